@@ -1,0 +1,93 @@
+package epin
+
+import (
+	"fmt"
+	"iter"
+	"strconv"
+
+	"github.com/epin-conformance/harness/epin/pin"
+)
+
+// An Edition is one of the two grammars published as EPIN 1.0.0. The zero
+// Edition is Current. A value that is neither constant is an edition without
+// tokens: it rejects everything.
+type Edition uint8
+
+// The editions.
+const (
+	// Current is the edition of record: \A[-+]?[A-Za-z]\^?'?\z, 624 tokens.
+	Current Edition = Edition(pin.Current)
+	// Initial is the first text, without the terminal marker:
+	// \A[-+]?[A-Za-z]'?\z, 312 tokens.
+	Initial Edition = Edition(pin.Initial)
+)
+
+// Editions returns every edition, Current first.
+func Editions() []Edition { return []Edition{Current, Initial} }
+
+// ParseEdition returns the edition with the given name, as String writes it.
+// The error names the editions that there are.
+func ParseEdition(name string) (Edition, error) {
+	for _, e := range Editions() {
+		if name == e.String() {
+			return e, nil
+		}
+	}
+	return 0, fmt.Errorf("epin.ParseEdition(%+q): no such edition; there are %q and %q", name, Current, Initial)
+}
+
+// String returns "1.0.0" or "1.0.0-initial", and for a value that is no
+// edition a form such as "Edition(2)".
+func (e Edition) String() string {
+	switch e {
+	case Current:
+		return "1.0.0"
+	case Initial:
+		return "1.0.0-initial"
+	}
+	return "Edition(" + strconv.Itoa(int(e)) + ")"
+}
+
+// PIN returns the edition of PIN that e extends.
+func (e Edition) PIN() pin.Edition { return pin.Edition(e) }
+
+// Regexp returns the regular expression of the edition's specification (EPIN
+// §6), verbatim, in a syntax that package regexp reads; for a value that is no
+// edition, an expression that matches nothing.
+func (e Edition) Regexp() string {
+	switch e {
+	case Current:
+		return `\A[-+]?[A-Za-z]\^?'?\z`
+	case Initial:
+		return `\A[-+]?[A-Za-z]'?\z`
+	}
+	return `[^\x00-\x{10FFFF}]`
+}
+
+// All returns the identifiers of all tokens of the edition, in the order of
+// [Identifier.Compare].
+func (e Edition) All() iter.Seq[Identifier] {
+	return func(yield func(Identifier) bool) {
+		for p := range e.PIN().All() {
+			if !yield(Identifier{p, false}) || !yield(Identifier{p, true}) {
+				return
+			}
+		}
+	}
+}
+
+// All returns the identifiers of all 624 tokens of the Current edition, in the
+// order of [Identifier.Compare].
+func All() iter.Seq[Identifier] { return Current.All() }
+
+// call names a method of the edition as a caller writes it: the functions of
+// the package are the methods of Current.
+func (e Edition) call(method string) string {
+	switch e {
+	case Current:
+		return "epin." + method
+	case Initial:
+		return "epin.Initial." + method
+	}
+	return "epin." + e.String() + "." + method
+}

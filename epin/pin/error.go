@@ -1,0 +1,211 @@
+package pin
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Reason says why an input is no token. It is an error, so that
+// errors.Is(err, pin.ErrEmpty) asks for the reason of a [ParseError].
+//
+// EPIN extends PIN, and package epin shares this type: the reasons that are
+// marked as EPIN's are never given by this package. The zero Reason is none.
+type Reason uint8
+
+// The reasons. Each speaks of the byte at [ParseError.Offset].
+const (
+	ErrEmpty             Reason = iota + 1 // there is no byte at all
+	ErrNoLetter                            // the input ends behind the state modifier: "+"
+	ErrNotLetter                           // neither letter nor marker where the letter belongs: "1"
+	ErrDoubleState                         // a second state modifier: "++K"
+	ErrStateAfterLetter                    // a state modifier behind the letter: "K+"
+	ErrTerminalFirst                       // a terminal marker before the letter: "^K"
+	ErrDoubleTerminal                      // a second terminal marker: "K^^"
+	ErrTerminalEdition                     // a terminal marker in the Initial edition: "K^"
+	ErrDerivationFirst                     // a derivation marker before the letter: "'K"
+	ErrDerivationInPIN                     // a derivation marker behind a PIN token: "K'"; never given by epin
+	ErrDoubleDerivation                    // EPIN: a second derivation marker: "K''"
+	ErrDerivationNotLast                   // EPIN: a terminal marker behind the derivation marker: "K'^"
+	ErrWhitespace                          // a space, tab, vertical tab or form feed: "K "
+	ErrLineBreak                           // a line feed or carriage return: "K\n"
+	ErrNUL                                 // a zero byte: "K\x00"
+	ErrNotASCII                            // a byte from 0x80 up: "é"
+	ErrTrailing                            // anything else behind the letter and its markers: "KK"
+	ErrUnknownEdition                      // the Edition asked is none of the constants
+)
+
+var reasons = [...]string{
+	ErrEmpty:             "empty: a token has at least a letter",
+	ErrNoLetter:          "no letter after the state modifier",
+	ErrNotLetter:         "not a letter from A to Z or a to z",
+	ErrDoubleState:       "more than one state modifier",
+	ErrStateAfterLetter:  "state modifier after the letter",
+	ErrTerminalFirst:     "terminal marker before the letter",
+	ErrDoubleTerminal:    "more than one terminal marker",
+	ErrTerminalEdition:   "terminal marker, which this edition does not have",
+	ErrDerivationFirst:   "derivation marker before the letter",
+	ErrDerivationInPIN:   "derivation marker, which EPIN has and PIN does not",
+	ErrDoubleDerivation:  "more than one derivation marker",
+	ErrDerivationNotLast: "terminal marker after the derivation marker, which must be last",
+	ErrWhitespace:        "whitespace",
+	ErrLineBreak:         "line break",
+	ErrNUL:               "NUL byte",
+	ErrNotASCII:          "byte outside ASCII",
+	ErrTrailing:          "unexpected byte after the end of the token",
+	ErrUnknownEdition:    "unknown edition, which has no tokens",
+}
+
+// Error returns the reason in words, and for a value that is no reason a form
+// such as "Reason(0)".
+func (r Reason) Error() string {
+	if r == 0 || int(r) >= len(reasons) {
+		return "Reason(" + strconv.Itoa(int(r)) + ")"
+	}
+	return reasons[r]
+}
+
+// A ParseError says why, and where, an input is no token. Package epin returns
+// the same type.
+type ParseError struct {
+	// Func is the call that failed, such as "pin.Parse".
+	Func string
+	// Input is a copy of the input, or of its first 64 bytes if it is longer.
+	Input string
+	// Length is the length of the whole input in bytes.
+	Length int
+	// Offset is the index of the first byte that makes the input no token;
+	// Length if the input is merely too short. It is at most 4.
+	Offset int
+	// Reason is what is wrong there. Unwrap returns it.
+	Reason Reason
+}
+
+// MaxInput is how many bytes of an input a [ParseError] keeps.
+const MaxInput = 64
+
+// Error returns a sentence such as
+//
+//	pin.Parse("K^^"): byte 2: more than one terminal marker
+//
+// The input is quoted in ASCII, so that a look-alike of a letter shows as what
+// it is. A long one is cut short, and its length given.
+func (e *ParseError) Error() string {
+	input := strconv.QuoteToASCII(e.Input)
+	if e.Length > len(e.Input) {
+		input += "..., " + strconv.Itoa(e.Length) + " bytes"
+	}
+	return e.Func + "(" + input + "): byte " + strconv.Itoa(e.Offset) + ": " + e.Reason.Error()
+}
+
+// Unwrap returns the Reason.
+func (e *ParseError) Unwrap() error { return e.Reason }
+
+// parseError explains why scan refused s.
+func parseError[T string | []byte](e Edition, method string, s T) *ParseError {
+	// A copy, so that a short error does not keep a long input alive.
+	input := strings.Clone(string(s[:min(len(s), MaxInput)]))
+	offset, reason := diagnose(e, input)
+	return &ParseError{Func: e.call(method), Input: input, Length: len(s), Offset: offset, Reason: reason}
+}
+
+// diagnose finds the first byte that makes s no token of the edition. It is
+// called only for what is none; a token is so short that the beginning of a
+// long input is enough.
+func diagnose(e Edition, s string) (offset int, reason Reason) {
+	if !e.valid() {
+		return 0, ErrUnknownEdition
+	}
+	if s == "" {
+		return 0, ErrEmpty
+	}
+
+	at := 0
+	if s[0] == EnhancedModifier || s[0] == DiminishedModifier {
+		at++
+	}
+	if at == len(s) {
+		return at, ErrNoLetter
+	}
+	if !isLetter(s[at]) {
+		return at, e.beforeLetter(s[at])
+	}
+	at++
+
+	if s[at] == TerminalMarker && e.hasTerminal() {
+		at++
+	}
+	return at, e.behindLetter(s[at])
+}
+
+// beforeLetter says what is wrong with c where the letter belongs.
+func (e Edition) beforeLetter(c byte) Reason {
+	switch {
+	case c == EnhancedModifier, c == DiminishedModifier:
+		return ErrDoubleState
+	case c == TerminalMarker && e.hasTerminal():
+		return ErrTerminalFirst
+	case c == TerminalMarker:
+		return ErrTerminalEdition
+	case c == '\'':
+		return ErrDerivationFirst
+	}
+	return stray(c, ErrNotLetter)
+}
+
+// behindLetter says what is wrong with c behind a whole token.
+func (e Edition) behindLetter(c byte) Reason {
+	switch {
+	case c == EnhancedModifier, c == DiminishedModifier:
+		return ErrStateAfterLetter
+	case c == TerminalMarker && e.hasTerminal():
+		return ErrDoubleTerminal
+	case c == TerminalMarker:
+		return ErrTerminalEdition
+	case c == '\'':
+		return ErrDerivationInPIN
+	}
+	return stray(c, ErrTrailing)
+}
+
+// stray says what is wrong with a byte that occurs in no token at all, or
+// returns otherwise if there is nothing particular to say.
+func stray(c byte, otherwise Reason) Reason {
+	switch {
+	case c == 0:
+		return ErrNUL
+	case c == '\n', c == '\r':
+		return ErrLineBreak
+	case c == ' ', c == '\t', c == '\v', c == '\f':
+		return ErrWhitespace
+	case c >= 0x80:
+		return ErrNotASCII
+	}
+	return otherwise
+}
+
+func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
+
+// An AttributeError says which attribute given to a constructor is out of
+// range. Package epin returns the same type.
+type AttributeError struct {
+	// Func is the call that failed, such as "pin.New".
+	Func string
+	// Attribute is "name", "side" or "state".
+	Attribute string
+	// Value is the value given.
+	Value uint8
+}
+
+// Error returns a sentence such as
+//
+//	pin.New: name 'k' is not one of 'A' to 'Z'
+func (e *AttributeError) Error() string {
+	switch e.Attribute {
+	case "name":
+		return fmt.Sprintf("%s: name %+q is not one of 'A' to 'Z'", e.Func, e.Value)
+	case "side":
+		return fmt.Sprintf("%s: side %d is neither First (0) nor Second (1)", e.Func, e.Value)
+	}
+	return fmt.Sprintf("%s: %s %d is none of Normal (0), Enhanced (1), Diminished (2)", e.Func, e.Attribute, e.Value)
+}
