@@ -1,0 +1,105 @@
+package conformance
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Implementation is an EPIN library as the harness sees it.
+//
+// Do asks one thing. A rejected token is a Response, and so is a library that
+// crashed and said so; an error means that no verdict is possible (the program is
+// gone, or does not speak the protocol). Do is not called by two goroutines at
+// once.
+//
+// An Implementation that holds resources implements io.Closer too; whoever opened
+// it closes it.
+type Implementation interface {
+	Do(ctx context.Context, req Request) (Response, error)
+}
+
+// Factory opens an implementation of an edition: a fresh process, where it is one
+// behind a pipe. An error means that no verdict is possible.
+type Factory func(ctx context.Context, edition epin.Edition) (Implementation, error)
+
+// Describer is implemented by an Implementation that can say what it is.
+type Describer interface {
+	Describe() Description
+}
+
+// Description is what an implementation says of itself. The zero value offers
+// nothing and has no name.
+type Description struct {
+	Name     string // of the library; the other three texts may be empty
+	Version  string
+	Language string
+	Homepage string
+	Ops      []Op     // the operations offered
+	Methods  []Method // the transformations that OpApply offers
+	Bytes    bool     // whether tokens may be other than valid UTF-8
+}
+
+// Offers reports whether op is among d.Ops.
+func (d Description) Offers(op Op) bool { return slices.Contains(d.Ops, op) }
+
+// Describe returns what impl says of itself; of one that is no Describer, that it
+// offers everything the edition has, and nothing else.
+func Describe(impl Implementation, edition epin.Edition) Description {
+	if d, ok := impl.(Describer); ok {
+		return d.Describe()
+	}
+	return Description{Ops: Ops(), Methods: MethodsOf(edition), Bytes: true}
+}
+
+// MethodsOf returns the transformations that exist in an edition: all eight, and
+// without Mark and Unmark in the initial one.
+func MethodsOf(edition epin.Edition) []Method {
+	if edition == epin.Initial {
+		return slices.Clone(methods[:len(methods)-2])
+	}
+	return slices.Clone(methods)
+}
+
+// Exchange is a request with what was said to it. Index is the place of the
+// request in the sequence that was asked, from 0.
+type Exchange struct {
+	Index    int
+	Request  Request
+	Response Response
+}
+
+// Batcher is an Implementation that can be asked many things at once.
+//
+// DoAll asks everything that requests yields and calls answer once for each, in
+// any order, never from two goroutines at once. It ends when all is answered,
+// when ctx is done, when answer returns false (then it returns nil; what was
+// under way is dropped), or at an error, which means as much as one of Do.
+// requests may be drawn from on another goroutine, and ahead of the answers by
+// some thousand.
+type Batcher interface {
+	Implementation
+	DoAll(ctx context.Context, requests iter.Seq[Request], answer func(Exchange) bool) error
+}
+
+// DoAll asks impl everything that requests yields: by its own DoAll if it is a
+// [Batcher], otherwise one by one. The contract is that of Batcher.
+func DoAll(ctx context.Context, impl Implementation, requests iter.Seq[Request], answer func(Exchange) bool) error {
+	if b, ok := impl.(Batcher); ok {
+		return b.DoAll(ctx, requests, answer)
+	}
+	i := 0
+	for req := range requests {
+		resp, err := impl.Do(ctx, req)
+		if err != nil {
+			return err
+		}
+		if !answer(Exchange{Index: i, Request: req, Response: resp}) {
+			return nil
+		}
+		i++
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package conformance
+
+import (
+	"context"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Reference returns the reference implementation of an edition, package epin, as
+// an Implementation. It offers everything. It is what the layers that judge by an
+// oracle compare with.
+func Reference(edition epin.Edition) Implementation { return reference{edition} }
+
+type reference struct{ edition epin.Edition }
+
+func (r reference) Describe() Description {
+	return Description{
+		Name:     "epin reference",
+		Version:  Version,
+		Language: "go",
+		Homepage: "https://github.com/epin-conformance/harness",
+		Ops:      Ops(),
+		Methods:  MethodsOf(r.edition),
+		Bytes:    true,
+	}
+}
+
+func (r reference) Do(_ context.Context, req Request) (Response, error) {
+	switch req.Op {
+	case OpParse:
+		return r.parse(req.Token), nil
+	case OpValid:
+		if r.edition.Valid(req.Token) {
+			return Response{Outcome: Accepted}, nil
+		}
+		return Response{Outcome: Rejected}, nil
+	case OpApply:
+		return r.apply(req.Token, req.Methods), nil
+	case OpEqual:
+		return r.equal(req.Token, req.Other), nil
+	case OpSweep:
+		return r.sweep(req.Tokens), nil
+	}
+	return Response{}, nil
+}
+
+func (r reference) parse(token string) Response {
+	id, err := r.edition.Parse(token)
+	if err != nil {
+		return Response{Outcome: Rejected, Error: err.Error()}
+	}
+	return Response{
+		Outcome:  Accepted,
+		Token:    Some(id.String()),
+		PIN:      Some(id.PIN().String()),
+		Native:   Some(id.IsNative()),
+		Derived:  Some(id.IsDerived()),
+		Name:     Some(id.Name().String()),
+		Side:     Some(id.Side().String()),
+		State:    Some(id.State().String()),
+		Terminal: Some(id.IsTerminal()),
+	}
+}
+
+func (r reference) apply(token string, methods []Method) Response {
+	for _, m := range methods {
+		if _, ok := r.transform(epin.Identifier{}, m); !ok {
+			return Response{}
+		}
+	}
+	original, err := r.edition.Parse(token)
+	if err != nil {
+		return Response{Outcome: Rejected, Error: err.Error()}
+	}
+	resp := Response{Outcome: Accepted, Tokens: make([]string, 0, len(methods))}
+	id := original
+	for _, m := range methods {
+		id, _ = r.transform(id, m)
+		resp.Tokens = append(resp.Tokens, id.String())
+	}
+	resp.Original = original.String()
+	return resp
+}
+
+// transform reports false for a method that the edition does not have.
+func (r reference) transform(id epin.Identifier, m Method) (epin.Identifier, bool) {
+	switch m {
+	case Native:
+		return id.Native(), true
+	case Derive:
+		return id.Derive(), true
+	case Flip:
+		return id.Flip(), true
+	case Enhance:
+		return id.Enhance(), true
+	case Diminish:
+		return id.Diminish(), true
+	case Normalize:
+		return id.Normalize(), true
+	case Mark:
+		return id.MarkTerminal(), r.edition != epin.Initial
+	case Unmark:
+		return id.UnmarkTerminal(), r.edition != epin.Initial
+	}
+	return id, false
+}
+
+func (r reference) equal(token, other string) Response {
+	a, errA := r.edition.Parse(token)
+	b, errB := r.edition.Parse(other)
+	switch {
+	case errA != nil || errB != nil:
+		return Response{Outcome: Rejected}
+	case a == b:
+		return Response{Outcome: Equal}
+	}
+	return Response{Outcome: Unequal}
+}
+
+func (r reference) sweep(tokens []string) Response {
+	verdicts := make([]byte, len(tokens))
+	for i, token := range tokens {
+		verdicts[i] = VerdictNo
+		if r.edition.Valid(token) {
+			verdicts[i] = VerdictYes
+		}
+	}
+	return Response{Outcome: Swept, Verdicts: string(verdicts)}
+}

@@ -1,0 +1,89 @@
+package requirement
+
+import "github.com/epin-conformance/harness/epin"
+
+var (
+	current = []epin.Edition{epin.Current}
+	initial = []epin.Edition{epin.Initial}
+)
+
+// catalogue is everything, by document and in the order of each document.
+var catalogue = []Requirement{
+	// EPIN 1.0.0.
+	{"epin/3/pin-superset", Required, current, "Every valid PIN token is a valid EPIN token, and native.", docEPIN, "3"},
+	{"epin/4/marker-last", Required, current, "The derivation marker, when present, is the last character.", docEPIN, "4"},
+	{"epin/6/grammar", Required, current, `A token matches the regular expression [-+]?[A-Za-z]\^?'?.`, docEPIN, "6"},
+	{"epin/6/anchoring", Required, current, "The expression is anchored to the whole input, not to a part or a line of it.", docEPIN, "6"},
+	{"epin/7.1/name", Required, current, "The letter, its case aside, is the Piece Name.", docEPIN, "7.1"},
+	{"epin/7.1/side", Required, current, "Upper case is Side first, lower case is Side second.", docEPIN, "7.1"},
+	{"epin/7.1/state", Required, current, "+ is State enhanced, - is State diminished, and neither is State normal.", docEPIN, "7.1"},
+	{"epin/7.1/terminal", Required, current, "A piece is terminal exactly when ^ is present.", docEPIN, "7.1"},
+	{"epin/7.2/derivation", Required, current, "A piece is derived if and only if the derivation marker is present, and native otherwise.", docEPIN, "7.2"},
+	{"epin/9.1/accept", Required, current, "What matches the grammar is accepted.", docEPIN, "9.1"},
+	{"epin/9.1/reject", Required, current, "What does not match is rejected: an orderly no, not a crash, for any bytes of any length.", docEPIN, "9.1"},
+	{"epin/9.1/one-verdict", Required, current, "Every way in which the library judges a token gives the same verdict, every time and in every order.", docEPIN, "9.1"},
+	{"epin/9.2/canonical", Required, current, "The string form of a parsed token is that token.", docEPIN, "9.2"},
+	{"epin/9.2/no-context", Required, current, "No token is rewritten by assumptions about the context: K' stays K' though the context be single-style.", docEPIN, "9.2"},
+	{"epin/9.3/pin", Recommended, current, "An accessor gives the PIN token, which is the token without the derivation marker.", docEPIN, "9.3"},
+	{"epin/9.3/is-native", Recommended, current, "An accessor says whether the piece is native.", docEPIN, "9.3"},
+	{"epin/9.3/is-derived", Recommended, current, "An accessor says whether the piece is derived.", docEPIN, "9.3"},
+	{"epin/9.3/native", Recommended, current, "The transformation native gives the piece with Style status native and everything else as it was.", docEPIN, "9.3"},
+	{"epin/9.3/derive", Recommended, current, "The transformation derive gives the piece with Style status derived and everything else as it was.", docEPIN, "9.3"},
+	{"epin/9.3/idempotent", Recommended, current, "Applying native or derive twice gives what applying it once gives.", docEPIN, "9.3"},
+	{"epin/9.3/copy", Recommended, current, "A transformation returns a copy: the value it was called on is unchanged.", docEPIN, "9.3"},
+	{"epin/9.3/equivalent", Recommended, current, "Two tokens are equal exactly when their strings are.", docEPIN, "9.3"},
+	{"epin/9.4/empty", Required, current, "The empty string is no token.", docEPIN, "9.4"},
+	{"epin/9.4/double-marker", Required, current, "A token has at most one derivation marker.", docEPIN, "9.4"},
+	{"epin/9.4/caret-first", Required, current, "The terminal marker does not stand before the letter.", docEPIN, "9.4"},
+	{"epin/9.4/marker-order", Required, current, "The derivation marker does not stand before the terminal marker.", docEPIN, "9.4"},
+	{"epin/9.4/double-state", Required, current, "A token has at most one state modifier.", docEPIN, "9.4"},
+	{"epin/9.4/double-terminal", Required, current, "A token has at most one terminal marker.", docEPIN, "9.4"},
+	{"epin/9.4/not-a-letter", Required, current, "The piece is named by an ASCII letter and by nothing else.", docEPIN, "9.4"},
+	{"epin/9.4/whitespace", Required, current, "A token holds no whitespace, before, after or inside.", docEPIN, "9.4"},
+	{"epin/9.4/line-break", Required, current, "A token holds no line break, not even a single one at its end.", docEPIN, "9.4"},
+
+	// Examples.
+	{"examples/single-style/accept-both", Required, current, "A consumer in a single-style context accepts both X and X'.", docExamples, "Single-Style contexts"},
+	{"examples/idempotence", Informative, current, "native and derive act on R and R' as the table of idempotence shows.", docExamples, "Transformation methods"},
+	{"examples/variants", Informative, current, "The basic variants of a piece are tokens.", docExamples, "Basic variants"},
+	{"examples/capture-chess", Informative, current, "A piece captured as in chess keeps its token.", docExamples, "Worked example A"},
+	{"examples/capture-shogi", Informative, current, "A piece captured as in shōgi changes side, may be marked derived, is dropped and promoted.", docExamples, "Worked example B"},
+	{"examples/conventions", Informative, current, "A context resolves the Style status of a token to a style by its own convention.", docExamples, "Context conventions for Style resolution"},
+	{"examples/recipes/side", Informative, current, "A change of side flips the case of the letter.", docExamples, "Mutation recipes: side"},
+	{"examples/recipes/state", Informative, current, "A change of state adds, changes or removes the prefix.", docExamples, "Mutation recipes: state"},
+	{"examples/recipes/terminal", Informative, current, "A change of terminal status adds or removes ^.", docExamples, "Mutation recipes: terminal status"},
+	{"examples/recipes/style", Informative, current, "A change of Style status adds or removes '.", docExamples, "Mutation recipes: style status"},
+	{"examples/matrix", Informative, current, "All combinations of side, state, terminal status and Style status of a letter are tokens with these attributes.", docExamples, "Combined modifier matrix"},
+	{"examples/lifecycle/rook", Informative, current, "A rook lives through capture, promotion, recapture and drop as the table shows.", docExamples, "Mutation sequences: rook"},
+	{"examples/lifecycle/derived", Informative, current, "A piece marked derived on capture lives as the table shows.", docExamples, "Mutation sequences: derived"},
+	{"examples/lifecycle/terminal", Informative, current, "A piece becomes terminal, changes side and ceases to be terminal as the table shows.", docExamples, "Mutation sequences: terminal"},
+	{"examples/catalog/chess", Informative, current, "The tokens of the Western chess catalogue are valid.", docExamples, "Single-Style catalogs: Western Chess"},
+	{"examples/catalog/shogi", Informative, current, "The tokens of the Japanese shōgi catalogue are valid.", docExamples, "Single-Style catalogs: Japanese Shōgi"},
+	{"examples/catalog/makruk", Informative, current, "The tokens of the Thai makruk catalogue are valid.", docExamples, "Single-Style catalogs: Thai Makruk"},
+
+	// EPIN, the initial text.
+	{"epin-initial/grammar", Required, initial, "A token matches the regular expression [-+]?[A-Za-z]'?.", docEPINInitial, "Regular Expression"},
+	{"epin-initial/anchoring", Required, initial, "The expression is anchored to the whole input, not to a part or a line of it.", docEPINInitial, "Regular Expression"},
+	{"epin-initial/accept", Required, initial, "What matches the grammar is accepted.", docEPINInitial, "Format Specification"},
+	{"epin-initial/reject", Required, initial, "What does not match is rejected: an orderly no, not a crash, for any bytes of any length.", docEPINInitial, "Format Specification"},
+	{"epin-initial/one-verdict", Required, initial, "Every way in which the library judges a token gives the same verdict, every time and in every order.", docEPINInitial, "Format Specification"},
+	{"epin-initial/canonical", Required, initial, "The string form of a parsed token is that token.", docEPINInitial, "Format Specification"},
+	{"epin-initial/pin-inheritance", Required, initial, "Every valid PIN identifier is a valid EPIN identifier, and native.", docEPINInitial, "PIN Inheritance"},
+	{"epin-initial/attributes", Required, initial, "Name, side and state are mapped to letter, case and prefix as the table says.", docEPINInitial, "Piece Attribute Mapping"},
+	{"epin-initial/derivation", Required, initial, "A piece is derived if and only if it has the apostrophe, and native otherwise.", docEPINInitial, "Style Derivation Logic"},
+	{"epin-initial/accessors", Recommended, initial, "Accessors give the PIN token and say whether the piece is native or derived.", docEPINInitial, "PIN Extension"},
+	{"epin-initial/native", Recommended, initial, "The transformation native gives the piece without the apostrophe and everything else as it was.", docEPINInitial, "PIN Extension"},
+	{"epin-initial/derive", Recommended, initial, "The transformation derive gives the piece with the apostrophe and everything else as it was.", docEPINInitial, "PIN Extension"},
+	{"epin-initial/idempotent", Recommended, initial, "Applying native or derive twice gives what applying it once gives.", docEPINInitial, "PIN Extension"},
+	{"epin-initial/copy", Recommended, initial, "A transformation returns a copy: the value it was called on is unchanged.", docEPINInitial, "PIN Extension"},
+	{"epin-initial/equivalent", Recommended, initial, "Two tokens are equal exactly when their strings are.", docEPINInitial, "PIN Extension"},
+	{"epin-initial/transformations", Recommended, initial, "The transformations of side and state change that attribute and nothing else.", docEPINInitial, "PIN Extension"},
+	{"epin-initial/native-style", Informative, initial, "Each side has a native style, fixed for the match, which its native pieces have.", docEPINInitial, "Native Style Requirement"},
+	{"epin-initial/cross-style", Informative, initial, "A derived piece has the native style of the opposite side.", docEPINInitial, "Cross-Style Scenarios"},
+	{"epin-initial/qpi", Informative, initial, "A token is converted to QPI by the styles of the match, the case of the style letter following the piece.", docEPINInitial, "Conversion to QPI"},
+
+	// PIN, the initial text.
+	{"pin-initial/mapping", Required, initial, "PIN maps type, side and state to letter, case and prefix.", docPINInitial, "Protocol Mapping"},
+	{"pin-initial/limits", Informative, initial, "PIN has 26 types, two players and three states.", docPINInitial, "System Constraints"},
+	{"pin-initial/canonical", Informative, initial, "Identical pieces have identical PIN representations.", docPINInitial, "Protocol Mapping"},
+}

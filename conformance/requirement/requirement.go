@@ -1,0 +1,118 @@
+// Package requirement is the catalogue of what the EPIN documents require.
+//
+// A requirement has an immutable identifier of the form document/section/slug, a
+// level, the edition it applies to, one sentence, and the place in the documents
+// that it comes from. Identifiers stand in reports, tags of features, vectors and
+// other people's lists of known failures: they are added to, and never renamed.
+//
+// A level says what an implementation has to offer. Whatever it offers has to be
+// right: a wrong answer at any level means not conformant.
+package requirement
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Level says how much a document asks for.
+type Level uint8
+
+// The levels, strictest first. The zero value is no level.
+const (
+	_           Level = iota
+	Required          // MUST
+	Recommended       // SHOULD
+	Informative       // an example; need not be offered
+)
+
+var levelNames = [...]string{"", "required", "recommended", "informative"}
+
+// String returns the level in lower case, such as "required".
+func (l Level) String() string {
+	if int(l) < len(levelNames) {
+		return levelNames[l]
+	}
+	return fmt.Sprintf("Level(%d)", uint8(l))
+}
+
+// Document is one of the documents that requirements come from.
+type Document struct {
+	Key   string // the first part of the identifiers, such as "epin-initial"
+	Title string
+	Says  string // what it is, in a few words
+}
+
+// The documents.
+var (
+	docEPIN = Document{"epin", "Extended Piece Identifier Notation (EPIN) Specification 1.0.0",
+		"the text of record, with the terminal marker ^"}
+	docExamples = Document{"examples", "EPIN 1.0.0 Examples",
+		"the examples page of the text of record"}
+	docEPINInitial = Document{"epin-initial", "Extended Piece Identifier Notation (EPIN) Specification 1.0.0, January 25, 2025",
+		"the first text published under the same number, without ^"}
+	docPINInitial = Document{"pin-initial", "Piece Identifier Notation (PIN) Specification 1.0.0, June 23, 2025",
+		"the first PIN text, without ^"}
+)
+
+// Documents returns the documents, the text of record first.
+func Documents() []Document {
+	return []Document{docEPIN, docExamples, docEPINInitial, docPINInitial}
+}
+
+// Requirement is one thing that a document requires, recommends or shows.
+type Requirement struct {
+	ID       string // such as "epin/9.4/line-break"
+	Level    Level
+	Editions []epin.Edition // the editions it applies to
+	Says     string         // one sentence
+	Document Document
+	Section  string // the section of the document, such as "9.4" or "Basic variants"
+}
+
+// AppliesTo reports whether r belongs to an edition.
+func (r Requirement) AppliesTo(edition epin.Edition) bool {
+	return slices.Contains(r.Editions, edition)
+}
+
+// All returns the whole catalogue: by document, and in the order of each
+// document. The result is the caller's.
+func All() []Requirement { return slices.Clone(catalogue) }
+
+// Of returns the requirements of one edition, in the order of [All].
+func Of(edition epin.Edition) []Requirement {
+	var rs []Requirement
+	for _, r := range catalogue {
+		if r.AppliesTo(edition) {
+			rs = append(rs, r)
+		}
+	}
+	return rs
+}
+
+var byID = func() map[string]Requirement {
+	m := make(map[string]Requirement, len(catalogue))
+	for _, r := range catalogue {
+		if _, twice := m[r.ID]; twice {
+			panic("requirement: identifier " + r.ID + " stands twice in the catalogue")
+		}
+		m[r.ID] = r
+	}
+	return m
+}()
+
+// Lookup returns the requirement with an identifier, and whether there is one.
+func Lookup(id string) (Requirement, bool) {
+	r, ok := byID[id]
+	return r, ok
+}
+
+// Validity returns the requirements without which nothing can be called
+// conformant: what is accepted, what is rejected, the grammar and its anchoring.
+func Validity(edition epin.Edition) []string {
+	if edition == epin.Initial {
+		return []string{"epin-initial/grammar", "epin-initial/anchoring", "epin-initial/accept", "epin-initial/reject"}
+	}
+	return []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/accept", "epin/9.1/reject"}
+}

@@ -1,0 +1,110 @@
+package requirement_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// published are the identifiers that reports, vectors and other people's lists
+// already hold. Lines may be added; none may change or go.
+var published = strings.Fields(`
+epin/3/pin-superset epin/4/marker-last epin/6/grammar epin/6/anchoring
+epin/7.1/name epin/7.1/side epin/7.1/state epin/7.1/terminal epin/7.2/derivation
+epin/9.1/accept epin/9.1/reject epin/9.1/one-verdict epin/9.2/canonical epin/9.2/no-context
+epin/9.3/pin epin/9.3/is-native epin/9.3/is-derived epin/9.3/native epin/9.3/derive
+epin/9.3/idempotent epin/9.3/copy epin/9.3/equivalent
+epin/9.4/empty epin/9.4/double-marker epin/9.4/caret-first epin/9.4/marker-order epin/9.4/double-state
+epin/9.4/double-terminal epin/9.4/not-a-letter epin/9.4/whitespace epin/9.4/line-break
+examples/single-style/accept-both examples/idempotence examples/variants examples/capture-chess
+examples/capture-shogi examples/conventions examples/recipes/side examples/recipes/state
+examples/recipes/terminal examples/recipes/style examples/matrix examples/lifecycle/rook
+examples/lifecycle/derived examples/lifecycle/terminal examples/catalog/chess examples/catalog/shogi
+examples/catalog/makruk
+epin-initial/grammar epin-initial/anchoring epin-initial/accept epin-initial/reject epin-initial/one-verdict
+epin-initial/canonical epin-initial/pin-inheritance epin-initial/attributes epin-initial/derivation
+epin-initial/accessors epin-initial/native epin-initial/derive epin-initial/idempotent epin-initial/copy
+epin-initial/equivalent epin-initial/transformations epin-initial/native-style epin-initial/cross-style
+epin-initial/qpi pin-initial/mapping pin-initial/limits pin-initial/canonical
+`)
+
+func TestPublishedIdentifiersStay(t *testing.T) {
+	for _, id := range published {
+		if r, ok := requirement.Lookup(id); !ok || r.ID != id {
+			t.Errorf("%s is published and gone from the catalogue", id)
+		}
+	}
+	if n := len(requirement.All()); n != len(published) {
+		t.Errorf("the catalogue has %d requirements and %d are published: add the new ones to the list", n, len(published))
+	}
+}
+
+func TestCatalogueIsWellFormed(t *testing.T) {
+	form := regexp.MustCompile(`^[a-z0-9.-]+(/[a-z0-9.-]+)+$`)
+	for _, r := range requirement.All() {
+		if !form.MatchString(r.ID) {
+			t.Errorf("%s is no identifier of the form document/section/slug", r.ID)
+		}
+		if !strings.HasPrefix(r.ID, r.Document.Key+"/") {
+			t.Errorf("%s stands under document %q", r.ID, r.Document.Key)
+		}
+		if r.Level < requirement.Required || r.Level > requirement.Informative {
+			t.Errorf("%s has level %v", r.ID, r.Level)
+		}
+		if !strings.HasSuffix(r.Says, ".") || strings.Contains(r.Says, ". ") {
+			t.Errorf("%s: %q is not one sentence", r.ID, r.Says)
+		}
+		if len(r.Editions) == 0 || r.Section == "" || !slices.Contains(requirement.Documents(), r.Document) {
+			t.Errorf("%s has no edition, section or document", r.ID)
+		}
+	}
+}
+
+func TestEditionsShareNothingUnsaid(t *testing.T) {
+	for _, e := range epin.Editions() {
+		of := requirement.Of(e)
+		for _, r := range of {
+			if !r.AppliesTo(e) {
+				t.Errorf("Of(%s) holds %s", e, r.ID)
+			}
+		}
+		for _, id := range requirement.Validity(e) {
+			r, ok := requirement.Lookup(id)
+			if !ok || !r.AppliesTo(e) || r.Level != requirement.Required {
+				t.Errorf("validity of %s names %s, which is no required requirement of it", e, id)
+			}
+		}
+	}
+	if n, m := len(requirement.Of(epin.Current)), len(requirement.Of(epin.Initial)); n+m != len(requirement.All()) {
+		t.Errorf("%d and %d requirements of the editions, %d in all", n, m, len(requirement.All()))
+	}
+}
+
+func TestVectorsNameRequirementsOfTheirEdition(t *testing.T) {
+	for _, e := range epin.Editions() {
+		vectors, err := corpus.Vectors(e.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range vectors {
+			for _, id := range v.Requirements {
+				if r, ok := requirement.Lookup(id); !ok || !r.AppliesTo(e) {
+					t.Errorf("vector %s of edition %s names %s", v.ID, e, id)
+				}
+			}
+		}
+	}
+}
+
+func TestLookupOfNothing(t *testing.T) {
+	for _, id := range []string{"", "epin", "epin/6", "EPIN/6/grammar", "epin/6/grammar/"} {
+		if r, ok := requirement.Lookup(id); ok {
+			t.Errorf("Lookup(%q) = %v", id, r)
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package corpus_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/corpus"
+)
+
+// asked returns the vectors of an edition by what they ask.
+func asked(t *testing.T, edition string) map[string]corpus.Vector {
+	t.Helper()
+	vectors, err := corpus.Vectors(edition)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := make(map[string]corpus.Vector)
+	for _, v := range vectors {
+		by[question(v.Op, v.Token, append(v.Methods, v.Other)...)] = v
+	}
+	return by
+}
+
+func question(op, token string, rest ...string) string {
+	return fmt.Sprintf("%s %q %q", op, token, strings.Join(rest, " "))
+}
+
+func wantParsed(t *testing.T, vectors map[string]corpus.Vector, token string, valid bool) {
+	t.Helper()
+	v, ok := vectors[question(corpus.OpParse, token, "")]
+	if !ok {
+		t.Errorf("no vector parses %q", token)
+	} else if v.Want.Valid.Value != valid {
+		t.Errorf("%s: %q is valid: %t; want %t", v.ID, token, v.Want.Valid.Value, valid)
+	}
+}
+
+// tokensOf returns the tokens of an edition: all strings of up to four of the
+// characters it uses that match its expression.
+func tokensOf(edition string) []string {
+	var letters []string
+	for c := 'A'; c <= 'Z'; c++ {
+		letters = append(letters, string(c), string(c+'a'-'A'))
+	}
+	var tokens []string
+	for _, sign := range []string{"", "+", "-"} {
+		for _, letter := range letters {
+			for _, markers := range []string{"", "'", "^", "^'"} {
+				if token := sign + letter + markers; expressions[edition].MatchString(token) {
+					tokens = append(tokens, token)
+				}
+			}
+		}
+	}
+	return tokens
+}
+
+func TestEveryTokenIsParsed(t *testing.T) {
+	for edition, want := range map[string]int{corpus.Current: 624, corpus.Initial: 312} {
+		vectors := asked(t, edition)
+		tokens := tokensOf(edition)
+		if len(tokens) != want {
+			t.Fatalf("edition %s has %d tokens; want %d", edition, len(tokens), want)
+		}
+		for _, token := range tokens {
+			wantParsed(t, vectors, token, true)
+		}
+		valid := 0
+		for _, v := range vectors {
+			if v.Op == corpus.OpParse && v.Want.Valid.Value {
+				valid++
+			}
+		}
+		if valid != want {
+			t.Errorf("edition %s: %d vectors parse a valid token; want %d", edition, valid, want)
+		}
+	}
+}
+
+// The rows of EPIN §9.4. Of "K, whitespace" the blank was lost: it stands on
+// either side here.
+func TestInvalidExamplesAreThere(t *testing.T) {
+	vectors := asked(t, corpus.Current)
+	for token, clause := range map[string]string{
+		"": "empty", "K''": "double-marker", "^K": "caret-first", "K'^": "marker-order", "++K": "double-state",
+		"K^^": "double-terminal", "1": "not-a-letter", "K ": "whitespace", " K": "whitespace", "K\n": "line-break",
+	} {
+		wantParsed(t, vectors, token, false)
+		v := vectors[question(corpus.OpParse, token, "")]
+		if !strings.Contains(strings.Join(v.Requirements, " ")+" ", "epin/9.4/"+clause+" ") {
+			t.Errorf("%s: %q is no evidence for %s: %q", v.ID, token, clause, v.Requirements)
+		}
+	}
+}
+
+// The inputs on which small recognisers are known to go wrong, in either edition.
+func TestKnownTrapsAreThere(t *testing.T) {
+	invalid := []string{
+		"K\n", "x!\nK", "K\u2028", "K\u0085", "!K", "K!", "_", ";K", ",K", "Kx", "K''", "+-K", "KK", "@", "[", "`", "{",
+		"1", "K+", "K\"", "\u212a", "\u0131", "\u0130", "\u00e9", "\u017f", "\uff2b", "K\u2019", "\u2212K", "K ", " K",
+		"K\u00a0", "K\x00", "K\x00!", "\x00K", "\ufeffK", "K\u200b", "\u200bK", "K\u0301", "K\x80", "\x80K", "\xc1\x8b",
+		"K\xc0\xa7", "\x80", "\xcb", "\u041a", "\u0430", "\u039a", `K\'`, "K Q", "\xed\xa0\x80", "K\xe2\x80", "K\v", "K\f",
+		"K\r", "K\r\n", "\nK", "K\u2029", "K\x00'", "", "'K", "K'+", "+", "-", "'", "^", "invalid",
+		"K" + strings.Repeat("!", 256), "K" + strings.Repeat("'", 257), strings.Repeat("!", 256) + "K",
+		"K" + strings.Repeat("!", 4096), strings.Repeat("!", 4096) + "K", "K" + strings.Repeat("!", 65536),
+	}
+	valid := []string{"K", "-K", "+K", "A", "Z", "a", "z", "I", "i", "S", "+K'", "-k'"}
+	for _, edition := range corpus.Editions() {
+		vectors := asked(t, edition)
+		for _, token := range invalid {
+			wantParsed(t, vectors, token, false)
+		}
+		for _, token := range valid {
+			wantParsed(t, vectors, token, true)
+		}
+		for i := range 256 {
+			token := string([]byte{byte(i)})
+			wantParsed(t, vectors, token, expressions[edition].MatchString(token))
+		}
+		// With the caret the editions part.
+		for _, token := range []string{"K^", "K^'", "+K^'", "P^", "k^"} {
+			wantParsed(t, vectors, token, edition == corpus.Current)
+		}
+		for _, token := range []string{"K^^", "^K", "K'^"} {
+			wantParsed(t, vectors, token, false)
+		}
+	}
+	vectors := asked(t, corpus.Current)
+	for _, token := range []string{"K\u02c6", "K\xde", "K^'^", strings.Repeat("!", 65536) + "K", "+K^'" + strings.Repeat("!", 256)} {
+		wantParsed(t, vectors, token, false)
+	}
+}
+
+// Every form of K and k meets every method, every other form that differs in one
+// attribute, and itself.
+func TestEveryFormOfOneLetter(t *testing.T) {
+	for _, edition := range corpus.Editions() {
+		vectors := asked(t, edition)
+		for _, token := range tokensOf(edition) {
+			if !strings.ContainsAny(token, "Kk") {
+				continue
+			}
+			if _, ok := vectors[question(corpus.OpEqual, token, token)]; !ok {
+				t.Errorf("edition %s: no vector compares %q with itself", edition, token)
+			}
+			for name, edit := range edits {
+				changed := edit(token)
+				if !expressions[edition].MatchString(changed) || edition == corpus.Initial && strings.HasSuffix(name, "mark") {
+					continue // a caret, in the initial edition
+				}
+				if _, ok := vectors[question(corpus.OpApply, token, name, "")]; !ok {
+					t.Errorf("edition %s: no vector applies %s to %q", edition, name, token)
+				}
+				if _, ok := vectors[question(corpus.OpEqual, token, changed)]; !ok {
+					t.Errorf("edition %s: no vector compares %q with %q", edition, token, changed)
+				}
+			}
+		}
+		for _, token := range []string{"R", "R'"} {
+			for _, pair := range [][2]string{{"native", "native"}, {"native", "derive"}, {"derive", "native"}, {"derive", "derive"}} {
+				if _, ok := vectors[question(corpus.OpApply, token, pair[0], pair[1], "")]; !ok {
+					t.Errorf("edition %s: no vector applies %q to %q", edition, pair, token)
+				}
+			}
+		}
+	}
+}
+
+// A name and a sentence are what somebody sees of a vector that fails.
+func TestNamesAndReasons(t *testing.T) {
+	id := regexp.MustCompile(`\A[a-z0-9-]+\z`)
+	ids := make(map[string]bool)
+	reasons := make(map[string]string)
+	for _, v := range all(t) {
+		if !id.MatchString(v.ID) || strings.HasPrefix(v.ID, "initial-") != (v.Edition == corpus.Initial) {
+			t.Errorf("id %q of edition %s is not of the form that ids have", v.ID, v.Edition)
+		}
+		if ids[v.ID] {
+			t.Errorf("id %q stands twice", v.ID)
+		}
+		ids[v.ID] = true
+		if !strings.HasSuffix(v.Why, ".") || strings.Contains(v.Why, ". ") {
+			t.Errorf("%s: %q is not one sentence", v.ID, v.Why)
+		}
+		if first, twice := reasons[v.Edition+v.Why]; twice {
+			t.Errorf("%s and %s are there for the same reason: %s", first, v.ID, v.Why)
+		}
+		reasons[v.Edition+v.Why] = v.ID
+	}
+}

@@ -1,0 +1,187 @@
+package corpus_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// What a vector is evidence for follows from what it asks, except where it comes
+// from a table of the examples page.
+func TestEvidence(t *testing.T) {
+	valid := func(op string) func(corpus.Vector) bool {
+		return func(v corpus.Vector) bool { return v.Op == op && v.Want.Valid.Value }
+	}
+	parsed, applied := valid(corpus.OpParse), valid(corpus.OpApply)
+	derived := func(v corpus.Vector) bool { return parsed(v) && strings.Contains(v.Token, "'") }
+	native := func(v corpus.Vector) bool { return parsed(v) && !derived(v) }
+	canonical := func(v corpus.Vector) bool { return parsed(v) || applied(v) && len(v.Methods) == 0 }
+	equal := func(v corpus.Vector) bool { return v.Op == corpus.OpEqual }
+	applies := func(methods ...string) func(corpus.Vector) bool {
+		return func(v corpus.Vector) bool {
+			return applied(v) && slices.ContainsFunc(v.Methods, func(m string) bool { return slices.Contains(methods, m) })
+		}
+	}
+	// A step of native or derive that changes nothing.
+	idempotent := func(v corpus.Vector) bool {
+		before := v.Token
+		for i, after := range v.Want.Tokens.Value {
+			if before == after && (v.Methods[i] == "native" || v.Methods[i] == "derive") {
+				return true
+			}
+			before = after
+		}
+		return false
+	}
+	// Something changes that the first value must not share in.
+	changes := func(v corpus.Vector) bool {
+		return slices.ContainsFunc(v.Want.Tokens.Value, func(result string) bool { return result != v.Token })
+	}
+	markerLast := func(v corpus.Vector) bool {
+		if v.Want.Valid.Value {
+			return derived(v)
+		}
+		before, _, found := strings.Cut(v.Token, "'")
+		return v.Op != corpus.OpEqual && found && len(before) < len(v.Token)-1
+	}
+
+	due := map[string]map[string]func(corpus.Vector) bool{
+		corpus.Current: {
+			"epin/3/pin-superset": native, "epin/4/marker-last": markerLast,
+			"epin/7.1/name": parsed, "epin/7.1/side": parsed, "epin/7.1/state": parsed, "epin/7.1/terminal": parsed,
+			"epin/7.2/derivation": parsed, "epin/9.2/canonical": canonical, "epin/9.2/no-context": derived,
+			"epin/9.3/pin": parsed, "epin/9.3/is-native": parsed, "epin/9.3/is-derived": parsed,
+			"epin/9.3/native": applies("native"), "epin/9.3/derive": applies("derive"),
+			"epin/9.3/idempotent": idempotent, "epin/9.3/copy": changes, "epin/9.3/equivalent": equal,
+			"examples/single-style/accept-both": parsed,
+			"examples/recipes/side":             applies("flip"),
+			"examples/recipes/state":            applies("enhance", "diminish", "normalize"),
+			"examples/recipes/terminal":         applies("mark", "unmark"),
+		},
+		corpus.Initial: {
+			"epin-initial/pin-inheritance": native, "pin-initial/mapping": native,
+			"epin-initial/canonical": canonical, "epin-initial/attributes": parsed,
+			"epin-initial/derivation": parsed, "epin-initial/accessors": parsed,
+			"epin-initial/native": applies("native"), "epin-initial/derive": applies("derive"),
+			"epin-initial/idempotent": idempotent, "epin-initial/copy": changes, "epin-initial/equivalent": equal,
+			"epin-initial/transformations": applies("flip", "enhance", "diminish", "normalize"),
+		},
+	}
+	for _, v := range all(t) {
+		for id, isDue := range due[v.Edition] {
+			if got, want := slices.Contains(v.Requirements, id), isDue(v); got != want {
+				t.Errorf("%s is evidence for %s: %t; want %t", v.ID, id, got, want)
+			}
+		}
+	}
+}
+
+// A requirement that a vector names is in the catalogue, and of its edition.
+func TestRequirementsAreInTheCatalogue(t *testing.T) {
+	for _, v := range all(t) {
+		for _, id := range v.Requirements {
+			r, known := requirement.Lookup(id)
+			edition := epin.Current
+			if v.Edition == corpus.Initial {
+				edition = epin.Initial
+			}
+			if !known || !r.AppliesTo(edition) {
+				t.Errorf("%s: requirement %q is not in the catalogue of its edition", v.ID, id)
+			}
+		}
+		if !slices.IsSorted(v.Requirements) {
+			t.Errorf("%s: requirements %q are not sorted", v.ID, v.Requirements)
+		}
+	}
+}
+
+// What a verdict on validity counts against is settled by the token alone.
+func TestValidityCountsAgainst(t *testing.T) {
+	of := map[string]struct{ grammar, accept, reject, anchoring string }{
+		corpus.Current: {"epin/6/grammar", "epin/9.1/accept", "epin/9.1/reject", "epin/6/anchoring"},
+		corpus.Initial: {"epin-initial/grammar", "epin-initial/accept", "epin-initial/reject", "epin-initial/anchoring"},
+	}
+	letter := regexp.MustCompile(`[A-Za-z]`) // a token by itself, and part of every other
+	for _, v := range all(t) {
+		ids, valid := of[v.Edition], v.Want.Valid.Value
+		asksValidity := v.Op == corpus.OpParse || v.Op == corpus.OpApply && !valid
+		for id, due := range map[string]bool{
+			ids.grammar:   asksValidity,
+			ids.accept:    asksValidity && valid,
+			ids.reject:    asksValidity && !valid,
+			ids.anchoring: asksValidity && !valid && letter.MatchString(v.Token),
+		} {
+			if got := slices.Contains(v.Requirements, id); got != due {
+				t.Errorf("%s: %q counts against %s: %t; want %t", v.ID, v.Token, id, got, due)
+			}
+		}
+	}
+}
+
+// The clauses of §9.4 are told by other means than the generator's.
+func TestClausesOfInvalidTokens(t *testing.T) {
+	forms := map[string]*regexp.Regexp{
+		"empty":           regexp.MustCompile(`\A\z`),
+		"double-marker":   regexp.MustCompile(`\A'*[-+]?[A-Za-z]'*\^?'*\z`),
+		"marker-order":    regexp.MustCompile(`\A('[-+]?[A-Za-z]\^?|[-+]'[A-Za-z]\^?|[-+]?[A-Za-z]'\^)\z`),
+		"caret-first":     regexp.MustCompile(`\A(\^[-+]?|[-+]\^)[A-Za-z]'?\z`),
+		"double-state":    regexp.MustCompile(`\A[-+]*[A-Za-z][-+]*\^?'?\z`),
+		"double-terminal": regexp.MustCompile(`\A\^*[-+]?[A-Za-z]\^*'?\^*\z`),
+		"not-a-letter":    regexp.MustCompile(`(?s)\A[-+]?[^-+^'A-Za-z]\^?'?\z`),
+		"whitespace":      regexp.MustCompile(`[\t \x{a0}\x{1680}\x{2000}-\x{200a}\x{202f}\x{205f}\x{3000}]`),
+		"line-break":      regexp.MustCompile(`[\n\v\f\r\x{85}\x{2028}\x{2029}]`),
+	}
+	most := map[string]string{"double-marker": "'", "double-state": "+-", "double-terminal": "^"}
+	count := make(map[string]int)
+	for _, v := range all(t) {
+		if v.Edition != corpus.Current || !v.Want.Valid.Present || v.Want.Valid.Value {
+			continue
+		}
+		for clause, form := range forms {
+			due := form.MatchString(v.Token)
+			if set, ok := most[clause]; ok {
+				n := 0
+				for _, r := range set {
+					n += strings.Count(v.Token, string(r))
+				}
+				due = due && n > 1
+			}
+			got := slices.Contains(v.Requirements, "epin/9.4/"+clause)
+			if got != due {
+				t.Errorf("%s: %q is an instance of %s: %t; want %t", v.ID, v.Token, clause, got, due)
+			}
+			if got {
+				count[clause]++
+			}
+		}
+	}
+	for clause := range forms {
+		if count[clause] == 0 {
+			t.Errorf("no vector has evidence for %s", clause)
+		}
+	}
+}
+
+func TestEveryRequirementThatVectorsCanShowIsShown(t *testing.T) {
+	shown := make(map[string]bool)
+	for _, v := range all(t) {
+		for _, id := range v.Requirements {
+			shown[id] = true
+		}
+	}
+	// No single question to an implementation shows these.
+	beyond := []string{
+		"epin/9.1/one-verdict", "epin-initial/one-verdict",
+		"epin-initial/native-style", "epin-initial/cross-style", "epin-initial/qpi", "pin-initial/limits", "pin-initial/canonical",
+	}
+	for _, r := range requirement.All() {
+		if shown[r.ID] == slices.Contains(beyond, r.ID) {
+			t.Errorf("%s is shown: %t", r.ID, shown[r.ID])
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package main
+
+// classFaults are ASCII characters where the letter, the sign or the marker should
+// be: character classes that are a little too wide. Alone, each byte is asked by
+// singleBytes.
+var classFaults = []fault{
+	{"digit-one", "1", "Catches a class of word characters, to which digits belong."},
+	{"underscore", "_", "Catches a class from A to z, and a class of word characters: the underscore is in both."},
+	{"digit-enhanced", "+1", "Catches a token that is first read as a signed number."},
+	{"digit-derived", "1'", "Catches a class of word characters in front of the derivation marker."},
+	{"underscore-derived", "_'", "Catches a class from A to z in the branch that reads derived tokens."},
+	{"backtick-enhanced", "+`", "Catches a class from A to z behind a sign: the backtick lies between Z and a."},
+	{"bracket-diminished", "-[", "Catches a range of capitals that ends one too late, behind a sign."},
+	{"at-sign-enhanced", "+@", "Catches a range of capitals that begins one too early, behind a sign."},
+	{"brace-derived", "{'", "Catches a range of small letters that ends one too late, in front of the marker."},
+
+	{"comma-for-sign", ",K", "Catches a class of signs in which comma separates plus and minus."},
+	{"full-stop-for-sign", ".K", "Catches a class of signs written as a range that reaches over the minus sign."},
+	{"asterisk-for-sign", "*K", "Catches a class of signs that begins one too early: the asterisk lies in front of plus."},
+	{"slash-for-sign", "/K", "Catches a class of signs that ends too late, and a path that is cut at its slash."},
+	{"semicolon-for-sign", ";K", "Catches a class of signs in which the minus means a range, which reaches over the semicolon."},
+	{"colon-for-sign", ":K", "Catches a symbol literal taken for its name, and a class of signs in which the minus means a range."},
+	{"digit-for-sign", "0K", "Catches a range of signs that reaches over the digits."},
+	{"equals-for-sign", "=K", "Catches an unshifted plus on many keyboards let through as the sign."},
+	{"at-sign-for-sign", "@K", "Catches a range that begins at the plus sign and reaches beyond the digits."},
+	{"letter-for-sign", "AK", "Catches a range that begins at the plus sign and has all capital letters in it."},
+	{"bar-for-sign", "|K", "Catches a class of signs in which a bar was meant as an alternative."},
+	{"question-mark-for-sign", "?K", "Catches a question mark that was put inside the class of signs in place of behind it."},
+	{"tilde-for-sign", "~K", "Catches a tilde let through as one more modifier, as in notations that have three."},
+	{"exclamation-mark-in-front", "!K", "Catches a pattern that is not anchored in front."},
+	{"hash-in-front", "#K", "Catches a token that is searched for in place of matched."},
+	{"dollar-in-front", "$K", "Catches a variable that a template engine or a shell has left as it was."},
+	{"letter-in-front-of-enhanced", "x+K", "Catches a search that begins wherever a sign is found."},
+	{"digit-in-front-of-diminished", "3-k", "Catches an expression of which only the right side is read."},
+
+	{"double-quote-for-marker", "K\"", "Catches the double quotation mark let through as a derivation marker."},
+	{"backtick-for-marker", "K`", "Catches the backtick taken for an apostrophe."},
+	{"comma-for-marker", "K,", "Catches a class of markers with a comma in it, and a list that is cut at its comma."},
+	{"bar-for-marker", "K|", "Catches a class of markers in which a bar was meant as an alternative."},
+	{"exclamation-mark-behind", "K!", "Catches a pattern that is not anchored behind."},
+	{"question-mark-behind", "K?", "Catches a predicate's name handed over in place of a token."},
+	{"asterisk-behind", "K*", "Catches a pattern that asks only for the beginning of the token."},
+	{"full-stop-behind", "K.", "Catches a full stop at the end of a sentence read as part of it."},
+	{"dollar-behind", "K$", "Catches a pattern that is handed over in place of a token, or an anchor that was escaped."},
+	{"ampersand-behind", "K&", "Catches a range of markers that begins one too early: the ampersand lies in front of the apostrophe."},
+	{"parenthesis-behind", "K(", "Catches a range of markers that ends one too late: the parenthesis follows the apostrophe in ASCII."},
+	{"letter-behind", "Kx", "Catches a full stop in a pattern that is not escaped and matches anything."},
+	{"digit-behind", "K1", "Catches a square or a count behind the piece that the parser leaves unread."},
+	{"underscore-behind", "K_", "Catches a class of word characters behind the letter."},
+	{"bracket-behind", "K]", "Catches a bracket of the pattern that went into the token."},
+	{"exclamation-mark-behind-marker", "K'!", "Catches a pattern whose end is tested at the letter only."},
+	{"letter-behind-marker", "K'x", "Catches a parser that takes the derivation marker for the beginning of a string."},
+	{"exclamation-marks-around", "!K!", "Catches a search for a token in place of a match, on both sides at once."},
+}
+
+// affixFaults are whole brackets, quotes and words around or in place of a token.
+var affixFaults = []fault{
+	{"in-double-quotes", `"K"`, "Catches a token that is decoded as JSON once too often."},
+	{"in-backticks", "`K`", "Catches Markdown code marks that are stripped off."},
+	{"in-parentheses", "(K)", "Catches a group of the pattern that went into the token."},
+	{"in-brackets", "[K]", "Catches a token taken for a character class, or a list of one for its element."},
+	{"in-braces", "{K}", "Catches a template's braces that are stripped off."},
+	{"in-angle-brackets", "<K>", "Catches a tag whose name is taken for the token."},
+	{"in-slashes", "/K/", "Catches a pattern literal taken for what it matches."},
+	{"qpi", "C:K", "Catches a token of QPI, a style in front of a colon, read as one of EPIN."},
+	{"colon-behind", "K:", "Catches a key that is read with its colon."},
+	{"word-invalid", "invalid", "Catches a check that looks at the first character of a word and no further."},
+	{"word-king", "King", "Catches the name of a piece taken for its letter."},
+	{"word-null", "null", "Catches an absent value that was turned into text on its way."},
+	{"word-none", "None", "Catches an absent value of Python that was turned into text on its way."},
+	{"word-undefined", "undefined", "Catches an absent value of JavaScript that was turned into text on its way."},
+	{"word-true", "true", "Catches a value that YAML or JSON readers turn into a boolean."},
+}

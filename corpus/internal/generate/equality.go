@@ -1,0 +1,54 @@
+package main
+
+import "fmt"
+
+// equalities adds the questions about equality: every form of K and k with
+// itself, and with whatever differs from it in one attribute.
+func (b *builder) equalities() {
+	for _, p := range pieces(b.edition) {
+		if p.name != "K" {
+			continue
+		}
+		b.equal("equal-"+p.slug(b.edition)+"-itself", p.token(), p.token(),
+			fmt.Sprintf("Catches equality by identity of objects: %s parsed twice is equal.", p.token()))
+		for _, c := range changes {
+			q := c.to(p)
+			if _, valid := b.pieces[q.token()]; !valid {
+				continue // a caret, in the initial edition
+			}
+			b.equal("unequal-"+p.slug(b.edition)+"-"+c.id, p.token(), q.token(),
+				fmt.Sprintf("Catches equality that leaves out the %s: %s and %s differ in it alone.", c.attribute, p.token(), q.token()))
+		}
+	}
+	for _, e := range equalityTraps {
+		b.equal(e.id, e.token, e.other, e.why)
+	}
+}
+
+// changes are the ways to differ in one attribute. A state has two others.
+var changes = []struct {
+	id, attribute string
+	to            func(piece) piece
+}{
+	{"other-name", "name", func(p piece) piece { p.name = "Q"; return p }},
+	{"other-side", "side", func(p piece) piece { p.second = !p.second; return p }},
+	{"next-state", "state", func(p piece) piece { p.sign = nextSign[p.sign]; return p }},
+	{"previous-state", "state", func(p piece) piece { p.sign = nextSign[nextSign[p.sign]]; return p }},
+	{"other-terminal-status", "terminal status", func(p piece) piece { p.terminal = !p.terminal; return p }},
+	{"other-style-status", "Style status", func(p piece) piece { p.derived = !p.derived; return p }},
+}
+
+var nextSign = map[string]string{"": "+", "+": "-", "-": ""}
+
+// equalityTraps are pairs that some other notion of equality would confuse.
+var equalityTraps = []struct{ id, token, other, why string }{
+	{"equal-last-letter", "Z", "Z", "Catches values kept in a table that ends one too early."},
+	{"equal-derived-pawns", "-p'", "-p'", "Catches equality that looks at the PIN token and at the marker in different places."},
+	{"unequal-side-and-style", "K", "k'", "Catches equality by the style that a context would resolve to: both may be of the same."},
+	{"unequal-style-and-side", "k", "K'", "Catches equality by the style that a context would resolve to, the other way round."},
+	{"unequal-sign-and-marker", "+K", "K'", "Catches equality by length and letter, and a hash that adds its flags up."},
+	{"unequal-capital-i-and-small-l", "I", "l", "Catches equality by looks."},
+	{"unequal-neighbours", "A", "B", "Catches equality by the attributes and without the name."},
+	{"unequal-prefix", "P", "+P'", "Catches equality that asks whether one is part of the other."},
+	{"unequal-everything", "+Q'", "-k", "Catches an equality that always says yes."},
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/corpus"
+)
+
+// ofValid returns what parsing a token is evidence for.
+func (b *builder) ofValid(p piece) []string {
+	if b.edition == corpus.Initial {
+		ids := []string{
+			"epin-initial/grammar", "epin-initial/accept", "epin-initial/canonical", "epin-initial/attributes",
+			"epin-initial/derivation", "epin-initial/accessors",
+		}
+		if !p.derived {
+			ids = append(ids, "epin-initial/pin-inheritance", "pin-initial/mapping")
+		}
+		return ids
+	}
+	ids := []string{
+		"epin/6/grammar", "epin/7.1/name", "epin/7.1/side", "epin/7.1/state", "epin/7.1/terminal", "epin/7.2/derivation",
+		"epin/9.1/accept", "epin/9.2/canonical", "epin/9.3/pin", "epin/9.3/is-native", "epin/9.3/is-derived",
+		"examples/single-style/accept-both",
+	}
+	if p.derived {
+		ids = append(ids, "epin/4/marker-last", "epin/9.2/no-context")
+	} else {
+		ids = append(ids, "epin/3/pin-superset")
+	}
+	for _, table := range exampleTokens {
+		if slices.Contains(strings.Fields(table.tokens), p.token()) {
+			ids = append(ids, table.requirement)
+		}
+	}
+	return ids
+}
+
+// ofInvalid returns what rejecting a token is evidence for.
+func (b *builder) ofInvalid(token string) []string {
+	anchored := b.holdsToken(token)
+	if b.edition == corpus.Initial {
+		ids := []string{"epin-initial/grammar", "epin-initial/reject"}
+		if anchored {
+			ids = append(ids, "epin-initial/anchoring")
+		}
+		return ids
+	}
+	ids := []string{"epin/6/grammar", "epin/9.1/reject"}
+	if anchored {
+		ids = append(ids, "epin/6/anchoring")
+	}
+	if i := strings.Index(token, "'"); i >= 0 && i < len(token)-1 {
+		ids = append(ids, "epin/4/marker-last")
+	}
+	for clause, instance := range map[string]bool{
+		"empty":           token == "",
+		"double-marker":   b.hasTooMany(token, "'"),
+		"double-terminal": b.hasTooMany(token, "^"),
+		"double-state":    b.hasTooMany(token, "+-"),
+		"marker-order":    b.isMisplaced(token, "'"),
+		"caret-first":     b.isMisplaced(token, "^") && strings.Index(token, "^") < strings.IndexFunc(token, unicode.IsLetter),
+		"not-a-letter":    hasOtherThanLetter(token),
+		"whitespace":      strings.ContainsFunc(token, isBlank),
+		"line-break":      strings.ContainsFunc(token, isLineBreak),
+	} {
+		if instance {
+			ids = append(ids, "epin/9.4/"+clause)
+		}
+	}
+	return ids
+}
+
+// holdsToken reports whether a part of a string is a token. Every token has a
+// letter in it, and a letter is a token.
+func (b *builder) holdsToken(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		_, valid := b.pieces[string(r)]
+		return valid
+	})
+}
+
+// hasTooMany reports whether it is only that some character out of set stands
+// more than once: with all but one of them deleted the string is a token.
+func (b *builder) hasTooMany(s, set string) bool {
+	var places []int
+	for i := range len(s) {
+		if strings.IndexByte(set, s[i]) >= 0 {
+			places = append(places, i)
+		}
+	}
+	if len(places) < 2 {
+		return false
+	}
+	for _, kept := range places {
+		var rest []byte
+		for i := range len(s) {
+			if i == kept || strings.IndexByte(set, s[i]) < 0 {
+				rest = append(rest, s[i])
+			}
+		}
+		if _, valid := b.pieces[string(rest)]; valid {
+			return true
+		}
+	}
+	return false
+}
+
+// isMisplaced reports whether it is only that the one marker stands in the wrong
+// place: somewhere else in the string it would make a token.
+func (b *builder) isMisplaced(s, marker string) bool {
+	if strings.Count(s, marker) != 1 {
+		return false
+	}
+	rest := strings.Replace(s, marker, "", 1)
+	for i := range len(rest) + 1 {
+		if _, valid := b.pieces[rest[:i]+marker+rest[i:]]; valid {
+			return true
+		}
+	}
+	return false
+}
+
+var aroundLetter = regexp.MustCompile(`(?s)\A[-+]?(.+?)\^?'?\z`)
+
+// hasOtherThanLetter reports whether one character, or one byte that belongs to
+// none, stands where the letter should, and all else is right.
+func hasOtherThanLetter(s string) bool {
+	parts := aroundLetter.FindStringSubmatch(s)
+	if parts == nil || strings.Contains("+-^'", parts[1]) {
+		return false
+	}
+	r, size := utf8.DecodeRuneInString(parts[1])
+	return size == len(parts[1]) && !(r < utf8.RuneSelf && unicode.IsLetter(r))
+}
+
+// isLineBreak reports whether a character ends a line, by Unicode's newline
+// guidelines.
+func isLineBreak(r rune) bool { return strings.ContainsRune("\n\v\f\r\u0085\u2028\u2029", r) }
+
+// isBlank reports whether a character is white space and ends no line.
+func isBlank(r rune) bool { return unicode.IsSpace(r) && !isLineBreak(r) }
+
+// ofApplication returns what applying methods to a token is evidence for.
+func (b *builder) ofApplication(p piece, names []string, after []piece) []string {
+	// The string form of a value that nothing happened to.
+	if len(names) == 0 {
+		return []string{pick(b.edition == corpus.Initial, "epin-initial/canonical", "epin/9.2/canonical")}
+	}
+	var ids []string
+	before := p
+	for i, name := range names {
+		switch name {
+		case "native", "derive":
+			ids = append(ids, "epin/9.3/"+name)
+			if after[i] == before {
+				ids = append(ids, "epin/9.3/idempotent")
+			}
+		case "flip":
+			ids = append(ids, "examples/recipes/side")
+		case "enhance", "diminish", "normalize":
+			ids = append(ids, "examples/recipes/state")
+		case "mark", "unmark":
+			ids = append(ids, "examples/recipes/terminal")
+		}
+		// A value that changes under its owner shows only where something changes.
+		if after[i] != p {
+			ids = append(ids, "epin/9.3/copy")
+		}
+		before = after[i]
+	}
+	if b.edition == corpus.Initial {
+		for i, id := range ids {
+			if strings.HasPrefix(id, "examples/") {
+				ids[i] = "epin-initial/transformations"
+			} else {
+				ids[i] = "epin-initial/" + strings.TrimPrefix(id, "epin/9.3/")
+			}
+		}
+	}
+	return ids
+}
+
+// ofEquality returns what comparing two tokens is evidence for.
+func (b *builder) ofEquality() []string {
+	return []string{pick(b.edition == corpus.Initial, "epin-initial/equivalent", "epin/9.3/equivalent")}
+}

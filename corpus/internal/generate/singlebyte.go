@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"unicode"
+)
+
+// singleBytes adds every byte that is no letter, alone.
+func (b *builder) singleBytes() {
+	for i := range 256 {
+		token := string([]byte{byte(i)})
+		if _, valid := b.pieces[token]; valid || b.hasParse(token) {
+			continue
+		}
+		b.parse(fmt.Sprintf("byte-%02x", i), token, byteWhy(byte(i)))
+	}
+}
+
+// byteWhy says what lets a byte through that is no letter.
+func byteWhy(c byte) string {
+	if special, ok := byteTraps[c]; ok {
+		return special
+	}
+	name := fmt.Sprintf("Byte %02x", c)
+	if c >= 0x80 {
+		name += ", which is no UTF-8 by itself,"
+	}
+	if c >= 0x80 && unicode.IsLetter(rune(c)) && !isASCIILetter(c&0x7f) {
+		return fmt.Sprintf("%s catches isalpha by the Latin-1 table, where it is a letter.", name)
+	}
+	if masked := c & 0x7f; isASCIILetter(masked) {
+		return fmt.Sprintf("%s catches characters masked to seven bits, after which it is the letter %c.", name, masked)
+	}
+	if low := c & 0x1f; 1 <= low && low <= 26 {
+		return fmt.Sprintf("%s catches letters told by their low five bits, which are those of %c.", name, '@'+low)
+	}
+	switch {
+	case c < 0x80:
+		return fmt.Sprintf("%s catches a class of letters that is wider than A to Z and a to z.", name)
+	case c < 0xc0:
+		return fmt.Sprintf("%s catches a decoder that drops or replaces a continuation byte without its lead.", name)
+	}
+	return fmt.Sprintf("%s catches a decoder that waits for the rest of a sequence, and judges what it has.", name)
+}
+
+func isASCIILetter(c byte) bool { return c < 0x80 && unicode.IsLetter(rune(c)) }
+
+// byteTraps are the bytes that have a reason of their own.
+var byteTraps = map[byte]string{
+	0x00: "NUL alone catches a C string, which is empty here, and strchr, which finds NUL in every set.",
+	'\t': "A tab alone catches a token that is trimmed, and a parser that takes the empty rest.",
+	'\n': "A line feed alone catches an empty line that the dollar sign forgives.",
+	'\v': "A vertical tab alone catches isspace, and a control key's code taken for its letter, which is K.",
+	'\f': "A form feed alone catches isspace, and a control key's code taken for its letter, which is L.",
+	'\r': "A carriage return alone catches CR LF cut at its LF, with the rest taken for an empty line.",
+	' ':  "A space alone catches a token that is trimmed, and a blank taken for an empty square.",
+	'+':  "A plus sign alone catches a letter that was made optional, and an index that is not checked.",
+	'-':  "A minus sign alone catches a letter that was made optional, and the name for standard input.",
+	'^':  "A caret alone catches a letter that was made optional, and an anchor taken for a whole pattern.",
+	'\'': "An apostrophe alone catches a letter that was made optional in front of the marker.",
+	'@':  "The at sign catches a range of capitals that begins one too early: it lies in front of A.",
+	'[':  "The opening bracket catches a range of capitals that ends one too late: it follows Z.",
+	'`':  "The backtick catches a range of small letters that begins one too early: it lies in front of a.",
+	'{':  "The opening brace catches a range of small letters that ends one too late: it follows z.",
+	'\\': "The backslash catches a class from A to z, in which it lies.",
+	']':  "The closing bracket catches a class from A to z, in which it lies.",
+	'.':  "The full stop catches a pattern that is matched against itself, and a cell of a board taken for a piece.",
+	'0':  "The digit zero catches an absent value that was turned into a number, and a class of word characters.",
+	0x7f: "DEL catches a letter told by its being printable, or beyond the digits, and no more.",
+	0x80: "Byte 80, a continuation byte alone, catches characters that are signed, for which it is the lowest of all.",
+	0xff: "Byte ff, which never occurs in UTF-8, catches an end of file told by -1 and a table of 255 entries.",
+}

@@ -1,0 +1,62 @@
+package main
+
+import "fmt"
+
+// tokens adds every token of the edition.
+func (b *builder) tokens() {
+	for _, p := range pieces(b.edition) {
+		b.parse("token-"+p.slug(b.edition), p.token(), tokenWhy(p))
+	}
+}
+
+// tokenWhy says what a token catches: by its form, and by its letter.
+func tokenWhy(p piece) string {
+	letter := p.name
+	if p.second {
+		letter = string(p.name[0] + 'a' - 'A')
+	}
+	remark, ok := letterTraps[letter]
+	if !ok {
+		remark = fmt.Sprintf("a table of letters without the %s %s", pick(p.second, "small", "capital"), letter)
+	}
+	form := formTraps[form{p.sign, p.terminal, p.derived}]
+	return fmt.Sprintf("%s (%s) catches %s, and %s.", p.token(), p.description(), form, remark)
+}
+
+// A form is a token but for its letter.
+type form struct {
+	sign              string
+	terminal, derived bool
+}
+
+// formTraps says which bug each form is there to catch.
+var formTraps = map[form]string{
+	{"", false, false}:  "a grammar in which a sign or a marker is compulsory",
+	{"", false, true}:   "a parser that refuses or drops a derivation marker which it holds to be redundant",
+	{"", true, false}:   "a pattern in which the caret is not escaped and never matches as a character",
+	{"", true, true}:    "a pattern that wants the two markers in the other order, or one of them at most",
+	{"+", false, false}: "a grammar without the plus sign, and a model that takes it for diminished",
+	{"+", false, true}:  "a string form that loses the sign when there is a marker",
+	{"+", true, false}:  "a parser that lets a piece be enhanced or terminal and never both",
+	{"+", true, true}:   "a limit of three bytes for a token, since this is one of the longest",
+	{"-", false, false}: "a character class in which the minus sign means a range, and a model that takes it for enhanced",
+	{"-", false, true}:  "an accessor for the PIN token that cuts at a fixed place in place of the marker",
+	{"-", true, false}:  "a string form that puts sign, letter and caret together in another order",
+	{"-", true, true}:   "a table of the twelve forms in which the last is missing",
+}
+
+// letterTraps says which bug some letters catch by themselves.
+var letterTraps = map[string]string{
+	"A": "a letter range that begins one too late",
+	"Z": "a letter range that ends one too early",
+	"a": "a range of small letters that begins one too late",
+	"z": "a range of small letters that ends one too early",
+	"I": "lower-casing by the rules of Turkish, which makes U+0131 of this letter",
+	"i": "upper-casing by the rules of Turkish, which makes U+0130 of this letter",
+	"K": "a table of letters in which case folding has put the Kelvin sign in its place",
+	"k": "a grammar that was only ever tried with capital kings",
+	"S": "a list of letters that holds the pieces of chess and nothing else",
+	"s": "a side that is read off a list of letters in place of their case",
+	"X": "a parser that takes the placeholder of the examples for no piece",
+	"x": "a placeholder that is known in capitals only",
+}

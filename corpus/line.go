@@ -1,0 +1,182 @@
+package corpus
+
+import (
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// The keys of a vector and of what it wants, over all operations.
+var (
+	vectorKeys = []string{"id", "edition", "op", "token", "hex", "other", "other_hex", "methods", "want", "requirements", "why"}
+	wantKeys   = []string{"valid", "token", "pin", "native", "derived", "name", "side", "state", "terminal", "tokens", "original", "equal"}
+)
+
+// What the values of some keys may be.
+var (
+	ops            = []string{OpParse, OpApply, OpEqual}
+	sides          = []string{"first", "second"}
+	states         = []string{"normal", "enhanced", "diminished"}
+	initialMethods = []string{"native", "derive", "flip", "enhance", "diminish", "normalize"}
+	currentMethods = append(slices.Clip(initialMethods), "mark", "unmark")
+)
+
+var (
+	idForm      = regexp.MustCompile(`\A[a-z0-9]+(-[a-z0-9]+)*\z`)
+	nameForm    = regexp.MustCompile(`\A[A-Z]\z`)
+	currentForm = regexp.MustCompile(`\A(epin|examples)(/[a-z0-9.-]+)+\z`)
+	initialForm = regexp.MustCompile(`\A(epin|pin)-initial(/[a-z0-9.-]+)+\z`)
+)
+
+const initialPrefix = "initial-" // of the ids of the initial edition
+
+// decodeLine reads one line, without its LF.
+func decodeLine(line []byte) (Vector, error) {
+	o, err := parseLine(line)
+	if err != nil {
+		return Vector{}, err
+	}
+	v := o.vector()
+	return v, *o.fault
+}
+
+// vector takes a whole vector out of o.
+func (o *object) vector() Vector {
+	o.onlyKnown(vectorKeys)
+	v := Vector{
+		Edition: o.oneOf("edition", Editions()),
+		Op:      o.oneOf("op", ops),
+	}
+	v.ID = o.id(v.Edition)
+	v.Token = o.bytes("token", "hex")
+	switch v.Op {
+	case OpApply:
+		v.Methods = o.methods(v.Edition)
+	case OpEqual:
+		v.Other = o.bytes("other", "other_hex")
+	}
+	v.Want = o.object("want").want(v)
+	v.Requirements = o.requirements(v.Edition)
+	if v.Why = o.text("why"); v.Why == "" {
+		o.fail(`"why" is empty; say in one sentence what the vector is there to catch`)
+	}
+	o.finish(fmt.Sprintf("a vector of op %q", v.Op))
+	return v
+}
+
+// want takes the answer to v, which is complete but for it.
+func (o *object) want(v Vector) Want {
+	o.onlyKnown(wantKeys)
+	var w Want
+	if v.Op == OpEqual {
+		w.Equal = Some(o.boolean("equal"))
+		o.finish(`the answer to "equal"`)
+		return w
+	}
+	w.Valid = Some(o.boolean("valid"))
+	if !w.Valid.Value {
+		o.finish("the answer to an invalid token")
+		return w
+	}
+	if v.Op == OpApply {
+		w.Tokens = Some(o.texts("tokens"))
+		if got, want := len(w.Tokens.Value), len(v.Methods); got != want {
+			o.fail(`"want.tokens" and "methods" have %d and %d entries; give one token for each method`, got, want)
+		}
+		w.Original = Some(o.text("original"))
+		o.finish(`the answer to "apply"`)
+		return w
+	}
+	w.Token = Some(o.text("token"))
+	w.PIN = Some(o.text("pin"))
+	w.Native = Some(o.boolean("native"))
+	w.Derived = Some(o.boolean("derived"))
+	w.Name = Some(o.text("name"))
+	if !nameForm.MatchString(w.Name.Value) {
+		o.fail(`"want.name" is %s; make it one of "A" to "Z"`, quote(w.Name.Value))
+	}
+	w.Side = Some(o.oneOf("side", sides))
+	w.State = Some(o.oneOf("state", states))
+	w.Terminal = Some(o.boolean("terminal"))
+	if w.Terminal.Value && v.Edition == Initial {
+		o.fail(`"want.terminal" is true; make it false, edition %q has no terminal pieces`, Initial)
+	}
+	o.finish(`the answer to "parse"`)
+	return w
+}
+
+// oneOf takes a string that stands in a table.
+func (o *object) oneOf(key string, table []string) string {
+	text := o.text(key)
+	if !slices.Contains(table, text) {
+		o.fail("%q is %s; make it one of %s", o.path+key, quote(text), quoteAll(table))
+	}
+	return text
+}
+
+func (o *object) id(edition string) string {
+	id := o.text("id")
+	switch {
+	case !idForm.MatchString(id):
+		o.fail(`"id" is %s; make it words of a-z and 0-9 with single hyphens between them`, quote(id))
+	case (edition == Initial) != strings.HasPrefix(id, initialPrefix):
+		o.fail(`id %s and edition %q do not go together; the ids of edition %q, and no others, begin with %q`, quote(id), edition, Initial, initialPrefix)
+	}
+	return id
+}
+
+// bytes takes a token, which is in hexadecimal and, where it is text, as text too.
+func (o *object) bytes(textKey, hexKey string) string {
+	digits := o.text(hexKey)
+	decoded, err := hex.DecodeString(digits)
+	if err != nil || strings.ToLower(digits) != digits {
+		o.fail("%q is %s; make it hexadecimal, two lower-case digits for each byte", hexKey, quote(digits))
+	}
+	token := string(decoded)
+	switch {
+	case o.has(textKey):
+		if o.text(textKey) != token {
+			o.fail("%q and %q are different bytes; make them the same token", textKey, hexKey)
+		}
+	case utf8.ValidString(token):
+		o.fail("key %q is missing though the bytes of %q are UTF-8; add it", textKey, hexKey)
+	}
+	return token
+}
+
+func (o *object) methods(edition string) []string {
+	known := currentMethods
+	if edition == Initial {
+		known = initialMethods
+	}
+	methods := o.texts("methods")
+	for _, m := range methods {
+		if !slices.Contains(known, m) {
+			o.fail(`method %s is not known in edition %q; use %s`, quote(m), edition, quoteAll(known))
+		}
+	}
+	return methods
+}
+
+func (o *object) requirements(edition string) []string {
+	form, prefixes := currentForm, `"epin/" or "examples/"`
+	if edition == Initial {
+		form, prefixes = initialForm, `"epin-initial/" or "pin-initial/"`
+	}
+	requirements := o.texts("requirements")
+	if len(requirements) == 0 {
+		o.fail(`"requirements" is empty; list what the vector is evidence for`)
+	}
+	for i, r := range requirements {
+		if !form.MatchString(r) {
+			o.fail("requirement %s is none of edition %q; use one that begins with %s", quote(r), edition, prefixes)
+		}
+		if slices.Contains(requirements[:i], r) {
+			o.fail("requirement %s stands twice; keep one of the two", quote(r))
+		}
+	}
+	return requirements
+}

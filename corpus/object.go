@@ -1,0 +1,234 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// An object is a JSON object whose members are taken out one by one. What is
+// left in the end does not belong there. The first fault is kept; after it,
+// whatever is taken is a zero value.
+type object struct {
+	path    string // what stands before a key in messages: "" or "want."
+	members map[string]any
+	fault   *error // shared with the objects inside
+}
+
+// parseLine parses the JSON object of one line. It walks the JSON token by token,
+// because decoding into a struct would ignore the case of keys, take the last of
+// repeated ones, and replace what is not UTF-8.
+func parseLine(line []byte) (*object, error) {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return nil, errors.New("the line is blank; remove it")
+	}
+	if line[len(line)-1] == '\r' {
+		return nil, errors.New("the line ends in CR LF; end it in LF alone")
+	}
+	if at := invalidUTF8(line); at >= 0 {
+		return nil, fmt.Errorf(`byte %d is not UTF-8; write a token that is no text in "hex" alone`, at+1)
+	}
+	var whole json.RawMessage
+	if err := json.Unmarshal(line, &whole); err != nil {
+		at := int64(len(line))
+		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+			at = syntax.Offset
+		}
+		return nil, fmt.Errorf("this is no JSON from byte %d on; write one whole JSON object in each line", at)
+	}
+	if half := loneSurrogate(line); half != "" {
+		return nil, fmt.Errorf(`%s is half a surrogate pair; write a token that is no text in "hex" alone`, half)
+	}
+	walk := json.NewDecoder(bytes.NewReader(line))
+	walk.UseNumber()
+	value, err := parseValue(walk, "")
+	if err != nil {
+		return nil, err
+	}
+	members, ok := value.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("the line holds %s; write a JSON object", kindOf(value))
+	}
+	return &object{members: members, fault: new(error)}, nil
+}
+
+// parseValue reads the next JSON value, and refuses a key that stands twice.
+func parseValue(walk *json.Decoder, path string) (any, error) {
+	token, err := walk.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token {
+	case json.Delim('['):
+		array := []any{}
+		for walk.More() {
+			value, err := parseValue(walk, path)
+			if err != nil {
+				return nil, err
+			}
+			array = append(array, value)
+		}
+		_, err := walk.Token() // the closing bracket
+		return array, err
+	case json.Delim('{'):
+		members := make(map[string]any)
+		for walk.More() {
+			token, err := walk.Token()
+			if err != nil {
+				return nil, err
+			}
+			key := token.(string) // JSON has no other keys
+			if _, twice := members[key]; twice {
+				return nil, fmt.Errorf("key %s stands twice; keep one of the two", quote(path+key))
+			}
+			if members[key], err = parseValue(walk, path+key+"."); err != nil {
+				return nil, err
+			}
+		}
+		_, err := walk.Token() // the closing brace
+		return members, err
+	}
+	return token, nil
+}
+
+// fail keeps the first fault.
+func (o *object) fail(format string, args ...any) {
+	if *o.fault == nil {
+		*o.fault = fmt.Errorf(format, args...)
+	}
+}
+
+// has reports whether a member is there to be taken.
+func (o *object) has(key string) bool {
+	_, ok := o.members[key]
+	return ok
+}
+
+// take takes a member out of o.
+func take[T any](o *object, key string) T {
+	var taken T
+	value, ok := o.members[key]
+	if !ok {
+		o.fail("key %q is missing; add it", o.path+key)
+		return taken
+	}
+	delete(o.members, key)
+	if taken, ok = value.(T); !ok {
+		o.fail("%q is %s; make it %s", o.path+key, kindOf(value), kindOf(taken))
+	}
+	return taken
+}
+
+func (o *object) text(key string) string { return take[string](o, key) }
+
+func (o *object) boolean(key string) bool { return take[bool](o, key) }
+
+func (o *object) texts(key string) []string {
+	texts := []string{}
+	for i, value := range take[[]any](o, key) {
+		text, ok := value.(string)
+		if !ok {
+			o.fail("entry %d of %q is %s; make it %s", i+1, o.path+key, kindOf(value), kindOf(text))
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+func (o *object) object(key string) *object {
+	return &object{o.path + key + ".", take[map[string]any](o, key), o.fault}
+}
+
+// onlyKnown refuses keys that such an object never holds.
+func (o *object) onlyKnown(keys []string) {
+	for _, key := range slices.Sorted(maps.Keys(o.members)) {
+		if slices.Contains(keys, key) {
+			continue
+		}
+		for _, k := range keys {
+			if strings.EqualFold(k, key) {
+				o.fail("key %s is not known, and case matters; write %q", quote(o.path+key), o.path+k)
+			}
+		}
+		o.fail("key %s is not known; remove it", quote(o.path+key))
+	}
+}
+
+// finish refuses what nobody has taken out of the object that where names.
+func (o *object) finish(where string) {
+	for _, key := range slices.Sorted(maps.Keys(o.members)) {
+		o.fail("key %q does not belong to %s; remove it", o.path+key, where)
+	}
+}
+
+// kindOf names the kind of a JSON value, for messages.
+func kindOf(value any) string {
+	switch value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "a boolean"
+	case string:
+		return "a string"
+	case []any:
+		return "an array"
+	case map[string]any:
+		return "an object"
+	}
+	return "a number"
+}
+
+// invalidUTF8 returns the index of the first byte that is not UTF-8, or -1.
+func invalidUTF8(text []byte) int {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// loneSurrogate returns the first escape in a line of JSON that is half a
+// surrogate pair, or "". The JSON decoder would make U+FFFD of it.
+func loneSurrogate(line []byte) string {
+	for i := 0; i < len(line); i++ {
+		if line[i] != '\\' {
+			continue
+		}
+		r, ok := unicodeEscape(line[i:])
+		if !ok {
+			i++ // what is escaped, which may be a backslash
+			continue
+		}
+		if utf16.IsSurrogate(r) {
+			low, _ := unicodeEscape(line[i+6:])
+			if utf16.DecodeRune(r, low) == utf8.RuneError {
+				return string(line[i : i+6])
+			}
+			i += 6
+		}
+		i += 5
+	}
+	return ""
+}
+
+// unicodeEscape reads a \u escape at the start of a piece of valid JSON.
+func unicodeEscape(text []byte) (rune, bool) {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return 0, false
+	}
+	var unit [2]byte
+	if _, err := hex.Decode(unit[:], text[2:6]); err != nil {
+		return 0, false
+	}
+	return rune(unit[0])<<8 | rune(unit[1]), true
+}

@@ -1,0 +1,69 @@
+package corpus
+
+// The editions of the specification, by the names that they bear in vectors.
+const (
+	// Current is the text of record, with the terminal marker ^.
+	Current = "1.0.0"
+	// Initial is the first text published under the same number, without it.
+	Initial = "1.0.0-initial"
+)
+
+// The operations, by the names that they bear in vectors.
+const (
+	OpParse = "parse" // what the parser says of Token
+	OpApply = "apply" // what Methods, one after the other, make of Token
+	OpEqual = "equal" // whether Token and Other are equal
+)
+
+// A Vector is one question and the whole of its right answer. The zero value is
+// no vector.
+//
+// A token is a string of bytes, which need not be text.
+type Vector struct {
+	ID           string   // kebab-case, unique in the whole corpus, never given to another question
+	Edition      string   // Current or Initial
+	Op           string   // OpParse, OpApply or OpEqual
+	Token        string   // raw bytes, up to about 64 KiB
+	Other        string   // of OpEqual
+	Methods      []string // of OpApply: what to apply, in this order; may be empty
+	Want         Want
+	Requirements []string // what the vector is evidence for; at least one, none twice
+	Why          string   // one sentence: what the vector is there to catch
+}
+
+// A Want is the answer that conforms. Which fields are present is settled by the
+// operation and by whether the token is valid:
+//
+//   - of OpParse, Valid; and for a valid token also Token, PIN, Native, Derived,
+//     Name, Side, State and Terminal;
+//   - of OpApply, Valid; and for a valid token also Tokens and Original;
+//   - of OpEqual, Equal.
+//
+// The zero value wants nothing.
+type Want struct {
+	Valid Optional[bool]
+
+	Token    Optional[string] // the string form: the token itself (EPIN §9.2)
+	PIN      Optional[string] // the token without its derivation marker (EPIN §9.3)
+	Native   Optional[bool]   // EPIN §7.2
+	Derived  Optional[bool]   // EPIN §7.2
+	Name     Optional[string] // "A" to "Z" (EPIN §7.1)
+	Side     Optional[string] // "first" or "second" (EPIN §7.1)
+	State    Optional[string] // "normal", "enhanced" or "diminished" (EPIN §7.1)
+	Terminal Optional[bool]   // EPIN §7.1; false throughout the initial edition
+
+	Tokens   Optional[[]string] // the string form after each method
+	Original Optional[string]   // the string form of the first value, read again at the end
+
+	Equal Optional[bool]
+}
+
+// Optional is a value that may be absent. The zero value is absent. Its fields
+// are exported so that vectors can be compared and shown by reflection.
+type Optional[T any] struct {
+	Value   T // the zero value where it is absent
+	Present bool
+}
+
+// Some returns v as a value that is present.
+func Some[T any](v T) Optional[T] { return Optional[T]{Value: v, Present: true} }
