@@ -1,0 +1,224 @@
+"""An adapter: the few lines between the EPIN conformance runner and a library.
+
+    epin certify -- python3 adapter.py
+
+The first part, Library, is all that knows epin.py: fill it in anew for another
+library. The second turns requests into calls and whatever comes of them into
+answers. The third moves lines, and is the same for every library.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import traceback
+from typing import Any, BinaryIO, Callable, Iterable, Iterator, Union
+
+import epin
+
+Token = Union[str, bytes]
+
+# 1. The library. Never answer for it: call it, and report what it did.
+
+IMPLEMENTATION = {
+    "name": "epin.py",
+    "version": epin.__version__,
+    "language": "python " + platform.python_version(),
+}
+
+METHODS = {
+    "native": epin.Identifier.native,
+    "derive": epin.Identifier.derive,
+    "flip": epin.Identifier.flip,
+    "enhance": epin.Identifier.enhance,
+    "diminish": epin.Identifier.diminish,
+    "normalize": epin.Identifier.normalize,
+    "mark": epin.Identifier.mark,
+    "unmark": epin.Identifier.unmark,
+}
+
+
+class Library:
+    """The calls to epin.py in one edition, each answering one operation.
+
+    Only the parser may reject a token by raising, so only the call to it stands
+    in a try: the same error from anywhere else is a crash.
+    """
+
+    def __init__(self, edition: str) -> None:
+        self.edition = edition
+
+    def parse(self, token: Token) -> dict:
+        try:
+            identifier = epin.parse(token, self.edition)
+        except epin.InvalidToken as error:
+            return {"valid": False, "error": str(error)}
+        return {
+            "valid": True,
+            "token": str(identifier),
+            "pin": identifier.pin,
+            "native": identifier.is_native,
+            "derived": identifier.is_derived,
+            "name": identifier.name,
+            "side": identifier.side,
+            "state": identifier.state,
+            "terminal": identifier.is_terminal,
+        }
+
+    def valid(self, token: Token) -> dict:
+        return {"valid": epin.is_valid(token, self.edition)}
+
+    def apply(self, token: Token, methods: list[str]) -> dict:
+        try:
+            original = epin.parse(token, self.edition)
+        except epin.InvalidToken:
+            return {"valid": False}
+        identifier, tokens = original, []
+        for method in methods:
+            identifier = METHODS[method](identifier)
+            tokens.append(str(identifier))
+        # Read last: a value that changed under its owner shows here.
+        return {"valid": True, "tokens": tokens, "original": str(original)}
+
+    def equal(self, token: str, other: str) -> dict:
+        try:
+            left = epin.parse(token, self.edition)
+            right = epin.parse(other, self.edition)
+        except epin.InvalidToken:
+            return {"valid": False}
+        return {"equal": left == right}
+
+    def sweep(self, tokens: Iterable[Token]) -> dict:
+        verdicts = []
+        for token in tokens:
+            try:
+                epin.parse(token, self.edition)
+                verdicts.append("1")
+            except epin.InvalidToken:
+                verdicts.append("0")
+            except KeyboardInterrupt:
+                raise
+            except BaseException:
+                verdicts.append("!")
+        return {"valid": "".join(verdicts)}
+
+
+# 2. From a request to an answer.
+
+
+class Adapter:
+    """One conversation: hello chooses the edition, the rest is asked in it."""
+
+    def __init__(self) -> None:
+        self.library = Library(epin.EDITIONS[0])
+
+    def answer(self, request: dict) -> dict:
+        """The answer to a request, without its id."""
+        # What a request holds is taken out of it here, outside of the guard: a
+        # mistake in this file must not be reported as a crash of the library.
+        op = request["op"]
+        if op == "parse":
+            return guarded(self.library.parse, token_of(request))
+        if op == "sweep":
+            return self.library.sweep(tokens_of(request))
+        if op == "valid":
+            return guarded(self.library.valid, token_of(request))
+        if op == "apply":
+            methods = request["methods"]
+            if not all(method in METHODS for method in methods):
+                return {"unsupported": True}
+            return guarded(self.library.apply, token_of(request), methods)
+        if op == "equal":
+            return guarded(self.library.equal, request["token"], request["other"])
+        if op == "hello":
+            return self.hello(request["edition"])
+        return {"unsupported": True}
+
+    def hello(self, edition: str) -> dict:
+        introduction = {"protocol": 1, "implementation": IMPLEMENTATION}
+        if edition not in epin.EDITIONS:
+            return {**introduction, "unsupported": True}
+        self.library = Library(edition)
+        return {
+            **introduction,
+            "ops": ["parse", "valid", "apply", "equal", "sweep"],
+            "methods": list(METHODS),
+            "bytes": True,
+        }
+
+
+def guarded(call: Callable[..., dict], *arguments: Any) -> dict:
+    """What the call answers, or the crash that it ended in."""
+    try:
+        return call(*arguments)
+    except KeyboardInterrupt:
+        raise
+    # Not only Exception: a panic in an extension module may be something else.
+    except BaseException as error:
+        lines = traceback.format_exception_only(type(error), error)
+        return {"crash": "".join(lines).rstrip()}
+
+
+def token_of(request: dict) -> Token:
+    """The token of a request: text, or the exact bytes of what is not text."""
+    return bytes.fromhex(request["hex"]) if "hex" in request else request["token"]
+
+
+def tokens_of(request: dict) -> Iterable[Token]:
+    """The tokens of a sweep, in the same two forms."""
+    return map(bytes.fromhex, request["hex"]) if "hex" in request else request["tokens"]
+
+
+# 3. Lines in and out.
+
+
+def blocks_of_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
+    """Yield the complete lines that can be read at once, and so on until the end.
+
+    Bytes, split at LF alone: a text stream would decode them by the locale, and
+    str.splitlines also splits at U+2028, which may stand in a JSON string.
+    """
+    unfinished = []
+    while True:
+        block = stream.read1(1 << 16)
+        if not block:
+            return
+        lines, newline, rest = block.rpartition(b"\n")
+        if newline:
+            yield b"".join([*unfinished, lines]).split(b"\n")
+            unfinished = []
+        unfinished.append(rest)
+
+
+def integer(digits: str) -> int | str:
+    """Read an integer of a request, of which only the id matters: 16 digits at most.
+
+    One in a key that we do not know may have thousands, which int() refuses.
+    """
+    return int(digits) if len(digits) <= 16 else digits
+
+
+decode = json.JSONDecoder(parse_int=integer).decode
+encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def serve(requests: BinaryIO, responses: BinaryIO) -> None:
+    """Answer every request until there are no more."""
+    adapter = Adapter()
+    for lines in blocks_of_lines(requests):
+        for line in lines:
+            request = decode(line.decode("utf-8"))
+            response = {"id": request["id"], **adapter.answer(request)}
+            responses.write(encode(response).encode("ascii") + b"\n")
+        responses.flush()
+
+
+def main() -> None:
+    # Standard output is for responses: what the library prints goes elsewhere.
+    responses, sys.stdout = sys.stdout.buffer, sys.stderr
+    serve(sys.stdin.buffer, responses)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+"""Extended Piece Identifier Notation (EPIN), in both texts published as 1.0.0.
+
+    >>> king = parse("+K^'")
+    >>> king.name, king.side, king.state, king.is_terminal, king.is_derived
+    ('K', 'first', 'enhanced', True, True)
+    >>> str(king.native().flip())
+    '+k^'
+    >>> is_valid("K^", edition="1.0.0-initial")
+    False
+
+This is the library that the adapter beside it wraps, and knows nothing of it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+__version__ = "1.0.0"
+
+# The text with the terminal marker ^, and the first one, without it.
+EDITIONS = ("1.0.0", "1.0.0-initial")
+
+# \Z and not $, which in Python also matches in front of a final line feed.
+_CURRENT = re.compile(rb"[-+]?[A-Za-z]\^?'?\Z")
+_INITIAL = re.compile(rb"[-+]?[A-Za-z]'?\Z")
+_GRAMMARS = dict(zip(EDITIONS, (_CURRENT, _INITIAL)))
+
+_NAMES = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_SIDES = ("first", "second")
+_MODIFIERS = {"normal": "", "enhanced": "+", "diminished": "-"}
+_STATES = {"+": "enhanced", "-": "diminished"}
+
+
+class InvalidToken(ValueError):
+    """What `parse` raises for everything that is not a token of the edition."""
+
+    def __init__(self, token: str | bytes, edition: str) -> None:
+        super().__init__(token, edition)
+        self.token = token
+        self.edition = edition
+
+    # Made only when somebody looks: most callers want the no, not the sentence.
+    def __str__(self) -> str:
+        shown = repr(self.token[:40]) + ("..." if len(self.token) > 40 else "")
+        return f"{shown} is not a token of EPIN {self.edition}"
+
+
+@dataclass(frozen=True)
+class Identifier:
+    """A piece as EPIN describes it; two are equal when their strings are.
+
+    name is the Piece Name, "A" to "Z"; side is "first" or "second"; state is
+    "normal", "enhanced" or "diminished".
+
+    The initial edition has no terminal pieces: what is parsed by it is never
+    terminal, and an identifier marked as terminal is one of the later edition.
+    """
+
+    name: str
+    side: str = "first"
+    state: str = "normal"
+    is_terminal: bool = False
+    is_derived: bool = False
+
+    def __post_init__(self) -> None:
+        if self.name not in _NAMES:
+            raise ValueError(f"name must be a letter from 'A' to 'Z', not {self.name!r}")
+        if self.side not in _SIDES:
+            raise ValueError(f"side must be 'first' or 'second', not {self.side!r}")
+        if self.state not in _MODIFIERS:
+            raise ValueError(
+                f"state must be 'normal', 'enhanced' or 'diminished', not {self.state!r}"
+            )
+
+    def __str__(self) -> str:
+        return self.pin + ("'" if self.is_derived else "")
+
+    @property
+    def pin(self) -> str:
+        """The PIN token: this one without its derivation marker."""
+        letter = self.name if self.side == "first" else self.name.lower()
+        return _MODIFIERS[self.state] + letter + ("^" if self.is_terminal else "")
+
+    @property
+    def is_native(self) -> bool:
+        return not self.is_derived
+
+    def native(self) -> Identifier:
+        """A copy with Style status native."""
+        return replace(self, is_derived=False)
+
+    def derive(self) -> Identifier:
+        """A copy with Style status derived."""
+        return replace(self, is_derived=True)
+
+    def flip(self) -> Identifier:
+        """A copy on the other side."""
+        return replace(self, side="second" if self.side == "first" else "first")
+
+    def enhance(self) -> Identifier:
+        """A copy in the state enhanced."""
+        return replace(self, state="enhanced")
+
+    def diminish(self) -> Identifier:
+        """A copy in the state diminished."""
+        return replace(self, state="diminished")
+
+    def normalize(self) -> Identifier:
+        """A copy in the state normal."""
+        return replace(self, state="normal")
+
+    def mark(self) -> Identifier:
+        """A copy that is terminal."""
+        return replace(self, is_terminal=True)
+
+    def unmark(self) -> Identifier:
+        """A copy that is not terminal."""
+        return replace(self, is_terminal=False)
+
+
+def parse(token: str | bytes, edition: str = EDITIONS[0]) -> Identifier:
+    """Read a token, whose bytes need not be text.
+
+    Raises InvalidToken for what is no token of the edition, and ValueError for
+    an edition that is not one of EDITIONS.
+    """
+    if not is_valid(token, edition):
+        raise InvalidToken(token, edition)
+    text = token if isinstance(token, str) else token.decode("ascii")
+    letter = text[1] if text[0] in _STATES else text[0]
+    return Identifier(
+        name=letter.upper(),
+        side="first" if letter.isupper() else "second",
+        state=_STATES.get(text[0], "normal"),
+        is_terminal="^" in text,
+        is_derived="'" in text,
+    )
+
+
+def is_valid(token: str | bytes, edition: str = EDITIONS[0]) -> bool:
+    """Tell whether `parse` takes the token.
+
+    Raises ValueError for an edition that is not one of EDITIONS.
+    """
+    if edition not in _GRAMMARS:
+        raise ValueError(f"edition must be one of {', '.join(EDITIONS)}, not {edition!r}")
+    if isinstance(token, str):
+        if not token.isascii():
+            return False
+        token = token.encode("ascii")
+    return _GRAMMARS[edition].match(token) is not None

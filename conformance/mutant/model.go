@@ -1,0 +1,263 @@
+package mutant
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// piece is a parsed token in its four parts, each as it was written.
+type piece struct {
+	sign   string // "+", "-" or ""
+	letter string
+	*suffix
+}
+
+// suffix is an object of its own, so that a copy of a piece can be too shallow.
+type suffix struct {
+	caret string // "^" or ""
+	quote string // "'" or ""
+}
+
+// The expressions of the two editions. Faults of recognition rewrite them, so they
+// stand here as the specification writes them, with a name for each part.
+const (
+	currentExpression = `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>\^?)(?<quote>'?)\z`
+	initialExpression = `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>)(?<quote>'?)\z`
+)
+
+// model is an EPIN library whose every part can be replaced.
+type model struct {
+	name       string
+	edition    epin.Edition
+	expression string // what match goes by
+
+	// Recognition. A part that panics with raised is a library that
+	// raises.
+	parse func(token string) (*piece, bool)
+	valid func(token string) bool      // the yes-or-no check
+	sweep func(tokens []string) []byte // verdicts, as in conformance.Response
+
+	// What a value says of itself.
+	text, pin, pieceName, side, state func(p *piece) string
+	native, derived, terminal         func(p *piece) bool
+	equal                             func(a, b *piece) bool
+
+	// Transformations: each method changes a copy in place.
+	copy    func(p *piece) *piece
+	methods map[conformance.Method]func(p *piece)
+}
+
+// newModel returns a model of an edition, one of whose parts inject has replaced.
+func newModel(name string, edition epin.Edition, inject func(m *model)) conformance.Implementation {
+	m := &model{
+		name:       name,
+		edition:    edition,
+		expression: currentExpression,
+
+		text:      func(p *piece) string { return p.sign + p.letter + p.caret + p.quote },
+		pin:       func(p *piece) string { return p.sign + p.letter + p.caret },
+		pieceName: func(p *piece) string { return strings.ToUpper(p.letter) },
+		side:      side,
+		state:     state,
+		native:    func(p *piece) bool { return p.quote == "" },
+		derived:   func(p *piece) bool { return p.quote != "" },
+		terminal:  func(p *piece) bool { return p.caret != "" },
+		equal: func(a, b *piece) bool {
+			return a.sign == b.sign && a.letter == b.letter && *a.suffix == *b.suffix
+		},
+
+		copy: deepCopy,
+		methods: map[conformance.Method]func(p *piece){
+			conformance.Native:    func(p *piece) { p.quote = "" },
+			conformance.Derive:    func(p *piece) { p.quote = "'" },
+			conformance.Flip:      flip,
+			conformance.Enhance:   func(p *piece) { p.sign = "+" },
+			conformance.Diminish:  func(p *piece) { p.sign = "-" },
+			conformance.Normalize: func(p *piece) { p.sign = "" },
+			conformance.Mark:      func(p *piece) { p.caret = "^" },
+			conformance.Unmark:    func(p *piece) { p.caret = "" },
+		},
+	}
+	if edition == epin.Initial {
+		m.expression = initialExpression
+		delete(m.methods, conformance.Mark)
+		delete(m.methods, conformance.Unmark)
+	}
+	// The expression is compiled after inject, and what inject wraps is there before.
+	var compiled *regexp.Regexp
+	m.parse = func(token string) (*piece, bool) { return match(compiled, token) }
+	m.valid = func(token string) bool {
+		_, ok := m.parse(token)
+		return ok
+	}
+	m.sweep = m.judgeAll
+	inject(m)
+	compiled = regexp.MustCompile(m.expression)
+	return m
+}
+
+// match returns the four parts of a token that an expression matches.
+func match(expression *regexp.Regexp, token string) (*piece, bool) {
+	found := expression.FindStringSubmatch(token)
+	if found == nil {
+		return nil, false
+	}
+	part := func(name string) string { return found[expression.SubexpIndex(name)] }
+	return &piece{part("sign"), part("letter"), &suffix{part("caret"), part("quote")}}, true
+}
+
+func side(p *piece) string {
+	if p.letter == strings.ToUpper(p.letter) {
+		return "first"
+	}
+	return "second"
+}
+
+func state(p *piece) string {
+	switch p.sign {
+	case "+":
+		return "enhanced"
+	case "-":
+		return "diminished"
+	}
+	return "normal"
+}
+
+func flip(p *piece) {
+	if side(p) == "first" {
+		p.letter = strings.ToLower(p.letter)
+	} else {
+		p.letter = strings.ToUpper(p.letter)
+	}
+}
+
+func deepCopy(p *piece) *piece {
+	s := *p.suffix
+	return &piece{p.sign, p.letter, &s}
+}
+
+// judgeAll judges each token as parse does, and one that makes it raise by itself.
+func (m *model) judgeAll(tokens []string) []byte {
+	verdicts := make([]byte, len(tokens))
+	for i, token := range tokens {
+		verdicts[i] = conformance.VerdictNo
+		resp := guard(func() conformance.Response {
+			if _, ok := m.parse(token); ok {
+				verdicts[i] = conformance.VerdictYes
+			}
+			return conformance.Response{}
+		})
+		if resp.Outcome == conformance.Crashed {
+			verdicts[i] = conformance.VerdictCrash
+		}
+	}
+	return verdicts
+}
+
+// Describe implements [conformance.Describer].
+func (m *model) Describe() conformance.Description {
+	return conformance.Description{
+		Name:     m.name,
+		Version:  conformance.Version,
+		Language: "go",
+		Ops:      conformance.Ops(),
+		Methods:  conformance.MethodsOf(m.edition),
+		Bytes:    true,
+	}
+}
+
+// Do implements [conformance.Implementation].
+func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
+	return guard(func() conformance.Response {
+		switch req.Op {
+		case conformance.OpParse:
+			return m.doParse(req.Token)
+		case conformance.OpValid:
+			if m.valid(req.Token) {
+				return conformance.Response{Outcome: conformance.Accepted}
+			}
+			return conformance.Response{Outcome: conformance.Rejected}
+		case conformance.OpApply:
+			return m.doApply(req.Token, req.Methods)
+		case conformance.OpEqual:
+			return m.doEqual(req.Token, req.Other)
+		case conformance.OpSweep:
+			return conformance.Response{Outcome: conformance.Swept, Verdicts: string(m.sweep(req.Tokens))}
+		}
+		return conformance.Response{}
+	}), nil
+}
+
+func (m *model) doParse(token string) conformance.Response {
+	p, ok := m.parse(token)
+	if !ok {
+		return conformance.Response{Outcome: conformance.Rejected, Error: fmt.Sprintf("%+q is not a token", token)}
+	}
+	return conformance.Response{
+		Outcome:  conformance.Accepted,
+		Token:    conformance.Some(m.text(p)),
+		PIN:      conformance.Some(m.pin(p)),
+		Native:   conformance.Some(m.native(p)),
+		Derived:  conformance.Some(m.derived(p)),
+		Name:     conformance.Some(m.pieceName(p)),
+		Side:     conformance.Some(m.side(p)),
+		State:    conformance.Some(m.state(p)),
+		Terminal: conformance.Some(m.terminal(p)),
+	}
+}
+
+func (m *model) doApply(token string, methods []conformance.Method) conformance.Response {
+	for _, method := range methods {
+		if m.methods[method] == nil {
+			return conformance.Response{}
+		}
+	}
+	original, ok := m.parse(token)
+	if !ok {
+		return conformance.Response{Outcome: conformance.Rejected}
+	}
+	resp := conformance.Response{Outcome: conformance.Accepted, Tokens: make([]string, 0, len(methods))}
+	p := original
+	for _, method := range methods {
+		p = m.copy(p)
+		m.methods[method](p)
+		resp.Tokens = append(resp.Tokens, m.text(p))
+	}
+	resp.Original = m.text(original)
+	return resp
+}
+
+func (m *model) doEqual(token, other string) conformance.Response {
+	a, okA := m.parse(token)
+	b, okB := m.parse(other)
+	switch {
+	case !okA || !okB:
+		return conformance.Response{Outcome: conformance.Rejected}
+	case m.equal(a, b):
+		return conformance.Response{Outcome: conformance.Equal}
+	}
+	return conformance.Response{Outcome: conformance.Unequal}
+}
+
+// raised is what a broken part raises where a sound one answers.
+type raised string
+
+// guard asks, and makes what was raised a crash. Any other panic is a mistake in
+// this package, and goes on.
+func guard(ask func() conformance.Response) (resp conformance.Response) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case raised:
+			resp = conformance.Response{Outcome: conformance.Crashed, Crash: string(r)}
+		default:
+			panic(r)
+		}
+	}()
+	return ask()
+}

@@ -1,0 +1,40 @@
+@edition-1.0.0-initial
+Feature: PIN extension
+
+  Whoever has a game written in PIN has it written in EPIN already.
+
+  From the initial EPIN text, "Extension Relationship" and "Full Backward
+  Compatibility". The document names no PIN identifiers; these are all the forms that
+  one letter can take.
+
+  @epin-initial/pin-inheritance
+  Rule: All PIN identifiers are valid EPIN identifiers
+
+    Scenario Outline: The PIN identifier <token> is an EPIN identifier
+      Given the token <token>
+      Then it is accepted
+
+      Examples:
+        | token |
+        | "K"   |
+        | "+K"  |
+        | "-K"  |
+        | "k"   |
+        | "+k"  |
+        | "-k"  |
+
+  @epin-initial/pin-inheritance
+  Rule: EPIN without derivation markers behaves identically to PIN
+
+    Scenario Outline: The PIN identifier <token> is native
+      Given the token <token>
+      Then its Style status is Native
+
+      Examples:
+        | token |
+        | "K"   |
+        | "+K"  |
+        | "-K"  |
+        | "k"   |
+        | "+k"  |
+        | "-k"  |

@@ -1,0 +1,22 @@
+@edition-1.0.0
+Feature: Single-Style contexts
+
+  Where all pieces of a game share one style, the derivation marker says nothing new.
+  Whoever writes tokens should leave it out; whoever reads them has to take both.
+
+  From the EPIN Examples, "Single-Style contexts (recommended practice)". X and X' are
+  the document's; the other tokens are ours.
+
+  @examples/single-style/accept-both
+  Rule: Consumers MUST accept both forms (X and X')
+
+    Scenario Outline: Both <X> and <X'> are accepted
+      Given the tokens <X>, <X'>
+      Then they are accepted
+
+      Examples:
+        | X    | X'    |
+        | "X"  | "X'"  |
+        | "x"  | "x'"  |
+        | "+P" | "+P'" |
+        | "k^" | "k^'" |

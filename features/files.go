@@ -1,0 +1,16 @@
+package features
+
+import (
+	"embed"
+	"io/fs"
+)
+
+// fileGlob says where features are: one folder for each document.
+const fileGlob = "*/*.feature"
+
+//go:embed */*.feature
+var files embed.FS
+
+// Files returns the feature files, by folder and name, such as
+// "epin/invalid-tokens.feature".
+func Files() fs.FS { return files }

@@ -1,0 +1,48 @@
+package features
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// literal reads a token as it stands in a feature.
+func literal(s string) (string, error) {
+	tokens, err := literals(s)
+	if err != nil {
+		return "", err
+	}
+	if len(tokens) != 1 {
+		return "", fmt.Errorf("%s is %d tokens: write one", s, len(tokens))
+	}
+	return tokens[0], nil
+}
+
+// literals reads tokens as they stand in a feature: quoted Go string literals with
+// ", " or " / " between them.
+func literals(s string) ([]string, error) {
+	var tokens []string
+	for rest := s; ; {
+		quoted, err := strconv.QuotedPrefix(rest)
+		if err != nil || quoted[0] != '"' {
+			return nil, fmt.Errorf(`%s is no token: write it as a quoted Go string literal, such as "K^'" (in a table with its backslashes doubled)`, s)
+		}
+		token, err := strconv.Unquote(quoted)
+		if err != nil {
+			return nil, fmt.Errorf("%s is no token: %w", s, err)
+		}
+		tokens = append(tokens, token)
+		rest = rest[len(quoted):]
+		if rest == "" {
+			return tokens, nil
+		}
+		next, ok := strings.CutPrefix(rest, ", ")
+		if !ok {
+			next, ok = strings.CutPrefix(rest, " / ")
+		}
+		if !ok {
+			return nil, fmt.Errorf(`%s is no list of tokens: put ", " or " / " between two tokens`, s)
+		}
+		rest = next
+	}
+}

@@ -1,0 +1,199 @@
+package features
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+
+	"github.com/cucumber/godog"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Status is what came of a scenario.
+type Status uint8
+
+// The statuses. The zero value is NotExercised.
+const (
+	NotExercised Status = iota // the implementation does not offer what is asked: never a pass
+	Passed
+	Failed
+)
+
+// String returns "not exercised", "passed" or "failed".
+func (s Status) String() string {
+	if int(s) < len(statusNames) {
+		return statusNames[s]
+	}
+	return fmt.Sprintf("Status(%d)", uint8(s))
+}
+
+var statusNames = [...]string{"not exercised", "passed", "failed"}
+
+// Result is what came of one scenario. What follows Status is of the step that
+// decided: the first that failed, or that asked what is not offered. It is zero
+// where the scenario passed.
+type Result struct {
+	Scenario
+	Status  Status
+	Step    string              // its text, without keyword
+	Request conformance.Request // the last one it asked
+	Wanted  string              // where Failed
+	Got     string              // where Failed; the implementation's own words, raw: escape them
+	Message string              // one sentence; what the implementation said is escaped in it
+}
+
+// Options say what to run. The zero value is everything of the current edition.
+type Options struct {
+	Edition epin.Edition
+	// Only says which scenarios to run; nil means all. It is called once for each of
+	// the edition, in order. That it chooses none is an error.
+	Only func(Scenario) bool
+}
+
+// Run asks impl the scenarios of an edition, one after the other, and returns what
+// came of each, in the order of files and rows.
+//
+// An error means that there is no verdict: a feature that is not as it has to be,
+// nothing to run, ctx done, an error or a panic from impl.Do. Nothing is asked
+// after it; with it come the results of the scenarios that had ended.
+//
+// Runs do not disturb each other, also at the same time. While one is under way,
+// godog has GODOG_SEED and GODOG_TESTED_PACKAGE set in the environment of the
+// process; afterwards they are as they were.
+func Run(ctx context.Context, impl conformance.Implementation, opts Options) ([]Result, error) {
+	return library.run(ctx, impl, opts)
+}
+
+func (b book) run(ctx context.Context, impl conformance.Implementation, opts Options) ([]Result, error) {
+	c, err := b.read()
+	if err != nil {
+		return nil, err
+	}
+	r := run{impl: impl, vocabulary: b.vocabulary, contents: c, selected: make([]bool, len(c.scenarios))}
+	for _, d := range b.vocabulary(new(attempt)) {
+		r.patterns = append(r.patterns, regexp.MustCompile(d.Pattern))
+	}
+	for i, s := range c.scenarios {
+		if s.Edition == opts.Edition && (opts.Only == nil || opts.Only(s)) {
+			r.selected[i] = true
+			r.unfinished++
+		}
+	}
+	if r.unfinished == 0 {
+		return nil, fmt.Errorf("features: no scenario to run for edition %s", opts.Edition)
+	}
+
+	suite := b.suite(c.paths)
+	suite.Name = "features"
+	suite.ScenarioInitializer = r.attempt
+	suite.Options.DefaultContext = ctx
+	suite.Options.Concurrency = 1
+	suite.Options.Strict = true
+	suite.Options.Format = "progress" // godog wants one
+	suite.Options.Output = io.Discard
+	suite.Options.NoColors = true
+	defer keepEnvironment()()
+	suite.Run() // its status says less than the results
+
+	if r.err == nil && r.unfinished > 0 {
+		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", r.unfinished)
+	}
+	return r.results, r.err
+}
+
+// run is a run that is under way.
+type run struct {
+	impl       conformance.Implementation
+	vocabulary func(*attempt) []definition
+	patterns   []*regexp.Regexp // of the vocabulary, compiled once
+	contents   contents
+	selected   []bool // by the order of contents.scenarios
+	unfinished int    // how many of these have not ended
+	results    []Result
+	err        error // why there is no verdict; nothing is asked after it
+}
+
+// errNotSelected makes godog skip a scenario. It stands only between hooks.
+var errNotSelected = fmt.Errorf("not selected: %w", godog.ErrSkip)
+
+// attempt sets godog up for one scenario.
+func (r *run) attempt(sc *godog.ScenarioContext) {
+	a := &attempt{run: r}
+	for i, d := range r.vocabulary(a) {
+		sc.Step(r.patterns[i], d.do)
+	}
+	sc.Before(func(ctx context.Context, pickle *godog.Scenario) (context.Context, error) {
+		if r.err == nil {
+			r.err = ctx.Err()
+		}
+		i, ok := r.contents.byNode[pickle.AstNodeIds[len(pickle.AstNodeIds)-1]]
+		switch {
+		case r.err != nil:
+			return ctx, r.err
+		case !ok || !r.selected[i]:
+			return ctx, errNotSelected
+		}
+		a.scenario = &r.contents.scenarios[i]
+		a.stepsLeft = len(pickle.Steps)
+		return ctx, nil
+	})
+	sc.StepContext().After(func(ctx context.Context, step *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
+		if r.err == nil {
+			a.stepEnded(step.Text, status, err)
+		}
+		return ctx, nil
+	})
+}
+
+// attempt is one scenario that is being run.
+type attempt struct {
+	run       *run
+	scenario  *Scenario // nil where it is not selected
+	stepsLeft int
+	ended     bool
+
+	// What the steps before have said.
+	tokens  []string
+	methods []conformance.Method
+
+	request conformance.Request // the last one asked
+}
+
+// stepEnded notes what godog made of a step. The first step that did not pass
+// decides; the others are skipped by godog, but it still looks them up.
+func (a *attempt) stepEnded(text string, status godog.StepResultStatus, err error) {
+	var (
+		wrong  *wrongAnswer
+		absent *notOffered
+	)
+	switch {
+	case status == godog.StepPassed:
+		a.stepsLeft--
+		if a.stepsLeft == 0 {
+			a.end(Result{Status: Passed})
+		}
+	case errors.As(err, &wrong):
+		a.end(Result{Status: Failed, Step: text, Request: a.request, Wanted: wrong.wanted, Got: wrong.got, Message: wrong.Error()})
+	case errors.As(err, &absent):
+		a.end(Result{Status: NotExercised, Step: text, Request: a.request, Message: absent.Error()})
+	case status == godog.StepSkipped:
+	case a.scenario == nil:
+		a.run.err = fmt.Errorf("features: the step %q: %w", text, err)
+	default:
+		a.run.err = fmt.Errorf("%s:%d: the step %q: %w", a.scenario.File, a.scenario.Line, text, err)
+	}
+}
+
+func (a *attempt) end(r Result) {
+	if a.ended || a.scenario == nil {
+		return
+	}
+	a.ended = true
+	r.Scenario = *a.scenario
+	a.run.results = append(a.run.results, r)
+	a.run.unfinished--
+}

@@ -1,0 +1,494 @@
+package features_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+)
+
+// altered is an implementation whose answers are tampered with.
+type altered struct {
+	conformance.Implementation
+	alter func(conformance.Request, conformance.Response) conformance.Response
+}
+
+func (a altered) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	resp, err := a.Implementation.Do(ctx, req)
+	return a.alter(req, resp), err
+}
+
+func TestReferencePasses(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		t.Run(edition.String(), func(t *testing.T) {
+			t.Parallel()
+			results, err := features.Run(t.Context(), conformance.Reference(edition), features.Options{Edition: edition})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := list(t, edition)
+			if len(results) != len(want) {
+				t.Fatalf("%d results for %d scenarios", len(results), len(want))
+			}
+			for i, r := range results {
+				if r.ID != want[i].ID || r.Line != want[i].Line {
+					t.Errorf("result %d is of %s, wanted %s", i, r.ID, want[i].ID)
+				}
+				if r.Status != features.Passed || r.Step != "" || r.Message != "" {
+					t.Errorf("%s: %s: %s: %s", r.ID, r.Status, r.Step, r.Message)
+				}
+			}
+		})
+	}
+}
+
+// TestBrokenImplementations breaks one thing at a time: the scenarios that are about
+// it fail, and no other.
+func TestBrokenImplementations(t *testing.T) {
+	type alter = func(conformance.Request, conformance.Response) conformance.Response
+	onParse := func(change func(req conformance.Request, resp *conformance.Response)) alter {
+		return func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted {
+				change(req, &resp)
+			}
+			return resp
+		}
+	}
+	accepting := func(edition epin.Edition, repair func(string) string) alter {
+		return func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if repaired := repair(req.Token); repaired != req.Token && (req.Op == conformance.OpParse || req.Op == conformance.OpValid) {
+				req.Token = repaired
+				resp, _ = conformance.Reference(edition).Do(t.Context(), req)
+			}
+			return resp
+		}
+	}
+	onApply := func(change func(req conformance.Request, resp *conformance.Response)) alter {
+		return func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if req.Op == conformance.OpApply && resp.Outcome == conformance.Accepted {
+				resp.Tokens = slices.Clone(resp.Tokens)
+				change(req, &resp)
+			}
+			return resp
+		}
+	}
+	for _, c := range []struct {
+		name    string
+		edition epin.Edition
+		alter   alter
+		fails   string // files and the places in them
+	}{
+		{"lets a final line break pass", epin.Current,
+			accepting(epin.Current, func(s string) string { return strings.TrimSuffix(s, "\n") }),
+			"epin/anchoring:8 epin/invalid-tokens:10"},
+		{"trims blanks", epin.Current,
+			accepting(epin.Current, func(s string) string { return strings.Trim(s, " ") }),
+			"epin/invalid-tokens:8-9"},
+		{"drops what follows a line break", epin.Current,
+			accepting(epin.Current, func(s string) string { s, _, _ = strings.Cut(s, "\n"); return s }),
+			"epin/anchoring:8,10,12 epin/invalid-tokens:10"},
+		{"repairs the order of the markers", epin.Current,
+			accepting(epin.Current, func(s string) string { return strings.ReplaceAll(s, "'^", "^'") }),
+			"epin/invalid-tokens:4 epin/marker-last:8"},
+		{"only its yes-or-no check takes two markers", epin.Current,
+			func(req conformance.Request, resp conformance.Response) conformance.Response {
+				if req.Op == conformance.OpValid && req.Token == "K''" {
+					resp.Outcome = conformance.Accepted
+				}
+				return resp
+			},
+			"epin/invalid-tokens:2"},
+		{"breaks down on the empty string", epin.Current,
+			func(req conformance.Request, resp conformance.Response) conformance.Response {
+				if req.Op == conformance.OpParse && req.Token == "" {
+					return conformance.Response{Outcome: conformance.Crashed, Crash: "index out of range"}
+				}
+				return resp
+			},
+			"epin/invalid-tokens:1"},
+		{"refuses a derived piece that is terminal", epin.Current,
+			func(req conformance.Request, resp conformance.Response) conformance.Response {
+				if req.Op == conformance.OpValid && strings.HasSuffix(req.Token, "^'") {
+					resp.Outcome = conformance.Rejected
+				}
+				return resp
+			},
+			"epin/grammar:9 epin/marker-last:2,4 examples/basic-variants:3 examples/modifier-matrix:4,8,12,16,20,24,28,32,36,40 examples/single-style:4"},
+		{"gives the name as it is written", epin.Current,
+			onParse(func(req conformance.Request, resp *conformance.Response) {
+				resp.Name.Value = strings.Trim(req.Token, "+-^'")
+			}),
+			"epin/core-attributes:1 examples/pin-components:1"},
+		{"has the sides the wrong way round", epin.Current,
+			onParse(func(_ conformance.Request, resp *conformance.Response) {
+				resp.Side.Value = map[string]string{"first": "second", "second": "first"}[resp.Side.Value]
+			}),
+			"epin/core-attributes:2 examples/modifier-matrix:1-40 examples/pin-components:2"},
+		{"knows no diminished pieces", epin.Current,
+			onParse(func(_ conformance.Request, resp *conformance.Response) {
+				if resp.State.Value == "diminished" {
+					resp.State.Value = "normal"
+				}
+			}),
+			"epin/core-attributes:3 examples/modifier-matrix:7-8,15-16,25-28,37-40 examples/pin-components:3"},
+		{"calls no piece terminal", epin.Current,
+			onParse(func(_ conformance.Request, resp *conformance.Response) { resp.Terminal.Value = false }),
+			"epin/core-attributes:4 examples/modifier-matrix:3-4,8,11-12,16,19-20,23-24,27-28,31-32,35-36,39-40 examples/pin-components:4"},
+		{"says that every piece is native, and which is derived", epin.Current,
+			onParse(func(_ conformance.Request, resp *conformance.Response) { resp.Native.Value = true }),
+			"epin/accessors:2 epin/derivation-flag:1-12 examples/accessors:2 examples/basic-variants:6-10 " +
+				"examples/modifier-matrix:2,4,6,8,10,12,14,16,18,20,22,24,26,28,30,32,34,36,38,40"},
+		{"keeps the marker in the PIN token", epin.Current,
+			onParse(func(req conformance.Request, resp *conformance.Response) { resp.PIN.Value = req.Token }),
+			"epin/accessors:1 examples/accessors:1 examples/basic-variants:6-10"},
+		{"forgets the terminal marker in the string form", epin.Current,
+			onParse(func(_ conformance.Request, resp *conformance.Response) {
+				resp.Token.Value = strings.ReplaceAll(resp.Token.Value, "^", "")
+			}),
+			"epin/canonical-form:5,8-9"},
+		{"writes derived pawns as native", epin.Current,
+			onParse(func(req conformance.Request, resp *conformance.Response) {
+				if strings.Contains(req.Token, "p'") {
+					resp.Token.Value = strings.TrimSuffix(resp.Token.Value, "'")
+				}
+			}),
+			"epin/canonical-form:11"},
+		{"derive toggles", epin.Current,
+			onApply(func(req conformance.Request, resp *conformance.Response) {
+				if req.Methods[0] != conformance.Derive {
+					return
+				}
+				for i, derived := 0, strings.HasSuffix(req.Token, "'"); i < len(resp.Tokens); i++ {
+					if derived = !derived; !derived {
+						resp.Tokens[i] = strings.TrimSuffix(resp.Tokens[i], "'")
+					}
+				}
+			}),
+			"epin/transformations:11-12,15-16 examples/idempotence:4"},
+		{"native forgets the terminal marker", epin.Current,
+			onApply(func(req conformance.Request, resp *conformance.Response) {
+				if req.Methods[0] == conformance.Native {
+					for i := range resp.Tokens {
+						resp.Tokens[i] = strings.ReplaceAll(resp.Tokens[i], "^", "")
+					}
+				}
+			}),
+			"epin/transformations:2,14 examples/transformations:1"},
+		{"changes the piece that it was given", epin.Current,
+			onApply(func(_ conformance.Request, resp *conformance.Response) {
+				resp.Original = resp.Tokens[len(resp.Tokens)-1]
+			}),
+			"epin/transformations:5-8 examples/transformations:3-4"},
+		{"loses results", epin.Current,
+			onApply(func(_ conformance.Request, resp *conformance.Response) { resp.Tokens = nil }),
+			"epin/transformations:1-16 examples/idempotence:1-4 examples/transformations:1-4"},
+		{"does not tell sides apart when it compares", epin.Current,
+			func(req conformance.Request, resp conformance.Response) conformance.Response {
+				if req.Op == conformance.OpEqual && strings.EqualFold(req.Token, req.Other) {
+					resp.Outcome = conformance.Equal
+				}
+				return resp
+			},
+			"epin/transformations:21"},
+		{"compares identities", epin.Current,
+			func(_ conformance.Request, resp conformance.Response) conformance.Response {
+				if resp.Outcome == conformance.Equal {
+					resp.Outcome = conformance.Unequal
+				}
+				return resp
+			},
+			"epin/transformations:17-19"},
+
+		{"takes the terminal marker of the later text", epin.Initial,
+			accepting(epin.Initial, func(s string) string { return strings.ReplaceAll(s, "^", "") }),
+			"epin-initial/grammar:15-16"},
+		{"has the sides the wrong way round", epin.Initial,
+			onParse(func(_ conformance.Request, resp *conformance.Response) {
+				resp.Side.Value = map[string]string{"first": "second", "second": "first"}[resp.Side.Value]
+			}),
+			"epin-initial/attribute-mapping:2 epin-rb/format-examples:1-4 epin-rb/protocol-mapping:2 pin-initial/mapping:2"},
+		{"flip forgets the state", epin.Initial,
+			onApply(func(req conformance.Request, resp *conformance.Response) {
+				if req.Methods[0] == conformance.Flip {
+					resp.Tokens[len(resp.Tokens)-1] = strings.Trim(resp.Tokens[len(resp.Tokens)-1], "+-")
+				}
+			}),
+			"epin-rb/transformations:10"},
+		{"derive does nothing", epin.Initial,
+			onApply(func(req conformance.Request, resp *conformance.Response) {
+				if req.Methods[0] == conformance.Derive {
+					for i := range resp.Tokens {
+						resp.Tokens[i] = req.Token
+					}
+				}
+			}),
+			"epin-rb/transformations:1-2"},
+	} {
+		t.Run(fmt.Sprintf("%s: %s", c.edition, c.name), func(t *testing.T) {
+			t.Parallel()
+			results, err := features.Run(t.Context(), altered{conformance.Reference(c.edition), c.alter}, features.Options{Edition: c.edition})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range results {
+				switch r.Status {
+				case features.Failed:
+					got = append(got, r.ID)
+					if r.Step == "" || r.Request.Op == "" || r.Wanted == r.Got || r.Message == "" {
+						t.Errorf("%s failed, at step %q, with request %v, wanted %q, got %q, message %q", r.ID, r.Step, r.Request, r.Wanted, r.Got, r.Message)
+					}
+				case features.NotExercised:
+					t.Errorf("%s was not exercised: %s", r.ID, r.Message)
+				}
+			}
+			if want := places(t, c.fails); !slices.Equal(got, want) {
+				t.Errorf("failed\n%s\nwanted\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+		})
+	}
+}
+
+// places writes out "epin/a:1,3-4 epin/b:2" as identifiers.
+func places(t *testing.T, s string) []string {
+	var ids []string
+	for _, field := range strings.Fields(s) {
+		file, list, _ := strings.Cut(field, ":")
+		for _, part := range strings.Split(list, ",") {
+			var first, last int
+			if n, err := fmt.Sscanf(part, "%d-%d", &first, &last); n == 0 {
+				t.Fatalf("%s: %v", field, err)
+			} else if n == 1 {
+				last = first
+			}
+			for i := first; i <= last; i++ {
+				ids = append(ids, fmt.Sprintf("features/%s/%d", file, i))
+			}
+		}
+	}
+	return ids
+}
+
+// TestNotOffered: what cannot be asked is not exercised, whatever else the row asks,
+// and all the rest passes.
+func TestNotOffered(t *testing.T) {
+	// only returns a library that has these operations, and nothing to read off a piece.
+	only := func(ops ...conformance.Op) func(conformance.Request, conformance.Response) conformance.Response {
+		return func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if !slices.Contains(ops, req.Op) {
+				return conformance.Response{}
+			}
+			return conformance.Response{Outcome: resp.Outcome, Verdicts: resp.Verdicts, Tokens: resp.Tokens, Original: resp.Original}
+		}
+	}
+	validity := []string{"epin/3/pin-superset", "epin/4/", "epin/6/", "epin/9.4/", "examples/single-style/", "examples/variants"}
+	for _, c := range []struct {
+		name      string
+		alter     func(conformance.Request, conformance.Response) conformance.Response
+		exercised []string // beginnings of the requirements that are exercised
+	}{
+		{"only a parser", only(conformance.OpParse), validity},
+		{"only a yes-or-no check", only(conformance.OpValid), validity},
+		{"only a bulk check", only(conformance.OpSweep), validity},
+		{"a parser and transformations", only(conformance.OpParse, conformance.OpApply),
+			append([]string{"epin/9.3/native", "epin/9.3/derive", "epin/9.3/idempotent", "epin/9.3/copy", "examples/idempotence"}, validity...)},
+		{"only comparison", only(conformance.OpEqual), []string{"epin/9.3/equivalent"}},
+		{"nothing", only(), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			results, err := features.Run(t.Context(), altered{conformance.Reference(epin.Current), c.alter}, features.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			passed := map[string]bool{}
+			for _, r := range results {
+				id := r.Requirements[0]
+				can := slices.ContainsFunc(c.exercised, func(beginning string) bool { return strings.HasPrefix(id, beginning) })
+				switch {
+				case r.Status == features.Failed:
+					t.Errorf("%s failed: %s", r.ID, r.Message)
+				case r.Status == features.Passed && !can:
+					t.Errorf("%s passed, though %s cannot be asked", r.ID, id)
+				case r.Status == features.Passed:
+					passed[id] = true
+				case !strings.HasSuffix(r.Message, " is not offered") || r.Step == "":
+					t.Errorf("%s is not exercised, at step %q: %s", r.ID, r.Step, r.Message)
+				}
+			}
+			for _, beginning := range c.exercised {
+				if !slices.ContainsFunc(slices.Collect(maps.Keys(passed)), func(id string) bool { return strings.HasPrefix(id, beginning) }) {
+					t.Errorf("nothing of %s passed", beginning)
+				}
+			}
+		})
+	}
+}
+
+// TestOneAccessorMissing: only the rows that need it are left out.
+func TestOneAccessorMissing(t *testing.T) {
+	impl := altered{conformance.Reference(epin.Current), func(_ conformance.Request, resp conformance.Response) conformance.Response {
+		resp.PIN, resp.Derived = conformance.Optional[string]{}, conformance.Optional[bool]{}
+		return resp
+	}}
+	results, err := features.Run(t.Context(), impl, features.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range results {
+		if r.Status != features.Passed {
+			got = append(got, r.ID)
+		}
+	}
+	if want := places(t, "epin/accessors:1,3 examples/accessors:1,3 examples/basic-variants:6-10"); !slices.Equal(got, want) {
+		t.Errorf("not exercised: %q, wanted %q", got, want)
+	}
+}
+
+// TestStrangersTextIsEscaped: Got is what was said; the message can be shown.
+func TestStrangersTextIsEscaped(t *testing.T) {
+	impl := altered{conformance.Reference(epin.Current), func(_ conformance.Request, resp conformance.Response) conformance.Response {
+		if resp.Side.Offered {
+			resp.Side.Value = "\x1b[2Jfirst\xff\u202e"
+		}
+		return resp
+	}}
+	results, err := features.Run(t.Context(), impl, features.Options{Only: func(s features.Scenario) bool {
+		return s.ID == "features/epin/core-attributes/2"
+	}})
+	if err != nil || len(results) != 1 {
+		t.Fatalf("%d results, error %v", len(results), err)
+	}
+	r := results[0]
+	if r.Got != "\x1b[2Jfirst\xff\u202e" || r.Wanted != "first" {
+		t.Errorf("wanted %q, got %q", r.Wanted, r.Got)
+	}
+	if want := `the Side of "K": wanted "first", got "\x1b[2Jfirst\xff\u202e"`; r.Message != want {
+		t.Errorf("the message is %s, wanted %s", r.Message, want)
+	}
+	if r.Request.Op != conformance.OpParse || r.Request.Token != "K" || r.Step != "their Piece Side is first / second" {
+		t.Errorf("step %q, request %+v", r.Step, r.Request)
+	}
+}
+
+func TestOnly(t *testing.T) {
+	var offered []string
+	results, err := features.Run(t.Context(), conformance.Reference(epin.Current), features.Options{Only: func(s features.Scenario) bool {
+		offered = append(offered, s.ID)
+		return slices.Contains(s.Requirements, "epin/9.4/whitespace")
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range results {
+		got = append(got, r.ID)
+	}
+	if want := places(t, "epin/invalid-tokens:8-9"); !slices.Equal(got, want) {
+		t.Errorf("ran %q, wanted %q", got, want)
+	}
+	var all []string
+	for _, s := range list(t, epin.Current) {
+		all = append(all, s.ID)
+	}
+	if !slices.Equal(offered, all) {
+		t.Errorf("Only was asked about %d scenarios, wanted the %d of the edition, in order", len(offered), len(all))
+	}
+}
+
+func TestNothingToRun(t *testing.T) {
+	nothing := func(features.Scenario) bool { return false }
+	if _, err := features.Run(t.Context(), conformance.Reference(epin.Current), features.Options{Only: nothing}); err == nil ||
+		err.Error() != "features: no scenario to run for edition 1.0.0" {
+		t.Errorf("nothing selected: error %v", err)
+	}
+	if _, err := features.Run(t.Context(), conformance.Reference(epin.Current), features.Options{Edition: 7}); err == nil ||
+		err.Error() != "features: no scenario to run for edition Edition(7)" {
+		t.Errorf("unknown edition: error %v", err)
+	}
+	if _, err := features.List(7); err == nil || err.Error() != "features: no scenario for edition Edition(7)" {
+		t.Errorf("unknown edition: error %v", err)
+	}
+}
+
+// breaksOff answers n requests, and then does what it is told.
+type breaksOff struct {
+	conformance.Implementation
+	left  int
+	then  func() error
+	after int // requests that came nevertheless
+}
+
+func (b *breaksOff) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if b.left > 0 {
+		b.left--
+		return b.Implementation.Do(ctx, req)
+	}
+	if b.after++; b.after > 1 {
+		return b.Implementation.Do(ctx, req)
+	}
+	return conformance.Response{}, b.then()
+}
+
+// TestNoVerdict: after an error nothing is asked any more, and what had ended before
+// it is kept.
+func TestNoVerdict(t *testing.T) {
+	gone := errors.New("the program is gone")
+	for _, c := range []struct {
+		name string
+		then func() error
+		is   error
+		says string
+	}{
+		{"error", func() error { return gone }, gone, "the program is gone"},
+		{"panic", func() error { panic("out of order") }, nil, "out of order"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			impl := &breaksOff{Implementation: conformance.Reference(epin.Current), left: 5, then: c.then}
+			results, err := features.Run(t.Context(), impl, features.Options{})
+			if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(), "features/epin/accessors.feature:") {
+				t.Errorf("error %v", err)
+			}
+			if c.is != nil && !errors.Is(err, c.is) {
+				t.Errorf("error %v is not %v", err, c.is)
+			}
+			if impl.after != 1 {
+				t.Errorf("%d requests after the last answer, wanted 1", impl.after)
+			}
+			if len(results) != 1 || results[0].Status != features.Passed {
+				t.Errorf("results %v, wanted the one pass from before", results)
+			}
+		})
+	}
+}
+
+func TestContextDone(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	impl := &breaksOff{Implementation: conformance.Reference(epin.Current), left: 0, then: func() error { cancel(); return nil }}
+	results, err := features.Run(ctx, impl, features.Options{})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, wanted that the context is done", err)
+	}
+	if len(results) != 1 {
+		t.Errorf("%d results, wanted only that of the scenario that was under way", len(results))
+	}
+}
+
+func TestStatusNames(t *testing.T) {
+	for status, want := range map[features.Status]string{
+		features.NotExercised: "not exercised", features.Passed: "passed", features.Failed: "failed", 9: "Status(9)",
+	} {
+		if status.String() != want {
+			t.Errorf("%q, wanted %q", status.String(), want)
+		}
+	}
+}

@@ -1,0 +1,300 @@
+package features
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// Step is a sentence that a feature may use.
+type Step struct {
+	Pattern string // regular expression of the whole sentence, without its keyword
+	Says    string // what it means
+}
+
+// Vocabulary returns the sentences that a feature may use, in the order of
+// README.md.
+func Vocabulary() []Step {
+	var steps []Step
+	for _, d := range new(attempt).vocabulary() {
+		steps = append(steps, d.Step)
+	}
+	return steps
+}
+
+// definition is a sentence and what it does.
+type definition struct {
+	Step
+	do any // a function as godog takes it
+}
+
+func (a *attempt) vocabulary() []definition {
+	return []definition{
+		// Given
+		{Step{`^the (?:token|string) (.+)$`,
+			"names the token that the scenario is about, as a quoted string; a string may also be no token at all"}, a.theToken},
+		{Step{`^the tokens (.+)$`,
+			`names several, as quoted strings with ", " or " / " between them; what is said afterwards is said of each`}, a.theTokens},
+
+		// When
+		{Step{`^(native|derive|flip|enhance|diminish|normalize|mark|unmark) is applied$`,
+			"names a transformation: of the token, or of the result of the one named before"}, a.isApplied},
+
+		// Then: the verdict
+		{Step{`^(?:it is|they are) accepted$`,
+			"the parser says that it is a token, and so does the yes-or-no check; a library that has neither is asked by its bulk check"}, a.accepted},
+		{Step{`^(?:it is|they are) rejected$`,
+			"the same ways of asking say that it is none; a crash is no way to say so"}, a.rejected},
+
+		// Then: the parsed token
+		{Step{`^(?:its|their) string form is (.+)$`,
+			"the parsed token, written out again, is this quoted string"}, a.stringForm},
+		{Step{`^(?:its|their) pin is (.+)$`,
+			"the accessor pin gives this quoted string"}, a.pin},
+		{Step{`^(?:its|their) native\? is (.+)$`,
+			"the accessor native? gives true or false"}, a.isNative},
+		{Step{`^(?:its|their) derived\? is (.+)$`,
+			"the accessor derived? gives true or false"}, a.isDerived},
+		{Step{`^(?:its|their) (?:Piece Name|Name|Type) is (.+)$`,
+			"the Piece Name, in some documents the Type, is this letter, A to Z"}, a.name},
+		{Step{`^(?:its|their) (?:Piece Side|Side) is (.+)$`,
+			"the Piece Side is first or second"}, a.side},
+		{Step{`^(?:its|their) (?:Piece State|State) is (.+)$`,
+			"the Piece State is normal, enhanced or diminished"}, a.state},
+		{Step{`^(?:its|their) (?:Terminal Status|Terminal) is (.+)$`,
+			"the Terminal Status is terminal or non-terminal, also written yes or no"}, a.terminal},
+		{Step{`^(?:its|their) (?:Style status|Style) is (.+)$`,
+			"the Style status is Native or Derived, by whichever of native? and derived? there is; where both are, they agree"}, a.styleStatus},
+
+		// Then: a transformation
+		{Step{`^the result is (.+)$`,
+			"what the last of the transformations gives, written out, is this quoted string"}, a.result},
+		{Step{`^the last one changes nothing$`,
+			"what the last of the transformations gives is what the one before it gave"}, a.lastChangesNothing},
+		{Step{`^the original is still (.+)$`,
+			"the token that they were applied to, written out again after all of them, is this quoted string"}, a.original},
+
+		// Then: equality
+		{Step{`^it equals (.+)$`,
+			"the library holds the token and this one, both parsed, equal"}, a.equals},
+		{Step{`^it does not equal (.+)$`,
+			"the library holds them different"}, a.differs},
+	}
+}
+
+func (a *attempt) theToken(quoted string) error {
+	token, err := literal(quoted)
+	a.tokens, a.methods = []string{token}, nil
+	return err
+}
+
+func (a *attempt) theTokens(quoted string) (err error) {
+	a.methods = nil
+	a.tokens, err = literals(quoted)
+	return err
+}
+
+func (a *attempt) isApplied(method string) error {
+	a.methods = append(a.methods, conformance.Method(method))
+	return nil
+}
+
+func (a *attempt) accepted(ctx context.Context) error { return a.eachIs(ctx, conformance.Accepted) }
+func (a *attempt) rejected(ctx context.Context) error { return a.eachIs(ctx, conformance.Rejected) }
+
+func (a *attempt) eachIs(ctx context.Context, wanted conformance.Outcome) error {
+	if len(a.tokens) == 0 {
+		return errNoToken
+	}
+	for _, token := range a.tokens {
+		if err := a.judge(ctx, token, wanted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var errNoToken = errors.New("name a token before it")
+
+func (a *attempt) stringForm(ctx context.Context, quoted string) error {
+	return a.eachHasText(ctx, "string form", quoted, func(r conformance.Response) conformance.Optional[string] { return r.Token })
+}
+
+func (a *attempt) pin(ctx context.Context, quoted string) error {
+	return a.eachHasText(ctx, "pin", quoted, func(r conformance.Response) conformance.Optional[string] { return r.PIN })
+}
+
+func (a *attempt) eachHasText(ctx context.Context, attribute, quoted string, from reader) error {
+	wanted, err := literals(quoted)
+	if err != nil {
+		return err
+	}
+	return a.eachHas(ctx, attribute, wanted, from)
+}
+
+func (a *attempt) isNative(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "native?", values, booleans,
+		func(r conformance.Response) conformance.Optional[string] { return inWords(r.Native, "true", "false") })
+}
+
+func (a *attempt) isDerived(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "derived?", values, booleans,
+		func(r conformance.Response) conformance.Optional[string] { return inWords(r.Derived, "true", "false") })
+}
+
+func (a *attempt) name(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "Name", values, letters,
+		func(r conformance.Response) conformance.Optional[string] { return r.Name })
+}
+
+func (a *attempt) side(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "Side", values, words("first", "second"),
+		func(r conformance.Response) conformance.Optional[string] { return r.Side })
+}
+
+func (a *attempt) state(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "State", values, words("normal", "enhanced", "diminished"),
+		func(r conformance.Response) conformance.Optional[string] { return r.State })
+}
+
+func (a *attempt) terminal(ctx context.Context, values string) error {
+	synonyms := map[string]string{"terminal": "terminal", "yes": "terminal", "non-terminal": "non-terminal", "no": "non-terminal"}
+	return a.eachHasWord(ctx, "Terminal Status", values, synonyms,
+		func(r conformance.Response) conformance.Optional[string] {
+			return inWords(r.Terminal, "terminal", "non-terminal")
+		})
+}
+
+func (a *attempt) styleStatus(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "Style status", values, words("Native", "Derived"), styleStatusOf)
+}
+
+func styleStatusOf(r conformance.Response) conformance.Optional[string] {
+	native, derived := r.Native, r.Derived
+	switch {
+	case native.Offered && derived.Offered && native.Value == derived.Value:
+		return inWords(native, "both Native and Derived", "neither Native nor Derived")
+	case native.Offered:
+		return inWords(native, "Native", "Derived")
+	}
+	return inWords(derived, "Derived", "Native")
+}
+
+func (a *attempt) result(ctx context.Context, quoted string) error {
+	wanted, err := literal(quoted)
+	if err != nil {
+		return err
+	}
+	what, resp, err := a.apply(ctx, 1)
+	if err != nil {
+		return err
+	}
+	return compare("the result of "+what, wanted, resp.Tokens[len(resp.Tokens)-1])
+}
+
+func (a *attempt) lastChangesNothing(ctx context.Context) error {
+	what, resp, err := a.apply(ctx, 2)
+	if err != nil {
+		return err
+	}
+	n := len(resp.Tokens)
+	return compare("the last result of "+what, resp.Tokens[n-2], resp.Tokens[n-1])
+}
+
+func (a *attempt) original(ctx context.Context, quoted string) error {
+	wanted, err := literal(quoted)
+	if err != nil {
+		return err
+	}
+	what, resp, err := a.apply(ctx, 1)
+	if err != nil {
+		return err
+	}
+	return compare("the original after "+what, wanted, resp.Original)
+}
+
+func (a *attempt) equals(ctx context.Context, quoted string) error {
+	return a.areEqual(ctx, quoted, conformance.Equal)
+}
+
+func (a *attempt) differs(ctx context.Context, quoted string) error {
+	return a.areEqual(ctx, quoted, conformance.Unequal)
+}
+
+func (a *attempt) areEqual(ctx context.Context, quoted string, wanted conformance.Outcome) error {
+	other, err := literal(quoted)
+	if err != nil {
+		return err
+	}
+	if len(a.tokens) != 1 {
+		return errNoToken
+	}
+	_, err = a.ask(ctx, fmt.Sprintf("equal %+q %+q", a.tokens[0], other), wanted,
+		conformance.Request{Op: conformance.OpEqual, Token: a.tokens[0], Other: other})
+	return err
+}
+
+// reader takes one thing that is offered out of the answer to a parse.
+type reader func(conformance.Response) conformance.Optional[string]
+
+func inWords(b conformance.Optional[bool], yes, no string) conformance.Optional[string] {
+	switch {
+	case !b.Offered:
+		return conformance.Optional[string]{}
+	case b.Value:
+		return conformance.Some(yes)
+	}
+	return conformance.Some(no)
+}
+
+// words maps words to themselves.
+func words(ws ...string) map[string]string {
+	m := map[string]string{}
+	for _, w := range ws {
+		m[w] = w
+	}
+	return m
+}
+
+var (
+	booleans = words(strconv.FormatBool(true), strconv.FormatBool(false))
+	letters  = words(strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...)
+)
+
+// eachHasWord is eachHas for values that are words: one for all tokens, or one for
+// each with " / " between them. known maps the words that there are to what the
+// reader gives for them.
+func (a *attempt) eachHasWord(ctx context.Context, attribute, values string, known map[string]string, from reader) error {
+	wanted := strings.Split(values, " / ")
+	for i, word := range wanted {
+		meaning, ok := known[word]
+		if !ok {
+			return fmt.Errorf("%q is no value of %s: it is one of %s", word, attribute, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		}
+		wanted[i] = meaning
+	}
+	return a.eachHas(ctx, attribute, wanted, from)
+}
+
+// eachHas asks each token for an attribute. wanted has one value for all tokens, or
+// one for each.
+func (a *attempt) eachHas(ctx context.Context, attribute string, wanted []string, from reader) error {
+	switch {
+	case len(a.tokens) == 0:
+		return errNoToken
+	case len(wanted) != 1 && len(wanted) != len(a.tokens):
+		return fmt.Errorf("there are %d tokens and %d values: write one value for all, or one for each", len(a.tokens), len(wanted))
+	}
+	for i, token := range a.tokens {
+		if err := a.read(ctx, token, attribute, wanted[min(i, len(wanted)-1)], from); err != nil {
+			return err
+		}
+	}
+	return nil
+}
