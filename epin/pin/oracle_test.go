@@ -71,12 +71,12 @@ func (m model) withoutPrefix(p string) model {
 	return m
 }
 
-// cased writes a name in the case of m's letter.
-func (m model) cased(name string) string {
+// named replaces the letter, in the case that it has.
+func (m model) named(name string) model {
 	if m.side() == pin.First {
-		return strings.ToUpper(name)
+		return m.withLetter(strings.ToUpper(name))
 	}
-	return strings.ToLower(name)
+	return m.withLetter(strings.ToLower(name))
 }
 
 func (m model) flipped() model {

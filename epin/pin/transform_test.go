@@ -27,8 +27,8 @@ var transformations = map[string]struct {
 	"WithState(Normal)":     {func(i pin.Identifier) pin.Identifier { return i.WithState(pin.Normal) }, func(m model) model { return m.withPrefix("") }},
 	"WithState(Enhanced)":   {func(i pin.Identifier) pin.Identifier { return i.WithState(pin.Enhanced) }, func(m model) model { return m.withPrefix("+") }},
 	"WithState(Diminished)": {func(i pin.Identifier) pin.Identifier { return i.WithState(pin.Diminished) }, func(m model) model { return m.withPrefix("-") }},
-	"WithName(A)":           {func(i pin.Identifier) pin.Identifier { return i.WithName('A') }, func(m model) model { return m.withLetter(m.cased("a")) }},
-	"WithName(Z)":           {func(i pin.Identifier) pin.Identifier { return i.WithName('Z') }, func(m model) model { return m.withLetter(m.cased("z")) }},
+	"WithName(A)":           {func(i pin.Identifier) pin.Identifier { return i.WithName('A') }, func(m model) model { return m.named("a") }},
+	"WithName(Z)":           {func(i pin.Identifier) pin.Identifier { return i.WithName('Z') }, func(m model) model { return m.named("z") }},
 }
 
 func TestTransformations(t *testing.T) {
