@@ -44,9 +44,10 @@ const (
 
 var methods = []Method{Native, Derive, Flip, Enhance, Diminish, Normalize, Mark, Unmark}
 
-// Limits of a sweep, which everybody who puts one together keeps.
+// Limits of requests, which everybody who puts one together keeps.
 const (
-	MaxSweepTokens = 4096    // tokens
+	MaxTokenBytes  = 2 << 20 // bytes of a token
+	MaxSweepTokens = 4096    // tokens of a sweep
 	MaxSweepBytes  = 1 << 20 // bytes of all the tokens together
 )
 

@@ -213,38 +213,3 @@ func TestDecodeDeepNesting(t *testing.T) {
 		}
 	}
 }
-
-// FuzzDecode looks for a panic, for an error that is no clear sentence, and for
-// vectors that break what Vector promises.
-func FuzzDecode(f *testing.F) {
-	for _, line := range []string{parsed, rejected, applied, compared, initial, "", "\n", "{}\n", parsed + parsed} {
-		f.Add([]byte(line))
-	}
-	f.Fuzz(func(t *testing.T, file []byte) {
-		vectors, err := corpus.Decode(strings.NewReader(string(file)))
-		if err != nil {
-			var lineError *corpus.LineError
-			if !errors.As(err, &lineError) || lineError.Line < 1 {
-				t.Fatalf("%#v is no *LineError with a line", err)
-			}
-			if i := strings.IndexFunc(lineError.Reason, func(r rune) bool { return r < ' ' || r > '~' }); i >= 0 {
-				t.Fatalf("%q is not printable at %d", lineError.Reason, i)
-			}
-			return
-		}
-		if lines := strings.Count(string(file), "\n"); len(vectors) != lines {
-			t.Fatalf("%d vectors of %d lines", len(vectors), lines)
-		}
-		for _, v := range vectors {
-			if v.ID == "" || v.Why == "" || len(v.Requirements) == 0 {
-				t.Fatalf("%+v lacks something", v)
-			}
-			if (v.Op == corpus.OpEqual) != v.Want.Equal.Present || v.Want.Equal.Present == v.Want.Valid.Present {
-				t.Fatalf("%+v: answer to another operation", v)
-			}
-			if v.Want.Tokens.Present && len(v.Want.Tokens.Value) != len(v.Methods) {
-				t.Fatalf("%+v: results are not as many as methods", v)
-			}
-		}
-	})
-}

@@ -1,0 +1,189 @@
+package law
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Outcome is what became of checking a law on a token.
+type Outcome uint8
+
+// The outcomes.
+const (
+	// NotExercised is the zero value: the answers say nothing about the law,
+	// because the token was rejected or because what the law speaks of is not
+	// offered. It is never a pass.
+	NotExercised Outcome = iota
+	Holds
+	Broken
+)
+
+var outcomeNames = [...]string{"not exercised", "holds", "broken"}
+
+// String returns the outcome in lower case, such as "not exercised".
+func (o Outcome) String() string {
+	if int(o) < len(outcomeNames) {
+		return outcomeNames[o]
+	}
+	return "Outcome(" + strconv.Itoa(int(o)) + ")"
+}
+
+// Result is what came out of checking a law on a token. The zero value is
+// NotExercised with nothing asked.
+type Result struct {
+	Outcome Outcome
+
+	// Wanted is what the law demands, and Got what the answers were instead. Both
+	// are empty unless the law is broken. They hold the implementation's own words,
+	// which need not be text: escape them where they are shown.
+	Wanted, Got string
+
+	// Exchanges is everything that was asked, in order, Index counting from 0.
+	Exchanges []conformance.Exchange
+}
+
+// Law is a demand on the answers of an implementation. Laws come from [All] and
+// [Named]; the zero value is none.
+type Law struct {
+	Name string // in kebab-case; part of the identifiers of checks, so it never changes
+	Says string // one sentence
+
+	current, initial []string // requirements, by edition
+	check            func(q *inquiry, token string)
+}
+
+// All returns the laws of an edition, those about single answers first. The
+// result is the caller's.
+func All(edition epin.Edition) []Law {
+	// The editions differ in the requirements that a law stands for, and not in the
+	// laws.
+	return slices.Clone(laws)
+}
+
+// Named returns the law of an edition that has a name, and whether there is one.
+func Named(edition epin.Edition, name string) (Law, bool) {
+	for _, l := range All(edition) {
+		if l.Name == name {
+			return l, true
+		}
+	}
+	return Law{}, false
+}
+
+// Requirements returns the identifiers of the requirements that a broken law
+// counts against in an edition. The result is the caller's.
+func (l Law) Requirements(edition epin.Edition) []string {
+	if edition == epin.Initial {
+		return slices.Clone(l.initial)
+	}
+	return slices.Clone(l.current)
+}
+
+// Check asks impl, an implementation of an edition, what the law needs to know
+// about a token, and judges the answers. The token may be any bytes.
+//
+// Nothing is asked that impl does not offer (an operation, a transformation, a
+// token that is not valid UTF-8), and no token of more than 2 MiB, of which the
+// protocol knows none. A crash breaks every law, and so does an answer
+// that is none to the question, such as string forms that are not as many as the
+// transformations asked for. A law about accepted tokens is not exercised by a
+// rejected one.
+//
+// An error is one of impl, or that the law is the zero value, and means that there
+// is no verdict; Result then holds what was asked before.
+func (l Law) Check(ctx context.Context, impl conformance.Implementation, edition epin.Edition, token string) (Result, error) {
+	if l.check == nil {
+		return Result{}, errors.New("law: the zero Law demands nothing: take one from All or Named")
+	}
+	q := &inquiry{ctx: ctx, impl: impl, edition: edition, offers: conformance.Describe(impl, edition)}
+	l.check(q, token)
+	if q.err != nil {
+		return Result{Exchanges: q.result.Exchanges}, q.err
+	}
+	return q.result, nil
+}
+
+var laws = []Law{
+	{
+		Name:    "round-trip",
+		Says:    "The string form of an accepted token is that token.",
+		current: []string{"epin/9.2/canonical", "epin/9.2/no-context"},
+		initial: []string{"epin-initial/canonical"},
+		check:   roundTrip,
+	},
+	{
+		Name:    "canonical-form",
+		Says:    "The string form of an accepted token is accepted, with the same answer.",
+		current: []string{"epin/9.2/canonical"},
+		initial: []string{"epin-initial/canonical"},
+		check:   canonicalForm,
+	},
+	{
+		Name:    "native-or-derived",
+		Says:    "An accepted token is either native or derived, and not both.",
+		current: []string{"epin/7.2/derivation", "epin/9.3/is-native", "epin/9.3/is-derived"},
+		initial: []string{"epin-initial/derivation", "epin-initial/accessors"},
+		check:   nativeOrDerived,
+	},
+	{
+		Name:    "pin-superset",
+		Says:    "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
+		current: []string{"epin/3/pin-superset", "epin/9.3/pin"},
+		initial: []string{"epin-initial/pin-inheritance", "epin-initial/accessors"},
+		check:   pinSuperset,
+	},
+	{
+		Name:    "idempotent-native",
+		Says:    "Native twice gives what native gives once.",
+		current: []string{"epin/9.3/idempotent"},
+		initial: []string{"epin-initial/idempotent"},
+		check:   idempotent(conformance.Native),
+	},
+	{
+		Name:    "idempotent-derive",
+		Says:    "Derive twice gives what derive gives once.",
+		current: []string{"epin/9.3/idempotent"},
+		initial: []string{"epin-initial/idempotent"},
+		check:   idempotent(conformance.Derive),
+	},
+	{
+		Name:    "native-undoes-derive",
+		Says:    "Native after derive gives what native gives alone.",
+		current: []string{"epin/9.3/native", "epin/9.3/derive"},
+		initial: []string{"epin-initial/native", "epin-initial/derive"},
+		check:   undoes(conformance.Native, conformance.Derive),
+	},
+	{
+		Name:    "derive-undoes-native",
+		Says:    "Derive after native gives what derive gives alone.",
+		current: []string{"epin/9.3/native", "epin/9.3/derive"},
+		initial: []string{"epin-initial/native", "epin-initial/derive"},
+		check:   undoes(conformance.Derive, conformance.Native),
+	},
+	{
+		Name:    "copy",
+		Says:    "A transformation leaves the value it was called on as it was.",
+		current: []string{"epin/9.3/copy"},
+		initial: []string{"epin-initial/copy"},
+		check:   copies,
+	},
+	{
+		Name:    "equal-is-string-equality",
+		Says:    "A token equals itself, and not what derive makes of it where that is another token.",
+		current: []string{"epin/9.3/equivalent"},
+		initial: []string{"epin-initial/equivalent"},
+		check:   equalIsStringEquality,
+	},
+	{
+		Name:    "one-verdict",
+		Says:    "Every way in which a token is judged gives the same verdict, and asking again does, too.",
+		current: []string{"epin/9.1/one-verdict"},
+		initial: []string{"epin-initial/one-verdict"},
+		check:   oneVerdict,
+	},
+}

@@ -1,0 +1,94 @@
+package property
+
+import (
+	"math/rand"
+	"unicode/utf8"
+
+	"github.com/leanovate/gopter"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+// inputs generates the byte slices that the package documentation describes. The
+// edition has tokens.
+func inputs(edition epin.Edition, bytes bool) gopter.Gen {
+	var tokens []string
+	for id := range edition.All() {
+		tokens = append(tokens, id.String())
+	}
+	return func(p *gopter.GenParameters) *gopter.GenResult {
+		token := tokens[p.Rng.Intn(len(tokens))]
+		var input []byte
+		var sieve func(any) bool
+		if bytes {
+			input = near(p.Rng, []byte(token), anyByte)
+		} else {
+			input = []byte(string(near(p.Rng, []rune(token), anyRune)))
+			sieve = func(input any) bool { return utf8.Valid(input.([]byte)) }
+		}
+		result := gopter.NewGenResult(input, simpler)
+		result.Sieve = sieve // which shrinking keeps to
+		return result
+	}
+}
+
+// near returns a token, or something near it. Strings of symbols are edited, so
+// that an edit does not tear characters where inputs are text.
+func near[S byte | rune](rng *rand.Rand, token []S, draw func(*rand.Rand) S) []S {
+	switch rng.Intn(8) {
+	case 0, 1:
+		return edited(rng, token, draw)
+	case 2:
+		return edited(rng, edited(rng, token, draw), draw)
+	case 3:
+		twice := append([]S(nil), token...)
+		if rng.Intn(2) == 0 {
+			twice = append(twice, draw(rng))
+		}
+		return append(twice, token...)
+	}
+	return token
+}
+
+// edited returns a copy of s with one edit. What cannot be done to so short a
+// string is an insertion instead.
+func edited[S byte | rune](rng *rand.Rand, s []S, draw func(*rand.Rand) S) []S {
+	kind, at := rng.Intn(5), rng.Intn(len(s)+1)
+	head, tail := append([]S(nil), s[:at]...), s[at:]
+	switch {
+	case kind == 1 && len(tail) > 0: // remove
+		return append(head, tail[1:]...)
+	case kind == 2 && len(tail) > 0: // replace
+		return append(append(head, draw(rng)), tail[1:]...)
+	case kind == 3 && len(tail) > 1: // exchange
+		return append(append(head, tail[1], tail[0]), tail[2:]...)
+	case kind == 4 && len(tail) > 0: // double
+		return append(append(head, tail[0]), tail...)
+	}
+	return append(append(head, draw(rng)), tail...)
+}
+
+// marks are the characters of tokens that are no letters.
+const marks = "+-^'"
+
+func anyByte(rng *rand.Rand) byte {
+	if rng.Intn(2) == 0 {
+		return marks[rng.Intn(len(marks))]
+	}
+	return byte(rng.Intn(256))
+}
+
+func anyRune(rng *rand.Rand) rune {
+	const surrogate, surrogates = 0xD800, 0x800
+	switch rng.Intn(4) {
+	case 0, 1:
+		return rune(marks[rng.Intn(len(marks))])
+	case 2:
+		return rune(rng.Intn(utf8.RuneSelf))
+	}
+	r := rune(rng.Intn(utf8.MaxRune + 1 - surrogates))
+	if r >= surrogate {
+		r += surrogates
+	}
+	return r
+}

@@ -1,0 +1,228 @@
+// Package report turns the events of a run of the suite into something to read:
+// text for a terminal, and JSON for programs.
+//
+// What an implementation says of itself, and in its answers, is untrusted. It is
+// escaped on its way into a [Report], so that whatever is rendered from one holds
+// printable text only.
+package report
+
+import (
+	"time"
+
+	"github.com/epin-conformance/harness/conformance/suite"
+)
+
+// Format is the name of the JSON form of a [Report] and its version. A change that
+// a reader of the old form could not follow gets another number.
+const Format = "epin-report/1"
+
+// Report is a finished run. For the same seed, corpus and answers two reports are
+// the same except for Times. The zero value is no report.
+type Report struct {
+	Format         string         `json:"format"`
+	Harness        Harness        `json:"harness"`
+	Edition        string         `json:"edition"`
+	Profile        string         `json:"profile"`
+	Seed           uint64         `json:"seed"`
+	Only           []string       `json:"only"` // what was selected; empty for everything
+	Implementation Implementation `json:"implementation"`
+	Verdict        string         `json:"verdict"` // see suite.Verdict
+	Reason         string         `json:"reason"`
+	Cut            string         `json:"cut"`          // why the run was cut short, or empty
+	OtherEdition   string         `json:"otherEdition"` // that the answers fit the other edition, where they do
+	Requirements   []Requirement  `json:"requirements"`
+	Parts          []Part         `json:"parts"`
+	Failures       []Failure      `json:"failures"` // the first hundred of each part
+	Notes          []string       `json:"notes"`
+	LastWords      string         `json:"lastWords"` // the end of the adapter's standard error
+	Times          Times          `json:"times"`
+}
+
+// Harness says what asked.
+type Harness struct {
+	Version string `json:"version"`
+	Corpus  string `json:"corpus"` // digest of the test vectors
+}
+
+// Implementation says who was asked, in the words of its adapter.
+type Implementation struct {
+	Name     string   `json:"name"` // empty where it could not be started
+	Version  string   `json:"version"`
+	Language string   `json:"language"`
+	Homepage string   `json:"homepage"`
+	Command  []string `json:"command"` // empty for the reference
+	Ops      []string `json:"ops"`
+	Methods  []string `json:"methods"`
+	Bytes    bool     `json:"bytes"`
+}
+
+// Counts counts checks.
+type Counts struct {
+	Passed       int `json:"passed"`
+	Failed       int `json:"failed"`
+	NotExercised int `json:"notExercised"`
+}
+
+// Requirement is what came of one requirement.
+type Requirement struct {
+	ID       string `json:"id"`
+	Level    string `json:"level"`
+	Says     string `json:"says"`
+	Document string `json:"document"`
+	Section  string `json:"section"`
+	Result   string `json:"result"` // "passed", "failed" or "not exercised"
+	Counts
+}
+
+// Part is what came of a layer of the suite, asked in one way.
+type Part struct {
+	Layer    string `json:"layer"`
+	Way      string `json:"way"` // the operation; empty where the layer chooses its own
+	Asked    string `json:"asked"`
+	Complete bool   `json:"complete"`
+	Counts
+	Skipped      int                 `json:"skipped"` // checks that were not asked
+	Why          string              `json:"why"`     // why they, or the whole part, were not
+	Requirements []RequirementCounts `json:"requirements"`
+}
+
+// RequirementCounts counts the checks of a part for one requirement.
+type RequirementCounts struct {
+	ID string `json:"id"`
+	Counts
+}
+
+// Failure is a check that failed.
+type Failure struct {
+	Check        string   `json:"check"`
+	Requirements []string `json:"requirements"`
+	Op           string   `json:"op"`
+	Token        Token    `json:"token"`
+	Other        *Token   `json:"other,omitempty"` // of equal
+	Why          string   `json:"why"`
+	Wanted       string   `json:"wanted"`
+	Got          string   `json:"got"`
+	Repeat       []string `json:"repeat"` // the command that repeats this check alone
+
+	diff string // for people; go-cmp promises no stable text
+}
+
+// Token is a string of bytes, in three forms.
+type Token struct {
+	Text   *string `json:"text,omitempty"` // as it is, where it is valid UTF-8
+	Quoted string  `json:"quoted"`         // as a Go string literal in ASCII
+	Hex    string  `json:"hex"`
+}
+
+// Times holds everything that differs between two equal runs.
+type Times struct {
+	Started time.Time  `json:"started"`
+	Seconds float64    `json:"seconds"`
+	Parts   []PartTime `json:"parts"`
+}
+
+// PartTime is how long a part took.
+type PartTime struct {
+	Layer   string  `json:"layer"`
+	Way     string  `json:"way"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Collector puts the events of one run together. Make one with [NewCollector].
+type Collector struct {
+	now       func() time.Time
+	partBegan time.Time
+	report    Report
+}
+
+// NewCollector returns a collector for a run of a command, which is empty for the
+// reference. now is the clock.
+func NewCollector(command []string, now func() time.Time) *Collector {
+	return &Collector{now: now, report: Report{
+		Format:         Format,
+		Only:           []string{},
+		Implementation: Implementation{Command: visibleAll(command), Ops: []string{}, Methods: []string{}},
+		Requirements:   []Requirement{},
+		Parts:          []Part{},
+		Failures:       []Failure{},
+		Notes:          []string{},
+		Times:          Times{Started: now().UTC(), Parts: []PartTime{}},
+	}}
+}
+
+// Add takes the next event.
+func (c *Collector) Add(event suite.Event) {
+	r := &c.report
+	switch e := event.(type) {
+	case suite.RunStarted:
+		r.Harness = Harness{Version: e.Version, Corpus: e.Corpus}
+		r.Edition, r.Profile, r.Seed = e.Edition.String(), e.Profile.String(), e.Seed
+		r.Only = visibleAll(e.Only)
+		d := e.Implementation
+		r.Implementation.Name, r.Implementation.Version = said(d.Name), said(d.Version)
+		r.Implementation.Language, r.Implementation.Homepage = said(d.Language), said(d.Homepage)
+		r.Implementation.Bytes = d.Bytes
+		for _, op := range d.Ops {
+			r.Implementation.Ops = append(r.Implementation.Ops, string(op))
+		}
+		for _, m := range d.Methods {
+			r.Implementation.Methods = append(r.Implementation.Methods, string(m))
+		}
+	case suite.PartStarted:
+		c.partBegan = c.now()
+	case suite.CheckFailed:
+		r.Failures = append(r.Failures, c.failure(e.Failure))
+	case suite.PartFinished:
+		c.part(e.Part)
+	case suite.RunFinished:
+		c.finish(e.Result)
+	}
+}
+
+func (c *Collector) failure(f suite.Failure) Failure {
+	out := Failure{
+		Check: f.Check, Requirements: f.Requirements, Op: f.Op, Token: tokenOf(f.Token),
+		Why: visible(f.Why), Wanted: said(f.Wanted), Got: said(f.Got),
+		Repeat: c.repeat(f), diff: visibleLines(f.Diff),
+	}
+	if f.Two {
+		other := tokenOf(f.Other)
+		out.Other = &other
+	}
+	return out
+}
+
+func (c *Collector) part(p suite.Part) {
+	part := Part{
+		Layer: p.Layer, Way: p.Way, Asked: p.Asked, Complete: p.Complete,
+		Counts: countsOf(p.Counts), Skipped: p.Skipped, Why: p.Why, Requirements: []RequirementCounts{},
+	}
+	for _, q := range p.Requirements {
+		part.Requirements = append(part.Requirements, RequirementCounts{q.ID, countsOf(q.Counts)})
+	}
+	c.report.Parts = append(c.report.Parts, part)
+	c.report.Times.Parts = append(c.report.Times.Parts,
+		PartTime{Layer: p.Layer, Way: p.Way, Seconds: c.now().Sub(c.partBegan).Seconds()})
+}
+
+func (c *Collector) finish(result suite.Result) {
+	r := &c.report
+	r.Verdict, r.Reason, r.Cut = result.Verdict.String(), said(result.Reason), said(result.Cut)
+	for _, q := range result.Requirements {
+		r.Requirements = append(r.Requirements, Requirement{
+			ID: q.ID, Level: q.Level.String(), Says: q.Says,
+			Document: q.Document.Title, Section: q.Section,
+			Result: q.Result().String(), Counts: countsOf(q.Counts),
+		})
+	}
+	r.OtherEdition = result.OtherEdition
+	r.Notes = visibleAll(result.Notes)
+	r.LastWords = visibleLines(result.LastWords)
+	r.Times.Seconds = c.now().Sub(r.Times.Started).Seconds()
+}
+
+func countsOf(c suite.Counts) Counts { return Counts(c) }
+
+// Report returns the report of the events so far; it is whole after
+// suite.RunFinished.
+func (c *Collector) Report() Report { return c.report }

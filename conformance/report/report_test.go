@@ -1,0 +1,278 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/mutant"
+	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// clock ticks a second at each look.
+func clock() func() time.Time {
+	t := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	return func() time.Time {
+		t = t.Add(time.Second)
+		return t
+	}
+}
+
+func reportOn(t *testing.T, open conformance.Factory, cfg suite.Config, command ...string) report.Report {
+	t.Helper()
+	cfg.Open = open
+	c := report.NewCollector(command, clock())
+	if _, err := suite.Run(context.Background(), cfg, c.Add); err != nil {
+		t.Fatal(err)
+	}
+	return c.Report()
+}
+
+func reference(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+	return conformance.Reference(e), nil
+}
+
+func broken(t *testing.T, name string) conformance.Factory {
+	t.Helper()
+	m, ok := mutant.Named(name)
+	if !ok {
+		t.Fatalf("there is no mutant %s", name)
+	}
+	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return m.New(e), nil }
+}
+
+func text(t *testing.T, r report.Report) string {
+	t.Helper()
+	var b strings.Builder
+	if err := report.WriteText(&b, r, report.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func toJSON(t *testing.T, r report.Report) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := report.WriteJSON(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func schema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("report.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("report.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestJSONFollowsItsSchema(t *testing.T) {
+	s := schema(t)
+	for name, r := range map[string]report.Report{
+		"conformant":     reportOn(t, reference, suite.Config{Profile: suite.Quick}),
+		"initial":        reportOn(t, reference, suite.Config{Profile: suite.Quick, Edition: epin.Initial}),
+		"not conformant": reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 3}, "./a dapter", "x'y"),
+		"equality":       reportOn(t, broken(t, "equality-ignores-case"), suite.Config{Profile: suite.Quick, Seed: 3}),
+		"selection":      reportOn(t, reference, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4"}}),
+		"not started": reportOn(t, func(context.Context, epin.Edition) (conformance.Implementation, error) {
+			return nil, context.DeadlineExceeded
+		}, suite.Config{}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(toJSON(t, r)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Validate(doc); err != nil {
+				t.Error(err)
+			}
+			var back report.Report
+			if err := json.Unmarshal(toJSON(t, r), &back); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(toJSON(t, back), toJSON(t, r)) {
+				t.Error("the report read back is written differently")
+			}
+		})
+	}
+}
+
+func TestSchemaRefusesWhatIsNoReport(t *testing.T) {
+	s := schema(t)
+	r := reportOn(t, reference, suite.Config{Profile: suite.Quick})
+	for name, change := range map[string]func(map[string]any){
+		"a key too many":     func(m map[string]any) { m["surplus"] = 1 },
+		"a key too few":      func(m map[string]any) { delete(m, "verdict") },
+		"another verdict":    func(m map[string]any) { m["verdict"] = "fine" },
+		"another format":     func(m map[string]any) { m["format"] = "epin-report/2" },
+		"no digest":          func(m map[string]any) { m["harness"].(map[string]any)["corpus"] = "" },
+		"a requirement less": func(m map[string]any) { delete(m["requirements"].([]any)[0].(map[string]any), "level") },
+	} {
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(toJSON(t, r)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(doc.(map[string]any))
+		if s.Validate(doc) == nil {
+			t.Errorf("%s: the schema takes it", name)
+		}
+	}
+}
+
+func TestSameRunsGiveSameJSONTimesAside(t *testing.T) {
+	withoutTimes := func() []byte {
+		r := reportOn(t, broken(t, "derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11})
+		r.Times = report.Times{}
+		return toJSON(t, r)
+	}
+	if !bytes.Equal(withoutTimes(), withoutTimes()) {
+		t.Error("two runs with the same seed give different JSON")
+	}
+}
+
+func TestTextShowsWhatIsWrong(t *testing.T) {
+	out := text(t, reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 3}, "./my adapter"))
+	for _, want := range []string{
+		"NOT CONFORMANT  epin mutant dollar-for-z",
+		`FAIL epin/6/anchoring `,
+		`checks: "K\n"`,
+		`FAIL epin/9.4/line-break `,
+		"     hex        4b0a\n",
+		"     wanted     rejected\n",
+		"     got        accepted\n",
+		"repeat     epin certify --edition 1.0.0 --profile quick --only vectors/parse/4b0a -- './my adapter'\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the text lacks %q:\n%s", want, out)
+		}
+	}
+	head, _, _ := strings.Cut(out, "\nFailures:")
+	if lines := strings.Count(head, "\n"); lines > 24 {
+		t.Errorf("the summary takes %d lines, more than a screen:\n%s", lines, head)
+	}
+}
+
+func TestTextShowsDifferencesOfValues(t *testing.T) {
+	out := text(t, reportOn(t, broken(t, "side-inverted"), suite.Config{Profile: suite.Quick, Seed: 3}))
+	for _, want := range []string{"FAIL epin/7.1/side", `side "first"`, `side "second"`, "- wanted, + got:"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the text lacks %q:\n%s", want, out)
+		}
+	}
+}
+
+func TestSeedStandsInRepeatingCommandsThatNeedIt(t *testing.T) {
+	r := reportOn(t, broken(t, "derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11})
+	properties := 0
+	for _, f := range r.Failures {
+		seeded := strings.Contains(strings.Join(f.Repeat, " "), "--seed 11")
+		if law := strings.HasPrefix(f.Check, "properties/"); law != seeded {
+			t.Errorf("%s is repeated by %v", f.Check, f.Repeat)
+		} else if law {
+			properties++
+		}
+	}
+	if properties == 0 {
+		t.Error("no law failed")
+	}
+}
+
+// hostile says what would act on a terminal or a page.
+type hostile struct{ conformance.Implementation }
+
+const attack = "\x1b[2J<script>alert(1)</script>\u202e\xff\r\n\x07"
+
+func (hostile) Describe() conformance.Description {
+	return conformance.Description{Name: attack, Version: attack, Language: attack, Homepage: attack, Ops: conformance.Ops(), Bytes: true}
+}
+
+func (h hostile) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op == conformance.OpParse {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: attack}, nil
+	}
+	if req.Op == conformance.OpApply {
+		tokens := make([]string, len(req.Methods))
+		for i := range tokens {
+			tokens[i] = attack
+		}
+		return conformance.Response{Outcome: conformance.Accepted, Tokens: tokens, Original: attack}, nil
+	}
+	return h.Implementation.Do(ctx, req)
+}
+
+func (hostile) Stderr() string  { return attack }
+func (hostile) Notes() []string { return []string{attack} }
+
+func TestWhatIsSaidIsEscaped(t *testing.T) {
+	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return hostile{conformance.Reference(e)}, nil
+	}, suite.Config{Profile: suite.Quick}, "./adapter", attack)
+	for name, out := range map[string]string{"text": text(t, r), "json": string(toJSON(t, r))} {
+		for _, bad := range []string{"\x1b", "\u202e", "\xff", "\r", "\x07"} {
+			if at := strings.Index(out, bad); at >= 0 {
+				t.Errorf("%s: %q comes through in %q", name, bad, out[max(0, at-60):at+1])
+			}
+		}
+	}
+}
+
+func TestColoursRepeatTheWords(t *testing.T) {
+	r := reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick})
+	var coloured strings.Builder
+	if err := report.WriteText(&coloured, r, report.TextOptions{Color: true}); err != nil {
+		t.Fatal(err)
+	}
+	plain := coloured.String()
+	for _, code := range []string{"1", "2", "1;31", "32", "33", "0"} {
+		plain = strings.ReplaceAll(plain, "\x1b["+code+"m", "")
+	}
+	if plain != text(t, r) {
+		t.Error("without its colours the text says something else")
+	}
+	if plain == coloured.String() {
+		t.Error("there are no colours")
+	}
+}
+
+// verbose crashes with a text of many megabytes.
+type verbose struct{ conformance.Implementation }
+
+func (v verbose) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op == conformance.OpParse {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("x", 1<<20)}, nil
+	}
+	return v.Implementation.Do(ctx, req)
+}
+
+func TestLongTextsAreCutShort(t *testing.T) {
+	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return verbose{conformance.Reference(e)}, nil
+	}, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4/empty"}})
+	for _, f := range r.Failures {
+		if len(f.Got) > 5000 || !strings.HasSuffix(f.Got, "bytes)") {
+			t.Errorf("%s: an answer of %d bytes is kept, or its length is not said", f.Check, len(f.Got))
+		}
+	}
+	if len(r.Failures) == 0 {
+		t.Error("a library that crashes on every token has no failure")
+	}
+}

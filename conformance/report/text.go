@@ -1,0 +1,351 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// TextOptions says how text is written. The zero value writes plain text.
+type TextOptions struct {
+	Color bool // ANSI colours, which repeat what the words say
+}
+
+const (
+	shownFailures = 10  // how many failures are shown in detail
+	longestToken  = 60  // how much of a token is shown
+	longestText   = 300 // how much of an answer is shown
+)
+
+type textWriter struct {
+	*bufio.Writer
+	color bool
+}
+
+func (w *textWriter) printf(format string, args ...any) { fmt.Fprintf(w.Writer, format, args...) }
+
+func (w *textWriter) paint(color, s string) string {
+	if !w.color {
+		return s
+	}
+	return "\x1b[" + color + "m" + s + "\x1b[0m"
+}
+
+const (
+	bold   = "1"
+	faint  = "2"
+	red    = "1;31"
+	green  = "32"
+	yellow = "33"
+)
+
+// WriteText writes a report for people: the verdict and what is wrong first, then
+// the failures, the requirements one by one, and what was asked.
+func WriteText(out io.Writer, r Report, opts TextOptions) error {
+	w := &textWriter{bufio.NewWriter(out), opts.Color}
+	findings := findingsOf(r.Failures)
+	w.head(r)
+	w.wrong(r, findings)
+	w.failures(r, findings)
+	w.clauses(r)
+	w.asked(r)
+	for _, note := range r.Notes {
+		w.printf("Note: %s\n", note)
+	}
+	return w.Flush()
+}
+
+func (w *textWriter) head(r Report) {
+	color := map[string]string{"conformant": green, "fully conformant": green, "not conformant": red}[r.Verdict]
+	if color == "" {
+		color = yellow
+	}
+	w.printf("%s  %s", w.paint(color, strings.ToUpper(r.Verdict)), w.paint(bold, subject(r.Implementation)))
+	if r.OtherEdition != "" {
+		w.printf(": %s", r.OtherEdition)
+	}
+	w.printf("\n")
+	w.printf("%s\n", r.Reason)
+	w.printf("EPIN edition %s, profile %s, seed %d, harness %s\n", r.Edition, r.Profile, r.Seed, r.Harness.Version)
+	if len(r.Only) > 0 {
+		w.printf("Only: %s\n", strings.Join(r.Only, ", "))
+	}
+	if r.Cut != "" && r.LastWords != "" {
+		w.lastWords(r)
+	}
+	if len(r.Parts) == 0 {
+		return
+	}
+	w.printf("\n")
+	for _, level := range []string{"required", "recommended", "informative"} {
+		var c Counts
+		for _, q := range r.Requirements {
+			if q.Level != level {
+				continue
+			}
+			switch q.Result {
+			case "passed":
+				c.Passed++
+			case "failed":
+				c.Failed++
+			default:
+				c.NotExercised++
+			}
+		}
+		failed := fmt.Sprintf("%2d failed", c.Failed)
+		if c.Failed > 0 {
+			failed = w.paint(red, failed)
+		}
+		w.printf("  %-12s %2d passed, %s, %2d not exercised\n", level, c.Passed, failed, c.NotExercised)
+	}
+}
+
+func subject(i Implementation) string {
+	s := i.Name
+	if s == "" {
+		if len(i.Command) == 0 {
+			return "the reference"
+		}
+		return shellLine(i.Command)
+	}
+	if i.Version != "" {
+		s += " " + i.Version
+	}
+	if i.Language != "" {
+		s += " (" + i.Language + ")"
+	}
+	return abbreviate(s, longestText)
+}
+
+// wrong names what failed, each with the shortest input that shows it.
+func (w *textWriter) wrong(r Report, findings []finding) {
+	if len(findings) == 0 {
+		return
+	}
+	w.printf("\nWhat is wrong, each with the shortest input that shows it:\n")
+	for _, q := range r.Requirements {
+		if q.Result != "failed" {
+			continue
+		}
+		w.printf("  %s %-33s %-11s %s of %s", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed), checks(q.Failed+q.Passed))
+		if f := shortest(findings, q.ID); f != nil {
+			w.printf(": %s", f.subject())
+		}
+		w.printf("\n")
+	}
+}
+
+// finding is what failed on one input in one way, however many checks saw it.
+type finding struct {
+	Failure
+	also         []string // the other checks that saw it
+	requirements []string // of all of them
+}
+
+func findingsOf(failures []Failure) []finding {
+	var findings []finding
+	at := map[string]int{}
+	for _, f := range failures {
+		key := f.Token.Hex + "/" + f.Wanted + "/" + f.Got
+		if f.Other != nil {
+			key += "/" + f.Other.Hex
+		}
+		i, seen := at[key]
+		if !seen {
+			at[key] = len(findings)
+			findings = append(findings, finding{Failure: f, requirements: slices.Clone(f.Requirements)})
+			continue
+		}
+		g := &findings[i]
+		g.also = append(g.also, f.Check)
+		for _, id := range f.Requirements {
+			if !slices.Contains(g.requirements, id) {
+				g.requirements = append(g.requirements, id)
+			}
+		}
+	}
+	return findings
+}
+
+// shortest returns the finding with the shortest input that counts against a
+// requirement, the first of them where several are.
+func shortest(findings []finding, id string) *finding {
+	var best *finding
+	for i := range findings {
+		f := &findings[i]
+		if slices.Contains(f.requirements, id) && (best == nil || len(f.Token.Hex) < len(best.Token.Hex)) {
+			best = f
+		}
+	}
+	return best
+}
+
+func (f *finding) subject() string {
+	s := abbreviate(f.Token.Quoted, longestToken)
+	if f.Other != nil {
+		s += " and " + abbreviate(f.Other.Quoted, longestToken)
+	}
+	return s
+}
+
+func (w *textWriter) failures(r Report, findings []finding) {
+	if len(findings) == 0 {
+		return
+	}
+	order := slices.Clone(findings)
+	slices.SortStableFunc(order, func(a, b finding) int { return len(a.Token.Hex) - len(b.Token.Hex) })
+	order = spread(order, shownFailures)
+	failed := 0
+	for _, p := range r.Parts {
+		failed += p.Failed
+	}
+	w.printf("\nFailures: %s; %d of %s different ones shown, each requirement by its shortest input.\n",
+		checks(failed), len(order), atLeast(failed > len(r.Failures), len(findings)))
+	for i, f := range order {
+		w.printf("\n%3d. %s\n", i+1, w.paint(bold, f.subject()))
+		w.line("hex", abbreviate(f.Token.Hex, longestToken))
+		w.line("asked", f.Op)
+		w.line("wanted", abbreviate(f.Wanted, longestText))
+		w.line("got", w.paint(red, abbreviate(f.Got, longestText)))
+		w.line("against", strings.Join(f.requirements, ", "))
+		w.line("why asked", f.Why)
+		if f.diff != "" {
+			w.printf("     - wanted, + got:\n")
+			for line := range strings.Lines(f.diff) {
+				w.printf("       %s\n", strings.TrimRight(line, "\n"))
+			}
+		}
+		if len(f.also) > 0 {
+			w.line("also seen", summaryOf(f.also))
+		}
+		w.line("repeat", shellLine(f.Repeat))
+	}
+	if r.Cut == "" && r.LastWords != "" {
+		w.printf("\n")
+		w.lastWords(r)
+	}
+}
+
+// spread chooses up to n findings: those that show a requirement for the first
+// time, each by its shortest input, and one more of each layer that saw something
+// else besides. The rest says the same again.
+func spread(findings []finding, n int) []finding {
+	requirements, layers := map[string]bool{}, map[string]bool{}
+	var chosen []finding
+	for _, again := range []bool{false, true} {
+		for _, f := range findings {
+			layer, _, _ := strings.Cut(f.Check, "/")
+			news := slices.ContainsFunc(f.requirements, func(id string) bool { return !requirements[id] })
+			if again {
+				news = !layers[layer]
+			}
+			if !news || len(chosen) == n {
+				continue
+			}
+			chosen = append(chosen, f)
+			layers[layer] = true
+			for _, id := range f.requirements {
+				requirements[id] = true
+			}
+		}
+	}
+	return chosen
+}
+
+func atLeast(more bool, n int) string {
+	if more {
+		return "at least " + thousands(n)
+	}
+	return thousands(n)
+}
+
+func summaryOf(checks []string) string {
+	const most = 3
+	if len(checks) <= most {
+		return strings.Join(checks, ", ")
+	}
+	return fmt.Sprintf("%s and %d more checks", strings.Join(checks[:most], ", "), len(checks)-most)
+}
+
+func (w *textWriter) line(label, value string) {
+	w.printf("     %-10s %s\n", label, value)
+}
+
+func (w *textWriter) lastWords(r Report) {
+	w.printf("The adapter's last words on standard error:\n")
+	lines := strings.Split(strings.TrimRight(r.LastWords, "\n"), "\n")
+	const most = 10
+	if len(lines) > most {
+		lines = lines[len(lines)-most:]
+	}
+	for _, line := range lines {
+		w.printf("  | %s\n", abbreviate(line, longestText))
+	}
+}
+
+func (w *textWriter) clauses(r Report) {
+	if len(r.Parts) == 0 {
+		return
+	}
+	w.printf("\nClause by clause:\n")
+	for _, q := range r.Requirements {
+		switch q.Result {
+		case "passed":
+			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, checks(q.Passed))
+		case "failed":
+			w.printf("  %s %-33s %-11s %s of %s failed\n", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed), checks(q.Failed+q.Passed))
+		default:
+			w.printf("  %s %-33s %-11s not exercised\n", w.paint(faint, "--  "), q.ID, q.Level)
+		}
+	}
+}
+
+func (w *textWriter) asked(r Report) {
+	if len(r.Parts) == 0 {
+		return
+	}
+	w.printf("\nWhat was asked:\n")
+	for _, p := range r.Parts {
+		name := p.Layer
+		if p.Way != "" {
+			name += " by " + p.Way
+		}
+		n := p.Passed + p.Failed + p.NotExercised
+		if n == 0 && p.Why == "" && len(r.Only) > 0 {
+			continue
+		}
+		w.printf("  %-20s %10s  %s", name, thousands(n), p.Asked)
+		if p.NotExercised > 0 {
+			w.printf("; %s not exercised", thousands(p.NotExercised))
+		}
+		switch {
+		case p.Why != "" && n == 0:
+			w.printf(": %s", p.Why)
+		case p.Why != "":
+			w.printf("; %s not asked: %s", thousands(p.Skipped), p.Why)
+		}
+		if !p.Complete {
+			w.printf(" (cut short)")
+		}
+		w.printf("\n")
+	}
+	w.printf("  in %.1f s\n", r.Times.Seconds)
+}
+
+func checks(n int) string {
+	if n == 1 {
+		return "1 check"
+	}
+	return thousands(n) + " checks"
+}
+
+// thousands writes a number with commas.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

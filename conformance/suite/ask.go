@@ -1,0 +1,327 @@
+package suite
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/corpus"
+)
+
+// ask asks the questions of a part and judges the answers, in the order of the
+// questions whatever the order of the answers.
+func (r *runner) ask(ctx context.Context, p part, t *tally) error {
+	var skipped atomic.Int64 // requests are drawn on another goroutine
+	pace := newPace(r.cfg.Now)
+	requests := func(yield func(conformance.Request) bool) {
+		var batch batch
+		for req := range p.questions {
+			if !r.selected(p, req) {
+				continue
+			}
+			if !r.description.Bytes && !isText(req) {
+				skipped.Add(1)
+				continue
+			}
+			if req.Op != conformance.OpSweep {
+				if !yield(req) {
+					return
+				}
+				continue
+			}
+			if batch.full(req.Token, pace.sweep()) && !yield(batch.take()) {
+				return
+			}
+			batch.add(req.Token)
+		}
+		if len(batch.tokens) > 0 {
+			yield(batch.take())
+		}
+	}
+
+	var (
+		next     int
+		waiting  = map[int]conformance.Exchange{} // answers that came before earlier ones
+		done     int
+		reported int
+		failed   error
+	)
+	settle := func(x conformance.Exchange) error {
+		n, err := r.settle(ctx, p, t, x)
+		done += n
+		pace.answered(n)
+		if done-reported >= progressStep {
+			reported = done
+			r.emit(Progress{Done: done})
+		}
+		return err
+	}
+	err := conformance.DoAll(ctx, r.impl, requests, func(x conformance.Exchange) bool {
+		if x.Index != next {
+			waiting[x.Index] = x
+			return true
+		}
+		for {
+			if failed = settle(x); failed != nil {
+				return false
+			}
+			next++
+			var ok bool
+			if x, ok = waiting[next]; !ok {
+				return true
+			}
+			delete(waiting, next)
+		}
+	})
+	if t.skipped = int(skipped.Load()); t.skipped > 0 {
+		t.why = "not valid UTF-8, and the adapter takes text only"
+	}
+	if failed != nil {
+		return failed
+	}
+	return err
+}
+
+// progressStep is how many checks lie between two events of progress.
+const progressStep = 4096
+
+// isText reports whether the tokens of a question are valid UTF-8.
+func isText(req conformance.Request) bool {
+	return utf8.ValidString(req.Token) && utf8.ValidString(req.Other)
+}
+
+// settle judges the checks of an exchange and returns how many they were.
+func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exchange) (int, error) {
+	if x.Request.Op != conformance.OpSweep {
+		return 1, r.check(ctx, p, t, x.Request, x.Response)
+	}
+	for i, token := range x.Request.Tokens {
+		got := x.Response
+		if got.Outcome == conformance.Swept {
+			got = sweptOutcome(got.Verdicts, i)
+		}
+		if err := r.check(ctx, p, t, conformance.Request{Op: conformance.OpSweep, Token: token}, got); err != nil {
+			return i, err
+		}
+	}
+	return len(x.Request.Tokens), nil
+}
+
+// sweptOutcome is what a sweep says of one of its tokens. An implementation in this
+// process may give another number of verdicts than it was asked for; one behind a
+// pipe may not.
+func sweptOutcome(verdicts string, i int) conformance.Response {
+	if i < len(verdicts) {
+		switch verdicts[i] {
+		case conformance.VerdictYes:
+			return conformance.Response{Outcome: conformance.Accepted}
+		case conformance.VerdictNo:
+			return conformance.Response{Outcome: conformance.Rejected}
+		case conformance.VerdictCrash:
+			return conformance.Response{Outcome: conformance.Crashed, Crash: "in a sweep, which says no more"}
+		}
+	}
+	return conformance.Response{Outcome: conformance.Crashed, Crash: "no verdict on the token in the answer to a sweep"}
+}
+
+// check judges one answer.
+func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Request, got conformance.Response) error {
+	switch got.Outcome {
+	case conformance.Accepted, conformance.Rejected:
+		if req.Op != conformance.OpEqual {
+			r.fit.verdict(r.cfg.Edition, req.Token, got.Outcome == conformance.Accepted)
+		}
+	case conformance.Crashed:
+		r.fit.excluded = true
+	}
+	if p.vectors == nil && r.verdictHolds(req, got) {
+		t.verdicts[classOf(req.Token, got.Outcome == conformance.Accepted)]++
+		return nil
+	}
+	wanted, vector, err := r.wanted(ctx, p, req)
+	if err != nil {
+		return err
+	}
+	var aspects []aspect
+	if vector != nil {
+		aspects = r.clauses.vector(req, vector.Requirements, wanted, got)
+	} else {
+		aspects = r.clauses.judge(req, wanted, got)
+	}
+	byRequirement := summarise(aspects)
+	var whole Counts
+	var failed []string
+	for _, q := range byRequirement {
+		t.requirement(q.ID, q.Counts)
+		whole.add(q.Counts)
+		if q.Failed > 0 {
+			failed = append(failed, q.ID)
+		}
+	}
+	result := whole.Result()
+	t.counts.count(result, 1)
+	if result != CheckFail {
+		return nil
+	}
+	f := Failure{
+		Check: checkID(p.layer, req), Requirements: failed, Op: operation(req, " "),
+		Token: req.Token, Other: req.Other, Two: req.Op == conformance.OpEqual,
+		Diff: difference(wanted, got),
+	}
+	f.Wanted, f.Got = texts(aspects)
+	if vector != nil {
+		f.Why = vector.Why
+	} else {
+		f.Why = p.why(wanted)
+	}
+	return r.fail(t, f)
+}
+
+// verdictHolds reports whether an answer is a right verdict and nothing but a
+// verdict: the short way of the layers that ask for millions of them.
+func (r *runner) verdictHolds(req conformance.Request, got conformance.Response) bool {
+	switch req.Op {
+	case conformance.OpValid, conformance.OpSweep:
+	case conformance.OpParse:
+		if got.Outcome != conformance.Rejected {
+			return false
+		}
+	default:
+		return false
+	}
+	if r.cfg.Edition.Valid(req.Token) {
+		return got.Outcome == conformance.Accepted
+	}
+	return got.Outcome == conformance.Rejected
+}
+
+// wanted is the right answer to a question, with the vector that the question comes
+// from, if it comes from one.
+func (r *runner) wanted(ctx context.Context, p part, req conformance.Request) (conformance.Response, *corpus.Vector, error) {
+	if p.vectors != nil {
+		v := p.vectors[questionKey(req)]
+		w := wantOf(v)
+		if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
+			w = verdictOnly(w)
+		}
+		return w, &v, nil
+	}
+	if req.Op == conformance.OpSweep {
+		req.Op = conformance.OpValid
+	}
+	w, err := r.oracle.Do(ctx, req)
+	return w, nil, err
+}
+
+// selected reports whether a question of a part is among those to be asked.
+func (r *runner) selected(p part, req conformance.Request) bool {
+	return r.selection.everything() || r.selection.has(checkID(p.layer, req), r.requirementsOf(p, req))
+}
+
+// requirementsOf returns the requirements that a question of a part counts for,
+// some of them perhaps twice.
+func (r *runner) requirementsOf(p part, req conformance.Request) []string {
+	wanted, vector, err := r.wanted(context.Background(), p, req)
+	if err != nil {
+		panic(err) // the reference answers everything
+	}
+	var named []string
+	if vector != nil {
+		named = vector.Requirements
+	}
+	var ids []string
+	for _, a := range r.clauses.vector(req, named, wanted, wanted) {
+		ids = append(ids, a.requirements...)
+	}
+	return ids
+}
+
+// selectedOf returns the identifiers of the checks of a part that are to be asked.
+func (r *runner) selectedOf(p part) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, m := range p.members {
+			if r.selection.has(m.id, m.requirements) && !yield(m.id) {
+				return
+			}
+		}
+		if p.questions == nil {
+			return
+		}
+		for req := range p.questions {
+			if r.selected(p, req) && !yield(checkID(p.layer, req)) {
+				return
+			}
+		}
+	}
+}
+
+// batch puts a sweep together.
+type batch struct {
+	tokens []string
+	bytes  int
+}
+
+// full reports whether token belongs into the next sweep, given how many tokens one
+// shall have.
+func (b *batch) full(token string, limit int) bool {
+	return len(b.tokens) > 0 && (len(b.tokens) >= limit || b.bytes+len(token) > conformance.MaxSweepBytes)
+}
+
+func (b *batch) add(token string) {
+	b.tokens = append(b.tokens, token)
+	b.bytes += len(token)
+}
+
+func (b *batch) take() conformance.Request {
+	req := conformance.Request{Op: conformance.OpSweep, Tokens: slices.Clone(b.tokens)}
+	b.tokens, b.bytes = b.tokens[:0], 0
+	return req
+}
+
+// pace chooses the size of sweeps: small at first, then what the implementation
+// answers in a quarter of a second, so that a slow one is never late.
+type pace struct {
+	now    func() time.Time
+	began  time.Time
+	tokens atomic.Int64
+}
+
+const smallestSweep = 16
+
+func newPace(now func() time.Time) *pace { return &pace{now: now, began: now()} }
+
+func (p *pace) answered(n int) { p.tokens.Add(int64(n)) }
+
+func (p *pace) sweep() int {
+	done := p.tokens.Load()
+	if done == 0 {
+		return smallestSweep
+	}
+	elapsed := max(p.now().Sub(p.began), time.Millisecond)
+	perQuarter := float64(done) / elapsed.Seconds() / 4
+	return int(min(max(perQuarter, smallestSweep), conformance.MaxSweepTokens))
+}
+
+// questionKey tells the questions of an edition apart.
+func questionKey(req conformance.Request) string {
+	var b strings.Builder
+	op := req.Op
+	if op == conformance.OpValid || op == conformance.OpSweep {
+		op = conformance.OpParse // asked the same vectors
+	}
+	b.WriteString(string(op))
+	for _, m := range req.Methods {
+		b.WriteByte(' ')
+		b.WriteString(string(m))
+	}
+	b.WriteByte('/')
+	b.WriteString(req.Token)
+	b.WriteByte('/')
+	b.WriteString(req.Other)
+	return b.String()
+}

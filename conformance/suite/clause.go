@@ -1,0 +1,131 @@
+package suite
+
+import (
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// clauses names the requirements that a right or wrong answer counts for, by what
+// of the answer is right or wrong.
+type clauses struct {
+	valid       []string // the verdict on a token
+	invalid     []string // the verdict on what is none
+	unanchored  []string // the verdict on what is none but has a token as a proper part
+	token       []string // the string form
+	pin         []string
+	native      []string
+	derived     []string
+	name        []string
+	side        []string
+	state       []string
+	terminal    []string
+	methods     map[conformance.Method][]string
+	idempotent  []string // the second of two equal methods
+	receiver    []string // the value that methods were called on
+	equivalence []string
+}
+
+func clausesOf(edition epin.Edition) clauses {
+	if edition == epin.Initial {
+		attributes := []string{"epin-initial/attributes", "pin-initial/mapping"}
+		status := []string{"epin-initial/derivation", "epin-initial/accessors"}
+		transformations := []string{"epin-initial/transformations"}
+		return clauses{
+			valid:      []string{"epin-initial/grammar", "epin-initial/accept"},
+			invalid:    []string{"epin-initial/grammar", "epin-initial/reject"},
+			unanchored: []string{"epin-initial/grammar", "epin-initial/anchoring", "epin-initial/reject"},
+			token:      []string{"epin-initial/canonical"},
+			pin:        []string{"epin-initial/accessors"},
+			native:     status,
+			derived:    status,
+			name:       attributes,
+			side:       attributes,
+			state:      attributes,
+			terminal:   []string{"epin-initial/attributes"},
+			methods: map[conformance.Method][]string{
+				conformance.Native:    {"epin-initial/native"},
+				conformance.Derive:    {"epin-initial/derive"},
+				conformance.Flip:      transformations,
+				conformance.Enhance:   transformations,
+				conformance.Diminish:  transformations,
+				conformance.Normalize: transformations,
+			},
+			idempotent:  []string{"epin-initial/idempotent"},
+			receiver:    []string{"epin-initial/copy"},
+			equivalence: []string{"epin-initial/equivalent"},
+		}
+	}
+	return clauses{
+		valid:      []string{"epin/6/grammar", "epin/9.1/accept"},
+		invalid:    []string{"epin/6/grammar", "epin/9.1/reject"},
+		unanchored: []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/reject"},
+		token:      []string{"epin/9.2/canonical"},
+		pin:        []string{"epin/9.3/pin"},
+		native:     []string{"epin/7.2/derivation", "epin/9.3/is-native"},
+		derived:    []string{"epin/7.2/derivation", "epin/9.3/is-derived"},
+		name:       []string{"epin/7.1/name"},
+		side:       []string{"epin/7.1/side"},
+		state:      []string{"epin/7.1/state"},
+		terminal:   []string{"epin/7.1/terminal"},
+		methods: map[conformance.Method][]string{
+			conformance.Native:    {"epin/9.3/native"},
+			conformance.Derive:    {"epin/9.3/derive"},
+			conformance.Flip:      {"examples/recipes/side"},
+			conformance.Enhance:   {"examples/recipes/state"},
+			conformance.Diminish:  {"examples/recipes/state"},
+			conformance.Normalize: {"examples/recipes/state"},
+			conformance.Mark:      {"examples/recipes/terminal"},
+			conformance.Unmark:    {"examples/recipes/terminal"},
+		},
+		idempotent:  []string{"epin/9.3/idempotent"},
+		receiver:    []string{"epin/9.3/copy"},
+		equivalence: []string{"epin/9.3/equivalent"},
+	}
+}
+
+// class tells verdicts apart by the requirements that they count for.
+type class uint8
+
+const (
+	classValid      class = iota // a token
+	classInvalid                 // no token
+	classUnanchored              // no token, but a proper part of it is one
+	classes         = 3
+)
+
+// classOf returns the class of the verdict on a token. Where something is wrongly
+// accepted although a part of it is a token, the anchors are to blame too; a letter
+// is the shortest such part, and every other one holds a letter.
+func classOf(token string, valid bool) class {
+	switch {
+	case valid:
+		return classValid
+	case holdsLetter(token):
+		return classUnanchored
+	}
+	return classInvalid
+}
+
+// verdict returns the requirements that the verdicts of a class count for.
+func (c *clauses) verdict(k class) []string {
+	return [classes][]string{c.valid, c.invalid, c.unanchored}[k]
+}
+
+func holdsLetter(s string) bool {
+	for i := range len(s) {
+		if b := s[i] | 0x20; 'a' <= b && b <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// vectorAspects says by which aspects of an answer to a vector a requirement is
+// judged that no aspect counts for by itself. What is not listed here is judged by
+// the verdict, and for apply by the whole answer.
+var vectorAspects = map[string][]string{
+	"epin/3/pin-superset":          {"verdict", "native"},
+	"epin/9.2/no-context":          {"token"},
+	"epin-initial/pin-inheritance": {"verdict", "native"},
+	"examples/matrix":              {"verdict", "side", "state", "terminal", "native", "derived"},
+}

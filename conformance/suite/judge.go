@@ -1,0 +1,232 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// aspect is one thing about an answer that can be right or wrong by itself.
+type aspect struct {
+	name         string
+	requirements []string
+	result       CheckResult
+	wanted, got  string
+}
+
+// judge compares what was said with what was wanted, aspect by aspect. wanted is
+// the answer of something that offers everything.
+func (c *clauses) judge(req conformance.Request, wanted, got conformance.Response) []aspect {
+	if req.Op == conformance.OpEqual {
+		return []aspect{{
+			name: "equality", requirements: c.equivalence, result: resultOf(got, wanted.Outcome == got.Outcome),
+			wanted: wanted.Outcome.String(), got: outcomeText(got),
+		}}
+	}
+	valid := wanted.Outcome == conformance.Accepted
+	aspects := []aspect{{
+		name: "verdict", requirements: c.verdict(classOf(req.Token, valid)), result: resultOf(got, wanted.Outcome == got.Outcome),
+		wanted: wanted.Outcome.String(), got: outcomeText(got),
+	}}
+	if !valid {
+		return aspects
+	}
+	// Without an answer the details are unknown, and a wrong verdict is enough blame:
+	// nothing can be said of the accessors of a value that was refused.
+	switch req.Op {
+	case conformance.OpParse:
+		return append(aspects, c.accessors(wanted, got)...)
+	case conformance.OpApply:
+		return append(aspects, c.transformations(req, wanted, got)...)
+	}
+	return aspects
+}
+
+// resultOf is the result of an aspect of an answer that is right or not.
+func resultOf(got conformance.Response, right bool) CheckResult {
+	switch {
+	case got.Outcome == conformance.Unsupported:
+		return CheckNotExercised
+	case right:
+		return CheckPassed
+	}
+	return CheckFail
+}
+
+func outcomeText(r conformance.Response) string {
+	if r.Outcome == conformance.Crashed {
+		return "crashed: " + r.Crash
+	}
+	return r.Outcome.String()
+}
+
+func (c *clauses) accessors(wanted, got conformance.Response) []aspect {
+	answered := got.Outcome == conformance.Accepted
+	return []aspect{
+		accessor("token", c.token, wanted.Token, got.Token, answered),
+		accessor("pin", c.pin, wanted.PIN, got.PIN, answered),
+		accessor("native", c.native, wanted.Native, got.Native, answered),
+		accessor("derived", c.derived, wanted.Derived, got.Derived, answered),
+		accessor("name", c.name, wanted.Name, got.Name, answered),
+		accessor("side", c.side, wanted.Side, got.Side, answered),
+		accessor("state", c.state, wanted.State, got.State, answered),
+		accessor("terminal", c.terminal, wanted.Terminal, got.Terminal, answered),
+	}
+}
+
+func accessor[T comparable](name string, requirements []string, wanted, got conformance.Optional[T], answered bool) aspect {
+	a := aspect{name: name, requirements: requirements}
+	if !answered || !got.Offered || !wanted.Offered {
+		return a
+	}
+	a.result = CheckFail
+	if got.Value == wanted.Value {
+		a.result = CheckPassed
+	}
+	a.wanted, a.got = valueText(wanted.Value), valueText(got.Value)
+	return a
+}
+
+// valueText shows strings quoted and everything else as fmt does.
+func valueText(v any) string {
+	if s, ok := v.(string); ok {
+		return strconv.Quote(s)
+	}
+	return fmt.Sprint(v)
+}
+
+func (c *clauses) transformations(req conformance.Request, wanted, got conformance.Response) []aspect {
+	answered := got.Outcome == conformance.Accepted && len(got.Tokens) == len(req.Methods)
+	var aspects []aspect
+	for i, m := range req.Methods {
+		requirements := c.methods[m]
+		if i > 0 && m == req.Methods[i-1] && (m == conformance.Native || m == conformance.Derive) {
+			requirements = slices.Concat(requirements, c.idempotent)
+		}
+		a := aspect{name: string(m), requirements: requirements}
+		if answered {
+			a.result = CheckFail
+			if got.Tokens[i] == wanted.Tokens[i] {
+				a.result = CheckPassed
+			}
+			a.wanted, a.got = strconv.Quote(wanted.Tokens[i]), strconv.Quote(got.Tokens[i])
+		}
+		aspects = append(aspects, a)
+		if a.result == CheckFail {
+			// What comes after was called on a wrong value: it is not known who is to blame.
+			answered = false
+		}
+	}
+	receiver := aspect{name: "original", requirements: c.receiver}
+	if got.Outcome == conformance.Accepted {
+		receiver.wanted, receiver.got = strconv.Quote(wanted.Original), strconv.Quote(got.Original)
+		receiver.result = CheckFail
+		switch {
+		case len(req.Methods) == 0:
+			// Nothing was called, so a wrong string form is a wrong string form.
+			receiver.requirements = c.token
+			fallthrough
+		default:
+			if got.Original == wanted.Original {
+				receiver.result = CheckPassed
+			}
+		}
+	}
+	return append(aspects, receiver)
+}
+
+// vector judges an answer to a test vector: besides what each aspect counts for,
+// the requirements that the vector itself names.
+func (c *clauses) vector(req conformance.Request, named []string, wanted, got conformance.Response) []aspect {
+	aspects := c.judge(req, wanted, got)
+	for _, id := range named {
+		if slices.ContainsFunc(aspects, func(a aspect) bool { return slices.Contains(a.requirements, id) }) {
+			continue
+		}
+		names, special := vectorAspects[id]
+		for i := range aspects {
+			a := &aspects[i]
+			if special && slices.Contains(names, a.name) ||
+				!special && (a.name == "verdict" || a.name == "equality" || req.Op == conformance.OpApply) {
+				a.requirements = append(slices.Clone(a.requirements), id)
+			}
+		}
+	}
+	return aspects
+}
+
+// verdictOnly reduces a wanted answer to what a yes-or-no check can say.
+func verdictOnly(r conformance.Response) conformance.Response {
+	return conformance.Response{Outcome: r.Outcome}
+}
+
+// summarise gives the result for each requirement of the aspects, in their order.
+func summarise(aspects []aspect) []RequirementCounts {
+	var rs []RequirementCounts
+	for _, a := range aspects {
+		for _, id := range a.requirements {
+			i := slices.IndexFunc(rs, func(r RequirementCounts) bool { return r.ID == id })
+			if i < 0 {
+				i = len(rs)
+				rs = append(rs, RequirementCounts{ID: id})
+			}
+			rs[i].count(a.result, 1)
+		}
+	}
+	for i := range rs {
+		// A check counts once for a requirement, however many aspects speak for it.
+		r := rs[i].Result()
+		rs[i].Counts = Counts{}
+		rs[i].count(r, 1)
+	}
+	return rs
+}
+
+// texts says what was wanted and what came instead, for the aspects that failed.
+func texts(aspects []aspect) (wanted, got string) {
+	var ws, gs []string
+	for _, a := range aspects {
+		if a.result != CheckFail {
+			continue
+		}
+		label := ""
+		if a.name != "verdict" && a.name != "equality" {
+			label = a.name + " "
+		}
+		ws = append(ws, label+a.wanted)
+		gs = append(gs, label+a.got)
+	}
+	return strings.Join(ws, ", "), strings.Join(gs, ", ")
+}
+
+// difference shows where two accepted answers differ, in what both of them offer.
+func difference(wanted, got conformance.Response) string {
+	if wanted.Outcome != conformance.Accepted || got.Outcome != conformance.Accepted {
+		return ""
+	}
+	w, g := map[string]any{}, map[string]any{}
+	common(w, g, "token", wanted.Token, got.Token)
+	common(w, g, "pin", wanted.PIN, got.PIN)
+	common(w, g, "native", wanted.Native, got.Native)
+	common(w, g, "derived", wanted.Derived, got.Derived)
+	common(w, g, "name", wanted.Name, got.Name)
+	common(w, g, "side", wanted.Side, got.Side)
+	common(w, g, "state", wanted.State, got.State)
+	common(w, g, "terminal", wanted.Terminal, got.Terminal)
+	if wanted.Tokens != nil {
+		w["tokens"], g["tokens"] = wanted.Tokens, got.Tokens
+		w["original"], g["original"] = wanted.Original, got.Original
+	}
+	return cmp.Diff(w, g)
+}
+
+func common[T comparable](wanted, got map[string]any, key string, w, g conformance.Optional[T]) {
+	if w.Offered && g.Offered {
+		wanted[key], got[key] = w.Value, g.Value
+	}
+}

@@ -1,0 +1,88 @@
+package suite
+
+import (
+	"context"
+	"slices"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+)
+
+// newFeaturesPart runs the specification's tables. Scenarios about what the
+// protocol cannot ask are left to the tests of this module, and not counted.
+func newFeaturesPart(edition epin.Edition) (part, error) {
+	scenarios, err := features.List(edition)
+	if err != nil {
+		return part{}, err
+	}
+	scenarios = slices.DeleteFunc(scenarios, func(s features.Scenario) bool { return s.Library })
+	p := part{
+		layer: layerFeatures, checks: len(scenarios),
+		asked: "the tables of the specification, row by row",
+		run:   runFeatures,
+	}
+	for _, s := range scenarios {
+		p.members = append(p.members, member{s.ID, s.Requirements})
+	}
+	return p, nil
+}
+
+func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
+	chosen := map[string]bool{}
+	for id := range r.selectedOf(p) {
+		chosen[id] = true
+	}
+	if len(chosen) == 0 {
+		return nil
+	}
+	results, err := features.Run(ctx, r.impl, features.Options{
+		Edition: r.cfg.Edition,
+		Only:    func(s features.Scenario) bool { return chosen[s.ID] },
+	})
+	for _, s := range results {
+		result := featureResult(s.Status)
+		if err := r.member(t, member{s.ID, s.Requirements}, result, func() Failure { return featureFailure(s) }); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func featureResult(s features.Status) CheckResult {
+	switch s {
+	case features.Passed:
+		return CheckPassed
+	case features.Failed:
+		return CheckFail
+	}
+	return CheckNotExercised
+}
+
+func featureFailure(s features.Result) Failure {
+	token := s.Request.Token
+	if len(s.Request.Tokens) > 0 {
+		token = s.Request.Tokens[0] // a sweep of one, where nothing else is offered
+	}
+	return Failure{
+		Op: operation(s.Request, " "), Token: token, Other: s.Request.Other,
+		Two: s.Request.Op == conformance.OpEqual,
+		Why: s.Feature + ": " + s.Name + " (" + s.Step + ")", Wanted: s.Wanted, Got: s.Got,
+	}
+}
+
+// member counts a check of a layer that chooses its own requests.
+func (r *runner) member(t *tally, m member, result CheckResult, failure func() Failure) error {
+	t.counts.count(result, 1)
+	var c Counts
+	c.count(result, 1)
+	for _, id := range m.requirements {
+		t.requirement(id, c)
+	}
+	if result != CheckFail {
+		return nil
+	}
+	f := failure()
+	f.Check, f.Requirements = m.id, m.requirements
+	return r.fail(t, f)
+}

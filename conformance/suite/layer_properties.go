@@ -1,0 +1,61 @@
+package suite
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/epin-conformance/harness/conformance/law"
+	"github.com/epin-conformance/harness/conformance/property"
+)
+
+// propertiesPart checks each law on random tokens and on their near neighbours,
+// from a seed of its own. A law is one check.
+func propertiesPart(cfg Config) part {
+	laws := law.All(cfg.Edition)
+	p := part{
+		layer: layerProperties, checks: len(laws),
+		asked: fmt.Sprintf("each law on %d random tokens and neighbours of tokens", cfg.Profile.propertyRuns()),
+		run:   runProperties,
+	}
+	for _, l := range laws {
+		p.members = append(p.members, propertyMember(cfg, l))
+	}
+	return p
+}
+
+func propertyMember(cfg Config, l law.Law) member {
+	return member{layerProperties + "/" + l.Name, l.Requirements(cfg.Edition)}
+}
+
+func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
+	for i, l := range law.All(r.cfg.Edition) {
+		m := propertyMember(r.cfg, l)
+		if !r.selection.has(m.id, m.requirements) {
+			continue
+		}
+		res, err := property.Run(ctx, r.impl, l, property.Options{
+			Edition: r.cfg.Edition, Seed: r.cfg.Seed, Runs: r.cfg.Profile.propertyRuns(), Bytes: r.description.Bytes,
+		})
+		if err != nil {
+			return err
+		}
+		result := CheckNotExercised
+		switch {
+		case res.Failure != nil:
+			result = CheckFail
+		case res.Held > 0:
+			result = CheckPassed
+		}
+		err = r.member(t, m, result, func() Failure {
+			return Failure{
+				Op: "law " + l.Name, Token: res.Failure.Token, Seeded: true, Why: l.Says,
+				Wanted: res.Failure.Wanted, Got: res.Failure.Got,
+			}
+		})
+		if err != nil {
+			return err
+		}
+		r.emit(Progress{Done: i + 1})
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package suite
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// tokensPart asks about all tokens of an edition in one way: what the parser says
+// with every accessor, what the check says, every transformation and every pair of
+// transformations, and equality with itself and with its neighbours in the model.
+func tokensPart(edition epin.Edition, op conformance.Op) part {
+	p := part{layer: layerTokens, way: string(op)}
+	switch op {
+	case conformance.OpParse:
+		p.asked = "all tokens, with every accessor"
+		p.questions = eachToken(edition, func(id epin.Identifier, yield func(conformance.Request) bool) bool {
+			return yield(conformance.Request{Op: op, Token: id.String()})
+		})
+	case conformance.OpApply:
+		p.asked = "all tokens, with every transformation and every pair of transformations"
+		chains := chainsOf(conformance.MethodsOf(edition))
+		p.questions = eachToken(edition, func(id epin.Identifier, yield func(conformance.Request) bool) bool {
+			for _, chain := range chains {
+				if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
+					return false
+				}
+			}
+			return true
+		})
+	case conformance.OpEqual:
+		p.asked = "all tokens, each with itself and with those that differ from it in one attribute"
+		p.questions = eachToken(edition, func(id epin.Identifier, yield func(conformance.Request) bool) bool {
+			for _, other := range relatives(edition, id) {
+				if !yield(conformance.Request{Op: op, Token: id.String(), Other: other.String()}) {
+					return false
+				}
+			}
+			return true
+		})
+	default:
+		p.asked = "all tokens"
+		p.questions = eachToken(edition, func(id epin.Identifier, yield func(conformance.Request) bool) bool {
+			return yield(conformance.Request{Op: op, Token: id.String()})
+		})
+	}
+	for range p.questions {
+		p.checks++
+	}
+	return p
+}
+
+func eachToken(edition epin.Edition, ask func(epin.Identifier, func(conformance.Request) bool) bool) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
+		for id := range edition.All() {
+			if !ask(id, yield) {
+				return
+			}
+		}
+	}
+}
+
+// chainsOf returns no method, each method, and each pair of methods.
+func chainsOf(methods []conformance.Method) [][]conformance.Method {
+	chains := [][]conformance.Method{nil}
+	for _, m := range methods {
+		chains = append(chains, []conformance.Method{m})
+	}
+	for _, m := range methods {
+		for _, n := range methods {
+			chains = append(chains, []conformance.Method{m, n})
+		}
+	}
+	return chains
+}
+
+// relatives returns an identifier, and those that differ from it in one attribute.
+func relatives(edition epin.Edition, id epin.Identifier) []epin.Identifier {
+	next := id.Name() + 1
+	if id.Name() == 'Z' {
+		next = 'A'
+	}
+	ids := []epin.Identifier{id, id.WithName(next), id.Flip(), id.WithDerived(!id.IsDerived())}
+	for _, state := range []epin.State{epin.Normal, epin.Enhanced, epin.Diminished} {
+		if state != id.State() {
+			ids = append(ids, id.WithState(state))
+		}
+	}
+	if edition != epin.Initial {
+		ids = append(ids, id.WithTerminal(!id.IsTerminal()))
+	}
+	return ids
+}
+
+// why says why a check of an oracle layer exists, given its right answer.
+func (p part) why(wanted conformance.Response) string {
+	return fmt.Sprintf("The layer %s asks %s, and this one is %s.", p.layer, p.asked, wanted.Outcome)
+}

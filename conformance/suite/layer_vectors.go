@@ -1,0 +1,69 @@
+package suite
+
+import (
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/corpus"
+)
+
+// vectorsPart asks the test vectors in one way. The check and the sweep are asked
+// the same vectors as the parser, and judged by their verdict alone.
+func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
+	from := string(op)
+	if op == conformance.OpValid || op == conformance.OpSweep {
+		from = corpus.OpParse
+	}
+	p := part{layer: layerVectors, way: string(op), vectors: map[string]corpus.Vector{}}
+	var requests []conformance.Request
+	for _, v := range vectors {
+		if v.Op != from {
+			continue
+		}
+		req := conformance.Request{Op: op, Token: v.Token, Other: v.Other}
+		for _, m := range v.Methods {
+			req.Methods = append(req.Methods, conformance.Method(m))
+		}
+		requests = append(requests, req)
+		p.vectors[questionKey(req)] = v
+	}
+	p.checks = len(requests)
+	p.asked = "the test vectors of the corpus"
+	p.questions = func(yield func(conformance.Request) bool) {
+		for _, req := range requests {
+			if !yield(req) {
+				return
+			}
+		}
+	}
+	return p
+}
+
+// wantOf is the answer that a vector wants.
+func wantOf(v corpus.Vector) conformance.Response {
+	w := v.Want
+	if w.Equal.Present {
+		if w.Equal.Value {
+			return conformance.Response{Outcome: conformance.Equal}
+		}
+		return conformance.Response{Outcome: conformance.Unequal}
+	}
+	if !w.Valid.Value {
+		return conformance.Response{Outcome: conformance.Rejected}
+	}
+	return conformance.Response{
+		Outcome:  conformance.Accepted,
+		Token:    optional(w.Token),
+		PIN:      optional(w.PIN),
+		Native:   optional(w.Native),
+		Derived:  optional(w.Derived),
+		Name:     optional(w.Name),
+		Side:     optional(w.Side),
+		State:    optional(w.State),
+		Terminal: optional(w.Terminal),
+		Tokens:   w.Tokens.Value,
+		Original: w.Original.Value,
+	}
+}
+
+func optional[T comparable](o corpus.Optional[T]) conformance.Optional[T] {
+	return conformance.Optional[T]{Value: o.Value, Offered: o.Present}
+}

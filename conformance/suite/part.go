@@ -1,0 +1,116 @@
+package suite
+
+import (
+	"context"
+	"iter"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/corpus"
+)
+
+// The layers, by the names that they bear in identifiers of checks.
+const (
+	layerVectors    = "vectors"
+	layerFeatures   = "features"
+	layerTokens     = "tokens"
+	layerProperties = "properties"
+	layerExhaustive = "exhaustive"
+)
+
+// Layers returns the names of the layers, in the order in which they begin.
+func Layers() []string {
+	return []string{layerVectors, layerFeatures, layerTokens, layerProperties, layerExhaustive}
+}
+
+// part is a layer asked in one way.
+type part struct {
+	layer  string
+	way    string // the operation; "" where the layer chooses for itself
+	asked  string // what is asked, in words
+	checks int
+
+	// Of the layers that compare with an oracle: what is asked, in order. A request
+	// of OpSweep stands for its Token alone; the engine puts sweeps together.
+	questions iter.Seq[conformance.Request]
+	// Of the layer vectors: the vector that a check comes from, by identifier.
+	vectors map[string]corpus.Vector
+
+	// Of the other layers: how they run, and their checks.
+	run     func(ctx context.Context, r *runner, p part, t *tally) error
+	members []member
+}
+
+// member is a check of a layer that chooses its own requests.
+type member struct {
+	id           string
+	requirements []string
+}
+
+// partsOf returns the parts of a run for an implementation, in order: what is asked
+// singly comes before the first sweep, and the laws, which sweep too, after the
+// first sweeps.
+func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
+	vectors, err := corpus.Vectors(cfg.Edition.String())
+	if err != nil {
+		return nil, err
+	}
+	featuresPart, err := newFeaturesPart(cfg.Edition)
+	if err != nil {
+		return nil, err
+	}
+	parts := []part{
+		vectorsPart(vectors, conformance.OpParse),
+		vectorsPart(vectors, conformance.OpValid),
+		vectorsPart(vectors, conformance.OpApply),
+		vectorsPart(vectors, conformance.OpEqual),
+		featuresPart,
+		tokensPart(cfg.Edition, conformance.OpParse),
+		tokensPart(cfg.Edition, conformance.OpValid),
+		tokensPart(cfg.Edition, conformance.OpApply),
+		tokensPart(cfg.Edition, conformance.OpEqual),
+		vectorsPart(vectors, conformance.OpSweep),
+		tokensPart(cfg.Edition, conformance.OpSweep),
+		propertiesPart(cfg),
+	}
+	// The fastest way gets the whole length, and the other ways a shorter one: a
+	// length is never split between ways, which would say nothing of either.
+	fastest := conformance.OpParse
+	switch {
+	case offered.Offers(conformance.OpSweep):
+		fastest = conformance.OpSweep
+	case !offered.Offers(conformance.OpParse):
+		fastest = conformance.OpValid
+	}
+	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
+		length := otherWaysLength
+		if op == fastest {
+			length = cfg.Profile.exhaustiveLength()
+		}
+		parts = append(parts, exhaustivePart(op, length))
+	}
+	return parts, nil
+}
+
+// Checks returns the identifiers of the checks that cfg selects, in the order in
+// which they are asked, of an implementation that offers everything. Only Edition,
+// Profile and Only of cfg are used. The error is as that of [Run].
+func Checks(cfg Config) (iter.Seq[string], error) {
+	sel, err := newSelection(cfg)
+	if err != nil {
+		return nil, &SelectionError{err}
+	}
+	parts, err := partsOf(cfg, conformance.Describe(conformance.Reference(cfg.Edition), cfg.Edition))
+	if err != nil {
+		return nil, err
+	}
+	r := newRunner(cfg, sel, nil)
+	return func(yield func(string) bool) {
+		for _, p := range parts {
+			for id := range r.selectedOf(p) {
+				if !yield(id) {
+					return
+				}
+			}
+		}
+	}, nil
+}

@@ -1,0 +1,71 @@
+package suite
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Profile says how much is asked. The zero value is Standard.
+type Profile uint8
+
+// The profiles.
+const (
+	Standard Profile = iota // the default
+	Quick                   // seconds even for a slow library
+	Thorough                // a minute or more
+)
+
+// Profiles returns the profiles, the smallest first.
+func Profiles() []Profile { return []Profile{Quick, Standard, Thorough} }
+
+// String returns the name of the profile, such as "standard".
+func (p Profile) String() string {
+	switch p {
+	case Standard:
+		return "standard"
+	case Quick:
+		return "quick"
+	case Thorough:
+		return "thorough"
+	}
+	return fmt.Sprintf("Profile(%d)", uint8(p))
+}
+
+// ParseProfile returns the profile with a name; an error names those that there are.
+func ParseProfile(name string) (Profile, error) {
+	var names []string
+	for _, p := range Profiles() {
+		if p.String() == name {
+			return p, nil
+		}
+		names = append(names, p.String())
+	}
+	return 0, fmt.Errorf("there is no profile %q: choose one of %s", name, strings.Join(names, ", "))
+}
+
+// exhaustiveLength is the length up to which every byte string is asked, by the
+// fastest way that the implementation offers.
+func (p Profile) exhaustiveLength() int {
+	switch p {
+	case Quick:
+		return 1
+	case Thorough:
+		return 3
+	}
+	return 2
+}
+
+// otherWaysLength is the same for every other way that is offered: recognition by
+// each of them is held against every single byte, in every profile.
+const otherWaysLength = 1
+
+// propertyRuns is how many inputs each law is checked on.
+func (p Profile) propertyRuns() int {
+	switch p {
+	case Quick:
+		return 200
+	case Thorough:
+		return 5000
+	}
+	return 1000
+}

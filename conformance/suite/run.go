@@ -1,0 +1,250 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Config says what a run asks, and of whom.
+type Config struct {
+	Open     conformance.Factory // the implementation under test; required
+	Edition  epin.Edition
+	Profile  Profile
+	Seed     uint64           // everything random comes from it
+	Only     []string         // selectors: requirements, layers or checks; empty for everything
+	FailFast bool             // end at the first failure
+	MaxTime  time.Duration    // bound of the whole run; 0 for none
+	Now      func() time.Time // the clock; nil for time.Now
+
+	without []string // see selection
+}
+
+// errFailFast ends a run at its first failure.
+var errFailFast = errors.New("the run ended at its first failure, as asked (--fail-fast)")
+
+// SelectionError says that a selector of Config.Only names nothing.
+type SelectionError struct{ err error }
+
+func (e *SelectionError) Error() string { return e.err.Error() }
+
+// Run asks an implementation what cfg says, calls emit for each event, from one
+// goroutine, and returns what the last event says too. An error, which is a
+// *[SelectionError] or a defect of the harness itself, means that there is no
+// result; what goes wrong with the implementation is in the Result.
+func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
+	sel, err := newSelection(cfg)
+	if err != nil {
+		return Result{}, &SelectionError{err}
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.MaxTime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, cfg.MaxTime,
+			fmt.Errorf("the run took longer than %s (--max-time)", cfg.MaxTime))
+		defer cancel()
+	}
+	started := RunStarted{
+		Version: conformance.Version, Corpus: corpus.Digest(),
+		Edition: cfg.Edition, Profile: cfg.Profile, Seed: cfg.Seed, Only: cfg.Only,
+	}
+	r := newRunner(cfg, sel, emit)
+	r.impl, err = cfg.Open(ctx, cfg.Edition)
+	if err != nil {
+		emit(started)
+		return r.finish(cutBy(ctx, err), nil, lastWordsOf(nil, err)), nil
+	}
+	started.Implementation = conformance.Describe(r.impl, cfg.Edition)
+	r.description = started.Implementation
+	emit(started)
+
+	parts, err := partsOf(cfg, r.description)
+	if err != nil {
+		return Result{}, errors.Join(err, r.close())
+	}
+	err = r.parts(ctx, parts)
+	if err == nil {
+		if unmatched := sel.unmatched(); len(unmatched) > 0 {
+			_ = r.close() // nothing was asked
+			return Result{}, &SelectionError{fmt.Errorf("%q names no check of profile %s: see `epin certify --list`", unmatched[0], cfg.Profile)}
+		}
+	}
+	closeErr := r.close()
+	if err == nil {
+		err = closeErr
+	}
+	var notes []string
+	if n, ok := r.impl.(interface{ Notes() []string }); ok {
+		notes = n.Notes()
+	}
+	return r.finish(cutBy(ctx, err), notes, lastWordsOf(r.impl, err)), nil
+}
+
+// cutBy says why a run was cut short: the reason why ctx ended, where it did.
+func cutBy(ctx context.Context, err error) string {
+	var failure *wire.Failure
+	switch {
+	case err == nil:
+		return ""
+	case ctx.Err() != nil:
+		return context.Cause(ctx).Error()
+	case errors.As(err, &failure):
+		return strings.TrimPrefix(failure.Error(), "wire: ")
+	}
+	return err.Error()
+}
+
+// lastWordsOf returns the end of the standard error of an implementation's adapter,
+// or of one that failed with err.
+func lastWordsOf(impl conformance.Implementation, err error) string {
+	if talker, ok := impl.(interface{ Stderr() string }); ok {
+		return talker.Stderr()
+	}
+	var failure *wire.Failure
+	if errors.As(err, &failure) {
+		return failure.Stderr
+	}
+	return ""
+}
+
+type runner struct {
+	cfg         Config
+	emit        func(Event)
+	selection   *selection
+	clauses     clauses
+	oracle      conformance.Implementation
+	impl        conformance.Implementation
+	description conformance.Description
+	totals      map[string]*Counts // by requirement
+	fit         fit
+}
+
+func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
+	return &runner{
+		cfg: cfg, emit: emit, selection: sel,
+		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
+		totals: map[string]*Counts{},
+	}
+}
+
+func (r *runner) close() error {
+	if c, ok := r.impl.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// parts runs the parts in order, until one is cut short.
+func (r *runner) parts(ctx context.Context, parts []part) error {
+	for _, p := range parts {
+		t := &tally{requirements: map[string]*Counts{}}
+		r.emit(PartStarted{Layer: p.layer, Way: p.way, Checks: p.checks})
+		var err error
+		switch {
+		case p.way != "" && !r.description.Offers(conformance.Op(p.way)):
+			t.why = "not offered"
+			for range r.selectedOf(p) {
+				t.skipped++
+			}
+		case p.questions != nil:
+			err = r.ask(ctx, p, t)
+		default:
+			err = p.run(ctx, r, p, t)
+		}
+		t.fold(&r.clauses)
+		r.emit(PartFinished{Part: t.part(p, err == nil)})
+		for id, c := range t.requirements {
+			if r.totals[id] == nil {
+				r.totals[id] = &Counts{}
+			}
+			r.totals[id].add(*c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) finish(cut string, notes []string, lastWords string) Result {
+	result := Result{Cut: cut, Notes: notes, LastWords: lastWords}
+	for _, q := range requirement.Of(r.cfg.Edition) {
+		rr := RequirementResult{Requirement: q}
+		if c := r.totals[q.ID]; c != nil {
+			rr.Counts = *c
+		}
+		result.Requirements = append(result.Requirements, rr)
+	}
+	result.Verdict, result.Reason = decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything())
+	if result.Verdict == NotConformant && r.fit.fits() {
+		result.OtherEdition = fitSentence(r.cfg.Edition)
+	}
+	r.emit(RunFinished{Result: result})
+	return result
+}
+
+// maxFailures is how many failures of a part are kept; the others are counted.
+const maxFailures = 100
+
+// tally collects what came of a part.
+type tally struct {
+	counts       Counts
+	requirements map[string]*Counts
+	verdicts     [classes]int // right verdicts that are in neither of the two yet
+	failures     int
+	skipped      int
+	why          string
+}
+
+func (t *tally) requirement(id string, c Counts) {
+	if t.requirements[id] == nil {
+		t.requirements[id] = &Counts{}
+	}
+	t.requirements[id].add(c)
+}
+
+// fold counts the right verdicts among the others.
+func (t *tally) fold(c *clauses) {
+	for k, n := range t.verdicts {
+		t.counts.Passed += n
+		for _, id := range c.verdict(class(k)) {
+			t.requirement(id, Counts{Passed: n})
+		}
+	}
+	t.verdicts = [classes]int{}
+}
+
+func (t *tally) part(p part, complete bool) Part {
+	part := Part{
+		Layer: p.layer, Way: p.way, Counts: t.counts,
+		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete,
+	}
+	for _, q := range requirement.All() {
+		if c := t.requirements[q.ID]; c != nil {
+			part.Requirements = append(part.Requirements, RequirementCounts{q.ID, *c})
+		}
+	}
+	return part
+}
+
+// fail reports a failure, as long as there are not too many of them.
+func (r *runner) fail(t *tally, f Failure) error {
+	if t.failures++; t.failures <= maxFailures {
+		r.emit(CheckFailed{f})
+	}
+	if r.cfg.FailFast {
+		return errFailFast
+	}
+	return nil
+}

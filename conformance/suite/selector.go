@@ -1,0 +1,121 @@
+package suite
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/requirement"
+)
+
+// longestHexToken is the length up to which a token stands in full in the
+// identifier of a check; longer ones are named by length and digest.
+const longestHexToken = 64
+
+// checkID returns the stable identifier of a check of the oracle layers: layer,
+// operation (with the methods of apply) and token in hexadecimal, the two tokens of
+// equal one after the other.
+func checkID(layer string, req conformance.Request) string {
+	var b strings.Builder
+	b.WriteString(layer)
+	b.WriteByte('/')
+	b.WriteString(operation(req, "-"))
+	b.WriteByte('/')
+	b.WriteString(tokenID(req.Token))
+	if req.Op == conformance.OpEqual {
+		b.WriteByte('/')
+		b.WriteString(tokenID(req.Other))
+	}
+	return b.String()
+}
+
+// operation names what was asked, methods included, joined by sep.
+func operation(req conformance.Request, sep string) string {
+	name := string(req.Op)
+	for _, m := range req.Methods {
+		name += sep + string(m)
+	}
+	return name
+}
+
+func tokenID(token string) string {
+	switch {
+	case token == "":
+		return "empty"
+	case len(token) > longestHexToken:
+		sum := sha256.Sum256([]byte(token))
+		return fmt.Sprintf("%d-bytes-%x", len(token), sum[:8])
+	}
+	return hex.EncodeToString([]byte(token))
+}
+
+// selection is what --only leaves of the suite: everything, or the checks that one
+// of its selectors names.
+type selection struct {
+	texts   []string
+	matched []bool
+	without []string // requirements whose checks are taken away: tests show that they are missed
+}
+
+// newSelection checks that each selector could name something: a requirement of the
+// edition, a layer, or the identifier of a check of a layer. Each may also be a
+// leading part of such a name, up to a slash.
+func newSelection(cfg Config) (*selection, error) {
+	texts, edition := cfg.Only, cfg.Edition
+	for _, text := range texts {
+		first, _, _ := strings.Cut(text, "/")
+		if slices.Contains(Layers(), first) {
+			continue
+		}
+		known := func(of []requirement.Requirement) bool {
+			return slices.ContainsFunc(of, func(r requirement.Requirement) bool { return within(text, r.ID) })
+		}
+		switch {
+		case known(requirement.Of(edition)):
+		case known(requirement.All()):
+			return nil, fmt.Errorf("%q belongs to another edition than %s, which is asked here", text, edition)
+		default:
+			return nil, fmt.Errorf("%q names no requirement, layer or check: see `epin requirements` and `epin certify --list`; the layers are %s",
+				text, strings.Join(Layers(), ", "))
+		}
+	}
+	return &selection{texts: texts, matched: make([]bool, len(texts)), without: cfg.without}, nil
+}
+
+// within reports whether name is text, or lies below it.
+func within(text, name string) bool {
+	rest, ok := strings.CutPrefix(name, text)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// everything reports whether nothing is left out.
+func (s *selection) everything() bool { return len(s.texts) == 0 && len(s.without) == 0 }
+
+// has reports whether a check is selected, and remembers which selectors named it.
+func (s *selection) has(id string, requirements []string) bool {
+	if slices.ContainsFunc(requirements, func(r string) bool { return slices.Contains(s.without, r) }) {
+		return false
+	}
+	selected := len(s.texts) == 0
+	for i, text := range s.texts {
+		if within(text, id) || slices.ContainsFunc(requirements, func(r string) bool { return within(text, r) }) {
+			s.matched[i] = true
+			selected = true
+		}
+	}
+	return selected
+}
+
+// unmatched returns the selectors that named nothing.
+func (s *selection) unmatched() []string {
+	var texts []string
+	for i, text := range s.texts {
+		if !s.matched[i] {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}

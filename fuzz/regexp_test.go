@@ -1,0 +1,45 @@
+package fuzz
+
+import (
+	"errors"
+	"regexp"
+	"testing"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+// FuzzRegexp holds the reference against the expression of EPIN §6.
+func FuzzRegexp(f *testing.F) {
+	seed(f, tokens)
+	expression := regexp.MustCompile(`\A[-+]?[A-Za-z]\^?'?\z`)
+	f.Fuzz(func(t *testing.T, input []byte) {
+		agree(t, epin.Current, expression, input)
+	})
+}
+
+// agree checks that every way to ask the reference gives what the expression says.
+func agree(t *testing.T, edition epin.Edition, expression *regexp.Regexp, input []byte) {
+	want := expression.Match(input)
+	if got := edition.Valid(string(input)); got != want {
+		t.Errorf("Valid(%q) is %t, and the expression says %t", input, got, want)
+	}
+	if got := edition.ValidBytes(input); got != want {
+		t.Errorf("ValidBytes(%q) is %t, and the expression says %t", input, got, want)
+	}
+	parsed, err := edition.Parse(string(input))
+	read(t, input, want, parsed, err)
+	fromBytes, err := edition.ParseBytes(input)
+	read(t, input, want, fromBytes, err)
+	if parsed != fromBytes {
+		t.Errorf("Parse(%q) is %v, and ParseBytes is %v", input, parsed, fromBytes)
+	}
+}
+
+func read(t *testing.T, input []byte, want bool, id epin.Identifier, err error) {
+	if (err == nil) != want || id.IsZero() == want {
+		t.Errorf("%q was read as %q with the error %v, and the expression says %t", input, id, err, want)
+	}
+	if reason := (*epin.ParseError)(nil); err != nil && (!errors.As(err, &reason) || reason.Offset > len(input)) {
+		t.Errorf("the error of %q is %#v", input, err)
+	}
+}

@@ -1,0 +1,60 @@
+package fuzz
+
+import (
+	"encoding/json"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+// FuzzText reads tokens by way of encoding.TextUnmarshaler and encoding/json.
+func FuzzText(f *testing.F) {
+	seed(f, tokens)
+	before := epin.MustParse("+q^'")
+	f.Fuzz(func(t *testing.T, input []byte) {
+		valid := epin.ValidBytes(input)
+		id := before
+		err := id.UnmarshalText(input)
+		switch {
+		case (err == nil) != valid:
+			t.Fatalf("%q was read as %q, %v; valid is %t", input, id, err, valid)
+		case err != nil && id != before:
+			t.Errorf("%q was refused, and left %q", input, id)
+		case err == nil:
+			written(t, string(input), id)
+		}
+		if utf8.Valid(input) {
+			asJSON(t, string(input), valid)
+		}
+	})
+}
+
+// written checks that id is written as the token in every way.
+func written(t *testing.T, token string, id epin.Identifier) {
+	if text, err := id.MarshalText(); err != nil || string(text) != token {
+		t.Errorf("%q was marshalled as %q, %v", token, text, err)
+	}
+	if text, err := id.AppendText([]byte("> ")); err != nil || string(text) != "> "+token {
+		t.Errorf("%q was appended as %q, %v", token, text, err)
+	}
+}
+
+// asJSON sends a token through encoding/json, as a value and as a key.
+func asJSON(t *testing.T, token string, valid bool) {
+	line, err := json.Marshal(map[string]string{token: token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids map[epin.Identifier]epin.Identifier
+	err = json.Unmarshal(line, &ids)
+	if (err == nil) != valid {
+		t.Fatalf("%s was read as %v, %v; valid is %t", line, ids, err, valid)
+	}
+	if err != nil {
+		return
+	}
+	if again, err := json.Marshal(ids); err != nil || string(again) != string(line) {
+		t.Errorf("%s was written as %s, %v", line, again, err)
+	}
+}
