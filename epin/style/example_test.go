@@ -1,0 +1,132 @@
+package style_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/epin/style"
+)
+
+func Example() {
+	match, err := style.NewMatch(style.Chess(), style.Makruk())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, token := range []string{"P", "P'", "p", "p'"} {
+		pawn := epin.MustParse(token)
+		fmt.Println(pawn, pawn.Side(), match.Resolve(pawn))
+	}
+	// Output:
+	// P first Chess
+	// P' first Makruk
+	// p second Makruk
+	// p' second Chess
+}
+
+func ExampleNew() {
+	xiangqi, err := style.New("Xiangqi", 'X')
+	fmt.Println(xiangqi, err)
+	_, err = style.New("Xiangqi", 'x')
+	fmt.Println(err)
+	// Output:
+	// Xiangqi <nil>
+	// style.New("Xiangqi", 'x'): a style letter is one of 'A' to 'Z'
+}
+
+// The same tokens of the same match, in the two readings of the case of the
+// style letter.
+func ExampleReading_ToQPI() {
+	match := style.MustMatch(style.Chess(), style.Ogi())
+	for _, reading := range style.Readings() {
+		fmt.Print(reading, ":")
+		for _, token := range []string{"P", "P'", "p", "p'"} {
+			qpi, err := reading.ToQPI(match, epin.MustParse(token))
+			if err != nil {
+				fmt.Println(err)
+				return
+			}
+			fmt.Print(" ", qpi)
+		}
+		fmt.Println()
+	}
+	// Output:
+	// 1.0.0: C:P s:P s:p C:p
+	// 1.0.0-initial: C:P S:P s:p c:p
+}
+
+func ExampleReading_FromQPI() {
+	match := style.MustMatch(style.Chess(), style.Ogi())
+	fmt.Println(style.Initial.FromQPI(match, style.MustParseQPI("S:P")))
+	_, err := style.Initial.FromQPI(match, style.MustParseQPI("M:P"))
+	fmt.Println(err)
+	// Output:
+	// P' <nil>
+	// style.Initial.FromQPI("M:P"): byte 0: style letter of neither side; C is the first side's, S the second's
+}
+
+// In a match of a single style, the reading Initial takes K and K' to one QPI
+// token, and no way leads back. Who takes the two for the same decides so.
+func ExampleReading_FromQPI_ambiguous() {
+	match := style.MustMatch(style.Shogi(), style.Shogi())
+	qpi := style.MustParseQPI("S:K")
+	king, err := style.Initial.FromQPI(match, qpi)
+	if _, single := match.SingleStyle(); single && errors.Is(err, style.ErrAmbiguous) {
+		king = epin.FromPIN(qpi.PIN())
+	}
+	fmt.Println(king)
+	// Output:
+	// K
+}
+
+func ExampleParseQPI() {
+	pawn, err := style.ParseQPI("s:+P")
+	fmt.Println(pawn.PIN(), string(pawn.StyleLetter()), pawn.StyleSide(), pawn.IsDerived(), err)
+	_, err = style.ParseQPI("s;+P")
+	fmt.Println(err)
+	// Output:
+	// +P S second true <nil>
+	// style.ParseQPI("s;+P"): byte 1: no colon behind the style letter
+}
+
+// Nothing is normalised until somebody asks for it.
+func ExampleSingleStyle_Canonical() {
+	chess := style.SingleStyle{Style: style.Chess()}
+	rook := epin.MustParse("+r'")
+	fmt.Println(chess.Resolve(rook), rook, chess.Canonical(rook))
+	// Output:
+	// Chess +r' +r
+}
+
+func ExampleTable() {
+	table := style.Table{
+		{Name: 'P', Side: epin.First}:                style.Chess(),
+		{Name: 'P', Side: epin.First, Derived: true}: style.Makruk(),
+	}
+	fmt.Println(table.Resolve(epin.MustParse("P")), table.Resolve(epin.MustParse("P'")), table.Resolve(epin.MustParse("q")).IsZero())
+	// Output:
+	// Chess Makruk true
+}
+
+func ExampleRules() {
+	steps := style.Rules[int]{Native: 1, Derived: 2}
+	fmt.Println(steps.Resolve(epin.MustParse("P")), steps.Resolve(epin.MustParse("P'")))
+	// Output:
+	// 1 2
+}
+
+func ExampleCatalogue_Lookup() {
+	piece, ok := style.ThaiMakruk().Lookup(epin.MustParse("q"))
+	fmt.Println(piece.Piece, piece.ThaiName, piece.Notes, ok)
+	// Output:
+	// Queen Met Moves one square diagonally true
+}
+
+func ExampleCatalogue_All() {
+	for row := range style.WesternChess().All() {
+		fmt.Printf("%s/%s %s; ", row.First, row.Second, row.Piece)
+	}
+	// Output:
+	// K^/k^ King; Q/q Queen; R/r Rook; B/b Bishop; N/n Knight; P/p Pawn;
+}

@@ -1,0 +1,87 @@
+package style
+
+import (
+	"fmt"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+// A Match is the context of EPIN-initial: each side has a native style, fixed
+// throughout. A native piece has the style of its own side, a derived piece
+// that of the other (EPIN-initial, Style Derivation Logic).
+//
+// It is an immutable value, made by [NewMatch]. Matches are equal (==) exactly
+// when the styles of both sides are. The zero Match has no styles: it resolves
+// every token to the zero Style, and converts none.
+type Match struct{ first, second Style }
+
+// NewMatch returns the Match in which the sides have the given native styles.
+// They may be the same. The error wraps [ErrNoStyle] if either is the zero
+// Style (EPIN-initial, Native Style Requirement).
+func NewMatch(first, second Style) (Match, error) {
+	m := Match{first, second}
+	for _, side := range []epin.Side{epin.First, epin.Second} {
+		if m.NativeStyle(side).IsZero() {
+			return Match{}, fmt.Errorf("style.NewMatch: no style for the %s side: %w", side, ErrNoStyle)
+		}
+	}
+	return m, nil
+}
+
+// MustMatch is NewMatch for styles known not to be zero: it panics with the
+// error that NewMatch returns.
+func MustMatch(first, second Style) Match {
+	m, err := NewMatch(first, second)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// IsZero reports whether m is the zero Match, which has no styles.
+func (m Match) IsZero() bool { return m == Match{} }
+
+// NativeStyle returns the native style of a side; the zero Style for a value
+// that is no side, and for the zero Match.
+func (m Match) NativeStyle(side epin.Side) Style {
+	switch side {
+	case epin.First:
+		return m.first
+	case epin.Second:
+		return m.second
+	}
+	return Style{}
+}
+
+// Resolve returns the style of a piece: of a native one, the native style of
+// its own side; of a derived one, that of the other side. It returns the zero
+// Style for the zero Identifier, and for the zero Match.
+func (m Match) Resolve(i epin.Identifier) Style {
+	switch {
+	case i.IsZero():
+		return Style{}
+	case i.IsDerived():
+		return m.NativeStyle(i.Side().Opposite())
+	}
+	return m.NativeStyle(i.Side())
+}
+
+// SingleStyle returns the context of the one style that both sides have, in
+// which native and derived mean the same (EPIN-initial, Style Derivation
+// Logic). ok is false, and the context the zero one, if they differ or m is the
+// zero Match.
+func (m Match) SingleStyle() (c SingleStyle, ok bool) {
+	if m.IsZero() || m.first != m.second {
+		return SingleStyle{}, false
+	}
+	return SingleStyle{m.first}, true
+}
+
+// String returns the names of the styles, such as "Chess vs. Makruk"; "" for
+// the zero Match.
+func (m Match) String() string {
+	if m.IsZero() {
+		return ""
+	}
+	return m.first.String() + " vs. " + m.second.String()
+}

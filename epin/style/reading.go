@@ -1,0 +1,53 @@
+package style
+
+import (
+	"strconv"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+// A Reading is one of the two ways in which the documents read the case of the
+// style letter of a QPI token; see the package documentation. The zero Reading
+// is Current. A value that is neither constant is a reading without tokens: it
+// refuses everything.
+type Reading uint8
+
+// The readings.
+const (
+	// Current is the reading of Examples: the case is that of the side whose
+	// style it is, so that P' of chess against shōgi is s:P. It goes with the
+	// edition epin.Current.
+	Current Reading = Reading(epin.Current)
+	// Initial is the reading of EPIN-initial: the case is that of the piece,
+	// so that P' of chess against shōgi is S:P. It goes with the edition
+	// epin.Initial.
+	Initial Reading = Reading(epin.Initial)
+)
+
+// Readings returns every reading, Current first.
+func Readings() []Reading { return []Reading{Current, Initial} }
+
+// Edition returns the edition of EPIN whose tokens the reading converts.
+func (r Reading) Edition() epin.Edition { return epin.Edition(r) }
+
+// String returns the name of the edition, "1.0.0" or "1.0.0-initial", and for a
+// value that is no reading a form such as "Reading(2)".
+func (r Reading) String() string {
+	if !r.valid() {
+		return "Reading(" + strconv.Itoa(int(r)) + ")"
+	}
+	return r.Edition().String()
+}
+
+func (r Reading) valid() bool { return r <= Initial }
+
+// call names a method of the reading as a caller writes it.
+func (r Reading) call(method string) string {
+	switch r {
+	case Current:
+		return "style.Current." + method
+	case Initial:
+		return "style.Initial." + method
+	}
+	return "style." + r.String() + "." + method
+}
