@@ -8,7 +8,7 @@ import (
 
 // nativeOrDerived: EPIN §7.2, the two accessors read one flag.
 func nativeOrDerived(q *inquiry, token string) {
-	resp, ok := q.accepted(parse(token))
+	resp, ok := q.premise(parse(token))
 	if !ok || !resp.Native.Offered || !resp.Derived.Offered {
 		return
 	}
@@ -20,7 +20,7 @@ func nativeOrDerived(q *inquiry, token string) {
 // pinSuperset: EPIN §3, every valid PIN token is a valid EPIN token with native
 // Style status, and §9.3, the accessor gives a valid PIN token.
 func pinSuperset(q *inquiry, token string) {
-	resp, ok := q.accepted(parse(token))
+	resp, ok := q.premise(parse(token))
 	if !ok || !resp.PIN.Offered {
 		return
 	}

@@ -34,10 +34,13 @@ func equal(token, other string) conformance.Request {
 	return conformance.Request{Op: conformance.OpEqual, Token: token, Other: other}
 }
 
-// answered asks req and reports whether there is an answer to judge. Without one
-// the response is no more than an outcome: what is not offered is Unsupported, and
-// was not asked; a crash, and what is no answer to req, has broken the law.
-func (q *inquiry) answered(req conformance.Request) (conformance.Response, bool) {
+func sweep(tokens ...string) conformance.Request {
+	return conformance.Request{Op: conformance.OpSweep, Tokens: tokens}
+}
+
+// asked asks req and reports whether there is an answer, which a crash is, too.
+// What is not offered was not asked; what is no answer to req has broken the law.
+func (q *inquiry) asked(req conformance.Request) (conformance.Response, bool) {
 	if q.over() || !q.offered(req) {
 		return conformance.Response{}, false
 	}
@@ -53,8 +56,7 @@ func (q *inquiry) answered(req conformance.Request) (conformance.Response, bool)
 	case resp.Outcome == conformance.Unsupported:
 		return conformance.Response{}, false
 	case resp.Outcome == conformance.Crashed:
-		q.broken("an answer to "+string(req.Op), "a crash: "+shown(resp.Crash))
-		return conformance.Response{Outcome: conformance.Crashed}, false
+		return resp, true
 	case fault != "":
 		q.broken("an answer to "+string(req.Op), fault)
 		return conformance.Response{}, false
@@ -62,8 +64,38 @@ func (q *inquiry) answered(req conformance.Request) (conformance.Response, bool)
 	return resp, true
 }
 
-// accepted is answered for laws about accepted tokens: it reports false for a
-// rejected one, too.
+// premise is asked for what a law presumes: it reports whether the token of req is
+// accepted. Where it is not, or where the library crashes on what may be no token at
+// all, another law is to blame.
+func (q *inquiry) premise(req conformance.Request) (conformance.Response, bool) {
+	resp, ok := q.asked(req)
+	return resp, ok && resp.Outcome == conformance.Accepted
+}
+
+// premiseOf is premise for laws about transformations: it gives the string form of a
+// token that nothing is done to. Where a law could not go on because one of methods
+// is not offered, it asks nothing.
+func (q *inquiry) premiseOf(token string, methods ...conformance.Method) (form string, ok bool) {
+	if !q.offered(apply(token, methods...)) {
+		return "", false
+	}
+	resp, ok := q.premise(apply(token))
+	return resp.Original, ok
+}
+
+// answered is asked for what a law demands where its premise is established: a crash
+// breaks the law.
+func (q *inquiry) answered(req conformance.Request) (conformance.Response, bool) {
+	resp, ok := q.asked(req)
+	if ok && resp.Outcome == conformance.Crashed {
+		q.broken("an answer to "+string(req.Op), "a crash: "+shown(resp.Crash))
+		return conformance.Response{}, false
+	}
+	return resp, ok
+}
+
+// accepted is answered where only an accepted token says something: it reports false
+// for a rejected one, too.
 func (q *inquiry) accepted(req conformance.Request) (conformance.Response, bool) {
 	resp, ok := q.answered(req)
 	return resp, ok && resp.Outcome == conformance.Accepted
@@ -90,13 +122,10 @@ func (q *inquiry) broken(wanted, got string) {
 // over reports whether nothing that could still be asked changes the result.
 func (q *inquiry) over() bool { return q.err != nil || q.result.Outcome == Broken }
 
-// maxToken is the length of the longest token that the protocol knows, in bytes.
-const maxToken = 2 << 20
-
 // offered reports whether req may be asked at all: what an implementation gave as
 // a string form may be none that it can be handed.
 func (q *inquiry) offered(req conformance.Request) bool {
-	if !q.offers.Offers(req.Op) || len(req.Token) > maxToken {
+	if !q.offers.Offers(req.Op) || len(req.Token) > conformance.MaxTokenBytes || size(req.Tokens) > conformance.MaxSweepBytes {
 		return false
 	}
 	for _, m := range req.Methods {
@@ -105,6 +134,15 @@ func (q *inquiry) offered(req conformance.Request) bool {
 		}
 	}
 	return q.offers.Bytes || utf8.ValidString(req.Token) && !slices.ContainsFunc(req.Tokens, invalid)
+}
+
+// size returns how many bytes tokens have together.
+func size(tokens []string) int {
+	bytes := 0
+	for _, token := range tokens {
+		bytes += len(token)
+	}
+	return bytes
 }
 
 func invalid(token string) bool { return !utf8.ValidString(token) }

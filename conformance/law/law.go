@@ -88,11 +88,16 @@ func (l Law) Requirements(edition epin.Edition) []string {
 // about a token, and judges the answers. The token may be any bytes.
 //
 // Nothing is asked that impl does not offer (an operation, a transformation, a
-// token that is not valid UTF-8), and no token of more than 2 MiB, of which the
-// protocol knows none. A crash breaks every law, and so does an answer
-// that is none to the question, such as string forms that are not as many as the
-// transformations asked for. A law about accepted tokens is not exercised by a
-// rejected one.
+// token that is not valid UTF-8), and nothing beyond conformance.MaxTokenBytes and
+// conformance.MaxSweepBytes.
+//
+// A law about accepted tokens is not exercised by a token that is rejected, or on
+// which impl crashes before it has accepted it: to crash on what may be no token is
+// not what such a law is about. Once the token is accepted, a crash breaks the law.
+// In a comparison it breaks the law of equality from the start, because only tokens
+// of the edition are compared; and to the law of one verdict a crash is a verdict
+// like the others. An answer that is none to the question, such as string forms that
+// are not as many as the transformations asked for, breaks every law.
 //
 // An error is one of impl, or that the law is the zero value, and means that there
 // is no verdict; Result then holds what was asked before.
@@ -181,7 +186,7 @@ var laws = []Law{
 	},
 	{
 		Name:    "one-verdict",
-		Says:    "Every way in which a token is judged gives the same verdict, and asking again does, too.",
+		Says:    "Every way in which a token is judged gives the same verdict, and so does asking among other tokens, and asking again.",
 		current: []string{"epin/9.1/one-verdict"},
 		initial: []string{"epin-initial/one-verdict"},
 		check:   oneVerdict,

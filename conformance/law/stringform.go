@@ -9,7 +9,7 @@ import (
 
 // roundTrip: EPIN §9.2, tokens are canonical by construction.
 func roundTrip(q *inquiry, token string) {
-	resp, ok := q.accepted(parse(token))
+	resp, ok := q.premise(parse(token))
 	if !ok || !resp.Token.Offered {
 		return
 	}
@@ -19,7 +19,7 @@ func roundTrip(q *inquiry, token string) {
 // canonicalForm asks again even where the string form is the token itself: that
 // the answer is the same is what the law says, and not what it presumes.
 func canonicalForm(q *inquiry, token string) {
-	first, ok := q.accepted(parse(token))
+	first, ok := q.premise(parse(token))
 	if !ok || !first.Token.Offered {
 		return
 	}

@@ -6,6 +6,11 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
+// rejected stands around a token that is swept among others: a bulk check may go
+// wrong because of what it has judged before, or has still to judge. It is not the
+// empty string, because that is what libraries crash on.
+const rejected = "!"
+
 // oneVerdict: EPIN §9.1, a string is a valid token if and only if it matches, so
 // there is one verdict on it, whoever is asked and however often.
 func oneVerdict(q *inquiry, token string) {
@@ -13,14 +18,13 @@ func oneVerdict(q *inquiry, token string) {
 		{"parse", parse(token)},
 		{"valid", conformance.Request{Op: conformance.OpValid, Token: token}},
 		{"apply with no method", apply(token)},
-	}
-	if len(token) <= conformance.MaxSweepBytes {
-		ways = append(ways, way{"sweep", conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}})
+		{"sweep", sweep(token)},
+		{"sweep among others", sweep(rejected, token, rejected)},
 	}
 	var given []verdict
 	ask := func(w way) {
-		if accepted, ok := q.verdict(w.req); ok {
-			given = append(given, verdict{w, accepted})
+		if outcome, ok := q.verdict(w.req); ok {
+			given = append(given, verdict{w, outcome})
 		}
 	}
 	for _, w := range ways {
@@ -37,43 +41,37 @@ func oneVerdict(q *inquiry, token string) {
 	one := true
 	said := make([]string, len(given))
 	for i, v := range given {
-		one = one && v.accepted == given[0].accepted
-		said[i] = v.String()
+		one = one && v.outcome == given[0].outcome
+		said[i] = v.name + ": " + v.outcome.String()
 	}
 	q.judge(one, "one verdict", strings.Join(said, ", "))
 }
 
-// way is one of the ways in which a token is judged.
+// way is one of the ways in which a token is judged. A sweep has the token in its
+// middle.
 type way struct {
 	name string
 	req  conformance.Request
 }
 
-// verdict is what one of them gave.
+// verdict is what one of them gave: Accepted, Rejected or Crashed.
 type verdict struct {
 	way
-	accepted bool
-}
-
-func (v verdict) String() string {
-	if v.accepted {
-		return v.name + ": accepted"
-	}
-	return v.name + ": rejected"
+	outcome conformance.Outcome
 }
 
 // verdict asks for one, and reports false where there is none.
-func (q *inquiry) verdict(req conformance.Request) (accepted, ok bool) {
-	resp, ok := q.answered(req)
-	if !ok {
-		return false, false
+func (q *inquiry) verdict(req conformance.Request) (conformance.Outcome, bool) {
+	resp, ok := q.asked(req)
+	if !ok || resp.Outcome != conformance.Swept {
+		return resp.Outcome, ok
 	}
-	if req.Op != conformance.OpSweep {
-		return resp.Outcome == conformance.Accepted, true
-	}
-	if resp.Verdicts[0] == conformance.VerdictCrash {
-		q.broken("an answer to sweep", "a crash")
-		return false, false
-	}
-	return resp.Verdicts[0] == conformance.VerdictYes, true
+	return swept[resp.Verdicts[len(resp.Verdicts)/2]], true
+}
+
+// swept says in outcomes what the characters of a sweep mean.
+var swept = map[byte]conformance.Outcome{
+	conformance.VerdictYes:   conformance.Accepted,
+	conformance.VerdictNo:    conformance.Rejected,
+	conformance.VerdictCrash: conformance.Crashed,
 }

@@ -178,7 +178,7 @@ var calls = []fault{
 		name:   "sweep-stops",
 		bug:    `The bulk check leaves its loop at the first token that it rejects, and every later one counts as rejected.`,
 		mend:   `Go on with the next token.`,
-		fails:  refuses,
+		fails:  manyVerdicts.and(refuses),
 		killer: requests{sweep("!", "K")},
 		inject: func(m *model) {
 			judge := m.sweep

@@ -178,6 +178,14 @@ var breakers = []struct {
 	{"control characters are skipped", "one-verdict", func() *bent {
 		return accepts(func(token string) bool { return strings.ContainsAny(token, "\x05\x07\x08\x0b\x1b\x7f") })
 	}, "\x05"},
+	{"the sweep stops at what it rejects", "one-verdict", func() *bent {
+		return &bent{bend: func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
+			if stop := strings.IndexByte(resp.Verdicts, conformance.VerdictNo); stop >= 0 {
+				resp.Verdicts = resp.Verdicts[:stop] + strings.Repeat("0", len(req.Tokens)-stop)
+			}
+			return resp, nil
+		}}
+	}, "A"},
 }
 
 func TestBrokenImplementationsAreCaughtAndShrunk(t *testing.T) {
@@ -319,6 +327,36 @@ func TestNotExercised(t *testing.T) {
 	want := property.Result{Law: "copy", Seed: 2, Runs: 40, NotExercised: 40}
 	if diff := cmp.Diff(want, run(t, impl, "copy", property.Options{Seed: 2, Runs: 40})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A library that crashes on what is not text, in every way in which it is asked,
+// contradicts itself nowhere.
+func TestCrashOnWhatIsNotText(t *testing.T) {
+	crashes := 0
+	impl := &bent{bend: func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
+		if !utf8.ValidString(req.Token) {
+			crashes++
+			return conformance.Response{Outcome: conformance.Crashed}, nil
+		}
+		verdicts := []byte(resp.Verdicts)
+		for i, token := range req.Tokens {
+			if !utf8.ValidString(token) {
+				verdicts[i] = conformance.VerdictCrash
+			}
+		}
+		resp.Verdicts = string(verdicts)
+		return resp, nil
+	}}
+	for _, l := range law.All(epin.Current) {
+		crashes = 0
+		r := run(t, impl, l.Name, property.Options{Seed: 1, Bytes: true})
+		if r.Failure != nil || r.Held == 0 {
+			t.Errorf("%s: %+v, held on %d of %d inputs", l.Name, r.Failure, r.Held, r.Runs)
+		}
+		if asked := l.Name != "equal-is-string-equality"; asked != (crashes > 0) { // which asks about tokens only
+			t.Errorf("%s: %d crashes", l.Name, crashes)
+		}
 	}
 }
 

@@ -23,6 +23,8 @@ type clauses struct {
 	idempotent  []string // the second of two equal methods
 	receiver    []string // the value that methods were called on
 	equivalence []string
+
+	crashing map[conformance.Method]bool // what has crashed without another transformation before it
 }
 
 func clausesOf(edition epin.Edition) clauses {
@@ -53,6 +55,7 @@ func clausesOf(edition epin.Edition) clauses {
 			idempotent:  []string{"epin-initial/idempotent"},
 			receiver:    []string{"epin-initial/copy"},
 			equivalence: []string{"epin-initial/equivalent"},
+			crashing:    map[conformance.Method]bool{},
 		}
 	}
 	return clauses{
@@ -80,6 +83,7 @@ func clausesOf(edition epin.Edition) clauses {
 		idempotent:  []string{"epin/9.3/idempotent"},
 		receiver:    []string{"epin/9.3/copy"},
 		equivalence: []string{"epin/9.3/equivalent"},
+		crashing:    map[conformance.Method]bool{},
 	}
 }
 

@@ -29,6 +29,9 @@ func (c *clauses) judge(req conformance.Request, wanted, got conformance.Respons
 		}}
 	}
 	valid := wanted.Outcome == conformance.Accepted
+	if valid && got.Outcome == conformance.Crashed && len(req.Methods) > 0 {
+		return c.crash(req, wanted, got)
+	}
 	aspects := []aspect{{
 		name: "verdict", requirements: c.verdict(classOf(req.Token, valid)), result: resultOf(got, wanted.Outcome == got.Outcome),
 		wanted: wanted.Outcome.String(), got: outcomeText(got),
@@ -138,6 +141,26 @@ func (c *clauses) transformations(req conformance.Request, wanted, got conforman
 		}
 	}
 	return append(aspects, receiver)
+}
+
+// crash judges transformations that crashed on a token. That the token is one is
+// asked without them; here they are to blame, or those of them that crash by
+// themselves.
+func (c *clauses) crash(req conformance.Request, wanted, got conformance.Response) []aspect {
+	alone := slices.ContainsFunc(req.Methods, func(m conformance.Method) bool { return c.crashing[m] })
+	aspects := []aspect{{name: "verdict", requirements: c.valid}}
+	for i, m := range req.Methods {
+		a := aspect{name: string(m), requirements: c.methods[m]}
+		if !alone || c.crashing[m] {
+			a.result = CheckFail
+			a.wanted, a.got = strconv.Quote(wanted.Tokens[i]), outcomeText(got)
+		}
+		aspects = append(aspects, a)
+	}
+	if len(req.Methods) == 1 {
+		c.crashing[req.Methods[0]] = true
+	}
+	return append(aspects, aspect{name: "original", requirements: c.receiver})
 }
 
 // vector judges an answer to a test vector: besides what each aspect counts for,

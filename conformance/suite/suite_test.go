@@ -401,6 +401,37 @@ func TestACrashIsNoRejection(t *testing.T) {
 	t.Error("no failure shows the crash")
 }
 
+// raisingOn crashes in one transformation.
+type raisingOn struct {
+	conformance.Implementation
+	method conformance.Method
+}
+
+func (r raisingOn) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if slices.Contains(req.Methods, r.method) {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: "NoMethodError"}, nil
+	}
+	return r.Implementation.Do(ctx, req)
+}
+
+// A transformation that crashes is to blame by itself, and neither the parser nor the
+// transformations that it is asked together with.
+func TestACrashIsBlamedOnTheTransformation(t *testing.T) {
+	impl := raisingOn{conformance.Reference(epin.Current), conformance.Derive}
+	result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Only: []string{"tokens", "vectors"}})
+	failed := failedRequirements(result)
+	for _, id := range []string{"epin/9.3/derive"} {
+		if !slices.Contains(failed, id) {
+			t.Errorf("%s did not fail; what failed is %v", id, failed)
+		}
+	}
+	for _, id := range []string{"epin/6/grammar", "epin/9.1/accept", "epin/9.3/native", "epin/9.3/copy", "examples/recipes/side"} {
+		if slices.Contains(failed, id) {
+			t.Errorf("%s failed although only derive crashes", id)
+		}
+	}
+}
+
 func TestFailuresBeyondTheCapAreCounted(t *testing.T) {
 	all := limited{alwaysYes{}, conformance.Description{Name: "yes", Ops: []conformance.Op{conformance.OpSweep}, Bytes: true}}
 	_, events := run(t, suite.Config{Open: always(all), Seed: 1, Only: []string{"exhaustive"}})
