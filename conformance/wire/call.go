@@ -1,0 +1,167 @@
+package wire
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// call is one DoAll.
+type call struct {
+	session *Session
+	answer  func(conformance.Exchange) bool
+
+	// Guarded by the session's mu.
+	sent    int                    // requests
+	local   []conformance.Exchange // answers that the adapter is not asked for
+	sendErr error                  // a request that cannot be sent
+	allSent bool
+	stopped bool
+
+	received int // answers; only the receiving goroutine looks
+	refused  bool
+}
+
+// send sends everything that requests yields, and ends early when the session or
+// the call does.
+func (c *call) send(requests iter.Seq[conformance.Request]) {
+	var (
+		err   error
+		line  []byte
+		index int
+	)
+	for req := range requests {
+		var on bool
+		if c.session.canAsk(req) {
+			on, line, err = c.sendOne(index, req, line)
+		} else {
+			on = c.answerLocally(conformance.Exchange{Index: index, Request: req})
+		}
+		if !on || err != nil {
+			break
+		}
+		index++
+	}
+	s := c.session
+	s.mu.Lock()
+	c.allSent, c.sendErr = true, err
+	s.work.Signal()
+	s.news.Signal()
+	s.mu.Unlock()
+}
+
+// canAsk reports whether the adapter can be asked req at all.
+func (s *Session) canAsk(req conformance.Request) bool {
+	return offered(s.offers, req) && expressible(req, s.offers.Bytes)
+}
+
+// over reports whether nothing more is to be sent. mu is held.
+func (c *call) over() bool { return c.stopped || c.session.err != nil }
+
+// answerLocally answers a request that the adapter is not asked. It reports
+// whether to go on.
+func (c *call) answerLocally(e conformance.Exchange) bool {
+	s := c.session
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(c.local) >= windowSize && !c.over() {
+		s.room.Wait()
+	}
+	if c.over() {
+		return false
+	}
+	c.local = append(c.local, e)
+	s.news.Signal()
+	return true
+}
+
+// sendOne gives a request to the writer, as soon as the window has room for it. It
+// reports whether to go on, and gives line, its buffer, back.
+func (c *call) sendOne(index int, req conformance.Request, line []byte) (bool, []byte, error) {
+	s := c.session
+	n := s.tail // nobody else changes it
+	if n > maxRequests {
+		return false, line, fmt.Errorf("wire: no ids are left after %d requests; open another session", maxRequests)
+	}
+	id := s.ids.id(n)
+	line, err := AppendRequest(line[:0], id, req, s.offers.Bytes)
+	if err != nil {
+		return false, line, err
+	}
+	line = append(line, '\n')
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for (s.tail-s.head == windowSize || s.dueBytes > 0 && s.dueBytes+len(line) > windowBytes) && !c.over() {
+		s.work.Signal()
+		s.room.Wait()
+	}
+	if c.over() {
+		return false, line, nil
+	}
+	s.window[n%windowSize] = slot{id: id, call: c, index: index, size: len(line), request: req}
+	s.tail++
+	s.dueBytes += len(line)
+	s.out = append(s.out, line...)
+	s.unsent++
+	c.sent++
+	s.hurry()
+	s.news.Signal()
+	return true, line, nil
+}
+
+// stop makes send return.
+func (c *call) stop() {
+	s := c.session
+	s.mu.Lock()
+	c.stopped = true
+	s.room.Broadcast()
+	s.mu.Unlock()
+}
+
+// receive hands out answers until all have come.
+func (c *call) receive() error {
+	s := c.session
+	for {
+		local, due, err := c.next()
+		if err != nil {
+			return err
+		}
+		for _, e := range local {
+			if !c.answer(e) {
+				return nil
+			}
+		}
+		if !due {
+			if local == nil {
+				return c.sendErr
+			}
+			continue
+		}
+		line, err := s.line(s.command.Timeout)
+		for ok := err == nil; ok; line, ok = s.in.next() {
+			if err = s.accept(c, line); err != nil || c.refused {
+				break
+			}
+		}
+		if err != nil || c.refused {
+			return err
+		}
+	}
+}
+
+// next waits until there is something to do: local answers to hand out, answers
+// due from the adapter, neither when everything is answered, or an error.
+func (c *call) next() (local []conformance.Exchange, due bool, err error) {
+	s := c.session
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.release()
+	for s.err == nil && len(c.local) == 0 && c.sent == c.received && !c.allSent {
+		s.news.Wait()
+	}
+	local, c.local = c.local, nil
+	s.room.Signal()
+	return local, c.sent > c.received, s.err
+}

@@ -1,0 +1,500 @@
+package wire
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+func parse(token string) conformance.Request {
+	return conformance.Request{Op: conformance.OpParse, Token: token}
+}
+
+func valid(token string) conformance.Request {
+	return conformance.Request{Op: conformance.OpValid, Token: token}
+}
+
+func apply(token string, methods ...conformance.Method) conformance.Request {
+	return conformance.Request{Op: conformance.OpApply, Token: token, Methods: methods}
+}
+
+func equal(token, other string) conformance.Request {
+	return conformance.Request{Op: conformance.OpEqual, Token: token, Other: other}
+}
+
+func sweep(tokens ...string) conformance.Request {
+	return conformance.Request{Op: conformance.OpSweep, Tokens: tokens}
+}
+
+func TestRequestLines(t *testing.T) {
+	for _, tt := range []struct {
+		req   conformance.Request
+		bytes bool
+		want  string
+	}{
+		{parse("+K^'"), false, `{"id":7,"op":"parse","token":"+K^'"}`},
+		{parse("+K^'"), true, `{"id":7,"op":"parse","token":"+K^'"}`},
+		{parse(""), true, `{"id":7,"op":"parse","token":""}`},
+		{parse("K\n\"\\\x00"), true, `{"id":7,"op":"parse","token":"K\u000a\"\\\u0000"}`},
+		{parse("K\u2019"), true, "{\"id\":7,\"op\":\"parse\",\"token\":\"K\u2019\"}"},
+		{parse("K\xff"), true, `{"id":7,"op":"parse","hex":"4bff"}`},
+		{parse("\xed\xa0\x80"), true, `{"id":7,"op":"parse","hex":"eda080"}`},
+		{valid("K"), true, `{"id":7,"op":"valid","token":"K"}`},
+		{valid("\xc0\xaf"), true, `{"id":7,"op":"valid","hex":"c0af"}`},
+		{apply("R", conformance.Derive, conformance.Native), true, `{"id":7,"op":"apply","token":"R","methods":["derive","native"]}`},
+		{apply("R"), true, `{"id":7,"op":"apply","token":"R","methods":[]}`},
+		{apply("R\xff", conformance.Flip), true, `{"id":7,"op":"apply","hex":"52ff","methods":["flip"]}`},
+		{equal("K", "K'"), true, `{"id":7,"op":"equal","token":"K","other":"K'"}`},
+		{sweep("K", "K'", "\xff", ""), true, `{"id":7,"op":"sweep","hex":["4b","4b27","ff",""]}`},
+		{sweep("K", "K'", ""), false, `{"id":7,"op":"sweep","tokens":["K","K'",""]}`},
+		{sweep(), true, `{"id":7,"op":"sweep","hex":[]}`},
+		{sweep(), false, `{"id":7,"op":"sweep","tokens":[]}`},
+	} {
+		line, err := AppendRequest(nil, 7, tt.req, tt.bytes)
+		if err != nil || string(line) != tt.want {
+			t.Errorf("%v is written as %s, %v; want %s", tt.req, line, err, tt.want)
+		}
+		id, req, err := DecodeRequest(line, tt.bytes)
+		if err != nil || id != 7 || !req.Equal(tt.req) {
+			t.Errorf("%s is read as %d, %v, %v; want %v", line, id, req, err, tt.req)
+		}
+	}
+}
+
+func TestRequestsWithoutLine(t *testing.T) {
+	long := strings.Repeat("K", MaxToken+1)
+	for _, tt := range []struct {
+		req   conformance.Request
+		bytes bool
+		err   string
+	}{
+		{conformance.Request{}, true, `wire: there is no operation ""`},
+		{conformance.Request{Op: "hello"}, true, `wire: there is no operation "hello"`},
+		{parse(long), true, "wire: a token of 2097153 bytes; 2097152 is the most"},
+		{equal("K", long), true, "wire: a token of 2097153 bytes; 2097152 is the most"},
+		{parse("K\xff"), false, "wire: a request parse with bytes that are not valid UTF-8, where only text can be sent"},
+		{sweep("K", "K\xff"), false, "wire: a request sweep with bytes that are not valid UTF-8, where only text can be sent"},
+		{equal("K\xff", "K"), true, "wire: a request equal with bytes that are not valid UTF-8, where only text can be sent"},
+		{equal("K", "K\xff"), true, "wire: a request equal with bytes that are not valid UTF-8, where only text can be sent"},
+		{sweep(make([]string, 4097)...), true, "wire: a sweep of 4097 tokens; 4096 is the most"},
+		{sweep(strings.Repeat("K", 1<<20), "K"), true, "wire: a sweep of 1048577 bytes; 1048576 is the most"},
+		{equal(long[1:], strings.Repeat("\x00", MaxToken)), true, ""},
+		{equal(strings.Repeat("\x00", MaxToken), strings.Repeat("\x00", MaxToken)), true,
+			"wire: the request equal needs a line of 25165867 bytes; 16777216 is the most"},
+	} {
+		line, err := AppendRequest([]byte("x"), 7, tt.req, tt.bytes)
+		if errorText(err) != tt.err {
+			t.Errorf("the request %s: %v; want %s", tt.req.Op, err, tt.err)
+		}
+		if err != nil && string(line) != "x" {
+			t.Errorf("the request %s has left %d bytes behind", tt.req.Op, len(line))
+		}
+	}
+}
+
+func TestDecodeRequest(t *testing.T) {
+	for _, tt := range []struct {
+		name, line string
+		bytes      bool
+		err        string // "" where the line is a request
+	}{
+		{"an operation that nobody knows", `{"id":7,"op":"frobnicate","token":7,"hex":null}`, false, ""},
+		{"a method that nobody knows", `{"id":7,"op":"apply","token":"K","methods":["promote"]}`, false, ""},
+		{"unknown keys", `{"trace":{"a":[1]},"id":7,"op":"parse","token":"K","Token":3}`, false, ""},
+		{"escaped keys", `{"\u0069d":7,"\u006f\u0070":"p\u0061rse","\u0074oken":"\u004b"}`, false, ""},
+		{"escaped hex", `{"id":7,"op":"parse","hex":"\u0066f"}`, true, ""},
+		{"keys of other operations", `{"id":7,"op":"parse","token":"K","other":7,"methods":7,"tokens":7}`, false, ""},
+		{"the largest id", `{"id":9007199254740991,"op":"parse","token":"K"}`, false, ""},
+
+		{"no object", `parse`, false, "no JSON object"},
+		{"no id", `{"op":"parse","token":"K"}`, false, "no id"},
+		{"id too large", `{"id":9007199254740992,"op":"parse","token":"K"}`, false, "the id is not an integer from 0 to 2^53-1, written as one"},
+		{"no op", `{"id":7,"token":"K"}`, false, "no op"},
+		{"op is null", `{"id":7,"op":null,"token":"K"}`, false, "op is not a string"},
+		{"no token", `{"id":7,"op":"parse"}`, true, "not exactly one of token and hex"},
+		{"both tokens", `{"id":7,"op":"parse","token":"K","hex":"ff"}`, true, "not exactly one of token and hex"},
+		{"token is a number", `{"id":7,"op":"parse","token":7}`, true, "token is not a string"},
+		{"token is null", `{"id":7,"op":"parse","token":null}`, true, "token is not a string"},
+		{"a lone surrogate", `{"id":7,"op":"parse","token":"\ud800"}`, true, "a lone surrogate in token"},
+		{"hex for text only", `{"id":7,"op":"parse","hex":"ff"}`, false, "hex, to an adapter that takes text only"},
+		{"hex for text", `{"id":7,"op":"parse","hex":"4b"}`, true, "hex for a token that is valid UTF-8"},
+		{"hex in capitals", `{"id":7,"op":"parse","hex":"FF"}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
+		{"hex of odd length", `{"id":7,"op":"parse","hex":"fff"}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
+		{"hex that is none", `{"id":7,"op":"parse","hex":"fg"}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
+		{"hex is an array", `{"id":7,"op":"parse","hex":["ff"]}`, true, "hex is not a string"},
+		{"no methods", `{"id":7,"op":"apply","token":"K"}`, true, "no methods"},
+		{"methods is a string", `{"id":7,"op":"apply","token":"K","methods":"flip"}`, true, "methods is not an array of strings"},
+		{"a method that is no string", `{"id":7,"op":"apply","token":"K","methods":["flip",1]}`, true, "methods is not an array of strings"},
+		{"no other", `{"id":7,"op":"equal","token":"K"}`, true, "no other"},
+		{"no token beside other", `{"id":7,"op":"equal","other":"K"}`, true, "no token"},
+		{"equal with hex", `{"id":7,"op":"equal","token":"K","other":"K","hex":"ff"}`, true, "hex in a request equal, whose tokens are text"},
+		{"a surrogate in other", `{"id":7,"op":"equal","token":"K","other":"\udc00"}`, true, "a lone surrogate in other"},
+		{"a sweep of text, for bytes", `{"id":7,"op":"sweep","tokens":["K"]}`, true, "tokens in a sweep, to an adapter that takes hex"},
+		{"a sweep of bytes, for text", `{"id":7,"op":"sweep","hex":["4b"]}`, false, "hex in a sweep, to an adapter that takes tokens"},
+		{"a sweep of nothing", `{"id":7,"op":"sweep"}`, true, "no hex"},
+		{"a sweep with a surrogate", `{"id":7,"op":"sweep","tokens":["\ud800"]}`, false, "a lone surrogate in tokens"},
+		{"a sweep with wrong hex", `{"id":7,"op":"sweep","hex":["4b","4"]}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
+		{"a sweep of too many", `{"id":7,"op":"sweep","hex":["4b"` + strings.Repeat(`,"4b"`, 4096) + `]}`, true, "wire: a sweep of 4097 tokens; 4096 is the most"},
+		{"a token that is too long", `{"id":7,"op":"parse","token":"` + strings.Repeat("K", MaxToken+1) + `"}`, true, "wire: a token of 2097153 bytes; 2097152 is the most"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			id, _, err := DecodeRequest([]byte(tt.line), tt.bytes)
+			if got := errorText(err); got != tt.err {
+				t.Errorf("got the error %q, want %q", got, tt.err)
+			}
+			if err == nil && id != 7 && id != MaxID {
+				t.Errorf("got the id %d", id)
+			}
+		})
+	}
+}
+
+// TestResponseLines: every outcome of every operation, there and back.
+func TestResponseLines(t *testing.T) {
+	for _, tt := range []struct {
+		req  conformance.Request
+		resp conformance.Response
+		want string
+	}{
+		{parse("K"), conformance.Response{}, `{"id":7,"unsupported":true}`},
+		{parse("K"), conformance.Response{Outcome: conformance.Crashed, Crash: "boom\n"}, `{"id":7,"crash":"boom\u000a"}`},
+		{parse("K"), conformance.Response{Outcome: conformance.Crashed}, `{"id":7,"crash":""}`},
+		{parse("KK"), conformance.Response{Outcome: conformance.Rejected}, `{"id":7,"valid":false}`},
+		{parse("KK"), conformance.Response{Outcome: conformance.Rejected, Error: "too long"}, `{"id":7,"valid":false,"error":"too long"}`},
+		{parse("K"), conformance.Response{Outcome: conformance.Accepted}, `{"id":7,"valid":true}`},
+		{parse("+K^'"), conformance.Response{
+			Outcome: conformance.Accepted,
+			Token:   conformance.Some("+K^'"), PIN: conformance.Some("+K^"),
+			Native: conformance.Some(false), Derived: conformance.Some(true),
+			Name: conformance.Some("K"), Side: conformance.Some("first"), State: conformance.Some("enhanced"),
+			Terminal: conformance.Some(true),
+		}, `{"id":7,"valid":true,"token":"+K^'","pin":"+K^","native":false,"derived":true,"name":"K","side":"first","state":"enhanced","terminal":true}`},
+		{parse("K"), conformance.Response{Outcome: conformance.Accepted, Side: conformance.Some("sideways")}, `{"id":7,"valid":true,"side":"sideways"}`},
+		{valid("K"), conformance.Response{Outcome: conformance.Accepted}, `{"id":7,"valid":true}`},
+		{valid("K"), conformance.Response{Outcome: conformance.Rejected}, `{"id":7,"valid":false}`},
+		{valid("K"), conformance.Response{Outcome: conformance.Crashed, Crash: "x"}, `{"id":7,"crash":"x"}`},
+		{valid("K"), conformance.Response{}, `{"id":7,"unsupported":true}`},
+		{apply("R", conformance.Derive, conformance.Native), conformance.Response{
+			Outcome: conformance.Accepted, Tokens: []string{"R'", "R"}, Original: "R",
+		}, `{"id":7,"valid":true,"tokens":["R'","R"],"original":"R"}`},
+		{apply("R"), conformance.Response{Outcome: conformance.Accepted, Original: "R"}, `{"id":7,"valid":true,"tokens":[],"original":"R"}`},
+		{apply("RR", conformance.Derive), conformance.Response{Outcome: conformance.Rejected, Error: "not sent"}, `{"id":7,"valid":false}`},
+		{apply("R", conformance.Derive), conformance.Response{}, `{"id":7,"unsupported":true}`},
+		{equal("K", "K'"), conformance.Response{Outcome: conformance.Unequal}, `{"id":7,"equal":false}`},
+		{equal("K", "K"), conformance.Response{Outcome: conformance.Equal}, `{"id":7,"equal":true}`},
+		{equal("K", "KK"), conformance.Response{Outcome: conformance.Rejected}, `{"id":7,"valid":false}`},
+		{equal("K", "K"), conformance.Response{Outcome: conformance.Crashed}, `{"id":7,"crash":""}`},
+		{sweep("K", "K''", "\xff"), conformance.Response{Outcome: conformance.Swept, Verdicts: "10!"}, `{"id":7,"valid":"10!"}`},
+		{sweep(), conformance.Response{Outcome: conformance.Swept}, `{"id":7,"valid":""}`},
+		{sweep("K"), conformance.Response{Outcome: conformance.Crashed}, `{"id":7,"crash":""}`},
+		{sweep("K"), conformance.Response{}, `{"id":7,"unsupported":true}`},
+	} {
+		line, err := AppendResponse(nil, 7, tt.req, tt.resp)
+		if err != nil || string(line) != tt.want {
+			t.Errorf("%v is written as %s, %v; want %s", tt.resp, line, err, tt.want)
+		}
+		id, resp, err := DecodeResponse(tt.req, line)
+		if err != nil || id != 7 || !resp.Equal(tt.resp) || resp.Crash != tt.resp.Crash {
+			t.Errorf("%s is read as %d, %v, %v:\n%s", line, id, resp, err, cmp.Diff(tt.resp, resp))
+		}
+	}
+}
+
+func TestResponsesWithoutLine(t *testing.T) {
+	huge := strings.Repeat("x", MaxLine)
+	for _, tt := range []struct {
+		req  conformance.Request
+		resp conformance.Response
+		err  string
+	}{
+		{parse("K"), conformance.Response{Outcome: conformance.Equal}, "wire: equal is no answer to the request parse"},
+		{parse("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "1"}, `wire: swept with the verdicts "1" is no answer to the request parse`},
+		{parse("K"), conformance.Response{Outcome: 99}, "wire: Outcome(99) is no answer to the request parse"},
+		{equal("K", "K"), conformance.Response{Outcome: conformance.Accepted}, "wire: accepted with 0 tokens is no answer to the request equal"},
+		{sweep("K"), conformance.Response{Outcome: conformance.Rejected}, "wire: rejected is no answer to the request sweep"},
+		{sweep("K"), conformance.Response{Outcome: conformance.Swept}, `wire: swept with the verdicts "" is no answer to the request sweep`},
+		{sweep("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "?"}, `wire: swept with the verdicts "?" is no answer to the request sweep`},
+		{apply("K", conformance.Flip), conformance.Response{Outcome: conformance.Accepted}, "wire: accepted with 0 tokens is no answer to the request apply"},
+		{parse("K"), conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some(huge)},
+			"wire: the answer to the request parse needs a line of 16777248 bytes; 16777216 is the most"},
+	} {
+		line, err := AppendResponse([]byte("x"), 7, tt.req, tt.resp)
+		if errorText(err) != tt.err || string(line) != "x" {
+			t.Errorf("%s: %v, and %d bytes; want %s", tt.req.Op, err, len(line), tt.err)
+		}
+	}
+}
+
+func TestFreeTextIsCut(t *testing.T) {
+	long := strings.Repeat("é", 5000)
+	for _, resp := range []conformance.Response{
+		{Outcome: conformance.Crashed, Crash: long},
+		{Outcome: conformance.Rejected, Error: long},
+	} {
+		line, err := AppendResponse(nil, 7, parse("K"), resp)
+		if err != nil || len(line) > maxFreeText+100 {
+			t.Errorf("%d bytes, %v", len(line), err)
+		}
+	}
+	line := []byte(`{"id":7,"crash":"x` + long + `"}`)
+	_, resp, err := DecodeResponse(parse("K"), line)
+	if want := "x" + strings.Repeat("é", 2047); err != nil || resp.Crash != want {
+		t.Errorf("%d bytes are left, %v", len(resp.Crash), err)
+	}
+}
+
+// TestNotText: strings that are no text are answers, and equal nothing valid.
+func TestNotText(t *testing.T) {
+	_, resp, err := DecodeResponse(parse("K"), []byte(`{"id":7,"valid":true,"token":"K\ud800","name":"\udfff"}`))
+	want := conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some("K\xed\xa0\x80"), Name: conformance.Some("\xed\xbf\xbf")}
+	if err != nil || !resp.Equal(want) {
+		t.Errorf("%+v, %v", resp, err)
+	}
+}
+
+// two and notOne are what responseCases have in common.
+var two = apply("R", conformance.Derive, conformance.Native)
+
+const notOne = "not exactly one of valid, crash and unsupported"
+
+var responseCases = []struct {
+	name string
+	req  conformance.Request
+	line string
+	err  string // "" where it is an answer
+}{
+	{"keys in another order", parse("K"), `{"side":"first","token":"K","valid":true,"id":7}`, ""},
+	{"every character escaped", parse("K"), `{"\u0069\u0064":7,"\u0076\u0061\u006c\u0069\u0064":true,"\u0074\u006f\u006b\u0065\u006e":"\u004b"}`, ""},
+	{"white space", parse("K"), " { \"id\" : 7 , \"valid\" : true } \r", ""},
+	{"unknown keys", parse("K"), `{"took":1.5e-3,"id":7,"nested":{"id":[null,{"id":1,"id":2}]},"valid":true}`, ""},
+	{"known keys in other letters", parse("K"), `{"ID":"x","Valid":7,"id":7,"valid":true,"TOKEN":null}`, ""},
+	{"keys of other operations", parse("K"), `{"id":7,"valid":true,"equal":7,"tokens":null,"original":1,"op":2,"protocol":"x"}`, ""},
+	{"keys of parse in valid", valid("K"), `{"id":7,"valid":true,"token":7,"error":null,"native":"yes"}`, ""},
+	{"keys of parse in apply", apply("K"), `{"id":7,"valid":false,"token":7,"error":null,"pin":1}`, ""},
+	{"what a rejected token cannot have", parse("K"), `{"id":7,"valid":false,"token":"K","terminal":true}`, ""},
+	{"values in no table", parse("K"), `{"id":7,"valid":true,"name":"king","side":"","state":"promoted\u0000"}`, ""},
+	{"tokens of a rejected apply", two, `{"id":7,"valid":false,"tokens":[],"original":""}`, ""},
+	{"escaped verdicts", sweep("K", "KK"), `{"id":7,"valid":"\u0031\u0030"}`, ""},
+	{"a rejected equal", equal("K", "K"), `{"id":7,"valid":false}`, ""},
+	{"an empty crash", parse("K"), `{"id":7,"crash":""}`, ""},
+
+	{"no object", parse("K"), `ok`, "no JSON object"},
+	{"no id", parse("K"), `{"valid":true}`, "no id"},
+	{"id as text", parse("K"), `{"id":"7","valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
+	{"id with a fraction", parse("K"), `{"id":7.0,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
+	{"id with an exponent", parse("K"), `{"id":7e0,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
+	{"negative id", parse("K"), `{"id":-7,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
+	{"minus zero", parse("K"), `{"id":-0,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
+	{"id too large", parse("K"), `{"id":9007199254740992,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
+	{"id much too large", parse("K"), `{"id":` + strings.Repeat("7", 100) + `,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
+	{"id is null", parse("K"), `{"id":null,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
+	{"id twice", parse("K"), `{"id":7,"id":7,"valid":true}`, `byte 8: the key "id" stands twice`},
+	{"nothing said", parse("K"), `{"id":7}`, notOne},
+	{"valid in capitals", parse("K"), `{"id":7,"VALID":true}`, notOne},
+	{"valid and crash", parse("K"), `{"id":7,"valid":true,"crash":"x"}`, notOne},
+	{"valid and unsupported", parse("K"), `{"id":7,"valid":true,"unsupported":true}`, notOne},
+	{"crash and unsupported", parse("K"), `{"id":7,"crash":"x","unsupported":true}`, notOne},
+	{"equal, of parse", parse("K"), `{"id":7,"equal":true}`, notOne},
+	{"valid is text", parse("K"), `{"id":7,"valid":"true"}`, "valid is neither true nor false"},
+	{"valid is a number", parse("K"), `{"id":7,"valid":1}`, "valid is neither true nor false"},
+	{"valid is null", parse("K"), `{"id":7,"valid":null}`, "valid is neither true nor false"},
+	{"valid of valid is text", valid("K"), `{"id":7,"valid":"1"}`, "valid is neither true nor false"},
+	{"unsupported is false", parse("K"), `{"id":7,"unsupported":false}`, "unsupported is not true"},
+	{"unsupported is false beside valid", parse("K"), `{"id":7,"valid":true,"unsupported":false}`, "unsupported is not true"},
+	{"unsupported is text", parse("K"), `{"id":7,"unsupported":"true"}`, "unsupported is not true"},
+	{"crash is true", parse("K"), `{"id":7,"crash":true}`, "crash is not a string"},
+	{"crash is null", parse("K"), `{"id":7,"valid":true,"crash":null}`, "crash is not a string"},
+	{"token is null", parse("K"), `{"id":7,"valid":true,"token":null}`, "token is not a string"},
+	{"pin is an object", parse("K"), `{"id":7,"valid":true,"pin":{}}`, "pin is not a string"},
+	{"native is text", parse("K"), `{"id":7,"valid":true,"native":"true"}`, "native is neither true nor false"},
+	{"derived is a number", parse("K"), `{"id":7,"valid":true,"derived":0}`, "derived is neither true nor false"},
+	{"name is a boolean", parse("K"), `{"id":7,"valid":true,"name":true}`, "name is not a string"},
+	{"side is a number", parse("K"), `{"id":7,"valid":true,"side":1}`, "side is not a string"},
+	{"state is an array", parse("K"), `{"id":7,"valid":true,"state":["normal"]}`, "state is not a string"},
+	{"terminal is null", parse("K"), `{"id":7,"valid":true,"terminal":null}`, "terminal is neither true nor false"},
+	{"error is a number", parse("K"), `{"id":7,"valid":false,"error":3}`, "error is not a string"},
+	{"wrong type beside a rejection", parse("K"), `{"id":7,"valid":false,"terminal":"no"}`, "terminal is neither true nor false"},
+	{"wrong type beside a crash", parse("K"), `{"id":7,"crash":"x","token":7}`, "token is not a string"},
+	{"apply without tokens", two, `{"id":7,"valid":true,"original":"R"}`, "an accepted apply without tokens"},
+	{"apply without original", two, `{"id":7,"valid":true,"tokens":["R'","R"]}`, "an accepted apply without original"},
+	{"a token too few", two, `{"id":7,"valid":true,"tokens":["R'"],"original":"R"}`, "1 token for 2 methods"},
+	{"a token too many", two, `{"id":7,"valid":true,"tokens":["R'","R","R"],"original":"R"}`, "3 tokens for 2 methods"},
+	{"a token that is null", two, `{"id":7,"valid":true,"tokens":["R'",null],"original":"R"}`, "tokens is not an array of strings"},
+	{"tokens is text", two, `{"id":7,"valid":true,"tokens":"R'","original":"R"}`, "tokens is not an array of strings"},
+	{"tokens is wrong beside a rejection", two, `{"id":7,"valid":false,"tokens":7}`, "tokens is not an array of strings"},
+	{"original is null", two, `{"id":7,"valid":true,"tokens":["R'","R"],"original":null}`, "original is not a string"},
+	{"equal is text", equal("K", "K"), `{"id":7,"equal":"true"}`, "equal is neither true nor false"},
+	{"equal and valid", equal("K", "K"), `{"id":7,"equal":true,"valid":true}`, "not exactly one of equal, valid, crash and unsupported"},
+	{"equal and valid, false", equal("K", "K"), `{"id":7,"equal":true,"valid":false}`, "not exactly one of equal, valid, crash and unsupported"},
+	{"valid instead of equal", equal("K", "K"), `{"id":7,"valid":true}`, "valid is true, and equal is missing"},
+	{"neither equal nor valid", equal("K", "K"), `{"id":7}`, "not exactly one of equal, valid, crash and unsupported"},
+	{"sweep with a boolean", sweep("K"), `{"id":7,"valid":true}`, "valid is not a string"},
+	{"sweep with an array", sweep("K"), `{"id":7,"valid":["1"]}`, "valid is not a string"},
+	{"a verdict too few", sweep("K", "K"), `{"id":7,"valid":"1"}`, "valid is not one of 1, 0 and ! for each of 2 tokens"},
+	{"a verdict too many", sweep("K"), `{"id":7,"valid":"11"}`, "valid is not one of 1, 0 and ! for each of 1 token"},
+	{"another character", sweep("K", "K"), `{"id":7,"valid":"1?"}`, "valid is not one of 1, 0 and ! for each of 2 tokens"},
+	{"a surrogate among the verdicts", sweep("K", "K", "K"), `{"id":7,"valid":"\ud800"}`, "valid is not one of 1, 0 and ! for each of 3 tokens"},
+}
+
+func TestDecodeResponse(t *testing.T) {
+	for _, tt := range responseCases {
+		t.Run(tt.name, func(t *testing.T) {
+			id, resp, err := DecodeResponse(tt.req, []byte(tt.line))
+			if got := errorText(err); got != tt.err {
+				t.Errorf("got the error %q, want %q", got, tt.err)
+			}
+			if err == nil && id != 7 {
+				t.Errorf("got the id %d", id)
+			}
+			if err != nil && (id != 0 || !reflect.ValueOf(resp).IsZero()) {
+				t.Errorf("got an error, and also %d, %v", id, resp)
+			}
+		})
+	}
+}
+
+// TestReferenceThereAndBack takes all that the reference can say of all tokens over
+// the wire.
+func TestReferenceThereAndBack(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		ref := conformance.Reference(edition)
+		for id := range edition.All() {
+			token := id.String()
+			for _, req := range []conformance.Request{
+				parse(token), parse(token + "'"), valid(token), valid("\x80" + token),
+				apply(token, conformance.MethodsOf(edition)...), apply("!"+token, conformance.Flip),
+				equal(token, "K"), equal(token, token), sweep(token, "\x00", token+"^"),
+			} {
+				want, err := ref.Do(t.Context(), req)
+				if err != nil {
+					t.Fatal(err)
+				}
+				line, err := AppendResponse(nil, MaxID, req, want)
+				if err != nil {
+					t.Fatal(err)
+				}
+				gotID, got, err := DecodeResponse(req, line)
+				if err != nil || gotID != MaxID || !got.Equal(want) {
+					t.Fatalf("%s comes back as %v, %v:\n%s", line, got, err, cmp.Diff(want, got))
+				}
+			}
+		}
+	}
+}
+
+// impl and plain are what helloCases have in common.
+const impl = `"implementation":{"name":"x"}`
+
+var plain = conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpParse}}
+
+var helloCases = []struct {
+	name, line string
+	want       Hello
+	err        string
+}{
+	{"what has to be there", `{"id":0,"protocol":1,` + impl + `}`, Hello{Description: plain}, ""},
+	{
+		"everything",
+		`{"id":0,"protocol":1,"implementation":{"name":"acme","version":"2","language":"c","homepage":"h","x":{"a":1}},"ops":["sweep","parse","frobnicate","parse"],"methods":["derive","promote","native"],"bytes":true}`,
+		Hello{Description: conformance.Description{
+			Name: "acme", Version: "2", Language: "c", Homepage: "h",
+			Ops:     []conformance.Op{conformance.OpParse, conformance.OpSweep},
+			Methods: []conformance.Method{conformance.Native, conformance.Derive},
+			Bytes:   true,
+		}},
+		"",
+	},
+	{"unsupported", `{"id":0,"protocol":1,` + impl + `,"unsupported":true}`, Hello{Description: plain, Unsupported: true}, ""},
+	{"an empty name", `{"id":0,"protocol":1,"implementation":{"name":""}}`, Hello{Description: conformance.Description{Ops: plain.Ops}}, ""},
+	{"keys of answers", `{"id":0,"protocol":1,` + impl + `,"valid":7,"crash":null}`, Hello{Description: plain}, ""},
+	{"empty methods", `{"id":0,"protocol":1,` + impl + `,"methods":[],"bytes":false}`, Hello{Description: plain}, ""},
+
+	{"another version", `{"id":0,"protocol":2,"implementation":7}`, Hello{}, "the adapter speaks version 2 of the protocol; this runner speaks version 1"},
+	{"a version far away", `{"id":0,"protocol":` + strings.Repeat("9", 50) + `}`, Hello{}, "the adapter speaks version " + strings.Repeat("9", 20) + "... of the protocol; this runner speaks version 1"},
+	{"no id", `{"protocol":1,` + impl + `}`, Hello{}, "no id"},
+	{"another id", `{"id":1,"protocol":1,` + impl + `}`, Hello{}, "the id of hello is 0"},
+	{"no protocol", `{"id":0,` + impl + `}`, Hello{}, "no protocol"},
+	{"protocol is text", `{"id":0,"protocol":"1",` + impl + `}`, Hello{}, "protocol is not an integer, written as one"},
+	{"protocol with a fraction", `{"id":0,"protocol":1.0,` + impl + `}`, Hello{}, "protocol is not an integer, written as one"},
+	{"no implementation", `{"id":0,"protocol":1}`, Hello{}, "no implementation"},
+	{"implementation is text", `{"id":0,"protocol":1,"implementation":"x"}`, Hello{}, "implementation is not an object"},
+	{"no name", `{"id":0,"protocol":1,"implementation":{"Name":"x"}}`, Hello{}, "no name in implementation"},
+	{"name is null", `{"id":0,"protocol":1,"implementation":{"name":null}}`, Hello{}, "name is not a string, in implementation"},
+	{"name twice", `{"id":0,"protocol":1,"implementation":{"name":"x","n\u0061me":"x"}}`, Hello{}, `byte 50: the key "name" stands twice, in implementation`},
+	{"an unknown key twice in implementation", `{"id":0,"protocol":1,"implementation":{"name":"x","y":1,"y":1}}`, Hello{}, `byte 56: the key "y" stands twice, in implementation`},
+	{"version is a number", `{"id":0,"protocol":1,"implementation":{"name":"x","version":2}}`, Hello{}, "version is not a string, in implementation"},
+	{"ops is null", `{"id":0,"protocol":1,` + impl + `,"ops":null}`, Hello{}, "ops is not an array of strings"},
+	{"an op that is no string", `{"id":0,"protocol":1,` + impl + `,"ops":["parse",1]}`, Hello{}, "ops is not an array of strings"},
+	{"no ops", `{"id":0,"protocol":1,` + impl + `,"ops":[]}`, Hello{}, "ops holds none of parse, valid, sweep"},
+	{"no validity", `{"id":0,"protocol":1,` + impl + `,"ops":["apply","equal","Parse"]}`, Hello{}, "ops holds none of parse, valid, sweep"},
+	{"methods is text", `{"id":0,"protocol":1,` + impl + `,"methods":"flip"}`, Hello{}, "methods is not an array of strings"},
+	{"bytes is text", `{"id":0,"protocol":1,` + impl + `,"bytes":"true"}`, Hello{}, "bytes is neither true nor false"},
+	{"bytes is null", `{"id":0,"protocol":1,` + impl + `,"bytes":null}`, Hello{}, "bytes is neither true nor false"},
+	{"unsupported is false", `{"id":0,"protocol":1,` + impl + `,"unsupported":false}`, Hello{}, "unsupported is not true"},
+	{"unsupported, without a name", `{"id":0,"protocol":1,"unsupported":true}`, Hello{}, "no implementation"},
+	{"a banner", `Welcome to acme`, Hello{}, "no JSON object"},
+}
+
+func TestDecodeHello(t *testing.T) {
+	for _, tt := range helloCases {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := DecodeHello([]byte(tt.line))
+			if text := errorText(err); text != tt.err {
+				t.Errorf("got the error %q, want %q", text, tt.err)
+			}
+			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
+				t.Error(diff)
+			}
+			if version := (*versionError)(nil); errors.As(err, &version) != strings.HasPrefix(tt.err, "the adapter speaks") {
+				t.Errorf("%v is an error about the version: %t", err, version != nil)
+			}
+		})
+	}
+}
+
+func TestHelloThereAndBack(t *testing.T) {
+	for _, h := range []Hello{
+		{Description: conformance.Describe(conformance.Reference(epin.Current), epin.Current)},
+		{Description: conformance.Describe(conformance.Reference(epin.Initial), epin.Initial)},
+		{Description: conformance.Description{Name: "\"x\"\n", Ops: []conformance.Op{conformance.OpValid}, Methods: []conformance.Method{}}},
+	} {
+		line := appendHello(nil, h)
+		got, err := DecodeHello(line)
+		if diff := cmp.Diff(h, got); err != nil || diff != "" {
+			t.Errorf("%s: %v\n%s", line, err, diff)
+		}
+	}
+}
+
+// TestAllocations: what happens a million times costs nothing.
+func TestAllocations(t *testing.T) {
+	req, resp := parsedSample()
+	var request, response []byte
+	m := message{texts: new(texts)}
+	for name, f := range map[string]func(){
+		"writing a request":  func() { request, _ = AppendRequest(request[:0], 7, req, true) },
+		"writing a response": func() { response, _ = AppendResponse(response[:0], 7, req, resp) },
+		"reading a request":  func() { _ = m.parse(request); _ = m.request(true) },
+		"reading a response": func() {
+			_ = m.parse(response)
+			var got conformance.Response
+			m.response(&req, &got)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			request, _ = AppendRequest(request[:0], 7, req, true)
+			response, _ = AppendResponse(response[:0], 7, req, resp)
+			f()
+			if n := testing.AllocsPerRun(200, f); n != 0 {
+				t.Errorf("%v allocations", n)
+			}
+		})
+	}
+}

@@ -1,0 +1,80 @@
+package wire
+
+import (
+	"context"
+	crand "crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Command is an adapter: a program to start, and how long to wait for it. A zero
+// duration means the default.
+type Command struct {
+	Args []string // the program, found as package os/exec does, and its arguments
+	Dir  string   // where it runs; empty for the current directory
+	Env  []string // its environment, as "key=value"; nil for that of this process
+
+	HelloTimeout time.Duration // for the answer to hello
+	Timeout      time.Duration // for the next complete answer, while any is due
+	Grace        time.Duration // from the end of standard input to the end of the process
+
+	// IDSeed is what the ids follow from; 0 for ids that nobody can repeat.
+	IDSeed uint64
+}
+
+// Open starts the program and asks hello for the edition. It is a
+// [conformance.Factory]; the Implementation is a [*Session].
+//
+// The session lives no longer than ctx: when that is done, its processes are
+// killed. An error of the program's doing is a [*Failure], and there is no process
+// left then.
+func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
+	c.HelloTimeout = orDefault(c.HelloTimeout, DefaultHelloTimeout)
+	c.Timeout = orDefault(c.Timeout, DefaultTimeout)
+	c.Grace = orDefault(c.Grace, DefaultGrace)
+	if err := ctx.Err(); err != nil {
+		return nil, ended(ctx)
+	}
+	if len(c.Args) == 0 {
+		return nil, &Failure{Kind: CannotStart, What: "the adapter cannot be started: no program was given"}
+	}
+	s := newSession(c, edition)
+	var err error
+	if s.process, err = startProcess(c, &s.goroutines, s.processExited); err != nil {
+		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, err), Err: err}
+	}
+	s.goroutines.Go(s.write)
+	s.stopWatching = s.watch(ctx)
+	s.in = newLines(s.process.stdout)
+	if err := s.hello(); err != nil {
+		_ = s.Close() // there is nothing to say beside err
+		return nil, err
+	}
+	return s, nil
+}
+
+func orDefault(d, otherwise time.Duration) time.Duration {
+	if d == 0 {
+		return otherwise
+	}
+	return d
+}
+
+// ended is the error of whatever ctx has ended.
+func ended(ctx context.Context) error {
+	return fmt.Errorf("wire: the adapter was ended: %w", context.Cause(ctx))
+}
+
+// newIDs returns the ids that follow from a seed, or from none.
+func newIDs(seed uint64) ids {
+	if seed != 0 {
+		return ids{seed, 0}
+	}
+	var b [16]byte
+	crand.Read(b[:])
+	return ids{binary.NativeEndian.Uint64(b[:8]), binary.NativeEndian.Uint64(b[8:])}
+}

@@ -1,0 +1,173 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// ErrUnsupportedEdition says that a library cannot do the edition asked for. A
+// Factory given to [Serve] returns an error that wraps it to have hello answered
+// so; [Command.Open] returns a [Failure] that wraps it when an adapter did.
+var ErrUnsupportedEdition = errors.New("the edition is not supported")
+
+// Hello is what an adapter answers to hello.
+type Hello struct {
+	// Description is what the adapter says of the implementation. Operations and
+	// methods that are not known have been left out.
+	Description conformance.Description
+	// Unsupported means that the library cannot do the edition asked for.
+	Unsupported bool
+}
+
+// versionError is the error of a hello in another version of the protocol.
+type versionError struct{ said string }
+
+func (e *versionError) Error() string {
+	return fmt.Sprintf("the adapter speaks version %s of the protocol; this runner speaks version %d", e.said, Version)
+}
+
+// DecodeHello reads a line, its LF taken off, as the answer to hello.
+func DecodeHello(line []byte) (Hello, error) {
+	var m message
+	if err := m.parse(line); err != nil {
+		return Hello{}, err
+	}
+	if m.id() != 0 {
+		m.fail("the id of hello is 0")
+	}
+	protocol := m.values[keyProtocol]
+	switch version, ok := m.integer(protocol); {
+	case protocol.kind == kindAbsent:
+		m.fail("no protocol")
+	case !ok:
+		m.fail("protocol is not an integer, written as one")
+	case version != Version && m.err == nil:
+		return Hello{}, &versionError{string(excerpt(line[protocol.lo:protocol.hi], 20))}
+	}
+	h := Hello{Unsupported: m.unsupported()}
+	h.Description = m.description()
+	if !h.Unsupported && m.err == nil && !asksValidity(h.Description) {
+		m.fail("ops holds none of parse, valid, sweep")
+	}
+	if err := m.failure(); err != nil {
+		return Hello{}, err
+	}
+	return h, nil
+}
+
+// asksValidity reports whether the description offers an operation that says which
+// tokens are valid, without which an adapter is none.
+func asksValidity(d conformance.Description) bool {
+	return d.Offers(conformance.OpParse) || d.Offers(conformance.OpValid) || d.Offers(conformance.OpSweep)
+}
+
+func (m *message) description() conformance.Description {
+	var d conformance.Description
+	v := m.values[keyImplementation]
+	switch v.kind {
+	case kindAbsent:
+		m.fail("no implementation")
+	case kindObject:
+		m.implementation(v, &d)
+	default:
+		m.fail("implementation is not an object")
+	}
+	d.Ops = known(m, keyOps, conformance.Ops())
+	if !m.has(keyOps) {
+		d.Ops = []conformance.Op{conformance.OpParse}
+	}
+	d.Methods = known(m, keyMethods, conformance.MethodsOf(epin.Current))
+	d.Bytes, _ = m.boolean(keyBytes)
+	return d
+}
+
+func (m *message) implementation(v value, d *conformance.Description) {
+	inner := message{line: m.line}
+	s := scanner{b: m.line, i: int(v.lo)}
+	if !inner.members(&s) {
+		m.fail(s.err.Error() + ", in implementation")
+		return
+	}
+	if !inner.has(keyName) {
+		m.fail("no name in implementation")
+		return
+	}
+	d.Name, _ = inner.text(keyName)
+	d.Version, _ = inner.text(keyVersion)
+	d.Language, _ = inner.text(keyLanguage)
+	d.Homepage, _ = inner.text(keyHomepage)
+	if inner.err != nil {
+		m.fail(inner.err.what + ", in implementation")
+	}
+}
+
+// known returns those of all that the array k holds, in the order of all.
+func known[S ~string](m *message, k key, all []S) []S {
+	elements, _ := m.array(k)
+	said := make(map[S]bool, len(elements))
+	for _, e := range elements {
+		said[S(m.string(e))] = true
+	}
+	return slices.DeleteFunc(all, func(s S) bool { return !said[s] })
+}
+
+// appendHelloRequest appends the line that asks hello for an edition.
+func appendHelloRequest(dst []byte, edition string) []byte {
+	dst = append(dst, `{"id":0,"op":"hello","protocol":`...)
+	dst = appendInt(dst, Version)
+	dst = append(dst, `,"edition":`...)
+	dst = appendString(dst, edition)
+	return append(dst, '}')
+}
+
+// appendHello appends the line that answers hello.
+func appendHello(dst []byte, h Hello) []byte {
+	d := h.Description
+	dst = append(dst, `{"id":0,"protocol":`...)
+	dst = appendInt(dst, Version)
+	dst = append(dst, `,"implementation":{"name":`...)
+	dst = appendString(dst, cut(d.Name))
+	for _, f := range []struct{ key, value string }{
+		{`,"version":`, d.Version},
+		{`,"language":`, d.Language},
+		{`,"homepage":`, d.Homepage},
+	} {
+		if f.value != "" {
+			dst = append(dst, f.key...)
+			dst = appendString(dst, cut(f.value))
+		}
+	}
+	dst = append(dst, '}')
+	if h.Unsupported {
+		return append(dst, `,"unsupported":true}`...)
+	}
+	dst = append(dst, `,"ops":`...)
+	dst = appendList(dst, d.Ops)
+	dst = append(dst, `,"methods":`...)
+	dst = appendList(dst, d.Methods)
+	if d.Bytes {
+		dst = append(dst, `,"bytes":true`...)
+	}
+	return append(dst, '}')
+}
+
+// helloRequest returns the edition that the message, the first request, asks for.
+func (m *message) helloRequest() (edition string, err error) {
+	if m.id() != 0 {
+		m.fail("the id of hello is 0")
+	}
+	if op, _ := m.text(keyOp); op != opHello {
+		m.fail("the first request is not hello")
+	}
+	if version, ok := m.integer(m.values[keyProtocol]); !ok || version != Version {
+		m.fail(fmt.Sprintf("protocol is not %d", Version))
+	}
+	edition = m.requiredText(keyEdition)
+	return edition, m.failure()
+}
+
+const opHello = "hello"

@@ -1,0 +1,23 @@
+package wire
+
+import "time"
+
+// Limits of the protocol.
+const (
+	// MaxLine is the longest line in either direction, in bytes, the line ending
+	// not counted.
+	MaxLine = 16 << 20
+	// MaxToken is the longest token, in bytes.
+	MaxToken = 2 << 20
+	// MaxDepth is how deep the value of an unknown key may be nested.
+	MaxDepth = 200
+	// MaxID is the largest id: what a double holds exactly.
+	MaxID = 1<<53 - 1
+)
+
+// Default durations of a [Command].
+const (
+	DefaultHelloTimeout = 30 * time.Second
+	DefaultTimeout      = 10 * time.Second
+	DefaultGrace        = 2 * time.Second
+)

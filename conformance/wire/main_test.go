@@ -1,0 +1,83 @@
+package wire
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+const (
+	// adapterEnv makes the test binary an adapter: it names one of the adapters.
+	adapterEnv = "EPIN_WIRE_TEST_ADAPTER"
+	// runEnv marks everything that one command starts.
+	runEnv = "EPIN_WIRE_TEST_RUN"
+)
+
+func TestMain(m *testing.M) {
+	if name, ok := os.LookupEnv(adapterEnv); ok {
+		os.Exit(adapters[name]())
+	}
+	status := m.Run()
+	if stacks := leakedGoroutines(); stacks != nil {
+		fmt.Fprintf(os.Stderr, "goroutines are left:\n%s\n", stacks)
+		status = 1
+	}
+	os.Exit(status)
+}
+
+var runs atomic.Int64
+
+// command returns the test binary as one of the adapters.
+func command(t testing.TB, name string) Command {
+	t.Helper()
+	if adapters[name] == nil {
+		t.Fatalf("there is no adapter %q", name)
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(runs.Add(1), 10)
+	return Command{
+		Args: []string{exe},
+		// Without GORACE a program built with the race detector takes a
+		// second to end.
+		Env: append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name, runEnv+"="+run),
+	}
+}
+
+// until waits until a condition holds that nothing tells of, such as the end of a
+// process that is not ours, and reports false when that takes too long.
+func until(condition func() bool) bool {
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(10 * time.Second); !condition(); <-tick.C {
+		if time.Now().After(deadline) {
+			return false
+		}
+	}
+	return true
+}
+
+// leakedGoroutines returns the stacks of goroutines of this package, other than
+// the one that asks, if there are any that do not end.
+func leakedGoroutines() []byte {
+	var left []byte
+	until(func() bool {
+		left = nil
+		stacks := make([]byte, 1<<20)
+		stacks = stacks[:runtime.Stack(stacks, true)]
+		for i, stack := range bytes.Split(stacks, []byte("\n\n")) {
+			if i > 0 && bytes.Contains(stack, []byte("conformance/wire.")) {
+				left = append(append(left, stack...), "\n\n"...)
+			}
+		}
+		return left == nil
+	})
+	return left
+}

@@ -1,0 +1,124 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// process is a program that was started, with our ends of its pipes. They are
+// files, not pipes of package os/exec: closing one always wakes who waits for it,
+// even if some process that we know nothing of holds the other end.
+type process struct {
+	stdin, stdout, stderr *os.File
+	tree                  *tree
+	tail                  tail          // of standard error
+	silent                chan struct{} // closed when standard error has ended
+	exited                chan struct{} // closed when the process has ended and was waited for
+	state                 *os.ProcessState
+}
+
+// startProcess starts c, and the goroutines that read its standard error and wait
+// for it. atExit is called when it has ended.
+func startProcess(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
+	cmd := exec.Command(c.Args[0], c.Args[1:]...)
+	cmd.Dir = c.Dir
+	cmd.Env = c.Env
+	apart(cmd)
+	var opened []*os.File
+	closeAll := func(files []*os.File) {
+		for _, f := range files {
+			f.Close()
+		}
+	}
+	for range 3 {
+		r, w, err := os.Pipe()
+		if err != nil {
+			closeAll(opened)
+			return nil, err
+		}
+		opened = append(opened, r, w)
+	}
+	theirs := []*os.File{opened[0], opened[3], opened[5]}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	if err := cmd.Start(); err != nil {
+		closeAll(opened)
+		return nil, err
+	}
+	closeAll(theirs)
+	p := &process{
+		stdin: opened[1], stdout: opened[2], stderr: opened[4],
+		silent: make(chan struct{}),
+		exited: make(chan struct{}),
+	}
+	tree, err := newTree(cmd.Process)
+	if err != nil {
+		p.closePipes()
+		return nil, errors.Join(err, cmd.Process.Kill(), cmd.Wait())
+	}
+	p.tree = tree
+	wg.Go(func() {
+		defer close(p.silent)
+		_, _ = io.Copy(&p.tail, p.stderr) // ends when either side is closed
+	})
+	wg.Go(func() {
+		_ = cmd.Wait() // what it was stands in the state
+		p.tree.alive() // which notes whether its group still has a number
+		p.state = cmd.ProcessState
+		close(p.exited)
+		atExit()
+	})
+	return p, nil
+}
+
+func (p *process) closePipes() {
+	p.stdin.Close()
+	p.stdout.Close()
+	p.stderr.Close()
+}
+
+func (p *process) hasExited() bool {
+	select {
+	case <-p.exited:
+		return true
+	default:
+		return false
+	}
+}
+
+// whyNotStarted says in one sentence why c could not be started, and what to do.
+func whyNotStarted(c Command, err error) string {
+	name := c.Args[0]
+	const cannot = "the adapter cannot be started: "
+	if c.Dir != "" {
+		if info, statErr := os.Stat(c.Dir); statErr != nil || !info.IsDir() {
+			return cannot + fmt.Sprintf("there is no directory %+q to start it in", c.Dir)
+		}
+	}
+	path := name
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(c.Dir, path)
+	}
+	info, statErr := os.Stat(path)
+	switch {
+	case errors.Is(err, exec.ErrDot):
+		return cannot + fmt.Sprintf("%+q is in the current directory, which is not searched for programs; write %+q", name, "."+string(filepath.Separator)+name)
+	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(name, filepath.Separator):
+		return cannot + fmt.Sprintf("there is no program %+q on the PATH; look at its spelling, or give its path", name)
+	case statErr != nil:
+		return cannot + fmt.Sprintf("there is no file %+q; look at its spelling, and at the directory it is relative to", name)
+	case info.IsDir():
+		return cannot + fmt.Sprintf("%+q is a directory; give the program in it", name)
+	case notExecutable(err):
+		return cannot + fmt.Sprintf("%+q is no program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it", name)
+	case errors.Is(err, fs.ErrNotExist):
+		return cannot + fmt.Sprintf("the interpreter that the first line of %+q names is not there", name)
+	}
+	return cannot + fmt.Sprintf("%+q: %v", name, err)
+}

@@ -1,0 +1,263 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// accept takes a line as the answer it has to be, and hands it to c, whose request
+// it may answer. c is nil where nobody wants answers any more.
+func (s *Session) accept(c *call, line []byte) error {
+	m := &s.message
+	if err := m.parse(line); err != nil {
+		return s.malformed(line, err, nil)
+	}
+	id := m.id()
+	if m.err != nil {
+		return s.malformed(line, m.err, nil)
+	}
+	slot := s.slot(id)
+	if slot == nil {
+		return s.nobodyAsked(line, id)
+	}
+	e := conformance.Exchange{Index: slot.index, Request: slot.request}
+	if m.response(&slot.request, &e.Response); m.err != nil {
+		req := slot.request
+		return s.malformed(line, m.err, &req)
+	}
+	wanted := slot.call == c
+	s.freed += slot.size
+	slot.answered, slot.call, slot.request = true, nil, conformance.Request{}
+	for s.first < s.known && s.window[s.first%windowSize].answered {
+		s.first++
+	}
+	if wanted {
+		c.received++
+		c.refused = !c.answer(e)
+	}
+	return nil
+}
+
+// slot returns where the request with an id is due, or nil.
+func (s *Session) slot(id int64) *slot {
+	n := id >> idNoiseBits
+	if n < s.first || n >= s.known {
+		return nil
+	}
+	if slot := &s.window[n%windowSize]; slot.id == id && !slot.answered {
+		return slot
+	}
+	return nil
+}
+
+// malformed ends the session over a line that is no answer. to is the request that
+// it should be one to, if that is known.
+func (s *Session) malformed(line []byte, err error, to *conformance.Request) error {
+	return s.end(s.fail(&Failure{Kind: MalformedAnswer, What: whatIsWrong(line, err), Line: lineOf(line), Request: to}))
+}
+
+// nobodyAsked ends the session over an answer with an id that is not due.
+func (s *Session) nobodyAsked(line []byte, id int64) error {
+	f := &Failure{
+		Kind: UnknownID,
+		What: fmt.Sprintf("the adapter answered the id %d, which it was never asked: %s; an id goes back as the integer it came as", id, quote(line)),
+		Line: lineOf(line),
+	}
+	if n, ok := s.ids.request(id); ok && n < s.known {
+		f.Kind = RepeatedID
+		f.What = fmt.Sprintf("the adapter answered the id %d a second time: %s; every request is answered exactly once", id, quote(line))
+	}
+	return s.end(s.fail(f))
+}
+
+// fail fills in what every failure has.
+func (s *Session) fail(f *Failure) *Failure {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failLocked(f)
+}
+
+func (s *Session) failLocked(f *Failure) *Failure {
+	if f.Request == nil {
+		f.Request = s.earliest()
+	}
+	f.Stderr = s.process.tail.String()
+	return f
+}
+
+// earliest returns the earliest request that is not answered, or nil. mu is held,
+// and the goroutine that reads waits or is this one.
+func (s *Session) earliest() *conformance.Request {
+	for n := s.head; n < s.tail; n++ {
+		if slot := &s.window[n%windowSize]; !slot.answered {
+			req := slot.request
+			return &req
+		}
+	}
+	return nil
+}
+
+// due returns the number of requests that are not answered, as earliest does.
+func (s *Session) due() int {
+	due := 0
+	for n := s.head; n < s.tail; n++ {
+		if !s.window[n%windowSize].answered {
+			due++
+		}
+	}
+	return due
+}
+
+// line returns the next line of standard output. It waits no longer than timeout
+// for the whole of it; the error has ended the session.
+func (s *Session) line(timeout time.Duration) ([]byte, error) {
+	line, ok := s.in.next()
+	if ok {
+		return line, nil
+	}
+	s.beginWait(timeout)
+	var err error
+	for !ok && err == nil {
+		if err = s.in.fill(); err == nil {
+			line, ok = s.in.next()
+		}
+	}
+	s.endWait()
+	if err != nil {
+		return nil, s.readFailed(err)
+	}
+	return line, nil
+}
+
+// release makes room in the window for what was answered. mu is held.
+func (s *Session) release() {
+	s.head, s.dueBytes = s.first, s.dueBytes-s.freed
+	s.freed = 0
+	s.room.Signal()
+	s.hurry()
+}
+
+func (s *Session) hurry() {
+	if len(s.out) >= 16<<10 || len(s.out) > 0 && s.tail-s.head-s.unsent < 512 {
+		s.work.Signal()
+	}
+}
+
+// beginWait sets the deadline.
+func (s *Session) beginWait(timeout time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.release()
+	if s.process.hasExited() {
+		timeout = min(timeout, s.command.Grace)
+	}
+	s.setDeadline(timeout)
+}
+
+func (s *Session) setDeadline(timeout time.Duration) {
+	s.deadline = time.Now().Add(timeout)
+	s.timer.Reset(timeout)
+}
+
+func (s *Session) endWait() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.deadline = time.Time{}
+	s.known = s.tail
+}
+
+// processExited is called when the process has ended. What it wrote before is
+// still to be read; but when something else holds the pipe open, nobody waits for
+// that longer than Grace.
+func (s *Session) processExited() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.deadline.IsZero() && time.Until(s.deadline) > s.command.Grace {
+		s.setDeadline(s.command.Grace)
+	}
+}
+
+// expire is called by the timer.
+func (s *Session) expire() {
+	s.mu.Lock()
+	if s.deadline.IsZero() || time.Now().Before(s.deadline) {
+		s.mu.Unlock()
+		return
+	}
+	f := s.failLocked(s.late())
+	s.mu.Unlock()
+	s.end(f)
+}
+
+// late says why no line came in time. mu is held.
+func (s *Session) late() *Failure {
+	due := plural(s.due(), "answer was", "answers were")
+	switch {
+	case s.process.hasExited():
+		return s.died(", and something that it had started still holds its standard output")
+	case !s.greeted:
+		return &Failure{Kind: NoHello, What: "the adapter did not answer hello within " + inSeconds(s.command.HelloTimeout) +
+			"; it has to answer each line as it comes, and to flush what it writes"}
+	case s.writeErr != nil:
+		return &Failure{Kind: InputClosed, What: "the adapter has closed its standard input, and " + due + " due", Err: s.writeErr}
+	}
+	return &Failure{Kind: Hung, What: "the adapter completed no answer within " + inSeconds(s.command.Timeout) + " while " + due + " due"}
+}
+
+// died says that the process has ended. mu is held.
+func (s *Session) died(how string) *Failure {
+	f := &Failure{Kind: Died, State: s.process.state.String()}
+	if s.greeted {
+		f.What = fmt.Sprintf("the adapter ended (%s) while %s due%s", f.State, plural(s.due(), "answer was", "answers were"), how)
+	} else {
+		f.Kind = EndedBeforeHello
+		f.What = fmt.Sprintf("the adapter ended (%s) before it had answered hello%s", f.State, how)
+	}
+	return f
+}
+
+// readFailed ends the session over an error of reading standard output.
+func (s *Session) readFailed(err error) error {
+	if err := s.failure(); err != nil {
+		return err // it is why reading failed
+	}
+	rest := bytes.Clone(s.in.rest())
+	if errors.Is(err, errLineTooLong) {
+		return s.end(s.fail(&Failure{Kind: LineTooLong, Line: lineOf(rest),
+			What: "the adapter wrote a line longer than 16 MiB: " + quote(rest)}))
+	}
+	s.waitForEnd()
+	how := ""
+	if len(rest) > 0 {
+		how = ", within a line: " + quote(rest)
+	}
+	s.mu.Lock()
+	f := &Failure{Kind: OutputClosed, What: "the adapter has closed its standard output, and has not ended" + how, Err: err}
+	if s.process.hasExited() {
+		f = s.died(how)
+	}
+	f.Line = lineOf(rest)
+	f = s.failLocked(f)
+	s.mu.Unlock()
+	return s.end(f)
+}
+
+// waitForEnd gives a process whose standard output has ended Grace to end, and to
+// say its last words.
+func (s *Session) waitForEnd() {
+	timeout := time.NewTimer(s.command.Grace)
+	defer timeout.Stop()
+	for _, over := range []<-chan struct{}{s.process.exited, s.process.silent} {
+		select {
+		case <-over:
+		case <-timeout.C:
+			return
+		case <-s.over:
+			return
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package wire
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// AppendRequest appends the line that asks req, without its LF. bytes says what
+// the adapter's hello said: whether the tokens of a sweep go as hexadecimal.
+//
+// An error means that the protocol has no such request: an unknown operation, a
+// token or a sweep beyond the limits, bytes that are not valid UTF-8 where only
+// text can stand (the tokens of equal, and every token where bytes is false), or a
+// line that would be too long.
+func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([]byte, error) {
+	if err := sendable(req, bytes); err != nil {
+		return dst, err
+	}
+	start := len(dst)
+	dst = append(dst, `{"id":`...)
+	dst = appendInt(dst, id)
+	dst = append(dst, `,"op":`...)
+	dst = appendString(dst, string(req.Op))
+	switch {
+	case req.Op == conformance.OpSweep && bytes:
+		dst = appendHexTokens(dst, req.Tokens)
+	case req.Op == conformance.OpSweep:
+		dst = append(dst, `,"tokens":`...)
+		dst = appendList(dst, req.Tokens)
+	case utf8.ValidString(req.Token):
+		dst = append(dst, `,"token":`...)
+		dst = appendString(dst, req.Token)
+	default:
+		dst = append(dst, `,"hex":`...)
+		dst = appendHex(dst, req.Token)
+	}
+	switch req.Op {
+	case conformance.OpApply:
+		dst = append(dst, `,"methods":`...)
+		dst = appendList(dst, req.Methods)
+	case conformance.OpEqual:
+		dst = append(dst, `,"other":`...)
+		dst = appendString(dst, req.Other)
+	}
+	dst = append(dst, '}')
+	if len(dst)-start > MaxLine {
+		return dst[:start], fmt.Errorf("wire: the request %s needs a line of %d bytes; %d is the most", req.Op, len(dst)-start, MaxLine)
+	}
+	return dst, nil
+}
+
+func appendHexTokens(dst []byte, tokens []string) []byte {
+	dst = append(dst, `,"hex":[`...)
+	for i, token := range tokens {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendHex(dst, token)
+	}
+	return append(dst, ']')
+}
+
+// sendable returns an error for a request that has no form in the protocol.
+func sendable(req conformance.Request, bytes bool) error {
+	if !slices.Contains(conformance.Ops(), req.Op) {
+		return fmt.Errorf("wire: there is no operation %q", req.Op)
+	}
+	if err := withinLimits(req); err != nil {
+		return err
+	}
+	if !expressible(req, bytes) {
+		return fmt.Errorf("wire: a request %s with bytes that are not valid UTF-8, where only text can be sent", req.Op)
+	}
+	return nil
+}
+
+// withinLimits returns an error for tokens that are too long or too many.
+func withinLimits(req conformance.Request) error {
+	if n := max(len(req.Token), len(req.Other)); n > MaxToken {
+		return fmt.Errorf("wire: a token of %d bytes; %d is the most", n, MaxToken)
+	}
+	if n := len(req.Tokens); n > conformance.MaxSweepTokens {
+		return fmt.Errorf("wire: a sweep of %d tokens; %d is the most", n, conformance.MaxSweepTokens)
+	}
+	total := 0
+	for _, token := range req.Tokens {
+		total += len(token)
+	}
+	if total > conformance.MaxSweepBytes {
+		return fmt.Errorf("wire: a sweep of %d bytes; %d is the most", total, conformance.MaxSweepBytes)
+	}
+	return nil
+}
+
+// expressible reports whether the bytes of the tokens have a form: hexadecimal,
+// which equal does not have and a sweep has for all its tokens together, or text.
+func expressible(req conformance.Request, bytes bool) bool {
+	if req.Op == conformance.OpEqual {
+		return utf8.ValidString(req.Token) && utf8.ValidString(req.Other)
+	}
+	return bytes || utf8.ValidString(req.Token) && !slices.ContainsFunc(req.Tokens, func(token string) bool {
+		return !utf8.ValidString(token)
+	})
+}
+
+// DecodeRequest reads a line, its LF taken off, that asks an adapter something
+// other than hello. bytes is what the adapter's hello said.
+//
+// An operation or a method that is not known is no error (the answer to it is
+// Unsupported), and of a request whose operation is not known nothing else is
+// looked at. Anything else that is not to the letter of the protocol is an error.
+func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, err error) {
+	var m message
+	if err := m.parse(line); err != nil {
+		return 0, conformance.Request{}, err
+	}
+	id = m.id()
+	req = m.request(bytes)
+	if err := m.failure(); err != nil {
+		return 0, conformance.Request{}, err
+	}
+	return id, req, nil
+}
+
+// request returns what the message asks, if m.err is nil afterwards.
+func (m *message) request(bytes bool) conformance.Request {
+	op, present := m.text(keyOp)
+	if !present {
+		m.fail("no op")
+	}
+	req := conformance.Request{Op: conformance.Op(op)}
+	switch req.Op {
+	case conformance.OpParse, conformance.OpValid:
+		req.Token = m.token(bytes)
+	case conformance.OpApply:
+		req.Token = m.token(bytes)
+		req.Methods = m.methods()
+	case conformance.OpEqual:
+		req.Token = m.requiredText(keyToken)
+		req.Other = m.requiredText(keyOther)
+		if m.has(keyHex) {
+			m.fail("hex in a request equal, whose tokens are text")
+		}
+	case conformance.OpSweep:
+		req.Tokens = m.tokens(bytes)
+	}
+	if m.err == nil {
+		if err := withinLimits(req); err != nil {
+			m.fail(err.Error())
+		}
+	}
+	return req
+}
+
+// token returns the token of a request, which is text, or hex where it cannot be.
+func (m *message) token(bytes bool) string {
+	switch {
+	case m.has(keyToken) == m.has(keyHex):
+		m.fail("not exactly one of token and hex")
+	case m.has(keyToken):
+		return m.requiredText(keyToken)
+	case !bytes:
+		m.fail("hex, to an adapter that takes text only")
+	case m.values[keyHex].kind != kindString:
+		m.fail("hex is not a string")
+	default:
+		token := m.unhex(nil, m.values[keyHex])
+		if m.err == nil && utf8.Valid(token) {
+			m.fail("hex for a token that is valid UTF-8")
+		}
+		return string(token)
+	}
+	return ""
+}
+
+// requiredText returns the text of k, which has to be there and to be valid UTF-8.
+func (m *message) requiredText(k key) string {
+	text, present := m.text(k)
+	if !present {
+		m.fail("no " + keyNames[k])
+	}
+	m.noSurrogate(k, text)
+	return text
+}
+
+func (m *message) noSurrogate(k key, text string) {
+	if !utf8.ValidString(text) {
+		m.fail("a lone surrogate in " + keyNames[k])
+	}
+}
+
+// unhex appends the bytes that the string v stands for.
+func (m *message) unhex(dst []byte, v value) []byte {
+	b := m.line[v.lo:v.hi]
+	if v.escaped {
+		b, _ = unescape(nil, b)
+	}
+	dst, ok := appendUnhex(dst, b)
+	if !ok {
+		m.fail("hex is not lower-case hexadecimal, two digits a byte")
+	}
+	return dst
+}
+
+func (m *message) methods() []conformance.Method {
+	elements, present := m.array(keyMethods)
+	if !present {
+		m.fail("no methods")
+	}
+	methods := make([]conformance.Method, 0, len(elements))
+	for _, e := range elements {
+		methods = append(methods, conformance.Method(m.string(e)))
+	}
+	return methods
+}
+
+// tokens returns the tokens of a sweep, all of which are text, or all hex.
+func (m *message) tokens(bytes bool) []string {
+	k, wrong := keyTokens, keyHex
+	if bytes {
+		k, wrong = keyHex, keyTokens
+	}
+	if m.has(wrong) {
+		m.fail(keyNames[wrong] + " in a sweep, to an adapter that takes " + keyNames[k])
+	}
+	elements, present := m.array(k)
+	if !present {
+		m.fail("no " + keyNames[k])
+	}
+	tokens := make([]string, 0, len(elements))
+	if !bytes {
+		for _, e := range elements {
+			token := m.string(e)
+			m.noSurrogate(k, token)
+			tokens = append(tokens, token)
+		}
+		return tokens
+	}
+	// One string for all of them: a sweep is many very short tokens.
+	var all []byte
+	ends := make([]int, 0, len(elements))
+	for _, e := range elements {
+		all = m.unhex(all, e)
+		ends = append(ends, len(all))
+	}
+	text, from := string(all), 0
+	for _, end := range ends {
+		tokens = append(tokens, text[from:end])
+		from = end
+	}
+	return tokens
+}

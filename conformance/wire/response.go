@@ -1,0 +1,291 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// maxFreeText is where texts that are for people only are cut, in bytes.
+const maxFreeText = 4096
+
+// AppendResponse appends the line that answers req with resp, without its LF. The
+// texts of resp for people are cut at 4 KiB.
+//
+// An error means that resp is no possible answer to req: an outcome of another
+// operation, another number of tokens or verdicts than were asked for, or a line
+// that would be too long.
+func AppendResponse(dst []byte, id int64, req conformance.Request, resp conformance.Response) ([]byte, error) {
+	start := len(dst)
+	dst = append(dst, `{"id":`...)
+	dst = appendInt(dst, id)
+	dst, ok := appendAnswer(dst, req, resp)
+	if !ok {
+		return dst[:start], fmt.Errorf("wire: %s is no answer to the request %s", describe(resp), req.Op)
+	}
+	dst = append(dst, '}')
+	if len(dst)-start > MaxLine {
+		return dst[:start], fmt.Errorf("wire: the answer to the request %s needs a line of %d bytes; %d is the most", req.Op, len(dst)-start, MaxLine)
+	}
+	return dst, nil
+}
+
+func describe(resp conformance.Response) string {
+	switch resp.Outcome {
+	case conformance.Accepted:
+		return "accepted with " + plural(len(resp.Tokens), "token", "tokens")
+	case conformance.Swept:
+		return fmt.Sprintf("swept with the verdicts %q", excerpt([]byte(resp.Verdicts), 40))
+	}
+	return resp.Outcome.String()
+}
+
+func appendAnswer(dst []byte, req conformance.Request, resp conformance.Response) (_ []byte, ok bool) {
+	op := req.Op
+	switch resp.Outcome {
+	case conformance.Unsupported:
+		return append(dst, `,"unsupported":true`...), true
+	case conformance.Crashed:
+		dst = append(dst, `,"crash":`...)
+		return appendString(dst, cut(resp.Crash)), true
+	case conformance.Rejected:
+		dst = append(dst, `,"valid":false`...)
+		if op == conformance.OpParse && resp.Error != "" {
+			dst = append(dst, `,"error":`...)
+			dst = appendString(dst, cut(resp.Error))
+		}
+		return dst, op != conformance.OpSweep
+	case conformance.Accepted:
+		dst = append(dst, `,"valid":true`...)
+		switch op {
+		case conformance.OpParse:
+			return appendParsed(dst, &resp), true
+		case conformance.OpApply:
+			dst = append(dst, `,"tokens":`...)
+			dst = appendList(dst, resp.Tokens)
+			dst = append(dst, `,"original":`...)
+			return appendString(dst, resp.Original), len(resp.Tokens) == len(req.Methods)
+		}
+		return dst, op == conformance.OpValid
+	case conformance.Equal:
+		return append(dst, `,"equal":true`...), op == conformance.OpEqual
+	case conformance.Unequal:
+		return append(dst, `,"equal":false`...), op == conformance.OpEqual
+	case conformance.Swept:
+		dst = append(dst, `,"valid":"`...)
+		dst = append(dst, resp.Verdicts...)
+		return append(dst, '"'), op == conformance.OpSweep && areVerdicts(resp.Verdicts, len(req.Tokens))
+	}
+	return dst, false
+}
+
+// cut returns text, or as much of its beginning as is kept.
+func cut(text string) string {
+	if len(text) <= maxFreeText {
+		return text
+	}
+	n := maxFreeText
+	for n > maxFreeText-utf8.UTFMax && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return strings.Clone(text[:n])
+}
+
+func areVerdicts(verdicts string, n int) bool {
+	if len(verdicts) != n {
+		return false
+	}
+	for i := range len(verdicts) {
+		switch verdicts[i] {
+		case conformance.VerdictYes, conformance.VerdictNo, conformance.VerdictCrash:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// appendParsed appends what a parser offers of an accepted token.
+func appendParsed(dst []byte, resp *conformance.Response) []byte {
+	text := func(key string, v conformance.Optional[string]) {
+		if v.Offered {
+			dst = append(dst, key...)
+			dst = appendString(dst, v.Value)
+		}
+	}
+	boolean := func(key string, v conformance.Optional[bool]) {
+		switch {
+		case v.Offered && v.Value:
+			dst = append(append(dst, key...), "true"...)
+		case v.Offered:
+			dst = append(append(dst, key...), "false"...)
+		}
+	}
+	text(`,"token":`, resp.Token)
+	text(`,"pin":`, resp.PIN)
+	boolean(`,"native":`, resp.Native)
+	boolean(`,"derived":`, resp.Derived)
+	text(`,"name":`, resp.Name)
+	text(`,"side":`, resp.Side)
+	text(`,"state":`, resp.State)
+	boolean(`,"terminal":`, resp.Terminal)
+	return dst
+}
+
+// DecodeResponse reads a line, its LF taken off, as an answer to req. Any line
+// that is no answer to req, by the letter of the protocol, is an error that says
+// why. The caller looks whether id is the one that it asked with.
+//
+// Strings come back in generalised UTF-8: a lone surrogate is three bytes that
+// equal no valid text. Texts for people are cut at 4 KiB.
+func DecodeResponse(req conformance.Request, line []byte) (id int64, resp conformance.Response, err error) {
+	var m message
+	if err := m.parse(line); err != nil {
+		return 0, conformance.Response{}, err
+	}
+	id = m.id()
+	m.response(&req, &resp)
+	if err := m.failure(); err != nil {
+		return 0, conformance.Response{}, err
+	}
+	return id, resp, nil
+}
+
+// response fills resp, a zero Response, with what the message answers to req, if
+// m.err is nil afterwards.
+//
+// Which keys are known, and so have a type, depends on the operation.
+func (m *message) response(req *conformance.Request, resp *conformance.Response) {
+	op := req.Op
+	crash, crashed := m.text(keyCrash)
+	unsupported := m.unsupported()
+	verdict := keyValid
+	if op == conformance.OpEqual && m.has(keyEqual) {
+		verdict = keyEqual
+	}
+	m.exactlyOne(op, verdict, crashed, unsupported)
+
+	var accepted bool
+	switch op {
+	case conformance.OpSweep:
+		resp.Verdicts, _ = m.text(keyValid)
+	case conformance.OpEqual:
+		accepted, _ = m.boolean(verdict)
+		if accepted && verdict == keyValid {
+			m.fail("valid is true, and equal is missing")
+		}
+	default:
+		accepted, _ = m.boolean(keyValid)
+	}
+
+	switch {
+	case crashed:
+		resp.Outcome = conformance.Crashed
+		resp.Crash = cut(crash)
+	case unsupported:
+		resp.Outcome = conformance.Unsupported
+	case op == conformance.OpSweep:
+		resp.Outcome = conformance.Swept
+		if m.err == nil && !areVerdicts(resp.Verdicts, len(req.Tokens)) {
+			m.fail("valid is not one of 1, 0 and ! for each of " + plural(len(req.Tokens), "token", "tokens"))
+		}
+	case verdict == keyEqual && accepted:
+		resp.Outcome = conformance.Equal
+	case verdict == keyEqual:
+		resp.Outcome = conformance.Unequal
+	case accepted:
+		resp.Outcome = conformance.Accepted
+	default:
+		resp.Outcome = conformance.Rejected
+	}
+
+	switch op {
+	case conformance.OpParse:
+		m.parsed(resp)
+	case conformance.OpApply:
+		m.applied(len(req.Methods), resp)
+	}
+}
+
+// unsupported reports whether the key is there; it can only be true.
+func (m *message) unsupported() bool {
+	v := m.values[keyUnsupported]
+	if v.kind != kindAbsent && v.kind != kindTrue {
+		m.fail("unsupported is not true")
+	}
+	return v.kind == kindTrue
+}
+
+// exactlyOne fails unless the message has one of what every answer has one of.
+func (m *message) exactlyOne(op conformance.Op, verdict key, crashed, unsupported bool) {
+	n := 0
+	for _, present := range [...]bool{verdict == keyEqual, m.has(keyValid), crashed, unsupported} {
+		if present {
+			n++
+		}
+	}
+	switch {
+	case n == 1:
+	case op == conformance.OpEqual:
+		m.fail("not exactly one of equal, valid, crash and unsupported")
+	default:
+		m.fail("not exactly one of valid, crash and unsupported")
+	}
+}
+
+// parsed reads what a parser offers. It belongs to an accepted token only; but the
+// types have to be right anyway.
+func (m *message) parsed(resp *conformance.Response) {
+	fields := conformance.Response{
+		Token:    m.optionalText(keyToken),
+		PIN:      m.optionalText(keyPIN),
+		Native:   m.optionalBoolean(keyNative),
+		Derived:  m.optionalBoolean(keyDerived),
+		Name:     m.optionalText(keyName),
+		Side:     m.optionalText(keySide),
+		State:    m.optionalText(keyState),
+		Terminal: m.optionalBoolean(keyTerminal),
+	}
+	text, _ := m.text(keyError)
+	switch resp.Outcome {
+	case conformance.Accepted:
+		fields.Outcome = conformance.Accepted
+		*resp = fields
+	case conformance.Rejected:
+		resp.Error = cut(text)
+	}
+}
+
+func (m *message) optionalText(k key) conformance.Optional[string] {
+	v, present := m.text(k)
+	return conformance.Optional[string]{Value: v, Offered: present}
+}
+
+func (m *message) optionalBoolean(k key) conformance.Optional[bool] {
+	v, present := m.boolean(k)
+	return conformance.Optional[bool]{Value: v, Offered: present}
+}
+
+// applied reads what apply says of an accepted token, of which methods are wanted.
+func (m *message) applied(methods int, resp *conformance.Response) {
+	elements, hasTokens := m.array(keyTokens)
+	original, hasOriginal := m.text(keyOriginal)
+	if resp.Outcome != conformance.Accepted {
+		return
+	}
+	switch {
+	case !hasTokens:
+		m.fail("an accepted apply without tokens")
+	case !hasOriginal:
+		m.fail("an accepted apply without original")
+	case len(elements) != methods:
+		m.fail(plural(len(elements), "token", "tokens") + " for " + plural(methods, "method", "methods"))
+	}
+	resp.Tokens = make([]string, 0, len(elements))
+	for _, e := range elements {
+		resp.Tokens = append(resp.Tokens, m.string(e))
+	}
+	resp.Original = original
+}

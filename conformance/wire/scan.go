@@ -1,0 +1,342 @@
+package wire
+
+import (
+	"fmt"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// lineError says what is wrong with a line, and where.
+type lineError struct {
+	at   int // offset in the line, or -1
+	what string
+}
+
+func (e *lineError) Error() string {
+	if e.at < 0 {
+		return e.what
+	}
+	return fmt.Sprintf("byte %d: %s", e.at, e.what)
+}
+
+// kind is the type of a JSON value; the booleans are two.
+type kind uint8
+
+const (
+	kindAbsent kind = iota
+	kindNull
+	kindFalse
+	kindTrue
+	kindNumber
+	kindString
+	kindArray
+	kindObject
+)
+
+// value is where a JSON value stands in its line.
+type value struct {
+	kind    kind
+	escaped bool  // a string that holds an escape
+	lo, hi  int32 // the bytes of the value; of a string without its quotes
+}
+
+// scanner reads the full grammar of RFC 8259 off a line, strictly. Its methods
+// report false at the first error, which then stands in err.
+//
+// encoding/json is no help here: it ignores the case of keys, takes the last of
+// repeated ones, and replaces bad UTF-8 and lone surrogates.
+type scanner struct {
+	b   []byte
+	i   int
+	err *lineError
+}
+
+func (s *scanner) fail(what string) bool {
+	s.err = &lineError{s.i, what}
+	return false
+}
+
+func (s *scanner) space() {
+	for s.i < len(s.b) {
+		switch s.b[s.i] {
+		case ' ', '\t', '\n', '\r':
+			s.i++
+		default:
+			return
+		}
+	}
+}
+
+// peek skips white space and returns the next byte, or 0 at the end.
+func (s *scanner) peek() byte {
+	if s.i < len(s.b) && s.b[s.i] > ' ' {
+		return s.b[s.i]
+	}
+	s.space()
+	if s.i < len(s.b) {
+		return s.b[s.i]
+	}
+	return 0
+}
+
+// plainByte holds what needs no second look inside a string.
+var plainByte = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= 0x20 && c != '"' && c != '\\'
+	}
+	return t
+}()
+
+// str scans a string, whose opening quote is the next byte.
+func (s *scanner) str() (value, bool) {
+	v := value{kind: kindString, lo: int32(s.i + 1)}
+	b := s.b
+	for i := s.i + 1; i < len(b); i++ {
+		if plainByte[b[i]] {
+			continue
+		}
+		switch b[i] {
+		case '"':
+			v.hi = int32(i)
+			s.i = i + 1
+			return v, true
+		case '\\':
+			v.escaped = true
+			i++
+			if i == len(b) {
+				break
+			}
+			switch b[i] {
+			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+			case 'u':
+				if !isHex4(b[i+1:]) {
+					s.i = i - 1
+					return v, s.fail(`\u without four hexadecimal digits`)
+				}
+				i += 4
+			default:
+				s.i = i - 1
+				return v, s.fail("an escape that JSON does not have")
+			}
+		default:
+			s.i = i
+			return v, s.fail("a control character in a string, not escaped")
+		}
+	}
+	return v, s.fail("a string without an end")
+}
+
+func isHex4(b []byte) bool {
+	if len(b) < 4 {
+		return false
+	}
+	for _, c := range b[:4] {
+		if _, ok := unhex(c); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func unhex(c byte) (byte, bool) {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0', true
+	case 'a' <= c && c <= 'f':
+		return c - 'a' + 10, true
+	case 'A' <= c && c <= 'F':
+		return c - 'A' + 10, true
+	}
+	return 0, false
+}
+
+// value scans any value, which may be nested depth deep.
+func (s *scanner) value(depth int) (v value, ok bool) {
+	c := s.peek()
+	if c == '"' {
+		return s.str()
+	}
+	v.lo = int32(s.i)
+	switch c {
+	case 't':
+		v.kind, ok = kindTrue, s.word("true")
+	case 'f':
+		v.kind, ok = kindFalse, s.word("false")
+	case 'n':
+		v.kind, ok = kindNull, s.word("null")
+	case '[':
+		v.kind, ok = kindArray, s.array(depth)
+	case '{':
+		v.kind, ok = kindObject, s.object(depth)
+	default:
+		v.kind, ok = kindNumber, s.number()
+	}
+	v.hi = int32(s.i)
+	return v, ok
+}
+
+func (s *scanner) word(w string) bool {
+	if rest := s.b[s.i:]; len(rest) < len(w) || string(rest[:len(w)]) != w {
+		return s.fail("no JSON value")
+	}
+	s.i += len(w)
+	return true
+}
+
+func (s *scanner) digits() bool {
+	from := s.i
+	for s.i < len(s.b) && '0' <= s.b[s.i] && s.b[s.i] <= '9' {
+		s.i++
+	}
+	return s.i > from
+}
+
+func (s *scanner) number() bool {
+	next := func(chars string) bool {
+		for i := range len(chars) {
+			if s.i < len(s.b) && s.b[s.i] == chars[i] {
+				s.i++
+				return true
+			}
+		}
+		return false
+	}
+	next("-")
+	if !next("0") && !s.digits() {
+		return s.fail("no JSON value")
+	}
+	if next(".") && !s.digits() {
+		return s.fail("a number without digits after its point")
+	}
+	if next("eE") {
+		next("+-")
+		if !s.digits() {
+			return s.fail("a number without digits in its exponent")
+		}
+	}
+	return true
+}
+
+// array scans an array, whose bracket is the next byte.
+func (s *scanner) array(depth int) bool {
+	if depth == 0 {
+		return s.fail(fmt.Sprintf("nested more than %d deep", MaxDepth))
+	}
+	s.i++
+	if s.peek() == ']' {
+		s.i++
+		return true
+	}
+	for {
+		if _, ok := s.value(depth - 1); !ok {
+			return false
+		}
+		switch s.peek() {
+		case ',':
+			s.i++
+		case ']':
+			s.i++
+			return true
+		default:
+			return s.fail("neither a comma nor the end of the array")
+		}
+	}
+}
+
+// object scans an object, whose brace is the next byte; what it holds, repeated
+// keys among it, is nobody's business.
+func (s *scanner) object(depth int) bool {
+	if depth == 0 {
+		return s.fail(fmt.Sprintf("nested more than %d deep", MaxDepth))
+	}
+	s.i++
+	for first := true; ; first = false {
+		if _, ok := s.key(first); !ok {
+			return s.err == nil
+		}
+		if _, ok := s.value(depth - 1); !ok {
+			return false
+		}
+	}
+}
+
+// key scans the next key of an object and its colon. first says whether none came
+// before it. At the end of the object it scans the brace and reports false.
+func (s *scanner) key(first bool) (k value, ok bool) {
+	c := s.peek()
+	if c == '}' {
+		s.i++
+		return k, false
+	}
+	if !first {
+		if c != ',' {
+			return k, s.fail("neither a comma nor the end of the object")
+		}
+		s.i++
+		c = s.peek()
+	}
+	if c != '"' {
+		return k, s.fail("no key where one has to be")
+	}
+	if k, ok = s.str(); !ok {
+		return k, false
+	}
+	if s.peek() != ':' {
+		return k, s.fail("no colon after a key")
+	}
+	s.i++
+	return k, true
+}
+
+// unescape appends what the inside of a scanned string stands for. A lone
+// surrogate becomes the three bytes that UTF-8 would have for it: no valid text
+// equals it. lone reports whether there was one.
+func unescape(dst, b []byte) (_ []byte, lone bool) {
+	for i := 0; i < len(b); i++ {
+		if b[i] != '\\' {
+			dst = append(dst, b[i])
+			continue
+		}
+		i++
+		switch b[i] {
+		case 'b':
+			dst = append(dst, '\b')
+		case 'f':
+			dst = append(dst, '\f')
+		case 'n':
+			dst = append(dst, '\n')
+		case 'r':
+			dst = append(dst, '\r')
+		case 't':
+			dst = append(dst, '\t')
+		case 'u':
+			r := hex4(b[i+1:])
+			i += 4
+			if utf16.IsSurrogate(r) {
+				pair := utf8.RuneError
+				if len(b) > i+6 && b[i+1] == '\\' && b[i+2] == 'u' {
+					pair = utf16.DecodeRune(r, hex4(b[i+3:]))
+				}
+				if pair == utf8.RuneError {
+					dst = append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+					lone = true
+					continue
+				}
+				r = pair
+				i += 6
+			}
+			dst = utf8.AppendRune(dst, r)
+		default: // a quote, a backslash, a slash
+			dst = append(dst, b[i])
+		}
+	}
+	return dst, lone
+}
+
+func hex4(b []byte) (r rune) {
+	for _, c := range b[:4] {
+		d, _ := unhex(c)
+		r = r<<4 | rune(d)
+	}
+	return r
+}

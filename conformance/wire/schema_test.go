@@ -1,0 +1,282 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// schemaSet is every schema, compiled, by the beginning of its name, such as
+// "parse-request".
+type schemaSet map[string]*jsonschema.Schema
+
+func loadSchemas(t *testing.T) schemaSet {
+	t.Helper()
+	files, err := fs.Glob(Schemas(), "*.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	set := make(schemaSet)
+	for _, name := range files {
+		text, err := fs.ReadFile(Schemas(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if err := compiler.AddResource(name, doc); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		set[strings.TrimSuffix(name, ".schema.json")] = compiler.MustCompile(name)
+	}
+	return set
+}
+
+func TestSchemaForEveryMessage(t *testing.T) {
+	set := loadSchemas(t)
+	want := 0
+	for _, op := range append(conformance.Ops(), opHello) {
+		for _, direction := range []string{"request", "response"} {
+			want++
+			if set[string(op)+"-"+direction] == nil {
+				t.Errorf("there is no schema for the %s of %s", direction, op)
+			}
+		}
+	}
+	if len(set) != want {
+		t.Errorf("there are %d schemas, want %d", len(set), want)
+	}
+}
+
+// valid reports whether a line is valid by the schema of that name, and why not.
+func (set schemaSet) valid(t *testing.T, name, line string) error {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+	if err != nil {
+		return err
+	}
+	schema := set[name]
+	if schema == nil {
+		t.Fatalf("there is no schema %s", name)
+	}
+	return schema.Validate(doc)
+}
+
+// transcript holds requests and responses against the schemas, and against the
+// decoders. Beyond what a schema asks, they hold no key that it does not describe.
+type transcript struct {
+	t     *testing.T
+	set   schemaSet
+	bytes bool
+	asked map[int64]conformance.Request
+	hello bool
+	seen  map[string]int
+}
+
+func newTranscript(t *testing.T, set schemaSet) *transcript {
+	return &transcript{t: t, set: set, bytes: true, asked: make(map[int64]conformance.Request), seen: make(map[string]int)}
+}
+
+func (tr *transcript) request(line string) {
+	tr.t.Helper()
+	var m message
+	if err := m.parse([]byte(line)); err != nil {
+		tr.t.Fatalf("%s: %v", line, err)
+	}
+	op, _ := m.text(keyOp)
+	tr.check(op+"-request", line)
+	if op == opHello {
+		if _, err := m.helloRequest(); err != nil {
+			tr.t.Errorf("%s: %v", line, err)
+		}
+		tr.hello = true
+		return
+	}
+	id, req, err := DecodeRequest([]byte(line), tr.bytes)
+	if err != nil {
+		// A sweep says by itself which kind of adapter it is for.
+		id, req, err = DecodeRequest([]byte(line), !tr.bytes)
+	}
+	if err != nil {
+		tr.t.Errorf("%s: %v", line, err)
+	}
+	tr.asked[id] = req
+}
+
+func (tr *transcript) response(line string) {
+	tr.t.Helper()
+	if tr.hello {
+		tr.hello = false
+		tr.check("hello-response", line)
+		if _, err := DecodeHello([]byte(line)); err != nil {
+			tr.t.Errorf("%s: %v", line, err)
+		}
+		return
+	}
+	var m message
+	if err := m.parse([]byte(line)); err != nil {
+		tr.t.Fatalf("%s: %v", line, err)
+	}
+	req, ok := tr.asked[m.id()]
+	if !ok {
+		tr.t.Fatalf("%s answers no request", line)
+	}
+	tr.check(string(req.Op)+"-response", line)
+	if _, _, err := DecodeResponse(req, []byte(line)); err != nil {
+		tr.t.Errorf("%s: %v", line, err)
+	}
+}
+
+func (tr *transcript) check(name, line string) {
+	tr.t.Helper()
+	tr.seen[name]++
+	if err := tr.set.valid(tr.t, name, line); err != nil {
+		tr.t.Errorf("%s is no %s: %v", line, name, err)
+	}
+	var keys map[string]any
+	if err := json.Unmarshal([]byte(line), &keys); err != nil {
+		tr.t.Fatal(err)
+	}
+	for key := range keys {
+		if tr.set[name].Properties[key] == nil {
+			tr.t.Errorf("%s: the schema %s does not describe %q", line, name, key)
+		}
+	}
+}
+
+// everyMessage fails unless every request and every response was seen.
+func (tr *transcript) everyMessage() {
+	tr.t.Helper()
+	for name := range tr.set {
+		if tr.seen[name] == 0 {
+			tr.t.Errorf("there is no %s", name)
+		}
+	}
+}
+
+// TestProtocolSamples: what PROTOCOL.md and the package comment show is what they
+// say.
+func TestProtocolSamples(t *testing.T) {
+	for _, file := range []string{"PROTOCOL.md", "doc.go"} {
+		t.Run(file, func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tr := newTranscript(t, loadSchemas(t))
+			for line := range strings.Lines(string(text)) {
+				line = strings.TrimPrefix(strings.TrimSpace(line), "//\t")
+				switch {
+				case !strings.HasPrefix(line, `{"id":`):
+				case strings.Contains(line, `"op":`):
+					tr.request(line)
+				case strings.Contains(line, `"protocol":`):
+					tr.hello = true
+					tr.response(line)
+				case tr.asks(line):
+					tr.response(line)
+				default: // a way to answer any request
+					for _, op := range conformance.Ops() {
+						tr.check(string(op)+"-response", line)
+					}
+				}
+			}
+			tr.everyMessage()
+		})
+	}
+}
+
+func (tr *transcript) asks(line string) bool {
+	var m message
+	if err := m.parse([]byte(line)); err != nil {
+		tr.t.Fatalf("%s: %v", line, err)
+	}
+	_, ok := tr.asked[m.id()]
+	return ok
+}
+
+// TestWrittenLines: what a Session and Serve write to each other is valid by the
+// schemas.
+func TestWrittenLines(t *testing.T) {
+	set := loadSchemas(t)
+	for _, edition := range epin.Editions() {
+		t.Run(edition.String(), func(t *testing.T) {
+			c := command(t, "recorded")
+			c.Dir = t.TempDir()
+			s := open(t, c, edition)
+			requests := []conformance.Request{
+				parse("+K^'"), parse("K''"), parse("K\"\\\x00\n\u2028é😀"), parse("K\xff"),
+				valid("K"), valid(""), valid("\xed\xa0\x80"),
+				apply("R", conformance.Derive, conformance.Flip), apply("R"), apply("\xff", conformance.Native),
+				equal("K", "K'"), equal("K", "K"), equal("K", "KK"),
+				sweep("K", "K''", "\xff", ""), sweep(),
+			}
+			if err := s.DoAll(t.Context(), slices.Values(requests), func(conformance.Exchange) bool { return true }); err != nil {
+				t.Fatal(err)
+			}
+			closeQuietly(t, s)
+			tr := newTranscript(t, set)
+			for _, line := range recordedLines(t, c.Dir, "requests") {
+				tr.request(line)
+			}
+			for _, line := range recordedLines(t, c.Dir, "responses") {
+				tr.response(line)
+			}
+			tr.everyMessage()
+		})
+	}
+}
+
+func recordedLines(t *testing.T, dir, name string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		t.Fatalf("%s do not end with a line feed", name)
+	}
+	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+}
+
+// TestSchemasAgreeWithDecoders holds what the decoders accept and reject against
+// the schemas, as far as JSON Schema can say it.
+func TestSchemasAgreeWithDecoders(t *testing.T) {
+	set := loadSchemas(t)
+	check := func(name, schema, line, wantErr string) {
+		err := set.valid(t, schema, line)
+		switch {
+		case wantErr == "" && err != nil:
+			t.Errorf("%s: the decoder accepts %s, the schema does not: %v", name, line, err)
+		case wantErr != "" && err == nil && !beyondSchema(wantErr):
+			t.Errorf("%s: the schema accepts %s, the decoder does not: %s", name, line, wantErr)
+		}
+	}
+	for _, tt := range responseCases {
+		check(tt.name, string(tt.req.Op)+"-response", tt.line, tt.err)
+	}
+	for _, tt := range helloCases {
+		check(tt.name, "hello-response", tt.line, tt.err)
+	}
+}
+
+// beyondSchema reports whether an error is of a kind that JSON Schema cannot find:
+// repeated keys, the way in which a number is written, and what depends on the
+// request.
+func beyondSchema(err string) bool {
+	return strings.Contains(err, "stands twice") || strings.Contains(err, "written as one") ||
+		strings.Contains(err, "token for") || strings.Contains(err, "tokens for") || strings.Contains(err, "for each of")
+}

@@ -1,0 +1,237 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Serve is an adapter around any Implementation: it reads requests from r, asks the
+// implementation that open gives for the edition of hello, and writes the responses
+// to w. It returns nil when r ends.
+//
+// The hello that it answers with is [conformance.Describe]. Where the edition is
+// unknown, or open returns an error that wraps [ErrUnsupportedEdition], it is that
+// the edition is not supported. Operations and methods that are not described are
+// answered Unsupported. A panic of the implementation, and an error of its Do, are
+// answered as a crash; in a sweep they are found token by token.
+//
+// Serve returns an error, and answers nothing more, when open returns any other
+// error, at a line that is no request by the letter of the protocol, at a Response
+// that is no answer to its Request, at an error of r or w, and when ctx is done
+// (which it sees between requests; it cannot end a read that waits). It closes an
+// implementation that is an io.Closer.
+func Serve(ctx context.Context, r io.Reader, w io.Writer, open conformance.Factory) (err error) {
+	s := &server{in: newLines(r), w: w, open: open}
+	s.message.texts = new(texts)
+	defer func() {
+		if c, ok := s.impl.(io.Closer); ok {
+			err = errors.Join(err, c.Close())
+		}
+	}()
+	if err := s.run(ctx); err != nil {
+		return errors.Join(err, s.flush())
+	}
+	return nil
+}
+
+type server struct {
+	in      *lines
+	line    int // number of the line under way, from 1
+	w       io.Writer
+	out     []byte
+	open    conformance.Factory
+	impl    conformance.Implementation // nil before hello, and for an edition that is not supported
+	offers  conformance.Description
+	message message
+}
+
+// enough is how much output is worth a write while there still is input.
+const enough = 32 << 10
+
+func (s *server) run(ctx context.Context) error {
+	for {
+		line, ok := s.in.next()
+		if !ok {
+			// Whatever reads on after this may wait for what has been said so far.
+			if err := s.flush(); err != nil {
+				return err
+			}
+			if err := s.fill(); err == io.EOF {
+				return nil
+			} else if err != nil {
+				return err
+			}
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("wire: %w", err)
+		}
+		s.line++
+		if err := s.answer(ctx, line); err != nil {
+			return err
+		}
+		if len(s.out) >= enough {
+			if err := s.flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// fill reads on. At the end of the input, between two lines, it returns io.EOF.
+func (s *server) fill() error {
+	err := s.in.fill()
+	rest := s.in.rest()
+	switch {
+	case err == nil, err == io.EOF && len(rest) == 0:
+		return err
+	case err == io.EOF:
+		err = errors.New("the input ends within it")
+	case err != errLineTooLong:
+		return fmt.Errorf("wire: reading requests: %w", err)
+	}
+	s.line++
+	return s.bad(rest, err)
+}
+
+func (s *server) flush() error {
+	if len(s.out) == 0 {
+		return nil
+	}
+	_, err := s.w.Write(s.out)
+	s.out = s.out[:0]
+	if cap(s.out) > 1<<20 {
+		s.out = nil
+	}
+	if err != nil {
+		return fmt.Errorf("wire: writing responses: %w", err)
+	}
+	return nil
+}
+
+// bad says which line was no request.
+func (s *server) bad(line []byte, err error) error {
+	return fmt.Errorf("wire: line %d of the input, %s, is no request: %w", s.line, quote(line), err)
+}
+
+// answer appends the answer to a line to s.out.
+func (s *server) answer(ctx context.Context, line []byte) error {
+	m := &s.message
+	if err := m.parse(line); err != nil {
+		return s.bad(line, err)
+	}
+	if s.line == 1 {
+		edition, err := m.helloRequest()
+		if err != nil {
+			return s.bad(line, err)
+		}
+		h, err := s.hello(ctx, edition)
+		if err != nil {
+			return err
+		}
+		s.out = append(appendHello(s.out, h), '\n')
+		return nil
+	}
+	id := m.id()
+	req := m.request(s.offers.Bytes)
+	if req.Op == opHello {
+		m.fail("a second hello")
+	}
+	if err := m.failure(); err != nil {
+		return s.bad(line, err)
+	}
+	resp, err := s.ask(ctx, req)
+	if err != nil {
+		return err
+	}
+	if s.out, err = AppendResponse(s.out, id, req, resp); err != nil {
+		return err
+	}
+	s.out = append(s.out, '\n')
+	return nil
+}
+
+// hello opens the implementation.
+func (s *server) hello(ctx context.Context, name string) (Hello, error) {
+	edition, err := epin.ParseEdition(name)
+	if err != nil {
+		return Hello{Unsupported: true}, nil
+	}
+	impl, err := s.open(ctx, edition)
+	if errors.Is(err, ErrUnsupportedEdition) {
+		return Hello{Unsupported: true}, nil
+	}
+	if err != nil {
+		return Hello{}, fmt.Errorf("wire: opening the implementation of edition %s: %w", edition, err)
+	}
+	s.impl, s.offers = impl, conformance.Describe(impl, edition)
+	if !asksValidity(s.offers) {
+		return Hello{}, fmt.Errorf("wire: an implementation that offers none of parse, valid, sweep but %q", s.offers.Ops)
+	}
+	return Hello{Description: s.offers}, nil
+}
+
+// ask asks the implementation. The error is that of ctx.
+func (s *server) ask(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if s.impl == nil || !offered(s.offers, req) {
+		return conformance.Response{}, nil
+	}
+	resp := s.guarded(ctx, req)
+	if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
+		resp = s.oneByOne(ctx, req)
+	}
+	if err := ctx.Err(); err != nil {
+		return resp, fmt.Errorf("wire: %w", err)
+	}
+	return resp, nil
+}
+
+// offered reports whether d offers the operation, and the methods, of req.
+func offered(d conformance.Description, req conformance.Request) bool {
+	if !d.Offers(req.Op) {
+		return false
+	}
+	for _, m := range req.Methods {
+		if !slices.Contains(d.Methods, m) {
+			return false
+		}
+	}
+	return true
+}
+
+// guarded calls the implementation, and turns what it raises into a crash.
+func (s *server) guarded(ctx context.Context, req conformance.Request) (resp conformance.Response) {
+	defer func() {
+		if v := recover(); v != nil {
+			resp = conformance.Response{Outcome: conformance.Crashed, Crash: fmt.Sprintf("panic: %v", v)}
+		}
+	}()
+	resp, err := s.impl.Do(ctx, req)
+	if err != nil {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: err.Error()}
+	}
+	return resp
+}
+
+// oneByOne sweeps each token by itself, so that one crash is one verdict.
+func (s *server) oneByOne(ctx context.Context, req conformance.Request) conformance.Response {
+	verdicts := make([]byte, 0, len(req.Tokens))
+	for i := range req.Tokens {
+		resp := s.guarded(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: req.Tokens[i : i+1 : i+1]})
+		switch resp.Outcome {
+		case conformance.Unsupported:
+			return resp
+		case conformance.Crashed:
+			verdicts = append(verdicts, conformance.VerdictCrash)
+		default:
+			verdicts = append(verdicts, resp.Verdicts...)
+		}
+	}
+	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}
+}

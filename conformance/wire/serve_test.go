@@ -1,0 +1,344 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// stub is an implementation in pieces. The zero stub accepts everything, without
+// detail, and describes nothing.
+type stub struct {
+	do     func(conformance.Request) (conformance.Response, error)
+	closed *int
+}
+
+func (s stub) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
+	return s.do(req)
+}
+
+func (s stub) Close() error {
+	*s.closed++
+	return nil
+}
+
+// described is a stub that says what it offers.
+type described struct {
+	stub
+	description conformance.Description
+}
+
+func (d described) Describe() conformance.Description { return d.description }
+
+// opens returns a Factory that gives what it is given, and counts how often that
+// is closed.
+func opens(impl func(closed *int) conformance.Implementation) (_ conformance.Factory, closed *int) {
+	closed = new(int)
+	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl(closed), nil }, closed
+}
+
+// answering opens a stub with everything to offer.
+func answering(do func(conformance.Request) (conformance.Response, error)) conformance.Factory {
+	open, _ := opens(func(closed *int) conformance.Implementation { return stub{do, closed} })
+	return open
+}
+
+// converse holds a conversation with Serve. A line of the script that begins with >
+// is sent, one that begins with < has to come back before anything else is sent,
+// and one with ! is the error that Serve has to return, after which there is
+// nothing. # begins a comment.
+func converse(t *testing.T, open conformance.Factory, script string) {
+	t.Helper()
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		err := Serve(t.Context(), inR, outW, open)
+		done <- err
+		outW.Close()
+		inR.Close()
+	}()
+	answers := bufio.NewReader(outR)
+	wantErr := ""
+	for line := range strings.Lines(script) {
+		line = strings.TrimSuffix(strings.TrimLeft(line, "\t"), "\n")
+		switch {
+		case line == "", strings.HasPrefix(line, "# "):
+		case strings.HasPrefix(line, "> "):
+			if _, err := io.WriteString(inW, line[2:]+"\n"); err != nil {
+				t.Fatalf("%s\ncannot be sent: %v, %v", line, err, <-done)
+			}
+		case strings.HasPrefix(line, "< "):
+			got, err := answers.ReadString('\n')
+			if err != nil {
+				t.Fatalf("instead of the answer\n%s\nthere is the end: %v", line[2:], <-done)
+			}
+			if got != line[2:]+"\n" {
+				t.Fatalf("got the answer\n%swant\n%s", got, line[2:])
+			}
+		case strings.HasPrefix(line, "! "):
+			wantErr = line[2:]
+		default:
+			t.Fatalf("a line of the script that means nothing: %q", line)
+		}
+	}
+	inW.Close()
+	rest, _ := io.ReadAll(answers)
+	if err := <-done; errorText(err) != wantErr || len(rest) > 0 {
+		t.Fatalf("Serve returns %q, after %q; want %q", errorText(err), rest, wantErr)
+	}
+}
+
+const hello100 = `{"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}`
+
+func TestServeReference(t *testing.T) {
+	converse(t, openReference, `
+		> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}
+		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],"bytes":true}
+		> {"id":1,"op":"parse","token":"+K^'"}
+		< {"id":1,"valid":true,"token":"+K^'","pin":"+K^","native":false,"derived":true,"name":"K","side":"first","state":"enhanced","terminal":true}
+		> {"id":3,"op":"valid","token":"K^'"}
+		< {"id":3,"valid":true}
+		> {"id":4,"op":"apply","token":"R","methods":["derive","derive","native"]}
+		< {"id":4,"valid":true,"tokens":["R'","R'","R"],"original":"R"}
+		> {"id":44,"op":"apply","token":"R","methods":[]}
+		< {"id":44,"valid":true,"tokens":[],"original":"R"}
+		> {"id":45,"op":"apply","token":"RR","methods":["flip"]}
+		< {"id":45,"valid":false}
+		> {"id":5,"op":"equal","token":"K","other":"K'"}
+		< {"id":5,"equal":false}
+		> {"id":55,"op":"equal","token":"K","other":"KK"}
+		< {"id":55,"valid":false}
+		> {"id":6,"op":"sweep","hex":["4b","4b27","4b2727"]}
+		< {"id":6,"valid":"110"}
+		> {"id":7,"op":"valid","hex":"4bff"}
+		< {"id":7,"valid":false}
+		# what it cannot know is no error
+		> {"id":8,"op":"frobnicate","token":7}
+		< {"id":8,"unsupported":true}
+		> {"id":9,"op":"apply","token":"K","methods":["promote"]}
+		< {"id":9,"unsupported":true}
+		> {"id":9007199254740991,"op":"valid","token":"","new":{"x":[]}}
+		< {"id":9007199254740991,"valid":false}
+	`)
+}
+
+func TestServeEditions(t *testing.T) {
+	converse(t, openReference, `
+		> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0-initial"}
+		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize"],"bytes":true}
+		> {"id":2,"op":"valid","token":"K^"}
+		< {"id":2,"valid":false}
+		> {"id":4,"op":"apply","token":"K","methods":["mark"]}
+		< {"id":4,"unsupported":true}
+	`)
+	const unsupported = `
+		< {"id":0,"protocol":1,"implementation":{"name":""},"unsupported":true}
+		> {"id":2,"op":"valid","token":"K"}
+		< {"id":2,"unsupported":true}
+	`
+	converse(t, openReference, `> {"id":0,"op":"hello","protocol":1,"edition":"2.0.0"}`+unsupported)
+	refuse := func(context.Context, epin.Edition) (conformance.Implementation, error) {
+		return nil, fmt.Errorf("sorry: %w", ErrUnsupportedEdition)
+	}
+	converse(t, refuse, "> "+hello100+unsupported)
+	fails := func(context.Context, epin.Edition) (conformance.Implementation, error) {
+		return nil, errors.New("no such library")
+	}
+	converse(t, fails, "> "+hello100+"\n! wire: opening the implementation of edition 1.0.0: no such library")
+}
+
+func TestServeDescription(t *testing.T) {
+	open, closed := opens(func(closed *int) conformance.Implementation {
+		return described{
+			stub{func(req conformance.Request) (conformance.Response, error) {
+				if req.Op == conformance.OpSweep {
+					return conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat("1", len(req.Tokens))}, nil
+				}
+				return conformance.Response{Outcome: conformance.Accepted}, nil
+			}, closed},
+			conformance.Description{Name: "two\tops", Ops: []conformance.Op{conformance.OpSweep, conformance.OpParse}, Methods: []conformance.Method{}},
+		}
+	})
+	converse(t, open, `
+		> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}
+		< {"id":0,"protocol":1,"implementation":{"name":"two\u0009ops"},"ops":["sweep","parse"],"methods":[]}
+		> {"id":2,"op":"parse","token":"K"}
+		< {"id":2,"valid":true}
+		> {"id":4,"op":"sweep","tokens":["K","KK"]}
+		< {"id":4,"valid":"11"}
+		# what it does not offer, it is not asked
+		> {"id":6,"op":"valid","token":"K"}
+		< {"id":6,"unsupported":true}
+		> {"id":8,"op":"parse","hex":"ff"}
+		! wire: line 5 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only
+	`)
+	if *closed != 1 {
+		t.Errorf("the implementation was closed %d times", *closed)
+	}
+	open, closed = opens(func(closed *int) conformance.Implementation {
+		return described{stub{nil, closed}, conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpApply}}}
+	})
+	converse(t, open, "> "+hello100+"\n"+`! wire: an implementation that offers none of parse, valid, sweep but ["apply"]`)
+	if *closed != 1 {
+		t.Errorf("the implementation was closed %d times", *closed)
+	}
+}
+
+func TestServeMisbehaviour(t *testing.T) {
+	const helloAnswer = `
+		< {"id":0,"protocol":1,"implementation":{"name":""},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],"bytes":true}
+	`
+	fragile := answering(func(req conformance.Request) (conformance.Response, error) {
+		for _, token := range append(req.Tokens, req.Token) {
+			switch token {
+			case "panic":
+				panic("index out of range")
+			case "error":
+				return conformance.Response{}, errors.New("no \"verdict\"")
+			case "unsupported":
+				return conformance.Response{}, nil
+			case "crash":
+				return conformance.Response{Outcome: conformance.Crashed, Crash: "as it said"}, nil
+			}
+		}
+		if req.Op == conformance.OpSweep {
+			return conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat("0", len(req.Tokens))}, nil
+		}
+		return conformance.Response{Outcome: conformance.Rejected}, nil
+	})
+	converse(t, fragile, "> "+hello100+helloAnswer+`
+		> {"id":2,"op":"parse","token":"panic"}
+		< {"id":2,"crash":"panic: index out of range"}
+		> {"id":4,"op":"parse","token":"error"}
+		< {"id":4,"crash":"no \"verdict\""}
+		> {"id":6,"op":"parse","token":"crash"}
+		< {"id":6,"crash":"as it said"}
+		> {"id":8,"op":"parse","token":"fine"}
+		< {"id":8,"valid":false}
+		# panic, x, error, crash
+		> {"id":10,"op":"sweep","hex":["70616e6963","78","6572726f72","6372617368"]}
+		< {"id":10,"valid":"!0!!"}
+		# panic, unsupported
+		> {"id":12,"op":"sweep","hex":["70616e6963","756e737570706f72746564"]}
+		< {"id":12,"unsupported":true}
+	`)
+	wrong := answering(func(conformance.Request) (conformance.Response, error) {
+		return conformance.Response{Outcome: conformance.Accepted}, nil
+	})
+	converse(t, wrong, "> "+hello100+helloAnswer+`
+		> {"id":2,"op":"parse","token":"K"}
+		< {"id":2,"valid":true}
+		> {"id":4,"op":"apply","token":"K","methods":["flip"]}
+		! wire: accepted with 0 tokens is no answer to the request apply
+	`)
+}
+
+func TestServeRefusesLines(t *testing.T) {
+	helloAnswer := "\n< " + string(appendHello(nil, Hello{Description: conformance.Describe(conformance.Reference(epin.Current), epin.Current)})) + "\n"
+	for _, tt := range []struct{ name, script string }{
+		{"nothing at all", ``},
+		{"nothing after hello", "> " + hello100 + helloAnswer},
+		{"text", "> hello\n" + `! wire: line 1 of the input, "hello", is no request: no JSON object`},
+		{"an empty line", "> \n" + `! wire: line 1 of the input, "", is no request: an empty line`},
+		{"something else first", `> {"id":0,"op":"parse","token":"K"}` + "\n" +
+			`! wire: line 1 of the input, "{\"id\":0,\"op\":\"parse\",\"token\":\"K\"}", is no request: the first request is not hello`},
+		{"hello with another id", `> {"id":1,"op":"hello","protocol":1,"edition":"1.0.0"}` + "\n" +
+			`! wire: line 1 of the input, "{\"id\":1,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: the id of hello is 0`},
+		{"another version", `> {"id":0,"op":"hello","protocol":2,"edition":"1.0.0"}` + "\n" +
+			`! wire: line 1 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":2,\"edition\":\"1.0.0\"}", is no request: protocol is not 1`},
+		{"no edition", `> {"id":0,"op":"hello","protocol":1}` + "\n" +
+			`! wire: line 1 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":1}", is no request: no edition`},
+		{"hello again", "> " + hello100 + helloAnswer + "> " + hello100 + "\n" +
+			`! wire: line 2 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: a second hello`},
+		{"escape sequences", "> \x1b[31m\u2028\xff\n" + `! wire: line 1 of the input, "\x1b[31m\u2028\xff", is no request: byte 8: not valid UTF-8`},
+		{"a long line", "> " + strings.Repeat("x", 500) + "\n" +
+			`! wire: line 1 of the input, "` + strings.Repeat("x", 120) + `"... (500 bytes), is no request: no JSON object`},
+	} {
+		t.Run(tt.name, func(t *testing.T) { converse(t, openReference, tt.script) })
+	}
+}
+
+func TestServeEndOfInput(t *testing.T) {
+	var out bytes.Buffer
+	err := Serve(t.Context(), strings.NewReader(hello100+"\n{\"id\":2"), &out, openReference)
+	if want := `wire: line 2 of the input, "{\"id\":2", is no request: the input ends within it`; errorText(err) != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if !strings.HasPrefix(out.String(), `{"id":0,`) {
+		t.Error("hello was not answered before the error was returned")
+	}
+	err = Serve(t.Context(), io.MultiReader(strings.NewReader(hello100+"\n"), endless{}), io.Discard, openReference)
+	if want := "is no request: a line is longer than 16 MiB"; !strings.HasSuffix(errorText(err), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	broken := errors.New("broken")
+	err = Serve(t.Context(), io.MultiReader(strings.NewReader(hello100+"\n"), failing{broken}), io.Discard, openReference)
+	if !errors.Is(err, broken) {
+		t.Errorf("an error of the reader is returned as %v", err)
+	}
+	err = Serve(t.Context(), strings.NewReader(hello100+"\n"), failing{broken}, openReference)
+	if !errors.Is(err, broken) {
+		t.Errorf("an error of the writer is returned as %v", err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error)  { return 0, f.err }
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestServeContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	asked := 0
+	open := answering(func(conformance.Request) (conformance.Response, error) {
+		asked++
+		cancel()
+		return conformance.Response{}, ctx.Err()
+	})
+	input := hello100 + "\n" + strings.Repeat(`{"id":2,"op":"parse","token":"K"}`+"\n", 3)
+	var out bytes.Buffer
+	err := Serve(ctx, strings.NewReader(input), &out, open)
+	if !errors.Is(err, context.Canceled) || asked != 1 || strings.Contains(out.String(), "crash") {
+		t.Errorf("%v, after %d requests and %s", err, asked, out.String())
+	}
+}
+
+// countingWriter counts the writes.
+type countingWriter struct {
+	bytes.Buffer
+	writes int
+}
+
+func (w *countingWriter) Write(p []byte) (int, error) {
+	w.writes++
+	return w.Buffer.Write(p)
+}
+
+// TestServeWritesInBlocks: what comes at once is answered at once.
+func TestServeWritesInBlocks(t *testing.T) {
+	var in strings.Builder
+	in.WriteString(hello100 + "\n")
+	const n = 5000
+	for i := range n {
+		fmt.Fprintf(&in, `{"id":%d,"op":"parse","token":"K"}`+"\n", i+1)
+	}
+	var out countingWriter
+	if err := Serve(t.Context(), strings.NewReader(in.String()), &out, openReference); err != nil {
+		t.Fatal(err)
+	}
+	if lines := bytes.Count(out.Bytes(), []byte("\n")); lines != n+1 {
+		t.Errorf("%d answers to %d requests", lines, n+1)
+	}
+	if out.writes > 100 {
+		t.Errorf("%d writes for %d answers", out.writes, n)
+	}
+}

@@ -1,0 +1,216 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// How far requests run ahead of their answers.
+const (
+	windowSize  = 4096    // requests; a power of two
+	windowBytes = 4 << 20 // of their lines together, unless it is a single one
+)
+
+var errClosed = errors.New("wire: the session is closed")
+
+// A Session is a running adapter: an [conformance.Implementation] behind a pipe.
+// [Command.Open] makes one; it has to be closed.
+//
+// After the first error nothing is answered any more, and every method returns that
+// error: the process is being ended by then. An error that the program is the
+// cause of is a [*Failure]. A context that is done ends the whole session, not only
+// the call it was given to.
+//
+// Do, DoAll and Close are not to be called by several goroutines at once.
+type Session struct {
+	command      Command // without zero durations
+	edition      epin.Edition
+	offers       conformance.Description
+	ids          ids
+	process      *process
+	goroutines   sync.WaitGroup
+	stopWatching func()
+	closeOnce    sync.Once
+	closeErr     error
+	notes        []string
+
+	// What only the goroutine that asks hello, or is in Do, DoAll or Close, uses.
+	in      *lines
+	message message
+	known   int64 // tail, when something was last read
+	first   int64 // head, as it will be
+	freed   int   // to take from dueBytes
+
+	mu       sync.Mutex
+	work     *sync.Cond    // the writer waits for something in out
+	room     *sync.Cond    // whoever sends waits for room in the window
+	news     *sync.Cond    // whoever reads waits for something to be due
+	err      error         // why nothing is answered any more
+	over     chan struct{} // closed with err
+	closing  bool          // standard input is to end
+	writeErr error
+	out      []byte // lines for the writer
+	unsent   int64  // how many they are
+
+	// Requests head to tail-1 are in window, each at its number modulo windowSize.
+	// Those from head to known belong to the goroutine that reads, the rest to whoever
+	// holds mu.
+	window     [windowSize]slot
+	head, tail int64
+	dueBytes   int
+
+	killer   *time.Timer // set with err
+	deadline time.Time   // of the wait under way; zero where there is none
+	timer    *time.Timer // calls expire
+	greeted  bool        // hello was answered
+}
+
+// slot is a request that was sent.
+type slot struct {
+	id       int64
+	call     *call
+	index    int
+	size     int // of its line
+	request  conformance.Request
+	answered bool
+}
+
+func newSession(c Command, edition epin.Edition) *Session {
+	s := &Session{
+		command: c,
+		edition: edition,
+		ids:     newIDs(c.IDSeed),
+		known:   1,
+		first:   1,
+		head:    1, // 0 is hello
+		tail:    1,
+		over:    make(chan struct{}),
+	}
+	s.message.texts = new(texts)
+	s.work, s.room, s.news = sync.NewCond(&s.mu), sync.NewCond(&s.mu), sync.NewCond(&s.mu)
+	s.timer = time.AfterFunc(time.Hour, s.expire)
+	s.timer.Stop()
+	return s
+}
+
+// Describe returns what the adapter said of its library. Methods that the edition
+// does not have are left out.
+func (s *Session) Describe() conformance.Description {
+	d := s.offers
+	d.Ops, d.Methods = slices.Clone(d.Ops), slices.Clone(d.Methods)
+	return d
+}
+
+// Stderr returns the end of what the adapter has written to standard error so far,
+// at most 8 KiB, as it came: escape it wherever it is shown.
+func (s *Session) Stderr() string { return s.process.tail.String() }
+
+// Do asks one thing. What the adapter does not offer, and what has no form in the
+// protocol that it can take, is answered Unsupported without asking it.
+func (s *Session) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	var resp conformance.Response
+	one := func(yield func(conformance.Request) bool) { yield(req) }
+	err := s.DoAll(ctx, one, func(e conformance.Exchange) bool {
+		resp = e.Response
+		return true
+	})
+	return resp, err
+}
+
+// DoAll asks everything that requests yields, see [conformance.Batcher]. requests
+// runs on a goroutine of its own, some thousand ahead of the answers; it must not
+// wait for one of them. DoAll returns when it has returned.
+//
+// What was under way when answer returned false is still answered by the adapter,
+// and judged as to its form, while later requests are.
+func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	if err := s.failure(); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return s.end(ended(ctx))
+	}
+	defer s.watch(ctx)()
+	c := &call{session: s, answer: answer}
+	var sender sync.WaitGroup
+	sender.Go(func() { c.send(requests) })
+	defer sender.Wait()
+	defer c.stop()
+	return c.receive()
+}
+
+// watch ends the session when ctx is done, until the function that it returns was
+// called.
+func (s *Session) watch(ctx context.Context) (stop func()) {
+	if ctx.Done() == nil {
+		return func() {}
+	}
+	unregister := context.AfterFunc(ctx, func() { s.end(ended(ctx)) })
+	return func() { unregister() }
+}
+
+// failure returns why nothing is answered any more, if so.
+func (s *Session) failure() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// end ends the processes, wakes everybody who waits for them, and returns why the
+// session has ended: err, or what was first.
+//
+// The processes are terminated, and killed only after that: what runs in a
+// container, or by way of another program, is out of reach of a kill.
+func (s *Session) end(err error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return s.err
+	}
+	s.err = err
+	close(s.over)
+	s.work.Broadcast()
+	s.room.Broadcast()
+	s.news.Broadcast()
+	s.process.tree.terminate()
+	s.killer = time.AfterFunc(s.command.Grace/4, s.process.tree.kill)
+	s.process.stdin.Close()
+	s.process.stdout.Close()
+	return err
+}
+
+// write is the goroutine that writes to standard input, and closes it. It is the
+// only one that can be made to wait by an adapter that does not read, and nobody
+// waits for it.
+func (s *Session) write() {
+	defer s.process.stdin.Close()
+	var batch []byte
+	for {
+		s.mu.Lock()
+		for len(s.out) == 0 && !s.closing && s.err == nil {
+			s.work.Wait()
+		}
+		if s.closing || s.err != nil {
+			s.mu.Unlock()
+			return
+		}
+		batch, s.out, s.unsent = s.out, batch[:0], 0
+		s.mu.Unlock()
+		if _, err := s.process.stdin.Write(batch); err != nil {
+			s.mu.Lock()
+			s.writeErr = err
+			s.mu.Unlock()
+			return
+		}
+		if cap(batch) > 1<<20 {
+			batch = nil
+		}
+	}
+}

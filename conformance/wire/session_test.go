@@ -1,0 +1,801 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// open opens an adapter, whose session is closed at the end of the test if it was
+// not before.
+func open(t *testing.T, c Command, edition epin.Edition) *Session {
+	t.Helper()
+	impl, err := c.Open(context.Background(), edition)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := impl.(*Session)
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// closeQuietly closes a session that nothing is to be said about.
+func closeQuietly(t *testing.T, s *Session) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Errorf("Close: %v", err)
+	}
+	if notes := s.Notes(); len(notes) > 0 {
+		t.Errorf("notes: %q", notes)
+	}
+}
+
+// tokens yields n requests parse. Every third token is two bytes long, which the
+// adapters by hand reject.
+func tokens(n int) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
+		for i := range n {
+			token := "abc"[i%3 : i%3+1]
+			if i%3 == 2 {
+				token += "'"
+			}
+			if !yield(parse(token)) {
+				return
+			}
+		}
+	}
+}
+
+// collect asks n tokens, and returns how many were answered, each once, and
+// rightly by the rule of the adapters by hand.
+func collect(t *testing.T, s *Session, n int) (int, error) {
+	t.Helper()
+	answered := make([]bool, n)
+	count := 0
+	err := s.DoAll(t.Context(), tokens(n), func(e conformance.Exchange) bool {
+		want := conformance.Accepted
+		if len(e.Request.Token) != 1 {
+			want = conformance.Rejected
+		}
+		if e.Response.Outcome != want || answered[e.Index] {
+			t.Errorf("request %d, %q: %v, answered before: %t", e.Index, e.Request.Token, e.Response.Outcome, answered[e.Index])
+		}
+		answered[e.Index] = true
+		count++
+		return true
+	})
+	return count, err
+}
+
+// TestOddAdapters: what is odd, and no fault.
+func TestOddAdapters(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		n    int
+	}{
+		{"CR LF", 10}, {"escaped", 10}, {"another order", 10}, {"white space", 10},
+		{"backwards", 10_000}, {"byte by byte", 10}, {"stderr flood", 10},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := command(t, tt.name)
+			s := open(t, c, epin.Current)
+			if n, err := collect(t, s, tt.n); n != tt.n || err != nil {
+				t.Errorf("%d of %d requests are answered: %v", n, tt.n, err)
+			}
+			closeQuietly(t, s)
+			checkNothingLeft(t, c)
+			if tt.name == "stderr flood" {
+				if tail := s.Stderr(); len(tail) != maxTail || !strings.HasSuffix(tail, "the end\n") {
+					t.Errorf("of standard error %d bytes are kept, which end in %q", len(tail), tail[len(tail)-20:])
+				}
+			}
+		})
+	}
+}
+
+// checkFailure fails unless err is a Failure of a kind, and says so.
+func checkFailure(t *testing.T, err error, kind Kind, says string) *Failure {
+	t.Helper()
+	var f *Failure
+	if !errors.As(err, &f) {
+		t.Fatalf("got %v, want a Failure", err)
+	}
+	if f.Kind != kind {
+		t.Errorf("the failure is %s, want %s", f.Kind, kind)
+	}
+	if got := f.Error(); got != says {
+		t.Errorf("the failure says\n%s\nwant\n%s", got, says)
+	}
+	for _, c := range f.Error() {
+		if c < ' ' || c > '~' {
+			t.Errorf("the failure says %q, which a terminal may act upon", f.Error())
+			break
+		}
+	}
+	return f
+}
+
+func TestOpenFails(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		kind   Kind
+		says   string
+		state  string
+		stderr string
+		line   string
+	}{
+		{"status 0 at once", EndedBeforeHello, "wire: the adapter ended (exit status 0) before it had answered hello", "exit status 0", "", ""},
+		{"status 1 at once", EndedBeforeHello, "wire: the adapter ended (exit status 1) before it had answered hello", "exit status 1", "cannot find epin\x1b[0m", ""},
+		{"half a hello", EndedBeforeHello, `wire: the adapter ended (exit status 0) before it had answered hello, within a line: "{\"id\":0,\"protocol\":1"`, "exit status 0", "", `{"id":0,"protocol":1`},
+		{"silent", NoHello, "wire: the adapter did not answer hello within 0.2 s; it has to answer each line as it comes, and to flush what it writes", "", "", ""},
+		{"banner", MalformedHello, `wire: the adapter wrote a line that is no response: "Welcome to \x1b[1macme"; standard output is for responses only; the answer to hello was due`, "", "", "Welcome to \x1b[1macme"},
+		{"BOM at hello", MalformedHello, `wire: the adapter wrote a line that is no response (a byte order mark): "\ufeff{\"id\":0,\"protocol\":1,\"implementation\":{\"name\":\"by hand\"}}"; standard output is for responses only; the answer to hello was due`, "", "", "\uFEFF" + rightHello},
+		{"hello as text", MalformedHello, `wire: the adapter wrote a response that is not well formed: "{\"id\":\"0\",\"protocol\":1,\"implementation\":{\"name\":\"by hand\"}}": the id is not an integer from 0 to 2^53-1, written as one; the answer to hello was due`, "", "", strings.Replace(rightHello, `:0`, `:"0"`, 1)},
+		{"version 2", WrongVersion, "wire: the adapter speaks version 2 of the protocol; this runner speaks version 1", "", "", `{"id":0,"protocol":2}`},
+		{"unsupported", EditionUnsupported, "wire: the adapter answered that its library cannot do edition 1.0.0; ask it for another one", "", "", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := command(t, tt.name)
+			if tt.kind == NoHello {
+				c.HelloTimeout = 200 * time.Millisecond
+			}
+			impl, err := c.Open(t.Context(), epin.Current)
+			if impl != nil {
+				t.Error("an Implementation beside the error")
+			}
+			f := checkFailure(t, err, tt.kind, tt.says)
+			if f.State != tt.state || f.Stderr != tt.stderr || f.Line != tt.line || f.Request != nil {
+				t.Errorf("the failure is %#v", f)
+			}
+			if errors.Is(err, ErrUnsupportedEdition) != (tt.kind == EditionUnsupported) {
+				t.Errorf("%v is ErrUnsupportedEdition: %t", err, tt.kind != EditionUnsupported)
+			}
+			checkNothingLeft(t, c)
+		})
+	}
+}
+
+func TestCannotStart(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string, mode fs.FileMode) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("notes", "just text", 0o644)
+	write("stray", "#!/no/such/interpreter\n", 0o755)
+	for _, tt := range []struct {
+		name string
+		c    Command
+		says string
+		is   error
+	}{
+		{"nothing", Command{}, "no program was given", nil},
+		{"not on the PATH", Command{Args: []string{"no-such-adapter"}}, `there is no program "no-such-adapter" on the PATH; look at its spelling, or give its path`, fs.ErrNotExist},
+		{"no such file", Command{Args: []string{"./no\x1b"}, Dir: dir}, `there is no file "./no\x1b"; look at its spelling, and at the directory it is relative to`, fs.ErrNotExist},
+		{"a directory", Command{Args: []string{dir}}, fmt.Sprintf("%q is a directory; give the program in it", dir), fs.ErrPermission},
+		{"no such directory", Command{Args: []string{os.Args[0]}, Dir: "no/where"}, `there is no directory "no/where" to start it in`, nil},
+		{"no program", Command{Args: []string{"./notes"}, Dir: dir}, `"./notes" is no program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it`, fs.ErrPermission},
+		{"no interpreter", Command{Args: []string{"./stray"}, Dir: dir}, `the interpreter that the first line of "./stray" names is not there`, fs.ErrNotExist},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			impl, err := tt.c.Open(t.Context(), epin.Current)
+			if impl != nil {
+				t.Error("an Implementation beside the error")
+			}
+			checkFailure(t, err, CannotStart, "wire: the adapter cannot be started: "+tt.says)
+			if tt.is != nil && !errors.Is(err, tt.is) && !strings.Contains(err.Error(), "PATH") {
+				t.Errorf("%v is not %v", err, tt.is)
+			}
+		})
+	}
+}
+
+// TestFailures: three requests are answered, the fourth is not.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	const (
+		noResponse = "; standard output is for responses only"
+		request4   = ` (the request: parse "a")`
+	)
+	for _, tt := range []struct {
+		name     string
+		answered int
+		kind     Kind
+		says     string // ID stands for the id of the fourth request
+		state    string
+	}{
+		{"status 7", 3, Died, "the adapter ended (exit status 7) while 1 answer was due" + request4, "exit status 7"},
+		{"status 0", 3, Died, "the adapter ended (exit status 0) while 1 answer was due" + request4, "exit status 0"},
+		{"half a line", 3, Died, `the adapter ended (exit status 0) while 1 answer was due, within a line: "{\"id\":291"` + request4, "exit status 0"},
+		{"hang", 3, Hung, "the adapter completed no answer within 0.5 s while 1 answer was due" + request4, ""},
+		{"drip", 3, Hung, "the adapter completed no answer within 0.5 s while 1 answer was due" + request4, ""},
+		{"skips one", 3, Hung, "the adapter completed no answer within 0.5 s while 1 answer was due" + request4, ""},
+		{"closes stdin", 3, Hung, "the adapter completed no answer within 0.5 s while 1 answer was due" + request4, ""},
+		{"closes stdout", 3, OutputClosed, "the adapter has closed its standard output, and has not ended" + request4, ""},
+		{"wrong id", 3, UnknownID, `the adapter answered the id ID+1, which it was never asked: "{\"id\":ID+1,\"valid\":true}"; an id goes back as the integer it came as` + request4, ""},
+		{"earlier id", 3, RepeatedID, `the adapter answered the id ID-1, a second time`, ""},
+		{"hello again", 3, RepeatedID, `the adapter answered the id 0 a second time: "{\"id\":0,\"protocol\":1,\"implementation\":{\"name\":\"by hand\"}}"; every request is answered exactly once` + request4, ""},
+		{"float id", 3, MalformedAnswer, `the adapter wrote a response that is not well formed: "{\"id\":ID.0,\"valid\":true}": the id is not an integer from 0 to 2^53-1, written as one` + request4, ""},
+		{"no id", 3, MalformedAnswer, `the adapter wrote a response that is not well formed: "{\"valid\":true}": no id` + request4, ""},
+		{"wrong type", 3, MalformedAnswer, `the adapter wrote a response that is not well formed: "{\"id\":ID,\"valid\":1}": valid is neither true nor false` + request4, ""},
+		{"repeated key", 3, MalformedAnswer, `the adapter wrote a response that is not well formed: "{\"id\":ID,\"valid\":true,\"\\u0076alid\":true}": byte 26: the key "valid" stands twice` + request4, ""},
+		{"BOM", 3, MalformedAnswer, `the adapter wrote a line that is no response (a byte order mark): "\ufeff{\"id\":ID,\"valid\":true}"` + noResponse + request4, ""},
+		{"empty line", 3, MalformedAnswer, `the adapter wrote a line that is no response (an empty line): ""` + noResponse + request4, ""},
+		{"bad UTF-8", 3, MalformedAnswer, `the adapter wrote a line that is no response (byte 0: not valid UTF-8): "\xff\x1b[2J"` + noResponse + request4, ""},
+		{"debug output", 3, MalformedAnswer, `the adapter wrote a line that is no response: "y"` + noResponse + request4, ""},
+		{"two in a line", 3, MalformedAnswer, `the adapter wrote a response that is not well formed: "{\"id\":ID,\"valid\":true}{\"id\":ID,\"valid\":true}": byte 26: something after the end of the object` + request4, ""},
+		{"long line", 3, LineTooLong, `the adapter wrote a line longer than 16 MiB: "` + strings.Repeat("x", 120) + `"... (SIZE bytes)` + request4, ""},
+		{"dies with child", 3, Died, "the adapter ended (exit status 9) while 1 answer was due, and something that it had started still holds its standard output" + request4, "exit status 9"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			checkFourth(t, command(t, tt.name), tt.answered, tt.kind, tt.says, tt.state)
+		})
+	}
+}
+
+// checkFourth holds what an adapter that fails at the fourth request makes of four
+// requests, asked at once, against what it should.
+func checkFourth(t *testing.T, c Command, answered int, kind Kind, says, state string) {
+	t.Helper()
+	if kind == Hung {
+		c.Timeout = 500 * time.Millisecond
+	}
+	c.Grace = 200 * time.Millisecond
+	c.IDSeed = 1
+	s := open(t, c, epin.Current)
+	n, err := collect(t, s, 4)
+	if n != answered {
+		t.Errorf("%d requests are answered, want %d", n, answered)
+	}
+	id, before := newIDs(1).id(4), newIDs(1).id(3)
+	says = strings.ReplaceAll(says, "ID+1", fmt.Sprint(id+1))
+	if strings.Contains(says, "ID-1") {
+		says = fmt.Sprintf(`the adapter answered the id %d a second time: "{\"id\":%d,\"valid\":true}"; every request is answered exactly once (the request: parse "a")`, before, before)
+	}
+	says = strings.ReplaceAll(says, "ID", fmt.Sprint(id))
+	if strings.Contains(says, "SIZE") {
+		_, size, _ := strings.Cut(errorText(err), "... (")
+		size, _, _ = strings.Cut(size, " bytes)")
+		says = strings.ReplaceAll(says, "SIZE", size)
+	}
+	f := checkFailure(t, err, kind, "wire: "+says)
+	if f.State != state {
+		t.Errorf("the state is %q, want %q", f.State, state)
+	}
+	if f.Request == nil || !f.Request.Equal(parse("a")) {
+		t.Errorf("the request is %v", f.Request)
+	}
+	if len(f.Line) > maxFailureLine {
+		t.Errorf("the failure keeps %d bytes of the line", len(f.Line))
+	}
+	if _, again := s.Do(t.Context(), parse("a")); again != err {
+		t.Errorf("after the failure %v there is %v", err, again)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("Close says what was said before: %v", err)
+	}
+	checkNothingLeft(t, c)
+}
+
+func TestFailureKeepsStderr(t *testing.T) {
+	s := open(t, command(t, "status 7"), epin.Current)
+	_, err := collect(t, s, 4)
+	var f *Failure
+	if !errors.As(err, &f) || f.Stderr != "Segfault, I guess" || s.Stderr() != f.Stderr {
+		t.Errorf("%#v, and then %q", f, s.Stderr())
+	}
+}
+
+// TestTwoAnswers: what is wrong in a line that comes with the last answer is found
+// then, or when the session is closed.
+func TestTwoAnswers(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		kind Kind
+	}{{"twice", RepeatedID}, {"unasked", UnknownID}} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := command(t, tt.name)
+			s := open(t, c, epin.Current)
+			n, err := collect(t, s, 4)
+			if err == nil {
+				err = s.Close()
+			}
+			var f *Failure
+			if n != 4 || !errors.As(err, &f) || f.Kind != tt.kind {
+				t.Errorf("after %d answers: %v", n, err)
+			}
+			_ = s.Close()
+			checkNothingLeft(t, c)
+		})
+	}
+}
+
+// TestClosedInput: an adapter that does not take what it is to answer.
+func TestClosedInput(t *testing.T) {
+	t.Parallel()
+	c := command(t, "closes stdin")
+	c.Timeout = 500 * time.Millisecond
+	s := open(t, c, epin.Current)
+	if n, err := collect(t, s, 3); n != 3 || err != nil {
+		t.Fatalf("%d answers, %v", n, err)
+	}
+	// More than a pipe holds: the end of it is written when nobody reads any more.
+	_, err := collect(t, s, 100_000)
+	checkFailure(t, err, InputClosed, fmt.Sprintf(`wire: the adapter has closed its standard input, and %d answers were due (the request: parse "a")`, windowSize))
+	checkNothingLeft(t, c)
+}
+
+// used is a Grace for adapters that use it up.
+const used = 500 * time.Millisecond
+
+// TestEnds: how an adapter ends, after all was answered.
+func TestEnds(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		grace time.Duration
+		notes []string
+	}{
+		{"loud at the end", 0, nil},
+		{"leaves a quiet one", 0, nil},
+		{"status 3", 0, []string{"the adapter ended with exit status 3 after its last answer"}},
+		{"stays", used, []string{"the adapter had not ended 0.5 s after the end of standard input, and was terminated"}},
+		{"leaves a child", used, []string{"a process that the adapter had started held its pipes 0.5 s after the end of standard input, and was terminated"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := command(t, tt.name)
+			c.Grace = tt.grace
+			checkEnd(t, c, tt.notes)
+		})
+	}
+}
+
+// checkEnd asks an adapter something, closes it, and compares the notes.
+func checkEnd(t *testing.T, c Command, notes []string) {
+	t.Helper()
+	s := open(t, c, epin.Current)
+	if n, err := collect(t, s, 4); n != 4 || err != nil {
+		t.Errorf("%d answers, %v", n, err)
+	}
+	for range 2 {
+		if err := s.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+		if got := s.Notes(); !slices.Equal(got, notes) {
+			t.Errorf("the notes are %q, want %q", got, notes)
+		}
+	}
+	checkNothingLeft(t, c)
+	if _, err := s.Do(t.Context(), parse("K")); err != errClosed {
+		t.Errorf("after Close, Do returns %v", err)
+	}
+}
+
+// TestFaultsAtTheEnd: what an adapter writes after its last answer is judged.
+func TestFaultsAtTheEnd(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		kind Kind
+		says string
+	}{
+		{"unasked at the end", UnknownID, `the adapter answered the id 5, which it was never asked: "{\"id\":5,\"valid\":true}"; an id goes back as the integer it came as`},
+		{"again at the end", RepeatedID, `the adapter answered the id ID a second time: "{\"id\":ID,\"valid\":true}"; every request is answered exactly once`},
+		{"noise at the end", MalformedAnswer, `the adapter wrote a line that is no response: "42 requests served"; standard output is for responses only`},
+		{"half a line at the end", MalformedAnswer, `the adapter wrote a line that is no response (it has no line feed): "bye"; standard output is for responses only`},
+		{"flood at the end", LineTooLong, `the adapter wrote a line longer than 16 MiB: "` + strings.Repeat("x", 120) + `"... (16777218 bytes)`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := command(t, tt.name)
+			c.IDSeed = 1
+			s := open(t, c, epin.Current)
+			if n, err := collect(t, s, 4); n != 4 || err != nil {
+				t.Fatalf("%d answers, %v", n, err)
+			}
+			err := s.Close()
+			f := checkFailure(t, err, tt.kind, "wire: "+strings.ReplaceAll(tt.says, "ID", fmt.Sprint(newIDs(1).id(4))))
+			if f.Request != nil {
+				t.Errorf("the request is %v, though all were answered", f.Request)
+			}
+			if again := s.Close(); again != err {
+				t.Errorf("Close returns %v, and then %v", err, again)
+			}
+			checkNothingLeft(t, c)
+		})
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		s := open(t, command(t, "reference"), edition)
+		want := conformance.Describe(conformance.Reference(edition), edition)
+		got := s.Describe()
+		if !slices.Equal(got.Ops, want.Ops) || !slices.Equal(got.Methods, want.Methods) || got.Name != want.Name || got.Bytes != want.Bytes {
+			t.Errorf("%v, want %v", got, want)
+		}
+		closeQuietly(t, s)
+	}
+	s := open(t, command(t, "CR LF"), epin.Current)
+	if got := s.Describe(); got.Name != "by hand" || !slices.Equal(got.Ops, []conformance.Op{conformance.OpParse}) || len(got.Methods) > 0 || got.Bytes {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestReferenceBehindPipe: the reference says the same through a pipe.
+func TestReferenceBehindPipe(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		t.Run(edition.String(), func(t *testing.T) {
+			c := command(t, "reference")
+			s := open(t, c, edition)
+			ref := conformance.Reference(edition)
+			requests := func(yield func(conformance.Request) bool) {
+				for id := range edition.All() {
+					token := id.String()
+					for _, req := range []conformance.Request{
+						parse(token), parse(token + "\xff"), valid(token + "\n"),
+						apply(token, conformance.MethodsOf(edition)...), equal(token, "K'"),
+						sweep(token, "", "\x00\xff", strings.Repeat(token, 1000)),
+					} {
+						if !yield(req) {
+							return
+						}
+					}
+				}
+			}
+			asked := slices.Collect(iter.Seq[conformance.Request](requests))
+			answered := 0
+			err := s.DoAll(t.Context(), requests, func(e conformance.Exchange) bool {
+				answered++
+				want, _ := ref.Do(t.Context(), e.Request)
+				if !asked[e.Index].Equal(e.Request) || !want.Equal(e.Response) {
+					t.Errorf("%v: %v, want %v", e.Request, e.Response, want)
+				}
+				return true
+			})
+			if err != nil || answered != len(asked) {
+				t.Errorf("%d of %d requests are answered: %v", answered, len(asked), err)
+			}
+			closeQuietly(t, s)
+			checkNothingLeft(t, c)
+		})
+	}
+}
+
+// TestNotAsked: what the adapter does not offer, and what it cannot be sent, is
+// answered here.
+func TestNotAsked(t *testing.T) {
+	c := command(t, "recorded")
+	c.Dir = t.TempDir()
+	s := open(t, c, epin.Initial)
+	byHand := open(t, command(t, "CR LF"), epin.Current)
+	for _, tt := range []struct {
+		s    *Session
+		req  conformance.Request
+		want conformance.Outcome
+	}{
+		{s, conformance.Request{}, conformance.Unsupported},
+		{s, conformance.Request{Op: "frobnicate"}, conformance.Unsupported},
+		{s, apply("K", conformance.Mark), conformance.Unsupported},
+		{s, apply("K", conformance.Flip, "promote"), conformance.Unsupported},
+		{s, equal("K", "\xff"), conformance.Unsupported},
+		{s, equal("\xff", "K"), conformance.Unsupported},
+		{s, parse("K\xff"), conformance.Rejected},
+		{s, sweep("\xff"), conformance.Swept},
+		{byHand, valid("K"), conformance.Unsupported},
+		{byHand, apply("K"), conformance.Unsupported},
+		{byHand, sweep("K"), conformance.Unsupported},
+		{byHand, parse("K\xff"), conformance.Unsupported},
+		{byHand, parse("K"), conformance.Accepted},
+	} {
+		resp, err := tt.s.Do(t.Context(), tt.req)
+		if err != nil || resp.Outcome != tt.want {
+			t.Errorf("%v: %v, %v, want %v", tt.req, resp.Outcome, err, tt.want)
+		}
+	}
+	closeQuietly(t, s)
+	if lines := recordedLines(t, c.Dir, "requests"); len(lines) != 3 {
+		t.Errorf("hello and two requests should have been sent; there are %q", lines)
+	}
+
+	// Many of them, with some to be asked between.
+	requests := func(yield func(conformance.Request) bool) {
+		for i := range 3 * windowSize {
+			req := valid("K")
+			if i%5000 == 0 {
+				req = parse("K")
+			}
+			if !yield(req) {
+				return
+			}
+		}
+	}
+	answered := 0
+	err := byHand.DoAll(t.Context(), requests, func(e conformance.Exchange) bool {
+		if (e.Response.Outcome == conformance.Accepted) != (e.Index%5000 == 0) {
+			t.Errorf("request %d: %v", e.Index, e.Response.Outcome)
+		}
+		answered++
+		return true
+	})
+	if err != nil || answered != 3*windowSize {
+		t.Errorf("%d answers, %v", answered, err)
+	}
+	answered = 0
+	err = byHand.DoAll(t.Context(), requests, func(e conformance.Exchange) bool {
+		answered++
+		return answered < 10
+	})
+	if err != nil || answered != 10 {
+		t.Errorf("stopped at the tenth: %d answers, %v", answered, err)
+	}
+	closeQuietly(t, byHand)
+}
+
+// TestOurOwnFaults: requests beyond the limits are errors, after everything before
+// them was answered, and the session goes on.
+func TestOurOwnFaults(t *testing.T) {
+	s := open(t, command(t, "reference"), epin.Current)
+	for _, tt := range []struct {
+		req conformance.Request
+		err string
+	}{
+		{parse(strings.Repeat("K", MaxToken+1)), "wire: a token of 2097153 bytes; 2097152 is the most"},
+		{sweep(make([]string, conformance.MaxSweepTokens+1)...), "wire: a sweep of 4097 tokens; 4096 is the most"},
+	} {
+		answered := 0
+		err := s.DoAll(t.Context(), slices.Values([]conformance.Request{parse("K"), tt.req, parse("K")}), func(conformance.Exchange) bool {
+			answered++
+			return true
+		})
+		if errorText(err) != tt.err || answered != 1 {
+			t.Errorf("%d answers, %v, want %s", answered, err, tt.err)
+		}
+	}
+	for _, req := range []conformance.Request{
+		parse(strings.Repeat("\x00", MaxToken)),
+		parse(strings.Repeat("\xff", MaxToken)),
+		sweep(make([]string, conformance.MaxSweepTokens)...),
+		sweep(strings.Repeat("\xff", conformance.MaxSweepBytes)),
+	} {
+		if resp, err := s.Do(t.Context(), req); err != nil || resp.Outcome == conformance.Unsupported {
+			t.Errorf("the request %s at its limit: %v, %v", req.Op, resp.Outcome, err)
+		}
+	}
+	closeQuietly(t, s)
+}
+
+// TestStopsEarly: what was under way when answer returned false is dropped, and the
+// session goes on.
+func TestStopsEarly(t *testing.T) {
+	c := command(t, "reference")
+	s := open(t, c, epin.Current)
+	for range 3 {
+		n := 0
+		err := s.DoAll(t.Context(), tokens(1<<30), func(conformance.Exchange) bool {
+			n++
+			return n < 10
+		})
+		if n != 10 || err != nil {
+			t.Fatalf("%d answers, %v", n, err)
+		}
+		// The tokens of two letters are not the reference's.
+		resp, err := s.Do(t.Context(), parse("+K^'"))
+		if err != nil || resp.Token.Value != "+K^'" {
+			t.Fatalf("%v, %v", resp, err)
+		}
+	}
+	// And it can be closed at once.
+	if err := s.DoAll(t.Context(), tokens(1<<30), func(conformance.Exchange) bool { return false }); err != nil {
+		t.Fatal(err)
+	}
+	closeQuietly(t, s)
+	checkNothingLeft(t, c)
+}
+
+// TestLongRequestsAndAnswers: neither side can make the other wait for ever, however
+// long the lines are.
+func TestLongRequestsAndAnswers(t *testing.T) {
+	s := open(t, command(t, "reference"), epin.Current)
+	long := strings.Repeat("\xff", 1<<20)
+	n := 0
+	err := s.DoAll(t.Context(), func(yield func(conformance.Request) bool) {
+		for range 8 {
+			if !yield(parse(long)) {
+				return
+			}
+		}
+	}, func(e conformance.Exchange) bool {
+		n++
+		return e.Response.Outcome == conformance.Rejected
+	})
+	if n != 8 || err != nil {
+		t.Errorf("%d answers, %v", n, err)
+	}
+	s.mu.Lock()
+	if c := cap(s.out); c > 2*windowBytes {
+		t.Errorf("%d bytes were kept for the writer", c)
+	}
+	s.mu.Unlock()
+	closeQuietly(t, s)
+}
+
+// TestContext: a context that is done ends everything.
+func TestContext(t *testing.T) {
+	t.Parallel()
+	t.Run("while hello is due", func(t *testing.T) {
+		t.Parallel()
+		c := command(t, "silent")
+		ctx, cancel := context.WithCancelCause(t.Context())
+		why := errors.New("enough")
+		time.AfterFunc(100*time.Millisecond, func() { cancel(why) })
+		impl, err := c.Open(ctx, epin.Current)
+		if impl != nil || !errors.Is(err, why) {
+			t.Errorf("%v, %v", impl, err)
+		}
+		checkNothingLeft(t, c)
+	})
+	t.Run("before anything", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := command(t, "reference").Open(ctx, epin.Current); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		s := open(t, command(t, "reference"), epin.Current)
+		if _, err := s.Do(ctx, parse("K")); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	t.Run("while an answer is due", func(t *testing.T) {
+		t.Parallel()
+		c := command(t, "hang")
+		s := open(t, c, epin.Current)
+		ctx, cancel := context.WithCancel(t.Context())
+		n := 0
+		err := s.DoAll(ctx, tokens(4), func(conformance.Exchange) bool {
+			if n++; n == 3 {
+				cancel()
+			}
+			return true
+		})
+		if n != 3 || !errors.Is(err, context.Canceled) {
+			t.Errorf("%d answers, %v", n, err)
+		}
+		if _, err := s.Do(t.Context(), parse("K")); !errors.Is(err, context.Canceled) {
+			t.Errorf("afterwards: %v", err)
+		}
+		if err := s.Close(); err != nil || s.Notes() != nil {
+			t.Errorf("Close: %v, %q", err, s.Notes())
+		}
+		checkNothingLeft(t, c)
+	})
+	t.Run("of Open", func(t *testing.T) {
+		t.Parallel()
+		c := command(t, "reference")
+		ctx, cancel := context.WithCancel(t.Context())
+		impl, err := c.Open(ctx, epin.Current)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		checkNothingLeft(t, c) // though nobody has closed it
+		if _, err := impl.Do(t.Context(), parse("K")); !errors.Is(err, context.Canceled) {
+			t.Errorf("afterwards: %v", err)
+		}
+		if err := impl.(*Session).Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+}
+
+// TestSlowRequests: waiting for a request is no hang, and a request does not wait
+// for the next one.
+func TestSlowRequests(t *testing.T) {
+	t.Parallel()
+	c := command(t, "CR LF")
+	c.Timeout = 300 * time.Millisecond
+	s := open(t, c, epin.Current)
+	answers := make(chan int, 10)
+	err := s.DoAll(t.Context(), func(yield func(conformance.Request) bool) {
+		for i := range 3 {
+			if !yield(parse("K")) {
+				return
+			}
+			if got := <-answers; got != i { // which the contract forbids, and shows it
+				t.Errorf("after request %d came the answer to %d", i, got)
+			}
+		}
+		time.Sleep(2 * c.Timeout)
+	}, func(e conformance.Exchange) bool {
+		answers <- e.Index
+		return true
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	closeQuietly(t, s)
+}
+
+// TestSlowAnswer: time that the caller takes over an answer is not the adapter's.
+func TestSlowAnswer(t *testing.T) {
+	t.Parallel()
+	c := command(t, "CR LF")
+	c.Timeout = 200 * time.Millisecond
+	s := open(t, c, epin.Current)
+	n := 0
+	err := s.DoAll(t.Context(), tokens(windowSize), func(conformance.Exchange) bool {
+		if n++; n == 2 {
+			time.Sleep(2 * c.Timeout)
+		}
+		return true
+	})
+	if n != windowSize || err != nil {
+		t.Errorf("%d answers, %v", n, err)
+	}
+	closeQuietly(t, s)
+}
+
+// TestIDsRunOut: the last id is a right one, and there is none after it.
+func TestIDsRunOut(t *testing.T) {
+	s := open(t, command(t, "reference"), epin.Current)
+	s.first, s.known, s.head, s.tail = maxRequests, maxRequests, maxRequests, maxRequests
+	if resp, err := s.Do(t.Context(), parse("K")); err != nil || resp.Outcome != conformance.Accepted {
+		t.Errorf("the last request: %v, %v", resp, err)
+	}
+	_, err := s.Do(t.Context(), parse("K"))
+	if want := "wire: no ids are left after 137438953471 requests; open another session"; errorText(err) != want {
+		t.Errorf("after it: %v", err)
+	}
+	closeQuietly(t, s)
+}
+
+func TestFailureShowsRequest(t *testing.T) {
+	for _, tt := range []struct {
+		req  conformance.Request
+		want string
+	}{
+		{parse("K\n\xff"), `wire: it broke (the request: parse "K\n\xff")`},
+		{valid(strings.Repeat("K", 200)), `wire: it broke (the request: valid "` + strings.Repeat("K", 120) + `"... (200 bytes))`},
+		{apply("é", conformance.Flip, conformance.Derive), `wire: it broke (the request: apply "\u00e9" ["flip" "derive"])`},
+		{equal("K", "K'"), `wire: it broke (the request: equal "K" "K'")`},
+		{sweep("K", "L"), `wire: it broke (the request: sweep of 2 tokens)`},
+	} {
+		if got := (&Failure{What: "it broke", Request: &tt.req}).Error(); got != tt.want {
+			t.Errorf("got %s, want %s", got, tt.want)
+		}
+	}
+}
+
+func TestKindString(t *testing.T) {
+	seen := make(map[string]bool)
+	for k := CannotStart; k <= Hung; k++ {
+		if name := k.String(); name == "" || seen[name] || strings.HasPrefix(name, "Kind") {
+			t.Errorf("kind %d is %q", k, name)
+		} else {
+			seen[name] = true
+		}
+	}
+	if got := Kind(0).String() + Kind(99).String(); got != "Kind(0)Kind(99)" {
+		t.Error(got)
+	}
+}

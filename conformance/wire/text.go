@@ -1,0 +1,89 @@
+package wire
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+const hexDigits = "0123456789abcdef"
+
+// appendString appends s as a JSON string. What is valid UTF-8 stands as it is,
+// but for what JSON wants escaped.
+//
+// JSON has no form for other bytes, and a string that holds some has to arrive as
+// one that equals nothing valid: each byte b of them is written as the surrogate
+// U+DC00+b, escaped, of which no two make a pair.
+func appendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	from := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if plainByte[c] && c < utf8.RuneSelf {
+			i++
+			continue
+		}
+		if c >= utf8.RuneSelf {
+			if r, n := utf8.DecodeRuneInString(s[i:]); r != utf8.RuneError || n > 1 {
+				i += n
+				continue
+			}
+		}
+		dst = append(dst, s[from:i]...)
+		switch {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c < utf8.RuneSelf:
+			dst = appendEscape(dst, rune(c))
+		default:
+			dst = appendEscape(dst, 0xDC00|rune(c))
+		}
+		i++
+		from = i
+	}
+	dst = append(dst, s[from:]...)
+	return append(dst, '"')
+}
+
+func appendEscape(dst []byte, r rune) []byte {
+	return append(dst, '\\', 'u', hexDigits[r>>12&15], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
+}
+
+// appendHex appends the bytes of s as a JSON string of lower-case hexadecimal.
+func appendHex(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	for i := range len(s) {
+		dst = append(dst, hexDigits[s[i]>>4], hexDigits[s[i]&15])
+	}
+	return append(dst, '"')
+}
+
+// appendUnhex appends the bytes that b, lower-case hexadecimal, stands for, and
+// reports false where it is not that.
+func appendUnhex(dst, b []byte) (_ []byte, ok bool) {
+	if len(b)%2 != 0 {
+		return dst, false
+	}
+	for i := 0; i < len(b); i += 2 {
+		hi, ok1 := unhex(b[i])
+		lo, ok2 := unhex(b[i+1])
+		if !ok1 || !ok2 || 'A' <= b[i] && b[i] <= 'F' || 'A' <= b[i+1] && b[i+1] <= 'F' {
+			return dst, false
+		}
+		dst = append(dst, hi<<4|lo)
+	}
+	return dst, true
+}
+
+func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
+
+// appendList appends an array of strings.
+func appendList[S ~string](dst []byte, list []S) []byte {
+	dst = append(dst, '[')
+	for i, s := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(dst, string(s))
+	}
+	return append(dst, ']')
+}

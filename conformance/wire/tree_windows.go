@@ -1,0 +1,94 @@
+package wire
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"sync"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// tree is a process with everything it has started: a job object, whose processes
+// end with its handle, and so with this process too.
+type tree struct {
+	mu  sync.Mutex
+	job windows.Handle // 0 after close
+}
+
+// apart makes a command start as a tree of its own.
+func apart(*exec.Cmd) {}
+
+// newTree puts a process that has just been started into a tree. What it should
+// start before that, in its first moments, is not part of it.
+func newTree(p *os.Process) (*tree, error) {
+	job, err := windows.CreateJobObject(nil, nil)
+	if err != nil {
+		return nil, os.NewSyscallError("CreateJobObject", err)
+	}
+	t := &tree{job: job}
+	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
+		BasicLimitInformation: windows.JOBOBJECT_BASIC_LIMIT_INFORMATION{
+			LimitFlags: windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
+		},
+	}
+	if _, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits))); err != nil {
+		t.close()
+		return nil, os.NewSyscallError("SetInformationJobObject", err)
+	}
+	var assigned error
+	err = p.WithHandle(func(handle uintptr) {
+		assigned = os.NewSyscallError("AssignProcessToJobObject", windows.AssignProcessToJobObject(job, windows.Handle(handle)))
+	})
+	if err := errors.Join(err, assigned); err != nil {
+		t.close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// terminate ends every process of the tree: Windows has no way to ask all of them.
+func (t *tree) terminate() { t.kill() }
+
+// kill ends every process of the tree. What cannot be ended ends with the handle.
+func (t *tree) kill() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.job != 0 {
+		_ = windows.TerminateJobObject(t.job, 1)
+	}
+}
+
+// accounting is JOBOBJECT_BASIC_ACCOUNTING_INFORMATION.
+type accounting struct {
+	totalUserTime, totalKernelTime, periodUserTime, periodKernelTime      int64
+	pageFaults, totalProcesses, activeProcesses, totalTerminatedProcesses uint32
+}
+
+// alive reports whether the tree has a process.
+func (t *tree) alive() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.job == 0 {
+		return false
+	}
+	var a accounting
+	err := windows.QueryInformationJobObject(t.job, windows.JobObjectBasicAccountingInformation,
+		uintptr(unsafe.Pointer(&a)), uint32(unsafe.Sizeof(a)), nil)
+	return err == nil && a.activeProcesses > 0
+}
+
+// close lets go of the tree, and so ends what is left of it.
+func (t *tree) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_ = windows.CloseHandle(t.job)
+	t.job = 0
+}
+
+// notExecutable reports whether err says that a file is there, and is no program.
+func notExecutable(err error) bool {
+	return errors.Is(err, os.ErrPermission) || errors.Is(err, windows.ERROR_BAD_EXE_FORMAT)
+}
