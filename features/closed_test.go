@@ -19,7 +19,7 @@ func feature(lines ...string) book {
 }
 
 func bookOf(text string) book {
-	return book{fstest.MapFS{"epin/f.feature": {Data: []byte(text)}}, (*attempt).vocabulary}
+	return book{fstest.MapFS{"epin/f.feature": {Data: []byte(text)}}, (*attempt).vocabulary, libraryVocabulary}
 }
 
 const sound = `
@@ -64,7 +64,7 @@ func TestClosed(t *testing.T) {
 		book  book
 		wants string
 	}{
-		{"no files", book{fstest.MapFS{}, (*attempt).vocabulary}, "features: no feature files"},
+		{"no files", book{fstest.MapFS{}, (*attempt).vocabulary, libraryVocabulary}, "features: no feature files"},
 		{"no scenario", feature(), "features/epin/f.feature: no scenario: add one, or look for a misspelt keyword"},
 		{"misspelt keyword", feature("Senario: S", `Given the token "K"`, "Then it is accepted"), "features/epin/f.feature: no scenario"},
 		{"no feature", bookOf("# nothing\n"), "features/epin/f.feature: no scenario"},
@@ -88,6 +88,8 @@ func TestClosed(t *testing.T) {
 			"features/epin/f.feature:4: the tag @epin-initial/accept is no requirement of edition 1.0.0"},
 		{"no requirement", feature("Scenario: S", `Given the token "K"`, "Then it is accepted"),
 			"features/epin/f.feature:3: the scenario names no requirement"},
+		{"no requirement, of the library", feature("@library", "Scenario: S", `Given the token "K"`, `Then it shows "K"`),
+			"features/epin/f.feature:4: the scenario names no requirement"},
 
 		{"undefined step", withStep("And it is fine"), `features/epin/f.feature:4: the step "it is fine": step is undefined`},
 		{"undefined step after one that is not offered", feature("@epin/9.1/accept", "Scenario: S", `Given the token "K"`, "And mark is applied",
@@ -111,6 +113,11 @@ func TestClosed(t *testing.T) {
 		{"no token", feature("@epin/9.1/accept", "Scenario: S", "Then it is accepted"), "name a token before it"},
 		{"no token to read", feature("@epin/7.1/side", "Scenario: S", "Then its Side is first"), "name a token before it"},
 		{"no token to compare", feature("@epin/9.3/equivalent", "Scenario: S", `Then it equals "K"`), "name a token before it"},
+		{"unknown transformation", feature("@epin/9.3/native", "Scenario: S", `Given the token "K"`, "When native, promote are applied", `Then the result is "K"`),
+			`"promote" is no transformation of edition 1.0.0: it is one of [native derive flip`},
+		{"no token to show", feature("@epin/9.3/native", "Scenario: S", "Then it shows #<Epin::Identifier type=:K side=:first state=:normal native=true>"),
+			"name a token before it"},
+		{"sentence of the library", withStep(`And its letter is "K"`), `the step "its letter is \"K\"": step is undefined`},
 		{"no transformation", withStep(`And the result is "K"`), "name one token before it, and what is applied to it (at least 1)"},
 		{"one transformation for two", feature("@epin/9.3/native", "Scenario: S", `Given the token "K"`, "When native is applied", "Then the last one changes nothing"),
 			"name one token before it, and what is applied to it (at least 2)"},
@@ -147,16 +154,6 @@ func TestFaultInAnotherEdition(t *testing.T) {
 		"@edition-1.0.0-initial\nFeature: G\n@epin-initial/accept\nScenario: S\nGiven the token \"K\"\nThen it is fine\n")}
 	if _, err := b.run(context.Background(), conformance.Reference(epin.Current), Options{}); !errors.Is(err, godog.ErrUndefined) {
 		t.Errorf("error %v; wanted that a step is undefined", err)
-	}
-}
-
-func TestLibraryScenario(t *testing.T) {
-	scenarios, err := feature("@library", "Scenario: S", `Given the token "K"`, "Then it is accepted").list(epin.Current)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !scenarios[0].Library || len(scenarios[0].Requirements) != 0 {
-		t.Errorf("Library %v, requirements %v; wanted a library scenario without any", scenarios[0].Library, scenarios[0].Requirements)
 	}
 }
 

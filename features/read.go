@@ -14,11 +14,12 @@ import (
 // book is feature files, and the sentences that they may use.
 type book struct {
 	files      fs.FS
-	vocabulary func(*attempt) []definition
+	vocabulary func(*attempt) []definition // of what an implementation is asked
+	library    func(*attempt) []definition // of what this module's packages are asked
 }
 
-// library is what the exported functions read.
-var library = book{files, (*attempt).vocabulary}
+// embedded is what the exported functions read.
+var embedded = book{files, (*attempt).vocabulary, libraryVocabulary}
 
 // contents is what stands in the files of a book.
 type contents struct {

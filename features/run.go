@@ -50,12 +50,13 @@ type Result struct {
 type Options struct {
 	Edition epin.Edition
 	// Only says which scenarios to run; nil means all. It is called once for each of
-	// the edition, in order. That it chooses none is an error.
+	// the edition that the function asks, in order. That it chooses none is an error.
 	Only func(Scenario) bool
 }
 
 // Run asks impl the scenarios of an edition, one after the other, and returns what
-// came of each, in the order of files and rows.
+// came of each, in the order of files and rows. It leaves out those of
+// [Scenario.Library].
 //
 // An error means that there is no verdict: a feature that is not as it has to be,
 // nothing to run, ctx done, an error or a panic from impl.Do. Nothing is asked
@@ -65,20 +66,37 @@ type Options struct {
 // godog has GODOG_SEED and GODOG_TESTED_PACKAGE set in the environment of the
 // process; afterwards they are as they were.
 func Run(ctx context.Context, impl conformance.Implementation, opts Options) ([]Result, error) {
-	return library.run(ctx, impl, opts)
+	return embedded.run(ctx, impl, opts)
+}
+
+// RunLibrary asks this module's packages epin, epin/pin and epin/style the scenarios
+// of [Scenario.Library], about what no implementation can be asked: there is none
+// that it could ask. In everything else it is as [Run]; nothing is NotExercised, and
+// Request is zero.
+func RunLibrary(ctx context.Context, opts Options) ([]Result, error) {
+	return embedded.runLibrary(ctx, opts)
 }
 
 func (b book) run(ctx context.Context, impl conformance.Implementation, opts Options) ([]Result, error) {
+	return b.runThose(ctx, false, run{impl: impl, vocabulary: b.vocabulary}, opts)
+}
+
+func (b book) runLibrary(ctx context.Context, opts Options) ([]Result, error) {
+	return b.runThose(ctx, true, run{vocabulary: b.library}, opts)
+}
+
+// runThose runs the scenarios that are of the library, or those that are not.
+func (b book) runThose(ctx context.Context, ofLibrary bool, r run, opts Options) ([]Result, error) {
 	c, err := b.read()
 	if err != nil {
 		return nil, err
 	}
-	r := run{impl: impl, vocabulary: b.vocabulary, contents: c, selected: make([]bool, len(c.scenarios))}
-	for _, d := range b.vocabulary(new(attempt)) {
+	r.contents, r.selected = c, make([]bool, len(c.scenarios))
+	for _, d := range r.vocabulary(new(attempt)) {
 		r.patterns = append(r.patterns, regexp.MustCompile(d.Pattern))
 	}
 	for i, s := range c.scenarios {
-		if s.Edition == opts.Edition && (opts.Only == nil || opts.Only(s)) {
+		if s.Library == ofLibrary && s.Edition == opts.Edition && (opts.Only == nil || opts.Only(s)) {
 			r.selected[i] = true
 			r.unfinished++
 		}
@@ -89,6 +107,10 @@ func (b book) run(ctx context.Context, impl conformance.Implementation, opts Opt
 
 	suite := b.suite(c.paths)
 	suite.Name = "features"
+	suite.Options.Tags = libraryTag // the others have another vocabulary
+	if !ofLibrary {
+		suite.Options.Tags = "~" + libraryTag
+	}
 	suite.ScenarioInitializer = r.attempt
 	suite.Options.DefaultContext = ctx
 	suite.Options.Concurrency = 1
@@ -107,7 +129,7 @@ func (b book) run(ctx context.Context, impl conformance.Implementation, opts Opt
 
 // run is a run that is under way.
 type run struct {
-	impl       conformance.Implementation
+	impl       conformance.Implementation // nil in a run of the library
 	vocabulary func(*attempt) []definition
 	patterns   []*regexp.Regexp // of the vocabulary, compiled once
 	contents   contents

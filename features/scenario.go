@@ -18,8 +18,8 @@ type Scenario struct {
 	Rule         string // the statement it stands under; may be empty
 	Name         string
 	Edition      epin.Edition
-	Requirements []string // identifiers, sorted; may be empty where Library
-	Library      bool     // asks this module's own packages, so it says nothing of another implementation
+	Requirements []string // identifiers, sorted; never empty
+	Library      bool     // asks this module's own packages, so it says nothing of an implementation: see RunLibrary
 	Cells        []Cell   // the row, in its order; empty where there is none
 }
 
@@ -27,9 +27,10 @@ type Scenario struct {
 // as a quoted Go string literal.
 type Cell struct{ Column, Value string }
 
-// List returns the scenarios of an edition, in the order of files and rows. An
+// List returns the scenarios of an edition, in the order of files and rows, those
+// that [Run] asks and those that [RunLibrary] asks. An
 // error says which feature is not as it has to be, or that the edition has none.
-func List(edition epin.Edition) ([]Scenario, error) { return library.list(edition) }
+func List(edition epin.Edition) ([]Scenario, error) { return embedded.list(edition) }
 
 func (b book) list(edition epin.Edition) ([]Scenario, error) {
 	c, err := b.read()

@@ -18,11 +18,13 @@ type Step struct {
 	Says    string // what it means
 }
 
-// Vocabulary returns the sentences that a feature may use, in the order of
-// README.md.
-func Vocabulary() []Step {
+// Vocabulary returns the sentences of the scenarios that an implementation is
+// asked, in the order of README.md.
+func Vocabulary() []Step { return stepsOf(new(attempt).vocabulary()) }
+
+func stepsOf(definitions []definition) []Step {
 	var steps []Step
-	for _, d := range new(attempt).vocabulary() {
+	for _, d := range definitions {
 		steps = append(steps, d.Step)
 	}
 	return steps
@@ -43,8 +45,8 @@ func (a *attempt) vocabulary() []definition {
 			`names several, as quoted strings with ", " or " / " between them; what is said afterwards is said of each`}, a.theTokens},
 
 		// When
-		{Step{`^(native|derive|flip|enhance|diminish|normalize|mark|unmark) is applied$`,
-			"names a transformation: of the token, or of the result of the one named before"}, a.isApplied},
+		{Step{`^(.+) (?:is|are) applied$`,
+			`names transformations, with ", " between them: native, derive, flip, enhance, diminish, normalize, mark, unmark; the first is applied to the token, and each other to what the one before it gives`}, a.areApplied},
 
 		// Then: the verdict
 		{Step{`^(?:it is|they are) accepted$`,
@@ -71,6 +73,9 @@ func (a *attempt) vocabulary() []definition {
 			"the Terminal Status is terminal or non-terminal, also written yes or no"}, a.terminal},
 		{Step{`^(?:its|their) (?:Style status|Style) is (.+)$`,
 			"the Style status is Native or Derived, by whichever of native? and derived? there is; where both are, they agree"}, a.styleStatus},
+
+		{Step{`^(it|the result) shows (.+)$`,
+			"in the manner of epin.rb: a quoted string is its string form, and #<Epin::Identifier type=:K side=:first state=:normal native=true> its Type, its Side, its State and what native? gives"}, a.shows},
 
 		// Then: a transformation
 		{Step{`^the result is (.+)$`,
@@ -100,8 +105,15 @@ func (a *attempt) theTokens(quoted string) (err error) {
 	return err
 }
 
-func (a *attempt) isApplied(method string) error {
-	a.methods = append(a.methods, conformance.Method(method))
+func (a *attempt) areApplied(list string) error {
+	known := conformance.MethodsOf(a.scenario.Edition)
+	for name := range strings.SplitSeq(list, ", ") {
+		method := conformance.Method(name)
+		if !slices.Contains(known, method) {
+			return fmt.Errorf("%q is no transformation of edition %s: it is one of %v", name, a.scenario.Edition, known)
+		}
+		a.methods = append(a.methods, method)
+	}
 	return nil
 }
 
@@ -139,8 +151,7 @@ func (a *attempt) eachHasText(ctx context.Context, attribute, quoted string, fro
 }
 
 func (a *attempt) isNative(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "native?", values, booleans,
-		func(r conformance.Response) conformance.Optional[string] { return inWords(r.Native, "true", "false") })
+	return a.eachHasWord(ctx, "native?", values, booleans, nativeOf)
 }
 
 func (a *attempt) isDerived(ctx context.Context, values string) error {
@@ -149,18 +160,15 @@ func (a *attempt) isDerived(ctx context.Context, values string) error {
 }
 
 func (a *attempt) name(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "Name", values, letters,
-		func(r conformance.Response) conformance.Optional[string] { return r.Name })
+	return a.eachHasWord(ctx, "Name", values, letters, nameOf)
 }
 
 func (a *attempt) side(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "Side", values, words("first", "second"),
-		func(r conformance.Response) conformance.Optional[string] { return r.Side })
+	return a.eachHasWord(ctx, "Side", values, words("first", "second"), sideOf)
 }
 
 func (a *attempt) state(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "State", values, words("normal", "enhanced", "diminished"),
-		func(r conformance.Response) conformance.Optional[string] { return r.State })
+	return a.eachHasWord(ctx, "State", values, words("normal", "enhanced", "diminished"), stateOf)
 }
 
 func (a *attempt) terminal(ctx context.Context, values string) error {
@@ -186,11 +194,57 @@ func styleStatusOf(r conformance.Response) conformance.Optional[string] {
 	return inWords(derived, "Derived", "Native")
 }
 
+func (a *attempt) shows(ctx context.Context, subject, text string) error {
+	s, isPiece := parseShown(text)
+	switch {
+	case !isPiece && subject == "it":
+		return a.stringForm(ctx, text)
+	case !isPiece:
+		return a.result(ctx, text)
+	case subject == "it" && len(a.tokens) == 1:
+		return a.hasAttributes(ctx, a.tokens[0], s)
+	case subject == "it":
+		return errNoToken
+	}
+	// What a stranger gave as a result is compared, and never asked again: the
+	// token that it has to be is.
+	piece, err := s.piece()
+	if err != nil {
+		return err
+	}
+	if err := a.resultIs(ctx, piece.String()); err != nil {
+		return err
+	}
+	return a.hasAttributes(ctx, piece.String(), s)
+}
+
+// hasAttributes asks a token for all that s says of it.
+func (a *attempt) hasAttributes(ctx context.Context, token string, s shown) error {
+	for _, x := range []struct {
+		attribute, wanted string
+		from              reader
+	}{
+		{"Name", s.name, nameOf},
+		{"Side", s.side, sideOf},
+		{"State", s.state, stateOf},
+		{"native?", s.native, nativeOf},
+	} {
+		if err := a.read(ctx, token, x.attribute, x.wanted, x.from); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (a *attempt) result(ctx context.Context, quoted string) error {
 	wanted, err := literal(quoted)
 	if err != nil {
 		return err
 	}
+	return a.resultIs(ctx, wanted)
+}
+
+func (a *attempt) resultIs(ctx context.Context, wanted string) error {
 	what, resp, err := a.apply(ctx, 1)
 	if err != nil {
 		return err
@@ -243,6 +297,14 @@ func (a *attempt) areEqual(ctx context.Context, quoted string, wanted conformanc
 // reader takes one thing that is offered out of the answer to a parse.
 type reader func(conformance.Response) conformance.Optional[string]
 
+func nameOf(r conformance.Response) conformance.Optional[string]  { return r.Name }
+func sideOf(r conformance.Response) conformance.Optional[string]  { return r.Side }
+func stateOf(r conformance.Response) conformance.Optional[string] { return r.State }
+
+func nativeOf(r conformance.Response) conformance.Optional[string] {
+	return inWords(r.Native, "true", "false")
+}
+
 func inWords(b conformance.Optional[bool], yes, no string) conformance.Optional[string] {
 	switch {
 	case !b.Offered:
@@ -285,16 +347,27 @@ func (a *attempt) eachHasWord(ctx context.Context, attribute, values string, kno
 // eachHas asks each token for an attribute. wanted has one value for all tokens, or
 // one for each.
 func (a *attempt) eachHas(ctx context.Context, attribute string, wanted []string, from reader) error {
-	switch {
-	case len(a.tokens) == 0:
-		return errNoToken
-	case len(wanted) != 1 && len(wanted) != len(a.tokens):
-		return fmt.Errorf("there are %d tokens and %d values: write one value for all, or one for each", len(a.tokens), len(wanted))
+	wanted, err := oneForEach(wanted, len(a.tokens))
+	if err != nil {
+		return err
 	}
 	for i, token := range a.tokens {
-		if err := a.read(ctx, token, attribute, wanted[min(i, len(wanted)-1)], from); err != nil {
+		if err := a.read(ctx, token, attribute, wanted[i], from); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// oneForEach returns as many values as there are tokens: a single one belongs to all.
+func oneForEach(values []string, tokens int) ([]string, error) {
+	switch {
+	case tokens == 0:
+		return nil, errNoToken
+	case len(values) == 1:
+		return slices.Repeat(values, tokens), nil
+	case len(values) != tokens:
+		return nil, fmt.Errorf("there are %d tokens and %d values: write one value for all, or one for each", tokens, len(values))
+	}
+	return values, nil
 }

@@ -58,8 +58,8 @@ func (s *Scenario) readTags(tags []*messages.PickleTag) error {
 	}
 	slices.Sort(s.Requirements)
 	s.Requirements = slices.Compact(s.Requirements)
-	if len(s.Requirements) == 0 && !s.Library {
-		return fmt.Errorf("the scenario names no requirement: tag it, such as @epin/9.4/empty, or %s", libraryTag)
+	if len(s.Requirements) == 0 {
+		return errors.New("the scenario names no requirement: tag it, such as @epin/9.4/empty")
 	}
 	return nil
 }

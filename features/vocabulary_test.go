@@ -3,6 +3,7 @@ package features
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,7 +20,7 @@ func TestReadmeListsTheVocabulary(t *testing.T) {
 		}
 	}
 	var want []string
-	for _, s := range Vocabulary() {
+	for _, s := range slices.Concat(Vocabulary(), LibraryVocabulary()) {
 		want = append(want, "- `"+s.Pattern+"`: "+s.Says)
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -29,26 +30,30 @@ func TestReadmeListsTheVocabulary(t *testing.T) {
 
 // TestVocabularyIsUsed: a sentence that no feature needs is one too many.
 func TestVocabularyIsUsed(t *testing.T) {
-	contents, err := library.read()
+	contents, err := embedded.read()
 	if err != nil {
 		t.Fatal(err)
 	}
-	parsed, err := library.suite(contents.paths).RetrieveFeatures()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range Vocabulary() {
-		pattern := regexp.MustCompile(s.Pattern)
-		used := false
-		for _, f := range parsed {
-			for _, p := range f.Pickles {
-				for _, step := range p.Steps {
-					used = used || pattern.MatchString(step.Text)
+	for tags, vocabulary := range map[string][]Step{libraryTag: LibraryVocabulary(), "~" + libraryTag: Vocabulary()} {
+		suite := embedded.suite(contents.paths)
+		suite.Options.Tags = tags
+		parsed, err := suite.RetrieveFeatures()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range vocabulary {
+			pattern := regexp.MustCompile(s.Pattern)
+			used := false
+			for _, f := range parsed {
+				for _, p := range f.Pickles {
+					for _, step := range p.Steps {
+						used = used || pattern.MatchString(step.Text)
+					}
 				}
 			}
-		}
-		if !used {
-			t.Errorf("no feature uses %s", s.Pattern)
+			if !used {
+				t.Errorf("no scenario of %s uses %s", tags, s.Pattern)
+			}
 		}
 	}
 }

@@ -1,23 +1,23 @@
 @edition-1.0.0-initial
 Feature: Accessors of epin.rb
 
-  From the README of epin.rb, "Usage", "Game Examples" and "Advanced Usage": its style
-  queries and the values that it shows, and the PIN strings that it gets back from
-  native pieces.
+  From the README of epin.rb: what its style queries say of the pieces of its samples,
+  and of others; and what becomes of a PIN string. The calls themselves are in the
+  features usage, game-examples and advanced-usage.
 
   @epin-initial/accessors
   Rule: Style queries
 
-    Scenario Outline: <Call> shows <value>
+    Scenario Outline: <accessor> of <token> is <value>
       Given the token <token>
       Then its <accessor> is <value>
 
       Examples:
-        | Call                         | token | accessor | value |
-        | identifier.native?           | "K"   | native?  | true  |
-        | foreign_king.derived?        | "K'"  | derived? | true  |
-        | white_promoted_rook.derived? | "+R'" | derived? | true  |
-        | black_promoted_pawn.native?  | "+p"  | native?  | true  |
+        | token | accessor | value |
+        | "K"   | native?  | true  |
+        | "K'"  | derived? | true  |
+        | "+R'" | derived? | true  |
+        | "+p"  | native?  | true  |
 
     Scenario Outline: <accessor> of <token> is <value>, the other way round
       Given the token <token>

@@ -4,41 +4,41 @@ Feature: Transformations of epin.rb
   A piece is promoted or weakened, changes sides, changes its style. Each gives a new
   piece; the old one stays what it was.
 
-  From the README of epin.rb, "Usage" and "Advanced Usage": its calls and the values
-  that it shows. underive is called native here, as in the later text. The rules on
-  repetition and equality have no sample there; the tokens are ours.
+  From the README of epin.rb, "Usage" and "API Reference": what its transformations
+  do. underive is called native here, as in the later text. The calls themselves are
+  in the features usage, game-examples, advanced-usage and api-reference.
 
   Rule: Style derivation manipulation
 
-    Scenario Outline: <Call> shows <result>
+    Scenario Outline: <method> on <token>
       Given the token <token>
       When <method> is applied
       Then the result is <result>
 
       @epin-initial/derive
       Examples:
-        | Call               | token | method | result |
-        | identifier.derive  | "K"   | derive | "K'"   |
-        | shogi_piece.derive | "r"   | derive | "r'"   |
+        | token | method | result |
+        | "K"   | derive | "K'"   |
+        | "r"   | derive | "r'"   |
 
       @epin-initial/native
       Examples:
-        | Call                   | token | method | result |
-        | foreign_piece.underive | "K'"  | native | "K"    |
+        | token | method | result |
+        | "K'"  | native | "K"    |
 
   @epin-initial/transformations
   Rule: State manipulation and side manipulation
 
-    Scenario Outline: <Call> shows <result>
+    Scenario Outline: <method> on <token>
       Given the token <token>
       When <method> is applied
       Then the result is <result>
 
       Examples:
-        | Call                | token | method   | result |
-        | identifier.enhance  | "K"   | enhance  | "+K"   |
-        | identifier.diminish | "K"   | diminish | "-K"   |
-        | identifier.flip     | "K"   | flip     | "k"    |
+        | token | method   | result |
+        | "K"   | enhance  | "+K"   |
+        | "K"   | diminish | "-K"   |
+        | "K"   | flip     | "k"    |
 
   @epin-initial/transformations
   Rule: #normalize - Remove all state modifiers
@@ -57,26 +57,24 @@ Feature: Transformations of epin.rb
   @epin-initial/transformations @epin-initial/derive
   Rule: Functional transformations can be chained
 
-    Scenario: pawn.flip.derive.enhance shows "+p'"
+    Scenario: flip, derive and enhance on "P"
       Given the token "P"
-      When flip is applied
-      And derive is applied
-      And enhance is applied
+      When flip, derive, enhance are applied
       Then the result is "+p'"
 
   @epin-initial/copy
   Rule: Original piece is never modified
 
-    Scenario Outline: puts original shows "K" after <Call>
+    Scenario Outline: "K" is unchanged after <method>
       Given the token "K"
       When <method> is applied
       Then the original is still "K"
 
       Examples:
-        | Call             | method  |
-        | original.enhance | enhance |
-        | original.derive  | derive  |
-        | original.flip    | flip    |
+        | method  |
+        | enhance |
+        | derive  |
+        | flip    |
 
   @epin-initial/idempotent
   Rule: native and derive are idempotent

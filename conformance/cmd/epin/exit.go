@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/epin-conformance/harness/conformance/suite"
+)
+
+// The exit statuses, the same for every command.
+const (
+	exitHolds   = 0 // what was asked holds
+	exitFails   = 1 // it does not
+	exitUsage   = 2 // wrong usage, or an input file that cannot be read
+	exitUnknown = 3 // it could not be found out
+)
+
+// statusError ends the program with a status, after its message, if it has one,
+// went to standard error.
+type statusError struct {
+	status  int
+	message string
+}
+
+func (e *statusError) Error() string { return e.message }
+
+// statusOf returns the status that an error of a command stands for. What carries
+// no status is about the command line.
+func statusOf(err error) int {
+	var s *statusError
+	switch {
+	case err == nil:
+		return exitHolds
+	case errors.As(err, &s):
+		return s.status
+	}
+	return exitUsage
+}
+
+// verdictStatus returns the status that a verdict stands for.
+func verdictStatus(v suite.Verdict) int {
+	switch v {
+	case suite.Conformant, suite.FullyConformant:
+		return exitHolds
+	case suite.NotConformant:
+		return exitFails
+	}
+	return exitUnknown
+}

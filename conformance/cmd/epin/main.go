@@ -1,0 +1,27 @@
+// Command epin certifies implementations of EPIN, the Extended Piece Identifier
+// Notation.
+//
+//	epin certify -- python3 adapter.py
+//
+// See `epin help`, and the README of the module.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		s := <-signals
+		signal.Stop(signals) // a second one ends the program at once
+		cancel(fmt.Errorf("the run was stopped by a signal (%s)", s))
+	}()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+func parseCommand(s streams) *cobra.Command {
+	var edition editionFlag
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "parse TOKEN...",
+		Short: "Say what tokens mean, or why they are none",
+		Long: `Say what tokens mean, or why they are none.
+
+A token that begins with - comes after --. Exit status: 0 all are tokens, 1 some are not.`,
+		Example: `  epin parse "K^'" R
+  epin parse -- "-p'"`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("no token is given: write it as an argument, in quotes, such as \"+K^'\"")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			write := explain
+			if asJSON {
+				write = explainJSON
+			}
+			w := newLineWriter(s.out)
+			all := true
+			for _, arg := range args {
+				id, err := edition.Parse(arg)
+				all = all && err == nil
+				write(w, arg, id, err)
+			}
+			if err := w.flush(); err != nil {
+				return err
+			}
+			if !all {
+				return &statusError{status: exitFails}
+			}
+			return nil
+		},
+	}
+	addEditionFlag(cmd, &edition, "edition of the specification: 1.0.0 or 1.0.0-initial")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line for each token")
+	return cmd
+}
+
+func explain(w lineWriter, token string, id epin.Identifier, err error) {
+	if err != nil {
+		w.line(err.Error())
+		return
+	}
+	status := "native"
+	if id.IsDerived() {
+		status = "derived"
+	}
+	terminal := "no"
+	if id.IsTerminal() {
+		terminal = "yes"
+	}
+	w.line(token)
+	for _, row := range [][2]string{
+		{"Piece Name", id.Name().String()},
+		{"Side", id.Side().String()},
+		{"State", id.State().String()},
+		{"Terminal", terminal},
+		{"Style status", status},
+		{"PIN", id.PIN().String()},
+	} {
+		w.line(fmt.Sprintf("  %-13s %s", row[0], row[1]))
+	}
+}
+
+// explanation is what `parse --json` says of a token; the keys are those of the
+// adapter protocol.
+type explanation struct {
+	Token    *string `json:"token,omitempty"` // where it is valid UTF-8
+	Hex      string  `json:"hex"`
+	Valid    bool    `json:"valid"`
+	PIN      string  `json:"pin,omitempty"`
+	Native   *bool   `json:"native,omitempty"`
+	Derived  *bool   `json:"derived,omitempty"`
+	Name     string  `json:"name,omitempty"`
+	Side     string  `json:"side,omitempty"`
+	State    string  `json:"state,omitempty"`
+	Terminal *bool   `json:"terminal,omitempty"`
+	Error    string  `json:"error,omitempty"`
+}
+
+func explainJSON(w lineWriter, token string, id epin.Identifier, err error) {
+	e := explanation{Hex: hex.EncodeToString([]byte(token)), Valid: err == nil}
+	if utf8.ValidString(token) {
+		e.Token = &token
+	}
+	if err != nil {
+		e.Error = err.Error()
+	} else {
+		native, derived, terminal := id.IsNative(), id.IsDerived(), id.IsTerminal()
+		e.PIN, e.Name, e.Side, e.State = id.PIN().String(), id.Name().String(), id.Side().String(), id.State().String()
+		e.Native, e.Derived, e.Terminal = &native, &derived, &terminal
+	}
+	line, err := json.Marshal(e)
+	if err != nil {
+		panic("epin: " + strconv.Quote(token) + ": " + err.Error()) // strings and booleans
+	}
+	w.line(string(line))
+}

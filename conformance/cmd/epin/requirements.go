@@ -1,0 +1,219 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+)
+
+// listedRequirement is what `requirements --json` says of a requirement.
+type listedRequirement struct {
+	ID       string   `json:"id"`
+	Level    string   `json:"level"`
+	Editions []string `json:"editions"`
+	Says     string   `json:"says"`
+	Document string   `json:"document"`
+	Section  string   `json:"section"`
+}
+
+// listedEvidence is what `requirements --coverage --json` adds.
+type listedEvidence struct {
+	listedRequirement
+	Vectors   int           `json:"vectors"`
+	Scenarios int           `json:"scenarios"`
+	Library   int           `json:"libraryScenarios"` // about the Go packages of this module
+	Laws      []string      `json:"laws"`
+	Layers    []listedLayer `json:"layers"`
+}
+
+type listedLayer struct {
+	Layer  string `json:"layer"`
+	Way    string `json:"way"`
+	Checks int    `json:"checks"`
+}
+
+func listed(r requirement.Requirement) listedRequirement {
+	l := listedRequirement{r.ID, r.Level.String(), nil, r.Says, r.Document.Title, r.Section}
+	for _, e := range r.Editions {
+		l.Editions = append(l.Editions, e.String())
+	}
+	return l
+}
+
+func requirementsCommand(s streams) *cobra.Command {
+	var edition editionFlag
+	var asJSON, coverage, check bool
+	cmd := &cobra.Command{
+		Use:   "requirements",
+		Short: "List what the specification requires, recommends and shows, and what exercises it",
+		Long: `List what the specification requires, recommends and shows, and what exercises it.
+
+--coverage counts, for each requirement, the test vectors, the scenarios of features, the
+laws, and the checks of each layer of the standard profile. --check looks whether anything
+is left untested: a requirement without evidence, a tag of a feature that names no
+requirement, a table of the documents that no feature carries row for row. Its exit status
+is 1 where something is.`,
+		Args: cobra.NoArgs,
+		RunE: func(_ *cobra.Command, _ []string) error {
+			editions := epin.Editions()
+			if edition.given {
+				editions = []epin.Edition{edition.Edition}
+			}
+			switch {
+			case check && (coverage || asJSON):
+				return errors.New("--check prints what is missing and nothing else: leave out --coverage and --json")
+			case check:
+				return checkRequirements(s, editions, suite.Coverage, features.Missing)
+			}
+			return listRequirements(s, editions, coverage, asJSON)
+		},
+	}
+	addEditionFlag(cmd, &edition, "only the requirements of this edition: 1.0.0 or 1.0.0-initial (default both)")
+	// Without the flag the default is both editions, which its zero value does not say.
+	cmd.Flags().Lookup("edition").DefValue = ""
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().BoolVar(&coverage, "coverage", false, "with what exercises each")
+	cmd.Flags().BoolVar(&check, "check", false, "fail if anything is left untested")
+	return cmd
+}
+
+func listRequirements(s streams, editions []epin.Edition, coverage, asJSON bool) error {
+	var catalogue []suite.Evidence
+	for _, e := range editions {
+		if !coverage {
+			for _, r := range requirement.Of(e) {
+				catalogue = append(catalogue, suite.Evidence{Requirement: r})
+			}
+			continue
+		}
+		evidence, err := suite.Coverage(e)
+		if err != nil {
+			return &statusError{exitUnknown, err.Error()}
+		}
+		catalogue = append(catalogue, evidence...)
+	}
+	w := newLineWriter(s.out)
+	if asJSON {
+		if err := writeRequirementsJSON(w, catalogue, coverage); err != nil {
+			return err
+		}
+		return w.flush()
+	}
+	document := ""
+	for _, r := range catalogue {
+		if r.Document.Title != document {
+			if document != "" {
+				w.line("")
+			}
+			document = r.Document.Title
+			w.line(fmt.Sprintf("%s: %s", document, r.Document.Says))
+		}
+		w.line(fmt.Sprintf("  %-33s %-11s  %s", r.ID, r.Level, r.Says))
+		if coverage {
+			w.line("    " + evidenceText(r))
+		}
+	}
+	return w.flush()
+}
+
+func writeRequirementsJSON(w lineWriter, catalogue []suite.Evidence, coverage bool) error {
+	var list []any
+	for _, r := range catalogue {
+		if !coverage {
+			list = append(list, listed(r.Requirement))
+			continue
+		}
+		e := listedEvidence{
+			listedRequirement: listed(r.Requirement), Vectors: r.Vectors, Scenarios: r.Scenarios, Library: r.Library,
+			Laws: append([]string{}, r.Laws...), Layers: []listedLayer{},
+		}
+		for _, l := range r.Layers {
+			e.Layers = append(e.Layers, listedLayer(l))
+		}
+		list = append(list, e)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(list)
+}
+
+// evidenceText says in a line what exercises a requirement.
+func evidenceText(e suite.Evidence) string {
+	if !e.Exercised() {
+		return "nothing exercises it"
+	}
+	var parts []string
+	add := func(n int, one, more string) {
+		switch n {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+one)
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", n, more))
+		}
+	}
+	add(e.Vectors, "vector", "vectors")
+	add(e.Scenarios, "scenario", "scenarios")
+	add(e.Library, "scenario about the Go packages", "scenarios about the Go packages")
+	if len(e.Laws) > 0 {
+		parts = append(parts, "laws "+strings.Join(e.Laws, ", "))
+	}
+	for _, l := range e.Layers {
+		if l.Layer == "tokens" || l.Layer == "exhaustive" {
+			parts = append(parts, fmt.Sprintf("%s by %s %d", l.Layer, l.Way, l.Checks))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// checkRequirements says what is left untested, given the evidence for an edition's
+// requirements and what the features lack of the documents' tables.
+func checkRequirements(s streams, editions []epin.Edition,
+	coverage func(epin.Edition) ([]suite.Evidence, error), lacking func() ([]string, error),
+) error {
+	w := newLineWriter(s.out)
+	missing, checked := 0, 0
+	complain := func(format string, args ...any) {
+		missing++
+		w.line(fmt.Sprintf(format, args...))
+	}
+	for _, e := range editions {
+		evidence, err := coverage(e)
+		if err != nil {
+			complain("%s", err)
+			continue
+		}
+		for _, r := range evidence {
+			checked++
+			if !r.Exercised() {
+				complain("%s (%s): nothing exercises it", r.ID, r.Level)
+			}
+		}
+	}
+	tables, err := lacking()
+	if err != nil {
+		complain("%s", err)
+	}
+	for _, what := range tables {
+		complain("%s", what)
+	}
+	if missing == 0 {
+		w.line(fmt.Sprintf("All %d requirements are exercised, and the features carry every row of every table.", checked))
+	}
+	if err := w.flush(); err != nil {
+		return err
+	}
+	if missing > 0 {
+		return &statusError{status: exitFails}
+	}
+	return nil
+}

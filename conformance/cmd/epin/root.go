@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+// streams are what a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// run runs the command line args and returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	s := streams{stdin, stdout, stderr}
+	root := &cobra.Command{
+		Use:   "epin",
+		Short: "Certify implementations of EPIN, the Extended Piece Identifier Notation",
+		Long: `Certify implementations of EPIN, the Extended Piece Identifier Notation.
+
+Exit status of every command: 0 what was asked holds, 1 it does not, 2 wrong usage
+or an input file that cannot be read, 3 it could not be found out.`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	root.AddCommand(
+		certifyCommand(s),
+		serveCommand(s),
+		parseCommand(s),
+		requirementsCommand(s),
+		vectorsCommand(s),
+		versionCommand(s),
+	)
+	cmd, err := root.ExecuteContextC(ctx)
+	status := statusOf(err)
+	if err != nil && err.Error() != "" {
+		fmt.Fprintf(stderr, "epin: %s\n", err)
+		if status == exitUsage {
+			fmt.Fprintf(stderr, "Run `%s --help` for usage.\n", cmd.CommandPath())
+		}
+	}
+	return status
+}
+
+// editionFlag is the value of --edition.
+type editionFlag struct {
+	epin.Edition
+	given bool
+}
+
+func (f *editionFlag) Set(text string) error {
+	e, err := epin.ParseEdition(text)
+	if err != nil {
+		return fmt.Errorf("there is no such edition: choose %s or %s", epin.Current, epin.Initial)
+	}
+	f.Edition, f.given = e, true
+	return nil
+}
+
+func (f *editionFlag) Type() string { return "edition" }
+
+// addEditionFlag adds --edition. others are values that it takes beside the editions.
+func addEditionFlag(cmd *cobra.Command, f pflag.Value, usage string, others ...cobra.Completion) {
+	cmd.Flags().Var(f, "edition", usage)
+	values := append([]cobra.Completion{epin.Current.String(), epin.Initial.String()}, others...)
+	if err := cmd.RegisterFlagCompletionFunc("edition", cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag was added above
+	}
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/mutant"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// The scripts run the commands of this file as programs: epin itself, and mutant
+// NAME, a broken implementation as an adapter.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"epin":   main,
+		"mutant": serveMutant,
+	})
+}
+
+func serveMutant() {
+	m, ok := mutant.Named(os.Args[1])
+	if !ok {
+		fmt.Fprintf(os.Stderr, "there is no mutant %s\n", os.Args[1])
+		os.Exit(exitUsage)
+	}
+	err := wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		if !m.ExistsIn(e) {
+			return nil, fmt.Errorf("mutant %s: %w", m.Name, wire.ErrUnsupportedEdition)
+		}
+		return m.New(e), nil
+	})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(exitFails)
+	}
+}
+
+func TestScripts(t *testing.T) {
+	adapters, err := filepath.Abs("../../adapters")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("ADAPTERS", adapters)
+			env.Setenv("NO_COLOR", "1")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": cmdStatus,
+		},
+		Condition:           toolCondition,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+// cmdStatus runs `status N PROGRAM [ARG...]` and fails unless the exit status is N.
+func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N PROGRAM [ARG...]")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := 0
+	if exit, ok := err.(*exec.ExitError); ok {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%s cannot be run: %v", args[1], err)
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("%s ended with status %d, want %s", strings.Join(args[1:], " "), got, args[0])
+	}
+}
+
+// toolCondition is the condition [tool:NAME]: whether a program is installed. Where
+// EPIN_REQUIRE_TOOLS says that tools have to be there, a missing one is a failure.
+func toolCondition(condition string) (bool, error) {
+	tool, ok := strings.CutPrefix(condition, "tool:")
+	if !ok {
+		return false, fmt.Errorf("there is no condition %q", condition)
+	}
+	_, err := exec.LookPath(tool)
+	if err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
+		return false, fmt.Errorf("%s is not installed, and EPIN_REQUIRE_TOOLS asks for it", tool)
+	}
+	return err == nil, nil
+}

@@ -1,0 +1,55 @@
+@edition-1.0.0-initial @library
+Feature: System constraints of PIN
+
+  How many kinds of pieces, players and states there can be in a game that is written
+  with one letter and one sign.
+
+  From the initial PIN text, "System Constraints": its lists of three games, two
+  players and three state levels.
+
+  @pin-initial/limits
+  Rule: PIN supports a maximum of 26 unique piece types per game system
+
+    Scenario Outline: <Game>: <Verdict>
+      Given a game of <types> types
+      Then whether PIN has a letter for each is <answer>
+
+      Examples:
+        | Game                       | Verdict                         | types | answer |
+        | Chess (6 types)            | Well within limits              | 6     | yes    |
+        | Shōgi (8 base types)       | Manageable with state modifiers | 8     | yes    |
+        | Taikyoku Shōgi (207 types) | Exceeds PIN capacity            | 207   | no     |
+
+    Scenario Outline: <types> types, at the limit
+      Given a game of <types> types
+      Then whether PIN has a letter for each is <answer>
+
+      Examples:
+        | types | answer |
+        | 26    | yes    |
+        | 27    | no     |
+
+  @pin-initial/limits
+  Rule: PIN supports exactly two players through case distinction
+
+    Scenario Outline: <Player>: <Letters>
+      Then PIN has 2 players
+      And the letters of the <player> player are <first> to <last>
+
+      Examples:
+        | Player        | Letters                 | player | first | last |
+        | First player  | Uppercase letters (A-Z) | first  | A     | Z    |
+        | Second player | Lowercase letters (a-z) | second | a     | z    |
+
+  @pin-initial/limits
+  Rule: PIN provides three state levels
+
+    Scenario Outline: <State>: <Pieces>
+      Then PIN has 3 states
+      And the prefix of the <state> pieces is <prefix>
+
+      Examples:
+        | State                | Pieces                                    | state      | prefix |
+        | Enhanced (+)         | Promoted, upgraded, or empowered pieces   | enhanced   | "+"    |
+        | Normal (no modifier) | Standard piece state                      | normal     | ""     |
+        | Diminished (-)       | Weakened, restricted, or temporary pieces | diminished | "-"    |
