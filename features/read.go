@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
@@ -19,7 +20,11 @@ type book struct {
 }
 
 // embedded is what the exported functions read.
-var embedded = book{files, (*attempt).vocabulary, libraryVocabulary}
+var embedded = book{files: files, vocabulary: (*attempt).vocabulary, library: libraryVocabulary}
+
+// readEmbedded reads the embedded files once: they do not change, and reading them
+// takes longer than running some of them.
+var readEmbedded = sync.OnceValues(embedded.readFiles)
 
 // contents is what stands in the files of a book.
 type contents struct {
@@ -34,9 +39,17 @@ func (b book) suite(paths []string) *godog.TestSuite {
 	return &godog.TestSuite{Options: &godog.Options{FS: b.files, Paths: paths}}
 }
 
-// read reads all files, and refuses whatever would silently ask less than it
-// seems to.
+// read returns what stands in the files, which nobody is to change.
 func (b book) read() (contents, error) {
+	if b.files == embedded.files {
+		return readEmbedded()
+	}
+	return b.readFiles()
+}
+
+// readFiles reads all files, and refuses whatever would silently ask less than it
+// seems to.
+func (b book) readFiles() (contents, error) {
 	paths, err := fs.Glob(b.files, fileGlob)
 	if err != nil {
 		return contents{}, fmt.Errorf("features: %w", err)

@@ -3,9 +3,11 @@ package suite
 import (
 	"context"
 	"iter"
+	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // The layers, by the names that they bear in identifiers of checks.
@@ -50,7 +52,7 @@ type member struct {
 // singly comes before the first sweep, and the laws, which sweep too, after the
 // first sweeps.
 func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
-	vectors, err := corpus.Vectors(cfg.Edition.String())
+	vectors, err := vectorsOf[cfg.Edition]()
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +92,15 @@ func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 	}
 	return parts, nil
 }
+
+// vectorsOf reads the vectors of an edition once. Nobody changes them.
+var vectorsOf = func() map[epin.Edition]func() ([]corpus.Vector, error) {
+	read := map[epin.Edition]func() ([]corpus.Vector, error){}
+	for _, e := range epin.Editions() {
+		read[e] = sync.OnceValues(func() ([]corpus.Vector, error) { return corpus.Vectors(e.String()) })
+	}
+	return read
+}()
 
 // Checks returns the identifiers of the checks that cfg selects, in the order in
 // which they are asked, of an implementation that offers everything. Only Edition,

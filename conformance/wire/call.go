@@ -33,8 +33,8 @@ func (c *call) send(requests iter.Seq[conformance.Request]) {
 	)
 	for req := range requests {
 		var on bool
-		if c.session.canAsk(req) {
-			on, line, err = c.sendOne(index, req, line)
+		if c.session.canAsk(&req) {
+			on, line, err = c.sendOne(index, &req, line)
 		} else {
 			on = c.answerLocally(conformance.Exchange{Index: index, Request: req})
 		}
@@ -46,14 +46,13 @@ func (c *call) send(requests iter.Seq[conformance.Request]) {
 	s := c.session
 	s.mu.Lock()
 	c.allSent, c.sendErr = true, err
-	s.work.Signal()
 	s.news.Signal()
 	s.mu.Unlock()
 }
 
 // canAsk reports whether the adapter can be asked req at all.
-func (s *Session) canAsk(req conformance.Request) bool {
-	return offered(s.offers, req) && expressible(req, s.offers.Bytes)
+func (s *Session) canAsk(req *conformance.Request) bool {
+	return offered(&s.offers, req) && expressible(req, s.offers.Bytes)
 }
 
 // over reports whether nothing more is to be sent. mu is held.
@@ -78,14 +77,14 @@ func (c *call) answerLocally(e conformance.Exchange) bool {
 
 // sendOne gives a request to the writer, as soon as the window has room for it. It
 // reports whether to go on, and gives line, its buffer, back.
-func (c *call) sendOne(index int, req conformance.Request, line []byte) (bool, []byte, error) {
+func (c *call) sendOne(index int, req *conformance.Request, line []byte) (bool, []byte, error) {
 	s := c.session
 	n := s.tail // nobody else changes it
 	if n > maxRequests {
 		return false, line, fmt.Errorf("wire: no ids are left after %d requests; open another session", maxRequests)
 	}
 	id := s.ids.id(n)
-	line, err := AppendRequest(line[:0], id, req, s.offers.Bytes)
+	line, err := appendRequest(line[:0], id, req, s.offers.Bytes)
 	if err != nil {
 		return false, line, err
 	}
@@ -94,19 +93,17 @@ func (c *call) sendOne(index int, req conformance.Request, line []byte) (bool, [
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for (s.tail-s.head == windowSize || s.dueBytes > 0 && s.dueBytes+len(line) > windowBytes) && !c.over() {
-		s.work.Signal()
 		s.room.Wait()
 	}
 	if c.over() {
 		return false, line, nil
 	}
-	s.window[n%windowSize] = slot{id: id, call: c, index: index, size: len(line), request: req}
+	s.window[n%windowSize] = slot{id: id, call: c, index: index, size: len(line), request: *req}
 	s.tail++
 	s.dueBytes += len(line)
 	s.out = append(s.out, line...)
-	s.unsent++
 	c.sent++
-	s.hurry()
+	s.work.Signal()
 	s.news.Signal()
 	return true, line, nil
 }

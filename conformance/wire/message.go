@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"unicode/utf8"
 )
@@ -174,7 +175,8 @@ func (m *message) parse(line []byte) error {
 }
 
 func (m *message) reset(line []byte) {
-	*m = message{line: line, others: m.others[:0], texts: m.texts}
+	m.line, m.others, m.more, m.err = line, m.others[:0], nil, nil
+	clear(m.values[:])
 }
 
 // whatInstead says what a line is that begins no object.
@@ -373,11 +375,10 @@ func (t *texts) string(b []byte) string {
 	if t == nil || len(b) > maxRemembered {
 		return string(b)
 	}
-	var h uint32 = 2166136261
-	for _, c := range b {
-		h = (h ^ uint32(c)) * 16777619
-	}
-	slot := &t.slots[(h^h>>16)%uint32(len(t.slots))]
+	var word [8]byte
+	copy(word[:], b)
+	h := binary.LittleEndian.Uint64(word[:]) * 0x9E3779B97F4A7C15 // odd, and no pattern in it
+	slot := &t.slots[(h>>32^uint64(len(b)))%uint64(len(t.slots))]
 	if *slot != string(b) {
 		*slot = string(b)
 	}

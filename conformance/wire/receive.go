@@ -138,13 +138,6 @@ func (s *Session) release() {
 	s.head, s.dueBytes = s.first, s.dueBytes-s.freed
 	s.freed = 0
 	s.room.Signal()
-	s.hurry()
-}
-
-func (s *Session) hurry() {
-	if len(s.out) >= 16<<10 || len(s.out) > 0 && s.tail-s.head-s.unsent < 512 {
-		s.work.Signal()
-	}
 }
 
 // beginWait sets the deadline.

@@ -16,7 +16,19 @@ import (
 // text can stand (the tokens of equal, and every token where bytes is false), or a
 // line that would be too long.
 func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([]byte, error) {
-	if err := sendable(req, bytes); err != nil {
+	if !slices.Contains(conformance.Ops(), req.Op) {
+		return dst, fmt.Errorf("wire: there is no operation %q", req.Op)
+	}
+	if !expressible(&req, bytes) {
+		return dst, fmt.Errorf("wire: a request %s with bytes that are not valid UTF-8, where only text can be sent", req.Op)
+	}
+	return appendRequest(dst, id, &req, bytes)
+}
+
+// appendRequest is AppendRequest for a request of a known operation that is
+// expressible.
+func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) ([]byte, error) {
+	if err := withinLimits(req); err != nil {
 		return dst, err
 	}
 	start := len(dst)
@@ -63,22 +75,8 @@ func appendHexTokens(dst []byte, tokens []string) []byte {
 	return append(dst, ']')
 }
 
-// sendable returns an error for a request that has no form in the protocol.
-func sendable(req conformance.Request, bytes bool) error {
-	if !slices.Contains(conformance.Ops(), req.Op) {
-		return fmt.Errorf("wire: there is no operation %q", req.Op)
-	}
-	if err := withinLimits(req); err != nil {
-		return err
-	}
-	if !expressible(req, bytes) {
-		return fmt.Errorf("wire: a request %s with bytes that are not valid UTF-8, where only text can be sent", req.Op)
-	}
-	return nil
-}
-
 // withinLimits returns an error for tokens that are too long or too many.
-func withinLimits(req conformance.Request) error {
+func withinLimits(req *conformance.Request) error {
 	if n := max(len(req.Token), len(req.Other)); n > MaxToken {
 		return fmt.Errorf("wire: a token of %d bytes; %d is the most", n, MaxToken)
 	}
@@ -97,7 +95,7 @@ func withinLimits(req conformance.Request) error {
 
 // expressible reports whether the bytes of the tokens have a form: hexadecimal,
 // which equal does not have and a sweep has for all its tokens together, or text.
-func expressible(req conformance.Request, bytes bool) bool {
+func expressible(req *conformance.Request, bytes bool) bool {
 	if req.Op == conformance.OpEqual {
 		return utf8.ValidString(req.Token) && utf8.ValidString(req.Other)
 	}
@@ -118,20 +116,21 @@ func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, 
 		return 0, conformance.Request{}, err
 	}
 	id = m.id()
-	req = m.request(bytes)
+	m.request(bytes, &req)
 	if err := m.failure(); err != nil {
 		return 0, conformance.Request{}, err
 	}
 	return id, req, nil
 }
 
-// request returns what the message asks, if m.err is nil afterwards.
-func (m *message) request(bytes bool) conformance.Request {
+// request fills req, a zero Request, with what the message asks, if m.err is nil
+// afterwards.
+func (m *message) request(bytes bool, req *conformance.Request) {
 	op, present := m.text(keyOp)
 	if !present {
 		m.fail("no op")
 	}
-	req := conformance.Request{Op: conformance.Op(op)}
+	req.Op = conformance.Op(op)
 	switch req.Op {
 	case conformance.OpParse, conformance.OpValid:
 		req.Token = m.token(bytes)
@@ -152,7 +151,6 @@ func (m *message) request(bytes bool) conformance.Request {
 			m.fail(err.Error())
 		}
 	}
-	return req
 }
 
 // token returns the token of a request, which is text, or hex where it cannot be.

@@ -21,9 +21,9 @@ func AppendResponse(dst []byte, id int64, req conformance.Request, resp conforma
 	start := len(dst)
 	dst = append(dst, `{"id":`...)
 	dst = appendInt(dst, id)
-	dst, ok := appendAnswer(dst, req, resp)
+	dst, ok := appendAnswer(dst, &req, &resp)
 	if !ok {
-		return dst[:start], fmt.Errorf("wire: %s is no answer to the request %s", describe(resp), req.Op)
+		return dst[:start], fmt.Errorf("wire: %s is no answer to the request %s", describe(&resp), req.Op)
 	}
 	dst = append(dst, '}')
 	if len(dst)-start > MaxLine {
@@ -32,7 +32,7 @@ func AppendResponse(dst []byte, id int64, req conformance.Request, resp conforma
 	return dst, nil
 }
 
-func describe(resp conformance.Response) string {
+func describe(resp *conformance.Response) string {
 	switch resp.Outcome {
 	case conformance.Accepted:
 		return "accepted with " + plural(len(resp.Tokens), "token", "tokens")
@@ -42,7 +42,7 @@ func describe(resp conformance.Response) string {
 	return resp.Outcome.String()
 }
 
-func appendAnswer(dst []byte, req conformance.Request, resp conformance.Response) (_ []byte, ok bool) {
+func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Response) (_ []byte, ok bool) {
 	op := req.Op
 	switch resp.Outcome {
 	case conformance.Unsupported:
@@ -61,7 +61,7 @@ func appendAnswer(dst []byte, req conformance.Request, resp conformance.Response
 		dst = append(dst, `,"valid":true`...)
 		switch op {
 		case conformance.OpParse:
-			return appendParsed(dst, &resp), true
+			return appendParsed(dst, resp), true
 		case conformance.OpApply:
 			dst = append(dst, `,"tokens":`...)
 			dst = appendList(dst, resp.Tokens)
@@ -238,23 +238,21 @@ func (m *message) exactlyOne(op conformance.Op, verdict key, crashed, unsupporte
 // parsed reads what a parser offers. It belongs to an accepted token only; but the
 // types have to be right anyway.
 func (m *message) parsed(resp *conformance.Response) {
-	fields := conformance.Response{
-		Token:    m.optionalText(keyToken),
-		PIN:      m.optionalText(keyPIN),
-		Native:   m.optionalBoolean(keyNative),
-		Derived:  m.optionalBoolean(keyDerived),
-		Name:     m.optionalText(keyName),
-		Side:     m.optionalText(keySide),
-		State:    m.optionalText(keyState),
-		Terminal: m.optionalBoolean(keyTerminal),
-	}
-	text, _ := m.text(keyError)
+	resp.Token = m.optionalText(keyToken)
+	resp.PIN = m.optionalText(keyPIN)
+	resp.Native = m.optionalBoolean(keyNative)
+	resp.Derived = m.optionalBoolean(keyDerived)
+	resp.Name = m.optionalText(keyName)
+	resp.Side = m.optionalText(keySide)
+	resp.State = m.optionalText(keyState)
+	resp.Terminal = m.optionalBoolean(keyTerminal)
+	why, _ := m.text(keyError)
 	switch resp.Outcome {
 	case conformance.Accepted:
-		fields.Outcome = conformance.Accepted
-		*resp = fields
 	case conformance.Rejected:
-		resp.Error = cut(text)
+		*resp = conformance.Response{Outcome: conformance.Rejected, Error: cut(why)}
+	default:
+		*resp = conformance.Response{Outcome: resp.Outcome, Crash: resp.Crash}
 	}
 }
 

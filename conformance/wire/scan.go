@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -79,21 +81,41 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// plainByte holds what needs no second look inside a string.
-var plainByte = func() (t [256]bool) {
-	for c := range t {
-		t[c] = c >= 0x20 && c != '"' && c != '\\'
+// special returns the offset in b of the first byte that needs a second look inside
+// a string: a quote, a backslash, a control character; or len(b).
+//
+// It looks at eight bytes at once: a byte of a word less 1, and a byte less 0x20,
+// borrow from their high bit where they were 0, or below 0x20. What stands behind
+// the first such byte may be borrowed from, too; but only the first counts.
+func special(b []byte) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	i := 0
+	for ; i+8 <= len(b); i += 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		quote, backslash := w^ones*'"', w^ones*'\\'
+		found := ((w-ones*0x20)&^w | (quote-ones)&^quote | (backslash-ones)&^backslash) & highs
+		if found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
 	}
-	return t
-}()
+	for ; i < len(b); i++ {
+		if isSpecial(b[i]) {
+			break
+		}
+	}
+	return i
+}
+
+func isSpecial(c byte) bool { return c < 0x20 || c == '"' || c == '\\' }
 
 // str scans a string, whose opening quote is the next byte.
 func (s *scanner) str() (value, bool) {
 	v := value{kind: kindString, lo: int32(s.i + 1)}
 	b := s.b
-	for i := s.i + 1; i < len(b); i++ {
-		if plainByte[b[i]] {
-			continue
+	for i := s.i + 1; ; {
+		i += special(b[i:])
+		if i >= len(b) {
+			return v, s.fail("a string without an end")
 		}
 		switch b[i] {
 		case '"':
@@ -102,28 +124,34 @@ func (s *scanner) str() (value, bool) {
 			return v, true
 		case '\\':
 			v.escaped = true
-			i++
-			if i == len(b) {
-				break
+			n := escapeLen(b[i:])
+			if n == 0 {
+				s.i = i
+				return v, s.fail("no escape that JSON has")
 			}
-			switch b[i] {
-			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			case 'u':
-				if !isHex4(b[i+1:]) {
-					s.i = i - 1
-					return v, s.fail(`\u without four hexadecimal digits`)
-				}
-				i += 4
-			default:
-				s.i = i - 1
-				return v, s.fail("an escape that JSON does not have")
-			}
+			i += n
 		default:
 			s.i = i
 			return v, s.fail("a control character in a string, not escaped")
 		}
 	}
-	return v, s.fail("a string without an end")
+}
+
+// escapeLen returns the length of the escape that b, a backslash and what follows
+// it, begins with, or 0.
+func escapeLen(b []byte) int {
+	if len(b) < 2 {
+		return 0
+	}
+	switch b[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		if isHex4(b[2:]) {
+			return 6
+		}
+	}
+	return 0
 }
 
 func isHex4(b []byte) bool {
@@ -192,30 +220,34 @@ func (s *scanner) digits() bool {
 }
 
 func (s *scanner) number() bool {
-	next := func(chars string) bool {
-		for i := range len(chars) {
-			if s.i < len(s.b) && s.b[s.i] == chars[i] {
-				s.i++
-				return true
-			}
-		}
-		return false
+	if s.is('-') {
+		s.i++
 	}
-	next("-")
-	if !next("0") && !s.digits() {
+	if s.is('0') {
+		s.i++
+	} else if !s.digits() {
 		return s.fail("no JSON value")
 	}
-	if next(".") && !s.digits() {
-		return s.fail("a number without digits after its point")
+	if s.is('.') {
+		s.i++
+		if !s.digits() {
+			return s.fail("a number without digits after its point")
+		}
 	}
-	if next("eE") {
-		next("+-")
+	if s.is('e') || s.is('E') {
+		s.i++
+		if s.is('+') || s.is('-') {
+			s.i++
+		}
 		if !s.digits() {
 			return s.fail("a number without digits in its exponent")
 		}
 	}
 	return true
 }
+
+// is reports whether the next byte is c.
+func (s *scanner) is(c byte) bool { return s.i < len(s.b) && s.b[s.i] == c }
 
 // array scans an array, whose bracket is the next byte.
 func (s *scanner) array(depth int) bool {

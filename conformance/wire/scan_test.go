@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -81,13 +82,13 @@ func TestParseMessage(t *testing.T) {
 		{"single quotes", `{'a':1}`, "byte 1: no key where one has to be"},
 		{"comment", `{"a":1/**/}`, "byte 6: neither a comma nor the end of the object"},
 		{"string without an end", `{"a":"b`, "byte 5: a string without an end"},
-		{"string that ends in a backslash", `{"a":"b\`, "byte 5: a string without an end"},
+		{"string that ends in a backslash", `{"a":"b\`, "byte 7: no escape that JSON has"},
 		{"control character in a string", "{\"a\":\"\t\"}", "byte 6: a control character in a string, not escaped"},
 		{"NUL in a string", "{\"a\":\"\x00\"}", "byte 6: a control character in a string, not escaped"},
-		{"escape that does not exist", `{"a":"\'"}`, "byte 6: an escape that JSON does not have"},
-		{"upper-case escape", `{"a":"\N"}`, "byte 6: an escape that JSON does not have"},
-		{"short unicode escape", `{"a":"\u123"}`, `byte 6: \u without four hexadecimal digits`},
-		{"signed unicode escape", `{"a":"\u+123"}`, `byte 6: \u without four hexadecimal digits`},
+		{"escape that does not exist", `{"a":"\'"}`, "byte 6: no escape that JSON has"},
+		{"upper-case escape", `{"a":"\N"}`, "byte 6: no escape that JSON has"},
+		{"short unicode escape", `{"a":"\u123"}`, "byte 6: no escape that JSON has"},
+		{"signed unicode escape", `{"a":"\u+123"}`, "byte 6: no escape that JSON has"},
 		{"literal in capitals", `{"a":True}`, "byte 5: no JSON value"},
 		{"literal cut off", `{"a":tru}`, "byte 5: no JSON value"},
 		{"literal with more behind", `{"a":nulls}`, "byte 9: neither a comma nor the end of the object"},
@@ -195,6 +196,29 @@ func TestParseMessageAgainstOracle(t *testing.T) {
 	}
 	if accepted < 5_000 || rejected < 5_000 {
 		t.Errorf("%d accepted and %d rejected lines are too few of one kind", accepted, rejected)
+	}
+}
+
+// TestSpecial holds the search by words against one by bytes: every byte, at every
+// place of a string of two words, alone and before others.
+func TestSpecial(t *testing.T) {
+	for _, rest := range []byte{'a', '"', '\\', 0, 0x1f, 0x21, 0x23, 0x5b, 0x5d, 0x7f, 0x80, 0xff} {
+		for c := range 256 {
+			for at := range 19 {
+				b := bytes.Repeat([]byte{'~'}, 19)
+				for i := at + 1; i < len(b); i++ {
+					b[i] = rest
+				}
+				b[at] = byte(c)
+				want := slices.IndexFunc(b, isSpecial)
+				if want < 0 {
+					want = len(b)
+				}
+				if got := special(b); got != want {
+					t.Fatalf("the first special byte of %q is at %d, not at %d", b, want, got)
+				}
+			}
+		}
 	}
 }
 

@@ -139,17 +139,20 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 		return nil
 	}
 	id := m.id()
-	req := m.request(s.offers.Bytes)
+	var req conformance.Request
+	m.request(s.offers.Bytes, &req)
 	if req.Op == opHello {
 		m.fail("a second hello")
 	}
 	if err := m.failure(); err != nil {
 		return s.bad(line, err)
 	}
-	resp, err := s.ask(ctx, req)
-	if err != nil {
-		return err
+	var resp conformance.Response
+	s.ask(ctx, &req, &resp)
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("wire: %w", err) // and perhaps why it crashed
 	}
+	var err error
 	if s.out, err = AppendResponse(s.out, id, req, resp); err != nil {
 		return err
 	}
@@ -177,23 +180,19 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	return Hello{Description: s.offers}, nil
 }
 
-// ask asks the implementation. The error is that of ctx.
-func (s *server) ask(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if s.impl == nil || !offered(s.offers, req) {
-		return conformance.Response{}, nil
+// ask asks the implementation for resp, which is zero before.
+func (s *server) ask(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
+	if s.impl == nil || !offered(&s.offers, req) {
+		return
 	}
-	resp := s.guarded(ctx, req)
+	s.guarded(ctx, req, resp)
 	if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
-		resp = s.oneByOne(ctx, req)
+		*resp = s.oneByOne(ctx, req.Tokens)
 	}
-	if err := ctx.Err(); err != nil {
-		return resp, fmt.Errorf("wire: %w", err)
-	}
-	return resp, nil
 }
 
 // offered reports whether d offers the operation, and the methods, of req.
-func offered(d conformance.Description, req conformance.Request) bool {
+func offered(d *conformance.Description, req *conformance.Request) bool {
 	if !d.Offers(req.Op) {
 		return false
 	}
@@ -206,24 +205,24 @@ func offered(d conformance.Description, req conformance.Request) bool {
 }
 
 // guarded calls the implementation, and turns what it raises into a crash.
-func (s *server) guarded(ctx context.Context, req conformance.Request) (resp conformance.Response) {
+func (s *server) guarded(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
 	defer func() {
 		if v := recover(); v != nil {
-			resp = conformance.Response{Outcome: conformance.Crashed, Crash: fmt.Sprintf("panic: %v", v)}
+			*resp = conformance.Response{Outcome: conformance.Crashed, Crash: fmt.Sprintf("panic: %v", v)}
 		}
 	}()
-	resp, err := s.impl.Do(ctx, req)
-	if err != nil {
-		return conformance.Response{Outcome: conformance.Crashed, Crash: err.Error()}
+	var err error
+	if *resp, err = s.impl.Do(ctx, *req); err != nil {
+		*resp = conformance.Response{Outcome: conformance.Crashed, Crash: err.Error()}
 	}
-	return resp
 }
 
 // oneByOne sweeps each token by itself, so that one crash is one verdict.
-func (s *server) oneByOne(ctx context.Context, req conformance.Request) conformance.Response {
-	verdicts := make([]byte, 0, len(req.Tokens))
-	for i := range req.Tokens {
-		resp := s.guarded(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: req.Tokens[i : i+1 : i+1]})
+func (s *server) oneByOne(ctx context.Context, tokens []string) conformance.Response {
+	verdicts := make([]byte, 0, len(tokens))
+	for i := range tokens {
+		var resp conformance.Response
+		s.guarded(ctx, &conformance.Request{Op: conformance.OpSweep, Tokens: tokens[i : i+1 : i+1]}, &resp)
 		switch resp.Outcome {
 		case conformance.Unsupported:
 			return resp

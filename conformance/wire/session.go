@@ -57,7 +57,6 @@ type Session struct {
 	closing  bool          // standard input is to end
 	writeErr error
 	out      []byte // lines for the writer
-	unsent   int64  // how many they are
 
 	// Requests head to tail-1 are in window, each at its number modulo windowSize.
 	// Those from head to known belong to the goroutine that reads, the rest to whoever
@@ -201,7 +200,7 @@ func (s *Session) write() {
 			s.mu.Unlock()
 			return
 		}
-		batch, s.out, s.unsent = s.out, batch[:0], 0
+		batch, s.out = s.out, batch[:0]
 		s.mu.Unlock()
 		if _, err := s.process.stdin.Write(batch); err != nil {
 			s.mu.Lock()

@@ -18,7 +18,7 @@ func appendString(dst []byte, s string) []byte {
 	from := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if plainByte[c] && c < utf8.RuneSelf {
+		if c < utf8.RuneSelf && !isSpecial(c) {
 			i++
 			continue
 		}
