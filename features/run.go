@@ -52,6 +52,9 @@ type Options struct {
 	// Only says which scenarios to run; nil means all. It is called once for each of
 	// the edition that the function asks, in order. That it chooses none is an error.
 	Only func(Scenario) bool
+	// Output is what the run is written to; nil for nothing. It shows all scenarios of
+	// the edition that the function asks, so Only is nil with it.
+	Output *Output
 }
 
 // Run asks impl the scenarios of an edition, one after the other, and returns what
@@ -87,6 +90,9 @@ func (b book) runLibrary(ctx context.Context, opts Options) ([]Result, error) {
 
 // runThose runs the scenarios that are of the library, or those that are not.
 func (b book) runThose(ctx context.Context, ofLibrary bool, r run, opts Options) ([]Result, error) {
+	if opts.Output != nil && opts.Only != nil {
+		return nil, errChosen
+	}
 	c, err := b.read()
 	if err != nil {
 		return nil, err
@@ -118,11 +124,22 @@ func (b book) runThose(ctx context.Context, ofLibrary bool, r run, opts Options)
 	suite.Options.Format = "progress" // godog wants one
 	suite.Options.Output = io.Discard
 	suite.Options.NoColors = true
+	if opts.Output != nil {
+		suite.Options.Tags += " && " + editionPrefix + opts.Edition.String()
+		suite.Options.Format = opts.Output.format
+		suite.Options.Output = opts.Output.begin(&r, ofLibrary)
+		suite.Options.NoColors = !opts.Output.color
+	}
 	defer keepEnvironment()()
 	suite.Run() // its status says less than the results
 
 	if r.err == nil && r.unfinished > 0 {
 		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", r.unfinished)
+	}
+	if opts.Output != nil {
+		if err := opts.Output.end(r.err, ofLibrary); r.err == nil {
+			r.err = err
+		}
 	}
 	return r.results, r.err
 }

@@ -16,6 +16,7 @@ type call struct {
 	sent    int                    // requests
 	local   []conformance.Exchange // answers that the adapter is not asked for
 	sendErr error                  // a request that cannot be sent
+	blocked bool                   // the window has no room for the next request
 	allSent bool
 	stopped bool
 
@@ -93,7 +94,10 @@ func (c *call) sendOne(index int, req *conformance.Request, line []byte) (bool, 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for (s.tail-s.head == windowSize || s.dueBytes > 0 && s.dueBytes+len(line) > windowBytes) && !c.over() {
+		c.blocked = true
+		s.news.Signal()
 		s.room.Wait()
+		c.blocked = false
 	}
 	if c.over() {
 		return false, line, nil
@@ -149,16 +153,24 @@ func (c *call) receive() error {
 }
 
 // next waits until there is something to do: local answers to hand out, answers
-// due from the adapter, neither when everything is answered, or an error.
+// due from the adapter, neither when everything is answered, or an error. Answers
+// that nobody wants any more are due, too, when nothing can be sent before them.
 func (c *call) next() (local []conformance.Exchange, due bool, err error) {
 	s := c.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.release()
-	for s.err == nil && len(c.local) == 0 && c.sent == c.received && !c.allSent {
+	for s.err == nil && len(c.local) == 0 && !c.isDue() && !c.allSent {
 		s.news.Wait()
 	}
 	local, c.local = c.local, nil
-	s.room.Signal()
-	return local, c.sent > c.received, s.err
+	if local != nil {
+		s.room.Signal()
+	}
+	return local, c.isDue(), s.err
+}
+
+// isDue reports whether there is an answer to wait for. mu is held.
+func (c *call) isDue() bool {
+	return c.sent > c.received || c.blocked && c.session.head < c.session.tail
 }

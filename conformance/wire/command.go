@@ -30,7 +30,7 @@ type Command struct {
 // [conformance.Factory]; the Implementation is a [*Session].
 //
 // The session lives no longer than ctx: when that is done, its processes are
-// killed. An error of the program's doing is a [*Failure], and there is no process
+// ended. An error of the program's doing is a [*Failure], and there is no process
 // left then.
 func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
 	c.HelloTimeout = orDefault(c.HelloTimeout, DefaultHelloTimeout)

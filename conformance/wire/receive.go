@@ -133,11 +133,15 @@ func (s *Session) line(timeout time.Duration) ([]byte, error) {
 	return line, nil
 }
 
-// release makes room in the window for what was answered. mu is held.
+// release makes room in the window for what was answered, and wakes whoever sends
+// once half of it is free: waking it for every few requests costs more than they do.
+// mu is held.
 func (s *Session) release() {
 	s.head, s.dueBytes = s.first, s.dueBytes-s.freed
 	s.freed = 0
-	s.room.Signal()
+	if s.tail-s.head <= windowSize/2 && s.dueBytes <= windowBytes/2 {
+		s.room.Signal()
+	}
 }
 
 // beginWait sets the deadline.

@@ -18,12 +18,17 @@ const maxFreeText = 4096
 // operation, another number of tokens or verdicts than were asked for, or a line
 // that would be too long.
 func AppendResponse(dst []byte, id int64, req conformance.Request, resp conformance.Response) ([]byte, error) {
+	return appendResponse(dst, id, &req, &resp)
+}
+
+// appendResponse is AppendResponse, without the copies.
+func appendResponse(dst []byte, id int64, req *conformance.Request, resp *conformance.Response) ([]byte, error) {
 	start := len(dst)
 	dst = append(dst, `{"id":`...)
 	dst = appendInt(dst, id)
-	dst, ok := appendAnswer(dst, &req, &resp)
+	dst, ok := appendAnswer(dst, req, resp)
 	if !ok {
-		return dst[:start], fmt.Errorf("wire: %s is no answer to the request %s", describe(&resp), req.Op)
+		return dst[:start], fmt.Errorf("wire: %s is no answer to the request %s", describe(resp), req.Op)
 	}
 	dst = append(dst, '}')
 	if len(dst)-start > MaxLine {

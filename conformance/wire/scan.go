@@ -1,9 +1,7 @@
 package wire
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -81,60 +79,52 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// special returns the offset in b of the first byte that needs a second look inside
-// a string: a quote, a backslash, a control character; or len(b).
-//
-// It looks at eight bytes at once: a byte of a word less 1, and a byte less 0x20,
-// borrow from their high bit where they were 0, or below 0x20. What stands behind
-// the first such byte may be borrowed from, too; but only the first counts.
-func special(b []byte) int {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	i := 0
-	for ; i+8 <= len(b); i += 8 {
-		w := binary.LittleEndian.Uint64(b[i:])
-		quote, backslash := w^ones*'"', w^ones*'\\'
-		found := ((w-ones*0x20)&^w | (quote-ones)&^quote | (backslash-ones)&^backslash) & highs
-		if found != 0 {
-			return i + bits.TrailingZeros64(found)/8
-		}
+// special holds the bytes that need a second look inside a string.
+var special = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c < 0x20 || c == '"' || c == '\\'
 	}
-	for ; i < len(b); i++ {
-		if isSpecial(b[i]) {
-			break
-		}
-	}
-	return i
-}
-
-func isSpecial(c byte) bool { return c < 0x20 || c == '"' || c == '\\' }
+	return t
+}()
 
 // str scans a string, whose opening quote is the next byte.
-func (s *scanner) str() (value, bool) {
-	v := value{kind: kindString, lo: int32(s.i + 1)}
-	b := s.b
-	for i := s.i + 1; ; {
-		i += special(b[i:])
-		if i >= len(b) {
-			return v, s.fail("a string without an end")
-		}
-		switch b[i] {
-		case '"':
+func (s *scanner) str() (v value, ok bool) {
+	b, i := s.b, s.i+1
+	for i < len(b) && !special[b[i]] {
+		i++
+	}
+	if i < len(b) && b[i] == '"' {
+		v = value{kind: kindString, lo: int32(s.i + 1), hi: int32(i)}
+		s.i = i + 1
+		return v, true
+	}
+	return s.escapedStr(i)
+}
+
+// escapedStr scans a string in which there is something special at i.
+func (s *scanner) escapedStr(i int) (v value, ok bool) {
+	v = value{kind: kindString, escaped: true, lo: int32(s.i + 1)}
+	for b := s.b; i < len(b); {
+		switch {
+		case b[i] == '"':
 			v.hi = int32(i)
 			s.i = i + 1
 			return v, true
-		case '\\':
-			v.escaped = true
+		case b[i] == '\\':
 			n := escapeLen(b[i:])
 			if n == 0 {
 				s.i = i
 				return v, s.fail("no escape that JSON has")
 			}
 			i += n
-		default:
+		case special[b[i]]:
 			s.i = i
 			return v, s.fail("a control character in a string, not escaped")
+		default:
+			i++
 		}
 	}
+	return v, s.fail("a string without an end")
 }
 
 // escapeLen returns the length of the escape that b, a backslash and what follows

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -196,29 +195,6 @@ func TestParseMessageAgainstOracle(t *testing.T) {
 	}
 	if accepted < 5_000 || rejected < 5_000 {
 		t.Errorf("%d accepted and %d rejected lines are too few of one kind", accepted, rejected)
-	}
-}
-
-// TestSpecial holds the search by words against one by bytes: every byte, at every
-// place of a string of two words, alone and before others.
-func TestSpecial(t *testing.T) {
-	for _, rest := range []byte{'a', '"', '\\', 0, 0x1f, 0x21, 0x23, 0x5b, 0x5d, 0x7f, 0x80, 0xff} {
-		for c := range 256 {
-			for at := range 19 {
-				b := bytes.Repeat([]byte{'~'}, 19)
-				for i := at + 1; i < len(b); i++ {
-					b[i] = rest
-				}
-				b[at] = byte(c)
-				want := slices.IndexFunc(b, isSpecial)
-				if want < 0 {
-					want = len(b)
-				}
-				if got := special(b); got != want {
-					t.Fatalf("the first special byte of %q is at %d, not at %d", b, want, got)
-				}
-			}
-		}
 	}
 }
 

@@ -153,7 +153,7 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 		return fmt.Errorf("wire: %w", err) // and perhaps why it crashed
 	}
 	var err error
-	if s.out, err = AppendResponse(s.out, id, req, resp); err != nil {
+	if s.out, err = appendResponse(s.out, id, &req, &resp); err != nil {
 		return err
 	}
 	s.out = append(s.out, '\n')

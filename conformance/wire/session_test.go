@@ -605,12 +605,28 @@ func TestStopsEarly(t *testing.T) {
 			t.Fatalf("%v, %v", resp, err)
 		}
 	}
+	// What is dropped may fill the whole window.
+	long := parse(strings.Repeat("\xff", MaxToken/4))
+	if err := s.DoAll(t.Context(), repeat(long), func(conformance.Exchange) bool { return false }); err != nil {
+		t.Fatal(err)
+	}
+	if resp, err := s.Do(t.Context(), parse(strings.Repeat("\xff", MaxToken))); err != nil || resp.Outcome != conformance.Rejected {
+		t.Fatalf("%v, %v", resp.Outcome, err)
+	}
 	// And it can be closed at once.
 	if err := s.DoAll(t.Context(), tokens(1<<30), func(conformance.Exchange) bool { return false }); err != nil {
 		t.Fatal(err)
 	}
 	closeQuietly(t, s)
 	checkNothingLeft(t, c)
+}
+
+// repeat yields a request for ever.
+func repeat(req conformance.Request) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
+		for yield(req) {
+		}
+	}
 }
 
 // TestLongRequestsAndAnswers: neither side can make the other wait for ever, however

@@ -18,7 +18,7 @@ func appendString(dst []byte, s string) []byte {
 	from := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c < utf8.RuneSelf && !isSpecial(c) {
+		if c < utf8.RuneSelf && !special[c] {
 			i++
 			continue
 		}

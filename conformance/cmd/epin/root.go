@@ -42,6 +42,7 @@ or an input file that cannot be read, 3 it could not be found out.`,
 		serveCommand(s),
 		parseCommand(s),
 		requirementsCommand(s),
+		featuresCommand(s),
 		vectorsCommand(s),
 		versionCommand(s),
 	)

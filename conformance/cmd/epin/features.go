@@ -1,0 +1,425 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/features/page"
+)
+
+func featuresCommand(s streams) *cobra.Command {
+	var edition editionFlag
+	var scenarios bool
+	cmd := &cobra.Command{
+		Use:   "features",
+		Short: "List, print and run the specification's tables as features",
+		Long: `List the specification's tables as features: text to read, and to run.
+
+Each feature stands with its name, how many scenarios it has, and its rules.`,
+		Example: `  epin features
+  epin features show epin/invalid-tokens
+  epin features run --html specification.html -- python3 adapter.py`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("%q is neither show nor run: `epin features show NAME` prints a feature, `epin features run` asks them", args[0])
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, _ []string) error {
+			documents, err := documentsOf(edition)
+			if err != nil {
+				return err
+			}
+			w := newLineWriter(s.out)
+			for i, d := range documents {
+				if i > 0 {
+					w.line("")
+				}
+				w.line(fmt.Sprintf("%s (edition %s): %s", d.Title, d.Edition, d.Says))
+				for _, f := range d.Features {
+					listFeature(w, f, scenarios)
+				}
+			}
+			return w.flush()
+		},
+	}
+	addEditionFlag(cmd, &edition, "only the features of this edition: 1.0.0 or 1.0.0-initial (default both)")
+	cmd.Flags().Lookup("edition").DefValue = ""
+	cmd.Flags().BoolVar(&scenarios, "scenarios", false, "list each scenario too, with the name that --only of certify takes")
+	cmd.AddCommand(showFeatureCommand(s), runFeaturesCommand(s))
+	return cmd
+}
+
+// documentsOf returns the documents of an edition, or of all.
+func documentsOf(edition editionFlag) ([]page.Document, error) {
+	editions := epin.Editions()
+	if edition.given {
+		editions = []epin.Edition{edition.Edition}
+	}
+	var all []page.Document
+	for _, e := range editions {
+		documents, err := page.Documents(e)
+		if err != nil {
+			return nil, &statusError{exitUnknown, err.Error()}
+		}
+		all = append(all, documents...)
+	}
+	return all, nil
+}
+
+func listFeature(w lineWriter, f page.Feature, scenarios bool) {
+	all, library := f.Scenarios(), 0
+	for _, s := range all {
+		if s.Library {
+			library++
+		}
+	}
+	note := ""
+	if library > 0 {
+		note = fmt.Sprintf(" (%d of the library)", library)
+	}
+	w.line(fmt.Sprintf("  %-30s %3d  %s%s", f.Name, len(all), f.Title, note))
+	for _, rule := range f.Rules {
+		if rule.Title != "" {
+			w.line("      " + rule.Title)
+		}
+		if !scenarios {
+			continue
+		}
+		for _, table := range rule.Tables {
+			for _, row := range table.Rows {
+				w.line(fmt.Sprintf("        %-40s %s", row.ID, row.Name))
+			}
+		}
+	}
+}
+
+func showFeatureCommand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "show NAME",
+		Short: "Print a feature, or one scenario of it",
+		Example: `  epin features show epin/invalid-tokens
+  epin features show epin/invalid-tokens/3`,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch len(args) {
+			case 0:
+				return errors.New("no feature is named: `epin features` lists them")
+			case 1:
+				return nil
+			}
+			return fmt.Errorf("%d features are named: print one at a time", len(args))
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			documents, err := documentsOf(editionFlag{})
+			if err != nil {
+				return err
+			}
+			w := newLineWriter(s.out)
+			if err := showFeature(w, documents, args[0]); err != nil {
+				return err
+			}
+			return w.flush()
+		},
+	}
+}
+
+// showFeature prints what has a name: a feature, also by its file, or a scenario.
+func showFeature(w lineWriter, documents []page.Document, asked string) error {
+	name := strings.TrimSuffix(strings.TrimPrefix(asked, "features/"), ".feature")
+	var names []string
+	for _, d := range documents {
+		for _, f := range d.Features {
+			if f.Name == name {
+				w.WriteString(f.Text)
+				return nil
+			}
+			names = append(names, f.Name)
+			for _, rule := range f.Rules {
+				for _, table := range rule.Tables {
+					for _, row := range table.Rows {
+						if row.ID == "features/"+name {
+							showScenario(w, table, row)
+							return nil
+						}
+					}
+				}
+			}
+		}
+	}
+	return fmt.Errorf("there is no feature %q: %s", asked, nearest(name, names))
+}
+
+func showScenario(w lineWriter, table page.Table, s features.Scenario) {
+	w.line(fmt.Sprintf("# %s:%d", s.File, s.Line))
+	for _, id := range s.Requirements {
+		w.line("@" + id)
+	}
+	w.line("Scenario: " + s.Name)
+	for _, step := range table.Steps {
+		line := "  " + step.Keyword + " "
+		for _, part := range step.Text {
+			if i := slices.IndexFunc(s.Cells, func(c features.Cell) bool { return part.Column && c.Column == part.Text }); i >= 0 {
+				line += s.Cells[i].Value
+			} else {
+				line += part.Text
+			}
+		}
+		w.line(line)
+	}
+}
+
+// nearest says which names are like one that there is not.
+func nearest(name string, names []string) string {
+	const most = 3
+	near := slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		return distance(n, name) > len(n)/3 && (name == "" || !strings.Contains(n, name))
+	})
+	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(a, name), distance(b, name)) })
+	if len(near) == 0 {
+		return "`epin features` lists them"
+	}
+	return "did you mean " + strings.Join(near[:min(len(near), most)], ", or ") + "?"
+}
+
+// distance returns how many bytes have to be put in, taken out or changed to make b of
+// a; of a b that is far too long, its length.
+func distance(a, b string) int {
+	if len(b) > 2*len(a) {
+		return len(b)
+	}
+	before := make([]int, len(b)+1)
+	for j := range before {
+		before[j] = j
+	}
+	for i := range len(a) {
+		row := make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			change := before[j]
+			if a[i] != b[j] {
+				change++
+			}
+			row[j+1] = min(change, before[j+1]+1, row[j]+1)
+		}
+		before = row
+	}
+	return before[len(b)]
+}
+
+// runFeaturesOptions are the flags of features run.
+type runFeaturesOptions struct {
+	edition editionFlag
+	format  formatFlag
+	html    string
+	noColor bool
+}
+
+// formatFlag is the value of --format.
+type formatFlag string
+
+func (f *formatFlag) Set(text string) error {
+	if !slices.Contains(features.Formats(), text) {
+		return fmt.Errorf("there is no format %q: choose one of %s", text, strings.Join(features.Formats(), ", "))
+	}
+	*f = formatFlag(text)
+	return nil
+}
+
+func (f *formatFlag) String() string { return string(*f) }
+func (f *formatFlag) Type() string   { return "format" }
+
+func runFeaturesCommand(s streams) *cobra.Command {
+	o := runFeaturesOptions{format: "progress"}
+	cmd := &cobra.Command{
+		Use:   "run [flags] [-- COMMAND [ARG...]]",
+		Short: "Ask an implementation the features, and nothing else",
+		Long: `Ask an implementation the features, and nothing else.
+
+COMMAND starts an adapter, as for certify; without one the built-in reference is asked.
+What an implementation does not offer is not exercised, and never passed. Scenarios of
+the library are about what no adapter can be asked: this project's own Go packages
+answer them, and they are shown as such.
+
+Nobody is certified by this: epin certify asks the features and everything else, and
+with --only a feature or a single scenario.
+
+Exit status: 0 nothing failed, 1 something failed, 2 wrong usage, 3 it could not be
+found out.`,
+		Example: `  epin features run
+  epin features run --format pretty -- ./adapter
+  epin features run --html specification.html -- python3 adapter.py`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if dash := cmd.ArgsLenAtDash(); len(args) > 0 && dash != 0 {
+				return fmt.Errorf("%q is not a flag: the command that starts the adapter comes after `--`", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && cmd.ArgsLenAtDash() == 0 {
+				return errors.New("nothing follows `--`: name the command that starts the adapter")
+			}
+			if cmd.Flags().Changed("html") && o.html == "" {
+				return errors.New("--html names no file: write --html FILE")
+			}
+			return runFeatures(cmd.Context(), s, o, args)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0 or 1.0.0-initial")
+	f.Var(&o.format, "format", "what goes to standard output: "+strings.Join(features.Formats(), ", "))
+	f.StringVar(&o.html, "html", "", "write the features and what came of each row to `FILE`, as a page to read")
+	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(features.Formats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag was added above
+	}
+	return cmd
+}
+
+func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command []string) error {
+	out, err := features.NewOutput(s.out, o.format.String(), !o.noColor && isTerminal(s.out) && os.Getenv("NO_COLOR") == "")
+	if err != nil {
+		return err
+	}
+	var html *pageFile
+	if o.html != "" {
+		if html, err = openPage(o.html); err != nil {
+			return err
+		}
+		defer html.discard()
+	}
+	run, err := askFeatures(ctx, o.edition.Edition, command, out)
+	if run == nil {
+		return &statusError{exitUnknown, err.Error()}
+	}
+	if err != nil {
+		run.CutShort = err.Error()
+	}
+	if html != nil {
+		if err := html.write(*run); err != nil {
+			return &statusError{exitUnknown, fmt.Sprintf("the page cannot be written to %s: %s", o.html, err)}
+		}
+	}
+	if err := out.Close(); err != nil {
+		return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+	}
+	return featuresStatus(run.Results, err)
+}
+
+// featuresStatus returns what a run ends the program with. What has been shown wrong
+// stays shown, however the run ended.
+func featuresStatus(results []features.Result, err error) error {
+	end := &statusError{status: exitUnknown}
+	passed := false
+	for _, r := range results {
+		if r.Status == features.Failed {
+			end.status = exitFails
+		}
+		passed = passed || r.Status == features.Passed && !r.Library
+	}
+	switch {
+	case err != nil:
+		end.message = err.Error()
+	case end.status == exitFails:
+	case passed:
+		return nil
+	default:
+		end.message = "nothing was found out: the implementation offers nothing of what the features ask"
+	}
+	return end
+}
+
+// askFeatures asks the reference, or the adapter that a command starts, the features of
+// an edition, and this module's packages those of the library. Without a Run nothing
+// could be asked. With one, an error says why not all was.
+func askFeatures(ctx context.Context, edition epin.Edition, command []string, out *features.Output) (run *page.Run, err error) {
+	impl := conformance.Reference(edition)
+	if len(command) > 0 {
+		if impl, err = (wire.Command{Args: command}).Open(ctx, edition); err != nil {
+			return nil, stopped(ctx, err)
+		}
+	}
+	run = &page.Run{Edition: edition, Implementation: conformance.Describe(impl, edition), When: time.Now()}
+	run.Results, err = features.Run(ctx, impl, features.Options{Edition: edition, Output: out})
+	if session, ok := impl.(*wire.Session); ok {
+		if closed := session.Close(); err == nil {
+			err = closed
+		}
+	}
+	if err != nil {
+		return run, stopped(ctx, err)
+	}
+	library, err := features.RunLibrary(ctx, features.Options{Edition: edition, Output: out})
+	run.Results = append(run.Results, library...)
+	if err != nil {
+		return run, stopped(ctx, err)
+	}
+	return run, nil
+}
+
+// stopped returns the reason of an error: the signal, where there was one, and the last
+// that an adapter wrote on standard error.
+func stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	var failure *wire.Failure
+	if errors.As(err, &failure) {
+		if lines := strings.Split(strings.TrimSpace(failure.Stderr), "\n"); lines[len(lines)-1] != "" {
+			return fmt.Errorf("%w (it wrote %+.300q)", err, lines[len(lines)-1])
+		}
+	}
+	return err
+}
+
+// pageFile is a file that takes its name only when it is whole.
+type pageFile struct {
+	name string
+	temp *os.File
+}
+
+// openPage begins a file, so that one that cannot be written is known before anything
+// is asked.
+func openPage(name string) (*pageFile, error) {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("the page cannot be written to %s: it is a folder", name)
+	}
+	temp, err := os.CreateTemp(filepath.Dir(name), ".epin-features-*")
+	if err != nil {
+		return nil, fmt.Errorf("the page cannot be written to %s: %w", name, err)
+	}
+	return &pageFile{name, temp}, nil
+}
+
+func (f *pageFile) write(run page.Run) error {
+	if err := page.Write(f.temp, run); err != nil {
+		return err
+	}
+	// CreateTemp makes files that only their owner can read; a page is no secret.
+	if err := f.temp.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := f.temp.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.temp.Name(), f.name)
+}
+
+// discard removes what was begun and not finished.
+func (f *pageFile) discard() {
+	f.temp.Close()
+	os.Remove(f.temp.Name())
+}
