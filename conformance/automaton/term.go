@@ -1,0 +1,327 @@
+package automaton
+
+import (
+	"slices"
+	"strings"
+)
+
+// A term is a part of a regular expression, in a simplified form. A nil term
+// matches nothing. Two terms are the same exactly when their texts are.
+type term struct {
+	kind  kind
+	parts []*term // of a sequence, an alternation; or the one that is repeated
+	set   set     // of one byte
+	text  string
+}
+
+type kind int
+
+// The kinds, from those that bind least.
+const (
+	alternation kind = iota
+	sequence         // without parts: the empty word
+	optional
+	repeated // any number of times
+	plus     // once or more
+	single   // a byte of a set
+)
+
+var empty = &term{kind: sequence}
+
+func newTerm(kind kind, parts ...*term) *term {
+	t := &term{kind: kind, parts: parts}
+	var texts []string
+	for _, part := range parts {
+		texts = append(texts, part.inside(kind+1))
+	}
+	switch kind {
+	case alternation:
+		t.text = strings.Join(texts, "|")
+	case sequence:
+		t.text = strings.Join(texts, "")
+	case optional:
+		t.text = parts[0].inside(single) + "?"
+	case repeated:
+		t.text = parts[0].inside(single) + "*"
+	case plus:
+		t.text = parts[0].inside(single) + "+"
+	}
+	return t
+}
+
+// inside returns the text as a part of what needs at least so strong a binding,
+// in brackets if need be.
+func (t *term) inside(least kind) string {
+	if t.kind < least {
+		return "(?:" + t.text + ")"
+	}
+	return t.text
+}
+
+// oneOf matches a byte of a set.
+func oneOf(s set) *term {
+	if s == (set{}) {
+		return nil
+	}
+	return &term{kind: single, set: s, text: s.bracket()}
+}
+
+func (t *term) tooLong() bool { return t != nil && len(t.text) > longestExpression }
+
+// factors returns the terms that follow each other in t.
+func (t *term) factors() []*term {
+	if t.kind == sequence {
+		return t.parts
+	}
+	return []*term{t}
+}
+
+// inSequence is the reverse of factors.
+func inSequence(factors []*term) *term {
+	if len(factors) == 1 {
+		return factors[0]
+	}
+	return newTerm(sequence, factors...)
+}
+
+func same(a, b *term) bool { return a.text == b.text }
+
+// nullable reports whether t matches the empty word.
+func (t *term) nullable() bool {
+	isNullable := func(t *term) bool { return t.nullable() }
+	switch t.kind {
+	case alternation:
+		return slices.ContainsFunc(t.parts, isNullable)
+	case sequence:
+		return !slices.ContainsFunc(t.parts, func(t *term) bool { return !t.nullable() })
+	case plus:
+		return t.parts[0].nullable()
+	}
+	return t.kind == optional || t.kind == repeated
+}
+
+// concat matches a word of a and then one of b.
+func concat(a, b *term) *term {
+	if a == nil || b == nil {
+		return nil
+	}
+	return inSequence(joinRepetitions(slices.Concat(a.factors(), b.factors())))
+}
+
+// joinRepetitions writes xx* and x*x as x+, and x*x*, x?x* and x*x? as x*.
+func joinRepetitions(factors []*term) []*term {
+	for i := 0; i < len(factors); i++ {
+		if factors[i].kind != repeated {
+			continue
+		}
+		body := factors[i].parts[0]
+		if i > 0 && absorbed(factors[i-1], body) {
+			return joinRepetitions(slices.Delete(factors, i-1, i))
+		}
+		if i+1 < len(factors) && absorbed(factors[i+1], body) {
+			return joinRepetitions(slices.Delete(factors, i+1, i+2))
+		}
+		n := len(body.factors())
+		if n <= i && slices.EqualFunc(factors[i-n:i], body.factors(), same) {
+			return joinRepetitions(slices.Replace(factors, i-n, i+1, newTerm(plus, body)))
+		}
+		if i+1+n <= len(factors) && slices.EqualFunc(factors[i+1:i+1+n], body.factors(), same) {
+			return joinRepetitions(slices.Replace(factors, i, i+1+n, newTerm(plus, body)))
+		}
+	}
+	return factors
+}
+
+// absorbed reports whether t is body? or body*.
+func absorbed(t, body *term) bool {
+	return (t.kind == optional || t.kind == repeated) && same(t.parts[0], body)
+}
+
+// maybe matches a word of t, or the empty word.
+func maybe(t *term) *term {
+	if t.nullable() {
+		return t
+	}
+	switch t.kind {
+	case plus:
+		return newTerm(repeated, t.parts[0])
+	case sequence:
+		if !t.isRun() {
+			break
+		}
+		// (?:[ab]b*)? is a?b*.
+		first, run := t.parts[0].set, t.parts[1].parts[0].set
+		switch before := first.without(run); {
+		case first.union(run) != first:
+		case before == set{}:
+			return t.parts[1]
+		default:
+			return concat(maybe(oneOf(before)), t.parts[1])
+		}
+	case alternation:
+		// (x|x?y)? is x?y?.
+		for i, branch := range t.parts {
+			for j, other := range t.parts {
+				if i == j {
+					continue
+				}
+				if merged := merge(newTerm(optional, branch), other); merged != nil {
+					for k, rest := range t.parts {
+						if k != i && k != j {
+							merged = either(rest, merged)
+						}
+					}
+					return merged
+				}
+			}
+		}
+	}
+	return newTerm(optional, t)
+}
+
+// star matches any number of words of t, one after the other.
+func star(t *term) *term {
+	switch {
+	case t == nil || same(t, empty):
+		return empty
+	case t.kind == optional || t.kind == plus:
+		return star(t.parts[0])
+	case t.kind == repeated:
+		return t
+	case t.isRunFromSet():
+		// (a[^a]*)* is (?:a[\x00-\xff]*)?.
+		return maybe(concat(t.parts[0], newTerm(repeated, oneOf(set{}.complement()))))
+	case t.kind == alternation || t.kind == sequence && t.nullable():
+		// (a*|b?)* and (a*b?)* are (a|b)*.
+		var choice *term
+		for _, part := range t.parts {
+			for part.kind == optional || part.kind == repeated || part.kind == plus {
+				part = part.parts[0]
+			}
+			choice = either(choice, part)
+		}
+		if choice.kind != alternation {
+			return star(choice)
+		}
+		t = choice
+	}
+	return newTerm(repeated, t)
+}
+
+// isRunFromSet reports whether t is a byte of one set and then any number of
+// bytes of another, and every byte is in one of them.
+func (t *term) isRunFromSet() bool {
+	return t.isRun() && t.parts[0].set.union(t.parts[1].parts[0].set).len() == 256
+}
+
+// isRun reports whether t is a byte of one set and then any number of bytes of
+// another.
+func (t *term) isRun() bool {
+	return t.kind == sequence && len(t.parts) == 2 && t.parts[0].kind == single &&
+		t.parts[1].kind == repeated && t.parts[1].parts[0].kind == single
+}
+
+// either matches a word of a, or one of b.
+func either(a, b *term) *term {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	case same(a, empty):
+		return maybe(b)
+	case same(b, empty):
+		return maybe(a)
+	}
+	if merged := merge(a, b); merged != nil {
+		return merged
+	}
+	if a.kind == optional { // the empty word last: x?|y is (x|y)?
+		return maybe(either(a.parts[0], b))
+	}
+	if b.kind == optional {
+		return maybe(either(a, b.parts[0]))
+	}
+	return alternatives(slices.Concat(a.branches(), b.branches()))
+}
+
+// branches returns the terms that t is a choice of.
+func (t *term) branches() []*term {
+	if t.kind == alternation {
+		return t.parts
+	}
+	return []*term{t}
+}
+
+// alternatives matches a word of any of the terms, after what two of them have
+// in common has been taken out of them.
+func alternatives(branches []*term) *term {
+	for i := range branches {
+		for j := range i {
+			if merged := merge(branches[j], branches[i]); merged != nil {
+				rest := slices.Delete(slices.Clone(branches), i, i+1)
+				rest = slices.Delete(rest, j, j+1)
+				for _, branch := range rest {
+					merged = either(branch, merged)
+				}
+				return merged
+			}
+		}
+	}
+	return newTerm(alternation, branches...)
+}
+
+// merge writes two alternatives as one that is no choice at the top: two sets
+// of bytes together, or what they begin or end with alike taken out. It returns
+// nil if they have nothing in common.
+func merge(a, b *term) *term {
+	if same(a, b) {
+		return a
+	}
+	if a.kind == single && b.kind == single {
+		return oneOf(a.set.union(b.set))
+	}
+	x, y := a.factors(), b.factors()
+	head, tail := 0, 0
+	for head < min(len(x), len(y)) && same(x[head], y[head]) {
+		head++
+	}
+	for tail < min(len(x), len(y)) && same(x[len(x)-1-tail], y[len(y)-1-tail]) {
+		tail++
+	}
+	switch {
+	case head == 0 && tail == 0:
+		return nil
+	case head > tail:
+		return concat(inSequence(x[:head]), either(inSequence(x[head:]), inSequence(y[head:])))
+	}
+	x, common := x[:len(x)-tail], x[len(x)-tail:]
+	y = y[:len(y)-tail]
+	return concat(either(inSequence(x), inSequence(y)), inSequence(common))
+}
+
+// mirror returns the term for the words of t read from their ends.
+func (t *term) mirror() *term {
+	var mirrored *term
+	switch t.kind {
+	case alternation:
+		for _, part := range t.parts {
+			mirrored = either(mirrored, part.mirror())
+		}
+	case sequence:
+		mirrored = empty
+		for _, part := range t.parts {
+			mirrored = concat(part.mirror(), mirrored)
+		}
+	case optional:
+		mirrored = maybe(t.parts[0].mirror())
+	case repeated:
+		mirrored = star(t.parts[0].mirror())
+	case plus:
+		part := t.parts[0].mirror()
+		mirrored = concat(part, star(part))
+	case single:
+		mirrored = t
+	}
+	return mirrored
+}

@@ -1,0 +1,60 @@
+package automaton
+
+import "iter"
+
+// Words returns the accepted words, each once, shorter ones first and those of
+// one length in numerical order. It ends if the language is finite, and
+// otherwise with the loop over it. It keeps no words, but states for each
+// length that it has come to.
+func (d *DFA) Words() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		// leads[n][s]: some word of n bytes is accepted from s.
+		leads := [][]bool{d.accept}
+		// Of an infinite language a word among any States() consecutive
+		// lengths is accepted: a longer one can be cut by a loop of at
+		// most so many bytes, again and again.
+		for n, without := 0, 0; without < d.States(); n++ {
+			without++
+			if leads[n][0] {
+				without = 0
+				if !d.eachWord(make([]byte, n), 0, 0, leads, yield) {
+					return
+				}
+			}
+			leads = append(leads, d.before(leads[n]))
+		}
+	}
+}
+
+// eachWord calls yield for every accepted word of len(word) bytes that begins
+// with the first n bytes of word, which lead to s.
+func (d *DFA) eachWord(word []byte, n int, s State, leads [][]bool, yield func(string) bool) bool {
+	if n == len(word) {
+		return yield(string(word))
+	}
+	for b := range 256 {
+		to := d.next[s][b]
+		if !leads[len(word)-n-1][to] {
+			continue
+		}
+		word[n] = byte(b)
+		if !d.eachWord(word, n+1, to, leads, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// before returns the states from which one byte leads to one of those given.
+func (d *DFA) before(goal []bool) []bool {
+	from := make([]bool, len(goal))
+	for s, row := range d.next {
+		for _, to := range row {
+			if goal[to] {
+				from[s] = true
+				break
+			}
+		}
+	}
+	return from
+}
