@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -14,21 +15,45 @@ func (c *Collector) repeat(f suite.Failure) []string {
 	if f.Seeded {
 		args = append(args, "--seed", strconv.FormatUint(r.Seed, 10))
 	}
-	args = append(args, "--only", f.Check)
-	if len(r.Implementation.Command) > 0 {
-		args = append(append(args, "--"), r.Implementation.Command...)
+	args = append(append(args, c.flags...), "--only", f.Check)
+	if len(c.command) > 0 {
+		args = append(append(args, "--"), c.command...)
 	}
 	return args
 }
 
-// shellLine writes a command as a line for a POSIX shell.
+// shellLine writes a command as a line for a shell, in printable ASCII: words as they
+// are, in single quotes, or, where they hold what cannot be seen, as bash, zsh and
+// POSIX's shell of 2024 quote it.
 func shellLine(args []string) string {
 	words := make([]string, len(args))
 	for i, arg := range args {
-		words[i] = arg
-		if arg == "" || strings.Trim(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,") != "" {
-			words[i] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
+		words[i] = shellWord(arg)
 	}
 	return strings.Join(words, " ")
+}
+
+const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,"
+
+func shellWord(arg string) string {
+	switch {
+	case arg != "" && strings.Trim(arg, plain) == "":
+		return arg
+	case strings.IndexFunc(arg, func(r rune) bool { return r < ' ' || r > '~' }) < 0:
+		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+	}
+	var b strings.Builder
+	b.WriteString("$'")
+	for _, c := range []byte(arg) {
+		switch {
+		case c == '\'' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + "'"
 }

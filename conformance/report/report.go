@@ -7,6 +7,7 @@
 package report
 
 import (
+	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance/suite"
@@ -104,7 +105,8 @@ type Failure struct {
 	Got          string   `json:"got"`
 	Repeat       []string `json:"repeat"` // the command that repeats this check alone
 
-	diff string // for people; go-cmp promises no stable text
+	diff       string // for people; go-cmp promises no stable text
+	repeatLine string // Repeat as a line for a shell, which has the command's very bytes
 }
 
 // Token is a string of bytes, in three forms.
@@ -130,15 +132,18 @@ type PartTime struct {
 
 // Collector puts the events of one run together. Make one with [NewCollector].
 type Collector struct {
+	command   []string
+	flags     []string
 	now       func() time.Time
 	partBegan time.Time
 	report    Report
 }
 
 // NewCollector returns a collector for a run of a command, which is empty for the
-// reference. now is the clock.
-func NewCollector(command []string, now func() time.Time) *Collector {
-	return &Collector{now: now, report: Report{
+// reference. flags are what else a command that repeats a check needs, such as
+// "--timeout", "1m0s". now is the clock.
+func NewCollector(command, flags []string, now func() time.Time) *Collector {
+	return &Collector{command: command, flags: flags, now: now, report: Report{
 		Format:         Format,
 		Only:           []string{},
 		Implementation: Implementation{Command: visibleAll(command), Ops: []string{}, Methods: []string{}},
@@ -183,8 +188,11 @@ func (c *Collector) failure(f suite.Failure) Failure {
 	out := Failure{
 		Check: f.Check, Requirements: f.Requirements, Op: f.Op, Token: tokenOf(f.Token),
 		Why: visible(f.Why), Wanted: said(f.Wanted), Got: said(f.Got),
-		Repeat: c.repeat(f), diff: visibleLines(f.Diff),
+		// go-cmp indents with no-break spaces now and then.
+		diff: visibleLines(strings.ReplaceAll(f.Diff, "\u00a0", " ")),
 	}
+	repeat := c.repeat(f)
+	out.Repeat, out.repeatLine = visibleAll(repeat), shellLine(repeat)
 	if f.Two {
 		other := tokenOf(f.Other)
 		out.Other = &other

@@ -30,7 +30,7 @@ func clock() func() time.Time {
 func reportOn(t *testing.T, open conformance.Factory, cfg suite.Config, command ...string) report.Report {
 	t.Helper()
 	cfg.Open = open
-	c := report.NewCollector(command, clock())
+	c := report.NewCollector(command, nil, clock())
 	if _, err := suite.Run(context.Background(), cfg, c.Add); err != nil {
 		t.Fatal(err)
 	}
@@ -284,12 +284,17 @@ func TestLongTextsAreCutShort(t *testing.T) {
 	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
 		return verbose{conformance.Reference(e)}, nil
 	}, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4/empty"}})
+	crashes := 0
 	for _, f := range r.Failures {
+		if !strings.HasPrefix(f.Got, "crashed") {
+			continue // that the ways contradict each other
+		}
+		crashes++
 		if len(f.Got) > 5000 || !strings.HasSuffix(f.Got, "bytes)") {
 			t.Errorf("%s: an answer of %d bytes is kept, or its length is not said", f.Check, len(f.Got))
 		}
 	}
-	if len(r.Failures) == 0 {
+	if crashes == 0 {
 		t.Error("a library that crashes on every token has no failure")
 	}
 }

@@ -183,11 +183,30 @@ func shortest(findings []finding, id string) *finding {
 }
 
 func (f *finding) subject() string {
-	s := abbreviate(f.Token.Quoted, longestToken)
+	s := shownToken(f.Token)
 	if f.Other != nil {
-		s += " and " + abbreviate(f.Other.Quoted, longestToken)
+		s += " and " + shownToken(*f.Other)
 	}
 	return s
+}
+
+// shownToken is a token in quotes, a long one cut short with its length.
+func shownToken(t Token) string {
+	if len(t.Quoted) <= longestToken {
+		return t.Quoted
+	}
+	return fmt.Sprintf("%s…\" (%s bytes)", abbreviate(t.Quoted[:longestToken], longestToken), thousands(len(t.Hex)/2))
+}
+
+// shownHex is a token in hexadecimal, likewise.
+func shownHex(t Token) string {
+	switch {
+	case t.Hex == "":
+		return "(empty)"
+	case len(t.Hex) <= longestToken:
+		return t.Hex
+	}
+	return t.Hex[:longestToken] + "…"
 }
 
 func (w *textWriter) failures(r Report, findings []finding) {
@@ -205,7 +224,11 @@ func (w *textWriter) failures(r Report, findings []finding) {
 		checks(failed), len(order), atLeast(failed > len(r.Failures), len(findings)))
 	for i, f := range order {
 		w.printf("\n%3d. %s\n", i+1, w.paint(bold, f.subject()))
-		w.line("hex", abbreviate(f.Token.Hex, longestToken))
+		hex := shownHex(f.Token)
+		if f.Other != nil {
+			hex += " and " + shownHex(*f.Other)
+		}
+		w.line("hex", hex)
 		w.line("asked", f.Op)
 		w.line("wanted", abbreviate(f.Wanted, longestText))
 		w.line("got", w.paint(red, abbreviate(f.Got, longestText)))
@@ -220,7 +243,10 @@ func (w *textWriter) failures(r Report, findings []finding) {
 		if len(f.also) > 0 {
 			w.line("also seen", summaryOf(f.also))
 		}
-		w.line("repeat", shellLine(f.Repeat))
+		w.line("repeat", f.repeatLine)
+	}
+	if len(order) < len(findings) {
+		w.printf("\nThe others are in the JSON report: --report json=FILE.\n")
 	}
 	if r.Cut == "" && r.LastWords != "" {
 		w.printf("\n")
@@ -229,23 +255,22 @@ func (w *textWriter) failures(r Report, findings []finding) {
 }
 
 // spread chooses up to n findings: those that show a requirement for the first
-// time, each by its shortest input, and one more of each layer that saw something
-// else besides. The rest says the same again.
+// time, each by its shortest input, and then those that were asked for a reason that
+// has not been shown. The rest says the same again.
 func spread(findings []finding, n int) []finding {
-	requirements, layers := map[string]bool{}, map[string]bool{}
+	requirements, reasons := map[string]bool{}, map[string]bool{}
 	var chosen []finding
 	for _, again := range []bool{false, true} {
 		for _, f := range findings {
-			layer, _, _ := strings.Cut(f.Check, "/")
 			news := slices.ContainsFunc(f.requirements, func(id string) bool { return !requirements[id] })
 			if again {
-				news = !layers[layer]
+				news = !reasons[f.Why]
 			}
 			if !news || len(chosen) == n {
 				continue
 			}
 			chosen = append(chosen, f)
-			layers[layer] = true
+			reasons[f.Why] = true
 			for _, id := range f.requirements {
 				requirements[id] = true
 			}
@@ -261,12 +286,12 @@ func atLeast(more bool, n int) string {
 	return thousands(n)
 }
 
-func summaryOf(checks []string) string {
+func summaryOf(ids []string) string {
 	const most = 3
-	if len(checks) <= most {
-		return strings.Join(checks, ", ")
+	if len(ids) <= most {
+		return strings.Join(ids, ", ")
 	}
-	return fmt.Sprintf("%s and %d more checks", strings.Join(checks[:most], ", "), len(checks)-most)
+	return strings.Join(ids[:most], ", ") + " and " + checks(len(ids)-most) + " more"
 }
 
 func (w *textWriter) line(label, value string) {
@@ -321,9 +346,9 @@ func (w *textWriter) asked(r Report) {
 			w.printf("; %s not exercised", thousands(p.NotExercised))
 		}
 		switch {
-		case p.Why != "" && n == 0:
+		case p.Why != "" && n == 0 && p.Complete:
 			w.printf(": %s", p.Why)
-		case p.Why != "":
+		case p.Skipped > 0:
 			w.printf("; %s not asked: %s", thousands(p.Skipped), p.Why)
 		}
 		if !p.Complete {

@@ -139,7 +139,8 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	case conformance.Crashed:
 		r.fit.excluded = true
 	}
-	if p.vectors == nil && r.verdictHolds(req, got) {
+	contradicted := r.contradicted(p, req, got)
+	if p.vectors == nil && !contradicted && r.verdictHolds(req, got) {
 		t.verdicts[classOf(req.Token, got.Outcome == conformance.Accepted)]++
 		return nil
 	}
@@ -152,6 +153,12 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		aspects = r.clauses.vector(req, vector.Requirements, wanted, got)
 	} else {
 		aspects = r.clauses.judge(req, wanted, got)
+	}
+	if contradicted {
+		aspects = append(aspects, aspect{
+			name: "verdict", requirements: r.clauses.oneVerdict, result: CheckFail,
+			wanted: "the same verdict as when it was asked before, " + r.said[req.Token].String(), got: outcomeText(got),
+		})
 	}
 	byRequirement := summarise(aspects)
 	var whole Counts
@@ -169,7 +176,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		return nil
 	}
 	f := Failure{
-		Check: checkID(p.layer, req), Requirements: failed, Op: operation(req, " "),
+		Check: checkID(p.layer, req), Requirements: failed, Op: operation(req),
 		Token: req.Token, Other: req.Other, Two: req.Op == conformance.OpEqual,
 		Diff: difference(wanted, got),
 	}
@@ -180,6 +187,24 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		f.Why = p.why(wanted)
 	}
 	return r.fail(t, f)
+}
+
+// contradicted reports whether a verdict is not the one that the same token was given
+// when it was asked in another way. Only of the layers that ask the same tokens in
+// every way is anything remembered.
+func (r *runner) contradicted(p part, req conformance.Request, got conformance.Response) bool {
+	switch {
+	case p.layer == layerExhaustive && len(req.Token) > otherWaysLength,
+		req.Op == conformance.OpEqual, req.Op == conformance.OpApply,
+		got.Outcome == conformance.Unsupported:
+		return false
+	}
+	before, asked := r.said[req.Token]
+	if !asked {
+		r.said[req.Token] = got.Outcome
+		return false
+	}
+	return before != got.Outcome
 }
 
 // verdictHolds reports whether an answer is a right verdict and nothing but a

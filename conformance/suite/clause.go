@@ -1,6 +1,8 @@
 package suite
 
 import (
+	"slices"
+
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -23,6 +25,7 @@ type clauses struct {
 	idempotent  []string // the second of two equal methods
 	receiver    []string // the value that methods were called on
 	equivalence []string
+	oneVerdict  []string
 
 	crashing map[conformance.Method]bool // what has crashed without another transformation before it
 }
@@ -55,6 +58,7 @@ func clausesOf(edition epin.Edition) clauses {
 			idempotent:  []string{"epin-initial/idempotent"},
 			receiver:    []string{"epin-initial/copy"},
 			equivalence: []string{"epin-initial/equivalent"},
+			oneVerdict:  []string{"epin-initial/one-verdict"},
 			crashing:    map[conformance.Method]bool{},
 		}
 	}
@@ -83,6 +87,7 @@ func clausesOf(edition epin.Edition) clauses {
 		idempotent:  []string{"epin/9.3/idempotent"},
 		receiver:    []string{"epin/9.3/copy"},
 		equivalence: []string{"epin/9.3/equivalent"},
+		oneVerdict:  []string{"epin/9.1/one-verdict"},
 		crashing:    map[conformance.Method]bool{},
 	}
 }
@@ -113,6 +118,29 @@ func classOf(token string, valid bool) class {
 // verdict returns the requirements that the verdicts of a class count for.
 func (c *clauses) verdict(k class) []string {
 	return [classes][]string{c.valid, c.invalid, c.unanchored}[k]
+}
+
+// ofValue reports whether a requirement is about the parsed value, so that a verdict
+// alone says nothing about it.
+func (c *clauses) ofValue(id string) bool {
+	for _, ids := range [][]string{c.token, c.pin, c.native, c.derived, c.name, c.side, c.state, c.terminal} {
+		if slices.Contains(ids, id) {
+			return true
+		}
+	}
+	names, special := vectorAspects[id]
+	return special && !slices.Contains(names, "verdict")
+}
+
+// beyondVerdict reports whether a requirement is about what can be done with a token,
+// once it is accepted.
+func (c *clauses) beyondVerdict(id string) bool {
+	for _, ids := range c.methods {
+		if slices.Contains(ids, id) {
+			return true
+		}
+	}
+	return c.ofValue(id) || slices.Contains(slices.Concat(c.idempotent, c.receiver, c.equivalence), id)
 }
 
 func holdsLetter(s string) bool {

@@ -171,6 +171,9 @@ func (c *clauses) vector(req conformance.Request, named []string, wanted, got co
 		if slices.ContainsFunc(aspects, func(a aspect) bool { return slices.Contains(a.requirements, id) }) {
 			continue
 		}
+		if (req.Op == conformance.OpValid || req.Op == conformance.OpSweep) && c.ofValue(id) {
+			continue // a yes or no says nothing about a value
+		}
 		names, special := vectorAspects[id]
 		for i := range aspects {
 			a := &aspects[i]

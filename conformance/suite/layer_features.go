@@ -42,11 +42,26 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 	})
 	for _, s := range results {
 		result := featureResult(s.Status)
-		if err := r.member(t, member{s.ID, s.Requirements}, result, func() Failure { return featureFailure(s) }); err != nil {
+		m := member{s.ID, r.clauses.blamed(s)}
+		if err := r.member(t, m, result, func() Failure { return featureFailure(s) }); err != nil {
 			return err
 		}
 	}
 	return err
+}
+
+// blamed returns the requirements that a row of a feature counts for. A token that is
+// refused keeps the row from asking anything else: then only the verdict is wrong.
+func (c *clauses) blamed(s features.Result) []string {
+	refused := s.Status == features.Failed && s.Wanted == conformance.Accepted.String()
+	if !refused {
+		return s.Requirements
+	}
+	ids := slices.DeleteFunc(slices.Clone(s.Requirements), c.beyondVerdict)
+	if len(ids) == 0 {
+		return c.valid
+	}
+	return ids
 }
 
 func featureResult(s features.Status) CheckResult {
@@ -65,7 +80,7 @@ func featureFailure(s features.Result) Failure {
 		token = s.Request.Tokens[0] // a sweep of one, where nothing else is offered
 	}
 	return Failure{
-		Op: operation(s.Request, " "), Token: token, Other: s.Request.Other,
+		Op: operation(s.Request), Token: token, Other: s.Request.Other,
 		Two: s.Request.Op == conformance.OpEqual,
 		Why: s.Feature + ": " + s.Name + " (" + s.Step + ")", Wanted: s.Wanted, Got: s.Got,
 	}

@@ -96,5 +96,5 @@ func relatives(edition epin.Edition, id epin.Identifier) []epin.Identifier {
 
 // why says why a check of an oracle layer exists, given its right answer.
 func (p part) why(wanted conformance.Response) string {
-	return fmt.Sprintf("The layer %s asks %s, and this one is %s.", p.layer, p.asked, wanted.Outcome)
+	return fmt.Sprintf("The layer %s asks %s; the right answer to this one is: %s.", p.layer, p.asked, wanted.Outcome)
 }

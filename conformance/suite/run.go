@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -128,13 +129,15 @@ type runner struct {
 	description conformance.Description
 	totals      map[string]*Counts // by requirement
 	fit         fit
+	said        map[string]conformance.Outcome // by token, the first verdict; see contradicted
+	shown       map[string]bool                // requirements that a kept failure counts against
 }
 
 func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 	return &runner{
 		cfg: cfg, emit: emit, selection: sel,
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
-		totals: map[string]*Counts{},
+		totals: map[string]*Counts{}, said: map[string]conformance.Outcome{}, shown: map[string]bool{},
 	}
 }
 
@@ -187,6 +190,9 @@ func (r *runner) finish(cut string, notes []string, lastWords string) Result {
 		result.Requirements = append(result.Requirements, rr)
 	}
 	result.Verdict, result.Reason = decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything())
+	if result.Verdict >= Conformant && !r.description.Bytes {
+		result.Reason += " Only text was asked: the adapter does not take bytes."
+	}
 	if result.Verdict == NotConformant && r.fit.fits() {
 		result.OtherEdition = fitSentence(r.cfg.Edition)
 	}
@@ -194,7 +200,8 @@ func (r *runner) finish(cut string, notes []string, lastWords string) Result {
 	return result
 }
 
-// maxFailures is how many failures of a part are kept; the others are counted.
+// maxFailures is how many failures of a part are kept, beside the first for each
+// requirement; the others are counted.
 const maxFailures = 100
 
 // tally collects what came of a part.
@@ -240,8 +247,12 @@ func (t *tally) part(p part, complete bool) Part {
 
 // fail reports a failure, as long as there are not too many of them.
 func (r *runner) fail(t *tally, f Failure) error {
-	if t.failures++; t.failures <= maxFailures {
+	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
+	if t.failures++; t.failures <= maxFailures || news {
 		r.emit(CheckFailed{f})
+		for _, id := range f.Requirements {
+			r.shown[id] = true
+		}
 	}
 	if r.cfg.FailFast {
 		return errFailFast

@@ -16,14 +16,23 @@ import (
 const longestHexToken = 64
 
 // checkID returns the stable identifier of a check of the oracle layers: layer,
-// operation (with the methods of apply) and token in hexadecimal, the two tokens of
-// equal one after the other.
+// operation, the methods of apply if there are any, and token in hexadecimal, the two
+// tokens of equal one after the other.
 func checkID(layer string, req conformance.Request) string {
 	var b strings.Builder
 	b.WriteString(layer)
 	b.WriteByte('/')
-	b.WriteString(operation(req, "-"))
+	b.WriteString(string(req.Op))
 	b.WriteByte('/')
+	for i, m := range req.Methods {
+		if i > 0 {
+			b.WriteByte('-')
+		}
+		b.WriteString(string(m))
+	}
+	if len(req.Methods) > 0 {
+		b.WriteByte('/')
+	}
 	b.WriteString(tokenID(req.Token))
 	if req.Op == conformance.OpEqual {
 		b.WriteByte('/')
@@ -32,11 +41,11 @@ func checkID(layer string, req conformance.Request) string {
 	return b.String()
 }
 
-// operation names what was asked, methods included, joined by sep.
-func operation(req conformance.Request, sep string) string {
+// operation names what was asked, methods included.
+func operation(req conformance.Request) string {
 	name := string(req.Op)
 	for _, m := range req.Methods {
-		name += sep + string(m)
+		name += " " + string(m)
 	}
 	return name
 }
@@ -64,7 +73,11 @@ type selection struct {
 // edition, a layer, or the identifier of a check of a layer. Each may also be a
 // leading part of such a name, up to a slash.
 func newSelection(cfg Config) (*selection, error) {
-	texts, edition := cfg.Only, cfg.Edition
+	edition := cfg.Edition
+	texts := make([]string, len(cfg.Only))
+	for i, text := range cfg.Only {
+		texts[i] = strings.TrimRight(text, "/")
+	}
 	for _, text := range texts {
 		first, _, _ := strings.Cut(text, "/")
 		if slices.Contains(Layers(), first) {

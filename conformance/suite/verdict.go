@@ -58,6 +58,8 @@ func decide(edition epin.Edition, results []RequirementResult, cut string, parti
 		return NotConformant, requirementsOf(failed, wanted) + " failed."
 	case cut != "":
 		return NoVerdict, sentence(cut)
+	case partial && wanted == 0:
+		return NoVerdict, "Only a selection was asked (--only), and the implementation offers no way to ask it."
 	case partial:
 		return NoVerdict, "Only a selection was asked (--only): what was asked holds, and the rest is not known."
 	case validity > 0:

@@ -61,6 +61,9 @@ type browser struct {
 }
 
 func startBrowser(t *testing.T) *browser {
+	if testing.Short() {
+		t.Skip("a browser takes a while")
+	}
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {

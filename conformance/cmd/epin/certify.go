@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -121,13 +122,32 @@ Exit status: 0 conformant, 1 not conformant, 2 wrong usage, 3 no verdict.`,
 	f.StringArrayVar(&o.only, "only", nil, "ask only this requirement, layer or check, an `ID`; may be repeated")
 	f.BoolVar(&o.list, "list", false, "list the checks that would be asked, and ask nothing")
 	f.Uint32Var(&o.seed, "seed", 0, "everything random comes from this `N` (default another one each time, which is printed)")
-	f.DurationVar(&o.helloTimeout, "hello-timeout", wire.DefaultHelloTimeout, "how long the adapter may take to start and answer `hello`")
+	f.DurationVar(&o.helloTimeout, "hello-timeout", wire.DefaultHelloTimeout, "how long the adapter may take to start and answer hello")
 	f.DurationVar(&o.timeout, "timeout", wire.DefaultTimeout, "how long the adapter may take to the next answer while any is due")
 	f.DurationVar(&o.grace, "grace", wire.DefaultGrace, "how long the adapter may take to end after its input has ended")
 	f.DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure")
 	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
 	return cmd
+}
+
+// waits are the flags about time that are not the defaults: a command that repeats a
+// check needs them too.
+func (o certifyOptions) waits() []string {
+	var flags []string
+	for _, w := range []struct {
+		flag         string
+		is, standard time.Duration
+	}{
+		{"--hello-timeout", o.helloTimeout, wire.DefaultHelloTimeout},
+		{"--timeout", o.timeout, wire.DefaultTimeout},
+		{"--grace", o.grace, wire.DefaultGrace},
+	} {
+		if w.is != w.standard {
+			flags = append(flags, w.flag, w.is.String())
+		}
+	}
+	return flags
 }
 
 func listChecks(s streams, o certifyOptions) error {
@@ -142,7 +162,7 @@ func listChecks(s streams, o certifyOptions) error {
 		w.line(id)
 	}
 	if !any {
-		return fmt.Errorf("%q names no check of profile %s", o.only, o.profile)
+		return fmt.Errorf("%s names no check of profile %s", strings.Join(o.only, ", "), o.profile)
 	}
 	return w.flush()
 }
@@ -180,7 +200,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		}
 		o.edition.Edition = found
 	}
-	collector := report.NewCollector(command, time.Now)
+	collector := report.NewCollector(command, o.waits(), time.Now)
 	progress := newProgress(s.err)
 	result, err := suite.Run(ctx, suite.Config{
 		Open:    open,

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,8 +36,10 @@ func formatNames() string {
 // output is a report to be written.
 type output struct {
 	format string
-	file   string   // "" for standard output
+	name   string   // as it was given; "" for standard output
+	file   string   // where a link leads to
 	temp   *os.File // takes the place of file when it is whole
+	direct *os.File // a device or a pipe, which nothing takes the place of
 }
 
 type outputs struct {
@@ -65,20 +69,19 @@ func openOutputs(s streams, specs []string, color bool) (o *outputs, err error) 
 		if named && file == "" {
 			return o, fmt.Errorf("--report %s= names no file: write %s=FILE, or %s for standard output", format, format, format)
 		}
-		if slices.ContainsFunc(o.all, func(other output) bool { return other.file == file }) {
+		if file == "-" {
+			file = ""
+		}
+		if slices.ContainsFunc(o.all, func(other output) bool { return other.name == file }) {
 			where := file
 			if file == "" {
 				where = "standard output"
 			}
 			return o, fmt.Errorf("two reports go to %s: give one of them another file", where)
 		}
-		out := output{format: format, file: file}
+		out := output{format: format, name: file}
 		if file != "" {
-			if info, err := os.Stat(file); err == nil && info.IsDir() {
-				return o, fmt.Errorf("the report cannot be written to %s: it is a folder", file)
-			}
-			out.temp, err = os.CreateTemp(filepath.Dir(file), ".epin-report-*")
-			if err != nil {
+			if err := out.open(); err != nil {
 				return o, fmt.Errorf("the report cannot be written to %s: %w", file, err)
 			}
 		}
@@ -87,29 +90,55 @@ func openOutputs(s streams, specs []string, color bool) (o *outputs, err error) 
 	return o, nil
 }
 
+// open opens what a report is written to.
+func (out *output) open() (err error) {
+	out.file = out.name
+	if target, err := filepath.EvalSymlinks(out.name); err == nil {
+		out.file = target
+	}
+	info, err := os.Stat(out.file)
+	switch {
+	case err == nil && info.IsDir():
+		return errors.New("it is a folder")
+	case err == nil && !info.Mode().IsRegular():
+		out.direct, err = os.OpenFile(out.file, os.O_WRONLY, 0)
+		return err
+	}
+	out.temp, err = os.CreateTemp(filepath.Dir(out.file), ".epin-report-*")
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		// The name of the temporary file means nothing to anybody.
+		return fmt.Errorf("no file can be made in its folder: %w", pathError.Err)
+	}
+	return err
+}
+
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
 func (o *outputs) textOnStdout() bool {
-	return slices.ContainsFunc(o.all, func(out output) bool { return out.format == "text" && out.file == "" })
+	return slices.ContainsFunc(o.all, func(out output) bool { return out.format == "text" && out.name == "" })
 }
 
 // write writes every report.
 func (o *outputs) write(r report.Report) error {
 	for i := range o.all {
 		out := &o.all[i]
-		if out.file == "" {
+		if out.name == "" {
 			if err := formats[out.format](o.stdout, r, o.color); err != nil {
 				return fmt.Errorf("the report cannot be written to standard output: %w", err)
 			}
 			continue
 		}
 		if err := out.commit(r); err != nil {
-			return fmt.Errorf("the report cannot be written to %s: %w", out.file, err)
+			return fmt.Errorf("the report cannot be written to %s: %w", out.name, err)
 		}
 	}
 	return nil
 }
 
 func (out *output) commit(r report.Report) error {
+	if out.direct != nil {
+		return errors.Join(formats[out.format](out.direct, r, false), out.direct.Close())
+	}
 	if err := formats[out.format](out.temp, r, false); err != nil {
 		return err
 	}

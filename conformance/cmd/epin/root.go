@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -27,6 +28,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 Exit status of every command: 0 what was asked holds, 1 it does not, 2 wrong usage
 or an input file that cannot be read, 3 it could not be found out.`,
+		Version:       conformance.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.NoArgs,

@@ -20,7 +20,8 @@ func vectorsCommand(s streams) *cobra.Command {
 They may be copied by anybody, under the licence 0BSD.`,
 		Args: cobra.NoArgs,
 		RunE: func(_ *cobra.Command, _ []string) error {
-			editions := epin.Editions()
+			// The order of the files' names, in which their digest is taken.
+			editions := []epin.Edition{epin.Initial, epin.Current}
 			if edition.given {
 				editions = []epin.Edition{edition.Edition}
 			}
