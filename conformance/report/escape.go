@@ -4,14 +4,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strconv"
-	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
 )
 
-// visible escapes what cannot be seen, or would act on a terminal: control
-// characters, characters that change the direction of text, bytes that are no text.
-func visible(s string) string { return escape(s, "") }
+// visible escapes a text of one line.
+func visible(s string) string { return conformance.Visible(s, "") }
 
 // longestSaid is how much of a text of an implementation a report holds.
 const longestSaid = 4096
@@ -25,25 +24,7 @@ func said(s string) string {
 }
 
 // visibleLines is visible for text of several lines, whose line feeds and tabs stay.
-func visibleLines(s string) string { return escape(s, "\n\t") }
-
-func escape(s, keep string) string {
-	var b strings.Builder
-	for len(s) > 0 {
-		r, size := utf8.DecodeRuneInString(s)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			b.WriteString(`\x` + hex.EncodeToString([]byte{s[0]}))
-		case unicode.IsPrint(r), strings.ContainsRune(keep, r):
-			b.WriteRune(r)
-		default:
-			quoted := strconv.QuoteRune(r)
-			b.WriteString(quoted[1 : len(quoted)-1])
-		}
-		s = s[size:]
-	}
-	return b.String()
-}
+func visibleLines(s string) string { return conformance.Visible(s, "\n\t") }
 
 // visibleAll is visible for each of texts; the result is never nil.
 func visibleAll(texts []string) []string {

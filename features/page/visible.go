@@ -1,12 +1,10 @@
 package page
 
 import (
-	"encoding/hex"
 	"fmt"
-	"strconv"
-	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
 )
 
 // longestSaid is how many bytes of a text of an implementation a page holds.
@@ -26,20 +24,4 @@ func said(s string) string {
 	return visible(s[:cut]) + fmt.Sprintf("… (%d bytes)", len(s))
 }
 
-func visible(s string) string {
-	var b strings.Builder
-	for len(s) > 0 {
-		r, size := utf8.DecodeRuneInString(s)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			b.WriteString(`\x` + hex.EncodeToString([]byte{s[0]}))
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			quoted := strconv.QuoteRune(r)
-			b.WriteString(quoted[1 : len(quoted)-1])
-		}
-		s = s[size:]
-	}
-	return b.String()
-}
+func visible(s string) string { return conformance.Visible(s, "") }

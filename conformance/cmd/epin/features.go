@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -294,9 +294,9 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 	if err != nil {
 		return err
 	}
-	var html *pageFile
+	var html *wholeFile
 	if o.html != "" {
-		if html, err = openPage(o.html); err != nil {
+		if html, err = openWhole("the page", o.html); err != nil {
 			return err
 		}
 		defer html.discard()
@@ -309,7 +309,7 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 		run.CutShort = err.Error()
 	}
 	if html != nil {
-		if err := html.write(*run); err != nil {
+		if err := html.write(func(w io.Writer) error { return page.Write(w, *run) }); err != nil {
 			return &statusError{exitUnknown, fmt.Sprintf("the page cannot be written to %s: %s", o.html, err)}
 		}
 	}
@@ -383,43 +383,4 @@ func stopped(ctx context.Context, err error) error {
 		}
 	}
 	return err
-}
-
-// pageFile is a file that takes its name only when it is whole.
-type pageFile struct {
-	name string
-	temp *os.File
-}
-
-// openPage begins a file, so that one that cannot be written is known before anything
-// is asked.
-func openPage(name string) (*pageFile, error) {
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("the page cannot be written to %s: it is a folder", name)
-	}
-	temp, err := os.CreateTemp(filepath.Dir(name), ".epin-features-*")
-	if err != nil {
-		return nil, fmt.Errorf("the page cannot be written to %s: %w", name, err)
-	}
-	return &pageFile{name, temp}, nil
-}
-
-func (f *pageFile) write(run page.Run) error {
-	if err := page.Write(f.temp, run); err != nil {
-		return err
-	}
-	// CreateTemp makes files that only their owner can read; a page is no secret.
-	if err := f.temp.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.temp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.temp.Name(), f.name)
-}
-
-// discard removes what was begun and not finished.
-func (f *pageFile) discard() {
-	f.temp.Close()
-	os.Remove(f.temp.Name())
 }

@@ -2,12 +2,9 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -36,10 +33,8 @@ func formatNames() string {
 // output is a report to be written.
 type output struct {
 	format string
-	name   string   // as it was given; "" for standard output
-	file   string   // where a link leads to
-	temp   *os.File // takes the place of file when it is whole
-	direct *os.File // a device or a pipe, which nothing takes the place of
+	name   string     // as it was given; "" for standard output
+	file   *wholeFile // nil for standard output
 }
 
 type outputs struct {
@@ -81,36 +76,13 @@ func openOutputs(s streams, specs []string, color bool) (o *outputs, err error) 
 		}
 		out := output{format: format, name: file}
 		if file != "" {
-			if err := out.open(); err != nil {
-				return o, fmt.Errorf("the report cannot be written to %s: %w", file, err)
+			if out.file, err = openWhole("the report", file); err != nil {
+				return o, err
 			}
 		}
 		o.all = append(o.all, out)
 	}
 	return o, nil
-}
-
-// open opens what a report is written to.
-func (out *output) open() (err error) {
-	out.file = out.name
-	if target, err := filepath.EvalSymlinks(out.name); err == nil {
-		out.file = target
-	}
-	info, err := os.Stat(out.file)
-	switch {
-	case err == nil && info.IsDir():
-		return errors.New("it is a folder")
-	case err == nil && !info.Mode().IsRegular():
-		out.direct, err = os.OpenFile(out.file, os.O_WRONLY, 0)
-		return err
-	}
-	out.temp, err = os.CreateTemp(filepath.Dir(out.file), ".epin-report-*")
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
-		// The name of the temporary file means nothing to anybody.
-		return fmt.Errorf("no file can be made in its folder: %w", pathError.Err)
-	}
-	return err
 }
 
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
@@ -128,41 +100,18 @@ func (o *outputs) write(r report.Report) error {
 			}
 			continue
 		}
-		if err := out.commit(r); err != nil {
+		if err := out.file.write(func(w io.Writer) error { return formats[out.format](w, r, false) }); err != nil {
 			return fmt.Errorf("the report cannot be written to %s: %w", out.name, err)
 		}
 	}
 	return nil
 }
 
-func (out *output) commit(r report.Report) error {
-	if out.direct != nil {
-		return errors.Join(formats[out.format](out.direct, r, false), out.direct.Close())
-	}
-	if err := formats[out.format](out.temp, r, false); err != nil {
-		return err
-	}
-	// CreateTemp makes files that only their owner can read; a report is no secret.
-	if err := out.temp.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := out.temp.Close(); err != nil {
-		return err
-	}
-	if err := os.Rename(out.temp.Name(), out.file); err != nil {
-		return err
-	}
-	out.temp = nil
-	return nil
-}
-
 // discard removes what was begun and not finished.
 func (o *outputs) discard() {
-	for i := range o.all {
-		if temp := o.all[i].temp; temp != nil {
-			temp.Close()
-			os.Remove(temp.Name())
-			o.all[i].temp = nil
+	for _, out := range o.all {
+		if out.file != nil {
+			out.file.discard()
 		}
 	}
 }

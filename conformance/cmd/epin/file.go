@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// wholeFile is a file that appears under its name only when it is whole. A link stays
+// a link, and a device or a pipe, which nothing takes the place of, is written to.
+type wholeFile struct {
+	path   string   // where a link leads to
+	temp   *os.File // takes the place of path; nil when it has, and for a device
+	direct *os.File
+}
+
+// openWhole begins a file, so that one that cannot be written is known before anything
+// is asked. what is what the file holds, for the error.
+func openWhole(what, name string) (*wholeFile, error) {
+	f, err := beginWhole(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be written to %s: %w", what, name, err)
+	}
+	return f, nil
+}
+
+func beginWhole(name string) (*wholeFile, error) {
+	f := &wholeFile{path: name}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		f.path = target
+	}
+	info, err := os.Stat(f.path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, errors.New("it is a folder")
+	case err == nil && !info.Mode().IsRegular():
+		f.direct, err = os.OpenFile(f.path, os.O_WRONLY, 0)
+		return f, err
+	}
+	f.temp, err = os.CreateTemp(filepath.Dir(f.path), ".epin-*")
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		// The name of the temporary file means nothing to anybody.
+		return nil, fmt.Errorf("no file can be made in its folder: %w", pathError.Err)
+	}
+	return f, err
+}
+
+// write writes the file and gives it its name.
+func (f *wholeFile) write(write func(io.Writer) error) error {
+	if f.direct != nil {
+		return errors.Join(write(f.direct), f.direct.Close())
+	}
+	if err := write(f.temp); err != nil {
+		return err
+	}
+	// CreateTemp makes files that only their owner can read; a report is no secret.
+	if err := f.temp.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := f.temp.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.temp.Name(), f.path); err != nil {
+		return err
+	}
+	f.temp = nil
+	return nil
+}
+
+// discard removes what was begun and not finished.
+func (f *wholeFile) discard() {
+	if f.temp != nil {
+		f.temp.Close()
+		os.Remove(f.temp.Name())
+		f.temp = nil
+	}
+}
