@@ -28,6 +28,14 @@ var grammar = []fault{
 		inject: rewrite(`[-+]?`, `[-+]*`),
 	},
 	{
+		name:   "sign-mandatory",
+		bug:    `The state modifier has no quantifier, so that a piece in its normal state has no token.`,
+		mend:   `Make it optional: [-+]?.`,
+		fails:  refuses.and(each("epin/3/pin-superset", "epin-initial/pin-inheritance")),
+		killer: requests{parse("K")},
+		inject: rewrite(`[-+]?`, `[-+]`),
+	},
+	{
 		name:   "sign-behind",
 		bug:    `The state modifier is expected behind the letter, where other notations have it.`,
 		mend:   `Expect it before the letter.`,
@@ -107,9 +115,17 @@ var grammar = []fault{
 		name:   "quote-before-caret",
 		bug:    `The derivation marker is expected before the terminal marker.`,
 		mend:   `Expect it last.`,
-		fails:  accepts.and(refuses).onlyCurrent().and(current("epin/9.4/marker-order")),
+		fails:  accepts.and(refuses).onlyCurrent().and(current("epin/9.4/marker-order", "epin/4/marker-last")),
 		killer: requests{parse("K'^")},
 		inject: rewrite(`(?<caret>\^?)(?<quote>'?)`, `(?<quote>'?)(?<caret>\^?)`),
+	},
+	{
+		name:   "quote-refused",
+		bug:    `A program for games of one style has no use for the derivation marker, and refuses it.`,
+		mend:   `Accept both forms; a context that does not want the marker removes it as a step of its own.`,
+		fails:  refuses.and(current("examples/single-style/accept-both")),
+		killer: requests{parse("K'")},
+		inject: rewrite(`'?`, ``),
 	},
 	{
 		name:   "quote-star",

@@ -9,7 +9,7 @@ var values = []fault{
 		name:   "side-inverted",
 		bug:    `Upper case is taken for the second side.`,
 		mend:   `Map upper case to first, and lower case to second.`,
-		fails:  each("epin/7.1/side", "epin-initial/attributes"),
+		fails:  each("epin/7.1/side", "epin-initial/attributes").and(requirements{initial: []string{"pin-initial/mapping"}}),
 		killer: requests{parse("K")},
 		inject: func(m *model) {
 			m.side = func(p *piece) string {
@@ -87,6 +87,15 @@ var values = []fault{
 		fails:  each("epin/9.3/is-native", "epin-initial/accessors").and(each("epin/7.2/derivation", "epin-initial/derivation")),
 		killer: requests{parse("K'")},
 		inject: func(m *model) { m.native = func(*piece) bool { return true } },
+	},
+
+	{
+		name:   "derived-by-letter",
+		bug:    `The accessor for derived compares the letter with its upper case, as if only the second side had derived pieces.`,
+		mend:   `Let derived be whether the marker is there.`,
+		fails:  each("epin/9.3/is-derived", "epin-initial/accessors").and(each("epin/7.2/derivation", "epin-initial/derivation")),
+		killer: requests{parse("K'")},
+		inject: func(m *model) { m.derived = func(p *piece) bool { return p.letter != strings.ToUpper(p.letter) } },
 	},
 
 	// The string form.

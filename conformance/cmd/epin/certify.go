@@ -25,7 +25,7 @@ type certifyOptions struct {
 	reports      []string
 	only         []string
 	list         bool
-	seed         uint32
+	seed         seedFlag
 	helloTimeout time.Duration
 	timeout      time.Duration
 	grace        time.Duration
@@ -100,7 +100,7 @@ Exit status: 0 conformant, 1 not conformant, 2 wrong usage, 3 no verdict.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
-				o.seed = rand.Uint32()
+				o.seed = seedFlag(rand.Uint32())
 			}
 			if o.list {
 				if o.edition.auto {
@@ -121,7 +121,8 @@ Exit status: 0 conformant, 1 not conformant, 2 wrong usage, 3 no verdict.`,
 	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text or json; may be repeated (default text)")
 	f.StringArrayVar(&o.only, "only", nil, "ask only this requirement, layer or check, an `ID`; may be repeated")
 	f.BoolVar(&o.list, "list", false, "list the checks that would be asked, and ask nothing")
-	f.Uint32Var(&o.seed, "seed", 0, "everything random comes from this `N` (default another one each time, which is printed)")
+	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed)")
+	f.Lookup("seed").DefValue = "" // another one each time
 	f.DurationVar(&o.helloTimeout, "hello-timeout", wire.DefaultHelloTimeout, "how long the adapter may take to start and answer hello")
 	f.DurationVar(&o.timeout, "timeout", wire.DefaultTimeout, "how long the adapter may take to the next answer while any is due")
 	f.DurationVar(&o.grace, "grace", wire.DefaultGrace, "how long the adapter may take to end after its input has ended")

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// seedFlag is the value of --seed.
+type seedFlag uint32
+
+func (f *seedFlag) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 32)
+	if err != nil {
+		return fmt.Errorf("a seed is a whole number from 0 to %d", uint32(1<<32-1))
+	}
+	*f = seedFlag(n)
+	return nil
+}
+
+func (f *seedFlag) String() string { return strconv.FormatUint(uint64(*f), 10) }
+func (f *seedFlag) Type() string   { return "N" }
