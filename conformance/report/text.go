@@ -291,7 +291,7 @@ func summaryOf(ids []string) string {
 	if len(ids) <= most {
 		return strings.Join(ids, ", ")
 	}
-	return strings.Join(ids[:most], ", ") + " and " + checks(len(ids)-most) + " more"
+	return fmt.Sprintf("%s and %s more", strings.Join(ids[:most], ", "), thousands(len(ids)-most))
 }
 
 func (w *textWriter) line(label, value string) {
