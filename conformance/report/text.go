@@ -195,7 +195,7 @@ func shownToken(t Token) string {
 	if len(t.Quoted) <= longestToken {
 		return t.Quoted
 	}
-	return fmt.Sprintf("%s…\" (%s bytes)", abbreviate(t.Quoted[:longestToken], longestToken), thousands(len(t.Hex)/2))
+	return fmt.Sprintf("%s…\" (%s bytes)", t.Quoted[:longestToken], thousands(len(t.Hex)/2))
 }
 
 // shownHex is a token in hexadecimal, likewise.

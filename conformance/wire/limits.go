@@ -1,6 +1,10 @@
 package wire
 
-import "time"
+import (
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+)
 
 // Limits of the protocol.
 const (
@@ -8,7 +12,7 @@ const (
 	// not counted.
 	MaxLine = 16 << 20
 	// MaxToken is the longest token, in bytes.
-	MaxToken = 2 << 20
+	MaxToken = conformance.MaxTokenBytes
 	// MaxDepth is how deep the value of an unknown key may be nested.
 	MaxDepth = 200
 	// MaxID is the largest id: what a double holds exactly.

@@ -92,12 +92,7 @@ Exit status: 0 conformant, 1 not conformant, 2 wrong usage, 3 no verdict.`,
   epin certify --report text --report json=report.json -- ./adapter
   epin certify --edition 1.0.0-initial -- ruby adapter.rb
   epin certify --only vectors/parse/4b0a -- ./adapter`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if dash := cmd.ArgsLenAtDash(); len(args) > 0 && dash != 0 {
-				return fmt.Errorf("%q is not a flag: the command that starts the adapter comes after `--`", args[0])
-			}
-			return nil
-		},
+		Args: adapterCommand,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
 				o.seed = seedFlag(rand.Uint32())
@@ -107,9 +102,6 @@ Exit status: 0 conformant, 1 not conformant, 2 wrong usage, 3 no verdict.`,
 					return errors.New("--list asks nothing, so --edition auto finds nothing out: name an edition")
 				}
 				return listChecks(s, o)
-			}
-			if len(args) == 0 && cmd.ArgsLenAtDash() == 0 {
-				return errors.New("nothing follows `--`: name the command that starts the adapter")
 			}
 			return certify(cmd.Context(), s, o, args)
 		},

@@ -261,16 +261,8 @@ found out.`,
 		Example: `  epin features run
   epin features run --format pretty -- ./adapter
   epin features run --html specification.html -- python3 adapter.py`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if dash := cmd.ArgsLenAtDash(); len(args) > 0 && dash != 0 {
-				return fmt.Errorf("%q is not a flag: the command that starts the adapter comes after `--`", args[0])
-			}
-			return nil
-		},
+		Args: adapterCommand,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && cmd.ArgsLenAtDash() == 0 {
-				return errors.New("nothing follows `--`: name the command that starts the adapter")
-			}
 			if cmd.Flags().Changed("html") && o.html == "" {
 				return errors.New("--html names no file: write --html FILE")
 			}

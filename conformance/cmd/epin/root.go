@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -57,6 +58,17 @@ or an input file that cannot be read, 3 it could not be found out.`,
 		}
 	}
 	return status
+}
+
+// adapterCommand checks the arguments of a command that takes `-- COMMAND [ARG...]`.
+func adapterCommand(cmd *cobra.Command, args []string) error {
+	switch dash := cmd.ArgsLenAtDash(); {
+	case len(args) > 0 && dash != 0:
+		return fmt.Errorf("%q is not a flag: the command that starts the adapter comes after `--`", args[0])
+	case len(args) == 0 && dash == 0:
+		return errors.New("nothing follows `--`: name the command that starts the adapter")
+	}
+	return nil
 }
 
 // editionFlag is the value of --edition.
