@@ -29,6 +29,8 @@ func TestNoAllocation(t *testing.T) {
 		"MustParse":         func() { i = epin.MustParse(token) },
 		"New":               func() { i, _ = epin.New('K', epin.Second, epin.Enhanced, true, true) },
 		"FromPIN and PIN":   func() { p = epin.FromPIN(parsed.PIN()).PIN() },
+		"Lookup":            func() { i, ok = epin.Current.Lookup(token) },
+		"Lookup, invalid":   func() { i, ok = epin.Current.LookupBytes(longB) },
 		"Valid":             func() { ok = epin.Valid(token) },
 		"ValidBytes":        func() { ok = epin.ValidBytes(inBytes) },
 		"Valid, invalid":    func() { ok = epin.Valid("K'^") || epin.Valid("") || epin.Initial.Valid(token) },

@@ -25,22 +25,33 @@ func ValidBytes(b []byte) bool { return Current.ValidBytes(b) }
 
 // Parse reads a token of the edition. The error is a *[ParseError].
 func (e Edition) Parse(s string) (Identifier, error) {
-	stem, derived := cutMarker(s)
-	p, ok := e.PIN().Lookup(stem)
-	if !ok {
-		return Identifier{}, parseError(e, "Parse", s)
+	if i, ok := e.Lookup(s); ok {
+		return i, nil
 	}
-	return Identifier{p, derived}, nil
+	return Identifier{}, parseError(e, "Parse", s)
 }
 
 // ParseBytes is Parse for a token in bytes. It does not retain b.
 func (e Edition) ParseBytes(b []byte) (Identifier, error) {
+	if i, ok := e.LookupBytes(b); ok {
+		return i, nil
+	}
+	return Identifier{}, parseError(e, "ParseBytes", b)
+}
+
+// Lookup is Parse for callers who need no explanation: it returns the zero
+// Identifier and false if s is no token of the edition. It never allocates.
+func (e Edition) Lookup(s string) (i Identifier, ok bool) {
+	stem, derived := cutMarker(s)
+	p, ok := e.PIN().Lookup(stem)
+	return Identifier{p, derived && ok}, ok
+}
+
+// LookupBytes is Lookup for a token in bytes. It does not retain b.
+func (e Edition) LookupBytes(b []byte) (i Identifier, ok bool) {
 	stem, derived := cutMarker(b)
 	p, ok := e.PIN().LookupBytes(stem)
-	if !ok {
-		return Identifier{}, parseError(e, "ParseBytes", b)
-	}
-	return Identifier{p, derived}, nil
+	return Identifier{p, derived && ok}, ok
 }
 
 // Valid reports whether s is a token of the edition.

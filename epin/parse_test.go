@@ -32,7 +32,9 @@ func allBytes() string {
 	return string(b)
 }
 
-func TestEveryShortStringAgainstRegexp(t *testing.T) {
+// Three oracles that share no code, and the reference, on all strings of up to three
+// bytes.
+func TestEveryShortStringAgainstTheOracles(t *testing.T) {
 	longest := 3
 	if testing.Short() {
 		longest = 2
@@ -41,14 +43,27 @@ func TestEveryShortStringAgainstRegexp(t *testing.T) {
 		t.Run(e.String(), func(t *testing.T) {
 			t.Parallel()
 			accepted := 0
+			enumerated := map[string]bool{}
+			for _, m := range models(e) {
+				enumerated[m.String()] = true
+			}
 			for n := range longest + 1 {
 				forEachString(allBytes(), n, func(b []byte) {
 					want := expressions[e].Match(b)
+					if machines[e].AcceptsBytes(b) != want || enumerated[string(b)] != want {
+						t.Fatalf("%q: the expression, the automaton and the enumeration disagree", b)
+					}
 					if got := e.ValidBytes(b); got != want {
 						t.Fatalf("ValidBytes(%q) is %t", b, got)
 					}
 					if got := e.Valid(string(b)); got != want {
 						t.Fatalf("Valid(%q) is %t", b, got)
+					}
+					if i, ok := e.LookupBytes(b); ok != want || !ok && i != (epin.Identifier{}) {
+						t.Fatalf("LookupBytes(%q) is %q, %t", b, i, ok)
+					}
+					if !agree(e, string(b), want) {
+						t.Fatalf("Lookup(%q) or an accessor is wrong", b)
 					}
 					if !want {
 						return
