@@ -90,14 +90,28 @@ func Run(ctx context.Context, impl conformance.Implementation, l law.Law, o Opti
 		return found.Outcome != law.Broken, nil
 	}
 
-	// One worker and one source for each property, so that none depends on another.
-	parameters := gopter.DefaultTestParametersWithSeed(seed(o.Seed, l.Name))
-	parameters.MinSuccessfulTests = o.Runs
-	if o.Runs == 0 {
-		parameters.MinSuccessfulTests = DefaultRuns
+	draw := func(check func([]byte) (bool, error)) *gopter.TestResult {
+		// One worker and one source for each property, so that none depends on another.
+		parameters := gopter.DefaultTestParametersWithSeed(seed(o.Seed, l.Name))
+		parameters.MinSuccessfulTests = o.Runs
+		if o.Runs == 0 {
+			parameters.MinSuccessfulTests = DefaultRuns
+		}
+		parameters.MaxShrinkCount = math.MaxInt // shrinking ends by itself
+		return prop.ForAll(check, inputs(o.Edition, o.Bytes)).Check(parameters)
 	}
-	parameters.MaxShrinkCount = math.MaxInt // shrinking ends by itself
-	outcome := prop.ForAll(holds, inputs(o.Edition, o.Bytes)).Check(parameters)
+	if _, batches := impl.(conformance.Batcher); batches {
+		var drawn []string
+		draw(func(input []byte) (bool, error) {
+			drawn = append(drawn, string(input))
+			return true, nil
+		})
+		var err error
+		if impl, err = ahead(ctx, impl, l, o.Edition, drawn); err != nil {
+			return r, fmt.Errorf("property %s: %w", l.Name, err)
+		}
+	}
+	outcome := draw(holds)
 	if stopped == nil && outcome.Status == gopter.TestError {
 		stopped = outcome.Error // a panic of the implementation
 	}

@@ -34,6 +34,7 @@ type Report struct {
 	Requirements   []Requirement  `json:"requirements"`
 	Parts          []Part         `json:"parts"`
 	Failures       []Failure      `json:"failures"` // the first hundred of each part
+	Claims         []Claim        `json:"claims"`
 	Notes          []string       `json:"notes"`
 	LastWords      string         `json:"lastWords"` // the end of the adapter's standard error
 	Times          Times          `json:"times"`
@@ -116,6 +117,23 @@ type Token struct {
 	Hex    string  `json:"hex"`
 }
 
+// Claim is what was shown of recognition in one way of asking: see suite.Claim, which
+// says what it proves and on what condition.
+type Claim struct {
+	Way       string   `json:"way"`
+	Alphabet  string   `json:"alphabet"`            // AlphabetBytes or AlphabetASCII
+	Exhausted *int     `json:"exhausted,omitempty"` // every string up to this length was asked
+	Extra     *int     `json:"extra,omitempty"`     // the complete test suite for so many extra states was asked
+	Cover     []string `json:"cover"`               // the state cover of that suite, in its order
+}
+
+// The alphabets of a [Claim]: what an adapter that takes text only cannot be asked is
+// not claimed.
+const (
+	AlphabetBytes = "all 256 bytes"
+	AlphabetASCII = "the 128 bytes of ASCII"
+)
+
 // Times holds everything that differs between two equal runs.
 type Times struct {
 	Started time.Time  `json:"started"`
@@ -150,6 +168,7 @@ func NewCollector(command, flags []string, now func() time.Time) *Collector {
 		Requirements:   []Requirement{},
 		Parts:          []Part{},
 		Failures:       []Failure{},
+		Claims:         []Claim{},
 		Notes:          []string{},
 		Times:          Times{Started: now().UTC(), Parts: []PartTime{}},
 	}}
@@ -224,9 +243,26 @@ func (c *Collector) finish(result suite.Result) {
 		})
 	}
 	r.OtherEdition = result.OtherEdition
+	for _, c := range result.Claims {
+		r.Claims = append(r.Claims, claimOf(c))
+	}
 	r.Notes = visibleAll(result.Notes)
 	r.LastWords = visibleLines(result.LastWords)
 	r.Times.Seconds = c.now().Sub(r.Times.Started).Seconds()
+}
+
+func claimOf(c suite.Claim) Claim {
+	claim := Claim{Way: c.Way, Alphabet: AlphabetASCII, Cover: append([]string{}, c.Cover...)}
+	if c.Bytes {
+		claim.Alphabet = AlphabetBytes
+	}
+	if c.Exhausted >= 0 {
+		claim.Exhausted = &c.Exhausted
+	}
+	if c.Extra >= 0 {
+		claim.Extra = &c.Extra
+	}
+	return claim
 }
 
 func countsOf(c suite.Counts) Counts { return Counts(c) }

@@ -48,6 +48,7 @@ func WriteText(out io.Writer, r Report, opts TextOptions) error {
 	findings := findingsOf(r.Failures)
 	w.head(r)
 	w.wrong(r, findings)
+	w.claims(r)
 	w.failures(r, findings)
 	w.clauses(r)
 	w.asked(r)

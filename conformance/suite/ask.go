@@ -17,9 +17,10 @@ import (
 // questions whatever the order of the answers.
 func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 	var skipped atomic.Int64 // requests are drawn on another goroutine
-	pace := newPace(r.cfg.Now)
+	pace := newPace(r.cfg.Now, r.cfg.Jobs)
 	requests := func(yield func(conformance.Request) bool) {
 		var batch batch
+		size := pace.sweep()
 		for req := range p.questions {
 			if !r.selected(p, req) {
 				continue
@@ -34,8 +35,11 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 				}
 				continue
 			}
-			if batch.full(req.Token, pace.sweep()) && !yield(batch.take()) {
-				return
+			if batch.full(req.Token, size) {
+				if !yield(batch.take()) {
+					return
+				}
+				size = pace.sweep()
 			}
 			batch.add(req.Token)
 		}
@@ -44,30 +48,49 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 		}
 	}
 
-	var (
-		next     int
-		waiting  = map[int]conformance.Exchange{} // answers that came before earlier ones
-		done     int
-		reported int
-		failed   error
-	)
-	settle := func(x conformance.Exchange) error {
-		n, err := r.settle(ctx, p, t, x)
+	done, reported := 0, 0
+	var failed error
+	settle := func(x conformance.Exchange) bool {
+		var n int
+		n, failed = r.settle(ctx, p, t, x)
 		done += n
 		pace.answered(n)
 		if done-reported >= progressStep {
 			reported = done
 			r.emit(Progress{Done: done})
 		}
-		return err
+		return failed == nil
 	}
-	err := conformance.DoAll(ctx, r.impl, requests, func(x conformance.Exchange) bool {
+	var err error
+	switch {
+	case p.timed != nil:
+		err = r.askTimed(ctx, p, settle)
+	case p.checks >= worthSharing:
+		err = inOrder(ctx, r.pool, requests, settle)
+	default:
+		err = inOrder(ctx, r.impl, requests, settle)
+	}
+	if t.skipped = int(skipped.Load()); t.skipped > 0 {
+		t.why = "not valid UTF-8, and the adapter takes text only"
+	}
+	if failed != nil {
+		return failed
+	}
+	return err
+}
+
+// inOrder asks everything that requests yields, and calls answer in the order of the
+// requests, whatever the order of the answers, until it returns false.
+func inOrder(ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	next := 0
+	waiting := map[int]conformance.Exchange{} // answers that came before earlier ones
+	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
 		if x.Index != next {
 			waiting[x.Index] = x
 			return true
 		}
 		for {
-			if failed = settle(x); failed != nil {
+			if !answer(x) {
 				return false
 			}
 			next++
@@ -78,14 +101,54 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 			delete(waiting, next)
 		}
 	})
-	if t.skipped = int(skipped.Load()); t.skipped > 0 {
-		t.why = "not valid UTF-8, and the adapter takes text only"
-	}
-	if failed != nil {
-		return failed
-	}
-	return err
 }
+
+// askTimed asks one thing after the other, and notes where the time of the answers
+// grows faster than the length of what was asked.
+func (r *runner) askTimed(ctx context.Context, p part, settle func(conformance.Exchange) bool) error {
+	timed := func(req conformance.Request) (conformance.Response, time.Duration, error) {
+		began := r.cfg.Now()
+		resp, err := r.impl.Do(ctx, req)
+		return resp, r.cfg.Now().Sub(began), err
+	}
+	var times []answerTime
+	i := -1
+	for req := range p.questions {
+		i++
+		if !r.selected(p, req) {
+			continue
+		}
+		resp, took, err := timed(req)
+		if err != nil {
+			return err
+		}
+		times = append(times, answerTime{p.timed[i], took})
+		if !settle(conformance.Exchange{Index: i, Request: req, Response: resp}) {
+			return nil
+		}
+	}
+	for _, growth := range superlinear(times) {
+		// It may have been the machine: the least of some more times counts.
+		for j := range growth {
+			l := growth[j].of
+			for range 3 {
+				_, took, err := timed(conformance.Request{Op: conformance.Op(p.way), Token: l.kind.padded(l.padding)})
+				if err != nil {
+					return err
+				}
+				growth[j].time = min(growth[j].time, took)
+			}
+		}
+		if len(superlinear(growth)) > 0 {
+			r.notes = append(r.notes, growthNote(p.way, growth))
+		}
+	}
+	return nil
+}
+
+// worthSharing is from how many checks on a part is shared between implementations
+// that are opened side by side.
+const worthSharing = 2000
 
 // progressStep is how many checks lie between two events of progress.
 const progressStep = 4096
@@ -101,6 +164,9 @@ func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exc
 		return 1, r.check(ctx, p, t, x.Request, x.Response)
 	}
 	for i, token := range x.Request.Tokens {
+		if r.swept(p, t, token, x.Response.Verdicts, i) {
+			continue
+		}
 		got := x.Response
 		if got.Outcome == conformance.Swept {
 			got = sweptOutcome(got.Verdicts, i)
@@ -110,6 +176,32 @@ func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exc
 		}
 	}
 	return len(x.Request.Tokens), nil
+}
+
+// swept is the short way of the layers that ask for millions of verdicts: it reports
+// whether one in a sweep is right and nothing is left to say about it.
+func (r *runner) swept(p part, t *tally, token, verdicts string, i int) bool {
+	if p.vectors != nil || i >= len(verdicts) {
+		return false
+	}
+	outcome := conformance.Rejected
+	switch verdicts[i] {
+	case conformance.VerdictYes:
+		outcome = conformance.Accepted
+	case conformance.VerdictNo:
+	default:
+		return false
+	}
+	accepted := outcome == conformance.Accepted
+	if r.cfg.Edition.Valid(token) != accepted {
+		return false
+	}
+	if _, contradicted := r.contradicted(p, token, outcome); contradicted {
+		return false
+	}
+	r.fit.verdict(r.cfg.Edition, token, accepted)
+	t.verdicts[classOf(token, accepted)]++
+	return true
 }
 
 // sweptOutcome is what a sweep says of one of its tokens. An implementation in this
@@ -139,7 +231,10 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	case conformance.Crashed:
 		r.fit.excluded = true
 	}
-	contradicted := r.contradicted(p, req, got)
+	before, contradicted := conformance.Outcome(0), false
+	if req.Op != conformance.OpEqual && req.Op != conformance.OpApply && got.Outcome != conformance.Unsupported {
+		before, contradicted = r.contradicted(p, req.Token, got.Outcome)
+	}
 	if p.vectors == nil && !contradicted && r.verdictHolds(req, got) {
 		t.verdicts[classOf(req.Token, got.Outcome == conformance.Accepted)]++
 		return nil
@@ -157,7 +252,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if contradicted {
 		aspects = append(aspects, aspect{
 			name: "verdict", requirements: r.clauses.oneVerdict, result: CheckFail,
-			wanted: "the same verdict as when it was asked before, " + r.said[req.Token].String(), got: outcomeText(got),
+			wanted: "the same verdict as when it was asked before, " + before.String(), got: outcomeText(got),
 		})
 	}
 	byRequirement := summarise(aspects)
@@ -190,21 +285,18 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 }
 
 // contradicted reports whether a verdict is not the one that the same token was given
-// when it was asked in another way. Only of the layers that ask the same tokens in
-// every way is anything remembered.
-func (r *runner) contradicted(p part, req conformance.Request, got conformance.Response) bool {
-	switch {
-	case p.layer == layerExhaustive && len(req.Token) > otherWaysLength,
-		req.Op == conformance.OpEqual, req.Op == conformance.OpApply,
-		got.Outcome == conformance.Unsupported:
-		return false
+// before, when it was asked in another way, and which that was. Of the layers that ask the same tokens in every
+// way the verdicts are remembered.
+func (r *runner) contradicted(p part, token string, got conformance.Outcome) (before conformance.Outcome, contradicted bool) {
+	key := token
+	if len(key) > longestHexToken {
+		key = tokenID(key) // which is short
 	}
-	before, asked := r.said[req.Token]
-	if !asked {
-		r.said[req.Token] = got.Outcome
-		return false
+	before, asked := r.said[key]
+	if !asked && p.everyWay {
+		r.said[key] = got
 	}
-	return before != got.Outcome
+	return before, asked && before != got
 }
 
 // verdictHolds reports whether an answer is a right verdict and nothing but a
@@ -245,7 +337,44 @@ func (r *runner) wanted(ctx context.Context, p part, req conformance.Request) (c
 
 // selected reports whether a question of a part is among those to be asked.
 func (r *runner) selected(p part, req conformance.Request) bool {
-	return r.selection.everything() || r.selection.has(checkID(p.layer, req), r.requirementsOf(p, req))
+	switch {
+	case r.selection.everything():
+		return true
+	case !r.selection.concerns(p.layer):
+		return false
+	}
+	k, ok := r.classAlone(p, req)
+	if !ok {
+		return r.selection.has(checkID(p.layer, req), r.requirementsOf(p, req))
+	}
+	// There are millions of these, and few selections name one of them.
+	if r.selection.names(p.layer) {
+		return r.selection.has(checkID(p.layer, req), r.clauses.verdict(k))
+	}
+	c := &r.chosen[k]
+	if !c.known {
+		c.known, c.chosen = true, r.selection.has("", r.clauses.verdict(k))
+	}
+	return c.chosen
+}
+
+// classAlone returns the class of a question that counts for the requirements of the
+// verdict alone; false for one that counts for others, too.
+func (r *runner) classAlone(p part, req conformance.Request) (class, bool) {
+	if p.vectors != nil {
+		return 0, false
+	}
+	valid := r.cfg.Edition.Valid(req.Token)
+	switch req.Op {
+	case conformance.OpValid, conformance.OpSweep:
+	case conformance.OpParse:
+		if valid {
+			return 0, false
+		}
+	default:
+		return 0, false
+	}
+	return classOf(req.Token, valid), true
 }
 
 // requirementsOf returns the requirements that a question of a part counts for,
@@ -274,7 +403,7 @@ func (r *runner) selectedOf(p part) iter.Seq[string] {
 				return
 			}
 		}
-		if p.questions == nil {
+		if p.questions == nil || !r.selection.concerns(p.layer) {
 			return
 		}
 		for req := range p.questions {
@@ -308,17 +437,20 @@ func (b *batch) take() conformance.Request {
 	return req
 }
 
-// pace chooses the size of sweeps: small at first, then what the implementation
-// answers in a quarter of a second, so that a slow one is never late.
+// pace chooses the size of sweeps: small at first, then what one of so many
+// processes answers in a quarter of a second, so that a slow one is never late.
 type pace struct {
 	now    func() time.Time
 	began  time.Time
+	jobs   int
 	tokens atomic.Int64
 }
 
 const smallestSweep = 16
 
-func newPace(now func() time.Time) *pace { return &pace{now: now, began: now()} }
+func newPace(now func() time.Time, jobs int) *pace {
+	return &pace{now: now, began: now(), jobs: max(jobs, 1)}
+}
 
 func (p *pace) answered(n int) { p.tokens.Add(int64(n)) }
 
@@ -328,7 +460,7 @@ func (p *pace) sweep() int {
 		return smallestSweep
 	}
 	elapsed := max(p.now().Sub(p.began), time.Millisecond)
-	perQuarter := float64(done) / elapsed.Seconds() / 4
+	perQuarter := float64(done) / elapsed.Seconds() / 4 / float64(p.jobs)
 	return int(min(max(perQuarter, smallestSweep), conformance.MaxSweepTokens))
 }
 

@@ -102,7 +102,14 @@ func (r *runner) counts(p part) map[string]int {
 	if p.questions == nil {
 		return n
 	}
+	var verdicts [classes]int
 	for req := range p.questions {
+		if k, ok := r.classAlone(p, req); ok {
+			if r.selected(p, req) {
+				verdicts[k]++
+			}
+			continue
+		}
 		ids := r.requirementsOf(p, req)
 		if !r.selection.has(checkID(p.layer, req), ids) {
 			continue
@@ -110,6 +117,14 @@ func (r *runner) counts(p part) map[string]int {
 		slices.Sort(ids)
 		for _, id := range slices.Compact(ids) {
 			n[id]++
+		}
+	}
+	for k, count := range verdicts {
+		if count == 0 {
+			continue
+		}
+		for _, id := range r.clauses.verdict(class(k)) {
+			n[id] += count
 		}
 	}
 	return n

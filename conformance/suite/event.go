@@ -143,6 +143,7 @@ type Result struct {
 	Cut          string              // why the run was cut short, or empty
 	OtherEdition string              // where every verdict fits the other edition, that it does, in words
 	Requirements []RequirementResult // of the edition, in the order of the catalogue
+	Claims       []Claim             // what was shown of recognition, by way
 	Notes        []string            // what was noticed and changes nothing
 	LastWords    string              // the end of the adapter's standard error, raw
 }

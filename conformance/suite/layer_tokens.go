@@ -12,7 +12,7 @@ import (
 // with every accessor, what the check says, every transformation and every pair of
 // transformations, and equality with itself and with its neighbours in the model.
 func tokensPart(edition epin.Edition, op conformance.Op) part {
-	p := part{layer: layerTokens, way: string(op)}
+	p := part{layer: layerTokens, way: string(op), everyWay: true}
 	switch op {
 	case conformance.OpParse:
 		p.asked = "all tokens, with every accessor"

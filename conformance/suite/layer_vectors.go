@@ -12,7 +12,7 @@ func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		from = corpus.OpParse
 	}
-	p := part{layer: layerVectors, way: string(op), vectors: map[string]corpus.Vector{}}
+	p := part{layer: layerVectors, way: string(op), everyWay: true, vectors: map[string]corpus.Vector{}}
 	var requests []conformance.Request
 	for _, v := range vectors {
 		if v.Op != from {

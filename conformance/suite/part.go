@@ -3,6 +3,7 @@ package suite
 import (
 	"context"
 	"iter"
+	"slices"
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -16,12 +17,20 @@ const (
 	layerFeatures   = "features"
 	layerTokens     = "tokens"
 	layerProperties = "properties"
+	layerComplete   = "complete"
 	layerExhaustive = "exhaustive"
+	layerNeighbours = "neighbours"
+	layerScalars    = "scalars"
+	layerLengths    = "lengths"
+	layerSequences  = "sequences"
 )
 
 // Layers returns the names of the layers, in the order in which they begin.
 func Layers() []string {
-	return []string{layerVectors, layerFeatures, layerTokens, layerProperties, layerExhaustive}
+	return []string{
+		layerVectors, layerFeatures, layerTokens, layerProperties, layerComplete,
+		layerExhaustive, layerNeighbours, layerScalars, layerLengths, layerSequences,
+	}
 }
 
 // part is a layer asked in one way.
@@ -36,6 +45,14 @@ type part struct {
 	questions iter.Seq[conformance.Request]
 	// Of the layer vectors: the vector that a check comes from, by identifier.
 	vectors map[string]corpus.Vector
+
+	// Whether the layer asks the same in every way, so that verdicts can be compared.
+	everyWay bool
+	// Of the layer lengths: what each question is, if it is asked singly.
+	timed []lengthened
+	// Of the layer complete: for how many extra states. Of the layer exhaustive: up to
+	// which length.
+	extra, length int
 
 	// Of the other layers: how they run, and their checks.
 	run     func(ctx context.Context, r *runner, p part, t *tally) error
@@ -74,23 +91,54 @@ func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 		tokensPart(cfg.Edition, conformance.OpSweep),
 		propertiesPart(cfg),
 	}
-	// The fastest way gets the whole length, and the other ways a shorter one: a
-	// length is never split between ways, which would say nothing of either.
-	fastest := conformance.OpParse
+	// The fastest way gets every layer in full, and every other one that is offered
+	// smaller ones. No layer is split between ways, which would say nothing of either.
+	fastest := fastestWay(offered)
+	others := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep},
+		func(op conformance.Op) bool { return op == fastest })
+	ways := append(others, fastest)
+	extra, length := cfg.extraStates(), cfg.exhaustiveLength()
+	for _, op := range ways {
+		k := 0
+		if op == fastest {
+			k = extra
+		}
+		complete, err := completePart(cfg.Edition, op, k)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, complete)
+	}
+	for _, op := range ways {
+		n := otherWaysLength
+		if op == fastest {
+			n = length
+		}
+		parts = append(parts, exhaustivePart(op, n))
+	}
+	if cfg.Profile == Quick {
+		return parts, nil
+	}
+	parts = append(parts, neighboursPart(cfg.Edition, fastest))
+	for _, op := range ways {
+		parts = append(parts, scalarsPart(cfg.Edition, op, scalarsOfFolding))
+	}
+	parts = append(parts, scalarsPart(cfg.Edition, fastest, cfg.Profile.scalars()))
+	for _, op := range ways {
+		parts = append(parts, lengthsPart(cfg.Edition, op))
+	}
+	return append(parts, sequencesPart(cfg)), nil
+}
+
+// fastestWay returns the way of asking for a verdict that carries most.
+func fastestWay(offered conformance.Description) conformance.Op {
 	switch {
 	case offered.Offers(conformance.OpSweep):
-		fastest = conformance.OpSweep
-	case !offered.Offers(conformance.OpParse):
-		fastest = conformance.OpValid
+		return conformance.OpSweep
+	case offered.Offers(conformance.OpParse):
+		return conformance.OpParse
 	}
-	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
-		length := otherWaysLength
-		if op == fastest {
-			length = cfg.Profile.exhaustiveLength()
-		}
-		parts = append(parts, exhaustivePart(op, length))
-	}
-	return parts, nil
+	return conformance.OpValid
 }
 
 // vectorsOf reads the vectors of an edition once. Nobody changes them.
@@ -103,12 +151,15 @@ var vectorsOf = func() map[epin.Edition]func() ([]corpus.Vector, error) {
 }()
 
 // Checks returns the identifiers of the checks that cfg selects, in the order in
-// which they are asked, of an implementation that offers everything. Only Edition,
-// Profile and Only of cfg are used. The error is as that of [Run].
+// which they are asked, of an implementation that offers everything. Of cfg the edition,
+// what is asked, and what is selected are used. The error is as that of [Run].
 func Checks(cfg Config) (iter.Seq[string], error) {
 	sel, err := newSelection(cfg)
 	if err != nil {
 		return nil, &SelectionError{err}
+	}
+	if err := checkWishes(cfg); err != nil {
+		return nil, err
 	}
 	parts, err := partsOf(cfg, conformance.Describe(conformance.Reference(cfg.Edition), cfg.Edition))
 	if err != nil {

@@ -55,6 +55,23 @@ func (p Profile) exhaustiveLength() int {
 	return 2
 }
 
+// extraStates is for how many of them the complete suite is asked, by the fastest
+// way; by the others it is none.
+func (p Profile) extraStates() int {
+	if p == Quick {
+		return 0
+	}
+	return 1
+}
+
+// scalars says which characters are asked by the fastest way.
+func (p Profile) scalars() scalarSet {
+	if p == Thorough {
+		return allScalars
+	}
+	return scalarsThatMatter
+}
+
 // otherWaysLength is the same for every other way that is offered: recognition by
 // each of them is held against every single byte, in every profile.
 const otherWaysLength = 1

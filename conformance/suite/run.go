@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -18,14 +17,17 @@ import (
 
 // Config says what a run asks, and of whom.
 type Config struct {
-	Open     conformance.Factory // the implementation under test; required
-	Edition  epin.Edition
-	Profile  Profile
-	Seed     uint64           // everything random comes from it
-	Only     []string         // selectors: requirements, layers or checks; empty for everything
-	FailFast bool             // end at the first failure
-	MaxTime  time.Duration    // bound of the whole run; 0 for none
-	Now      func() time.Time // the clock; nil for time.Now
+	Open       conformance.Factory // the implementation under test; required
+	Edition    epin.Edition
+	Profile    Profile
+	Seed       uint64           // everything random comes from it
+	Jobs       int              // implementations opened side by side, then from several goroutines; 0 is 1
+	Only       []string         // selectors: requirements, layers or checks; empty for everything
+	FailFast   bool             // end at the first failure
+	MaxTime    time.Duration    // bound of the whole run; 0 for none
+	Complete   *int             // extra states of the layer complete; nil as the profile says
+	Exhaustive *int             // longest length of the layer exhaustive; nil as the profile says
+	Now        func() time.Time // the clock; nil for time.Now
 
 	without []string // see selection
 }
@@ -40,12 +42,15 @@ func (e *SelectionError) Error() string { return e.err.Error() }
 
 // Run asks an implementation what cfg says, calls emit for each event, from one
 // goroutine, and returns what the last event says too. An error, which is a
-// *[SelectionError] or a defect of the harness itself, means that there is no
+// *[SelectionError], a *[WishError] or a defect of the harness itself, means that there is no
 // result; what goes wrong with the implementation is in the Result.
 func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	sel, err := newSelection(cfg)
 	if err != nil {
 		return Result{}, &SelectionError{err}
+	}
+	if err := checkWishes(cfg); err != nil {
+		return Result{}, err
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -61,35 +66,33 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		Edition: cfg.Edition, Profile: cfg.Profile, Seed: cfg.Seed, Only: cfg.Only,
 	}
 	r := newRunner(cfg, sel, emit)
-	r.impl, err = cfg.Open(ctx, cfg.Edition)
+	r.pool, err = newPool(cfg.Jobs, func() (conformance.Implementation, error) { return cfg.Open(ctx, cfg.Edition) })
 	if err != nil {
 		emit(started)
-		return r.finish(cutBy(ctx, err), nil, lastWordsOf(nil, err)), nil
+		return r.finish(cutBy(ctx, err), lastWordsOf(nil, err)), nil
 	}
+	r.impl = r.pool.first()
 	started.Implementation = conformance.Describe(r.impl, cfg.Edition)
 	r.description = started.Implementation
 	emit(started)
 
 	parts, err := partsOf(cfg, r.description)
 	if err != nil {
-		return Result{}, errors.Join(err, r.close())
+		return Result{}, errors.Join(err, r.pool.Close())
 	}
 	err = r.parts(ctx, parts)
 	if err == nil {
 		if unmatched := sel.unmatched(); len(unmatched) > 0 {
-			_ = r.close() // nothing was asked
+			_ = r.pool.Close() // nothing was asked
 			return Result{}, &SelectionError{fmt.Errorf("%q names no check of profile %s: see `epin certify --list`", unmatched[0], cfg.Profile)}
 		}
 	}
-	closeErr := r.close()
+	closeErr := r.pool.Close()
 	if err == nil {
 		err = closeErr
 	}
-	var notes []string
-	if n, ok := r.impl.(interface{ Notes() []string }); ok {
-		notes = n.Notes()
-	}
-	return r.finish(cutBy(ctx, err), notes, lastWordsOf(r.impl, err)), nil
+	r.notes = append(r.notes, r.pool.notes()...)
+	return r.finish(cutBy(ctx, err), lastWordsOf(r.impl, err)), nil
 }
 
 // cutBy says why a run was cut short: the reason why ctx ended, where it did.
@@ -125,12 +128,16 @@ type runner struct {
 	selection   *selection
 	clauses     clauses
 	oracle      conformance.Implementation
-	impl        conformance.Implementation
+	pool        *pool
+	impl        conformance.Implementation // the first of the pool
 	description conformance.Description
 	totals      map[string]*Counts // by requirement
 	fit         fit
 	said        map[string]conformance.Outcome // by token, the first verdict; see contradicted
-	shown       map[string]bool                // requirements that a kept failure counts against
+	claims      []Claim
+	notes       []string
+	shown       map[string]bool                       // requirements that a kept failure counts against
+	chosen      [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
 }
 
 func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
@@ -141,13 +148,6 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 	}
 }
 
-func (r *runner) close() error {
-	if c, ok := r.impl.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
-}
-
 // parts runs the parts in order, until one is cut short.
 func (r *runner) parts(ctx context.Context, parts []part) error {
 	for _, p := range parts {
@@ -155,6 +155,7 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 		r.emit(PartStarted{Layer: p.layer, Way: p.way, Checks: p.checks})
 		var err error
 		switch {
+		case !r.selection.concerns(p.layer):
 		case p.way != "" && !r.description.Offers(conformance.Op(p.way)):
 			t.why = "not offered"
 			for range r.selectedOf(p) {
@@ -166,6 +167,7 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 			err = p.run(ctx, r, p, t)
 		}
 		t.fold(&r.clauses)
+		r.claim(p, t, err == nil)
 		r.emit(PartFinished{Part: t.part(p, err == nil)})
 		for id, c := range t.requirements {
 			if r.totals[id] == nil {
@@ -180,8 +182,8 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 	return nil
 }
 
-func (r *runner) finish(cut string, notes []string, lastWords string) Result {
-	result := Result{Cut: cut, Notes: notes, LastWords: lastWords}
+func (r *runner) finish(cut string, lastWords string) Result {
+	result := Result{Cut: cut, Claims: r.claims, Notes: r.notes, LastWords: lastWords}
 	for _, q := range requirement.Of(r.cfg.Edition) {
 		rr := RequirementResult{Requirement: q}
 		if c := r.totals[q.ID]; c != nil {
@@ -201,15 +203,18 @@ func (r *runner) finish(cut string, notes []string, lastWords string) Result {
 }
 
 // maxFailures is how many failures of a part are kept, beside the first for each
-// requirement; the others are counted.
-const maxFailures = 100
+// requirement; the others are counted. A failure of a long token is worth several.
+const (
+	maxFailures = 100
+	longFailure = 1 << 10 // bytes that make it worth one more
+)
 
 // tally collects what came of a part.
 type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
 	verdicts     [classes]int // right verdicts that are in neither of the two yet
-	failures     int
+	failures     int          // what they are worth
 	skipped      int
 	why          string
 }
@@ -248,7 +253,7 @@ func (t *tally) part(p part, complete bool) Part {
 // fail reports a failure, as long as there are not too many of them.
 func (r *runner) fail(t *tally, f Failure) error {
 	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
-	if t.failures++; t.failures <= maxFailures || news {
+	if t.failures += 1 + len(f.Token)/longFailure; t.failures <= maxFailures || news {
 		r.emit(CheckFailed{f})
 		for _, id := range f.Requirements {
 			r.shown[id] = true

@@ -107,6 +107,20 @@ func within(text, name string) bool {
 // everything reports whether nothing is left out.
 func (s *selection) everything() bool { return len(s.texts) == 0 && len(s.without) == 0 }
 
+// names reports whether a selector is a layer, or names a check of it.
+func (s *selection) names(layer string) bool {
+	return slices.ContainsFunc(s.texts, func(text string) bool { return within(layer, text) })
+}
+
+// concerns reports whether checks of a layer may be selected: by their name, or by
+// their requirements.
+func (s *selection) concerns(layer string) bool {
+	return len(s.texts) == 0 || s.names(layer) || slices.ContainsFunc(s.texts, func(text string) bool {
+		first, _, _ := strings.Cut(text, "/")
+		return !slices.Contains(Layers(), first)
+	})
+}
+
 // has reports whether a check is selected, and remembers which selectors named it.
 func (s *selection) has(id string, requirements []string) bool {
 	if slices.ContainsFunc(requirements, func(r string) bool { return slices.Contains(s.without, r) }) {

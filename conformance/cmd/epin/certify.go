@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,6 +32,9 @@ type certifyOptions struct {
 	timeout      time.Duration
 	grace        time.Duration
 	maxTime      time.Duration
+	jobs         int
+	complete     wishFlag
+	exhaustive   wishFlag
 	failFast     bool
 	noColor      bool
 }
@@ -43,6 +48,28 @@ func (f *profileFlag) Set(text string) (err error) {
 }
 
 func (f *profileFlag) Type() string { return "profile" }
+
+// wishFlag is the value of a flag that, where it is given, goes before what the
+// profile says.
+type wishFlag struct{ n *int }
+
+func (f *wishFlag) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return fmt.Errorf("%q is no number", text)
+	}
+	f.n = &n
+	return nil
+}
+
+func (f *wishFlag) String() string {
+	if f.n == nil {
+		return ""
+	}
+	return strconv.Itoa(*f.n)
+}
+
+func (f *wishFlag) Type() string { return "N" }
 
 // certifiedEdition is the value of --edition of certify, which may also be auto.
 type certifiedEdition struct {
@@ -119,6 +146,10 @@ Exit status: 0 conformant, 1 not conformant, 2 wrong usage, 3 no verdict.`,
 	f.DurationVar(&o.timeout, "timeout", wire.DefaultTimeout, "how long the adapter may take to the next answer while any is due")
 	f.DurationVar(&o.grace, "grace", wire.DefaultGrace, "how long the adapter may take to end after its input has ended")
 	f.DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
+	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "how many processes are asked side by side, `N`")
+	f.Lookup("jobs").DefValue = "as many as there are cores"
+	f.Var(&o.complete, "complete", "ask the complete test suite for `N` extra states, whatever the profile")
+	f.Var(&o.exhaustive, "exhaustive", "ask every byte string of length up to `N`, whatever the profile")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure")
 	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
 	return cmd
@@ -144,7 +175,9 @@ func (o certifyOptions) waits() []string {
 }
 
 func listChecks(s streams, o certifyOptions) error {
-	checks, err := suite.Checks(suite.Config{Edition: o.edition.Edition, Profile: o.profile.Profile, Only: o.only})
+	checks, err := suite.Checks(suite.Config{
+		Edition: o.edition.Edition, Profile: o.profile.Profile, Only: o.only, Complete: o.complete.n, Exhaustive: o.exhaustive.n,
+	})
 	if err != nil {
 		return err
 	}
@@ -168,6 +201,9 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		if d.d <= 0 {
 			return fmt.Errorf("--%s is %s: give a time above zero, such as 10s", d.flag, d.d)
 		}
+	}
+	if o.jobs < 1 {
+		return fmt.Errorf("--jobs is %d: give a number from 1 on", o.jobs)
 	}
 	outputs, err := openOutputs(s, o.reports, !o.noColor)
 	if err != nil {
@@ -198,6 +234,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	result, err := suite.Run(ctx, suite.Config{
 		Open:    open,
 		Edition: o.edition.Edition, Profile: o.profile.Profile, Seed: uint64(o.seed), Only: o.only,
+		Jobs: o.jobs, Complete: o.complete.n, Exhaustive: o.exhaustive.n,
 		FailFast: o.failFast, MaxTime: o.maxTime,
 	}, func(e suite.Event) {
 		collector.Add(e)
@@ -206,7 +243,8 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	progress.clear()
 	if err != nil {
 		var selection *suite.SelectionError
-		if errors.As(err, &selection) {
+		var wish *suite.WishError
+		if errors.As(err, &selection) || errors.As(err, &wish) {
 			return err
 		}
 		return &statusError{exitUnknown, err.Error()}

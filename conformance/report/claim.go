@@ -1,0 +1,66 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// shows says what was asked, and rightly answered.
+func (c Claim) shows() string {
+	var parts []string
+	if c.Exhausted != nil {
+		what := "every byte string"
+		if c.Alphabet == AlphabetASCII {
+			what = "every text"
+		}
+		parts = append(parts, fmt.Sprintf("%s of up to %s", what, counted(*c.Exhausted, "byte")))
+	}
+	if c.Extra != nil {
+		parts = append(parts, fmt.Sprintf("the complete test suite for %s over %s", extraStates(*c.Extra), c.Alphabet))
+	}
+	return strings.Join(parts, ", and ")
+}
+
+// proves says what the complete test suite proves, and on what condition.
+func (c Claim) proves() string {
+	cover := make([]string, len(c.Cover))
+	for i, word := range c.Cover {
+		if cover[i] = word; word == "" {
+			cover[i] = "the empty string"
+		}
+	}
+	further := "with nothing behind it"
+	if *c.Extra > 0 {
+		further = "followed by at most " + counted(*c.Extra, "byte")
+	}
+	return fmt.Sprintf("If its verdict by %s is that of some finite automaton over %s, each of whose states is reached by one of %s, %s, then it agrees with the specification on all strings of these bytes.",
+		c.Way, c.Alphabet, strings.Join(cover, " "), further)
+}
+
+func extraStates(n int) string {
+	if n == 0 {
+		return "no extra state"
+	}
+	return counted(n, "extra state")
+}
+
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return thousands(n) + " " + thing + "s"
+}
+
+// claims says what was shown of recognition, the most first.
+func (w *textWriter) claims(r Report) {
+	if len(r.Claims) == 0 {
+		return
+	}
+	w.printf("\nJudged rightly, without exception:\n")
+	for i := len(r.Claims) - 1; i >= 0; i-- {
+		w.printf("  by %-6s %s\n", r.Claims[i].Way, r.Claims[i].shows())
+	}
+	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
+		w.printf("%s That condition cannot be checked from outside; the other layers look for what breaks it.\n", most.proves())
+	}
+}

@@ -1,0 +1,193 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// lengthening makes long strings of one kind: a token, with padding before or behind
+// it.
+type lengthening struct {
+	token  string
+	fill   byte
+	before bool
+}
+
+func (l lengthening) String() string {
+	where := "followed"
+	if l.before {
+		where = "preceded"
+	}
+	return fmt.Sprintf("%q %s by %q repeated", l.token, where, l.fill)
+}
+
+// padded returns the token with n bytes of padding.
+func (l lengthening) padded(n int) string {
+	padding := strings.Repeat(string(rune(l.fill)), n)
+	if l.before {
+		return padding + l.token
+	}
+	return l.token + padding
+}
+
+// How long padding gets, as powers of two. A whole token has all its parts, and "K"
+// stands for short ones. Beyond 64 KiB one kind does, since all that is left to go
+// wrong there is counting.
+const (
+	longestOfWhole = 12
+	longestOfShort = 16
+	longestOfOne   = 20
+)
+
+// lengtheningsOf returns the kinds of an edition, and how far each goes. Bytes that
+// libraries cut off, that end their strings, or that their expressions repeat are
+// tried as padding.
+func lengtheningsOf(edition epin.Edition) (kinds []lengthening, exponents []int) {
+	full := "+k^'"
+	if edition == epin.Initial {
+		full = "+k'"
+	}
+	for _, token := range []string{"K", full} {
+		for _, before := range []bool{false, true} {
+			for _, fill := range []byte("'\x00 \nK+") {
+				kinds = append(kinds, lengthening{token, fill, before})
+				longest := longestOfShort
+				switch {
+				case token == full:
+					longest = longestOfWhole
+				case fill == '\'':
+					longest = longestOfOne
+				}
+				exponents = append(exponents, longest)
+			}
+		}
+	}
+	return kinds, exponents
+}
+
+// lengthened is one string of the layer lengths: a kind, and how much padding.
+type lengthened struct {
+	kind    lengthening
+	padding int
+}
+
+// lengthenedOf returns the strings of an edition, the short ones first: the whole, or
+// the padding alone, has 2ⁿ-1, 2ⁿ or 2ⁿ+1 bytes.
+func lengthenedOf(edition epin.Edition) []lengthened {
+	kinds, exponents := lengtheningsOf(edition)
+	var all []lengthened
+	for i, kind := range kinds {
+		var paddings []int
+		for n := range exponents[i] + 1 {
+			for _, length := range []int{1<<n - 1, 1 << n, 1<<n + 1} {
+				paddings = append(paddings, length)
+				if whole := length - len(kind.token); whole > 0 {
+					paddings = append(paddings, whole)
+				}
+			}
+		}
+		slices.Sort(paddings)
+		for _, n := range slices.Compact(paddings) {
+			if n > 0 {
+				all = append(all, lengthened{kind, n})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b lengthened) int {
+		return len(a.kind.token) + a.padding - len(b.kind.token) - b.padding
+	})
+	return all
+}
+
+// lengthsPart asks long strings, one after the other, and watches how long the
+// answers take. A sweep carries no more than 1 MiB.
+func lengthsPart(edition epin.Edition, op conformance.Op) part {
+	strings := lengthenedOf(edition)
+	if op == conformance.OpSweep {
+		strings = slices.DeleteFunc(strings, func(l lengthened) bool {
+			return len(l.kind.token)+l.padding > conformance.MaxSweepBytes
+		})
+	}
+	p := part{
+		layer: layerLengths, way: string(op), everyWay: true,
+		asked:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
+		checks: len(strings),
+		questions: func(yield func(conformance.Request) bool) {
+			for _, l := range strings {
+				if !yield(conformance.Request{Op: op, Token: l.kind.padded(l.padding)}) {
+					return
+				}
+			}
+		},
+	}
+	if op != conformance.OpSweep {
+		p.timed = strings
+	}
+	return p
+}
+
+// answerTime is how long an answer about a string took.
+type answerTime struct {
+	of   lengthened
+	time time.Duration
+}
+
+// Growth is looked at from slowAnswer on: below, what is measured is mostly the
+// machine.
+const slowAnswer = 20 * time.Millisecond
+
+// superlinear looks for kinds of strings whose longest took longer than it should:
+// eight times the length may take eight times as long, and the limit is three times
+// that. Of each it returns two times that show it, the shorter string first.
+func superlinear(times []answerTime) [][]answerTime {
+	byKind := map[lengthening][]answerTime{}
+	var kinds []lengthening
+	for _, t := range times {
+		if byKind[t.of.kind] == nil {
+			kinds = append(kinds, t.of.kind)
+		}
+		byKind[t.of.kind] = append(byKind[t.of.kind], t)
+	}
+	var found [][]answerTime
+	for _, kind := range kinds {
+		// The least time for about a length: around each power of two there are several
+		// strings of nearly the same length.
+		least := map[int]answerTime{}
+		longest := 0
+		for _, t := range byKind[kind] {
+			exponent := exponentOf(t.of.padding)
+			if l, ok := least[exponent]; !ok || t.time < l.time {
+				least[exponent] = t
+			}
+			longest = max(longest, exponent)
+		}
+		const factor, slack = 3, 3 // in powers of two; times what is linear
+		long, measured := least[longest], len(least) > 1
+		short, ok := least[longest-factor]
+		if measured && ok && long.time >= slowAnswer && long.time > slack*(short.time<<factor) {
+			found = append(found, []answerTime{short, long})
+		}
+	}
+	return found
+}
+
+// growthNote says that time grew faster than length, of two times.
+func growthNote(way string, growth []answerTime) string {
+	short, long := growth[0], growth[1]
+	return fmt.Sprintf("by %s, the time of an answer grows faster than the length of what is asked: %s took %s with %d bytes of it, and %s with %d; somebody who can send long strings can keep such a library busy",
+		way, long.of.kind, short.time.Round(time.Microsecond), short.of.padding, long.time.Round(time.Microsecond), long.of.padding)
+}
+
+// exponentOf returns n of the power of two that a number of bytes is next to.
+func exponentOf(bytes int) int {
+	n := 0
+	for 3<<n < 2*bytes { // 1.5 times the power
+		n++
+	}
+	return n
+}

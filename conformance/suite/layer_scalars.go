@@ -1,0 +1,209 @@
+package suite
+
+import (
+	"fmt"
+	"iter"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// scalarSet says which characters beyond ASCII the layer scalars asks.
+type scalarSet uint8
+
+const (
+	scalarsOfFolding  scalarSet = iota // those of which a letter of ASCII is the other case
+	scalarsThatMatter                  // see matters; and what is not UTF-8
+	allScalars                         // every one; and what is not UTF-8
+)
+
+var scalarSetNames = [...]string{
+	"the characters beyond ASCII that case folding brings there",
+	"the characters beyond ASCII that matter to case folding, normalisation, trimming and truncation, and forms that are not UTF-8",
+	"every Unicode scalar value beyond ASCII, and forms that are not UTF-8",
+}
+
+// scalarsPart asks characters beyond ASCII, and what looks like them and is none, alone
+// and in each place of a token, put in and in place of what is there.
+func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
+	p := part{
+		layer: layerScalars, way: string(op), everyWay: set == scalarsOfFolding,
+		asked: fmt.Sprintf("%s, alone and in each place of a token", scalarSetNames[set]),
+		questions: func(yield func(conformance.Request) bool) {
+			for form := range formsOf(set) {
+				for token := range placed(edition, form) {
+					if !yield(conformance.Request{Op: op, Token: token}) {
+						return
+					}
+				}
+			}
+		},
+	}
+	for range formsOf(set) {
+		p.checks++
+	}
+	places := 0
+	for range placed(edition, "?") {
+		places++
+	}
+	p.checks *= places
+	return p
+}
+
+// placed yields a form alone and in each place of a token that has all its parts:
+// put in, and in place of each character.
+func placed(edition epin.Edition, form string) iter.Seq[string] {
+	full := "+k^'"
+	if edition == epin.Initial {
+		full = "+k'"
+	}
+	return func(yield func(string) bool) {
+		for _, token := range []string{"K", full} {
+			for i := range len(token) + 1 {
+				if !yield(token[:i] + form + token[i:]) {
+					return
+				}
+				if i < len(token) && !yield(token[:i]+form+token[i+1:]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// formsOf yields the characters of a set, UTF-8 encoded, and for the larger sets what
+// is not UTF-8.
+func formsOf(set scalarSet) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		switch set {
+		case scalarsOfFolding:
+			for _, r := range folding() {
+				if !yield(string(r)) {
+					return
+				}
+			}
+			return
+		case scalarsThatMatter:
+			for _, r := range mattering() {
+				if !yield(string(r)) {
+					return
+				}
+			}
+		case allScalars:
+			for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
+				if utf8.ValidRune(r) && !yield(string(r)) {
+					return
+				}
+			}
+		}
+		notUTF8(set == allScalars, yield)
+	}
+}
+
+// folding returns the characters beyond ASCII that have an ASCII letter as another
+// case of theirs.
+var folding = sync.OnceValue(func() []rune { return scalarsWith(foldsToASCII) })
+
+// mattering returns the characters beyond ASCII that a library may take for a
+// character of a token, or for nothing.
+var mattering = sync.OnceValue(func() []rune { return scalarsWith(matters) })
+
+func scalarsWith(property func(rune) bool) []rune {
+	var rs []rune
+	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
+		if utf8.ValidRune(r) && property(r) {
+			rs = append(rs, r)
+		}
+	}
+	return rs
+}
+
+func foldsToASCII(r rune) bool {
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		if f < utf8.RuneSelf {
+			return true
+		}
+	}
+	return unicode.ToUpper(r) < utf8.RuneSelf || unicode.ToLower(r) < utf8.RuneSelf
+}
+
+// matters reports whether some usual way to treat text makes ASCII or nothing of a
+// character, or whether people take it for one of those in tokens.
+func matters(r rune) bool {
+	switch {
+	case r <= 0xFF, 0x0370 <= r && r <= 0x04FF: // Latin-1; Greek and Cyrillic, which look alike
+		return true
+	case foldsToASCII(r):
+		return true
+	case r < 0x0800 && isTokenByte(byte(r)), r>>16 == 1 && r&0xFFFF < utf8.RuneSelf && isTokenByte(byte(r)):
+		return true // what is left when only 8, or 16, bits of it are kept
+	case unicode.In(r, unicode.White_Space, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Mn,
+		unicode.Pd, unicode.Pi, unicode.Pf, unicode.Sk, unicode.Lm, unicode.Noncharacter_Code_Point,
+		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
+		return true
+	case r == 0x07FF || r == 0x0800 || r == 0xD7FF || r == 0xE000 || r == unicode.ReplacementChar || r == 0x10000 || r == utf8.MaxRune:
+		return true // where encodings change their length, and what broken ones become
+	}
+	// Of the decompositions, the one that goes furthest, including accents taken off.
+	for _, b := range norm.NFKD.PropertiesString(string(r)).Decomposition() {
+		if b < utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
+}
+
+func isTokenByte(b byte) bool {
+	switch b {
+	case '+', '-', '^', '\'':
+		return true
+	}
+	return 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z'
+}
+
+// notUTF8 yields what decoders wrongly take for characters: overlong forms of ASCII,
+// surrogates, truncated forms, and what lies beyond U+10FFFF. allSurrogates says
+// whether every surrogate is among them.
+func notUTF8(allSurrogates bool, yield func(string) bool) bool {
+	for c := range byte(utf8.RuneSelf) {
+		last, high := 0x80|c&0x3F, 0x80|c>>6
+		for _, overlong := range [][]byte{
+			{0xC0 | c>>6, last},
+			{0xE0, high, last},
+			{0xF0, 0x80, high, last},
+			{0xF8, 0x80, 0x80, high, last},
+			{0xFC, 0x80, 0x80, 0x80, high, last},
+		} {
+			if !yield(string(overlong)) {
+				return false
+			}
+		}
+	}
+	for r := 0xD800; r <= 0xDFFF; r++ {
+		edge := r == 0xD800 || r == 0xDBFF || r == 0xDC00 || r == 0xDFFF
+		if (allSurrogates || edge || isTokenByte(byte(r))) && !yield(threeBytes(r)) {
+			return false
+		}
+	}
+	for _, other := range []string{
+		threeBytes(0xD835) + threeBytes(0xDC0A),                                                                    // U+1D40A as a pair of surrogates
+		"\xC2", "\xDF", "\xE0\xA0", "\xE2\x84", "\xEF\xBC", "\xEF\xBB", "\xF0\x90", "\xF0\x9D\x90", "\xF4\x8F\xBF", // truncated
+		"\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xF7\xBF\xBF\xBF", "\xF8\x88\x80\x80\x80", "\xFC\x84\x80\x80\x80\x80", // beyond
+		"\xFE", "\xFF", "\xFE\xFF", "\xFF\xFE", // marks of UTF-16
+	} {
+		if !yield(other) {
+			return false
+		}
+	}
+	return true
+}
+
+// threeBytes is the form in three bytes, which surrogates must not have.
+func threeBytes(r int) string {
+	return string([]byte{0xE0 | byte(r>>12), 0x80 | byte(r>>6)&0x3F, 0x80 | byte(r)&0x3F})
+}

@@ -1,0 +1,274 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// history is a way to ask the same questions again. It yields every token to ask, in
+// order.
+type history struct {
+	name   string
+	says   string
+	fresh  bool // asked of an implementation opened for it
+	random bool // from the seed
+	tokens func(cfg Config) iter.Seq[string]
+}
+
+// histories are held against the first answers to the same questions. They go on
+// until one answer is another one than the first was.
+var histories = []history{
+	{
+		name: "again", says: "Asked twice in a row, a token gets the same answer.",
+		tokens: func(cfg Config) iter.Seq[string] {
+			return func(yield func(string) bool) {
+				for _, token := range probesOf(cfg.Edition) {
+					if !yield(token) || !yield(token) {
+						return
+					}
+				}
+			}
+		},
+	},
+	{
+		name: "after-error", says: "Asked after something that is no token, a token gets the same answer.",
+		tokens: func(cfg Config) iter.Seq[string] {
+			return pairs(refusedProbes, probesOf(cfg.Edition))
+		},
+	},
+	{
+		name: "after-relative", says: "Asked after each other token of the same letter, a token gets the same answer.",
+		tokens: func(cfg Config) iter.Seq[string] {
+			return func(yield func(string) bool) {
+				byName := map[epin.Name][]string{}
+				for id := range cfg.Edition.All() {
+					byName[id.Name()] = append(byName[id.Name()], id.String())
+				}
+				for name := epin.Name('A'); name <= 'Z'; name++ {
+					for token := range pairs(byName[name], byName[name]) {
+						if !yield(token) {
+							return
+						}
+					}
+				}
+			}
+		},
+	},
+	{
+		name: "after-10000", says: "Asked after 10,000 other strings, a token gets the same answer.",
+		tokens: func(cfg Config) iter.Seq[string] {
+			return func(yield func(string) bool) {
+				n := 0
+				for word := range neighboursOf[cfg.Edition]().machine.Words() {
+					if n == 10_000 {
+						break
+					}
+					if !utf8.ValidString(word) {
+						continue // everybody can be asked text
+					}
+					if n++; !yield(word) {
+						return
+					}
+				}
+				for _, token := range probesOf(cfg.Edition) {
+					if !yield(token) {
+						return
+					}
+				}
+			}
+		},
+	},
+	{
+		name: "shuffled", says: "Asked in another order, a token gets the same answer.", random: true,
+		tokens: func(cfg Config) iter.Seq[string] {
+			return func(yield func(string) bool) {
+				tokens := probesOf(cfg.Edition)
+				rng := rand.New(rand.NewPCG(cfg.Seed, 0))
+				for range 3 {
+					rng.Shuffle(len(tokens), func(i, j int) { tokens[i], tokens[j] = tokens[j], tokens[i] })
+					for _, token := range tokens {
+						if !yield(token) {
+							return
+						}
+					}
+				}
+			}
+		},
+	},
+	{
+		name: "fresh", says: "Asked of a fresh process, in the opposite order, a token gets the same answer.", fresh: true,
+		tokens: func(cfg Config) iter.Seq[string] {
+			tokens := probesOf(cfg.Edition)
+			slices.Reverse(tokens)
+			return slices.Values(tokens)
+		},
+	},
+}
+
+// refusedProbes are no tokens, for reasons that libraries find at different stages.
+var refusedProbes = []string{"", "!", "+", "KK", "K''", "k\n", "é", "^", "'", "++k", "K'^", "A "}
+
+// probesOf returns the tokens of an edition, and refusedProbes.
+func probesOf(edition epin.Edition) []string {
+	var tokens []string
+	for id := range edition.All() {
+		tokens = append(tokens, id.String())
+	}
+	return append(tokens, refusedProbes...)
+}
+
+// pairs yields each of before followed by each of after.
+func pairs(before, after []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, b := range before {
+			for _, a := range after {
+				if !yield(b) || !yield(a) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func historyMember(cfg Config, h history) member {
+	return member{layerSequences + "/" + h.name, clausesOf(cfg.Edition).oneVerdict}
+}
+
+// sequencesPart asks the same questions in several histories, and wants the same
+// answers.
+func sequencesPart(cfg Config) part {
+	p := part{
+		layer: layerSequences, checks: len(histories),
+		asked: "all tokens again: at once, after errors, after each other, after 10,000 other strings, shuffled, and in a fresh process",
+		run:   runSequences,
+	}
+	for _, h := range histories {
+		p.members = append(p.members, historyMember(cfg, h))
+	}
+	return p
+}
+
+// runSequences asks by parse, where it is offered, since it answers most.
+func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
+	question := func(token string) conformance.Request {
+		for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid} {
+			if r.description.Offers(op) {
+				return conformance.Request{Op: op, Token: token}
+			}
+		}
+		return conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}
+	}
+	var first map[string]conformance.Response // not before it is needed
+	for i, h := range histories {
+		m := historyMember(r.cfg, h)
+		if !r.selection.has(m.id, m.requirements) {
+			continue
+		}
+		if first == nil {
+			first = map[string]conformance.Response{}
+			err := ask(ctx, r.impl, slices.Values(probesOf(r.cfg.Edition)), question, func(token string, got conformance.Response) bool {
+				first[token] = got
+				return true
+			})
+			if err != nil {
+				return err
+			}
+		}
+		changed, before, got, err := r.relive(ctx, h, question, first)
+		if err != nil {
+			return err
+		}
+		result := CheckPassed
+		if changed != nil {
+			result = CheckFail
+		}
+		err = r.member(t, m, result, func() Failure {
+			wanted, found := changeTexts(&r.clauses, first[*changed], *got)
+			return Failure{
+				Op: "history " + h.name, Token: *changed, Seeded: h.random,
+				Why:    h.says + " What was asked before it: " + before,
+				Wanted: "as at first, " + wanted, Got: found, Diff: difference(first[*changed], *got),
+			}
+		})
+		if err != nil {
+			return err
+		}
+		r.emit(Progress{Done: i + 1})
+	}
+	return nil
+}
+
+// relive asks the questions of a history, and returns the first token whose answer
+// is not the one that it got at first, with what was asked last before it.
+func (r *runner) relive(ctx context.Context, h history, question func(string) conformance.Request, first map[string]conformance.Response) (changed *string, before string, got *conformance.Response, err error) {
+	impl := r.impl
+	if h.fresh {
+		if impl, err = r.cfg.Open(ctx, r.cfg.Edition); err != nil {
+			return nil, "", nil, err
+		}
+		if c, ok := impl.(io.Closer); ok {
+			defer func() { err = errors.Join(err, c.Close()) }()
+		}
+	}
+	before = "nothing"
+	asked := 0
+	err = ask(ctx, impl, h.tokens(r.cfg), question, func(token string, resp conformance.Response) bool {
+		if was, ok := first[token]; ok && !sameAnswer(was, resp) {
+			changed, got = &token, &resp
+			return false
+		}
+		asked++
+		before = fmt.Sprintf("%d strings, the last of them %s.", asked, strconv.QuoteToASCII(token))
+		return true
+	})
+	return changed, before, got, err
+}
+
+// ask asks about tokens, one question each, and hands out the answers in that order.
+func ask(ctx context.Context, impl conformance.Implementation, tokens iter.Seq[string], question func(string) conformance.Request, answer func(string, conformance.Response) bool) error {
+	return inOrder(ctx, impl, func(yield func(conformance.Request) bool) {
+		for token := range tokens {
+			if !yield(question(token)) {
+				return
+			}
+		}
+	}, func(x conformance.Exchange) bool {
+		token := x.Request.Token
+		if x.Request.Op == conformance.OpSweep {
+			token = x.Request.Tokens[0]
+			if x.Response.Outcome == conformance.Swept {
+				x.Response = sweptOutcome(x.Response.Verdicts, 0)
+			}
+		}
+		return answer(token, x.Response)
+	})
+}
+
+// sameAnswer reports whether two answers are the same, texts for people aside.
+func sameAnswer(a, b conformance.Response) bool {
+	a.Error, b.Error, a.Crash, b.Crash = "", "", "", ""
+	return reflect.DeepEqual(a, b)
+}
+
+// changeTexts says what an answer was and what it became.
+func changeTexts(c *clauses, was, is conformance.Response) (wanted, got string) {
+	aspects := []aspect{{name: "verdict", result: resultOf(is, was.Outcome == is.Outcome), wanted: outcomeText(was), got: outcomeText(is)}}
+	if was.Outcome == is.Outcome && was.Outcome == conformance.Accepted {
+		aspects = append(aspects, c.accessors(was, is)...)
+	}
+	if wanted, got = texts(aspects); wanted == "" {
+		return was.Outcome.String(), "an answer with other keys"
+	}
+	return wanted, got
+}

@@ -1,0 +1,273 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/mutant"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// oddly answers in batches, each of them backwards.
+type oddly struct {
+	conformance.Implementation
+	batch  int
+	closed *atomic.Int64
+}
+
+func (o oddly) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	var held []conformance.Exchange
+	flush := func() bool {
+		for _, x := range slices.Backward(held) {
+			if !answer(x) {
+				return false
+			}
+		}
+		held = held[:0]
+		return true
+	}
+	i := 0
+	for req := range requests {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		resp, err := o.Do(ctx, req)
+		if err != nil {
+			return err
+		}
+		held = append(held, conformance.Exchange{Index: i, Request: req, Response: resp})
+		i++
+		if len(held) == o.batch && !flush() {
+			return nil
+		}
+	}
+	flush()
+	return nil
+}
+
+func (o oddly) Close() error {
+	o.closed.Add(1)
+	return nil
+}
+
+// However many are asked side by side, and in whatever order they answer, a run says
+// the same.
+func TestJobsChangeNothing(t *testing.T) {
+	m, ok := mutant.Named("dollar-for-end")
+	if !ok {
+		m = mutant.All()[0]
+	}
+	events := func(jobs int) ([]Event, int) {
+		opened, closed := 0, new(atomic.Int64)
+		var mu sync.Mutex
+		var got []Event
+		_, err := Run(t.Context(), Config{
+			Profile: Quick, Seed: 3, Jobs: jobs,
+			Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				opened++
+				return oddly{m.New(e), 1 + 7*opened, closed}, nil
+			},
+		}, func(e Event) { got = append(got, e) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if int(closed.Load()) != opened {
+			t.Errorf("%d jobs: %d opened, %d closed", jobs, opened, closed.Load())
+		}
+		return got, opened
+	}
+	ignoreText := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Diff" }, cmp.Ignore())
+	one, _ := events(1)
+	for _, jobs := range []int{2, 5} {
+		several, opened := events(jobs)
+		if opened != jobs {
+			t.Errorf("%d jobs: %d opened", jobs, opened)
+		}
+		if diff := cmp.Diff(one, several, ignoreText); diff != "" {
+			t.Errorf("%d jobs say something else:\n%s", jobs, diff)
+		}
+	}
+}
+
+func manyRequests(n int, drawn *atomic.Int64) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
+		for i := range n {
+			drawn.Add(1)
+			if !yield(conformance.Request{Op: conformance.OpValid, Token: fmt.Sprint(i)}) {
+				return
+			}
+		}
+	}
+}
+
+// blocking answers nothing before its gate is open, and then with an error if there
+// is one.
+type blocking struct {
+	conformance.Implementation
+	gate chan struct{}
+	err  error
+}
+
+func (b blocking) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	select {
+	case <-b.gate:
+	case <-ctx.Done():
+		return conformance.Response{}, context.Cause(ctx)
+	}
+	if b.err != nil {
+		return conformance.Response{}, b.err
+	}
+	return b.Implementation.Do(ctx, req)
+}
+
+// opensInTurn opens each of some implementations once.
+func opensInTurn(impls ...conformance.Implementation) func() (conformance.Implementation, error) {
+	var mu sync.Mutex
+	return func() (conformance.Implementation, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		impl := impls[0]
+		impls = impls[1:]
+		return impl, nil
+	}
+}
+
+// waiter calls back when it is asked for the n-th time.
+type waiter struct {
+	conformance.Implementation
+	n    *atomic.Int64
+	last int64
+	call func()
+}
+
+func (w waiter) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if w.n.Add(1) == w.last {
+		w.call()
+	}
+	return w.Implementation.Do(ctx, req)
+}
+
+// One that does not answer holds up the others before too much has to be kept, and
+// nothing is lost.
+func TestNobodyRunsTooFarAhead(t *testing.T) {
+	const n = 3 * mostAhead
+	reference := conformance.Reference(epin.Current)
+	gate := make(chan struct{})
+	var drawn, asked atomic.Int64
+	// Each request weighs 4: so many are drawn, one of them by the one that blocks.
+	p, err := newPool(2, opensInTurn(
+		blocking{reference, gate, nil},
+		waiter{reference, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := make([]int, n)
+	atMost := int64(0)
+	err = p.DoAll(t.Context(), manyRequests(n, &drawn), func(x conformance.Exchange) bool {
+		answers[x.Index]++
+		select {
+		case <-gate:
+		default:
+			atMost = max(atMost, drawn.Load())
+		}
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if atMost > mostAhead {
+		t.Errorf("%d requests under way", atMost)
+	}
+	for i, times := range answers {
+		if times != 1 {
+			t.Fatalf("request %d was answered %d times", i, times)
+		}
+	}
+}
+
+func TestAnErrorEndsAllJobs(t *testing.T) {
+	reference := conformance.Reference(epin.Current)
+	lost := errors.New("lost")
+	gate := make(chan struct{})
+	var drawn, asked atomic.Int64
+	p, err := newPool(2, opensInTurn(
+		blocking{reference, gate, lost},
+		waiter{reference, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.DoAll(t.Context(), manyRequests(3*mostAhead, &drawn), func(conformance.Exchange) bool { return true }); !errors.Is(err, lost) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestAnAnswerCanEndAllJobs(t *testing.T) {
+	var drawn atomic.Int64
+	p, err := newPool(3, func() (conformance.Implementation, error) { return conformance.Reference(epin.Current), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := 0
+	err = p.DoAll(t.Context(), manyRequests(1<<20, &drawn), func(conformance.Exchange) bool {
+		answers++
+		return answers < 10
+	})
+	if err != nil || answers != 10 || drawn.Load() == 1<<20 {
+		t.Errorf("%d answers, %d requests, error %v", answers, drawn.Load(), err)
+	}
+}
+
+// renamed says something else of itself.
+type renamed struct{ conformance.Implementation }
+
+func (renamed) Describe() conformance.Description { return conformance.Description{Name: "another"} }
+
+func TestASecondOneHasToBeTheSame(t *testing.T) {
+	reference := conformance.Reference(epin.Current)
+	for _, test := range []struct {
+		name string
+		open func() (conformance.Implementation, error)
+		want string
+	}{
+		{"another", opensInTurn(reference, renamed{reference}),
+			"the adapter does not say the same of itself each time that it is started; ask one process alone, with --jobs 1"},
+		{"none", func() func() (conformance.Implementation, error) {
+			opened := false
+			return func() (conformance.Implementation, error) {
+				if opened {
+					return nil, errors.New("the port is taken")
+				}
+				opened = true
+				return blocking{reference, nil, nil}, nil
+			}
+		}(), "opening it for the second time beside the others (--jobs): the port is taken"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := newPool(2, test.open)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var drawn atomic.Int64
+			err = p.DoAll(t.Context(), manyRequests(1<<30, &drawn), func(conformance.Exchange) bool { return true })
+			if err == nil || err.Error() != test.want {
+				t.Errorf("error %v, want %s", err, test.want)
+			}
+			if err := p.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,141 @@
+package suite
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// recalling is the reference, save that wrong may change a verdict, knowing what was
+// asked before.
+type recalling struct {
+	offered conformance.Description
+	before  []string
+	wrong   func(before []string, token string) bool
+}
+
+func (r *recalling) Describe() conformance.Description { return r.offered }
+
+func (r *recalling) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	reference := conformance.Reference(epin.Current)
+	ask := func(token string) bool {
+		wrong := r.wrong(r.before, token)
+		r.before = append(r.before, token)
+		return wrong
+	}
+	if req.Op == conformance.OpSweep {
+		var verdicts []byte
+		for _, token := range req.Tokens {
+			verdict := byte(conformance.VerdictNo)
+			if epin.Valid(token) != ask(token) {
+				verdict = conformance.VerdictYes
+			}
+			verdicts = append(verdicts, verdict)
+		}
+		return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
+	}
+	if !ask(req.Token) {
+		return reference.Do(ctx, req)
+	}
+	if epin.Valid(req.Token) {
+		return conformance.Response{Outcome: conformance.Rejected}, nil
+	}
+	return conformance.Response{Outcome: conformance.Accepted}, nil
+}
+
+func last(tokens []string) string {
+	if len(tokens) == 0 {
+		return ""
+	}
+	return tokens[len(tokens)-1]
+}
+
+// Each history catches what depends on it. Only the layer sequences is asked, so that
+// no other layer helps.
+func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
+	never := func([]string, string) bool { return false }
+	for _, test := range []struct {
+		name  string
+		wrong func(before []string, token string) bool
+		fresh func(before []string, token string) bool // of what is opened later
+		want  string
+	}{
+		{"nothing", never, never, ""},
+		{"twice in a row", func(before []string, token string) bool { return len(before) > 0 && token == last(before) }, never, "again"},
+		{"after an error", func(before []string, token string) bool {
+			return len(before) > 700 && last(before) == "K''" && epin.Valid(token)
+		}, never, "after-error"},
+		{"by letter", func(before []string, token string) bool { return last(before) == "+k^'" && token == "K" }, never, "after-relative"},
+		{"from the 10,000th on", func(before []string, _ string) bool { return len(before) > 30_000 }, never, "after-relative"},
+		{"10,000 later", func(before []string, token string) bool {
+			return token == "Q" && slices.Contains(before, "A\x00") && len(before) > 40_000
+		}, never, "after-10000"},
+		{"in another order", func(before []string, token string) bool {
+			return strings.ContainsAny(last(before), "NOPQRSTUVWXYZnopqrstuvwxyz") && token == "B"
+		}, never, "shuffled"},
+		{"in the first process alone", never, func(_ []string, token string) bool { return token == "m" }, "fresh"},
+	} {
+		for _, ops := range [][]conformance.Op{{conformance.OpParse, conformance.OpSweep}, {conformance.OpValid}, {conformance.OpSweep}} {
+			t.Run(test.name+"/"+string(ops[0]), func(t *testing.T) {
+				opened := 0
+				result, failures := runOf(t, Config{
+					Only: []string{"sequences"}, Seed: 1,
+					Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+						opened++
+						wrong := test.wrong
+						if opened > 1 {
+							wrong = test.fresh
+						}
+						return &recalling{conformance.Description{Name: "recalling", Ops: ops}, nil, wrong}, nil
+					},
+				})
+				if test.want == "" {
+					if len(failures) > 0 || result.Verdict == NotConformant {
+						t.Errorf("%s: %v", result.Verdict, failures)
+					}
+					return
+				}
+				if len(failures) == 0 || failures[0].Check != "sequences/"+test.want {
+					t.Fatalf("found %v, want %s first", failures, test.want)
+				}
+				f := failures[0]
+				if !slices.Equal(f.Requirements, []string{"epin/9.1/one-verdict"}) || !strings.HasPrefix(f.Wanted, "as at first, ") || f.Got == "" {
+					t.Errorf("%+v", f)
+				}
+			})
+		}
+	}
+}
+
+// An accessor that changes is found like a verdict that does.
+func TestAnAnswerThatChangesIsFound(t *testing.T) {
+	for name, change := range map[string]func(*conformance.Response){
+		"another value": func(r *conformance.Response) { r.Side = conformance.Some("first") },
+		"a key less":    func(r *conformance.Response) { r.Side = conformance.Optional[string]{} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := map[string]int{}
+			impl := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+				resp, err := conformance.Reference(epin.Current).Do(ctx, req)
+				if asked[req.Token]++; req.Token == "q" && asked["q"] > 1 {
+					change(&resp)
+				}
+				return resp, err
+			})
+			_, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences/again"}})
+			if len(failures) != 1 || failures[0].Token != "q" {
+				t.Fatalf("%v", failures)
+			}
+		})
+	}
+}
+
+type answering func(context.Context, conformance.Request) (conformance.Response, error)
+
+func (a answering) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	return a(ctx, req)
+}
