@@ -100,13 +100,16 @@ func (d *DFA) findSink() {
 	}
 }
 
-func (d *DFA) absorbs(s State) bool {
+func (d *DFA) absorbs(s State) bool { return !d.accept[s] && d.stays(s) }
+
+// stays reports whether no byte leads away from s.
+func (d *DFA) stays(s State) bool {
 	for _, to := range d.next[s] {
 		if to != s {
 			return false
 		}
 	}
-	return !d.accept[s]
+	return true
 }
 
 // Accepts reports whether the word, as the bytes that it is made of, is in the

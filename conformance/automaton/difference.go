@@ -4,9 +4,23 @@ package automaton
 // automata accepts and the other does not, with the order of bytes of the
 // first. [DFA.Words] enumerates them.
 func Difference(a, b *DFA) *DFA {
+	return product(a, b, func(a, b bool) bool { return a != b })
+}
+
+// Without returns the minimal automaton of the words that a accepts and b does
+// not, with the order of bytes of a. What an implementation accepts too much is
+// Without(implementation, specification), and what it lacks is
+// Without(specification, implementation); [DFA.First] gives some of either.
+func Without(a, b *DFA) *DFA {
+	return product(a, b, func(a, b bool) bool { return a && !b })
+}
+
+// product returns the minimal automaton of the words of which accepting holds,
+// given whether each of two automata accepts them.
+func product(a, b *DFA, accepting func(a, b bool) bool) *DFA {
 	return Build([2]State{},
 		func(s [2]State, by byte) [2]State { return [2]State{a.next[s[0]][by], b.next[s[1]][by]} },
-		func(s [2]State) bool { return a.accept[s[0]] != b.accept[s[1]] },
+		func(s [2]State) bool { return accepting(a.accept[s[0]], b.accept[s[1]]) },
 	).Prefer(string(a.order[:])).Minimise()
 }
 

@@ -13,7 +13,9 @@
 //   - what a language looks like: as a table, a figure ([DFA.Table], [DFA.DOT],
 //     [DFA.SVG]) or a regular expression ([DFA.Expression]);
 //   - which finitely many strings an implementation has to judge rightly so that
-//     it judges all strings rightly ([DFA.Suite]).
+//     it judges all strings rightly ([DFA.Suite]);
+//   - what an implementation that is wrong does accept, found by asking it
+//     ([Learn]).
 //
 // # What a complete suite proves, and on what condition
 //
@@ -57,6 +59,24 @@
 //	1.0.0-initial              2,558  654,593  167,575,809
 //	initial, one of each class 37     149      597
 //
+// # What is learned, and on what condition
+//
+// [Learn] asks a library about words, some 3,000 for one that is nearly right,
+// and returns the minimal automaton of what it accepts. It is exact where it was
+// looked at, and no further: what is learned is what the words asked have shown.
+// A fault that no word asked comes upon is not in it, so that it is as good as
+// the source of counterexamples. One that asks all words of the suite of the
+// hypothesis for k extra states makes the theorem above hold, on its condition,
+// with the hypothesis in place of the specification.
+// Read an expression that was learned as "on everything that was tried, it did
+// just as this would", and not as the library's own expression.
+//
+// The library must give the same verdict on a word whenever it is asked. One
+// with a memory is found out only when a counterexample is none
+// ([UnstableError]), or where its automaton grows beyond the limit ([ErrStates]).
+// Nor has every library an automaton that can be shown: one that keeps the length
+// in a byte has hundreds of states.
+//
 // # Sources
 //
 // The suite is the Wp method: T. S. Chow, "Testing software design modeled by
@@ -67,4 +87,15 @@
 // F. Vaandrager and I. Melse, "New fault domains for conformance testing of
 // finite state machines", CONCUR 2025, arXiv 2410.19405; it does not hold of
 // every method that is complete for k extra states.
+//
+// That a language can be learned from words and counterexamples is due to
+// D. Angluin, "Learning regular sets from queries and counterexamples",
+// Information and Computation, 1987. Learn keeps a tree as M. Kearns and
+// U. Vazirani do, "An Introduction to Computational Learning Theory", 1994,
+// searches counterexamples as R. Rivest and R. Schapire do, "Inference of finite
+// automata using homing sequences", Information and Computation, 1993, and takes
+// from M. Isberner, F. Howar and B. Steffen, "The TTT algorithm: a
+// redundancy-free approach to active automata learning", Runtime Verification,
+// 2014, that long counterexamples must not leave long words in the tree, and that
+// the tree itself shows where a hypothesis is wrong.
 package automaton

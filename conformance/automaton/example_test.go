@@ -1,7 +1,10 @@
 package automaton_test
 
 import (
+	"context"
 	"fmt"
+	"regexp"
+	"slices"
 
 	"github.com/epin-conformance/harness/conformance/automaton"
 )
@@ -68,4 +71,47 @@ func ExampleDFA_Step() {
 	fmt.Println(accepted, "of 256 bytes make a token behind +")
 	// Output:
 	// 52 of 256 bytes make a token behind +
+}
+
+// Somebody's library is wrong on some words. What does it accept?
+func ExampleLearn() {
+	library := regexp.MustCompile(`(?m)^[+-]?[A-Za-z]\^?\'?$`).MatchString
+
+	spec := automaton.Current()
+	suite, err := spec.ClassSuite(1)
+	if err != nil {
+		panic(err)
+	}
+	member := func(_ context.Context, words []string) ([]bool, error) {
+		var accepted []bool
+		for _, word := range words {
+			accepted = append(accepted, library(word))
+		}
+		return accepted, nil
+	}
+	// Any source of words will do, and the result is as good as the source.
+	counterexample := func(_ context.Context, hypothesis *automaton.DFA) (string, bool, error) {
+		for word := range suite.Words() {
+			for _, word := range []string{word, word + "\n!", "!\n" + word} {
+				if hypothesis.Accepts(word) != library(word) {
+					return word, true, nil
+				}
+			}
+		}
+		return "", false, nil
+	}
+	learned, err := automaton.Learn(context.Background(), member, counterexample, automaton.LearnOptions{
+		First:  slices.Collect(suite.Words()),
+		Prefer: "+-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ^'",
+	})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(learned.DFA.ExpressionAgainst(spec))
+	fmt.Printf("accepted too much, as %q\n", automaton.Without(learned.DFA, spec).First(3))
+	fmt.Printf("missing %q\n", automaton.Without(spec, learned.DFA).First(3))
+	// Output:
+	// \A(?:[^\n]*\n)*[-+]?[A-Za-z]\^?'?(?:\n[\x00-\xff]*)?\z true
+	// accepted too much, as ["\nA" "\nB" "\nC"]
+	// missing []
 }

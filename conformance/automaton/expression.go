@@ -23,21 +23,43 @@ const longestExpression = 2000
 func (d *DFA) Expression() (expression string, found bool) {
 	m := d.Minimise()
 	if m.isEmpty() {
-		return `[^\x00-\x{10FFFF}]`, true
+		return nothing, true
 	}
-	best := m.term()
+	return m.shortestTerm().anchored()
+}
+
+// nothing is the expression that matches nothing.
+const nothing = `[^\x00-\x{10FFFF}]`
+
+// anchored returns a term as an expression for the whole input; false if it is
+// nil.
+func (t *term) anchored() (expression string, found bool) {
+	if t == nil {
+		return "", false
+	}
+	return `\A` + t.inside(sequence) + `\z`, true
+}
+
+// shortestTerm returns a term for the language of a minimal automaton, nil if
+// it accepts nothing, or if all that were tried are too long.
+func (d *DFA) shortestTerm() *term {
+	if d.isEmpty() {
+		return nil
+	}
+	best := d.term()
 	// What is not anchored in front is simple from behind. But that
 	// automaton can have 2 to the power of so many states.
-	if m.States() <= 10 {
-		if t := m.mirror().term(); t != nil {
+	if d.States() <= mostToMirror {
+		if t := d.mirror().term(); t != nil {
 			best = shorter(best, t.mirror())
 		}
 	}
-	if best == nil {
-		return "", false
-	}
-	return `\A` + best.inside(sequence) + `\z`, true
+	return best
 }
+
+// mostToMirror is the number of states up to which an automaton is read from
+// behind.
+const mostToMirror = 10
 
 // isEmpty reports whether a minimal automaton accepts nothing.
 func (d *DFA) isEmpty() bool { return d.sink == 0 }

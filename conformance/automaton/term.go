@@ -1,12 +1,13 @@
 package automaton
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
 
 // A term is a part of a regular expression, in a simplified form. A nil term
-// matches nothing. Two terms are the same exactly when their texts are.
+// matches nothing.
 type term struct {
 	kind  kind
 	parts []*term // of a sequence, an alternation; or the one that is repeated
@@ -38,7 +39,7 @@ func newTerm(kind kind, parts ...*term) *term {
 	case alternation:
 		t.text = strings.Join(texts, "|")
 	case sequence:
-		t.text = strings.Join(texts, "")
+		t.text = inARow(parts, texts)
 	case optional:
 		t.text = parts[0].inside(single) + "?"
 	case repeated:
@@ -47,6 +48,25 @@ func newTerm(kind kind, parts ...*term) *term {
 		t.text = parts[0].inside(single) + "+"
 	}
 	return t
+}
+
+// inARow writes terms one after the other, and equal ones in a row counted.
+func inARow(parts []*term, texts []string) string {
+	const few, most = 3, 1000 // more than that package regexp does not count
+	var text strings.Builder
+	for i := 0; i < len(parts); {
+		n := 1
+		for n < most && i+n < len(parts) && same(parts[i], parts[i+n]) {
+			n++
+		}
+		if n > few {
+			fmt.Fprintf(&text, "%s{%d}", parts[i].inside(single), n)
+		} else {
+			text.WriteString(strings.Repeat(texts[i], n))
+		}
+		i += n
+	}
+	return text.String()
 }
 
 // inside returns the text as a part of what needs at least so strong a binding,
@@ -84,7 +104,21 @@ func inSequence(factors []*term) *term {
 	return newTerm(sequence, factors...)
 }
 
-func same(a, b *term) bool { return a.text == b.text }
+// same reports whether two terms are the same, but perhaps for the order of
+// alternatives.
+func same(a, b *term) bool {
+	switch {
+	case a.text == b.text:
+		return true
+	case len(a.text) != len(b.text) || a.kind != b.kind || len(a.parts) != len(b.parts):
+		return false
+	case a.kind != alternation:
+		return len(a.parts) > 0 && slices.EqualFunc(a.parts, b.parts, same)
+	}
+	return !slices.ContainsFunc(a.parts, func(part *term) bool {
+		return !slices.ContainsFunc(b.parts, func(other *term) bool { return same(part, other) })
+	})
+}
 
 // nullable reports whether t matches the empty word.
 func (t *term) nullable() bool {
@@ -146,17 +180,15 @@ func maybe(t *term) *term {
 	case plus:
 		return newTerm(repeated, t.parts[0])
 	case sequence:
-		if !t.isRun() {
+		if len(t.parts) != 2 || t.parts[1].kind != repeated {
 			break
 		}
 		// (?:[ab]b*)? is a?b*.
-		first, run := t.parts[0].set, t.parts[1].parts[0].set
-		switch before := first.without(run); {
-		case first.union(run) != first:
-		case before == set{}:
-			return t.parts[1]
-		default:
-			return concat(maybe(oneOf(before)), t.parts[1])
+		if rest, ok := t.parts[0].less(t.parts[1].parts[0]); ok {
+			if rest == nil {
+				return t.parts[1]
+			}
+			return concat(maybe(rest), t.parts[1])
 		}
 	case alternation:
 		// (x|x?y)? is x?y?.
@@ -177,6 +209,29 @@ func maybe(t *term) *term {
 		}
 	}
 	return newTerm(optional, t)
+}
+
+// less returns t, as a choice, without what is in another choice: nil if nothing
+// is left. It is false if something of the other is not in t.
+func (t *term) less(other *term) (rest *term, ok bool) {
+	branches := slices.Clone(t.branches())
+	for _, o := range other.branches() {
+		i := slices.IndexFunc(branches, func(b *term) bool {
+			return same(b, o) || b.kind == single && o.kind == single && b.set.union(o.set) == b.set
+		})
+		switch {
+		case i < 0:
+			return nil, false
+		case same(branches[i], o):
+			branches = slices.Delete(branches, i, i+1)
+		default:
+			branches[i] = oneOf(branches[i].set.without(o.set))
+		}
+	}
+	for _, branch := range branches {
+		rest = either(rest, branch)
+	}
+	return rest, true
 }
 
 // star matches any number of words of t, one after the other.
@@ -266,6 +321,21 @@ func alternatives(branches []*term) *term {
 				}
 				return merged
 			}
+		}
+	}
+	for i, branch := range branches {
+		// x|y|zx|zy is z?(x|y), and x|y|xz|yz is (x|y)z?.
+		f := branch.factors()
+		if len(f) < 2 {
+			continue
+		}
+		others := &term{kind: alternation, parts: slices.Delete(slices.Clone(branches), i, i+1)}
+		last := len(f) - 1
+		if rest, ok := others.less(f[last]); ok && f[last].kind == alternation {
+			return either(rest, concat(maybe(inSequence(f[:last])), f[last]))
+		}
+		if rest, ok := others.less(f[0]); ok && f[0].kind == alternation {
+			return either(rest, concat(f[0], maybe(inSequence(f[1:]))))
 		}
 	}
 	return newTerm(alternation, branches...)

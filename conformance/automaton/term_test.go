@@ -10,10 +10,15 @@ func literal(s string) *term {
 	return t
 }
 
+func plusOf(t *term) *term { return concat(t, star(t)) }
+
 // TestSimplifications pins the rules by which terms are joined. Where a term
 // matches nothing, it is nil.
 func TestSimplifications(t *testing.T) {
 	a, b, ab := literal("a"), literal("b"), literal("ab")
+	z := literal("z")
+	abOrCd := either(ab, literal("cd"))
+	cdOrAb := either(literal("cd"), ab)
 	aOrB, anyByte, noA := either(a, b), oneOf(set{}.complement()), oneOf(Class("a").set().complement())
 	for want, got := range map[string]*term{
 		"":                   star(nil),
@@ -42,6 +47,16 @@ func TestSimplifications(t *testing.T) {
 		"a?b*":               maybe(concat(aOrB, star(b))),
 		"a*b?":               either(concat(star(a), b), star(a)),
 		"(?:aa|bb)?":         either(maybe(literal("aa")), literal("bb")),
+		"aaa":                literal("aaa"),
+		"a{4}b":              literal("aaaab"),
+		"a[ab]{5}":           concat(a, concat(concat(aOrB, aOrB), concat(aOrB, concat(aOrB, aOrB)))),
+		"a(?:b+){4}":         concat(a, concat(concat(plusOf(b), plusOf(b)), concat(plusOf(b), plusOf(b)))),
+		"z?(?:cd|ab)*":       maybe(concat(either(z, abOrCd), star(cdOrAb))),
+		"b?(?:ab|cd)":        either(either(ab, literal("cd")), concat(b, cdOrAb)),
+		"(?:ab|cd)z?":        either(abOrCd, concat(cdOrAb, z)),
+		"yy|(?:cd|ab)z?":     either(either(literal("yy"), abOrCd), concat(cdOrAb, z)),
+		"yy|z?(?:cd|ab)":     either(either(literal("yy"), abOrCd), concat(z, cdOrAb)),
+		"(?:ab|cd)a":         either(concat(abOrCd, a), concat(cdOrAb, a)),
 		"a(?:ba|ab)":         either(literal("aba"), literal("aab")),
 	} {
 		text := ""

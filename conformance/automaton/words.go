@@ -26,6 +26,19 @@ func (d *DFA) Words() iter.Seq[string] {
 	}
 }
 
+// First returns the first words of [DFA.Words]: n of them, or all if there are
+// fewer.
+func (d *DFA) First(n int) []string {
+	var first []string
+	for word := range d.Words() {
+		if len(first) >= n {
+			break
+		}
+		first = append(first, word)
+	}
+	return first
+}
+
 // eachWord calls yield for every accepted word of len(word) bytes that begins
 // with the first n bytes of word, which lead to s.
 func (d *DFA) eachWord(word []byte, n int, s State, leads [][]bool, yield func(string) bool) bool {

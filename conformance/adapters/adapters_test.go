@@ -1,0 +1,335 @@
+// Package adapters_test checks the adapters of this folder, each in a copy of its own, and
+// any other that is named on the command line:
+//
+//	go test ./conformance/adapters -run Conversations -args COMMAND
+package adapters_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// An adapter is a folder, and how to run what is in it.
+type adapter struct {
+	name    string   // of the folder; empty for the command of a stranger
+	tool    string   // the program without which the adapter cannot be run
+	build   []string // what to run first, in the folder, if anything
+	command []string // what to run, in the folder
+
+	// An edit after which the parser crashes at the token Z.
+	crash edit
+}
+
+// An edit puts a text in the place of another, which stands once in a file.
+type edit struct{ file, old, new string }
+
+var adapters = []adapter{
+	{
+		name: "golang",
+		tool: "go",
+		// Named for Windows, where only that can be started.
+		build:   []string{"go", "build", "-o", "adapter.exe", "adapter.go", "epin.go"},
+		command: []string{"./adapter.exe"},
+		crash: edit{
+			file: "epin.go",
+			old:  "\tid := Identifier{Side: First, State: Normal}\n",
+			new:  "\tid := Identifier{Side: First, State: Normal}\n\tif token == \"Z\" {\n\t\tpanic(\"at the end of the alphabet\")\n\t}\n",
+		},
+	},
+	{
+		name:    "javascript",
+		tool:    "node",
+		command: []string{"node", "adapter.mjs"},
+		crash: edit{
+			file: "epin.mjs",
+			old:  "  if (text === null) return null;\n",
+			new:  "  if (text === null) return null;\n  if (text === \"Z\") throw new TypeError(\"at the end of the alphabet\");\n",
+		},
+	},
+	{
+		name:    "python",
+		tool:    "python3",
+		command: []string{"python3", "-B", "adapter.py"},
+		crash: edit{
+			file: "epin.py",
+			old:  "    if not is_valid(token, edition):\n",
+			new:  "    if token in (\"Z\", b\"Z\"):\n        raise IndexError(\"at the end of the alphabet\")\n    if not is_valid(token, edition):\n",
+		},
+	},
+}
+
+// patience is how long a conversation may take, before an adapter counts as one that
+// does not answer.
+const patience = time.Minute
+
+// untold are the words of `needs` that no answer to hello tells of. The adapters here
+// have all of it.
+var untold = []string{"attributes", "crash", "editions"}
+
+// open returns the adapter, ready to be run: its command, in a copy of its folder.
+func (a adapter) open(t *testing.T, edits ...edit) wire.Command {
+	t.Helper()
+	a.require(t)
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(a.name)); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range edits {
+		path := filepath.Join(dir, e.file)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(text), e.old); n != 1 {
+			t.Fatalf("%s holds %q %d times, want once", e.file, e.old, n)
+		}
+		if err := os.WriteFile(path, []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a.build != nil {
+		build := exec.CommandContext(t.Context(), a.build[0], a.build[1:]...)
+		build.Dir = dir
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", strings.Join(a.build, " "), err, out)
+		}
+	}
+	return wire.Command{Args: a.command, Dir: dir}
+}
+
+// require skips the test where the tool is missing, or fails it where
+// EPIN_REQUIRE_TOOLS says that tools have to be there.
+func (a adapter) require(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath(a.tool); err == nil {
+		return
+	}
+	if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
+		t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS asks for it", a.tool)
+	}
+	t.Skipf("%s is not installed", a.tool)
+}
+
+// hold starts the command, holds the conversation with it, and fails the test where it
+// goes wrong.
+func hold(t *testing.T, c wire.Command, acts []act) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	var stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...)
+	cmd.Dir, cmd.Stderr = c.Dir, &stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := talk(process{in, out, cmd.Wait}, acts); err != nil {
+		cancel()
+		_ = cmd.Wait() // after which all of standard error is here
+		t.Errorf("%v\nstandard error: %s", err, excerpt(stderr.String()))
+	}
+}
+
+// TestConversations holds every conversation with every adapter, or with the one that is
+// named behind -args, which is asked only what it offers.
+func TestConversations(t *testing.T) {
+	all := conversations(t)
+	if flag.NArg() > 0 {
+		c := wire.Command{Args: flag.Args()}
+		offers := offersOf(t, c)
+		for _, conv := range all {
+			t.Run(conv.name, func(t *testing.T) {
+				for _, word := range conv.needs {
+					if !slices.Contains(offers, word) {
+						t.Skipf("it needs %s, which hello does not offer", word)
+					}
+				}
+				hold(t, c, conv.acts)
+			})
+		}
+		return
+	}
+	for _, a := range adapters {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			sound := a.open(t)
+			crashing := a.open(t, a.crash)
+			for _, conv := range all {
+				t.Run(conv.name, func(t *testing.T) {
+					if slices.Contains(conv.needs, "crash") {
+						hold(t, crashing, conv.acts)
+					} else {
+						hold(t, sound, conv.acts)
+					}
+				})
+			}
+		})
+	}
+}
+
+// offersOf asks hello what an adapter offers, in the words of `needs`.
+func offersOf(t *testing.T, c wire.Command) []string {
+	t.Helper()
+	impl, err := c.Open(t.Context(), epin.Current)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := conformance.Describe(impl, epin.Current)
+	if err := impl.(io.Closer).Close(); err != nil {
+		t.Fatal(err)
+	}
+	offers := []string{"text"}
+	if d.Bytes {
+		offers = []string{"bytes"}
+	}
+	for _, op := range d.Ops {
+		offers = append(offers, string(op))
+	}
+	for _, method := range d.Methods {
+		offers = append(offers, string(method))
+	}
+	return offers
+}
+
+// crashing is the reference with a parser that crashes at the token Z.
+type crashing struct{ conformance.Implementation }
+
+func (c crashing) Do(ctx context.Context, r conformance.Request) (conformance.Response, error) {
+	if r.Token == "Z" || r.Other == "Z" || slices.Contains(r.Tokens, "Z") {
+		panic("at the end of the alphabet")
+	}
+	return c.Implementation.Do(ctx, r)
+}
+
+// TestConversationsReference holds them with our own server: the table and package wire
+// say the same.
+func TestConversationsReference(t *testing.T) {
+	for _, conv := range conversations(t) {
+		t.Run(conv.name, func(t *testing.T) {
+			if slices.Contains(conv.needs, "text") {
+				t.Skip("package wire takes text from nobody who was offered bytes")
+			}
+			requests, in := io.Pipe()
+			out, responses := io.Pipe()
+			var served error
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				served = wire.Serve(t.Context(), requests, responses, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+					if slices.Contains(conv.needs, "crash") {
+						return crashing{conformance.Reference(e)}, nil
+					}
+					return conformance.Reference(e), nil
+				})
+				requests.Close()
+				responses.Close()
+			}()
+			wait := func() error { <-done; return served }
+			if err := talk(process{in, out, wait}, conv.acts); err != nil {
+				in.Close()
+				out.Close()
+				t.Errorf("%v\nServe: %v", err, wait())
+			}
+		})
+	}
+}
+
+// TestConversationsTable checks the table itself: each request has one answer, by its id,
+// and what is sent is JSON.
+func TestConversationsTable(t *testing.T) {
+	words := slices.Concat(untold, []string{"bytes", "text"})
+	for _, op := range conformance.Ops() {
+		words = append(words, string(op))
+	}
+	for _, method := range conformance.MethodsOf(epin.Current) {
+		words = append(words, string(method))
+	}
+	names := map[string]bool{}
+	for _, conv := range conversations(t) {
+		if names[conv.name] {
+			t.Errorf("there are two conversations %q", conv.name)
+		}
+		names[conv.name] = true
+		for _, word := range conv.needs {
+			if !slices.Contains(words, word) {
+				t.Errorf("%s needs %q, which means nothing", conv.name, word)
+			}
+		}
+		var sent strings.Builder
+		expected := map[string]bool{}
+		for _, a := range conv.acts {
+			sent.WriteString(a.send)
+			if a.expect != "" {
+				if _, err := value(a.expect); err != nil {
+					t.Errorf("%s expects %s: %v", conv.name, excerpt(a.expect), err)
+				}
+				expected[idOf(a.expect)] = true
+			}
+		}
+		asked := map[string]bool{}
+		for line := range strings.Lines(sent.String()) {
+			id := idOf(line)
+			if id == "" || asked[id] || !expected[id] {
+				t.Errorf("%s asks %s, which is no JSON object, has an id that was used before, or has no answer", conv.name, excerpt(line))
+			}
+			asked[id] = true
+		}
+		if len(asked) != len(expected) {
+			t.Errorf("%s asks %d requests and expects %d answers", conv.name, len(asked), len(expected))
+		}
+	}
+	if len(names) == 0 {
+		t.Error("there are no conversations")
+	}
+}
+
+// TestCertified certifies the library of every adapter, over the wire.
+func TestCertified(t *testing.T) {
+	if testing.Short() {
+		t.Skip("whole runs of the suite")
+	}
+	for _, a := range adapters {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			command := a.open(t)
+			for _, edition := range epin.Editions() {
+				t.Run(edition.String(), func(t *testing.T) {
+					result, err := suite.Run(t.Context(), suite.Config{
+						Open:    command.Open,
+						Edition: edition,
+						Profile: suite.Quick,
+						Seed:    1,
+					}, func(suite.Event) {})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if result.Verdict != suite.FullyConformant || len(result.Notes) > 0 {
+						t.Errorf("%v: %s %q, with the notes %q, and on standard error %q",
+							result.Verdict, result.Reason, result.Cut, result.Notes, result.LastWords)
+					}
+				})
+			}
+		})
+	}
+}

@@ -1,0 +1,154 @@
+package main
+
+// Extended Piece Identifier Notation (EPIN), in both texts published as 1.0.0. This is
+// the library that the adapter beside it wraps, and knows nothing of it.
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Edition is one of the two languages that bear the number 1.0.0.
+type Edition string
+
+// The text with the terminal marker ^, and the first one, without it.
+const (
+	Current Edition = "1.0.0"
+	Initial Edition = "1.0.0-initial"
+)
+
+// Side is the side that a piece belongs to.
+type Side string
+
+// The sides: an upper-case letter is the first one's, a lower-case letter the second's.
+const (
+	First  Side = "first"
+	Second Side = "second"
+)
+
+// State is the state of a piece.
+type State string
+
+// The states: no sign, + and -.
+const (
+	Normal     State = "normal"
+	Enhanced   State = "enhanced"
+	Diminished State = "diminished"
+)
+
+// ErrInvalid is what Parse returns, wrapped, for everything that is not a token.
+var ErrInvalid = errors.New("not an EPIN token")
+
+// Identifier is a piece as EPIN describes it. It is a value: the methods return others,
+// and two are equal (==) when their strings are.
+type Identifier struct {
+	Name     byte // the Piece Name, 'A' to 'Z'
+	Side     Side
+	State    State
+	Terminal bool // false in the initial edition
+	Derived  bool
+}
+
+// Parse reads a token, whose bytes need not be text. The error wraps ErrInvalid.
+func Parse(token string, edition Edition) (Identifier, error) {
+	id := Identifier{Side: First, State: Normal}
+	rest := token
+	if after, ok := strings.CutPrefix(rest, "+"); ok {
+		id.State, rest = Enhanced, after
+	} else if after, ok := strings.CutPrefix(rest, "-"); ok {
+		id.State, rest = Diminished, after
+	}
+	if rest == "" {
+		return Identifier{}, invalid(token)
+	}
+	switch c := rest[0]; {
+	case 'A' <= c && c <= 'Z':
+		id.Name = c
+	case 'a' <= c && c <= 'z':
+		id.Name, id.Side = c-'a'+'A', Second
+	default:
+		return Identifier{}, invalid(token)
+	}
+	rest = rest[1:]
+	if edition == Current {
+		rest, id.Terminal = strings.CutPrefix(rest, "^")
+	}
+	rest, id.Derived = strings.CutPrefix(rest, "'")
+	if rest != "" {
+		return Identifier{}, invalid(token)
+	}
+	return id, nil
+}
+
+// Valid reports whether Parse takes the token.
+func Valid(token string, edition Edition) bool {
+	_, err := Parse(token, edition)
+	return err == nil
+}
+
+// invalidToken is made into a sentence only when somebody looks.
+type invalidToken string
+
+func invalid(token string) error { return invalidToken(token) }
+
+func (token invalidToken) Error() string {
+	return fmt.Sprintf("%.40q is %v", string(token), ErrInvalid)
+}
+
+func (invalidToken) Unwrap() error { return ErrInvalid }
+
+// String returns the token.
+func (id Identifier) String() string {
+	if id.Derived {
+		return id.PIN() + "'"
+	}
+	return id.PIN()
+}
+
+// PIN returns the PIN token: the token without the derivation marker.
+func (id Identifier) PIN() string {
+	var b strings.Builder
+	switch id.State {
+	case Enhanced:
+		b.WriteByte('+')
+	case Diminished:
+		b.WriteByte('-')
+	}
+	if id.Side == Second {
+		b.WriteByte(id.Name - 'A' + 'a')
+	} else {
+		b.WriteByte(id.Name)
+	}
+	if id.Terminal {
+		b.WriteByte('^')
+	}
+	return b.String()
+}
+
+// IsNative and IsDerived report the Style status.
+func (id Identifier) IsNative() bool  { return !id.Derived }
+func (id Identifier) IsDerived() bool { return id.Derived }
+
+// Native returns the identifier with Style status native, Derive derived.
+func (id Identifier) Native() Identifier { id.Derived = false; return id }
+func (id Identifier) Derive() Identifier { id.Derived = true; return id }
+
+// Flip returns the identifier on the other side.
+func (id Identifier) Flip() Identifier {
+	if id.Side == First {
+		id.Side = Second
+	} else {
+		id.Side = First
+	}
+	return id
+}
+
+// Enhance, Diminish and Normalize return the identifier in that state.
+func (id Identifier) Enhance() Identifier   { id.State = Enhanced; return id }
+func (id Identifier) Diminish() Identifier  { id.State = Diminished; return id }
+func (id Identifier) Normalize() Identifier { id.State = Normal; return id }
+
+// Mark returns the identifier as terminal, Unmark as not terminal.
+func (id Identifier) Mark() Identifier   { id.Terminal = true; return id }
+func (id Identifier) Unmark() Identifier { id.Terminal = false; return id }
