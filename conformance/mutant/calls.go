@@ -41,9 +41,12 @@ var calls = []fault{
 		},
 	},
 	{
-		name:   "last-index",
-		bug:    `A global JavaScript expression remembers in lastIndex where it last matched, and starts from there in the next call.`,
-		mend:   `Leave the flag g away.`,
+		name: "last-index",
+		bug:  `A global JavaScript expression remembers in lastIndex where it last matched, and starts from there in the next call.`,
+		mend: `Leave the flag g away.`,
+		in: mends{
+			"javascript": `Leave the flags g and y away, or set lastIndex to 0.`,
+		},
 		fails:  manyVerdicts.and(refuses),
 		killer: requests{parse("K"), parse("K")},
 		inject: func(m *model) {
@@ -143,9 +146,13 @@ var calls = []fault{
 		},
 	},
 	{
-		name:   "check-raises-on-bytes",
-		bug:    `The yes-or-no check matches text, and the language raises where the bytes are none.`,
-		mend:   `Reject what is not valid text before matching it.`,
+		name: "check-raises-on-bytes",
+		bug:  `The yes-or-no check matches text, and the language raises where the bytes are none.`,
+		mend: `Reject what is not valid text before matching it.`,
+		in: mends{
+			"ruby":   `Ask valid_encoding? first, or match the binary form by an expression with the flag n.`,
+			"python": `Catch UnicodeDecodeError where bytes are decoded, and reject.`,
+		},
 		fails:  raises,
 		killer: requests{valid("K\xff")},
 		inject: func(m *model) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -52,8 +53,33 @@ type model struct {
 	methods map[conformance.Method]func(p *piece)
 }
 
+// longest returns the length of the longest token of an edition, in bytes.
+func longest(edition epin.Edition) int {
+	if edition == epin.Initial {
+		return len("+K'")
+	}
+	return len("+K^'")
+}
+
+// tokensOf returns the tokens of an edition in the order of their bytes.
+func tokensOf(edition epin.Edition) []string {
+	var tokens []string
+	for _, sign := range []string{"", "+", "-"} {
+		for _, letter := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" {
+			for _, caret := range []string{"", "^"} {
+				if edition == epin.Initial && caret != "" {
+					continue
+				}
+				tokens = append(tokens, sign+string(letter)+caret, sign+string(letter)+caret+"'")
+			}
+		}
+	}
+	slices.Sort(tokens)
+	return tokens
+}
+
 // newModel returns a model of an edition, one of whose parts inject has replaced.
-func newModel(name string, edition epin.Edition, inject func(m *model)) conformance.Implementation {
+func newModel(name string, edition epin.Edition, inject func(m *model)) *model {
 	m := &model{
 		name:       name,
 		edition:    edition,
@@ -173,6 +199,10 @@ func (m *model) Describe() conformance.Description {
 
 // Do implements [conformance.Implementation].
 func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
+	return m.answer(req), nil
+}
+
+func (m *model) answer(req conformance.Request) conformance.Response {
 	return guard(func() conformance.Response {
 		switch req.Op {
 		case conformance.OpParse:
@@ -190,7 +220,7 @@ func (m *model) Do(_ context.Context, req conformance.Request) (conformance.Resp
 			return conformance.Response{Outcome: conformance.Swept, Verdicts: string(m.sweep(req.Tokens))}
 		}
 		return conformance.Response{}
-	}), nil
+	})
 }
 
 func (m *model) doParse(token string) conformance.Response {

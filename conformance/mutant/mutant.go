@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -14,6 +15,14 @@ type Mutant struct {
 	Name string // in kebab-case; never renamed
 	Bug  string // one sentence: how the bug arises
 	Mend string // one sentence: how it is mended
+
+	// Mends says, for some languages by their names in lower case ("python", "c#"),
+	// what to write there. It is empty where Mend says all, and a language is missing
+	// where the bug cannot arise, or arises from something else.
+	Mends map[string]string
+
+	// Layer says what of the suite is sure to show the bug.
+	Layer Layer
 
 	// Requirements are the most specific requirements of edition 1.0.0 that the
 	// mutant fails; empty where it does not exist in that edition.
@@ -46,7 +55,10 @@ func (m Mutant) ExistsIn(edition epin.Edition) bool { return len(m.RequirementsO
 // All returns every mutant, always in the same order. The result is the caller's.
 func All() []Mutant {
 	var mutants []Mutant
-	for _, group := range [][]fault{anchors, grammar, characters, values, transformations, equality, calls} {
+	for _, group := range [][]fault{
+		anchors, trimming, lengths, grammar, letters, markers, characters, codePoints, decoding, lookup,
+		values, accessors, texts, transformations, recipes, equality, calls, memory, ways, needles,
+	} {
 		for _, f := range group {
 			mutants = append(mutants, f.mutant())
 		}
@@ -70,9 +82,14 @@ func Unbroken(edition epin.Edition) conformance.Implementation {
 	return newModel("epin model", edition, func(*model) {})
 }
 
+// mends is what [Mutant.Mends] is.
+type mends = map[string]string
+
 // A fault is a mutant as it stands in the lists of this package.
 type fault struct {
 	name, bug, mend string
+	in              mends
+	layer           Layer
 	fails           requirements
 	killer          []conformance.Request
 	inject          func(m *model) // replaces one part; run once for each fresh model
@@ -80,7 +97,7 @@ type fault struct {
 
 func (f fault) mutant() Mutant {
 	m := Mutant{
-		Name: f.name, Bug: f.bug, Mend: f.mend,
+		Name: f.name, Bug: f.bug, Mend: f.mend, Mends: maps.Clone(f.in), Layer: f.layer,
 		Requirements:        slices.Clone(f.fails.current),
 		InitialRequirements: slices.Clone(f.fails.initial),
 		Killer:              slices.Clone(f.killer),

@@ -2,6 +2,8 @@ package mutant_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -76,7 +78,12 @@ func TestKillerIsNoLongerThanItMustBe(t *testing.T) {
 }
 
 func TestNewStartsFresh(t *testing.T) {
-	others := everyKiller()
+	var others []conformance.Request
+	for _, killer := range killers() {
+		if len(killer) > 1 {
+			others = append(others, killer...)
+		}
+	}
 	forEach(t, func(t *testing.T, m mutant.Mutant, edition epin.Edition) {
 		requests := slices.Concat(m.Killer, others)
 		first := ask(t, m.New(edition), requests...)
@@ -86,36 +93,111 @@ func TestNewStartsFresh(t *testing.T) {
 	})
 }
 
-// Two mutants that answer everything alike are one mutant under two names.
+// Two mutants that answer everything alike are one mutant under two names. A killer
+// of several requests is asked of a fresh one, and everything else of one after the
+// other.
 func TestMutantsDiffer(t *testing.T) {
-	requests := everyKiller()
 	for _, edition := range epin.Editions() {
-		type answers struct {
-			name      string
-			responses []conformance.Response
-		}
-		var seen []answers
-		for _, m := range mutant.All() {
-			if !m.ExistsIn(edition) {
-				continue
+		t.Run(edition.String(), func(t *testing.T) {
+			if testing.Short() && edition != epin.Current {
+				t.Skip("asks some thousand requests of each mutant")
 			}
-			responses := ask(t, m.New(edition), requests...)
-			for _, s := range seen {
-				if sameResponses(s.responses, responses) {
-					t.Errorf("edition %s: %s and %s answer every killer alike", edition, s.name, m.Name)
+			t.Parallel()
+			alike := map[string]string{} // what is answered, and the name of who does
+			requests := broad(edition)
+			for _, m := range mutant.All() {
+				if !m.ExistsIn(edition) {
+					continue
 				}
+				responses := ask(t, m.New(edition), requests...)
+				for _, killer := range killers() {
+					if len(killer) > 1 {
+						responses = append(responses, ask(t, m.New(edition), killer...)...)
+					}
+				}
+				answers := digest(responses)
+				if name, ok := alike[answers]; ok {
+					t.Errorf("%s and %s answer everything alike", name, m.Name)
+				}
+				alike[answers] = m.Name
 			}
-			seen = append(seen, answers{m.Name, responses})
-		}
+		})
 	}
 }
 
-func everyKiller() []conformance.Request {
-	var requests []conformance.Request
-	for _, m := range mutant.All() {
-		requests = append(requests, m.Killer...)
+// digest returns what is the same for the same answers, and for no others.
+func digest(responses []conformance.Response) string {
+	hash := sha256.New()
+	for _, r := range responses {
+		fmt.Fprintf(hash, "%d %q %q %t %t %q %q %q %t %q %q %s\n", r.Outcome, r.Token.Value, r.PIN.Value, r.Native.Value, r.Derived.Value,
+			r.Name.Value, r.Side.Value, r.State.Value, r.Terminal.Value, r.Tokens, r.Original, r.Verdicts)
 	}
-	return requests
+	return string(hash.Sum(nil))
+}
+
+// killers returns the killers of all mutants, but for those that ask so much that not
+// everybody can be asked it.
+func killers() [][]conformance.Request {
+	const much = 70_000 // bytes and tokens
+	var all [][]conformance.Request
+	for _, m := range mutant.All() {
+		asked := 0
+		for _, req := range m.Killer {
+			asked += len(req.Token) + len(req.Tokens)
+		}
+		if asked < much {
+			all = append(all, m.Killer)
+		}
+	}
+	return all
+}
+
+func everyKiller() []conformance.Request { return slices.Concat(killers()...) }
+
+// broad returns many requests of all kinds.
+func broad(edition epin.Edition) []conformance.Request {
+	requests := append([]conformance.Request{parse("-Z^'!"), parse("-Z^'")}, everyKiller()...)
+	methods := conformance.MethodsOf(edition)
+	tokens := tokensOf(edition)
+	for i, token := range tokens {
+		requests = append(requests, parse(token), valid(token))
+		if !strings.ContainsAny(token, "AIKRikz") {
+			continue // what is done with a value depends on few letters
+		}
+		requests = append(requests, equal(token, token), equal(token, tokens[(i+1)%len(tokens)]))
+		for _, method := range methods {
+			requests = append(requests, apply(token, method))
+		}
+	}
+	for a := range 256 {
+		requests = append(requests, parse(string([]byte{byte(a)})), parse(string([]byte{'K', byte(a)})), parse(string([]byte{byte(a), 'K'})))
+	}
+	for _, r := range unusual {
+		requests = append(requests, parse(string(r)), parse("K"+string(r)), parse(string(r)+"K"), parse("+"+string(r)+"'"))
+	}
+	for _, s := range []string{"K'''", "K^^^", "+++K", "K'^'", "^^K''", "''K", "+-+K", "KKK", "K''Q"} {
+		requests = append(requests, parse(s))
+	}
+	return append(requests, sweep(tokens...), sweep(slices.Concat(tokens, tokens)...))
+}
+
+// unusual are characters that people take for others.
+const unusual = "éßİıſK\u0301\u0302\u00a0\u0085\u2028\u200b\u200d\u00ad\u202e\ufeff\u2018\u2019\u2032\u02b9\u02c6\u2013\u2212КкΚΟＫ＋＇𝐊Ⓚ⁺ŋ𐁋𐌑٣"
+
+// The numbers are published.
+func TestHowMany(t *testing.T) {
+	for edition, want := range map[epin.Edition]int{epin.Current: 298, epin.Initial: 259} {
+		got, layers := 0, map[mutant.Layer]int{}
+		for _, m := range mutant.All() {
+			if m.ExistsIn(edition) {
+				got++
+				layers[m.Layer]++
+			}
+		}
+		if got != want {
+			t.Errorf("%d mutants in edition %s, want %d; by layer %v", got, edition, want, layers)
+		}
+	}
 }
 
 func TestTexts(t *testing.T) {
@@ -129,6 +211,16 @@ func TestTexts(t *testing.T) {
 			t.Errorf("there are two mutants named %s", m.Name)
 		}
 		names[m.Name] = true
+		if !slices.Contains([]mutant.Layer{
+			mutant.Basic, mutant.Complete, mutant.Neighbours, mutant.Scalars, mutant.Lengths, mutant.Sequences, mutant.Chance,
+		}, m.Layer) {
+			t.Errorf("%s: there is no layer %q", m.Name, m.Layer)
+		}
+		for language, mend := range m.Mends {
+			if language != strings.ToLower(language) || !strings.HasSuffix(mend, ".") {
+				t.Errorf("%s: mend for %q: %q", m.Name, language, mend)
+			}
+		}
 		for _, sentence := range []string{m.Bug, m.Mend} {
 			if !strings.HasSuffix(sentence, ".") || strings.Contains(sentence, ". ") || strings.TrimSpace(sentence) != sentence {
 				t.Errorf("%s: not one sentence with a full stop: %q", m.Name, sentence)
@@ -183,7 +275,8 @@ func TestNewRefusesAnEdition(t *testing.T) {
 
 func TestAllIsTheCallers(t *testing.T) {
 	mutant.All()[0].Requirements[0] = "changed"
-	if mutant.All()[0].Requirements[0] == "changed" {
+	mutant.All()[0].Mends["python"] = "changed"
+	if m := mutant.All()[0]; m.Requirements[0] == "changed" || m.Mends["python"] == "changed" {
 		t.Error("a change to the result of All changes the next")
 	}
 }

@@ -97,17 +97,29 @@ var transformations = []fault{
 
 	// The receiver.
 	{
-		name:   "receiver-changes",
-		bug:    `The methods are setters that change their receiver and return it.`,
-		mend:   `Change a copy.`,
+		name: "receiver-changes",
+		bug:  `The methods are setters that change their receiver and return it.`,
+		mend: `Change a copy.`,
+		in: mends{
+			"ruby":       `Call dup before changing.`,
+			"python":     `Use dataclasses.replace.`,
+			"javascript": `Return a new object.`,
+			"php":        `Write clone before changing.`,
+		},
 		fails:  wrongCopy,
 		killer: requests{apply("R", conformance.Derive)},
 		inject: func(m *model) { m.copy = func(p *piece) *piece { return p } },
 	},
 	{
-		name:   "result-shares-storage",
-		bug:    `The copy is shallow: the object that holds the markers belongs to the receiver and to the result.`,
-		mend:   `Copy what the value points to, or make the value immutable.`,
+		name: "result-shares-storage",
+		bug:  `The copy is shallow: the object that holds the markers belongs to the receiver and to the result.`,
+		mend: `Copy what the value points to, or make the value immutable.`,
+		in: mends{
+			"python": `Use copy.deepcopy, or immutable parts.`,
+			"ruby":   `Copy the parts in initialize_copy.`,
+			"php":    `Copy the objects of the value in __clone.`,
+			"go":     `Copy what pointers and slices of the value point to.`,
+		},
 		fails:  wrongCopy,
 		killer: requests{apply("R", conformance.Derive)},
 		inject: func(m *model) {

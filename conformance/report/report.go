@@ -35,6 +35,7 @@ type Report struct {
 	Parts          []Part         `json:"parts"`
 	Failures       []Failure      `json:"failures"` // the first hundred of each part
 	Claims         []Claim        `json:"claims"`
+	Learned        *Learned       `json:"learned"` // where verdicts were wrong; null otherwise
 	Notes          []string       `json:"notes"`
 	LastWords      string         `json:"lastWords"` // the end of the adapter's standard error
 	Times          Times          `json:"times"`
@@ -246,6 +247,7 @@ func (c *Collector) finish(result suite.Result) {
 	for _, c := range result.Claims {
 		r.Claims = append(r.Claims, claimOf(c))
 	}
+	r.Learned = learnedOf(result.Learned)
 	r.Notes = visibleAll(result.Notes)
 	r.LastWords = visibleLines(result.LastWords)
 	r.Times.Seconds = c.now().Sub(r.Times.Started).Seconds()

@@ -48,8 +48,9 @@ func WriteText(out io.Writer, r Report, opts TextOptions) error {
 	findings := findingsOf(r.Failures)
 	w.head(r)
 	w.wrong(r, findings)
-	w.claims(r)
+	w.learned(r.Learned)
 	w.failures(r, findings)
+	w.claims(r)
 	w.clauses(r)
 	w.asked(r)
 	for _, note := range r.Notes {

@@ -18,9 +18,7 @@ import (
 func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 	var skipped atomic.Int64 // requests are drawn on another goroutine
 	pace := newPace(r.cfg.Now, r.cfg.Jobs)
-	requests := func(yield func(conformance.Request) bool) {
-		var batch batch
-		size := pace.sweep()
+	requests := swept(func(yield func(conformance.Request) bool) {
 		for req := range p.questions {
 			if !r.selected(p, req) {
 				continue
@@ -29,24 +27,11 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 				skipped.Add(1)
 				continue
 			}
-			if req.Op != conformance.OpSweep {
-				if !yield(req) {
-					return
-				}
-				continue
+			if !yield(req) {
+				return
 			}
-			if batch.full(req.Token, size) {
-				if !yield(batch.take()) {
-					return
-				}
-				size = pace.sweep()
-			}
-			batch.add(req.Token)
 		}
-		if len(batch.tokens) > 0 {
-			yield(batch.take())
-		}
-	}
+	}, pace)
 
 	done, reported := 0, 0
 	var failed error
@@ -77,6 +62,33 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 		return failed
 	}
 	return err
+}
+
+// swept puts requests of OpSweep, each of which stands for its Token alone, together
+// to sweeps.
+func swept(requests iter.Seq[conformance.Request], pace *pace) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
+		var batch batch
+		size := pace.sweep()
+		for req := range requests {
+			if req.Op != conformance.OpSweep {
+				if !yield(req) {
+					return
+				}
+				continue
+			}
+			if batch.full(req.Token, size) {
+				if !yield(batch.take()) {
+					return
+				}
+				size = pace.sweep()
+			}
+			batch.add(req.Token)
+		}
+		if len(batch.tokens) > 0 {
+			yield(batch.take())
+		}
+	}
 }
 
 // inOrder asks everything that requests yields, and calls answer in the order of the
@@ -164,7 +176,7 @@ func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exc
 		return 1, r.check(ctx, p, t, x.Request, x.Response)
 	}
 	for i, token := range x.Request.Tokens {
-		if r.swept(p, t, token, x.Response.Verdicts, i) {
+		if r.rightlySwept(p, t, token, x.Response.Verdicts, i) {
 			continue
 		}
 		got := x.Response
@@ -178,9 +190,9 @@ func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exc
 	return len(x.Request.Tokens), nil
 }
 
-// swept is the short way of the layers that ask for millions of verdicts: it reports
+// rightlySwept is the short way of the layers that ask for millions of verdicts: it reports
 // whether one in a sweep is right and nothing is left to say about it.
-func (r *runner) swept(p part, t *tally, token, verdicts string, i int) bool {
+func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) bool {
 	if p.vectors != nil || i >= len(verdicts) {
 		return false
 	}
@@ -227,6 +239,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	case conformance.Accepted, conformance.Rejected:
 		if req.Op != conformance.OpEqual {
 			r.fit.verdict(r.cfg.Edition, req.Token, got.Outcome == conformance.Accepted)
+			r.noteWrong(req, got.Outcome == conformance.Accepted)
 		}
 	case conformance.Crashed:
 		r.fit.excluded = true
@@ -282,6 +295,17 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		f.Why = p.why(wanted)
 	}
 	return r.fail(t, f)
+}
+
+// noteWrong keeps a verdict that is wrong, for whoever learns from it.
+func (r *runner) noteWrong(req conformance.Request, accepted bool) {
+	if req.Op == conformance.OpApply || r.cfg.Edition.Valid(req.Token) == accepted {
+		return
+	}
+	if r.wrong[req.Op] == nil {
+		r.wrong[req.Op] = &wrongVerdicts{}
+	}
+	r.wrong[req.Op].add(req.Token)
 }
 
 // contradicted reports whether a verdict is not the one that the same token was given

@@ -144,6 +144,7 @@ type Result struct {
 	OtherEdition string              // where every verdict fits the other edition, that it does, in words
 	Requirements []RequirementResult // of the edition, in the order of the catalogue
 	Claims       []Claim             // what was shown of recognition, by way
+	Learned      *Learned            // where verdicts were wrong, what the implementation accepts; nil otherwise
 	Notes        []string            // what was noticed and changes nothing
 	LastWords    string              // the end of the adapter's standard error, raw
 }

@@ -22,6 +22,7 @@ type history struct {
 	name   string
 	says   string
 	fresh  bool // asked of an implementation opened for it
+	sweep  bool // asked in sweeps, where they are offered
 	random bool // from the seed
 	tokens func(cfg Config) iter.Seq[string]
 }
@@ -31,6 +32,18 @@ type history struct {
 var histories = []history{
 	{
 		name: "again", says: "Asked twice in a row, a token gets the same answer.",
+		tokens: func(cfg Config) iter.Seq[string] {
+			return func(yield func(string) bool) {
+				for _, token := range probesOf(cfg.Edition) {
+					if !yield(token) || !yield(token) {
+						return
+					}
+				}
+			}
+		},
+	},
+	{
+		name: "again-in-a-sweep", says: "Asked twice in one sweep, a token gets the same answer.", sweep: true,
 		tokens: func(cfg Config) iter.Seq[string] {
 			return func(yield func(string) bool) {
 				for _, token := range probesOf(cfg.Edition) {
@@ -185,7 +198,13 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 				return err
 			}
 		}
-		changed, before, got, err := r.relive(ctx, h, question, first)
+		if h.sweep && !r.description.Offers(conformance.OpSweep) {
+			if err := r.member(t, m, CheckNotExercised, nil); err != nil {
+				return err
+			}
+			continue
+		}
+		changed, err := r.relive(ctx, h, question, first)
 		if err != nil {
 			return err
 		}
@@ -194,11 +213,12 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 			result = CheckFail
 		}
 		err = r.member(t, m, result, func() Failure {
-			wanted, found := changeTexts(&r.clauses, first[*changed], *got)
+			was := first[changed.token]
+			wanted, got := changeTexts(&r.clauses, was, changed.to)
 			return Failure{
-				Op: "history " + h.name, Token: *changed, Seeded: h.random,
-				Why:    h.says + " What was asked before it: " + before,
-				Wanted: "as at first, " + wanted, Got: found, Diff: difference(first[*changed], *got),
+				Op: "history " + h.name, Token: changed.token, Seeded: h.random,
+				Why:    h.says + " What was asked before it: " + changed.after,
+				Wanted: "as at first, " + wanted, Got: got, Diff: difference(was, changed.to),
 			}
 		})
 		if err != nil {
@@ -209,30 +229,49 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 	return nil
 }
 
-// relive asks the questions of a history, and returns the first token whose answer
-// is not the one that it got at first, with what was asked last before it.
-func (r *runner) relive(ctx context.Context, h history, question func(string) conformance.Request, first map[string]conformance.Response) (changed *string, before string, got *conformance.Response, err error) {
+// change is an answer that is not the one that the same token got at first.
+type change struct {
+	token string
+	to    conformance.Response
+	after string // what was asked before
+}
+
+// relive asks the questions of a history, until an answer is another than at first.
+func (r *runner) relive(ctx context.Context, h history, question func(string) conformance.Request, first map[string]conformance.Response) (found *change, err error) {
 	impl := r.impl
 	if h.fresh {
 		if impl, err = r.cfg.Open(ctx, r.cfg.Edition); err != nil {
-			return nil, "", nil, err
+			return nil, err
 		}
 		if c, ok := impl.(io.Closer); ok {
 			defer func() { err = errors.Join(err, c.Close()) }()
 		}
 	}
-	before = "nothing"
-	asked := 0
-	err = ask(ctx, impl, h.tokens(r.cfg), question, func(token string, resp conformance.Response) bool {
-		if was, ok := first[token]; ok && !sameAnswer(was, resp) {
-			changed, got = &token, &resp
+	asked, after := 0, "nothing."
+	same := func(token string, resp conformance.Response, same bool) bool {
+		if !same {
+			found = &change{token, resp, after}
 			return false
 		}
 		asked++
-		before = fmt.Sprintf("%d strings, the last of them %s.", asked, strconv.QuoteToASCII(token))
+		after = fmt.Sprintf("%d strings, the last of them %s.", asked, strconv.QuoteToASCII(token))
 		return true
+	}
+	if h.sweep {
+		err = r.verdicts(ctx, conformance.OpSweep, h.tokens(r.cfg), func(token string, accepted bool) bool {
+			resp := conformance.Response{Outcome: conformance.Rejected}
+			if accepted {
+				resp.Outcome = conformance.Accepted
+			}
+			return same(token, resp, accepted == (first[token].Outcome == conformance.Accepted))
+		})
+		return found, err
+	}
+	err = ask(ctx, impl, h.tokens(r.cfg), question, func(token string, resp conformance.Response) bool {
+		was, known := first[token]
+		return same(token, resp, !known || sameAnswer(was, resp))
 	})
-	return changed, before, got, err
+	return found, err
 }
 
 // ask asks about tokens, one question each, and hands out the answers in that order.

@@ -258,7 +258,7 @@ func TestOneChangeOfTheAutomatonIsCaught(t *testing.T) {
 			if !caught {
 				t.Fatalf("%s: change %d is not caught", e, members)
 			}
-			if members%97 == 1 && (!testing.Short() || members%(7*97) == 1) {
+			if members%389 == 1 && (!testing.Short() || members%(7*389) == 1) {
 				result, _ := runOf(t, Config{Open: open(verdicts(wrong.Accepts)), Edition: e, Profile: Quick})
 				if result.Verdict != NotConformant {
 					t.Errorf("%s: change %d: %s", e, members, result.Verdict)

@@ -55,25 +55,19 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	if cfg.MaxTime > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, cfg.MaxTime,
-			fmt.Errorf("the run took longer than %s (--max-time)", cfg.MaxTime))
-		defer cancel()
-	}
+	began := cfg.Now()
+	ctx, cancel := bounded(ctx, cfg)
+	defer cancel()
 	started := RunStarted{
 		Version: conformance.Version, Corpus: corpus.Digest(),
 		Edition: cfg.Edition, Profile: cfg.Profile, Seed: cfg.Seed, Only: cfg.Only,
 	}
 	r := newRunner(cfg, sel, emit)
-	r.pool, err = newPool(cfg.Jobs, func() (conformance.Implementation, error) { return cfg.Open(ctx, cfg.Edition) })
-	if err != nil {
+	if err := r.open(ctx); err != nil {
 		emit(started)
 		return r.finish(cutBy(ctx, err), lastWordsOf(nil, err)), nil
 	}
-	r.impl = r.pool.first()
-	started.Implementation = conformance.Describe(r.impl, cfg.Edition)
-	r.description = started.Implementation
+	started.Implementation = r.description
 	emit(started)
 
 	parts, err := partsOf(cfg, r.description)
@@ -92,7 +86,29 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		err = closeErr
 	}
 	r.notes = append(r.notes, r.pool.notes()...)
+	if err == nil && sel.everything() {
+		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
+	}
 	return r.finish(cutBy(ctx, err), lastWordsOf(r.impl, err)), nil
+}
+
+// bounded returns a context that ends when the run has to.
+func bounded(ctx context.Context, cfg Config) (context.Context, context.CancelFunc) {
+	if cfg.MaxTime <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, cfg.MaxTime, fmt.Errorf("the run took longer than %s (--max-time)", cfg.MaxTime))
+}
+
+// open opens the implementation under test.
+func (r *runner) open(ctx context.Context) (err error) {
+	r.pool, err = newPool(r.cfg.Jobs, func() (conformance.Implementation, error) { return r.cfg.Open(ctx, r.cfg.Edition) })
+	if err != nil {
+		return err
+	}
+	r.impl = r.pool.first()
+	r.description = conformance.Describe(r.impl, r.cfg.Edition)
+	return nil
 }
 
 // cutBy says why a run was cut short: the reason why ctx ended, where it did.
@@ -135,6 +151,8 @@ type runner struct {
 	fit         fit
 	said        map[string]conformance.Outcome // by token, the first verdict; see contradicted
 	claims      []Claim
+	wrong       map[conformance.Op]*wrongVerdicts
+	learned     *Learned
 	notes       []string
 	shown       map[string]bool                       // requirements that a kept failure counts against
 	chosen      [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
@@ -144,7 +162,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 	return &runner{
 		cfg: cfg, emit: emit, selection: sel,
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
-		totals: map[string]*Counts{}, said: map[string]conformance.Outcome{}, shown: map[string]bool{},
+		totals: map[string]*Counts{}, said: map[string]conformance.Outcome{}, wrong: map[conformance.Op]*wrongVerdicts{}, shown: map[string]bool{},
 	}
 }
 
@@ -183,7 +201,7 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 }
 
 func (r *runner) finish(cut string, lastWords string) Result {
-	result := Result{Cut: cut, Claims: r.claims, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Claims: r.claims, Learned: r.learned, Notes: r.notes, LastWords: lastWords}
 	for _, q := range requirement.Of(r.cfg.Edition) {
 		rr := RequirementResult{Requirement: q}
 		if c := r.totals[q.ID]; c != nil {

@@ -3,6 +3,7 @@ package suite_test
 import (
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/automaton"
 	"github.com/epin-conformance/harness/conformance/mutant"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/suite"
@@ -76,12 +78,12 @@ func TestReferenceFullyConforms(t *testing.T) {
 	}
 }
 
-// Each mutant is caught by the smallest profile, and by the requirements that it
-// breaks. In -short a third of them is enough.
+// Each mutant of the basic layers is caught by the smallest profile, and by the
+// requirements that it breaks. Some of them are enough but with EPIN_WHOLE=1.
 func TestMutantsAreCaught(t *testing.T) {
 	for _, e := range epin.Editions() {
 		for i, m := range mutant.All() {
-			if !m.ExistsIn(e) || testing.Short() && i%25 != 0 {
+			if !m.ExistsIn(e) || m.Layer != mutant.Basic || skipped(i) {
 				continue
 			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
@@ -106,6 +108,48 @@ func TestMutantsAreCaught(t *testing.T) {
 	}
 }
 
+// skipped reports whether the i-th of many is left to a run of all.
+func skipped(i int) bool {
+	switch {
+	case os.Getenv("EPIN_WHOLE") == "1":
+		return false
+	case testing.Short():
+		return i%30 != 0
+	}
+	return i%4 != 0
+}
+
+// What only a certain layer is sure to catch is caught by the profile standard, or, for
+// a character that matters to nothing, by thorough. What only chance could find stays
+// in the list, and is not asked for here.
+func TestLayersCatchTheirMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the profile standard for each of them")
+	}
+	for _, m := range mutant.All() {
+		if m.Layer == mutant.Basic || m.Layer == mutant.Chance {
+			continue
+		}
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			cfg := suite.Config{Open: opening(m.New), Seed: 1}
+			if m.Layer == mutant.Scalars {
+				cfg.Profile, cfg.Only = suite.Thorough, []string{"scalars"}
+			}
+			result, events := run(t, cfg)
+			if result.Verdict != suite.NotConformant {
+				t.Fatalf("%s: %s", result.Verdict, result.Reason)
+			}
+			for _, f := range failures(events) {
+				if strings.HasPrefix(f.Check, string(m.Layer)+"/") {
+					return
+				}
+			}
+			t.Errorf("the layer %s does not catch it", m.Layer)
+		})
+	}
+}
+
 func TestSameSeedSameEvents(t *testing.T) {
 	m, ok := mutant.Named("derive-toggles")
 	if !ok {
@@ -115,7 +159,7 @@ func TestSameSeedSameEvents(t *testing.T) {
 	_, first := run(t, cfg)
 	_, second := run(t, cfg)
 	ignoreText := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Diff" }, cmp.Ignore())
-	if diff := cmp.Diff(first, second, ignoreText); diff != "" {
+	if diff := cmp.Diff(first, second, ignoreText, cmp.Comparer(automaton.Equal)); diff != "" {
 		t.Errorf("two runs with the same seed differ:\n%s", diff)
 	}
 }

@@ -42,6 +42,7 @@ or an input file that cannot be read, 3 it could not be found out.`,
 	root.SetErr(stderr)
 	root.AddCommand(
 		certifyCommand(s),
+		learnCommand(s),
 		serveCommand(s),
 		parseCommand(s),
 		requirementsCommand(s),

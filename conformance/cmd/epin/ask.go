@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// askOptions are the flags of the commands that ask an implementation: what is asked,
+// and how long it may take.
+type askOptions struct {
+	edition      certifiedEdition
+	profile      profileFlag
+	complete     wishFlag
+	exhaustive   wishFlag
+	jobs         int
+	helloTimeout time.Duration
+	timeout      time.Duration
+	grace        time.Duration
+	maxTime      time.Duration
+}
+
+// profileFlag is the value of --profile.
+type profileFlag struct{ suite.Profile }
+
+func (f *profileFlag) Set(text string) (err error) {
+	f.Profile, err = suite.ParseProfile(text)
+	return err
+}
+
+func (f *profileFlag) Type() string { return "profile" }
+
+// wishFlag is the value of a flag that, where it is given, goes before what the
+// profile says.
+type wishFlag struct{ n *int }
+
+func (f *wishFlag) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return fmt.Errorf("%q is no number", text)
+	}
+	f.n = &n
+	return nil
+}
+
+func (f *wishFlag) String() string {
+	if f.n == nil {
+		return ""
+	}
+	return strconv.Itoa(*f.n)
+}
+
+func (f *wishFlag) Type() string { return "N" }
+
+// certifiedEdition is the value of --edition of certify, which may also be auto.
+type certifiedEdition struct {
+	editionFlag
+	auto bool
+}
+
+const autoEdition = "auto"
+
+func (f *certifiedEdition) Set(text string) error {
+	if f.auto = text == autoEdition; f.auto {
+		return nil
+	}
+	if err := f.editionFlag.Set(text); err != nil {
+		return fmt.Errorf("%w, or %s", err, autoEdition)
+	}
+	return nil
+}
+
+func (f *certifiedEdition) String() string {
+	if f.auto {
+		return autoEdition
+	}
+	return f.editionFlag.String()
+}
+
+const defaultMaxTime = 30 * time.Minute
+
+func (o *askOptions) addFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0, 1.0.0-initial, or auto for the one that the implementation has", autoEdition)
+	f.Var(&o.profile, "profile", "how much is asked: quick, standard or thorough")
+	f.Var(&o.complete, "complete", "ask the complete test suite for `N` extra states, whatever the profile says")
+	f.Var(&o.exhaustive, "exhaustive", "ask every byte string of length up to `N`, whatever the profile says")
+	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "ask `N` processes side by side")
+	f.Lookup("jobs").DefValue = "as many as there are cores"
+	f.DurationVar(&o.helloTimeout, "hello-timeout", wire.DefaultHelloTimeout, "how long the adapter may take to start and answer hello")
+	f.DurationVar(&o.timeout, "timeout", wire.DefaultTimeout, "how long the adapter may take to the next answer while any is due")
+	f.DurationVar(&o.grace, "grace", wire.DefaultGrace, "how long the adapter may take to end after its input has ended")
+	f.DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
+}
+
+// check returns what is wrong with the flags.
+func (o askOptions) check() error {
+	for _, d := range []struct {
+		flag string
+		d    time.Duration
+	}{{"hello-timeout", o.helloTimeout}, {"timeout", o.timeout}, {"grace", o.grace}, {"max-time", o.maxTime}} {
+		if d.d <= 0 {
+			return fmt.Errorf("--%s is %s: give a time above zero, such as 10s", d.flag, d.d)
+		}
+	}
+	if o.jobs < 1 {
+		return fmt.Errorf("--jobs is %d: give a number from 1 on", o.jobs)
+	}
+	return nil
+}
+
+// open returns what opens the implementation behind a command, or the reference behind
+// this program, and finds out the edition where that is to be found out. Where it
+// cannot be, opening says so, as it does of everything that goes wrong.
+func (o *askOptions) open(ctx context.Context, command []string) (conformance.Factory, error) {
+	if len(command) == 0 {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, &statusError{exitUnknown, fmt.Sprintf("the reference cannot be started: %s", err)}
+		}
+		command = []string{self, "serve"}
+	}
+	var open conformance.Factory = wire.Command{
+		Args: command, HelloTimeout: o.helloTimeout, Timeout: o.timeout, Grace: o.grace,
+	}.Open
+	if !o.edition.auto {
+		return open, nil
+	}
+	found, err := suite.Detect(ctx, open)
+	if err != nil {
+		return func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, err }, nil
+	}
+	o.edition.Edition = found
+	return open, nil
+}
+
+// config is what the flags say of a run.
+func (o askOptions) config(open conformance.Factory) suite.Config {
+	return suite.Config{
+		Open: open, Edition: o.edition.Edition, Profile: o.profile.Profile,
+		Complete: o.complete.n, Exhaustive: o.exhaustive.n, Jobs: o.jobs, MaxTime: o.maxTime,
+	}
+}
+
+// askError is what an error of asking ends the program with: a wish that cannot be
+// fulfilled is wrong usage.
+func askError(err error) error {
+	var selection *suite.SelectionError
+	var wish *suite.WishError
+	if errors.As(err, &selection) || errors.As(err, &wish) {
+		return err
+	}
+	return &statusError{exitUnknown, err.Error()}
+}
+
+// given are the flags that are not the defaults: a command that repeats a check needs
+// them too. The edition and the profile it has anyway.
+func (o askOptions) given() []string {
+	var flags []string
+	for _, w := range []struct {
+		flag         string
+		is, standard time.Duration
+	}{
+		{"--hello-timeout", o.helloTimeout, wire.DefaultHelloTimeout},
+		{"--timeout", o.timeout, wire.DefaultTimeout},
+		{"--grace", o.grace, wire.DefaultGrace},
+	} {
+		if w.is != w.standard {
+			flags = append(flags, w.flag, w.is.String())
+		}
+	}
+	for _, w := range []struct {
+		flag string
+		wish wishFlag
+	}{{"--complete", o.complete}, {"--exhaustive", o.exhaustive}} {
+		if w.wish.n != nil {
+			flags = append(flags, w.flag, w.wish.String())
+		}
+	}
+	return flags
+}

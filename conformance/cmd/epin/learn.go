@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/suite"
+)
+
+// learnOptions are the flags of learn.
+type learnOptions struct {
+	askOptions
+	svg     string
+	html    string
+	noColor bool
+}
+
+func learnCommand(s streams) *cobra.Command {
+	var o learnOptions
+	cmd := &cobra.Command{
+		Use:   "learn [flags] [-- COMMAND [ARG...]]",
+		Short: "Show the automaton that an implementation really is",
+		Long: `Show the automaton that an implementation really is: which strings it accepts, as a
+regular expression, as a table and as a figure, beside what the specification accepts.
+
+COMMAND starts an adapter, as for certify. It is asked for verdicts only, by the fastest
+way that it offers: what certify asks of the profile, and whatever tells automata apart.
+An implementation whose verdicts depend on more than the string, or are those of no
+small automaton, has none to show.
+
+Exit status: 0 it accepts what the specification says, 1 it does not, 2 wrong usage,
+3 it could not be found out.`,
+		Example: `  epin learn -- python3 adapter.py
+  epin learn --svg automaton.svg -- ./adapter
+  epin learn --profile quick --html automaton.html -- ./adapter`,
+		Args: adapterCommand,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for flag, file := range map[string]string{"svg": o.svg, "html": o.html} {
+				if cmd.Flags().Changed(flag) && file == "" {
+					return fmt.Errorf("--%s names no file: write --%s FILE", flag, flag)
+				}
+			}
+			return learn(cmd.Context(), s, o, args)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	o.addFlags(cmd)
+	f.StringVar(&o.svg, "svg", "", "write the automaton to `FILE`, as a figure in which what differs is marked")
+	f.StringVar(&o.html, "html", "", "write it and that of the specification to `FILE`, as a page to look at")
+	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+	return cmd
+}
+
+func learn(ctx context.Context, s streams, o learnOptions, command []string) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	type file struct {
+		*wholeFile
+		what  string
+		write func(io.Writer, report.LearnedReport) error
+	}
+	var files []file
+	for _, f := range []struct {
+		name, what string
+		write      func(io.Writer, report.LearnedReport) error
+	}{{o.svg, "the figure", report.WriteLearnedSVG}, {o.html, "the page", report.WriteLearnedPage}} {
+		if f.name == "" {
+			continue
+		}
+		whole, err := openWhole(f.what, f.name)
+		if err != nil {
+			return err
+		}
+		defer whole.discard()
+		files = append(files, file{whole, f.what, f.write})
+	}
+	open, err := o.open(ctx, command)
+	if err != nil {
+		return err
+	}
+	progress := newProgress(s.err)
+	description, learned, err := suite.Learn(ctx, o.config(open), progress.add)
+	progress.clear()
+	if err != nil {
+		return askError(err)
+	}
+	r := report.NewLearnedReport(o.edition.Edition, command, description, learned)
+	for _, f := range files {
+		if learned.Machine == nil && f.what == "the figure" {
+			continue // there is nothing to draw
+		}
+		if err := f.wholeFile.write(func(w io.Writer) error { return f.write(w, r) }); err != nil {
+			return &statusError{exitUnknown, fmt.Sprintf("%s cannot be written to %s: %s", f.what, f.path, err)}
+		}
+	}
+	color := !o.noColor && isTerminal(s.out) && os.Getenv("NO_COLOR") == ""
+	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: color}); err != nil {
+		return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+	}
+	switch {
+	case learned.Machine == nil:
+		return &statusError{exitUnknown, errors.New(r.Why).Error()}
+	case learned.Same():
+		return nil
+	}
+	return &statusError{status: exitFails}
+}

@@ -1,0 +1,277 @@
+package suite
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/automaton"
+)
+
+// Learned is the automaton whose verdicts are those of an implementation, as far as
+// was asked: on every string of the layers, and on the complete test suite of that
+// automaton itself for Extra extra states.
+type Learned struct {
+	Way string // the operation that was asked
+	// Machine is minimal; nil where none was found, and Why says why.
+	Machine *automaton.DFA
+	Why     string
+	// Specification is the automaton of the edition, to compare with.
+	Specification *automaton.DFA
+	Expression    string   // of what Machine accepts; empty where none is short enough
+	TooMany       []string // the shortest that Machine accepts and that are no tokens
+	Missing       []string // the shortest tokens that Machine does not accept
+	Extra         int
+	Asked         int // words, beside those of the layers
+}
+
+// Same reports whether the implementation is that of the specification.
+func (l Learned) Same() bool {
+	return l.Machine != nil && automaton.Equal(l.Machine, l.Specification)
+}
+
+// Learn finds out what language an implementation accepts, by the fastest way that it
+// offers: it asks the layers about recognition as [Run] does, and then whatever tells
+// automata apart. It calls emit for the parts and their progress. Of cfg, what is
+// about laws, selection and ending early is not used.
+//
+// An error is a *[WishError], or says why it could not be found out.
+func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Description, Learned, error) {
+	if err := checkWishes(cfg); err != nil {
+		return conformance.Description{}, Learned{}, err
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	ctx, cancel := bounded(ctx, cfg)
+	defer cancel()
+	r := newRunner(cfg, &selection{}, func(e Event) {
+		if _, failed := e.(CheckFailed); !failed {
+			emit(e)
+		}
+	})
+	if err := r.open(ctx); err != nil {
+		return conformance.Description{}, Learned{}, learningCut(ctx, err)
+	}
+	way := fastestWay(r.description)
+	parts, err := partsOf(cfg, r.description)
+	if err != nil {
+		return r.description, Learned{}, errors.Join(err, r.pool.Close())
+	}
+	parts = slices.DeleteFunc(parts, func(p part) bool { return p.way != string(way) })
+	err = r.parts(ctx, parts)
+	var learned Learned
+	if err == nil {
+		learned, err = r.learn(ctx, way, parts, cfg.extraStates(), 0)
+	}
+	if closed := r.pool.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return r.description, Learned{}, learningCut(ctx, err)
+	}
+	return r.description, learned, nil
+}
+
+func learningCut(ctx context.Context, err error) error { return errors.New(cutBy(ctx, err)) }
+
+// wrongVerdicts are the strings that an implementation judged wrongly in one way of
+// asking, as long as there are not too many of them.
+type wrongVerdicts struct {
+	words map[string]bool
+	more  bool // that are not kept
+}
+
+const (
+	mostWrong        = 1 << 17 // words
+	longestWrong     = 1 << 10 // bytes of one
+	learningAtLeast  = 10 * time.Second
+	wordsWhileJudged = 300_000 // to ask while an implementation is certified
+)
+
+func (w *wrongVerdicts) add(word string) {
+	if w.words == nil {
+		w.words = map[string]bool{}
+	}
+	if len(w.words) >= mostWrong || len(word) > longestWrong {
+		w.more = true
+		return
+	}
+	w.words[word] = true
+}
+
+// learnAfter learns what an implementation accepts whose verdicts were wrong, for the
+// report: in a process of its own, since what happens there says nothing any more, and
+// not for longer than the run took.
+func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duration) *Learned {
+	way := fastestWay(r.description)
+	for _, op := range []conformance.Op{way, conformance.OpParse, conformance.OpValid} {
+		if wrong := r.wrong[op]; wrong != nil && len(wrong.words) > 0 {
+			way = op
+			break
+		}
+	}
+	if r.wrong[way] == nil || len(r.wrong[way].words) == 0 {
+		return nil
+	}
+	limit := max(took, learningAtLeast)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
+	defer cancel()
+	learner := newRunner(r.cfg, &selection{}, func(Event) {})
+	learner.wrong = r.wrong
+	if err := learner.open(ctx); err != nil {
+		return &Learned{Way: string(way), Why: cutBy(ctx, err), Specification: machineOf(r.cfg.Edition)}
+	}
+	defer func() { _ = learner.pool.Close() }()
+	learned, err := learner.learn(ctx, way, parts, 0, wordsWhileJudged)
+	if err != nil {
+		learned.Why = cutBy(ctx, err)
+	}
+	return &learned
+}
+
+// learn learns the language of one way of asking, of which the parts were asked
+// already. limit bounds the words that are asked, if it is above zero.
+func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, extra, limit int) (Learned, error) {
+	specification := machineOf(r.cfg.Edition)
+	learned := Learned{Way: string(way), Specification: specification, Extra: extra}
+	wrong := r.wrong[way]
+	if wrong == nil {
+		wrong = &wrongVerdicts{}
+	}
+	shortest := slices.SortedFunc(maps.Keys(wrong.words), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+	var first []string
+	small, err := specification.ClassSuite(0)
+	if err != nil {
+		return learned, err
+	}
+	first = slices.AppendSeq(first, small.Words())
+	for _, word := range shortest[:min(len(shortest), 100)] {
+		if !slices.Contains(first, word) {
+			first = append(first, word)
+		}
+	}
+	member := func(ctx context.Context, words []string) ([]bool, error) {
+		accepted := make(map[string]bool, len(words))
+		err := r.verdicts(ctx, way, slices.Values(words), func(word string, yes bool) bool {
+			accepted[word] = yes
+			return true
+		})
+		answers := make([]bool, len(words))
+		for i, word := range words {
+			answers[i] = accepted[word]
+		}
+		return answers, err
+	}
+	counterexample := func(ctx context.Context, h *automaton.DFA) (string, bool, error) {
+		for _, word := range shortest {
+			if h.Accepts(word) == specification.Accepts(word) {
+				return word, true, nil
+			}
+		}
+		if word, found := r.foretoldWrongly(h, way, parts, wrong); found {
+			return word, true, nil
+		}
+		words, err := h.Suite(extra)
+		if err != nil {
+			return "", false, err
+		}
+		found, at := false, ""
+		err = r.verdicts(ctx, way, words.Words(), func(word string, yes bool) bool {
+			if found = yes != h.Accepts(word); found {
+				at = word
+			}
+			return !found
+		})
+		return at, found, err
+	}
+	got, err := automaton.Learn(ctx, member, counterexample, automaton.LearnOptions{
+		First: first, Prefer: preferred, Words: limit,
+	})
+	learned.Asked = got.Words
+	var unstable *automaton.UnstableError
+	switch {
+	case errors.Is(err, automaton.ErrStates), errors.Is(err, automaton.ErrWords):
+		learned.Why = "what it accepts is not the language of a small automaton"
+		return learned, nil
+	case errors.As(err, &unstable):
+		learned.Why = fmt.Sprintf("its verdict on %+.80q changes", unstable.Word)
+		return learned, nil
+	case err != nil:
+		return learned, err
+	}
+	learned.Machine = got.DFA
+	learned.Expression, _ = got.DFA.ExpressionAgainst(specification)
+	learned.TooMany = automaton.Without(got.DFA, specification).First(fewWords)
+	learned.Missing = automaton.Without(specification, got.DFA).First(fewWords)
+	return learned, nil
+}
+
+// fewWords are enough to show what is too many, and what is missing.
+const fewWords = 5
+
+// preferred is the order of bytes in which automata and expressions name them, that of
+// the specification.
+const preferred = "+-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ^'"
+
+// foretoldWrongly looks among everything that was asked in a way for a string on which
+// a hypothesis says something else than the implementation has said.
+func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []part, wrong *wrongVerdicts) (string, bool) {
+	if wrong.more {
+		return "", false // it is not known of every string what was said
+	}
+	for _, p := range parts {
+		if p.way != string(way) || p.questions == nil {
+			continue
+		}
+		for req := range p.questions {
+			if !r.description.Bytes && !utf8.ValidString(req.Token) {
+				continue
+			}
+			if right := r.cfg.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.words[req.Token] {
+				return req.Token, true
+			}
+		}
+	}
+	return "", false
+}
+
+// verdicts asks about words in one way, and hands out in their order whether each is
+// accepted, until answer returns false. What cannot be asked is left out.
+func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
+	pace := newPace(r.cfg.Now, r.cfg.Jobs)
+	requests := func(yield func(conformance.Request) bool) {
+		for word := range words {
+			tooLong := way == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
+			if tooLong || !r.description.Bytes && !utf8.ValidString(word) {
+				continue
+			}
+			if !yield(conformance.Request{Op: way, Token: word}) {
+				return
+			}
+		}
+	}
+	return inOrder(ctx, r.pool, swept(requests, pace), func(x conformance.Exchange) bool {
+		if x.Request.Op != conformance.OpSweep {
+			pace.answered(1)
+			return answer(x.Request.Token, x.Response.Outcome == conformance.Accepted)
+		}
+		pace.answered(len(x.Request.Tokens))
+		for i, word := range x.Request.Tokens {
+			yes := i < len(x.Response.Verdicts) && x.Response.Verdicts[i] == conformance.VerdictYes
+			if !answer(word, yes) {
+				return false
+			}
+		}
+		return true
+	})
+}

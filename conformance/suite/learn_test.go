@@ -1,0 +1,135 @@
+package suite
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/automaton"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// withLineFeed accepts what `$` in place of `\z` does.
+func withLineFeed(s string) bool { return epin.Valid(strings.TrimSuffix(s, "\n")) }
+
+func TestLearn(t *testing.T) {
+	const specification = `\A[-+]?[A-Za-z]\^?'?\z`
+	for _, test := range []struct {
+		name       string
+		accepts    func(string) bool
+		expression string
+		tooMany    []string
+		missing    []string
+	}{
+		{"right", epin.Valid, specification, nil, nil},
+		{"line feed", withLineFeed, `\A[-+]?[A-Za-z]\^?'?\n?\z`, []string{"A\n", "B\n", "C\n", "D\n", "E\n"}, nil},
+		{"initial", epin.Initial.Valid, `\A[-+]?[A-Za-z]'?\z`, nil, []string{"A^", "B^", "C^", "D^", "E^"}},
+		{"one too many", func(s string) bool { return s == "K!" || epin.Valid(s) }, `\A(?:[-+]?[A-Za-z]\^?'?|K!)\z`, []string{"K!"}, nil},
+		{"one missing", func(s string) bool { return s != "K" && epin.Valid(s) }, `\A(?:K(?:'|\^'?)|(?:[A-JL-Za-z]|[-+][A-Za-z])\^?'?)\z`, nil, []string{"K"}},
+		{"the Kelvin sign", func(s string) bool { return epin.Valid(strings.Replace(s, "\u212A", "K", 1)) },
+			`\A[-+]?(?:[A-Za-z]|\xe2\x84\xaa)\^?'?\z`, []string{"\u212A", "+\u212A", "-\u212A", "\u212A'", "\u212A^"}, nil},
+		{"everything", func(string) bool { return true }, `\A[\x00-\xff]*\z`, []string{"", "\x00", "\x01", "\x02", "\x03"}, nil},
+		{"nothing", func(string) bool { return false }, `[^\x00-\x{10FFFF}]`, nil, []string{"A", "B", "C", "D", "E"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			_, l, err := Learn(t.Context(), Config{Open: open(verdicts(test.accepts)), Profile: Quick}, func(Event) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l.Expression != test.expression || !slices.Equal(l.TooMany, test.tooMany) || !slices.Equal(l.Missing, test.missing) || l.Why != "" {
+				t.Errorf("learned %s\ntoo many %q\nmissing %q\n%s", l.Expression, l.TooMany, l.Missing, l.Why)
+			}
+			if l.Same() != (test.name == "right") {
+				t.Errorf("the same: %t", l.Same())
+			}
+		})
+	}
+}
+
+func TestWhatHasNoAutomaton(t *testing.T) {
+	asked := 0
+	for _, test := range []struct {
+		name    string
+		accepts func(string) bool
+		want    string
+	}{
+		{"length kept in a byte", func(s string) bool { return epin.Valid(s[:len(s)%256]) }, "what it accepts is not the language of a small automaton"},
+		{"another verdict each time", func(s string) bool {
+			asked++
+			return s == "KK" && asked%2 == 0 || epin.Valid(s)
+		}, `its verdict on "KK" changes`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, l, err := Learn(t.Context(), Config{Open: open(verdicts(test.accepts)), Profile: Standard}, func(Event) {})
+			if err != nil || l.Machine != nil || l.Why != test.want || l.Same() {
+				t.Errorf("learned %v, error %v", l.Why, err)
+			}
+		})
+	}
+}
+
+// An adapter that takes text is asked nothing else, and what is learned is about text.
+func TestLearnAsksTextOfThoseThatTakeText(t *testing.T) {
+	impl := described{verdicts(func(s string) bool {
+		for _, r := range s {
+			if r == '\uFFFD' {
+				t.Errorf("asked %q", s)
+			}
+		}
+		return withLineFeed(s)
+	}), conformance.Description{Name: "text", Ops: []conformance.Op{conformance.OpValid}}}
+	_, l, err := Learn(t.Context(), Config{Open: open(impl), Profile: Quick}, func(Event) {})
+	if err != nil || l.Way != "valid" || l.Expression != `\A[-+]?[A-Za-z]\^?'?\n?\z` {
+		t.Errorf("%+v, error %v", l, err)
+	}
+}
+
+// A run that finds wrong verdicts says what is accepted, in a process of its own.
+func TestRunLearnsWhatIsAccepted(t *testing.T) {
+	opened := 0
+	cfg := Config{Profile: Quick, Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+		opened++
+		return verdicts(withLineFeed), nil
+	}}
+	result, _ := runOf(t, cfg)
+	if l := result.Learned; l == nil || l.Expression != `\A[-+]?[A-Za-z]\^?'?\n?\z` || opened != 2 {
+		t.Errorf("%+v after %d openings", l, opened)
+	}
+	cfg.Only = []string{"exhaustive"}
+	if result, _ := runOf(t, cfg); result.Learned != nil {
+		t.Error("learned from a selection")
+	}
+	cfg.Only, cfg.Open = nil, open(conformance.Reference(epin.Current))
+	if result, _ := runOf(t, cfg); result.Learned != nil {
+		t.Error("learned where nothing is wrong")
+	}
+}
+
+// What is wrong in one way alone is learned in that way.
+func TestRunLearnsInTheWayThatIsWrong(t *testing.T) {
+	impl := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		if req.Op == conformance.OpParse {
+			req.Token = strings.TrimSuffix(req.Token, "\n")
+		}
+		return conformance.Reference(epin.Current).Do(ctx, req)
+	})
+	result, _ := runOf(t, Config{Profile: Quick, Open: open(impl)})
+	if l := result.Learned; l == nil || l.Way != "parse" || l.Expression != `\A[-+]?[A-Za-z]\^?'?\n?\z` {
+		t.Errorf("%+v", result.Learned)
+	}
+}
+
+// Too many wrong verdicts to keep are no obstacle.
+func TestWrongVerdictsAreBounded(t *testing.T) {
+	var w wrongVerdicts
+	for word := range automaton.Current().Neighbours().Words() {
+		w.add(word)
+	}
+	w.add(strings.Repeat("K", longestWrong+1))
+	if len(w.words) != mostWrong || !w.more {
+		t.Errorf("%d kept, more: %t", len(w.words), w.more)
+	}
+}
