@@ -65,8 +65,8 @@ type Response struct {
 	Tokens   []string // the string form after each method
 	Original string   // the string form of the first value, read again at the end
 
-	// Verdicts has one character for each token of a sweep: VerdictYes, VerdictNo or
-	// VerdictCrash.
+	// Verdicts has one character for each token of a sweep: VerdictYes, VerdictNo,
+	// VerdictCrash, or VerdictNone.
 	Verdicts string
 
 	// Error is free text about a rejection, for people; it is never judged.
@@ -80,6 +80,9 @@ const (
 	VerdictYes   = '1'
 	VerdictNo    = '0'
 	VerdictCrash = '!'
+	// VerdictNone stands for a token that was not asked about, because it was known to
+	// end the process. No adapter says it.
+	VerdictNone = '?'
 )
 
 // Equal reports whether r and s say the same thing. Free text (Error, Crash) is

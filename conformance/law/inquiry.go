@@ -53,7 +53,7 @@ func (q *inquiry) asked(req conformance.Request) (conformance.Response, bool) {
 		Index: len(q.result.Exchanges), Request: req, Response: resp,
 	})
 	switch fault := misfit(req, resp); {
-	case resp.Outcome == conformance.Unsupported:
+	case resp.Outcome == conformance.Unsupported, strings.IndexByte(resp.Verdicts, conformance.VerdictNone) >= 0:
 		return conformance.Response{}, false
 	case resp.Outcome == conformance.Crashed:
 		return resp, true

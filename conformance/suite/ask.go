@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -17,7 +18,7 @@ import (
 // questions whatever the order of the answers.
 func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 	var skipped atomic.Int64 // requests are drawn on another goroutine
-	pace := newPace(r.cfg.Now, r.cfg.Jobs)
+	pace := r.newPace()
 	requests := swept(func(yield func(conformance.Request) bool) {
 		for req := range p.questions {
 			if !r.selected(p, req) {
@@ -181,7 +182,7 @@ func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exc
 		}
 		got := x.Response
 		if got.Outcome == conformance.Swept {
-			got = sweptOutcome(got.Verdicts, i)
+			got = sweptOutcome(got, i)
 		}
 		if err := r.check(ctx, p, t, conformance.Request{Op: conformance.OpSweep, Token: token}, got); err != nil {
 			return i, err
@@ -219,15 +220,17 @@ func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) b
 // sweptOutcome is what a sweep says of one of its tokens. An implementation in this
 // process may give another number of verdicts than it was asked for; one behind a
 // pipe may not.
-func sweptOutcome(verdicts string, i int) conformance.Response {
-	if i < len(verdicts) {
-		switch verdicts[i] {
+func sweptOutcome(swept conformance.Response, i int) conformance.Response {
+	if i < len(swept.Verdicts) {
+		switch swept.Verdicts[i] {
 		case conformance.VerdictYes:
 			return conformance.Response{Outcome: conformance.Accepted}
 		case conformance.VerdictNo:
 			return conformance.Response{Outcome: conformance.Rejected}
+		case conformance.VerdictNone:
+			return conformance.Response{}
 		case conformance.VerdictCrash:
-			return conformance.Response{Outcome: conformance.Crashed, Crash: "in a sweep, which says no more"}
+			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, "in a sweep, which says no more")}
 		}
 	}
 	return conformance.Response{Outcome: conformance.Crashed, Crash: "no verdict on the token in the answer to a sweep"}
@@ -257,7 +260,13 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		return err
 	}
 	var aspects []aspect
-	if vector != nil {
+	if r.crashedBefore(req, got) {
+		// What was asked of the value has nothing to do with it.
+		aspects = []aspect{{
+			name: "verdict", requirements: r.clauses.valid, result: CheckFail,
+			wanted: conformance.Accepted.String(), got: outcomeText(got),
+		}}
+	} else if vector != nil {
 		aspects = r.clauses.vector(req, vector.Requirements, wanted, got)
 	} else {
 		aspects = r.clauses.judge(req, wanted, got)
@@ -295,6 +304,16 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		f.Why = p.why(wanted)
 	}
 	return r.fail(t, f)
+}
+
+// crashedBefore reports whether an implementation crashed on what is asked of a value
+// whose token alone it has crashed on.
+func (r *runner) crashedBefore(req conformance.Request, got conformance.Response) bool {
+	if got.Outcome != conformance.Crashed || req.Op != conformance.OpApply && req.Op != conformance.OpEqual {
+		return false
+	}
+	crashed := func(token string) bool { return r.said[token] == conformance.Crashed }
+	return crashed(req.Token) || req.Op == conformance.OpEqual && crashed(req.Other)
 }
 
 // noteWrong keeps a verdict that is wrong, for whoever learns from it.
@@ -467,25 +486,30 @@ type pace struct {
 	now    func() time.Time
 	began  time.Time
 	jobs   int
+	limit  *atomic.Int64 // of tokens, if it is above zero
 	tokens atomic.Int64
 }
 
 const smallestSweep = 16
 
-func newPace(now func() time.Time, jobs int) *pace {
-	return &pace{now: now, began: now(), jobs: max(jobs, 1)}
+func (r *runner) newPace() *pace {
+	return &pace{now: r.cfg.Now, began: r.cfg.Now(), jobs: max(r.cfg.Jobs, 1), limit: &r.restarts.sweepLimit}
 }
 
 func (p *pace) answered(n int) { p.tokens.Add(int64(n)) }
 
 func (p *pace) sweep() int {
+	most := conformance.MaxSweepTokens
+	if limit := int(p.limit.Load()); limit > 0 {
+		most = limit
+	}
 	done := p.tokens.Load()
 	if done == 0 {
-		return smallestSweep
+		return min(smallestSweep, most)
 	}
 	elapsed := max(p.now().Sub(p.began), time.Millisecond)
 	perQuarter := float64(done) / elapsed.Seconds() / 4 / float64(p.jobs)
-	return int(min(max(perQuarter, smallestSweep), conformance.MaxSweepTokens))
+	return min(int(max(perQuarter, smallestSweep)), most)
 }
 
 // questionKey tells the questions of an edition apart.

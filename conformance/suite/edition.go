@@ -101,5 +101,5 @@ func recognise(ctx context.Context, impl conformance.Implementation, token strin
 	if err != nil || resp.Outcome != conformance.Swept {
 		return resp.Outcome, err
 	}
-	return sweptOutcome(resp.Verdicts, 0).Outcome, nil
+	return sweptOutcome(resp, 0).Outcome, nil
 }

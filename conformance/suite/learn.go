@@ -248,7 +248,7 @@ func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []p
 // verdicts asks about words in one way, and hands out in their order whether each is
 // accepted, until answer returns false. What cannot be asked is left out.
 func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
-	pace := newPace(r.cfg.Now, r.cfg.Jobs)
+	pace := r.newPace()
 	requests := func(yield func(conformance.Request) bool) {
 		for word := range words {
 			tooLong := way == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
@@ -267,6 +267,9 @@ func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Se
 		}
 		pace.answered(len(x.Request.Tokens))
 		for i, word := range x.Request.Tokens {
+			if i < len(x.Response.Verdicts) && x.Response.Verdicts[i] == conformance.VerdictNone {
+				continue
+			}
 			yes := i < len(x.Response.Verdicts) && x.Response.Verdicts[i] == conformance.VerdictYes
 			if !answer(word, yes) {
 				return false

@@ -85,7 +85,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err == nil {
 		err = closeErr
 	}
-	r.notes = append(r.notes, r.pool.notes()...)
+	r.notes = slices.Concat(r.notes, r.restarts.note(), r.pool.notes())
 	if err == nil && sel.everything() {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
 	}
@@ -102,13 +102,18 @@ func bounded(ctx context.Context, cfg Config) (context.Context, context.CancelFu
 
 // open opens the implementation under test.
 func (r *runner) open(ctx context.Context) (err error) {
-	r.pool, err = newPool(r.cfg.Jobs, func() (conformance.Implementation, error) { return r.cfg.Open(ctx, r.cfg.Edition) })
+	r.pool, err = newPool(r.cfg.Jobs, func() (conformance.Implementation, error) { return r.openOne(ctx) })
 	if err != nil {
 		return err
 	}
 	r.impl = r.pool.first()
 	r.description = conformance.Describe(r.impl, r.cfg.Edition)
 	return nil
+}
+
+// openOne opens one more of the implementation under test.
+func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error) {
+	return newRestarting(&r.restarts, r.cfg.Edition, func() (conformance.Implementation, error) { return r.cfg.Open(ctx, r.cfg.Edition) })
 }
 
 // cutBy says why a run was cut short: the reason why ctx ended, where it did.
@@ -146,6 +151,7 @@ type runner struct {
 	oracle      conformance.Implementation
 	pool        *pool
 	impl        conformance.Implementation // the first of the pool
+	restarts    restarts
 	description conformance.Description
 	totals      map[string]*Counts // by requirement
 	fit         fit

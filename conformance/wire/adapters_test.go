@@ -275,7 +275,7 @@ func atEnd(then func(*adapter) int) func() int {
 	}
 }
 
-// backwards answers in blocks of a hundred, the last of them first.
+// backwards answers what is there, up to a hundred, the last of them first.
 func backwards() int {
 	a := newAdapter()
 	a.hello()
@@ -287,6 +287,9 @@ func backwards() int {
 				return 0
 			}
 			block = append(block, r)
+			if a.in.Buffered() == 0 {
+				break
+			}
 		}
 		for i := range block {
 			a.write("%s\n", block[len(block)-1-i].right())

@@ -93,7 +93,7 @@ func (c *call) sendOne(index int, req *conformance.Request, line []byte) (bool, 
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for (s.tail-s.head == windowSize || s.dueBytes > 0 && s.dueBytes+len(line) > windowBytes) && !c.over() {
+	for (s.tail-s.head >= s.limit || s.dueBytes > 0 && s.dueBytes+len(line) > windowBytes) && !c.over() {
 		c.blocked = true
 		s.news.Signal()
 		s.room.Wait()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -139,9 +140,21 @@ func (s *Session) line(timeout time.Duration) ([]byte, error) {
 func (s *Session) release() {
 	s.head, s.dueBytes = s.first, s.dueBytes-s.freed
 	s.freed = 0
-	if s.tail-s.head <= windowSize/2 && s.dueBytes <= windowBytes/2 {
+	s.adapt()
+	if s.tail-s.head <= s.limit/2 && s.dueBytes <= windowBytes/2 {
 		s.room.Signal()
 	}
+}
+
+// adapt limits what is under way to what the adapter has shown that it answers in
+// good time. mu is held.
+func (s *Session) adapt() {
+	answered := s.first - s.callFirst
+	if answered <= 0 || s.limit == windowSize {
+		return
+	}
+	inTime := float64(s.command.Timeout) / timeoutPart * float64(answered) / float64(max(time.Since(s.callBegan), time.Microsecond))
+	s.limit = int64(min(max(inTime, firstLimit), windowSize))
 }
 
 // beginWait sets the deadline.
@@ -185,9 +198,24 @@ func (s *Session) expire() {
 		s.mu.Unlock()
 		return
 	}
+	s.probe()
 	f := s.failLocked(s.late())
 	s.mu.Unlock()
 	s.end(f)
+}
+
+// probe finds out, before a process is ended that is late, whether it has closed its
+// standard input: only writing to it tells. mu is held.
+func (s *Session) probe() {
+	if !s.greeted || s.writing || s.writeErr != nil || len(s.out) > 0 || s.process.hasExited() {
+		return
+	}
+	if s.process.stdin.SetWriteDeadline(time.Now().Add(10*time.Millisecond)) != nil {
+		return // not on this system
+	}
+	if _, err := s.process.stdin.WriteString("\n"); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		s.writeErr = err
+	}
 }
 
 // late says why no line came in time. mu is held.

@@ -16,6 +16,10 @@ import (
 const (
 	windowSize  = 4096    // requests; a power of two
 	windowBytes = 4 << 20 // of their lines together, unless it is a single one
+	// An adapter may answer everything that it has read at once, so no more is sent
+	// than it answers in a part of the time that it has: see adapt.
+	firstLimit  = 4 // requests, before anything is known of it
+	timeoutPart = 8 // of the timeout
 )
 
 var errClosed = errors.New("wire: the session is closed")
@@ -55,6 +59,7 @@ type Session struct {
 	err      error         // why nothing is answered any more
 	over     chan struct{} // closed with err
 	closing  bool          // standard input is to end
+	writing  bool
 	writeErr error
 	out      []byte // lines for the writer
 
@@ -64,6 +69,9 @@ type Session struct {
 	window     [windowSize]slot
 	head, tail int64
 	dueBytes   int
+	limit      int64 // requests under way, from 1 to windowSize; see adapt
+	callFirst  int64 // first, when the call began
+	callBegan  time.Time
 
 	killer   *time.Timer // set with err
 	deadline time.Time   // of the wait under way; zero where there is none
@@ -90,6 +98,7 @@ func newSession(c Command, edition epin.Edition) *Session {
 		first:   1,
 		head:    1, // 0 is hello
 		tail:    1,
+		limit:   firstLimit,
 		over:    make(chan struct{}),
 	}
 	s.message.texts = new(texts)
@@ -137,6 +146,9 @@ func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 		return s.end(ended(ctx))
 	}
 	defer s.watch(ctx)()
+	s.mu.Lock()
+	s.callFirst, s.callBegan = s.first, time.Now()
+	s.mu.Unlock()
 	c := &call{session: s, answer: answer}
 	var sender sync.WaitGroup
 	sender.Go(func() { c.send(requests) })
@@ -193,6 +205,7 @@ func (s *Session) write() {
 	var batch []byte
 	for {
 		s.mu.Lock()
+		s.writing = false
 		for len(s.out) == 0 && !s.closing && s.err == nil {
 			s.work.Wait()
 		}
@@ -201,6 +214,7 @@ func (s *Session) write() {
 			return
 		}
 		batch, s.out = s.out, batch[:0]
+		s.writing = true
 		s.mu.Unlock()
 		if _, err := s.process.stdin.Write(batch); err != nil {
 			s.mu.Lock()

@@ -1,0 +1,511 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// How often an adapter is started again in a run, for everything that runs side by
+// side. A death takes two starts, one to see that the request alone brings it back and
+// one to go on with, and more where it was in a sweep; a hang takes two timeouts
+// besides.
+const (
+	mostRestarts = 200
+	mostHangs    = 10
+)
+
+// restarts counts them, and knows what is not to be asked again.
+type restarts struct {
+	answered   atomic.Bool  // whether any request ever was
+	sweepLimit atomic.Int64 // tokens, after a sweep was late; 0 for none
+	mu         sync.Mutex
+	starts     int
+	hangs      int            // that a single request brought back
+	fatal      map[fatal]bool // what kills or hangs
+	anyFatal   atomic.Bool    // whether there is any, for those who ask often
+}
+
+// fatal is an operation on a token that kills or hangs an implementation. It is found
+// out once: every other question of the kind would take as long, and say the same.
+type fatal struct {
+	op    conformance.Op
+	token string
+}
+
+func (c *restarts) isFatal(op conformance.Op, token string) bool {
+	if !c.anyFatal.Load() {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.fatal[fatal{op, token}]
+}
+
+// addFatal remembers a request of one token.
+func (c *restarts) addFatal(req conformance.Request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.fatal == nil {
+		c.fatal = map[fatal]bool{}
+	}
+	token := req.Token
+	if req.Op == conformance.OpSweep {
+		token = req.Tokens[0]
+	}
+	c.fatal[fatal{req.Op, token}] = true
+	c.anyFatal.Store(true)
+}
+
+// askable returns a request without what is fatal; false if nothing is left.
+func (c *restarts) askable(req conformance.Request) (conformance.Request, bool) {
+	if !c.anyFatal.Load() {
+		return req, true
+	}
+	switch req.Op {
+	case conformance.OpSweep:
+	case conformance.OpApply, conformance.OpEqual:
+		// The token has to be parsed for it.
+		return req, !c.isFatal(req.Op, req.Token) && !c.isFatal(conformance.OpParse, req.Token) &&
+			!c.isFatal(conformance.OpParse, req.Other)
+	default:
+		return req, !c.isFatal(req.Op, req.Token)
+	}
+	if !slices.ContainsFunc(req.Tokens, func(token string) bool { return c.isFatal(req.Op, token) }) {
+		return req, true
+	}
+	req.Tokens = slices.DeleteFunc(slices.Clone(req.Tokens), func(token string) bool { return c.isFatal(req.Op, token) })
+	return req, len(req.Tokens) > 0
+}
+
+// whole returns the answer to a request of which only a part was asked: what was not is
+// not exercised.
+func whole(req, asked conformance.Request, resp conformance.Response) conformance.Response {
+	if len(asked.Tokens) == len(req.Tokens) || resp.Outcome != conformance.Swept {
+		return resp
+	}
+	var verdicts []byte
+	from := 0
+	for _, token := range req.Tokens {
+		verdict := byte(conformance.VerdictNone)
+		if from < len(asked.Tokens) && from < len(resp.Verdicts) && asked.Tokens[from] == token {
+			verdict = resp.Verdicts[from]
+			from++
+		}
+		verdicts = append(verdicts, verdict)
+	}
+	resp.Verdicts = string(verdicts)
+	return resp
+}
+
+// restarting is an implementation behind a pipe that goes on after a request that
+// kills or hangs it (PROTOCOL.md, how the runner judges, rule 3). Such a request is
+// answered with a crash, once it has brought the death or the hang back alone in a
+// fresh process; what else was under way is asked again. A death or a hang that no
+// single request brings back is an error, and so is one too many.
+type restarting struct {
+	edition epin.Edition
+	open    func() (conformance.Implementation, error)
+	counts  *restarts
+	impl    conformance.Implementation
+	offers  conformance.Description
+	notes   []string // of those that are closed
+}
+
+// newRestarting opens an implementation. One that is not asked in batches is in this
+// process, and nothing can be done about its death.
+func newRestarting(counts *restarts, edition epin.Edition, open func() (conformance.Implementation, error)) (conformance.Implementation, error) {
+	impl, err := open()
+	if err != nil {
+		return nil, err
+	}
+	if _, batches := impl.(conformance.Batcher); !batches {
+		return impl, nil
+	}
+	return &restarting{edition: edition, open: open, counts: counts, impl: impl, offers: conformance.Describe(impl, edition)}, nil
+}
+
+// Describe returns what the implementation says of itself.
+func (r *restarting) Describe() conformance.Description { return r.offers }
+
+// Stderr returns the end of the standard error of the process that is running.
+func (r *restarting) Stderr() string {
+	if talker, ok := r.impl.(interface{ Stderr() string }); ok {
+		return talker.Stderr()
+	}
+	return ""
+}
+
+// Notes returns the notes about all processes, after Close.
+func (r *restarting) Notes() []string { return r.notes }
+
+// Close ends the process that is running.
+func (r *restarting) Close() error {
+	var err error
+	if c, ok := r.impl.(io.Closer); ok {
+		err = c.Close()
+	}
+	if n, ok := r.impl.(interface{ Notes() []string }); ok {
+		r.notes = append(r.notes, n.Notes()...)
+	}
+	return err
+}
+
+// Do asks one thing.
+func (r *restarting) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	var resp conformance.Response
+	err := r.DoAll(ctx, slices.Values([]conformance.Request{req}), func(x conformance.Exchange) bool {
+		resp = x.Response
+		return true
+	})
+	return resp, err
+}
+
+// DoAll asks everything, see [conformance.Batcher]. What is known to be fatal is
+// answered Unsupported.
+func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	next, stop := iter.Pull(requests)
+	defer stop()
+	c := &asking{next: next, counts: r.counts, answer: answer}
+	for {
+		err := conformance.DoAll(ctx, r.impl, c.draw, func(x conformance.Exchange) bool {
+			if !r.counts.answered.Load() {
+				r.counts.answered.Store(true)
+			}
+			return c.take(x)
+		})
+		c.giveSkipped()
+		if err == nil || lethal(err) == nil || ctx.Err() != nil || c.refused {
+			return err
+		}
+		if c.again, err = r.find(ctx, c, c.unanswered(), lethal(err)); err != nil || c.refused {
+			return err
+		}
+	}
+}
+
+// asking is one DoAll, through all the processes that it takes.
+type asking struct {
+	next    func() (conformance.Request, bool)
+	counts  *restarts
+	answer  func(conformance.Exchange) bool
+	refused bool // nobody wants further answers
+	drawn   int  // from next
+	again   []conformance.Exchange
+
+	mu      sync.Mutex
+	asked   []question // of this process, from number first on
+	first   int
+	skipped []conformance.Exchange // that are not asked, and not handed on yet
+}
+
+// question is what a process was asked of an exchange.
+type question struct {
+	of       conformance.Exchange
+	request  conformance.Request
+	answered bool
+}
+
+// draw yields what is to be asked again, and then what comes next.
+func (c *asking) draw(yield func(conformance.Request) bool) {
+	for {
+		var x conformance.Exchange
+		if len(c.again) > 0 {
+			x, c.again = c.again[0], c.again[1:]
+		} else {
+			req, ok := c.next()
+			if !ok {
+				return
+			}
+			x = conformance.Exchange{Index: c.drawn, Request: req}
+			c.drawn++
+		}
+		req, askable := c.counts.askable(x.Request)
+		c.mu.Lock()
+		if askable {
+			c.asked = append(c.asked, question{of: x, request: req})
+		} else {
+			c.skipped = append(c.skipped, x)
+		}
+		c.mu.Unlock()
+		if askable && !yield(req) {
+			return
+		}
+	}
+}
+
+// take hands on an answer.
+func (c *asking) take(x conformance.Exchange) bool {
+	c.mu.Lock()
+	q := &c.asked[x.Index-c.first]
+	q.answered = true
+	x = conformance.Exchange{Index: q.of.Index, Request: q.of.Request, Response: whole(q.of.Request, q.request, x.Response)}
+	settled := 0
+	for settled < len(c.asked) && c.asked[settled].answered {
+		settled++
+	}
+	// Removed together now and then, which costs less than one by one.
+	if settled > 1024 || settled == len(c.asked) {
+		c.asked = slices.Delete(c.asked, 0, settled)
+		c.first += settled
+	}
+	c.mu.Unlock()
+	return c.giveSkipped() && c.give(x)
+}
+
+func (c *asking) give(x conformance.Exchange) bool {
+	c.refused = c.refused || !c.answer(x)
+	return !c.refused
+}
+
+// giveSkipped hands on what is not asked.
+func (c *asking) giveSkipped() bool {
+	c.mu.Lock()
+	skipped := c.skipped
+	c.skipped = nil
+	c.mu.Unlock()
+	for _, x := range skipped {
+		if !c.give(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// unanswered returns what a process that is gone was asked and has not answered, in
+// order, and what was still to be asked again.
+func (c *asking) unanswered() []conformance.Exchange {
+	var rest []conformance.Exchange
+	for _, q := range c.asked {
+		if !q.answered {
+			rest = append(rest, q.of)
+		}
+	}
+	c.asked, c.first = c.asked[:0], 0
+	return append(rest, c.again...)
+}
+
+// lethal returns the death or the hang that an error is, or nil.
+func lethal(err error) *wire.Failure {
+	var f *wire.Failure
+	if errors.As(err, &f) && (f.Kind == wire.Died || f.Kind == wire.Hung) {
+		return f
+	}
+	return nil
+}
+
+// find asks what was under way again, one after the other, until one request alone
+// brings back the death or the hang, hands on the answers, and returns what is left to
+// ask.
+func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Exchange, end *wire.Failure) ([]conformance.Exchange, error) {
+	if err := r.restart(); err != nil {
+		return nil, err
+	}
+	fresh, explained := true, false
+	for i, x := range under {
+		req, askable := r.counts.askable(x.Request)
+		if !askable || len(req.Tokens) < len(x.Request.Tokens) {
+			explained = true // another process was asked the same, and it was found out there
+		}
+		if !askable {
+			if !c.give(x) {
+				return nil, nil
+			}
+			continue
+		}
+		resp, culprit, err := r.askAlone(ctx, req, &fresh)
+		if err != nil && resp.Outcome != conformance.Swept {
+			return nil, err
+		}
+		x.Response = whole(x.Request, req, resp)
+		if !c.give(x) || culprit || err != nil {
+			return under[i+1:], err
+		}
+	}
+	lateSweep := end.Kind == wire.Hung && len(under) > 0 && under[0].Request.Op == conformance.OpSweep
+	if explained || lateSweep {
+		return nil, nil
+	}
+	return nil, fmt.Errorf("%s, and none of the %d requests that were under way brings that back alone, in a fresh process", end.What, len(under))
+}
+
+// askAlone asks one thing of a process that was asked nothing else, or, for a start, of
+// one that was; fresh says which, before and after. culprit says that the request kills
+// or hangs it; then the answer is a crash.
+func (r *restarting) askAlone(ctx context.Context, req conformance.Request, fresh *bool) (resp conformance.Response, culprit bool, err error) {
+	if req.Op == conformance.OpSweep && len(req.Tokens) > 1 {
+		return r.sweepAlone(ctx, req.Tokens, fresh)
+	}
+	for {
+		wasFresh := *fresh
+		*fresh = false
+		resp, err = r.impl.Do(ctx, req)
+		f := lethal(err)
+		if f == nil || ctx.Err() != nil {
+			if err == nil {
+				r.counts.answered.Store(true)
+			}
+			return resp, false, err
+		}
+		if err := r.restart(); err != nil {
+			return resp, false, err
+		}
+		*fresh = true
+		if !wasFresh {
+			continue
+		}
+		if err := r.answersSomething(ctx, req, fresh); err != nil {
+			return resp, false, err
+		}
+		if err := r.countHang(f); err != nil {
+			return resp, false, err
+		}
+		r.counts.addFatal(req)
+		resp = conformance.Response{Outcome: conformance.Crashed, Crash: crashText(f)}
+		if req.Op == conformance.OpSweep {
+			resp = conformance.Response{Outcome: conformance.Swept, Verdicts: string(conformance.VerdictCrash), Crash: crashText(f)}
+		}
+		return resp, true, nil
+	}
+}
+
+// sweepAlone asks a sweep; one that kills or hangs the process by halves. Where it
+// cannot go on, what is known is in the answer all the same.
+func (r *restarting) sweepAlone(ctx context.Context, tokens []string, fresh *bool) (resp conformance.Response, culprit bool, err error) {
+	req := conformance.Request{Op: conformance.OpSweep, Tokens: tokens}
+	*fresh = false
+	resp, err = r.impl.Do(ctx, req)
+	f := lethal(err)
+	if f == nil || ctx.Err() != nil {
+		if err == nil {
+			r.counts.answered.Store(true)
+		}
+		return resp, false, err
+	}
+	if f.Kind == wire.Hung {
+		r.counts.sweepLimit.Store(int64(len(tokens) / 2))
+	}
+	resp = conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat(string(conformance.VerdictNone), len(tokens))}
+	if err := r.restart(); err != nil {
+		return resp, false, err
+	}
+	*fresh = true
+	half := len(tokens) / 2
+	verdicts := ""
+	for _, part := range [][]string{tokens[:half], tokens[half:]} {
+		answer, found, err := r.askAlone(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: part}, fresh)
+		culprit = culprit || found
+		if answer.Outcome != conformance.Swept && err == nil {
+			return answer, culprit, nil
+		}
+		verdicts += answer.Verdicts
+		if resp.Crash == "" {
+			resp.Crash = answer.Crash
+		}
+		resp.Verdicts = verdicts + strings.Repeat(string(conformance.VerdictNone), len(tokens)-len(verdicts))
+		if err != nil {
+			return resp, culprit, err
+		}
+	}
+	return resp, culprit, nil
+}
+
+// crashText says how a request ended a process.
+func crashText(f *wire.Failure) string {
+	if f.Kind == wire.Hung {
+		return "it hung: " + f.What
+	}
+	text := "the process ended: " + f.State
+	lines := strings.Split(strings.TrimSpace(f.Stderr), "\n")
+	if last := lines[len(lines)-1]; last != "" {
+		text += ", after " + last[:min(len(last), 200)]
+	}
+	return text
+}
+
+// answersSomething returns an error if nothing was ever answered: that is no library
+// that some request kills.
+func (r *restarting) answersSomething(ctx context.Context, but conformance.Request, fresh *bool) error {
+	var last *wire.Failure
+	for _, token := range []string{"K", "a", "!", "+k'"} {
+		if r.counts.answered.Load() {
+			return nil
+		}
+		if token == but.Token || slices.Contains(but.Tokens, token) {
+			continue
+		}
+		req := conformance.Request{Op: fastestWay(r.offers), Token: token}
+		if req.Op == conformance.OpSweep {
+			req = conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}
+		}
+		*fresh = false
+		_, err := r.impl.Do(ctx, req)
+		if err == nil {
+			r.counts.answered.Store(true)
+			return nil
+		}
+		if last = lethal(err); last == nil || ctx.Err() != nil {
+			return err
+		}
+		if err := r.restart(); err != nil {
+			return err
+		}
+		*fresh = true
+	}
+	return fmt.Errorf("the adapter answered hello, and nothing else: %s", last.What)
+}
+
+// countHang returns an error when there were too many of them.
+func (r *restarting) countHang(f *wire.Failure) error {
+	r.counts.mu.Lock()
+	defer r.counts.mu.Unlock()
+	if f.Kind == wire.Hung {
+		r.counts.hangs++
+	}
+	if r.counts.hangs > mostHangs {
+		return fmt.Errorf("the adapter hung on %d requests, and is not waited for any more", r.counts.hangs)
+	}
+	return nil
+}
+
+// restart ends the process, which is gone or of no use, and starts another one.
+func (r *restarting) restart() error {
+	_ = r.Close() // that it is gone is known
+	r.counts.mu.Lock()
+	r.counts.starts++
+	tooMany := r.counts.starts > mostRestarts
+	r.counts.mu.Unlock()
+	if tooMany {
+		return fmt.Errorf("the adapter was started again %d times after it had died or hung, and is not started any more", mostRestarts)
+	}
+	impl, err := r.open()
+	if err != nil {
+		return fmt.Errorf("starting the adapter again: %w", err)
+	}
+	r.impl = impl
+	if !reflect.DeepEqual(conformance.Describe(impl, r.edition), r.offers) {
+		return errors.New("the adapter does not say the same of itself each time that it is started")
+	}
+	return nil
+}
+
+// note says how often it was started again, or nothing.
+func (c *restarts) note() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.starts == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("the adapter died or hung, and was started again %d times to find out on what", min(c.starts, mostRestarts))}
+}
