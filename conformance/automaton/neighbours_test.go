@@ -35,9 +35,28 @@ func TestNeighbours(t *testing.T) {
 					t.Fatalf("%q is no edit away from a word", word)
 				}
 			}
+			if n, finite := test.d.Neighbours().Count(); n != made || !finite {
+				t.Errorf("%d words are counted, finite: %t", n, finite)
+			}
 			if made != len(edited) || made != test.want {
 				t.Errorf("%d words; by hand %d, want %d", made, len(edited), test.want)
 			}
 		})
+	}
+}
+
+func TestCountOfInfiniteLanguages(t *testing.T) {
+	for name, accepting := range map[string]func(int) bool{
+		"all":                 func(int) bool { return true },
+		"every third length":  func(n int) bool { return n == 2 },
+		"after the first two": func(n int) bool { return n != 1 },
+	} {
+		d := Build(0, func(n int, _ byte) int { return (n + 1) % 3 }, accepting)
+		if n, finite := d.Count(); finite || n != 0 {
+			t.Errorf("%s: %d words, finite: %t", name, n, finite)
+		}
+	}
+	if n, finite := Current().Count(); n != 624 || !finite {
+		t.Errorf("%d tokens, finite: %t", n, finite)
 	}
 }

@@ -39,6 +39,50 @@ func (d *DFA) First(n int) []string {
 	return first
 }
 
+// Count returns the number of accepted words, without making them. It is false if
+// there is no end to them.
+func (d *DFA) Count() (n int, finite bool) {
+	// ways[s] is the number of words of the length that has been come to, and that are
+	// accepted from s.
+	ways := make([]int, d.States())
+	for s, accepted := range d.accept {
+		if accepted {
+			ways[s] = 1
+		}
+	}
+	// A word as long as there are states goes through a loop.
+	for range d.States() {
+		n += ways[0]
+		before := make([]int, d.States())
+		for s, row := range d.next {
+			for _, to := range row {
+				before[s] += ways[to]
+			}
+		}
+		ways = before
+	}
+	if d.accepts(d.States()) {
+		return 0, false
+	}
+	return n, true
+}
+
+// accepts reports whether some word of at least so many bytes, which are as many as
+// there are states, is accepted.
+func (d *DFA) accepts(length int) bool {
+	goal := d.accept
+	for range length {
+		goal = d.before(goal)
+	}
+	for range d.States() {
+		if goal[0] {
+			return true
+		}
+		goal = d.before(goal)
+	}
+	return false
+}
+
 // eachWord calls yield for every accepted word of len(word) bytes that begins
 // with the first n bytes of word, which lead to s.
 func (d *DFA) eachWord(word []byte, n int, s State, leads [][]bool, yield func(string) bool) bool {

@@ -48,13 +48,13 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 		return failed == nil
 	}
 	var err error
-	switch {
-	case p.timed != nil:
-		err = r.askTimed(ctx, p, settle)
-	case p.checks >= worthSharing:
+	if p.checks >= worthSharing {
 		err = inOrder(ctx, r.pool, requests, settle)
-	default:
+	} else {
 		err = inOrder(ctx, r.impl, requests, settle)
+	}
+	if err == nil && failed == nil && p.timed != nil && (r.selection.everything() || r.selection.names(p.layer)) {
+		err = r.watchTime(ctx, p)
 	}
 	if t.skipped = int(skipped.Load()); t.skipped > 0 {
 		t.why = "not valid UTF-8, and the adapter takes text only"
@@ -116,40 +116,31 @@ func inOrder(ctx context.Context, impl conformance.Implementation, requests iter
 	})
 }
 
-// askTimed asks one thing after the other, and notes where the time of the answers
+// watchTime asks one thing after the other, and notes where the time of the answers
 // grows faster than the length of what was asked.
-func (r *runner) askTimed(ctx context.Context, p part, settle func(conformance.Exchange) bool) error {
-	timed := func(req conformance.Request) (conformance.Response, time.Duration, error) {
+func (r *runner) watchTime(ctx context.Context, p part) error {
+	ask := func(l lengthened) (answerTime, error) {
 		began := r.cfg.Now()
-		resp, err := r.impl.Do(ctx, req)
-		return resp, r.cfg.Now().Sub(began), err
+		_, err := r.impl.Do(ctx, conformance.Request{Op: conformance.Op(p.way), Token: l.kind.padded(l.padding)})
+		return answerTime{l, r.cfg.Now().Sub(began)}, err
 	}
 	var times []answerTime
-	i := -1
-	for req := range p.questions {
-		i++
-		if !r.selected(p, req) {
-			continue
-		}
-		resp, took, err := timed(req)
+	for _, l := range p.timed {
+		t, err := ask(l)
 		if err != nil {
 			return err
 		}
-		times = append(times, answerTime{p.timed[i], took})
-		if !settle(conformance.Exchange{Index: i, Request: req, Response: resp}) {
-			return nil
-		}
+		times = append(times, t)
 	}
 	for _, growth := range superlinear(times) {
 		// It may have been the machine: the least of some more times counts.
-		for j := range growth {
-			l := growth[j].of
+		for i := range growth {
 			for range 3 {
-				_, took, err := timed(conformance.Request{Op: conformance.Op(p.way), Token: l.kind.padded(l.padding)})
+				t, err := ask(growth[i].of)
 				if err != nil {
 					return err
 				}
-				growth[j].time = min(growth[j].time, took)
+				growth[i].time = min(growth[i].time, t.time)
 			}
 		}
 		if len(superlinear(growth)) > 0 {

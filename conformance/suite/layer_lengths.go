@@ -104,9 +104,9 @@ func lengthenedOf(edition epin.Edition) []lengthened {
 	return all
 }
 
-// lengthsPart asks long strings, one after the other, and watches how long the
-// answers take. A sweep carries no more than 1 MiB.
-func lengthsPart(edition epin.Edition, op conformance.Op) part {
+// lengthsPart asks long strings. By one way that takes them singly, the time of the
+// answers is watched as well. A sweep carries no more than 1 MiB.
+func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 	strings := lengthenedOf(edition)
 	if op == conformance.OpSweep {
 		strings = slices.DeleteFunc(strings, func(l lengthened) bool {
@@ -125,10 +125,25 @@ func lengthsPart(edition epin.Edition, op conformance.Op) part {
 			}
 		},
 	}
-	if op != conformance.OpSweep {
-		p.timed = strings
+	if timed {
+		p.timed = laddersOf(edition)
 	}
 	return p
+}
+
+// shortestTimed is the exponent from which on time is watched.
+const shortestTimed = 10
+
+// laddersOf returns, for each kind of string, one about as long as each power of two.
+func laddersOf(edition epin.Edition) []lengthened {
+	kinds, exponents := lengtheningsOf(edition)
+	var ladders []lengthened
+	for i, kind := range kinds {
+		for n := shortestTimed; n <= exponents[i]; n++ {
+			ladders = append(ladders, lengthened{kind, 1 << n})
+		}
+	}
+	return ladders
 }
 
 // answerTime is how long an answer about a string took.
@@ -145,31 +160,17 @@ const slowAnswer = 20 * time.Millisecond
 // eight times the length may take eight times as long, and the limit is three times
 // that. Of each it returns two times that show it, the shorter string first.
 func superlinear(times []answerTime) [][]answerTime {
-	byKind := map[lengthening][]answerTime{}
-	var kinds []lengthening
+	const factor, slack = 8, 3
+	longest := map[lengthening]answerTime{}
 	for _, t := range times {
-		if byKind[t.of.kind] == nil {
-			kinds = append(kinds, t.of.kind)
+		if t.of.padding > longest[t.of.kind].of.padding {
+			longest[t.of.kind] = t
 		}
-		byKind[t.of.kind] = append(byKind[t.of.kind], t)
 	}
 	var found [][]answerTime
-	for _, kind := range kinds {
-		// The least time for about a length: around each power of two there are several
-		// strings of nearly the same length.
-		least := map[int]answerTime{}
-		longest := 0
-		for _, t := range byKind[kind] {
-			exponent := exponentOf(t.of.padding)
-			if l, ok := least[exponent]; !ok || t.time < l.time {
-				least[exponent] = t
-			}
-			longest = max(longest, exponent)
-		}
-		const factor, slack = 3, 3 // in powers of two; times what is linear
-		long, measured := least[longest], len(least) > 1
-		short, ok := least[longest-factor]
-		if measured && ok && long.time >= slowAnswer && long.time > slack*(short.time<<factor) {
+	for _, short := range times {
+		long := longest[short.of.kind]
+		if long.of.padding == factor*short.of.padding && long.time >= slowAnswer && long.time > factor*slack*short.time {
 			found = append(found, []answerTime{short, long})
 		}
 	}
@@ -181,13 +182,4 @@ func growthNote(way string, growth []answerTime) string {
 	short, long := growth[0], growth[1]
 	return fmt.Sprintf("by %s, the time of an answer grows faster than the length of what is asked: %s took %s with %d bytes of it, and %s with %d; somebody who can send long strings can keep such a library busy",
 		way, long.of.kind, short.time.Round(time.Microsecond), short.of.padding, long.time.Round(time.Microsecond), long.of.padding)
-}
-
-// exponentOf returns n of the power of two that a number of bytes is next to.
-func exponentOf(bytes int) int {
-	n := 0
-	for 3<<n < 2*bytes { // 1.5 times the power
-		n++
-	}
-	return n
 }

@@ -37,9 +37,7 @@ var neighboursOf = func() map[epin.Edition]func() neighbours {
 	for _, e := range epin.Editions() {
 		of[e] = sync.OnceValue(func() neighbours {
 			n := neighbours{machine: machineOf(e).Neighbours()}
-			for range n.machine.Words() {
-				n.size++
-			}
+			n.size, _ = n.machine.Count()
 			return n
 		})
 	}

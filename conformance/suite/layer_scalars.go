@@ -107,20 +107,42 @@ func formsOf(set scalarSet) iter.Seq[string] {
 
 // folding returns the characters beyond ASCII that have an ASCII letter as another
 // case of theirs.
-var folding = sync.OnceValue(func() []rune { return scalarsWith(foldsToASCII) })
-
-// mattering returns the characters beyond ASCII that a library may take for a
-// character of a token, or for nothing.
-var mattering = sync.OnceValue(func() []rune { return scalarsWith(matters) })
-
-func scalarsWith(property func(rune) bool) []rune {
+var folding = sync.OnceValue(func() []rune {
 	var rs []rune
-	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
-		if utf8.ValidRune(r) && property(r) {
+	for _, r := range mattering() {
+		if foldsToASCII(r) {
 			rs = append(rs, r)
 		}
 	}
 	return rs
+})
+
+// mattering returns the characters beyond ASCII that a library may take for a
+// character of a token, or for nothing.
+var mattering = sync.OnceValue(func() []rune {
+	var rs []rune
+	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
+		for _, dull := range dullRanges {
+			if dull[0] == r {
+				r = dull[1] + 1
+			}
+		}
+		if utf8.ValidRune(r) && matters(r) {
+			rs = append(rs, r)
+		}
+	}
+	return rs
+})
+
+// dullRanges are where nothing matters, in order, so that a run need not look at a
+// million characters: ideographs, Hangul, private use, and planes that hold little. A
+// test looks at all of them.
+var dullRanges = [][2]rune{
+	{0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3}, {0xD800, 0xDFFF}, {0xE001, 0xF8FF},
+	{0x12000, 0x1342F}, {0x13460, 0x16A3F}, {0x17000, 0x1AFEF}, {0x20000, 0x2F7FF}, {0x2FA20, 0x2FFFD}, {0x30000, 0x3FFFD},
+	{0x40000, 0x4FFFD}, {0x50000, 0x5FFFD}, {0x60000, 0x6FFFD}, {0x70000, 0x7FFFD}, {0x80000, 0x8FFFD},
+	{0x90000, 0x9FFFD}, {0xA0000, 0xAFFFD}, {0xB0000, 0xBFFFD}, {0xC0000, 0xCFFFD}, {0xD0000, 0xDFFFD},
+	{0xE1000, 0xEFFFD}, {0xF0000, 0xFFFFD}, {0x100000, 0x10FFFD},
 }
 
 func foldsToASCII(r rune) bool {

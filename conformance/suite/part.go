@@ -48,7 +48,7 @@ type part struct {
 
 	// Whether the layer asks the same in every way, so that verdicts can be compared.
 	everyWay bool
-	// Of the layer lengths: what each question is, if it is asked singly.
+	// Of the layer lengths: what is asked once more, singly, for the time that it takes.
 	timed []lengthened
 	// Of the layer complete: for how many extra states. Of the layer exhaustive: up to
 	// which length.
@@ -124,8 +124,12 @@ func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 		parts = append(parts, scalarsPart(cfg.Edition, op, scalarsOfFolding))
 	}
 	parts = append(parts, scalarsPart(cfg.Edition, fastest, cfg.Profile.scalars()))
+	singly := conformance.OpParse
+	if !offered.Offers(singly) {
+		singly = conformance.OpValid
+	}
 	for _, op := range ways {
-		parts = append(parts, lengthsPart(cfg.Edition, op))
+		parts = append(parts, lengthsPart(cfg.Edition, op, op == singly))
 	}
 	return append(parts, sequencesPart(cfg)), nil
 }

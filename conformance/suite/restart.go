@@ -186,11 +186,17 @@ func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Re
 			return c.take(x)
 		})
 		c.giveSkipped()
-		if err == nil || lethal(err) == nil || ctx.Err() != nil || c.refused {
+		if c.refused {
+			return nil
+		}
+		if err == nil || lethal(err) == nil || ctx.Err() != nil {
 			return err
 		}
-		if c.again, err = r.find(ctx, c, c.unanswered(), lethal(err)); err != nil || c.refused {
+		if c.again, err = r.find(ctx, c, c.unanswered(), lethal(err)); err != nil {
 			return err
+		}
+		if c.refused {
+			return nil
 		}
 	}
 }

@@ -222,7 +222,7 @@ func (s *Session) write() {
 			s.mu.Unlock()
 			return
 		}
-		if cap(batch) > 1<<20 {
+		if cap(batch) > 2*windowBytes {
 			batch = nil
 		}
 	}
