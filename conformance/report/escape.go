@@ -37,7 +37,7 @@ func visibleAll(texts []string) []string {
 
 func tokenOf(s string) Token {
 	t := Token{Quoted: strconv.QuoteToASCII(s), Hex: hex.EncodeToString([]byte(s))}
-	if utf8.ValidString(s) {
+	if visible(s) == s {
 		t.Text = &s
 	}
 	return t

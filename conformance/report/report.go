@@ -113,7 +113,7 @@ type Failure struct {
 
 // Token is a string of bytes, in three forms.
 type Token struct {
-	Text   *string `json:"text,omitempty"` // as it is, where it is valid UTF-8
+	Text   *string `json:"text,omitempty"` // as it is, where it is printable text
 	Quoted string  `json:"quoted"`         // as a Go string literal in ASCII
 	Hex    string  `json:"hex"`
 }

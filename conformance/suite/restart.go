@@ -32,6 +32,7 @@ type restarts struct {
 	sweepLimit atomic.Int64 // tokens, after a sweep was late; 0 for none
 	mu         sync.Mutex
 	starts     int
+	late       int            // sweeps, which is why some of the starts were
 	hangs      int            // that a single request brought back
 	fatal      map[fatal]bool // what kills or hangs
 	anyFatal   atomic.Bool    // whether there is any, for those who ask often
@@ -66,6 +67,15 @@ func (c *restarts) addFatal(req conformance.Request) {
 	}
 	c.fatal[fatal{req.Op, token}] = true
 	c.anyFatal.Store(true)
+}
+
+// addLate remembers that a sweep of so many tokens was late, so that no other is as
+// large. It is no hang: that is what a single token does.
+func (c *restarts) addLate(tokens int) {
+	c.sweepLimit.Store(int64(max(tokens/2, 1)))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.late++
 }
 
 // askable returns a request without what is fatal; false if nothing is left.
@@ -315,7 +325,7 @@ func lethal(err error) *wire.Failure {
 // brings back the death or the hang, hands on the answers, and returns what is left to
 // ask.
 func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Exchange, end *wire.Failure) ([]conformance.Exchange, error) {
-	if err := r.restart(); err != nil {
+	if err := r.restart(end); err != nil {
 		return nil, err
 	}
 	fresh, explained := true, false
@@ -339,11 +349,18 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 			return under[i+1:], err
 		}
 	}
-	lateSweep := end.Kind == wire.Hung && len(under) > 0 && under[0].Request.Op == conformance.OpSweep
-	if explained || lateSweep {
+	if end.Kind == wire.Hung && len(under) > 0 && under[0].Request.Op == conformance.OpSweep {
+		r.counts.addLate(len(under[0].Request.Tokens))
+		explained = true
+	}
+	if explained {
 		return nil, nil
 	}
-	return nil, fmt.Errorf("%s, and none of the %d requests that were under way brings that back alone, in a fresh process", end.What, len(under))
+	requests := "the request that was under way does not bring"
+	if len(under) != 1 {
+		requests = fmt.Sprintf("none of the %d requests that were under way brings", len(under))
+	}
+	return nil, &unexplained{end.What + ", and " + requests + " that back alone, in a fresh process", end}
 }
 
 // askAlone asks one thing of a process that was asked nothing else, or, for a start, of
@@ -364,7 +381,7 @@ func (r *restarting) askAlone(ctx context.Context, req conformance.Request, fres
 			}
 			return resp, false, err
 		}
-		if err := r.restart(); err != nil {
+		if err := r.restart(f); err != nil {
 			return resp, false, err
 		}
 		*fresh = true
@@ -400,10 +417,10 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string, fresh *boo
 		return resp, false, err
 	}
 	if f.Kind == wire.Hung {
-		r.counts.sweepLimit.Store(int64(len(tokens) / 2))
+		r.counts.addLate(len(tokens))
 	}
 	resp = conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat(string(conformance.VerdictNone), len(tokens))}
-	if err := r.restart(); err != nil {
+	if err := r.restart(f); err != nil {
 		return resp, false, err
 	}
 	*fresh = true
@@ -464,12 +481,12 @@ func (r *restarting) answersSomething(ctx context.Context, but conformance.Reque
 		if last = lethal(err); last == nil || ctx.Err() != nil {
 			return err
 		}
-		if err := r.restart(); err != nil {
+		if err := r.restart(last); err != nil {
 			return err
 		}
 		*fresh = true
 	}
-	return fmt.Errorf("the adapter answered hello, and nothing else: %s", last.What)
+	return &unexplained{"the adapter answered hello, and nothing else: " + last.What, last}
 }
 
 // countHang returns an error when there were too many of them.
@@ -480,24 +497,38 @@ func (r *restarting) countHang(f *wire.Failure) error {
 		r.counts.hangs++
 	}
 	if r.counts.hangs > mostHangs {
-		return fmt.Errorf("the adapter hung on %d requests, and is not waited for any more", r.counts.hangs)
+		return &unexplained{fmt.Sprintf("the adapter hung on %d requests, and is not waited for any more", r.counts.hangs), f}
 	}
 	return nil
 }
 
-// restart ends the process, which is gone or of no use, and starts another one.
-func (r *restarting) restart() error {
+// unexplained is a death or a hang that ends the run.
+type unexplained struct {
+	what string // a sentence
+	end  *wire.Failure
+}
+
+func (e *unexplained) Error() string { return e.what }
+func (e *unexplained) Unwrap() error { return e.end }
+
+// restart ends the process, which is gone or of no use after end, and starts another
+// one.
+func (r *restarting) restart(end *wire.Failure) error {
 	_ = r.Close() // that it is gone is known
 	r.counts.mu.Lock()
 	r.counts.starts++
 	tooMany := r.counts.starts > mostRestarts
 	r.counts.mu.Unlock()
 	if tooMany {
-		return fmt.Errorf("the adapter was started again %d times after it had died or hung, and is not started any more", mostRestarts)
+		return &unexplained{fmt.Sprintf("the adapter was started again %d times, and is not started any more; the last time, %s", mostRestarts, end.What), end}
 	}
 	impl, err := r.open()
+	var failure *wire.Failure
+	if errors.As(err, &failure) {
+		return &unexplained{end.What + "; started again, it failed: " + failure.What, failure}
+	}
 	if err != nil {
-		return fmt.Errorf("starting the adapter again: %w", err)
+		return err
 	}
 	r.impl = impl
 	if !reflect.DeepEqual(conformance.Describe(impl, r.edition), r.offers) {
@@ -510,8 +541,15 @@ func (r *restarting) restart() error {
 func (c *restarts) note() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.starts == 0 {
+	switch {
+	case c.starts == 0:
 		return nil
+	case c.late > 0 && len(c.fatal) == 0:
+		return []string{"a sweep was late, and was asked again in parts, in a fresh process"}
 	}
-	return []string{fmt.Sprintf("the adapter died or hung, and was started again %d times to find out on what", min(c.starts, mostRestarts))}
+	times := "once"
+	if c.starts > 1 {
+		times = fmt.Sprintf("%d times", min(c.starts, mostRestarts))
+	}
+	return []string{"the adapter died or hung, and was started again " + times + " to find out on what"}
 }

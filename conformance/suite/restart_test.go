@@ -118,7 +118,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 				return wire.Died
 			}
 			return 0
-		}, nil, "that were under way brings that back alone, in a fresh process"},
+		}, nil, " that back alone, in a fresh process"},
 		{"everything", func(int, int, string) wire.Kind { return wire.Died }, nil,
 			"the adapter answered hello, and nothing else: the adapter is gone"},
 		{"too much", func(_, _ int, token string) wire.Kind {
@@ -126,7 +126,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 				return wire.Died
 			}
 			return 0
-		}, []string{}, "the adapter was started again 200 times after it had died or hung, and is not started any more"},
+		}, []string{}, "the adapter was started again 200 times, and is not started any more; the last time, the adapter is gone"},
 		{"too many hangs", func(_, _ int, token string) wire.Kind {
 			if strings.ContainsAny(token, "'^") {
 				return wire.Hung

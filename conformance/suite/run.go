@@ -119,11 +119,14 @@ func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error
 // cutBy says why a run was cut short: the reason why ctx ended, where it did.
 func cutBy(ctx context.Context, err error) string {
 	var failure *wire.Failure
+	var end *unexplained
 	switch {
 	case err == nil:
 		return ""
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
 		return context.Cause(ctx).Error()
+	case errors.As(err, &end):
+		return end.what
 	case errors.As(err, &failure):
 		return strings.TrimPrefix(failure.Error(), "wire: ")
 	}
@@ -133,12 +136,12 @@ func cutBy(ctx context.Context, err error) string {
 // lastWordsOf returns the end of the standard error of an implementation's adapter,
 // or of one that failed with err.
 func lastWordsOf(impl conformance.Implementation, err error) string {
-	if talker, ok := impl.(interface{ Stderr() string }); ok {
-		return talker.Stderr()
-	}
 	var failure *wire.Failure
 	if errors.As(err, &failure) {
 		return failure.Stderr
+	}
+	if talker, ok := impl.(interface{ Stderr() string }); ok {
+		return talker.Stderr()
 	}
 	return ""
 }

@@ -1,0 +1,76 @@
+package zoo
+
+import (
+	"bytes"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/suite"
+)
+
+// statuses are how the command epin ends, by the verdict.
+var statuses = map[suite.Verdict]int{
+	suite.FullyConformant: 0,
+	suite.Conformant:      0,
+	suite.NotConformant:   1,
+	suite.NoVerdict:       3,
+}
+
+// TestCertify certifies some kinds with the command itself, for its exit status.
+func TestCertify(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command")
+	}
+	epin := filepath.Join(t.TempDir(), "epin")
+	if runtime.GOOS == "windows" {
+		epin += ".exe"
+	}
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", epin, "../cmd/epin").CombinedOutput(); err != nil {
+		t.Fatalf("building the command: %v\n%s", err, out)
+	}
+	for _, name := range []string{
+		"is right", "ends with another status", "will not end", "writes lines of 15 MiB", "takes text only",
+		"says yes", "raises on what is not UTF-8", "is wrong, and then breaks the protocol", "is dressed up",
+		"exits with 1 at once", "is silent", "is an echo", "answers twice", "writes a line without end",
+		"never comes to an end", "supports nothing", "hangs after 500 answers", "exits with 3 after 500 answers",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kindNamed(name)
+			args := []string{"certify", "--profile", "quick", "--jobs", "1", "--seed", "1"}
+			for _, d := range []struct {
+				flag string
+				d    interface{ String() string }
+				set  bool
+			}{
+				{"--hello-timeout", k.hello, k.hello > 0}, {"--timeout", k.timeout, k.timeout > 0},
+				{"--grace", k.grace, k.grace > 0}, {"--max-time", k.maxTime, k.maxTime > 0},
+			} {
+				if d.set {
+					args = append(args, d.flag, d.d.String())
+				}
+			}
+			cmd := exec.CommandContext(t.Context(), epin, append(args, "--", self())...)
+			cmd.Env = append(playing(roleAdapter, name), dirEnv+"="+t.TempDir())
+			var stdout, stderr bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			err := cmd.Run()
+			if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
+				t.Fatal(err)
+			}
+			if got, want := cmd.ProcessState.ExitCode(), statuses[k.verdict]; got != want {
+				t.Errorf("the exit status is %d, want %d\n%s%s", got, want, &stdout, &stderr)
+			}
+			if !regexp.MustCompile("(?m)" + k.says).Match(stdout.Bytes()) {
+				t.Errorf("the report does not say %s:\n%s", k.says, &stdout)
+			}
+			if stderr.Len() > 0 {
+				t.Errorf("on standard error stands %q", &stderr)
+			}
+		})
+	}
+}
