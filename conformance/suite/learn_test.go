@@ -50,6 +50,9 @@ func TestLearn(t *testing.T) {
 }
 
 func TestWhatHasNoAutomaton(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the profile standard")
+	}
 	asked := 0
 	for _, test := range []struct {
 		name    string

@@ -136,6 +136,9 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 	} {
 		for _, flush := range []int{1, 100} {
 			for _, jobs := range []int{1, 3} {
+				if testing.Short() && (flush == 1 || jobs == 1) {
+					continue
+				}
 				t.Run(fmt.Sprintf("%s/%d/%d", test.name, flush, jobs), func(t *testing.T) {
 					result, failures := runOf(t, Config{
 						Open: killable(flush, test.ends), Profile: Quick, Seed: 1, Jobs: jobs, Only: []string{"vectors", "tokens", "exhaustive", "complete", "properties"},

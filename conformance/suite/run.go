@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -63,6 +64,9 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		Edition: cfg.Edition, Profile: cfg.Profile, Seed: cfg.Seed, Only: cfg.Only,
 	}
 	r := newRunner(cfg, sel, emit)
+	var preparing sync.WaitGroup
+	preparing.Go(func() { prepare(cfg) })
+	defer preparing.Wait()
 	if err := r.open(ctx); err != nil {
 		emit(started)
 		return r.finish(cutBy(ctx, err), lastWordsOf(nil, err)), nil
@@ -90,6 +94,16 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
 	}
 	return r.finish(cutBy(ctx, err), lastWordsOf(r.impl, err)), nil
+}
+
+// prepare makes what the layers of a profile ask, while an adapter starts. Whoever needs
+// it before it is made waits for it.
+func prepare(cfg Config) {
+	_, _ = vectorsOf[cfg.Edition]() // an error is whose that asks again
+	if cfg.Profile != Quick {
+		neighboursOf[cfg.Edition]()
+		mattering()
+	}
 }
 
 // bounded returns a context that ends when the run has to.

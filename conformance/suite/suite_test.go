@@ -114,7 +114,7 @@ func skipped(i int) bool {
 	case os.Getenv("EPIN_WHOLE") == "1":
 		return false
 	case testing.Short():
-		return i%30 != 0
+		return i%100 != 0
 	}
 	return i%8 != 0
 }
@@ -285,7 +285,11 @@ func TestEachWayIsHeldAgainstEachByte(t *testing.T) {
 
 func TestOneWrongAnswerIsFoundAndRepeated(t *testing.T) {
 	impl := wrongBy{conformance.Reference(epin.Current), conformance.OpSweep, "K\n"}
-	result, events := run(t, suite.Config{Open: always(impl), Seed: 1})
+	profile := suite.Standard
+	if testing.Short() {
+		profile = suite.Quick
+	}
+	result, events := run(t, suite.Config{Open: always(impl), Profile: profile, Seed: 1})
 	want := []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"}
 	for _, id := range want {
 		if !slices.Contains(failedRequirements(result), id) {
@@ -297,7 +301,7 @@ func TestOneWrongAnswerIsFoundAndRepeated(t *testing.T) {
 			t.Errorf("%s failed on %q", f.Check, f.Token)
 			continue
 		}
-		again, repeated := run(t, suite.Config{Open: always(impl), Seed: 1, Only: []string{f.Check}})
+		again, repeated := run(t, suite.Config{Open: always(impl), Profile: profile, Seed: 1, Only: []string{f.Check}})
 		fs := failures(repeated)
 		if again.Verdict != suite.NotConformant || len(fs) != 1 || fs[0].Check != f.Check {
 			t.Errorf("--only %s: %s, %v", f.Check, again.Verdict, fs)
