@@ -53,19 +53,18 @@ func (w *textWriter) learned(l *Learned) {
 		w.printf("\nWhat it accepts by %s was not found out: %s.\n", l.Way, strings.TrimSuffix(l.Why, "."))
 		return
 	}
-	w.printf("\nWhat it accepts by %s, as learned from its verdicts", l.Way)
+	w.printf("\nWhat it accepts by %s, as learned from its verdicts (`epin learn` draws it)", l.Way)
 	switch {
 	case l.Expression == l.Specification:
 		w.printf(", is what the specification says: on what was judged wrongly, its verdicts change.\n")
 		return
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
-		w.printf(":\n  %s\n  where the specification has\n  %s\n", w.paint(bold, l.Expression), l.Specification)
+		w.printf(":\n  %s\n  %s  (the specification)\n", w.paint(bold, l.Expression), l.Specification)
 	default:
 		w.printf(", is the language of an automaton with %d states; the specification's is %s\n", l.States, l.Specification)
 	}
 	w.words("accepted too much", l.TooMany)
 	w.words("not accepted", l.Missing)
-	w.printf("  `epin learn` with the same command draws its automaton.\n")
 }
 
 func (w *textWriter) words(label string, tokens []Token) {

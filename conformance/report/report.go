@@ -35,7 +35,8 @@ type Report struct {
 	Parts          []Part         `json:"parts"`
 	Failures       []Failure      `json:"failures"` // the first hundred of each part
 	Claims         []Claim        `json:"claims"`
-	Learned        *Learned       `json:"learned"` // where verdicts were wrong; null otherwise
+	Learned        *Learned       `json:"learned"`   // where verdicts were wrong; null otherwise
+	Diagnosis      []string       `json:"diagnosis"` // which known mistakes explain what was wrong, a paragraph each
 	Notes          []string       `json:"notes"`
 	LastWords      string         `json:"lastWords"` // the end of the adapter's standard error
 	Times          Times          `json:"times"`
@@ -170,6 +171,7 @@ func NewCollector(command, flags []string, now func() time.Time) *Collector {
 		Parts:          []Part{},
 		Failures:       []Failure{},
 		Claims:         []Claim{},
+		Diagnosis:      []string{},
 		Notes:          []string{},
 		Times:          Times{Started: now().UTC(), Parts: []PartTime{}},
 	}}
@@ -248,6 +250,9 @@ func (c *Collector) finish(result suite.Result) {
 		r.Claims = append(r.Claims, claimOf(c))
 	}
 	r.Learned = learnedOf(result.Learned)
+	if result.Diagnosis != nil {
+		r.Diagnosis = visibleAll(result.Diagnosis.Paragraphs())
+	}
 	r.Notes = visibleAll(result.Notes)
 	r.LastWords = visibleLines(result.LastWords)
 	r.Times.Seconds = c.now().Sub(r.Times.Started).Seconds()

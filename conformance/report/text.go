@@ -49,6 +49,7 @@ func WriteText(out io.Writer, r Report, opts TextOptions) error {
 	w.head(r)
 	w.wrong(r, findings)
 	w.learned(r.Learned)
+	w.diagnosis(r.Diagnosis)
 	w.failures(r, findings)
 	w.claims(r)
 	w.clauses(r)
@@ -136,6 +137,17 @@ func (w *textWriter) wrong(r Report, findings []finding) {
 			w.printf(": %s", f.subject())
 		}
 		w.printf("\n")
+	}
+}
+
+// diagnosis says which known mistakes explain what was wrong.
+func (w *textWriter) diagnosis(paragraphs []string) {
+	if len(paragraphs) == 0 {
+		return
+	}
+	w.printf("\nWhat it may be:\n")
+	for _, p := range paragraphs {
+		w.printf("  %s\n", p)
 	}
 }
 

@@ -280,6 +280,9 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	}
 	result := whole.Result()
 	t.counts.count(result, 1)
+	if result != CheckPassed || req.Op == conformance.OpParse {
+		r.record.Add(req, got)
+	}
 	if result != CheckFail {
 		return nil
 	}

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/diagnosis"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -139,12 +140,13 @@ type RequirementResult struct {
 // Result is what came of a run.
 type Result struct {
 	Verdict      Verdict
-	Reason       string              // the verdict in a sentence
-	Cut          string              // why the run was cut short, or empty
-	OtherEdition string              // where every verdict fits the other edition, that it does, in words
-	Requirements []RequirementResult // of the edition, in the order of the catalogue
-	Claims       []Claim             // what was shown of recognition, by way
-	Learned      *Learned            // where verdicts were wrong, what the implementation accepts; nil otherwise
-	Notes        []string            // what was noticed and changes nothing
-	LastWords    string              // the end of the adapter's standard error, raw
+	Reason       string               // the verdict in a sentence
+	Cut          string               // why the run was cut short, or empty
+	OtherEdition string               // where every verdict fits the other edition, that it does, in words
+	Requirements []RequirementResult  // of the edition, in the order of the catalogue
+	Claims       []Claim              // what was shown of recognition, by way
+	Learned      *Learned             // where verdicts were wrong, what the implementation accepts; nil otherwise
+	Diagnosis    *diagnosis.Diagnosis // where something was wrong, which known mistakes explain it; nil otherwise
+	Notes        []string             // what was noticed and changes nothing
+	LastWords    string               // the end of the adapter's standard error, raw
 }

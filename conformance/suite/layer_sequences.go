@@ -211,6 +211,7 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 		result := CheckPassed
 		if changed != nil {
 			result = CheckFail
+			r.record.Unstable()
 		}
 		err = r.member(t, m, result, func() Failure {
 			was := first[changed.token]

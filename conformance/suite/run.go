@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/diagnosis"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
@@ -93,6 +94,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err == nil && sel.everything() {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
 	}
+	r.diagnosis = r.diagnose(ctx)
 	return r.finish(cutBy(ctx, err), lastWordsOf(r.impl, err)), nil
 }
 
@@ -175,6 +177,9 @@ type runner struct {
 	said        map[string]conformance.Outcome // by token, the first verdict; see contradicted
 	claims      []Claim
 	wrong       map[conformance.Op]*wrongVerdicts
+	record      *diagnosis.Record
+	asked       []part // those with questions that were asked, wholly or in part
+	diagnosis   *diagnosis.Diagnosis
 	learned     *Learned
 	notes       []string
 	shown       map[string]bool                       // requirements that a kept failure counts against
@@ -184,6 +189,7 @@ type runner struct {
 func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 	return &runner{
 		cfg: cfg, emit: emit, selection: sel,
+		record:  diagnosis.NewRecord(cfg.Edition),
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
 		totals: map[string]*Counts{}, said: map[string]conformance.Outcome{}, wrong: map[conformance.Op]*wrongVerdicts{}, shown: map[string]bool{},
 	}
@@ -198,7 +204,7 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 		switch {
 		case !r.selection.concerns(p.layer):
 		case p.way != "" && !r.description.Offers(conformance.Op(p.way)):
-			t.why = "not offered"
+			t.why = notOffered
 			for range r.selectedOf(p) {
 				t.skipped++
 			}
@@ -209,6 +215,9 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 		}
 		t.fold(&r.clauses)
 		r.claim(p, t, err == nil)
+		if p.questions != nil && t.why != notOffered {
+			r.asked = append(r.asked, p)
+		}
 		r.emit(PartFinished{Part: t.part(p, err == nil)})
 		for id, c := range t.requirements {
 			if r.totals[id] == nil {
@@ -224,7 +233,7 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 }
 
 func (r *runner) finish(cut string, lastWords string) Result {
-	result := Result{Cut: cut, Claims: r.claims, Learned: r.learned, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
 	for _, q := range requirement.Of(r.cfg.Edition) {
 		rr := RequirementResult{Requirement: q}
 		if c := r.totals[q.ID]; c != nil {
@@ -242,6 +251,9 @@ func (r *runner) finish(cut string, lastWords string) Result {
 	r.emit(RunFinished{Result: result})
 	return result
 }
+
+// notOffered is why a part is not asked.
+const notOffered = "not offered"
 
 // maxFailures is how many failures of a part are kept, beside the first for each
 // requirement; the others are counted. A failure of a long token is worth several.

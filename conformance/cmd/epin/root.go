@@ -43,6 +43,7 @@ or an input file that cannot be read, 3 it could not be found out.`,
 	root.AddCommand(
 		certifyCommand(s),
 		learnCommand(s),
+		smokeCommand(s),
 		serveCommand(s),
 		parseCommand(s),
 		requirementsCommand(s),

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance/smoke"
+	"github.com/epin-conformance/harness/conformance/wire"
+)
+
+func smokeCommand(s streams) *cobra.Command {
+	var c wire.Command
+	cmd := &cobra.Command{
+		Use:   "smoke [flags] -- COMMAND [ARG...]",
+		Short: "Look whether an adapter keeps to the protocol, and show the conversation",
+		Long: `Look whether an adapter keeps to the protocol, and show the conversation.
+
+This is for whoever writes an adapter. COMMAND starts it; it is asked what a runner may
+ask, and each line to it and from it is shown: ` + "`>`" + ` was sent, ` + "`<`" + ` came on standard
+output, ` + "`!`" + ` came on standard error, what cannot be printed is escaped, and long lines are
+cut. Every response is held against the published schema. For each problem one sentence
+says what is wrong and what to change.
+
+The library behind the adapter is not judged: a wrong verdict is noted, and is no problem
+here. ` + "`epin certify`" + ` judges it.
+
+Exit status: 0 the adapter keeps to the protocol, 1 it does not, 2 wrong usage, 3 it could
+not be found out, as when it cannot be started.`,
+		Example: `  epin smoke -- python3 adapter.py
+  epin smoke --timeout 2s -- ./adapter`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if err := adapterCommand(cmd, args); err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return errors.New("no adapter is given: write `epin smoke -- COMMAND`")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, d := range []struct {
+				flag string
+				d    time.Duration
+			}{{"hello-timeout", c.HelloTimeout}, {"timeout", c.Timeout}, {"grace", c.Grace}} {
+				if d.d <= 0 {
+					return fmt.Errorf("--%s is %s: give a time above zero, such as 10s", d.flag, d.d)
+				}
+			}
+			c.Args = args
+			return runSmoke(cmd.Context(), s, c)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.DurationVar(&c.HelloTimeout, "hello-timeout", wire.DefaultHelloTimeout, "how long the adapter may take to start and answer hello")
+	f.DurationVar(&c.Timeout, "timeout", wire.DefaultTimeout, "how long the adapter may take to the next answer while any is due")
+	f.DurationVar(&c.Grace, "grace", wire.DefaultGrace, "how long the adapter may take to end after its input has ended")
+	return cmd
+}
+
+func runSmoke(ctx context.Context, s streams, c wire.Command) error {
+	result, err := smoke.Run(ctx, c, s.out)
+	if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
+		return &statusError{exitUnknown, failure.What}
+	}
+	if err != nil {
+		return &statusError{exitUnknown, err.Error()}
+	}
+	if !result.Right() {
+		return &statusError{status: exitFails}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package diagnosis
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Explanation is one bug, or two, that nothing contradicts.
+type Explanation struct {
+	Bugs      []Bug // one or two
+	Explained int   // wrong answers that they give: all, or of one bug a part
+}
+
+// Bug is what gives some of the wrong answers, and was right about everything else
+// that was asked.
+type Bug struct {
+	Explained int     // wrong answers that it gives
+	Guesses   []Guess // what it may be: at most MostGuesses, the most specific first
+	Alike     int     // how many mutants there are that answer alike, with those
+}
+
+// Guess is a mutant. Its texts are those of package mutant.
+type Guess struct {
+	Mutant string // the name
+	Bug    string // one sentence: how the bug arises
+	Mend   string // one sentence: how it is mended
+	// Mends says what to write in the language of the library, where that is known
+	// and something is; and in every language, where it is not.
+	Mends []LanguageMend
+}
+
+// LanguageMend says what to write in a language.
+type LanguageMend struct{ Language, Mend string }
+
+// explanations returns the explanations that groups of suspects make of so many wrong
+// answers, the best first: one bug before two, all before a part.
+func explanations(groups [][]*suspect, wrong int, language string) []Explanation {
+	for _, g := range groups {
+		if g[0].count == wrong {
+			return []Explanation{explanationOf(wrong, language, g)}
+		}
+	}
+	if pairs := pairsOf(groups); len(pairs) > 0 {
+		var all []Explanation
+		for _, pair := range pairs[:min(len(pairs), MostExplanations)] {
+			all = append(all, explanationOf(wrong, language, pair[0], pair[1]))
+		}
+		return all
+	}
+	slices.SortStableFunc(groups, func(a, b []*suspect) int {
+		return cmp.Or(-cmp.Compare(a[0].count, b[0].count), cmp.Compare(a[0].reach, b[0].reach))
+	})
+	var parts []Explanation
+	var shown [][]bool
+	for _, g := range groups {
+		// What is a part of a better explanation says nothing more.
+		if len(parts) < MostExplanations && !slices.ContainsFunc(shown, func(of []bool) bool { return within(g[0].explained, of) }) {
+			shown = append(shown, g[0].explained)
+			parts = append(parts, explanationOf(g[0].count, language, g))
+		}
+	}
+	return parts
+}
+
+// pairsOf returns the pairs of groups that explain everything between them, the most
+// specific first.
+func pairsOf(groups [][]*suspect) [][2][]*suspect {
+	var pairs [][2][]*suspect
+	for i, a := range groups {
+		for _, b := range groups[i+1:] {
+			if together(a[0].explained, b[0].explained) {
+				pairs = append(pairs, [2][]*suspect{a, b})
+			}
+		}
+	}
+	reach := func(p [2][]*suspect) int { return p[0][0].reach + p[1][0].reach }
+	slices.SortStableFunc(pairs, func(p, q [2][]*suspect) int { return cmp.Compare(reach(p), reach(q)) })
+	return pairs
+}
+
+// together reports whether each is among those of a or of b.
+func together(a, b []bool) bool {
+	for i := range a {
+		if !a[i] && !b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether those of a are among those of b.
+func within(a, b []bool) bool {
+	for i := range a {
+		if a[i] && !b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func explanationOf(explained int, language string, groups ...[]*suspect) Explanation {
+	e := Explanation{Explained: explained}
+	for _, g := range groups {
+		b := Bug{Explained: g[0].count, Alike: len(g)}
+		for _, s := range g[:min(len(g), MostGuesses)] {
+			m := s.mutant
+			b.Guesses = append(b.Guesses, Guess{m.Name, m.Bug, m.Mend, mendsFor(m.Mends, language)})
+		}
+		e.Bugs = append(e.Bugs, b)
+	}
+	return e
+}

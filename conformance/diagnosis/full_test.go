@@ -1,0 +1,43 @@
+package diagnosis
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// TestMoreThanIsKept has a library with more wrong answers than a record holds. What
+// it answered rightly after the first that was dropped is not compared, since it
+// cannot be told from what was dropped.
+func TestMoreThanIsKept(t *testing.T) {
+	record := NewRecord(epin.Current)
+	record.most = 20 * (weightOfQuestion + 10)
+	var asked []conformance.Request
+	for i := range 100 {
+		req := conformance.Request{Op: conformance.OpValid, Token: fmt.Sprintf("K!%d", i)}
+		asked = append(asked, req)
+		record.Add(req, conformance.Response{Outcome: conformance.Accepted})
+	}
+	asked = append(asked, conformance.Request{Op: conformance.OpValid, Token: "K!"})
+	d, err := record.Diagnose(context.Background(), slices.Values(asked), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Wrong < 20 || d.Wrong > 25 || d.Wrong+d.Dropped != 100 {
+		t.Errorf("%d kept, %d dropped", d.Wrong, d.Dropped)
+	}
+	want := fmt.Sprintf("first %d wrong answers (%d more were not compared)", d.Wrong, d.Dropped)
+	if len(d.Explanations) == 0 || !strings.Contains(d.Paragraphs()[0], want) {
+		t.Errorf("%q", d.Paragraphs())
+	}
+	// The same right answer before them forbids it.
+	d, err = record.Diagnose(context.Background(), slices.Values(slices.Insert(asked, 0, asked[100])), "")
+	if err != nil || len(d.Explanations) > 0 {
+		t.Errorf("%+v, %v", d, err)
+	}
+}

@@ -1,0 +1,50 @@
+package diagnosis
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// languages are those that mends are written for, as they are shown.
+var languages = map[string]string{
+	"c": "C", "c#": "C#", "c++": "C++", "elixir": "Elixir", "go": "Go", "haskell": "Haskell", "java": "Java",
+	"javascript": "JavaScript", "kotlin": "Kotlin", "lua": "Lua", "perl": "Perl", "php": "PHP", "python": "Python",
+	"ruby": "Ruby", "rust": "Rust", "scala": "Scala", "shell": "Shell", "sql": "SQL", "swift": "Swift",
+}
+
+// otherNames are what else those languages, and those that share what can go wrong
+// with them, are called.
+var otherNames = map[string]string{
+	"golang": "go", "js": "javascript", "typescript": "javascript", "ts": "javascript", "node": "javascript",
+	"node.js": "javascript", "csharp": "c#", "cpython": "python", "pypy": "python", "python3": "python",
+	"jruby": "ruby", "bash": "shell", "sh": "shell", "perl5": "perl",
+}
+
+// languageOf returns the name in lower case of what a library says of its language,
+// such as "Python 3.11", and whether it is one that the mutants know.
+func languageOf(says string) (string, bool) {
+	words := strings.Fields(strings.ToLower(says))
+	if len(words) == 0 {
+		return "", false
+	}
+	name := words[0]
+	if other, ok := otherNames[name]; ok {
+		name = other
+	}
+	_, known := languages[name]
+	return name, known
+}
+
+// mendsFor returns the mend for a language, if the language is known, and otherwise
+// all of them.
+func mendsFor(mends map[string]string, says string) []LanguageMend {
+	name, known := languageOf(says)
+	var chosen []LanguageMend
+	for _, in := range slices.Sorted(maps.Keys(mends)) {
+		if !known || in == name {
+			chosen = append(chosen, LanguageMend{languages[in], mends[in]})
+		}
+	}
+	return chosen
+}

@@ -1,0 +1,139 @@
+package diagnosis
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// question is a request in a form that can be a key. It holds no sweep of several
+// tokens.
+type question struct {
+	op           conformance.Op
+	token, other string
+	methods      string // separated by blanks
+}
+
+func questionOf(req conformance.Request) question {
+	q := question{op: req.Op, token: req.Token, other: req.Other}
+	if len(req.Methods) > 0 {
+		names := make([]string, len(req.Methods))
+		for i, m := range req.Methods {
+			names[i] = string(m)
+		}
+		q.methods = strings.Join(names, " ")
+	}
+	return q
+}
+
+func (q question) request() conformance.Request {
+	req := conformance.Request{Op: q.op, Token: q.token, Other: q.other}
+	for _, name := range strings.Fields(q.methods) {
+		req.Methods = append(req.Methods, conformance.Method(name))
+	}
+	return req
+}
+
+// compareQuestions orders short tokens first, so that what is seen first is what a
+// person would look at.
+func compareQuestions(a, b question) int {
+	return cmp.Or(
+		cmp.Compare(len(a.token), len(b.token)),
+		cmp.Compare(a.token, b.token),
+		cmp.Compare(a.op, b.op),
+		cmp.Compare(a.methods, b.methods),
+		cmp.Compare(a.other, b.other),
+	)
+}
+
+// ask asks one question of an implementation in this process, none of which has
+// errors to return.
+func ask(impl conformance.Implementation, req conformance.Request) conformance.Response {
+	if req.Op == conformance.OpSweep {
+		req = conformance.Request{Op: conformance.OpSweep, Tokens: []string{req.Token}}
+	}
+	resp, err := impl.Do(context.Background(), req)
+	if err != nil || resp.Outcome != conformance.Swept || len(resp.Verdicts) != 1 {
+		return resp
+	}
+	return conformance.Response{Outcome: outcomeOf(resp.Verdicts[0])}
+}
+
+func outcomeOf(verdict byte) conformance.Outcome {
+	switch verdict {
+	case conformance.VerdictYes:
+		return conformance.Accepted
+	case conformance.VerdictNo:
+		return conformance.Rejected
+	case conformance.VerdictCrash:
+		return conformance.Crashed
+	}
+	return conformance.Unsupported
+}
+
+// rightly returns the right answer to a question.
+func rightly(edition epin.Edition, req conformance.Request) conformance.Response {
+	switch req.Op {
+	case conformance.OpValid, conformance.OpSweep:
+		// There are millions of these.
+		if edition.Valid(req.Token) {
+			return conformance.Response{Outcome: conformance.Accepted}
+		}
+		return conformance.Response{Outcome: conformance.Rejected}
+	}
+	return ask(conformance.Reference(edition), req)
+}
+
+// agree reports whether two answers to a question say the same, in what both offer.
+func agree(a, b conformance.Response) bool {
+	return a.Outcome == b.Outcome &&
+		same(a.Token, b.Token) && same(a.PIN, b.PIN) &&
+		same(a.Native, b.Native) && same(a.Derived, b.Derived) &&
+		same(a.Name, b.Name) && same(a.Side, b.Side) &&
+		same(a.State, b.State) && same(a.Terminal, b.Terminal) &&
+		slices.Equal(a.Tokens, b.Tokens) && a.Original == b.Original
+}
+
+func same[T comparable](a, b conformance.Optional[T]) bool {
+	return !a.Offered || !b.Offered || a.Value == b.Value
+}
+
+// union returns a response that offers what either of two does. Its values say nothing.
+func union(a, b conformance.Response) conformance.Response {
+	offer(&a.Token, b.Token)
+	offer(&a.PIN, b.PIN)
+	offer(&a.Native, b.Native)
+	offer(&a.Derived, b.Derived)
+	offer(&a.Name, b.Name)
+	offer(&a.Side, b.Side)
+	offer(&a.State, b.State)
+	offer(&a.Terminal, b.Terminal)
+	return a
+}
+
+func offer[T comparable](to *conformance.Optional[T], from conformance.Optional[T]) {
+	to.Offered = to.Offered || from.Offered
+}
+
+// restricted returns a response without what offers does not offer.
+func restricted(r, offers conformance.Response) conformance.Response {
+	restrict(&r.Token, offers.Token)
+	restrict(&r.PIN, offers.PIN)
+	restrict(&r.Native, offers.Native)
+	restrict(&r.Derived, offers.Derived)
+	restrict(&r.Name, offers.Name)
+	restrict(&r.Side, offers.Side)
+	restrict(&r.State, offers.State)
+	restrict(&r.Terminal, offers.Terminal)
+	return r
+}
+
+func restrict[T comparable](o *conformance.Optional[T], offers conformance.Optional[T]) {
+	if !offers.Offered {
+		*o = conformance.Optional[T]{}
+	}
+}
