@@ -20,7 +20,8 @@
 //     answer between them: two bugs. Two bugs that meet in one answer, so that it is
 //     neither one's nor the other's, are not found.
 //   - Where there are no such two, mutants that nothing contradicts and that give some
-//     of the wrong answers are reported as explaining so many of them.
+//     of the wrong answers, at least half of them between them, are reported as
+//     explaining so many.
 //
 // Of several explanations the more specific comes first: the one that answers fewer of
 // the killers of all mutants wrongly. Mutants that were alike on everything that was

@@ -59,7 +59,21 @@ func explanations(groups [][]*suspect, wrong int, language string) []Explanation
 			parts = append(parts, explanationOf(g[0].count, language, g))
 		}
 	}
+	if togetherIn(shown)*2 < wrong {
+		return nil // so few of the answers may have come about in any way
+	}
 	return parts
+}
+
+// togetherIn returns how many wrong answers are in some of several parts.
+func togetherIn(parts [][]bool) int {
+	n := 0
+	for i := range slices.MaxFunc(append(parts, nil), func(a, b []bool) int { return cmp.Compare(len(a), len(b)) }) {
+		if slices.ContainsFunc(parts, func(part []bool) bool { return part[i] }) {
+			n++
+		}
+	}
+	return n
 }
 
 // pairsOf returns the pairs of groups that explain everything between them, the most

@@ -6,7 +6,7 @@ import (
 )
 
 // MostKept is how many bytes of wrong answers a [Record] keeps, roughly.
-const MostKept = 16 << 20
+const MostKept = 6 << 20
 
 // What the things that are kept weigh, roughly.
 const (

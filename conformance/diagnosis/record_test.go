@@ -148,7 +148,7 @@ func TestManyWrongAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Wrong < 100_000 || d.Dropped == 0 || len(d.Explanations) != 1 || names(d.Explanations[0].Bugs[0])[0] != "not-anchored-behind" {
+	if d.Wrong < 30_000 || d.Dropped == 0 || len(d.Explanations) != 1 || names(d.Explanations[0].Bugs[0])[0] != "not-anchored-behind" {
 		t.Errorf("%+v", d)
 	}
 }

@@ -90,7 +90,7 @@ type wrongVerdicts struct {
 }
 
 const (
-	mostWrong        = 1 << 17 // words
+	mostWrong        = 1 << 15 // words
 	longestWrong     = 1 << 10 // bytes of one
 	learningAtLeast  = 10 * time.Second
 	wordsWhileJudged = 300_000 // to ask while an implementation is certified
