@@ -74,6 +74,9 @@ func says(a, b conformance.Response) bool {
 // TestForgetful shows that what is left out for its memory, and nothing else, gives
 // answers that depend on what was asked before.
 func TestForgetful(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
 	asked := quick(t, epin.Current)
 	for _, m := range mutant.All() {
 		if !m.ExistsIn(epin.Current) || len(m.Killer) > 1 || len(m.Killer[0].Tokens) > 0 {
@@ -166,6 +169,9 @@ func TestThreeBugsAreAPart(t *testing.T) {
 // TestBugsOfNoMutant has libraries diagnosed that are broken by a rule: whatever is
 // said of them has to hold.
 func TestBugsOfNoMutant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
 	asked := quick(t, epin.Current)
 	random := rand.New(rand.NewPCG(1, 2))
 	explained, none := 0, 0
@@ -209,14 +215,14 @@ func TestHistory(t *testing.T) {
 // TestEveryMutant has each mutant examined, and its name found. The numbers are those
 // of today; a mutant that is added may raise them.
 func TestEveryMutant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
 	for _, edition := range epin.Editions() {
 		t.Run(edition.String(), func(t *testing.T) {
 			// Of the smaller edition, some will do; of both, but where all is asked for.
 			step := 4
-			switch {
-			case testing.Short():
-				step = 16
-			case os.Getenv("EPIN_WHOLE") == "1" && edition == epin.Current:
+			if os.Getenv("EPIN_WHOLE") == "1" && edition == epin.Current {
 				step = 1
 			}
 			asked := quick(t, edition)

@@ -92,6 +92,9 @@ func TestWhatIsNotOffered(t *testing.T) {
 }
 
 func TestTwoAnswersToOneQuestion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
 	right, wrong := ask(t, conformance.Reference(epin.Current), parse("K")), conformance.Response{Outcome: conformance.Rejected}
 	crash := conformance.Response{Outcome: conformance.Crashed}
 	for _, answers := range [][]conformance.Response{{right, wrong}, {wrong, right}, {wrong, crash}} {
@@ -143,6 +146,9 @@ func manyWrong(t testing.TB) *diagnosis.Record {
 
 // TestManyWrongAnswers has more than are kept.
 func TestManyWrongAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
 	record := manyWrong(t)
 	d, err := record.Diagnose(context.Background(), manyWords(conformance.OpSweep), "python")
 	if err != nil {

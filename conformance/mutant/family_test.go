@@ -30,6 +30,9 @@ func TestFamilySizes(t *testing.T) {
 }
 
 func TestEachMemberIsKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
 	name := regexp.MustCompile(`\A[a-z]+/[a-z0-9]+(-[a-z0-9]+)*\z`)
 	for _, edition := range epin.Editions() {
 		reference := conformance.Reference(edition)
@@ -60,6 +63,9 @@ func TestEachMemberIsKilled(t *testing.T) {
 
 // Of the families that change functions of tokens, no two members do the same.
 func TestMembersDiffer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
 	for _, edition := range epin.Editions() {
 		tokens := tokensOf(edition)
 		var parses, applies, equals []conformance.Request

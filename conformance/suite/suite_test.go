@@ -116,7 +116,7 @@ func skipped(i int) bool {
 	case testing.Short():
 		return i%100 != 0
 	}
-	return i%8 != 0
+	return i%12 != 0
 }
 
 // What only a certain layer is sure to catch is caught by the profile standard, or, for
