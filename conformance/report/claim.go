@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/epin-conformance/harness/conformance/suite"
 )
 
 // shows says what was asked, and rightly answered.
@@ -16,7 +18,7 @@ func (c Claim) shows() string {
 		parts = append(parts, fmt.Sprintf("%s of up to %s", what, counted(*c.Exhausted, "byte")))
 	}
 	if c.Extra != nil {
-		parts = append(parts, fmt.Sprintf("the complete test suite for %s over %s", extraStates(*c.Extra), c.Alphabet))
+		parts = append(parts, fmt.Sprintf("the complete test suite for %s over %s", suite.ExtraStates(*c.Extra), c.Alphabet))
 	}
 	return strings.Join(parts, ", and ")
 }
@@ -35,13 +37,6 @@ func (c Claim) proves() string {
 	}
 	return fmt.Sprintf("If its verdict by %s is that of some finite automaton over %s, each of whose states is reached by one of %s, %s, then it agrees with the specification on all strings of these bytes.",
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
-}
-
-func extraStates(n int) string {
-	if n == 0 {
-		return "no extra state"
-	}
-	return counted(n, "extra state")
 }
 
 func counted(n int, thing string) string {

@@ -60,7 +60,7 @@ func (r LearnedReport) Basis() string {
 		alphabet = AlphabetASCII
 	}
 	return fmt.Sprintf("Asked by %s: the layers of the suite, and %s besides. The automaton agrees with every answer, among them those to its own complete test suite for %s over %s.",
-		r.Way, counted(r.Asked, "word"), extraStates(r.Extra), alphabet)
+		r.Way, counted(r.Asked, "word"), suite.ExtraStates(r.Extra), alphabet)
 }
 
 // Table returns the automaton as text, with what differs from the specification marked.

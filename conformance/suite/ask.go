@@ -322,8 +322,8 @@ func (r *runner) noteWrong(req conformance.Request, accepted bool) {
 }
 
 // contradicted reports whether a verdict is not the one that the same token was given
-// before, when it was asked in another way, and which that was. Of the layers that ask the same tokens in every
-// way the verdicts are remembered.
+// before, when it was asked in another way, and which that was. Of the layers that ask
+// the same tokens in every way the verdicts are remembered.
 func (r *runner) contradicted(p part, token string, got conformance.Outcome) (before conformance.Outcome, contradicted bool) {
 	key := token
 	if len(key) > longestHexToken {

@@ -26,7 +26,7 @@ func completePart(edition epin.Edition, op conformance.Op, extra int) (part, err
 	}
 	return part{
 		layer: layerComplete, way: string(op), extra: extra, everyWay: extra == 0,
-		asked:  fmt.Sprintf("the complete test suite for %s over all bytes", extraStates(extra)),
+		asked:  fmt.Sprintf("the complete test suite for %s over all bytes", ExtraStates(extra)),
 		checks: sizeOfComplete(edition, extra),
 		questions: func(yield func(conformance.Request) bool) {
 			for word := range words.Words() {
@@ -38,7 +38,9 @@ func completePart(edition epin.Edition, op conformance.Op, extra int) (part, err
 	}, nil
 }
 
-func extraStates(n int) string {
+// ExtraStates says for how many extra states a complete suite is, as in "1 extra state";
+// of 0, "no extra state".
+func ExtraStates(n int) string {
 	switch n {
 	case 0:
 		return "no extra state"

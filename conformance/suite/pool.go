@@ -11,23 +11,25 @@ import (
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // pool is several openings of one implementation, each a process of its own where it
 // is one behind a pipe, that share what is asked. It is a [conformance.Batcher].
 type pool struct {
-	open  func() (conformance.Implementation, error)
-	impls []conformance.Implementation // nil where not opened yet; the first always is
+	edition epin.Edition
+	open    func() (conformance.Implementation, error)
+	impls   []conformance.Implementation // nil where not opened yet; the first always is
 }
 
 // newPool opens the first of so many implementations. The others are opened when
 // there is something to share.
-func newPool(size int, open func() (conformance.Implementation, error)) (*pool, error) {
+func newPool(edition epin.Edition, size int, open func() (conformance.Implementation, error)) (*pool, error) {
 	first, err := open()
 	if err != nil {
 		return nil, err
 	}
-	p := &pool{open: open, impls: make([]conformance.Implementation, max(size, 1))}
+	p := &pool{edition: edition, open: open, impls: make([]conformance.Implementation, max(size, 1))}
 	p.impls[0] = first
 	return p, nil
 }
@@ -108,7 +110,7 @@ func (p *pool) opened(i int) (conformance.Implementation, error) {
 		return nil, fmt.Errorf("opening it for the %s time beside the others (--jobs): %w", ordinal(i+1), err)
 	}
 	p.impls[i] = impl
-	if one, other := describe(p.first()), describe(impl); !reflect.DeepEqual(one, other) {
+	if one, other := conformance.Describe(p.first(), p.edition), conformance.Describe(impl, p.edition); !reflect.DeepEqual(one, other) {
 		return nil, errors.New("the adapter does not say the same of itself each time that it is started; ask one process alone, with --jobs 1")
 	}
 	return impl, nil
@@ -122,14 +124,6 @@ func ordinal(n int) string {
 		return "third"
 	}
 	return fmt.Sprintf("%dth", n)
-}
-
-// describe returns what an implementation says of itself, if it does.
-func describe(impl conformance.Implementation) conformance.Description {
-	if d, ok := impl.(conformance.Describer); ok {
-		return d.Describe()
-	}
-	return conformance.Description{}
 }
 
 // Close closes what was opened, all at the same time, and returns what went wrong

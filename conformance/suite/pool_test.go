@@ -167,7 +167,7 @@ func TestNobodyRunsTooFarAhead(t *testing.T) {
 	gate := make(chan struct{})
 	var drawn, asked atomic.Int64
 	// Each request weighs 4: so many are drawn, one of them by the one that blocks.
-	p, err := newPool(2, opensInTurn(
+	p, err := newPool(epin.Current, 2, opensInTurn(
 		blocking{reference, gate, nil},
 		waiter{reference, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
 	))
@@ -203,7 +203,7 @@ func TestAnErrorEndsAllJobs(t *testing.T) {
 	lost := errors.New("lost")
 	gate := make(chan struct{})
 	var drawn, asked atomic.Int64
-	p, err := newPool(2, opensInTurn(
+	p, err := newPool(epin.Current, 2, opensInTurn(
 		blocking{reference, gate, lost},
 		waiter{reference, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
 	))
@@ -217,7 +217,7 @@ func TestAnErrorEndsAllJobs(t *testing.T) {
 
 func TestAnAnswerCanEndAllJobs(t *testing.T) {
 	var drawn atomic.Int64
-	p, err := newPool(3, func() (conformance.Implementation, error) { return conformance.Reference(epin.Current), nil })
+	p, err := newPool(epin.Current, 3, func() (conformance.Implementation, error) { return conformance.Reference(epin.Current), nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +257,7 @@ func TestASecondOneHasToBeTheSame(t *testing.T) {
 		}(), "opening it for the second time beside the others (--jobs): the port is taken"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p, err := newPool(2, test.open)
+			p, err := newPool(epin.Current, 2, test.open)
 			if err != nil {
 				t.Fatal(err)
 			}

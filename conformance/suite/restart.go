@@ -222,6 +222,7 @@ type asking struct {
 
 	mu      sync.Mutex
 	asked   []question // of this process, from number first on
+	settled int        // how many of them, from the first on, are answered
 	first   int
 	skipped []conformance.Exchange // that are not asked, and not handed on yet
 }
@@ -267,14 +268,14 @@ func (c *asking) take(x conformance.Exchange) bool {
 	q := &c.asked[x.Index-c.first]
 	q.answered = true
 	x = conformance.Exchange{Index: q.of.Index, Request: q.of.Request, Response: whole(q.of.Request, q.request, x.Response)}
-	settled := 0
-	for settled < len(c.asked) && c.asked[settled].answered {
-		settled++
+	for c.settled < len(c.asked) && c.asked[c.settled].answered {
+		c.settled++
 	}
 	// Removed together now and then, which costs less than one by one.
-	if settled > 1024 || settled == len(c.asked) {
-		c.asked = slices.Delete(c.asked, 0, settled)
-		c.first += settled
+	if c.settled > 1024 || c.settled == len(c.asked) {
+		c.asked = slices.Delete(c.asked, 0, c.settled)
+		c.first += c.settled
+		c.settled = 0
 	}
 	c.mu.Unlock()
 	return c.giveSkipped() && c.give(x)
@@ -308,7 +309,7 @@ func (c *asking) unanswered() []conformance.Exchange {
 			rest = append(rest, q.of)
 		}
 	}
-	c.asked, c.first = c.asked[:0], 0
+	c.asked, c.settled, c.first = c.asked[:0], 0, 0
 	return append(rest, c.again...)
 }
 

@@ -118,7 +118,7 @@ func bounded(ctx context.Context, cfg Config) (context.Context, context.CancelFu
 
 // open opens the implementation under test.
 func (r *runner) open(ctx context.Context) (err error) {
-	r.pool, err = newPool(r.cfg.Jobs, func() (conformance.Implementation, error) { return r.openOne(ctx) })
+	r.pool, err = newPool(r.cfg.Edition, r.cfg.Jobs, func() (conformance.Implementation, error) { return r.openOne(ctx) })
 	if err != nil {
 		return err
 	}

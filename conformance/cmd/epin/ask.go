@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,15 +21,13 @@ import (
 // askOptions are the flags of the commands that ask an implementation: what is asked,
 // and how long it may take.
 type askOptions struct {
-	edition      certifiedEdition
-	profile      profileFlag
-	complete     wishFlag
-	exhaustive   wishFlag
-	jobs         int
-	helloTimeout time.Duration
-	timeout      time.Duration
-	grace        time.Duration
-	maxTime      time.Duration
+	edition    certifiedEdition
+	profile    profileFlag
+	complete   wishFlag
+	exhaustive wishFlag
+	jobs       int
+	waits      wire.Command // how long it is waited for
+	maxTime    time.Duration
 }
 
 // profileFlag is the value of --profile.
@@ -98,21 +97,37 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f.Var(&o.exhaustive, "exhaustive", "ask every byte string of length up to `N`, whatever the profile says")
 	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "ask `N` processes side by side")
 	f.Lookup("jobs").DefValue = "as many as there are cores"
-	f.DurationVar(&o.helloTimeout, "hello-timeout", wire.DefaultHelloTimeout, "how long the adapter may take to start and answer hello")
-	f.DurationVar(&o.timeout, "timeout", wire.DefaultTimeout, "how long the adapter may take to the next answer while any is due")
-	f.DurationVar(&o.grace, "grace", wire.DefaultGrace, "how long the adapter may take to end after its input has ended")
+	addWaitFlags(cmd, &o.waits)
 	f.DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
+}
+
+// addWaitFlags adds the flags for how long an adapter is waited for.
+func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
+	f := cmd.Flags()
+	f.DurationVar(&c.HelloTimeout, "hello-timeout", wire.DefaultHelloTimeout, "how long the adapter may take to start and answer hello")
+	f.DurationVar(&c.Timeout, "timeout", wire.DefaultTimeout, "how long the adapter may take to the next answer while any is due")
+	f.DurationVar(&c.Grace, "grace", wire.DefaultGrace, "how long the adapter may take to end after its input has ended")
+}
+
+// checkWaits returns what is wrong with these flags.
+func checkWaits(c wire.Command) error {
+	return cmp.Or(aboveZero("hello-timeout", c.HelloTimeout), aboveZero("timeout", c.Timeout), aboveZero("grace", c.Grace))
+}
+
+func aboveZero(flag string, d time.Duration) error {
+	if d <= 0 {
+		return fmt.Errorf("--%s is %s: give a time above zero, such as 10s", flag, d)
+	}
+	return nil
 }
 
 // check returns what is wrong with the flags.
 func (o askOptions) check() error {
-	for _, d := range []struct {
-		flag string
-		d    time.Duration
-	}{{"hello-timeout", o.helloTimeout}, {"timeout", o.timeout}, {"grace", o.grace}, {"max-time", o.maxTime}} {
-		if d.d <= 0 {
-			return fmt.Errorf("--%s is %s: give a time above zero, such as 10s", d.flag, d.d)
-		}
+	if err := checkWaits(o.waits); err != nil {
+		return err
+	}
+	if err := aboveZero("max-time", o.maxTime); err != nil {
+		return err
 	}
 	if o.jobs < 1 {
 		return fmt.Errorf("--jobs is %d: give a number from 1 on", o.jobs)
@@ -132,7 +147,7 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 		command = []string{self, "serve"}
 	}
 	var open conformance.Factory = wire.Command{
-		Args: command, HelloTimeout: o.helloTimeout, Timeout: o.timeout, Grace: o.grace,
+		Args: command, HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
 	}.Open
 	if !o.edition.auto {
 		return open, nil
@@ -172,9 +187,9 @@ func (o askOptions) given() []string {
 		flag         string
 		is, standard time.Duration
 	}{
-		{"--hello-timeout", o.helloTimeout, wire.DefaultHelloTimeout},
-		{"--timeout", o.timeout, wire.DefaultTimeout},
-		{"--grace", o.grace, wire.DefaultGrace},
+		{"--hello-timeout", o.waits.HelloTimeout, wire.DefaultHelloTimeout},
+		{"--timeout", o.waits.Timeout, wire.DefaultTimeout},
+		{"--grace", o.waits.Grace, wire.DefaultGrace},
 	} {
 		if w.is != w.standard {
 			flags = append(flags, w.flag, w.is.String())

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -42,23 +40,15 @@ not be found out, as when it cannot be started.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, d := range []struct {
-				flag string
-				d    time.Duration
-			}{{"hello-timeout", c.HelloTimeout}, {"timeout", c.Timeout}, {"grace", c.Grace}} {
-				if d.d <= 0 {
-					return fmt.Errorf("--%s is %s: give a time above zero, such as 10s", d.flag, d.d)
-				}
+			if err := checkWaits(c); err != nil {
+				return err
 			}
 			c.Args = args
 			return runSmoke(cmd.Context(), s, c)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.DurationVar(&c.HelloTimeout, "hello-timeout", wire.DefaultHelloTimeout, "how long the adapter may take to start and answer hello")
-	f.DurationVar(&c.Timeout, "timeout", wire.DefaultTimeout, "how long the adapter may take to the next answer while any is due")
-	f.DurationVar(&c.Grace, "grace", wire.DefaultGrace, "how long the adapter may take to end after its input has ended")
+	cmd.Flags().SortFlags = false
+	addWaitFlags(cmd, &c)
 	return cmd
 }
 
