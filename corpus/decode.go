@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // A LineError says what is wrong with one line of a corpus file, and what to do
@@ -33,33 +36,22 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e
 //
 // Whether the answers are right is not judged here.
 func Decode(r io.Reader) ([]Vector, error) {
+	lines, readErr := readLines(r)
+	decoded := decodeLines(lines)
 	var (
 		vectors []Vector
 		ids     = make(map[string]int)
 		asked   = make(map[question]int)
-		lines   = bufio.NewReader(r)
 	)
-	for number := 1; ; number++ {
-		line, err := lines.ReadBytes('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
-		}
+	for i, d := range decoded {
+		number := i + 1
 		wrong := func(reason error) ([]Vector, error) {
 			return nil, &LineError{Line: number, Reason: reason.Error()}
 		}
-		if err != nil { // the end of the file
-			switch {
-			case len(line) > 0:
-				return wrong(errors.New("the last line does not end in LF; end it, or fetch the file again if it was cut short"))
-			case number == 1:
-				return wrong(errors.New("the file is empty; a corpus file holds at least one vector"))
-			}
-			return vectors, nil
+		if d.err != nil {
+			return wrong(d.err)
 		}
-		v, err := decodeLine(line[:len(line)-1])
-		if err != nil {
-			return wrong(err)
-		}
+		v := d.vector
 		if first, twice := ids[v.ID]; twice {
 			return wrong(fmt.Errorf("id %q stands in line %d already; give every vector an id of its own", v.ID, first))
 		}
@@ -70,6 +62,53 @@ func Decode(r io.Reader) ([]Vector, error) {
 		ids[v.ID], asked[q] = number, number
 		vectors = append(vectors, v)
 	}
+	if readErr != nil {
+		return nil, readErr
+	}
+	return vectors, nil
+}
+
+// readLines reads lines without their LF to the end of r. With an error come the lines
+// before it.
+func readLines(r io.Reader) ([][]byte, error) {
+	var lines [][]byte
+	for buffered := bufio.NewReader(r); ; {
+		line, err := buffered.ReadBytes('\n')
+		switch {
+		case err == nil:
+			lines = append(lines, line[:len(line)-1])
+			continue
+		case !errors.Is(err, io.EOF):
+			return lines, err
+		case len(line) > 0:
+			return lines, &LineError{len(lines) + 1, "the last line does not end in LF; end it, or fetch the file again if it was cut short"}
+		case len(lines) == 0:
+			return nil, &LineError{1, "the file is empty; a corpus file holds at least one vector"}
+		}
+		return lines, nil
+	}
+}
+
+type decodedLine struct {
+	vector Vector
+	err    error
+}
+
+// decodeLines decodes each line by itself, on all cores: whoever starts a run waits for
+// the corpus.
+func decodeLines(lines [][]byte) []decodedLine {
+	decoded := make([]decodedLine, len(lines))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(lines)); i = next.Add(1) - 1 {
+				decoded[i].vector, decoded[i].err = decodeLine(lines[i])
+			}
+		})
+	}
+	workers.Wait()
+	return decoded
 }
 
 // A question is what a vector asks, apart from what it is called and what is

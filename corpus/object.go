@@ -35,8 +35,8 @@ func parseLine(line []byte) (*object, error) {
 	if at := invalidUTF8(line); at >= 0 {
 		return nil, fmt.Errorf(`byte %d is not UTF-8; write a token that is no text in "hex" alone`, at+1)
 	}
-	var whole json.RawMessage
-	if err := json.Unmarshal(line, &whole); err != nil {
+	if !json.Valid(line) {
+		err := json.Unmarshal(line, new(json.RawMessage)) // which says where
 		at := int64(len(line))
 		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 			at = syntax.Offset

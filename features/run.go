@@ -49,8 +49,9 @@ type Result struct {
 // Options say what to run. The zero value is everything of the current edition.
 type Options struct {
 	Edition epin.Edition
-	// Only says which scenarios to run; nil means all. It is called once for each of
-	// the edition that the function asks, in order. That it chooses none is an error.
+	// Only says which scenarios to run; nil means all. It is called for each of the
+	// edition that the function asks, in order, perhaps more than once. That it chooses
+	// none is an error.
 	Only func(Scenario) bool
 	// Output is what the run is written to; nil for nothing. It shows all scenarios of
 	// the edition that the function asks, so Only is nil with it.
@@ -80,8 +81,17 @@ func RunLibrary(ctx context.Context, opts Options) ([]Result, error) {
 	return embedded.runLibrary(ctx, opts)
 }
 
-func (b book) run(ctx context.Context, impl conformance.Implementation, opts Options) ([]Result, error) {
-	return b.runThose(ctx, false, run{impl: impl, vocabulary: b.vocabulary}, opts)
+func (b book) run(ctx context.Context, impl conformance.Implementation, opts Options) (results []Result, err error) {
+	ask := func(impl conformance.Implementation) (err error) {
+		results, err = b.runThose(ctx, false, run{impl: impl, vocabulary: b.vocabulary}, opts)
+		return err
+	}
+	if opts.Output != nil { // which would be written to twice
+		err = ask(impl)
+		return results, err
+	}
+	_, err = conformance.AskAhead(ctx, impl, opts.Edition, ask)
+	return results, err
 }
 
 func (b book) runLibrary(ctx context.Context, opts Options) ([]Result, error) {
@@ -117,6 +127,7 @@ func (b book) runThose(ctx context.Context, ofLibrary bool, r run, opts Options)
 	if !ofLibrary {
 		suite.Options.Tags = "~" + libraryTag
 	}
+	suite.Options.Tags += " && " + editionPrefix + opts.Edition.String()
 	suite.ScenarioInitializer = r.attempt
 	suite.Options.DefaultContext = ctx
 	suite.Options.Concurrency = 1
@@ -125,7 +136,6 @@ func (b book) runThose(ctx context.Context, ofLibrary bool, r run, opts Options)
 	suite.Options.Output = io.Discard
 	suite.Options.NoColors = true
 	if opts.Output != nil {
-		suite.Options.Tags += " && " + editionPrefix + opts.Edition.String()
 		suite.Options.Format = opts.Output.format
 		suite.Options.Output = opts.Output.begin(&r, ofLibrary)
 		suite.Options.NoColors = !opts.Output.color

@@ -8,20 +8,24 @@ import "iter"
 // length that it has come to.
 func (d *DFA) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		// leads[n][s]: some word of n bytes is accepted from s.
-		leads := [][]bool{d.accept}
+		// first[n][s]: the bytes that words of n bytes which are accepted from s
+		// begin with.
+		first := [][][]byte{nil}
+		leads := d.accept // from these states some word of n bytes is accepted
 		// Of an infinite language a word among any States() consecutive
 		// lengths is accepted: a longer one can be cut by a loop of at
 		// most so many bytes, again and again.
 		for n, without := 0, 0; without < d.States(); n++ {
 			without++
-			if leads[n][0] {
+			if leads[0] {
 				without = 0
-				if !d.eachWord(make([]byte, n), 0, 0, leads, yield) {
+				if !d.eachWord(make([]byte, n), 0, 0, first, yield) {
 					return
 				}
 			}
-			leads = append(leads, d.before(leads[n]))
+			var begins [][]byte
+			leads, begins = d.before(leads)
+			first = append(first, begins)
 		}
 	}
 }
@@ -72,46 +76,43 @@ func (d *DFA) Count() (n int, finite bool) {
 func (d *DFA) accepts(length int) bool {
 	goal := d.accept
 	for range length {
-		goal = d.before(goal)
+		goal, _ = d.before(goal)
 	}
 	for range d.States() {
 		if goal[0] {
 			return true
 		}
-		goal = d.before(goal)
+		goal, _ = d.before(goal)
 	}
 	return false
 }
 
 // eachWord calls yield for every accepted word of len(word) bytes that begins
 // with the first n bytes of word, which lead to s.
-func (d *DFA) eachWord(word []byte, n int, s State, leads [][]bool, yield func(string) bool) bool {
+func (d *DFA) eachWord(word []byte, n int, s State, first [][][]byte, yield func(string) bool) bool {
 	if n == len(word) {
 		return yield(string(word))
 	}
-	for b := range 256 {
-		to := d.next[s][b]
-		if !leads[len(word)-n-1][to] {
-			continue
-		}
-		word[n] = byte(b)
-		if !d.eachWord(word, n+1, to, leads, yield) {
+	for _, b := range first[len(word)-n][s] {
+		word[n] = b
+		if !d.eachWord(word, n+1, d.next[s][b], first, yield) {
 			return false
 		}
 	}
 	return true
 }
 
-// before returns the states from which one byte leads to one of those given.
-func (d *DFA) before(goal []bool) []bool {
-	from := make([]bool, len(goal))
+// before returns the states from which one byte leads to one of those given, and for
+// each state these bytes.
+func (d *DFA) before(goal []bool) (from []bool, bytes [][]byte) {
+	from, bytes = make([]bool, len(goal)), make([][]byte, len(goal))
 	for s, row := range d.next {
-		for _, to := range row {
+		for b, to := range row {
 			if goal[to] {
 				from[s] = true
-				break
+				bytes[s] = append(bytes[s], byte(b))
 			}
 		}
 	}
-	return from
+	return from, bytes
 }

@@ -28,6 +28,17 @@ type Options struct {
 	Bytes   bool // draw inputs that are not valid UTF-8, too
 }
 
+// check returns what is wrong with options.
+func (o Options) check() error {
+	if !slices.Contains(epin.Editions(), o.Edition) {
+		return fmt.Errorf("property: %v has no tokens to draw; use one of %v", o.Edition, epin.Editions())
+	}
+	if o.Runs < 0 {
+		return fmt.Errorf("property: %d runs; ask for 1 or more, or for 0 to have %d", o.Runs, DefaultRuns)
+	}
+	return nil
+}
+
 // Result is what came out of checking a property.
 type Result struct {
 	Law  string // its name
@@ -59,14 +70,37 @@ type Failure struct {
 // there is no verdict on the law. Nothing is asked after it. What was found until
 // then is in the Result.
 func Run(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) (Result, error) {
-	r := Result{Law: l.Name, Seed: o.Seed}
-	if !slices.Contains(epin.Editions(), o.Edition) {
-		return r, fmt.Errorf("property: %v has no tokens to draw; use one of %v", o.Edition, epin.Editions())
+	results, err := RunAll(ctx, impl, []law.Law{l}, o)
+	if len(results) == 0 {
+		return Result{Law: l.Name, Seed: o.Seed}, err
 	}
-	if o.Runs < 0 {
-		return r, fmt.Errorf("property: %d runs; ask for 1 or more, or for 0 to have %d", o.Runs, DefaultRuns)
-	}
+	return results[0], err
+}
 
+// RunAll checks laws one after the other, each as [Run] does, and returns their results.
+// With an error they are those of the laws before the one that it is about, and what was
+// found of that.
+func RunAll(ctx context.Context, impl conformance.Implementation, laws []law.Law, o Options) ([]Result, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	results := make([]Result, len(laws))
+	var asks []func(conformance.Implementation) error
+	for i, l := range laws {
+		asks = append(asks, func(impl conformance.Implementation) (err error) {
+			results[i], err = run(ctx, impl, l, o)
+			return err
+		})
+	}
+	done, err := conformance.AskAhead(ctx, impl, o.Edition, asks...)
+	if err != nil {
+		return results[:done+1], err
+	}
+	return results, nil
+}
+
+func run(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) (Result, error) {
+	r := Result{Law: l.Name, Seed: o.Seed}
 	var stopped error
 	holds := func(input []byte) (bool, error) {
 		if stopped != nil {
@@ -89,29 +123,7 @@ func Run(ctx context.Context, impl conformance.Implementation, l law.Law, o Opti
 		// gopter would shrink to it.
 		return found.Outcome != law.Broken, nil
 	}
-
-	draw := func(check func([]byte) (bool, error)) *gopter.TestResult {
-		// One worker and one source for each property, so that none depends on another.
-		parameters := gopter.DefaultTestParametersWithSeed(seed(o.Seed, l.Name))
-		parameters.MinSuccessfulTests = o.Runs
-		if o.Runs == 0 {
-			parameters.MinSuccessfulTests = DefaultRuns
-		}
-		parameters.MaxShrinkCount = math.MaxInt // shrinking ends by itself
-		return prop.ForAll(check, inputs(o.Edition, o.Bytes)).Check(parameters)
-	}
-	if _, batches := impl.(conformance.Batcher); batches {
-		var drawn []string
-		draw(func(input []byte) (bool, error) {
-			drawn = append(drawn, string(input))
-			return true, nil
-		})
-		var err error
-		if impl, err = ahead(ctx, impl, l, o.Edition, drawn); err != nil {
-			return r, fmt.Errorf("property %s: %w", l.Name, err)
-		}
-	}
-	outcome := draw(holds)
+	outcome := judgeInputs(l, o, holds)
 	if stopped == nil && outcome.Status == gopter.TestError {
 		stopped = outcome.Error // a panic of the implementation
 	}
@@ -119,6 +131,19 @@ func Run(ctx context.Context, impl conformance.Implementation, l law.Law, o Opti
 		return r, fmt.Errorf("property %s: %w", l.Name, stopped)
 	}
 	return r, nil
+}
+
+// judgeInputs has check judge the inputs that a law is checked on, and those that it is shrunk
+// to.
+func judgeInputs(l law.Law, o Options, check func([]byte) (bool, error)) *gopter.TestResult {
+	// One worker and one source for each property, so that none depends on another.
+	parameters := gopter.DefaultTestParametersWithSeed(seed(o.Seed, l.Name))
+	parameters.MinSuccessfulTests = o.Runs
+	if o.Runs == 0 {
+		parameters.MinSuccessfulTests = DefaultRuns
+	}
+	parameters.MaxShrinkCount = math.MaxInt // shrinking ends by itself
+	return prop.ForAll(check, inputs(o.Edition, o.Bytes)).Check(parameters)
 }
 
 // count takes in what came out of an input that was drawn.

@@ -306,7 +306,10 @@ func (r *runner) crashedBefore(req conformance.Request, got conformance.Response
 	if got.Outcome != conformance.Crashed || req.Op != conformance.OpApply && req.Op != conformance.OpEqual {
 		return false
 	}
-	crashed := func(token string) bool { return r.said[token] == conformance.Crashed }
+	crashed := func(token string) bool {
+		outcome, _ := r.said.of(token)
+		return outcome == conformance.Crashed
+	}
 	return crashed(req.Token) || req.Op == conformance.OpEqual && crashed(req.Other)
 }
 
@@ -325,14 +328,7 @@ func (r *runner) noteWrong(req conformance.Request, accepted bool) {
 // before, when it was asked in another way, and which that was. Of the layers that ask
 // the same tokens in every way the verdicts are remembered.
 func (r *runner) contradicted(p part, token string, got conformance.Outcome) (before conformance.Outcome, contradicted bool) {
-	key := token
-	if len(key) > longestHexToken {
-		key = tokenID(key) // which is short
-	}
-	before, asked := r.said[key]
-	if !asked && p.everyWay {
-		r.said[key] = got
-	}
+	before, asked := r.said.first(token, got, p.everyWay)
 	return before, asked && before != got
 }
 

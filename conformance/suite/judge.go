@@ -16,7 +16,7 @@ type aspect struct {
 	name         string
 	requirements []string
 	result       CheckResult
-	wanted, got  string
+	wanted, got  string // where it failed
 }
 
 // judge compares what was said with what was wanted, aspect by aspect. wanted is
@@ -87,11 +87,11 @@ func accessor[T comparable](name string, requirements []string, wanted, got conf
 	if !answered || !got.Offered || !wanted.Offered {
 		return a
 	}
-	a.result = CheckFail
 	if got.Value == wanted.Value {
 		a.result = CheckPassed
+	} else {
+		a.result, a.wanted, a.got = CheckFail, valueText(wanted.Value), valueText(got.Value)
 	}
-	a.wanted, a.got = valueText(wanted.Value), valueText(got.Value)
 	return a
 }
 
@@ -112,12 +112,10 @@ func (c *clauses) transformations(req conformance.Request, wanted, got conforman
 			requirements = slices.Concat(requirements, c.idempotent)
 		}
 		a := aspect{name: string(m), requirements: requirements}
-		if answered {
-			a.result = CheckFail
-			if got.Tokens[i] == wanted.Tokens[i] {
-				a.result = CheckPassed
-			}
-			a.wanted, a.got = strconv.Quote(wanted.Tokens[i]), strconv.Quote(got.Tokens[i])
+		if answered && got.Tokens[i] == wanted.Tokens[i] {
+			a.result = CheckPassed
+		} else if answered {
+			a.result, a.wanted, a.got = CheckFail, strconv.Quote(wanted.Tokens[i]), strconv.Quote(got.Tokens[i])
 		}
 		aspects = append(aspects, a)
 		if a.result == CheckFail {
@@ -126,19 +124,16 @@ func (c *clauses) transformations(req conformance.Request, wanted, got conforman
 		}
 	}
 	receiver := aspect{name: "original", requirements: c.receiver}
-	if got.Outcome == conformance.Accepted {
-		receiver.wanted, receiver.got = strconv.Quote(wanted.Original), strconv.Quote(got.Original)
-		receiver.result = CheckFail
-		switch {
-		case len(req.Methods) == 0:
-			// Nothing was called, so a wrong string form is a wrong string form.
-			receiver.requirements = c.token
-			fallthrough
-		default:
-			if got.Original == wanted.Original {
-				receiver.result = CheckPassed
-			}
-		}
+	if len(req.Methods) == 0 && got.Outcome == conformance.Accepted {
+		// Nothing was called, so a wrong string form is a wrong string form.
+		receiver.requirements = c.token
+	}
+	switch {
+	case got.Outcome != conformance.Accepted:
+	case got.Original == wanted.Original:
+		receiver.result = CheckPassed
+	default:
+		receiver.result, receiver.wanted, receiver.got = CheckFail, strconv.Quote(wanted.Original), strconv.Quote(got.Original)
 	}
 	return append(aspects, receiver)
 }

@@ -35,6 +35,27 @@ func (l lengthening) padded(n int) string {
 	return l.token + padding
 }
 
+// cutter makes strings of many lengths, which are cut from one: making each anew takes
+// about as long as asking it.
+type cutter map[lengthening]string
+
+func (c cutter) padded(l lengthened) string {
+	whole := len(l.kind.token) + l.padding
+	long := c[l.kind]
+	if len(long) < whole {
+		longest := 1<<longestOfShort + 1
+		if l.padding > longest {
+			longest = 1<<longestOfOne + 1
+		}
+		long = l.kind.padded(longest)
+		c[l.kind] = long
+	}
+	if l.kind.before {
+		return long[len(long)-whole:]
+	}
+	return long[:whole]
+}
+
 // How long padding gets, as powers of two. A whole token has all its parts, and "K"
 // stands for short ones. Beyond 64 KiB one kind does, since all that is left to go
 // wrong there is counting.
@@ -118,8 +139,9 @@ func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 		asked:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
 		checks: len(strings),
 		questions: func(yield func(conformance.Request) bool) {
+			cut := cutter{}
 			for _, l := range strings {
-				if !yield(conformance.Request{Op: op, Token: l.kind.padded(l.padding)}) {
+				if !yield(conformance.Request{Op: op, Token: cut.padded(l)}) {
 					return
 				}
 			}

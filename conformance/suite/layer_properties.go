@@ -3,6 +3,7 @@ package suite
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/epin-conformance/harness/conformance/law"
 	"github.com/epin-conformance/harness/conformance/property"
@@ -28,17 +29,17 @@ func propertyMember(cfg Config, l law.Law) member {
 }
 
 func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
-	for i, l := range law.All(r.cfg.Edition) {
+	laws := slices.DeleteFunc(law.All(r.cfg.Edition), func(l law.Law) bool {
 		m := propertyMember(r.cfg, l)
-		if !r.selection.has(m.id, m.requirements) {
-			continue
-		}
-		res, err := property.Run(ctx, r.impl, l, property.Options{
-			Edition: r.cfg.Edition, Seed: r.cfg.Seed, Runs: r.cfg.Profile.propertyRuns(), Bytes: r.description.Bytes,
-		})
-		if err != nil {
-			return err
-		}
+		return !r.selection.has(m.id, m.requirements)
+	})
+	results, err := property.RunAll(ctx, r.impl, laws, property.Options{
+		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Runs: r.cfg.Profile.propertyRuns(), Bytes: r.description.Bytes,
+	})
+	if err != nil && len(results) > 0 {
+		results = results[:len(results)-1] // there is no verdict on the last
+	}
+	for i, res := range results {
 		result := CheckNotExercised
 		switch {
 		case res.Failure != nil:
@@ -46,9 +47,9 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		case res.Held > 0:
 			result = CheckPassed
 		}
-		err = r.member(t, m, result, func() Failure {
+		err := r.member(t, propertyMember(r.cfg, laws[i]), result, func() Failure {
 			return Failure{
-				Op: "law " + l.Name, Token: res.Failure.Token, Seeded: true, Why: l.Says,
+				Op: "law " + res.Law, Token: res.Failure.Token, Seeded: true, Why: laws[i].Says,
 				Wanted: res.Failure.Wanted, Got: res.Failure.Got,
 			}
 		})
@@ -57,5 +58,5 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		}
 		r.emit(Progress{Done: i + 1})
 	}
-	return nil
+	return err
 }

@@ -45,6 +45,13 @@ type fatal struct {
 	token string
 }
 
+// noteAnswer notes that a request was answered.
+func (c *restarts) noteAnswer() {
+	if !c.answered.Load() { // which costs less than to write it again and again
+		c.answered.Store(true)
+	}
+}
+
 func (c *restarts) isFatal(op conformance.Op, token string) bool {
 	if !c.anyFatal.Load() {
 		return false
@@ -130,7 +137,8 @@ type restarting struct {
 	counts  *restarts
 	impl    conformance.Implementation
 	offers  conformance.Description
-	notes   []string // of those that are closed
+	notes   []string   // of those that are closed
+	asked   []question // empty: the memory of the last call, for the next one
 }
 
 // newRestarting opens an implementation. One that is not asked in batches is in this
@@ -174,11 +182,23 @@ func (r *restarting) Close() error {
 
 // Do asks one thing.
 func (r *restarting) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	var resp conformance.Response
-	err := r.DoAll(ctx, slices.Values([]conformance.Request{req}), func(x conformance.Exchange) bool {
+	asked, askable := r.counts.askable(req)
+	if !askable {
+		return conformance.Response{}, nil
+	}
+	resp, err := r.impl.Do(ctx, asked)
+	if err == nil {
+		r.counts.noteAnswer()
+		return whole(req, asked, resp), nil
+	}
+	if lethal(err) == nil || ctx.Err() != nil {
+		return conformance.Response{}, err
+	}
+	c := &asking{counts: r.counts, answer: func(x conformance.Exchange) bool {
 		resp = x.Response
 		return true
-	})
+	}}
+	_, err = r.find(ctx, c, []conformance.Exchange{{Request: req}}, lethal(err))
 	return resp, err
 }
 
@@ -187,12 +207,11 @@ func (r *restarting) Do(ctx context.Context, req conformance.Request) (conforman
 func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	next, stop := iter.Pull(requests)
 	defer stop()
-	c := &asking{next: next, counts: r.counts, answer: answer}
+	c := &asking{next: next, counts: r.counts, answer: answer, asked: r.asked}
+	defer func() { r.asked = c.asked[:0] }()
 	for {
 		err := conformance.DoAll(ctx, r.impl, c.draw, func(x conformance.Exchange) bool {
-			if !r.counts.answered.Load() {
-				r.counts.answered.Store(true)
-			}
+			r.counts.noteAnswer()
 			return c.take(x)
 		})
 		c.giveSkipped()
@@ -227,9 +246,9 @@ type asking struct {
 	skipped []conformance.Exchange // that are not asked, and not handed on yet
 }
 
-// question is what a process was asked of an exchange.
+// question is an exchange that a process was asked, wholly or in part.
 type question struct {
-	of       conformance.Exchange
+	index    int
 	request  conformance.Request
 	answered bool
 }
@@ -251,7 +270,7 @@ func (c *asking) draw(yield func(conformance.Request) bool) {
 		req, askable := c.counts.askable(x.Request)
 		c.mu.Lock()
 		if askable {
-			c.asked = append(c.asked, question{of: x, request: req})
+			c.asked = append(c.asked, question{index: x.Index, request: x.Request})
 		} else {
 			c.skipped = append(c.skipped, x)
 		}
@@ -267,7 +286,7 @@ func (c *asking) take(x conformance.Exchange) bool {
 	c.mu.Lock()
 	q := &c.asked[x.Index-c.first]
 	q.answered = true
-	x = conformance.Exchange{Index: q.of.Index, Request: q.of.Request, Response: whole(q.of.Request, q.request, x.Response)}
+	x = conformance.Exchange{Index: q.index, Request: q.request, Response: whole(q.request, x.Request, x.Response)}
 	for c.settled < len(c.asked) && c.asked[c.settled].answered {
 		c.settled++
 	}
@@ -306,7 +325,7 @@ func (c *asking) unanswered() []conformance.Exchange {
 	var rest []conformance.Exchange
 	for _, q := range c.asked {
 		if !q.answered {
-			rest = append(rest, q.of)
+			rest = append(rest, conformance.Exchange{Index: q.index, Request: q.request})
 		}
 	}
 	c.asked, c.settled, c.first = c.asked[:0], 0, 0
@@ -378,7 +397,7 @@ func (r *restarting) askAlone(ctx context.Context, req conformance.Request, fres
 		f := lethal(err)
 		if f == nil || ctx.Err() != nil {
 			if err == nil {
-				r.counts.answered.Store(true)
+				r.counts.noteAnswer()
 			}
 			return resp, false, err
 		}
@@ -413,7 +432,7 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string, fresh *boo
 	f := lethal(err)
 	if f == nil || ctx.Err() != nil {
 		if err == nil {
-			r.counts.answered.Store(true)
+			r.counts.noteAnswer()
 		}
 		return resp, false, err
 	}
@@ -476,7 +495,7 @@ func (r *restarting) answersSomething(ctx context.Context, but conformance.Reque
 		*fresh = false
 		_, err := r.impl.Do(ctx, req)
 		if err == nil {
-			r.counts.answered.Store(true)
+			r.counts.noteAnswer()
 			return nil
 		}
 		if last = lethal(err); last == nil || ctx.Err() != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
 )
 
 // Config says what a run asks, and of whom.
@@ -65,9 +66,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		Edition: cfg.Edition, Profile: cfg.Profile, Seed: cfg.Seed, Only: cfg.Only,
 	}
 	r := newRunner(cfg, sel, emit)
-	var preparing sync.WaitGroup
-	preparing.Go(func() { prepare(cfg) })
-	defer preparing.Wait()
+	defer prepare(cfg)()
 	if err := r.open(ctx); err != nil {
 		emit(started)
 		return r.finish(cutBy(ctx, err), lastWordsOf(nil, err)), nil
@@ -99,13 +98,20 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 }
 
 // prepare makes what the layers of a profile ask, while an adapter starts. Whoever needs
-// it before it is made waits for it.
-func prepare(cfg Config) {
-	_, _ = vectorsOf[cfg.Edition]() // an error is whose that asks again
-	if cfg.Profile != Quick {
-		neighboursOf[cfg.Edition]()
-		mattering()
-	}
+// it before it is made waits for it; wait waits for all of it.
+func prepare(cfg Config) (wait func()) {
+	var making sync.WaitGroup
+	making.Go(func() {
+		_, _ = vectorsOf[cfg.Edition]() // an error is whose that asks again
+	})
+	making.Go(func() {
+		_, _ = features.List(cfg.Edition)
+		if cfg.Profile != Quick {
+			neighboursOf[cfg.Edition]()
+			mattering()
+		}
+	})
+	return making.Wait
 }
 
 // bounded returns a context that ends when the run has to.
@@ -174,7 +180,7 @@ type runner struct {
 	description conformance.Description
 	totals      map[string]*Counts // by requirement
 	fit         fit
-	said        map[string]conformance.Outcome // by token, the first verdict; see contradicted
+	said        *said // the first verdict on each token; see contradicted
 	claims      []Claim
 	wrong       map[conformance.Op]*wrongVerdicts
 	record      *diagnosis.Record
@@ -191,7 +197,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 		cfg: cfg, emit: emit, selection: sel,
 		record:  diagnosis.NewRecord(cfg.Edition),
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
-		totals: map[string]*Counts{}, said: map[string]conformance.Outcome{}, wrong: map[conformance.Op]*wrongVerdicts{}, shown: map[string]bool{},
+		totals: map[string]*Counts{}, said: newSaid(), wrong: map[conformance.Op]*wrongVerdicts{}, shown: map[string]bool{},
 	}
 }
 

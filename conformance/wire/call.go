@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"iter"
+	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 )
@@ -22,6 +23,15 @@ type call struct {
 
 	received int // answers; only the receiving goroutine looks
 	refused  bool
+}
+
+// run asks everything that requests yields, which it draws on a goroutine of its own.
+func (c *call) run(requests iter.Seq[conformance.Request]) error {
+	var sender sync.WaitGroup
+	sender.Go(func() { c.send(requests) })
+	defer sender.Wait()
+	defer c.stop()
+	return c.receive()
 }
 
 // send sends everything that requests yields, and ends early when the session or
@@ -44,6 +54,11 @@ func (c *call) send(requests iter.Seq[conformance.Request]) {
 		}
 		index++
 	}
+	c.sentAll(err)
+}
+
+// sentAll notes that nothing else is sent; err is why, if it is an error.
+func (c *call) sentAll(err error) {
 	s := c.session
 	s.mu.Lock()
 	c.allSent, c.sendErr = true, err

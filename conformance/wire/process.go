@@ -43,6 +43,7 @@ func startProcess(c Command, wg *sync.WaitGroup, atExit func()) (*process, error
 			closeAll(opened)
 			return nil, err
 		}
+		enlarge(w)
 		opened = append(opened, r, w)
 	}
 	theirs := []*os.File{opened[0], opened[3], opened[5]}

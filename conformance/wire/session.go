@@ -124,12 +124,31 @@ func (s *Session) Stderr() string { return s.process.tail.String() }
 // protocol that it can take, is answered Unsupported without asking it.
 func (s *Session) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	var resp conformance.Response
-	one := func(yield func(conformance.Request) bool) { yield(req) }
-	err := s.DoAll(ctx, one, func(e conformance.Exchange) bool {
+	c := &call{session: s, answer: func(e conformance.Exchange) bool {
 		resp = e.Response
 		return true
+	}}
+	err := s.during(ctx, func() error {
+		if !s.canAsk(&req) {
+			return nil
+		}
+		if !s.idle() {
+			return c.run(func(yield func(conformance.Request) bool) { yield(req) })
+		}
+		// There is room for it, so it needs no goroutine that waits for room.
+		_, _, err := c.sendOne(0, &req, nil)
+		c.sentAll(err)
+		return c.receive()
 	})
 	return resp, err
+}
+
+// idle reports whether nothing is under way.
+func (s *Session) idle() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.release()
+	return s.head == s.tail
 }
 
 // DoAll asks everything that requests yields, see [conformance.Batcher]. requests
@@ -139,6 +158,12 @@ func (s *Session) Do(ctx context.Context, req conformance.Request) (conformance.
 // What was under way when answer returned false is still answered by the adapter,
 // and judged as to its form, while later requests are.
 func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	c := &call{session: s, answer: answer}
+	return s.during(ctx, func() error { return c.run(requests) })
+}
+
+// during calls ask, during which the session ends when ctx does.
+func (s *Session) during(ctx context.Context, ask func() error) error {
 	if err := s.failure(); err != nil {
 		return err
 	}
@@ -149,12 +174,7 @@ func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 	s.mu.Lock()
 	s.callFirst, s.callBegan = s.first, time.Now()
 	s.mu.Unlock()
-	c := &call{session: s, answer: answer}
-	var sender sync.WaitGroup
-	sender.Go(func() { c.send(requests) })
-	defer sender.Wait()
-	defer c.stop()
-	return c.receive()
+	return ask()
 }
 
 // watch ends the session when ctx is done, until the function that it returns was

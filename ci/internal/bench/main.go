@@ -3,7 +3,7 @@
 // and prints a table of what was measured, what is required, and whether it holds.
 // ci/bench builds what it needs and runs it:
 //
-//	bench --bin DIR [--smoke] [--json FILE]
+//	bench --bin DIR [--smoke] [--json FILE] [--only TEXT]
 //
 // DIR holds the built programs `epin` and `adapter` (conformance/adapters/golang). It
 // is run in the root of the module.
@@ -22,6 +22,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 const (
@@ -59,17 +61,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("ci/bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	smoke := flags.Bool("smoke", false, "measure as little as shows that it runs, and judge nothing")
+	only := flags.String("only", "", "measure only what has this `text` in its name, such as \"own cost\"")
 	file := flags.String("json", "", "write the table as JSON, too, to this `file`")
 	bin := flags.String("bin", "", "the folder of the built programs; ci/bench gives it")
 	if err := flags.Parse(args); err != nil {
 		return exitUsage
 	}
 	if flags.NArg() > 0 {
-		fmt.Fprintf(stderr, "ci/bench: argument %q is not expected; it takes --smoke and --json FILE\n", flags.Arg(0))
+		fmt.Fprintf(stderr, "ci/bench: argument %q is not expected; it takes --smoke, --json FILE and --only TEXT\n", flags.Arg(0))
 		return exitUsage
 	}
 	if *bin == "" {
 		fmt.Fprintln(stderr, "ci/bench: --bin is missing; run ci/bench, which builds the programs and gives it")
+		return exitUsage
+	}
+	chosen := slices.DeleteFunc(slices.Clone(measurements), func(m measurement) bool { return !strings.Contains(m.what, *only) })
+	if len(chosen) == 0 {
+		fmt.Fprintf(stderr, "ci/bench: --only %q names nothing that is measured\n", *only)
 		return exitUsage
 	}
 	b, err := newBench(*bin, *smoke)
@@ -80,7 +88,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	defer os.RemoveAll(b.scratch)
 	t := table{Machine: thisMachine(), Judged: !*smoke}
 	fmt.Fprintf(stdout, "%s\n\n", t.Machine)
-	for _, m := range measurements {
+	for _, m := range chosen {
 		fmt.Fprintf(stderr, "ci/bench: measuring %s\n", m.what)
 		if err := m.measure(ctx, b, &t); err != nil {
 			fmt.Fprintf(stderr, "ci/bench: %s could not be measured: %s\n", m.what, err)
@@ -101,11 +109,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitHolds
 }
 
-// measurements are everything that is measured, in order.
-var measurements = []struct {
+type measurement struct {
 	what    string
 	measure func(context.Context, *bench, *table) error
-}{
+}
+
+// measurements are everything that is measured, in order.
+var measurements = []measurement{
 	{"the parser", measureParser},
 	{"the rates of the pipe", measureRates},
 	{"the runner's own cost", measureOverhead},
