@@ -33,7 +33,8 @@ type Report struct {
 	OtherEdition   string         `json:"otherEdition"` // that the answers fit the other edition, where they do
 	Requirements   []Requirement  `json:"requirements"`
 	Parts          []Part         `json:"parts"`
-	Failures       []Failure      `json:"failures"` // the first hundred of each part
+	Failures       []Failure      `json:"failures"`      // the first hundred of each part, without known ones
+	KnownFailures  *KnownFailures `json:"knownFailures"` // where a list of them was given; null otherwise
 	Claims         []Claim        `json:"claims"`
 	Learned        *Learned       `json:"learned"`   // where verdicts were wrong; null otherwise
 	Diagnosis      []string       `json:"diagnosis"` // which known mistakes explain what was wrong, a paragraph each
@@ -76,6 +77,7 @@ type Requirement struct {
 	Section  string `json:"section"`
 	Result   string `json:"result"` // "passed", "failed" or "not exercised"
 	Counts
+	Known int `json:"known"` // of what failed, what known failures explain
 }
 
 // Part is what came of a layer of the suite, asked in one way.
@@ -242,10 +244,11 @@ func (c *Collector) finish(result suite.Result) {
 		r.Requirements = append(r.Requirements, Requirement{
 			ID: q.ID, Level: q.Level.String(), Says: q.Says,
 			Document: q.Document.Title, Section: q.Section,
-			Result: q.Result().String(), Counts: countsOf(q.Counts),
+			Result: q.Result().String(), Counts: countsOf(q.Counts), Known: q.Known,
 		})
 	}
 	r.OtherEdition = result.OtherEdition
+	r.KnownFailures = knownOf(result.Known)
 	for _, c := range result.Claims {
 		r.Claims = append(r.Claims, claimOf(c))
 	}

@@ -109,6 +109,8 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		"initial":        reportOn(t, reference, suite.Config{Profile: suite.Quick, Edition: epin.Initial}),
 		"not conformant": whole(t, "dollar-for-z"),
 		"equality":       reportOn(t, broken(t, "equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}}),
+		"known":          knownDollar(t),
+		"out of date":    outOfDate(t),
 		"selection":      reportOn(t, reference, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4"}}),
 		"not started": reportOn(t, func(context.Context, epin.Edition) (conformance.Implementation, error) {
 			return nil, context.DeadlineExceeded
@@ -142,6 +144,7 @@ func TestSchemaRefusesWhatIsNoReport(t *testing.T) {
 		"another verdict":    func(m map[string]any) { m["verdict"] = "fine" },
 		"another format":     func(m map[string]any) { m["format"] = "epin-report/2" },
 		"no digest":          func(m map[string]any) { m["harness"].(map[string]any)["corpus"] = "" },
+		"a list of lists":    func(m map[string]any) { m["knownFailures"] = []any{} },
 		"a requirement less": func(m map[string]any) { delete(m["requirements"].([]any)[0].(map[string]any), "level") },
 	} {
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(toJSON(t, r)))

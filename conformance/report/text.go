@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/epin-conformance/harness/conformance/suite"
 )
 
 // TextOptions says how text is written. The zero value writes plain text.
@@ -48,9 +50,11 @@ func WriteText(out io.Writer, r Report, opts TextOptions) error {
 	findings := findingsOf(r.Failures)
 	w.head(r)
 	w.wrong(r, findings)
+	w.staleKnown(r.KnownFailures)
 	w.learned(r.Learned)
 	w.diagnosis(r.Diagnosis)
 	w.failures(r, findings)
+	w.known(r.KnownFailures)
 	w.claims(r)
 	w.clauses(r)
 	w.asked(r)
@@ -61,11 +65,11 @@ func WriteText(out io.Writer, r Report, opts TextOptions) error {
 }
 
 func (w *textWriter) head(r Report) {
-	color := map[string]string{"conformant": green, "fully conformant": green, "not conformant": red}[r.Verdict]
+	color := map[string]string{"conformant": green, "fully conformant": green, "not conformant": red, "known failures out of date": red}[r.Verdict]
 	if color == "" {
 		color = yellow
 	}
-	w.printf("%s  %s", w.paint(color, strings.ToUpper(r.Verdict)), w.paint(bold, subject(r.Implementation)))
+	w.printf("%s  %s", w.paint(color, strings.ToUpper(verdictOf(r))), w.paint(bold, r.Subject()))
 	if r.OtherEdition != "" {
 		w.printf(": %s", r.OtherEdition)
 	}
@@ -105,6 +109,9 @@ func (w *textWriter) head(r Report) {
 	}
 }
 
+// Subject names the implementation, in one line of printable text.
+func (r Report) Subject() string { return subject(r.Implementation) }
+
 func subject(i Implementation) string {
 	s := i.Name
 	if s == "" {
@@ -127,12 +134,16 @@ func (w *textWriter) wrong(r Report, findings []finding) {
 	if len(findings) == 0 {
 		return
 	}
-	w.printf("\nWhat is wrong, each with the shortest input that shows it:\n")
+	known := ""
+	if r.KnownFailures.count(suite.KnownFailed) > 0 {
+		known = " and is not known"
+	}
+	w.printf("\nWhat is wrong%s, each with the shortest input that shows it:\n", known)
 	for _, q := range r.Requirements {
-		if q.Result != "failed" {
+		if q.Failed == q.Known {
 			continue
 		}
-		w.printf("  %s %-33s %-11s %s of %s", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed), checks(q.Failed+q.Passed))
+		w.printf("  %s %-33s %-11s %s of %s", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed-q.Known), checks(q.Failed+q.Passed))
 		if f := shortest(findings, q.ID); f != nil {
 			w.printf(": %s", f.subject())
 		}
@@ -234,6 +245,9 @@ func (w *textWriter) failures(r Report, findings []finding) {
 	for _, p := range r.Parts {
 		failed += p.Failed
 	}
+	if r.KnownFailures != nil {
+		failed -= r.KnownFailures.Checks
+	}
 	w.printf("\nFailures: %s; %d of %s different ones shown, each requirement by its shortest input.\n",
 		checks(failed), len(order), atLeast(failed > len(r.Failures), len(findings)))
 	for i, f := range order {
@@ -334,11 +348,22 @@ func (w *textWriter) clauses(r Report) {
 		case "passed":
 			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, checks(q.Passed))
 		case "failed":
-			w.printf("  %s %-33s %-11s %s of %s failed\n", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed), checks(q.Failed+q.Passed))
+			w.printf("  %s %-33s %-11s %s of %s failed%s\n", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed), checks(q.Failed+q.Passed), knownAmong(q))
 		default:
 			w.printf("  %s %-33s %-11s not exercised\n", w.paint(faint, "--  "), q.ID, q.Level)
 		}
 	}
+}
+
+// knownAmong says how many failed checks of a requirement are known.
+func knownAmong(q Requirement) string {
+	switch q.Known {
+	case 0:
+		return ""
+	case q.Failed:
+		return ", as known"
+	}
+	return fmt.Sprintf(", %s as known", thousands(q.Known))
 }
 
 func (w *textWriter) asked(r Report) {

@@ -283,6 +283,9 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if result != CheckPassed || req.Op == conformance.OpParse {
 		r.record.Add(req, got)
 	}
+	if result == CheckNotExercised {
+		r.known.notExercised(func() string { return checkID(p.layer, req) })
+	}
 	if result != CheckFail {
 		return nil
 	}

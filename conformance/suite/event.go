@@ -34,7 +34,7 @@ type PartStarted struct {
 // Progress says how many checks of the current part are done.
 type Progress struct{ Done int }
 
-// CheckFailed is a check that failed.
+// CheckFailed is a check that failed, and is no known failure.
 type CheckFailed struct{ Failure Failure }
 
 // PartFinished says that a part has ended, whole or cut short.
@@ -135,6 +135,8 @@ type RequirementCounts struct {
 type RequirementResult struct {
 	requirement.Requirement
 	Counts
+	Known   int      // of Failed, those that known failures explain; see Config.Known
+	Example *Example // of the others; nil where there is none
 }
 
 // Result is what came of a run.
@@ -144,6 +146,7 @@ type Result struct {
 	Cut          string               // why the run was cut short, or empty
 	OtherEdition string               // where every verdict fits the other edition, that it does, in words
 	Requirements []RequirementResult  // of the edition, in the order of the catalogue
+	Known        *Known               // what came of Config.Known; nil where that is
 	Claims       []Claim              // what was shown of recognition, by way
 	Learned      *Learned             // where verdicts were wrong, what the implementation accepts; nil otherwise
 	Diagnosis    *diagnosis.Diagnosis // where something was wrong, which known mistakes explain it; nil otherwise

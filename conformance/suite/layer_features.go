@@ -94,6 +94,9 @@ func (r *runner) member(t *tally, m member, result CheckResult, failure func() F
 	for _, id := range m.requirements {
 		t.requirement(id, c)
 	}
+	if result == CheckNotExercised {
+		r.known.notExercised(func() string { return m.id })
+	}
 	if result != CheckFail {
 		return nil
 	}

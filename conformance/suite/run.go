@@ -11,6 +11,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/diagnosis"
+	"github.com/epin-conformance/harness/conformance/known"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
@@ -26,7 +27,8 @@ type Config struct {
 	Seed       uint64           // everything random comes from it
 	Jobs       int              // implementations opened side by side, then from several goroutines; 0 is 1
 	Only       []string         // selectors: requirements, layers or checks; empty for everything
-	FailFast   bool             // end at the first failure
+	Known      []known.Line     // known failures, see [Known]; nil for no list, which is not an empty one
+	FailFast   bool             // end at the first failure that is not known
 	MaxTime    time.Duration    // bound of the whole run; 0 for none
 	Complete   *int             // extra states of the layer complete; nil as the profile says
 	Exhaustive *int             // longest length of the layer exhaustive; nil as the profile says
@@ -92,6 +94,11 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	r.notes = slices.Concat(r.notes, r.restarts.note(), r.pool.notes())
 	if err == nil && sel.everything() {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
+	}
+	if err == nil {
+		if err := r.settleKnown(parts); err != nil {
+			return Result{}, err
+		}
 	}
 	r.diagnosis = r.diagnose(ctx)
 	return r.finish(cutBy(ctx, err), lastWordsOf(r.impl, err)), nil
@@ -184,7 +191,9 @@ type runner struct {
 	claims      []Claim
 	wrong       map[conformance.Op]*wrongVerdicts
 	record      *diagnosis.Record
-	asked       []part // those with questions that were asked, wholly or in part
+	asked       []part              // those with questions that were asked, wholly or in part
+	known       *knownFailures      // nil where there is no list
+	examples    map[string]*Example // by requirement, of what is not known
 	diagnosis   *diagnosis.Diagnosis
 	learned     *Learned
 	notes       []string
@@ -195,7 +204,8 @@ type runner struct {
 func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 	return &runner{
 		cfg: cfg, emit: emit, selection: sel,
-		record:  diagnosis.NewRecord(cfg.Edition),
+		record: diagnosis.NewRecord(cfg.Edition),
+		known:  newKnownFailures(cfg.Known), examples: map[string]*Example{},
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
 		totals: map[string]*Counts{}, said: newSaid(), wrong: map[conformance.Op]*wrongVerdicts{}, shown: map[string]bool{},
 	}
@@ -239,16 +249,16 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 }
 
 func (r *runner) finish(cut string, lastWords string) Result {
-	result := Result{Cut: cut, Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
 	for _, q := range requirement.Of(r.cfg.Edition) {
-		rr := RequirementResult{Requirement: q}
+		rr := RequirementResult{Requirement: q, Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}
 		if c := r.totals[q.ID]; c != nil {
 			rr.Counts = *c
 		}
 		result.Requirements = append(result.Requirements, rr)
 	}
-	result.Verdict, result.Reason = decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything())
-	if result.Verdict >= Conformant && !r.description.Bytes {
+	result.Verdict, result.Reason = decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything(), result.Known)
+	if result.Verdict >= ConformantButFor && !r.description.Bytes {
 		result.Reason += " Only text was asked: the adapter does not take bytes."
 	}
 	if result.Verdict == NotConformant && r.fit.fits() {
@@ -309,8 +319,11 @@ func (t *tally) part(p part, complete bool) Part {
 	return part
 }
 
-// fail reports a failure, as long as there are not too many of them.
+// fail reports a failure that is not known, as long as there are not too many of them.
 func (r *runner) fail(t *tally, f Failure) error {
+	if r.isKnown(f) {
+		return nil
+	}
 	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
 	if t.failures += 1 + len(f.Token)/longFailure; t.failures <= maxFailures || news {
 		r.emit(CheckFailed{f})

@@ -112,6 +112,12 @@ func (s *selection) names(layer string) bool {
 	return slices.ContainsFunc(s.texts, func(text string) bool { return within(layer, text) })
 }
 
+// covers reports whether everything of that name is selected: nothing is left out, or
+// a selector is the name or a leading part of it.
+func (s *selection) covers(name string) bool {
+	return len(s.texts) == 0 || slices.ContainsFunc(s.texts, func(text string) bool { return within(text, name) })
+}
+
 // concerns reports whether checks of a layer may be selected: by their name, or by
 // their requirements.
 func (s *selection) concerns(layer string) bool {

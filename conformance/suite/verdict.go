@@ -20,6 +20,13 @@ const (
 	NoVerdict Verdict = iota
 	// NotConformant: a requirement, of whatever level, failed.
 	NotConformant
+	// OutOfDate: nothing failed but known failures, if anything, and a known failure
+	// that was looked for did not fail. That is wrong with the list, and nobody's word
+	// about the implementation.
+	OutOfDate
+	// ConformantButFor: the known failures failed, every one of them, and nothing else
+	// did; without them it would be one of the verdicts below. This is neither of them.
+	ConformantButFor
 	// Conformant: nothing failed, and validity was exercised.
 	Conformant
 	// FullyConformant: besides, every required and recommended requirement was
@@ -29,19 +36,20 @@ const (
 
 // String returns the verdict in lower case, such as "not conformant".
 func (v Verdict) String() string {
-	return [...]string{"no verdict", "not conformant", "conformant", "fully conformant"}[v]
+	return [...]string{"no verdict", "not conformant", "known failures out of date", "conformant but for known failures", "conformant", "fully conformant"}[v]
 }
 
 // decide gives the verdict on the results of an edition's requirements, and the
 // reason in a sentence. cut says why the run was cut short, or is empty; partial
-// says that only a selection was asked.
-func decide(edition epin.Edition, results []RequirementResult, cut string, partial bool) (Verdict, string) {
+// says that only a selection was asked. What failed and is known is no failure here;
+// known is nil where nothing was said to be.
+func decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known) (Verdict, string) {
 	var failed, unexercised, validity, wanted int
 	for _, r := range results {
 		switch {
-		case r.Failed > 0:
+		case r.Failed > r.Known:
 			failed++
-		case r.Passed == 0 && r.Level != requirement.Informative:
+		case r.Passed+r.Failed == 0 && r.Level != requirement.Informative:
 			unexercised++
 			if slices.Contains(requirement.Validity(edition), r.ID) {
 				validity++
@@ -51,19 +59,37 @@ func decide(edition epin.Edition, results []RequirementResult, cut string, parti
 			wanted++
 		}
 	}
+	listed := known.count(KnownFailed)
 	switch {
 	case failed > 0 && cut != "":
 		return NotConformant, fmt.Sprintf("%s failed before the run was cut short. %s", requirementsOf(failed, wanted), sentence(cut))
+	case failed > 0 && listed > 0:
+		return NotConformant, fmt.Sprintf("%s failed, known failures aside.", requirementsOf(failed, wanted))
 	case failed > 0:
 		return NotConformant, requirementsOf(failed, wanted) + " failed."
+	case cut != "" && listed > 0:
+		return NoVerdict, sentence(cut) + " What failed before are known failures."
 	case cut != "":
 		return NoVerdict, sentence(cut)
+	case known.stale() > 0:
+		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %d of %s did not fail: correct the list.",
+			known.stale(), knownFailuresOf(listed+known.stale()))
+	case partial && listed > 0:
+		return NoVerdict, "Only a selection was asked (--only): what failed of it are known failures, and the rest is not known."
 	case partial && wanted == 0:
 		return NoVerdict, "Only a selection was asked (--only), and the implementation offers no way to ask it."
 	case partial:
 		return NoVerdict, "Only a selection was asked (--only): what was asked holds, and the rest is not known."
 	case validity > 0:
 		return NoVerdict, "The implementation was not asked what is valid in full, so nothing can be said of it."
+	case known.count(KnownNotExercised) > 0:
+		return NoVerdict, fmt.Sprintf("Of %s %d could not be asked, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
+			knownFailuresOf(len(known.Failures)), known.count(KnownNotExercised))
+	case listed > 0 && unexercised > 0:
+		return ConformantButFor, fmt.Sprintf("Nothing failed but %s; %d of the required and recommended requirements could not be asked.",
+			knownFailuresOf(listed), unexercised)
+	case listed > 0:
+		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.", knownFailuresOf(listed))
 	case unexercised > 0:
 		return Conformant, fmt.Sprintf("Nothing failed; %d of the required and recommended requirements could not be asked.", unexercised)
 	}
@@ -75,6 +101,14 @@ func requirementsOf(failed, exercised int) string {
 		return "The 1 requirement that was exercised"
 	}
 	return fmt.Sprintf("%d of the %d requirements that were exercised", failed, exercised)
+}
+
+// knownFailuresOf counts lines of a list of known failures.
+func knownFailuresOf(n int) string {
+	if n == 1 {
+		return "1 known failure"
+	}
+	return fmt.Sprintf("%d known failures", n)
 }
 
 // sentence makes a sentence of the text of an error.

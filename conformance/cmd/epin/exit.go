@@ -39,9 +39,9 @@ func statusOf(err error) int {
 // verdictStatus returns the status that a verdict stands for.
 func verdictStatus(v suite.Verdict) int {
 	switch v {
-	case suite.Conformant, suite.FullyConformant:
+	case suite.Conformant, suite.FullyConformant, suite.ConformantButFor:
 		return exitHolds
-	case suite.NotConformant:
+	case suite.NotConformant, suite.OutOfDate:
 		return exitFails
 	}
 	return exitUnknown

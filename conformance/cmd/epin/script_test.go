@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,28 +18,86 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// The scripts run the commands of this file as programs: epin itself, and mutant
-// NAME, a broken implementation as an adapter.
+// The scripts run the commands of this file as programs: epin itself; mutant NAME, a
+// broken implementation as an adapter; interrupting NAME, the same, or the reference,
+// which sends SIGINT to the program that has started it; and dying, the reference,
+// which one token ends.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"epin":   main,
 		"mutant": serveMutant,
+		"dying":  serveDying,
+
+		"interrupting": serveInterrupting,
 	})
 }
 
-func serveMutant() {
-	m, ok := mutant.Named(os.Args[1])
-	if !ok {
-		fmt.Fprintf(os.Stderr, "there is no mutant %s\n", os.Args[1])
+func serveMutant() { serveFactory(openMutant) }
+
+func serveInterrupting() {
+	serveFactory(func(ctx context.Context, e epin.Edition) (conformance.Implementation, error) {
+		if os.Args[1] == "reference" {
+			return interrupting{conformance.Reference(e), e}, nil
+		}
+		impl, err := openMutant(ctx, e)
+		return interrupting{impl, e}, err
+	})
+}
+
+func serveDying() {
+	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return dying{conformance.Reference(e)}, nil
+	})
+}
+
+// dying ends the process when it is asked about K”.
+type dying struct{ conformance.Implementation }
+
+func (d dying) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Token == "K''" || slices.Contains(req.Tokens, "K''") {
 		os.Exit(exitUsage)
 	}
-	err := wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		if !m.ExistsIn(e) {
-			return nil, fmt.Errorf("mutant %s: %w", m.Name, wire.ErrUnsupportedEdition)
-		}
-		return m.New(e), nil
-	})
+	return d.Implementation.Do(ctx, req)
+}
+
+// interrupting sends SIGINT when it is first asked by sweep, and answers no more. What
+// was asked singly has been judged by then.
+type interrupting struct {
+	conformance.Implementation
+	edition epin.Edition
+}
+
+func (i interrupting) Describe() conformance.Description {
+	return conformance.Describe(i.Implementation, i.edition)
+}
+
+func (i interrupting) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op != conformance.OpSweep {
+		return i.Implementation.Do(ctx, req)
+	}
+	parent, err := os.FindProcess(os.Getppid())
 	if err != nil {
+		return conformance.Response{}, err
+	}
+	if err := parent.Signal(os.Interrupt); err != nil {
+		return conformance.Response{}, err
+	}
+	select {} // until it is ended
+}
+
+func openMutant(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+	m, ok := mutant.Named(os.Args[1])
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("there is no mutant %s", os.Args[1])
+	case !m.ExistsIn(e):
+		return nil, fmt.Errorf("mutant %s: %w", m.Name, wire.ErrUnsupportedEdition)
+	}
+	return m.New(e), nil
+}
+
+func serveFactory(open conformance.Factory) {
+	if err := wire.Serve(context.Background(), os.Stdin, os.Stdout, open); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(exitFails)
 	}

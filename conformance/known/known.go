@@ -1,0 +1,171 @@
+// Package known reads and writes lists of known failures: what an implementation is
+// known to do wrong, and why that is put up with.
+//
+// A list is UTF-8 text, one known failure a line:
+//
+//	# The dollar sign is mended in 2.0.
+//	epin/6/anchoring: a line feed at the end is accepted, issue 12
+//	epin/9.4/line-break "K\n": the same
+//	vectors/parse/4b0a: the same
+//
+// A line is the identifier of a requirement or of a check, in full; after it, if only
+// one token is meant, the token as a Go string literal in double quotes; a colon; and
+// a reason, which is required. Blanks around each of them do not count. Empty lines,
+// and lines that begin with #, say nothing.
+//
+// Whether there is a requirement or a check of that name is not known here: see
+// suite.Config.
+package known
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Line is a known failure. The zero value is none.
+type Line struct {
+	Number int     // in the file, from 1 on; 0 for one that was not read from one
+	ID     string  // of a requirement or a check
+	Token  *string // the token that it is about; nil for all
+	Reason string  // one line, without blanks at its ends, and not empty
+}
+
+// Subject is a line without its reason: the identifier, and the token if there is one.
+func (l Line) Subject() string {
+	if l.Token == nil {
+		return l.ID
+	}
+	return l.ID + " " + strconv.QuoteToASCII(*l.Token)
+}
+
+// String returns the line as it stands in a file.
+func (l Line) String() string { return l.Subject() + ": " + l.Reason }
+
+// List is a list of known failures as it was read. The zero value is empty.
+type List struct {
+	Lines []Line
+	text  []string // every line of the file
+}
+
+// Error says what is wrong with a line of a list.
+type Error struct {
+	Line int
+	What string // a sentence without its full stop
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.What) }
+
+// Parse reads a list. An error is an [*Error] about the first line that is wrong: one
+// that is no known failure, or that says the same as one before it.
+func Parse(data []byte) (List, error) {
+	var list List
+	first := map[string]int{}
+	for text := range bytes.Lines(data) {
+		list.text = append(list.text, strings.TrimRight(string(text), "\r\n"))
+		number := len(list.text)
+		line, err := parseLine(list.text[number-1])
+		if err != nil {
+			return List{}, &Error{number, err.Error()}
+		}
+		if line.ID == "" {
+			continue
+		}
+		if before := first[line.Subject()]; before > 0 {
+			return List{}, &Error{number, fmt.Sprintf("%s stands in line %d already", line.Subject(), before)}
+		}
+		first[line.Subject()] = number
+		line.Number = number
+		list.Lines = append(list.Lines, line)
+	}
+	return list, nil
+}
+
+const blanks = " \t\r"
+
+// parseLine returns the zero value for a line that says nothing.
+func parseLine(text string) (Line, error) {
+	if !utf8.ValidString(text) {
+		return Line{}, errors.New("it is not UTF-8")
+	}
+	text = strings.Trim(text, blanks)
+	if text == "" || text[0] == '#' {
+		return Line{}, nil
+	}
+	end := strings.IndexFunc(text, func(r rune) bool { return !inIdentifier(r) })
+	if end < 0 {
+		return Line{}, fmt.Errorf("a colon and a reason are missing behind %s", text)
+	}
+	if end == 0 {
+		return Line{}, fmt.Errorf("it begins with %s, and not with the identifier of a requirement or a check", firstOf(text))
+	}
+	l := Line{ID: text[:end]}
+	rest := strings.TrimLeft(text[end:], blanks)
+	if strings.HasPrefix(rest, `"`) {
+		literal, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return Line{}, fmt.Errorf("the token behind %s is no Go string literal", l.ID)
+		}
+		token, err := strconv.Unquote(literal)
+		if err != nil {
+			return Line{}, fmt.Errorf("the token behind %s is no Go string literal", l.ID)
+		}
+		l.Token = &token
+		rest = strings.TrimLeft(rest[len(literal):], blanks)
+	}
+	reason, found := strings.CutPrefix(rest, ":")
+	if !found && rest == "" {
+		return Line{}, fmt.Errorf("a colon and a reason are missing behind %s", l.Subject())
+	}
+	if !found {
+		return Line{}, fmt.Errorf("%s follows %s: a token in double quotes may, and then a colon and a reason", firstOf(rest), l.Subject())
+	}
+	if l.Reason = strings.Trim(reason, blanks); l.Reason == "" {
+		return Line{}, fmt.Errorf("%s has no reason: write behind the colon why it is put up with", l.Subject())
+	}
+	return l, nil
+}
+
+// firstOf quotes the first character of a text.
+func firstOf(text string) string {
+	r, _ := utf8.DecodeRuneInString(text)
+	return strconv.QuoteRuneToASCII(r)
+}
+
+// inIdentifier reports whether a character may stand in the identifier of a requirement
+// or a check.
+func inIdentifier(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("/.-_", r)
+}
+
+// Format returns a list of lines, below a comment of any number of lines.
+func Format(comment string, lines []Line) []byte {
+	var b bytes.Buffer
+	for text := range strings.Lines(comment) {
+		b.WriteString("# " + strings.TrimRight(text, "\n") + "\n")
+	}
+	for _, l := range lines {
+		b.WriteString(l.String() + "\n")
+	}
+	return b.Bytes()
+}
+
+// Updated returns a list as it was read, comments included, without the lines that
+// keep does not want, and with others at its end.
+func (l List) Updated(keep func(Line) bool, added []Line) []byte {
+	dropped := map[int]bool{}
+	for _, line := range l.Lines {
+		dropped[line.Number] = !keep(line)
+	}
+	var b bytes.Buffer
+	for i, text := range l.text {
+		if !dropped[i+1] {
+			b.WriteString(text + "\n")
+		}
+	}
+	b.Write(Format("", added))
+	return b.Bytes()
+}

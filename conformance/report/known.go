@@ -1,0 +1,134 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/epin-conformance/harness/conformance/suite"
+)
+
+// KnownFailures is what came of the known failures that a run was given: see
+// suite.Known, which says what is known, and when a line is stale.
+type KnownFailures struct {
+	Checks int            `json:"checks"` // failed checks that are known, and not among the failures
+	Lines  []KnownFailure `json:"lines"`
+}
+
+// KnownFailure is a line of a list of known failures, and what came of it.
+type KnownFailure struct {
+	Line    int           `json:"line"` // of the file, from 1 on
+	ID      string        `json:"id"`   // of a requirement or a check
+	Token   *Token        `json:"token,omitempty"`
+	Reason  string        `json:"reason"`
+	Result  string        `json:"result"` // see suite.KnownResult
+	Stale   bool          `json:"stale"`  // whether the result puts the list out of date
+	Checks  int           `json:"checks"` // failed checks that it speaks of
+	Example *KnownExample `json:"example,omitempty"`
+}
+
+// KnownExample is the shortest input that a known failure was seen on.
+type KnownExample struct {
+	Check string `json:"check"`
+	Says  string `json:"says"` // what was asked, wanted and got
+}
+
+// count returns how many lines have a result.
+func (k *KnownFailures) count(result suite.KnownResult) int {
+	n := 0
+	if k != nil {
+		for _, l := range k.Lines {
+			if l.Result == result.String() {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// knownOf returns nil where there is no list.
+func knownOf(k *suite.Known) *KnownFailures {
+	if k == nil {
+		return nil
+	}
+	out := &KnownFailures{Checks: k.Checks, Lines: []KnownFailure{}}
+	for _, f := range k.Failures {
+		l := KnownFailure{
+			Line: f.Number, ID: visible(f.ID), Reason: said(f.Reason),
+			Result: f.Result.String(), Stale: f.Result.Stale(), Checks: f.Checks,
+		}
+		if f.Token != nil {
+			token := tokenOf(*f.Token)
+			l.Token = &token
+		}
+		if f.Example != nil {
+			l.Example = &KnownExample{Check: f.Example.Check, Says: f.Example.String()}
+		}
+		out.Lines = append(out.Lines, l)
+	}
+	return out
+}
+
+// verdictOf is the verdict with the number of known failures that it is but for.
+func verdictOf(r Report) string {
+	if r.Verdict != suite.ConformantButFor.String() {
+		return r.Verdict
+	}
+	if n := r.KnownFailures.count(suite.KnownFailed); n != 1 {
+		return "conformant but for " + thousands(n) + " known failures"
+	}
+	return "conformant but for 1 known failure"
+}
+
+// staleKnown says which known failures did not fail, or could not be asked.
+func (w *textWriter) staleKnown(k *KnownFailures) {
+	if k == nil {
+		return
+	}
+	heading := "\nWhat is wrong with the list of known failures:\n"
+	for _, l := range k.Lines {
+		what := ""
+		switch l.Result {
+		case suite.KnownPassed.String():
+			what = "did not fail: take the line out"
+			if l.Token != nil {
+				what = "did not fail on this token: take the line out"
+			}
+		case suite.KnownNotAsked.String():
+			what = "is no requirement and no check that this run asks: see `epin requirements` and `epin certify --list`"
+		case suite.KnownNotExercised.String():
+			what = "could not be asked: the implementation offers no means"
+		}
+		if what != "" {
+			w.printf("%s  %s %s %s\n", heading, w.paint(red, fmt.Sprintf("line %d", l.Line)), l.subject(), what)
+			heading = ""
+		}
+	}
+}
+
+// known lists the known failures that failed, with their reasons.
+func (w *textWriter) known(k *KnownFailures) {
+	n := k.count(suite.KnownFailed)
+	if n == 0 {
+		return
+	}
+	w.printf("\nKnown failures: %s explained by %s.\n", checks(k.Checks), counted(n, "line"))
+	for _, l := range k.Lines {
+		if l.Result != suite.KnownFailed.String() {
+			continue
+		}
+		w.printf("  line %d %s %s\n", l.Line, l.subject(), checks(l.Checks))
+		w.line("reason", abbreviate(l.Reason, longestText))
+		if l.Example != nil && l.Example.Says != l.Reason {
+			w.line("shortest", l.Example.Says)
+		}
+	}
+	if open := k.count(suite.KnownOpen); open > 0 {
+		w.printf("  %s not found out\n", counted(open, "other line"))
+	}
+}
+
+func (l KnownFailure) subject() string {
+	if l.Token == nil {
+		return l.ID
+	}
+	return l.ID + " " + shownToken(*l.Token)
+}

@@ -1,0 +1,363 @@
+package suite_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/known"
+	"github.com/epin-conformance/harness/conformance/mutant"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// listed reads known failures without their reasons.
+func listed(t *testing.T, subjects ...string) []known.Line {
+	t.Helper()
+	text := ""
+	for _, subject := range subjects {
+		text += subject + ": why\n"
+	}
+	list, err := known.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list.Lines
+}
+
+func openMutant(t *testing.T, name string) conformance.Factory {
+	t.Helper()
+	m, ok := mutant.Named(name)
+	if !ok {
+		t.Fatalf("there is no mutant %s", name)
+	}
+	return opening(m.New)
+}
+
+// unknownRequirements are those that failed and are not known to.
+func unknownRequirements(result suite.Result) []string {
+	var ids []string
+	for _, r := range result.Requirements {
+		if r.Failed > r.Known {
+			ids = append(ids, r.ID)
+		}
+		if (r.Example != nil) != (r.Failed > r.Known) {
+			ids = append(ids, r.ID+" without an example, or with one too many")
+		}
+	}
+	return ids
+}
+
+// failedChecks counts the checks of all parts that failed, beyond those that are kept.
+func failedChecks(events []suite.Event) int {
+	n := 0
+	for _, e := range events {
+		if p, ok := e.(suite.PartFinished); ok {
+			n += p.Part.Failed
+		}
+	}
+	return n
+}
+
+func results(result suite.Result) map[string]suite.KnownResult {
+	of := map[string]suite.KnownResult{}
+	for _, f := range result.Known.Failures {
+		of[f.Subject()] = f.Result
+	}
+	return of
+}
+
+var dollar = []string{"epin/4/marker-last", "epin/6/grammar", "epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"}
+
+func TestEverythingKnownIsConformantButForIt(t *testing.T) {
+	result, events := run(t, suite.Config{Open: openMutant(t, "dollar-for-z"), Profile: suite.Quick, Seed: 1, Known: listed(t, dollar...)})
+	if result.Verdict != suite.ConformantButFor || result.Reason != "Nothing failed but 5 known failures." {
+		t.Errorf("%s: %s", result.Verdict, result.Reason)
+	}
+	if fs := failures(events); len(fs) != 0 {
+		t.Errorf("%s is known, and a failure all the same", fs[0].Check)
+	}
+	if n := failedChecks(events); n == 0 || result.Known.Checks != n {
+		t.Errorf("%d checks failed, %d are known", n, result.Known.Checks)
+	}
+	if got := unknownRequirements(result); got != nil {
+		t.Errorf("not known: %v", got)
+	}
+	for _, f := range result.Known.Failures {
+		if f.Result != suite.KnownFailed || f.Checks == 0 || f.Example == nil || !strings.HasSuffix(f.Example.String(), `\n" by parse: wanted rejected, got accepted`) {
+			t.Errorf("%s: %s, %d checks, %v", f.ID, f.Result, f.Checks, f.Example)
+		}
+	}
+}
+
+// A check that counts against several requirements is known when each of them is.
+func TestALineExcusesNoOtherRequirement(t *testing.T) {
+	for _, missing := range dollar {
+		others := slices.DeleteFunc(slices.Clone(dollar), func(id string) bool { return id == missing })
+		result, events := run(t, suite.Config{Open: openMutant(t, "dollar-for-z"), Profile: suite.Quick, Seed: 1, Known: listed(t, others...), Only: []string{"vectors"}})
+		if result.Verdict != suite.NotConformant {
+			t.Errorf("without %s: %s: %s", missing, result.Verdict, result.Reason)
+		}
+		if got := unknownRequirements(result); !slices.Equal(got, []string{missing}) {
+			t.Errorf("without %s, not known: %v", missing, got)
+		}
+		for _, f := range failures(events) {
+			if !slices.Contains(f.Requirements, missing) {
+				t.Errorf("without %s, %s is not known", missing, f.Check)
+			}
+		}
+		if unknown := failedChecks(events) - result.Known.Checks; unknown == 0 || unknown != len(failures(events)) {
+			t.Errorf("without %s, %d checks are not known, and %d failures", missing, unknown, len(failures(events)))
+		}
+	}
+}
+
+// More failures than are kept are held against the list, each of them.
+func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
+	open := openMutant(t, "side-inverted")
+	result, events := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1})
+	all := failedRequirements(result)
+	if n := failedChecks(events); n < 1000 {
+		t.Fatalf("only %d checks failed", n)
+	}
+	result, events = run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, all...)})
+	if result.Verdict != suite.ConformantButFor || result.Known.Checks != failedChecks(events) {
+		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.Known.Checks, failedChecks(events))
+	}
+	// One token of them all is known, so all the others are not.
+	for i := range all {
+		all[i] += ` "K"`
+	}
+	result, events = run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, all...)})
+	if result.Verdict != suite.NotConformant || result.Known.Checks == 0 || result.Known.Checks*100 > failedChecks(events) {
+		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.Known.Checks, failedChecks(events))
+	}
+	for _, f := range failures(events) {
+		if f.Token == "K" {
+			t.Errorf("%s is a failure on K, which is known", f.Check)
+		}
+	}
+}
+
+func TestKnownChecks(t *testing.T) {
+	open := always(wrongBy{conformance.Reference(epin.Current), conformance.OpSweep, "K''"})
+	const complete, neighbour = "vectors/sweep/4b2727", "complete/sweep/4b2727"
+	_, events := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1})
+	var all []string
+	for _, f := range failures(events) {
+		all = append(all, f.Check)
+	}
+	if !slices.Contains(all, complete) || slices.Contains(all, neighbour) {
+		t.Fatalf("what failed is %v", all)
+	}
+	for _, test := range []struct {
+		name  string
+		known []string
+		want  suite.Verdict
+	}{
+		{"all", all, suite.ConformantButFor},
+		{"all but one", all[1:], suite.NotConformant},
+		{"with its token", append([]string{all[0] + ` "K''"`}, all[1:]...), suite.ConformantButFor},
+		{"with another token", append([]string{all[0] + ` "K'"`}, all[1:]...), suite.NotConformant},
+		{"one that nobody asks, too", append([]string{neighbour}, all...), suite.OutOfDate},
+		{"a requirement that failed, too", append([]string{"epin/6/grammar"}, all...), suite.ConformantButFor},
+		{"a requirement that failed on another token", append([]string{`epin/6/grammar "K"`}, all...), suite.OutOfDate},
+	} {
+		result, _ := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, test.known...)})
+		if result.Verdict != test.want {
+			t.Errorf("%s: %s: %s", test.name, result.Verdict, result.Reason)
+		}
+	}
+}
+
+func TestKnownFailuresThatDoNotFail(t *testing.T) {
+	want := map[string]suite.KnownResult{
+		"epin/6/anchoring":               suite.KnownPassed,
+		`epin/6/anchoring "K"`:           suite.KnownPassed,
+		"vectors/parse/4b0a":             suite.KnownPassed,
+		"exhaustive/sweep/ff":            suite.KnownPassed,
+		"properties/copy":                suite.KnownPassed,
+		"tokens/equal/4b/6b":             suite.KnownPassed,
+		"tokens/apply/derive-native/4b":  suite.KnownPassed,
+		"epin/9.4":                       suite.KnownNotAsked, // a leading part
+		"vectors":                        suite.KnownNotAsked,
+		"exhaustive/sweep/4b0a":          suite.KnownNotAsked, // of another profile
+		"epin-initial/grammar":           suite.KnownNotAsked, // of another edition
+		"epin/9.9/nothing":               suite.KnownNotAsked,
+		"tokens/apply/derive-nothing/4b": suite.KnownNotAsked,
+	}
+	var subjects []string
+	for subject := range want {
+		subjects = append(subjects, subject)
+	}
+	result, _ := run(t, suite.Config{Open: opening(conformance.Reference), Profile: suite.Quick, Seed: 1, Known: listed(t, subjects...)})
+	if diff := cmp.Diff(want, results(result)); diff != "" {
+		t.Errorf("- wanted, + got:\n%s", diff)
+	}
+	if result.Verdict != suite.OutOfDate {
+		t.Errorf("%s: %s", result.Verdict, result.Reason)
+	}
+	if result, _ := run(t, suite.Config{Open: opening(conformance.Reference), Profile: suite.Quick, Seed: 1, Known: []known.Line{}}); result.Verdict != suite.FullyConformant {
+		t.Errorf("an empty list: %s: %s", result.Verdict, result.Reason)
+	}
+}
+
+// Some requirements are for the tests of this module alone, whatever is offered.
+func TestKnownRequirementsThatNobodyAsks(t *testing.T) {
+	cfg := suite.Config{Open: opening(conformance.Reference), Edition: epin.Initial, Profile: suite.Quick, Seed: 1}
+	result, _ := run(t, cfg)
+	for _, r := range result.Requirements {
+		if r.Passed+r.Failed+r.NotExercised == 0 {
+			cfg.Known = append(cfg.Known, listed(t, r.ID)...)
+		}
+	}
+	if len(cfg.Known) == 0 {
+		t.Fatal("there is none")
+	}
+	result, _ = run(t, cfg)
+	if result.Verdict != suite.OutOfDate {
+		t.Errorf("%s: %s", result.Verdict, result.Reason)
+	}
+	for subject, got := range results(result) {
+		if got != suite.KnownNotAsked {
+			t.Errorf("%s: %s", subject, got)
+		}
+	}
+}
+
+// What cannot be asked any more is no pass, and no reason to say that the list is right.
+func TestKnownFailuresThatAreNotOffered(t *testing.T) {
+	impl := limited{
+		verdictsOnly{conformance.Reference(epin.Current)},
+		conformance.Description{Ops: []conformance.Op{conformance.OpParse}},
+	}
+	want := map[string]suite.KnownResult{
+		"epin/9.3/native":        suite.KnownNotExercised,
+		"epin/7.1/side":          suite.KnownNotExercised,
+		"tokens/apply/native/4b": suite.KnownNotExercised,
+		"complete/sweep/4b":      suite.KnownNotExercised,
+		"properties/copy":        suite.KnownNotExercised,
+		"exhaustive/parse/ff":    suite.KnownNotExercised, // is no text
+	}
+	var subjects []string
+	for subject := range want {
+		subjects = append(subjects, subject)
+	}
+	result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Known: listed(t, subjects...)})
+	if diff := cmp.Diff(want, results(result)); diff != "" {
+		t.Errorf("- wanted, + got:\n%s", diff)
+	}
+	if result.Verdict != suite.NoVerdict || !strings.Contains(result.Reason, "could not be asked") {
+		t.Errorf("%s: %s", result.Verdict, result.Reason)
+	}
+	// What can be asked still puts the list out of date.
+	result, _ = run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Known: listed(t, append(subjects, "epin/6/grammar")...)})
+	if result.Verdict != suite.OutOfDate {
+		t.Errorf("%s: %s", result.Verdict, result.Reason)
+	}
+}
+
+func TestKnownFailuresOfASelection(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		only   []string
+		known  []string
+		want   suite.Verdict
+		result map[string]suite.KnownResult
+	}{
+		{
+			"all known", []string{"vectors/parse/4b0a"}, dollar, suite.NoVerdict,
+			map[string]suite.KnownResult{"epin/4/marker-last": suite.KnownOpen, "epin/9.4/line-break": suite.KnownFailed},
+		},
+		{"one not known", []string{"vectors/parse/4b0a"}, dollar[:4], suite.NotConformant, nil},
+		{
+			"outside", []string{"vectors/parse/4b"}, []string{"epin/7.1/side", "features/epin/nothing/1", "tokens/parse/4b"}, suite.NoVerdict,
+			map[string]suite.KnownResult{"epin/7.1/side": suite.KnownOpen, "features/epin/nothing/1": suite.KnownOpen, "tokens/parse/4b": suite.KnownOpen},
+		},
+		{"a check inside", []string{"vectors"}, append([]string{"vectors/parse/4b"}, dollar...), suite.OutOfDate, map[string]suite.KnownResult{"vectors/parse/4b": suite.KnownPassed}},
+		{"a requirement inside", []string{"epin/7.1"}, []string{"epin/7.1/side"}, suite.OutOfDate, map[string]suite.KnownResult{"epin/7.1/side": suite.KnownPassed}},
+	} {
+		result, _ := run(t, suite.Config{Open: openMutant(t, "dollar-for-z"), Profile: suite.Quick, Seed: 1, Only: test.only, Known: listed(t, test.known...)})
+		if result.Verdict != test.want {
+			t.Errorf("%s: %s: %s", test.name, result.Verdict, result.Reason)
+		}
+		for subject, want := range test.result {
+			if got := results(result)[subject]; got != want {
+				t.Errorf("%s: %s: %s, want %s", test.name, subject, got, want)
+			}
+		}
+	}
+}
+
+// breaking is wrong as another one is, until it is asked by sweep.
+type breaking struct{ conformance.Implementation }
+
+func (b breaking) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op == conformance.OpSweep {
+		return conformance.Response{}, errors.New("it is gone")
+	}
+	return b.Implementation.Do(ctx, req)
+}
+
+func TestARunCutShortIsNeverConformantButForAnything(t *testing.T) {
+	m, _ := mutant.Named("dollar-for-z")
+	open := always(breaking{m.New(epin.Current)})
+	result, _ := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, append(dollar, "epin/7.1/side", "epin/nothing")...)})
+	if result.Verdict != suite.NoVerdict || result.Reason != "It is gone. What failed before are known failures." {
+		t.Errorf("%s: %s", result.Verdict, result.Reason)
+	}
+	for _, id := range []string{"epin/7.1/side", "epin/nothing"} {
+		if got := results(result)[id]; got != suite.KnownOpen {
+			t.Errorf("%s: %s", id, got)
+		}
+	}
+	if result, _ := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, dollar[:4]...)}); result.Verdict != suite.NotConformant {
+		t.Errorf("%s: %s", result.Verdict, result.Reason)
+	}
+}
+
+func TestFailFastGoesPastKnownFailures(t *testing.T) {
+	cfg := suite.Config{Open: openMutant(t, "dollar-for-z"), Profile: suite.Quick, Seed: 1, FailFast: true, Known: listed(t, dollar...)}
+	if result, _ := run(t, cfg); result.Verdict != suite.ConformantButFor {
+		t.Errorf("%s: %s", result.Verdict, result.Reason)
+	}
+	cfg.Known = listed(t, dollar[1:]...)
+	if result, events := run(t, cfg); result.Verdict != suite.NotConformant || result.Cut == "" || len(failures(events)) != 1 {
+		t.Errorf("%s: %s", result.Verdict, result.Reason)
+	}
+}
+
+// long accepts one very long string, and crashes with a long text on another.
+type long struct{ conformance.Implementation }
+
+func (l long) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if len(req.Token) > 4000 {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("é\x1b", 1<<20)}, nil
+	}
+	return l.Implementation.Do(ctx, req)
+}
+
+func TestExamplesAreSmall(t *testing.T) {
+	result, _ := run(t, suite.Config{Open: always(long{conformance.Reference(epin.Current)}), Profile: suite.Quick, Seed: 1})
+	examples := 0
+	for _, r := range result.Requirements {
+		if r.Example == nil {
+			continue
+		}
+		examples++
+		if size := len(r.Example.Input) + len(r.Example.Wanted) + len(r.Example.Got); size > 1000 || !strings.Contains(r.Example.Input, " bytes)") {
+			t.Errorf("%s: an example of %d bytes", r.ID, size)
+		}
+		if s := r.Example.String(); strings.ContainsAny(s, "\x1b\n") || r.ID == "epin/9.1/reject" && !strings.Contains(s, `crashed: é\x1bé`) {
+			t.Errorf("%s: %q", r.ID, s)
+		}
+	}
+	if examples == 0 {
+		t.Error("nothing failed")
+	}
+}
