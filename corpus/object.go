@@ -22,9 +22,9 @@ type object struct {
 	fault   *error // shared with the objects inside
 }
 
-// parseLine parses the JSON object of one line. It walks the JSON token by token,
-// because decoding into a struct would ignore the case of keys, take the last of
-// repeated ones, and replace what is not UTF-8.
+// parseLine parses the JSON object of one line. It does not decode into a struct, because
+// that would ignore the case of keys, take the last of repeated ones, and replace what is
+// not UTF-8.
 func parseLine(line []byte) (*object, error) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return nil, errors.New("the line is blank; remove it")
@@ -46,9 +46,8 @@ func parseLine(line []byte) (*object, error) {
 	if half := loneSurrogate(line); half != "" {
 		return nil, fmt.Errorf(`%s is half a surrogate pair; write a token that is no text in "hex" alone`, half)
 	}
-	walk := json.NewDecoder(bytes.NewReader(line))
-	walk.UseNumber()
-	value, err := parseValue(walk, "")
+	p := parser{rest: line}
+	value, err := p.value("")
 	if err != nil {
 		return nil, err
 	}
@@ -59,43 +58,101 @@ func parseLine(line []byte) (*object, error) {
 	return &object{members: members, fault: new(error)}, nil
 }
 
-// parseValue reads the next JSON value, and refuses a key that stands twice.
-func parseValue(walk *json.Decoder, path string) (any, error) {
-	token, err := walk.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token {
-	case json.Delim('['):
+// parser takes values off text that is known to be JSON.
+type parser struct{ rest []byte }
+
+// value takes the next value, and refuses a key that stands twice: the one error there
+// is. Of a number, which is nothing that a vector holds, only its kind counts.
+func (p *parser) value(path string) (any, error) {
+	switch p.next() {
+	case '[':
 		array := []any{}
-		for walk.More() {
-			value, err := parseValue(walk, path)
+		for p.skip('['); p.next() != ']'; p.skip(',') {
+			value, err := p.value(path)
 			if err != nil {
 				return nil, err
 			}
 			array = append(array, value)
 		}
-		_, err := walk.Token() // the closing bracket
-		return array, err
-	case json.Delim('{'):
+		p.skip(']')
+		return array, nil
+	case '{':
 		members := make(map[string]any)
-		for walk.More() {
-			token, err := walk.Token()
-			if err != nil {
-				return nil, err
-			}
-			key := token.(string) // JSON has no other keys
+		for p.skip('{'); p.next() != '}'; p.skip(',') {
+			key := p.text()
 			if _, twice := members[key]; twice {
 				return nil, fmt.Errorf("key %s stands twice; keep one of the two", quote(path+key))
 			}
-			if members[key], err = parseValue(walk, path+key+"."); err != nil {
+			p.skip(':')
+			value, err := p.value(path + key + ".")
+			if err != nil {
 				return nil, err
 			}
+			members[key] = value
 		}
-		_, err := walk.Token() // the closing brace
-		return members, err
+		p.skip('}')
+		return members, nil
+	case '"':
+		return p.text(), nil
 	}
-	return token, nil
+	switch word := p.word(); word {
+	case "true", "false":
+		return word == "true", nil
+	case "null":
+		return nil, nil
+	default:
+		return json.Number(word), nil
+	}
+}
+
+const spaces = " \t\r\n"
+
+// next returns the first byte of what comes next; 0 at the end.
+func (p *parser) next() byte {
+	p.rest = bytes.TrimLeft(p.rest, spaces)
+	if len(p.rest) == 0 {
+		return 0
+	}
+	return p.rest[0]
+}
+
+// skip skips a mark, if it comes next.
+func (p *parser) skip(mark byte) {
+	if p.next() == mark {
+		p.rest = p.rest[1:]
+	}
+}
+
+// word takes a value that is neither a string nor holds others.
+func (p *parser) word() string {
+	n := bytes.IndexAny(p.rest, spaces+",]}")
+	if n < 0 {
+		n = len(p.rest)
+	}
+	word := string(p.rest[:n])
+	p.rest = p.rest[n:]
+	return word
+}
+
+// text takes a string.
+func (p *parser) text() string {
+	p.next()
+	escaped := false
+	end := 1
+	for ; p.rest[end] != '"'; end++ {
+		if p.rest[end] == '\\' {
+			escaped = true
+			end++
+		}
+	}
+	literal := p.rest[:end+1]
+	p.rest = p.rest[end+1:]
+	if !escaped {
+		return string(literal[1:end])
+	}
+	var text string
+	_ = json.Unmarshal(literal, &text) // it is JSON
+	return text
 }
 
 // fail keeps the first fault.
