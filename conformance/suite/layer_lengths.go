@@ -148,24 +148,21 @@ func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 		},
 	}
 	if timed {
-		p.timed = laddersOf(edition)
+		p.timed = timedOf(edition)
 	}
 	return p
 }
 
-// shortestTimed is the exponent from which on time is watched.
-const shortestTimed = 10
-
-// laddersOf returns, for each kind of string, one about as long as each power of two.
-func laddersOf(edition epin.Edition) []lengthened {
+// timedOf returns, for each kind of string, the longest and one that is shorter by
+// growthFactor: time that grows too fast is seen there or nowhere.
+func timedOf(edition epin.Edition) []lengthened {
 	kinds, exponents := lengtheningsOf(edition)
-	var ladders []lengthened
+	var timed []lengthened
 	for i, kind := range kinds {
-		for n := shortestTimed; n <= exponents[i]; n++ {
-			ladders = append(ladders, lengthened{kind, 1 << n})
-		}
+		longest := 1 << exponents[i]
+		timed = append(timed, lengthened{kind, longest / growthFactor}, lengthened{kind, longest})
 	}
-	return ladders
+	return timed
 }
 
 // answerTime is how long an answer about a string took.
@@ -175,14 +172,17 @@ type answerTime struct {
 }
 
 // Growth is looked at from slowAnswer on: below, what is measured is mostly the
-// machine.
-const slowAnswer = 20 * time.Millisecond
+// machine. growthFactor times the length may take as many times as long, and the limit
+// is growthSlack times that.
+const (
+	slowAnswer   = 20 * time.Millisecond
+	growthFactor = 8
+	growthSlack  = 3
+)
 
-// superlinear looks for kinds of strings whose longest took longer than it should:
-// eight times the length may take eight times as long, and the limit is three times
-// that. Of each it returns two times that show it, the shorter string first.
+// superlinear looks for kinds of strings whose longest took longer than it should. Of
+// each it returns two times that show it, the shorter string first.
 func superlinear(times []answerTime) [][]answerTime {
-	const factor, slack = 8, 3
 	longest := map[lengthening]answerTime{}
 	for _, t := range times {
 		if t.of.padding > longest[t.of.kind].of.padding {
@@ -192,7 +192,7 @@ func superlinear(times []answerTime) [][]answerTime {
 	var found [][]answerTime
 	for _, short := range times {
 		long := longest[short.of.kind]
-		if long.of.padding == factor*short.of.padding && long.time >= slowAnswer && long.time > factor*slack*short.time {
+		if long.of.padding == growthFactor*short.of.padding && long.time >= slowAnswer && long.time > growthFactor*growthSlack*short.time {
 			found = append(found, []answerTime{short, long})
 		}
 	}
