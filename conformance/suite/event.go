@@ -144,6 +144,7 @@ type Result struct {
 	Cut          string               // why the run was cut short, or empty
 	OtherEdition string               // where every verdict fits the other edition, that it does, in words
 	Requirements []RequirementResult  // of the edition, in the order of the catalogue
+	Findings     []Finding            // what failed, shrunk; the most telling first
 	Claims       []Claim              // what was shown of recognition, by way
 	Learned      *Learned             // where verdicts were wrong, what the implementation accepts; nil otherwise
 	Diagnosis    *diagnosis.Diagnosis // where something was wrong, which known mistakes explain it; nil otherwise

@@ -46,11 +46,11 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		case res.Held > 0:
 			result = CheckPassed
 		}
-		err = r.member(t, m, result, func() Failure {
+		err = r.member(t, m, result, func() (Failure, fault) {
 			return Failure{
 				Op: "law " + l.Name, Token: res.Failure.Token, Seeded: true, Why: l.Says,
 				Wanted: res.Failure.Wanted, Got: res.Failure.Got,
-			}
+			}, r.faultOfLaw(ctx, res.Failure.Exchanges)
 		})
 		if err != nil {
 			return err

@@ -91,6 +91,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		err = closeErr
 	}
 	r.notes = slices.Concat(r.notes, r.restarts.note(), r.pool.notes())
+	r.findings = r.shrink(ctx, cfg.Now().Sub(began))
 	if err == nil && sel.everything() {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
 	}
@@ -171,6 +172,8 @@ type runner struct {
 	pool        *pool
 	impl        conformance.Implementation // the first of the pool
 	restarts    restarts
+	faults      faults
+	findings    []Finding
 	description conformance.Description
 	totals      map[string]*Counts // by requirement
 	fit         fit
@@ -233,7 +236,7 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 }
 
 func (r *runner) finish(cut string, lastWords string) Result {
-	result := Result{Cut: cut, Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Findings: r.findings, Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
 	for _, q := range requirement.Of(r.cfg.Edition) {
 		rr := RequirementResult{Requirement: q}
 		if c := r.totals[q.ID]; c != nil {
@@ -303,17 +306,26 @@ func (t *tally) part(p part, complete bool) Part {
 	return part
 }
 
-// fail reports a failure, as long as there are not too many of them.
-func (r *runner) fail(t *tally, f Failure) error {
+// failCheck is fail for a check of the layers that compare with an oracle.
+func (r *runner) failCheck(t *tally, f Failure, of fault) error {
+	kept, err := r.fail(t, f)
+	r.faults.addCheck(f, of, kept)
+	return err
+}
+
+// fail reports a failure, as long as there are not too many of them, and says whether it
+// did.
+func (r *runner) fail(t *tally, f Failure) (kept bool, err error) {
 	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
 	if t.failures += 1 + len(f.Token)/longFailure; t.failures <= maxFailures || news {
+		kept = true
 		r.emit(CheckFailed{f})
 		for _, id := range f.Requirements {
 			r.shown[id] = true
 		}
 	}
 	if r.cfg.FailFast {
-		return errFailFast
+		return kept, errFailFast
 	}
-	return nil
+	return kept, nil
 }
