@@ -91,6 +91,7 @@ func (r *runner) faultOfHistory(ctx context.Context, h history, c *change, quest
 func (s *shrinker) askedBefore(k keptFault) conversation {
 	layer, _, _ := strings.Cut(k.Check, "/")
 	var last []conformance.Request
+	var found conversation // in the layer single, which may ask the same twice
 	for _, p := range s.asked {
 		for req := range p.questions {
 			if !s.selected(p, req) || !s.description.Bytes && !isText(req) {
@@ -100,10 +101,17 @@ func (s *shrinker) askedBefore(k keptFault) conversation {
 				last = slices.Delete(last, 0, len(last)-longestHistory)
 			}
 			last = append(last, req)
-			if p.layer == layer && req.Equal(k.request) {
+			switch {
+			case p.layer != layer || !req.Equal(k.request):
+			case layer == layerSingle:
+				found = conversation{slices.Clone(last), len(last) - 1}
+			default:
 				return s.withBehind(p, last)
 			}
 		}
+	}
+	if found.requests != nil {
+		return found
 	}
 	return conversation{[]conformance.Request{k.request}, 0}
 }
