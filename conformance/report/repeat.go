@@ -10,12 +10,21 @@ import (
 
 // repeat returns the command that repeats one check.
 func (c *Collector) repeat(f suite.Failure) []string {
+	return c.repeating([]string{f.Check}, f.Seeded)
+}
+
+// repeating returns the command that asks what selectors name, or everything, with the
+// seed where that matters.
+func (c *Collector) repeating(only []string, seeded bool) []string {
 	r := &c.report
 	args := []string{"epin", "certify", "--edition", r.Edition, "--profile", r.Profile}
-	if f.Seeded {
+	if seeded {
 		args = append(args, "--seed", strconv.FormatUint(r.Seed, 10))
 	}
-	args = append(append(args, c.flags...), "--only", f.Check)
+	args = append(args, c.flags...)
+	for _, selector := range only {
+		args = append(args, "--only", selector)
+	}
 	if len(c.command) > 0 {
 		args = append(append(args, "--"), c.command...)
 	}

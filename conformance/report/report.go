@@ -7,7 +7,6 @@
 package report
 
 import (
-	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance/suite"
@@ -33,6 +32,7 @@ type Report struct {
 	OtherEdition   string         `json:"otherEdition"` // that the answers fit the other edition, where they do
 	Requirements   []Requirement  `json:"requirements"`
 	Parts          []Part         `json:"parts"`
+	Findings       []Finding      `json:"findings"`      // what failed and is not known, shrunk; the most telling first
 	Failures       []Failure      `json:"failures"`      // the first hundred of each part, without known ones
 	KnownFailures  *KnownFailures `json:"knownFailures"` // where a list of them was given; null otherwise
 	Claims         []Claim        `json:"claims"`
@@ -109,9 +109,6 @@ type Failure struct {
 	Wanted       string   `json:"wanted"`
 	Got          string   `json:"got"`
 	Repeat       []string `json:"repeat"` // the command that repeats this check alone
-
-	diff       string // for people; go-cmp promises no stable text
-	repeatLine string // Repeat as a line for a shell, which has the command's very bytes
 }
 
 // Token is a string of bytes, in three forms.
@@ -171,6 +168,7 @@ func NewCollector(command, flags []string, now func() time.Time) *Collector {
 		Implementation: Implementation{Command: visibleAll(command), Ops: []string{}, Methods: []string{}},
 		Requirements:   []Requirement{},
 		Parts:          []Part{},
+		Findings:       []Finding{},
 		Failures:       []Failure{},
 		Claims:         []Claim{},
 		Diagnosis:      []string{},
@@ -212,11 +210,8 @@ func (c *Collector) failure(f suite.Failure) Failure {
 	out := Failure{
 		Check: f.Check, Requirements: f.Requirements, Op: f.Op, Token: tokenOf(f.Token),
 		Why: visible(f.Why), Wanted: said(f.Wanted), Got: said(f.Got),
-		// go-cmp indents with no-break spaces now and then.
-		diff: visibleLines(strings.ReplaceAll(f.Diff, "\u00a0", " ")),
 	}
-	repeat := c.repeat(f)
-	out.Repeat, out.repeatLine = visibleAll(repeat), shellLine(repeat)
+	out.Repeat = visibleAll(c.repeat(f))
 	if f.Two {
 		other := tokenOf(f.Other)
 		out.Other = &other
@@ -249,6 +244,9 @@ func (c *Collector) finish(result suite.Result) {
 	}
 	r.OtherEdition = result.OtherEdition
 	r.KnownFailures = knownOf(result.Known)
+	for _, f := range result.Findings {
+		r.Findings = append(r.Findings, c.finding(f))
+	}
 	for _, c := range result.Claims {
 		r.Claims = append(r.Claims, claimOf(c))
 	}

@@ -111,6 +111,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		"equality":       reportOn(t, broken(t, "equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}}),
 		"known":          knownDollar(t),
 		"out of date":    outOfDate(t),
+		"history":        reportOn(t, broken(t, "sweep-of-the-last"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties/one-verdict"}}),
 		"selection":      reportOn(t, reference, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4"}}),
 		"not started": reportOn(t, func(context.Context, epin.Edition) (conformance.Implementation, error) {
 			return nil, context.DeadlineExceeded
@@ -174,12 +175,15 @@ func TestTextShowsWhatIsWrong(t *testing.T) {
 	for _, want := range []string{
 		"NOT CONFORMANT  epin mutant dollar-for-z",
 		`FAIL epin/6/anchoring `,
-		`checks: "K\n"`,
+		`checks: "A\n"`,
 		`FAIL epin/9.4/line-break `,
-		"     hex        4b0a\n",
+		"Failures: 28 checks, which come to 1 finding.\n",
+		"     hex        410a\n",
+		"     asked      parse, valid, sweep\n",
+		"     failed     28 checks, the first of them vectors/parse/4b0a on \"K\\n\"\n",
 		"     wanted     rejected\n",
 		"     got        accepted\n",
-		"repeat     epin certify --edition 1.0.0 --profile quick --only vectors/parse/4b0a -- './my adapter' 'x'\\''y'\n",
+		"repeat     epin certify --edition 1.0.0 --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the text lacks %q:\n%s", want, out)
@@ -188,6 +192,19 @@ func TestTextShowsWhatIsWrong(t *testing.T) {
 	head, _, _ := strings.Cut(out, "\nFailures:")
 	if lines := strings.Count(head, "\n"); lines > 24 {
 		t.Errorf("the summary takes %d lines, more than a screen:\n%s", lines, head)
+	}
+}
+
+// What needs other calls is shown with them, and repeated with them.
+func TestTextShowsCalls(t *testing.T) {
+	out := text(t, reportOn(t, broken(t, "memory-by-letter"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties"}}, "./adapter"))
+	for _, want := range []string{
+		"\"A'\", among other calls\n", "     before     parse \"A\"\n",
+		"repeat     epin certify --edition 1.0.0 --profile quick --only single/parse/41 --only single/parse/4127 -- ./adapter\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the text lacks %q:\n%s", want, out)
+		}
 	}
 }
 

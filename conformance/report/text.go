@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/suite"
@@ -16,7 +15,7 @@ type TextOptions struct {
 }
 
 const (
-	shownFailures = 10  // how many failures are shown in detail
+	shownFindings = 10  // how many findings are shown in detail
 	longestToken  = 60  // how much of a token is shown
 	longestText   = 300 // how much of an answer is shown
 )
@@ -47,13 +46,12 @@ const (
 // the failures, the requirements one by one, and what was asked.
 func WriteText(out io.Writer, r Report, opts TextOptions) error {
 	w := &textWriter{bufio.NewWriter(out), opts.Color}
-	findings := findingsOf(r.Failures)
 	w.head(r)
-	w.wrong(r, findings)
+	w.wrong(r)
 	w.staleKnown(r.KnownFailures)
 	w.learned(r.Learned)
 	w.diagnosis(r.Diagnosis)
-	w.failures(r, findings)
+	w.findings(r)
 	w.known(r.KnownFailures)
 	w.claims(r)
 	w.clauses(r)
@@ -130,8 +128,8 @@ func subject(i Implementation) string {
 }
 
 // wrong names what failed, each with the shortest input that shows it.
-func (w *textWriter) wrong(r Report, findings []finding) {
-	if len(findings) == 0 {
+func (w *textWriter) wrong(r Report) {
+	if len(r.Findings) == 0 {
 		return
 	}
 	known := ""
@@ -144,7 +142,7 @@ func (w *textWriter) wrong(r Report, findings []finding) {
 			continue
 		}
 		w.printf("  %s %-33s %-11s %s of %s", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed-q.Known), checks(q.Failed+q.Passed))
-		if f := shortest(findings, q.ID); f != nil {
+		if f := shortest(r.Findings, q.ID); f != nil {
 			w.printf(": %s", f.subject())
 		}
 		w.printf("\n")
@@ -160,59 +158,6 @@ func (w *textWriter) diagnosis(paragraphs []string) {
 	for _, p := range paragraphs {
 		w.printf("  %s\n", p)
 	}
-}
-
-// finding is what failed on one input in one way, however many checks saw it.
-type finding struct {
-	Failure
-	also         []string // the other checks that saw it
-	requirements []string // of all of them
-}
-
-func findingsOf(failures []Failure) []finding {
-	var findings []finding
-	at := map[string]int{}
-	for _, f := range failures {
-		key := f.Token.Hex + "/" + f.Wanted + "/" + f.Got
-		if f.Other != nil {
-			key += "/" + f.Other.Hex
-		}
-		i, seen := at[key]
-		if !seen {
-			at[key] = len(findings)
-			findings = append(findings, finding{Failure: f, requirements: slices.Clone(f.Requirements)})
-			continue
-		}
-		g := &findings[i]
-		g.also = append(g.also, f.Check)
-		for _, id := range f.Requirements {
-			if !slices.Contains(g.requirements, id) {
-				g.requirements = append(g.requirements, id)
-			}
-		}
-	}
-	return findings
-}
-
-// shortest returns the finding with the shortest input that counts against a
-// requirement, the first of them where several are.
-func shortest(findings []finding, id string) *finding {
-	var best *finding
-	for i := range findings {
-		f := &findings[i]
-		if slices.Contains(f.requirements, id) && (best == nil || len(f.Token.Hex) < len(best.Token.Hex)) {
-			best = f
-		}
-	}
-	return best
-}
-
-func (f *finding) subject() string {
-	s := shownToken(f.Token)
-	if f.Other != nil {
-		s += " and " + shownToken(*f.Other)
-	}
-	return s
 }
 
 // shownToken is a token in quotes, a long one cut short with its length.
@@ -232,94 +177,6 @@ func shownHex(t Token) string {
 		return t.Hex
 	}
 	return t.Hex[:longestToken] + "…"
-}
-
-func (w *textWriter) failures(r Report, findings []finding) {
-	if len(findings) == 0 {
-		return
-	}
-	order := slices.Clone(findings)
-	slices.SortStableFunc(order, func(a, b finding) int { return len(a.Token.Hex) - len(b.Token.Hex) })
-	order = spread(order, shownFailures)
-	failed := 0
-	for _, p := range r.Parts {
-		failed += p.Failed
-	}
-	if r.KnownFailures != nil {
-		failed -= r.KnownFailures.Checks
-	}
-	w.printf("\nFailures: %s; %d of %s different ones shown, each requirement by its shortest input.\n",
-		checks(failed), len(order), atLeast(failed > len(r.Failures), len(findings)))
-	for i, f := range order {
-		w.printf("\n%3d. %s\n", i+1, w.paint(bold, f.subject()))
-		hex := shownHex(f.Token)
-		if f.Other != nil {
-			hex += " and " + shownHex(*f.Other)
-		}
-		w.line("hex", hex)
-		w.line("asked", f.Op)
-		w.line("wanted", abbreviate(f.Wanted, longestText))
-		w.line("got", w.paint(red, abbreviate(f.Got, longestText)))
-		w.line("against", strings.Join(f.requirements, ", "))
-		w.line("why asked", f.Why)
-		if f.diff != "" {
-			w.printf("     - wanted, + got:\n")
-			for line := range strings.Lines(f.diff) {
-				w.printf("       %s\n", strings.TrimRight(line, "\n"))
-			}
-		}
-		if len(f.also) > 0 {
-			w.line("also seen", summaryOf(f.also))
-		}
-		w.line("repeat", f.repeatLine)
-	}
-	if len(order) < len(findings) {
-		w.printf("\nThe others are in the JSON report: --report json=FILE.\n")
-	}
-	if r.Cut == "" && r.LastWords != "" {
-		w.printf("\n")
-		w.lastWords(r)
-	}
-}
-
-// spread chooses up to n findings: those that show a requirement for the first
-// time, each by its shortest input, and then those that were asked for a reason that
-// has not been shown. The rest says the same again.
-func spread(findings []finding, n int) []finding {
-	requirements, reasons := map[string]bool{}, map[string]bool{}
-	var chosen []finding
-	for _, again := range []bool{false, true} {
-		for _, f := range findings {
-			news := slices.ContainsFunc(f.requirements, func(id string) bool { return !requirements[id] })
-			if again {
-				news = !reasons[f.Why]
-			}
-			if !news || len(chosen) == n {
-				continue
-			}
-			chosen = append(chosen, f)
-			reasons[f.Why] = true
-			for _, id := range f.requirements {
-				requirements[id] = true
-			}
-		}
-	}
-	return chosen
-}
-
-func atLeast(more bool, n int) string {
-	if more {
-		return "at least " + thousands(n)
-	}
-	return thousands(n)
-}
-
-func summaryOf(ids []string) string {
-	const most = 3
-	if len(ids) <= most {
-		return strings.Join(ids, ", ")
-	}
-	return fmt.Sprintf("%s and %s more", strings.Join(ids[:most], ", "), thousands(len(ids)-most))
 }
 
 func (w *textWriter) line(label, value string) {

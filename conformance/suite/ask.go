@@ -221,11 +221,14 @@ func sweptOutcome(swept conformance.Response, i int) conformance.Response {
 		case conformance.VerdictNone:
 			return conformance.Response{}
 		case conformance.VerdictCrash:
-			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, "in a sweep, which says no more")}
+			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, sweptCrash)}
 		}
 	}
 	return conformance.Response{Outcome: conformance.Crashed, Crash: "no verdict on the token in the answer to a sweep"}
 }
+
+// sweptCrash is what is said of a crash in a sweep.
+const sweptCrash = "in a sweep, which says no more"
 
 // check judges one answer.
 func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Request, got conformance.Response) error {
@@ -300,7 +303,9 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	} else {
 		f.Why = p.why(wanted)
 	}
-	return r.fail(t, f)
+	return r.fail(t, f, func(keep bool) {
+		r.faults.addCheck(f, fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}, keep)
+	})
 }
 
 // crashedBefore reports whether an implementation crashed on what is asked of a value

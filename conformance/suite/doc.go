@@ -11,4 +11,6 @@
 // operation and token in hexadecimal; for a law its name; for a feature its file
 // and row), counts for one or more requirements, and for each of them passes,
 // fails or is not exercised. What cannot be asked is never a pass.
+//
+// After the layers, what failed is shrunk to findings: see [Finding].
 package suite

@@ -146,6 +146,7 @@ type Result struct {
 	Cut          string               // why the run was cut short, or empty
 	OtherEdition string               // where every verdict fits the other edition, that it does, in words
 	Requirements []RequirementResult  // of the edition, in the order of the catalogue
+	Findings     []Finding            // what failed and is not known, shrunk; the most telling first
 	Known        *Known               // what came of Config.Known; nil where that is
 	Claims       []Claim              // what was shown of recognition, by way
 	Learned      *Learned             // where verdicts were wrong, what the implementation accepts; nil otherwise

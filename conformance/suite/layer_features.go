@@ -43,7 +43,7 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 	for _, s := range results {
 		result := featureResult(s.Status)
 		m := member{s.ID, r.clauses.blamed(s)}
-		if err := r.member(t, m, result, func() Failure { return featureFailure(s) }); err != nil {
+		if err := r.member(t, m, result, func() (Failure, fault) { return featureFailure(s), faultOfFeature(s) }); err != nil {
 			return err
 		}
 	}
@@ -86,8 +86,20 @@ func featureFailure(s features.Result) Failure {
 	}
 }
 
+// faultOfFeature returns the request that failed a row. What was wrong is known where it
+// was the verdict.
+func faultOfFeature(s features.Result) fault {
+	f := fault{request: single(s.Request)}
+	for _, outcome := range []conformance.Outcome{conformance.Accepted, conformance.Rejected} {
+		if s.Wanted == outcome.String() && isVerdict(s.Got) {
+			f.symptoms = []symptom{{name: s.Got}}
+		}
+	}
+	return f
+}
+
 // member counts a check of a layer that chooses its own requests.
-func (r *runner) member(t *tally, m member, result CheckResult, failure func() Failure) error {
+func (r *runner) member(t *tally, m member, result CheckResult, failure func() (Failure, fault)) error {
 	t.counts.count(result, 1)
 	var c Counts
 	c.count(result, 1)
@@ -100,7 +112,7 @@ func (r *runner) member(t *tally, m member, result CheckResult, failure func() F
 	if result != CheckFail {
 		return nil
 	}
-	f := failure()
+	f, of := failure()
 	f.Check, f.Requirements = m.id, m.requirements
-	return r.fail(t, f)
+	return r.fail(t, f, func(bool) { r.faults.addMember(f, of) })
 }

@@ -47,11 +47,11 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		case res.Held > 0:
 			result = CheckPassed
 		}
-		err := r.member(t, propertyMember(r.cfg, laws[i]), result, func() Failure {
+		err := r.member(t, propertyMember(r.cfg, laws[i]), result, func() (Failure, fault) {
 			return Failure{
 				Op: "law " + res.Law, Token: res.Failure.Token, Seeded: true, Why: laws[i].Says,
 				Wanted: res.Failure.Wanted, Got: res.Failure.Got,
-			}
+			}, r.faultOfLaw(ctx, res.Failure.Exchanges)
 		})
 		if err != nil {
 			return err

@@ -213,14 +213,14 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 			result = CheckFail
 			r.record.Unstable()
 		}
-		err = r.member(t, m, result, func() Failure {
+		err = r.member(t, m, result, func() (Failure, fault) {
 			was := first[changed.token]
 			wanted, got := changeTexts(&r.clauses, was, changed.to)
 			return Failure{
 				Op: "history " + h.name, Token: changed.token, Seeded: h.random,
 				Why:    h.says + " What was asked before it: " + changed.after,
 				Wanted: "as at first, " + wanted, Got: got, Diff: difference(was, changed.to),
-			}
+			}, r.faultOfHistory(ctx, h, changed, question, was)
 		})
 		if err != nil {
 			return err
@@ -235,6 +235,7 @@ type change struct {
 	token string
 	to    conformance.Response
 	after string // what was asked before
+	asked int    // how many of the history were
 }
 
 // relive asks the questions of a history, until an answer is another than at first.
@@ -251,7 +252,7 @@ func (r *runner) relive(ctx context.Context, h history, question func(string) co
 	asked, after := 0, "nothing."
 	same := func(token string, resp conformance.Response, same bool) bool {
 		if !same {
-			found = &change{token, resp, after}
+			found = &change{token, resp, after, asked}
 			return false
 		}
 		asked++

@@ -98,7 +98,7 @@ func TestRunLearnsWhatIsAccepted(t *testing.T) {
 		return verdicts(withLineFeed), nil
 	}}
 	result, _ := runOf(t, cfg)
-	if l := result.Learned; l == nil || l.Expression != `\A[-+]?[A-Za-z]\^?'?\n?\z` || opened != 2 {
+	if l := result.Learned; l == nil || l.Expression != `\A[-+]?[A-Za-z]\^?'?\n?\z` || opened < 2 {
 		t.Errorf("%+v after %d openings", l, opened)
 	}
 	cfg.Only = []string{"exhaustive"}

@@ -91,6 +91,13 @@ func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 		tokensPart(cfg.Edition, conformance.OpSweep),
 		propertiesPart(cfg),
 	}
+	singles, err := singlePart(cfg)
+	if err != nil {
+		return nil, err
+	}
+	if singles.checks > 0 {
+		parts = append([]part{singles}, parts...)
+	}
 	// The fastest way gets every layer in full, and every other one that is offered
 	// smaller ones. No layer is split between ways, which would say nothing of either.
 	fastest := fastestWay(offered)

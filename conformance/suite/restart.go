@@ -464,12 +464,18 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string, fresh *boo
 	return resp, culprit, nil
 }
 
+// How the texts of crashes begin that ended or hung a process.
+const (
+	hungText  = "it hung: "
+	endedText = "the process ended: "
+)
+
 // crashText says how a request ended a process.
 func crashText(f *wire.Failure) string {
 	if f.Kind == wire.Hung {
-		return "it hung: " + f.What
+		return hungText + f.What
 	}
-	text := "the process ended: " + f.State
+	text := endedText + f.State
 	lines := strings.Split(strings.TrimSpace(f.Stderr), "\n")
 	if last := lines[len(lines)-1]; last != "" {
 		text += ", after " + last[:min(len(last), 200)]

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -208,4 +209,32 @@ func (l *lateInSweeps) Do(ctx context.Context, req conformance.Request) (resp co
 		return true
 	})
 	return resp, err
+}
+
+// What ends the process, or hangs, is shrunk with few further deaths and hangs.
+func TestDeathsAreShrunk(t *testing.T) {
+	on := func(kind wire.Kind, ends func(token string) bool) (Result, int) {
+		dead := 0
+		result, _ := runOf(t, Config{Open: killable(1, func(_, _ int, token string) wire.Kind {
+			if ends(token) {
+				dead++
+				return kind
+			}
+			return 0
+		}), Profile: Quick, Seed: 1})
+		return result, dead
+	}
+	result, _ := on(wire.Died, func(token string) bool { return !utf8.ValidString(token) })
+	if f := result.Findings; len(f) != 1 || f[0].Token != "\x80" || f[0].Repeat != RepeatAlone || !f[0].Minimal || f[0].Checks < 100 {
+		t.Errorf("of a library that dies of what is no text: %+v", f)
+	}
+	result, dead := on(wire.Hung, func(token string) bool { return strings.Contains(token, "!") && len(token) > 2 })
+	for _, f := range result.Findings {
+		if f.Repeat != RepeatAlone {
+			t.Errorf("of a library that hangs: %+v", f)
+		}
+	}
+	if len(result.Findings) == 0 || dead > 2*mostHangs+2+mostShrinkHangs+1 {
+		t.Errorf("%d findings after %d hangs", len(result.Findings), dead)
+	}
 }

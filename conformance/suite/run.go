@@ -92,6 +92,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		err = closeErr
 	}
 	r.notes = slices.Concat(r.notes, r.restarts.note(), r.pool.notes())
+	r.findings = r.shrink(ctx, cfg.Now().Sub(began))
 	if err == nil && sel.everything() {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
 	}
@@ -184,6 +185,8 @@ type runner struct {
 	pool        *pool
 	impl        conformance.Implementation // the first of the pool
 	restarts    restarts
+	faults      faults
+	findings    []Finding
 	description conformance.Description
 	totals      map[string]*Counts // by requirement
 	fit         fit
@@ -249,7 +252,7 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 }
 
 func (r *runner) finish(cut string, lastWords string) Result {
-	result := Result{Cut: cut, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Findings: r.findings, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
 	for _, q := range requirement.Of(r.cfg.Edition) {
 		rr := RequirementResult{Requirement: q, Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}
 		if c := r.totals[q.ID]; c != nil {
@@ -319,13 +322,17 @@ func (t *tally) part(p part, complete bool) Part {
 	return part
 }
 
-// fail reports a failure that is not known, as long as there are not too many of them.
-func (r *runner) fail(t *tally, f Failure) error {
+// fail takes a failure that is not known: add keeps or counts it for the findings. It is
+// reported, and to be kept, as long as there are not too many of them.
+func (r *runner) fail(t *tally, f Failure, add func(keep bool)) error {
 	if r.isKnown(f) {
 		return nil
 	}
 	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
-	if t.failures += 1 + len(f.Token)/longFailure; t.failures <= maxFailures || news {
+	t.failures += 1 + len(f.Token)/longFailure
+	keep := t.failures <= maxFailures || news
+	add(keep)
+	if keep {
 		r.emit(CheckFailed{f})
 		for _, id := range f.Requirements {
 			r.shown[id] = true

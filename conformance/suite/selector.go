@@ -19,6 +19,10 @@ const longestHexToken = 64
 // operation, the methods of apply if there are any, and token in hexadecimal, the two
 // tokens of equal one after the other.
 func checkID(layer string, req conformance.Request) string {
+	if layer == layerSingle {
+		id, _ := singleSelector(req) // what was too long was no selector
+		return id
+	}
 	var b strings.Builder
 	b.WriteString(layer)
 	b.WriteByte('/')
@@ -80,7 +84,12 @@ func newSelection(cfg Config) (*selection, error) {
 	}
 	for _, text := range texts {
 		first, _, _ := strings.Cut(text, "/")
-		if slices.Contains(Layers(), first) {
+		if first == layerSingle {
+			if _, err := parseSingle(edition, text); err != nil {
+				return nil, err
+			}
+		}
+		if isLayer(first) {
 			continue
 		}
 		known := func(of []requirement.Requirement) bool {
@@ -123,7 +132,7 @@ func (s *selection) covers(name string) bool {
 func (s *selection) concerns(layer string) bool {
 	return len(s.texts) == 0 || s.names(layer) || slices.ContainsFunc(s.texts, func(text string) bool {
 		first, _, _ := strings.Cut(text, "/")
-		return !slices.Contains(Layers(), first)
+		return !isLayer(first)
 	})
 }
 

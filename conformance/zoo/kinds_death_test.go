@@ -35,6 +35,10 @@ func notUTF8(then func(*adapter) string) func(*adapter, string) string {
 	}
 }
 
+// oneFinding is what a report shows of kinds that end, or raise, on what is not UTF-8: the
+// simplest input, and how many checks come to it.
+const oneFinding = `\nFailures: [\d,]{3,} checks, which come to 1 finding\.\n\n  1\. "\\x80"\n     hex        80\n`
+
 // kindsThatDie end before the end of their input.
 func kindsThatDie() []kind {
 	exitsWith := func(status int) func(*adapter) { return func(a *adapter) { a.exit(status) } }
@@ -166,6 +170,7 @@ func kindsThatDie() []kind {
 			name: "dies of what is not UTF-8", does: "Every input that is not UTF-8 ends the process.",
 			program: program{raises: notUTF8(func(a *adapter) string { a.exit(7); return "" })},
 			verdict: suite.NotConformant, blames: &blame{got: `exit status 7`}, cut: true,
+			shows: oneFinding,
 		},
 		{
 			name: "dies of what is not UTF-8, and starts slowly", does: "Every input that is not UTF-8 ends the process, and each new one takes 100 ms to start.",
@@ -174,6 +179,7 @@ func kindsThatDie() []kind {
 				raises: notUTF8(func(a *adapter) string { a.exit(7); return "" }),
 			},
 			verdict: suite.NotConformant, blames: &blame{got: `exit status 7`}, cut: true,
+			shows: oneFinding,
 		},
 		{
 			name: "raises on what is not UTF-8", does: "Every input that is not UTF-8 makes the library raise, and the adapter says so.",
@@ -181,7 +187,7 @@ func kindsThatDie() []kind {
 			verdict: suite.NotConformant, short: true,
 			says:   `^\d+ of the \d+ requirements that were exercised failed\.$`,
 			blames: &blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `},
-			shows:  `ArgumentError: invalid byte sequence \\x1b\[7m`,
+			shows:  oneFinding + `(.*\n)+     got        crashed: ArgumentError: invalid byte sequence \\x1b\[7m`,
 		},
 		{
 			name: "is wrong, and then dies", does: "One wrong answer, and then the process ends.",

@@ -46,8 +46,11 @@ on standard input with responses on standard output. Without a command the built
 reference is certified, by starting this program as an adapter.
 
 --only takes a requirement (epin/6/anchoring), a layer (vectors) or a check
-(exhaustive/sweep/4b0a), or a leading part of one (epin/9.4); it may be repeated. What
-is only partly asked is never called conformant.
+(exhaustive/sweep/4b0a), or a leading part of one (epin/9.4); it may be repeated.
+single/OPERATION/HEX asks one thing, whatever the layers ask: single/parse/4b0a,
+single/apply/flip-derive/4b, single/equal/4b/6b, and "empty" for the empty string;
+several are asked in their order, by one process. What is only partly asked is never
+called conformant.
 
 --known-failures names a file with one known failure a line:
 

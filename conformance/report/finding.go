@@ -1,0 +1,262 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance/suite"
+)
+
+// Finding is what failed checks come to when their inputs are shrunk: see suite.Finding,
+// which says how.
+type Finding struct {
+	Ops     []string `json:"ops"`
+	Methods []string `json:"methods"` // of apply
+	Token   Token    `json:"token"`
+	Other   *Token   `json:"other,omitempty"` // of equal
+	// Calls have to be asked besides; empty where the input alone fails.
+	Calls        []Call   `json:"calls"`
+	Seen         string   `json:"seen"`    // whether it was seen again in a fresh process: see suite.Repeat
+	Minimal      bool     `json:"minimal"` // whether nothing simpler was found
+	Requirements []string `json:"requirements"`
+	Checks       int      `json:"checks"`  // failed checks that come to it
+	AtLeast      bool     `json:"atLeast"` // whether there may be more of them
+	Check        string   `json:"check"`   // the check that led to it
+	First        Token    `json:"first"`   // its input
+	Why          string   `json:"why"`     // why that check exists
+	Wanted       string   `json:"wanted"`
+	Got          string   `json:"got"`
+	Repeat       []string `json:"repeat"` // the command that repeats it
+
+	diff       string // for people; go-cmp promises no stable text
+	repeatLine string // Repeat as a line for a shell, which has the command's very bytes
+}
+
+// Call is something that is asked in the same process as a finding.
+type Call struct {
+	Op      string   `json:"op"`
+	Methods []string `json:"methods"`
+	Token   Token    `json:"token"`
+	Other   *Token   `json:"other,omitempty"`
+	Times   int      `json:"times"`  // in a row
+	Behind  bool     `json:"behind"` // after the input, in the same sweep; otherwise before it
+}
+
+func (c *Collector) finding(f suite.Finding) Finding {
+	out := Finding{
+		Ops: wordsOf(f.Ops), Methods: wordsOf(f.Methods), Token: tokenOf(f.Token),
+		Calls: []Call{}, Seen: f.Repeat.String(), Minimal: f.Minimal,
+		Requirements: f.Requirements, Checks: f.Checks, AtLeast: f.AtLeast,
+		Check: f.First.Check, First: tokenOf(f.First.Token), Why: visible(f.First.Why),
+		Wanted: said(f.Wanted), Got: said(f.Got), diff: diffOf(f.Diff),
+	}
+	if f.Two {
+		out.Other = pointerTo(tokenOf(f.Other))
+	}
+	for _, call := range f.Calls {
+		shown := Call{Op: string(call.Op), Methods: wordsOf(call.Methods), Token: tokenOf(call.Token), Times: call.Times, Behind: call.Behind}
+		if call.Other != "" {
+			shown.Other = pointerTo(tokenOf(call.Other))
+		}
+		out.Calls = append(out.Calls, shown)
+	}
+	// Without a selector the whole run has to be repeated, and needs its seed.
+	repeat := c.repeating(f.Only, len(f.Only) == 0 || f.First.Seeded && slices.Contains(f.Only, f.First.Check))
+	out.Repeat, out.repeatLine = visibleAll(repeat), shellLine(repeat)
+	return out
+}
+
+func pointerTo(t Token) *Token { return &t }
+
+func wordsOf[T ~string](names []T) []string {
+	words := make([]string, len(names))
+	for i, name := range names {
+		words[i] = string(name)
+	}
+	return words
+}
+
+// shortest returns the finding that shows best that a requirement failed: one that was
+// seen again rather than one that was not, with few calls besides, and a short input.
+func shortest(findings []Finding, id string) *Finding {
+	var best *Finding
+	for i := range findings {
+		f := &findings[i]
+		if slices.Contains(f.Requirements, id) && (best == nil || f.shows() < best.shows()) {
+			best = f
+		}
+	}
+	return best
+}
+
+// shows is the smaller the more telling a finding is.
+func (f *Finding) shows() int {
+	calls := len(f.Calls)
+	if f.Seen != suite.RepeatAlone.String() && f.Seen != suite.RepeatAfter.String() {
+		calls = 1 << 20
+	}
+	return calls<<24 + len(f.Methods)<<22 + len(f.Token.Hex)
+}
+
+// subject names what is asked.
+func (f *Finding) subject() string {
+	s := askedFor(f.Methods, f.Token, f.Other)
+	if len(f.Calls) > 0 {
+		s += ", among other calls"
+	}
+	return s
+}
+
+func askedFor(methods []string, token Token, other *Token) string {
+	s := shownToken(token)
+	if other != nil {
+		s += " and " + shownToken(*other)
+	}
+	return strings.Join(append(slices.Clone(methods), s), " ")
+}
+
+// company says what has to be asked besides.
+func (f *Finding) company(behind bool) string {
+	const most = 6
+	var calls []string
+	more := 0
+	for _, c := range f.Calls {
+		if c.Behind != behind {
+			continue
+		}
+		if len(calls) == most {
+			more += c.Times
+			continue
+		}
+		s := c.Op + " " + askedFor(c.Methods, c.Token, c.Other)
+		if c.Times > 1 {
+			s += " (" + thousands(c.Times) + " times)"
+		}
+		calls = append(calls, s)
+	}
+	if more > 0 {
+		calls = append(calls, thousands(more)+" more")
+	}
+	return strings.Join(calls, "; ")
+}
+
+func (w *textWriter) findings(r Report) {
+	if len(r.Findings) == 0 {
+		return
+	}
+	order := spread(r.Findings, shownFindings)
+	failed := 0
+	for _, p := range r.Parts {
+		failed += p.Failed
+	}
+	if r.KnownFailures != nil {
+		failed -= r.KnownFailures.Checks
+	}
+	come, noun := "come", "findings"
+	if failed == 1 {
+		come = "comes"
+	}
+	if len(r.Findings) == 1 {
+		noun = "finding"
+	}
+	w.printf("\nFailures: %s, which %s to %s %s", checks(failed), come, thousands(len(r.Findings)), noun)
+	if len(order) < len(r.Findings) {
+		w.printf("; %d are shown", len(order))
+	}
+	w.printf(".\n")
+	for i, f := range order {
+		w.printf("\n%3d. %s\n", i+1, w.paint(bold, f.subject()))
+		hex := shownHex(f.Token)
+		if f.Other != nil {
+			hex += " and " + shownHex(*f.Other)
+		}
+		w.line("hex", hex)
+		w.line("asked", strings.Join(f.Ops, ", "))
+		for i, label := range []string{"before", "behind"} {
+			if company := f.company(i == 1); company != "" {
+				w.line(label, company)
+			}
+		}
+		w.line("wanted", abbreviate(f.Wanted, longestText))
+		w.line("got", w.paint(red, abbreviate(f.Got, longestText)))
+		w.line("against", strings.Join(f.Requirements, ", "))
+		w.line("failed", f.counted())
+		w.line("why asked", f.Why)
+		if s := f.seen(); s != "" {
+			w.line("but", s)
+		}
+		if f.diff != "" {
+			w.printf("     - wanted, + got:\n")
+			for line := range strings.Lines(f.diff) {
+				w.printf("       %s\n", strings.TrimRight(line, "\n"))
+			}
+		}
+		w.line("repeat", f.repeatLine)
+	}
+	if len(order) < len(r.Findings) {
+		w.printf("\nThe others are in the JSON report: --report json=FILE.\n")
+	}
+	if r.Cut == "" && r.LastWords != "" {
+		w.printf("\n")
+		w.lastWords(r)
+	}
+}
+
+// counted says how many checks come to a finding, and which was the first.
+func (f *Finding) counted() string {
+	s := checks(f.Checks)
+	if f.AtLeast {
+		s = "at least " + s
+	}
+	if f.Checks > 1 || f.AtLeast {
+		s += ", the first of them"
+	}
+	s += " " + f.Check
+	if f.First.Hex != f.Token.Hex {
+		s += " on " + shownToken(f.First)
+	}
+	return s
+}
+
+// seen says what a finding is not sure of.
+func (f *Finding) seen() string {
+	switch {
+	case f.Seen == suite.RepeatNot.String():
+		return "it does not fail alone in a fresh process, nor after what was asked before it there"
+	case f.Seen == suite.RepeatUnknown.String():
+		return "it was not asked again in a fresh process, and is shown as it failed"
+	case !f.Minimal:
+		return "there may be something shorter: asking ended early"
+	}
+	return ""
+}
+
+// spread chooses up to n findings: those that show a requirement for the first time, and
+// then the others, in their order.
+func spread(findings []Finding, n int) []Finding {
+	shown := map[string]bool{}
+	var first, rest []int
+	for i, f := range findings {
+		if slices.ContainsFunc(f.Requirements, func(id string) bool { return !shown[id] }) {
+			first = append(first, i)
+			for _, id := range f.Requirements {
+				shown[id] = true
+			}
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	chosen := append(first, rest...)
+	chosen = chosen[:min(n, len(chosen))]
+	slices.Sort(chosen)
+	var out []Finding
+	for _, i := range chosen {
+		out = append(out, findings[i])
+	}
+	return out
+}
+
+// diffOf is a difference as it is shown: go-cmp indents with no-break spaces now and then.
+func diffOf(diff string) string {
+	return visibleLines(strings.ReplaceAll(diff, "\u00a0", " "))
+}

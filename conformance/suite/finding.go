@@ -1,0 +1,386 @@
+package suite
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// Finding is what failed checks come to when their inputs are shrunk: one input that is
+// answered wrongly, in one way or in several at once. Checks that shrink to the same
+// input are one finding. So are all those that fail in the same way and hold that input,
+// byte by byte in its order: nobody asked for more of them.
+//
+// To shrink an input is to ask the library for simpler ones, and to go on with the first
+// that fails in the same way, until there is none. Simpler is, of an input, what is left
+// without some bytes of it; or what comes of putting, in place of a byte, one that stands
+// before it in "Aa'^+-0! ", U+0000, and what is not ASCII. Where the library takes text
+// only, it is characters and not bytes that are left out. Of transformations in a row
+// some are left out as well; two tokens that are compared stay tokens. In the same way
+// means: wrongly accepted, wrongly refused, ended by a crash of the same name, a death or
+// a hang, or with the same attribute or the same transformation wrong.
+//
+// A law that is broken, a row of the documents and a history come to the answer that was
+// wrong in them: the reference breaks no law, so there is one.
+//
+// The zero value is none.
+type Finding struct {
+	// What is answered wrongly, by each of Ops: parse, valid, sweep and apply with no
+	// method can share a wrong verdict.
+	Ops     []conformance.Op
+	Methods []conformance.Method
+	Token   string
+	Other   string // of equal
+	Two     bool   // whether there is a second input
+
+	// Calls are what has to be asked besides, of a fresh process, in order; empty where
+	// the input alone does. Tokens that are swept one after the other are one sweep.
+	Calls  []Call
+	Repeat Repeat
+	// Minimal says that nothing simpler was found that fails in the same way. Where it is
+	// false, asking ended early: Result.Notes say why.
+	Minimal bool
+
+	Requirements []string // that its checks count against
+	Checks       int      // failed checks that come to it
+	AtLeast      bool     // that there may be more: not all of those that failed were kept to be looked at
+	First        Failure  // the check that led to it, as it failed
+	Only         []string // selectors that repeat it, in order, see Config.Only; empty where only the run does
+	Wanted, Got  string
+	Diff         string // as that of a Failure
+}
+
+// Repeat says whether a finding was seen again in a fresh process.
+type Repeat uint8
+
+// The ways in which a finding was seen again. The zero value is RepeatUnknown.
+const (
+	RepeatUnknown Repeat = iota // nobody could look
+	RepeatAlone                 // asked alone, as the first thing
+	RepeatAfter                 // after Finding.Calls
+	RepeatNot                   // not seen again: it depends on something that was not found
+)
+
+// String returns the name of the way, such as "alone".
+func (r Repeat) String() string {
+	return [...]string{"unknown", "alone", "after calls", "not repeated"}[r]
+}
+
+// Call is something that is asked before a finding, some times in a row, or behind it in
+// the same sweep.
+type Call struct {
+	conformance.Request // a sweep has its one token in Token
+	Times               int
+	Behind              bool
+}
+
+// symptom is one thing that is wrong about an answer, by a name that an answer to
+// something else can share.
+type symptom struct {
+	name         string
+	requirements []string
+}
+
+// symptomsOf returns the symptoms of an answer, in the order of its aspects. That a
+// verdict contradicts another one has the empty name where this verdict is right.
+func (c *clauses) symptomsOf(aspects []aspect, got conformance.Response) []symptom {
+	var symptoms []symptom
+	for _, a := range aspects {
+		if a.result != CheckFail {
+			continue
+		}
+		name := a.name
+		switch {
+		case a.name == "verdict" && slices.Equal(a.requirements, c.oneVerdict):
+			name = ""
+			if i := slices.IndexFunc(symptoms, func(s symptom) bool { return s.name == verdictName(got) }); i >= 0 {
+				name = symptoms[i].name
+			}
+		case a.name == "verdict":
+			name = verdictName(got)
+		case a.name == "equality":
+			name += " " + verdictName(got)
+		case got.Outcome == conformance.Crashed:
+			name += " " + verdictName(got)
+		}
+		if i := slices.IndexFunc(symptoms, func(s symptom) bool { return s.name == name }); i >= 0 {
+			symptoms[i].requirements = union(symptoms[i].requirements, a.requirements)
+			continue
+		}
+		symptoms = append(symptoms, symptom{name, slices.Clone(a.requirements)})
+	}
+	return symptoms
+}
+
+// Names of crashes. What a crash says of itself is a stranger's word: of it, the first
+// word is looked at, which mostly is the name of what was raised.
+const (
+	crashed     = "crashed"
+	died        = "died"
+	hung        = "hung"
+	longestWord = 40
+)
+
+// verdictName names what an answer says before any detail, and of a crash which one.
+func verdictName(got conformance.Response) string {
+	switch {
+	case got.Outcome != conformance.Crashed:
+		return got.Outcome.String()
+	case strings.HasPrefix(got.Crash, endedText):
+		return died
+	case strings.HasPrefix(got.Crash, hungText):
+		return hung
+	case got.Crash == sweptCrash:
+		return crashed
+	}
+	word := got.Crash
+	if end := strings.IndexFunc(word, func(r rune) bool {
+		return (r < 'A' || 'Z' < r) && (r < 'a' || 'z' < r) && r != '.' && r != '_'
+	}); end >= 0 {
+		word = word[:end]
+	}
+	return strings.TrimSpace(crashed + " " + word[:min(len(word), longestWord)])
+}
+
+// isVerdict reports whether a symptom is about whether a token is accepted.
+func isVerdict(name string) bool {
+	first, _, _ := strings.Cut(name, " ")
+	return slices.Contains([]string{"accepted", "rejected", crashed, died, hung}, first)
+}
+
+// union returns a with what of b is not in it.
+func union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
+}
+
+// fault is what shrinking has to know of a failed check, beside the Failure.
+type fault struct {
+	request  conformance.Request // what was answered wrongly; a sweep has its token in Token
+	symptoms []symptom           // none where it has to be asked again to know them
+	before   conversation        // what was asked before, as far as the check itself knows, with request at its place
+}
+
+// conversation is requests that are asked in order of one process, with the one that is
+// answered wrongly at a place of it. Sweeps of one token in a row are one sweep. The zero
+// value is none.
+type conversation struct {
+	requests []conformance.Request
+	at       int
+}
+
+// faults are the failed checks of a run: those that were reported in full, and counts of
+// all.
+type faults struct {
+	kept  []keptFault
+	all   map[faultKind]int
+	shown map[faultKind]int // of all, those in kept
+}
+
+type keptFault struct {
+	Failure
+	fault
+	kind    faultKind
+	counted bool // by kind, and not one by one
+}
+
+// faultKind is what is counted: an operation, and the names of everything that was wrong.
+type faultKind struct{ op, symptoms string }
+
+const symptomsApart = "\n"
+
+// mostKinds bounds the kinds that are counted: what a crash says of itself is not ours to
+// bound.
+const mostKinds = 1 << 12
+
+// addCheck takes a failed check of the layers that compare with an oracle, of which there
+// can be millions. Those that are reported in full are kept.
+func (f *faults) addCheck(failure Failure, of fault, keep bool) {
+	if f.all == nil {
+		f.all, f.shown = map[faultKind]int{}, map[faultKind]int{}
+	}
+	var names []string
+	for _, s := range of.symptoms {
+		names = append(names, s.name)
+	}
+	kind := faultKind{string(of.request.Op), strings.Join(names, symptomsApart)}
+	if _, known := f.all[kind]; !known && len(f.all) >= mostKinds {
+		kind = faultKind{} // counts against none
+	}
+	f.all[kind]++
+	if keep {
+		f.shown[kind]++
+		f.kept = append(f.kept, keptFault{failure, of, kind, true})
+	}
+}
+
+// addMember takes a failed check of another layer. There are few, and each is kept.
+func (f *faults) addMember(failure Failure, of fault) {
+	f.kept = append(f.kept, keptFault{Failure: failure, fault: of})
+}
+
+// collected is a finding that is being put together.
+type collected struct {
+	Finding
+	symptoms map[string]bool
+	asked    map[conformance.Op]bool // by which its checks asked; of Ops it is known in a fresh process
+	checks   map[int]bool            // indices of faults.kept
+}
+
+// findings puts findings together.
+type findings struct {
+	faults *faults
+	all    []*collected
+	byKey  map[string]*collected
+}
+
+// findingKey is the same for what is shown as one finding: verdicts on one token are,
+// whatever the way, and everything that is wrong about one answer.
+func findingKey(c conversation, name string) string {
+	var b strings.Builder
+	for i, req := range c.requests {
+		if i == c.at && isVerdict(name) && len(req.Methods) == 0 {
+			word, _, _ := strings.Cut(name, " ")
+			req.Op = conformance.Op("verdict " + word)
+		}
+		b.WriteString(requestKey(req))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// requestKey tells requests apart; that of a long token is short.
+func requestKey(req conformance.Request) string { return checkID("", req) }
+
+// add counts a check for the finding of a conversation, which is made if there is none.
+func (f *findings) add(of int, c conversation, s symptom) *collected {
+	req, key := c.requests[c.at], findingKey(c, s.name)
+	found := f.byKey[key]
+	if found == nil {
+		k := f.faults.kept[of]
+		found = &collected{symptoms: map[string]bool{}, asked: map[conformance.Op]bool{}, checks: map[int]bool{}, Finding: Finding{
+			Methods: req.Methods, Token: req.Token, Other: req.Other, Two: req.Op == conformance.OpEqual,
+			Calls: callsOf(c), First: k.Failure, Wanted: k.Wanted, Got: k.Got, Diff: k.Diff,
+		}}
+		f.byKey[key] = found
+		f.all = append(f.all, found)
+	}
+	if !slices.Contains(found.Ops, req.Op) {
+		found.Ops = append(found.Ops, req.Op)
+	}
+	found.again(of, req.Op, s)
+	return found
+}
+
+// again counts another symptom of a check for a finding.
+func (c *collected) again(of int, op conformance.Op, s symptom) {
+	c.asked[op], c.checks[of], c.symptoms[s.name] = true, true, true
+	c.Requirements = union(c.Requirements, s.requirements)
+}
+
+// callsOf returns what comes before and behind, with repetitions counted.
+func callsOf(c conversation) []Call {
+	var calls []Call
+	for i, req := range c.requests {
+		if i == c.at {
+			continue
+		}
+		behind := i > c.at
+		if last := len(calls) - 1; last >= 0 && calls[last].Behind == behind && calls[last].Request.Equal(req) {
+			calls[last].Times++
+			continue
+		}
+		calls = append(calls, Call{req, 1, behind})
+	}
+	return calls
+}
+
+// finish counts, and puts the findings into order: verdicts first, then attributes,
+// transformations and equality, and of each the shortest input first. Last comes what was
+// not seen again.
+func (f *findings) finish() []Finding {
+	shares := map[faultKind]int{} // findings by operation and single symptom
+	for _, c := range f.all {
+		for op := range c.asked {
+			for name := range c.symptoms {
+				shares[faultKind{string(op), name}]++
+			}
+		}
+	}
+	slices.SortStableFunc(f.all, func(a, b *collected) int {
+		return cmp.Or(cmp.Compare(a.unseen(), b.unseen()), cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(a.Calls), len(b.Calls)),
+			cmp.Compare(len(a.Methods), len(b.Methods)), compareTokens(a.Token, b.Token), compareTokens(a.Other, b.Other))
+	})
+	var all []Finding
+	for _, c := range f.all {
+		c.count(f.faults, shares)
+		all = append(all, c.Finding)
+	}
+	return all
+}
+
+// unseen is 1 for what was not seen again.
+func (c *collected) unseen() int {
+	if c.Repeat == RepeatAlone || c.Repeat == RepeatAfter {
+		return 0
+	}
+	return 1
+}
+
+// rank is the place of a finding among the kinds of findings.
+func (c *collected) rank() int {
+	for name := range c.symptoms {
+		if isVerdict(name) && len(c.Methods) == 0 {
+			return 0
+		}
+	}
+	switch c.Ops[0] {
+	case conformance.OpApply:
+		return 2
+	case conformance.OpEqual:
+		return 3
+	}
+	return 1
+}
+
+// count says how many checks come to a finding: all of the kinds that come to no other
+// one, and of each other kind those that were looked at.
+func (c *collected) count(f *faults, shares map[faultKind]int) {
+	looked := map[faultKind]int{}
+	for i := range c.checks {
+		if k := f.kept[i]; k.counted {
+			looked[k.kind]++
+		} else {
+			c.Checks++
+		}
+	}
+	for kind, n := range f.all {
+		mine, shared := false, false
+		for name := range strings.SplitSeq(kind.symptoms, symptomsApart) {
+			if c.symptoms[name] && c.asked[conformance.Op(kind.op)] {
+				mine = true
+				shared = shared || shares[faultKind{kind.op, name}] > 1
+			}
+		}
+		switch {
+		case mine && !shared:
+			c.Checks += n
+		case mine || looked[kind] > 0:
+			c.Checks += looked[kind]
+			c.AtLeast = c.AtLeast || n > f.shown[kind]
+		}
+	}
+}
+
+// compareTokens compares by length and then by how simple the bytes are.
+func compareTokens(a, b string) int {
+	return cmp.Or(cmp.Compare(len(a), len(b)), slices.CompareFunc([]byte(a), []byte(b), func(x, y byte) int {
+		return cmp.Or(cmp.Compare(simplicity(x), simplicity(y)), cmp.Compare(x, y))
+	}))
+}

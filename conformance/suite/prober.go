@@ -1,0 +1,306 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/wire"
+)
+
+// What shrinking may take. A run in which nothing failed asks nothing here.
+const (
+	mostShrinkQuestions = 40_000
+	mostShrinkBytes     = 64 << 20 // of tokens
+	mostShrinkOpened    = 300      // processes
+	mostHangsTried      = 4        // among what is simpler than something that hangs
+	mostShrinkHangs     = 2 * mostHangsTried
+	shrinkAtLeast       = 20 * time.Second // however short the run was; otherwise as long as it
+
+	probesTogether     = 64      // questions that are asked at once
+	probeBytesTogether = 1 << 20 // of tokens
+
+	mostQuestionsEach = 6_000   // for one input
+	mostBytesEach     = 8 << 20 // likewise, of tokens
+)
+
+// errShrinking ends shrinking, and errEnough that of one input.
+var (
+	errShrinking = errors.New("shrinking has ended")
+	errEnough    = errors.New("enough was asked for one input")
+)
+
+// prober asks an implementation of its own what shrinking wants to know, within limits.
+// Like every implementation under test it may die or hang: then it is opened again.
+type prober struct {
+	r       *runner
+	impl    conformance.Implementation // nil while there is none
+	memo    map[string][]symptom       // by request
+	stopped string                     // why nothing more is asked, or empty
+
+	questions, bytes, opened, hangs int
+	questionsEach, bytesEach        int // for the present input
+}
+
+// stop ends shrinking, with the reason in words.
+func (p *prober) stop(why string) error {
+	if p.stopped == "" {
+		p.stopped = why
+	}
+	return errShrinking
+}
+
+// going returns an error where nothing more may be asked.
+func (p *prober) going(ctx context.Context) error {
+	switch {
+	case ctx.Err() != nil:
+		return p.stop(context.Cause(ctx).Error())
+	case p.stopped != "":
+		return errShrinking
+	}
+	return nil
+}
+
+// open makes the next question the first of a fresh implementation.
+func (p *prober) open(ctx context.Context) (err error) {
+	p.close()
+	if err := p.going(ctx); err != nil {
+		return err
+	}
+	if p.opened++; p.opened > mostShrinkOpened {
+		return p.stop(fmt.Sprintf("it was started %d times for it", mostShrinkOpened))
+	}
+	if p.impl, err = p.r.cfg.Open(ctx, p.r.cfg.Edition); err != nil {
+		p.impl = nil
+		return p.failed(ctx, err)
+	}
+	return nil
+}
+
+func (p *prober) close() {
+	if c, ok := p.impl.(io.Closer); ok {
+		_ = c.Close() // what it says at its end changes nothing
+	}
+	p.impl = nil
+}
+
+// failed ends shrinking because of an error.
+func (p *prober) failed(ctx context.Context, err error) error { return p.stop(cutBy(ctx, err)) }
+
+// forget makes what was said so far count for nothing, and opens another implementation:
+// what it says depends on what it was asked.
+func (p *prober) forget() {
+	p.close()
+	p.memo = map[string][]symptom{}
+}
+
+// askable reports whether a request may be asked of this implementation.
+func (p *prober) askable(req conformance.Request) bool {
+	d := p.r.description
+	if !d.Offers(req.Op) || !d.Bytes && !isText(req) || len(req.Token) > conformance.MaxTokenBytes ||
+		req.Op == conformance.OpSweep && len(req.Token) > conformance.MaxSweepBytes {
+		return false
+	}
+	edition := p.r.cfg.Edition
+	if req.Op == conformance.OpEqual && !(edition.Valid(req.Token) && edition.Valid(req.Other)) {
+		return false
+	}
+	return !slices.ContainsFunc(req.Methods, func(m conformance.Method) bool { return !slices.Contains(d.Methods, m) })
+}
+
+// first returns the first of candidates whose answer has a symptom. Where asking may end
+// the process, each is asked by itself, and no further ones than it takes.
+func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Request], name string) (conformance.Request, bool, error) {
+	most := probesTogether
+	if lethalName(name) {
+		most = 1
+	}
+	var together []conformance.Request
+	bytes := 0
+	look := func() (conformance.Request, bool, error) {
+		if name == hung && p.hangs >= mostHangsTried {
+			return conformance.Request{}, false, errEnough
+		}
+		if err := p.ask(ctx, together); err != nil {
+			return conformance.Request{}, false, err
+		}
+		for _, req := range together {
+			if has(p.memo[requestKey(req)], name) {
+				return req, true, nil
+			}
+		}
+		together, bytes = together[:0], 0
+		return conformance.Request{}, false, nil
+	}
+	for req := range candidates {
+		if !p.askable(req) {
+			continue
+		}
+		together = append(together, req)
+		if bytes += len(req.Token); len(together) < most && bytes < probeBytesTogether {
+			continue
+		}
+		if req, found, err := look(); found || err != nil {
+			return req, found, err
+		}
+	}
+	return look()
+}
+
+func has(symptoms []symptom, name string) bool {
+	return slices.ContainsFunc(symptoms, func(s symptom) bool { return s.name == name })
+}
+
+// ask asks what is not known yet, all at once, and remembers what was wrong.
+func (p *prober) ask(ctx context.Context, reqs []conformance.Request) error {
+	var news []conformance.Request
+	keys := map[string]bool{}
+	for _, req := range reqs {
+		key := requestKey(req)
+		if _, known := p.memo[key]; known || keys[key] {
+			continue
+		}
+		keys[key] = true
+		news = append(news, req)
+		p.questions++
+		p.questionsEach++
+		p.bytes += len(req.Token)
+		p.bytesEach += len(req.Token)
+	}
+	switch {
+	case len(news) == 0:
+		return nil
+	case p.questionsEach > mostQuestionsEach || p.bytesEach > mostBytesEach:
+		return errEnough
+	}
+	if err := p.going(ctx); err != nil {
+		return err
+	}
+	if p.questions > mostShrinkQuestions || p.bytes > mostShrinkBytes {
+		return p.stop("it took too many questions")
+	}
+	answers, err := p.answers(ctx, news)
+	if err != nil {
+		return err
+	}
+	for i, req := range news {
+		_, symptoms := p.judge(ctx, req, answers[i])
+		p.memo[requestKey(req)] = symptoms
+	}
+	return nil
+}
+
+// answers asks everything, and what is not answered because of a death or a hang by
+// itself.
+func (p *prober) answers(ctx context.Context, reqs []conformance.Request) ([]conformance.Response, error) {
+	answers, answered := make([]conformance.Response, len(reqs)), make([]bool, len(reqs))
+	if len(reqs) > 1 {
+		if p.impl == nil {
+			if err := p.open(ctx); err != nil {
+				return nil, err
+			}
+		}
+		err := conformance.DoAll(ctx, p.impl, wired(reqs), func(x conformance.Exchange) bool {
+			answers[x.Index], answered[x.Index] = spoken(x), true
+			return true
+		})
+		if err != nil && (lethal(err) == nil || ctx.Err() != nil) {
+			return nil, p.failed(ctx, err)
+		}
+		if err != nil {
+			p.close()
+		}
+	}
+	for i, req := range reqs {
+		if answered[i] {
+			continue
+		}
+		var err error
+		if answers[i], err = p.alone(ctx, req); err != nil {
+			return nil, err
+		}
+	}
+	return answers, nil
+}
+
+// alone asks one thing, while nothing else is under way: a death or a hang is a crash
+// then.
+func (p *prober) alone(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if p.impl == nil {
+		if err := p.open(ctx); err != nil {
+			return conformance.Response{}, err
+		}
+	}
+	for asked := range wired([]conformance.Request{req}) {
+		resp, err := p.impl.Do(ctx, asked)
+		f := lethal(err)
+		switch {
+		case err == nil:
+			return spoken(conformance.Exchange{Request: asked, Response: resp}), nil
+		case f == nil || ctx.Err() != nil:
+			return resp, p.failed(ctx, err)
+		}
+		p.close()
+		if f.Kind == wire.Hung {
+			if p.hangs++; p.hangs > mostShrinkHangs {
+				return resp, p.stop(fmt.Sprintf("it hung %d times in it", p.hangs))
+			}
+		}
+		return conformance.Response{Outcome: conformance.Crashed, Crash: crashText(f)}, nil
+	}
+	return conformance.Response{}, nil
+}
+
+// wired yields requests as an implementation takes them: a sweep of one token has it in
+// its Token here.
+func wired(reqs []conformance.Request) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
+		for _, req := range reqs {
+			if req.Op == conformance.OpSweep {
+				req = conformance.Request{Op: req.Op, Tokens: []string{req.Token}}
+			}
+			if !yield(req) {
+				return
+			}
+		}
+	}
+}
+
+// spoken is what an exchange of one token says of it.
+func spoken(x conformance.Exchange) conformance.Response {
+	if x.Request.Op == conformance.OpSweep && x.Response.Outcome == conformance.Swept {
+		return sweptOutcome(x.Response, 0)
+	}
+	return x.Response
+}
+
+// single returns a request as shrinking has it: a sweep with its first token in Token.
+func single(req conformance.Request) conformance.Request {
+	if req.Op == conformance.OpSweep && len(req.Tokens) > 0 {
+		return conformance.Request{Op: req.Op, Token: req.Tokens[0]}
+	}
+	return req
+}
+
+// judge returns what is wrong about an answer, all of it and by name.
+func (p *prober) judge(ctx context.Context, req conformance.Request, got conformance.Response) ([]aspect, []symptom) {
+	return p.r.symptoms(ctx, req, got)
+}
+
+// symptoms holds an answer against the reference.
+func (r *runner) symptoms(ctx context.Context, req conformance.Request, got conformance.Response) ([]aspect, []symptom) {
+	if got.Outcome == conformance.Unsupported {
+		return nil, nil
+	}
+	wanted, _, err := r.wanted(context.WithoutCancel(ctx), part{}, req)
+	if err != nil {
+		panic(err) // the reference answers everything
+	}
+	aspects := r.clauses.judge(req, wanted, got)
+	return aspects, r.clauses.symptomsOf(aspects, got)
+}

@@ -1,0 +1,306 @@
+package suite
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// mostFindings is how many inputs are shrunk to different ones; what is left after that
+// is shown as it failed.
+const mostFindings = 60
+
+// shrink makes findings of what failed: see [Finding]. It asks implementations of its
+// own, one after the other and in an order that follows from the failures alone, so that
+// the same answers give the same findings. Nothing is asked once ctx is done.
+func (r *runner) shrink(ctx context.Context, took time.Duration) []Finding {
+	if len(r.faults.kept) == 0 {
+		return nil
+	}
+	limit := max(took, shrinkAtLeast)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
+	defer cancel()
+	s := &shrinker{
+		runner: r, prober: prober{r: r, memo: map[string][]symptom{}},
+		found: findings{faults: &r.faults, byKey: map[string]*collected{}},
+		of:    map[string]*collected{}, confused: map[string]int{}, alone: map[string][]unit{},
+	}
+	defer s.prober.close()
+	s.shrinkAll(ctx)
+	s.searchAll(ctx)
+	if s.prober.stopped != "" {
+		r.notes = append(r.notes, "shrinking ended early: "+s.prober.stopped+"; not every input shown is as short as it could be")
+	}
+	all := s.found.finish()
+	for i := range all {
+		all[i].Only = selectorsOf(all[i])
+	}
+	return all
+}
+
+// shrinker is the shrinking of one run.
+type shrinker struct {
+	*runner
+	prober   prober
+	found    findings
+	of       map[string]*collected // what was shrunk already, by request and symptom
+	confused map[string]int        // by symptom, how often what was shrunk did not fail alone
+	alone    map[string][]unit     // by symptom, what does not fail alone
+	order    []string              // of alone
+}
+
+// unit is one symptom of a failed check.
+type unit struct {
+	symptom
+	of      int // index of faults.kept
+	request conformance.Request
+	before  conversation
+}
+
+func (u unit) conversation() conversation {
+	return conversation{requests: []conformance.Request{u.request}}
+}
+
+// units returns what there is to shrink, the shortest input first.
+func (s *shrinker) units() []unit {
+	var all []unit
+	for i, k := range s.faults.kept {
+		symptoms := k.fault.symptoms
+		if !k.counted {
+			symptoms = matching(symptoms, k.Failure.Requirements)
+		}
+		for _, symptom := range symptoms {
+			all = append(all, unit{symptom, i, k.request, k.before})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b unit) int {
+		return cmp.Or(cmp.Compare(len(a.request.Token)+len(a.request.Other), len(b.request.Token)+len(b.request.Other)),
+			cmp.Compare(len(a.request.Methods), len(b.request.Methods)))
+	})
+	return all
+}
+
+// matching returns the symptoms that a member of a layer is about, with its
+// requirements: those that count against one of them, or else the first. Without any it
+// is one without a name: it has to be asked for again.
+func matching(symptoms []symptom, requirements []string) []symptom {
+	var chosen []symptom
+	for _, s := range symptoms {
+		if slices.ContainsFunc(s.requirements, func(id string) bool { return slices.Contains(requirements, id) }) {
+			chosen = append(chosen, symptom{s.name, requirements})
+		}
+	}
+	switch {
+	case chosen != nil:
+		return chosen
+	case len(symptoms) > 0:
+		return []symptom{{symptoms[0].name, requirements}}
+	}
+	return []symptom{{"", requirements}}
+}
+
+// shrinkAll shrinks what fails alone, and sorts out what does not.
+func (s *shrinker) shrinkAll(ctx context.Context) {
+	for _, u := range s.units() {
+		s.prober.questionsEach, s.prober.bytesEach = 0, 0
+		resolved, err := s.resolve(ctx, u)
+		if err == nil || errors.Is(err, errEnough) {
+			u = resolved
+		}
+		key := u.name + "/" + requestKey(u.request)
+		if known := s.of[key]; known != nil {
+			known.again(u.of, u.request.Op, u.symptom)
+			continue
+		}
+		c, err := s.shrinkUnit(ctx, u)
+		switch {
+		case err != nil: // shrinking has ended
+			c = s.asItFailed(u)
+		case c == nil:
+			if s.alone[u.name] == nil {
+				s.order = append(s.order, u.name)
+			}
+			s.alone[u.name] = append(s.alone[u.name], u)
+			continue
+		}
+		s.of[key] = c
+	}
+}
+
+// asItFailed makes a finding of an input that is not shrunk. That a death or a hang comes
+// back alone, in a fresh process, was found out when it failed.
+func (s *shrinker) asItFailed(u unit) *collected {
+	c := s.found.add(u.of, u.conversation(), u.symptom)
+	if lethalName(u.name) {
+		c.Repeat = RepeatAlone
+	}
+	return c
+}
+
+func lethalName(name string) bool { return name == died || name == hung }
+
+// resolve finds out what to ask for a symptom that its check does not name, or that a
+// shorter question may show: that of a token which is judged wrongly by itself.
+func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
+	verdict := strings.TrimPrefix(u.name, "equality ")
+	ofToken := u.request.Op == conformance.OpApply && isVerdict(u.name) || u.request.Op == conformance.OpEqual && isVerdict(verdict)
+	if u.name != "" && (!ofToken || len(u.request.Methods) == 0 && !isPair(u.request)) {
+		return u, nil
+	}
+	requirements := u.requirements
+	candidates := s.verdictsOn(u.request.Token)
+	if isPair(u.request) {
+		candidates = append(candidates, s.verdictsOn(u.request.Other)...)
+	}
+	if u.name == "" {
+		candidates = append([]conformance.Request{u.request}, candidates...)
+	}
+	for _, req := range candidates {
+		if !s.prober.askable(req) {
+			continue
+		}
+		if err := s.prober.ask(ctx, []conformance.Request{req}); err != nil {
+			return u, err
+		}
+		for _, symptom := range matching(s.prober.memo[requestKey(req)], requirements) {
+			if symptom.name == "" || u.name != "" && symptom.name != verdict {
+				continue
+			}
+			u.name, u.request = symptom.name, req
+			return u, nil
+		}
+	}
+	return u, nil
+}
+
+// verdictsOn asks for a verdict on a token in every way.
+func (s *shrinker) verdictsOn(token string) []conformance.Request {
+	var all []conformance.Request
+	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep, conformance.OpApply} {
+		all = append(all, conformance.Request{Op: op, Token: token})
+	}
+	return all
+}
+
+// shrinkUnit shrinks what fails alone. It returns nil for what does not. An error says
+// that nothing more can be asked.
+func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
+	if known, err := s.covered(ctx, u); known != nil || err != nil {
+		return known, err
+	}
+	if u.name == "" || s.confused[u.name] >= 3 {
+		return nil, nil
+	}
+	if len(s.found.all) >= mostFindings {
+		return nil, s.prober.stop(fmt.Sprintf("there are more than %d different ones", mostFindings))
+	}
+	if !lethalName(u.name) {
+		fails, err := s.fails(ctx, u.request, u.name)
+		if err != nil || !fails {
+			return nil, ignoreEnough(err)
+		}
+	}
+	simplest, minimal := u.request, true
+	for {
+		next, found, err := s.prober.first(ctx, simplerRequests(simplest, s.cfg.Edition, !s.description.Bytes), u.name)
+		if errors.Is(err, errEnough) {
+			minimal = false
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			break
+		}
+		simplest = next
+	}
+	if lethalName(u.name) && simplest.Equal(u.request) {
+		c := s.asItFailed(u)
+		c.Minimal = minimal
+		return c, nil
+	}
+	key := findingKey(conversation{requests: []conformance.Request{simplest}}, u.name)
+	if known := s.found.byKey[key]; known != nil && known.symptoms[u.name] && slices.Contains(known.Ops, simplest.Op) {
+		known.again(u.of, u.request.Op, u.symptom)
+		return known, nil
+	}
+	wanted, got, diff, confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{simplest}}, u.name)
+	if err != nil {
+		return nil, err
+	}
+	if !confirmed {
+		s.confused[u.name]++
+		s.prober.forget()
+		return nil, nil
+	}
+	before := s.found.byKey[key]
+	c := s.found.add(u.of, conversation{requests: []conformance.Request{simplest}}, symptom{u.name, u.requirements})
+	c.Repeat = RepeatAlone
+	if before == nil {
+		c.Wanted, c.Got, c.Diff, c.Minimal = wanted, got, diff, minimal
+	}
+	return c, nil
+}
+
+func ignoreEnough(err error) error {
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// fails asks whether the answer to a request has a symptom.
+func (s *shrinker) fails(ctx context.Context, req conformance.Request, name string) (bool, error) {
+	_, found, err := s.prober.first(ctx, slices.Values([]conformance.Request{req}), name)
+	return found, err
+}
+
+// covered returns the finding that a symptom comes to without being shrunk: one whose
+// input is among what was asked, and fails in the same way when it is asked in this one.
+func (s *shrinker) covered(ctx context.Context, u unit) (*collected, error) {
+	for _, c := range s.found.all {
+		if !c.symptoms[u.name] || c.Repeat != RepeatAlone || c.Two || !holds(u.request.Token, c.Token) ||
+			isPair(u.request) || !holdsMethods(u.request.Methods, c.Methods) {
+			continue
+		}
+		req := u.request
+		req.Token, req.Methods = c.Token, c.Methods
+		if !slices.Contains(c.Ops, req.Op) {
+			if !isVerdict(u.name) || len(c.Methods) > 0 {
+				continue
+			}
+			if fails, err := s.fails(ctx, req, u.name); err != nil || !fails {
+				if err = ignoreEnough(err); err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
+		if !slices.Contains(c.Ops, req.Op) {
+			c.Ops = append(c.Ops, req.Op)
+		}
+		c.again(u.of, req.Op, u.symptom)
+		return c, nil
+	}
+	return nil, nil
+}
+
+// holdsMethods is holds for transformations.
+func holdsMethods(whole, part []conformance.Method) bool {
+	for _, m := range whole {
+		if len(part) > 0 && m == part[0] {
+			part = part[1:]
+		}
+	}
+	return len(part) == 0
+}
+
+// isPair reports whether a request has two tokens.
+func isPair(req conformance.Request) bool { return req.Op == conformance.OpEqual }

@@ -1,0 +1,222 @@
+package suite
+
+import (
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// simpleBytes are what takes the place of other bytes, the simplest first; see
+// [Finding]. Each stands for those that a library treats alike as a rule, so that few
+// are asked.
+const simpleBytes = "Aa'^+-0! \x00\x80"
+
+// simplicity is the place of a byte among simpleBytes, or behind all of them.
+func simplicity(b byte) int {
+	if i := strings.IndexByte(simpleBytes, b); i >= 0 {
+		return i
+	}
+	return len(simpleBytes)
+}
+
+// shortEnough is up to how many characters a token is treated character by character.
+const shortEnough = 64
+
+// simplerTokens yields what shrinking makes of a token in one step, the simplest first.
+// Long tokens lose long pieces first, so that few questions make them short.
+func simplerTokens(token string, text bool) iter.Seq[string] {
+	characters := charactersOf(token, text)
+	return func(yield func(string) bool) {
+		if len(characters) > 1 && (!yield("") || !shortest(characters, yield)) {
+			return
+		}
+		for n := largestPower(len(characters)); n >= 1; n /= 2 {
+			for at := 0; at < len(characters); at += n {
+				if !yield(strings.Join(slices.Concat(characters[:at], characters[min(at+n, len(characters)):]), "")) {
+					return
+				}
+			}
+		}
+		replaced(token, characters, yield)
+	}
+}
+
+// largestPower returns the largest power of two up to n, or 0: lengths at which counters
+// and buffers end stay what they are when such pieces are left out.
+func largestPower(n int) int {
+	if n <= 0 {
+		return 0
+	}
+	return 1 << (bits.Len(uint(n)) - 1)
+}
+
+// charactersOf takes a token apart, into bytes, or into the characters of a text.
+func charactersOf(token string, text bool) []string {
+	var characters []string
+	for i, size := 0, 1; i < len(token); i += size {
+		if text {
+			_, size = utf8.DecodeRuneInString(token[i:])
+		}
+		characters = append(characters, token[i:i+size])
+	}
+	return characters
+}
+
+// shortest yields the single characters of a token, each once, and pairs of them that
+// stand next to each other at its ends: where something is always wrong, one of them
+// shows it.
+func shortest(characters []string, yield func(string) bool) bool {
+	var tried []string
+	try := func(s string) bool {
+		if slices.Contains(tried, s) {
+			return true
+		}
+		tried = append(tried, s)
+		return yield(s)
+	}
+	for _, c := range characters {
+		if len(tried) < shortEnough && !try(c) {
+			return false
+		}
+	}
+	n := len(characters)
+	return n < 3 || try(characters[0]+characters[1]) && try(characters[n-2]+characters[n-1])
+}
+
+// replaced yields a token with each of its characters replaced by a simpler byte, first
+// everywhere and then in one place.
+func replaced(token string, characters []string, yield func(string) bool) bool {
+	var kinds []string
+	for _, c := range characters {
+		if !slices.Contains(kinds, c) && len(kinds) < shortEnough {
+			kinds = append(kinds, c)
+		}
+	}
+	for _, c := range kinds {
+		for by := range simplerThan(c) {
+			if !yield(strings.ReplaceAll(token, c, by)) {
+				return false
+			}
+		}
+	}
+	if len(characters) > shortEnough {
+		return true
+	}
+	for at, c := range characters {
+		for by := range simplerThan(c) {
+			if !yield(strings.Join(characters[:at], "") + by + strings.Join(characters[at+1:], "")) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// simplerThan yields the bytes that are simpler than a character.
+func simplerThan(character string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		simple := simpleBytes
+		if len(character) == 1 {
+			simple = simpleBytes[:simplicity(character[0])]
+		}
+		for i := range len(simple) {
+			if !yield(simple[i : i+1]) {
+				return
+			}
+		}
+	}
+}
+
+// simplerRequests yields what shrinking makes of a request in one step. Two tokens that
+// are compared are changed one at a time and both in the same way.
+func simplerRequests(req conformance.Request, edition epin.Edition, text bool) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
+		for i := range req.Methods {
+			fewer := req
+			fewer.Methods = slices.Delete(slices.Clone(req.Methods), i, i+1)
+			if !yield(fewer) {
+				return
+			}
+		}
+		if req.Op == conformance.OpEqual {
+			simplerPairs(req, yield)
+			return
+		}
+		for token := range simplerTokens(req.Token, text) {
+			simpler := req
+			simpler.Token = token
+			if !yield(simpler) {
+				return
+			}
+		}
+	}
+}
+
+// simplestLetter returns the simplest letter of the same case, and what is no letter as
+// it is.
+func simplestLetter(r rune) rune {
+	switch {
+	case 'A' <= r && r <= 'Z':
+		return 'A'
+	case 'a' <= r && r <= 'z':
+		return 'a'
+	}
+	return r
+}
+
+// simplerPairs is simplerRequests for two tokens, which may also change places.
+func simplerPairs(req conformance.Request, yield func(conformance.Request) bool) {
+	pair := func(token, other string) bool {
+		simpler := req
+		simpler.Token, simpler.Other = token, other
+		return yield(simpler)
+	}
+	if compareTokens(req.Other, req.Token) < 0 && !pair(req.Other, req.Token) {
+		return
+	}
+	if token, other := strings.Map(simplestLetter, req.Token), strings.Map(simplestLetter, req.Other); token != req.Token || other != req.Other {
+		if !pair(token, other) {
+			return
+		}
+	}
+	for _, c := range charactersOf(req.Token, false) {
+		if !pair(strings.Replace(req.Token, c, "", 1), strings.Replace(req.Other, c, "", 1)) {
+			return
+		}
+	}
+	for token := range simplerTokens(req.Token, true) {
+		if !pair(token, req.Other) {
+			return
+		}
+	}
+	for other := range simplerTokens(req.Other, true) {
+		if !pair(req.Token, other) {
+			return
+		}
+	}
+	for _, c := range charactersOf(req.Token+req.Other, false) {
+		for by := range simplerThan(c) {
+			if !pair(strings.ReplaceAll(req.Token, c, by), strings.ReplaceAll(req.Other, c, by)) {
+				return
+			}
+		}
+	}
+}
+
+// holds reports whether the bytes of part are in whole, in their order.
+func holds(whole, part string) bool {
+	for i := 0; len(part) > 0; i++ {
+		if len(whole)-i < len(part) {
+			return false
+		}
+		if whole[i] == part[0] {
+			part = part[1:]
+		}
+	}
+	return true
+}
