@@ -84,19 +84,49 @@ func RunAll(ctx context.Context, impl conformance.Implementation, laws []law.Law
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	results := make([]Result, len(laws))
+	if _, batches := impl.(conformance.Batcher); batches {
+		return Foresee(ctx, conformance.Describe(impl, o.Edition), laws, o).Run(ctx, impl)
+	}
+	var results []Result
+	for _, l := range laws {
+		r, err := run(ctx, impl, l, o)
+		results = append(results, r)
+		if err != nil {
+			return results, err
+		}
+	}
+	return results, nil
+}
+
+// Foreseen is laws whose questions are being worked out: see [Foresee].
+type Foreseen struct {
+	*conformance.Foreseen
+	results []Result
+}
+
+// Foresee works out what will be asked for laws of an implementation that offers so
+// much, before it can be asked. The options are as they have to be. [Foreseen.Run], or
+// Drop, has to follow.
+func Foresee(ctx context.Context, offers conformance.Description, laws []law.Law, o Options) *Foreseen {
+	f := &Foreseen{results: make([]Result, len(laws))}
 	var asks []func(conformance.Implementation) error
 	for i, l := range laws {
 		asks = append(asks, func(impl conformance.Implementation) (err error) {
-			results[i], err = run(ctx, impl, l, o)
+			f.results[i], err = run(ctx, impl, l, o)
 			return err
 		})
 	}
-	done, err := conformance.AskAhead(ctx, impl, o.Edition, asks...)
+	f.Foreseen = conformance.Foresee(o.Edition, offers, asks...)
+	return f
+}
+
+// Run is RunAll of the laws that were foreseen.
+func (f *Foreseen) Run(ctx context.Context, impl conformance.Implementation) ([]Result, error) {
+	done, err := f.Ask(ctx, impl)
 	if err != nil {
-		return results[:done+1], err
+		return f.results[:done+1], err
 	}
-	return results, nil
+	return f.results, nil
 }
 
 func run(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) (Result, error) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/property"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
@@ -29,17 +30,7 @@ func newFeaturesPart(edition epin.Edition) (part, error) {
 }
 
 func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
-	chosen := map[string]bool{}
-	for id := range r.selectedOf(p) {
-		chosen[id] = true
-	}
-	if len(chosen) == 0 {
-		return nil
-	}
-	results, err := features.Run(ctx, r.impl, features.Options{
-		Edition: r.cfg.Edition,
-		Only:    func(s features.Scenario) bool { return chosen[s.ID] },
-	})
+	results, err := r.askFeatures(ctx, p)
 	for _, s := range results {
 		result := featureResult(s.Status)
 		m := member{s.ID, r.clauses.blamed(s)}
@@ -48,6 +39,24 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		}
 	}
 	return err
+}
+
+func (r *runner) askFeatures(ctx context.Context, p part) ([]features.Result, error) {
+	if r.foreseen.features != nil {
+		defer func() { r.foreseen.laws = property.Foresee(ctx, r.description, r.laws(), r.propertyOptions()) }()
+		return r.foreseen.features.Run(ctx, r.impl)
+	}
+	chosen := map[string]bool{}
+	for id := range r.selectedOf(p) {
+		chosen[id] = true
+	}
+	if len(chosen) == 0 {
+		return nil, nil
+	}
+	return features.Run(ctx, r.impl, features.Options{
+		Edition: r.cfg.Edition,
+		Only:    func(s features.Scenario) bool { return chosen[s.ID] },
+	})
 }
 
 // blamed returns the requirements that a row of a feature counts for. A token that is

@@ -29,13 +29,8 @@ func propertyMember(cfg Config, l law.Law) member {
 }
 
 func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
-	laws := slices.DeleteFunc(law.All(r.cfg.Edition), func(l law.Law) bool {
-		m := propertyMember(r.cfg, l)
-		return !r.selection.has(m.id, m.requirements)
-	})
-	results, err := property.RunAll(ctx, r.impl, laws, property.Options{
-		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Runs: r.cfg.Profile.propertyRuns(), Bytes: r.description.Bytes,
-	})
+	laws := r.laws()
+	results, err := r.askLaws(ctx, laws)
 	if err != nil && len(results) > 0 {
 		results = results[:len(results)-1] // there is no verdict on the last
 	}
@@ -59,4 +54,25 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		r.emit(Progress{Done: i + 1})
 	}
 	return err
+}
+
+// laws returns the laws that are selected.
+func (r *runner) laws() []law.Law {
+	return slices.DeleteFunc(law.All(r.cfg.Edition), func(l law.Law) bool {
+		m := propertyMember(r.cfg, l)
+		return !r.selection.has(m.id, m.requirements)
+	})
+}
+
+func (r *runner) propertyOptions() property.Options {
+	return property.Options{
+		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Runs: r.cfg.Profile.propertyRuns(), Bytes: r.description.Bytes,
+	}
+}
+
+func (r *runner) askLaws(ctx context.Context, laws []law.Law) ([]property.Result, error) {
+	if r.foreseen.laws != nil {
+		return r.foreseen.laws.Run(ctx, r.impl)
+	}
+	return property.RunAll(ctx, r.impl, laws, r.propertyOptions())
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/diagnosis"
 	"github.com/epin-conformance/harness/conformance/known"
+	"github.com/epin-conformance/harness/conformance/property"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
@@ -80,6 +81,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err != nil {
 		return Result{}, errors.Join(err, r.pool.Close())
 	}
+	defer r.foresee(ctx)()
 	err = r.parts(ctx, parts)
 	if err == nil {
 		if unmatched := sel.unmatched(); len(unmatched) > 0 {
@@ -120,6 +122,22 @@ func prepare(cfg Config) (wait func()) {
 		}
 	})
 	return making.Wait
+}
+
+// foresee begins to work out what the layers will ask that ask one thing after the other,
+// while others are asked: the rows of the features at once, and the laws after them, since
+// the first layers are busy enough with one. drop ends that.
+func (r *runner) foresee(ctx context.Context) (drop func()) {
+	if _, batches := r.impl.(conformance.Batcher); !batches || !r.selection.everything() {
+		return func() {}
+	}
+	r.foreseen.features = features.Foresee(ctx, r.description, features.Options{Edition: r.cfg.Edition})
+	return func() {
+		r.foreseen.features.Drop()
+		if r.foreseen.laws != nil {
+			r.foreseen.laws.Drop()
+		}
+	}
 }
 
 // bounded returns a context that ends when the run has to.
@@ -200,8 +218,12 @@ type runner struct {
 	diagnosis   *diagnosis.Diagnosis
 	learned     *Learned
 	notes       []string
-	shown       map[string]bool                       // requirements that a kept failure counts against
-	chosen      [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
+	foreseen    struct { // where it is worth it; see foresee
+		features *features.Foreseen
+		laws     *property.Foreseen
+	}
+	shown  map[string]bool                       // requirements that a kept failure counts against
+	chosen [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
 }
 
 func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {

@@ -89,9 +89,9 @@ func asking(ctx context.Context, found *string, tokens []string) func(conformanc
 // oneByOne hides that an implementation is asked in batches.
 type oneByOne struct{ conformance.Implementation }
 
-// TestAskAhead: what is found out is what would be without asking ahead, whatever is
+// TestForesee: what is found out is what would be without foreseeing anything, whatever is
 // wrong, and so is where it ends.
-func TestAskAhead(t *testing.T) {
+func TestForesee(t *testing.T) {
 	scripts := [][]string{{"K", "k"}, {"P", "q", "R"}, {"K'", "nothing", "S"}, {"T"}, {"K", "K", "U"}}
 	for _, c := range []struct {
 		name  string
@@ -121,7 +121,7 @@ func TestAskAhead(t *testing.T) {
 				if hide {
 					impl = oneByOne{l}
 				}
-				done, err := conformance.AskAhead(t.Context(), impl, epin.Current, asks...)
+				done, err := conformance.Foresee(epin.Current, conformance.Describe(impl, epin.Current), asks...).Ask(t.Context(), impl)
 				return found[:done], done, err, l
 			}
 			wanted, wantedDone, wantedErr, _ := run(true)
