@@ -11,8 +11,8 @@ import (
 // FuzzLaws checks that the reference obeys every law: on tokens, and the one about
 // all inputs on everything.
 func FuzzLaws(f *testing.F) {
-	seed(f, tokens)
-	f.Fuzz(func(t *testing.T, input []byte) {
+	seed(f, tokenSeeds)
+	f.Fuzz(watch(func(t *testing.T, input []byte) {
 		token := string(input)
 		for _, edition := range epin.Editions() {
 			reference := conformance.Reference(edition)
@@ -27,5 +27,5 @@ func FuzzLaws(f *testing.F) {
 				}
 			}
 		}
-	})
+	}))
 }
