@@ -30,9 +30,9 @@ func FuzzProgram(f *testing.F) {
 		m.want = decodePiece(input[0], input[1])
 		m.got = m.read(m.want.String())
 		m.asideWant, m.asideGot = m.want, m.got
-		for len(m.rest) > 0 && !t.Failed() {
-			m.call(m.next())
-			if !m.want.compare(t, m.got) || !m.asideWant.compare(t, m.asideGot) {
+		for len(m.rest) > 0 {
+			agrees := m.call(m.next())
+			if !agrees || !m.want.compare(t, m.got) || !m.asideWant.compare(t, m.asideGot) {
 				t.Fatalf("in the program %q, %d bytes before its end", input, len(m.rest))
 			}
 		}
@@ -68,7 +68,9 @@ var (
 	calls       = len(steps) + 5
 )
 
-func (m *machine) call(b byte) {
+// call makes the call that a byte stands for. It reports false where a comparison gives
+// another answer than the model.
+func (m *machine) call(b byte) bool {
 	switch n := int(b) % calls; n {
 	case callRead:
 		m.want = decodePiece(m.next(), m.next())
@@ -83,11 +85,12 @@ func (m *machine) call(b byte) {
 		m.got, m.asideGot = m.asideGot, m.got
 		m.want, m.asideWant = m.asideWant, m.want
 	case callCompare:
-		m.compare()
+		return m.compare()
 	default:
 		m.got = steps[n].apply(m.got)
 		steps[n].model(&m.want)
 	}
+	return true
 }
 
 func (m *machine) read(token string) epin.Identifier {
@@ -109,7 +112,8 @@ func (m *machine) parse(text string) {
 	}
 }
 
-func (m *machine) compare() {
+func (m *machine) compare() bool {
+	agree := true
 	a, b := m.got, m.asideGot
 	p, q := m.want, m.asideWant
 	for _, c := range []struct {
@@ -128,8 +132,10 @@ func (m *machine) compare() {
 	} {
 		if c.got != c.want {
 			m.t.Errorf("%q and %q: %s is %t, want %t", a, b, c.name, c.got, c.want)
+			agree = false
 		}
 	}
+	return agree
 }
 
 // piece is the model: what a token is made of.

@@ -324,7 +324,12 @@ func TestKilled(t *testing.T) {
 	f := newFixture(t)
 	cmd, stderr := startCampaign(t, f, p)
 	lines := bufio.NewScanner(stderr)
-	for lines.Scan() && !strings.Contains(lines.Text(), "execs/s") {
+	fuzzing := false
+	for !fuzzing && lines.Scan() {
+		fuzzing = strings.Contains(lines.Text(), "execs/s")
+	}
+	if !fuzzing {
+		t.Error("the campaign ended before it was killed")
 	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)

@@ -39,6 +39,7 @@ var plays = map[string]func(){
 	"seed":     func() { engineFails("failure while testing seed corpus entry: FuzzText/seed#0") },
 	"dies":     func() { engineFails("panic: there is no corpus") },
 	"campaign": playCampaign,
+	"zip":      playZip,
 }
 
 func engineSays(lines ...string) {
@@ -211,12 +212,9 @@ func (f fixture) whole(t *testing.T) {
 	}
 }
 
-// playCampaign is a campaign on the programs that the environment names.
+// playCampaign is a campaign on the folders and programs that its arguments name.
 func playCampaign() {
-	var p programs
-	if err := json.Unmarshal([]byte(os.Getenv("EPIN_CAMPAIGN_TEST_PROGRAMS")), &p); err != nil {
-		panic(err)
-	}
+	p := programs{os.Args[3], os.Args[4], os.Args[5], os.Args[6:]}
 	s := fixture{os.Args[1], os.Args[2]}.settings(func() (programs, error) { return p, nil })
 	s.stderr = os.Stderr
 	status, err := execute(context.Background(), "", s, nil, os.Stdout)
@@ -226,16 +224,12 @@ func playCampaign() {
 // startCampaign starts a campaign as a process of its own.
 func startCampaign(t *testing.T, f fixture, p programs) (*exec.Cmd, io.Reader) {
 	t.Helper()
-	encoded, err := json.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(self, f.dir, f.seeds)
-	cmd.Env = append(os.Environ(), playVariable+"=campaign", "EPIN_CAMPAIGN_TEST_PROGRAMS="+string(encoded))
+	cmd := exec.Command(self, append([]string{f.dir, f.seeds, p.fuzz, p.cover, p.generate}, p.targets...)...)
+	cmd.Env = append(os.Environ(), playVariable+"=campaign")
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
