@@ -1,4 +1,4 @@
-//go:build libfuzzer
+//go:build gofuzz_libfuzzer
 
 package fuzz
 

@@ -128,8 +128,8 @@ func (f fixture) found(t *testing.T) finding {
 	return s.Findings[0]
 }
 
-// A seed that fails is a finding too, and names the vector of the corpus that it is.
-func TestFailingSeed(t *testing.T) {
+// What the corpus asks already is named where it is answered wrongly, and not proposed.
+func TestAskedAlready(t *testing.T) {
 	inRoot(t)
 	f := newFixture(t)
 	s := f.settings(mutantPrograms)
@@ -252,17 +252,6 @@ func TestMerging(t *testing.T) {
 	for block := range union {
 		if !r.cover[block] {
 			t.Errorf("%s is covered by a machine, and not by what was merged", block)
-		}
-	}
-	for name, input := range kept {
-		rest := maps.Clone(kept)
-		delete(rest, name)
-		r, err := replay(context.Background(), p.cover, target, rest.inOrder(), t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(r.cover) == len(union) {
-			t.Logf("%q was news when it came, and is not needed with what is longer", input)
 		}
 	}
 }
