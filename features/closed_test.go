@@ -173,9 +173,9 @@ func TestLiterals(t *testing.T) {
 		{`", ", " / "`, []string{", ", " / "}},
 		{`"\xff"`, []string{"\xff"}},
 	} {
-		got, err := literals(c.in)
+		got, err := Tokens(c.in)
 		if err != nil || strings.Join(got, "|") != strings.Join(c.want, "|") {
-			t.Errorf("literals(%s) = %q, %v; wanted %q", c.in, got, err, c.want)
+			t.Errorf("Tokens(%s) = %q, %v; wanted %q", c.in, got, err, c.want)
 		}
 	}
 }

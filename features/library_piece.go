@@ -12,7 +12,7 @@ import (
 
 func (s *scene) theTokens(quoted string) error {
 	s.pieces, s.result = nil, epin.Identifier{}
-	tokens, err := literals(quoted)
+	tokens, err := Tokens(quoted)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (s *scene) eachWord(what, words string, got func(epin.Identifier) string) e
 }
 
 func (s *scene) eachText(what, quoted string, got func(epin.Identifier) (string, error)) error {
-	wanted, err := literals(quoted)
+	wanted, err := Tokens(quoted)
 	if err != nil {
 		return err
 	}

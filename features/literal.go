@@ -8,7 +8,7 @@ import (
 
 // literal reads a token as it stands in a feature.
 func literal(s string) (string, error) {
-	tokens, err := literals(s)
+	tokens, err := Tokens(s)
 	if err != nil {
 		return "", err
 	}
@@ -18,9 +18,9 @@ func literal(s string) (string, error) {
 	return tokens[0], nil
 }
 
-// literals reads tokens as they stand in a feature: quoted Go string literals with
-// ", " or " / " between them.
-func literals(s string) ([]string, error) {
+// Tokens reads tokens as they stand in a feature: quoted Go string literals, at least
+// one, with ", " or " / " between them. The error quotes the text as it is.
+func Tokens(s string) ([]string, error) {
 	var tokens []string
 	for rest := s; ; {
 		quoted, err := strconv.QuotedPrefix(rest)

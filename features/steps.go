@@ -101,7 +101,7 @@ func (a *attempt) theToken(quoted string) error {
 
 func (a *attempt) theTokens(quoted string) (err error) {
 	a.methods = nil
-	a.tokens, err = literals(quoted)
+	a.tokens, err = Tokens(quoted)
 	return err
 }
 
@@ -143,7 +143,7 @@ func (a *attempt) pin(ctx context.Context, quoted string) error {
 }
 
 func (a *attempt) eachHasText(ctx context.Context, attribute, quoted string, from reader) error {
-	wanted, err := literals(quoted)
+	wanted, err := Tokens(quoted)
 	if err != nil {
 		return err
 	}

@@ -201,7 +201,7 @@ func joinCells(row []string) string {
 // a feature has around them, and nothing of blanks at the ends. The empty string keeps
 // its marks, as it has them in the document.
 func plain(cell string) string {
-	tokens, err := literals(cell)
+	tokens, err := Tokens(cell)
 	if err != nil || slices.Contains(tokens, "") {
 		return cell
 	}

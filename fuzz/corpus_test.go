@@ -14,8 +14,8 @@ import (
 // FuzzCorpusDecode gives the reader of corpus files hostile ones. What it accepts
 // means the same to encoding/json, and what it refuses it says in printable ASCII.
 func FuzzCorpusDecode(f *testing.F) {
-	seed(f, func(v vector) [][]byte { return append([][]byte{v.line}, damaged(v, v.line)...) })
-	f.Fuzz(func(t *testing.T, input []byte) {
+	seed(f, lineSeeds)
+	f.Fuzz(watch(func(t *testing.T, input []byte) {
 		vectors, err := corpus.Decode(bytes.NewReader(input))
 		if err != nil {
 			refused(t, input, err)
@@ -33,8 +33,10 @@ func FuzzCorpusDecode(f *testing.F) {
 		if fault := (*corpus.LineError)(nil); !errors.As(err, &fault) || fault.Line != len(vectors)+1 {
 			t.Errorf("twice %q: %v, want an error in line %d", input, err, len(vectors)+1)
 		}
-	})
+	}))
 }
+
+var lineSeeds = fromCorpus(kind, func(v vector) [][]byte { return append([][]byte{v.line}, damaged(v, v.line)...) })
 
 func refused(t *testing.T, input []byte, err error) {
 	fault := (*corpus.LineError)(nil)

@@ -3,7 +3,9 @@
 // write (the lines of an adapter, the files of a corpus).
 //
 // There is one idea in each file, and each target takes a single []byte, so that
-// other engines can run them, too. All are seeded from the corpus. To run one:
+// other engines can run them, too. All are seeded from the corpus.
+//
+// README.md lists them, and says how to run a campaign of all. To run one:
 //
 //	go test ./fuzz -run '^$' -fuzz '^FuzzText$' -fuzztime 1m
 package fuzz

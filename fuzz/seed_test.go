@@ -4,7 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"math/bits"
+	"strings"
+	"sync"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
@@ -23,36 +28,62 @@ type seeder interface {
 	Fatal(args ...any)
 }
 
-// seed gives f what inputs makes of the corpus, each input once. It fails the
-// target when that is nothing, because a target that starts from nothing runs for
-// hours and finds nothing.
-//
-// Of vectors that differ only in the letters of their tokens it takes the first:
-// an engine runs every seed before it begins, and a thousand tokens that make the
-// code take the same way keep it from beginning.
-func seed(f seeder, inputs func(v vector) [][]byte) {
+// seed gives f its inputs, each once. It fails the target when there are none,
+// because a target that starts from nothing runs for hours and finds nothing.
+func seed(f seeder, inputs func() ([][]byte, error)) {
 	f.Helper()
-	vectors, err := vectors()
+	all, err := inputs()
 	if err != nil {
 		f.Fatal(err)
 	}
-	seen, added := make(map[string]bool), make(map[string]bool)
-	for _, v := range vectors {
-		s := shape(v)
-		if seen[s] {
-			continue
-		}
-		seen[s] = true
-		for _, input := range inputs(v) {
-			if !added[string(input)] {
-				added[string(input)] = true
-				f.Add(input)
-			}
-		}
+	for _, input := range all {
+		f.Add(input)
 	}
-	if len(added) == 0 {
+	if len(all) == 0 {
 		f.Fatal("the corpus gives this target nothing to start from")
 	}
+}
+
+// fromCorpus returns what inputs makes of the corpus, each input once; it is made when
+// it is first asked for, because some engines run a target anew for each input.
+//
+// An engine runs every seed before it begins, and a thousand that make the code take
+// the same way keep it from beginning. So of vectors that are alike it takes the first:
+// [shape] says which are alike to a reader of tokens, [kind] to a reader of lines.
+func fromCorpus(alike func(v vector) string, inputs func(v vector) [][]byte) func() ([][]byte, error) {
+	return sync.OnceValues(func() ([][]byte, error) {
+		vectors, err := vectors()
+		if err != nil {
+			return nil, err
+		}
+		var all [][]byte
+		seen, added := make(map[string]bool), make(map[string]bool)
+		for _, v := range vectors {
+			s := alike(v)
+			if seen[s] {
+				continue
+			}
+			seen[s] = true
+			for _, input := range inputs(v) {
+				if !added[string(input)] {
+					added[string(input)] = true
+					all = append(all, input)
+				}
+			}
+		}
+		return all, nil
+	})
+}
+
+// kind is the same for vectors whose lines differ in nothing but what the strings in
+// them say.
+func kind(v vector) string {
+	length := len(v.Token)
+	if length > 4 {
+		length = 4 + bits.Len(uint(length))
+	}
+	return fmt.Sprint(v.Edition, v.Op, v.Want.Valid.Value, len(v.Methods), length,
+		utf8.ValidString(v.Token), strings.ContainsFunc(v.Token, unicode.IsControl))
 }
 
 // shape is the same for vectors that differ only in the letters of their tokens.
@@ -73,7 +104,7 @@ func shape(v vector) string {
 }
 
 // vectors returns the corpus of all editions.
-func vectors() ([]vector, error) {
+var vectors = sync.OnceValues(func() ([]vector, error) {
 	var all []vector
 	for _, edition := range corpus.Editions() {
 		decoded, err := corpus.Vectors(edition)
@@ -93,9 +124,11 @@ func vectors() ([]vector, error) {
 		}
 	}
 	return all, nil
-}
+})
 
-// tokens is the inputs of targets that take a token.
+// tokenSeeds are the seeds of targets that take a token.
+var tokenSeeds = fromCorpus(shape, tokens)
+
 func tokens(v vector) [][]byte {
 	if v.Op == corpus.OpEqual {
 		return [][]byte{[]byte(v.Token), []byte(v.Other)}
@@ -139,7 +172,7 @@ func (r *recorder) Fatal(args ...any) { r.failed = true }
 
 func TestSeed(t *testing.T) {
 	var r recorder
-	seed(&r, tokens)
+	seed(&r, tokenSeeds)
 	if r.failed {
 		t.Error("seeding from the corpus failed")
 	}
@@ -166,7 +199,7 @@ func TestSeed(t *testing.T) {
 
 func TestSeedFailsWithoutInputs(t *testing.T) {
 	var r recorder
-	if seed(&r, func(vector) [][]byte { return nil }); !r.failed {
+	if seed(&r, fromCorpus(shape, func(vector) [][]byte { return nil })); !r.failed {
 		t.Error("a target without inputs did not fail")
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// Every target stands in a file of its own and is seeded by the helper before
-// anything else.
-func TestTargetsAreSeeded(t *testing.T) {
+// Every target stands in a file of its own, is seeded by the helper before anything
+// else, runs its inputs so that ci/fuzz can watch, and says what they ask.
+func TestTargets(t *testing.T) {
 	entries, err := os.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
@@ -32,8 +32,11 @@ func TestTargetsAreSeeded(t *testing.T) {
 				continue
 			}
 			inFile++
-			if !startsWithSeed(fn) {
-				t.Errorf("%s: %s does not begin with seed(f, ...)", entry.Name(), fn.Name.Name)
+			if !hasShape(fn) {
+				t.Errorf("%s: %s is not seed(f, ...) and then f.Fuzz(watch(...)), with nothing behind", entry.Name(), fn.Name.Name)
+			}
+			if _, known := asks[fn.Name.Name]; !known {
+				t.Errorf("%s: what %s asks does not stand in asks", entry.Name(), fn.Name.Name)
 			}
 		}
 		if inFile > 1 {
@@ -41,23 +44,37 @@ func TestTargetsAreSeeded(t *testing.T) {
 		}
 		found += inFile
 	}
-	if found == 0 {
-		t.Error("no target was found")
+	if found != len(asks) {
+		t.Errorf("%d targets were found, and %d are known", found, len(asks))
 	}
 }
 
-func startsWithSeed(fn *ast.FuncDecl) bool {
-	if len(fn.Body.List) == 0 {
+func hasShape(fn *ast.FuncDecl) bool {
+	body := fn.Body.List
+	if len(body) < 2 {
 		return false
 	}
-	statement, ok := fn.Body.List[0].(*ast.ExprStmt)
+	if seeding, ok := body[0].(*ast.ExprStmt); !ok || !isCall(seeding.X, "seed") {
+		return false
+	}
+	last, ok := body[len(body)-1].(*ast.ExprStmt)
 	if !ok {
 		return false
 	}
-	call, ok := statement.X.(*ast.CallExpr)
+	fuzz, ok := last.X.(*ast.CallExpr)
+	if !ok || len(fuzz.Args) != 1 {
+		return false
+	}
+	method, ok := fuzz.Fun.(*ast.SelectorExpr)
+	return ok && method.Sel.Name == "Fuzz" && isCall(fuzz.Args[0], "watch")
+}
+
+// isCall reports whether an expression is a call of a function.
+func isCall(expression ast.Expr, function string) bool {
+	call, ok := expression.(*ast.CallExpr)
 	if !ok {
 		return false
 	}
 	name, ok := call.Fun.(*ast.Ident)
-	return ok && name.Name == "seed"
+	return ok && name.Name == function
 }

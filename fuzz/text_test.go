@@ -10,9 +10,9 @@ import (
 
 // FuzzText reads tokens by way of encoding.TextUnmarshaler and encoding/json.
 func FuzzText(f *testing.F) {
-	seed(f, tokens)
+	seed(f, tokenSeeds)
 	before := epin.MustParse("+q^'")
-	f.Fuzz(func(t *testing.T, input []byte) {
+	f.Fuzz(watch(func(t *testing.T, input []byte) {
 		valid := epin.ValidBytes(input)
 		id := before
 		err := id.UnmarshalText(input)
@@ -27,7 +27,7 @@ func FuzzText(f *testing.F) {
 		if utf8.Valid(input) {
 			asJSON(t, string(input), valid)
 		}
-	})
+	}))
 }
 
 // written checks that id is written as the token in every way.

@@ -14,8 +14,8 @@ import (
 // FuzzWireHello gives the reader of the first answer hostile lines. What it accepts
 // means the same to encoding/json, and comes back when it is written again.
 func FuzzWireHello(f *testing.F) {
-	seed(f, helloInputs)
-	f.Fuzz(func(t *testing.T, line []byte) {
+	seed(f, helloSeeds)
+	f.Fuzz(watch(func(t *testing.T, line []byte) {
 		hello, err := wire.DecodeHello(line)
 		if err != nil {
 			if err.Error() == "" {
@@ -36,8 +36,10 @@ func FuzzWireHello(f *testing.F) {
 		if err != nil || again.Unsupported != hello.Unsupported || !sameDescription(again.Description, d) {
 			t.Errorf("%q was written as %q, which is %#v, %v; want %#v", line, written, again, err, hello)
 		}
-	})
+	}))
 }
+
+var helloSeeds = fromCorpus(kind, helloInputs)
 
 // helloInputs makes a hello of each vector: of a library that offers what it asks
 // for, and of one that cannot do its edition.

@@ -19,8 +19,8 @@ import (
 //
 // The first byte of an input chooses the request that the rest of it answers.
 func FuzzWireResponse(f *testing.F) {
-	seed(f, responseInputs)
-	f.Fuzz(func(t *testing.T, input []byte) {
+	seed(f, responseSeeds)
+	f.Fuzz(watch(func(t *testing.T, input []byte) {
 		if len(input) == 0 || len(input) > wire.MaxLine/8 { // what is escaped again is up to six times as long
 			t.Skip("no line, or too long a one")
 		}
@@ -42,7 +42,7 @@ func FuzzWireResponse(f *testing.F) {
 		if err != nil || againID != id || !asText(again).Equal(asText(resp)) {
 			t.Errorf("%q as an answer to %v was written as %q, which is %d, %#v, %v; want %d, %#v", line, req, written, againID, again, err, id, resp)
 		}
-	})
+	}))
 }
 
 // decodeRequest chooses an operation, and the number of its methods or tokens.
@@ -67,6 +67,8 @@ func encodeRequest(req conformance.Request) byte {
 	}
 	panic("no byte chooses " + req.Op)
 }
+
+var responseSeeds = fromCorpus(kind, responseInputs)
 
 // responseInputs is the right answers to what a vector asks, a sweep of its token,
 // and the answers that say nothing about it.

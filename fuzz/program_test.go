@@ -1,0 +1,408 @@
+package fuzz
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// FuzzProgram runs a program of calls on the reference and on a plain model: it reads
+// tokens, and what is none; it transforms, sets a value aside, compares. After each
+// call every accessor is asked.
+//
+// The first byte of an input chooses the letter of the first token, the second
+// everything else about it. From then on each byte is a call, and some take the bytes
+// behind them as arguments: see [machine.call].
+func FuzzProgram(f *testing.F) {
+	seed(f, programSeeds)
+	f.Fuzz(watch(func(t *testing.T, input []byte) {
+		if len(input) < 2 {
+			t.Skip("no token")
+		}
+		m := machine{t: t, rest: input[2:]}
+		m.want = decodePiece(input[0], input[1])
+		m.got = m.read(m.want.String())
+		m.asideWant, m.asideGot = m.want, m.got
+		for len(m.rest) > 0 {
+			agrees := m.call(m.next())
+			if !agrees || !m.want.compare(t, m.got) || !m.asideWant.compare(t, m.asideGot) {
+				t.Fatalf("in the program %q, %d bytes before its end", input, len(m.rest))
+			}
+		}
+	}))
+}
+
+// A machine has two values, each beside what the model says that it is.
+type machine struct {
+	t    *testing.T
+	rest []byte // of the program
+
+	got, asideGot   epin.Identifier
+	want, asideWant piece
+}
+
+// next takes a byte of the program; zero behind its end.
+func (m *machine) next() byte {
+	if len(m.rest) == 0 {
+		return 0
+	}
+	b := m.rest[0]
+	m.rest = m.rest[1:]
+	return b
+}
+
+// The calls that are no transformations have the numbers behind those.
+var (
+	callRead    = len(steps)     // a token, which the next two bytes choose
+	callParse   = len(steps) + 1 // as many of the bytes behind it as the next byte says
+	callAside   = len(steps) + 2 // sets a copy of the value aside
+	callSwap    = len(steps) + 3 // takes the other value
+	callCompare = len(steps) + 4 // compares the two values
+	calls       = len(steps) + 5
+)
+
+// call makes the call that a byte stands for. It reports false where a comparison gives
+// another answer than the model.
+func (m *machine) call(b byte) bool {
+	switch n := int(b) % calls; n {
+	case callRead:
+		m.want = decodePiece(m.next(), m.next())
+		m.got = m.read(m.want.String())
+	case callParse:
+		n := min(int(m.next()), len(m.rest))
+		m.parse(string(m.rest[:n]))
+		m.rest = m.rest[n:]
+	case callAside:
+		m.asideGot, m.asideWant = m.got, m.want
+	case callSwap:
+		m.got, m.asideGot = m.asideGot, m.got
+		m.want, m.asideWant = m.asideWant, m.want
+	case callCompare:
+		return m.compare()
+	default:
+		m.got = steps[n].apply(m.got)
+		steps[n].model(&m.want)
+	}
+	return true
+}
+
+func (m *machine) read(token string) epin.Identifier {
+	id, err := epin.Parse(token)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return id
+}
+
+// parse reads what may be a token; the value stays where it is none.
+func (m *machine) parse(text string) {
+	id, err := epin.Parse(text)
+	if valid := machines[epin.Current].Accepts(text); (err == nil) != valid {
+		m.t.Fatalf("%q was read as %q, %v; the automaton says %t", text, id, err, valid)
+	}
+	if err == nil {
+		m.got, m.want = id, pieceOf(text)
+	}
+}
+
+func (m *machine) compare() bool {
+	agree := true
+	a, b := m.got, m.asideGot
+	p, q := m.want, m.asideWant
+	for _, c := range []struct {
+		name      string
+		got, want bool
+	}{
+		{"==", a == b, p == q},
+		{"SameName", a.SameName(b), strings.EqualFold(p.letter, q.letter)},
+		{"SameSide", a.SameSide(b), isUpper(p.letter) == isUpper(q.letter)},
+		{"SameState", a.SameState(b), p.sign == q.sign},
+		{"SameTerminal", a.SameTerminal(b), p.terminal == q.terminal},
+		{"SameStatus", a.SameStatus(b), p.derived == q.derived},
+		{"Compare is 0", a.Compare(b) == 0, p == q},
+		{"Compare is -1", a.Compare(b) == -1, p.key() < q.key()},
+		{"Compare, the other way, is -1", b.Compare(a) == -1, q.key() < p.key()},
+	} {
+		if c.got != c.want {
+			m.t.Errorf("%q and %q: %s is %t, want %t", a, b, c.name, c.got, c.want)
+			agree = false
+		}
+	}
+	return agree
+}
+
+// piece is the model: what a token is made of.
+type piece struct {
+	sign              string // "", "+" or "-"
+	letter            string
+	terminal, derived bool
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+var signs = []string{"", "+", "-"}
+
+func decodePiece(letter, rest byte) piece {
+	return piece{
+		sign:     signs[rest/4%3],
+		letter:   string(letters[int(letter)%len(letters)]),
+		terminal: rest&2 != 0,
+		derived:  rest&1 != 0,
+	}
+}
+
+func (p piece) String() string {
+	s := p.sign + p.letter
+	if p.terminal {
+		s += "^"
+	}
+	if p.derived {
+		s += "'"
+	}
+	return s
+}
+
+// pieceOf takes a token apart.
+func pieceOf(token string) piece {
+	stem, derived := strings.CutSuffix(token, "'")
+	stem, terminal := strings.CutSuffix(stem, "^")
+	letter := strings.TrimLeft(stem, "+-")
+	return piece{strings.TrimSuffix(stem, letter), letter, terminal, derived}
+}
+
+// key sorts as pieces do: by name, side, state, terminal status, derivation.
+func (p piece) key() string {
+	side, state := "1", map[string]string{"": "0", "+": "1", "-": "2"}[p.sign]
+	if isUpper(p.letter) {
+		side = "0"
+	}
+	return fmt.Sprint(strings.ToUpper(p.letter), side, state, p.terminal, p.derived)
+}
+
+// compare reports whether id is p, and fails the test otherwise.
+func (p piece) compare(t *testing.T, id epin.Identifier) bool {
+	state := map[string]string{"": "normal", "+": "enhanced", "-": "diminished"}[p.sign]
+	side := "first"
+	if strings.ToLower(p.letter) == p.letter {
+		side = "second"
+	}
+	same := id.String() == p.String() &&
+		id.Name().String() == strings.ToUpper(p.letter) && id.Side().String() == side &&
+		id.State().String() == state && id.IsTerminal() == p.terminal &&
+		id.IsDerived() == p.derived && id.IsNative() == !p.derived &&
+		id.PIN().String() == strings.TrimSuffix(p.String(), "'") &&
+		id == epin.MustParse(p.String())
+	if !same {
+		t.Errorf("%q (%v, %v, %v, terminal %t, derived %t, pin %v), want %+v",
+			id, id.Name(), id.Side(), id.State(), id.IsTerminal(), id.IsDerived(), id.PIN(), p)
+	}
+	return same
+}
+
+// steps are the transformations; the first ones bear the names of the corpus.
+var steps = []struct {
+	name  string
+	apply func(epin.Identifier) epin.Identifier
+	model func(*piece)
+}{
+	{"native", epin.Identifier.Native, func(p *piece) { p.derived = false }},
+	{"derive", epin.Identifier.Derive, func(p *piece) { p.derived = true }},
+	{"flip", epin.Identifier.Flip, func(p *piece) { p.letter = flipped(p.letter) }},
+	{"enhance", epin.Identifier.Enhance, func(p *piece) { p.sign = "+" }},
+	{"diminish", epin.Identifier.Diminish, func(p *piece) { p.sign = "-" }},
+	{"normalize", epin.Identifier.Normalize, func(p *piece) { p.sign = "" }},
+	{"mark", epin.Identifier.MarkTerminal, func(p *piece) { p.terminal = true }},
+	{"unmark", epin.Identifier.UnmarkTerminal, func(p *piece) { p.terminal = false }},
+	{"Unenhance", epin.Identifier.Unenhance, func(p *piece) { p.sign = strings.Trim(p.sign, "+") }},
+	{"Undiminish", epin.Identifier.Undiminish, func(p *piece) { p.sign = strings.Trim(p.sign, "-") }},
+	{"WithDerived(true)", func(i epin.Identifier) epin.Identifier { return i.WithDerived(true) }, func(p *piece) { p.derived = true }},
+	{"WithDerived(false)", func(i epin.Identifier) epin.Identifier { return i.WithDerived(false) }, func(p *piece) { p.derived = false }},
+	{"WithTerminal(true)", func(i epin.Identifier) epin.Identifier { return i.WithTerminal(true) }, func(p *piece) { p.terminal = true }},
+	{"WithTerminal(false)", func(i epin.Identifier) epin.Identifier { return i.WithTerminal(false) }, func(p *piece) { p.terminal = false }},
+	{"WithSide(First)", func(i epin.Identifier) epin.Identifier { return i.WithSide(epin.First) }, func(p *piece) { p.letter = strings.ToUpper(p.letter) }},
+	{"WithSide(Second)", func(i epin.Identifier) epin.Identifier { return i.WithSide(epin.Second) }, func(p *piece) { p.letter = strings.ToLower(p.letter) }},
+	{"WithState(Normal)", func(i epin.Identifier) epin.Identifier { return i.WithState(epin.Normal) }, func(p *piece) { p.sign = "" }},
+	{"WithState(Enhanced)", func(i epin.Identifier) epin.Identifier { return i.WithState(epin.Enhanced) }, func(p *piece) { p.sign = "+" }},
+	{"WithState(Diminished)", func(i epin.Identifier) epin.Identifier { return i.WithState(epin.Diminished) }, func(p *piece) { p.sign = "-" }},
+	{"WithName('Q')", func(i epin.Identifier) epin.Identifier { return i.WithName('Q') }, func(p *piece) { p.letter = inCase("q", p.letter) }},
+	{"WithPIN(+a^)", func(i epin.Identifier) epin.Identifier { return i.WithPIN(epin.MustParse("+a^").PIN()) }, func(p *piece) { *p = piece{"+", "a", true, p.derived} }},
+}
+
+func flipped(letter string) string {
+	if upper := strings.ToUpper(letter); upper != letter {
+		return upper
+	}
+	return strings.ToLower(letter)
+}
+
+// inCase returns letter, which is lower-case, in the case of like.
+func inCase(letter, like string) string {
+	if strings.ToUpper(like) == like {
+		return strings.ToUpper(letter)
+	}
+	return letter
+}
+
+var programSeeds = fromCorpus(shape, programInputs)
+
+// programInputs encodes what a vector asks; and for a token by itself, each call alone.
+func programInputs(v vector) [][]byte {
+	if !epin.Valid(v.Token) {
+		if len(v.Token) > 255 {
+			return nil
+		}
+		return [][]byte{append([]byte{0, 0, byte(callParse), byte(len(v.Token))}, v.Token...)}
+	}
+	input := encodeToken(v.Token)
+	var inputs [][]byte
+	if v.Op == corpus.OpParse {
+		for i := range calls {
+			inputs = append(inputs, append(bytes.Clone(input), byte(i)))
+		}
+	}
+	if v.Op == corpus.OpEqual {
+		input = append(append(input, byte(callRead)), append(encodeToken(v.Other), byte(callCompare))...)
+	}
+	for _, method := range v.Methods {
+		for i, step := range steps {
+			if step.name == method {
+				input = append(input, byte(i))
+			}
+		}
+	}
+	return append(inputs, input)
+}
+
+// askProgram asks for what a program reads, for the transformations of each value,
+// and for the comparisons.
+func askProgram(input []byte) []question {
+	if len(input) < 2 {
+		return nil
+	}
+	first := decodePiece(input[0], input[1]).String()
+	questions := []question{parse(epin.Current, []byte(first))}
+	now, aside := asking{token: first}, asking{token: first}
+	m := machine{rest: input[2:]}
+	for len(m.rest) > 0 {
+		switch n := int(m.next()) % calls; n {
+		case callRead:
+			now = asking{token: decodePiece(m.next(), m.next()).String()}
+			questions = append(questions, parse(epin.Current, []byte(now.token)))
+		case callParse:
+			n := min(int(m.next()), len(m.rest))
+			text := string(m.rest[:n])
+			m.rest = m.rest[n:]
+			questions = append(questions, parse(epin.Current, []byte(text)))
+			if machines[epin.Current].Accepts(text) {
+				now = asking{token: text}
+			}
+		case callAside:
+			aside = now
+		case callSwap:
+			now, aside = aside, now
+		case callCompare:
+			questions = append(questions, answered(epin.Current, conformance.Request{
+				Op: conformance.OpEqual, Token: now.result(), Other: aside.result(),
+			}))
+		default:
+			if !slices.Contains(conformance.MethodsOf(epin.Current), conformance.Method(steps[n].name)) {
+				now = asking{token: now.after(n)} // nothing that an implementation can be asked
+				continue
+			}
+			now.calls = append(slices.Clip(now.calls), n)
+			questions = append(questions, now.question())
+		}
+	}
+	return fewest(questions)
+}
+
+// asking is a token and the transformations that were applied to it.
+type asking struct {
+	token string
+	calls []int
+}
+
+func (a asking) question() question {
+	req := conformance.Request{Op: conformance.OpApply, Token: a.token}
+	for _, n := range a.calls {
+		req.Methods = append(req.Methods, conformance.Method(steps[n].name))
+	}
+	return answered(epin.Current, req)
+}
+
+// result is the token after all transformations, by the model.
+func (a asking) result() string {
+	p := pieceOf(a.token)
+	for _, n := range a.calls {
+		steps[n].model(&p)
+	}
+	return p.String()
+}
+
+// after is the token after one more.
+func (a asking) after(n int) string {
+	p := pieceOf(a.result())
+	steps[n].model(&p)
+	return p.String()
+}
+
+// fewest returns each question once.
+func fewest(questions []question) []question {
+	seen := make(map[string]bool)
+	return slices.DeleteFunc(questions, func(q question) bool {
+		key := fmt.Sprint(q.Op, " ", q.Hex, " ", q.Other, " ", q.Methods)
+		twice := seen[key]
+		seen[key] = true
+		return twice
+	})
+}
+
+// encodeToken finds the two bytes that choose a token.
+func encodeToken(token string) []byte {
+	letter := strings.IndexAny(letters, strings.Trim(token, "+-^'"))
+	for rest := range byte(12) {
+		if decodePiece(byte(letter), rest).String() == token {
+			return []byte{byte(letter), rest}
+		}
+	}
+	panic("no two bytes choose " + token)
+}
+
+func TestProgramInputs(t *testing.T) {
+	for id := range epin.All() {
+		b := encodeToken(id.String())
+		if got := decodePiece(b[0], b[1]); got.String() != id.String() || got != pieceOf(id.String()) {
+			t.Errorf("%v is encoded as %v, which is %s", id, b, got)
+		}
+	}
+	apply := vector{Vector: corpus.Vector{Op: corpus.OpApply, Token: "-b'", Methods: []string{"native", "unmark"}}}
+	if got, want := programInputs(apply), []byte{27, 9, 0, 7}; len(got) != 1 || !bytes.Equal(got[0], want) {
+		t.Errorf("the inputs of %+v are %v, want %v", apply.Vector, got, want)
+	}
+	parse := vector{Vector: corpus.Vector{Op: corpus.OpParse, Token: "-b'"}}
+	if got, want := programInputs(parse), []byte{27, 9, 1}; len(got) != calls+1 || !bytes.Equal(got[1], want) {
+		t.Errorf("the inputs of %+v are %v, want %v among them", parse.Vector, got, want)
+	}
+}
+
+// A program asks for what it does.
+func TestProgramQuestions(t *testing.T) {
+	program := append([]byte{27, 9, 0, 7}, byte(callParse), 2, 'K', '!', byte(callAside), byte(callRead), 0, 1, byte(callCompare))
+	var got []string
+	for _, q := range askProgram(program) {
+		token, _ := hex.DecodeString(q.Hex)
+		other, _ := hex.DecodeString(q.Other)
+		got = append(got, fmt.Sprintf("%s %s %s%s", q.Op, token, strings.Join(q.Methods, " "), other))
+	}
+	want := []string{"parse -b' ", "apply -b' native", "apply -b' native unmark", "parse K! ", "parse A' ", "equal A' -b"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the program asks %q, want %q", got, want)
+	}
+}
