@@ -38,6 +38,7 @@ var asks = map[string]func(input []byte) []question{
 	"FuzzWireHello":     nil,
 	"FuzzReport":        nil,
 	"FuzzCorpusDecode":  nil,
+	"FuzzKnownFailures": nil,
 	"FuzzFeatureTokens": nil,
 }
 
