@@ -93,6 +93,9 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response) {
 // Unstable says that the library was seen to give one question two answers.
 func (r *Record) Unstable() { r.unstable = true }
 
+// IsUnstable reports whether the library was seen to give one question two answers.
+func (r *Record) IsUnstable() bool { return r.unstable }
+
 // keep keeps a wrong answer, unless one was dropped before: what is kept is all that
 // was wrong up to some question.
 func (r *Record) keep(q question, resp conformance.Response) {

@@ -30,6 +30,7 @@ type Report struct {
 	Reason         string         `json:"reason"`
 	Cut            string         `json:"cut"`          // why the run was cut short, or empty
 	OtherEdition   string         `json:"otherEdition"` // that the answers fit the other edition, where they do
+	Unstable       bool           `json:"unstable"`     // one question was seen to have two answers
 	Requirements   []Requirement  `json:"requirements"`
 	Parts          []Part         `json:"parts"`
 	Findings       []Finding      `json:"findings"`      // what failed and is not known, shrunk; the most telling first
@@ -242,7 +243,7 @@ func (c *Collector) finish(result suite.Result) {
 			Result: q.Result().String(), Counts: countsOf(q.Counts), Known: q.Known,
 		})
 	}
-	r.OtherEdition = result.OtherEdition
+	r.OtherEdition, r.Unstable = result.OtherEdition, result.Unstable
 	r.KnownFailures = knownOf(result.Known)
 	for _, f := range result.Findings {
 		r.Findings = append(r.Findings, c.finding(f))

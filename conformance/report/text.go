@@ -73,6 +73,9 @@ func (w *textWriter) head(r Report) {
 	}
 	w.printf("\n")
 	w.printf("%s\n", r.Reason)
+	if r.Unstable {
+		w.printf("%s: the same question was not answered alike each time, so another run may show something else.\n", w.paint(yellow, "UNSTABLE"))
+	}
 	w.printf("EPIN edition %s, profile %s, seed %d, harness %s\n", r.Edition, r.Profile, r.Seed, r.Harness.Version)
 	if len(r.Only) > 0 {
 		w.printf("Only: %s\n", strings.Join(r.Only, ", "))

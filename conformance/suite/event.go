@@ -145,6 +145,7 @@ type Result struct {
 	Reason       string               // the verdict in a sentence
 	Cut          string               // why the run was cut short, or empty
 	OtherEdition string               // where every verdict fits the other edition, that it does, in words
+	Unstable     bool                 // whether one question was seen to have two answers
 	Requirements []RequirementResult  // of the edition, in the order of the catalogue
 	Findings     []Finding            // what failed and is not known, shrunk; the most telling first
 	Known        *Known               // what came of Config.Known; nil where that is

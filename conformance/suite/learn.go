@@ -21,8 +21,9 @@ import (
 type Learned struct {
 	Way string // the operation that was asked
 	// Machine is minimal; nil where none was found, and Why says why.
-	Machine *automaton.DFA
-	Why     string
+	Machine  *automaton.DFA
+	Why      string
+	Unstable bool // whether it is that a verdict changes
 	// Specification is the automaton of the edition, to compare with.
 	Specification *automaton.DFA
 	Expression    string   // of what Machine accepts; empty where none is short enough
@@ -204,7 +205,7 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 		learned.Why = "what it accepts is not the language of a small automaton"
 		return learned, nil
 	case errors.As(err, &unstable):
-		learned.Why = fmt.Sprintf("its verdict on %+.80q changes", unstable.Word)
+		learned.Why, learned.Unstable = fmt.Sprintf("its verdict on %+.80q changes", unstable.Word), true
 		return learned, nil
 	case err != nil:
 		return learned, err

@@ -98,6 +98,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err == nil && sel.everything() {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
 	}
+	r.unstable = r.settleUnstable()
 	if err == nil {
 		if err := r.settleKnown(parts); err != nil {
 			return Result{}, err
@@ -205,6 +206,7 @@ type runner struct {
 	restarts    restarts
 	faults      faults
 	findings    []Finding
+	unstable    bool // whether one question had two answers
 	description conformance.Description
 	totals      map[string]*Counts // by requirement
 	fit         fit
@@ -274,7 +276,7 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 }
 
 func (r *runner) finish(cut string, lastWords string) Result {
-	result := Result{Cut: cut, Findings: r.findings, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
 	for _, q := range requirement.Of(r.cfg.Edition) {
 		rr := RequirementResult{Requirement: q, Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}
 		if c := r.totals[q.ID]; c != nil {

@@ -157,3 +157,15 @@ func TestNothingIsShrunkAfterASignal(t *testing.T) {
 		t.Errorf("opened %d times: %+v", opened, result.Findings)
 	}
 }
+
+// TestUnstable: what fails in a run and not in a fresh process has two answers, which
+// counts against one verdict; what is always wrong has one.
+func TestUnstable(t *testing.T) {
+	for name, wanted := range map[string]bool{"dollar-for-z": false, "table-full": true} {
+		result, _ := run(t, suite.Config{Open: opening(mutantNamed(t, name).New), Profile: suite.Quick, Seed: 1, Only: []string{"vectors/parse", "tokens/equal"}})
+		verdict := slices.IndexFunc(result.Requirements, func(q suite.RequirementResult) bool { return q.ID == "epin/9.1/one-verdict" })
+		if failed := result.Requirements[verdict].Failed > 0; result.Unstable != wanted || failed != wanted {
+			t.Errorf("%s: unstable %t, one verdict failed %t; wanted %t", name, result.Unstable, failed, wanted)
+		}
+	}
+}

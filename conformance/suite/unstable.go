@@ -1,0 +1,31 @@
+package suite
+
+import (
+	"slices"
+)
+
+// settleUnstable counts against the requirement of one verdict what shrinking has shown:
+// that an answer which failed was another one when a fresh process was asked the same.
+// It reports whether one question was seen to have two answers, by that or before.
+func (r *runner) settleUnstable() bool {
+	unstable := r.record.IsUnstable() || r.learned != nil && r.learned.Unstable
+	for i := range r.findings {
+		f := &r.findings[i]
+		if f.Repeat != RepeatAfter && f.Repeat != RepeatNot {
+			continue
+		}
+		unstable = true
+		for _, id := range r.clauses.oneVerdict {
+			if slices.Contains(f.Requirements, id) || !r.selection.has(f.First.Check, []string{id}) {
+				continue
+			}
+			f.Requirements = append(f.Requirements, id)
+			if r.totals[id] == nil {
+				r.totals[id] = &Counts{}
+			}
+			r.totals[id].Failed++
+			r.isKnown(Failure{Check: f.First.Check, Requirements: []string{id}, Op: f.First.Op, Token: f.First.Token, Wanted: f.Wanted, Got: f.Got})
+		}
+	}
+	return unstable
+}
