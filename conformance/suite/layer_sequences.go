@@ -114,6 +114,12 @@ var histories = []history{
 			return slices.Values(tokens)
 		},
 	},
+	{
+		name: "fresh-refused", says: "Asked of a fresh process again and again, what is no token gets the same answer.", fresh: true,
+		tokens: func(Config) iter.Seq[string] {
+			return slices.Values(slices.Repeat(refusedProbes, 100))
+		},
+	},
 }
 
 // refusedProbes are no tokens, for reasons that libraries find at different stages.

@@ -119,37 +119,6 @@ func skipped(i int) bool {
 	return i%12 != 0
 }
 
-// What only a certain layer is sure to catch is caught by the profile standard, or, for
-// a character that matters to nothing, by thorough. What only chance could find stays
-// in the list, and is not asked for here.
-func TestLayersCatchTheirMutants(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the profile standard for each of them")
-	}
-	for _, m := range mutant.All() {
-		if m.Layer == mutant.Basic || m.Layer == mutant.Chance {
-			continue
-		}
-		t.Run(m.Name, func(t *testing.T) {
-			t.Parallel()
-			cfg := suite.Config{Open: opening(m.New), Seed: 1}
-			if m.Layer == mutant.Scalars {
-				cfg.Profile, cfg.Only = suite.Thorough, []string{"scalars"}
-			}
-			result, events := run(t, cfg)
-			if result.Verdict != suite.NotConformant {
-				t.Fatalf("%s: %s", result.Verdict, result.Reason)
-			}
-			for _, f := range failures(events) {
-				if strings.HasPrefix(f.Check, string(m.Layer)+"/") {
-					return
-				}
-			}
-			t.Errorf("the layer %s does not catch it", m.Layer)
-		})
-	}
-}
-
 func TestSameSeedSameEvents(t *testing.T) {
 	m, ok := mutant.Named("derive-toggles")
 	if !ok {

@@ -159,7 +159,7 @@ func showFeature(w lineWriter, documents []page.Document, asked string) error {
 			}
 		}
 	}
-	return fmt.Errorf("there is no feature %q: %s", asked, nearest(name, names))
+	return fmt.Errorf("there is no feature %q: %s", asked, nearest(name, names, "`epin features` lists them"))
 }
 
 func showScenario(w lineWriter, table page.Table, s features.Scenario) {
@@ -181,15 +181,16 @@ func showScenario(w lineWriter, table page.Table, s features.Scenario) {
 	}
 }
 
-// nearest says which names are like one that there is not.
-func nearest(name string, names []string) string {
+// nearest says which names are like one that there is not, and otherwise where they are
+// listed.
+func nearest(name string, names []string, listed string) string {
 	const most = 3
 	near := slices.DeleteFunc(slices.Clone(names), func(n string) bool {
 		return distance(n, name) > len(n)/3 && (name == "" || !strings.Contains(n, name))
 	})
 	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(a, name), distance(b, name)) })
 	if len(near) == 0 {
-		return "`epin features` lists them"
+		return listed
 	}
 	return "did you mean " + strings.Join(near[:min(len(near), most)], ", or ") + "?"
 }

@@ -35,27 +35,41 @@ func (p *progress) add(event suite.Event) {
 	}
 	switch e := event.(type) {
 	case suite.PartStarted:
-		p.clear()
-		p.name, p.total = e.Layer, e.Checks
+		name := e.Layer
 		if e.Way != "" {
-			p.name += " by " + e.Way
+			name += " by " + e.Way
 		}
+		p.start(name, e.Checks)
 	case suite.Progress:
-		if p.bar == nil {
-			if time.Since(p.began) < progressDelay {
-				return
-			}
-			p.bar = progressbar.NewOptions(p.total,
-				progressbar.OptionSetWriter(p.out),
-				progressbar.OptionSetDescription(p.name),
-				progressbar.OptionShowCount(),
-				progressbar.OptionThrottle(100*time.Millisecond),
-				progressbar.OptionClearOnFinish(),
-			)
-		}
-		// A bar that cannot be drawn is no reason to end a run.
-		_ = p.bar.Set(e.Done)
+		p.done(e.Done)
 	}
+}
+
+// start begins something of which there is so much.
+func (p *progress) start(name string, total int) {
+	p.clear()
+	p.name, p.total = name, total
+}
+
+// done says how much of it is done.
+func (p *progress) done(n int) {
+	if p.out == nil {
+		return
+	}
+	if p.bar == nil {
+		if time.Since(p.began) < progressDelay {
+			return
+		}
+		p.bar = progressbar.NewOptions(p.total,
+			progressbar.OptionSetWriter(p.out),
+			progressbar.OptionSetDescription(p.name),
+			progressbar.OptionShowCount(),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionClearOnFinish(),
+		)
+	}
+	// A bar that cannot be drawn is no reason to end a run.
+	_ = p.bar.Set(n)
 }
 
 // clear takes the bar off the screen.

@@ -48,6 +48,7 @@ or an input file that cannot be read, 3 it could not be found out.`,
 		parseCommand(s),
 		requirementsCommand(s),
 		featuresCommand(s),
+		mutantsCommand(s),
 		vectorsCommand(s),
 		versionCommand(s),
 	)

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/mutant"
+	"github.com/epin-conformance/harness/conformance/score"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// listedMutant is what `mutants --json` says of a mutant.
+type listedMutant struct {
+	Name         string              `json:"name"`
+	Bug          string              `json:"bug"`
+	Mend         string              `json:"mend"`
+	Mends        map[string]string   `json:"mends"` // by language
+	Layer        string              `json:"layer"`
+	Editions     []string            `json:"editions"`
+	Requirements map[string][]string `json:"requirements"` // by edition
+}
+
+func mutantsCommand(s streams) *cobra.Command {
+	var edition editionFlag
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "mutants",
+		Short: "List the broken implementations that the suite is tested with, and count which it kills",
+		Long: `List the mutants: implementations that are broken in one way each, which the suite is
+tested with.
+
+Each stands with its name, the layer that is sure to show it, and how the bug arises. The
+layer basic is what every run asks: vectors, features, tokens, and every single byte. What
+stands as chance is shown by luck only.`,
+		Example: `  epin mutants
+  epin mutants show dollar-for-z
+  epin mutants run`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("%q is neither show nor run: `epin mutants show NAME` prints a mutant, `epin mutants run` asks them", args[0])
+			}
+			return nil
+		},
+		RunE: func(*cobra.Command, []string) error {
+			var mutants []mutant.Mutant
+			for _, m := range mutant.All() {
+				if !edition.given || m.ExistsIn(edition.Edition) {
+					mutants = append(mutants, m)
+				}
+			}
+			return listMutants(s, mutants, asJSON)
+		},
+	}
+	addEditionFlag(cmd, &edition, "only the mutants of this edition: 1.0.0 or 1.0.0-initial (default both)")
+	cmd.Flags().Lookup("edition").DefValue = ""
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.AddCommand(showMutantCommand(s), runMutantsCommand(s))
+	return cmd
+}
+
+func listMutants(s streams, mutants []mutant.Mutant, asJSON bool) error {
+	w := newLineWriter(s.out)
+	if asJSON {
+		list := []listedMutant{}
+		for _, m := range mutants {
+			list = append(list, listedOf(m))
+		}
+		if err := writeIndented(w, list); err != nil {
+			return err
+		}
+		return w.flush()
+	}
+	for _, m := range mutants {
+		w.line(fmt.Sprintf("%-34s  %-10s  %s", m.Name, layerName(m.Layer), m.Bug))
+	}
+	return w.flush()
+}
+
+func listedOf(m mutant.Mutant) listedMutant {
+	l := listedMutant{
+		Name: m.Name, Bug: m.Bug, Mend: m.Mend, Mends: m.Mends, Layer: layerName(m.Layer), Requirements: map[string][]string{},
+	}
+	if l.Mends == nil {
+		l.Mends = map[string]string{}
+	}
+	for _, e := range editionsOf(m) {
+		l.Editions = append(l.Editions, e.String())
+		l.Requirements[e.String()] = m.RequirementsOf(e)
+	}
+	return l
+}
+
+func editionsOf(m mutant.Mutant) []epin.Edition {
+	return slices.DeleteFunc(epin.Editions(), func(e epin.Edition) bool { return !m.ExistsIn(e) })
+}
+
+// layerName returns what a layer of a mutant is called.
+func layerName(l mutant.Layer) string { return cmp.Or(string(l), "basic") }
+
+// writeIndented writes JSON for people and programs.
+func writeIndented(w io.Writer, value any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(value)
+}
+
+func showMutantCommand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:     "show NAME",
+		Short:   "Print a mutant: how the bug arises, how it is mended, what shows it",
+		Example: `  epin mutants show dollar-for-z`,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch len(args) {
+			case 0:
+				return errors.New("no mutant is named: `epin mutants` lists them")
+			case 1:
+				return nil
+			}
+			return fmt.Errorf("%d mutants are named: print one at a time", len(args))
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			m, ok := mutant.Named(args[0])
+			if !ok {
+				return noMutant(args[0])
+			}
+			w := newLineWriter(s.out)
+			showMutant(w, m)
+			return w.flush()
+		},
+	}
+}
+
+// noMutant is the error for a name that no mutant has.
+func noMutant(name string) error {
+	var names []string
+	for _, m := range mutant.All() {
+		names = append(names, m.Name)
+	}
+	return fmt.Errorf("there is no mutant %q: %s", name, nearest(name, names, "`epin mutants` lists them"))
+}
+
+func showMutant(w lineWriter, m mutant.Mutant) {
+	w.line(m.Name)
+	w.line("  bug       " + m.Bug)
+	w.line("  mend      " + m.Mend)
+	for _, language := range slices.Sorted(maps.Keys(m.Mends)) {
+		w.line(fmt.Sprintf("  %-8s  %s", language, m.Mends[language]))
+	}
+	w.line("  layer     " + layerName(m.Layer))
+	for i, line := range killerLines(m.Killer) {
+		head := ""
+		if i == 0 {
+			head = "shown by"
+		}
+		w.line(fmt.Sprintf("  %-8s  %s", head, line))
+	}
+	record := score.Recorded()
+	for _, e := range editionsOf(m) {
+		w.line("")
+		w.line("  edition " + e.String())
+		w.line("    fails   " + strings.Join(m.RequirementsOf(e), ", "))
+		w.line("    killed  " + recordedKills(record, score.Mutants(e, m.Name)[0]))
+	}
+}
+
+// recordedKills says what killed a mutant when that was written down.
+func recordedKills(record score.Record, subject score.Subject) string {
+	smallest, layers, ok := record.Of(subject)
+	switch {
+	case !ok:
+		return "by no profile, as far as is recorded"
+	case smallest == suite.Thorough:
+		return "by the profile thorough alone, in which the first to is " + strings.Join(layers, ", ")
+	}
+	return fmt.Sprintf("from the profile %s on; in standard by each of %s alone", smallest, strings.Join(layers, ", "))
+}
+
+// How much of a killer is printed.
+const (
+	mostKillerLines = 8
+	mostKillerBytes = 64 // of a token
+)
+
+// killerLines says what a killer asks, a line each.
+func killerLines(killer []conformance.Request) []string {
+	var lines []string
+	for i, req := range killer {
+		if left := len(killer) - i; left > 1 && i >= mostKillerLines-1 {
+			lines = append(lines, fmt.Sprintf("... and %d more, the last of which is answered wrongly", left))
+			break
+		}
+		words := []string{string(req.Op)}
+		for _, method := range req.Methods {
+			words = append(words, string(method))
+		}
+		switch req.Op {
+		case conformance.OpSweep:
+			for j, token := range req.Tokens {
+				if left := len(req.Tokens) - j; left > 1 && j >= mostKillerLines-1 {
+					words = append(words, fmt.Sprintf("and %d more", left))
+					break
+				}
+				words = append(words, shortQuote(token))
+			}
+		case conformance.OpEqual:
+			words = append(words, shortQuote(req.Token), shortQuote(req.Other))
+		default:
+			words = append(words, shortQuote(req.Token))
+		}
+		lines = append(lines, strings.Join(words, " "))
+	}
+	return lines
+}
+
+// shortQuote quotes a token, and of a long one its beginning.
+func shortQuote(token string) string {
+	if len(token) > mostKillerBytes {
+		return fmt.Sprintf("%s... (%d bytes)", strconv.QuoteToASCII(token[:mostKillerBytes]), len(token))
+	}
+	return strconv.QuoteToASCII(token)
+}

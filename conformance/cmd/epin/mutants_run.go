@@ -1,0 +1,260 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance/mutant"
+	"github.com/epin-conformance/harness/conformance/score"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// sampleSize is how many members of each family are asked.
+const sampleSize = 100
+
+// mutantsOptions are the flags of mutants run.
+type mutantsOptions struct {
+	names    []string
+	edition  editionFlag
+	profiles []string
+	layers   []string
+	families bool
+	jobs     int
+	json     string
+	against  string
+	record   string
+}
+
+func runMutantsCommand(s streams) *cobra.Command {
+	var o mutantsOptions
+	cmd := &cobra.Command{
+		Use:   "run [NAME...]",
+		Short: "Run the suite against the mutants, and say what of it kills which",
+		Long: `Run the suite, in this process, against the mutants, or against those that are named, and
+say which layer kills which. A mutant is killed by what calls it not conformant.
+
+Each mutant is put to each profile as a whole, and to each layer alone; layers that ask the
+same in several profiles are asked once. Without --profile that is quick and standard, and
+takes minutes. The profile thorough is run as a whole only; with --layer a layer of it is
+run alone, too, which takes seconds for each mutant that it does not kill. --families adds
+100 members of each family: implementations that are broken by a rule, always the same.
+
+What comes out is held against the record of what killed which mutant before. The exit
+status is 1 where a mutant lives that was killed once, or that is to be killed: the profile
+standard kills all but those that stand as found by chance, or by no less than every
+Unicode character. It is 1 as well where a mutant is not recorded, or a recorded one is gone.
+
+--record writes what came out of all profiles into a record: of all mutants, or of those
+that are named, and leaves the others as they are.`,
+		Example: `  epin mutants run
+  epin mutants run dollar-for-z is-alpha --profile all
+  epin mutants run --layer exhaustive --profile thorough --edition 1.0.0
+  epin mutants run --record ` + score.File,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.names = args
+			return runMutants(cmd.Context(), s, o)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	addEditionFlag(cmd, &o.edition, "only the mutants of this edition: 1.0.0 or 1.0.0-initial (default both)")
+	f.Lookup("edition").DefValue = ""
+	f.StringArrayVar(&o.profiles, "profile", nil, "run this `PROFILE`: quick, standard, thorough, or all; may be repeated (default quick and standard)")
+	f.StringArrayVar(&o.layers, "layer", nil, "run this `LAYER` alone, and no profile as a whole; may be repeated")
+	f.BoolVar(&o.families, "families", false, fmt.Sprintf("%d members of each family, too", sampleSize))
+	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "run so `N` many trials side by side")
+	f.Lookup("jobs").DefValue = "as many as there are cores"
+	f.StringVar(&o.json, "json", "", "write what came of each mutant, and the scores, to `FILE` as JSON")
+	f.StringVar(&o.against, "against", "", "hold it against the record in `FILE` (default the one in this program)")
+	f.StringVar(&o.record, "record", "", "write what kills which mutant to the record in `FILE`, which takes all profiles")
+	return cmd
+}
+
+// mutantTrials are what the flags ask for, checked.
+type mutantTrials struct {
+	config   score.Config // without subjects
+	editions []epin.Edition
+	record   score.Record // what it is held against, or what it is added to
+}
+
+func (o mutantsOptions) check() (t mutantTrials, err error) {
+	t.editions = epin.Editions()
+	if o.edition.given {
+		t.editions = []epin.Edition{o.edition.Edition}
+	}
+	if o.jobs < 1 {
+		return t, fmt.Errorf("--jobs is %d: give a number from 1 on", o.jobs)
+	}
+	if t.config.Profiles, err = o.parseProfiles(); err != nil {
+		return t, err
+	}
+	t.config.Layers, t.config.Jobs = o.layers, o.jobs
+	if err := o.checkLayers(t.config.Profiles); err != nil {
+		return t, err
+	}
+	for _, name := range o.names {
+		m, ok := mutant.Named(name)
+		if !ok {
+			return t, noMutant(name)
+		}
+		if o.edition.given && !m.ExistsIn(o.edition.Edition) {
+			return t, fmt.Errorf("the mutant %s does not exist in edition %s: leave out --edition", name, o.edition)
+		}
+	}
+	switch {
+	case o.record != "" && o.against != "":
+		return t, errors.New("--record writes a record, and --against is held against one: choose one of them")
+	case o.record != "" && len(o.layers) > 0:
+		return t, errors.New("a record says of each layer and profile what it kills: leave out --layer with --record")
+	case o.record != "" && len(t.config.Profiles) < len(suite.Profiles()):
+		return t, errors.New("a record says of each profile what it kills: leave out --profile with --record")
+	}
+	t.record, err = o.readRecord()
+	return t, err
+}
+
+func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
+	switch {
+	case len(o.profiles) == 0 && o.record != "":
+		return suite.Profiles(), nil
+	case len(o.profiles) == 0:
+		return []suite.Profile{suite.Quick, suite.Standard}, nil
+	}
+	var given []suite.Profile
+	for _, name := range o.profiles {
+		if name == "all" {
+			given = suite.Profiles()
+			continue
+		}
+		p, err := suite.ParseProfile(name)
+		if err != nil {
+			return nil, fmt.Errorf("%w, or all", err)
+		}
+		given = append(given, p)
+	}
+	return slices.DeleteFunc(suite.Profiles(), func(p suite.Profile) bool { return !slices.Contains(given, p) }), nil
+}
+
+func (o mutantsOptions) checkLayers(profiles []suite.Profile) error {
+	for _, layer := range o.layers {
+		if !slices.Contains(suite.Layers(), layer) {
+			return fmt.Errorf("there is no layer %q: choose one of %s", layer, strings.Join(suite.Layers(), ", "))
+		}
+		has := false
+		for _, p := range profiles {
+			layers, err := score.LayersOf(p)
+			if err != nil {
+				return &statusError{exitUnknown, err.Error()}
+			}
+			has = has || slices.Contains(layers, layer)
+		}
+		if !has {
+			return fmt.Errorf("the profile %s has no layer %s: choose another with --profile", profiles[0], layer)
+		}
+	}
+	return nil
+}
+
+// readRecord reads what is named to be held against or to be added to; a record that is to
+// be written need not be there yet.
+func (o mutantsOptions) readRecord() (score.Record, error) {
+	name := o.against + o.record // one of them is empty
+	if name == "" {
+		return score.Recorded(), nil
+	}
+	file, err := os.Open(name)
+	if o.record != "" && errors.Is(err, os.ErrNotExist) {
+		return score.Record{}, nil
+	}
+	if err != nil {
+		return score.Record{}, fmt.Errorf("the record cannot be read: %w", err)
+	}
+	defer file.Close()
+	record, err := score.ReadRecord(file)
+	if err != nil {
+		return record, fmt.Errorf("the record %s cannot be read: %w", name, err)
+	}
+	return record, nil
+}
+
+func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
+	t, err := o.check()
+	if err != nil {
+		return err
+	}
+	var outcomesFile, recordFile *wholeFile
+	for _, f := range []struct {
+		what, name string
+		file       **wholeFile
+	}{{"what came of the mutants", o.json, &outcomesFile}, {"the record", o.record, &recordFile}} {
+		if f.name == "" {
+			continue
+		}
+		if *f.file, err = openWhole(f.what, f.name); err != nil {
+			return err
+		}
+		defer (*f.file).discard()
+	}
+
+	var samples []score.Sample
+	for _, e := range t.editions {
+		t.config.Subjects = append(t.config.Subjects, score.Mutants(e, o.names...)...)
+		if o.families {
+			samples = append(samples, score.Samples(e, sampleSize)...)
+		}
+	}
+	for _, sample := range samples {
+		t.config.Subjects = append(t.config.Subjects, sample.Members...)
+	}
+	began := time.Now()
+	progress := newProgress(s.err)
+	progress.start("trials", 0)
+	trials := 0
+	outcomes, err := score.Run(ctx, t.config, func(done, of int) {
+		trials, progress.total = of, of
+		progress.done(done)
+	})
+	progress.clear()
+	if err != nil {
+		return &statusError{exitUnknown, err.Error()}
+	}
+
+	r := mutantsReport{outcomes: outcomes, editions: t.editions, samples: samples, profiles: t.config.Profiles, layers: o.layers}
+	if o.record != "" {
+		if err := t.record.Add(outcomes); err != nil {
+			return &statusError{exitUnknown, err.Error()}
+		}
+	}
+	r.record = t.record
+	r.wrong = score.Gate(t.record, outcomes)
+	if recordFile != nil {
+		if err := recordFile.write(t.record.Write); err != nil {
+			return &statusError{exitUnknown, fmt.Sprintf("the record cannot be written to %s: %s", o.record, err)}
+		}
+	}
+	if outcomesFile != nil {
+		if err := outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r.document()) }); err != nil {
+			return &statusError{exitUnknown, fmt.Sprintf("what came of the mutants cannot be written to %s: %s", o.json, err)}
+		}
+	}
+	w := newLineWriter(s.out)
+	r.write(w)
+	w.line(fmt.Sprintf("\n%d trials took %s.", trials, time.Since(began).Round(time.Second)))
+	if err := w.flush(); err != nil {
+		return err
+	}
+	if len(r.wrong) > 0 {
+		return &statusError{status: exitFails}
+	}
+	return nil
+}

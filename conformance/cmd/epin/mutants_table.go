@@ -1,0 +1,283 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/score"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// mutantsReport is what mutants run prints.
+type mutantsReport struct {
+	outcomes []score.Outcome
+	editions []epin.Edition
+	samples  []score.Sample
+	profiles []suite.Profile
+	layers   []string // that were asked for; nil for whole profiles and every layer
+	record   score.Record
+	wrong    []string // what the gate says
+}
+
+// of returns the outcomes of a family, or of the mutants with a story, in an edition.
+func (r mutantsReport) of(edition epin.Edition, family string) []score.Outcome {
+	return slices.DeleteFunc(slices.Clone(r.outcomes), func(o score.Outcome) bool {
+		return o.Edition != edition || o.Family != family
+	})
+}
+
+// write prints, for each edition, what kills which mutant, the scores, and who lived; and
+// at the end what the gate says.
+func (r mutantsReport) write(w lineWriter) {
+	for i, e := range r.editions {
+		if i > 0 {
+			w.line("")
+		}
+		mutants := r.of(e, "")
+		r.writeKills(w, e, mutants)
+		w.line("")
+		r.writeScores(w, fmt.Sprintf("Edition %s, %d mutants", e, len(mutants)), r.rows(), func(row string) []score.Outcome { return mutants })
+		if len(r.samples) > 0 {
+			r.writeFamilies(w, e)
+		}
+		r.writeLived(w, e)
+	}
+	w.line("")
+	if len(r.wrong) == 0 {
+		w.line("The gate holds: what killed a mutant once still does, and what is to kill it does.")
+		return
+	}
+	w.line("The gate does not hold:")
+	for _, what := range r.wrong {
+		w.line("  " + what)
+	}
+}
+
+// shown returns the profile whose layers are shown mutant by mutant.
+func (r mutantsReport) shown() suite.Profile {
+	if r.layers == nil && slices.Contains(r.profiles, suite.Standard) {
+		return suite.Standard
+	}
+	return r.profiles[len(r.profiles)-1]
+}
+
+// wholeProfile is the row for profiles as a whole.
+const wholeProfile = ""
+
+// rows returns the layers that anything was put to, and the whole profile.
+func (r mutantsReport) rows() []string {
+	rows := slices.DeleteFunc(suite.Layers(), func(layer string) bool {
+		return !slices.ContainsFunc(r.profiles, func(p suite.Profile) bool { return r.tried(score.Trial{Profile: p, Layer: layer}) })
+	})
+	if r.layers == nil {
+		rows = append(rows, wholeProfile)
+	}
+	return rows
+}
+
+// tried reports whether anything was put to a trial.
+func (r mutantsReport) tried(t score.Trial) bool { return score.ScoreOf(r.outcomes, t).Total > 0 }
+
+// writeKills prints a line for each mutant, with a mark for what kills it.
+func (r mutantsReport) writeKills(w lineWriter, edition epin.Edition, mutants []score.Outcome) {
+	type column struct {
+		head  string
+		trial score.Trial
+	}
+	var columns []column
+	for _, row := range r.rows() {
+		if trial := (score.Trial{Profile: r.shown(), Layer: row}); row != wholeProfile && r.tried(trial) {
+			columns = append(columns, column{row[:3], trial})
+		}
+	}
+	if r.layers == nil {
+		for _, p := range r.profiles {
+			columns = append(columns, column{p.String(), score.Trial{Profile: p}})
+		}
+	}
+	line := fmt.Sprintf("%-36s", fmt.Sprintf("Edition %s", edition))
+	for _, c := range columns {
+		line += "  " + c.head
+	}
+	w.line(line + "   (layers of the profile " + r.shown().String() + ")")
+	for _, o := range mutants {
+		line := fmt.Sprintf("  %-34s", o.Name)
+		for _, c := range columns {
+			mark := " "
+			switch killed, tried := o.Killed(c.trial); {
+			case killed:
+				mark = "x"
+			case tried:
+				mark = "."
+			}
+			line += fmt.Sprintf("  %-*s", len(c.head), mark)
+		}
+		w.line(strings.TrimRight(line, " "))
+	}
+}
+
+// writeScores prints a table with a row for each layer or family, and a column for each
+// profile.
+func (r mutantsReport) writeScores(w lineWriter, title string, rows []string, outcomes func(row string) []score.Outcome) {
+	line := fmt.Sprintf("%-34s", title)
+	for _, p := range r.profiles {
+		line += fmt.Sprintf("  %15s", p)
+	}
+	w.line(line)
+	for _, row := range rows {
+		name, layer := row, row
+		if row == wholeProfile {
+			name = "the whole profile"
+		}
+		if !slices.Contains(suite.Layers(), row) {
+			layer = "" // a family, or a whole profile
+		}
+		line := fmt.Sprintf("  %-32s", name)
+		for _, p := range r.profiles {
+			line += fmt.Sprintf("  %15s", scoreText(score.ScoreOf(outcomes(row), score.Trial{Profile: p, Layer: layer})))
+		}
+		w.line(line)
+	}
+}
+
+// scoreText shows a score; of what nobody was put to, a dash.
+func scoreText(s score.Score) string {
+	if s.Total == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d  %5.1f %%", s.Killed, s.Percent())
+}
+
+// writeFamilies prints the scores of the families in an edition.
+func (r mutantsReport) writeFamilies(w lineWriter, edition epin.Edition) {
+	of := map[string][]score.Outcome{}
+	var rows []string
+	for _, sample := range r.samples {
+		if sample.Edition == edition {
+			row := fmt.Sprintf("%s, %d of %d", sample.Family.Name, len(sample.Members), sample.Size)
+			rows, of[row] = append(rows, row), r.of(edition, sample.Family.Name)
+		}
+	}
+	w.line("")
+	r.writeScores(w, fmt.Sprintf("Edition %s, families", edition), rows, func(row string) []score.Outcome { return of[row] })
+}
+
+// writeLived prints who lived through the largest profile, and what finds it.
+func (r mutantsReport) writeLived(w lineWriter, edition epin.Edition) {
+	if r.layers != nil {
+		return
+	}
+	largest := r.profiles[len(r.profiles)-1]
+	headed := false
+	for _, o := range r.outcomes {
+		if killed, _ := o.Killed(score.Trial{Profile: largest}); o.Edition != edition || killed {
+			continue
+		}
+		if !headed {
+			headed = true
+			w.line(fmt.Sprintf("\nLived through the profile %s in edition %s:", largest, edition))
+		}
+		w.line(fmt.Sprintf("  %-34s  %s", o.Name, finderText(r.record, o.Subject)))
+	}
+	if !headed {
+		w.line(fmt.Sprintf("\nNone lived through the profile %s in edition %s.", largest, edition))
+	}
+}
+
+// finderText says what finds a mutant that lived, as recorded.
+func finderText(record score.Record, subject score.Subject) string {
+	smallest, layers, ok := record.Of(subject)
+	if !ok {
+		return "found by chance only"
+	}
+	return fmt.Sprintf("found by the profile %s (%s)", smallest, strings.Join(layers, ", "))
+}
+
+// mutantsDocument is what mutants run writes with --json.
+type mutantsDocument struct {
+	Version  string          `json:"version"` // of the suite
+	Profiles []string        `json:"profiles"`
+	Mutants  []mutantOutcome `json:"mutants"`
+	Scores   []trialScore    `json:"scores"`
+	Gate     []string        `json:"gate"` // what is wrong; empty if it holds
+}
+
+type mutantOutcome struct {
+	Edition  string             `json:"edition"`
+	Name     string             `json:"name"`
+	Family   string             `json:"family,omitempty"`
+	Layer    string             `json:"layer"`    // what is sure to show it
+	Profiles map[string]*string `json:"profiles"` // by profile, the layer that was the first to kill; null where it lived
+	// By profile and layer, whether the layer alone kills it. What was not tried is not there.
+	Layers map[string]map[string]bool `json:"layers"`
+}
+
+type trialScore struct {
+	Edition string `json:"edition"`
+	Family  string `json:"family,omitempty"`
+	Profile string `json:"profile"`
+	Layer   string `json:"layer,omitempty"` // alone
+	Killed  int    `json:"killed"`
+	Total   int    `json:"total"`
+}
+
+func (r mutantsReport) document() mutantsDocument {
+	d := mutantsDocument{
+		Version: conformance.Version, Mutants: []mutantOutcome{}, Scores: []trialScore{}, Gate: append([]string{}, r.wrong...),
+	}
+	for _, p := range r.profiles {
+		d.Profiles = append(d.Profiles, p.String())
+	}
+	for _, o := range r.outcomes {
+		m := mutantOutcome{
+			Edition: o.Edition.String(), Name: o.Name, Family: o.Family, Layer: layerName(o.Layer),
+			Profiles: map[string]*string{}, Layers: map[string]map[string]bool{},
+		}
+		for _, p := range r.profiles {
+			if killed, tried := o.Killed(score.Trial{Profile: p}); killed {
+				by := o.By(score.Trial{Profile: p})
+				m.Profiles[p.String()] = &by
+			} else if tried {
+				m.Profiles[p.String()] = nil
+			}
+			alone := map[string]bool{}
+			for _, layer := range suite.Layers() {
+				if killed, tried := o.Killed(score.Trial{Profile: p, Layer: layer}); tried {
+					alone[layer] = killed
+				}
+			}
+			if len(alone) > 0 {
+				m.Layers[p.String()] = alone
+			}
+		}
+		d.Mutants = append(d.Mutants, m)
+	}
+	for _, e := range r.editions {
+		families := []string{""}
+		for _, sample := range r.samples {
+			if sample.Edition == e {
+				families = append(families, sample.Family.Name)
+			}
+		}
+		for _, family := range families {
+			d.Scores = append(d.Scores, r.scores(e, family)...)
+		}
+	}
+	return d
+}
+
+// scores returns the scores of a family, or of the mutants with a story, in an edition.
+func (r mutantsReport) scores(edition epin.Edition, family string) []trialScore {
+	var scores []trialScore
+	for _, p := range r.profiles {
+		for _, layer := range append(suite.Layers(), "") {
+			if s := score.ScoreOf(r.of(edition, family), score.Trial{Profile: p, Layer: layer}); s.Total > 0 {
+				scores = append(scores, trialScore{edition.String(), family, p.String(), layer, s.Killed, s.Total})
+			}
+		}
+	}
+	return scores
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/mutant"
+	"github.com/epin-conformance/harness/conformance/score"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// reportOf is the report of trials that cost little: of two layers, or of the profile quick.
+func reportOf(t *testing.T, layers []string, samples []score.Sample, names ...string) mutantsReport {
+	t.Helper()
+	cfg := score.Config{Subjects: score.Mutants(epin.Current, names...), Profiles: []suite.Profile{suite.Quick}, Layers: layers}
+	for _, s := range samples {
+		cfg.Subjects = append(cfg.Subjects, s.Members...)
+	}
+	outcomes, err := score.Run(t.Context(), cfg, func(int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mutantsReport{
+		outcomes: outcomes, editions: []epin.Edition{epin.Current}, samples: samples, profiles: cfg.Profiles, layers: layers, record: score.Recorded(),
+	}
+}
+
+func textOf(t *testing.T, r mutantsReport) string {
+	t.Helper()
+	var out bytes.Buffer
+	w := newLineWriter(&out)
+	r.write(w)
+	if err := w.flush(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestTableOfLayers(t *testing.T) {
+	r := reportOf(t, []string{"complete", "vectors"}, nil, "dollar-for-z", "back-door", "derive-toggles")
+	r.profiles = suite.Profiles() // what a layer that is the same in all of them kills is known of all
+	r.wrong = []string{"something"}
+	const want = `Edition 1.0.0                         vec   (layers of the profile thorough)
+  dollar-for-z                        x
+  derive-toggles                      x
+  back-door                           .
+
+Edition 1.0.0, 3 mutants                      quick         standard         thorough
+  vectors                                2   66.7 %       2   66.7 %       2   66.7 %
+  complete                               1   33.3 %                -                -
+
+The gate does not hold:
+  something
+`
+	if got := textOf(t, r); got != want {
+		t.Errorf("the table is\n%swant\n%s", got, want)
+	}
+}
+
+func TestTableOfFamiliesAndSurvivors(t *testing.T) {
+	sample := score.Samples(epin.Current, 2)[1] // missing
+	r := reportOf(t, nil, []score.Sample{sample}, "old-italic-letter", "one-long-string")
+	text := textOf(t, r)
+	for _, want := range []string{
+		"Edition 1.0.0, families                       quick\n  missing, 2 of 624                      2  100.0 %\n",
+		"\nLived through the profile quick in edition 1.0.0:\n",
+		"\n  old-italic-letter                   found by the profile thorough (scalars)\n",
+		"\n  one-long-string                     found by chance only\n",
+		"\nThe gate holds: ",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no\n%s\nin\n%s", want, text)
+		}
+	}
+
+	d := r.document()
+	if len(d.Mutants) != 4 || d.Mutants[0].Profiles["quick"] != nil || *d.Mutants[2].Profiles["quick"] != "features" && *d.Mutants[2].Profiles["quick"] != "tokens" && *d.Mutants[2].Profiles["quick"] != "vectors" {
+		t.Errorf("%+v", d.Mutants)
+	}
+	last := d.Scores[len(d.Scores)-1]
+	if last != (trialScore{Edition: "1.0.0", Family: "missing", Profile: "quick", Killed: 2, Total: 2}) {
+		t.Errorf("%+v", last)
+	}
+}
+
+// A killer is shown in a few short lines, whatever it asks.
+func TestKillersAreShownInShort(t *testing.T) {
+	for _, m := range mutant.All() {
+		lines := killerLines(m.Killer)
+		if len(lines) == 0 || len(lines) > mostKillerLines {
+			t.Errorf("%s: %d lines", m.Name, len(lines))
+		}
+		for _, line := range lines {
+			if len(line) > 500 {
+				t.Errorf("%s: %d bytes: %.80s", m.Name, len(line), line)
+			}
+		}
+	}
+	long := conformance.Request{Op: conformance.OpEqual, Token: "\xff", Other: strings.Repeat("K", 65)}
+	if got, want := killerLines([]conformance.Request{long})[0], `equal "\xff" "`+strings.Repeat("K", 64)+`"... (65 bytes)`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
