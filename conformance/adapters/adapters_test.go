@@ -61,6 +61,36 @@ var adapters = []adapter{
 		},
 	},
 	{
+		name:    "lua",
+		tool:    "lua5.4",
+		command: []string{"lua5.4", "adapter.lua"},
+		crash: edit{
+			file: "epin.lua",
+			old:  "  local name = letter:upper()\n",
+			new:  "  assert(token ~= \"Z\", \"at the end of the alphabet\")\n  local name = letter:upper()\n",
+		},
+	},
+	{
+		name:    "perl",
+		tool:    "perl",
+		command: []string{"perl", "adapter.pl"},
+		crash: edit{
+			file: "Epin.pm",
+			old:  "    my $name = uc $letter;\n",
+			new:  "    die \"at the end of the alphabet\" if $token eq 'Z';\n    my $name = uc $letter;\n",
+		},
+	},
+	{
+		name:    "php",
+		tool:    "php",
+		command: []string{"php", "adapter.php"},
+		crash: edit{
+			file: "epin.php",
+			old:  "        $name = strtoupper($letter);\n",
+			new:  "        if ($token === 'Z') {\n            throw new \\OutOfRangeException('at the end of the alphabet');\n        }\n        $name = strtoupper($letter);\n",
+		},
+	},
+	{
 		name:    "python",
 		tool:    "python3",
 		command: []string{"python3", "-B", "adapter.py"},
@@ -68,6 +98,16 @@ var adapters = []adapter{
 			file: "epin.py",
 			old:  "    if not is_valid(token, edition):\n",
 			new:  "    if token in (\"Z\", b\"Z\"):\n        raise IndexError(\"at the end of the alphabet\")\n    if not is_valid(token, edition):\n",
+		},
+	},
+	{
+		name:    "ruby",
+		tool:    "ruby",
+		command: []string{"ruby", "adapter.rb"},
+		crash: edit{
+			file: "epin.rb",
+			old:  "    modifier, letter, terminal, derived = match.captures\n",
+			new:  "    raise NotImplementedError, \"at the end of the alphabet\" if token == \"Z\"\n\n    modifier, letter, terminal, derived = match.captures\n",
 		},
 	},
 }

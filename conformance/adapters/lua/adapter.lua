@@ -1,0 +1,357 @@
+-- An adapter: the few lines between the EPIN conformance runner and a library.
+--
+--     epin certify -- lua adapter.lua
+--
+-- The first part is all that knows epin.lua: fill it in anew for another library. The
+-- second turns requests into calls and whatever comes of them into answers. The third
+-- moves lines, and is the same for every library.
+
+-- Standard output is for responses: what the library prints goes elsewhere.
+local responses = io.stdout
+io.stdout = io.stderr
+io.output(io.stderr)
+function print(...)
+  for i = 1, select("#", ...) do
+    io.stderr:write(i > 1 and "\t" or "", tostring((select(i, ...))))
+  end
+  io.stderr:write("\n")
+end
+
+package.path = (arg[0]:match("^.*[/\\]") or "./") .. "?.lua;" .. package.path
+local epin = require("epin")
+
+-- 1. The library. Never answer for it: call it, and report what it did.
+
+local IMPLEMENTATION = {
+  name = "epin.lua",
+  version = epin.VERSION,
+  language = _VERSION:lower(),
+}
+
+local METHODS = {
+  native = function(identifier) return identifier:native() end,
+  derive = function(identifier) return identifier:derive() end,
+  flip = function(identifier) return identifier:flip() end,
+  enhance = function(identifier) return identifier:enhance() end,
+  diminish = function(identifier) return identifier:diminish() end,
+  normalize = function(identifier) return identifier:normalize() end,
+  mark = function(identifier) return identifier:mark() end,
+  unmark = function(identifier) return identifier:unmark() end,
+}
+
+local edition = epin.EDITIONS[1]
+
+-- epin.parse rejects a token by returning nil: an error that is raised, here or by any
+-- other call, is a crash. README.md has the lines for a parser that rejects by raising.
+local function parse(token)
+  return epin.parse(token, edition)
+end
+
+local ask = {}
+
+function ask.parse(token)
+  local identifier, message = parse(token)
+  if not identifier then
+    return { valid = false, error = message }
+  end
+  return {
+    valid = true,
+    token = tostring(identifier),
+    pin = identifier:pin(),
+    native = not identifier.derived,
+    derived = identifier.derived,
+    name = identifier.name,
+    side = identifier.side,
+    state = identifier.state,
+    terminal = identifier.terminal,
+  }
+end
+
+function ask.valid(token)
+  return { valid = epin.valid(token, edition) }
+end
+
+function ask.apply(token, methods)
+  local original = parse(token)
+  if not original then
+    return { valid = false }
+  end
+  local identifier, tokens = original, {}
+  for i, method in ipairs(methods) do
+    identifier = METHODS[method](identifier)
+    tokens[i] = tostring(identifier)
+  end
+  -- Read last: a value that changed under its owner shows here.
+  return { valid = true, tokens = tokens, original = tostring(original) }
+end
+
+function ask.equal(token, other)
+  local left = parse(token)
+  local right = parse(other)
+  if not (left and right) then
+    return { valid = false }
+  end
+  return { equal = left == right }
+end
+
+-- 2. From a request to an answer.
+
+-- What the call answers, or the crash that it ended in.
+local function guarded(call, ...)
+  local ok, answer = pcall(call, ...)
+  if ok then
+    return answer
+  end
+  -- Anything can be raised, also what cannot be made a string.
+  local shown, text = pcall(tostring, answer)
+  return { crash = shown and text or "something that cannot be shown" }
+end
+
+local BYTES = {}
+for code = 0, 255 do
+  BYTES[("%02x"):format(code)] = string.char(code)
+end
+
+local function bytes(hex)
+  return (hex:gsub("..", BYTES))
+end
+
+-- The token of a request: text, or the exact bytes of what is not text.
+local function token_of(request)
+  return request.hex and bytes(request.hex) or request.token
+end
+
+local function sweep(request)
+  local verdicts = {}
+  for i, token in ipairs(request.hex or request.tokens) do
+    local ok, identifier = pcall(parse, request.hex and bytes(token) or token)
+    verdicts[i] = not ok and "!" or identifier and "1" or "0"
+  end
+  return { valid = table.concat(verdicts) }
+end
+
+local function hello(wanted)
+  local answer = { protocol = 1, implementation = IMPLEMENTATION }
+  for _, known in ipairs(epin.EDITIONS) do
+    if known == wanted then
+      edition = wanted
+      answer.ops = { "parse", "valid", "apply", "equal", "sweep" }
+      answer.methods = {}
+      for method in pairs(METHODS) do
+        table.insert(answer.methods, method)
+      end
+      table.sort(answer.methods)
+      answer.bytes = true
+      return answer
+    end
+  end
+  answer.unsupported = true
+  return answer
+end
+
+-- The answer to a request, without its id. What the request holds is taken out of it
+-- here, outside of the guard: a mistake in this file must not be reported as a crash of
+-- the library.
+local function answer(request)
+  local op = request.op
+  if op == "parse" then
+    return guarded(ask.parse, token_of(request))
+  elseif op == "sweep" then
+    return sweep(request)
+  elseif op == "valid" then
+    return guarded(ask.valid, token_of(request))
+  elseif op == "apply" then
+    for _, method in ipairs(request.methods) do
+      if not METHODS[method] then
+        return { unsupported = true }
+      end
+    end
+    return guarded(ask.apply, token_of(request), request.methods)
+  elseif op == "equal" then
+    return guarded(ask.equal, request.token, request.other)
+  elseif op == "hello" then
+    return hello(request.edition)
+  end
+  return { unsupported = true }
+end
+
+-- 3. Lines in and out.
+
+-- JSON, since Lua has none. Each function reads what stands in the line at a place, and
+-- returns it and the place behind it.
+
+local byte, find, gsub, match, sub = string.byte, string.find, string.gsub, string.match, string.sub
+
+local ESCAPED = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t", ['"'] = '"', ["\\"] = "\\", ["/"] = "/" }
+
+local function unreadable(line, at)
+  error(("cannot read the request at byte %d: %s"):format(at, sub(line, 1, 80)), 0)
+end
+
+-- Not utf8.char, which Lua 5.1 and LuaJIT do not have.
+local function utf8_of(code)
+  if code < 0x80 then
+    return string.char(code)
+  end
+  local text, first, limit = "", 0x80, 0x40
+  repeat
+    text = string.char(0x80 + code % 0x40) .. text
+    code = math.floor(code / 0x40)
+    first, limit = first + limit, limit / 2
+  until code < limit
+  return string.char(first + code) .. text
+end
+
+-- What an escape and up to four characters behind it stand for. Half of a surrogate pair
+-- gives three bytes.
+local DECODED = setmetatable({}, {
+  __index = function(decoded, escape)
+    if byte(escape, 2) ~= 117 then -- u
+      return ESCAPED[sub(escape, 2, 2)] .. sub(escape, 3)
+    end
+    decoded[escape] = utf8_of(tonumber(sub(escape, 3), 16))
+    return decoded[escape]
+  end,
+})
+
+local function joined(a, b, c, d)
+  local high = (byte(a) - 0xA0) * 0x40 + byte(b) - 0x80
+  local low = (byte(c) - 0xB0) * 0x40 + byte(d) - 0x80
+  return utf8_of(0x10000 + high * 0x400 + low)
+end
+
+-- The rest of a string, after its first quotation mark.
+local function read_string(line, at)
+  local stop, slash = at - 1, nil
+  repeat
+    stop = find(line, '"', stop + 1, true) or unreadable(line, at)
+    slash = stop
+    while byte(line, slash - 1) == 92 do -- \
+      slash = slash - 1
+    end
+  until (stop - slash) % 2 == 0 -- else the quotation mark is escaped
+  local text = sub(line, at, stop - 1)
+  if find(text, "\\", 1, true) then
+    text = gsub(text, "\\.%x?%x?%x?%x?", DECODED)
+    text = gsub(text, "\237([\160-\175])([\128-\191])\237([\176-\191])([\128-\191])", joined)
+  end
+  return text, stop + 1
+end
+
+local function skip(line, at)
+  return find(line, "[^ \t\r\n]", at) or unreadable(line, at)
+end
+
+local read
+
+local function read_list(line, at)
+  local list, n = {}, 0
+  at = skip(line, at)
+  if byte(line, at) == 93 then -- ]
+    return list, at + 1
+  end
+  while true do
+    n = n + 1
+    list[n], at = read(line, at)
+    at = skip(line, at)
+    local delimiter = byte(line, at)
+    at = at + 1
+    if delimiter == 93 then
+      return list, at
+    elseif delimiter ~= 44 then -- ,
+      unreadable(line, at)
+    end
+  end
+end
+
+local function read_object(line, at)
+  local object = {}
+  at = skip(line, at)
+  if byte(line, at) == 125 then -- }
+    return object, at + 1
+  end
+  while true do
+    local key
+    at = skip(line, at)
+    if byte(line, at) ~= 34 then -- "
+      unreadable(line, at)
+    end
+    key, at = read_string(line, at + 1)
+    at = skip(line, at)
+    if byte(line, at) ~= 58 then -- :
+      unreadable(line, at)
+    end
+    object[key], at = read(line, at + 1)
+    at = skip(line, at)
+    local delimiter = byte(line, at)
+    at = at + 1
+    if delimiter == 125 then
+      return object, at
+    elseif delimiter ~= 44 then -- ,
+      unreadable(line, at)
+    end
+  end
+end
+
+local WORDS = { ["true"] = true, ["false"] = false }
+
+function read(line, at)
+  at = skip(line, at)
+  local first = byte(line, at)
+  if first == 34 then -- "
+    return read_string(line, at + 1)
+  elseif first == 91 then -- [
+    return read_list(line, at + 1)
+  elseif first == 123 then -- {
+    return read_object(line, at + 1)
+  end
+  local word = match(line, "^[-+.%w]+", at) or unreadable(line, at)
+  local value = WORDS[word]
+  if value == nil and word ~= "null" then
+    value = tonumber(word) or unreadable(line, at)
+  end
+  return value, at + #word
+end
+
+-- What is not UTF-8 makes no line: U+FFFD takes the place of each byte that is not ASCII,
+-- which is still a wrong answer. Lua 5.1 and LuaJIT cannot tell what is UTF-8.
+local function write_string(text)
+  if find(text, "[\128-\255]") and not (utf8 and utf8.len(text)) then
+    text = gsub(text, "[\128-\255]", "\239\191\189")
+  end
+  return '"' .. gsub(text, '[%z\1-\31"\\]', function(character)
+    return ("\\u%04x"):format(byte(character))
+  end) .. '"'
+end
+
+-- A table is an object where it has keys, and none of them is 1; else it is a list.
+local function write(value)
+  if type(value) == "string" then
+    return write_string(value)
+  elseif type(value) == "number" then
+    return ("%.0f"):format(value) -- integers to 2^53, whether they are floats or not
+  elseif type(value) ~= "table" then
+    return tostring(value)
+  end
+  local parts = {}
+  if value[1] ~= nil or next(value) == nil then
+    for i, element in ipairs(value) do
+      parts[i] = write(element)
+    end
+    return "[" .. table.concat(parts, ",") .. "]"
+  end
+  for key, element in pairs(value) do
+    parts[#parts + 1] = write_string(key) .. ":" .. write(element)
+  end
+  return "{" .. table.concat(parts, ",") .. "}"
+end
+
+-- Nobody can ask Lua whether there is more to read, so each answer is flushed.
+responses:setvbuf("full")
+for line in io.stdin:lines() do
+  local request = read(line, 1)
+  local response = answer(request)
+  response.id = request.id
+  responses:write(write(response), "\n")
+  responses:flush()
+end

@@ -1,0 +1,282 @@
+#!/usr/bin/env perl
+
+# An adapter: the few lines between the EPIN conformance runner and a library.
+#
+#     epin certify -- perl adapter.pl
+#
+# The first part is all that knows Epin.pm: fill it in anew for another library. The
+# second turns requests into calls and whatever comes of them into answers. The third
+# moves lines, and is the same for every library.
+
+use 5.020;
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use IO::Handle;
+use lib dirname(__FILE__);
+
+use Epin;
+
+# In an answer, a reference to a string is JSON as it stands.
+use constant { TRUE => \'true', FALSE => \'false' };
+
+# 1. The library. Never answer for it: call it, and report what it did.
+
+my %IMPLEMENTATION = (
+    name     => 'Epin.pm',
+    version  => $Epin::VERSION,
+    language => sprintf('perl %vd', $^V),
+);
+
+# The methods of the protocol, and what the library calls them.
+my %METHODS = (
+    native    => 'native',
+    derive    => 'derive',
+    flip      => 'flip',
+    enhance   => 'enhance',
+    diminish  => 'diminish',
+    normalize => 'normalize',
+    mark      => 'mark',
+    unmark    => 'unmark',
+);
+
+my $edition = $Epin::EDITIONS[0];
+
+# Epin::parse rejects a token by returning nothing: if it dies, as if any other call
+# does, that is a crash. README.md has the lines for a parser that rejects by dying.
+sub parse {
+    my $token = shift;
+    return scalar Epin::parse($token, $edition);
+}
+
+sub ask_parse {
+    my $identifier = parse(shift) // return { valid => FALSE };
+    return {
+        valid    => TRUE,
+        token    => $identifier->to_string,
+        pin      => $identifier->pin,
+        native   => $identifier->is_native ? TRUE : FALSE,
+        derived  => $identifier->is_derived ? TRUE : FALSE,
+        name     => $identifier->name,
+        side     => $identifier->side,
+        state    => $identifier->state,
+        terminal => $identifier->is_terminal ? TRUE : FALSE,
+    };
+}
+
+sub ask_valid {
+    my $token = shift;
+    return { valid => Epin::is_valid($token, $edition) ? TRUE : FALSE };
+}
+
+sub ask_apply {
+    my ($token, $methods) = @_;
+    my $original = parse($token) // return { valid => FALSE };
+    my ($identifier, @tokens) = $original;
+    for (@$methods) {
+        my $method = $METHODS{$_};
+        $identifier = $identifier->$method;
+        push @tokens, $identifier->to_string;
+    }
+    # Read last: a value that changed under its owner shows here.
+    return { valid => TRUE, tokens => \@tokens, original => $original->to_string };
+}
+
+sub ask_equal {
+    my ($token, $other) = @_;
+    my $left  = parse($token) // return { valid => FALSE };
+    my $right = parse($other) // return { valid => FALSE };
+    return { equal => $left eq $right ? TRUE : FALSE };
+}
+
+# One character of the answer to a sweep.
+sub verdict {
+    my $token = shift;
+    my $verdict = '!';
+    eval { $verdict = defined parse($token) ? '1' : '0' };
+    return $verdict;
+}
+
+# 2. From a request to an answer.
+
+# The answer to a request, without its id. What the request holds is taken out of it here,
+# outside of the guard: a mistake in this file must not be reported as a crash of the
+# library.
+sub answer {
+    my $request = shift;
+    my $op = $request->{op};
+    return guarded(\&ask_parse, token_of($request)) if $op eq 'parse';
+    return { valid => join '', map { verdict($_) } tokens_of($request) } if $op eq 'sweep';
+    return guarded(\&ask_valid, token_of($request)) if $op eq 'valid';
+    if ($op eq 'apply') {
+        my $methods = $request->{methods};
+        return { unsupported => TRUE } if grep { !exists $METHODS{$_} } @$methods;
+        return guarded(\&ask_apply, token_of($request), $methods);
+    }
+    return guarded(\&ask_equal, string($request->{token}), string($request->{other})) if $op eq 'equal';
+    return hello($request->{edition}) if $op eq 'hello';
+    return { unsupported => TRUE };
+}
+
+sub hello {
+    my $wanted = shift;
+    my %introduction = (protocol => \'1', implementation => \%IMPLEMENTATION);
+    if (!grep { $_ eq $wanted } @Epin::EDITIONS) {
+        return { %introduction, unsupported => TRUE };
+    }
+    $edition = $wanted;
+    return {
+        %introduction,
+        ops     => [qw(parse valid apply equal sweep)],
+        methods => [sort keys %METHODS],
+        bytes   => TRUE,
+    };
+}
+
+# What the call answers, or the crash that it ended in.
+sub guarded {
+    my ($call, @arguments) = @_;
+    my $answer;
+    return $answer if eval { $answer = $call->(@arguments); 1 };
+    my $error = $@;
+    # Anything can be died with, also what dies again when it is made a string.
+    my $text = eval { "$error" } // 'something that cannot be shown';
+    chomp $text;
+    return { crash => $text };
+}
+
+# The token of a request: text, or the exact bytes of what is not text.
+sub token_of {
+    my $request = shift;
+    return string(exists $request->{hex} ? pack('H*', $request->{hex}) : $request->{token});
+}
+
+# The tokens of a sweep, in the same two forms.
+sub tokens_of {
+    my $request = shift;
+    return map { string($_) }
+        exists $request->{hex} ? map { pack 'H*', $_ } @{ $request->{hex} } : @{ $request->{tokens} };
+}
+
+# The string that a library is given: of characters where the bytes are UTF-8, and else
+# of those bytes.
+sub string {
+    my $string = shift;
+    utf8::decode($string);
+    return $string;
+}
+
+# 3. Lines in and out.
+
+# The JSON of $_, read from pos on. JSON::PP takes ten times as long. Strings remain
+# bytes, numbers remain as they are written.
+sub value {
+    return $1 if /\G[ \t\r]*"([^"\\]*)"/gc;
+    return string_value() if /\G[ \t\r]*"/gc;
+    if (/\G[ \t\r]*\[/gc) {
+        my @list;
+        return \@list if /\G[ \t\r]*\]/gc;
+        do { push @list, value() } while /\G[ \t\r]*,/gc;
+        return /\G[ \t\r]*\]/gc ? \@list : unreadable();
+    }
+    if (/\G[ \t\r]*\{/gc) {
+        my %object;
+        return \%object if /\G[ \t\r]*\}/gc;
+        do {
+            /\G[ \t\r]*"/gc or unreadable();
+            my $key = string_value();
+            /\G[ \t\r]*:/gc or unreadable();
+            $object{$key} = value();
+        } while /\G[ \t\r]*,/gc;
+        return /\G[ \t\r]*\}/gc ? \%object : unreadable();
+    }
+    return /\G[ \t\r]*(-?[0-9][-+.0-9Ee]*|true|false|null)/gc ? $1 : unreadable();
+}
+
+my %ESCAPED = (b => "\b", f => "\f", n => "\n", r => "\r", t => "\t");
+
+# The rest of a string, after its first quotation mark.
+sub string_value {
+    my $string = '';
+    until (/\G"/gc) {
+        if (/\G([^"\\]+)/gc) {
+            $string .= $1;
+        } elsif (/\G((?:\\u00[0-7][0-9A-Fa-f])+)/gc) {
+            $string .= pack 'H*', $1 =~ s/\\u00//gr; # a long token may be a million of these
+        } elsif (/\G\\u([Dd][89ABab]..)\\u(....)/gc) {
+            $string .= utf8_of(0x10000 + ((hex($1) & 0x3FF) << 10) + (hex($2) & 0x3FF));
+        } elsif (/\G\\u(....)/gc) {
+            $string .= utf8_of(hex $1);
+        } elsif (/\G\\(.)/gc) {
+            $string .= $ESCAPED{$1} // $1;
+        } else {
+            unreadable();
+        }
+    }
+    return $string;
+}
+
+sub utf8_of {
+    my $character = chr shift;
+    utf8::encode($character);
+    return $character;
+}
+
+sub unreadable {
+    die sprintf "cannot read the request at byte %d: %.80s\n", pos // 0, $_;
+}
+
+# The JSON of a part of an answer: a string, JSON as it stands, a list, or an object.
+sub json {
+    my $value = shift;
+    my $kind = ref $value;
+    return $$value if $kind eq 'SCALAR';
+    return '[' . join(',', map { json($_) } @$value) . ']' if $kind eq 'ARRAY';
+    return '{' . members($value) . '}' if $kind eq 'HASH';
+    my $text = "$value";
+    # What is not ASCII is escaped: whether it is bytes or characters is not known.
+    $text =~ s/([^ !#-\[\]-~])/escaped(ord $1)/ge;
+    return qq("$text");
+}
+
+sub members {
+    my $object = shift;
+    return join ',', map { qq("$_":) . json($object->{$_}) } keys %$object;
+}
+
+sub escaped {
+    my $code = shift;
+    return sprintf '\u%04x', $code if $code < 0x10000;
+    return '\ufffd' if $code > 0x10FFFF;
+    $code -= 0x10000;
+    return sprintf '\u%04x\u%04x', 0xD800 + ($code >> 10), 0xDC00 + ($code & 0x3FF);
+}
+
+# Answers every request until there are no more.
+sub serve {
+    my ($requests, $responses) = @_;
+    my $unfinished = '';
+    while (sysread $requests, my $block, 1 << 16) {
+        my $end = rindex $block, "\n";
+        if ($end == -1) {
+            $unfinished .= $block;
+            next;
+        }
+        my $lines = $unfinished . substr $block, 0, $end;
+        $unfinished = substr $block, $end + 1;
+        my $output = '';
+        for (split /\n/, $lines) {
+            my $request = value();
+            $output .= qq({"id":$request->{id},) . members(answer($request)) . "}\n";
+        }
+        print {$responses} $output or die "cannot write responses: $!\n";
+        $responses->flush;
+    }
+}
+
+# Standard output is for responses: what the library prints goes elsewhere.
+open my $responses, '>&', \*STDOUT or die "cannot copy standard output: $!\n";
+open STDOUT, '>&', \*STDERR or die "cannot redirect standard output: $!\n";
+binmode $_ for \*STDIN, $responses;
+serve(\*STDIN, $responses);

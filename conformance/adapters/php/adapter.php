@@ -1,0 +1,239 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * An adapter: the few lines between the EPIN conformance runner and a library.
+ *
+ *     epin certify -- php adapter.php
+ *
+ * The first part, Library, is all that knows epin.php: fill it in anew for another
+ * library. The second turns requests into calls and whatever comes of them into answers.
+ * The third moves lines, and is the same for every library.
+ */
+
+// Standard output is for responses: what the library echoes goes elsewhere, and so do the
+// warnings of PHP.
+ini_set('display_errors', 'stderr');
+ini_set('log_errors', '0');
+ob_start(function (string $printed): string {
+    fwrite(STDERR, $printed);
+    return '';
+}, 1);
+
+require __DIR__ . '/epin.php';
+
+// 1. The library. Never answer for it: call it, and report what it did.
+
+const IMPLEMENTATION = [
+    'name' => 'epin.php',
+    'version' => Epin\VERSION,
+    'language' => 'php ' . PHP_VERSION,
+];
+
+// The methods of the protocol, and what the library calls them.
+const METHODS = [
+    'native' => 'native',
+    'derive' => 'derive',
+    'flip' => 'flip',
+    'enhance' => 'enhance',
+    'diminish' => 'diminish',
+    'normalize' => 'normalize',
+    'mark' => 'mark',
+    'unmark' => 'unmark',
+];
+
+/**
+ * The calls to epin.php in one edition, each answering one operation.
+ *
+ * Only the parser may reject a token by throwing, so only the call to it stands in a try:
+ * the same exception from anywhere else is a crash.
+ */
+final class Library
+{
+    private const REJECTED = ['valid' => false];
+
+    public function __construct(private readonly Epin\Edition $edition)
+    {
+    }
+
+    public function parse(string $token): array
+    {
+        try {
+            $identifier = Epin\Identifier::parse($token, $this->edition);
+        } catch (Epin\InvalidToken $e) {
+            return ['valid' => false, 'error' => $e->getMessage()];
+        }
+        return [
+            'valid' => true,
+            'token' => (string) $identifier,
+            'pin' => $identifier->pin(),
+            'native' => $identifier->isNative(),
+            'derived' => $identifier->derived,
+            'name' => $identifier->name,
+            'side' => $identifier->side->value,
+            'state' => $identifier->state->value,
+            'terminal' => $identifier->terminal,
+        ];
+    }
+
+    public function valid(string $token): array
+    {
+        return ['valid' => Epin\Identifier::isValid($token, $this->edition)];
+    }
+
+    public function apply(string $token, array $methods): array
+    {
+        try {
+            $original = Epin\Identifier::parse($token, $this->edition);
+        } catch (Epin\InvalidToken) {
+            return self::REJECTED;
+        }
+        $identifier = $original;
+        $tokens = [];
+        foreach ($methods as $method) {
+            $identifier = $identifier->{METHODS[$method]}();
+            $tokens[] = (string) $identifier;
+        }
+        // Read last: a value that changed under its owner shows here.
+        return ['valid' => true, 'tokens' => $tokens, 'original' => (string) $original];
+    }
+
+    public function equal(string $token, string $other): array
+    {
+        try {
+            $left = Epin\Identifier::parse($token, $this->edition);
+            $right = Epin\Identifier::parse($other, $this->edition);
+        } catch (Epin\InvalidToken) {
+            return self::REJECTED;
+        }
+        return ['equal' => $left->equals($right)];
+    }
+
+    public function sweep(array $tokens): array
+    {
+        $verdicts = '';
+        foreach ($tokens as $token) {
+            try {
+                Epin\Identifier::parse($token, $this->edition);
+                $verdicts .= '1';
+            } catch (Epin\InvalidToken) {
+                $verdicts .= '0';
+            } catch (Throwable) {
+                $verdicts .= '!';
+            }
+        }
+        return ['valid' => $verdicts];
+    }
+}
+
+// 2. From a request to an answer.
+
+/** One conversation: hello chooses the edition, the rest is asked in it. */
+final class Adapter
+{
+    private const UNSUPPORTED = ['unsupported' => true];
+
+    private Library $library;
+
+    public function __construct()
+    {
+        $this->library = new Library(Epin\Edition::Current);
+    }
+
+    /** The answer to a request, without its id. */
+    public function answer(array $request): array
+    {
+        // What a request holds is taken out of it here, outside of the guard: a mistake
+        // in this file must not be reported as a crash of the library.
+        return match ($request['op']) {
+            'parse' => $this->guarded($this->library->parse(...), $this->tokenOf($request)),
+            'sweep' => $this->library->sweep($this->tokensOf($request)),
+            'valid' => $this->guarded($this->library->valid(...), $this->tokenOf($request)),
+            'apply' => array_diff($request['methods'], array_keys(METHODS)) === []
+                ? $this->guarded($this->library->apply(...), $this->tokenOf($request), $request['methods'])
+                : self::UNSUPPORTED,
+            'equal' => $this->guarded($this->library->equal(...), $request['token'], $request['other']),
+            'hello' => $this->hello($request['edition']),
+            default => self::UNSUPPORTED,
+        };
+    }
+
+    private function hello(string $wanted): array
+    {
+        $introduction = ['protocol' => 1, 'implementation' => IMPLEMENTATION];
+        $edition = Epin\Edition::tryFrom($wanted);
+        if ($edition === null) {
+            return $introduction + self::UNSUPPORTED;
+        }
+        $this->library = new Library($edition);
+        return $introduction + [
+            'ops' => ['parse', 'valid', 'apply', 'equal', 'sweep'],
+            'methods' => array_keys(METHODS),
+            'bytes' => true,
+        ];
+    }
+
+    /** What the call answers, or the crash that it ended in. */
+    private function guarded(callable $call, mixed ...$arguments): array
+    {
+        try {
+            return $call(...$arguments);
+        } catch (Throwable $e) {
+            return ['crash' => $e::class . ': ' . $e->getMessage()];
+        }
+    }
+
+    /** The token of a request: text, or the exact bytes of what is not text. */
+    private function tokenOf(array $request): string
+    {
+        return isset($request['hex']) ? hex2bin($request['hex']) : $request['token'];
+    }
+
+    /** The tokens of a sweep, in the same two forms. */
+    private function tokensOf(array $request): array
+    {
+        return isset($request['hex']) ? array_map('hex2bin', $request['hex']) : $request['tokens'];
+    }
+}
+
+// 3. Lines in and out.
+
+/** Yields the complete lines that can be read at once, and so on until the end. */
+function blocksOfLines($stream): Generator
+{
+    stream_set_read_buffer($stream, 0); // or a block would be 8 KiB
+    $unfinished = [];
+    while (($block = fread($stream, 1 << 16)) !== false && ($block !== '' || !feof($stream))) {
+        $end = strrpos($block, "\n");
+        if ($end === false) {
+            $unfinished[] = $block;
+            continue;
+        }
+        yield explode("\n", implode('', $unfinished) . substr($block, 0, $end));
+        $unfinished = [substr($block, $end + 1)];
+    }
+}
+
+/** The JSON of a response. What is no UTF-8 becomes U+FFFD, which is still a wrong answer. */
+function encode(array $response): string
+{
+    return json_encode($response, JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES | JSON_THROW_ON_ERROR);
+}
+
+/** Answers every request until there are no more. */
+function serve($requests, $responses): void
+{
+    $adapter = new Adapter();
+    foreach (blocksOfLines($requests) as $lines) {
+        $answers = '';
+        foreach ($lines as $line) {
+            $request = json_decode($line, true, flags: JSON_THROW_ON_ERROR);
+            $answers .= encode(['id' => $request['id']] + $adapter->answer($request)) . "\n";
+        }
+        fwrite($responses, $answers);
+    }
+}
+
+ini_set('memory_limit', '512M'); // a line of 16 MiB, and what becomes of it
+serve(STDIN, STDOUT);
