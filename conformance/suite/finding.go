@@ -37,8 +37,9 @@ type Finding struct {
 
 	// Calls are what has to be asked besides, of a fresh process, in order; empty where
 	// the input alone does. Tokens that are swept one after the other are one sweep.
-	Calls  []Call
-	Repeat Repeat
+	Calls   []Call
+	Repeat  Repeat
+	Changed bool // a fresh process that was asked the same alone answered rightly
 	// Minimal says that nothing simpler was found that fails in the same way. Where it is
 	// false, asking ended early: Result.Notes say why.
 	Minimal bool

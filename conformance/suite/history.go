@@ -155,10 +155,27 @@ func (s *shrinker) searchAll(ctx context.Context) {
 			}
 		}
 		found.Repeat, found.Minimal = repeat, minimal
+		if repeat == RepeatAfter || repeat == RepeatNot {
+			found.Changed = s.rightAlone(ctx, u.request)
+		}
 		for _, other := range units {
 			found.again(other.of, other.request.Op, other.symptom)
 		}
 	}
+}
+
+// rightAlone reports whether a fresh process answers a request rightly.
+func (s *shrinker) rightAlone(ctx context.Context, req conformance.Request) bool {
+	s.prober.forget()
+	if !s.prober.askable(req) || s.prober.open(ctx) != nil {
+		return false
+	}
+	resp, err := s.prober.alone(ctx, req)
+	if err != nil || resp.Outcome == conformance.Unsupported {
+		return false
+	}
+	_, symptoms := s.prober.judge(ctx, req, resp)
+	return len(symptoms) == 0
 }
 
 // search looks for the calls among what was asked before some checks: those that know it

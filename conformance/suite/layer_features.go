@@ -96,13 +96,12 @@ func featureFailure(s features.Result) Failure {
 }
 
 // faultOfFeature returns the request that failed a row. What was wrong is known where it
-// was the verdict.
+// was the verdict, and no crash: of that a row does not say which.
 func faultOfFeature(s features.Result) fault {
 	f := fault{request: single(s.Request)}
-	for _, outcome := range []conformance.Outcome{conformance.Accepted, conformance.Rejected} {
-		if s.Wanted == outcome.String() && isVerdict(s.Got) {
-			f.symptoms = []symptom{{name: s.Got}}
-		}
+	accepted, rejected := conformance.Accepted.String(), conformance.Rejected.String()
+	if s.Wanted == accepted && s.Got == rejected || s.Wanted == rejected && s.Got == accepted {
+		f.symptoms = []symptom{{name: s.Got}}
 	}
 	return f
 }

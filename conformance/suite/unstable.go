@@ -11,7 +11,7 @@ func (r *runner) settleUnstable() bool {
 	unstable := r.record.IsUnstable() || r.learned != nil && r.learned.Unstable
 	for i := range r.findings {
 		f := &r.findings[i]
-		if f.Repeat != RepeatAfter && f.Repeat != RepeatNot {
+		if !f.Changed {
 			continue
 		}
 		unstable = true
