@@ -43,21 +43,24 @@ type Round struct {
 // Fuzzer makes rounds of requests. Make one with [New]. It is not used by two goroutines
 // at once.
 type Fuzzer struct {
-	edition epin.Edition
-	seed    uint64
-	offered conformance.Description
-	fastest conformance.Op
-	tokens  []string
-	rounds  int
-	waiting []string // inputs that are to be asked as they are
-	kept    keeper
+	edition  epin.Edition
+	seed     uint64
+	offered  conformance.Description
+	fastest  conformance.Op
+	tokens   []string
+	byLetter map[string][]string // the tokens of a letter, in either case
+	rounds   int
+	waiting  []string // inputs that are to be asked as they are
+	kept     keeper
 }
 
 // New returns a Fuzzer that has asked nothing.
 func New(o Options) *Fuzzer {
-	f := &Fuzzer{edition: o.Edition, seed: o.Seed, offered: o.Offered, fastest: o.Fastest}
+	f := &Fuzzer{edition: o.Edition, seed: o.Seed, offered: o.Offered, fastest: o.Fastest, byLetter: map[string][]string{}}
 	for id := range o.Edition.All() {
-		f.tokens = append(f.tokens, id.String())
+		token := id.String()
+		f.tokens = append(f.tokens, token)
+		f.byLetter[letterOf(token)] = append(f.byLetter[letterOf(token)], token)
 	}
 	for _, input := range o.Inputs {
 		if len(input) <= Longest && (o.Offered.Bytes || utf8.ValidString(input)) {
@@ -177,8 +180,11 @@ func (g *generator) call(op conformance.Op, token string) conformance.Request {
 			req.Token = pick(g.rng, g.tokens)
 		}
 		req.Other = req.Token
-		if g.rng.IntN(3) > 0 {
+		switch g.rng.IntN(4) {
+		case 0:
 			req.Other = pick(g.rng, g.tokens)
+		case 1, 2:
+			req.Other = pick(g.rng, g.byLetter[letterOf(req.Token)])
 		}
 	}
 	return req
@@ -239,5 +245,8 @@ func (g *generator) next() string {
 	}
 	return g.changed(w.input)
 }
+
+// letterOf is the letter of a token, as a capital.
+func letterOf(token string) string { return strings.ToUpper(strings.Trim(token, marks)) }
 
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }

@@ -61,7 +61,11 @@ func (c *Collector) finding(f suite.Finding) Finding {
 		out.Calls = append(out.Calls, shown)
 	}
 	// Without a selector the whole run has to be repeated, and needs its seed.
-	repeat := c.repeating(f.Only, len(f.Only) == 0 || f.First.Seeded && slices.Contains(f.Only, f.First.Check))
+	command := "certify"
+	if len(f.Only) == 0 && c.rounds > 0 {
+		command = "fuzz"
+	}
+	repeat := c.repeating(command, f.Only, len(f.Only) == 0 || f.First.Seeded && slices.Contains(f.Only, f.First.Check))
 	out.Repeat, out.repeatLine = visibleAll(repeat), shellLine(repeat)
 	return out
 }

@@ -85,6 +85,7 @@ type Part struct {
 	Layer    string `json:"layer"`
 	Way      string `json:"way"` // the operation; empty where the layer chooses its own
 	Asked    string `json:"asked"`
+	Rounds   int    `json:"rounds,omitempty"` // of the layer fuzz
 	Complete bool   `json:"complete"`
 	Counts
 	Skipped      int                 `json:"skipped"` // checks that were not asked
@@ -155,6 +156,8 @@ type Collector struct {
 	flags     []string
 	now       func() time.Time
 	partBegan time.Time
+	fuzzing   bool // whether the layer fuzz is being asked
+	rounds    int  // of it, when it is done
 	report    Report
 }
 
@@ -196,7 +199,7 @@ func (c *Collector) Add(event suite.Event) {
 			r.Implementation.Methods = append(r.Implementation.Methods, string(m))
 		}
 	case suite.PartStarted:
-		c.partBegan = c.now()
+		c.partBegan, c.fuzzing = c.now(), e.Layer == suite.LayerFuzz
 	case suite.CheckFailed:
 		r.Failures = append(r.Failures, c.failure(e.Failure))
 	case suite.PartFinished:
@@ -221,12 +224,13 @@ func (c *Collector) failure(f suite.Failure) Failure {
 
 func (c *Collector) part(p suite.Part) {
 	part := Part{
-		Layer: p.Layer, Way: p.Way, Asked: p.Asked, Complete: p.Complete,
+		Layer: p.Layer, Way: p.Way, Asked: p.Asked, Rounds: p.Rounds, Complete: p.Complete,
 		Counts: countsOf(p.Counts), Skipped: p.Skipped, Why: p.Why, Requirements: []RequirementCounts{},
 	}
 	for _, q := range p.Requirements {
 		part.Requirements = append(part.Requirements, RequirementCounts{q.ID, countsOf(q.Counts)})
 	}
+	c.rounds += p.Rounds
 	c.report.Parts = append(c.report.Parts, part)
 	c.report.Times.Parts = append(c.report.Times.Parts,
 		PartTime{Layer: p.Layer, Way: p.Way, Seconds: c.now().Sub(c.partBegan).Seconds()})
