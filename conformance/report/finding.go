@@ -26,7 +26,8 @@ type Finding struct {
 	Why          string   `json:"why"`     // why that check exists
 	Wanted       string   `json:"wanted"`
 	Got          string   `json:"got"`
-	Repeat       []string `json:"repeat"` // the command that repeats it
+	Repeat       []string `json:"repeat"`           // the command that repeats it
+	Replay       string   `json:"replay,omitempty"` // the replay file that was written of it, by its name
 
 	diff       string // for people; go-cmp promises no stable text
 	repeatLine string // Repeat as a line for a shell, which has the command's very bytes
@@ -196,6 +197,9 @@ func (w *textWriter) findings(r Report) {
 			}
 		}
 		w.line("repeat", f.repeatLine)
+		if f.Replay != "" {
+			w.line("replay", f.Replay)
+		}
 	}
 	if len(order) < len(r.Findings) {
 		w.printf("\nThe others are in the JSON report: --report json=FILE.\n")

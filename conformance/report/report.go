@@ -9,6 +9,7 @@ package report
 import (
 	"time"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
@@ -282,3 +283,21 @@ func countsOf(c suite.Counts) Counts { return Counts(c) }
 // Report returns the report of the events so far; it is whole after
 // suite.RunFinished.
 func (c *Collector) Report() Report { return c.report }
+
+// NameOf names an implementation by what it says of itself, in one line of printable text.
+func NameOf(d conformance.Description) string {
+	return subject(Implementation{Name: said(d.Name), Version: said(d.Version), Language: said(d.Language)})
+}
+
+// Said is a text of an implementation as a report holds it: escaped, and cut short where it
+// is long.
+func Said(text string) string { return said(text) }
+
+// Asked says what a request asks, in one line of printable text.
+func Asked(req conformance.Request) string {
+	var other *Token
+	if req.Op == conformance.OpEqual {
+		other = pointerTo(tokenOf(req.Other))
+	}
+	return string(req.Op) + " " + askedFor(wordsOf(req.Methods), tokenOf(req.Token), other)
+}

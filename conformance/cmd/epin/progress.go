@@ -37,6 +37,9 @@ func (p *progress) add(event suite.Event) {
 	case suite.PartStarted:
 		p.clear()
 		p.name, p.total = e.Layer, e.Checks
+		if e.Layer == suite.LayerFuzz {
+			p.total = -1 // nobody knows
+		}
 		if e.Way != "" {
 			p.name += " by " + e.Way
 		}
