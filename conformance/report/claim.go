@@ -58,4 +58,9 @@ func (w *textWriter) claims(r Report) {
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
 		w.printf("%s That condition cannot be checked from outside; the other layers look for what breaks it.\n", most.proves())
 	}
+	for _, p := range r.Parts {
+		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
+			w.printf("That %s random questions were answered rightly besides (the layer %s) proves nothing more.\n", thousands(p.Passed), p.Layer)
+		}
+	}
 }

@@ -26,7 +26,8 @@ type Finding struct {
 	Why          string   `json:"why"`     // why that check exists
 	Wanted       string   `json:"wanted"`
 	Got          string   `json:"got"`
-	Repeat       []string `json:"repeat"` // the command that repeats it
+	Repeat       []string `json:"repeat"`           // the command that repeats it
+	Replay       string   `json:"replay,omitempty"` // the replay file that was written of it, by its name
 
 	diff       string // for people; go-cmp promises no stable text
 	repeatLine string // Repeat as a line for a shell, which has the command's very bytes
@@ -61,7 +62,11 @@ func (c *Collector) finding(f suite.Finding) Finding {
 		out.Calls = append(out.Calls, shown)
 	}
 	// Without a selector the whole run has to be repeated, and needs its seed.
-	repeat := c.repeating(f.Only, len(f.Only) == 0 || f.First.Seeded && slices.Contains(f.Only, f.First.Check))
+	command := "certify"
+	if len(f.Only) == 0 && c.rounds > 0 {
+		command = "fuzz"
+	}
+	repeat := c.repeating(command, f.Only, len(f.Only) == 0 || f.First.Seeded && slices.Contains(f.Only, f.First.Check))
 	out.Repeat, out.repeatLine = visibleAll(repeat), shellLine(repeat)
 	return out
 }
@@ -192,6 +197,9 @@ func (w *textWriter) findings(r Report) {
 			}
 		}
 		w.line("repeat", f.repeatLine)
+		if f.Replay != "" {
+			w.line("replay", f.Replay)
+		}
 	}
 	if len(order) < len(r.Findings) {
 		w.printf("\nThe others are in the JSON report: --report json=FILE.\n")

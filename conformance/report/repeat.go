@@ -10,16 +10,25 @@ import (
 
 // repeat returns the command that repeats one check.
 func (c *Collector) repeat(f suite.Failure) []string {
-	return c.repeating([]string{f.Check}, f.Seeded)
+	switch {
+	case f.Single != "":
+		return c.repeating("certify", []string{f.Single}, false)
+	case c.fuzzing:
+		return c.repeating("fuzz", nil, true)
+	}
+	return c.repeating("certify", []string{f.Check}, f.Seeded)
 }
 
 // repeating returns the command that asks what selectors name, or everything, with the
 // seed where that matters.
-func (c *Collector) repeating(only []string, seeded bool) []string {
+func (c *Collector) repeating(command string, only []string, seeded bool) []string {
 	r := &c.report
-	args := []string{"epin", "certify", "--edition", r.Edition, "--profile", r.Profile}
+	args := []string{"epin", command, "--edition", r.Edition, "--profile", r.Profile}
 	if seeded {
 		args = append(args, "--seed", strconv.FormatUint(r.Seed, 10))
+	}
+	if command == "fuzz" && c.rounds > 0 {
+		args = append(args, "--rounds", strconv.Itoa(c.rounds))
 	}
 	args = append(args, c.flags...)
 	for _, selector := range only {

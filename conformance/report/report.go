@@ -9,6 +9,7 @@ package report
 import (
 	"time"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
@@ -86,6 +87,7 @@ type Part struct {
 	Layer    string `json:"layer"`
 	Way      string `json:"way"` // the operation; empty where the layer chooses its own
 	Asked    string `json:"asked"`
+	Rounds   int    `json:"rounds,omitempty"` // of the layer fuzz
 	Complete bool   `json:"complete"`
 	Counts
 	Skipped      int                 `json:"skipped"` // checks that were not asked
@@ -156,6 +158,8 @@ type Collector struct {
 	flags     []string
 	now       func() time.Time
 	partBegan time.Time
+	fuzzing   bool // whether the layer fuzz is being asked
+	rounds    int  // of it, when it is done
 	report    Report
 }
 
@@ -197,7 +201,7 @@ func (c *Collector) Add(event suite.Event) {
 			r.Implementation.Methods = append(r.Implementation.Methods, string(m))
 		}
 	case suite.PartStarted:
-		c.partBegan = c.now()
+		c.partBegan, c.fuzzing = c.now(), e.Layer == suite.LayerFuzz
 	case suite.CheckFailed:
 		r.Failures = append(r.Failures, c.failure(e.Failure))
 	case suite.PartFinished:
@@ -222,12 +226,13 @@ func (c *Collector) failure(f suite.Failure) Failure {
 
 func (c *Collector) part(p suite.Part) {
 	part := Part{
-		Layer: p.Layer, Way: p.Way, Asked: p.Asked, Complete: p.Complete,
+		Layer: p.Layer, Way: p.Way, Asked: p.Asked, Rounds: p.Rounds, Complete: p.Complete,
 		Counts: countsOf(p.Counts), Skipped: p.Skipped, Why: p.Why, Requirements: []RequirementCounts{},
 	}
 	for _, q := range p.Requirements {
 		part.Requirements = append(part.Requirements, RequirementCounts{q.ID, countsOf(q.Counts)})
 	}
+	c.rounds += p.Rounds
 	c.report.Parts = append(c.report.Parts, part)
 	c.report.Times.Parts = append(c.report.Times.Parts,
 		PartTime{Layer: p.Layer, Way: p.Way, Seconds: c.now().Sub(c.partBegan).Seconds()})
@@ -279,3 +284,21 @@ func countsOf(c suite.Counts) Counts { return Counts(c) }
 // Report returns the report of the events so far; it is whole after
 // suite.RunFinished.
 func (c *Collector) Report() Report { return c.report }
+
+// NameOf names an implementation by what it says of itself, in one line of printable text.
+func NameOf(d conformance.Description) string {
+	return subject(Implementation{Name: said(d.Name), Version: said(d.Version), Language: said(d.Language)})
+}
+
+// Said is a text of an implementation as a report holds it: escaped, and cut short where it
+// is long.
+func Said(text string) string { return said(text) }
+
+// Asked says what a request asks, in one line of printable text.
+func Asked(req conformance.Request) string {
+	var other *Token
+	if req.Op == conformance.OpEqual {
+		other = pointerTo(tokenOf(req.Other))
+	}
+	return string(req.Op) + " " + askedFor(wordsOf(req.Methods), tokenOf(req.Token), other)
+}

@@ -241,6 +241,9 @@ func (w *textWriter) asked(r Report) {
 			continue
 		}
 		w.printf("  %-20s %10s  %s", name, thousands(n), p.Asked)
+		if p.Rounds > 0 {
+			w.printf(", in %s", counted(p.Rounds, "round"))
+		}
 		if p.NotExercised > 0 {
 			w.printf("; %s not exercised", thousands(p.NotExercised))
 		}

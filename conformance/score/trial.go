@@ -30,7 +30,7 @@ func (t Trial) String() string {
 // seed is the seed of every trial. Another one kills others, by luck.
 const seed = 1
 
-// openings are what the suite is run against.
+// opening is what the suite is run against.
 type opening func(epin.Edition) conformance.Implementation
 
 // try returns the layer that was the first to kill what open opens, or "" if it lived.
@@ -43,7 +43,8 @@ func try(ctx context.Context, open opening, edition epin.Edition, trial Trial) (
 	cfg := suite.Config{
 		Open:    func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return open(e), nil },
 		Edition: edition, Profile: trial.Profile, Seed: seed, FailFast: true,
-		Now: func() time.Time { return time.Time{} },
+		Now:  func() time.Time { return time.Time{} },
+		Fuzz: &suite.Fuzz{}, // which kills by luck, and goes on for as long as the clock says
 	}
 	if trial.Layer != "" {
 		cfg.Only = []string{trial.Layer}

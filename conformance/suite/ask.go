@@ -303,8 +303,16 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	} else {
 		f.Why = p.why(wanted)
 	}
+	if p.layer == LayerFuzz {
+		f.Seeded = true
+		f.Single, _ = singleSelector(req)
+	}
 	return r.fail(t, f, func(keep bool) {
-		r.faults.addCheck(f, fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}, keep)
+		of := fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}
+		if keep && p.before != nil {
+			of.before = p.before()
+		}
+		r.faults.addCheck(f, of, keep)
 	})
 }
 
@@ -484,6 +492,7 @@ type pace struct {
 	now    func() time.Time
 	began  time.Time
 	jobs   int
+	most   int           // tokens of a sweep, whatever the pace; 0 for no bound of its own
 	limit  *atomic.Int64 // of tokens, if it is above zero
 	tokens atomic.Int64
 }
@@ -498,8 +507,11 @@ func (p *pace) answered(n int) { p.tokens.Add(int64(n)) }
 
 func (p *pace) sweep() int {
 	most := conformance.MaxSweepTokens
+	if p.most > 0 {
+		most = min(most, p.most)
+	}
 	if limit := int(p.limit.Load()); limit > 0 {
-		most = limit
+		most = min(most, limit)
 	}
 	done := p.tokens.Load()
 	if done == 0 {

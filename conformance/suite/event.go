@@ -60,6 +60,7 @@ type Failure struct {
 	Other        string   // of equal: the second input
 	Two          bool     // whether there is a second input
 	Seeded       bool     // whether the check depends on the seed
+	Single       string   // of the layer fuzz, of which no check can be asked by name: the selector of the request, if there is one
 	Why          string   // why the check exists
 	Wanted       string
 	Got          string
@@ -123,6 +124,7 @@ type Part struct {
 	Why          string              // why they were not, or why the whole part was not
 	Asked        string              // what was asked, in words
 	Complete     bool                // whether the part came to its end
+	Rounds       int                 // of the layer fuzz: how many were asked, the last of them perhaps in part
 }
 
 // RequirementCounts counts the checks of one requirement.

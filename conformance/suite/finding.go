@@ -285,6 +285,22 @@ func (c *collected) again(of int, op conformance.Op, s symptom) {
 	c.Requirements = union(c.Requirements, s.requirements)
 }
 
+// Requests returns everything that has to be asked for a finding, in order, with the
+// request that is answered wrongly among it, in the way that was seen first.
+func (f Finding) Requests() (calls []Call, answer int) {
+	return f.requests(conformance.Request{Op: f.Ops[0], Methods: f.Methods, Token: f.Token, Other: f.Other})
+}
+
+// requests is Requests with another request in the place of the one that is answered
+// wrongly.
+func (f Finding) requests(last conformance.Request) (calls []Call, answer int) {
+	answer = slices.IndexFunc(f.Calls, func(c Call) bool { return c.Behind })
+	if answer < 0 {
+		answer = len(f.Calls)
+	}
+	return slices.Insert(slices.Clone(f.Calls), answer, Call{Request: last, Times: 1}), answer
+}
+
 // callsOf returns what comes before and behind, with repetitions counted.
 func callsOf(c conversation) []Call {
 	var calls []Call

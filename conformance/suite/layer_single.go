@@ -123,30 +123,22 @@ func singlePart(cfg Config) (part, error) {
 	return p, nil
 }
 
-// requests returns the calls of a finding with the last one in its place.
-func (f Finding) requests(last conformance.Request) []Call {
-	at := slices.IndexFunc(f.Calls, func(c Call) bool { return c.Behind })
-	if at < 0 {
-		at = len(f.Calls)
-	}
-	return slices.Insert(slices.Clone(f.Calls), at, Call{Request: last, Times: 1})
-}
-
 // selectorsOf returns what repeats a finding: its requests, in order. One that is too
-// long for that is repeated by the check that led to it, if it fails alone. What needs
-// more calls than a command line can name, or was not seen again, only the run repeats.
+// long for that is repeated by the check that led to it, if it fails alone and chance did not
+// lead to it. What needs more calls than a command line can name, or was not seen again,
+// only the run repeats.
 func selectorsOf(f Finding) []string {
 	if f.Repeat != RepeatAlone && f.Repeat != RepeatAfter {
 		return nil
 	}
-	last := conformance.Request{Op: f.Ops[0], Methods: f.Methods, Token: f.Token, Other: f.Other}
 	var selectors []string
-	for _, c := range f.requests(last) {
+	calls, _ := f.Requests()
+	for _, c := range calls {
 		selector, short := singleSelector(c.Request)
 		switch {
 		case short && len(selectors)+c.Times <= mostSingles:
 			selectors = append(selectors, slices.Repeat([]string{selector}, c.Times)...)
-		case f.Repeat == RepeatAlone:
+		case f.Repeat == RepeatAlone && !within(LayerFuzz, f.First.Check):
 			return []string{f.First.Check}
 		default:
 			return nil

@@ -67,7 +67,8 @@ func TestFindingsAreMinimal(t *testing.T) {
 					return nil
 				}
 				var c conversation
-				for _, call := range f.requests(req) {
+				calls, _ := f.requests(req)
+				for _, call := range calls {
 					c.requests = append(c.requests, slices.Repeat([]conformance.Request{call.Request}, call.Times)...)
 				}
 				c.at = len(c.requests) - 1

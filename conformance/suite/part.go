@@ -25,11 +25,14 @@ const (
 	layerSequences  = "sequences"
 )
 
+// LayerFuzz is the name of the layer that asks for as long as it is told to: see [Fuzz].
+const LayerFuzz = "fuzz"
+
 // Layers returns the names of the layers, in the order in which they begin.
 func Layers() []string {
 	return []string{
 		layerVectors, layerFeatures, layerTokens, layerProperties, layerComplete,
-		layerExhaustive, layerNeighbours, layerScalars, layerLengths, layerSequences,
+		layerExhaustive, layerNeighbours, layerScalars, layerLengths, layerSequences, LayerFuzz,
 	}
 }
 
@@ -54,7 +57,10 @@ type part struct {
 	// which length.
 	extra, length int
 
-	// Of the other layers: how they run, and their checks.
+	// Of the layer fuzz: what was asked before the check that is being judged.
+	before func() conversation
+
+	// Of the other layers: how they run, and their checks, where they are known.
 	run     func(ctx context.Context, r *runner, p part, t *tally) error
 	members []member
 }
@@ -124,7 +130,7 @@ func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 		parts = append(parts, exhaustivePart(op, n))
 	}
 	if cfg.Profile == Quick {
-		return parts, nil
+		return withFuzz(parts, cfg), nil
 	}
 	parts = append(parts, neighboursPart(cfg.Edition, fastest))
 	for _, op := range ways {
@@ -138,7 +144,7 @@ func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 	for _, op := range ways {
 		parts = append(parts, lengthsPart(cfg.Edition, op, op == singly))
 	}
-	return append(parts, sequencesPart(cfg)), nil
+	return withFuzz(append(parts, sequencesPart(cfg)), cfg), nil
 }
 
 // fastestWay returns the way of asking for a verdict that carries most.

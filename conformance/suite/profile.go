@@ -3,6 +3,7 @@ package suite
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Profile says how much is asked. The zero value is Standard.
@@ -12,7 +13,7 @@ type Profile uint8
 const (
 	Standard Profile = iota // the default
 	Quick                   // seconds even for a slow library
-	Thorough                // a minute or more
+	Thorough                // some minutes
 )
 
 // Profiles returns the profiles, the smallest first.
@@ -75,6 +76,14 @@ func (p Profile) scalars() scalarSet {
 // otherWaysLength is the same for every other way that is offered: recognition by
 // each of them is held against every single byte, in every profile.
 const otherWaysLength = 1
+
+// fuzzTime is how long the layer fuzz goes on; 0 for not at all.
+func (p Profile) fuzzTime() time.Duration {
+	if p == Thorough {
+		return time.Minute
+	}
+	return 0
+}
 
 // propertyRuns is how many inputs each law is checked on.
 func (p Profile) propertyRuns() int {

@@ -33,6 +33,7 @@ type Config struct {
 	MaxTime    time.Duration    // bound of the whole run; 0 for none
 	Complete   *int             // extra states of the layer complete; nil as the profile says
 	Exhaustive *int             // longest length of the layer exhaustive; nil as the profile says
+	Fuzz       *Fuzz            // how long the layer fuzz goes on; nil as the profile says
 	Now        func() time.Time // the clock; nil for time.Now
 
 	without []string // see selection
@@ -313,6 +314,7 @@ type tally struct {
 	failures     int          // what they are worth
 	skipped      int
 	why          string
+	rounds       int // of the layer fuzz
 }
 
 func (t *tally) requirement(id string, c Counts) {
@@ -336,7 +338,7 @@ func (t *tally) fold(c *clauses) {
 func (t *tally) part(p part, complete bool) Part {
 	part := Part{
 		Layer: p.layer, Way: p.way, Counts: t.counts,
-		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete,
+		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds,
 	}
 	for _, q := range requirement.All() {
 		if c := t.requirements[q.ID]; c != nil {

@@ -25,8 +25,16 @@ func (cfg Config) exhaustiveLength() int {
 	return cfg.Profile.exhaustiveLength()
 }
 
-// WishError says that what Config.Complete or Config.Exhaustive wants cannot be had,
-// and what it would cost.
+// fuzz is how long the layer fuzz goes on.
+func (cfg Config) fuzz() Fuzz {
+	if cfg.Fuzz != nil {
+		return *cfg.Fuzz
+	}
+	return Fuzz{Time: cfg.Profile.fuzzTime()}
+}
+
+// WishError says that what Config.Complete, Config.Exhaustive or Config.Fuzz wants cannot
+// be had, and what it would cost.
 type WishError struct{ err error }
 
 func (e *WishError) Error() string { return e.err.Error() }
@@ -57,7 +65,7 @@ func checkWishes(cfg Config) error {
 			return err
 		}
 	}
-	return nil
+	return checkFuzz(cfg)
 }
 
 // sizeOfWish is the number of words of a complete suite; from three extra states on,

@@ -62,6 +62,28 @@ func (f *wishFlag) String() string {
 
 func (f *wishFlag) Type() string { return "N" }
 
+// durationFlag is the value of a flag that, where it is given, goes before what the
+// profile says.
+type durationFlag struct{ d *time.Duration }
+
+func (f *durationFlag) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return fmt.Errorf("%q is no time: write it as in 30s or 5m", text)
+	}
+	f.d = &d
+	return nil
+}
+
+func (f *durationFlag) String() string {
+	if f.d == nil {
+		return ""
+	}
+	return f.d.String()
+}
+
+func (f *durationFlag) Type() string { return "duration" }
+
 // certifiedEdition is the value of --edition of certify, which may also be auto.
 type certifiedEdition struct {
 	editionFlag

@@ -30,6 +30,7 @@ type certifyOptions struct {
 	writeKnown string // file to write them to; "" for none
 	list       bool
 	seed       seedFlag
+	fuzzTime   durationFlag
 	failFast   bool
 	noColor    bool
 }
@@ -112,6 +113,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	f.BoolVar(&o.list, "list", false, "list the checks that would be asked, and ask nothing")
 	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed; 1 where failures are known)")
 	f.Lookup("seed").DefValue = "" // another one each time
+	f.Var(&o.fuzzTime, "fuzz-time", "how long random questions are asked at the end; 0s for not at all (default 1m0s in profile thorough, not at all in the others)")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not known")
 	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
 	return cmd
@@ -121,6 +123,9 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 func (o certifyOptions) config(open conformance.Factory) suite.Config {
 	cfg := o.askOptions.config(open)
 	cfg.Seed, cfg.Only, cfg.FailFast = uint64(o.seed), o.only, o.failFast
+	if o.fuzzTime.d != nil {
+		cfg.Fuzz = &suite.Fuzz{Time: *o.fuzzTime.d}
+	}
 	return cfg
 }
 

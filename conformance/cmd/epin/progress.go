@@ -35,11 +35,14 @@ func (p *progress) add(event suite.Event) {
 	}
 	switch e := event.(type) {
 	case suite.PartStarted:
-		name := e.Layer
+		name, total := e.Layer, e.Checks
+		if e.Layer == suite.LayerFuzz {
+			total = -1 // nobody knows
+		}
 		if e.Way != "" {
 			name += " by " + e.Way
 		}
-		p.start(name, e.Checks)
+		p.start(name, total)
 	case suite.Progress:
 		p.done(e.Done)
 	}

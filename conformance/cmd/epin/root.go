@@ -42,6 +42,8 @@ or an input file that cannot be read, 3 it could not be found out.`,
 	root.SetErr(stderr)
 	root.AddCommand(
 		certifyCommand(s),
+		fuzzCommand(s),
+		replayCommand(s),
 		learnCommand(s),
 		smokeCommand(s),
 		serveCommand(s),

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/suite"
+)
+
+const defaultFuzzTime = time.Minute
+
+// fuzzOptions are the flags of fuzz.
+type fuzzOptions struct {
+	askOptions
+	time    time.Duration
+	rounds  int
+	seed    seedFlag
+	corpus  string // folder; "" for none
+	replays string // likewise
+	reports []string
+	noColor bool
+}
+
+func fuzzCommand(s streams) *cobra.Command {
+	var o fuzzOptions
+	cmd := &cobra.Command{
+		Use:   "fuzz [flags] [-- COMMAND [ARG...]]",
+		Short: "Ask an implementation for as long as you like, and look for anything wrong",
+		Long: `Ask an implementation for as long as you like, and look for anything wrong.
+
+COMMAND starts an adapter, as for certify. First everything is asked that certify asks of
+the profile, and then random questions for --time: tokens and edits of tokens; characters,
+encodings, lengths and escapes that other libraries stumble over; transformations in a
+row; calls one after the other. Inputs that bring a new kind of answer (another verdict,
+another attribute, another text of an error) are kept and changed first. --time is for the
+random questions alone, and its end is the normal end.
+
+What is found is shrunk, and shown once with the command that repeats it. A replay file of
+each finding is written to the folder --replays, which is made if anything is found:
+` + "`epin replay FILE -- COMMAND`" + ` asks again.
+
+Random questions come in rounds, each made from the seed and the answers before it. So
+the same --seed asks the same things, however fast the answers come; the report says how
+many rounds there were, and --rounds ends after as many. With --corpus the inputs that
+were kept are written to a folder, one file each, and those that are there already are
+asked first: then the same seed and the same folder ask the same things.
+
+That nothing is found proves nothing: see what certify says about all strings.
+
+Exit status: 0 nothing was found, 1 something was, 2 wrong usage, 3 it could not be found
+out.`,
+		Example: `  epin fuzz --time 5m -- python3 adapter.py
+  epin fuzz --seed 7 --rounds 100 -- ./adapter
+  epin fuzz --profile quick --time 10m --corpus inputs -- ./adapter`,
+		Args: adapterCommand,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("seed") {
+				o.seed = seedFlag(rand.Uint32())
+			}
+			if o.rounds > 0 && !cmd.Flags().Changed("time") {
+				o.time = 0
+			}
+			if !cmd.Flags().Changed("max-time") {
+				o.maxTime += o.time
+			}
+			return fuzz(cmd.Context(), s, o, args)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	o.addFlags(cmd)
+	f.Lookup("max-time").DefValue = "30m0s beside --time"
+	f.DurationVar(&o.time, "time", defaultFuzzTime, "how long random questions are asked")
+	f.IntVar(&o.rounds, "rounds", 0, "end after `N` rounds of random questions (default when the time is over)")
+	f.Lookup("rounds").DefValue = "0"
+	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed)")
+	f.Lookup("seed").DefValue = ""
+	f.StringVar(&o.corpus, "corpus", "", "begin with the inputs in the folder `DIR`, and keep there what brings something new")
+	f.StringVar(&o.replays, "replays", "replays", "write replay files to the folder `DIR`; none if it is empty")
+	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text or json; may be repeated (default text)")
+	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+	return cmd
+}
+
+// check returns what is wrong with the flags.
+func (o fuzzOptions) check() error {
+	if err := o.askOptions.check(); err != nil {
+		return err
+	}
+	if o.rounds < 0 {
+		return fmt.Errorf("--rounds is %d: give a number from 1 on", o.rounds)
+	}
+	if o.rounds == 0 {
+		return aboveZero("time", o.time)
+	}
+	return nil
+}
+
+func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	outputs, err := openOutputs(s, o.reports, !o.noColor)
+	if err != nil {
+		return err
+	}
+	defer outputs.discard()
+	inputs, err := openInputs(o.corpus)
+	if err != nil {
+		return err
+	}
+	open, err := o.open(ctx, command)
+	if err != nil {
+		return err
+	}
+	collector := report.NewCollector(command, o.given(), time.Now)
+	progress := newProgress(s.err)
+	cfg := o.config(open)
+	cfg.Seed = uint64(o.seed)
+	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
+	result, err := suite.Run(ctx, cfg, func(e suite.Event) {
+		collector.Add(e)
+		progress.add(e)
+	})
+	progress.clear()
+	if err != nil {
+		return askError(err)
+	}
+	r := collector.Report()
+	replaysErr := writeReplays(o.replays, &r, result.Findings)
+	if err := outputs.write(r); err != nil {
+		return &statusError{exitUnknown, err.Error()}
+	}
+	inputs.note(s.err)
+	status := verdictStatus(result.Verdict)
+	switch {
+	case replaysErr != nil:
+		return &statusError{exitUnknown, replaysErr.Error()}
+	case inputs.err != nil:
+		return &statusError{exitUnknown, inputs.err.Error()}
+	case status == exitHolds:
+		return nil
+	case status == exitUnknown && !outputs.textOnStdout():
+		return &statusError{status, r.Verdict + ": " + r.Reason}
+	}
+	return &statusError{status: status}
+}
+
+// note says what of the inputs was left out.
+func (i *inputs) note(w io.Writer) {
+	if i.left > 0 {
+		fmt.Fprintf(w, "epin: of the inputs in %s, %d were left out: too long, or too many\n", i.dir, i.left)
+	}
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance/fuzzing"
+)
+
+// How much of a folder of inputs is read.
+const (
+	mostInputs     = 1 << 14 // files
+	mostInputBytes = 32 << 20
+)
+
+// inputs are what fuzzing begins with and what it keeps: a folder with a file for each.
+type inputs struct {
+	dir  string // "" for none
+	all  []string
+	left int   // files that were not read
+	err  error // the first that was not written
+}
+
+// openInputs reads a folder, which is made if it is not there. What begins with a dot is
+// not looked at.
+func openInputs(dir string) (*inputs, error) {
+	in := &inputs{dir: dir}
+	if dir == "" {
+		return in, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("the inputs cannot be kept: %w", err)
+	}
+	files, err := os.ReadDir(dir) // in the order of their names
+	if err != nil {
+		return nil, fmt.Errorf("the inputs cannot be read: %w", err)
+	}
+	bytes := 0
+	for _, file := range files {
+		if !file.Type().IsRegular() || strings.HasPrefix(file.Name(), ".") {
+			continue
+		}
+		info, err := file.Info()
+		if err != nil {
+			return nil, fmt.Errorf("the inputs cannot be read: %w", err)
+		}
+		if len(in.all) >= mostInputs || info.Size() > fuzzing.Longest || bytes+int(info.Size()) > mostInputBytes {
+			in.left++
+			continue
+		}
+		input, err := os.ReadFile(filepath.Join(dir, file.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("the inputs cannot be read: %w", err)
+		}
+		bytes += len(input)
+		in.all = append(in.all, string(input))
+	}
+	return in, nil
+}
+
+// keep writes an input to a file that is named by it.
+func (i *inputs) keep(input string) {
+	if i.dir == "" || i.err != nil {
+		return
+	}
+	sum := sha256.Sum256([]byte(input))
+	name := filepath.Join(i.dir, hex.EncodeToString(sum[:16]))
+	if _, err := os.Stat(name); err == nil {
+		return
+	}
+	i.err = writeWhole("an input", name, []byte(input))
+}
+
+// writeWhole writes a file that appears when it is whole.
+func writeWhole(what, name string, data []byte) error {
+	f, err := openWhole(what, name)
+	if err != nil {
+		return err
+	}
+	defer f.discard()
+	err = f.write(func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%s cannot be written to %s: %w", what, name, err)
+	}
+	return nil
+}

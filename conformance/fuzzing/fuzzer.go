@@ -1,0 +1,252 @@
+package fuzzing
+
+import (
+	"math/rand/v2"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Options say of whom a [Fuzzer] asks, and from where it begins.
+type Options struct {
+	Edition epin.Edition
+	Seed    uint64
+	Offered conformance.Description // only what is offered is asked; at least one of parse, valid and sweep
+	Fastest conformance.Op          // the one of these that carries most verdicts
+	Inputs  []string                // are asked first, as they are; those beyond [Longest] are left out
+}
+
+// Longest is how long an input gets, in bytes.
+const Longest = 1<<16 + 64
+
+// The first round is small, so that a slow library is not kept busy for long beyond the
+// time that it was given; each has twice as many requests as the one before, up to the
+// largest.
+const (
+	smallestRound = 64
+	largestRound  = 4096
+	roundBytes    = 4 << 20 // of inputs, beyond which only short ones are made
+)
+
+// Round is what is asked before anything is learned from it.
+type Round struct {
+	// Calls are asked one after the other, of one opening of the implementation: what
+	// one leaves behind may show in another. A sweep has its one token in Token.
+	Calls []conformance.Request
+	// Bulk are verdicts, by the fastest way, on tokens that have nothing to do with each
+	// other. A sweep has its one token in Token.
+	Bulk []conformance.Request
+}
+
+// Fuzzer makes rounds of requests. Make one with [New]. It is not used by two goroutines
+// at once.
+type Fuzzer struct {
+	edition  epin.Edition
+	seed     uint64
+	offered  conformance.Description
+	fastest  conformance.Op
+	tokens   []string
+	byLetter map[string][]string // the tokens of a letter, in either case
+	rounds   int
+	waiting  []string // inputs that are to be asked as they are
+	kept     keeper
+}
+
+// New returns a Fuzzer that has asked nothing.
+func New(o Options) *Fuzzer {
+	f := &Fuzzer{edition: o.Edition, seed: o.Seed, offered: o.Offered, fastest: o.Fastest, byLetter: map[string][]string{}}
+	for id := range o.Edition.All() {
+		token := id.String()
+		f.tokens = append(f.tokens, token)
+		f.byLetter[letterOf(token)] = append(f.byLetter[letterOf(token)], token)
+	}
+	for _, input := range o.Inputs {
+		if len(input) <= Longest && (o.Offered.Bytes || utf8.ValidString(input)) {
+			f.waiting = append(f.waiting, input)
+		}
+	}
+	return f
+}
+
+// Round makes the next round.
+func (f *Fuzzer) Round() Round {
+	size := largestRound
+	if f.rounds < 6 {
+		size = smallestRound << f.rounds
+	}
+	g := generator{
+		Fuzzer: f, rng: rand.New(rand.NewPCG(f.seed, uint64(f.rounds))),
+		first: f.first(size / 2),
+	}
+	f.rounds++
+	return Round{Calls: g.calls(size / 4), Bulk: g.bulk(size - size/4)}
+}
+
+// first returns up to n inputs that come before chance: those to begin with, and then
+// each that was kept since the last round, as often as it is to be changed.
+func (f *Fuzzer) first(n int) (inputs []wish) {
+	for len(f.waiting) > 0 && len(inputs) < n {
+		inputs = append(inputs, wish{f.waiting[0], true})
+		f.waiting = f.waiting[1:]
+	}
+	const changes = 16 // of each
+	for len(f.kept.fresh) > 0 && len(inputs)+changes <= n {
+		for range changes {
+			inputs = append(inputs, wish{f.kept.fresh[0], false})
+		}
+		f.kept.fresh = f.kept.fresh[1:]
+	}
+	return inputs
+}
+
+// wish is an input that is wanted in a round, as it is or changed.
+type wish struct {
+	input  string
+	asItIs bool
+}
+
+// Learn takes the answer to a request of the last round, in the order of the requests; a
+// sweep has its one token in Token, and an answer such as valid has. Where several
+// libraries are asked the same, each has a number. It reports whether the input is kept,
+// because there was no answer of its kind before.
+func (f *Fuzzer) Learn(library int, req conformance.Request, resp conformance.Response) bool {
+	if resp.Outcome == conformance.Unsupported || req.Op == conformance.OpEqual {
+		return false
+	}
+	return f.kept.add(req.Token, kindOf(f.edition, library, req, resp))
+}
+
+// generator makes one round.
+type generator struct {
+	*Fuzzer
+	rng   *rand.Rand
+	first []wish
+	bytes int // of the inputs made so far
+}
+
+// bulk makes n verdicts.
+func (g *generator) bulk(n int) []conformance.Request {
+	reqs := make([]conformance.Request, n)
+	for i := range reqs {
+		reqs[i] = conformance.Request{Op: g.fastest, Token: g.input()}
+	}
+	return reqs
+}
+
+// calls makes at least n calls, and a few more where the last ones belong together.
+func (g *generator) calls(n int) []conformance.Request {
+	ops := make([]conformance.Op, 0, 16)
+	for _, c := range []struct {
+		op    conformance.Op
+		share int
+	}{{conformance.OpParse, 7}, {conformance.OpApply, 4}, {conformance.OpValid, 2}, {conformance.OpEqual, 1}} {
+		for range c.share {
+			if g.offered.Offers(c.op) {
+				ops = append(ops, c.op)
+			}
+		}
+	}
+	if len(ops) == 0 {
+		ops = append(ops, g.fastest)
+	}
+	var reqs []conformance.Request
+	for len(reqs) < n {
+		if g.rng.IntN(12) == 0 {
+			reqs = g.sequence(reqs, ops)
+			continue
+		}
+		reqs = append(reqs, g.call(pick(g.rng, ops), g.input()))
+	}
+	return reqs
+}
+
+// call asks for a token by an operation. Only tokens are compared.
+func (g *generator) call(op conformance.Op, token string) conformance.Request {
+	req := conformance.Request{Op: op, Token: token}
+	switch op {
+	case conformance.OpApply:
+		if g.rng.IntN(4) > 0 && !g.edition.Valid(token) {
+			req.Token = pick(g.rng, g.tokens)
+		}
+		for range g.rng.IntN(7) {
+			if len(g.offered.Methods) > 0 {
+				req.Methods = append(req.Methods, pick(g.rng, g.offered.Methods))
+			}
+		}
+	case conformance.OpEqual:
+		if !g.edition.Valid(token) {
+			req.Token = pick(g.rng, g.tokens)
+		}
+		req.Other = req.Token
+		switch g.rng.IntN(4) {
+		case 0:
+			req.Other = pick(g.rng, g.tokens)
+		case 1, 2:
+			req.Other = pick(g.rng, g.byLetter[letterOf(req.Token)])
+		}
+	}
+	return req
+}
+
+// sequence adds calls that may have to do with each other: one input again, in several
+// ways, or around another one.
+func (g *generator) sequence(reqs []conformance.Request, ops []conformance.Op) []conformance.Request {
+	one, other := g.call(pick(g.rng, ops), g.input()), g.call(pick(g.rng, ops), g.input())
+	switch g.rng.IntN(4) {
+	case 0: // a b a
+		return append(reqs, one, other, one)
+	case 1: // a a … a b
+		for range 1 << g.rng.IntN(6) {
+			reqs = append(reqs, one)
+		}
+		return append(reqs, other)
+	case 2: // a in some ways
+		for range 4 {
+			reqs = append(reqs, g.call(pick(g.rng, ops), one.Token))
+		}
+		return reqs
+	}
+	for range 1 + g.rng.IntN(4) { // a b a b …
+		reqs = append(reqs, one, other)
+	}
+	return reqs
+}
+
+// input makes one input.
+func (g *generator) input() string {
+	input := g.next()
+	if len(input) > Longest {
+		input = input[:Longest]
+	}
+	if !g.offered.Bytes {
+		input = strings.ToValidUTF8(input, "\uFFFD")
+		if len(input) > Longest {
+			input = ""
+		}
+	}
+	g.bytes += len(input)
+	return input
+}
+
+// next is the next input, before it is made such that it may be asked.
+func (g *generator) next() string {
+	switch {
+	case g.bytes > roundBytes:
+		return g.edited(pick(g.rng, g.tokens))
+	case len(g.first) == 0:
+		return g.random()
+	}
+	w := g.first[0]
+	g.first = g.first[1:]
+	if w.asItIs {
+		return w.input
+	}
+	return g.changed(w.input)
+}
+
+// letterOf is the letter of a token, as a capital.
+func letterOf(token string) string { return strings.ToUpper(strings.Trim(token, marks)) }
+
+func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }

@@ -1,0 +1,256 @@
+package fuzzing
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+func everything(e epin.Edition) conformance.Description {
+	return conformance.Describe(conformance.Reference(e), e)
+}
+
+func newFuzzer(seed uint64, inputs ...string) *Fuzzer {
+	return New(Options{Offered: everything(epin.Current), Fastest: conformance.OpSweep, Seed: seed, Inputs: inputs})
+}
+
+// answer is what an implementation says to a request of a round.
+func answer(t *testing.T, impl conformance.Implementation, req conformance.Request) conformance.Response {
+	t.Helper()
+	if req.Op == conformance.OpSweep {
+		req.Op = conformance.OpValid
+	}
+	resp, err := impl.Do(context.Background(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp
+}
+
+// rounds asks some rounds and returns everything that was asked.
+func rounds(t *testing.T, f *Fuzzer, impl conformance.Implementation, n int) []conformance.Request {
+	t.Helper()
+	var all []conformance.Request
+	for range n {
+		round := f.Round()
+		for _, req := range slices.Concat(round.Calls, round.Bulk) {
+			all = append(all, req)
+			f.Learn(0, req, answer(t, impl, req))
+		}
+	}
+	return all
+}
+
+func same(a, b []conformance.Request) bool {
+	return slices.EqualFunc(a, b, conformance.Request.Equal)
+}
+
+// talkative gives each rejection another text, and never the same.
+type talkative struct {
+	conformance.Implementation
+	n int
+}
+
+func (l *talkative) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	resp, err := l.Implementation.Do(ctx, req)
+	l.n++
+	letters := ""
+	for n := l.n; n > 0; n /= 26 {
+		letters += string(rune('a' + n%26))
+	}
+	resp.Error = "refused because of " + letters + "x"
+	return resp, err
+}
+
+func TestTheSameSeedAndAnswersAskTheSame(t *testing.T) {
+	asked := func(seed uint64, impl conformance.Implementation, inputs ...string) []conformance.Request {
+		return rounds(t, newFuzzer(seed, inputs...), impl, 5)
+	}
+	reference := conformance.Reference(epin.Current)
+	first := asked(7, reference)
+	if !same(first, asked(7, reference)) {
+		t.Error("the same seed and answers ask something else")
+	}
+	if same(first, asked(8, reference)) {
+		t.Error("another seed asks the same")
+	}
+	if same(first, asked(7, &talkative{Implementation: reference})) {
+		t.Error("other answers lead to the same questions: nothing is learned from them")
+	}
+	if same(first, asked(7, reference, "abc")) {
+		t.Error("what it begins with changes nothing")
+	}
+}
+
+func TestRoundsGrow(t *testing.T) {
+	f := newFuzzer(1)
+	for _, want := range []int{64, 128, 256, 512, 1024, 2048, 4096, 4096} {
+		round := f.Round()
+		// A sequence of calls is not broken off.
+		if got := len(round.Calls) + len(round.Bulk); got < want || got > want+64 {
+			t.Errorf("a round has %d requests, want about %d", got, want)
+		}
+	}
+}
+
+// Every request is one that may be asked of who offers that much.
+func TestWhatIsAskedMayBeAsked(t *testing.T) {
+	for _, e := range epin.Editions() {
+		for _, offered := range []conformance.Description{
+			everything(e),
+			{Ops: []conformance.Op{conformance.OpSweep}},
+			{Ops: []conformance.Op{conformance.OpValid}, Bytes: true},
+			{Ops: []conformance.Op{conformance.OpParse, conformance.OpApply, conformance.OpEqual}, Methods: []conformance.Method{conformance.Derive}},
+		} {
+			t.Run(fmt.Sprintf("%s/%v", e, offered.Ops), func(t *testing.T) {
+				f := New(Options{Edition: e, Seed: 3, Offered: offered, Fastest: offered.Ops[len(offered.Ops)-1], Inputs: []string{"\xff", "K", strings.Repeat("K", Longest+1)}})
+				if offered.Offers(conformance.OpApply) {
+					f.fastest = conformance.OpParse
+				}
+				for _, req := range rounds(t, f, conformance.Reference(e), 6) {
+					switch {
+					case !offered.Offers(req.Op):
+						t.Fatalf("%s is not offered", req.Op)
+					case !offered.Bytes && !utf8.ValidString(req.Token):
+						t.Fatalf("%q is no text", req.Token)
+					case len(req.Token) > Longest:
+						t.Fatalf("a token has %d bytes", len(req.Token))
+					case req.Op == conformance.OpEqual && !(e.Valid(req.Token) && e.Valid(req.Other)):
+						t.Fatalf("%q and %q are compared", req.Token, req.Other)
+					}
+					for _, m := range req.Methods {
+						if !slices.Contains(offered.Methods, m) {
+							t.Fatalf("%s is not offered", m)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// What is made covers what libraries get wrong: some of each is in a few rounds.
+func TestVariety(t *testing.T) {
+	counts := map[string]int{}
+	for _, req := range rounds(t, newFuzzer(5), conformance.Reference(epin.Current), 7) {
+		token := req.Token
+		for name, is := range map[string]bool{
+			string(req.Op):    true,
+			"token":           epin.Current.Valid(token),
+			"no token":        !epin.Current.Valid(token),
+			"no text":         !utf8.ValidString(token),
+			"beyond ASCII":    utf8.ValidString(token) && len(token) > utf8.RuneCountInString(token),
+			"long":            len(token) > 1<<10,
+			"line feed":       strings.HasSuffix(token, "\n"),
+			"empty":           token == "",
+			"three in a row":  len(req.Methods) >= 3,
+			"two are unequal": req.Other != "" && req.Other != token,
+		} {
+			if is {
+				counts[name]++
+			}
+		}
+	}
+	for _, name := range []string{
+		"parse", "valid", "apply", "equal", "sweep", "token", "no token", "no text", "beyond ASCII", "long",
+		"line feed", "empty", "three in a row", "two are unequal",
+	} {
+		if counts[name] < 10 {
+			t.Errorf("%s: %d of them", name, counts[name])
+		}
+	}
+}
+
+func TestInputsToBeginWithAreAskedFirst(t *testing.T) {
+	f := newFuzzer(1, "first", "second")
+	round := f.Round()
+	if len(round.Calls) < 2 || round.Calls[0].Token != "first" && round.Calls[1].Token != "first" {
+		t.Errorf("the first calls are about %q and %q", round.Calls[0].Token, round.Calls[1].Token)
+	}
+}
+
+// What brought something new is changed in the next round.
+func TestNewsAreChangedFirst(t *testing.T) {
+	f := newFuzzer(1)
+	f.Round()
+	f.Round()
+	const input = "an input that chance does not make"
+	if !f.Learn(0, conformance.Request{Op: conformance.OpParse, Token: input}, conformance.Response{Outcome: conformance.Crashed, Crash: "unheard of"}) {
+		t.Fatal("a new kind of answer is not kept")
+	}
+	near := 0
+	round := f.Round()
+	for _, req := range slices.Concat(round.Calls, round.Bulk) {
+		if strings.Contains(req.Token, "chance") {
+			near++
+		}
+	}
+	if near < 8 {
+		t.Errorf("%d inputs are near it", near)
+	}
+}
+
+func TestKeptInputsAreBounded(t *testing.T) {
+	var k keeper
+	long := strings.Repeat("x", 2*longestKept)
+	for i := range 3 * mostKinds {
+		k.add(fmt.Sprintf("%d %s", i, long[:i*7%(2*longestKept)]), kind{detail: fmt.Sprint(i)})
+		if i%100 > 0 {
+			continue
+		}
+		sum := 0
+		for _, input := range k.inputs {
+			sum += len(input)
+		}
+		if len(k.inputs) > mostInputs || sum > mostBytes || sum != k.bytes || len(k.fresh) > mostInputs || len(k.kinds) > mostKinds {
+			t.Fatalf("%d inputs of %d bytes (%d counted), %d of them fresh, %d kinds", len(k.inputs), sum, k.bytes, len(k.fresh), len(k.kinds))
+		}
+	}
+}
+
+func TestKinds(t *testing.T) {
+	rejected := func(token, text string) kind {
+		return kindOf(epin.Current, 0, conformance.Request{Op: conformance.OpParse, Token: token}, conformance.Response{Outcome: conformance.Rejected, Error: text})
+	}
+	for _, test := range []struct {
+		a, b kind
+		same bool
+	}{
+		{rejected("KK", `invalid token "KK" at 1`), rejected("K''", `invalid token "K''" at 23`), true},
+		{rejected("KK", `invalid token 'KK'`), rejected("K''", `invalid token 'K'''`), true},
+		{rejected("ab", "token ab is too long"), rejected("xyz", "token xyz is too long"), true},
+		{rejected("ab", "object at 0x7ffe12ab"), rejected("ab", "object at 0x000abcde"), true},
+		{rejected("é!", "unexpected é"), rejected("ü!", "unexpected ü"), true},
+		{rejected("KK", "too long"), rejected("KK", "too short"), false},
+		{rejected("KK", "too long"), rejected("K", "too long"), false}, // which is wrong
+	} {
+		if got := test.a == test.b; got != test.same {
+			t.Errorf("%+v and %+v: the same is %t", test.a, test.b, got)
+		}
+	}
+	accepted := map[kind]bool{}
+	reference := conformance.Reference(epin.Current)
+	for id := range epin.Current.All() {
+		req := conformance.Request{Op: conformance.OpParse, Token: id.String()}
+		accepted[kindOf(epin.Current, 0, req, answer(t, reference, req))] = true
+	}
+	if len(accepted) != 624/26 {
+		t.Errorf("the answers about tokens are of %d kinds, want those that differ in more than the letter", len(accepted))
+	}
+}
+
+func TestShapesAreShort(t *testing.T) {
+	long := strings.Repeat("\xff", 1<<20)
+	k := kindOf(epin.Current, 0, conformance.Request{Op: conformance.OpParse, Token: "K"}, conformance.Response{
+		Outcome: conformance.Accepted, Token: conformance.Some(long), Side: conformance.Some(long), Name: conformance.Some(long),
+	})
+	if len(k.detail) > 200 {
+		t.Errorf("a kind holds %d bytes of an answer", len(k.detail))
+	}
+}

@@ -1,0 +1,127 @@
+package fuzzing
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// kind is what answers that say the same of different inputs have in common: the
+// operation, the outcome and whether it is the right one, what is offered of a value with
+// its letters taken for one, and the text of an error or a crash without what varies.
+type kind struct {
+	library int
+	op      conformance.Op
+	outcome conformance.Outcome
+	wrong   bool
+	detail  string
+}
+
+func kindOf(edition epin.Edition, library int, req conformance.Request, resp conformance.Response) kind {
+	k := kind{library: library, op: req.Op, outcome: resp.Outcome}
+	k.wrong = edition.Valid(req.Token) != (resp.Outcome == conformance.Accepted)
+	switch {
+	case resp.Outcome == conformance.Crashed:
+		k.detail = plain(resp.Crash, req.Token)
+	case resp.Outcome == conformance.Rejected && resp.Error != "":
+		k.detail = plain(resp.Error, req.Token)
+	case resp.Outcome == conformance.Accepted && req.Op == conformance.OpParse:
+		k.detail = strings.Join([]string{
+			text(resp.Token), text(resp.PIN), text(resp.Name), word(resp.Side), word(resp.State),
+			flag(resp.Native), flag(resp.Derived), flag(resp.Terminal),
+		}, " ")
+	case resp.Outcome == conformance.Accepted && req.Op == conformance.OpApply:
+		shapes := []string{shape(resp.Original)}
+		for _, token := range resp.Tokens {
+			if s := shape(token); s != shapes[len(shapes)-1] {
+				shapes = append(shapes, s)
+			}
+		}
+		// Only the first and the last one: there are too many ways between them.
+		k.detail = shapes[0] + " " + shapes[len(shapes)-1]
+	}
+	return k
+}
+
+const absent = "-"
+
+func text(o conformance.Optional[string]) string {
+	if !o.Offered {
+		return absent
+	}
+	return shape(o.Value)
+}
+
+// word is a value of a table: as it is.
+func word(o conformance.Optional[string]) string {
+	if !o.Offered {
+		return absent
+	}
+	return o.Value[:min(len(o.Value), longestShape)]
+}
+
+func flag(o conformance.Optional[bool]) string {
+	switch {
+	case !o.Offered:
+		return absent
+	case o.Value:
+		return "1"
+	}
+	return "0"
+}
+
+// longestShape is how much of a text is looked at, in bytes.
+const longestShape = 32
+
+// shape is a text with all letters taken for one of their case, digits for one, and
+// everything that is not ASCII for one.
+func shape(s string) string {
+	out := make([]byte, 0, longestShape)
+	for i := range min(len(s), longestShape) {
+		b := s[i]
+		switch {
+		case 'A' <= b && b <= 'Z':
+			b = 'A'
+		case 'a' <= b && b <= 'z':
+			b = 'a'
+		case '0' <= b && b <= '9':
+			b = '0'
+		case b >= utf8.RuneSelf:
+			b = '?'
+		}
+		out = append(out, b)
+	}
+	return string(out)
+}
+
+// longestError is how much of a text for people is looked at, in bytes.
+const longestError = 512
+
+// plain is the text of an error or a crash without what varies with the input: the input
+// itself, what stands in quotes, numbers, addresses, and what is not ASCII.
+func plain(s, token string) string {
+	s = s[:min(len(s), longestError)]
+	if len(token) > 1 {
+		s = strings.ReplaceAll(s, token, "")
+	}
+	for _, quote := range []byte("\"'`") {
+		// An input may hold quotes: what lies between the first and the last goes.
+		first, last := strings.IndexByte(s, quote), strings.LastIndexByte(s, quote)
+		if first < last {
+			s = s[:first] + s[last+1:]
+		}
+	}
+	words := strings.FieldsFunc(s, func(r rune) bool {
+		return (r < 'A' || 'Z' < r) && (r < 'a' || 'z' < r) && (r < '0' || '9' < r) && r != '_'
+	})
+	var kept []string
+	for _, w := range words {
+		if strings.ContainsAny(w, "0123456789") || len(w) == 1 {
+			continue // a number, an address, a letter of the input
+		}
+		kept = append(kept, w)
+	}
+	return strings.Join(kept, " ")
+}
