@@ -90,7 +90,7 @@ func readLayout(edition epin.Edition) (layout, error) {
 			Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
 				return conformance.Reference(e), nil
 			},
-			Edition: edition, Profile: p, Seed: seed, Only: suite.Layers()[:1],
+			Edition: edition, Profile: p, Seed: seed, Only: suite.Layers()[:1], Fuzz: &suite.Fuzz{},
 		}, func(e suite.Event) {
 			switch e := e.(type) {
 			case suite.PartStarted:
