@@ -39,6 +39,17 @@ type edit struct{ file, old, new string }
 
 var adapters = []adapter{
 	{
+		name:    "c",
+		tool:    "cc",
+		build:   []string{"cc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", "adapter", "adapter.c", "epin.c"},
+		command: []string{"./adapter"},
+		crash: edit{
+			file: "epin.c",
+			old:  "    epin_identifier piece = {0};\n",
+			new:  "    epin_identifier piece = {0};\n    if (size == 1 && *token == 'Z') *(volatile char *)0 = 0;\n",
+		},
+	},
+	{
 		name: "golang",
 		tool: "go",
 		// Named for Windows, where only that can be started.
