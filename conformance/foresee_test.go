@@ -107,7 +107,7 @@ func TestForesee(t *testing.T) {
 		{"ends where only a wrong answer leads", []string{"q"}, "again"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			run := func(hide bool) ([]string, int, error, *library) {
+			run := func(hide bool) ([]string, int, *library, error) {
 				l := &library{end: c.end, wrong: map[string]bool{}}
 				for _, token := range c.wrong {
 					l.wrong[token] = true
@@ -122,10 +122,10 @@ func TestForesee(t *testing.T) {
 					impl = oneByOne{l}
 				}
 				done, err := conformance.Foresee(epin.Current, conformance.Describe(impl, epin.Current), asks...).Ask(t.Context(), impl)
-				return found[:done], done, err, l
+				return found[:done], done, l, err
 			}
-			wanted, wantedDone, wantedErr, _ := run(true)
-			found, done, err, l := run(false)
+			wanted, wantedDone, _, wantedErr := run(true)
+			found, done, l, err := run(false)
 			if !slices.Equal(found, wanted) || done != wantedDone || !errors.Is(err, wantedErr) {
 				t.Errorf("%q, %d, %v;\nwanted %q, %d, %v", found, done, err, wanted, wantedDone, wantedErr)
 			}
