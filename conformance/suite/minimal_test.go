@@ -33,7 +33,7 @@ func TestFindingsAreMinimal(t *testing.T) {
 			}
 		}
 	}
-	step := 101
+	step := 307
 	switch {
 	case os.Getenv("EPIN_WHOLE") == "1":
 		step = 7

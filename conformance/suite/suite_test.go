@@ -116,7 +116,7 @@ func skipped(i int) bool {
 	case testing.Short():
 		return i%100 != 0
 	}
-	return i%12 != 0
+	return i%40 != 0
 }
 
 func TestSameSeedSameEvents(t *testing.T) {
