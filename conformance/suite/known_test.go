@@ -119,6 +119,9 @@ func TestALineExcusesNoOtherRequirement(t *testing.T) {
 
 // More failures than are kept are held against the list, each of them.
 func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it fails in a great many ways, which are all shrunk")
+	}
 	open := openMutant(t, "side-inverted")
 	result, events := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1})
 	all := failedRequirements(result)
@@ -343,6 +346,9 @@ func (l long) Do(ctx context.Context, req conformance.Request) (conformance.Resp
 }
 
 func TestExamplesAreSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it fails in a great many ways, which are all shrunk")
+	}
 	result, _ := run(t, suite.Config{Open: always(long{conformance.Reference(epin.Current)}), Profile: suite.Quick, Seed: 1, Only: []string{"vectors/parse"}})
 	examples := 0
 	for _, r := range result.Requirements {
