@@ -5,12 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 )
 
 // A LineError says what is wrong with one line of a corpus file, and what to do
@@ -37,21 +34,20 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e
 // Whether the answers are right is not judged here.
 func Decode(r io.Reader) ([]Vector, error) {
 	lines, readErr := readLines(r)
-	decoded := decodeLines(lines)
 	var (
 		vectors []Vector
 		ids     = make(map[string]int)
 		asked   = make(map[question]int)
 	)
-	for i, d := range decoded {
+	for i, line := range lines {
 		number := i + 1
 		wrong := func(reason error) ([]Vector, error) {
 			return nil, &LineError{Line: number, Reason: reason.Error()}
 		}
-		if d.err != nil {
-			return wrong(d.err)
+		v, err := decodeLine(line)
+		if err != nil {
+			return wrong(err)
 		}
-		v := d.vector
 		if first, twice := ids[v.ID]; twice {
 			return wrong(fmt.Errorf("id %q stands in line %d already; give every vector an id of its own", v.ID, first))
 		}
@@ -87,28 +83,6 @@ func readLines(r io.Reader) ([][]byte, error) {
 		}
 		return lines, nil
 	}
-}
-
-type decodedLine struct {
-	vector Vector
-	err    error
-}
-
-// decodeLines decodes each line by itself, on all cores: whoever starts a run waits for
-// the corpus.
-func decodeLines(lines [][]byte) []decodedLine {
-	decoded := make([]decodedLine, len(lines))
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(lines)); i = next.Add(1) - 1 {
-				decoded[i].vector, decoded[i].err = decodeLine(lines[i])
-			}
-		})
-	}
-	workers.Wait()
-	return decoded
 }
 
 // A question is what a vector asks, apart from what it is called and what is

@@ -398,7 +398,11 @@ func (r *runner) selected(p part, req conformance.Request) bool {
 	}
 	// There are millions of these, and few selections name one of them.
 	if r.selection.names(p.layer) {
-		return r.selection.has(checkID(p.layer, req), r.clauses.verdict(k))
+		id := p.layer // which says as much, and is at hand
+		if r.selection.namesWithin(p.layer) {
+			id = checkID(p.layer, req)
+		}
+		return r.selection.has(id, r.clauses.verdict(k))
 	}
 	c := &r.chosen[k]
 	if !c.known {

@@ -264,16 +264,21 @@ func (r *runner) parts(ctx context.Context, parts []part) error {
 		}
 		r.emit(PartFinished{Part: t.part(p, err == nil)})
 		for id, c := range t.requirements {
-			if r.totals[id] == nil {
-				r.totals[id] = &Counts{}
-			}
-			r.totals[id].add(*c)
+			r.total(id, *c)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// total counts checks of a requirement for the whole run.
+func (r *runner) total(id string, c Counts) {
+	if r.totals[id] == nil {
+		r.totals[id] = &Counts{}
+	}
+	r.totals[id].add(c)
 }
 
 func (r *runner) finish(cut string, lastWords string) Result {

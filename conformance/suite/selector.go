@@ -121,6 +121,11 @@ func (s *selection) names(layer string) bool {
 	return slices.ContainsFunc(s.texts, func(text string) bool { return within(layer, text) })
 }
 
+// namesWithin reports whether a selector names something less than the whole of a layer.
+func (s *selection) namesWithin(layer string) bool {
+	return slices.ContainsFunc(s.texts, func(text string) bool { return text != layer && within(layer, text) })
+}
+
 // covers reports whether everything of that name is selected: nothing is left out, or
 // a selector is the name or a leading part of it.
 func (s *selection) covers(name string) bool {

@@ -1,8 +1,6 @@
 package suite
 
-import (
-	"slices"
-)
+import "slices"
 
 // settleUnstable counts against the requirement of one verdict what shrinking has shown:
 // that an answer which failed was another one when a fresh process was asked the same.
@@ -20,10 +18,7 @@ func (r *runner) settleUnstable() bool {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)
-			if r.totals[id] == nil {
-				r.totals[id] = &Counts{}
-			}
-			r.totals[id].Failed++
+			r.total(id, Counts{Failed: 1})
 			r.isKnown(Failure{Check: f.First.Check, Requirements: []string{id}, Op: f.First.Op, Token: f.First.Token, Wanted: f.Wanted, Got: f.Got})
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
@@ -188,6 +189,35 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 		Open: open, Edition: o.edition.Edition, Profile: o.profile.Profile,
 		Complete: o.complete.n, Exhaustive: o.exhaustive.n, Jobs: o.jobs, MaxTime: o.maxTime,
 	}
+}
+
+// run asks what cfg says, with progress on standard error, and returns what came of it,
+// also as a report.
+func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (suite.Result, report.Report, error) {
+	collector := report.NewCollector(command, o.given(), time.Now)
+	progress := newProgress(s.err)
+	result, err := suite.Run(ctx, cfg, func(e suite.Event) {
+		collector.Add(e)
+		progress.add(e)
+	})
+	progress.clear()
+	if err != nil {
+		return result, report.Report{}, askError(err)
+	}
+	return result, collector.Report(), nil
+}
+
+// endOf is what a run ends the program with, once its reports are written: nothing where
+// what was asked holds. Where nobody sees why there is no better verdict, it says so.
+func endOf(verdict suite.Verdict, r report.Report, outputs *outputs) error {
+	end := &statusError{status: verdictStatus(verdict)}
+	switch {
+	case end.status == exitHolds:
+		return nil
+	case verdict != suite.NotConformant && !outputs.textOnStdout():
+		end.message = r.Verdict + ": " + r.Reason
+	}
+	return end
 }
 
 // askError is what an error of asking ends the program with: a wish that cannot be

@@ -7,13 +7,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/known"
-	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
@@ -177,21 +175,14 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if err != nil {
 		return err
 	}
-	collector := report.NewCollector(command, o.given(), time.Now)
-	progress := newProgress(s.err)
 	cfg := o.config(open)
 	if list != nil {
 		cfg.Known = list.Lines
 	}
-	result, err := suite.Run(ctx, cfg, func(e suite.Event) {
-		collector.Add(e)
-		progress.add(e)
-	})
-	progress.clear()
+	result, r, err := o.run(ctx, s, cfg, command)
 	if err != nil {
-		return askError(err)
+		return err
 	}
-	r := collector.Report()
 	if err := outputs.write(r); err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
@@ -207,12 +198,5 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 			return &statusError{exitUnknown, fmt.Sprintf("the list of known failures cannot be written to %s: %s", o.writeKnown, err)}
 		}
 	}
-	end := &statusError{status: verdictStatus(result.Verdict)}
-	switch {
-	case end.status == exitHolds:
-		return nil
-	case result.Verdict != suite.NotConformant && !outputs.textOnStdout():
-		end.message = r.Verdict + ": " + r.Reason
-	}
-	return end
+	return endOf(result.Verdict, r, outputs)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
@@ -119,37 +118,25 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err != nil {
 		return err
 	}
-	collector := report.NewCollector(command, o.given(), time.Now)
-	progress := newProgress(s.err)
 	cfg := o.config(open)
 	cfg.Seed = uint64(o.seed)
 	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
-	result, err := suite.Run(ctx, cfg, func(e suite.Event) {
-		collector.Add(e)
-		progress.add(e)
-	})
-	progress.clear()
+	result, r, err := o.run(ctx, s, cfg, command)
 	if err != nil {
-		return askError(err)
+		return err
 	}
-	r := collector.Report()
 	replaysErr := writeReplays(o.replays, &r, result.Findings)
 	if err := outputs.write(r); err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
 	inputs.note(s.err)
-	status := verdictStatus(result.Verdict)
 	switch {
 	case replaysErr != nil:
 		return &statusError{exitUnknown, replaysErr.Error()}
 	case inputs.err != nil:
 		return &statusError{exitUnknown, inputs.err.Error()}
-	case status == exitHolds:
-		return nil
-	case status == exitUnknown && !outputs.textOnStdout():
-		return &statusError{status, r.Verdict + ": " + r.Reason}
 	}
-	return &statusError{status: status}
+	return endOf(result.Verdict, r, outputs)
 }
 
 // note says what of the inputs was left out.
