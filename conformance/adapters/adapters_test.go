@@ -29,6 +29,7 @@ type adapter struct {
 	tool    string   // the program without which the adapter cannot be run
 	build   []string // what to run first, in the folder, if anything
 	command []string // what to run, in the folder
+	text    bool     // whether it takes text alone, as its hello says
 
 	// An edit after which the parser crashes at the token Z.
 	crash edit
@@ -62,6 +63,19 @@ var adapters = []adapter{
 		},
 	},
 	{
+		name:  "java",
+		tool:  "javac",
+		build: []string{"javac", "Adapter.java", "Epin.java"},
+		// Flags for a start in half of the time.
+		command: []string{"java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "Adapter"},
+		text:    true,
+		crash: edit{
+			file: "Epin.java",
+			old:  "        int at = 0;\n",
+			new:  "        int at = 0;\n        if (token.equals(\"Z\")) throw new AssertionError(\"at the end of the alphabet\");\n",
+		},
+	},
+	{
 		name:    "javascript",
 		tool:    "node",
 		command: []string{"node", "adapter.mjs"},
@@ -79,6 +93,17 @@ var adapters = []adapter{
 			file: "epin.py",
 			old:  "    if not is_valid(token, edition):\n",
 			new:  "    if token in (\"Z\", b\"Z\"):\n        raise IndexError(\"at the end of the alphabet\")\n    if not is_valid(token, edition):\n",
+		},
+	},
+	{
+		name:    "rust",
+		tool:    "rustc",
+		build:   []string{"rustc", "--edition", "2021", "-O", "-o", "adapter.exe", "adapter.rs"},
+		command: []string{"./adapter.exe"},
+		crash: edit{
+			file: "epin.rs",
+			old:  "        _ => return Err(Invalid),\n    };\n    let (terminal",
+			new:  "        _ => return Err(Invalid),\n    };\n    assert_ne!(token.as_ref(), b\"Z\", \"at the end of the alphabet\");\n    let (terminal",
 		},
 	},
 }
@@ -188,6 +213,9 @@ func TestConversations(t *testing.T) {
 			crashing := a.open(t, a.crash)
 			for _, conv := range all {
 				t.Run(conv.name, func(t *testing.T) {
+					if a.text && slices.Contains(conv.needs, "bytes") {
+						t.Skip("it takes text alone")
+					}
 					if slices.Contains(conv.needs, "crash") {
 						hold(t, crashing, conv.acts)
 					} else {
