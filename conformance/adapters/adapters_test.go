@@ -29,6 +29,7 @@ type adapter struct {
 	tool    string   // the program without which the adapter cannot be run
 	build   []string // what to run first, in the folder, if anything
 	command []string // what to run, in the folder
+	text    bool     // whether it takes text alone, as its hello says
 
 	// An edit after which the parser crashes at the token Z.
 	crash edit
@@ -59,6 +60,19 @@ var adapters = []adapter{
 			file: "epin.go",
 			old:  "\tid := Identifier{Side: First, State: Normal}\n",
 			new:  "\tid := Identifier{Side: First, State: Normal}\n\tif token == \"Z\" {\n\t\tpanic(\"at the end of the alphabet\")\n\t}\n",
+		},
+	},
+	{
+		name:  "java",
+		tool:  "javac",
+		build: []string{"javac", "Adapter.java", "Epin.java"},
+		// Flags for a start in half of the time.
+		command: []string{"java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "Adapter"},
+		text:    true,
+		crash: edit{
+			file: "Epin.java",
+			old:  "        int at = 0;\n",
+			new:  "        int at = 0;\n        if (token.equals(\"Z\")) throw new AssertionError(\"at the end of the alphabet\");\n",
 		},
 	},
 	{
@@ -119,6 +133,28 @@ var adapters = []adapter{
 			file: "epin.rb",
 			old:  "    modifier, letter, terminal, derived = match.captures\n",
 			new:  "    raise NotImplementedError, \"at the end of the alphabet\" if token == \"Z\"\n\n    modifier, letter, terminal, derived = match.captures\n",
+		},
+	},
+	{
+		name:    "rust",
+		tool:    "rustc",
+		build:   []string{"rustc", "--edition", "2021", "-O", "-o", "adapter.exe", "adapter.rs"},
+		command: []string{"./adapter.exe"},
+		crash: edit{
+			file: "epin.rs",
+			old:  "        _ => return Err(Invalid),\n    };\n    let (terminal",
+			new:  "        _ => return Err(Invalid),\n    };\n    assert_ne!(token.as_ref(), b\"Z\", \"at the end of the alphabet\");\n    let (terminal",
+		},
+	},
+	{
+		name:    "shell",
+		tool:    "gawk", // which adapter.sh prefers, since mawk is slow with long lines
+		command: []string{"sh", "adapter.sh"},
+		text:    true,
+		crash: edit{
+			file: "epin.sh",
+			old:  "    # No token is longer, and what is may be very long.\n",
+			new:  "    [ \"$1\" != Z ] || { at_the_end_of_the_alphabet; return; }\n",
 		},
 	},
 }
@@ -228,6 +264,9 @@ func TestConversations(t *testing.T) {
 			crashing := a.open(t, a.crash)
 			for _, conv := range all {
 				t.Run(conv.name, func(t *testing.T) {
+					if a.text && slices.Contains(conv.needs, "bytes") {
+						t.Skip("it takes text alone")
+					}
 					if slices.Contains(conv.needs, "crash") {
 						hold(t, crashing, conv.acts)
 					} else {

@@ -1,0 +1,508 @@
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * An adapter: the few lines between the EPIN conformance runner and a library.
+ *
+ * <pre>
+ * javac Adapter.java Epin.java
+ * epin certify -- java Adapter
+ * </pre>
+ *
+ * <p>The first part is all that knows Epin.java: fill it in anew for another library. The
+ * second turns requests into calls and whatever comes of them into answers. The third
+ * moves lines and reads and writes JSON, and is the same for every library.
+ */
+final class Adapter {
+    // 1. The library. Never answer for it: call it, and report what it did.
+
+    static final Map<String, Object> IMPLEMENTATION = Map.of(
+            "name", "Epin.java",
+            "version", Epin.VERSION,
+            "language", "java " + System.getProperty("java.version"));
+
+    static final Map<String, UnaryOperator<Epin>> METHODS = new LinkedHashMap<>();
+
+    static {
+        METHODS.put("native", Epin::toNative);
+        METHODS.put("derive", Epin::derive);
+        METHODS.put("flip", Epin::flip);
+        METHODS.put("enhance", Epin::enhance);
+        METHODS.put("diminish", Epin::diminish);
+        METHODS.put("normalize", Epin::normalize);
+        METHODS.put("mark", Epin::mark);
+        METHODS.put("unmark", Epin::unmark);
+    }
+
+    static final Map<String, Epin.Edition> EDITIONS =
+            Map.of("1.0.0", Epin.Edition.CURRENT, "1.0.0-initial", Epin.Edition.INITIAL);
+
+    static Epin.Edition edition = Epin.Edition.CURRENT;
+
+    /** Null where the parser rejects the token, by the exception that it documents and no other. */
+    static Epin read(String token) {
+        try {
+            return Epin.parse(token, edition);
+        } catch (Epin.InvalidTokenException e) {
+            return null;
+        }
+    }
+
+    static Map<String, Object> parse(String token) {
+        Epin piece = read(token);
+        if (piece == null) {
+            return REJECTED;
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("valid", true);
+        answer.put("token", piece.toString());
+        answer.put("pin", piece.pin());
+        answer.put("native", piece.isNative());
+        answer.put("derived", piece.isDerived());
+        answer.put("name", String.valueOf(piece.name()));
+        answer.put("side", switch (piece.side()) {
+            case FIRST -> "first";
+            case SECOND -> "second";
+        });
+        answer.put("state", switch (piece.state()) {
+            case NORMAL -> "normal";
+            case ENHANCED -> "enhanced";
+            case DIMINISHED -> "diminished";
+        });
+        answer.put("terminal", piece.isTerminal());
+        return answer;
+    }
+
+    static Map<String, Object> valid(String token) {
+        return Map.of("valid", Epin.isValid(token, edition));
+    }
+
+    static Map<String, Object> apply(String token, List<UnaryOperator<Epin>> methods) {
+        Epin original = read(token);
+        if (original == null) {
+            return REJECTED;
+        }
+        Epin piece = original;
+        List<Object> tokens = new ArrayList<>();
+        for (UnaryOperator<Epin> method : methods) {
+            piece = method.apply(piece);
+            tokens.add(piece.toString());
+        }
+        // Read last: a value that changed under its owner shows here.
+        return Map.of("valid", true, "tokens", tokens, "original", original.toString());
+    }
+
+    static Map<String, Object> equal(String token, String other) {
+        Epin left = read(token);
+        Epin right = read(other);
+        return left == null || right == null ? REJECTED : Map.of("equal", left.equals(right));
+    }
+
+    /** One character of the answer to a sweep. */
+    static char verdict(String token) {
+        try {
+            return read(token) == null ? '0' : '1';
+        } catch (Throwable e) {
+            return '!';
+        }
+    }
+
+    // 2. From a request to an answer.
+
+    static final Map<String, Object> REJECTED = Map.of("valid", false);
+    static final Map<String, Object> UNSUPPORTED = Map.of("unsupported", true);
+
+    /**
+     * Answers a request. What it holds is taken out of it here, outside of the guard: a
+     * mistake in this file must not be reported as a crash of the library.
+     */
+    static Map<String, Object> answer(Map<String, Object> request) {
+        switch (text(request.get("op"))) {
+            case "parse": {
+                String token = text(request.get("token"));
+                return guarded(() -> parse(token));
+            }
+            case "sweep": {
+                StringBuilder verdicts = new StringBuilder();
+                for (String token : texts(request.get("tokens"))) {
+                    verdicts.append(verdict(token));
+                }
+                return Map.of("valid", verdicts.toString());
+            }
+            case "valid": {
+                String token = text(request.get("token"));
+                return guarded(() -> valid(token));
+            }
+            case "apply": {
+                String token = text(request.get("token"));
+                List<UnaryOperator<Epin>> methods = new ArrayList<>();
+                for (String name : texts(request.get("methods"))) {
+                    if (!METHODS.containsKey(name)) {
+                        return UNSUPPORTED;
+                    }
+                    methods.add(METHODS.get(name));
+                }
+                return guarded(() -> apply(token, methods));
+            }
+            case "equal": {
+                String token = text(request.get("token"));
+                String other = text(request.get("other"));
+                return guarded(() -> equal(token, other));
+            }
+            case "hello":
+                return hello(text(request.get("edition")));
+            default:
+                return UNSUPPORTED;
+        }
+    }
+
+    static Map<String, Object> hello(String wanted) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("protocol", 1);
+        answer.put("implementation", IMPLEMENTATION);
+        if (!EDITIONS.containsKey(wanted)) {
+            answer.putAll(UNSUPPORTED);
+            return answer;
+        }
+        edition = EDITIONS.get(wanted);
+        answer.put("ops", List.of("parse", "valid", "apply", "equal", "sweep"));
+        answer.put("methods", List.copyOf(METHODS.keySet()));
+        // A String is UTF-16, and not bytes: the runner sends text alone.
+        answer.put("bytes", false);
+        return answer;
+    }
+
+    /** What the call answers, or the crash that it ended in: not only an Exception. */
+    static Map<String, Object> guarded(Supplier<Map<String, Object>> call) {
+        try {
+            return call.get();
+        } catch (Throwable e) {
+            return Map.of("crash", describe(e));
+        }
+    }
+
+    static String describe(Throwable e) {
+        try {
+            return e.toString();
+        } catch (Throwable another) {
+            return e.getClass().getName();
+        }
+    }
+
+    static String text(Object value) {
+        if (value instanceof String s) {
+            return s;
+        }
+        throw new IllegalArgumentException("a request has no string where version 1 of the protocol wants one");
+    }
+
+    static List<String> texts(Object value) {
+        if (!(value instanceof List<?> list)) {
+            throw new IllegalArgumentException("a request has no array where version 1 of the protocol wants one");
+        }
+        List<String> all = new ArrayList<>(list.size());
+        for (Object item : list) {
+            all.add(text(item));
+        }
+        return all;
+    }
+
+    // 3. Lines in and out, and the JSON in them.
+
+    /** A number as it is written: an id is given back as it came, and nothing is asked of others. */
+    record Digits(String text) {}
+
+    /** Reads one line. */
+    static final class Reader {
+        private final String line;
+        private int at;
+
+        Reader(String line) {
+            this.line = line;
+        }
+
+        Map<String, Object> request() {
+            Object value = value(0);
+            blanks();
+            if (at != line.length() || !(value instanceof Map)) {
+                throw malformed();
+            }
+            @SuppressWarnings("unchecked") // of object below
+            Map<String, Object> request = (Map<String, Object>) value;
+            if (!(request.get("id") instanceof Digits)) {
+                throw malformed();
+            }
+            return request;
+        }
+
+        private IllegalArgumentException malformed() {
+            return new IllegalArgumentException("a request is not JSON at character " + at);
+        }
+
+        /** The character to be read next, or NUL at the end: no JSON holds that. */
+        private char peek() {
+            return at < line.length() ? line.charAt(at) : 0;
+        }
+
+        private void blanks() {
+            while (peek() == ' ' || peek() == '\t' || peek() == '\r') {
+                at++;
+            }
+        }
+
+        private boolean take(char c) {
+            blanks();
+            if (peek() != c) {
+                return false;
+            }
+            at++;
+            return true;
+        }
+
+        private void need(char c) {
+            if (!take(c)) {
+                throw malformed();
+            }
+        }
+
+        private Object value(int depth) {
+            if (depth > 250) {
+                throw new IllegalArgumentException("a request is nested too deep");
+            }
+            blanks();
+            char c = peek();
+            if (c == '"') {
+                return string();
+            }
+            if (c == '-' || isDigit(c)) {
+                return number();
+            }
+            if (take('[')) {
+                return list(depth + 1);
+            }
+            if (take('{')) {
+                return object(depth + 1);
+            }
+            for (String word : new String[] {"true", "false", "null"}) {
+                if (line.startsWith(word, at)) {
+                    at += word.length();
+                    return null; // nobody asks for one
+                }
+            }
+            throw malformed();
+        }
+
+        private List<Object> list(int depth) {
+            List<Object> values = new ArrayList<>();
+            if (take(']')) {
+                return values;
+            }
+            do {
+                values.add(value(depth));
+            } while (take(','));
+            need(']');
+            return values;
+        }
+
+        private Map<String, Object> object(int depth) {
+            Map<String, Object> values = new HashMap<>();
+            if (take('}')) {
+                return values;
+            }
+            do {
+                blanks();
+                String key = string();
+                need(':');
+                values.put(key, value(depth));
+            } while (take(','));
+            need('}');
+            return values;
+        }
+
+        private String string() {
+            need('"');
+            // What stands between escapes is copied in one piece.
+            StringBuilder text = null;
+            int from = at;
+            while (peek() != '"') {
+                if (peek() < ' ') {
+                    throw malformed();
+                }
+                if (peek() != '\\') {
+                    at++;
+                    continue;
+                }
+                if (text == null) {
+                    text = new StringBuilder();
+                }
+                text.append(line, from, at++).append(escape());
+                from = at;
+            }
+            at++;
+            String rest = line.substring(from, at - 1);
+            return text == null ? rest : text.append(rest).toString();
+        }
+
+        private char escape() {
+            char c = peek();
+            at++;
+            switch (c) {
+                case '"': case '\\': case '/': return c;
+                case 'b': return '\b';
+                case 'f': return '\f';
+                case 'n': return '\n';
+                case 'r': return '\r';
+                case 't': return '\t';
+                case 'u': {
+                    // A surrogate pair is two escapes here, as it is in a String.
+                    int unit = 0;
+                    for (int end = at + 4; at < end; at++) {
+                        char digit = peek();
+                        if (digit >= 128 || Character.digit(digit, 16) < 0) {
+                            throw malformed();
+                        }
+                        unit = 16 * unit + Character.digit(digit, 16);
+                    }
+                    return (char) unit;
+                }
+                default: throw malformed();
+            }
+        }
+
+        private Digits number() {
+            int from = at;
+            if (peek() == '-') {
+                at++;
+            }
+            if (peek() == '0') {
+                at++;
+            } else {
+                digits();
+            }
+            if (peek() == '.') {
+                at++;
+                digits();
+            }
+            if (peek() == 'e' || peek() == 'E') {
+                at++;
+                if (peek() == '+' || peek() == '-') {
+                    at++;
+                }
+                digits();
+            }
+            return new Digits(line.substring(from, at));
+        }
+
+        private void digits() {
+            int from = at;
+            while (isDigit(peek())) {
+                at++;
+            }
+            if (at == from) {
+                throw malformed();
+            }
+        }
+
+        // Not Character.isDigit, which knows the digits of all scripts.
+        private static boolean isDigit(char c) {
+            return c >= '0' && c <= '9';
+        }
+    }
+
+    static void write(StringBuilder out, Object value) {
+        if (value instanceof String s) {
+            writeString(out, s);
+        } else if (value instanceof Map<?, ?> map) {
+            String separator = "{";
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                out.append(separator);
+                separator = ",";
+                writeString(out, (String) entry.getKey());
+                out.append(':');
+                write(out, entry.getValue());
+            }
+            out.append('}');
+        } else if (value instanceof List<?> list) {
+            out.append('[');
+            for (int i = 0; i < list.size(); i++) {
+                if (i > 0) {
+                    out.append(',');
+                }
+                write(out, list.get(i));
+            }
+            out.append(']');
+        } else {
+            out.append(value instanceof Digits digits ? digits.text() : String.valueOf(value));
+        }
+    }
+
+    /** In ASCII, so that a lone surrogate, which UTF-8 cannot hold, arrives as what it is. */
+    private static void writeString(StringBuilder out, String s) {
+        out.append('"');
+        for (int i = 0; i < s.length(); i++) {
+            char c = s.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else if (c >= ' ' && c <= '~') {
+                out.append(c);
+            } else {
+                out.append("\\u");
+                for (int shift = 12; shift >= 0; shift -= 4) {
+                    out.append(Character.forDigit(c >> shift & 15, 16));
+                }
+            }
+        }
+        out.append('"');
+    }
+
+    /** Answers every request until there are no more. */
+    static void serve(InputStream requests, OutputStream responses) throws IOException {
+        byte[] block = new byte[1 << 16];
+        ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
+        StringBuilder out = new StringBuilder();
+        for (int n; (n = requests.read(block)) >= 0;) {
+            // Split at LF before it is decoded: a character may come in two blocks.
+            int from = 0;
+            for (int i = 0; i < n; i++) {
+                if (block[i] != '\n') {
+                    continue;
+                }
+                unfinished.write(block, from, i - from);
+                from = i + 1;
+                Map<String, Object> request = new Reader(unfinished.toString(StandardCharsets.UTF_8)).request();
+                unfinished.reset();
+                Map<String, Object> response = new LinkedHashMap<>();
+                response.put("id", request.get("id"));
+                response.putAll(answer(request));
+                write(out, response);
+                out.append('\n');
+            }
+            unfinished.write(block, from, n - from);
+            // The runner may wait for what has been answered so far: written before each read.
+            responses.write(out.toString().getBytes(StandardCharsets.US_ASCII));
+            responses.flush();
+            out.setLength(0);
+        }
+    }
+
+    public static void main(String[] args) throws IOException {
+        // Standard output is for responses: what the library prints goes elsewhere.
+        PrintStream responses = System.out;
+        System.setOut(System.err);
+        serve(System.in, responses);
+        if (responses.checkError()) {
+            throw new IOException("standard output cannot be written to");
+        }
+    }
+}
