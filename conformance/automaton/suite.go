@@ -182,14 +182,11 @@ func (w walker) from(word []byte, state State, letters, weight int) bool {
 // its words, and that is v·m with x.
 func (s *Suite) madeBefore(word []byte, between, cover int) bool {
 	for v, access := range s.Cover {
-		if !hasPrefix(word, access) {
-			continue
-		}
-		rest := word[len(access):]
 		for _, suffix := range s.Characterising {
-			letters := len(rest) - len(suffix)
+			// The lengths rule most ways out, and cost less than to look at the bytes.
+			letters := len(word) - len(access) - len(suffix)
 			earlier := letters < between || letters == between && v < cover
-			if letters >= 0 && letters <= s.extra && earlier && hasSuffix(rest, suffix) {
+			if letters >= 0 && letters <= s.extra && earlier && hasPrefix(word, access) && hasSuffix(word, suffix) {
 				return true
 			}
 		}

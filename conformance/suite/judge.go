@@ -105,7 +105,7 @@ func valueText(v any) string {
 
 func (c *clauses) transformations(req conformance.Request, wanted, got conformance.Response) []aspect {
 	answered := got.Outcome == conformance.Accepted && len(got.Tokens) == len(req.Methods)
-	var aspects []aspect
+	aspects := make([]aspect, 0, len(req.Methods)+1)
 	for i, m := range req.Methods {
 		requirements := c.methods[m]
 		if i > 0 && m == req.Methods[i-1] && (m == conformance.Native || m == conformance.Derive) {
@@ -188,7 +188,7 @@ func verdictOnly(r conformance.Response) conformance.Response {
 
 // summarise gives the result for each requirement of the aspects, in their order.
 func summarise(aspects []aspect) []RequirementCounts {
-	var rs []RequirementCounts
+	rs := make([]RequirementCounts, 0, 2*len(aspects)) // most speak for one or two
 	for _, a := range aspects {
 		for _, id := range a.requirements {
 			i := slices.IndexFunc(rs, func(r RequirementCounts) bool { return r.ID == id })

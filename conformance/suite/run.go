@@ -127,8 +127,8 @@ func prepare(cfg Config) (wait func()) {
 }
 
 // foresee begins to work out what the layers will ask that ask one thing after the other,
-// while others are asked: the rows of the features at once, and the laws after them, since
-// the first layers are busy enough with one. drop ends that.
+// while others are asked: the rows of the features at once, and the laws when those have
+// been asked, so that not everything is worked out while the run begins. drop ends that.
 func (r *runner) foresee(ctx context.Context) (drop func()) {
 	if _, batches := r.impl.(conformance.Batcher); !batches || !r.selection.everything() {
 		return func() {}
