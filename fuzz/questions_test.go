@@ -40,6 +40,7 @@ var asks = map[string]func(input []byte) []question{
 	"FuzzCorpusDecode":  nil,
 	"FuzzKnownFailures": nil,
 	"FuzzFeatureTokens": nil,
+	"FuzzReplay":        nil,
 }
 
 // asked returns what an input of a target asks.

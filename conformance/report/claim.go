@@ -60,7 +60,11 @@ func (w *textWriter) claims(r Report) {
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
-			w.printf("That %s random questions were answered rightly besides (the layer %s) proves nothing more.\n", thousands(p.Passed), p.Layer)
+			kind := "random questions"
+			if r.Comparison != nil {
+				kind = "questions" // those of other layers once more among them
+			}
+			w.printf("That %s %s were answered rightly besides (the layer %s) proves nothing more.\n", thousands(p.Passed), kind, p.Layer)
 		}
 	}
 }

@@ -170,36 +170,7 @@ func (w *textWriter) findings(r Report) {
 	}
 	w.printf(".\n")
 	for i, f := range order {
-		w.printf("\n%3d. %s\n", i+1, w.paint(bold, f.subject()))
-		hex := shownHex(f.Token)
-		if f.Other != nil {
-			hex += " and " + shownHex(*f.Other)
-		}
-		w.line("hex", hex)
-		w.line("asked", strings.Join(f.Ops, ", "))
-		for i, label := range []string{"before", "behind"} {
-			if company := f.company(i == 1); company != "" {
-				w.line(label, company)
-			}
-		}
-		w.line("wanted", abbreviate(f.Wanted, longestText))
-		w.line("got", w.paint(red, abbreviate(f.Got, longestText)))
-		w.line("against", strings.Join(f.Requirements, ", "))
-		w.line("failed", f.counted())
-		w.line("why asked", f.Why)
-		if s := f.seen(); s != "" {
-			w.line("but", s)
-		}
-		if f.diff != "" {
-			w.printf("     - wanted, + got:\n")
-			for line := range strings.Lines(f.diff) {
-				w.printf("       %s\n", strings.TrimRight(line, "\n"))
-			}
-		}
-		w.line("repeat", f.repeatLine)
-		if f.Replay != "" {
-			w.line("replay", f.Replay)
-		}
+		w.finding(i+1, f)
 	}
 	if len(order) < len(r.Findings) {
 		w.printf("\nThe others are in the JSON report: --report json=FILE.\n")
@@ -207,6 +178,40 @@ func (w *textWriter) findings(r Report) {
 	if r.Cut == "" && r.LastWords != "" {
 		w.printf("\n")
 		w.lastWords(r)
+	}
+}
+
+// finding writes one in detail.
+func (w *textWriter) finding(number int, f Finding) {
+	w.printf("\n%3d. %s\n", number, w.paint(bold, f.subject()))
+	hex := shownHex(f.Token)
+	if f.Other != nil {
+		hex += " and " + shownHex(*f.Other)
+	}
+	w.line("hex", hex)
+	w.line("asked", strings.Join(f.Ops, ", "))
+	for i, label := range []string{"before", "behind"} {
+		if company := f.company(i == 1); company != "" {
+			w.line(label, company)
+		}
+	}
+	w.line("wanted", abbreviate(f.Wanted, longestText))
+	w.line("got", w.paint(red, abbreviate(f.Got, longestText)))
+	w.line("against", strings.Join(f.Requirements, ", "))
+	w.line("failed", f.counted())
+	w.line("why asked", f.Why)
+	if s := f.seen(); s != "" {
+		w.line("but", s)
+	}
+	if f.diff != "" {
+		w.printf("     - wanted, + got:\n")
+		for line := range strings.Lines(f.diff) {
+			w.printf("       %s\n", strings.TrimRight(line, "\n"))
+		}
+	}
+	w.line("repeat", f.repeatLine)
+	if f.Replay != "" {
+		w.line("replay", f.Replay)
 	}
 }
 

@@ -30,6 +30,11 @@ func (c *Collector) repeating(command string, only []string, seeded bool) []stri
 	if command == "fuzz" && c.rounds > 0 {
 		args = append(args, "--rounds", strconv.Itoa(c.rounds))
 	}
+	if command == "fuzz" {
+		for _, given := range c.against {
+			args = append(args, "--against", given)
+		}
+	}
 	args = append(args, c.flags...)
 	for _, selector := range only {
 		args = append(args, "--only", selector)

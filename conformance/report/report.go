@@ -40,6 +40,7 @@ type Report struct {
 	Claims         []Claim        `json:"claims"`
 	Learned        *Learned       `json:"learned"`   // where verdicts were wrong; null otherwise
 	Diagnosis      []string       `json:"diagnosis"` // which known mistakes explain what was wrong, a paragraph each
+	Comparison     *Comparison    `json:"comparison,omitempty"`
 	Notes          []string       `json:"notes"`
 	LastWords      string         `json:"lastWords"` // the end of the adapter's standard error
 	Times          Times          `json:"times"`
@@ -156,6 +157,7 @@ type PartTime struct {
 type Collector struct {
 	command   []string
 	flags     []string
+	against   []string // the commands of the companions, as they were given
 	now       func() time.Time
 	partBegan time.Time
 	fuzzing   bool // whether the layer fuzz is being asked
@@ -190,6 +192,7 @@ func (c *Collector) Add(event suite.Event) {
 		r.Harness = Harness{Version: e.Version, Corpus: e.Corpus}
 		r.Edition, r.Profile, r.Seed = e.Edition.String(), e.Profile.String(), e.Seed
 		r.Only = visibleAll(e.Only)
+		c.against = e.Against
 		d := e.Implementation
 		r.Implementation.Name, r.Implementation.Version = said(d.Name), said(d.Version)
 		r.Implementation.Language, r.Implementation.Homepage = said(d.Language), said(d.Homepage)
@@ -257,6 +260,7 @@ func (c *Collector) finish(result suite.Result) {
 		r.Claims = append(r.Claims, claimOf(c))
 	}
 	r.Learned = learnedOf(result.Learned)
+	r.Comparison = c.comparison(result.Comparison)
 	if result.Diagnosis != nil {
 		r.Diagnosis = visibleAll(result.Diagnosis.Paragraphs())
 	}

@@ -111,6 +111,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		"equality":       reportOn(t, broken(t, "equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}}),
 		"known":          knownDollar(t),
 		"fuzz":           reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}}),
+		"compared":       reportOn(t, broken(t, "dollar-for-z"), compared(t)),
 		"out of date":    outOfDate(t),
 		"history":        reportOn(t, broken(t, "sweep-of-the-last"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties/one-verdict"}}),
 		"selection":      reportOn(t, reference, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4"}}),

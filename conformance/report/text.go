@@ -52,6 +52,7 @@ func WriteText(out io.Writer, r Report, opts TextOptions) error {
 	w.learned(r.Learned)
 	w.diagnosis(r.Diagnosis)
 	w.findings(r)
+	w.comparison(r.Comparison)
 	w.known(r.KnownFailures)
 	w.claims(r)
 	w.clauses(r)

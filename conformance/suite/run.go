@@ -69,6 +69,9 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		Version: conformance.Version, Corpus: corpus.Digest(),
 		Edition: cfg.Edition, Profile: cfg.Profile, Seed: cfg.Seed, Only: cfg.Only,
 	}
+	for _, c := range cfg.fuzz().Against {
+		started.Against = append(started.Against, c.Given)
+	}
 	r := newRunner(cfg, sel, emit)
 	defer prepare(cfg)()
 	if err := r.open(ctx); err != nil {
@@ -77,9 +80,11 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	}
 	started.Implementation = r.description
 	emit(started)
+	r.openCompanions(ctx)
 
 	parts, err := partsOf(cfg, r.description)
 	if err != nil {
+		r.closeCompanions(ctx)
 		return Result{}, errors.Join(err, r.pool.Close())
 	}
 	defer r.foresee(ctx)()
@@ -87,6 +92,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err == nil {
 		if unmatched := sel.unmatched(); len(unmatched) > 0 {
 			_ = r.pool.Close() // nothing was asked
+			r.closeCompanions(ctx)
 			return Result{}, &SelectionError{fmt.Errorf("%q names no check of profile %s: see `epin certify --list`", unmatched[0], cfg.Profile)}
 		}
 	}
@@ -94,12 +100,14 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err == nil {
 		err = closeErr
 	}
+	r.closeCompanions(ctx)
 	r.notes = slices.Concat(r.notes, r.restarts.note(), r.pool.notes())
 	r.findings = r.shrink(ctx, cfg.Now().Sub(began))
 	if err == nil && sel.everything() {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
 	}
 	r.unstable = r.settleUnstable()
+	r.comparison = r.compared(ctx, cfg.Now().Sub(began))
 	if err == nil {
 		if err := r.settleKnown(parts); err != nil {
 			return Result{}, err
@@ -221,7 +229,10 @@ type runner struct {
 	diagnosis   *diagnosis.Diagnosis
 	learned     *Learned
 	notes       []string
-	foreseen    struct { // where it is worth it; see foresee
+	companions  []*companion
+	matrix      *matrix     // of the layer fuzz with companions
+	comparison  *Comparison // likewise
+	foreseen    struct {    // where it is worth it; see foresee
 		features *features.Foreseen
 		laws     *property.Foreseen
 	}
@@ -282,7 +293,7 @@ func (r *runner) total(id string, c Counts) {
 }
 
 func (r *runner) finish(cut string, lastWords string) Result {
-	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Comparison: r.comparison, Notes: r.notes, LastWords: lastWords}
 	for _, q := range requirement.Of(r.cfg.Edition) {
 		rr := RequirementResult{Requirement: q, Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}
 		if c := r.totals[q.ID]; c != nil {

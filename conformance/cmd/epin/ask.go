@@ -169,9 +169,7 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 		}
 		command = []string{self, "serve"}
 	}
-	var open conformance.Factory = wire.Command{
-		Args: command, HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
-	}.Open
+	open := o.adapter(command)
 	if !o.edition.auto {
 		return open, nil
 	}
@@ -181,6 +179,13 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 	}
 	o.edition.Edition = found
 	return open, nil
+}
+
+// adapter opens the implementation behind a command.
+func (o *askOptions) adapter(command []string) conformance.Factory {
+	return wire.Command{
+		Args: command, HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
+	}.Open
 }
 
 // config is what the flags say of a run.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
@@ -20,6 +21,7 @@ type fuzzOptions struct {
 	time    time.Duration
 	rounds  int
 	seed    seedFlag
+	against []string
 	corpus  string // folder; "" for none
 	replays string // likewise
 	reports []string
@@ -50,13 +52,24 @@ many rounds there were, and --rounds ends after as many. With --corpus the input
 were kept are written to a folder, one file each, and those that are there already are
 asked first: then the same seed and the same folder ask the same things.
 
+--against compares other libraries with the first one and with the reference, in the same
+run: each is asked what the layers of the profile compare with an oracle, and then the same
+random questions. An input that brings a new kind of answer from any of them is kept. Shown
+is how often each pair disagrees, with the shortest question of each, and what each library
+answers wrongly, shrunk and with replay files like the first one's. Of COMMAND white space
+parts the words, and single or double quotes hold one together; nothing else means
+anything, and no shell is started. One process is asked of each; the slowest sets the pace.
+A library that cannot be started, or that ends or hangs for no single question, is left out
+from there on, and the others go on.
+
 That nothing is found proves nothing: see what certify says about all strings.
 
-Exit status: 0 nothing was found, 1 something was, 2 wrong usage, 3 it could not be found
-out.`,
+Exit status: 0 nothing was found, 1 something was, of whichever library, 2 wrong usage, 3 it
+could not be found out, of one at least.`,
 		Example: `  epin fuzz --time 5m -- python3 adapter.py
   epin fuzz --seed 7 --rounds 100 -- ./adapter
-  epin fuzz --profile quick --time 10m --corpus inputs -- ./adapter`,
+  epin fuzz --profile quick --time 10m --corpus inputs -- ./adapter
+  epin fuzz --against 'ruby adapter.rb' --against ./other -- python3 adapter.py`,
 		Args: adapterCommand,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
@@ -80,6 +93,7 @@ out.`,
 	f.Lookup("rounds").DefValue = "0"
 	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed)")
 	f.Lookup("seed").DefValue = ""
+	f.StringArrayVar(&o.against, "against", nil, "compare with the library behind this `COMMAND`, too; may be repeated")
 	f.StringVar(&o.corpus, "corpus", "", "begin with the inputs in the folder `DIR`, and keep there what brings something new")
 	f.StringVar(&o.replays, "replays", "replays", "write replay files to the folder `DIR`; none if it is empty")
 	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text or json; may be repeated (default text)")
@@ -105,6 +119,10 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err := o.check(); err != nil {
 		return err
 	}
+	against, err := o.companions()
+	if err != nil {
+		return err
+	}
 	outputs, err := openOutputs(s, o.reports, !o.noColor)
 	if err != nil {
 		return err
@@ -120,12 +138,12 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	}
 	cfg := o.config(open)
 	cfg.Seed = uint64(o.seed)
-	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
+	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep, Against: against}
 	result, r, err := o.run(ctx, s, cfg, command)
 	if err != nil {
 		return err
 	}
-	replaysErr := writeReplays(o.replays, &r, result.Findings)
+	replaysErr := writeReplays(o.replays, &r, result)
 	if err := outputs.write(r); err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
@@ -136,7 +154,28 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	case inputs.err != nil:
 		return &statusError{exitUnknown, inputs.err.Error()}
 	}
-	return endOf(result.Verdict, r, outputs)
+	end := endOf(result.Verdict, r, outputs)
+	switch {
+	case statusOf(end) == exitFails:
+		return end
+	case r.Comparison.Wrong():
+		return &statusError{status: exitFails}
+	case end == nil && r.Comparison.LeftOut():
+		return &statusError{exitUnknown, "a library that is compared could not be asked, or not to the end"}
+	}
+	return end
+}
+
+// companions are the libraries of --against.
+func (o fuzzOptions) companions() (all []suite.Companion, err error) {
+	for _, given := range o.against {
+		words, err := splitWords(given)
+		if err != nil {
+			return nil, fmt.Errorf("--against %s: %w", conformance.Visible(given, ""), err)
+		}
+		all = append(all, suite.Companion{Given: given, Args: words, Open: o.adapter(words)})
+	}
+	return all, nil
 }
 
 // note says what of the inputs was left out.

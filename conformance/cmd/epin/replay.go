@@ -126,10 +126,29 @@ func readReplay(name string) (replay.File, error) {
 	return file, nil
 }
 
-// writeReplays writes a replay file for each finding that can be asked again, and notes
-// its name in the report.
-func writeReplays(dir string, r *report.Report, findings []suite.Finding) error {
-	if dir == "" || len(findings) == 0 {
+// writeReplays writes a replay file for each finding that can be asked again, also of the
+// libraries that were compared, and notes its name in the report.
+func writeReplays(dir string, r *report.Report, result suite.Result) error {
+	if dir == "" {
+		return nil
+	}
+	first := replay.Implementation{Name: r.Implementation.Name, Version: r.Implementation.Version, Language: r.Implementation.Language}
+	if err := writeReplaysOf(dir, r, first, result.Findings, r.Findings); err != nil || result.Comparison == nil {
+		return err
+	}
+	for i, l := range result.Comparison.Libraries {
+		shown := r.Comparison.Libraries[i]
+		who := replay.Implementation{Name: shown.Name, Version: shown.Version, Language: shown.Language}
+		if err := writeReplaysOf(dir, r, who, l.Findings, shown.Findings); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeReplaysOf is the same for the findings of one library, and as they are shown.
+func writeReplaysOf(dir string, r *report.Report, who replay.Implementation, findings []suite.Finding, shown []report.Finding) error {
+	if len(findings) == 0 {
 		return nil
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -139,11 +158,8 @@ func writeReplays(dir string, r *report.Report, findings []suite.Finding) error 
 		calls, answer := f.Requests()
 		out := replay.File{
 			Format: replay.Format, Harness: replay.Harness(r.Harness), Edition: r.Edition, Profile: r.Profile, Seed: r.Seed,
-			Implementation: replay.Implementation{
-				Name: r.Implementation.Name, Version: r.Implementation.Version, Language: r.Implementation.Language,
-			},
-			Check: f.First.Check, Requirements: f.Requirements, Answer: answer,
-			Wanted: r.Findings[i].Wanted, Got: r.Findings[i].Got,
+			Implementation: who, Check: f.First.Check, Requirements: f.Requirements, Answer: answer,
+			Wanted: shown[i].Wanted, Got: shown[i].Got,
 		}
 		for _, c := range calls {
 			out.Calls = append(out.Calls, replay.NewCall(c.Request, c.Times))
@@ -152,7 +168,7 @@ func writeReplays(dir string, r *report.Report, findings []suite.Finding) error 
 		if err := writeWhole("a replay file", name, out.Bytes()); err != nil {
 			return err
 		}
-		r.Findings[i].Replay = conformance.Visible(name, "")
+		shown[i].Replay = conformance.Visible(name, "")
 	}
 	return nil
 }
