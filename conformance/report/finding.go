@@ -26,11 +26,10 @@ type Finding struct {
 	Why          string   `json:"why"`     // why that check exists
 	Wanted       string   `json:"wanted"`
 	Got          string   `json:"got"`
+	Diff         string   `json:"diff,omitempty"`   // lines for people; go-cmp promises no stable text
 	Repeat       []string `json:"repeat"`           // the command that repeats it
+	Shell        string   `json:"shell"`            // Repeat as a line for a shell, which has the command's very bytes
 	Replay       string   `json:"replay,omitempty"` // the replay file that was written of it, by its name
-
-	diff       string // for people; go-cmp promises no stable text
-	repeatLine string // Repeat as a line for a shell, which has the command's very bytes
 }
 
 // Call is something that is asked in the same process as a finding.
@@ -49,7 +48,7 @@ func (c *Collector) finding(f suite.Finding) Finding {
 		Calls: []Call{}, Seen: f.Repeat.String(), Minimal: f.Minimal,
 		Requirements: f.Requirements, Checks: f.Checks, AtLeast: f.AtLeast,
 		Check: f.First.Check, First: tokenOf(f.First.Token), Why: visible(f.First.Why),
-		Wanted: said(f.Wanted), Got: said(f.Got), diff: diffOf(f.Diff),
+		Wanted: said(f.Wanted), Got: said(f.Got), Diff: diffOf(f.Diff),
 	}
 	if f.Two {
 		out.Other = pointerTo(tokenOf(f.Other))
@@ -67,7 +66,7 @@ func (c *Collector) finding(f suite.Finding) Finding {
 		command = "fuzz"
 	}
 	repeat := c.repeating(command, f.Only, len(f.Only) == 0 || f.First.Seeded && slices.Contains(f.Only, f.First.Check))
-	out.Repeat, out.repeatLine = visibleAll(repeat), shellLine(repeat)
+	out.Repeat, out.Shell = visibleAll(repeat), shellLine(repeat)
 	return out
 }
 
@@ -190,13 +189,13 @@ func (w *textWriter) findings(r Report) {
 		if s := f.seen(); s != "" {
 			w.line("but", s)
 		}
-		if f.diff != "" {
+		if f.Diff != "" {
 			w.printf("     - wanted, + got:\n")
-			for line := range strings.Lines(f.diff) {
+			for line := range strings.Lines(f.Diff) {
 				w.printf("       %s\n", strings.TrimRight(line, "\n"))
 			}
 		}
-		w.line("repeat", f.repeatLine)
+		w.line("repeat", f.Shell)
 		if f.Replay != "" {
 			w.line("replay", f.Replay)
 		}

@@ -90,6 +90,7 @@ type Part struct {
 	Rounds   int    `json:"rounds,omitempty"` // of the layer fuzz
 	Complete bool   `json:"complete"`
 	Counts
+	Known        int                 `json:"known"`   // of what failed, what known failures explain
 	Skipped      int                 `json:"skipped"` // checks that were not asked
 	Why          string              `json:"why"`     // why they, or the whole part, were not
 	Requirements []RequirementCounts `json:"requirements"`
@@ -227,7 +228,7 @@ func (c *Collector) failure(f suite.Failure) Failure {
 func (c *Collector) part(p suite.Part) {
 	part := Part{
 		Layer: p.Layer, Way: p.Way, Asked: p.Asked, Rounds: p.Rounds, Complete: p.Complete,
-		Counts: countsOf(p.Counts), Skipped: p.Skipped, Why: p.Why, Requirements: []RequirementCounts{},
+		Counts: countsOf(p.Counts), Known: p.Known, Skipped: p.Skipped, Why: p.Why, Requirements: []RequirementCounts{},
 	}
 	for _, q := range p.Requirements {
 		part.Requirements = append(part.Requirements, RequirementCounts{q.ID, countsOf(q.Counts)})

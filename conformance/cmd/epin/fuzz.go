@@ -82,7 +82,7 @@ out.`,
 	f.Lookup("seed").DefValue = ""
 	f.StringVar(&o.corpus, "corpus", "", "begin with the inputs in the folder `DIR`, and keep there what brings something new")
 	f.StringVar(&o.replays, "replays", "replays", "write replay files to the folder `DIR`; none if it is empty")
-	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text or json; may be repeated (default text)")
+	addReportFlag(cmd, &o.reports)
 	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
 	return cmd
 }
@@ -105,7 +105,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err := o.check(); err != nil {
 		return err
 	}
-	outputs, err := openOutputs(s, o.reports, !o.noColor)
+	outputs, err := openOutputs(s, "report", o.reports, !o.noColor)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	cfg := o.config(open)
 	cfg.Seed = uint64(o.seed)
 	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
-	result, r, err := o.run(ctx, s, cfg, command)
+	result, r, err := o.run(ctx, s, cfg, command, outputs)
 	if err != nil {
 		return err
 	}
