@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -149,32 +150,14 @@ func (w *textWriter) findings(r Report) {
 		return
 	}
 	order := spread(r.Findings, shownFindings)
-	failed := 0
-	for _, p := range r.Parts {
-		failed += p.Failed
-	}
-	if r.KnownFailures != nil {
-		failed -= r.KnownFailures.Checks
-	}
-	come, noun := "come", "findings"
-	if failed == 1 {
-		come = "comes"
-	}
-	if len(r.Findings) == 1 {
-		noun = "finding"
-	}
-	w.printf("\nFailures: %s, which %s to %s %s", checks(failed), come, thousands(len(r.Findings)), noun)
+	w.printf("\nFailures: %s", failuresCome(r))
 	if len(order) < len(r.Findings) {
 		w.printf("; %d are shown", len(order))
 	}
 	w.printf(".\n")
 	for i, f := range order {
 		w.printf("\n%3d. %s\n", i+1, w.paint(bold, f.subject()))
-		hex := shownHex(f.Token)
-		if f.Other != nil {
-			hex += " and " + shownHex(*f.Other)
-		}
-		w.line("hex", hex)
+		w.line("hex", f.hex())
 		w.line("asked", strings.Join(f.Ops, ", "))
 		for i, label := range []string{"before", "behind"} {
 			if company := f.company(i == 1); company != "" {
@@ -207,6 +190,43 @@ func (w *textWriter) findings(r Report) {
 		w.printf("\n")
 		w.lastWords(r)
 	}
+}
+
+// failuresCome says how many checks failed, and to how many findings they come.
+func failuresCome(r Report) string {
+	failed := 0
+	for _, p := range r.Parts {
+		failed += p.Failed - p.Known
+	}
+	come := "come"
+	if failed == 1 {
+		come = "comes"
+	}
+	return fmt.Sprintf("%s, which %s to %s", checks(failed), come, counted(len(r.Findings), "finding"))
+}
+
+// sentence says what is wrong.
+func (f *Finding) sentence() string {
+	s, got, wanted := f.subject(), abbreviate(f.Got, longestToken), abbreviate(f.Wanted, longestToken)
+	by := " (by " + strings.Join(f.Ops, ", ") + ")"
+	crash, crashed := strings.CutPrefix(got, "crashed: ")
+	switch {
+	case f.Wanted == "rejected" && f.Got == "accepted":
+		return "It accepts " + s + ", which is no token" + by + "."
+	case f.Wanted == "accepted" && f.Got == "rejected":
+		return "It refuses " + s + ", which is a token" + by + "."
+	case crashed:
+		return "It crashes on " + s + by + ": " + crash
+	}
+	return "Of " + s + " it says " + got + ", where " + wanted + " is right" + by + "."
+}
+
+// hex is what is asked in hexadecimal.
+func (f *Finding) hex() string {
+	if f.Other == nil {
+		return shownHex(f.Token)
+	}
+	return shownHex(f.Token) + " and " + shownHex(*f.Other)
 }
 
 // counted says how many checks come to a finding, and which was the first.

@@ -10,6 +10,7 @@ import (
 var schemas embed.FS
 
 const (
+	schemaFolder = "https://github.com/epin-conformance/harness/conformance/report/schema/" // as their $id has it
 	reportSchema = "report.schema.json"
 	streamSchema = "stream.schema.json"
 )

@@ -7,6 +7,8 @@
 package report
 
 import (
+	"encoding/hex"
+	"encoding/json"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -120,6 +122,22 @@ type Token struct {
 	Text   *string `json:"text,omitempty"` // as it is, where it is printable text
 	Quoted string  `json:"quoted"`         // as a Go string literal in ASCII
 	Hex    string  `json:"hex"`
+}
+
+// UnmarshalJSON reads the bytes of a token, from which its other forms follow.
+func (t *Token) UnmarshalJSON(data []byte) error {
+	var forms struct {
+		Hex string `json:"hex"`
+	}
+	if err := json.Unmarshal(data, &forms); err != nil {
+		return err
+	}
+	token, err := hex.DecodeString(forms.Hex)
+	if err != nil {
+		return err
+	}
+	*t = tokenOf(string(token))
+	return nil
 }
 
 // Claim is what was shown of recognition in one way of asking: see suite.Claim, which

@@ -83,7 +83,7 @@ out.`,
 	f.StringVar(&o.corpus, "corpus", "", "begin with the inputs in the folder `DIR`, and keep there what brings something new")
 	f.StringVar(&o.replays, "replays", "replays", "write replay files to the folder `DIR`; none if it is empty")
 	addReportFlag(cmd, &o.reports)
-	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+	addNoColorFlag(cmd, &o.noColor)
 	return cmd
 }
 
@@ -105,7 +105,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err := o.check(); err != nil {
 		return err
 	}
-	outputs, err := openOutputs(s, "report", o.reports, !o.noColor)
+	outputs, err := openOutputs(s, "report", o.reports, o.noColor)
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,10 @@ var formats = []format{
 	}},
 	{name: "json", write: plainly(report.WriteJSON)},
 	{name: "jsonl", write: plainly(report.WriteJSONL), stream: report.NewStream},
+	{name: "junit", write: plainly(report.WriteJUnit)},
+	{name: "markdown", write: plainly(report.WriteMarkdown)},
+	{name: "badge", write: plainly(report.WriteBadge)},
+	{name: "badge-json", write: plainly(report.WriteBadgeJSON)},
 }
 
 // plainly is a form that needs nothing but the report.
@@ -82,8 +86,8 @@ type outputs struct {
 // openOutputs reads the values of a flag such as --report, and opens the files, so that
 // one that cannot be written is known before anything is asked. A file appears under its
 // name only when it is whole.
-func openOutputs(s streams, flag string, specs []string, color bool) (o *outputs, err error) {
-	o = &outputs{stdout: s.out, color: color && isTerminal(s.out) && os.Getenv("NO_COLOR") == ""}
+func openOutputs(s streams, flag string, specs []string, noColor bool) (o *outputs, err error) {
+	o = &outputs{stdout: s.out, color: colored(s.out, noColor)}
 	defer func() {
 		if err != nil {
 			o.discard()
@@ -170,6 +174,16 @@ func (o *outputs) discard() {
 			out.file.discard()
 		}
 	}
+}
+
+// addNoColorFlag adds --no-color.
+func addNoColorFlag(cmd *cobra.Command, noColor *bool) {
+	cmd.Flags().BoolVar(noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+}
+
+// colored reports whether text to w has colours: on a terminal, unless somebody minds.
+func colored(w io.Writer, noColor bool) bool {
+	return !noColor && isTerminal(w) && os.Getenv("NO_COLOR") == ""
 }
 
 func isTerminal(w io.Writer) bool {
