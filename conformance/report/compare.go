@@ -167,17 +167,10 @@ func caveats(old, new Report) []string {
 			}
 		}
 		if n > 0 {
-			all = append(all, fmt.Sprintf("%s in the %s report only, and not compared.", standing(n), r.name))
+			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", r.name, counted(n, "requirement")))
 		}
 	}
 	return all
-}
-
-func standing(n int) string {
-	if n == 1 {
-		return "1 requirement stands"
-	}
-	return thousands(n) + " requirements stand"
 }
 
 func sentence(s string) string { return strings.TrimSuffix(s, ".") + "." }

@@ -103,9 +103,12 @@ func (f *Finding) shows() int {
 	return calls<<24 + len(f.Methods)<<22 + len(f.Token.Hex)
 }
 
-// subject names what is asked.
+// asked is what is asked.
+func (f *Finding) asked() string { return askedFor(f.Methods, f.Token, f.Other) }
+
+// subject names what is asked, and whether other calls belong to it.
 func (f *Finding) subject() string {
-	s := askedFor(f.Methods, f.Token, f.Other)
+	s := f.asked()
 	if len(f.Calls) > 0 {
 		s += ", among other calls"
 	}
@@ -207,8 +210,11 @@ func failuresCome(r Report) string {
 
 // sentence says what is wrong.
 func (f *Finding) sentence() string {
-	s, got, wanted := f.subject(), abbreviate(f.Got, longestToken), abbreviate(f.Wanted, longestToken)
+	s, got, wanted := f.asked(), abbreviate(f.Got, longestToken), abbreviate(f.Wanted, longestToken)
 	by := " (by " + strings.Join(f.Ops, ", ") + ")"
+	if len(f.Calls) > 0 {
+		by = " (by " + strings.Join(f.Ops, ", ") + ", among other calls)"
+	}
 	crash, crashed := strings.CutPrefix(got, "crashed: ")
 	switch {
 	case f.Wanted == "rejected" && f.Got == "accepted":

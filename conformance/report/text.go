@@ -178,7 +178,7 @@ func subject(i Implementation) string {
 // How much of what is wrong stands on the first screen.
 const (
 	firstFindings     = 3
-	firstRequirements = 8
+	firstRequirements = 5
 )
 
 // wrong says in sentences what is wrong.
@@ -226,7 +226,7 @@ func (w *textWriter) failed(r Report) {
 // shownBy is the shortest input that shows that a requirement failed.
 func shownBy(r Report, q Requirement) string {
 	if f := shortest(r.Findings, q.ID); f != nil {
-		return ": " + f.subject()
+		return ": " + f.asked()
 	}
 	return ""
 }
