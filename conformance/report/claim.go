@@ -39,6 +39,9 @@ func (c Claim) proves() string {
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
 }
 
+// unprovable is what is to be said of the condition.
+const unprovable = "That condition cannot be checked from outside; the other layers look for what breaks it."
+
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -56,7 +59,7 @@ func (w *textWriter) claims(r Report) {
 		w.printf("  by %-6s %s\n", r.Claims[i].Way, r.Claims[i].shows())
 	}
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("%s That condition cannot be checked from outside; the other layers look for what breaks it.\n", most.proves())
+		w.printf("%s %s\n", most.proves(), unprovable)
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,11 +27,10 @@ type Finding struct {
 	Why          string   `json:"why"`     // why that check exists
 	Wanted       string   `json:"wanted"`
 	Got          string   `json:"got"`
+	Diff         string   `json:"diff,omitempty"`   // lines for people; go-cmp promises no stable text
 	Repeat       []string `json:"repeat"`           // the command that repeats it
+	Shell        string   `json:"shell"`            // Repeat as a line for a shell, which has the command's very bytes
 	Replay       string   `json:"replay,omitempty"` // the replay file that was written of it, by its name
-
-	diff       string // for people; go-cmp promises no stable text
-	repeatLine string // Repeat as a line for a shell, which has the command's very bytes
 }
 
 // Call is something that is asked in the same process as a finding.
@@ -49,7 +49,7 @@ func (c *Collector) finding(f suite.Finding) Finding {
 		Calls: []Call{}, Seen: f.Repeat.String(), Minimal: f.Minimal,
 		Requirements: f.Requirements, Checks: f.Checks, AtLeast: f.AtLeast,
 		Check: f.First.Check, First: tokenOf(f.First.Token), Why: visible(f.First.Why),
-		Wanted: said(f.Wanted), Got: said(f.Got), diff: diffOf(f.Diff),
+		Wanted: said(f.Wanted), Got: said(f.Got), Diff: diffOf(f.Diff),
 	}
 	if f.Two {
 		out.Other = pointerTo(tokenOf(f.Other))
@@ -67,7 +67,7 @@ func (c *Collector) finding(f suite.Finding) Finding {
 		command = "fuzz"
 	}
 	repeat := c.repeating(command, f.Only, len(f.Only) == 0 || f.First.Seeded && slices.Contains(f.Only, f.First.Check))
-	out.Repeat, out.repeatLine = visibleAll(repeat), shellLine(repeat)
+	out.Repeat, out.Shell = visibleAll(repeat), shellLine(repeat)
 	return out
 }
 
@@ -103,9 +103,12 @@ func (f *Finding) shows() int {
 	return calls<<24 + len(f.Methods)<<22 + len(f.Token.Hex)
 }
 
-// subject names what is asked.
+// asked is what is asked.
+func (f *Finding) asked() string { return askedFor(f.Methods, f.Token, f.Other) }
+
+// subject names what is asked, and whether other calls belong to it.
 func (f *Finding) subject() string {
-	s := askedFor(f.Methods, f.Token, f.Other)
+	s := f.asked()
 	if len(f.Calls) > 0 {
 		s += ", among other calls"
 	}
@@ -150,21 +153,7 @@ func (w *textWriter) findings(r Report) {
 		return
 	}
 	order := spread(r.Findings, shownFindings)
-	failed := 0
-	for _, p := range r.Parts {
-		failed += p.Failed
-	}
-	if r.KnownFailures != nil {
-		failed -= r.KnownFailures.Checks
-	}
-	come, noun := "come", "findings"
-	if failed == 1 {
-		come = "comes"
-	}
-	if len(r.Findings) == 1 {
-		noun = "finding"
-	}
-	w.printf("\nFailures: %s, which %s to %s %s", checks(failed), come, thousands(len(r.Findings)), noun)
+	w.printf("\nFailures: %s", failuresCome(r))
 	if len(order) < len(r.Findings) {
 		w.printf("; %d are shown", len(order))
 	}
@@ -184,11 +173,7 @@ func (w *textWriter) findings(r Report) {
 // finding writes one in detail.
 func (w *textWriter) finding(number int, f Finding) {
 	w.printf("\n%3d. %s\n", number, w.paint(bold, f.subject()))
-	hex := shownHex(f.Token)
-	if f.Other != nil {
-		hex += " and " + shownHex(*f.Other)
-	}
-	w.line("hex", hex)
+	w.line("hex", f.hex())
 	w.line("asked", strings.Join(f.Ops, ", "))
 	for i, label := range []string{"before", "behind"} {
 		if company := f.company(i == 1); company != "" {
@@ -203,16 +188,56 @@ func (w *textWriter) finding(number int, f Finding) {
 	if s := f.seen(); s != "" {
 		w.line("but", s)
 	}
-	if f.diff != "" {
+	if f.Diff != "" {
 		w.printf("     - wanted, + got:\n")
-		for line := range strings.Lines(f.diff) {
+		for line := range strings.Lines(f.Diff) {
 			w.printf("       %s\n", strings.TrimRight(line, "\n"))
 		}
 	}
-	w.line("repeat", f.repeatLine)
+	w.line("repeat", f.Shell)
 	if f.Replay != "" {
 		w.line("replay", f.Replay)
 	}
+}
+
+// failuresCome says how many checks failed, and to how many findings they come.
+func failuresCome(r Report) string {
+	failed := 0
+	for _, p := range r.Parts {
+		failed += p.Failed - p.Known
+	}
+	come := "come"
+	if failed == 1 {
+		come = "comes"
+	}
+	return fmt.Sprintf("%s, which %s to %s", checks(failed), come, counted(len(r.Findings), "finding"))
+}
+
+// sentence says what is wrong.
+func (f *Finding) sentence() string {
+	s, got, wanted := f.asked(), abbreviate(f.Got, longestToken), abbreviate(f.Wanted, longestToken)
+	by := " (by " + strings.Join(f.Ops, ", ") + ")"
+	if len(f.Calls) > 0 {
+		by = " (by " + strings.Join(f.Ops, ", ") + ", among other calls)"
+	}
+	crash, crashed := strings.CutPrefix(got, "crashed: ")
+	switch {
+	case f.Wanted == "rejected" && f.Got == "accepted":
+		return "It accepts " + s + ", which is no token" + by + "."
+	case f.Wanted == "accepted" && f.Got == "rejected":
+		return "It refuses " + s + ", which is a token" + by + "."
+	case crashed:
+		return "It crashes on " + s + by + ": " + crash
+	}
+	return "Of " + s + " it says " + got + ", where " + wanted + " is right" + by + "."
+}
+
+// hex is what is asked in hexadecimal.
+func (f *Finding) hex() string {
+	if f.Other == nil {
+		return shownHex(f.Token)
+	}
+	return shownHex(f.Token) + " and " + shownHex(*f.Other)
 }
 
 // counted says how many checks come to a finding, and which was the first.

@@ -6,12 +6,24 @@ import (
 	"io"
 )
 
-//go:embed schema/report.schema.json
+//go:embed schema
 var schemas embed.FS
 
+const (
+	schemaFolder = "https://github.com/epin-conformance/harness/conformance/report/schema/" // as their $id has it
+	reportSchema = "report.schema.json"
+	streamSchema = "stream.schema.json"
+)
+
 // Schema returns the JSON Schema of what [WriteJSON] writes.
-func Schema() []byte {
-	b, err := schemas.ReadFile("schema/report.schema.json")
+func Schema() []byte { return schemaNamed(reportSchema) }
+
+// StreamSchema returns the JSON Schema of each line that [WriteJSONL] writes. It refers to
+// that of [Schema] as report.schema.json.
+func StreamSchema() []byte { return schemaNamed(streamSchema) }
+
+func schemaNamed(name string) []byte {
+	b, err := schemas.ReadFile("schema/" + name)
 	if err != nil {
 		panic(err) // it is embedded
 	}

@@ -80,7 +80,8 @@ func TestTextShowsFirstWhatIsNotKnown(t *testing.T) {
 	for _, want := range []string{
 		"NOT CONFORMANT  epin mutant dollar-for-z",
 		"\n1 of the 48 requirements that were exercised failed, known failures aside.\n",
-		"\nWhat is wrong and is not known, each with the shortest input that shows it:\n  FAIL epin/9.4/line-break ",
+		"\nWhat is wrong and is not known:\n  - It accepts ",
+		"\nRequirements that failed, in so many checks, with the shortest input:\n  FAIL epin/9.4/line-break ",
 		"\nWhat is wrong with the list of known failures:\n",
 		`  line 7 epin/7.1/side "\u202e" did not fail on this token: take the line out` + "\n",
 		"  line 8 epin/9.9/nothing is no requirement and no check that this run asks",

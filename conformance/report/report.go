@@ -7,6 +7,8 @@
 package report
 
 import (
+	"encoding/hex"
+	"encoding/json"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -91,6 +93,7 @@ type Part struct {
 	Rounds   int    `json:"rounds,omitempty"` // of the layer fuzz
 	Complete bool   `json:"complete"`
 	Counts
+	Known        int                 `json:"known"`   // of what failed, what known failures explain
 	Skipped      int                 `json:"skipped"` // checks that were not asked
 	Why          string              `json:"why"`     // why they, or the whole part, were not
 	Requirements []RequirementCounts `json:"requirements"`
@@ -120,6 +123,22 @@ type Token struct {
 	Text   *string `json:"text,omitempty"` // as it is, where it is printable text
 	Quoted string  `json:"quoted"`         // as a Go string literal in ASCII
 	Hex    string  `json:"hex"`
+}
+
+// UnmarshalJSON reads the bytes of a token, from which its other forms follow.
+func (t *Token) UnmarshalJSON(data []byte) error {
+	var forms struct {
+		Hex string `json:"hex"`
+	}
+	if err := json.Unmarshal(data, &forms); err != nil {
+		return err
+	}
+	token, err := hex.DecodeString(forms.Hex)
+	if err != nil {
+		return err
+	}
+	*t = tokenOf(string(token))
+	return nil
 }
 
 // Claim is what was shown of recognition in one way of asking: see suite.Claim, which
@@ -230,7 +249,7 @@ func (c *Collector) failure(f suite.Failure) Failure {
 func (c *Collector) part(p suite.Part) {
 	part := Part{
 		Layer: p.Layer, Way: p.Way, Asked: p.Asked, Rounds: p.Rounds, Complete: p.Complete,
-		Counts: countsOf(p.Counts), Skipped: p.Skipped, Why: p.Why, Requirements: []RequirementCounts{},
+		Counts: countsOf(p.Counts), Known: p.Known, Skipped: p.Skipped, Why: p.Why, Requirements: []RequirementCounts{},
 	}
 	for _, q := range p.Requirements {
 		part.Requirements = append(part.Requirements, RequirementCounts{q.ID, countsOf(q.Counts)})

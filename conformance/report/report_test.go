@@ -3,11 +3,12 @@ package report_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
+	"io"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -77,8 +78,22 @@ func text(t *testing.T, r report.Report) string {
 
 func toJSON(t *testing.T, r report.Report) []byte {
 	t.Helper()
+	return written(t, report.WriteJSON, r)
+}
+
+// writers are the forms of a report.
+var writers = map[string]func(io.Writer, report.Report) error{
+	"text": func(w io.Writer, r report.Report) error {
+		return report.WriteText(w, r, report.TextOptions{})
+	},
+	"json": report.WriteJSON, "jsonl": report.WriteJSONL, "junit": report.WriteJUnit,
+	"markdown": report.WriteMarkdown, "badge": report.WriteBadge, "badge-json": report.WriteBadgeJSON,
+}
+
+func written(t *testing.T, write func(io.Writer, report.Report) error, r report.Report) []byte {
+	t.Helper()
 	var b bytes.Buffer
-	if err := report.WriteJSON(&b, r); err != nil {
+	if err := write(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -114,10 +129,9 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		"compared":       reportOn(t, broken(t, "dollar-for-z"), compared(t)),
 		"out of date":    outOfDate(t),
 		"history":        reportOn(t, broken(t, "sweep-of-the-last"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties/one-verdict"}}),
+		"hostile":        hostileReport(t),
 		"selection":      reportOn(t, reference, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4"}}),
-		"not started": reportOn(t, func(context.Context, epin.Edition) (conformance.Implementation, error) {
-			return nil, context.DeadlineExceeded
-		}, suite.Config{}),
+		"not started":    notStarted(t),
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(toJSON(t, r)))
@@ -127,15 +141,29 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 			if err := s.Validate(doc); err != nil {
 				t.Error(err)
 			}
-			var back report.Report
-			if err := json.Unmarshal(toJSON(t, r), &back); err != nil {
+			back, err := report.ReadJSON(bytes.NewReader(toJSON(t, r)))
+			if err != nil {
 				t.Fatal(err)
 			}
-			if !bytes.Equal(toJSON(t, back), toJSON(t, r)) {
-				t.Error("the report read back is written differently")
+			backFromLines, err := report.ReadJSONL(bytes.NewReader(written(t, report.WriteJSONL, r)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for form, write := range writers {
+				want := written(t, write, r)
+				if !bytes.Equal(written(t, write, back), want) || !bytes.Equal(written(t, write, backFromLines), want) {
+					t.Errorf("the report read back is written differently as %s", form)
+				}
 			}
 		})
 	}
+}
+
+func notStarted(t *testing.T) report.Report {
+	t.Helper()
+	return reportOn(t, func(context.Context, epin.Edition) (conformance.Implementation, error) {
+		return nil, context.DeadlineExceeded
+	}, suite.Config{})
 }
 
 func TestSchemaRefusesWhatIsNoReport(t *testing.T) {
@@ -177,7 +205,9 @@ func TestTextShowsWhatIsWrong(t *testing.T) {
 	for _, want := range []string{
 		"NOT CONFORMANT  epin mutant dollar-for-z",
 		`FAIL epin/6/anchoring `,
-		`checks: "A\n"`,
+		"\nWhat is wrong:\n  - It accepts \"A\\n\", which is no token (by parse, valid, sweep).\n",
+		"\nWhat to do: mend it, and ask that alone until it is right; then ask everything.\n  epin certify --edition 1.0.0 --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n",
+		` checks failed: "A\n"`,
 		`FAIL epin/9.4/line-break `,
 		"Failures: 28 checks, which come to 1 finding.\n",
 		"     hex        410a\n",
@@ -191,9 +221,39 @@ func TestTextShowsWhatIsWrong(t *testing.T) {
 			t.Errorf("the text lacks %q:\n%s", want, out)
 		}
 	}
-	head, _, _ := strings.Cut(out, "\nFailures:")
-	if lines := strings.Count(head, "\n"); lines > 24 {
-		t.Errorf("the summary takes %d lines, more than a screen:\n%s", lines, head)
+	if rows := rowsOf(out); rows > 24 {
+		t.Errorf("the summary takes %d rows, more than a screen:\n%s", rows, out)
+	}
+}
+
+// rowsOf counts the rows that the first screen of a text takes on a terminal of 80 columns.
+func rowsOf(text string) int {
+	head, _, _ := strings.Cut(text, "\nFailures:")
+	rows := 0
+	for line := range strings.Lines(head) {
+		rows += 1 + (utf8.RuneCountInString(strings.TrimRight(line, "\n"))-1)/80
+	}
+	return rows
+}
+
+// However much is wrong, what is wrong and what to do stand on one screen.
+func TestFirstScreenIsShort(t *testing.T) {
+	for _, name := range []string{"dollar-for-z", "memory-by-letter", "hostile"} {
+		var r report.Report
+		if name == "hostile" {
+			r = hostileReport(t)
+		} else {
+			r = whole(t, name)
+		}
+		out := text(t, r)
+		if rows := rowsOf(out); rows > 40 {
+			t.Errorf("%s: the summary takes %d rows:\n%s", name, rows, out)
+		}
+		for _, want := range []string{"NOT CONFORMANT  ", "\nWhat is wrong:\n  - ", "\nWhat it may be:\n", "\nWhat to do: ", "\n  epin certify ", "\nRequirements that failed, "} {
+			if head, _, _ := strings.Cut(out, "\nFailures:"); !strings.Contains(head, want) {
+				t.Errorf("%s: the summary lacks %q:\n%s", name, want, head)
+			}
+		}
 	}
 }
 
@@ -238,7 +298,7 @@ func TestSeedStandsInRepeatingCommandsThatNeedIt(t *testing.T) {
 // hostile says what would act on a terminal or a page.
 type hostile struct{ conformance.Implementation }
 
-const attack = "\x1b[2J<script>alert(1)</script>\u202e\xff\r\n\x07"
+const attack = "\x1b[2J<script>alert(1)</script>\u202e\xff\r\n\x07]]>--><!--`</code>|a\\|b ``` @somebody #1 https://example.com www.example.com **bold** $x$"
 
 func (hostile) Describe() conformance.Description {
 	return conformance.Description{Name: attack, Version: attack, Language: attack, Homepage: attack, Ops: conformance.Ops(), Bytes: true}
@@ -261,11 +321,26 @@ func (h hostile) Do(ctx context.Context, req conformance.Request) (conformance.R
 func (hostile) Stderr() string  { return attack }
 func (hostile) Notes() []string { return []string{attack} }
 
+// hostileReport is a run of a library that attacks whoever reads the report.
+func hostileReport(t *testing.T) report.Report {
+	t.Helper()
+	hostileOnce.Do(func() {
+		hostileRun = reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+			return hostile{conformance.Reference(e)}, nil
+		}, suite.Config{Profile: suite.Quick, Only: []string{"vectors", "features", "properties"}}, "./adapter", attack)
+	})
+	return hostileRun
+}
+
+var (
+	hostileOnce sync.Once
+	hostileRun  report.Report
+)
+
 func TestWhatIsSaidIsEscaped(t *testing.T) {
-	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return hostile{conformance.Reference(e)}, nil
-	}, suite.Config{Profile: suite.Quick, Only: []string{"vectors", "features", "properties"}}, "./adapter", attack)
-	for name, out := range map[string]string{"text": text(t, r), "json": string(toJSON(t, r))} {
+	r := hostileReport(t)
+	for name, write := range writers {
+		out := string(written(t, write, r))
 		for _, bad := range []string{"\x1b", "\u202e", "\xff", "\r", "\x07"} {
 			if at := strings.Index(out, bad); at >= 0 {
 				t.Errorf("%s: %q comes through in %q", name, bad, out[max(0, at-60):at+1])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/suite"
 )
@@ -42,17 +43,21 @@ const (
 	yellow = "33"
 )
 
-// WriteText writes a report for people: the verdict and what is wrong first, then
-// the failures, the requirements one by one, and what was asked.
+// WriteText writes a report for people. Its first screen says what the verdict is, what is
+// wrong, what it may be and what to do; then come the findings, the requirements one by one,
+// and what was asked.
 func WriteText(out io.Writer, r Report, opts TextOptions) error {
 	w := &textWriter{bufio.NewWriter(out), opts.Color}
 	w.head(r)
 	w.wrong(r)
-	w.staleKnown(r.KnownFailures)
-	w.learned(r.Learned)
 	w.diagnosis(r.Diagnosis)
+	w.next(r)
+	w.failed(r)
+	w.staleKnown(r.KnownFailures)
 	w.findings(r)
 	w.comparison(r.Comparison)
+	w.learned(r.Learned)
+	w.moreDiagnosis(r.Diagnosis)
 	w.known(r.KnownFailures)
 	w.claims(r)
 	w.clauses(r)
@@ -63,19 +68,26 @@ func WriteText(out io.Writer, r Report, opts TextOptions) error {
 	return w.Flush()
 }
 
-func (w *textWriter) head(r Report) {
-	color := map[string]string{"conformant": green, "fully conformant": green, "not conformant": red, "known failures out of date": red}[r.Verdict]
-	if color == "" {
-		color = yellow
+// verdictColor is the colour of a verdict, which repeats what it says.
+func verdictColor(verdict string) string {
+	switch verdict {
+	case suite.Conformant.String(), suite.FullyConformant.String():
+		return green
+	case suite.NotConformant.String(), suite.OutOfDate.String():
+		return red
 	}
-	w.printf("%s  %s", w.paint(color, strings.ToUpper(verdictOf(r))), w.paint(bold, r.Subject()))
+	return yellow
+}
+
+func (w *textWriter) head(r Report) {
+	w.printf("%s  %s", w.paint(verdictColor(r.Verdict), strings.ToUpper(verdictOf(r))), w.paint(bold, r.Subject()))
 	if r.OtherEdition != "" {
 		w.printf(": %s", r.OtherEdition)
 	}
 	w.printf("\n")
 	w.printf("%s\n", r.Reason)
-	if r.Unstable {
-		w.printf("%s: the same question was not answered alike each time, so another run may show something else.\n", w.paint(yellow, "UNSTABLE"))
+	for _, n := range notices(r) {
+		w.printf("%s: %s\n", w.paint(yellow, n.word), n.says)
 	}
 	w.printf("EPIN edition %s, profile %s, seed %d, harness %s\n", r.Edition, r.Profile, r.Seed, r.Harness.Version)
 	if len(r.Only) > 0 {
@@ -84,30 +96,63 @@ func (w *textWriter) head(r Report) {
 	if r.Cut != "" && r.LastWords != "" {
 		w.lastWords(r)
 	}
+	if len(r.Findings) == 0 {
+		w.levels(r)
+	}
+}
+
+// notice is what makes a run less than it looks.
+type notice struct{ word, says string }
+
+func notices(r Report) []notice {
+	var all []notice
+	if r.Cut != "" {
+		all = append(all, notice{"PARTIAL", "the run was cut short, and what it did not ask is not known."})
+	} else if len(r.Only) > 0 {
+		all = append(all, notice{"PARTIAL", "a selection was asked, and the rest is not known."})
+	}
+	if r.Unstable {
+		all = append(all, notice{"UNSTABLE", "the same question was not answered alike each time."})
+	}
+	return all
+}
+
+// tally counts requirements by their result.
+type tally struct{ passed, failed, notExercised int }
+
+func (t tally) String() string {
+	return fmt.Sprintf("%d passed, %d failed, %d not exercised", t.passed, t.failed, t.notExercised)
+}
+
+// tallyOf counts the requirements of a level, or all where that is "".
+func tallyOf(r Report, level string) (t tally) {
+	for _, q := range r.Requirements {
+		switch {
+		case level != "" && q.Level != level:
+		case q.Result == suite.CheckPassed.String():
+			t.passed++
+		case q.Result == suite.CheckFail.String():
+			t.failed++
+		default:
+			t.notExercised++
+		}
+	}
+	return t
+}
+
+// levels counts what came of the requirements of each level.
+func (w *textWriter) levels(r Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
 	w.printf("\n")
 	for _, level := range []string{"required", "recommended", "informative"} {
-		var c Counts
-		for _, q := range r.Requirements {
-			if q.Level != level {
-				continue
-			}
-			switch q.Result {
-			case "passed":
-				c.Passed++
-			case "failed":
-				c.Failed++
-			default:
-				c.NotExercised++
-			}
-		}
-		failed := fmt.Sprintf("%2d failed", c.Failed)
-		if c.Failed > 0 {
+		t := tallyOf(r, level)
+		failed := fmt.Sprintf("%2d failed", t.failed)
+		if t.failed > 0 {
 			failed = w.paint(red, failed)
 		}
-		w.printf("  %-12s %2d passed, %s, %2d not exercised\n", level, c.Passed, failed, c.NotExercised)
+		w.printf("  %-12s %2d passed, %s, %2d not exercised\n", level, t.passed, failed, t.notExercised)
 	}
 }
 
@@ -131,7 +176,13 @@ func subject(i Implementation) string {
 	return abbreviate(s, longestText)
 }
 
-// wrong names what failed, each with the shortest input that shows it.
+// How much of what is wrong stands on the first screen.
+const (
+	firstFindings     = 3
+	firstRequirements = 5
+)
+
+// wrong says in sentences what is wrong.
 func (w *textWriter) wrong(r Report) {
 	if len(r.Findings) == 0 {
 		return
@@ -140,28 +191,99 @@ func (w *textWriter) wrong(r Report) {
 	if r.KnownFailures.count(suite.KnownFailed) > 0 {
 		known = " and is not known"
 	}
-	w.printf("\nWhat is wrong%s, each with the shortest input that shows it:\n", known)
+	w.printf("\nWhat is wrong%s:\n", known)
+	first := spread(r.Findings, firstFindings)
+	for _, f := range first {
+		w.printf("%s", wrapped(f.sentence(), "  - ", "    "))
+	}
+	if more := len(r.Findings) - len(first); more > 0 {
+		w.printf("  and %s more, which are below\n", thousands(more))
+	}
+}
+
+// failed names the requirements that failed, each with the shortest input that shows it.
+func (w *textWriter) failed(r Report) {
+	if len(r.Findings) == 0 {
+		return
+	}
+	w.printf("\nRequirements that failed, in so many checks, with the shortest input:\n")
+	shown, more := 0, 0
 	for _, q := range r.Requirements {
 		if q.Failed == q.Known {
 			continue
 		}
-		w.printf("  %s %-33s %-11s %s of %s", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed-q.Known), checks(q.Failed+q.Passed))
-		if f := shortest(r.Findings, q.ID); f != nil {
-			w.printf(": %s", f.subject())
+		if shown == firstRequirements {
+			more++
+			continue
 		}
-		w.printf("\n")
+		shown++
+		w.printf("  %s %-33s %-11s %s of %s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed-q.Known), thousands(q.Failed+q.Passed), shownBy(r, q))
+	}
+	if more > 0 {
+		w.printf("  and %s more, which are below, clause by clause\n", thousands(more))
 	}
 }
 
-// diagnosis says which known mistakes explain what was wrong.
-func (w *textWriter) diagnosis(paragraphs []string) {
-	if len(paragraphs) == 0 {
+// shownBy is the shortest input that shows that a requirement failed.
+func shownBy(r Report, q Requirement) string {
+	if f := shortest(r.Findings, q.ID); f != nil {
+		return ": " + f.asked()
+	}
+	return ""
+}
+
+// next says what to do about what is wrong.
+func (w *textWriter) next(r Report) {
+	if len(r.Findings) == 0 {
 		return
 	}
-	w.printf("\nWhat it may be:\n")
-	for _, p := range paragraphs {
-		w.printf("  %s\n", p)
+	what := "it"
+	if len(r.Findings) > 1 {
+		what = "the first"
 	}
+	w.printf("\nWhat to do: mend %s, and ask that alone until it is right; then ask everything.\n", what)
+	w.printf("  %s\n", spread(r.Findings, 1)[0].Shell)
+}
+
+// diagnosis says which known mistake explains what was wrong.
+func (w *textWriter) diagnosis(paragraphs []string) {
+	if len(paragraphs) > 0 {
+		w.printf("\nWhat it may be:\n%s", wrapped(paragraphs[0], "  ", "  "))
+	}
+}
+
+// moreDiagnosis says which others do.
+func (w *textWriter) moreDiagnosis(paragraphs []string) {
+	if len(paragraphs) < 2 {
+		return
+	}
+	w.printf("\nWhat else it may be:\n")
+	for _, p := range paragraphs[1:] {
+		w.printf("%s", wrapped(p, "  - ", "    "))
+	}
+}
+
+// width is how wide a line of running text is.
+const width = 80
+
+// wrapped breaks a text into lines between words: the first begins with first, the others
+// with rest. A word that is too long stays whole.
+func wrapped(text, first, rest string) string {
+	var b strings.Builder
+	line := first
+	begun := false
+	for _, word := range strings.Split(text, " ") {
+		if begun && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			b.WriteString(line + "\n")
+			line, begun = rest, false
+		}
+		if begun {
+			line += " "
+		}
+		line += word
+		begun = true
+	}
+	return b.String() + line + "\n"
 }
 
 // shownToken is a token in quotes, a long one cut short with its length.
@@ -189,19 +311,24 @@ func (w *textWriter) line(label, value string) {
 
 func (w *textWriter) lastWords(r Report) {
 	w.printf("The adapter's last words on standard error:\n")
-	lines := strings.Split(strings.TrimRight(r.LastWords, "\n"), "\n")
+	for line := range strings.Lines(lastLines(r.LastWords)) {
+		w.printf("  | %s\n", abbreviate(strings.TrimRight(line, "\n"), longestText))
+	}
+}
+
+// lastLines is the end of a text.
+func lastLines(text string) string {
 	const most = 10
-	if len(lines) > most {
-		lines = lines[len(lines)-most:]
-	}
-	for _, line := range lines {
-		w.printf("  | %s\n", abbreviate(line, longestText))
-	}
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-most):], "\n")
 }
 
 func (w *textWriter) clauses(r Report) {
 	if len(r.Parts) == 0 {
 		return
+	}
+	if len(r.Findings) > 0 {
+		w.levels(r)
 	}
 	w.printf("\nClause by clause:\n")
 	for _, q := range r.Requirements {
@@ -209,7 +336,7 @@ func (w *textWriter) clauses(r Report) {
 		case "passed":
 			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, checks(q.Passed))
 		case "failed":
-			w.printf("  %s %-33s %-11s %s of %s failed%s\n", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed), checks(q.Failed+q.Passed), knownAmong(q))
+			w.printf("  %s %-33s %-11s %s of %s failed%s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed), checks(q.Failed+q.Passed), knownAmong(q), shownBy(r, q))
 		default:
 			w.printf("  %s %-33s %-11s not exercised\n", w.paint(faint, "--  "), q.ID, q.Level)
 		}
@@ -233,33 +360,48 @@ func (w *textWriter) asked(r Report) {
 	}
 	w.printf("\nWhat was asked:\n")
 	for _, p := range r.Parts {
-		name := p.Layer
-		if p.Way != "" {
-			name += " by " + p.Way
+		if !p.leftOut(r) {
+			w.printf("  %-20s %10s  %s\n", p.name(), thousands(p.checks()), p.says())
 		}
-		n := p.Passed + p.Failed + p.NotExercised
-		if n == 0 && p.Why == "" && len(r.Only) > 0 {
-			continue
-		}
-		w.printf("  %-20s %10s  %s", name, thousands(n), p.Asked)
-		if p.Rounds > 0 {
-			w.printf(", in %s", counted(p.Rounds, "round"))
-		}
-		if p.NotExercised > 0 {
-			w.printf("; %s not exercised", thousands(p.NotExercised))
-		}
-		switch {
-		case p.Why != "" && n == 0 && p.Complete:
-			w.printf(": %s", p.Why)
-		case p.Skipped > 0:
-			w.printf("; %s not asked: %s", thousands(p.Skipped), p.Why)
-		}
-		if !p.Complete {
-			w.printf(" (cut short)")
-		}
-		w.printf("\n")
 	}
 	w.printf("  in %.1f s\n", r.Times.Seconds)
+}
+
+// name is the layer, and the way where it has one.
+func (p Part) name() string {
+	if p.Way == "" {
+		return p.Layer
+	}
+	return p.Layer + " by " + p.Way
+}
+
+// checks is how many checks were asked, or could not be.
+func (p Part) checks() int { return p.Passed + p.Failed + p.NotExercised }
+
+// leftOut reports whether a part is none of what a selection names.
+func (p Part) leftOut(r Report) bool {
+	return p.checks() == 0 && p.Why == "" && len(r.Only) > 0
+}
+
+// says is what was asked, and what of it was not.
+func (p Part) says() string {
+	s := p.Asked
+	if p.Rounds > 0 {
+		s += ", in " + counted(p.Rounds, "round")
+	}
+	if p.NotExercised > 0 {
+		s += "; " + thousands(p.NotExercised) + " not exercised"
+	}
+	switch {
+	case p.Why != "" && p.checks() == 0 && p.Complete:
+		s += ": " + p.Why
+	case p.Skipped > 0:
+		s += fmt.Sprintf("; %s not asked: %s", thousands(p.Skipped), p.Why)
+	}
+	if !p.Complete {
+		s += " (cut short)"
+	}
+	return s
 }
 
 func checks(n int) string {

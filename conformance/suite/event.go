@@ -121,6 +121,7 @@ type Part struct {
 	Way   string
 	Counts
 	Requirements []RequirementCounts // in the order of the catalogue; only those that were counted
+	Known        int                 // of Failed, those that known failures explain; see Config.Known
 	Skipped      int                 // checks that were not asked
 	Why          string              // why they were not, or why the whole part was not
 	Asked        string              // what was asked, in words

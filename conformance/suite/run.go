@@ -327,7 +327,8 @@ type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
 	verdicts     [classes]int // right verdicts that are in neither of the two yet
-	failures     int          // what they are worth
+	known        int          // failures that are known
+	failures     int          // what the others are worth
 	skipped      int
 	why          string
 	rounds       int // of the layer fuzz
@@ -353,7 +354,7 @@ func (t *tally) fold(c *clauses) {
 
 func (t *tally) part(p part, complete bool) Part {
 	part := Part{
-		Layer: p.layer, Way: p.way, Counts: t.counts,
+		Layer: p.layer, Way: p.way, Counts: t.counts, Known: t.known,
 		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds,
 	}
 	for _, q := range requirement.All() {
@@ -368,6 +369,7 @@ func (t *tally) part(p part, complete bool) Part {
 // reported, and to be kept, as long as there are not too many of them.
 func (r *runner) fail(t *tally, f Failure, add func(keep bool)) error {
 	if r.isKnown(f) {
+		t.known++
 		return nil
 	}
 	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })

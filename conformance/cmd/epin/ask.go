@@ -196,13 +196,14 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 	}
 }
 
-// run asks what cfg says, with progress on standard error, and returns what came of it,
-// also as a report.
-func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string) (suite.Result, report.Report, error) {
+// run asks what cfg says, with progress on standard error and in the outputs that are
+// streams, and returns what came of it, also as a report.
+func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string, outputs *outputs) (suite.Result, report.Report, error) {
 	collector := report.NewCollector(command, o.given(), time.Now)
 	progress := newProgress(s.err)
 	result, err := suite.Run(ctx, cfg, func(e suite.Event) {
 		collector.Add(e)
+		outputs.add(e, collector)
 		progress.add(e)
 	})
 	progress.clear()

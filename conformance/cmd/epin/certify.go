@@ -104,7 +104,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	o.addFlags(cmd)
-	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text or json; may be repeated (default text)")
+	addReportFlag(cmd, &o.reports)
 	f.StringArrayVar(&o.only, "only", nil, "ask only this requirement, layer or check, an `ID`; may be repeated")
 	f.StringVar(&o.known, "known-failures", "", "what fails and stands in `FILE` is known: see above")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write what failed to `FILE`, as known failures")
@@ -113,7 +113,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	f.Lookup("seed").DefValue = "" // another one each time
 	f.Var(&o.fuzzTime, "fuzz-time", "how long random questions are asked at the end; 0s for not at all (default 1m0s in profile thorough, not at all in the others)")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not known")
-	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+	addNoColorFlag(cmd, &o.noColor)
 	return cmd
 }
 
@@ -159,7 +159,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		}
 		list = &read
 	}
-	outputs, err := openOutputs(s, o.reports, !o.noColor)
+	outputs, err := openOutputs(s, "report", o.reports, o.noColor)
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if list != nil {
 		cfg.Known = list.Lines
 	}
-	result, r, err := o.run(ctx, s, cfg, command)
+	result, r, err := o.run(ctx, s, cfg, command, outputs)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -275,7 +274,7 @@ found out.`,
 	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0 or 1.0.0-initial")
 	f.Var(&o.format, "format", "what goes to standard output: "+strings.Join(features.Formats(), ", "))
 	f.StringVar(&o.html, "html", "", "write the features and what came of each row to `FILE`, as a page to read")
-	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+	addNoColorFlag(cmd, &o.noColor)
 	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(features.Formats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was added above
 	}
@@ -283,7 +282,7 @@ found out.`,
 }
 
 func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command []string) error {
-	out, err := features.NewOutput(s.out, o.format.String(), !o.noColor && isTerminal(s.out) && os.Getenv("NO_COLOR") == "")
+	out, err := features.NewOutput(s.out, o.format.String(), colored(s.out, o.noColor))
 	if err != nil {
 		return err
 	}

@@ -49,12 +49,24 @@ func beginWhole(name string) (*wholeFile, error) {
 	return f, err
 }
 
-// write writes the file and gives it its name.
+// writer is where the file is written to, also before write.
+func (f *wholeFile) writer() io.Writer {
+	if f.direct != nil {
+		return f.direct
+	}
+	return f.temp
+}
+
+// write writes the file, or the end of it, and gives it its name.
 func (f *wholeFile) write(write func(io.Writer) error) error {
 	if f.direct != nil {
 		return errors.Join(write(f.direct), f.direct.Close())
 	}
 	if err := write(f.temp); err != nil {
+		return err
+	}
+	// The name is not to reach the disk before what it stands for.
+	if err := f.temp.Sync(); err != nil {
 		return err
 	}
 	// CreateTemp makes files that only their owner can read; a report is no secret.

@@ -96,8 +96,8 @@ could not be found out, of one at least.`,
 	f.StringArrayVar(&o.against, "against", nil, "compare with the library behind this `COMMAND`, too; may be repeated")
 	f.StringVar(&o.corpus, "corpus", "", "begin with the inputs in the folder `DIR`, and keep there what brings something new")
 	f.StringVar(&o.replays, "replays", "replays", "write replay files to the folder `DIR`; none if it is empty")
-	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text or json; may be repeated (default text)")
-	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+	addReportFlag(cmd, &o.reports)
+	addNoColorFlag(cmd, &o.noColor)
 	return cmd
 }
 
@@ -123,7 +123,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err != nil {
 		return err
 	}
-	outputs, err := openOutputs(s, o.reports, !o.noColor)
+	outputs, err := openOutputs(s, "report", o.reports, o.noColor)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	cfg := o.config(open)
 	cfg.Seed = uint64(o.seed)
 	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep, Against: against}
-	result, r, err := o.run(ctx, s, cfg, command)
+	result, r, err := o.run(ctx, s, cfg, command, outputs)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -54,7 +53,7 @@ Exit status: 0 it accepts what the specification says, 1 it does not, 2 wrong us
 	o.addFlags(cmd)
 	f.StringVar(&o.svg, "svg", "", "write the automaton to `FILE`, as a figure in which what differs is marked")
 	f.StringVar(&o.html, "html", "", "write it and that of the specification to `FILE`, as a page to look at")
-	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+	addNoColorFlag(cmd, &o.noColor)
 	return cmd
 }
 
@@ -101,8 +100,7 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 			return &statusError{exitUnknown, fmt.Sprintf("%s cannot be written to %s: %s", f.what, f.path, err)}
 		}
 	}
-	color := !o.noColor && isTerminal(s.out) && os.Getenv("NO_COLOR") == ""
-	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: color}); err != nil {
+	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: colored(s.out, o.noColor)}); err != nil {
 		return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
 	}
 	switch {

@@ -8,33 +8,73 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/suite"
 )
 
-// formats are the forms of a report, by the names that --report takes.
-var formats = map[string]func(io.Writer, report.Report, bool) error{
-	"text": func(w io.Writer, r report.Report, color bool) error {
-		return report.WriteText(w, r, report.TextOptions{Color: color})
-	},
-	"json": func(w io.Writer, r report.Report, _ bool) error { return report.WriteJSON(w, r) },
+// format is a form of a report.
+type format struct {
+	name  string // as --report takes it
+	write func(io.Writer, report.Report, formatOptions) error
+	// stream begins a form that is written while the run goes on; nil for the others.
+	stream func(io.Writer) *report.Stream
 }
 
-func formatNames() string {
-	var names []string
-	for name := range formats {
-		names = append(names, name)
+// formatOptions are what a form needs besides the report. The zero value does for each.
+type formatOptions struct {
+	color bool // ANSI colours
+}
+
+// formats are the forms of a report.
+var formats = []format{
+	{name: "text", write: func(w io.Writer, r report.Report, o formatOptions) error {
+		return report.WriteText(w, r, report.TextOptions{Color: o.color})
+	}},
+	{name: "json", write: plainly(report.WriteJSON)},
+	{name: "jsonl", write: plainly(report.WriteJSONL), stream: report.NewStream},
+	{name: "junit", write: plainly(report.WriteJUnit)},
+	{name: "markdown", write: plainly(report.WriteMarkdown)},
+	{name: "badge", write: plainly(report.WriteBadge)},
+	{name: "badge-json", write: plainly(report.WriteBadgeJSON)},
+}
+
+// plainly is a form that needs nothing but the report.
+func plainly(write func(io.Writer, report.Report) error) func(io.Writer, report.Report, formatOptions) error {
+	return func(w io.Writer, r report.Report, _ formatOptions) error { return write(w, r) }
+}
+
+// formatNamed returns the form of a name, or nil.
+func formatNamed(name string) *format {
+	if i := slices.IndexFunc(formats, func(f format) bool { return f.name == name }); i >= 0 {
+		return &formats[i]
 	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
+	return nil
+}
+
+// formatNames names the forms, "or" before the last.
+func formatNames() string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// addReportFlag adds --report.
+func addReportFlag(cmd *cobra.Command, reports *[]string) {
+	cmd.Flags().StringArrayVar(reports, "report", nil, "write a report, `FORMAT[=FILE]`: "+formatNames()+"; may be repeated (default text)")
 }
 
 // output is a report to be written.
 type output struct {
-	format string
-	name   string     // as it was given; "" for standard output
-	file   *wholeFile // nil for standard output
+	*format
+	name   string         // as it was given; "" for standard output
+	file   *wholeFile     // nil for standard output
+	stream *report.Stream // of a form that is written while the run goes on; otherwise nil
 }
 
 type outputs struct {
@@ -43,11 +83,11 @@ type outputs struct {
 	color  bool
 }
 
-// openOutputs reads the values of --report, and opens the files, so that one that
-// cannot be written is known before anything is asked. A file appears under its name
-// only when it is whole.
-func openOutputs(s streams, specs []string, color bool) (o *outputs, err error) {
-	o = &outputs{stdout: s.out, color: color && isTerminal(s.out) && os.Getenv("NO_COLOR") == ""}
+// openOutputs reads the values of a flag such as --report, and opens the files, so that
+// one that cannot be written is known before anything is asked. A file appears under its
+// name only when it is whole.
+func openOutputs(s streams, flag string, specs []string, noColor bool) (o *outputs, err error) {
+	o = &outputs{stdout: s.out, color: colored(s.out, noColor)}
 	defer func() {
 		if err != nil {
 			o.discard()
@@ -57,12 +97,13 @@ func openOutputs(s streams, specs []string, color bool) (o *outputs, err error) 
 		specs = []string{"text"}
 	}
 	for _, spec := range specs {
-		format, file, named := strings.Cut(spec, "=")
-		if formats[format] == nil {
-			return o, fmt.Errorf("there is no report format %q: choose one of %s", format, formatNames())
+		name, file, named := strings.Cut(spec, "=")
+		format := formatNamed(name)
+		if format == nil {
+			return o, fmt.Errorf("there is no report format %q: choose %s", name, formatNames())
 		}
 		if named && file == "" {
-			return o, fmt.Errorf("--report %s= names no file: write %s=FILE, or %s for standard output", format, format, format)
+			return o, fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", flag, name, name, name)
 		}
 		if file == "-" {
 			file = ""
@@ -75,10 +116,15 @@ func openOutputs(s streams, specs []string, color bool) (o *outputs, err error) 
 			return o, fmt.Errorf("two reports go to %s: give one of them another file", where)
 		}
 		out := output{format: format, name: file}
+		to := s.out
 		if file != "" {
 			if out.file, err = openWhole("the report", file); err != nil {
 				return o, err
 			}
+			to = out.file.writer()
+		}
+		if format.stream != nil {
+			out.stream = format.stream(to)
 		}
 		o.all = append(o.all, out)
 	}
@@ -87,20 +133,34 @@ func openOutputs(s streams, specs []string, color bool) (o *outputs, err error) 
 
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
 func (o *outputs) textOnStdout() bool {
-	return slices.ContainsFunc(o.all, func(out output) bool { return out.format == "text" && out.name == "" })
+	return slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == "text" && out.name == "" })
+}
+
+// add takes an event of the run, which the collector has taken before.
+func (o *outputs) add(event suite.Event, c *report.Collector) {
+	for _, out := range o.all {
+		if out.stream != nil {
+			out.stream.Add(event, c)
+		}
+	}
 }
 
 // write writes every report.
 func (o *outputs) write(r report.Report) error {
-	for i := range o.all {
-		out := &o.all[i]
-		if out.name == "" {
-			if err := formats[out.format](o.stdout, r, o.color); err != nil {
+	for _, out := range o.all {
+		write := func(w io.Writer) error {
+			if out.stream != nil {
+				return out.stream.Finish(r)
+			}
+			return out.format.write(w, r, formatOptions{color: o.color && out.file == nil})
+		}
+		if out.file == nil {
+			if err := write(o.stdout); err != nil {
 				return fmt.Errorf("the report cannot be written to standard output: %w", err)
 			}
 			continue
 		}
-		if err := out.file.write(func(w io.Writer) error { return formats[out.format](w, r, false) }); err != nil {
+		if err := out.file.write(write); err != nil {
 			return fmt.Errorf("the report cannot be written to %s: %w", out.name, err)
 		}
 	}
@@ -114,6 +174,16 @@ func (o *outputs) discard() {
 			out.file.discard()
 		}
 	}
+}
+
+// addNoColorFlag adds --no-color.
+func addNoColorFlag(cmd *cobra.Command, noColor *bool) {
+	cmd.Flags().BoolVar(noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
+}
+
+// colored reports whether text to w has colours: on a terminal, unless somebody minds.
+func colored(w io.Writer, noColor bool) bool {
+	return !noColor && isTerminal(w) && os.Getenv("NO_COLOR") == ""
 }
 
 func isTerminal(w io.Writer) bool {

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance/report"
+)
+
+func reportCommand(s streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Write saved reports in other formats, and compare them",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(reportConvertCommand(s), reportDiffCommand(s))
+	return cmd
+}
+
+func reportConvertCommand(s streams) *cobra.Command {
+	var to []string
+	var noColor bool
+	cmd := &cobra.Command{
+		Use:   "convert [--to FORMAT[=FILE]]... FILE",
+		Short: "Write a saved report in other formats",
+		Long: `Write a saved report in other formats, as the run would have written them.
+
+FILE is a report that --report json or --report jsonl has written; - is standard input.
+What this program did not write in that very form, white space aside, is refused.
+
+Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cannot be read;
+3 a report cannot be written.`,
+		Example: `  epin report convert report.json
+  epin report convert --to markdown --to junit=junit.xml report.json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := readReport(s, args[0])
+			if err != nil {
+				return err
+			}
+			outputs, err := openOutputs(s, "to", to, noColor)
+			if err != nil {
+				return err
+			}
+			defer outputs.discard()
+			if err := outputs.write(r); err != nil {
+				return &statusError{exitUnknown, err.Error()}
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&to, "to", nil, "write it as `FORMAT[=FILE]`: "+formatNames()+"; may be repeated (default text)")
+	addNoColorFlag(cmd, &noColor)
+	return cmd
+}
+
+func reportDiffCommand(s streams) *cobra.Command {
+	var noColor bool
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "Say what changed from one report to the next, and whether something got worse",
+		Long: `Say what changed from one report to the next, and whether something got worse.
+
+OLD and NEW are reports that --report json or --report jsonl has written; one of them may
+be -, which is standard input.
+
+Worse is: a requirement fails that did not, or that a list of known failures explained; one
+that passed is no longer exercised; there is a finding about something new; the verdict is a
+lesser one; answers became unstable. Where NEW was asked a selection only (--only), what it
+was not asked is not worse. Runs that cannot well be compared (another version of the suite,
+corpus, edition, profile or seed, partial runs) are compared all the same, with a note.
+
+Exit status: 0 nothing got worse, 1 something did, 2 wrong usage or a file that cannot be
+read.`,
+		Example: `  epin report diff old.json new.json`,
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[0] == "-" && args[1] == "-" {
+				return errors.New("both reports are standard input: name a file for one of them")
+			}
+			old, err := readReport(s, args[0])
+			if err != nil {
+				return err
+			}
+			now, err := readReport(s, args[1])
+			if err != nil {
+				return err
+			}
+			c := report.Diff(old, now)
+			if err := report.WriteDifference(s.out, c, report.TextOptions{Color: colored(s.out, noColor)}); err != nil {
+				return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+			}
+			if len(c.Worse) > 0 {
+				return &statusError{status: exitFails}
+			}
+			return nil
+		},
+	}
+	addNoColorFlag(cmd, &noColor)
+	return cmd
+}
+
+// readReport reads a saved report; "-" is standard input.
+func readReport(s streams, name string) (report.Report, error) {
+	in, shown := s.in, "standard input"
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return report.Report{}, fmt.Errorf("the report cannot be read: %w", err)
+		}
+		defer f.Close()
+		in, shown = io.Reader(f), name
+	}
+	r, err := report.Read(in)
+	if err != nil {
+		return r, fmt.Errorf("the report cannot be read: %s: %w", shown, err)
+	}
+	return r, nil
+}
