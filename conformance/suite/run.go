@@ -320,6 +320,7 @@ type tally struct {
 	skipped      int
 	why          string
 	rounds       int // of the layer fuzz
+	rows         []RowResult
 }
 
 func (t *tally) requirement(id string, c Counts) {
@@ -343,7 +344,7 @@ func (t *tally) fold(c *clauses) {
 func (t *tally) part(p part, complete bool) Part {
 	part := Part{
 		Layer: p.layer, Way: p.way, Counts: t.counts,
-		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds,
+		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds, Rows: t.rows,
 	}
 	for _, q := range requirement.All() {
 		if c := t.requirements[q.ID]; c != nil {
