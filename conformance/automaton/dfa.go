@@ -71,6 +71,13 @@ func (d *DFA) Prefer(bytes string) *DFA {
 	return &other
 }
 
+// PreferAs returns the same automaton with the order of bytes of another.
+func (d *DFA) PreferAs(other *DFA) *DFA {
+	same := *d
+	same.order = other.order
+	return &same
+}
+
 // States returns the number of states, the sink included.
 func (d *DFA) States() int { return len(d.next) }
 

@@ -47,12 +47,44 @@ func (d *DFA) picture(drawing Drawing) picture {
 
 // mark compares with a minimal automaton. Each state has a counterpart there:
 // the state after which the same words are accepted, or, if there is none, the
-// state that the same word reaches. The start's is always the start. Marked is
-// a state that accepts where its counterpart does not, or the reverse; and a
-// transition that leads elsewhere than to the counterpart of where its
-// counterpart leads. Where nothing is marked, every word ends in the
+// state that the same word reaches; or the latter throughout, if that marks
+// fewer states, or as many and fewer transitions. The start's is always
+// the start. Marked is a state that accepts where its counterpart does not, or
+// the reverse; and a transition that leads elsewhere than to the counterpart of
+// where its counterpart leads. Where nothing is marked, every word ends in the
 // counterpart of where it ends there, and the languages are the same.
 func (p *picture) mark(other *DFA) {
+	byWord := make([]State, len(p.next))
+	for s := range byWord {
+		byWord[s] = other.after(0, []byte(p.words[s]))
+	}
+	p.markBy(other, p.alike(other, byWord))
+	alike := *p
+	p.markBy(other, byWord)
+	states, edges := p.marked()
+	if s, e := alike.marked(); s < states || s == states && e <= edges {
+		*p = alike
+	}
+}
+
+// marked counts the states and the edges that are marked.
+func (p *picture) marked() (states, edges int) {
+	for _, marked := range p.states {
+		if marked {
+			states++
+		}
+	}
+	for _, e := range p.edges() {
+		if e.differs {
+			edges++
+		}
+	}
+	return states, edges
+}
+
+// alike returns for each state that of another automaton after which the same words
+// are accepted, or, if there is none, that of otherwise.
+func (p *picture) alike(other *DFA, otherwise []State) []State {
 	joint := slices.Clone(p.next)
 	for _, row := range other.next {
 		for b := range row {
@@ -69,10 +101,16 @@ func (p *picture) mark(other *DFA) {
 	for s := 1; s < len(p.next); s++ {
 		same, ok := inBlock[block[s]]
 		if !ok {
-			same = other.after(0, []byte(p.words[s]))
+			same = otherwise[s]
 		}
 		counterpart[s] = same
 	}
+	return counterpart
+}
+
+// markBy marks what differs where each state has a counterpart.
+func (p *picture) markBy(other *DFA, counterpart []State) {
+	p.states, p.moves = make([]bool, len(p.next)), make([][256]bool, len(p.next))
 	for s, row := range p.next {
 		p.states[s] = p.accept[s] != other.accept[counterpart[s]]
 		for b, to := range row {

@@ -1,8 +1,11 @@
 package report
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/epin-conformance/harness/conformance/automaton"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
@@ -16,6 +19,75 @@ type Learned struct {
 	Specification string  `json:"specification"` // that of the specification
 	TooMany       []Token `json:"tooMany"`       // the shortest that it accepts and that are no tokens
 	Missing       []Token `json:"missing"`       // the shortest tokens that it does not accept
+	Automaton     []State `json:"automaton,omitempty"`
+}
+
+// State is a state of an automaton, by its place among the states; the first is the
+// start.
+type State struct {
+	Accepts bool `json:"accepts"`
+	// To says to which state each byte leads: ranges of bytes in hexadecimal, each byte
+	// once and in order, such as "00-2a:5 2b:1 2c-ff:5".
+	To string `json:"to"`
+}
+
+func statesOf(d *automaton.DFA) []State {
+	states := make([]State, d.States())
+	for s := range states {
+		at := automaton.State(s)
+		var ranges []string
+		for first := 0; first < 256; {
+			to, last := d.Step(at, byte(first)), first
+			for last < 255 && d.Step(at, byte(last+1)) == to {
+				last++
+			}
+			bytes := fmt.Sprintf("%02x", first)
+			if last > first {
+				bytes += fmt.Sprintf("-%02x", last)
+			}
+			ranges = append(ranges, fmt.Sprintf("%s:%d", bytes, to))
+			first = last + 1
+		}
+		states[s] = State{d.Accepting(at), strings.Join(ranges, " ")}
+	}
+	return states
+}
+
+// Machine returns the automaton, minimal and with the order of bytes of the
+// specification's; nil where none was found, and where the report has none, as those of
+// the first versions. An error says what is no automaton.
+func (l Learned) Machine(specification *automaton.DFA) (*automaton.DFA, error) {
+	if len(l.Automaton) == 0 {
+		return nil, nil
+	}
+	next := make([][256]automaton.State, len(l.Automaton))
+	for s, state := range l.Automaton {
+		expected := 0
+		for r := range strings.SplitSeq(state.To, " ") {
+			bytes, number, _ := strings.Cut(r, ":")
+			low, high, isRange := strings.Cut(bytes, "-")
+			if !isRange {
+				high = low
+			}
+			first, err1 := strconv.ParseUint(low, 16, 8)
+			last, err2 := strconv.ParseUint(high, 16, 8)
+			to, err3 := strconv.ParseUint(number, 10, 31)
+			if err1 != nil || err2 != nil || err3 != nil || int(first) != expected || last < first || int(to) >= len(next) {
+				return nil, fmt.Errorf("state %d of an automaton with %d states leads %q", s, len(next), r)
+			}
+			for b := first; b <= last; b++ {
+				next[s][b] = automaton.State(to)
+			}
+			expected = int(last) + 1
+		}
+		if expected != 256 {
+			return nil, fmt.Errorf("state %d of an automaton leads nowhere by byte %02x", s, expected)
+		}
+	}
+	return automaton.Build(automaton.State(0),
+		func(s automaton.State, b byte) automaton.State { return next[s][b] },
+		func(s automaton.State) bool { return l.Automaton[s].Accepts },
+	).PreferAs(specification).Minimise(), nil
 }
 
 func learnedOf(l *suite.Learned) *Learned {
@@ -28,7 +100,7 @@ func learnedOf(l *suite.Learned) *Learned {
 		TooMany: tokensOf(l.TooMany), Missing: tokensOf(l.Missing),
 	}
 	if l.Machine != nil {
-		out.States = l.Machine.States()
+		out.States, out.Automaton = l.Machine.States(), statesOf(l.Machine)
 	}
 	return out
 }

@@ -9,6 +9,8 @@ package report
 import (
 	"encoding/hex"
 	"encoding/json"
+	"path"
+	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -97,6 +99,21 @@ type Part struct {
 	Skipped      int                 `json:"skipped"` // checks that were not asked
 	Why          string              `json:"why"`     // why they, or the whole part, were not
 	Requirements []RequirementCounts `json:"requirements"`
+	Features     []Feature           `json:"features,omitempty"` // of the layer features: those that were asked, in their order
+}
+
+// Feature is what came of the rows of one feature file: of the specification's tables.
+type Feature struct {
+	Name  string       `json:"name"`  // the file, such as "epin/invalid-tokens"
+	Title string       `json:"title"` // such as "Invalid token examples"
+	Rows  []FeatureRow `json:"rows"`  // those that were asked; at least one
+}
+
+// FeatureRow is what came of one row.
+type FeatureRow struct {
+	Check  string `json:"check"` // its identifier, such as "features/epin/invalid-tokens/3"
+	Says   string `json:"says"`  // what it is about
+	Result string `json:"result"`
 }
 
 // RequirementCounts counts the checks of a part for one requirement.
@@ -254,10 +271,25 @@ func (c *Collector) part(p suite.Part) {
 	for _, q := range p.Requirements {
 		part.Requirements = append(part.Requirements, RequirementCounts{q.ID, countsOf(q.Counts)})
 	}
+	part.Features = featuresOf(p.Layer, p.Rows)
 	c.rounds += p.Rounds
 	c.report.Parts = append(c.report.Parts, part)
 	c.report.Times.Parts = append(c.report.Times.Parts,
 		PartTime{Layer: p.Layer, Way: p.Way, Seconds: c.now().Sub(c.partBegan).Seconds()})
+}
+
+// featuresOf groups the rows of a layer by their features.
+func featuresOf(layer string, rows []suite.RowResult) []Feature {
+	var all []Feature
+	for _, row := range rows {
+		name := path.Dir(strings.TrimPrefix(row.Check, layer+"/"))
+		if len(all) == 0 || all[len(all)-1].Name != name {
+			all = append(all, Feature{Name: name, Title: row.Feature})
+		}
+		f := &all[len(all)-1]
+		f.Rows = append(f.Rows, FeatureRow{Check: row.Check, Says: visible(row.Name), Result: row.Result.String()})
+	}
+	return all
 }
 
 func (c *Collector) finish(result suite.Result) {

@@ -127,6 +127,15 @@ type Part struct {
 	Asked        string              // what was asked, in words
 	Complete     bool                // whether the part came to its end
 	Rounds       int                 // of the layer fuzz: how many were asked, the last of them perhaps in part
+	Rows         []RowResult         // of the layer features: those that were asked, in their order
+}
+
+// RowResult is what came of one row of the specification's tables.
+type RowResult struct {
+	Check   string // its identifier, such as "features/epin/invalid-tokens/3"
+	Feature string // title of the feature, such as "Invalid token examples"
+	Name    string // what the row is about
+	Result  CheckResult
 }
 
 // RequirementCounts counts the checks of one requirement.

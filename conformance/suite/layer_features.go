@@ -33,6 +33,7 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 	results, err := r.askFeatures(ctx, p)
 	for _, s := range results {
 		result := featureResult(s.Status)
+		t.rows = append(t.rows, RowResult{Check: s.ID, Feature: s.Feature, Name: s.Name, Result: result})
 		m := member{s.ID, r.clauses.blamed(s)}
 		if err := r.member(t, m, result, func() (Failure, fault) { return featureFailure(s), faultOfFeature(s) }); err != nil {
 			return err

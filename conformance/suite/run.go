@@ -332,6 +332,7 @@ type tally struct {
 	skipped      int
 	why          string
 	rounds       int // of the layer fuzz
+	rows         []RowResult
 }
 
 func (t *tally) requirement(id string, c Counts) {
@@ -355,7 +356,7 @@ func (t *tally) fold(c *clauses) {
 func (t *tally) part(p part, complete bool) Part {
 	part := Part{
 		Layer: p.layer, Way: p.way, Counts: t.counts, Known: t.known,
-		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds,
+		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds, Rows: t.rows,
 	}
 	for _, q := range requirement.All() {
 		if c := t.requirements[q.ID]; c != nil {

@@ -13,8 +13,18 @@ import (
 //go:embed page.html
 var pageText string
 
+//go:embed shared.css
+var sharedStyle string
+
 //go:embed page.css
-var styleText string
+var ownStyle string
+
+var styleText = sharedStyle + ownStyle
+
+// Style returns the part of the style sheet that other pages of this project share:
+// colours for light, dark and print, type, the contents at the side, tables, tokens and
+// marks.
+func Style() string { return sharedStyle }
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	// The style sheet is ours. Its digest is what the page allows beside itself:

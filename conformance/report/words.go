@@ -1,0 +1,52 @@
+package report
+
+// What follows are the words of a report that every form of it uses, for packages that
+// render one.
+
+// VerdictLine is the verdict with the number of known failures that it is but for.
+func (r Report) VerdictLine() string { return verdictOf(r) }
+
+// Shows says what was asked, and rightly answered.
+func (c Claim) Shows() string { return c.shows() }
+
+// Proves says in a sentence what the complete test suite proves, and on what condition;
+// it is empty where that was not asked.
+func (c Claim) Proves() string {
+	if c.Extra == nil {
+		return ""
+	}
+	return c.proves()
+}
+
+// Shortest returns the finding that shows best that a requirement failed, by its place
+// among the findings; -1 where none does.
+func (r Report) Shortest(requirement string) int {
+	best := shortest(r.Findings, requirement)
+	for i := range r.Findings {
+		if best == &r.Findings[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// Subject names what is asked.
+func (f *Finding) Subject() string { return f.subject() }
+
+// Before says what has to be asked before the input, or is empty.
+func (f *Finding) Before() string { return f.company(false) }
+
+// Behind says what has to be asked behind the input in the same sweep, or is empty.
+func (f *Finding) Behind() string { return f.company(true) }
+
+// Counted says how many checks come to the finding, and which was the first.
+func (f *Finding) Counted() string { return f.counted() }
+
+// Doubt says what the finding is not sure of, or is empty.
+func (f *Finding) Doubt() string { return f.seen() }
+
+// Shown is a token as people read it: quoted, a long one cut short with its length.
+func (t Token) Shown() string { return shownToken(t) }
+
+// ShownHex is a token in hexadecimal, likewise.
+func (t Token) ShownHex() string { return shownHex(t) }
