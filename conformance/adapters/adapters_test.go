@@ -51,6 +51,16 @@ var adapters = []adapter{
 		},
 	},
 	{
+		name:    "elixir",
+		tool:    "elixir",
+		command: []string{"elixir", "adapter.exs"},
+		crash: edit{
+			file: "epin.ex",
+			old:  "    with {state, rest} <- state(token),\n",
+			new:  "    if token == \"Z\", do: raise(\"at the end of the alphabet\")\n\n    with {state, rest} <- state(token),\n",
+		},
+	},
+	{
 		name: "golang",
 		tool: "go",
 		// Named for Windows, where only that can be started.
