@@ -23,7 +23,12 @@ func (c *Collector) repeat(f suite.Failure) []string {
 // seed where that matters.
 func (c *Collector) repeating(command string, only []string, seeded bool) []string {
 	r := &c.report
-	args := []string{"epin", command, "--edition", r.Edition, "--profile", r.Profile}
+	args := []string{"epin", command, "--edition", r.Edition}
+	if r.Profile == suite.Exec.String() {
+		args = append(args, "--exec")
+	} else {
+		args = append(args, "--profile", r.Profile)
+	}
 	if seeded {
 		args = append(args, "--seed", strconv.FormatUint(r.Seed, 10))
 	}

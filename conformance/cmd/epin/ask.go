@@ -29,6 +29,7 @@ type askOptions struct {
 	jobs       int
 	waits      wire.Command // how long it is waited for
 	maxTime    time.Duration
+	exec       bool // whether the command answers one question, by its exit status
 }
 
 // profileFlag is the value of --profile.
@@ -172,6 +173,9 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 	var open conformance.Factory = wire.Command{
 		Args: command, HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
 	}.Open
+	if o.exec {
+		open = wire.Program{Args: command, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs}.Open
+	}
 	if !o.edition.auto {
 		return open, nil
 	}
@@ -185,6 +189,9 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 
 // config is what the flags say of a run.
 func (o askOptions) config(open conformance.Factory) suite.Config {
+	if o.exec { // what is side by side are the processes of one implementation
+		return suite.Config{Open: open, Edition: o.edition.Edition, Profile: suite.Exec, Jobs: 1, MaxTime: o.maxTime}
+	}
 	return suite.Config{
 		Open: open, Edition: o.edition.Edition, Profile: o.profile.Profile,
 		Complete: o.complete.n, Exhaustive: o.exhaustive.n, Jobs: o.jobs, MaxTime: o.maxTime,
