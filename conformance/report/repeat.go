@@ -56,6 +56,9 @@ func shellLine(args []string) string {
 	return strings.Join(words, " ")
 }
 
+// ShellWord writes an argument as a word for a shell, in printable ASCII.
+func ShellWord(arg string) string { return shellWord(arg) }
+
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,"
 
 func shellWord(arg string) string {
