@@ -8,28 +8,32 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// An adapter is a folder, and how to run what is in it.
+// An adapter is a template, and how to run it.
 type adapter struct {
-	name    string   // of the folder; empty for the command of a stranger
+	name    string   // of the folder
 	tool    string   // the program without which the adapter cannot be run
 	build   []string // what to run first, in the folder, if anything
 	command []string // what to run, in the folder
 	text    bool     // whether it takes text alone, as its hello says
+	slow    bool     // whether its start takes so long that the conversations share some
 
 	// An edit after which the parser crashes at the token Z.
 	crash edit
@@ -38,7 +42,7 @@ type adapter struct {
 // An edit puts a text in the place of another, which stands once in a file.
 type edit struct{ file, old, new string }
 
-var adapters = []adapter{
+var known = []adapter{
 	{
 		name:    "c",
 		tool:    "cc",
@@ -48,6 +52,18 @@ var adapters = []adapter{
 			file: "epin.c",
 			old:  "    epin_identifier piece = {0};\n",
 			new:  "    epin_identifier piece = {0};\n    if (size == 1 && *token == 'Z') *(volatile char *)0 = 0;\n",
+		},
+	},
+	{
+		name: "elixir",
+		tool: "elixir",
+		// With one scheduler it starts in half of the time.
+		command: []string{"elixir", "--erl", "+S 1:1", "adapter.exs"},
+		slow:    true,
+		crash: edit{
+			file: "epin.ex",
+			old:  "    with {state, rest} <- state(token),\n",
+			new:  "    if token == \"Z\", do: raise(\"at the end of the alphabet\")\n\n    with {state, rest} <- state(token),\n",
 		},
 	},
 	{
@@ -69,6 +85,7 @@ var adapters = []adapter{
 		// Flags for a start in half of the time.
 		command: []string{"java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "Adapter"},
 		text:    true,
+		slow:    true,
 		crash: edit{
 			file: "Epin.java",
 			old:  "        int at = 0;\n",
@@ -167,35 +184,93 @@ const patience = time.Minute
 // have all of it.
 var untold = []string{"attributes", "crash", "editions"}
 
-// open returns the adapter, ready to be run: its command, in a copy of its folder.
-func (a adapter) open(t *testing.T, edits ...edit) wire.Command {
+// workshop is the folder in which adapters are made, of which tests share those that are
+// right.
+var workshop string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if workshop, err = os.MkdirTemp("", "epin-adapters-"); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(workshop)
+		return m.Run()
+	}())
+}
+
+// made are the right adapters, by name: each is a func() (wire.Command, error).
+var made sync.Map
+
+// open returns the adapter, ready to be run: its command, in a folder with its template.
+func (a adapter) open(t *testing.T) wire.Command {
 	t.Helper()
 	a.require(t)
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(a.name)); err != nil {
+	once, _ := made.LoadOrStore(a.name, sync.OnceValues(func() (wire.Command, error) { return a.make() }))
+	c, err := once.(func() (wire.Command, error))()
+	if err != nil {
 		t.Fatal(err)
 	}
+	return c
+}
+
+// openEdited returns the adapter with one text in the place of another.
+func (a adapter) openEdited(t *testing.T, e edit) wire.Command {
+	t.Helper()
+	a.require(t)
+	c, err := a.make(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// template is the template of the adapter.
+func (a adapter) template() adapters.Template {
+	for _, t := range adapters.All() {
+		if strings.HasSuffix(t.Guide(), "/"+a.name) {
+			return t
+		}
+	}
+	return adapters.Template{}
+}
+
+// make writes the template, and builds it.
+func (a adapter) make(edits ...edit) (wire.Command, error) {
+	dir, err := os.MkdirTemp(workshop, a.name+"-")
+	if err != nil {
+		return wire.Command{}, err
+	}
+	if _, err := a.template().Write(dir); err != nil {
+		return wire.Command{}, err
+	}
 	for _, e := range edits {
-		path := filepath.Join(dir, e.file)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := strings.Count(string(text), e.old); n != 1 {
-			t.Fatalf("%s holds %q %d times, want once", e.file, e.old, n)
-		}
-		if err := os.WriteFile(path, []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o666); err != nil {
-			t.Fatal(err)
+		if err := e.apply(dir); err != nil {
+			return wire.Command{}, err
 		}
 	}
 	if a.build != nil {
-		build := exec.CommandContext(t.Context(), a.build[0], a.build[1:]...)
+		build := exec.Command(a.build[0], a.build[1:]...)
 		build.Dir = dir
 		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", strings.Join(a.build, " "), err, out)
+			return wire.Command{}, fmt.Errorf("%s: %v\n%s", strings.Join(a.build, " "), err, out)
 		}
 	}
-	return wire.Command{Args: a.command, Dir: dir}
+	return wire.Command{Args: a.command, Dir: dir}, nil
+}
+
+// apply makes the edit in a folder.
+func (e edit) apply(dir string) error {
+	path := filepath.Join(dir, e.file)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if n := strings.Count(string(text), e.old); n != 1 {
+		return fmt.Errorf("%s holds %q %d times, want once", e.file, e.old, n)
+	}
+	return os.WriteFile(path, []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o666)
 }
 
 // require skips the test where the tool is missing, or fails it where
@@ -257,11 +332,15 @@ func TestConversations(t *testing.T) {
 		}
 		return
 	}
-	for _, a := range adapters {
+	for _, a := range known {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			sound := a.open(t)
-			crashing := a.open(t, a.crash)
+			crashing := a.openEdited(t, a.crash)
+			all := all
+			if a.slow && os.Getenv("EPIN_WHOLE") != "1" {
+				all = joined(all)
+			}
 			for _, conv := range all {
 				t.Run(conv.name, func(t *testing.T) {
 					if a.text && slices.Contains(conv.needs, "bytes") {
@@ -399,7 +478,7 @@ func TestCertified(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole runs of the suite")
 	}
-	for _, a := range adapters {
+	for _, a := range known {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			command := a.open(t)

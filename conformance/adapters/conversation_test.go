@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -77,6 +79,57 @@ func conversations(t *testing.T) []conversation {
 		}
 	}
 	return all
+}
+
+// hello is how nearly every conversation begins.
+const hello = `{"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}` + "\n"
+
+var plainID = regexp.MustCompile(`^\{"id":(\d{1,6}),`)
+
+// joined returns the conversations with those in one that can be held one after the other
+// in a process: that begin with hello, send whole lines with plain ids, and need no crash.
+// The ids of each are moved behind those before it.
+func joined(all []conversation) []conversation {
+	var rest []conversation
+	together := map[string]*conversation{} // by what they need of the strings
+	ids := map[*conversation]int{}
+	for _, c := range all {
+		kind := ""
+		for _, word := range c.needs {
+			if word == "bytes" || word == "text" {
+				kind = word
+			}
+		}
+		fits := len(c.acts) > 2 && c.acts[0].send == hello && !slices.Contains(c.needs, "crash")
+		for _, a := range c.acts {
+			fits = fits && !a.end && (a.send == "" || strings.HasSuffix(a.send, "\n")) && plainID.MatchString(a.send+a.expect)
+		}
+		if !fits {
+			rest = append(rest, c)
+			continue
+		}
+		whole := together[kind]
+		if whole == nil {
+			whole = &conversation{name: "all that can be joined " + kind, needs: c.needs, acts: c.acts[:2]}
+			together[kind] = whole
+		}
+		most := 0
+		for _, a := range c.acts[2:] {
+			moved := func(message string) string {
+				return plainID.ReplaceAllStringFunc(message, func(s string) string {
+					n, _ := strconv.Atoi(plainID.FindStringSubmatch(s)[1]) // digits, by the expression
+					most = max(most, n)
+					return fmt.Sprintf(`{"id":%d,`, ids[whole]+n)
+				})
+			}
+			whole.acts = append(whole.acts, act{send: moved(a.send), expect: moved(a.expect)})
+		}
+		ids[whole] += most
+	}
+	for _, kind := range slices.Sorted(maps.Keys(together)) {
+		rest = append(rest, *together[kind])
+	}
+	return rest
 }
 
 // A process is an adapter under way.

@@ -35,12 +35,22 @@ func (c Claim) proves() string {
 	if *c.Extra > 0 {
 		further = "followed by at most " + counted(*c.Extra, "byte")
 	}
+	if c.Alphabet == AlphabetEnds {
+		return fmt.Sprintf("If its verdict by %s is that of some finite automaton over bytes, each of whose states is reached by one of %s, %s, and which treats every byte as it treats one of those bytes that the specification treats alike, then it agrees with the specification on all strings.",
+			c.Way, strings.Join(cover, " "), further)
+	}
 	return fmt.Sprintf("If its verdict by %s is that of some finite automaton over %s, each of whose states is reached by one of %s, %s, then it agrees with the specification on all strings of these bytes.",
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
 }
 
 // unprovable is what is to be said of the condition.
-const unprovable = "That condition cannot be checked from outside; the other layers look for what breaks it."
+func (c Claim) unprovable() string {
+	rest := "the other layers look for what breaks it"
+	if c.Alphabet == AlphabetEnds {
+		rest = "to look for what breaks it, and to ask anything beside yes or no, takes an adapter"
+	}
+	return "That condition cannot be checked from outside; " + rest + "."
+}
 
 func counted(n int, thing string) string {
 	if n == 1 {
@@ -59,7 +69,7 @@ func (w *textWriter) claims(r Report) {
 		w.printf("  by %-6s %s\n", r.Claims[i].Way, r.Claims[i].shows())
 	}
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("%s %s\n", most.proves(), unprovable)
+		w.printf("%s %s\n", most.proves(), most.unprovable())
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {

@@ -23,7 +23,12 @@ func (c *Collector) repeat(f suite.Failure) []string {
 // seed where that matters.
 func (c *Collector) repeating(command string, only []string, seeded bool) []string {
 	r := &c.report
-	args := []string{"epin", command, "--edition", r.Edition, "--profile", r.Profile}
+	args := []string{"epin", command, "--edition", r.Edition}
+	if r.Profile == suite.Exec.String() {
+		args = append(args, "--exec")
+	} else {
+		args = append(args, "--profile", r.Profile)
+	}
 	if seeded {
 		args = append(args, "--seed", strconv.FormatUint(r.Seed, 10))
 	}
@@ -55,6 +60,9 @@ func shellLine(args []string) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// ShellWord writes an argument as a word for a shell, in printable ASCII.
+func ShellWord(arg string) string { return shellWord(arg) }
 
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,"
 

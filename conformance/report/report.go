@@ -162,7 +162,7 @@ func (t *Token) UnmarshalJSON(data []byte) error {
 // says what it proves and on what condition.
 type Claim struct {
 	Way       string   `json:"way"`
-	Alphabet  string   `json:"alphabet"`            // AlphabetBytes or AlphabetASCII
+	Alphabet  string   `json:"alphabet"`            // AlphabetBytes, AlphabetASCII or AlphabetEnds
 	Exhausted *int     `json:"exhausted,omitempty"` // every string up to this length was asked
 	Extra     *int     `json:"extra,omitempty"`     // the complete test suite for so many extra states was asked
 	Cover     []string `json:"cover"`               // the state cover of that suite, in its order
@@ -173,6 +173,8 @@ type Claim struct {
 const (
 	AlphabetBytes = "all 256 bytes"
 	AlphabetASCII = "the 128 bytes of ASCII"
+	// AlphabetEnds is less than an alphabet: see suite.Claim.Ends.
+	AlphabetEnds = "the bytes at the ends of ranges"
 )
 
 // Times holds everything that differs between two equal runs.
@@ -324,6 +326,9 @@ func claimOf(c suite.Claim) Claim {
 	claim := Claim{Way: c.Way, Alphabet: AlphabetASCII, Cover: append([]string{}, c.Cover...)}
 	if c.Bytes {
 		claim.Alphabet = AlphabetBytes
+	}
+	if c.Ends != "" {
+		claim.Alphabet = AlphabetEnds
 	}
 	if c.Exhausted >= 0 {
 		claim.Exhausted = &c.Exhausted

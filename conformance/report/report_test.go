@@ -124,6 +124,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		"initial":        reportOn(t, reference, suite.Config{Profile: suite.Quick, Edition: epin.Initial}),
 		"not conformant": whole(t, "dollar-for-z"),
 		"equality":       reportOn(t, broken(t, "equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}}),
+		"exec":           reportOn(t, reference, suite.Config{Profile: suite.Exec}),
 		"known":          knownDollar(t),
 		"fuzz":           reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}}),
 		"compared":       reportOn(t, broken(t, "dollar-for-z"), compared(t)),

@@ -19,6 +19,10 @@ type Claim struct {
 	// Bytes says which alphabet: all 256 bytes, or the 128 of ASCII, where the adapter
 	// takes text only.
 	Bytes bool
+	// Ends are the bytes that the complete test suite was asked over, where it was not
+	// the whole alphabet. Then there is a second condition: that automaton treats each byte
+	// as it treats one of these which the specification treats alike.
+	Ends string
 }
 
 // claim adds to the claims what a part has shown.
@@ -35,7 +39,7 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	c := &r.claims[i]
 	switch p.layer {
 	case layerComplete:
-		c.Extra, c.Cover = p.extra, machineOf(r.cfg.Edition).Sets().Cover
+		c.Extra, c.Cover, c.Ends = p.extra, machineOf(r.cfg.Edition).Sets().Cover, p.alphabet
 	case layerExhaustive:
 		c.Exhausted = p.length
 	}

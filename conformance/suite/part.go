@@ -53,9 +53,11 @@ type part struct {
 	everyWay bool
 	// Of the layer lengths: what is asked once more, singly, for the time that it takes.
 	timed []lengthened
-	// Of the layer complete: for how many extra states. Of the layer exhaustive: up to
-	// which length.
-	extra, length int
+	// Of the layer complete: for how many extra states, and over which bytes, where it is
+	// not all. Of the layer exhaustive: up to which length.
+	extra    int
+	alphabet string
+	length   int
 
 	// Of the layer fuzz: what was asked before the check that is being judged.
 	before func() conversation
@@ -79,6 +81,9 @@ func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 	vectors, err := vectorsOf[cfg.Edition]()
 	if err != nil {
 		return nil, err
+	}
+	if cfg.Profile == Exec {
+		return execParts(cfg, vectors)
 	}
 	featuresPart, err := newFeaturesPart(cfg.Edition)
 	if err != nil {

@@ -14,9 +14,15 @@ const (
 	Standard Profile = iota // the default
 	Quick                   // seconds even for a slow library
 	Thorough                // some minutes
+
+	// Exec is what can be asked of an implementation that takes a process for each question
+	// and offers OpValid alone, as a [wire.Program] is: the vectors, which hold all tokens,
+	// and the complete suite for no extra state over some bytes, see Claim.Ends. It is not
+	// more or less of the same, so it is none of [Profiles].
+	Exec
 )
 
-// Profiles returns the profiles, the smallest first.
+// Profiles returns the profiles to choose from, the smallest first.
 func Profiles() []Profile { return []Profile{Quick, Standard, Thorough} }
 
 // String returns the name of the profile, such as "standard".
@@ -28,6 +34,8 @@ func (p Profile) String() string {
 		return "quick"
 	case Thorough:
 		return "thorough"
+	case Exec:
+		return "exec"
 	}
 	return fmt.Sprintf("Profile(%d)", uint8(p))
 }

@@ -103,7 +103,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	r.closeCompanions(ctx)
 	r.notes = slices.Concat(r.notes, r.restarts.note(), r.pool.notes())
 	r.findings = r.shrink(ctx, cfg.Now().Sub(began))
-	if err == nil && sel.everything() {
+	if err == nil && sel.everything() && cfg.Profile != Exec {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
 	}
 	r.unstable = r.settleUnstable()
@@ -125,6 +125,9 @@ func prepare(cfg Config) (wait func()) {
 		_, _ = vectorsOf[cfg.Edition]() // an error is whose that asks again
 	})
 	making.Go(func() {
+		if cfg.Profile == Exec {
+			return
+		}
 		_, _ = features.List(cfg.Edition)
 		if cfg.Profile != Quick {
 			neighboursOf[cfg.Edition]()
@@ -138,7 +141,7 @@ func prepare(cfg Config) (wait func()) {
 // while others are asked: the rows of the features at once, and the laws when those have
 // been asked, so that not everything is worked out while the run begins. drop ends that.
 func (r *runner) foresee(ctx context.Context) (drop func()) {
-	if _, batches := r.impl.(conformance.Batcher); !batches || !r.selection.everything() {
+	if _, batches := r.impl.(conformance.Batcher); !batches || !r.selection.everything() || r.cfg.Profile == Exec {
 		return func() {}
 	}
 	r.foreseen.features = features.Foresee(ctx, r.description, features.Options{Edition: r.cfg.Edition})

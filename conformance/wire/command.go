@@ -45,7 +45,7 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 	s := newSession(c, edition)
 	var err error
 	if s.process, err = startProcess(c, &s.goroutines, s.processExited); err != nil {
-		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, err), Err: err}
+		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, "the adapter", err), Err: err}
 	}
 	s.goroutines.Go(s.write)
 	s.stopWatching = s.watch(ctx)

@@ -93,10 +93,11 @@ func (p *process) hasExited() bool {
 	}
 }
 
-// whyNotStarted says in one sentence why c could not be started, and what to do.
-func whyNotStarted(c Command, err error) string {
+// whyNotStarted says in one sentence why c, which is what it is called there, could not
+// be started, and what to do.
+func whyNotStarted(c Command, called string, err error) string {
 	name := c.Args[0]
-	const cannot = "the adapter cannot be started: "
+	cannot := called + " cannot be started: "
 	if c.Dir != "" {
 		if info, statErr := os.Stat(c.Dir); statErr != nil || !info.IsDir() {
 			return cannot + fmt.Sprintf("there is no directory %+q to start it in", c.Dir)

@@ -78,7 +78,7 @@ func (c Command) StartRaw(ctx context.Context) (*Raw, error) {
 	r.work = sync.NewCond(&r.mu)
 	var err error
 	if r.process, err = startProcess(c, &r.goroutines, func() {}); err != nil {
-		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, err), Err: err}
+		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, "the adapter", err), Err: err}
 	}
 	r.goroutines.Go(r.write)
 	r.goroutines.Go(r.read)

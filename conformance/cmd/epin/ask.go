@@ -29,6 +29,7 @@ type askOptions struct {
 	jobs       int
 	waits      wire.Command // how long it is waited for
 	maxTime    time.Duration
+	exec       bool // whether the command answers one question, by its exit status
 }
 
 // profileFlag is the value of --profile.
@@ -170,6 +171,9 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 		command = []string{self, "serve"}
 	}
 	open := o.adapter(command)
+	if o.exec {
+		open = wire.Program{Args: command, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs}.Open
+	}
 	if !o.edition.auto {
 		return open, nil
 	}
@@ -190,6 +194,9 @@ func (o *askOptions) adapter(command []string) conformance.Factory {
 
 // config is what the flags say of a run.
 func (o askOptions) config(open conformance.Factory) suite.Config {
+	if o.exec { // what is side by side are the processes of one implementation
+		return suite.Config{Open: open, Edition: o.edition.Edition, Profile: suite.Exec, Jobs: 1, MaxTime: o.maxTime}
+	}
 	return suite.Config{
 		Open: open, Edition: o.edition.Edition, Profile: o.profile.Profile,
 		Complete: o.complete.n, Exhaustive: o.exhaustive.n, Jobs: o.jobs, MaxTime: o.maxTime,

@@ -74,12 +74,23 @@ it takes out the lines that did not fail, and adds what is new. The exit status 
 that of the verdict. With either flag the seed is 1 unless --seed gives another: what
 fails by chance fits no list.
 
+--exec is for a program that nobody has written an adapter for. COMMAND is started once
+for each token, which stands in the place of each argument that is {}, or else is the
+whole of standard input. The exit status 0 is a yes and 1 a no; any other is a crash.
+Asked is what a process for each question can afford: the test vectors, with all tokens
+among them, and a complete test suite over the bytes at which ranges begin and end. That
+proves less than an adapter would, and the report says what; of anything but yes or no
+nothing is known, so the verdict is at best conformant. No argument holds a NUL: with {}
+such tokens are not exercised. A program that also ends with status 1 where it crashes,
+as one in Python, Ruby or Node.js does, hides its crashes among its noes.
+
 Exit status: 0 conformant, or conformant but for known failures; 1 not conformant, or
 known failures out of date; 2 wrong usage; 3 no verdict.`,
 		Example: `  epin certify
   epin certify -- python3 adapter.py
   epin certify --report text --report json=report.json -- ./adapter
   epin certify --edition 1.0.0-initial -- ruby adapter.rb
+  epin certify --exec -- ./is-epin {}
   epin certify --only vectors/parse/4b0a -- ./adapter
   epin certify --write-known-failures known.txt -- ./adapter
   epin certify --known-failures known.txt -- ./adapter`,
@@ -91,6 +102,9 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 				o.seed = knownSeed
 			default:
 				o.seed = seedFlag(rand.Uint32())
+			}
+			if err := o.checkExec(cmd, args); err != nil {
+				return err
 			}
 			if o.list {
 				if o.edition.auto {
@@ -105,6 +119,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	f.SortFlags = false
 	o.addFlags(cmd)
 	addReportFlag(cmd, &o.reports)
+	f.BoolVar(&o.exec, "exec", false, "COMMAND is no adapter, and says by its exit status whether one token is valid: see above")
 	f.StringArrayVar(&o.only, "only", nil, "ask only this requirement, layer or check, an `ID`; may be repeated")
 	f.StringVar(&o.known, "known-failures", "", "what fails and stands in `FILE` is known: see above")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write what failed to `FILE`, as known failures")
@@ -127,6 +142,22 @@ func (o certifyOptions) config(open conformance.Factory) suite.Config {
 	return cfg
 }
 
+// checkExec returns what of the flags does not go together with --exec.
+func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
+	if !o.exec {
+		return nil
+	}
+	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout"} {
+		if cmd.Flags().Changed(flag) {
+			return fmt.Errorf("--%s is for an adapter: leave it out with --exec, which asks what a process for each question can afford", flag)
+		}
+	}
+	if len(command) == 0 && !o.list {
+		return errors.New("--exec needs a program: write it behind `--`, with {} where the token stands")
+	}
+	return nil
+}
+
 func listChecks(s streams, o certifyOptions) error {
 	checks, err := suite.Checks(o.config(nil))
 	if err != nil {
@@ -139,7 +170,7 @@ func listChecks(s streams, o certifyOptions) error {
 		w.line(id)
 	}
 	if !any {
-		return fmt.Errorf("%s names no check of profile %s", strings.Join(o.only, ", "), o.profile)
+		return fmt.Errorf("%s names no check of profile %s", strings.Join(o.only, ", "), o.config(nil).Profile)
 	}
 	return w.flush()
 }

@@ -1,0 +1,145 @@
+// Package adapters holds the adapters of this folder as templates, so that the command can
+// write one wherever it is installed.
+package adapters
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+//go:embed c/*.[ch] elixir/*.ex* golang/*.go java/*.java javascript/*.mjs lua/*.lua
+//go:embed perl/*.p[lm] php/*.php python/adapter.py python/epin.py ruby/*.rb rust/*.rs shell/*.sh
+var files embed.FS
+
+// A Template is an adapter with a small library of EPIN that it wraps, ready to run, in
+// which it is marked what to fill in. The zero value is none.
+type Template struct {
+	Language string // by which it is asked for, such as "go"
+	Needs    string // what it runs with, such as "Go 1.23"
+	Library  string // the file in whose place the library of its user comes
+	Build    string // the line for a shell, in its folder, that makes it; empty for none
+	Run      string // the command that starts it, in its folder, as a line for a shell
+	folder   string
+}
+
+// All returns the templates, by language.
+func All() []Template {
+	return []Template{
+		{"c", "C11, POSIX", "epin.c", "cc -O2 -o adapter adapter.c epin.c", "./adapter", "c"},
+		{"elixir", "Elixir 1.14", "epin.ex", "", "elixir adapter.exs", "elixir"},
+		{"go", "Go 1.23", "epin.go", "go build -o adapter adapter.go epin.go", "./adapter", "golang"},
+		{"java", "Java 17", "Epin.java", "javac Adapter.java Epin.java", "java Adapter", "java"},
+		{"javascript", "Node.js 18", "epin.mjs", "", "node adapter.mjs", "javascript"},
+		{"lua", "Lua 5.1, or LuaJIT", "epin.lua", "", "lua adapter.lua", "lua"},
+		{"perl", "Perl 5.20", "Epin.pm", "", "perl adapter.pl", "perl"},
+		{"php", "PHP 8.1", "epin.php", "", "php adapter.php", "php"},
+		{"python", "Python 3.8", "epin.py", "", "python3 adapter.py", "python"},
+		{"ruby", "Ruby 3.0", "epin.rb", "", "ruby adapter.rb", "ruby"},
+		{"rust", "Rust 1.63", "epin.rs", "rustc --edition 2021 -O adapter.rs", "./adapter", "rust"},
+		{"shell", "a POSIX shell; awk, best gawk", "epin.sh", "", "sh adapter.sh", "shell"},
+	}
+}
+
+// Named returns the template for a language. An error names those that there are.
+func Named(language string) (Template, error) {
+	var languages []string
+	for _, t := range All() {
+		if t.Language == language {
+			return t, nil
+		}
+		languages = append(languages, t.Language)
+	}
+	return Template{}, fmt.Errorf("there is no adapter for %q: choose one of %s", language, strings.Join(languages, ", "))
+}
+
+// Guide is where the README of the adapter stands: how to fill it in, and what goes wrong
+// in its language.
+func (t Template) Guide() string {
+	return "https://github.com/epin-conformance/harness/tree/main/conformance/adapters/" + t.folder
+}
+
+// What stands in the files once, and what marks it.
+const (
+	partOne = "1. The library. Never answer for it: call it, and report what it did."
+	theirs  = "This is the library that the adapter beside it wraps, and knows nothing of it."
+
+	fillIn  = "1. FILL IN, down to part 2: call your library in place of %s. Never answer for it."
+	replace = "REPLACE THIS BY YOUR LIBRARY: it is here so that the adapter runs before that."
+)
+
+// Files returns the files of the template, marked, by their names.
+func (t Template) Files() (map[string][]byte, error) {
+	entries, err := files.ReadDir(t.folder)
+	if err != nil {
+		return nil, err
+	}
+	marked := map[string][]byte{}
+	marks := 0
+	for _, entry := range entries {
+		file, err := files.ReadFile(path.Join(t.folder, entry.Name()))
+		if err != nil {
+			return nil, err
+		}
+		text := string(file)
+		marks += strings.Count(text, partOne) + strings.Count(text, theirs)
+		text = strings.Replace(text, partOne, fmt.Sprintf(fillIn, t.Library), 1)
+		text = strings.Replace(text, theirs, replace, 1)
+		marked[entry.Name()] = []byte(text)
+	}
+	if marks != 2 {
+		return nil, fmt.Errorf("the adapter for %s has %d places to mark, and not 2", t.Language, marks)
+	}
+	return marked, nil
+}
+
+// Write writes the files of the template into a folder, which is made if it is not there,
+// and returns their names. A file that is there already is an error, and nothing is written
+// then.
+func (t Template) Write(dir string) ([]string, error) {
+	marked, err := t.Files()
+	if err != nil {
+		return nil, err
+	}
+	for name := range marked {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			return nil, fmt.Errorf("%s is there already, and is not written over: name another folder", filepath.Join(dir, name))
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	var written []string
+	for _, name := range slices.Sorted(maps.Keys(marked)) {
+		if err := writeNew(filepath.Join(dir, name), marked[name]); err != nil {
+			for _, name := range written {
+				err = errors.Join(err, os.Remove(filepath.Join(dir, name)))
+			}
+			return nil, err
+		}
+		written = append(written, name)
+	}
+	return written, nil
+}
+
+// writeNew writes a file that is not there yet; what cannot be written whole is removed.
+func writeNew(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return err
+}

@@ -1,0 +1,125 @@
+package adapters_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/suite"
+)
+
+// bugs reads testdata/bugs.txt: what each is, in order.
+func bugs(t *testing.T) (names []string) {
+	t.Helper()
+	file, err := os.ReadFile("testdata/bugs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(file)) {
+		if name, says, _ := strings.Cut(strings.TrimSpace(line), " "); name != "#" {
+			if says == "" {
+				t.Errorf("of the bug %q it is not said what it is", name)
+			}
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// bugsOf reads the edits that put the bugs into the library of an adapter, by bug.
+func (a adapter) bugsOf(t *testing.T) map[string]edit {
+	t.Helper()
+	path := filepath.Join("testdata/bugs", a.name+".txt")
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edits := map[string]edit{}
+	for i, block := range strings.Split(strings.TrimSpace(string(file)), "\n\n") {
+		name, rest, _ := strings.Cut(block, "\n")
+		name, isBug := strings.CutPrefix(name, "bug ")
+		if _, twice := edits[name]; !isBug || twice {
+			t.Fatalf("block %d of %s begins with %q", i+1, path, name)
+		}
+		var sides [2][]string // what is taken out, what is put in
+		for line := range strings.SplitSeq(rest, "\n") {
+			side := strings.Index("-+", line[:1])
+			if side < 0 || len(line) > 1 && line[1] != ' ' {
+				t.Fatalf("%s: of %s there is the line %q", path, name, line)
+			}
+			sides[side] = append(sides[side], strings.TrimPrefix(line[1:], " "))
+		}
+		e := edit{file: a.template().Library, old: strings.Join(sides[0], "\n"), new: strings.Join(sides[1], "\n")}
+		if len(sides[1]) == 0 {
+			e.old += "\n" // whole lines go
+		}
+		edits[name] = e
+	}
+	return edits
+}
+
+// TestBugsApply: the same bugs can be put into every library.
+func TestBugsApply(t *testing.T) {
+	names := slices.Sorted(slices.Values(bugs(t)))
+	if len(names) < 20 || len(slices.Compact(slices.Clone(names))) != len(names) {
+		t.Errorf("there are %d bugs, want 20 different ones at least", len(names))
+	}
+	for _, a := range known {
+		edits := a.bugsOf(t)
+		if got := slices.Sorted(maps.Keys(edits)); !slices.Equal(got, names) {
+			t.Errorf("%s has the bugs %q, want %q", a.name, got, names)
+		}
+		files, err := a.template().Files()
+		if err != nil {
+			t.Fatal(err)
+		}
+		results := map[string]string{}
+		for name, e := range edits {
+			text := string(files[e.file])
+			if n := strings.Count(text, e.old); n != 1 {
+				t.Errorf("%s: for %s, %s holds %q %d times, want once", a.name, name, e.file, e.old, n)
+			}
+			result := strings.Replace(text, e.old, e.new, 1)
+			if other, twice := results[result]; twice || result == text {
+				t.Errorf("%s: %s changes nothing, or the same as %q", a.name, name, other)
+			}
+			results[result] = name
+		}
+	}
+}
+
+// TestBugs puts the bugs into the libraries, one at a time, and certifies those. With
+// EPIN_WHOLE=1 every one is put into every library, and else each into one.
+func TestBugs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs of the suite")
+	}
+	names := bugs(t)
+	for i, a := range known {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			edits := a.bugsOf(t)
+			for j, name := range names {
+				if os.Getenv("EPIN_WHOLE") != "1" && j%len(known) != i {
+					continue
+				}
+				t.Run(name, func(t *testing.T) {
+					command := a.openEdited(t, edits[name])
+					defer os.RemoveAll(command.Dir)
+					result, err := suite.Run(t.Context(), suite.Config{
+						Open: command.Open, Profile: suite.Quick, Seed: 1, FailFast: true,
+					}, func(suite.Event) {})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if result.Verdict != suite.NotConformant || len(result.Findings) == 0 {
+						t.Errorf("%v: %s", result.Verdict, result.Reason)
+					}
+				})
+			}
+		})
+	}
+}

@@ -1,0 +1,328 @@
+# An adapter: the few lines between the EPIN conformance runner and a library.
+#
+#     epin certify -- elixir adapter.exs
+#
+# The first part, Library, is all that knows epin.ex: fill it in anew for another library.
+# The second turns requests into calls and whatever comes of them into answers. The third
+# moves lines, and is the same for every library.
+
+Code.require_file("epin.ex", __DIR__)
+
+# 1. The library. Never answer for it: call it, and report what it did.
+
+defmodule Library do
+  @methods %{
+    "native" => &Epin.native/1,
+    "derive" => &Epin.derive/1,
+    "flip" => &Epin.flip/1,
+    "enhance" => &Epin.enhance/1,
+    "diminish" => &Epin.diminish/1,
+    "normalize" => &Epin.normalize/1,
+    "mark" => &Epin.mark/1,
+    "unmark" => &Epin.unmark/1
+  }
+
+  def implementation do
+    %{name: "epin.ex", version: Epin.version(), language: "elixir " <> System.version()}
+  end
+
+  def editions, do: Epin.editions()
+
+  def methods, do: Map.keys(@methods)
+
+  # Epin.parse rejects a token by returning :error: what is raised, here or by any other
+  # call, is a crash. README.md has the lines for a parser that rejects by raising.
+  defp read(token, edition), do: Epin.parse(token, edition)
+
+  def parse(token, edition) do
+    case read(token, edition) do
+      {:ok, epin} ->
+        %{
+          valid: true,
+          token: to_string(epin),
+          pin: Epin.pin(epin),
+          native: Epin.native?(epin),
+          derived: epin.derived,
+          name: epin.name,
+          side: epin.side,
+          state: epin.state,
+          terminal: epin.terminal
+        }
+
+      :error ->
+        %{valid: false}
+    end
+  end
+
+  def valid(token, edition), do: %{valid: Epin.valid?(token, edition)}
+
+  def apply(token, methods, edition) do
+    case read(token, edition) do
+      {:ok, original} ->
+        {tokens, _} =
+          Enum.map_reduce(methods, original, fn method, epin ->
+            result = @methods[method].(epin)
+            {to_string(result), result}
+          end)
+
+        %{valid: true, tokens: tokens, original: to_string(original)}
+
+      :error ->
+        %{valid: false}
+    end
+  end
+
+  def equal(token, other, edition) do
+    with {:ok, left} <- read(token, edition),
+         {:ok, right} <- read(other, edition) do
+      %{equal: left == right}
+    else
+      :error -> %{valid: false}
+    end
+  end
+
+  # One character of the answer to a sweep.
+  def verdict(token, edition) do
+    case read(token, edition) do
+      {:ok, _} -> ?1
+      :error -> ?0
+    end
+  catch
+    _, _ -> ?!
+  end
+end
+
+# 2. From a request to an answer.
+
+defmodule Adapter do
+  # The answer to a request, without its id. What the request holds is taken out of it
+  # here, outside of the guard: a mistake in this file must not be reported as a crash of
+  # the library.
+  def answer(%{"op" => "parse"} = request, edition) do
+    token = token(request)
+    guarded(fn -> Library.parse(token, edition) end)
+  end
+
+  def answer(%{"op" => "sweep"} = request, edition) do
+    %{valid: for(token <- tokens(request), into: "", do: <<Library.verdict(token, edition)>>)}
+  end
+
+  def answer(%{"op" => "valid"} = request, edition) do
+    token = token(request)
+    guarded(fn -> Library.valid(token, edition) end)
+  end
+
+  def answer(%{"op" => "apply", "methods" => methods} = request, edition) do
+    token = token(request)
+
+    if Enum.all?(methods, &(&1 in Library.methods())) do
+      guarded(fn -> Library.apply(token, methods, edition) end)
+    else
+      %{unsupported: true}
+    end
+  end
+
+  def answer(%{"op" => "equal", "token" => token, "other" => other}, edition) do
+    guarded(fn -> Library.equal(token, other, edition) end)
+  end
+
+  def answer(%{"op" => "hello"}, edition) do
+    introduction = %{protocol: 1, implementation: Library.implementation()}
+
+    if edition in Library.editions() do
+      ops = ["parse", "valid", "apply", "equal", "sweep"]
+      Map.merge(introduction, %{ops: ops, methods: Library.methods(), bytes: true})
+    else
+      Map.put(introduction, :unsupported, true)
+    end
+  end
+
+  def answer(_, _), do: %{unsupported: true}
+
+  # What the call answers, or the crash that it ended in.
+  defp guarded(call) do
+    call.()
+  catch
+    kind, reason -> %{crash: Exception.format_banner(kind, reason, __STACKTRACE__)}
+  end
+
+  # The token of a request: text, or the exact bytes of what is not text.
+  defp token(%{"hex" => hex}), do: bytes(hex)
+  defp token(%{"token" => token}), do: token
+
+  # The tokens of a sweep, in the same two forms.
+  defp tokens(%{"hex" => list}), do: Enum.map(list, &bytes/1)
+  defp tokens(%{"tokens" => list}), do: list
+
+  defp bytes(hex), do: Base.decode16!(hex, case: :lower)
+end
+
+# 3. Lines in and out.
+
+# JSON, since Elixir has none. Numbers remain as they are written.
+defmodule Json do
+  @space ' \t\r\n'
+  @escapes %{?b => "\b", ?f => "\f", ?n => "\n", ?r => "\r", ?t => "\t", ?" => "\"", ?\\ => "\\", ?/ => "/"}
+
+  def read(line) do
+    {value, rest} = value(line)
+    if skip(rest) == "", do: value, else: unreadable(rest)
+  end
+
+  # Each function reads what stands at the beginning of a text, and returns it and the
+  # rest.
+  defp value(<<c, rest::binary>>) when c in @space, do: value(rest)
+  defp value("\"" <> rest), do: string(rest)
+  defp value("{" <> rest), do: object(skip(rest))
+  defp value("[" <> rest), do: list(skip(rest))
+  defp value("true" <> rest), do: {true, rest}
+  defp value("false" <> rest), do: {false, rest}
+  defp value("null" <> rest), do: {nil, rest}
+  defp value(<<c, _::binary>> = text) when c == ?- or c in ?0..?9, do: split(text, number(text, 0))
+  defp value(text), do: unreadable(text)
+
+  defp number(<<c, rest::binary>>, n) when c in ?0..?9 or c in '+-.eE', do: number(rest, n + 1)
+  defp number(_, n), do: n
+
+  defp object("}" <> rest), do: {%{}, rest}
+  defp object(text), do: members(text, [])
+
+  defp members("\"" <> text, members) do
+    {key, rest} = string(text)
+
+    with ":" <> rest <- skip(rest) do
+      {value, rest} = value(rest)
+      members = [{key, value} | members]
+
+      case skip(rest) do
+        "," <> rest -> members(skip(rest), members)
+        "}" <> rest -> {members |> Enum.reverse() |> Map.new(), rest}
+        rest -> unreadable(rest)
+      end
+    else
+      rest -> unreadable(rest)
+    end
+  end
+
+  defp members(text, _), do: unreadable(text)
+
+  defp list("]" <> rest), do: {[], rest}
+  defp list(text), do: elements(text, [])
+
+  defp elements(text, elements) do
+    {element, rest} = value(text)
+
+    case skip(rest) do
+      "," <> rest -> elements(rest, [element | elements])
+      "]" <> rest -> {Enum.reverse([element | elements]), rest}
+      rest -> unreadable(rest)
+    end
+  end
+
+  # The rest of a string, after its first quotation mark.
+  defp string(text) do
+    case split(text, plain(text, 0)) do
+      {chunk, "\"" <> rest} -> {chunk, rest}
+      {chunk, rest} -> escaped(rest, [chunk])
+    end
+  end
+
+  defp plain(<<c, rest::binary>>, n) when c not in [?", ?\\], do: plain(rest, n + 1)
+  defp plain(_, n), do: n
+
+  # The rest of a string in which there are escapes.
+  defp escaped("\"" <> rest, chunks), do: {chunks |> Enum.reverse() |> IO.iodata_to_binary(), rest}
+
+  defp escaped(<<"\\u", high::binary-size(4), "\\u", low::binary-size(4), rest::binary>> = text, chunks) do
+    case {code(high), code(low)} do
+      {high, low} when high in 0xD800..0xDBFF and low in 0xDC00..0xDFFF ->
+        escaped(rest, [<<0x10000 + (high - 0xD800) * 0x400 + low - 0xDC00::utf8>> | chunks])
+
+      {code, _} ->
+        <<_::binary-size(6), rest::binary>> = text
+        escaped(rest, [character(code) | chunks])
+    end
+  end
+
+  defp escaped(<<"\\u", hex::binary-size(4), rest::binary>>, chunks) do
+    escaped(rest, [character(code(hex)) | chunks])
+  end
+
+  defp escaped(<<"\\", c, rest::binary>>, chunks) when is_map_key(@escapes, c) do
+    escaped(rest, [@escapes[c] | chunks])
+  end
+
+  defp escaped(text, chunks) do
+    case split(text, plain(text, 0)) do
+      {"", _} -> unreadable(text)
+      {chunk, rest} -> escaped(rest, [chunk | chunks])
+    end
+  end
+
+  defp code(hex), do: String.to_integer(hex, 16)
+
+  # Half of a surrogate pair, which the runner never sends, is no character.
+  defp character(code) when code in 0xD800..0xDFFF, do: "\uFFFD"
+  defp character(code), do: <<code::utf8>>
+
+  defp skip(<<c, rest::binary>>) when c in @space, do: skip(rest)
+  defp skip(text), do: text
+
+  defp split(text, size) do
+    <<part::binary-size(size), rest::binary>> = text
+    {part, rest}
+  end
+
+  defp unreadable(text) do
+    raise ArgumentError, "cannot read the request at #{inspect(binary_part(text, 0, min(80, byte_size(text))))}"
+  end
+
+  # The JSON of a part of an answer.
+  def write(value) when is_boolean(value) or is_integer(value), do: Kernel.to_string(value)
+  def write(value) when is_atom(value), do: write(Atom.to_string(value))
+  def write(list) when is_list(list), do: [?[, Enum.map_intersperse(list, ?,, &write/1), ?]]
+  def write(%{} = object), do: [?{, members(object), ?}]
+
+  def write(text) when is_binary(text) do
+    # What is not UTF-8 makes no line: its bytes become U+FFFD, which is still a wrong
+    # answer.
+    text = if String.valid?(text), do: text, else: for(<<c <- text>>, into: "", do: ascii(c))
+    [?", for(<<c <- text>>, into: "", do: escape(c)), ?"]
+  end
+
+  def members(object) do
+    Enum.map_intersperse(object, ?,, fn {key, value} -> [?", Atom.to_string(key), ?", ?:, write(value)] end)
+  end
+
+  defp ascii(c) when c < 0x80, do: <<c>>
+  defp ascii(_), do: "\uFFFD"
+
+  defp escape(c) when c < 0x20, do: "\\u00" <> Base.encode16(<<c>>)
+  defp escape(c) when c in [?", ?\\], do: <<?\\, c>>
+  defp escape(c), do: <<c>>
+end
+
+# One conversation: hello chooses the edition, the rest is asked in it.
+defmodule Conversation do
+  # Nobody can ask Erlang whether there is more to read, so each answer is written at once.
+  def hold(device, edition) do
+    case IO.binread(device, :line) do
+      line when is_binary(line) ->
+        request = Json.read(line)
+        edition = if request["op"] == "hello", do: request["edition"], else: edition
+        answer = Adapter.answer(request, edition)
+        :ok = IO.binwrite(device, ["{\"id\":", request["id"], ?,, Json.members(answer), "}\n"])
+        hold(device, edition)
+
+      :eof ->
+        :ok
+    end
+  end
+end
+
+# Standard output is for responses: what the library prints goes elsewhere.
+device = Process.group_leader()
+Process.group_leader(self(), Process.whereis(:standard_error))
+# Bytes, not characters, in both directions.
+:ok = :io.setopts(device, binary: true, encoding: :latin1)
+Conversation.hold(device, hd(Library.editions()))

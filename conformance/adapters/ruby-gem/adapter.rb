@@ -1,0 +1,223 @@
+# frozen_string_literal: true
+
+# An adapter for the gem sashite-epin, from its documentation.
+#
+#     gem install sashite-epin
+#     epin certify --edition 1.0.0-initial -- ruby adapter.rb
+#
+# The first part, Library, is all that knows the gem. The second turns requests into calls
+# and whatever comes of them into answers. The third moves lines.
+
+require "json"
+require "sashite/epin"
+
+# 1. The library. Never answer for it: call it, and report what it did.
+
+IMPLEMENTATION = {
+  name: "sashite-epin",
+  version: Gem.loaded_specs["sashite-epin"]&.version.to_s,
+  language: "ruby #{RUBY_VERSION}",
+  homepage: "https://github.com/sashite/epin.rb"
+}.freeze
+
+# The methods of the protocol, and what the library calls them.
+METHODS = {
+  "native" => :underive,
+  "derive" => :derive,
+  "flip" => :flip,
+  "enhance" => :enhance,
+  "diminish" => :diminish,
+  "normalize" => :normalize
+}.freeze
+
+# The calls to the gem, each answering one operation.
+#
+# Only the parser may reject a token by raising, so only the call to it has a rescue: the
+# same error from anywhere else is a crash.
+class Library
+  REJECTED = { valid: false }.freeze
+
+  # The parser's value, or nil for a token that it rejects. The documentation does not name
+  # what it raises then: it is taken to be an ArgumentError of its own. Ruby raises that,
+  # too, where bytes that are no text are matched, and then it is no way to reject.
+  def read(token)
+    Sashite::Epin.parse(token)
+  rescue ArgumentError => e
+    raise if e.message.start_with?("invalid byte sequence")
+  end
+
+  def parse(token)
+    identifier = read(token) or return REJECTED
+    {
+      valid: true,
+      token: identifier.to_s,
+      pin: identifier.prefix + identifier.letter,
+      native: identifier.native?,
+      derived: identifier.derived?,
+      name: identifier.type,
+      side: identifier.side,
+      state: identifier.state
+    }
+  end
+
+  def valid(token)
+    { valid: Sashite::Epin.valid?(token) }
+  end
+
+  def apply(token, methods)
+    original = read(token) or return REJECTED
+    identifier = original
+    tokens = methods.map do |method|
+      identifier = identifier.public_send(METHODS.fetch(method))
+      identifier.to_s
+    end
+    # Read last: a value that changed under its owner shows here.
+    { valid: true, tokens: tokens, original: original.to_s }
+  end
+
+  def equal(token, other)
+    left = read(token) or return REJECTED
+    right = read(other) or return REJECTED
+    { equal: left == right }
+  end
+
+  # One character of the answer to a sweep.
+  def verdict(token)
+    read(token) ? "1" : "0"
+  rescue SignalException
+    raise
+  rescue Exception
+    "!"
+  end
+end
+
+# 2. From a request to an answer.
+
+# One conversation. The gem has one grammar, whatever edition is asked for.
+class Adapter
+  UNSUPPORTED = { unsupported: true }.freeze
+
+  def initialize
+    @library = Library.new
+  end
+
+  # The answer to a request, without its id. What the request holds is taken out of it
+  # here, outside of the guard: a mistake in this file must not be reported as a crash of
+  # the library.
+  def answer(request)
+    case request["op"]
+    when "parse"
+      token = token_of(request)
+      guarded { @library.parse(token) }
+    when "sweep"
+      { valid: tokens_of(request).map { |token| @library.verdict(token) }.join }
+    when "valid"
+      token = token_of(request)
+      guarded { @library.valid(token) }
+    when "apply"
+      token = token_of(request)
+      methods = request["methods"]
+      return UNSUPPORTED unless methods.all? { |method| METHODS.key?(method) }
+
+      guarded { @library.apply(token, methods) }
+    when "equal"
+      token = request["token"]
+      other = request["other"]
+      guarded { @library.equal(token, other) }
+    when "hello"
+      hello
+    else
+      UNSUPPORTED
+    end
+  end
+
+  private
+
+  def hello
+    {
+      protocol: 1,
+      implementation: IMPLEMENTATION,
+      ops: %w[parse valid apply equal sweep],
+      methods: METHODS.keys,
+      bytes: true
+    }
+  end
+
+  # What the call answers, or the crash that it ended in.
+  def guarded
+    yield
+  rescue SignalException
+    raise
+  # Not only StandardError: NotImplementedError, SystemStackError and SystemExit are none.
+  rescue Exception => e
+    { crash: "#{e.class}: #{e.message}" }
+  end
+
+  # The token of a request: text, or the exact bytes of what is not text.
+  def token_of(request)
+    request.key?("hex") ? bytes(request["hex"]) : request["token"]
+  end
+
+  # The tokens of a sweep, in the same two forms.
+  def tokens_of(request)
+    request.key?("hex") ? request["hex"].map { |hex| bytes(hex) } : request["tokens"]
+  end
+
+  # The encoding is UTF-8, also of what is not: so Ruby reads it from a file or a socket.
+  def bytes(hex)
+    [hex].pack("H*").force_encoding(Encoding::UTF_8)
+  end
+end
+
+# 3. Lines in and out.
+
+# Yields the complete lines that can be read at once, and so on until the end.
+def each_block_of_lines(stream)
+  unfinished = []
+  loop do
+    lines, newline, rest = stream.readpartial(1 << 16).rpartition("\n")
+    unless newline.empty?
+      yield (unfinished << lines).join.force_encoding(Encoding::UTF_8).split("\n")
+      unfinished = []
+    end
+    unfinished << rest
+  end
+rescue EOFError
+  # The end of the input is the end of the conversation.
+end
+
+# The JSON of a response. A string that is not UTF-8 makes no line: its bytes that are
+# not become U+FFFD, which is still a wrong answer.
+def encode(response)
+  JSON.generate(response)
+rescue JSON::GeneratorError, EncodingError
+  JSON.generate(scrubbed(response))
+end
+
+def scrubbed(value)
+  case value
+  when String then String.new(value, encoding: Encoding::UTF_8).scrub
+  when Symbol then scrubbed(value.name)
+  when Array then value.map { |element| scrubbed(element) }
+  when Hash then value.transform_values { |element| scrubbed(element) }
+  else value
+  end
+end
+
+# Answers every request until there are no more.
+def serve(requests, responses)
+  adapter = Adapter.new
+  each_block_of_lines(requests) do |lines|
+    answers = lines.map do |line|
+      request = JSON.parse(line, max_nesting: false)
+      encode({ id: request["id"] }.merge(adapter.answer(request))) << "\n"
+    end
+    responses.write(answers.join)
+    responses.flush
+  end
+end
+
+# Standard output is for responses: what the library prints goes elsewhere.
+responses = $stdout.dup
+$stdout.reopen($stderr)
+serve($stdin.binmode, responses.binmode)

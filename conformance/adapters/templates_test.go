@@ -1,0 +1,136 @@
+package adapters_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/smoke"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// TestTemplates: what is written into an empty folder is an adapter that runs.
+func TestTemplates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts every adapter a dozen times")
+	}
+	for _, a := range known {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			var said bytes.Buffer
+			result, err := smoke.Run(t.Context(), a.open(t), &said)
+			if err != nil || !result.Right() {
+				t.Errorf("%v\n%s", err, said.Bytes())
+			}
+		})
+	}
+}
+
+// TestRubyGem certifies the adapter for a published gem over a stand-in with the interface
+// that its documentation describes. It is one of the initial edition alone.
+func TestRubyGem(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a run of the suite")
+	}
+	adapter{tool: "ruby"}.require(t)
+	result, err := suite.Run(t.Context(), suite.Config{
+		Open:    wire.Command{Args: []string{"ruby", "-I", "testdata/ruby-gem", "ruby-gem/adapter.rb"}}.Open,
+		Edition: epin.Initial, Profile: suite.Quick, Seed: 1,
+	}, func(suite.Event) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Verdict != suite.FullyConformant || len(result.Notes) > 0 {
+		t.Errorf("%v: %s, with the notes %q, and on standard error %q", result.Verdict, result.Reason, result.Notes, result.LastWords)
+	}
+}
+
+// TestTemplatesMarked: everything that an adapter needs is in its template, and it is marked
+// what to fill in.
+func TestTemplatesMarked(t *testing.T) {
+	all := adapters.All()
+	if len(all) != len(known) {
+		t.Errorf("there are %d templates, want one for each of %d adapters", len(all), len(known))
+	}
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range known {
+		template := a.template()
+		files, err := template.Files()
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		var wanted []string
+		for _, pattern := range []string{"[aA]dapter.*", "[eE]pin.*"} {
+			names, err := filepath.Glob(filepath.Join(a.name, pattern))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range names {
+				wanted = append(wanted, filepath.Base(name))
+			}
+		}
+		var got []string
+		var fill, replace int
+		for name, text := range files {
+			got = append(got, name)
+			fill += strings.Count(string(text), " FILL IN, ")
+			replace += strings.Count(string(text), "REPLACE THIS BY YOUR LIBRARY")
+		}
+		slices.Sort(got)
+		slices.Sort(wanted)
+		if !slices.Equal(got, wanted) || fill != 1 || replace != 1 || files[template.Library] == nil {
+			t.Errorf("%s: the files %q, with %d and %d marks, want %q, with one of each", a.name, got, fill, replace, wanted)
+		}
+		run := template.Run
+		if template.Build != "" {
+			run = template.Build + " && " + run
+		}
+		row := "| [`" + a.name + "/`](" + a.name + ") | `" + template.Library + "` | `" + run + "` | " + template.Needs + " |\n"
+		if !strings.Contains(string(readme), row) {
+			t.Errorf("README.md has no row %s", row)
+		}
+	}
+}
+
+// TestTemplatesKeep: nothing is written over, and then nothing is written at all.
+func TestTemplatesKeep(t *testing.T) {
+	python, err := adapters.Named("python")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	if names, err := python.Write(dir); err != nil || !slices.Equal(names, []string{"adapter.py", "epin.py"}) {
+		t.Errorf("%q, %v", names, err)
+	}
+	kept := filepath.Join(dir, "epin.py")
+	if err := os.WriteFile(kept, []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "adapter.py")); err != nil {
+		t.Fatal(err)
+	}
+	_, err = python.Write(dir)
+	if err == nil || err.Error() != kept+" is there already, and is not written over: name another folder" {
+		t.Errorf("over a file: %v", err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 1 {
+		t.Errorf("there are %v, %v", left, err)
+	}
+	if text, err := os.ReadFile(kept); err != nil || string(text) != "mine" {
+		t.Errorf("it holds %q, %v", text, err)
+	}
+	if _, err := adapters.Named("cobol"); err == nil || !strings.Contains(err.Error(), "choose one of c, elixir, go, ") {
+		t.Errorf("an unknown language: %v", err)
+	}
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/report"
+)
+
+func adapterTemplates(s streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "adapter",
+		Short: "Write the template of an adapter, in one of a dozen languages",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(adapterList(s), adapterNew(s))
+	return cmd
+}
+
+func adapterList(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the languages, and what an adapter in each needs",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			w := newLineWriter(s.out)
+			for _, t := range adapters.All() {
+				w.line(fmt.Sprintf("%-11s%s", t.Language, t.Needs))
+			}
+			return w.flush()
+		},
+	}
+}
+
+func adapterNew(s streams) *cobra.Command {
+	var language, dir string
+	cmd := &cobra.Command{
+		Use:   "new --lang LANGUAGE [--out DIR]",
+		Short: "Write the template of an adapter",
+		Long: `Write the template of an adapter, ready to run: the adapter, in which it is marked what to
+fill in, and the small library of EPIN that it wraps until it wraps yours. No file is
+written over.`,
+		Example: `  epin adapter new --lang python
+  epin adapter new --lang rust --out adapter`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if language == "" {
+				return errors.New("no language is given: write --lang LANGUAGE, one of `epin adapter list`")
+			}
+			if dir == "" {
+				return errors.New("--out names no folder")
+			}
+			t, err := adapters.Named(language)
+			if err != nil {
+				return err
+			}
+			written, err := t.Write(dir)
+			if err != nil {
+				return fmt.Errorf("the adapter is not written: %w", err)
+			}
+			w := newLineWriter(s.out)
+			w.line("Wrote " + strings.Join(written, ", ") + " to " + report.Said(dir) + ". Look whether it runs:")
+			w.line("")
+			if filepath.Clean(dir) != "." {
+				w.line("  cd " + report.ShellWord(dir))
+			}
+			if t.Build != "" {
+				w.line("  " + t.Build)
+			}
+			w.line("  epin smoke -- " + t.Run)
+			w.line("")
+			w.line("Then call your library where the adapter says FILL IN, in place of " + t.Library + ", and ask it:")
+			w.line("")
+			if t.Build != "" {
+				w.line("  " + t.Build)
+			}
+			w.line("  epin certify -- " + t.Run)
+			w.line("")
+			w.line("More of this, and what goes wrong in the language: " + t.Guide())
+			return w.flush()
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&language, "lang", "", "the `LANGUAGE`: see epin adapter list")
+	f.StringVar(&dir, "out", ".", "write to the folder `DIR`, which is made if it is not there")
+	var languages []cobra.Completion
+	for _, t := range adapters.All() {
+		languages = append(languages, t.Language)
+	}
+	if err := cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(languages, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag was added above
+	}
+	return cmd
+}

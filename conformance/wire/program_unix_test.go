@@ -1,0 +1,227 @@
+//go:build unix
+
+package wire
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// programOf opens a script of the shell as a program; the token is $1, where it is an
+// argument.
+func programOf(t *testing.T, p Program, script string, args ...string) conformance.Batcher {
+	t.Helper()
+	p.Args = append([]string{"sh", "-c", script, "sh"}, args...)
+	impl, err := p.Open(t.Context(), epin.Current)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return impl.(conformance.Batcher)
+}
+
+func validity(token string) conformance.Request {
+	return conformance.Request{Op: conformance.OpValid, Token: token}
+}
+
+func TestProgramVerdicts(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, script string
+		want         conformance.Response
+	}{
+		{"yes", `exit 0`, conformance.Response{Outcome: conformance.Accepted}},
+		{"no", `exit 1`, conformance.Response{Outcome: conformance.Rejected}},
+		{"another status", `echo first >&2; echo "no library" >&2; exit 3`, conformance.Response{
+			Outcome: conformance.Crashed, Crash: "exit status 3, which is neither 0 (yes) nor 1 (no), after no library",
+		}},
+		{"a signal", `kill -9 $$`, conformance.Response{
+			Outcome: conformance.Crashed, Crash: "signal: killed, which is neither 0 (yes) nor 1 (no)",
+		}},
+		{"a flood", `head -c 30000000 /dev/zero; head -c 3000000 /dev/zero >&2; exit 1`, conformance.Response{Outcome: conformance.Rejected}},
+		{"a child that holds the pipes", `sleep 60 & exit 1`, conformance.Response{Outcome: conformance.Rejected}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := programOf(t, Program{}, tt.script, Placeholder).Do(t.Context(), validity("K"))
+			if err != nil || !got.Equal(tt.want) || got.Crash != tt.want.Crash {
+				t.Errorf("%+v, %v, want %+v", got, err, tt.want)
+			}
+		})
+	}
+}
+
+// TestProgramToken: the token arrives as it is, in every place, and nothing else does.
+func TestProgramToken(t *testing.T) {
+	t.Parallel()
+	for _, token := range []string{"K^'", "", "-K", "K\n", "\n\nK", "K\xff\xfe", "{}", "$(false)", strings.Repeat("é", 10_000)} {
+		file := filepath.Join(t.TempDir(), "token")
+		p := programOf(t, Program{}, `printf %s. "$1" >"$3" && printf %s. "$2" >>"$3" && cat >>"$3"`, Placeholder, Placeholder, file)
+		if got, err := p.Do(t.Context(), validity(token)); err != nil || got.Outcome != conformance.Accepted {
+			t.Errorf("%q: %+v, %v", token, got, err)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != token+"."+token+"." {
+			t.Errorf("as an argument, %q came as %q, %v", token, got, err)
+		}
+		token += "\x00"
+		p = programOf(t, Program{}, `cat >"$1"`, file)
+		if got, err := p.Do(t.Context(), validity(token)); err != nil || got.Outcome != conformance.Accepted {
+			t.Errorf("%q: %+v, %v", token, got, err)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != token {
+			t.Errorf("on standard input, %q came as %q, %v", token, got, err)
+		}
+	}
+}
+
+// TestProgramUnasked: what cannot be asked is not.
+func TestProgramUnasked(t *testing.T) {
+	t.Parallel()
+	p := programOf(t, Program{}, `exit 0`, Placeholder)
+	for _, req := range []conformance.Request{
+		validity("K\x00"),
+		validity(strings.Repeat("K", maxArgument+1)),
+		{Op: conformance.OpParse, Token: "K"},
+		{Op: conformance.OpSweep, Tokens: []string{"K"}},
+	} {
+		if got, err := p.Do(t.Context(), req); err != nil || got.Outcome != conformance.Unsupported {
+			t.Errorf("%s: %+v, %v, want unsupported", show(req), got, err)
+		}
+	}
+	if got, err := p.Do(t.Context(), validity(strings.Repeat("K", maxArgument))); err != nil || got.Outcome != conformance.Accepted {
+		t.Errorf("the longest argument: %+v, %v", got, err)
+	}
+}
+
+// TestProgramEnded: a program that does not end is ended, with what it has started.
+func TestProgramEnded(t *testing.T) {
+	t.Parallel()
+	gone := func(t *testing.T, pids string) {
+		t.Helper()
+		read, err := os.ReadFile(pids)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, field := range strings.Fields(string(read)) {
+			pid, err := strconv.Atoi(field)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !until(func() bool { return syscall.Kill(pid, 0) == syscall.ESRCH }) {
+				t.Errorf("process %d is left", pid)
+			}
+		}
+	}
+	const hangs = `trap "" TERM; sleep 60 & echo $$ $! >"$2.new" && mv "$2.new" "$2"; wait; wait`
+
+	t.Run("hung", func(t *testing.T) {
+		t.Parallel()
+		pids := filepath.Join(t.TempDir(), "pids")
+		p := programOf(t, Program{Timeout: time.Second, Grace: 20 * time.Millisecond}, hangs, Placeholder, pids)
+		_, err := p.Do(t.Context(), validity("K"))
+		var f *Failure
+		if !errors.As(err, &f) || f.Kind != Hung || f.What != "the program had not ended 1 s after it was started" {
+			t.Errorf("%v, want a hang", err)
+		}
+		gone(t, pids)
+	})
+	t.Run("by a context", func(t *testing.T) {
+		t.Parallel()
+		pids := filepath.Join(t.TempDir(), "pids")
+		p := programOf(t, Program{Grace: 20 * time.Millisecond}, hangs, Placeholder, pids)
+		ctx, cancel := context.WithCancelCause(t.Context())
+		why := errors.New("nobody waits any more")
+		go func() {
+			until(func() bool { _, err := os.Stat(pids); return err == nil })
+			cancel(why)
+		}()
+		if _, err := p.Do(ctx, validity("K")); !errors.Is(err, why) {
+			t.Errorf("%v, want %v", err, why)
+		}
+		gone(t, pids)
+	})
+}
+
+func TestProgramNotStarted(t *testing.T) {
+	t.Parallel()
+	if _, err := (Program{}).Open(t.Context(), epin.Current); err == nil {
+		t.Error("no program, and no error")
+	}
+	impl, err := Program{Args: []string{"no-such-program"}}.Open(t.Context(), epin.Current)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = impl.Do(t.Context(), validity("K"))
+	const want = `wire: the program cannot be started: there is no program "no-such-program" on the PATH; look at its spelling, or give its path`
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestProgramAll asks many things side by side, and ends where it is told to.
+func TestProgramAll(t *testing.T) {
+	t.Parallel()
+	p := programOf(t, Program{Jobs: 4}, `case $1 in [A-M]) exit 0;; *) exit 1;; esac`, Placeholder)
+	letters := strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")
+	var requests []conformance.Request
+	for _, letter := range letters {
+		requests = append(requests, validity(letter))
+	}
+	answers := make([]conformance.Outcome, len(requests))
+	err := p.DoAll(t.Context(), slices.Values(requests), func(x conformance.Exchange) bool {
+		if x.Request.Token != letters[x.Index] || answers[x.Index] != 0 {
+			t.Errorf("the exchange %d is about %q, or came twice", x.Index, x.Request.Token)
+		}
+		answers[x.Index] = x.Response.Outcome
+		return true
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	for i, got := range answers {
+		want := conformance.Rejected
+		if letters[i] <= "M" {
+			want = conformance.Accepted
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %v", letters[i], got, want)
+		}
+	}
+	n := 0
+	err = p.DoAll(t.Context(), slices.Values(requests), func(conformance.Exchange) bool { n++; return n < 3 })
+	if err != nil || n != 3 {
+		t.Errorf("%d answers, %v, want 3", n, err)
+	}
+
+	// One that hangs ends the others, and its error is the one that is returned.
+	p = programOf(t, Program{Jobs: 2, Timeout: 500 * time.Millisecond, Grace: 20 * time.Millisecond},
+		`case $1 in C) exec sleep 60;; *) exit 1;; esac`, Placeholder)
+	err = p.DoAll(t.Context(), func(yield func(conformance.Request) bool) {
+		for yield(validity("A")) && yield(validity("C")) {
+		}
+	}, func(conformance.Exchange) bool { return true })
+	var f *Failure
+	if !errors.As(err, &f) || f.Kind != Hung || f.Request == nil || f.Request.Token != "C" {
+		t.Errorf("%v, want the hang on C", err)
+	}
+}
+
+// TestProgramSays: what a crash says is the end of what was written, and no more.
+func TestProgramSays(t *testing.T) {
+	t.Parallel()
+	p := programOf(t, Program{}, `head -c 100000 /dev/zero | tr '\0' x >&2; exit 70`, Placeholder)
+	got, err := p.Do(t.Context(), validity("K"))
+	if err != nil || !strings.HasPrefix(got.Crash, "exit status 70") || !strings.HasSuffix(got.Crash, strings.Repeat("x", 200)) || len(got.Crash) > 300 {
+		t.Errorf("%.400q (%d bytes), %v", got.Crash, len(got.Crash), err)
+	}
+}
