@@ -22,6 +22,7 @@ const knownSeed = 1
 // certifyOptions are the flags of certify.
 type certifyOptions struct {
 	askOptions
+	subjects   subjectOptions
 	reports    []string
 	only       []string
 	known      string // file of known failures; "" for none
@@ -104,7 +105,8 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	o.addFlags(cmd)
-	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text or json; may be repeated (default text)")
+	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text, json or intoto; may be repeated (default text)")
+	o.subjects.addFlags(cmd)
 	f.StringArrayVar(&o.only, "only", nil, "ask only this requirement, layer or check, an `ID`; may be repeated")
 	f.StringVar(&o.known, "known-failures", "", "what fails and stands in `FILE` is known: see above")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write what failed to `FILE`, as known failures")
@@ -164,6 +166,9 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		return err
 	}
 	defer outputs.discard()
+	if err := outputs.describe(ctx, o.subjects, command); err != nil {
+		return err
+	}
 	var written *wholeFile
 	if o.writeKnown != "" {
 		if written, err = openWhole("the list of known failures", o.writeKnown); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/epin-conformance/harness/conformance/certificate"
 	"github.com/epin-conformance/harness/conformance/report"
 )
 
@@ -18,7 +19,8 @@ var formats = map[string]func(io.Writer, report.Report, bool) error{
 	"text": func(w io.Writer, r report.Report, color bool) error {
 		return report.WriteText(w, r, report.TextOptions{Color: color})
 	},
-	"json": func(w io.Writer, r report.Report, _ bool) error { return report.WriteJSON(w, r) },
+	"json":   func(w io.Writer, r report.Report, _ bool) error { return report.WriteJSON(w, r) },
+	"intoto": func(w io.Writer, r report.Report, _ bool) error { return writeStatement(w, r, certificate.About{}) },
 }
 
 func formatNames() string {
@@ -41,6 +43,7 @@ type outputs struct {
 	all    []output
 	stdout io.Writer
 	color  bool
+	about  certificate.About // of statements
 }
 
 // openOutputs reads the values of --report, and opens the files, so that one that
@@ -95,12 +98,12 @@ func (o *outputs) write(r report.Report) error {
 	for i := range o.all {
 		out := &o.all[i]
 		if out.name == "" {
-			if err := formats[out.format](o.stdout, r, o.color); err != nil {
+			if err := o.format(out.format)(o.stdout, r, o.color); err != nil {
 				return fmt.Errorf("the report cannot be written to standard output: %w", err)
 			}
 			continue
 		}
-		if err := out.file.write(func(w io.Writer) error { return formats[out.format](w, r, false) }); err != nil {
+		if err := out.file.write(func(w io.Writer) error { return o.format(out.format)(w, r, false) }); err != nil {
 			return fmt.Errorf("the report cannot be written to %s: %w", out.name, err)
 		}
 	}
