@@ -39,6 +39,7 @@ var asks = map[string]func(input []byte) []question{
 	"FuzzReport":        nil,
 	"FuzzCorpusDecode":  nil,
 	"FuzzKnownFailures": nil,
+	"FuzzCertificate":   nil,
 	"FuzzFeatureTokens": nil,
 	"FuzzReplay":        nil,
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
-// shows says what was asked, and rightly answered.
-func (c Claim) shows() string {
+// Shows says what was asked, and rightly answered, in part of a sentence.
+func (c Claim) Shows() string {
 	var parts []string
 	if c.Exhausted != nil {
 		what := "every byte string"
@@ -23,8 +23,9 @@ func (c Claim) shows() string {
 	return strings.Join(parts, ", and ")
 }
 
-// proves says what the complete test suite proves, and on what condition.
-func (c Claim) proves() string {
+// Proves says in a sentence what the complete test suite proves, and on what condition.
+// It is for a claim that has one: Extra is not nil.
+func (c Claim) Proves() string {
 	cover := make([]string, len(c.Cover))
 	for i, word := range c.Cover {
 		if cover[i] = word; word == "" {
@@ -66,10 +67,10 @@ func (w *textWriter) claims(r Report) {
 	}
 	w.printf("\nJudged rightly, without exception:\n")
 	for i := len(r.Claims) - 1; i >= 0; i-- {
-		w.printf("  by %-6s %s\n", r.Claims[i].Way, r.Claims[i].shows())
+		w.printf("  by %-6s %s\n", r.Claims[i].Way, r.Claims[i].Shows())
 	}
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("%s %s\n", most.proves(), most.unprovable())
+		w.printf("%s %s\n", most.Proves(), most.unprovable())
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {

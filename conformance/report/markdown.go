@@ -125,10 +125,10 @@ func (w *markdownWriter) claims(r Report) {
 	}
 	w.printf("\n### What was shown\n\n")
 	for i := len(r.Claims) - 1; i >= 0; i-- {
-		w.printf("- Judged rightly by %s, without exception: %s.\n", escaped(r.Claims[i].Way), escaped(r.Claims[i].shows()))
+		w.printf("- Judged rightly by %s, without exception: %s.\n", escaped(r.Claims[i].Way), escaped(r.Claims[i].Shows()))
 	}
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("\n%s\n", escaped(most.proves()+" "+most.unprovable()))
+		w.printf("\n%s\n", escaped(most.Proves()+" "+most.unprovable()))
 	}
 }
 

@@ -6,18 +6,6 @@ package report
 // VerdictLine is the verdict with the number of known failures that it is but for.
 func (r Report) VerdictLine() string { return verdictOf(r) }
 
-// Shows says what was asked, and rightly answered.
-func (c Claim) Shows() string { return c.shows() }
-
-// Proves says in a sentence what the complete test suite proves, and on what condition;
-// it is empty where that was not asked.
-func (c Claim) Proves() string {
-	if c.Extra == nil {
-		return ""
-	}
-	return c.proves()
-}
-
 // Shortest returns the finding that shows best that a requirement failed, by its place
 // among the findings; -1 where none does.
 func (r Report) Shortest(requirement string) int {

@@ -1,6 +1,12 @@
 package suite
 
-import "slices"
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/epin-conformance/harness/epin"
+)
 
 // Claim is what was shown of recognition in one way of asking: that nothing in these
 // layers was judged wrongly.
@@ -43,4 +49,44 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	case layerExhaustive:
 		c.Exhausted = p.length
 	}
+}
+
+// Ground is a part that a claim needs: asked in the claim's way, to its end, and answered
+// without a failure.
+type Ground struct {
+	Layer string
+	Asked string // see Part
+	Words int    // so many of them over all bytes; 0 where they are too many to be counted
+}
+
+// Grounds returns what a claim follows from. An error says what nobody can claim.
+func (c Claim) Grounds(edition epin.Edition) ([]Ground, error) {
+	const (
+		longest = 6 // beyond, the strings are too many for an int
+		counted = 2 // beyond, counting the words takes long
+	)
+	var grounds []Ground
+	if n := c.Exhausted; n > longest || n < -1 {
+		return nil, fmt.Errorf("nobody asks every string of length up to %d", n)
+	} else if n >= 0 {
+		grounds = append(grounds, Ground{layerExhaustive, askedOfExhaustive(n), exhaustivePart("", n).checks})
+	}
+	var cover []string
+	if k := c.Extra; k < -1 {
+		return nil, fmt.Errorf("%d is no number of extra states", k)
+	} else if k >= 0 {
+		cover = machineOf(edition).Sets().Cover
+		words := 0
+		if k <= counted {
+			words = sizeOfComplete(edition, k)
+		}
+		grounds = append(grounds, Ground{layerComplete, askedOfComplete(k), words})
+	}
+	switch {
+	case len(grounds) == 0:
+		return nil, errors.New("nothing is claimed")
+	case !slices.Equal(c.Cover, cover):
+		return nil, fmt.Errorf("the state cover is %q, and has to be %q", c.Cover, cover)
+	}
+	return grounds, nil
 }

@@ -26,7 +26,7 @@ func completePart(edition epin.Edition, op conformance.Op, extra int) (part, err
 	}
 	return part{
 		layer: layerComplete, way: string(op), extra: extra, everyWay: extra == 0,
-		asked:  fmt.Sprintf("the complete test suite for %s over all bytes", ExtraStates(extra)),
+		asked:  askedOfComplete(extra),
 		checks: sizeOfComplete(edition, extra),
 		questions: func(yield func(conformance.Request) bool) {
 			for word := range words.Words() {
@@ -36,6 +36,10 @@ func completePart(edition epin.Edition, op conformance.Op, extra int) (part, err
 			}
 		},
 	}, nil
+}
+
+func askedOfComplete(extra int) string {
+	return fmt.Sprintf("the complete test suite for %s over all bytes", ExtraStates(extra))
 }
 
 // ExtraStates says for how many extra states a complete suite is, as in "1 extra state";

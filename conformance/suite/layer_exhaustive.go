@@ -6,11 +6,15 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
+func askedOfExhaustive(length int) string {
+	return fmt.Sprintf("every byte string of length up to %d", length)
+}
+
 // exhaustivePart asks every byte string up to a length, the short ones first, in
 // the order of their bytes.
 func exhaustivePart(op conformance.Op, length int) part {
 	p := part{layer: layerExhaustive, way: string(op), length: length, everyWay: length == otherWaysLength}
-	p.asked = fmt.Sprintf("every byte string of length up to %d", length)
+	p.asked = askedOfExhaustive(length)
 	for n, count := 0, 1; n <= length; n, count = n+1, count*256 {
 		p.checks += count
 	}

@@ -304,7 +304,7 @@ func (r *runner) finish(cut string, lastWords string) Result {
 		}
 		result.Requirements = append(result.Requirements, rr)
 	}
-	result.Verdict, result.Reason = decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything(), result.Known)
+	result.Verdict, result.Reason = Decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything(), result.Known)
 	if result.Verdict >= ConformantButFor && !r.description.Bytes {
 		result.Reason += " Only text was asked: the adapter does not take bytes."
 	}

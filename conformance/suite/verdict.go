@@ -39,11 +39,11 @@ func (v Verdict) String() string {
 	return [...]string{"no verdict", "not conformant", "known failures out of date", "conformant but for known failures", "conformant", "fully conformant"}[v]
 }
 
-// decide gives the verdict on the results of an edition's requirements, and the
+// Decide gives the verdict on the results of an edition's requirements, and the
 // reason in a sentence. cut says why the run was cut short, or is empty; partial
 // says that only a selection was asked. What failed and is known is no failure here;
 // known is nil where nothing was said to be.
-func decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known) (Verdict, string) {
+func Decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known) (Verdict, string) {
 	var failed, unexercised, validity, wanted int
 	for _, r := range results {
 		switch {

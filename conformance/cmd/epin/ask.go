@@ -119,10 +119,21 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f.Var(&o.profile, "profile", "how much is asked: quick, standard or thorough")
 	f.Var(&o.complete, "complete", "ask the complete test suite for `N` extra states, whatever the profile says")
 	f.Var(&o.exhaustive, "exhaustive", "ask every byte string of length up to `N`, whatever the profile says")
+	addJobsFlag(cmd, o)
+	addWaitFlags(cmd, &o.waits)
+	addMaxTimeFlag(cmd, o)
+}
+
+// addJobsFlag adds --jobs.
+func addJobsFlag(cmd *cobra.Command, o *askOptions) {
+	f := cmd.Flags()
 	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "ask `N` processes side by side")
 	f.Lookup("jobs").DefValue = "as many as there are cores"
-	addWaitFlags(cmd, &o.waits)
-	f.DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
+}
+
+// addMaxTimeFlag adds --max-time.
+func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
+	cmd.Flags().DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
 }
 
 // addWaitFlags adds the flags for how long an adapter is waited for.

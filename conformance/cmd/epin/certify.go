@@ -22,6 +22,7 @@ const knownSeed = 1
 // certifyOptions are the flags of certify.
 type certifyOptions struct {
 	askOptions
+	subjects   subjectOptions
 	reports    []string
 	only       []string
 	known      string // file of known failures; "" for none
@@ -120,6 +121,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	o.addFlags(cmd)
 	addReportFlag(cmd, &o.reports)
 	f.BoolVar(&o.exec, "exec", false, "COMMAND is no adapter, and says by its exit status whether one token is valid: see above")
+	o.subjects.addFlags(cmd)
 	f.StringArrayVar(&o.only, "only", nil, "ask only this requirement, layer or check, an `ID`; may be repeated")
 	f.StringVar(&o.known, "known-failures", "", "what fails and stands in `FILE` is known: see above")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write what failed to `FILE`, as known failures")
@@ -195,6 +197,9 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		return err
 	}
 	defer outputs.discard()
+	if err := outputs.describe(ctx, o.subjects, command); err != nil {
+		return err
+	}
 	var written *wholeFile
 	if o.writeKnown != "" {
 		if written, err = openWhole("the list of known failures", o.writeKnown); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/epin-conformance/harness/conformance/certificate"
 	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
@@ -25,7 +26,8 @@ type format struct {
 
 // formatOptions are what a form needs besides the report. The zero value does for each.
 type formatOptions struct {
-	color bool // ANSI colours
+	color bool              // ANSI colours
+	about certificate.About // of a statement
 }
 
 // formats are the forms of a report.
@@ -39,6 +41,7 @@ var formats = []format{
 	{name: "markdown", write: plainly(report.WriteMarkdown)},
 	{name: "badge", write: plainly(report.WriteBadge)},
 	{name: "badge-json", write: plainly(report.WriteBadgeJSON)},
+	{name: formatStatement, write: func(w io.Writer, r report.Report, o formatOptions) error { return writeStatement(w, r, o.about) }},
 }
 
 // plainly is a form that needs nothing but the report.
@@ -81,6 +84,7 @@ type outputs struct {
 	all    []output
 	stdout io.Writer
 	color  bool
+	about  certificate.About // of statements
 }
 
 // openOutputs reads the values of a flag such as --report, and opens the files, so that
@@ -152,7 +156,7 @@ func (o *outputs) write(r report.Report) error {
 			if out.stream != nil {
 				return out.stream.Finish(r)
 			}
-			return out.format.write(w, r, formatOptions{color: o.color && out.file == nil})
+			return out.format.write(w, r, formatOptions{color: o.color && out.file == nil, about: o.about})
 		}
 		if out.file == nil {
 			if err := write(o.stdout); err != nil {

@@ -53,6 +53,7 @@ or an input file that cannot be read, 3 it could not be found out.`,
 		requirementsCommand(s),
 		featuresCommand(s),
 		mutantsCommand(s),
+		certificateCommand(s),
 		vectorsCommand(s),
 		versionCommand(s),
 	)

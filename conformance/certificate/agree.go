@@ -1,0 +1,78 @@
+package certificate
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Config is what a run asks that is to agree with s, which Check has passed: the same,
+// with random questions for as many rounds as they had. Whom it asks is the caller's.
+func (s Statement) Config() (suite.Config, error) {
+	c := s.Predicate.Configuration
+	var cfg suite.Config
+	var errs [3]error
+	cfg.Edition, errs[0] = epin.ParseEdition(c.Suite.Edition)
+	cfg.Profile, errs[1] = suite.ParseProfile(c.Suite.Profile)
+	cfg.Seed, errs[2] = strconv.ParseUint(c.Suite.Seed, 10, 64)
+	cfg.Only, cfg.Fuzz = c.Results.Only, &suite.Fuzz{}
+	for _, shown := range c.Results.Shown {
+		cfg.Complete, cfg.Exhaustive = larger(cfg.Complete, shown.Extra), larger(cfg.Exhaustive, shown.Exhausted)
+	}
+	for _, p := range c.Results.Parts {
+		if p.Layer == suite.LayerFuzz {
+			cfg.Fuzz.Rounds = p.Rounds
+		}
+	}
+	return cfg, errors.Join(errs[:]...)
+}
+
+// larger is the larger of two numbers that may be missing.
+func larger(a, b *int) *int {
+	if a == nil || b != nil && *b > *a {
+		return b
+	}
+	return a
+}
+
+// Agrees returns where a new run does not give what s says; nil if it does. Where another
+// suite, or another corpus, asked, only the implementation and the verdict are compared.
+func (s Statement) Agrees(again Statement) error {
+	was, is := s.Predicate.Configuration, again.Predicate.Configuration
+	if a, b := is.Results.Implementation, was.Results.Implementation; a.Name != b.Name || a.Version != b.Version {
+		return fmt.Errorf("it asked %q, version %q, and the certificate is about %q, version %q",
+			brief(a.Name), brief(a.Version), brief(b.Name), brief(b.Version))
+	}
+	if is.Results.Verdict != was.Results.Verdict {
+		return fmt.Errorf("its verdict is %q, and was %q", is.Results.Verdict, was.Results.Verdict)
+	}
+	if is.Suite.Version != was.Suite.Version || is.Corpus != was.Corpus {
+		return nil
+	}
+	if err := alike(is.Results.Requirements, was.Results.Requirements, func(r Requirement) string { return r.ID }); err != nil {
+		return err
+	}
+	if err := alike(is.Results.Parts, was.Results.Parts, Part.name); err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(is.Results.Shown, was.Results.Shown) {
+		return errors.New("it shows something else of what the library recognises")
+	}
+	return nil
+}
+
+func alike[T comparable](is, was []T, name func(T) string) error {
+	if len(is) != len(was) {
+		return fmt.Errorf("it has %d results, and there were %d", len(is), len(was))
+	}
+	for i := range is {
+		if is[i] != was[i] {
+			return fmt.Errorf("of %s it says %+v, and the certificate %+v", name(was[i]), is[i], was[i])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package certificate
+
+import (
+	"crypto"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// envelope is a DSSE envelope, in the order of its keys.
+type envelope struct {
+	PayloadType string      `json:"payloadType"`
+	Payload     string      `json:"payload"`
+	Signatures  []signature `json:"signatures"`
+}
+
+type signature struct {
+	KeyID string `json:"keyid"`
+	Sig   string `json:"sig"`
+}
+
+// base64Form refuses bits behind the end, so that there is one form.
+var base64Form = base64.StdEncoding.Strict()
+
+// pae is what DSSE signs: type and body, each with its length before it.
+func pae(payloadType string, payload []byte) []byte {
+	b := []byte("DSSEv1 " + strconv.Itoa(len(payloadType)) + " " + payloadType + " " + strconv.Itoa(len(payload)) + " ")
+	return append(b, payload...)
+}
+
+// Sign returns a statement in a DSSE envelope, one line of JSON with its line feed. The
+// same key and statement always give the same bytes.
+func Sign(key PrivateKey, s Statement) ([]byte, error) {
+	payload := s.Bytes()
+	sig, err := key.sign(pae(PayloadType, payload))
+	if err != nil {
+		return nil, err
+	}
+	id, err := KeyID(key.Public())
+	if err != nil {
+		return nil, err
+	}
+	return seal(envelope{
+		PayloadType: PayloadType, Payload: base64Form.EncodeToString(payload),
+		Signatures: []signature{{KeyID: id, Sig: base64Form.EncodeToString(sig)}},
+	})
+}
+
+func seal(e envelope) ([]byte, error) {
+	b, err := encode(e)
+	return append(b, '\n'), err
+}
+
+// Open returns the statement of a signed certificate, after it was found to be in the
+// byte form that [Sign] writes, to be signed with key, and to be a statement whose
+// conclusions follow from the results inside: see [Statement.Check]. An error is a
+// sentence that says why not. Whether it is a certificate of conformance, and of what,
+// is not looked at.
+func Open(key crypto.PublicKey, data []byte) (Statement, error) {
+	if len(data) > MaxBytes {
+		return Statement{}, fmt.Errorf("the certificate is longer than %d bytes", MaxBytes)
+	}
+	id, err := KeyID(key)
+	if err != nil {
+		return Statement{}, err
+	}
+	var e envelope
+	if err := decode(data, &e); err != nil {
+		return Statement{}, fmt.Errorf("the envelope cannot be read: %w", err)
+	}
+	again, err := seal(e)
+	if err != nil {
+		return Statement{}, err
+	}
+	if err := same(again, data); err != nil {
+		return Statement{}, fmt.Errorf("the envelope is not as it was signed: %w", err)
+	}
+	switch {
+	case e.PayloadType != PayloadType:
+		return Statement{}, fmt.Errorf("what was signed is of the type %q, and not %s", e.PayloadType, PayloadType)
+	case len(e.Signatures) == 0:
+		return Statement{}, errors.New("the envelope holds no signature")
+	case len(e.Signatures) > 1:
+		return Statement{}, fmt.Errorf("the envelope holds %d signatures: one is what there has to be", len(e.Signatures))
+	case e.Signatures[0].KeyID != id:
+		return Statement{}, fmt.Errorf("it names another key: it was signed with %q, and the key given is %s", brief(e.Signatures[0].KeyID), id)
+	}
+	payload, err := base64Of(e.Payload)
+	if err != nil {
+		return Statement{}, fmt.Errorf("the payload %w", err)
+	}
+	sig, err := base64Of(e.Signatures[0].Sig)
+	if err != nil {
+		return Statement{}, fmt.Errorf("the signature %w", err)
+	}
+	if !verify(key, pae(e.PayloadType, payload), sig) {
+		return Statement{}, errors.New("the signature does not fit: what is signed was changed, or the signature was, or another key signed it")
+	}
+	s, err := Decode(payload)
+	if err == nil {
+		err = same(s.Bytes(), payload)
+	}
+	if err != nil {
+		return Statement{}, fmt.Errorf("the statement cannot be read: %w", err)
+	}
+	if err := s.Check(); err != nil {
+		return Statement{}, fmt.Errorf("the statement does not hold: %w", err)
+	}
+	return s, nil
+}
+
+func base64Of(text string) ([]byte, error) {
+	b, err := base64Form.DecodeString(text)
+	if err != nil || base64Form.EncodeToString(b) != text {
+		return nil, errors.New("is not written in base64 as it was signed")
+	}
+	return b, nil
+}

@@ -1,0 +1,96 @@
+package certificate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// FileResource names a file by its last element and its digest.
+func FileResource(name string) (Resource, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return Resource{}, err
+	}
+	defer f.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return Resource{}, err
+	}
+	return Resource{
+		Name:   conformance.Visible(filepath.Base(name), ""),
+		Digest: Digest{SHA256: hex.EncodeToString(hash.Sum(nil))},
+	}, nil
+}
+
+// AdapterFiles returns the files that the command of an adapter names, each once: of its
+// program and its arguments those that are files. A program that is looked for on the
+// path, such as an interpreter, is none of them.
+func AdapterFiles(command []string) ([]Resource, error) {
+	var files []Resource
+	for i, arg := range command {
+		if i == 0 && filepath.Base(arg) == arg {
+			continue
+		}
+		info, err := os.Stat(arg)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		r, err := FileResource(arg)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(files, r) {
+			files = append(files, r)
+		}
+	}
+	return files, nil
+}
+
+// TreeResource names a source tree by the commit that is checked out there. A tree that
+// is not that commit, by a file that was changed or added and is not ignored, is
+// refused.
+func TreeResource(ctx context.Context, dir string) (Resource, error) {
+	git := func(args ...string) (string, error) {
+		var complaint strings.Builder
+		cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...)
+		cmd.Stderr = &complaint
+		out, err := cmd.Output()
+		if err != nil {
+			first, _, _ := strings.Cut(strings.TrimSpace(complaint.String()), "\n")
+			return "", fmt.Errorf("git %s: %s", args[0], conformance.Visible(strings.Join(slices.DeleteFunc([]string{first, err.Error()}, func(s string) bool { return s == "" }), ": "), ""))
+		}
+		return strings.TrimRight(string(out), "\n"), nil
+	}
+	top, err := git("rev-parse", "--show-toplevel")
+	if err != nil {
+		return Resource{}, err
+	}
+	changed, err := git("status", "--porcelain")
+	if err != nil {
+		return Resource{}, err
+	}
+	if changed != "" {
+		first, _, _ := strings.Cut(changed, "\n")
+		return Resource{}, fmt.Errorf("the tree differs from its commit, first in %s: commit the change, or take it out", conformance.Visible(strings.TrimSpace(first[min(3, len(first)):]), ""))
+	}
+	commit, err := git("rev-parse", "--verify", "HEAD")
+	if err != nil {
+		return Resource{}, err
+	}
+	r := Resource{Name: conformance.Visible(filepath.Base(top), ""), Digest: Digest{GitCommit: commit}}
+	if r.check() != nil {
+		return Resource{}, errors.New("git names no commit")
+	}
+	return r, nil
+}

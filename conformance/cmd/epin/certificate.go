@@ -1,0 +1,466 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/certificate"
+	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/suite"
+)
+
+func certificateCommand(s streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "certificate",
+		Short: "Make, sign and verify certificates of conformance",
+		Long: `Make, sign and verify certificates of conformance.
+
+  epin certificate keygen -o mine
+  epin certify --report json=report.json -- python3 adapter.py
+  epin certificate create report.json --artifact dist/acme-2.1.0.tar.gz -o statement.json
+  epin certificate sign --key mine.key statement.json -o acme.certificate
+  epin certificate verify --key mine.pub --artifact dist/acme-2.1.0.tar.gz acme.certificate
+
+A certificate is an in-toto Statement with the predicate test-result, v0.1, signed in a
+DSSE envelope.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(createCommand(s), signCommand(s), keygenCommand(s), verifyCommand(s))
+	return cmd
+}
+
+// subjectOptions are the flags that name what was tested.
+type subjectOptions struct {
+	artifacts []string
+	tree      string
+}
+
+func (o *subjectOptions) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.artifacts, "artifact", nil, "a `FILE` of the library as it is given to others, named by its SHA-256 digest; may be repeated")
+	cmd.Flags().StringVar(&o.tree, "git", "", "the library's source tree, named by the commit that is checked out in `DIR`")
+}
+
+// resources are what the flags name.
+func (o subjectOptions) resources(ctx context.Context) ([]certificate.Resource, error) {
+	var all []certificate.Resource
+	add := func(r certificate.Resource, err error, name string) error {
+		switch {
+		case err != nil:
+			return fmt.Errorf("the artifact cannot be read: %w", err)
+		case slices.Contains(all, r):
+			return fmt.Errorf("the artifact %s is named twice: leave one out", name)
+		}
+		all = append(all, r)
+		return nil
+	}
+	for _, name := range o.artifacts {
+		r, err := certificate.FileResource(name)
+		if err := add(r, err, name); err != nil {
+			return nil, err
+		}
+	}
+	if o.tree != "" {
+		r, err := certificate.TreeResource(ctx, o.tree)
+		if err := add(r, err, o.tree); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func createCommand(s streams) *cobra.Command {
+	var o subjectOptions
+	var to string
+	cmd := &cobra.Command{
+		Use:   "create [flags] REPORT.json",
+		Short: "Make a statement of conformance of a report",
+		Long: `Make a statement of conformance of a report.
+
+The report is what certify --report json=FILE wrote. A certificate needs the verdict
+"conformant" or "fully conformant", without known failures; a run of everything, to its
+end, with stable answers; and an artifact. The files that the adapter's command names are
+named by their digests as they are now, so make the certificate where the run was, and
+at once.
+
+Exit status: 0 made; 1 the report is no ground for a certificate, and says why; 2 wrong
+usage, or a file that cannot be read.`,
+		Example: `  epin certificate create report.json --artifact dist/acme-2.1.0.tar.gz -o statement.json
+  epin certificate create report.json --git . -o statement.json`,
+		Args: oneFile("report", "epin certificate create REPORT.json"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(o.artifacts) == 0 && o.tree == "" {
+				return errors.New("a certificate needs an artifact: name it with --artifact FILE, or --git DIR")
+			}
+			file, err := readLimited("the report", args[0], mostReport)
+			if err != nil {
+				return err
+			}
+			r, err := report.ReadJSON(bytes.NewReader(file))
+			if err != nil {
+				return fmt.Errorf("the report cannot be read: %s: %w", args[0], err)
+			}
+			artifacts, err := o.resources(cmd.Context())
+			if err != nil {
+				return err
+			}
+			files, err := certificate.AdapterFiles(r.Implementation.Command)
+			if err != nil {
+				return fmt.Errorf("the adapter cannot be read: %w", err)
+			}
+			statement, err := certificate.New(r, file, certificate.About{Artifacts: artifacts, Adapter: files})
+			if err == nil {
+				err = statement.Certifies()
+			}
+			if err != nil {
+				return &statusError{exitFails, fmt.Sprintf("%s is no ground for a certificate: %s", args[0], conformance.Visible(err.Error(), ""))}
+			}
+			return writeTo(s, "the statement", to, func(w io.Writer) error {
+				_, err := statement.WriteTo(w)
+				return err
+			})
+		},
+	}
+	cmd.Flags().SortFlags = false
+	o.addFlags(cmd)
+	cmd.Flags().StringVarP(&to, "output", "o", "", "write the statement to `FILE` (default standard output)")
+	return cmd
+}
+
+func signCommand(s streams) *cobra.Command {
+	var keyFile, to string
+	cmd := &cobra.Command{
+		Use:   "sign --key KEY [flags] STATEMENT",
+		Short: "Sign a statement",
+		Long: `Sign a statement, in a DSSE envelope.
+
+The key is an Ed25519 or an ECDSA P-256 private key in PEM, PKCS #8, as keygen or
+openssl genpkey writes it. A statement of a run that certifies nothing is signed too, and
+verify says what it is.
+
+Exit status: 0 signed; 2 wrong usage, or a file that cannot be read.`,
+		Example: `  epin certificate sign --key mine.key statement.json -o acme.certificate`,
+		Args:    oneFile("statement", "epin certificate sign --key KEY STATEMENT"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if keyFile == "" {
+				return errors.New("no key is given: name the private key with --key FILE")
+			}
+			data, err := readLimited("the key", keyFile, mostKey)
+			if err != nil {
+				return err
+			}
+			key, err := certificate.ParsePrivateKey(data)
+			if err != nil {
+				return fmt.Errorf("the key cannot be read: %s: %w", keyFile, err)
+			}
+			if data, err = readLimited("the statement", args[0], certificate.MaxBytes); err != nil {
+				return err
+			}
+			statement, err := certificate.Decode(data)
+			if err == nil {
+				err = statement.Check()
+			}
+			if err != nil {
+				return fmt.Errorf("the statement cannot be read: %s: %s", args[0], conformance.Visible(err.Error(), ""))
+			}
+			signed, err := certificate.Sign(key, statement)
+			if err != nil {
+				return &statusError{exitUnknown, fmt.Sprintf("the statement cannot be signed: %s", err)}
+			}
+			return writeTo(s, "the certificate", to, func(w io.Writer) error {
+				_, err := w.Write(signed)
+				return err
+			})
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&keyFile, "key", "", "the private key, a `FILE`; required")
+	cmd.Flags().StringVarP(&to, "output", "o", "", "write the certificate to `FILE` (default standard output)")
+	return cmd
+}
+
+func keygenCommand(s streams) *cobra.Command {
+	var kind, prefix string
+	cmd := &cobra.Command{
+		Use:   "keygen -o PREFIX [flags]",
+		Short: "Make a pair of keys",
+		Long: `Make a pair of keys: PREFIX.key, which signs and is for your eyes only, and PREFIX.pub,
+which verifies and is for everybody. No file is ever written over.
+
+Exit status: 0 made; 2 wrong usage, or a file that is there; 3 a file could not be written.`,
+		Example: `  epin certificate keygen -o mine
+  epin certificate keygen --type ecdsa-p256 -o mine`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if prefix == "" {
+				return errors.New("no name is given: write -o PREFIX")
+			}
+			private, public, err := certificate.GenerateKey(kind)
+			if err != nil {
+				return err
+			}
+			for _, f := range []struct {
+				name string
+				mode os.FileMode
+				data []byte
+			}{{prefix + ".key", 0o600, private}, {prefix + ".pub", 0o644, public}} {
+				if err := writeNew(f.name, f.mode, f.data); err != nil {
+					return err
+				}
+			}
+			key, err := certificate.ParsePublicKey(public)
+			if err != nil {
+				return err
+			}
+			id, err := certificate.KeyID(key)
+			if err != nil {
+				return err
+			}
+			w := newLineWriter(s.out)
+			w.line(prefix + ".key signs: keep it to yourself")
+			w.line(prefix + ".pub verifies: give it to everybody")
+			w.line("key " + id)
+			return w.flush()
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&kind, "type", certificate.Ed25519, "type of the `KEY`s: ed25519 or ecdsa-p256")
+	cmd.Flags().StringVarP(&prefix, "output", "o", "", "the `PREFIX` of the names of both files; required")
+	return cmd
+}
+
+// writeNew writes a file that is not there yet.
+func writeNew(name string, mode os.FileMode, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s is there, and no key is ever written over: choose another name", name)
+	}
+	if err != nil {
+		return fmt.Errorf("the key cannot be written: %w", err)
+	}
+	_, err = f.Write(data)
+	if err := errors.Join(err, f.Close()); err != nil {
+		os.Remove(name) // a part of a key is none
+		return &statusError{exitUnknown, fmt.Sprintf("the key cannot be written: %s", err)}
+	}
+	return nil
+}
+
+func verifyCommand(s streams) *cobra.Command {
+	var v verifyOptions
+	cmd := &cobra.Command{
+		Use:   "verify --key KEY [flags] CERTIFICATE [-- COMMAND [ARG...]]",
+		Short: "Verify a certificate",
+		Long: `Verify a certificate: that it is, byte for byte, as sign wrote it; that the key has
+signed it; that it is a certificate of conformance, whose claim follows from the results
+inside; and that each artifact that is given is one that it is about.
+
+--rerun asks again what it says was asked, and holds the answers against it. COMMAND
+starts the adapter, as for certify; without one the built-in reference is asked.
+
+Exit status: 0 verified; 1 refused, and why; 2 wrong usage, or a file that cannot be
+read; 3 the new run came to no verdict.`,
+		Example: `  epin certificate verify --key acme.pub --artifact acme-2.1.0.tar.gz acme.certificate
+  epin certificate verify --key acme.pub --rerun acme.certificate -- python3 adapter.py`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			dash := cmd.ArgsLenAtDash()
+			switch {
+			case dash < 0 && len(args) == 1, dash == 1 && len(args) > 1:
+				return nil
+			case dash == 1:
+				return errors.New("nothing follows `--`: name the command that starts the adapter")
+			case len(args) == 0 || dash == 0:
+				return errors.New("no certificate is given: write `epin certificate verify --key KEY CERTIFICATE`")
+			}
+			return fmt.Errorf("%q is one too many: one certificate, and the command that starts the adapter after `--`", args[1])
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return v.verify(cmd.Context(), s, args[0], args[1:])
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&v.key, "key", "", "the public key, a `FILE`; required")
+	v.subjects.addFlags(cmd)
+	f.BoolVar(&v.rerun, "rerun", false, "ask again, and compare")
+	addJobsFlag(cmd, &v.ask)
+	addWaitFlags(cmd, &v.ask.waits)
+	addMaxTimeFlag(cmd, &v.ask)
+	return cmd
+}
+
+type verifyOptions struct {
+	key      string
+	subjects subjectOptions
+	rerun    bool
+	ask      askOptions
+}
+
+func (v verifyOptions) verify(ctx context.Context, s streams, name string, command []string) error {
+	switch {
+	case v.key == "":
+		return errors.New("no key is given: name the public key with --key FILE")
+	case len(command) > 0 && !v.rerun:
+		return errors.New("a command is given, and nothing is asked of it: add --rerun, or leave it out")
+	}
+	if err := v.ask.check(); err != nil {
+		return err
+	}
+	data, err := readLimited("the key", v.key, mostKey)
+	if err != nil {
+		return err
+	}
+	key, err := certificate.ParsePublicKey(data)
+	if err != nil {
+		return fmt.Errorf("the key cannot be read: %s: %w", v.key, err)
+	}
+	artifacts, err := v.subjects.resources(ctx)
+	if err != nil {
+		return err
+	}
+	if data, err = readLimited("the certificate", name, certificate.MaxBytes); err != nil {
+		return err
+	}
+	statement, err := certificate.Open(key, data)
+	if err != nil {
+		return refused(err)
+	}
+	if err := statement.Certifies(); err != nil {
+		return refused(fmt.Errorf("it is signed, and certifies no conformance: %w", err))
+	}
+	if err := statement.IsAbout(artifacts); err != nil {
+		return refused(err)
+	}
+	if v.rerun {
+		if err := v.again(ctx, s, statement, command); err != nil {
+			return err
+		}
+	}
+	return v.tell(s, statement, artifacts)
+}
+
+func refused(err error) error {
+	return &statusError{exitFails, "the certificate is refused: " + conformance.Visible(err.Error(), "")}
+}
+
+// again asks what the certificate says was asked, and compares.
+func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Statement, command []string) error {
+	cfg, err := was.Config()
+	if err != nil {
+		return refused(err)
+	}
+	v.ask.edition.Edition, v.ask.exec = cfg.Edition, cfg.Profile == suite.Exec
+	if cfg.Open, err = v.ask.open(ctx, command); err != nil {
+		return err
+	}
+	cfg.Jobs, cfg.MaxTime = v.ask.jobs, v.ask.maxTime
+	result, r, err := v.ask.run(ctx, s, cfg, command, &outputs{})
+	if err != nil {
+		return err
+	}
+	if result.Verdict == suite.NoVerdict {
+		return &statusError{exitUnknown, "the new run came to no verdict: " + r.Reason}
+	}
+	is, err := certificate.New(r, nil, certificate.About{})
+	if err != nil {
+		return &statusError{exitUnknown, err.Error()}
+	}
+	if err := was.Agrees(is); err != nil {
+		return refused(fmt.Errorf("a new run does not agree: %w", err))
+	}
+	return nil
+}
+
+// tell says what was verified, and what was not looked at.
+func (v verifyOptions) tell(s streams, statement certificate.Statement, artifacts []certificate.Resource) error {
+	w := newLineWriter(s.out)
+	show := func(line string) { w.line(conformance.Visible(line, "")) }
+	c := statement.Predicate.Configuration
+	w.line("VERIFIED")
+	for _, sentence := range c.Results.Claim {
+		show(sentence)
+	}
+	for _, r := range statement.Subject {
+		compared := "not compared: no such artifact was given"
+		if slices.ContainsFunc(artifacts, func(a certificate.Resource) bool { return a.Digest == r.Digest }) {
+			compared = "compared"
+		}
+		show(fmt.Sprintf("  about    %s %s (%s)", r.Name, r.Digest, compared))
+	}
+	for _, r := range c.Adapter {
+		show(fmt.Sprintf("  adapter  %s %s (not compared)", r.Name, r.Digest))
+	}
+	show(fmt.Sprintf("  report   %s, seed %s", c.Report, c.Suite.Seed))
+	show(fmt.Sprintf("  suite    %s, corpus %s", c.Suite.Version, c.Corpus))
+	if !c.ThisSuite() {
+		show(fmt.Sprintf("It is not this suite, %s, that asked: to learn whether it still holds, ask again.", conformance.Version))
+	}
+	if v.rerun {
+		w.line("A new run agrees.")
+	}
+	return w.flush()
+}
+
+// oneFile checks that a command has one argument. what is what it holds, usage how the
+// command is written.
+func oneFile(what, usage string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		switch len(args) {
+		case 0:
+			return fmt.Errorf("no %s is given: write `%s`", what, usage)
+		case 1:
+			return nil
+		}
+		return fmt.Errorf("%q is one too many: one %s", args[1], what)
+	}
+}
+
+// How long the files that are read may be.
+const (
+	mostReport = 64 << 20
+	mostKey    = 1 << 16
+)
+
+// readLimited reads a file of up to so many bytes. what is what it holds.
+func readLimited(what, name string, most int) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", what, err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s cannot be read: %w", what, err)
+	case len(data) > most:
+		return nil, fmt.Errorf("%s cannot be read: %s is larger than %d bytes", what, name, most)
+	}
+	return data, nil
+}
+
+// writeTo writes a whole file, or to standard output where name is empty.
+func writeTo(s streams, what, name string, write func(io.Writer) error) error {
+	if name == "" || name == "-" {
+		if err := write(s.out); err != nil {
+			return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+		}
+		return nil
+	}
+	f, err := openWhole(what, name)
+	if err != nil {
+		return err
+	}
+	defer f.discard()
+	if err := f.write(write); err != nil {
+		return &statusError{exitUnknown, fmt.Sprintf("%s cannot be written to %s: %s", what, name, err)}
+	}
+	return nil
+}
