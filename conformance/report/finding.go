@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"slices"
 	"strings"
 
@@ -103,8 +104,8 @@ func (f *Finding) shows() int {
 	return calls<<24 + len(f.Methods)<<22 + len(f.Token.Hex)
 }
 
-// subject names what is asked.
-func (f *Finding) subject() string {
+// Subject names what is asked, in one line of printable text.
+func (f *Finding) Subject() string {
 	s := askedFor(f.Methods, f.Token, f.Other)
 	if len(f.Calls) > 0 {
 		s += ", among other calls"
@@ -170,32 +171,8 @@ func (w *textWriter) findings(r Report) {
 	}
 	w.printf(".\n")
 	for i, f := range order {
-		w.printf("\n%3d. %s\n", i+1, w.paint(bold, f.subject()))
-		hex := shownHex(f.Token)
-		if f.Other != nil {
-			hex += " and " + shownHex(*f.Other)
-		}
-		w.line("hex", hex)
-		w.line("asked", strings.Join(f.Ops, ", "))
-		for i, label := range []string{"before", "behind"} {
-			if company := f.company(i == 1); company != "" {
-				w.line(label, company)
-			}
-		}
-		w.line("wanted", abbreviate(f.Wanted, longestText))
-		w.line("got", w.paint(red, abbreviate(f.Got, longestText)))
-		w.line("against", strings.Join(f.Requirements, ", "))
-		w.line("failed", f.counted())
-		w.line("why asked", f.Why)
-		if s := f.seen(); s != "" {
-			w.line("but", s)
-		}
-		if f.diff != "" {
-			w.printf("     - wanted, + got:\n")
-			for line := range strings.Lines(f.diff) {
-				w.printf("       %s\n", strings.TrimRight(line, "\n"))
-			}
-		}
+		w.printf("\n%3d. %s\n", i+1, w.paint(bold, f.Subject()))
+		w.finding(&f)
 		w.line("repeat", f.repeatLine)
 		if f.Replay != "" {
 			w.line("replay", f.Replay)
@@ -208,6 +185,48 @@ func (w *textWriter) findings(r Report) {
 		w.printf("\n")
 		w.lastWords(r)
 	}
+}
+
+// finding writes what there is to say of a finding below its subject, but for how it is
+// repeated.
+func (w *textWriter) finding(f *Finding) {
+	hex := shownHex(f.Token)
+	if f.Other != nil {
+		hex += " and " + shownHex(*f.Other)
+	}
+	w.line("hex", hex)
+	w.line("asked", strings.Join(f.Ops, ", "))
+	for i, label := range []string{"before", "behind"} {
+		if company := f.company(i == 1); company != "" {
+			w.line(label, company)
+		}
+	}
+	w.line("wanted", abbreviate(f.Wanted, longestText))
+	w.line("got", w.paint(red, abbreviate(f.Got, longestText)))
+	w.line("against", strings.Join(f.Requirements, ", "))
+	w.line("failed", f.counted())
+	w.line("why asked", f.Why)
+	if s := f.seen(); s != "" {
+		w.line("but", s)
+	}
+	if f.diff != "" {
+		w.printf("     - wanted, + got:\n")
+		for line := range strings.Lines(f.diff) {
+			w.printf("       %s\n", strings.TrimRight(line, "\n"))
+		}
+	}
+}
+
+// Text is what the text of a report says of a finding, with another command that repeats
+// it: several lines of printable text, the first of them its subject.
+func (f *Finding) Text(repeat []string) string {
+	var b strings.Builder
+	w := &textWriter{bufio.NewWriter(&b), false}
+	w.printf("%s\n", f.Subject())
+	w.finding(f)
+	w.line("repeat", shellLine(repeat))
+	_ = w.Flush() // to memory, which takes everything
+	return b.String()
 }
 
 // counted says how many checks come to a finding, and which was the first.

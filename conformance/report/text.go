@@ -146,7 +146,7 @@ func (w *textWriter) wrong(r Report) {
 		}
 		w.printf("  %s %-33s %-11s %s of %s", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed-q.Known), checks(q.Failed+q.Passed))
 		if f := shortest(r.Findings, q.ID); f != nil {
-			w.printf(": %s", f.subject())
+			w.printf(": %s", f.Subject())
 		}
 		w.printf("\n")
 	}
