@@ -199,7 +199,7 @@ func (w *textWriter) companion(number int, l Library) {
 		w.printf(".\n")
 		shown := spread(l.Findings, shownCompanionFindings)
 		for i, f := range shown {
-			w.finding(i+1, f)
+			w.numbered(i+1, &f)
 		}
 		if len(shown) < len(l.Findings) {
 			w.printf("\nThe others are in the JSON report: --report json=FILE.\n")

@@ -211,7 +211,7 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 		for _, change := range group.changes {
 			w.printf("  %-33s %-11s %s, then %s", change.ID, change.Level, change.Old, change.New)
 			if f := shortest(c.New.Findings, change.ID); f != nil && strings.HasPrefix(change.New, suite.CheckFail.String()) {
-				w.printf(": %s", f.subject())
+				w.printf(": %s", f.Subject())
 			}
 			w.printf("\n")
 		}
@@ -232,6 +232,6 @@ func (w *textWriter) changed(title, color string, findings []Finding) {
 			w.printf("  and %s more\n", thousands(len(findings)-i))
 			break
 		}
-		w.printf("  %s by %s: wanted %s, got %s\n", f.subject(), strings.Join(f.Ops, ", "), abbreviate(f.Wanted, longestToken), abbreviate(f.Got, longestToken))
+		w.printf("  %s by %s: wanted %s, got %s\n", f.Subject(), strings.Join(f.Ops, ", "), abbreviate(f.Wanted, longestToken), abbreviate(f.Got, longestToken))
 	}
 }

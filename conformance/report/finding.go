@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"fmt"
 	"slices"
 	"strings"
@@ -106,8 +107,9 @@ func (f *Finding) shows() int {
 // asked is what is asked.
 func (f *Finding) asked() string { return askedFor(f.Methods, f.Token, f.Other) }
 
-// subject names what is asked, and whether other calls belong to it.
-func (f *Finding) subject() string {
+// Subject names what is asked, and whether other calls belong to it, in one line of
+// printable text.
+func (f *Finding) Subject() string {
 	s := f.asked()
 	if len(f.Calls) > 0 {
 		s += ", among other calls"
@@ -159,7 +161,7 @@ func (w *textWriter) findings(r Report) {
 	}
 	w.printf(".\n")
 	for i, f := range order {
-		w.finding(i+1, f)
+		w.numbered(i+1, &f)
 	}
 	if len(order) < len(r.Findings) {
 		w.printf("\nThe others are in the JSON report: --report json=FILE.\n")
@@ -170,9 +172,19 @@ func (w *textWriter) findings(r Report) {
 	}
 }
 
-// finding writes one in detail.
-func (w *textWriter) finding(number int, f Finding) {
-	w.printf("\n%3d. %s\n", number, w.paint(bold, f.subject()))
+// numbered writes a finding in detail.
+func (w *textWriter) numbered(number int, f *Finding) {
+	w.printf("\n%3d. %s\n", number, w.paint(bold, f.Subject()))
+	w.finding(f)
+	w.line("repeat", f.Shell)
+	if f.Replay != "" {
+		w.line("replay", f.Replay)
+	}
+}
+
+// finding writes what there is to say of a finding below its subject, but for how it is
+// repeated.
+func (w *textWriter) finding(f *Finding) {
 	w.line("hex", f.hex())
 	w.line("asked", strings.Join(f.Ops, ", "))
 	for i, label := range []string{"before", "behind"} {
@@ -194,10 +206,18 @@ func (w *textWriter) finding(number int, f Finding) {
 			w.printf("       %s\n", strings.TrimRight(line, "\n"))
 		}
 	}
-	w.line("repeat", f.Shell)
-	if f.Replay != "" {
-		w.line("replay", f.Replay)
-	}
+}
+
+// Text is what the text of a report says of a finding, with another command that repeats
+// it: several lines of printable text, the first of them its subject.
+func (f *Finding) Text(repeat []string) string {
+	var b strings.Builder
+	w := &textWriter{bufio.NewWriter(&b), false}
+	w.printf("%s\n", f.Subject())
+	w.finding(f)
+	w.line("repeat", shellLine(repeat))
+	_ = w.Flush() // to memory, which takes everything
+	return b.String()
 }
 
 // failuresCome says how many checks failed, and to how many findings they come.

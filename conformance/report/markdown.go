@@ -80,7 +80,7 @@ func (w *markdownWriter) wrong(r Report) {
 	}
 	w.printf(".\n")
 	for i, f := range shown {
-		w.printf("\n#### %d. %s\n\n", i+1, codeSpan(f.subject()))
+		w.printf("\n#### %d. %s\n\n", i+1, codeSpan(f.Subject()))
 		w.printf("Wanted %s, got %s, by %s.\n", codeSpan(abbreviate(f.Wanted, longestText)), codeSpan(abbreviate(f.Got, longestText)), names(f.Ops))
 		w.printf("Against %s. %s.\n", names(f.Requirements), escaped(capital(f.counted())))
 		w.printf("Bytes: %s.\n", codeSpan(f.hex()))

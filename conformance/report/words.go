@@ -18,9 +18,6 @@ func (r Report) Shortest(requirement string) int {
 	return -1
 }
 
-// Subject names what is asked.
-func (f *Finding) Subject() string { return f.subject() }
-
 // Before says what has to be asked before the input, or is empty.
 func (f *Finding) Before() string { return f.company(false) }
 

@@ -19,9 +19,8 @@ type streams struct {
 	out, err io.Writer
 }
 
-// run runs the command line args and returns the exit status.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := streams{stdin, stdout, stderr}
+// rootCommand is the whole of the command line.
+func rootCommand(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "epin",
 		Short: "Certify implementations of EPIN, the Extended Piece Identifier Notation",
@@ -35,11 +34,9 @@ or an input file that cannot be read, 3 it could not be found out.`,
 		Args:          cobra.NoArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
-	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
 	root.AddCommand(
 		certifyCommand(s),
 		fuzzCommand(s),
@@ -56,7 +53,16 @@ or an input file that cannot be read, 3 it could not be found out.`,
 		certificateCommand(s),
 		vectorsCommand(s),
 		versionCommand(s),
+		referenceCommand(),
 	)
+	addCompletions(root)
+	return root
+}
+
+// run runs the command line args and returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := rootCommand(streams{stdin, stdout, stderr})
+	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
 	status := statusOf(err)
 	if err != nil && err.Error() != "" {

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+func TestReferenceIsUpToDate(t *testing.T) {
+	kept, err := os.ReadFile("reference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := commandsOf(rootCommand(streams{strings.NewReader(""), io.Discard, io.Discard}))
+	if !bytes.Equal(kept, referenceOf(commands)) {
+		t.Error("reference.md is not what the commands say: go generate ./conformance/cmd/epin")
+	}
+	for _, c := range commands {
+		if c.Short == "" || strings.HasSuffix(c.Short, ".") {
+			t.Errorf("%s says %q of itself, in short", c.CommandPath(), c.Short)
+		}
+	}
+}
+
+func TestManualPages(t *testing.T) {
+	dir := t.TempDir()
+	var out, errs bytes.Buffer
+	if status := run(t.Context(), []string{"reference", "--man", dir}, strings.NewReader(""), &out, &errs); status != 0 {
+		t.Fatalf("status %d: %s", status, &errs)
+	}
+	page, err := os.ReadFile(dir + "/epin-certify.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{".SH NAME\nepin\\-certify \\- Ask an implementation", "\n.SH OPTIONS\n", "\\-\\-known\\-failures", "\n.SH SEE ALSO\nepin(1)\n"} {
+		if !strings.Contains(string(page), part) {
+			t.Errorf("epin-certify.1 lacks %q", part)
+		}
+	}
+	if _, err := exec.LookPath("man"); err != nil {
+		return // nothing else reads them here
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		out, err := exec.Command("man", "--warnings", "-l", dir+"/"+e.Name()).CombinedOutput()
+		if err != nil || strings.Contains(string(out), "warning") {
+			t.Errorf("man of %s: %v\n%s", e.Name(), err, out)
+		}
+	}
+}

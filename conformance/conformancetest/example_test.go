@@ -1,0 +1,72 @@
+package conformancetest_test
+
+import (
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/conformancetest"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// library is what an author writes down once: the functions of the library, here of
+// package epin.
+var library = conformancetest.Functions[epin.Identifier]{
+	Library: "epin",
+	Parse:   epin.Parse,
+	Valid:   epin.Valid,
+
+	String:     epin.Identifier.String,
+	PIN:        func(id epin.Identifier) string { return id.PIN().String() },
+	IsNative:   epin.Identifier.IsNative,
+	IsDerived:  epin.Identifier.IsDerived,
+	Name:       func(id epin.Identifier) string { return id.Name().String() },
+	Side:       func(id epin.Identifier) string { return id.Side().String() },
+	State:      func(id epin.Identifier) string { return id.State().String() },
+	IsTerminal: epin.Identifier.IsTerminal,
+
+	Native:    epin.Identifier.Native,
+	Derive:    epin.Identifier.Derive,
+	Flip:      epin.Identifier.Flip,
+	Enhance:   epin.Identifier.Enhance,
+	Diminish:  epin.Identifier.Diminish,
+	Normalize: epin.Identifier.Normalize,
+	Mark:      epin.Identifier.MarkTerminal,
+	Unmark:    epin.Identifier.UnmarkTerminal,
+
+	Equal: func(a, b epin.Identifier) bool { return a == b },
+}
+
+// The test of a library: it stands in a file that ends in _test.go.
+func ExampleRun() {
+	_ = func(t *testing.T) { // func TestEPIN(t *testing.T)
+		conformancetest.Run(t, library.New)
+	}
+}
+
+// The first text that was published under the same number, and failures that are put up
+// with.
+func ExampleRun_options() {
+	_ = func(t *testing.T) {
+		initial := conformancetest.Functions[epin.Identifier]{
+			Parse:  epin.Initial.Parse,
+			String: epin.Identifier.String,
+		}
+		conformancetest.Run(t, initial.New,
+			conformancetest.Edition("1.0.0-initial"),
+			conformancetest.Profile("thorough"),
+			conformancetest.KnownFailures("testdata/known.txt"),
+		)
+	}
+}
+
+// A library that says yes or no, and nothing else.
+func ExampleFunctions_valid() {
+	_ = func(t *testing.T) {
+		conformancetest.Run(t, conformancetest.Functions[struct{}]{Valid: epin.Valid}.New)
+	}
+}
+
+func ExampleFuzz() {
+	_ = func(f *testing.F) { // func FuzzEPIN(f *testing.F)
+		conformancetest.Fuzz(f, library.New)
+	}
+}

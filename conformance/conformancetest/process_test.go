@@ -1,0 +1,93 @@
+package conformancetest
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+func writeFile(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// brokenVariable makes this program the test of a broken library.
+const brokenVariable = "EPIN_CONFORMANCETEST_BROKEN"
+
+func broken() Functions[epin.Identifier] {
+	f := reference()
+	f.Valid = func(token string) bool {
+		if token == "\xff" {
+			panic("not UTF-8")
+		}
+		return epin.Valid(strings.TrimSuffix(token, "\n"))
+	}
+	return f
+}
+
+func TestOfABrokenLibrary(t *testing.T) {
+	if os.Getenv(brokenVariable) == "" {
+		t.Skip("this is a test for TestAsATest")
+	}
+	Run(t, broken().New, Profile("quick"))
+}
+
+func FuzzOfABrokenLibrary(f *testing.F) {
+	if os.Getenv(brokenVariable) == "" {
+		f.Skip("this is a target for TestAsATest")
+	}
+	Fuzz(f, broken().New)
+}
+
+// testBroken runs a part of the test of the broken library in a process of its own.
+func testBroken(t *testing.T, arg ...string) (output string, failed bool) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], arg...)
+	cmd.Env = append(os.Environ(), brokenVariable+"=1")
+	out, err := cmd.CombinedOutput()
+	return string(out), err != nil
+}
+
+func TestAsATest(t *testing.T) {
+	out, failed := testBroken(t, "-test.run=^TestOfABrokenLibrary$")
+	for _, part := range []string{
+		"--- FAIL: TestOfABrokenLibrary/epin/6/anchoring ",
+		"--- FAIL: TestOfABrokenLibrary/epin/9.4/line-break ",
+		"NOT CONFORMANT  the library (go)",
+		`"A\n"`,
+		"crashed: panic: not UTF-8, in ",
+		`repeat     go test -run '^TestOfABrokenLibrary$/^epin$/^9\.4$/^line-break$'`,
+	} {
+		if !failed || !strings.Contains(out, part) {
+			t.Fatalf("failed: %t, and it does not say %q:\n%s", failed, part, out)
+		}
+	}
+	if strings.Contains(out, "epin/7.1/side") {
+		t.Errorf("what holds is shown:\n%s", out)
+	}
+	out, failed = testBroken(t, `-test.run=^TestOfABrokenLibrary$/^epin$/^9\.4$/^line-break$`)
+	if !failed || strings.Contains(out, "anchoring ") || !strings.Contains(out, "--- FAIL: TestOfABrokenLibrary/epin/9.4/line-break ") {
+		t.Errorf("the command that repeats it shows\n%s", out)
+	}
+	out, failed = testBroken(t, `-test.run=^TestOfABrokenLibrary$/^epin$/^9\.4$/^empty$`)
+	if failed {
+		t.Errorf("a part that holds fails:\n%s", out)
+	}
+}
+
+func TestAsAFuzzTarget(t *testing.T) {
+	out, failed := testBroken(t, "-test.run=^FuzzOfABrokenLibrary$")
+	for _, part := range []string{
+		`valid "K\n": wanted rejected, got accepted`,
+		`valid "\xff": wanted rejected, got crashed: panic: not UTF-8, in `,
+	} {
+		if !failed || !strings.Contains(out, part) {
+			t.Errorf("failed: %t, and it does not say %q:\n%s", failed, part, out)
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package conformancetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/known"
+	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Run asks an implementation the conformance suite, and has a subtest for each
+// requirement of the edition, named by it and nested as its identifier is: epin/6/anchoring
+// is TestEPIN/epin/6/anchoring of a test TestEPIN. A subtest fails with what is
+// answered wrongly, shrunk to the shortest input that shows it, and is skipped where the
+// implementation offers no means to ask. Besides, t fails where the run says too little
+// (what is valid was not asked, a call did not return, the list of known failures is out
+// of date).
+//
+// newImplementation opens an implementation that was asked nothing before; it is called
+// several times. Each is asked by one goroutine at a time, and not by that of t. One
+// that is an io.Closer is closed.
+//
+// The profile is standard, some two million questions, or quick under -short.
+func Run(t *testing.T, newImplementation func() conformance.Implementation, options ...Option) {
+	t.Helper()
+	runTest(realTest{t}, newImplementation, options)
+}
+
+// test is what Run needs of a *testing.T. Tests of it have another one.
+type test interface {
+	Helper()
+	Name() string
+	Context() context.Context
+	Deadline() (time.Time, bool)
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Skipf(format string, args ...any)
+	run(name string, f func(test)) bool
+}
+
+type realTest struct{ *testing.T }
+
+func (t realTest) run(name string, f func(test)) bool {
+	return t.Run(name, func(t *testing.T) { f(realTest{t}) })
+}
+
+func runTest(t test, newImplementation func() conformance.Implementation, options []Option) {
+	t.Helper()
+	s, err := settingsOf(options)
+	if err != nil {
+		t.Fatalf("%s", printable(err))
+	}
+	ctx, cancel := beforeDeadline(t)
+	defer cancel()
+	var h hung
+	collector := report.NewCollector(nil, nil, time.Now)
+	result, err := suite.Run(ctx, suite.Config{
+		Open: func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
+			return newGuard(ctx, newImplementation, edition, s, &h)
+		},
+		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
+	}, collector.Add)
+	if err != nil {
+		t.Fatalf("%s", printable(err))
+	}
+	o := outcome{settings: s, result: result, report: collector.Report()}
+	o.tell(t)
+	o.subtests(t, "", o.result.Requirements)
+}
+
+// printable is the text of an error, which may hold what a library said.
+func printable(err error) string { return conformance.Visible(err.Error(), "") }
+
+// beforeDeadline returns a context that ends before `go test` ends the whole program.
+func beforeDeadline(t test) (context.Context, context.CancelFunc) {
+	deadline, limited := t.Deadline()
+	if !limited {
+		return context.WithCancel(t.Context())
+	}
+	left := time.Until(deadline)
+	return context.WithTimeoutCause(t.Context(), left-left/10,
+		errors.New("the suite takes longer than go test lets it: give -timeout more, or ask the profile quick (-short)"))
+}
+
+// outcome is a run that has ended.
+type outcome struct {
+	settings settings
+	result   suite.Result
+	report   report.Report
+}
+
+// tell says on the test itself what there is to say of the whole.
+func (o outcome) tell(t test) {
+	t.Helper()
+	r := o.report
+	head := []string{fmt.Sprintf("%s  %s", strings.ToUpper(r.Verdict), r.Subject())}
+	if r.OtherEdition != "" {
+		head[0] += ": " + r.OtherEdition
+	}
+	head = append(head, r.Reason, fmt.Sprintf("EPIN edition %s, profile %s, seed %d, harness %s", r.Edition, r.Profile, r.Seed, r.Harness.Version))
+	if r.Unstable {
+		head = append(head, "The same question was not answered alike each time, so another run may show something else.")
+	}
+	if len(r.Diagnosis) > 0 {
+		head = append(head, "What it may be:")
+		head = append(head, r.Diagnosis...)
+	}
+	for _, note := range r.Notes {
+		head = append(head, "Note: "+note)
+	}
+	text := strings.Join(head, "\n")
+	switch o.result.Verdict {
+	case suite.OutOfDate:
+		t.Errorf("%s\n%s", text, strings.Join(o.stale(), "\n"))
+	case suite.NoVerdict:
+		t.Errorf("%s", text)
+	case suite.NotConformant:
+		if r.Cut != "" {
+			t.Errorf("%s", text)
+			return
+		}
+		t.Logf("%s", text) // the subtests fail
+	default:
+		t.Logf("%s", text)
+	}
+}
+
+// stale says which known failures did not fail.
+func (o outcome) stale() []string {
+	var lines []string
+	for _, f := range o.result.Known.Failures {
+		if f.Result.Stale() {
+			lines = append(lines, fmt.Sprintf("line %d: %s %s", f.Number, f.Subject(), f.Result))
+		}
+	}
+	return lines
+}
+
+// subtests runs a subtest for each of some requirements, whose identifiers begin with
+// prefix, below one for each part of an identifier.
+func (o outcome) subtests(t test, prefix string, requirements []suite.RequirementResult) {
+	t.Helper()
+	var names []string // in the order of the catalogue
+	within := map[string][]suite.RequirementResult{}
+	for _, r := range requirements {
+		name, _, _ := strings.Cut(strings.TrimPrefix(r.ID, prefix), "/")
+		if within[name] == nil {
+			names = append(names, name)
+		}
+		within[name] = append(within[name], r)
+	}
+	for _, name := range names {
+		t.run(name, func(t test) {
+			t.Helper()
+			if all := within[name]; all[0].ID != prefix+name {
+				o.subtests(t, prefix+name+"/", all)
+			} else {
+				o.requirement(t, all[0])
+			}
+		})
+	}
+}
+
+// mostListed is how many findings are named beside the one that is shown.
+const mostListed = 5
+
+// requirement is the subtest of a requirement.
+func (o outcome) requirement(t test, r suite.RequirementResult) {
+	t.Helper()
+	failed, asked := r.Failed-r.Known, r.Failed+r.Passed
+	switch {
+	case failed > 0:
+		t.Errorf("%s (%s): %s\n%d of %d checks failed%s.\n\n%s", r.ID, r.Level, r.Says, failed, asked, butFor(r), o.shown(t, r))
+	case asked == 0 && o.report.Cut != "":
+		t.Skipf("not exercised: the run was cut short")
+	case asked == 0:
+		t.Skipf("not exercised: the implementation offers no means to ask it")
+	case r.Known > 0:
+		t.Logf("%d of %d checks failed, as known:\n%s", r.Known, asked, strings.Join(o.known(r.ID), "\n"))
+	case o.report.Cut != "":
+		t.Skipf("%d checks passed, and then the run was cut short", asked)
+	}
+}
+
+// butFor says how many failures of a requirement are known, where there are others.
+func butFor(r suite.RequirementResult) string {
+	if r.Known == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", besides %d that are known", r.Known)
+}
+
+// shown shows the finding that says most of a requirement, and names others.
+func (o outcome) shown(t test, r suite.RequirementResult) string {
+	var all []report.Finding
+	for _, f := range o.report.Findings {
+		if slices.Contains(f.Requirements, r.ID) {
+			all = append(all, f)
+		}
+	}
+	if len(all) == 0 {
+		return r.Example.String()
+	}
+	text := all[0].Text(o.repeat(t.Name()))
+	others := all[1:]
+	if len(others) == 0 {
+		return text
+	}
+	text += "\nAnd besides:\n"
+	for _, f := range others[:min(len(others), mostListed)] {
+		text += fmt.Sprintf("  %s: wanted %s, got %s\n", f.Subject(), f.Wanted, f.Got)
+	}
+	if len(others) > mostListed {
+		text += fmt.Sprintf("  and %d more\n", len(others)-mostListed)
+	}
+	return text
+}
+
+// repeat is the command that repeats a subtest.
+func (o outcome) repeat(name string) []string {
+	parts := strings.Split(name, "/")
+	for i, part := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
+	}
+	command := []string{"go", "test", "-run", strings.Join(parts, "/")}
+	if testing.Short() {
+		command = append(command, "-short")
+	}
+	return command
+}
+
+// known are the lines of the list that speak of a requirement.
+func (o outcome) known(id string) []string {
+	var lines []string
+	for _, f := range o.result.Known.Failures {
+		if f.Result == suite.KnownFailed && (f.ID == id || !isRequirement(o.result.Requirements, f.Line)) {
+			lines = append(lines, "  "+f.String())
+		}
+	}
+	return lines
+}
+
+func isRequirement(all []suite.RequirementResult, l known.Line) bool {
+	return slices.ContainsFunc(all, func(r suite.RequirementResult) bool { return r.ID == l.ID })
+}

@@ -1,0 +1,389 @@
+package conformancetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/mutant"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// fakeTest keeps what Run does with a test.
+type fakeTest struct {
+	name     string
+	deadline time.Time // none if it is zero
+	logged   []string
+	errors   []string
+	skipped  []string
+	all      *[]*fakeTest // it and every subtest
+}
+
+func newFakeTest() *fakeTest {
+	t := &fakeTest{name: "TestEPIN", all: &[]*fakeTest{}}
+	*t.all = append(*t.all, t)
+	return t
+}
+
+// end is what ends a fake test early.
+var errEnd = errors.New("the test ends")
+
+func (t *fakeTest) Helper()                     {}
+func (t *fakeTest) Name() string                { return t.name }
+func (t *fakeTest) Context() context.Context    { return context.Background() }
+func (t *fakeTest) Deadline() (time.Time, bool) { return t.deadline, !t.deadline.IsZero() }
+func (t *fakeTest) Logf(format string, args ...any) {
+	t.logged = append(t.logged, fmt.Sprintf(format, args...))
+}
+func (t *fakeTest) Errorf(format string, args ...any) {
+	t.errors = append(t.errors, fmt.Sprintf(format, args...))
+}
+func (t *fakeTest) Fatalf(format string, args ...any) {
+	t.Errorf(format, args...)
+	panic(errEnd)
+}
+func (t *fakeTest) Skipf(format string, args ...any) {
+	t.skipped = append(t.skipped, fmt.Sprintf(format, args...))
+	panic(errEnd)
+}
+func (t *fakeTest) run(name string, f func(test)) bool {
+	sub := &fakeTest{name: t.name + "/" + name, all: t.all}
+	*t.all = append(*t.all, sub)
+	sub.do(f)
+	return len(sub.errors) == 0
+}
+
+func (t *fakeTest) do(f func(test)) {
+	defer func() {
+		if v := recover(); v != nil && v != errEnd {
+			panic(v)
+		}
+	}()
+	f(t)
+}
+
+// ran is what came of a run: the test itself, and the subtests by requirement.
+type ran struct {
+	*fakeTest
+	of map[string]*fakeTest
+}
+
+func runFake(t *fakeTest, open func() conformance.Implementation, options ...Option) ran {
+	t.do(func(test test) { runTest(test, open, options) })
+	r := ran{t, map[string]*fakeTest{}}
+	for _, sub := range *t.all {
+		id := strings.TrimPrefix(sub.name, "TestEPIN/")
+		if _, is := requirement.Lookup(id); is {
+			r.of[id] = sub
+		}
+	}
+	return r
+}
+
+// failed returns the requirements whose subtests failed, in their order.
+func (r ran) failed() []string {
+	var ids []string
+	for _, sub := range *r.all {
+		if id := strings.TrimPrefix(sub.name, "TestEPIN/"); len(sub.errors) > 0 && r.of[id] != nil {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func TestMutants(t *testing.T) {
+	for _, test := range []struct {
+		mutant  string
+		edition epin.Edition
+		want    string // the requirements that fail; every other passes
+	}{
+		{"dollar-for-z", epin.Current, "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break"},
+		{"pin-keeps-the-quote", epin.Current, "epin/3/pin-superset epin/9.3/pin examples/variants"},
+		{"equality-ignores-quote", epin.Current, "epin/9.3/equivalent"},
+		{"name-in-lower-case", epin.Current, "epin/7.1/name"},
+		{"empty-accepted", epin.Initial, "epin-initial/grammar epin-initial/accept epin-initial/reject"},
+	} {
+		t.Run(test.mutant, func(t *testing.T) {
+			t.Parallel()
+			m, found := mutant.Named(test.mutant)
+			if !found {
+				t.Fatal("there is no such mutant")
+			}
+			open := func() conformance.Implementation { return m.New(test.edition) }
+			got := runFake(newFakeTest(), open, Edition(test.edition.String()), Profile("quick"))
+			if failed := strings.Join(got.failed(), " "); failed != test.want {
+				t.Errorf("these subtests fail: %s; want %s", failed, test.want)
+			}
+			for _, r := range requirement.Of(test.edition) {
+				sub := got.of[r.ID]
+				if sub == nil {
+					t.Fatalf("%s has no subtest", r.ID)
+				}
+				if sub.errors == nil {
+					continue
+				}
+				text := strings.Join(sub.errors, "")
+				for _, part := range []string{r.ID, r.Says, "wanted     ", "got        ", "why asked  ", "repeat     go test -run '^TestEPIN$/^"} {
+					if !strings.Contains(text, part) {
+						t.Errorf("what is said of %s lacks %q:\n%s", r.ID, part, text)
+					}
+				}
+			}
+			if text := strings.Join(got.logged, ""); len(got.errors) > 0 || !strings.Contains(text, "NOT CONFORMANT") || !strings.Contains(text, m.Name) {
+				t.Errorf("the test itself says %q, %q", got.errors, text)
+			}
+		})
+	}
+}
+
+// reference is functions that are right, for tests to break.
+func reference() Functions[epin.Identifier] {
+	return Functions[epin.Identifier]{
+		Parse: epin.Parse, Valid: epin.Valid, String: epin.Identifier.String,
+		IsDerived: epin.Identifier.IsDerived, Derive: epin.Identifier.Derive,
+	}
+}
+
+func TestPanicIsAFinding(t *testing.T) {
+	f := reference()
+	f.Valid = func(token string) bool {
+		if strings.HasSuffix(token, "\n") {
+			_ = token[len(token)] // beyond its end
+		}
+		return epin.Valid(token)
+	}
+	got := runFake(newFakeTest(), f.New, Profile("quick"))
+	text := strings.Join(got.of["epin/9.1/reject"].errors, "")
+	for _, part := range []string{`"\n"`, "asked      valid", "crashed: runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("what is said of a panic lacks %q:\n%s", part, text)
+		}
+	}
+	if got.of["epin/7.1/side"].errors != nil || got.of["epin/7.2/derivation"].skipped != nil {
+		t.Error("a panic ended what has nothing to do with it")
+	}
+}
+
+func TestCallThatEndsItsGoroutine(t *testing.T) {
+	f := reference()
+	ended := &testing.T{}
+	f.Parse = func(token string) (epin.Identifier, error) {
+		if token == "K" {
+			ended.FailNow()
+		}
+		return epin.Parse(token)
+	}
+	got := runFake(newFakeTest(), f.New, Profile("quick"))
+	if text := strings.Join(got.of["epin/9.1/accept"].errors, ""); !strings.Contains(text, "the call ended its goroutine") || !strings.Contains(text, `"K"`) {
+		t.Errorf("a call of FailNow is said to be:\n%s", text)
+	}
+}
+
+// stuck returns a call that does not return until the test is over, and an option by
+// which that is known at once, and by which no other call is ever late.
+func stuck(t *testing.T) (hang func(), known Option) {
+	late, over := make(chan time.Time), make(chan struct{})
+	t.Cleanup(func() { close(over) })
+	hang = func() {
+		late <- time.Time{}
+		<-over
+	}
+	return hang, func(s *settings) error {
+		s.alarm = func() alarm { return hands(late) }
+		return nil
+	}
+}
+
+// hands is an alarm that rings when somebody rings it.
+type hands chan time.Time
+
+func (h hands) set(time.Duration) <-chan time.Time { return h }
+func (h hands) clear()                             {}
+
+func TestHangIsAFinding(t *testing.T) {
+	hang, known := stuck(t)
+	f := reference()
+	f.Parse = func(token string) (epin.Identifier, error) {
+		if token == "K\n" {
+			hang()
+		}
+		return epin.Parse(token)
+	}
+	got := runFake(newFakeTest(), f.New, Profile("quick"), Timeout(time.Minute), known)
+	text := strings.Join(got.of["epin/9.4/line-break"].errors, "")
+	if !strings.Contains(text, `"K\n"`) || !strings.Contains(text, "it hung: the call did not return within 1m0s") {
+		t.Errorf("a call that does not return is said to be:\n%s", text)
+	}
+	if len(got.of["epin/9.4/empty"].skipped) > 0 || got.errors != nil {
+		t.Errorf("one hang ended the run: %q", got.errors)
+	}
+}
+
+func TestTooManyHangsEndTheRun(t *testing.T) {
+	hang, known := stuck(t)
+	f := reference()
+	f.Valid = func(token string) bool {
+		if len(token) > 4 {
+			hang()
+		}
+		return epin.Valid(token)
+	}
+	got := runFake(newFakeTest(), f.New, Timeout(time.Minute), known)
+	if text := strings.Join(got.errors, ""); !strings.Contains(text, "NOT CONFORMANT") || !strings.Contains(text, "3 calls of the library did not return within 1m0s") {
+		t.Errorf("three calls that do not return are said to be %q", text)
+	}
+	if got.of["epin/9.1/reject"].errors == nil {
+		t.Error("what hung is no failure")
+	}
+	for _, sub := range *got.all {
+		if got.of[strings.TrimPrefix(sub.name, "TestEPIN/")] == sub && sub.errors == nil && sub.skipped == nil {
+			t.Errorf("%s passes in a run that was cut short", sub.name)
+		}
+	}
+}
+
+// sweeper is a hand-written implementation whose sweep panics on one token.
+type sweeper struct{ conformance.Implementation }
+
+func (s sweeper) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if slices.Contains(req.Tokens, "K\n") {
+		panic("K and a line feed")
+	}
+	return s.Implementation.Do(ctx, req)
+}
+
+func TestPanicInASweep(t *testing.T) {
+	got := runFake(newFakeTest(), func() conformance.Implementation { return sweeper{conformance.Reference(epin.Current)} }, Profile("quick"))
+	text := strings.Join(got.of["epin/9.4/line-break"].errors, "")
+	if !strings.Contains(text, "asked      sweep") || !strings.Contains(text, "panic: K and a line feed") || strings.Contains(text, "And besides") {
+		t.Errorf("a panic in a sweep is said to be:\n%s", text)
+	}
+}
+
+func TestKnownFailures(t *testing.T) {
+	f := reference()
+	f.Valid = func(token string) bool { return epin.Valid(strings.TrimSuffix(token, "\n")) }
+	list := func(lines string) Option {
+		file := t.TempDir() + "/known.txt"
+		writeFile(t, file, lines)
+		return KnownFailures(file)
+	}
+	all := ""
+	for _, id := range runFake(newFakeTest(), f.New, Profile("quick")).failed() {
+		all += id + ": chomped, issue 12\n"
+	}
+	got := runFake(newFakeTest(), f.New, Profile("quick"), list(all))
+	if got.failed() != nil || got.errors != nil {
+		t.Errorf("what is known fails: %v, %q", got.failed(), got.errors)
+	}
+	if text := strings.Join(got.of["epin/9.4/line-break"].logged, ""); !strings.Contains(text, "epin/9.4/line-break: chomped, issue 12") {
+		t.Errorf("the reason of a known failure is not shown: %q", text)
+	}
+
+	got = runFake(newFakeTest(), f.New, Profile("quick"), list(all+"epin/7.2/derivation: never\n"))
+	if text := strings.Join(got.errors, ""); !strings.Contains(text, "KNOWN FAILURES OUT OF DATE") || !strings.Contains(text, "epin/7.2/derivation did not fail") {
+		t.Errorf("a list that is out of date says %q", text)
+	}
+
+	got = runFake(newFakeTest(), f.New, Profile("quick"), list("epin/9.4/line-break\n"))
+	if text := strings.Join(got.errors, ""); !strings.Contains(text, "known.txt:1: a colon and a reason are missing") {
+		t.Errorf("a list that cannot be read says %q", text)
+	}
+}
+
+func TestWrongUse(t *testing.T) {
+	noString := reference()
+	noString.String = nil
+	noParse := reference()
+	noParse.Parse = nil
+	for _, test := range []struct {
+		name    string
+		open    func() conformance.Implementation
+		options []Option
+		want    string
+	}{
+		{"nothing", Functions[int]{}.New, nil, "neither Parse nor Valid: give the function that judges a token"},
+		{"no Parse", noParse.New, nil, "no Parse that makes one: give Parse, or leave them out"},
+		{"no String", noString.New, nil, "no String that shows what they return: give String, or leave them out"},
+		{"nil", func() conformance.Implementation { return nil }, nil, "NewImplementation returned nil"},
+		{"a panic", func() conformance.Implementation { panic("not yet") }, nil, "NewImplementation panicked: panic: not yet, in "},
+		{"an edition", reference().New, []Option{Edition("2.0.0")}, `there is no edition "2.0.0": choose 1.0.0 or 1.0.0-initial`},
+		{"a profile", reference().New, []Option{Profile("huge")}, `there is no profile "huge": choose one of quick, standard, thorough`},
+		{"a time", reference().New, []Option{Timeout(0)}, "0s is not above zero"},
+		{"a file", reference().New, []Option{KnownFailures("none.txt")}, "KnownFailures: open none.txt: "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := runFake(newFakeTest(), test.open, append(test.options, Timeout(time.Minute))...)
+			if len(got.errors) != 1 || !strings.Contains(got.errors[0], test.want) {
+				t.Errorf("it says %q, want %q", got.errors, test.want)
+			}
+			if got.failed() != nil {
+				t.Errorf("%v fail", got.failed())
+			}
+		})
+	}
+}
+
+func TestDeadline(t *testing.T) {
+	fake := newFakeTest()
+	fake.deadline = time.Now().Add(-time.Hour)
+	got := runFake(fake, reference().New)
+	if text := strings.Join(got.errors, ""); !strings.Contains(text, "NO VERDICT") || !strings.Contains(text, "The suite takes longer than go test lets it") {
+		t.Errorf("without time it says %q", text)
+	}
+}
+
+func TestFuzzInputs(t *testing.T) {
+	hang, known := stuck(t)
+	s, err := settingsOf([]Option{Timeout(time.Minute), known})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := reference()
+	f.Parse = func(token string) (epin.Identifier, error) {
+		switch token {
+		case "crash":
+			panic(token)
+		case "hang":
+			hang()
+		}
+		return epin.Parse(strings.TrimSuffix(token, "\n"))
+	}
+	f.Valid = func(token string) bool { return token != "k" && epin.Valid(token) }
+	f.Derive = epin.Identifier.Native
+	for _, test := range []struct {
+		input string
+		want  []string
+	}{
+		{"", nil},
+		{"\xff", nil},
+		{"K'", []string{`apply derive "K'": wanted derive "K'", got derive "K"`}},
+		{"k", []string{`valid "k": wanted accepted, got rejected`, "apply"}},
+		{"K'\n", []string{`parse "K'\n": wanted rejected, got accepted`}},
+		{"crash", []string{`parse "crash": wanted rejected, got crashed: panic: crash, in `}},
+		{"hang", []string{`parse "hang": wanted rejected, got crashed: it hung: the call did not return within 1m0s`}},
+	} {
+		got, err := askInput(t.Context(), f.New, s, []byte(test.input))
+		if err != nil {
+			t.Errorf("%q: %v", test.input, err)
+		}
+		if len(got) != len(test.want) {
+			t.Errorf("%q: %q, want %q", test.input, got, test.want)
+			continue
+		}
+		for i, want := range test.want {
+			if !strings.HasPrefix(got[i], want) {
+				t.Errorf("%q: %q, want %q", test.input, got[i], want)
+			}
+		}
+	}
+	if _, err := askInput(t.Context(), Functions[int]{}.New, s, nil); err == nil || !strings.Contains(err.Error(), "offers no way to judge a token") {
+		t.Errorf("wrong use gives %v", err)
+	}
+}

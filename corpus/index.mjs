@@ -1,0 +1,3 @@
+import corpus from "./index.cjs";
+
+export const { editions, vectors, digest } = corpus;

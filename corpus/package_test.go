@@ -1,0 +1,228 @@
+package corpus_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/corpus"
+)
+
+// output runs a program in a folder, and returns what it writes on standard output.
+func output(t *testing.T, dir string, env []string, program string, arg ...string) string {
+	t.Helper()
+	cmd := exec.Command(program, arg...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.Output()
+	if err != nil {
+		said := ""
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+			said = string(exit.Stderr)
+		}
+		t.Fatalf("%s %s: %v\n%s", program, strings.Join(arg, " "), err, said)
+	}
+	return string(out)
+}
+
+// tool skips a test whose tool is missing, unless it has to be there.
+func tool(t *testing.T, name string) {
+	t.Helper()
+	if _, err := exec.LookPath(name); err == nil {
+		return
+	}
+	if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
+		t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS asks for it", name)
+	}
+	t.Skipf("%s is not installed", name)
+}
+
+// TestNodePackage reads the vectors with Node.js, as both kinds of module, through the
+// name of the package.
+func TestNodePackage(t *testing.T) {
+	tool(t, "node")
+	here, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	for _, edition := range corpus.Editions() {
+		vectors, err := corpus.Vectors(edition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&want, edition, len(vectors), vectors[0].ID, vectors[len(vectors)-1].ID)
+	}
+	fmt.Fprintln(&want, corpus.Digest())
+	fmt.Fprintln(&want, `RangeError: there is no edition "2": choose 1.0.0 or 1.0.0-initial`)
+	const body = `
+		for (const e of editions) { const v = vectors(e); console.log(e, v.length, v[0].id, v.at(-1).id); }
+		if (vectors().length !== vectors("1.0.0").length) console.log("1.0.0 is not what is read without a name");
+		console.log(digest());
+		try { vectors("2"); } catch (e) { console.log(String(e)); }`
+	for name, script := range map[string]string{
+		"as.mjs": `import { editions, vectors, digest } from "@epin-conformance/corpus";` + body,
+		"as.cjs": `const { editions, vectors, digest } = require("@epin-conformance/corpus");` + body,
+	} {
+		dir := t.TempDir()
+		installed := filepath.Join(dir, "node_modules", "@epin-conformance", "corpus")
+		if err := os.CopyFS(installed, packaged(t, here)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got := output(t, dir, nil, "node", name); got != want.String() {
+			t.Errorf("%s says\n%swant\n%s", name, got, &want)
+		}
+	}
+}
+
+// TestNPMPack holds what npm would publish against what there is to publish.
+func TestNPMPack(t *testing.T) {
+	if _, err := exec.LookPath("npm"); err != nil {
+		t.Skip("npm is not installed") // Node.js alone has it not everywhere
+	}
+	var packs []struct {
+		Name, Version string
+		Files         []struct{ Path string }
+	}
+	env := []string{"npm_config_cache=" + t.TempDir(), "npm_config_offline=true", "npm_config_update_notifier=false"}
+	if err := json.Unmarshal([]byte(output(t, ".", env, "npm", "pack", "--dry-run", "--json")), &packs); err != nil || len(packs) != 1 {
+		t.Fatalf("npm pack --json: %v, %d packages", err, len(packs))
+	}
+	var got []string
+	for _, f := range packs[0].Files {
+		got = append(got, f.Path)
+	}
+	slices.Sort(got)
+	if want := packagedNames(t); !slices.Equal(got, want) {
+		t.Errorf("npm would publish %q; want %q", got, want)
+	}
+}
+
+// manifest is what is read of package.json.
+type manifest struct {
+	Version, License string
+	Files            []string
+}
+
+func readManifest(t *testing.T) manifest {
+	t.Helper()
+	data, err := os.ReadFile("package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m manifest
+	if err := json.Unmarshal(data, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// packagedNames are the files that npm puts into the package: those that are named, and
+// those that it always takes.
+func packagedNames(t *testing.T) []string {
+	t.Helper()
+	names := append(readManifest(t).Files, "LICENSE", "README.md", "package.json")
+	slices.Sort(names)
+	return names
+}
+
+func TestManifest(t *testing.T) {
+	m := readManifest(t)
+	if m.Version != conformance.Version || m.License != "0BSD" {
+		t.Errorf("package.json has version %s and licence %s; want %s and 0BSD", m.Version, m.License, conformance.Version)
+	}
+	licence, err := os.ReadFile("LICENSE")
+	if err != nil || !strings.Contains(string(licence), "Permission to use, copy, modify, and/or distribute this software for any\npurpose with or without fee is hereby granted.") {
+		t.Errorf("LICENSE is not that of 0BSD: %v", err)
+	}
+}
+
+// TestTypesHaveEveryKey holds the types of TypeScript against the schema of a line.
+func TestTypesHaveEveryKey(t *testing.T) {
+	types, err := os.ReadFile("index.d.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]bool{}
+	for _, edition := range corpus.Editions() {
+		for line := range strings.Lines(string(read(t, edition+".jsonl"))) {
+			var vector map[string]json.RawMessage
+			var want map[string]json.RawMessage
+			if err := json.Unmarshal([]byte(line), &vector); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(vector["want"], &want); err != nil {
+				t.Fatal(err)
+			}
+			for key := range vector {
+				keys[key] = true
+			}
+			for key := range want {
+				keys[key] = true
+			}
+		}
+	}
+	for key := range keys {
+		if !strings.Contains(string(types), key+":") && !strings.Contains(string(types), key+"?:") {
+			t.Errorf("index.d.ts has no key %s", key)
+		}
+	}
+}
+
+// TestGoImportPullsNothing builds a program that imports the corpus, in a module of its
+// own, where no other module can be had.
+func TestGoImportPullsNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	module, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"go.mod": "module example.com/user\n\ngo 1.26.0\n\nrequire github.com/epin-conformance/harness v0.1.0\n\n" +
+			"replace github.com/epin-conformance/harness => " + fmt.Sprintf("%q", filepath.ToSlash(module)) + "\n",
+		"main.go": "package main\n\nimport \"github.com/epin-conformance/harness/corpus\"\n\nfunc main() { println(corpus.Digest()) }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env := []string{"GOMODCACHE=" + filepath.Join(dir, "cache"), "GOPROXY=off", "GOFLAGS=", "GOWORK=off", "PWD=" + dir}
+	output(t, dir, env, "go", "build", "-o", "user"+filepath.Ext(os.Args[0]), ".")
+	if _, err := os.Stat(filepath.Join(dir, "go.sum")); err == nil {
+		t.Error("importing the corpus makes a go.sum")
+	}
+	for path := range strings.Lines(output(t, dir, env, "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".")) {
+		if path = strings.TrimSpace(path); path != "" && path != "example.com/user" && path != "github.com/epin-conformance/harness/corpus" {
+			t.Errorf("importing the corpus pulls in %s", path)
+		}
+	}
+}
+
+// packaged is a folder with what npm would publish.
+func packaged(t *testing.T, from string) fs.FS {
+	t.Helper()
+	all := fstest.MapFS{}
+	for _, name := range packagedNames(t) {
+		data, err := os.ReadFile(filepath.Join(from, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = &fstest.MapFile{Data: data, Mode: 0o644}
+	}
+	return all
+}
