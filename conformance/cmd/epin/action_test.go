@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	namedCommand = regexp.MustCompile(`\bepin (certify|fuzz|replay) ([^\n|]*)`)
+	namedCommand = regexp.MustCompile("\\bepin (certify|fuzz|replay) ([^\n|`]*)")
 	namedFlag    = regexp.MustCompile(`(?:^|\s)--([a-z-]+)`)
 	used         = regexp.MustCompile(`(?m)^\s*- uses: (\S+)`)
 	tagOrCommit  = regexp.MustCompile(`@[0-9a-f]{40}$`)
