@@ -69,14 +69,14 @@ func TestTable(t *testing.T) {
 		{mutant: mutant.Mutant{Name: "two"}, native: []kill{{}, {}, {}}, wire: []kill{{}, {}, {}}},
 	}
 	var b strings.Builder
-	if err := write(&b, rows, settings{seeds: 3, cap: time.Second}, "load unknown"); err != nil {
+	if err := write(&b, rows, settings{seeds: 3, inputs: 5000}, "load unknown"); err != nil {
 		t.Fatal(err)
 	}
 	if n := lastExecs("fuzz: elapsed: 3s, execs: 12 (4/sec)\nfuzz: elapsed: 5s, execs: 345 (2/sec), new"); n != 345 {
 		t.Errorf("%d inputs were run, want 345", n)
 	}
 	for _, want := range []string{
-		"2 mutants, 3 seeds each, at most 1s each time",
+		"2 mutants, 3 seeds each, at most 5,000 inputs each time",
 		"| found, of 2 | 1 | 0 | 1 | 0 |\n",
 		"| `one` | 2/3, 1,234, 2,000 ms | 0/3, > 5,000 | tokens, 7, 1 ms | lives |\n",
 		"| `two` | 0/3, > 0 | 0/3, > 0 | lives | lives |\n",
@@ -114,8 +114,16 @@ func TestOverPipe(t *testing.T) {
 	}
 }
 
+func TestRoundsOf(t *testing.T) {
+	for questions, want := range map[int]int{1: 1, 64: 1, 65: 2, 192: 2, 4032: 6, 4033: 7, 8128: 7, 8129: 8} {
+		if got := roundsOf(questions); got != want {
+			t.Errorf("%d questions are %d rounds, want %d", questions, got, want)
+		}
+	}
+}
+
 func TestUsage(t *testing.T) {
-	for _, args := range [][]string{{"x"}, {"--mutants", "0", "--binary", "x"}, {"--cap", "0s", "--binary", "x"}, {}, {"--seeds", "x"}} {
+	for _, args := range [][]string{{"x"}, {"--mutants", "0", "--binary", "x"}, {"--inputs", "0", "--binary", "x"}, {}, {"--seeds", "x"}} {
 		var said strings.Builder
 		if status := run(context.Background(), args, io.Discard, &said); status != exitUsage || said.Len() == 0 {
 			t.Errorf("%q: status %d, %s", args, status, said.String())

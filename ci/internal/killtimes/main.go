@@ -2,7 +2,7 @@
 // native fuzzing, by the layer fuzz over a pipe, and by what is asked in order. ci/killtimes
 // builds and runs it, in the root of the module:
 //
-//	ci/killtimes [--mutants 48] [--seeds 3] [--cap 5s]
+//	ci/killtimes [--mutants 48] [--seeds 3] [--inputs 100000]
 //
 // It writes a table in Markdown to standard output, and how far it is to standard error.
 // Exit status: 0 it was measured, 2 wrong usage, 3 it could not be measured.
@@ -62,9 +62,9 @@ func serveMutant(name string) error {
 type settings struct {
 	mutants int
 	seeds   int
-	cap     time.Duration // for each time that something is fuzzed
-	binary  string        // the test binary of package target, instrumented
-	self    string        // this program
+	inputs  int    // each time that something is fuzzed, at most
+	binary  string // the test binary of package target, instrumented
+	self    string // this program
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
@@ -73,7 +73,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	flags.IntVar(&s.mutants, "mutants", 48, "how `many` mutants, chosen by a rule")
 	flags.IntVar(&s.seeds, "seeds", 3, "how `many` times each is fuzzed in each way, from the seeds 1, 2, …")
-	flags.DurationVar(&s.cap, "cap", 5*time.Second, "how long each time, at most")
+	flags.IntVar(&s.inputs, "inputs", 100_000, "how `many` inputs each time, at most")
 	flags.StringVar(&s.binary, "binary", "", "the test binary of the target, instrumented for fuzzing")
 	if err := flags.Parse(args); err != nil {
 		return exitUsage
@@ -82,8 +82,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case flags.NArg() > 0:
 		usage = fmt.Sprintf("%q is not a flag", flags.Arg(0))
-	case s.mutants < 1 || s.seeds < 1 || s.cap <= 0:
-		usage = "--mutants and --seeds are numbers from 1 on, and --cap is a time above zero"
+	case s.mutants < 1 || s.seeds < 1 || s.inputs < 1:
+		usage = "--mutants, --seeds and --inputs are numbers from 1 on"
 	case s.binary == "":
 		usage = "--binary is missing: start ci/killtimes, which builds it"
 	}

@@ -20,9 +20,9 @@ import (
 // kill is how a mutant was found, once. The zero value is not at all.
 type kill struct {
 	found bool
-	asked int // inputs, or checks, the one that found it included; all, where none did
-	took  time.Duration
-	layer string // of what is asked in order
+	asked int           // inputs, or checks, the one that found it included; all, where none did
+	took  time.Duration // of processors, for the harness and the library, from start to end
+	layer string        // of what is asked in order
 }
 
 // row is what was measured of a mutant.
@@ -40,6 +40,20 @@ func (r row) String() string {
 // written because somebody thought of a fault.
 var enumerating = []string{"tokens", "complete", "exhaustive", "neighbours", "scalars", "lengths", "sequences"}
 
+// longest is how long anything may take. It is there for what hangs.
+const longest = 10 * time.Minute
+
+// roundsOf returns how many rounds of the layer fuzz have so many questions: they begin
+// with 64, and double up to 4,096.
+func roundsOf(questions int) int {
+	rounds := 0
+	for size := 64; questions > 0; rounds++ {
+		questions -= size
+		size = min(2*size, 4096)
+	}
+	return rounds
+}
+
 // row measures a mutant in every way.
 func (s settings) row(ctx context.Context, m mutant.Mutant) (r row, err error) {
 	r.mutant = m
@@ -50,7 +64,7 @@ func (s settings) row(ctx context.Context, m mutant.Mutant) (r row, err error) {
 		}
 		r.native = append(r.native, k)
 		if k, err = s.overPipe(ctx, m, suite.Config{
-			Profile: suite.Quick, Seed: uint64(seed + 1), Only: []string{suite.LayerFuzz}, Fuzz: &suite.Fuzz{Time: s.cap},
+			Profile: suite.Quick, Seed: uint64(seed + 1), Only: []string{suite.LayerFuzz}, Fuzz: &suite.Fuzz{Rounds: roundsOf(s.inputs)},
 		}); err != nil {
 			return r, err
 		}
@@ -71,14 +85,15 @@ func (s settings) native(ctx context.Context, m mutant.Mutant, seed int) (kill, 
 	}
 	defer os.RemoveAll(dir)
 	report := filepath.Join(dir, "report")
-	ctx, cancel := context.WithTimeout(ctx, s.cap+time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, s.binary, "-test.run=^$", "-test.fuzz=^FuzzMutant$", "-test.parallel=1",
-		"-test.fuzztime="+s.cap.String(), "-test.fuzzminimizetime=1x", "-test.fuzzcachedir="+filepath.Join(dir, "cache"))
+		fmt.Sprintf("-test.fuzztime=%dx", s.inputs), "-test.fuzzminimizetime=1x", "-test.fuzzcachedir="+filepath.Join(dir, "cache"))
 	cmd.Dir, cmd.WaitDelay = dir, 5*time.Second
 	cmd.Env = append(os.Environ(), "EPIN_KILLTIMES_MUTANT="+m.Name, "EPIN_KILLTIMES_REPORT="+report, fmt.Sprintf("GODEBUG=fuzzseed=%d", seed))
-	began := time.Now()
+	began := cpuTime()
 	said, failed := cmd.CombinedOutput()
+	took := cpuTime() - began
 	text, err := os.ReadFile(report)
 	switch {
 	case errors.Is(err, os.ErrNotExist) && failed == nil:
@@ -87,11 +102,10 @@ func (s settings) native(ctx context.Context, m mutant.Mutant, seed int) (kill, 
 		return kill{}, fmt.Errorf("native fuzzing: %w: %s", cmp.Or(failed, err), strings.TrimSpace(string(said)))
 	}
 	var inputs int
-	var at int64
-	if _, err := fmt.Sscan(string(text), &inputs, &at); err != nil {
+	if _, err := fmt.Sscan(string(text), &inputs); err != nil {
 		return kill{}, fmt.Errorf("native fuzzing reported %q: %w", text, err)
 	}
-	return kill{found: true, asked: inputs, took: time.Unix(0, at).Sub(began)}, nil
+	return kill{found: true, asked: inputs, took: took}, nil
 }
 
 // lastExecs returns how many inputs were run, from what Go's engine says last.
@@ -107,21 +121,20 @@ func (s settings) overPipe(ctx context.Context, m mutant.Mutant, cfg suite.Confi
 	inner, enough := context.WithCancel(ctx)
 	defer enough()
 	cfg.Open = wire.Command{Args: []string{s.self, serve, m.Name}}.Open
-	cfg.FailFast, cfg.Jobs = true, 1
+	cfg.FailFast, cfg.Jobs, cfg.MaxTime = true, 1, longest
 	var k kill
-	began := time.Now()
+	began := cpuTime()
 	result, err := suite.Run(inner, cfg, func(e suite.Event) {
 		switch e := e.(type) {
 		case suite.CheckFailed:
-			if !k.found {
-				k.found, k.took = true, time.Since(began)
-				k.layer, _, _ = strings.Cut(e.Failure.Check, "/")
-			}
+			k.found = true
+			k.layer, _, _ = strings.Cut(e.Failure.Check, "/")
 			enough() // what follows changes nothing
 		case suite.PartFinished:
 			k.asked += e.Part.Passed + e.Part.Failed + e.Part.NotExercised
 		}
 	})
+	k.took = cpuTime() - began
 	switch {
 	case err != nil:
 		return kill{}, err

@@ -10,7 +10,7 @@ import (
 // write writes what was measured as Markdown.
 func write(w io.Writer, rows []row, s settings, load string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d mutants, %d seeds each, at most %s each time; %s/%s, %d cores, %s, %s.\n\n", len(rows), s.seeds, s.cap, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), load)
+	fmt.Fprintf(&b, "%d mutants, %d seeds each, at most %s inputs each time; %s/%s, %d cores, %s, %s.\n\n", len(rows), s.seeds, thousands(s.inputs), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), load)
 	fmt.Fprintf(&b, "| | native fuzzing | `epin fuzz` | enumerating layers | profile standard |\n|---|---:|---:|---:|---:|\n")
 	native, wire, inOrder, standard := 0, 0, 0, 0
 	for _, r := range rows {
@@ -21,8 +21,8 @@ func write(w io.Writer, rows []row, s settings, load string) error {
 	}
 	fmt.Fprintf(&b, "| found, of %d | %d | %d | %d | %d |\n", len(rows), native, wire, inOrder, standard)
 	fmt.Fprintf(&b, "| median over all: inputs | %s | %s | %s | %s |\n", overall(rows, inputsOf, "")...)
-	fmt.Fprintf(&b, "| median over all: time | %s | %s | %s | %s |\n\n", overall(rows, timeOf, " ms")...)
-	fmt.Fprintf(&b, "| mutant | native: found, inputs, time | `epin fuzz`: found, inputs, time | enumerating: layer, questions, time | standard: layer, checks, time |\n|---|---:|---:|---:|---:|\n")
+	fmt.Fprintf(&b, "| median over all: processor time | %s | %s | %s | %s |\n\n", overall(rows, timeOf, " ms")...)
+	fmt.Fprintf(&b, "| mutant | native: found, inputs, processor time | `epin fuzz`: found, inputs, processor time | enumerating: layer, questions, processor time | standard: layer, checks, processor time |\n|---|---:|---:|---:|---:|\n")
 	for _, r := range rows {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.mutant.Name, timesText(r.native), timesText(r.wire), r.inOrder, r.suiteStandard)
 	}

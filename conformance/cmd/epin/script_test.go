@@ -108,10 +108,15 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	action, err := filepath.Abs("../../../ci/action")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ADAPTERS", adapters)
+			env.Setenv("ACTION", action)
 			env.Setenv("NO_COLOR", "1")
 			return nil
 		},

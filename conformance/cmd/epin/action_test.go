@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+var (
+	namedCommand = regexp.MustCompile("\\bepin (certify|fuzz|replay) ([^\n|`]*)")
+	namedFlag    = regexp.MustCompile(`(?:^|\s)--([a-z-]+)`)
+	used         = regexp.MustCompile(`(?m)^\s*- uses: (\S+)`)
+	tagOrCommit  = regexp.MustCompile(`@[0-9a-f]{40}$`)
+	input        = regexp.MustCompile(`(?m)^  ([a-z-]+):$`)
+)
+
+// What other repositories copy names flags that there are, this version, and other
+// people's actions by commits that nobody can move.
+func TestFilesForOtherRepositories(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("../../../ci/action", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	commands := map[string]*cobra.Command{
+		"certify": certifyCommand(streams{}), "fuzz": fuzzCommand(streams{}), "replay": replayCommand(streams{}),
+	}
+	for _, name := range []string{"gitlab-ci.yml", "README.md"} {
+		found := namedCommand.FindAllStringSubmatch(read(name), -1)
+		if len(found) < 2 {
+			t.Errorf("%s names %d commands", name, len(found))
+		}
+		for _, command := range found {
+			flags, _, _ := strings.Cut(command[2], " -- ")
+			for _, flag := range namedFlag.FindAllStringSubmatch(flags, -1) {
+				if commands[command[1]].Flags().Lookup(flag[1]) == nil {
+					t.Errorf("%s: epin %s has no flag --%s", name, command[1], flag[1])
+				}
+			}
+		}
+	}
+	tag := "v" + conformance.Version
+	if !strings.Contains(read("gitlab-ci.yml"), "EPIN_VERSION: "+tag+"\n") {
+		t.Errorf("gitlab-ci.yml does not install %s", tag)
+	}
+	for _, name := range []string{"action.yml", "github.yml"} {
+		for _, action := range used.FindAllStringSubmatch(read(name), -1) {
+			if own := "epin-conformance/harness/ci/action@" + tag; action[1] != own && !tagOrCommit.MatchString(action[1]) {
+				t.Errorf("%s uses %s, which is neither %s nor at a commit", name, action[1], own)
+			}
+		}
+	}
+	inputs, _, _ := strings.Cut(read("action.yml"), "\noutputs:")
+	for _, name := range input.FindAllStringSubmatch(inputs, -1) {
+		if !strings.Contains(read("README.md"), "\n| `"+name[1]+"` |") || !strings.Contains(read("action.yml"), "${{ inputs."+name[1]+" }}") {
+			t.Errorf("the input %s is not used, or not explained", name[1])
+		}
+	}
+}
