@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"io"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -175,5 +177,40 @@ func opening(name string) conformance.Factory {
 			return m.New(e), nil
 		}
 		return conformance.Reference(e), nil
+	}
+}
+
+// Colours are for a terminal, unless somebody minds.
+func TestColoured(t *testing.T) {
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skipf("no terminal can be made: %v", err)
+	}
+	defer terminal.Close()
+	if !isTerminal(terminal) {
+		t.Skip("/dev/ptmx is no terminal here")
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	for _, c := range []struct {
+		out     io.Writer
+		env     string
+		noColor bool
+		wants   bool
+	}{
+		{terminal, "", false, true},
+		{terminal, "", true, false},
+		{terminal, "1", false, false},
+		{w, "", false, false},
+		{new(bytes.Buffer), "", false, false},
+	} {
+		t.Setenv("NO_COLOR", c.env)
+		if got := colored(c.out, c.noColor); got != c.wants {
+			t.Errorf("coloured: %t; with NO_COLOR=%q, --no-color=%t to %T, want %t", got, c.env, c.noColor, c.out, c.wants)
+		}
 	}
 }
