@@ -1,5 +1,6 @@
-// Package report turns the events of a run of the suite into something to read:
-// text for a terminal, and JSON for programs.
+// Package report turns the events of a run of the suite into something to read: text and
+// Markdown for people, badges, and JSON, JSON Lines and JUnit's XML for programs. It reads
+// saved reports back, and compares them.
 //
 // What an implementation says of itself, and in its answers, is untrusted. It is
 // escaped on its way into a [Report], so that whatever is rendered from one holds

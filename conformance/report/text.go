@@ -241,7 +241,11 @@ func (w *textWriter) next(r Report) {
 	if len(r.Findings) > 1 {
 		what = "the first"
 	}
-	w.printf("\nWhat to do: mend %s, and ask that alone until it is right; then ask everything.\n", what)
+	w.printf("\nWhat to do: ")
+	if r.OtherEdition != "" {
+		w.printf("if the other edition is meant, ask for it with --edition auto. If not,\n")
+	}
+	w.printf("mend %s, and ask that alone until it is right; then ask everything.\n", what)
 	w.printf("  %s\n", spread(r.Findings, 1)[0].Shell)
 }
 
