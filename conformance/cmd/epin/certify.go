@@ -104,7 +104,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	o.addFlags(cmd)
-	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text or json; may be repeated (default text)")
+	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text, json or html; may be repeated (default text)")
 	f.StringArrayVar(&o.only, "only", nil, "ask only this requirement, layer or check, an `ID`; may be repeated")
 	f.StringVar(&o.known, "known-failures", "", "what fails and stands in `FILE` is known: see above")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write what failed to `FILE`, as known failures")

@@ -82,7 +82,7 @@ out.`,
 	f.Lookup("seed").DefValue = ""
 	f.StringVar(&o.corpus, "corpus", "", "begin with the inputs in the folder `DIR`, and keep there what brings something new")
 	f.StringVar(&o.replays, "replays", "replays", "write replay files to the folder `DIR`; none if it is empty")
-	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text or json; may be repeated (default text)")
+	f.StringArrayVar(&o.reports, "report", nil, "write a report, `FORMAT[=FILE]`: text, json or html; may be repeated (default text)")
 	f.BoolVar(&o.noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
 	return cmd
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/report/html"
 )
 
 // formats are the forms of a report, by the names that --report takes.
@@ -19,6 +20,7 @@ var formats = map[string]func(io.Writer, report.Report, bool) error{
 		return report.WriteText(w, r, report.TextOptions{Color: color})
 	},
 	"json": func(w io.Writer, r report.Report, _ bool) error { return report.WriteJSON(w, r) },
+	"html": func(w io.Writer, r report.Report, _ bool) error { return html.Write(w, []report.Report{r}) },
 }
 
 func formatNames() string {

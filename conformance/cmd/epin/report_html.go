@@ -1,0 +1,106 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/report/html"
+)
+
+func reportCommand(s streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Show saved reports",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(reportHTMLCommand(s))
+	return cmd
+}
+
+func reportHTMLCommand(s streams) *cobra.Command {
+	var file string
+	cmd := &cobra.Command{
+		Use:   "html FILE...",
+		Short: "Show saved reports as a page to look at",
+		Long: `Show reports that were saved as JSON as a page to look at: one file that needs no other.
+
+Of one report, the page has the verdict and what was proven, what is wrong with the
+commands that repeat it, the automaton, and the evidence clause by clause. Of several, a
+matrix of libraries and requirements comes first, to sort and to filter.
+
+Exit status: 0 the page is written, whatever the verdicts, 2 wrong usage, or a report
+that cannot be read, 3 the page cannot be written.`,
+		Example: `  epin report html report.json -o report.html
+  epin report html a.json b.json c.json -o libraries.html`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("no report is named: write the files of --report json=FILE")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("output") && file == "" {
+				return errors.New("--output names no file: write --output FILE")
+			}
+			return writeReportPage(s, args, file)
+		},
+	}
+	cmd.Flags().StringVarP(&file, "output", "o", "", "write the page to `FILE` (default standard output)")
+	return cmd
+}
+
+func writeReportPage(s streams, names []string, file string) error {
+	var reports []report.Report
+	for _, name := range names {
+		r, err := readReport(name)
+		if err != nil {
+			return err
+		}
+		reports = append(reports, r)
+	}
+	write := func(w io.Writer) error { return html.Write(w, reports) }
+	if file == "" || file == "-" {
+		if err := write(s.out); err != nil {
+			return &statusError{exitUnknown, fmt.Sprintf("the page cannot be written to standard output: %s", err)}
+		}
+		return nil
+	}
+	whole, err := openWhole("the page", file)
+	if err != nil {
+		return err
+	}
+	defer whole.discard()
+	if err := whole.write(write); err != nil {
+		return &statusError{exitUnknown, fmt.Sprintf("the page cannot be written to %s: %s", file, err)}
+	}
+	return nil
+}
+
+// readReport reads a report that was written as JSON.
+func readReport(name string) (report.Report, error) {
+	var r report.Report
+	f, err := os.Open(name)
+	if err != nil {
+		return r, fmt.Errorf("the report cannot be read: %w", err)
+	}
+	defer f.Close()
+	dec := json.NewDecoder(f)
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&r); err != nil {
+		return r, fmt.Errorf("%s is no report as --report json=FILE writes it: %w", name, err)
+	}
+	if r.Format != report.Format {
+		return r, fmt.Errorf("%s is of the format %+q, and not %q", name, r.Format, report.Format)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return r, fmt.Errorf("%s holds something behind its report", name)
+	}
+	return r, nil
+}
