@@ -288,7 +288,7 @@ func view(reports []report.Report) (pageView, error) {
 		if len(reports) > 1 {
 			number = i + 1
 		}
-		v, err := viewReport(r, number)
+		v, err := viewReport(cleaned(r), number)
 		if err != nil {
 			return pageView{}, fmt.Errorf("html: the report on %s: %w", r.Subject(), err)
 		}
