@@ -24,8 +24,11 @@ func (c Claim) Shows() string {
 }
 
 // Proves says in a sentence what the complete test suite proves, and on what condition.
-// It is for a claim that has one: Extra is not nil.
+// It is empty where that was not asked.
 func (c Claim) Proves() string {
+	if c.Extra == nil {
+		return ""
+	}
 	cover := make([]string, len(c.Cover))
 	for i, word := range c.Cover {
 		if cover[i] = word; word == "" {
@@ -44,8 +47,8 @@ func (c Claim) Proves() string {
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
 }
 
-// unprovable is what is to be said of the condition.
-func (c Claim) unprovable() string {
+// Unprovable is what is to be said of the condition.
+func (c Claim) Unprovable() string {
 	rest := "the other layers look for what breaks it"
 	if c.Alphabet == AlphabetEnds {
 		rest = "to look for what breaks it, and to ask anything beside yes or no, takes an adapter"
@@ -70,7 +73,7 @@ func (w *textWriter) claims(r Report) {
 		w.printf("  by %-6s %s\n", r.Claims[i].Way, r.Claims[i].Shows())
 	}
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("%s %s\n", most.Proves(), most.unprovable())
+		w.printf("%s %s\n", most.Proves(), most.Unprovable())
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {

@@ -35,3 +35,16 @@ func (t Token) Shown() string { return shownToken(t) }
 
 // ShownHex is a token in hexadecimal, likewise.
 func (t Token) ShownHex() string { return shownHex(t) }
+
+// Thousands writes a number with commas.
+func Thousands(n int) string { return thousands(n) }
+
+// Counted counts things: "1 check", "2,000 checks".
+func Counted(n int, thing string) string { return counted(n, thing) }
+
+// Abbreviated cuts a text to at most longest bytes and an ellipsis.
+func Abbreviated(text string, longest int) string { return abbreviate(text, longest) }
+
+// CommandLine is what started the adapter, as a line for a shell; empty for the
+// reference.
+func (i Implementation) CommandLine() string { return shellLine(i.Command) }

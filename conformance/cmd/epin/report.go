@@ -14,11 +14,11 @@ import (
 func reportCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
-		Short: "Write saved reports in other formats, and compare them",
+		Short: "Show saved reports in other formats, and compare them",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(reportConvertCommand(s), reportDiffCommand(s))
+	cmd.AddCommand(reportConvertCommand(s), reportDiffCommand(s), reportHTMLCommand(s))
 	return cmd
 }
 

@@ -1,0 +1,236 @@
+package html_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	stdhtml "html"
+	"reflect"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/known"
+	"github.com/epin-conformance/harness/conformance/mutant"
+	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/report/html"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// clock ticks a second at each look.
+func clock() func() time.Time {
+	t := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	return func() time.Time {
+		t = t.Add(time.Second)
+		return t
+	}
+}
+
+// run is the report on a mutant, or on the reference where the name is empty.
+func run(name string, cfg suite.Config) report.Report {
+	cfg.Open = func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		if m, ok := mutant.Named(name); ok {
+			return m.New(e), nil
+		}
+		return conformance.Reference(e), nil
+	}
+	c := report.NewCollector([]string{"./my adapter", name}, nil, clock())
+	if _, err := suite.Run(context.Background(), cfg, c.Add); err != nil {
+		panic(err)
+	}
+	return c.Report()
+}
+
+// reports are runs of the smallest profile, each made once for all tests.
+var reports = sync.OnceValue(func() map[string]report.Report {
+	list, err := known.Parse([]byte("epin/9.3/native: toggles\nepin/9.3/derive: toggles\nepin/9.3/idempotent: toggles\nexamples/idempotence: toggles\n"))
+	if err != nil {
+		panic(err)
+	}
+	all := map[string]report.Report{
+		"right":    run("", suite.Config{Profile: suite.Quick, Seed: 1}),
+		"dollar":   run("dollar-for-z", suite.Config{Profile: suite.Quick, Seed: 1}),
+		"toggles":  run("derive-toggles", suite.Config{Profile: suite.Quick, Seed: 1}),
+		"known":    run("derive-toggles", suite.Config{Profile: suite.Quick, Seed: 1, Known: list.Lines}),
+		"initial":  run("", suite.Config{Profile: suite.Quick, Seed: 1, Edition: epin.Initial}),
+		"selected": run("", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"epin/9.4"}}),
+		"history":  run("sweep-of-the-last", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"vectors", "properties/one-verdict"}}),
+	}
+	cut := all["dollar"]
+	cut.Verdict, cut.Cut = "no verdict", "the run took longer than 1ms"
+	cut.Parts = append([]report.Part{}, cut.Parts...)
+	cut.Parts[len(cut.Parts)-1].Complete = false
+	all["cut"] = cut
+	all["hostile"] = hostileReport(all["dollar"])
+	return all
+})
+
+// hostile is what a stranger may say, and what a forged file may hold.
+const hostile = `</style></title><script>alert(1)</script><img src=x onerror=alert(2)>" onclick="alert(3) '{{.}}' javascript:alert(4) ` + "\u202e"
+
+// hostileReport puts hostile text in every string of a report that need not be one of a few.
+func hostileReport(r report.Report) report.Report {
+	fixed := map[string]bool{"Format": true, "Edition": true, "Automaton": true}
+	var spoil func(v reflect.Value) reflect.Value
+	spoil = func(v reflect.Value) reflect.Value {
+		out := reflect.New(v.Type()).Elem()
+		out.Set(v)
+		switch v.Kind() {
+		case reflect.String:
+			out.SetString(v.String() + hostile)
+		case reflect.Pointer:
+			if !v.IsNil() {
+				out.Set(reflect.New(v.Type().Elem()))
+				out.Elem().Set(spoil(v.Elem()))
+			}
+		case reflect.Slice:
+			out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+			for i := range v.Len() {
+				out.Index(i).Set(spoil(v.Index(i)))
+			}
+		case reflect.Struct:
+			if v.Type() == reflect.TypeFor[time.Time]() {
+				break
+			}
+			for i := range v.NumField() {
+				if f := v.Type().Field(i); f.IsExported() && !fixed[f.Name] {
+					out.Field(i).Set(spoil(v.Field(i)))
+				}
+			}
+		}
+		return out
+	}
+	return spoil(reflect.ValueOf(r)).Interface().(report.Report)
+}
+
+func page(t *testing.T, reports ...report.Report) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := html.Write(&b, reports); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func several() []report.Report {
+	all := reports()
+	return []report.Report{all["right"], all["dollar"], all["toggles"], all["known"], all["initial"], all["selected"], all["history"], all["cut"]}
+}
+
+// The page carries what the other formats do: the verdict, each requirement with what
+// came of it, and each finding with its command.
+func TestPageHasWhatTheReportHas(t *testing.T) {
+	for name, r := range reports() {
+		if name == "hostile" {
+			continue
+		}
+		text := stdhtml.UnescapeString(page(t, r))
+		wanted := []string{strings.ToUpper(r.VerdictLine()[:1]) + r.VerdictLine()[1:], r.Reason, "EPIN edition " + r.Edition, r.Harness.Corpus}
+		for i := range r.Findings {
+			f := &r.Findings[i]
+			wanted = append(wanted, f.Shell, f.Why, f.Counted())
+		}
+		for _, q := range r.Requirements {
+			wanted = append(wanted, q.ID, q.Says)
+		}
+		for _, c := range r.Claims {
+			wanted = append(wanted, c.Shows())
+		}
+		for _, p := range r.Parts {
+			wanted = append(wanted, p.Asked)
+			for _, f := range p.Features {
+				wanted = append(wanted, f.Title)
+			}
+		}
+		for _, p := range r.Diagnosis {
+			before, after, _ := strings.Cut(p, " To mend it: ")
+			wanted = append(wanted, before, after)
+		}
+		for _, w := range wanted {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s: the page does not have %q", name, w)
+			}
+		}
+	}
+}
+
+// What the page allows are its own style sheets and script, by their digests.
+func TestPolicyAllowsWhatThePageHas(t *testing.T) {
+	text := page(t, several()...)
+	policy := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(text)
+	if policy == nil {
+		t.Fatal("there is no policy")
+	}
+	allowed := stdhtml.UnescapeString(policy[1])
+	if !strings.HasPrefix(allowed, "default-src 'none'; ") || strings.Contains(allowed, "unsafe") {
+		t.Errorf("the policy is %s", allowed)
+	}
+	inline := regexp.MustCompile(`(?s)<(style|script)>(.*?)</(?:style|script)>`).FindAllStringSubmatch(text, -1)
+	if len(inline) < 3 {
+		t.Fatalf("%d style sheets and scripts", len(inline))
+	}
+	for _, m := range inline {
+		sum := sha256.Sum256([]byte(m[2]))
+		if digest := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(allowed, digest) {
+			t.Errorf("the policy does not allow the %s that begins %.60q", m[1], m[2])
+		}
+	}
+	for _, attribute := range []string{" style=", " onclick=", " src="} {
+		if strings.Contains(text, attribute) {
+			t.Errorf("the page has an attribute%s", attribute)
+		}
+	}
+}
+
+// The same reports give the same page.
+func TestPageIsTheSameAgain(t *testing.T) {
+	if page(t, several()...) != page(t, several()...) {
+		t.Error("two pages of the same reports differ")
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	edition, machine := reports()["right"], reports()["dollar"]
+	edition.Edition = "2.0.0"
+	learned := *machine.Learned
+	learned.Automaton = append([]report.State{}, learned.Automaton...)
+	learned.Automaton[0].To = "00-ff:99"
+	machine.Learned = &learned
+	for _, test := range []struct {
+		reports []report.Report
+		why     string
+	}{
+		{nil, "html: there is no report to show"},
+		{[]report.Report{edition}, "html: the report on epin reference"},
+		{[]report.Report{reports()["right"], machine}, `html: the report on epin mutant dollar-for-z 0.1.0 (go): state 0 of an automaton with 7 states leads "00-ff:99"`},
+	} {
+		var b bytes.Buffer
+		if err := html.Write(&b, test.reports); err == nil || !strings.HasPrefix(err.Error(), test.why) || b.Len() > 0 {
+			t.Errorf("%d bytes, %v; wanted %s", b.Len(), err, test.why)
+		}
+	}
+}
+
+// A partial or unstable run is never shown as a whole one.
+func TestPartialAndUnstableAreMarked(t *testing.T) {
+	for name, words := range map[string][]string{
+		"right": nil, "dollar": nil, "selected": {"selection"}, "cut": {"cut short"}, "history": {"selection", "unstable"},
+	} {
+		r := reports()[name]
+		text := page(t, r)
+		for _, word := range []string{"selection", "cut short", "unstable"} {
+			wanted := false
+			for _, w := range words {
+				wanted = wanted || w == word
+			}
+			if got := strings.Contains(text, `<span class="doubt">`+word+`</span>`); got != wanted {
+				t.Errorf("%s: marked %s is %v", name, word, got)
+			}
+		}
+	}
+}
