@@ -32,6 +32,7 @@ func TestInChromium(t *testing.T) {
 		"/cut":     []byte(page(t, all["cut"])),
 		"/hostile": []byte(page(t, all["hostile"])),
 		"/several": []byte(page(t, several()...)),
+		"/two":     []byte(page(t, all["dollar"], all["selected"])),
 		"/many":    []byte(page(t, many...)),
 	})
 	for _, test := range []struct {
@@ -268,7 +269,7 @@ func cells(t *testing.T, b *pagetest.Browser) {
 
 // paper: everything that is folded on a screen is printed, and the controls are not.
 func paper(t *testing.T, b *pagetest.Browser) {
-	for path, least := range map[string]int{"/dollar": 4, "/several": 15} {
+	for path, least := range map[string]int{"/dollar": 4, "/two": 7} {
 		b.Open(t, path, 1280)
 		pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(b.Paper(t), -1))
 		if pages < least {
