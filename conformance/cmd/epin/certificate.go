@@ -339,12 +339,16 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 	if err := statement.IsAbout(artifacts); err != nil {
 		return refused(err)
 	}
+	var files []certificate.Resource // of the adapter that is asked
 	if v.rerun {
+		if files, err = certificate.AdapterFiles(command); err != nil {
+			return fmt.Errorf("the adapter cannot be read: %w", err)
+		}
 		if err := v.again(ctx, s, statement, command); err != nil {
 			return err
 		}
 	}
-	return v.tell(s, statement, artifacts)
+	return v.tell(s, statement, artifacts, files)
 }
 
 func refused(err error) error {
@@ -379,8 +383,9 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	return nil
 }
 
-// tell says what was verified, and what was not looked at.
-func (v verifyOptions) tell(s streams, statement certificate.Statement, artifacts []certificate.Resource) error {
+// tell says what was verified, and what was not looked at. files are those of the adapter
+// that was asked again.
+func (v verifyOptions) tell(s streams, statement certificate.Statement, artifacts, files []certificate.Resource) error {
 	w := newLineWriter(s.out)
 	show := func(line string) { w.line(conformance.Visible(line, "")) }
 	c := statement.Predicate.Configuration
@@ -396,7 +401,14 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, artifact
 		show(fmt.Sprintf("  about    %s %s (%s)", r.Name, r.Digest, compared))
 	}
 	for _, r := range c.Adapter {
-		show(fmt.Sprintf("  adapter  %s %s (not compared)", r.Name, r.Digest))
+		compared := "not compared"
+		switch {
+		case slices.ContainsFunc(files, func(f certificate.Resource) bool { return f.Digest == r.Digest }):
+			compared = "compared"
+		case v.rerun:
+			compared = "not a file of the command that was asked again"
+		}
+		show(fmt.Sprintf("  adapter  %s %s (%s)", r.Name, r.Digest, compared))
 	}
 	show(fmt.Sprintf("  report   %s, seed %s", c.Report, c.Suite.Seed))
 	show(fmt.Sprintf("  suite    %s, corpus %s", c.Suite.Version, c.Corpus))
