@@ -1,0 +1,259 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The documentation shows terminals in blocks that are marked console: a line that
+// begins with "$ " is a command, what follows is what it prints. All of them are run, by
+// one shell for each block. In what is printed, a line "..." stands for any number of
+// lines, and "..." in a line for any text; times, seeds and versions of languages may be
+// others. A comment in front of a block names the folder that it is run in:
+//
+//	<!-- in: broken-python -->
+//
+// Without one that is the top of the repository.
+
+// folders are what the documentation calls folders, and what makes them in an empty one.
+var folders = map[string]func(dir string) error{
+	"broken-python": func(dir string) error {
+		for _, name := range []string{"adapter.py", "epin.py"} {
+			text, err := os.ReadFile(filepath.Join("../../adapters/python", name))
+			if err != nil {
+				return err
+			}
+			if name == "epin.py" {
+				text = []byte(strings.ReplaceAll(string(text), `\Z`, `$`))
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+				return err
+			}
+		}
+		return nil
+	},
+}
+
+// needs are the programs without which a block is not run.
+var needs = []string{"python3", "node"}
+
+// console is a block, and where it stands.
+type console struct {
+	page     string
+	line     int
+	folder   string
+	commands []string
+	printed  [][]string // by each of commands
+}
+
+const topOfRepository = "../../.."
+
+// consoles returns all blocks of the documentation.
+func consoles(t *testing.T) []console {
+	t.Helper()
+	var all []console
+	err := filepath.WalkDir(topOfRepository, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != topOfRepository || d.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(path) != ".md" {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		page, err := filepath.Rel(topOfRepository, path)
+		if err != nil {
+			return err
+		}
+		all = append(all, consolesOf(filepath.ToSlash(page), string(text))...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+var folderComment = regexp.MustCompile(`^<!-- in: ([a-z-]+) -->$`)
+
+func consolesOf(page, text string) []console {
+	var all []console
+	var open *console
+	folder := ""
+	for i, line := range strings.Split(text, "\n") {
+		switch m := folderComment.FindStringSubmatch(line); {
+		case m != nil:
+			folder = m[1]
+		case open == nil && line == "```console":
+			open = &console{page: page, line: i + 1, folder: folder}
+			folder = ""
+		case open == nil:
+		case line == "```":
+			all = append(all, *open)
+			open = nil
+		case strings.HasPrefix(line, "$ "):
+			open.commands = append(open.commands, line[2:])
+			open.printed = append(open.printed, nil)
+		case len(open.commands) > 0:
+			last := len(open.printed) - 1
+			open.printed[last] = append(open.printed[last], line)
+		}
+	}
+	return all
+}
+
+// missing names a program that a block needs and that is not there.
+func (c console) missing() string {
+	for _, name := range needs {
+		if !strings.Contains(strings.Join(c.commands, "\n"), name) {
+			continue
+		}
+		if _, err := exec.LookPath(name); err != nil {
+			return name
+		}
+	}
+	return ""
+}
+
+const endOfCommand = "\x01end\x01"
+
+// run runs the commands of a block, and returns what each prints.
+func (c console) run(t *testing.T) [][]string {
+	t.Helper()
+	dir := topOfRepository
+	if c.folder != "" {
+		dir = t.TempDir()
+		if err := folders[c.folder](dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var script strings.Builder
+	for _, command := range c.commands {
+		// What the documentation builds is this very program.
+		command = strings.Replace(command, "go run ./conformance/cmd/epin", "epin", 1)
+		fmt.Fprintf(&script, "%s\nstatus=$?; echo '%s'; (exit $status)\n", command, endOfCommand)
+	}
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", script.String())
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "NO_COLOR=1")
+	out, err := cmd.CombinedOutput()
+	printed := strings.Split(string(out), endOfCommand+"\n")
+	if len(printed) != len(c.commands)+1 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var all [][]string
+	for _, text := range printed[:len(c.commands)] {
+		all = append(all, strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
+	}
+	return all
+}
+
+var others = []struct {
+	is   *regexp.Regexp
+	like string
+}{
+	{regexp.MustCompile(`\bseed \d+`), "seed N"},
+	{regexp.MustCompile(`\d+\.\d+ s\b`), "T s"},
+	{regexp.MustCompile(`\((python|node) [\d.v]+\)`), "($1 V)"},
+}
+
+func alike(line string) string {
+	for _, o := range others {
+		line = o.is.ReplaceAllString(line, o.like)
+	}
+	return strings.TrimRight(line, " ")
+}
+
+// prints reports whether a program prints what the documentation says.
+func prints(want, got []string) bool {
+	if len(want) == 0 {
+		return len(got) == 0
+	}
+	if strings.TrimSpace(want[0]) == "..." {
+		for i := range len(got) + 1 {
+			if prints(want[1:], got[i:]) {
+				return true
+			}
+		}
+		return false
+	}
+	return len(got) > 0 && printsLine(alike(want[0]), alike(got[0])) && prints(want[1:], got[1:])
+}
+
+func printsLine(want, got string) bool {
+	parts := strings.Split(want, "...")
+	for i, part := range parts {
+		parts[i] = regexp.QuoteMeta(part)
+	}
+	return regexp.MustCompile(`^` + strings.Join(parts, ".*") + `$`).MatchString(got)
+}
+
+func TestDocumentationIsTrue(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs everything that the documentation shows")
+	}
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("sh is not installed")
+	}
+	blocks := consoles(t)
+	if len(blocks) < 2 {
+		t.Fatalf("the documentation has only %d consoles", len(blocks))
+	}
+	for _, c := range blocks {
+		t.Run(fmt.Sprintf("%s:%d", c.page, c.line), func(t *testing.T) {
+			if len(c.commands) == 0 || c.folder != "" && folders[c.folder] == nil {
+				t.Fatalf("it has no command, or there is no folder %q", c.folder)
+			}
+			if program := c.missing(); program != "" {
+				if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
+					t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS asks for it", program)
+				}
+				t.Skipf("%s is not installed", program)
+			}
+			for i, got := range c.run(t) {
+				want := c.printed[i]
+				if len(want) == 0 {
+					want = []string{""}
+				}
+				if !prints(want, got) {
+					t.Errorf("$ %s\nprints\n%s\nand not\n%s", c.commands[i], strings.Join(got, "\n"), strings.Join(want, "\n"))
+				}
+			}
+		})
+	}
+}
+
+func TestPrints(t *testing.T) {
+	lines := func(text string) []string { return strings.Split(text, "\n") }
+	for _, test := range []struct {
+		want, got string
+		is        bool
+	}{
+		{"a\nb", "a\nb", true},
+		{"a\nb", "a\nc", false},
+		{"a", "a\nb", false},
+		{"a\n...\nd", "a\nb\nc\nd", true},
+		{"a\n...\nd", "a\nd", true},
+		{"a\n...", "a", true},
+		{"...\nd", "a\nb", false},
+		{"failed ... checks", "failed 1,234 checks", true},
+		{"failed ... checks", "failed 1,234 times", false},
+		{"seed 12, in 1.5 s", "seed 9, in 22.75 s", true},
+		{"(python 3.11.7)", "(python 3.13.1)", true},
+	} {
+		if got := prints(lines(test.want), lines(test.got)); got != test.is {
+			t.Errorf("%q for %q: %t", test.want, test.got, got)
+		}
+	}
+}
