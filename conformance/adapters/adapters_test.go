@@ -257,7 +257,7 @@ func (a adapter) make(edits ...edit) (wire.Command, error) {
 			return wire.Command{}, fmt.Errorf("%s: %v\n%s", strings.Join(a.build, " "), err, out)
 		}
 	}
-	return wire.Command{Args: a.command, Dir: dir}, nil
+	return wire.Command{Args: a.command, Dir: dir, HelloTimeout: patience, Timeout: patience}, nil
 }
 
 // apply makes the edit in a folder.

@@ -96,6 +96,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	t.write(stdout)
+	t.writeAdapters(stdout)
 	fmt.Fprintf(stdout, "\nload average at the end: %s\n", loadAverage())
 	if *file != "" {
 		if err := t.writeJSON(*file); err != nil {
@@ -122,6 +123,7 @@ var measurements = []measurement{
 	{"the time of a certification", measureTimes},
 	{"the memory of the runner", measureMemory},
 	{"how cost grows", measureGrowth},
+	{"the adapters", measureAdapters},
 }
 
 // bench is what every measurement needs.

@@ -13,6 +13,8 @@ type table struct {
 	Machine machine `json:"machine"`
 	Judged  bool    `json:"judged"` // false in a smoke run, whose figures mean nothing
 	Rows    []row   `json:"rows"`
+
+	adapters []adapterRate // once more, see writeAdapters
 }
 
 // row is one figure. Limit is nil where nothing is required of it.
@@ -32,6 +34,7 @@ const (
 	nanoseconds unit = "ns"
 	megabytes   unit = "MB" // of 1,000,000 bytes
 	millions    unit = "million/s"
+	thousands   unit = "thousand/s"
 	allocations unit = "allocations"
 	million     unit = "million"
 )
