@@ -8,11 +8,13 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/certificate"
 	"github.com/epin-conformance/harness/conformance/known"
 	"github.com/epin-conformance/harness/conformance/mutant"
 	"github.com/epin-conformance/harness/conformance/report"
@@ -89,6 +91,23 @@ var readers = map[string]func(t *testing.T, data []byte) seen{
 			t.Fatal(err)
 		}
 		return seenOnBadge(badge.Message)
+	},
+	"html": func(t *testing.T, data []byte) seen {
+		head := regexp.MustCompile(`<div class="head ([^"]*)">`).FindSubmatch(data)
+		verdict := regexp.MustCompile(`<p class="verdict"><span [^>]*>[^<]*</span> ([^<]*[^< ])`).FindSubmatch(data)
+		if head == nil || verdict == nil {
+			t.Fatalf("no verdict in %.200s", data)
+		}
+		classes := strings.Fields(string(head[1]))
+		return seen{strings.ToLower(string(verdict[1])), slices.Contains(classes, "partial"), slices.Contains(classes, "unstable")}
+	},
+	formatStatement: func(t *testing.T, data []byte) seen {
+		s, err := certificate.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := s.Predicate.Configuration.Results
+		return seen{r.Verdict, r.Cut != "" || len(r.Only) > 0, r.Unstable}
 	},
 }
 
