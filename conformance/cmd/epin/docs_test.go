@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -30,7 +31,11 @@ var folders = map[string]func(dir string) error{
 				return err
 			}
 			if name == "epin.py" {
-				text = []byte(strings.ReplaceAll(string(text), `\Z`, `$`))
+				broken := strings.ReplaceAll(string(text), `\Z`, `$`)
+				if broken == string(text) {
+					return errors.New(`epin.py has no \Z to put a $ in place of`)
+				}
+				text = []byte(broken)
 			}
 			if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 				return err
