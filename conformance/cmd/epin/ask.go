@@ -29,6 +29,7 @@ type askOptions struct {
 	jobs       int
 	waits      wire.Command // how long it is waited for
 	maxTime    time.Duration
+	log        func() wire.Log // of what the certified processes are asked; nil for none
 }
 
 // profileFlag is the value of --profile.
@@ -180,13 +181,16 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 		}
 		command = []string{self, "serve"}
 	}
-	var open conformance.Factory = wire.Command{
+	adapter := wire.Command{
 		Args: command, HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
-	}.Open
+	}
+	detecting := adapter
+	adapter.Log = o.log
+	var open conformance.Factory = adapter.Open
 	if !o.edition.auto {
 		return open, nil
 	}
-	found, err := suite.Detect(ctx, open)
+	found, err := suite.Detect(ctx, detecting.Open)
 	if err != nil {
 		return func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, err }, nil
 	}

@@ -27,6 +27,7 @@ type certifyOptions struct {
 	only       []string
 	known      string // file of known failures; "" for none
 	writeKnown string // file to write them to; "" for none
+	transcript string // file to keep the conversation in; "" for none
 	list       bool
 	seed       seedFlag
 	fuzzTime   durationFlag
@@ -110,6 +111,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	f.StringArrayVar(&o.only, "only", nil, "ask only this requirement, layer or check, an `ID`; may be repeated")
 	f.StringVar(&o.known, "known-failures", "", "what fails and stands in `FILE` is known: see above")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write what failed to `FILE`, as known failures")
+	f.StringVar(&o.transcript, "transcript", "", "keep every request and every raw answer in `FILE`, for epin judge")
 	f.BoolVar(&o.list, "list", false, "list the checks that would be asked, and ask nothing")
 	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed; 1 where failures are known)")
 	f.Lookup("seed").DefValue = "" // another one each time
@@ -176,6 +178,12 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		}
 		defer written.discard()
 	}
+	kept, err := openTranscript(o.transcript)
+	if err != nil {
+		return err
+	}
+	defer kept.discard()
+	o.log = kept.log()
 	open, err := o.open(ctx, command)
 	if err != nil {
 		return err
@@ -184,8 +192,14 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if list != nil {
 		cfg.Known = list.Lines
 	}
+	if err := kept.begin(cfg, command); err != nil {
+		return err
+	}
 	result, r, err := o.run(ctx, s, cfg, command)
 	if err != nil {
+		return err
+	}
+	if err := kept.end(r); err != nil {
 		return err
 	}
 	if err := outputs.write(r); err != nil {

@@ -49,6 +49,14 @@ func beginWhole(name string) (*wholeFile, error) {
 	return f, err
 }
 
+// writer is what is written to, before write gives the file its name.
+func (f *wholeFile) writer() io.Writer {
+	if f.direct != nil {
+		return f.direct
+	}
+	return f.temp
+}
+
 // write writes the file and gives it its name.
 func (f *wholeFile) write(write func(io.Writer) error) error {
 	if f.direct != nil {
