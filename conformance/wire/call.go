@@ -120,6 +120,9 @@ func (c *call) sendOne(index int, req *conformance.Request, line []byte) (bool, 
 	s.window[n%windowSize] = slot{id: id, call: c, index: index, size: len(line), request: *req}
 	s.tail++
 	s.dueBytes += len(line)
+	if s.log != nil {
+		s.log.Sent(id, line[:len(line)-1])
+	}
 	s.out = append(s.out, line...)
 	c.sent++
 	s.work.Signal()

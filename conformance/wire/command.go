@@ -24,6 +24,19 @@ type Command struct {
 
 	// IDSeed is what the ids follow from; 0 for ids that nobody can repeat.
 	IDSeed uint64
+
+	// Log returns what is told what goes over the pipes of a session; nil for nothing.
+	Log func() Log
+}
+
+// Log is told what goes over the pipes of one session: the lines without their LF, good
+// for the time of the call, in the order in which they are sent or taken. Its methods are
+// called by several goroutines at once.
+type Log interface {
+	Greeted(line []byte)            // the answer to hello, well formed or not
+	Sent(id int64, line []byte)     // a request
+	Answered(id int64, line []byte) // its answer, which is well formed
+	Failed(f *Failure)              // the session has failed; nothing follows
 }
 
 // Open starts the program and asks hello for the edition. It is a
@@ -43,9 +56,16 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 		return nil, &Failure{Kind: CannotStart, What: "the adapter cannot be started: no program was given"}
 	}
 	s := newSession(c, edition)
+	if c.Log != nil {
+		s.log = c.Log()
+	}
 	var err error
 	if s.process, err = startProcess(c, &s.goroutines, s.processExited); err != nil {
-		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, "the adapter", err), Err: err}
+		f := &Failure{Kind: CannotStart, What: whyNotStarted(c, "the adapter", err), Err: err}
+		if s.log != nil {
+			s.log.Failed(f)
+		}
+		return nil, f
 	}
 	s.goroutines.Go(s.write)
 	s.stopWatching = s.watch(ctx)

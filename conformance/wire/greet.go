@@ -17,6 +17,9 @@ func (s *Session) hello() error {
 	if err != nil {
 		return err
 	}
+	if s.log != nil {
+		s.log.Greeted(line)
+	}
 	h, err := DecodeHello(line)
 	if err != nil {
 		return s.end(s.fail(badHello(line, err)))

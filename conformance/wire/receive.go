@@ -30,6 +30,9 @@ func (s *Session) accept(c *call, line []byte) error {
 		req := slot.request
 		return s.malformed(line, m.err, &req)
 	}
+	if s.log != nil {
+		s.log.Answered(id, line)
+	}
 	wanted := slot.call == c
 	s.freed += slot.size
 	slot.answered, slot.call, slot.request = true, nil, conformance.Request{}

@@ -39,6 +39,7 @@ type Session struct {
 	offers       conformance.Description
 	ids          ids
 	process      *process
+	log          Log // nil for none
 	goroutines   sync.WaitGroup
 	stopWatching func()
 	closeOnce    sync.Once
@@ -206,6 +207,9 @@ func (s *Session) end(err error) error {
 		return s.err
 	}
 	s.err = err
+	if f := (*Failure)(nil); s.log != nil && errors.As(err, &f) {
+		s.log.Failed(f)
+	}
 	close(s.over)
 	s.work.Broadcast()
 	s.room.Broadcast()

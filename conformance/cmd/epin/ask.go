@@ -29,7 +29,8 @@ type askOptions struct {
 	jobs       int
 	waits      wire.Command // how long it is waited for
 	maxTime    time.Duration
-	exec       bool // whether the command answers one question, by its exit status
+	exec       bool            // whether the command answers one question, by its exit status
+	log        func() wire.Log // of what the certified processes are asked; nil for none
 }
 
 // profileFlag is the value of --profile.
@@ -181,14 +182,17 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 		}
 		command = []string{self, "serve"}
 	}
-	open := o.adapter(command)
+	adapter := o.adapter(command)
+	detecting := adapter.Open // which is no part of the run
+	adapter.Log = o.log
+	open := adapter.Open
 	if o.exec {
 		open = wire.Program{Args: command, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs}.Open
 	}
 	if !o.edition.auto {
 		return open, nil
 	}
-	found, err := suite.Detect(ctx, open)
+	found, err := suite.Detect(ctx, detecting)
 	if err != nil {
 		return func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, err }, nil
 	}
@@ -196,11 +200,11 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 	return open, nil
 }
 
-// adapter opens the implementation behind a command.
-func (o *askOptions) adapter(command []string) conformance.Factory {
+// adapter is the adapter that a command starts.
+func (o *askOptions) adapter(command []string) wire.Command {
 	return wire.Command{
 		Args: command, HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
-	}.Open
+	}
 }
 
 // config is what the flags say of a run.

@@ -27,6 +27,7 @@ type certifyOptions struct {
 	only       []string
 	known      string // file of known failures; "" for none
 	writeKnown string // file to write them to; "" for none
+	transcript string // file to keep the conversation in; "" for none
 	list       bool
 	seed       seedFlag
 	fuzzTime   durationFlag
@@ -125,6 +126,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	f.StringArrayVar(&o.only, "only", nil, "ask only this requirement, layer or check, an `ID`; may be repeated")
 	f.StringVar(&o.known, "known-failures", "", "what fails and stands in `FILE` is known: see above")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write what failed to `FILE`, as known failures")
+	f.StringVar(&o.transcript, "transcript", "", "keep every request and every raw answer in `FILE`, for epin judge")
 	f.BoolVar(&o.list, "list", false, "list the checks that would be asked, and ask nothing")
 	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed; 1 where failures are known)")
 	f.Lookup("seed").DefValue = "" // another one each time
@@ -149,7 +151,7 @@ func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
 	if !o.exec {
 		return nil
 	}
-	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout"} {
+	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout", "transcript"} {
 		if cmd.Flags().Changed(flag) {
 			return fmt.Errorf("--%s is for an adapter: leave it out with --exec, which asks what a process for each question can afford", flag)
 		}
@@ -207,6 +209,12 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		}
 		defer written.discard()
 	}
+	kept, err := openTranscript(o.transcript)
+	if err != nil {
+		return err
+	}
+	defer kept.discard()
+	o.log = kept.log()
 	open, err := o.open(ctx, command)
 	if err != nil {
 		return err
@@ -215,8 +223,14 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if list != nil {
 		cfg.Known = list.Lines
 	}
+	if err := kept.begin(cfg, command); err != nil {
+		return err
+	}
 	result, r, err := o.run(ctx, s, cfg, command, outputs)
 	if err != nil {
+		return err
+	}
+	if err := kept.end(r); err != nil {
 		return err
 	}
 	if err := outputs.write(r); err != nil {

@@ -173,7 +173,7 @@ func (o fuzzOptions) companions() (all []suite.Companion, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("--against %s: %w", conformance.Visible(given, ""), err)
 		}
-		all = append(all, suite.Companion{Given: given, Args: words, Open: o.adapter(words)})
+		all = append(all, suite.Companion{Given: given, Args: words, Open: o.adapter(words).Open})
 	}
 	return all, nil
 }

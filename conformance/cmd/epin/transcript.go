@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/transcript"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// keptTranscript is the transcript of a run that is being written; nil for none.
+type keptTranscript struct {
+	name string
+	file *wholeFile
+	*transcript.Writer
+}
+
+// openTranscript begins a transcript, so that a file that cannot be written is known
+// before anything is asked. It returns nil where there is to be none.
+func openTranscript(name string) (*keptTranscript, error) {
+	if name == "" {
+		return nil, nil
+	}
+	f, err := openWhole("the transcript", name)
+	if err != nil {
+		return nil, err
+	}
+	return &keptTranscript{name: name, file: f}, nil
+}
+
+func (k *keptTranscript) log() func() wire.Log {
+	if k == nil {
+		return nil
+	}
+	return func() wire.Log { return k.Log() }
+}
+
+// begin writes what the run asks.
+func (k *keptTranscript) begin(cfg suite.Config, command []string) (err error) {
+	if k == nil {
+		return nil
+	}
+	k.Writer, err = transcript.NewWriter(k.file.writer(), transcript.Header{
+		Version: conformance.Version, Corpus: corpus.Digest(),
+		Edition: cfg.Edition.String(), Profile: cfg.Profile.String(), Seed: cfg.Seed,
+		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive,
+		Only: append([]string{}, cfg.Only...), Command: append([]string{}, command...),
+	})
+	return k.failed(err)
+}
+
+// end writes how the run ended, and gives the file its name.
+func (k *keptTranscript) end(r report.Report) error {
+	if k == nil {
+		return nil
+	}
+	return k.failed(k.file.write(func(io.Writer) error {
+		end := transcript.End{Cut: r.Cut}
+		for _, p := range r.Parts {
+			end.Rounds += p.Rounds
+		}
+		return k.Close(end)
+	}))
+}
+
+func (k *keptTranscript) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &statusError{exitUnknown, fmt.Sprintf("the transcript cannot be written to %s: %s", k.name, err)}
+}
+
+// discard removes what was begun and not finished.
+func (k *keptTranscript) discard() {
+	if k != nil {
+		k.file.discard()
+	}
+}
+
+// judgeMemory is what the garbage collector keeps judging to, as far as it can.
+const judgeMemory = 1 << 30
+
+func judgeCommand(s streams) *cobra.Command {
+	var o certifyOptions
+	cmd := &cobra.Command{
+		Use:   "judge [flags] TRANSCRIPT",
+		Short: "Give the verdict again on what a transcript holds",
+		Long: `Give the verdict again on what a transcript holds, without the library.
+
+certify --transcript FILE keeps every request and every raw answer. What the transcript
+says was asked is asked again, of the transcript: with this suite the verdict is the same,
+and another suite may judge otherwise. What it asks and the transcript does not hold is
+not exercised: that leaves no verdict, unless something failed.
+
+Exit status: as that of certify; 2 also for a transcript that is cut short or altered.`,
+		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
+  epin judge acme.transcript --report json=report.json`,
+		Args: oneFile("transcript", "epin judge TRANSCRIPT"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return judge(cmd.Context(), s, o, args[0])
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	addReportFlag(cmd, &o.reports)
+	addNoColorFlag(cmd, &o.noColor)
+	addMaxTimeFlag(cmd, &o.askOptions)
+	return cmd
+}
+
+func judge(ctx context.Context, s streams, o certifyOptions, name string) error {
+	if err := aboveZero("max-time", o.maxTime); err != nil {
+		return err
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("the transcript cannot be read: %w", err)
+	}
+	debug.SetMemoryLimit(judgeMemory) // what a transcript holds does not fit into memoryAim
+	defer file.Close()
+	t, err := transcript.Read(file)
+	if err != nil {
+		return fmt.Errorf("the transcript cannot be read: %s: %s", name, conformance.Visible(err.Error(), ""))
+	}
+	// What commands that repeat a check need besides.
+	o.complete, o.exhaustive = wishFlag{t.Header.Complete}, wishFlag{t.Header.Exhaustive}
+	o.waits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout: wire.DefaultTimeout, Grace: wire.DefaultGrace}
+	cfg := suite.Config{
+		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime,
+		Complete: t.Header.Complete, Exhaustive: t.Header.Exhaustive, Fuzz: &suite.Fuzz{Rounds: t.End.Rounds},
+	}
+	var errs [2]error
+	cfg.Edition, errs[0] = epin.ParseEdition(t.Header.Edition)
+	cfg.Profile, errs[1] = suite.ParseProfile(t.Header.Profile)
+	if err := errors.Join(errs[:]...); err != nil {
+		return fmt.Errorf("the transcript cannot be read: %s: %s", name, conformance.Visible(err.Error(), ""))
+	}
+	outputs, err := openOutputs(s, "report", o.reports, o.noColor)
+	if err != nil {
+		return err
+	}
+	defer outputs.discard()
+	result, r, err := o.run(ctx, s, cfg, t.Header.Command, outputs)
+	if err != nil {
+		return err
+	}
+	r.Notes = append(r.Notes, fmt.Sprintf("judged again from a transcript, which suite %s wrote", conformance.Visible(t.Header.Version, "")))
+	if err := outputs.write(r); err != nil {
+		return &statusError{exitUnknown, err.Error()}
+	}
+	return endOf(result.Verdict, r, outputs)
+}

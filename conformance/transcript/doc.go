@@ -1,0 +1,20 @@
+// Package transcript keeps what goes over the pipes of a run, every request and every
+// raw answer, and answers from it again, so that a verdict can be given anew without the
+// library.
+//
+// A transcript is a gzip file of lines. The first is a [Header] in JSON. Then come
+//
+//	H N LINE     session N answered hello
+//	Q N ID LINE  session N was sent a request
+//	A N ID LINE  session N answered it
+//	F N FAILURE  session N failed, in JSON
+//
+// in the order in which that was seen, then Z and an [End] in JSON, and at last the
+// SHA-256 digest of all lines before it. What is cut short or altered is refused. A
+// session is a process of the adapter; LINE is what went over its pipe.
+//
+// [Read] keeps answers by what was asked. Whoever asks the same again, in the same
+// order, is given the same answers in their order; how sweeps are cut does not matter.
+// A request that killed or hung a process, alone, does so again. What was never asked is
+// not exercised, or, where the run was cut short, the end of the new one too.
+package transcript

@@ -1,0 +1,153 @@
+package transcript_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/transcript"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"]}`
+
+// written is a transcript of two sessions: the first answers, and dies on K”.
+func written(t *testing.T, cut string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := transcript.NewWriter(&b, transcript.Header{Edition: "1.0.0", Profile: "quick"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := w.Log(), w.Log()
+	one.Greeted([]byte(hello))
+	one.Sent(2, []byte(`{"id":2,"op":"parse","token":"K"}`))
+	one.Sent(5, []byte(`{"id":5,"op":"parse","token":"K"}`))
+	one.Answered(5, []byte(`{"id":5,"valid":false}`))
+	one.Answered(2, []byte(`{"id":2,"valid":true,"x":1}`))
+	one.Sent(7, []byte(`{"id":7,"op":"sweep","tokens":["K","KK","K"]}`))
+	one.Answered(7, []byte(`{"id":7,"valid":"10!"}`))
+	one.Sent(9, []byte(`{"id":9,"op":"parse","token":"K''"}`))
+	one.Failed(&wire.Failure{Kind: wire.Died, What: "it ended"})
+	two.Greeted([]byte(hello))
+	if err := w.Close(transcript.End{Cut: cut}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func ask(t *testing.T, impl conformance.Implementation, op conformance.Op, tokens ...string) string {
+	t.Helper()
+	req := conformance.Request{Op: op, Token: tokens[0]}
+	if op == conformance.OpSweep {
+		req.Token, req.Tokens = "", tokens
+	}
+	resp, err := impl.Do(t.Context(), req)
+	if err != nil {
+		return err.Error()
+	}
+	return resp.Outcome.String() + " " + resp.Verdicts
+}
+
+// The answers come again in the order in which they were asked for, however sweeps are
+// cut; a request that killed a process alone does so each time.
+func TestAnswersComeAgain(t *testing.T) {
+	for _, cut := range []string{"", "it was stopped"} {
+		read, err := transcript.Read(bytes.NewReader(written(t, cut)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		impl, err := read.Open(t.Context(), epin.Current)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unknown, unknownSwept, closing := "unsupported ", "swept 0"+string(conformance.VerdictNone), "the transcript holds no answer to 2 questions that are asked now, the first a parse of \"k\": they are not exercised"
+		if cut != "" {
+			unknown, unknownSwept, closing = cut, cut, cut
+		}
+		for _, step := range []struct{ got, want string }{
+			{ask(t, impl, conformance.OpParse, "K"), "accepted "},
+			{ask(t, impl, conformance.OpParse, "K"), "rejected "},
+			{ask(t, impl, conformance.OpParse, "K"), "rejected "},
+			{ask(t, impl, conformance.OpParse, "K''"), `wire: it ended (the request: parse "K''")`},
+			{ask(t, impl, conformance.OpParse, "K''"), `wire: it ended (the request: parse "K''")`},
+			{ask(t, impl, conformance.OpValid, "K"), "unsupported "}, // not offered
+			{ask(t, impl, conformance.OpSweep, "K", "KK"), "swept 10"},
+			{ask(t, impl, conformance.OpSweep, "K"), "swept !"},
+			{ask(t, impl, conformance.OpParse, "k"), unknown},
+			{ask(t, impl, conformance.OpSweep, "KK", "k"), unknownSwept},
+			{fmt.Sprint(impl.(io.Closer).Close()), closing},
+		} {
+			if step.got != step.want {
+				t.Errorf("cut %q: %q, want %q", cut, step.got, step.want)
+			}
+		}
+	}
+}
+
+// Whatever byte is altered, but for those of the gzip format that say nothing, and
+// wherever it is cut short, it is refused; nothing panics.
+func TestDamagedIsRefused(t *testing.T) {
+	good := written(t, "")
+	for at := range good {
+		if _, err := transcript.Read(bytes.NewReader(good[:at])); err == nil {
+			t.Errorf("cut short after %d of %d bytes it is read", at, len(good))
+		}
+		for _, bit := range []byte{1, 0x20, 0x80} {
+			altered := bytes.Clone(good)
+			altered[at] ^= bit
+			if _, err := transcript.Read(bytes.NewReader(altered)); err == nil && !bytes.Equal(unzipped(t, altered), unzipped(t, good)) {
+				t.Errorf("with byte %d altered it is read", at)
+			}
+		}
+	}
+}
+
+func unzipped(t *testing.T, b []byte) []byte {
+	t.Helper()
+	zip, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(zip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// What has a right digest, and is wrong all the same.
+func TestWrongLines(t *testing.T) {
+	for _, test := range []struct{ lines, says string }{
+		{"{}\n", "it is no transcript of the form epin-transcript/1"},
+		{"H 1 " + hello + "\nQ 1 x {}\n", "line 3 is wrong: it has no id"},
+		{"Q 1 2 {}\n", "nobody was greeted before it"},
+		{"H 1 " + hello + "\nA 1 2 {}\n", "nobody asked for it"},
+		{"H 1 " + hello + "\nX 1 2 {}\n", `nobody knows records "X"`},
+		{"H\n", "it is no record"},
+		{"F 1 {}\n", `there is no failure ""`},
+		{"F 1 {\"x\":1}\n", "it is no failure"},
+		{"Z {\"other\":1}\n", "line 2 is wrong"},
+	} {
+		text := `{"format":"epin-transcript/1","version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"only":[],"command":[]}` + "\n" + test.lines
+		if strings.HasPrefix(test.lines, "{}") {
+			text = test.lines
+		}
+		text += "Z {\"cut\":\"\",\"rounds\":0}\n"
+		var b bytes.Buffer
+		zip := gzip.NewWriter(&b)
+		fmt.Fprintf(zip, "%s%x\n", text, sha256.Sum256([]byte(text)))
+		if err := zip.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := transcript.Read(&b); err == nil || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%q: %v, want %q", test.lines, err, test.says)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package transcript
+
+import (
+	"bufio"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"hash"
+	"io"
+	"strconv"
+	"sync"
+
+	"github.com/epin-conformance/harness/conformance/wire"
+)
+
+// Format is the name of the form of a transcript and its version.
+const Format = "epin-transcript/1"
+
+// Header says what the run asked, and of whom.
+type Header struct {
+	Format     string   `json:"format"`
+	Version    string   `json:"version"` // of the suite
+	Corpus     string   `json:"corpus"`  // digest of the test vectors
+	Edition    string   `json:"edition"`
+	Profile    string   `json:"profile"`
+	Seed       uint64   `json:"seed"`
+	Complete   *int     `json:"complete,omitempty"`
+	Exhaustive *int     `json:"exhaustive,omitempty"`
+	Only       []string `json:"only"`
+	Command    []string `json:"command"` // empty for the reference
+}
+
+// End says how the run ended.
+type End struct {
+	Cut    string `json:"cut"`    // why it was cut short, or empty
+	Rounds int    `json:"rounds"` // of the layer fuzz
+}
+
+// failure is a [wire.Failure] as it is kept.
+type failure struct {
+	Kind   string `json:"kind"`
+	What   string `json:"what"`
+	State  string `json:"state"`
+	Stderr string `json:"stderr"`
+}
+
+// Writer writes a transcript. Make one with [NewWriter].
+type Writer struct {
+	mu       sync.Mutex
+	out      *bufio.Writer // to sum and zip
+	zip      *gzip.Writer
+	sum      hash.Hash
+	number   []byte
+	sessions int
+	err      error
+}
+
+// NewWriter begins a transcript.
+func NewWriter(w io.Writer, h Header) (*Writer, error) {
+	zip, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	t := &Writer{zip: zip, sum: sha256.New()}
+	t.out = bufio.NewWriterSize(io.MultiWriter(t.sum, zip), 1<<16)
+	h.Format = Format
+	line, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	t.write(line, []byte("\n"))
+	return t, t.err
+}
+
+func (t *Writer) write(parts ...[]byte) {
+	for _, p := range parts {
+		if t.err == nil {
+			_, t.err = t.out.Write(p)
+		}
+	}
+}
+
+// Log is for wire.Command.Log: it begins a session.
+func (t *Writer) Log() wire.Log {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sessions++
+	return &session{t, strconv.Itoa(t.sessions)}
+}
+
+// session is the log of one.
+type session struct {
+	*Writer
+	name string
+}
+
+// record writes one line; id is left out where it is 0.
+func (s *session) record(kind byte, id int64, line []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := append(s.number[:0], kind, ' ')
+	b = append(b, s.name...)
+	b = append(b, ' ')
+	if id != 0 {
+		b = strconv.AppendInt(b, id, 10)
+		b = append(b, ' ')
+	}
+	s.number = b
+	s.write(b, line, []byte("\n"))
+}
+
+func (s *session) Greeted(line []byte)            { s.record('H', 0, line) }
+func (s *session) Sent(id int64, line []byte)     { s.record('Q', id, line) }
+func (s *session) Answered(id int64, line []byte) { s.record('A', id, line) }
+
+func (s *session) Failed(f *wire.Failure) {
+	line, err := json.Marshal(failure{f.Kind.String(), f.What, f.State, f.Stderr})
+	if err != nil {
+		panic(err) // it is made of texts
+	}
+	s.record('F', 0, line)
+}
+
+// Close ends the transcript. The error is the first of writing it.
+func (t *Writer) Close(end End) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	line, err := json.Marshal(end)
+	if err != nil {
+		return err
+	}
+	t.write([]byte("Z "), line, []byte("\n"))
+	if t.err == nil {
+		t.err = t.out.Flush()
+	}
+	if t.err == nil {
+		_, t.err = io.WriteString(t.zip, hex.EncodeToString(t.sum.Sum(nil))+"\n")
+	}
+	if t.err == nil {
+		t.err = t.zip.Close()
+	}
+	return t.err
+}
