@@ -38,14 +38,17 @@ func TestPAE(t *testing.T) {
 		}
 	}
 	// The signature that the specification shows, with its key.
-	number := func(s string) *big.Int {
-		n, _ := new(big.Int).SetString(s, 10)
-		return n
+	point := []byte{4} // uncompressed: both coordinates follow
+	for _, coordinate := range []string{
+		"46950820868899156662930047687818585632848591499744589407958293238635476079160",
+		"5640078356564379163099075877009565129882514886557779369047442380624545832820",
+	} {
+		n, _ := new(big.Int).SetString(coordinate, 10)
+		point = append(point, n.FillBytes(make([]byte, 32))...)
 	}
-	key := &ecdsa.PublicKey{
-		Curve: elliptic.P256(),
-		X:     number("46950820868899156662930047687818585632848591499744589407958293238635476079160"),
-		Y:     number("5640078356564379163099075877009565129882514886557779369047442380624545832820"),
+	key, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), point)
+	if err != nil {
+		t.Fatal(err)
 	}
 	raw, err := base64.StdEncoding.DecodeString("A3JqsQGtVsJ2O2xqrI5IcnXip5GToJ3F+FnZ+O88SjtR6rDAajabZKciJTfUiHqJPcIAriEGAHTVeCUjW2JIZA==")
 	if err != nil {
