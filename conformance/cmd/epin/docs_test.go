@@ -23,25 +23,28 @@ import (
 // Without one that is the top of the repository.
 
 // folders are what the documentation calls folders, and what makes them in an empty one.
+// What writes files is run in one.
 var folders = map[string]func(dir string) error{
-	"broken-python": func(dir string) error {
-		for _, name := range []string{"adapter.py", "epin.py"} {
-			text, err := os.ReadFile(filepath.Join("../../adapters/python", name))
-			if err != nil {
-				return err
-			}
-			if name == "epin.py" {
-				broken := strings.ReplaceAll(string(text), `\Z`, `$`)
-				if broken == string(text) {
-					return errors.New(`epin.py has no \Z to put a $ in place of`)
-				}
-				text = []byte(broken)
-			}
-			if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-				return err
-			}
+	"python": func(dir string) error {
+		if err := os.CopyFS(dir, os.DirFS("../../adapters/python")); err != nil {
+			return err
 		}
-		return nil
+		return os.WriteFile(filepath.Join(dir, "acme-2.1.0.tar.gz"), []byte("what is released\n"), 0o644)
+	},
+	"broken-python": func(dir string) error {
+		if err := os.CopyFS(dir, os.DirFS("../../adapters/python")); err != nil {
+			return err
+		}
+		name := filepath.Join(dir, "epin.py")
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		broken := strings.ReplaceAll(string(text), `\Z`, `$`)
+		if broken == string(text) {
+			return errors.New(`epin.py has no \Z to put a $ in place of`)
+		}
+		return os.WriteFile(name, []byte(broken), 0o644)
 	},
 }
 
