@@ -42,7 +42,7 @@ func measureAdapters(ctx context.Context, b *bench, t *table) error {
 				return fmt.Errorf("the adapter in %s cannot be built (ci/install installs what it needs): %w\n%s", template.Language, err, out)
 			}
 		}
-		command := wire.Command{Args: strings.Fields(template.Run), Dir: dir}
+		command := wire.Command{Args: strings.Fields(template.Run), Dir: dir, HelloTimeout: 2 * time.Minute, Timeout: time.Minute}
 		rate := adapterRate{Language: template.Language}
 		for _, way := range []struct {
 			name string
@@ -76,13 +76,13 @@ func parseOf(i int) conformance.Request {
 	return conformance.Request{Op: conformance.OpParse, Token: everyToken[i%len(everyToken)]}
 }
 
-// sweepOf returns a sweep of strings of three characters of ASCII, which every adapter
-// takes.
+// sweepOf returns a sweep of strings of three printable characters of ASCII, which every
+// adapter takes, and hands over without ado.
 func sweepOf(i int) conformance.Request {
 	swept := make([]string, conformance.MaxSweepTokens)
 	for j := range swept {
 		n := i*len(swept) + j
-		swept[j] = string([]byte{byte(n>>14) & 127, byte(n>>7) & 127, byte(n) & 127})
+		swept[j] = string([]byte{' ' + byte(n/(95*95)%95), ' ' + byte(n/95%95), ' ' + byte(n%95)})
 	}
 	return conformance.Request{Op: conformance.OpSweep, Tokens: swept}
 }
