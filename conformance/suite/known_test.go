@@ -338,9 +338,11 @@ func TestFailFastGoesPastKnownFailures(t *testing.T) {
 // long accepts one very long string, and crashes with a long text on another.
 type long struct{ conformance.Implementation }
 
+var longText = strings.Repeat("é\x1b", 1<<10)
+
 func (l long) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if len(req.Token) > 4000 {
-		return conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("é\x1b", 1<<20)}, nil
+		return conformance.Response{Outcome: conformance.Crashed, Crash: longText}, nil
 	}
 	return l.Implementation.Do(ctx, req)
 }
