@@ -15,6 +15,9 @@ type Diagnosis struct {
 	Wrong    int  // wrong answers that were compared, each question once
 	Dropped  int  // wrong answers that were not, because the record was full
 	Unstable bool // one question had two answers, and nothing was compared
+	// What the library says of strings that it takes for tokens, and that are none, was
+	// not compared: that it takes them explains more. There is no right answer to it.
+	VerdictsOnly bool
 
 	// Explanations, the best first, at most [MostExplanations]. Either each explains
 	// all, or each explains a part.
@@ -46,11 +49,47 @@ const mostParts = 12
 // language is what the library says that it is written in, such as "python 3.11"; it
 // chooses the mends and nothing else.
 //
-// It takes about as long as asked needs to yield everything twice, and for each guess
+// It takes about as long as asked needs to yield everything twice (where nothing explains
+// all, four times), and for each guess
 // as long as the model of a library needs to answer it, about a microsecond for each
 // question: a second, for half a million of them. Where ctx ends before, the error is
 // its cause, and nothing is known.
 func (r *Record) Diagnose(ctx context.Context, asked iter.Seq[conformance.Request], language string) (Diagnosis, error) {
+	d, err := r.diagnose(ctx, asked, language)
+	if err != nil || d.Unstable || d.explainsAll() {
+		return d, err
+	}
+	verdicts, any := r.verdictsOnly()
+	if !any {
+		return d, nil
+	}
+	again, err := verdicts.diagnose(ctx, asked, language)
+	if err != nil || len(again.Explanations) == 0 || len(d.Explanations) > 0 && !again.explainsAll() {
+		return d, err
+	}
+	again.VerdictsOnly = true
+	return again, nil
+}
+
+func (d Diagnosis) explainsAll() bool {
+	return len(d.Explanations) > 0 && d.Explanations[0].Explained == d.Wrong
+}
+
+// verdictsOnly returns the record without what was said of strings that are no tokens but
+// that they are; false where nothing was.
+func (r *Record) verdictsOnly() (Record, bool) {
+	verdicts, any := *r, false
+	verdicts.wrong = maps.Clone(r.wrong)
+	for q, s := range r.wrong {
+		if q.op == conformance.OpParse && s.response != nil && s.outcome == conformance.Accepted && !r.edition.Valid(q.token) {
+			verdicts.wrong[q], any = said{outcome: s.outcome}, true
+		}
+	}
+	return verdicts, any
+}
+
+// diagnose is Diagnose, with everything that was said compared.
+func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Request], language string) (Diagnosis, error) {
 	d := Diagnosis{Wrong: len(r.wrong), Dropped: r.dropped, Unstable: r.unstable}
 	if len(r.wrong) == 0 || r.unstable {
 		return d, nil

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // languages are those that mends are written for, as they are shown.
@@ -22,9 +23,9 @@ var otherNames = map[string]string{
 }
 
 // languageOf returns the name in lower case of what a library says of its language,
-// such as "Python 3.11", and whether it is one that the mutants know.
+// such as "Python 3.11" or "javascript, node 20", and whether it is one that the mutants know.
 func languageOf(says string) (string, bool) {
-	words := strings.Fields(strings.ToLower(says))
+	words := strings.FieldsFunc(strings.ToLower(says), func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' || r == '(' })
 	if len(words) == 0 {
 		return "", false
 	}

@@ -16,6 +16,7 @@ func TestMendForTheLanguage(t *testing.T) {
 	for language, want := range map[string][]diagnosis.LanguageMend{
 		"python":                 {{Language: "Python", Mend: `Use re.fullmatch, or end the expression in \Z.`}},
 		"Python 3.11":            {{Language: "Python", Mend: `Use re.fullmatch, or end the expression in \Z.`}},
+		"python, pypy 7.3":       {{Language: "Python", Mend: `Use re.fullmatch, or end the expression in \Z.`}},
 		"ruby":                   {{Language: "Ruby", Mend: `End the expression in \z rather than in \Z or $.`}},
 		"C#":                     {{Language: "C#", Mend: `End the expression in \z rather than in \Z or $.`}},
 		"rust":                   nil, // known, and the mistake does not arise there

@@ -22,6 +22,8 @@ func (d Diagnosis) Paragraphs() []string {
 		p := d.paragraph(e)
 		if i > 0 {
 			p = "Or: " + p
+		} else if d.VerdictsOnly {
+			p += " What the library says of the strings that it wrongly accepts was not compared: there is no right answer to it."
 		}
 		paragraphs = append(paragraphs, p)
 	}
