@@ -15,6 +15,7 @@ type order struct {
 
 	next   int // the place behind that which was taken last
 	oldest int // of begins: before it everything was taken, or never answered
+	looked int // how often begun has looked at a request
 	index  map[uint64]int32
 	later  []int32 // by place: the next one with the same key that was answered, or -1
 }
@@ -85,17 +86,19 @@ func (o *order) taken(at int) int {
 	return at
 }
 
-// nearby is how many requests are looked at before an index is made. Processes that are
-// asked side by side are sent requests in a slightly different order than they were drawn in.
-const nearby = 1024
+// patience is how many requests are looked at, in all, before an index is made. Processes
+// that are asked side by side are not sent requests in the very order in which they were
+// drawn; some thousand may be under way.
+const patience = 1 << 22
 
-// begun returns the place of a key with which a request begins that is one of the oldest
-// whose answers were not taken, or -1.
+// begun returns the place of a key with which the oldest request begins whose answer was
+// not taken, or -1.
 func (o *order) begun(key uint64) int {
 	for o.oldest < len(o.begins) && !o.waits(o.oldest) {
 		o.oldest++
 	}
-	for i := o.oldest; i < min(o.oldest+nearby, len(o.begins)); i++ {
+	for i := o.oldest; i < len(o.begins) && o.looked < patience; i++ {
+		o.looked++
 		if o.waits(i) && o.keys[o.begins[i]] == key {
 			return int(o.begins[i])
 		}
