@@ -128,7 +128,6 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 		return fmt.Errorf("the transcript cannot be read: %w", err)
 	}
 	debug.SetMemoryLimit(judgeMemory) // what a transcript holds does not fit into memoryAim
-	debug.SetGCPercent(400)           // nor is it worth looking through it again and again
 	defer file.Close()
 	t, err := transcript.Read(file)
 	if err != nil {
