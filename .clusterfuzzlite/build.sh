@@ -23,7 +23,7 @@ for folder in "$seeds"/Fuzz*; do
   compile_native_go_fuzzer "$package" "$target" "$target"
   (cd "$folder" && zip -q -r "$OUT/${target}_seed_corpus.zip" .)
   case $target in
-    FuzzCorpusDecode | FuzzKnownFailures | FuzzCertificate | FuzzReplay | FuzzWire* | FuzzFeatureTokens) dictionary=lines.dict ;;
+    FuzzCorpusDecode | FuzzKnownFailures | FuzzCertificate | FuzzReplay | FuzzTranscript | FuzzWire* | FuzzFeatureTokens) dictionary=lines.dict ;;
     *) dictionary=epin.dict ;;
   esac
   cp ".clusterfuzzlite/$dictionary" "$OUT/$target.dict"

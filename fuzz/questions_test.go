@@ -42,6 +42,7 @@ var asks = map[string]func(input []byte) []question{
 	"FuzzCertificate":   nil,
 	"FuzzFeatureTokens": nil,
 	"FuzzReplay":        nil,
+	"FuzzTranscript":    nil,
 }
 
 // asked returns what an input of a target asks.

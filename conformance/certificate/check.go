@@ -227,7 +227,7 @@ func (r Results) checkShown(edition epin.Edition, shown report.Claim) error {
 	}
 	for _, g := range grounds {
 		at := slices.IndexFunc(r.Parts, func(p Part) bool {
-			return p.Layer == g.Layer && p.Way == shown.Way && p.Asked == g.Asked && p.Complete && p.Failed == 0 && p.Passed > 0
+			return p.Layer == g.Layer && p.Way == shown.Way && p.Asked == g.Asked && p.Complete && p.Failed == 0 && p.NotExercised == 0 && p.Passed > 0
 		})
 		switch {
 		case at < 0:

@@ -8,8 +8,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Claim is what was shown of recognition in one way of asking: that nothing in these
-// layers was judged wrongly.
+// Claim is what was shown of recognition in one way of asking: that everything in these
+// layers was answered, and nothing wrongly.
 type Claim struct {
 	Way string
 	// Exhausted is the length up to which every byte string, or every text, was asked;
@@ -34,7 +34,7 @@ type Claim struct {
 // claim adds to the claims what a part has shown.
 func (r *runner) claim(p part, t *tally, complete bool) {
 	shows := p.layer == layerComplete || p.layer == layerExhaustive
-	if !shows || !complete || t.counts.Failed > 0 || t.counts.Passed == 0 || !r.selection.everything() {
+	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.counts.Passed == 0 || !r.selection.everything() {
 		return
 	}
 	i := slices.IndexFunc(r.claims, func(c Claim) bool { return c.Way == p.way })
@@ -52,7 +52,7 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 }
 
 // Ground is a part that a claim needs: asked in the claim's way, to its end, and answered
-// without a failure.
+// wholly, without a failure.
 type Ground struct {
 	Layer string
 	Asked string // see Part

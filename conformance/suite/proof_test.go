@@ -312,6 +312,19 @@ func changesOf(d *automaton.DFA) func(yield func(*automaton.DFA) bool) {
 	}
 }
 
+// silentOn cannot be asked about one token.
+type silentOn struct {
+	conformance.Implementation
+	token string
+}
+
+func (s silentOn) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Token == s.token {
+		return conformance.Response{}, nil
+	}
+	return s.Implementation.Do(ctx, req)
+}
+
 func TestClaims(t *testing.T) {
 	describe := func(ops ...conformance.Op) func(conformance.Implementation, bool) conformance.Implementation {
 		return func(impl conformance.Implementation, bytes bool) conformance.Implementation {
@@ -332,6 +345,7 @@ func TestClaims(t *testing.T) {
 		{"one way", describe(conformance.OpValid)(right, true), nil, "valid 0 2 true; "},
 		{"a selection", all(right, true), []string{"complete"}, ""},
 		{"wrong on two bytes", describe(conformance.OpValid)(verdicts(func(s string) bool { return s == "--" || epin.Valid(s) }), true), nil, "valid 0 -1 true; "},
+		{"silent on two bytes", describe(conformance.OpValid)(silentOn{right, "--"}, true), nil, "valid 0 -1 true; "},
 		{"wrong on one", describe(conformance.OpValid)(verdicts(func(s string) bool { return s == "!" || epin.Valid(s) }), true), nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -4,29 +4,22 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
-	"iter"
-	"slices"
 	"strconv"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // How much of a transcript is read: a stranger's may be made to fill the memory.
 const (
 	mostBytes = 8 << 30           // when it is no longer compressed
-	mostKept  = 512 << 20         // bytes of answers that are not swept
+	mostKept  = 512 << 20         // bytes of what is not swept
 	mostSwept = 64 << 20          // tokens
 	longest   = wire.MaxLine + 64 // of a line
 )
@@ -36,32 +29,20 @@ type Transcript struct {
 	Header Header
 	End    End
 
-	hello   string        // the first answer to it
-	failed  *wire.Failure // where no session was greeted
-	seed    maphash.Seed
-	single  map[uint64]*answers
-	swept   map[uint64]byte     // the verdict on a token, where it is one
-	several map[uint64]*answers // the verdicts, where they are several
-	fatal   map[uint64]*wire.Failure
-	kept    int
-	mu      sync.Mutex
-	missing int
-	first   string
-}
-
-// answers are those to one request, in the order in which it was asked.
-type answers struct {
-	lines []string
-	next  int
-}
-
-// take returns the next answer; the last one again where there is no other.
-func (a *answers) take() string {
-	line := a.lines[a.next]
-	if a.next < len(a.lines)-1 {
-		a.next++
-	}
-	return line
+	hello    string        // the first answer to it
+	greeted  bool          // whether it is one
+	bytes    bool          // whether it says that bytes are taken
+	failed   *wire.Failure // where no session was greeted
+	seed     maphash.Seed
+	single   order
+	answers  [][]byte // by place in single
+	swept    order
+	verdicts []byte // by place in swept
+	token    []byte // memory of sweptHex
+	kept     int
+	mu       sync.Mutex
+	missing  int
+	first    string
 }
 
 // asked are the requests of a session that are not answered yet, by their ids.
@@ -69,9 +50,19 @@ type asked map[int64]due
 
 // due is a request that was sent.
 type due struct {
-	request conformance.Request
-	at      int // of the lines of its answers
+	op      conformance.Op
+	methods []conformance.Method
+	at      int // place in the order: of a sweep, of its first token
+	tokens  int // of a sweep
 }
+
+// request is what of a request its answer is held against.
+func (d due) request() conformance.Request {
+	return conformance.Request{Op: d.op, Methods: d.methods, Tokens: tokens[:d.tokens]}
+}
+
+// tokens stand for those of a sweep, of which only the number counts.
+var tokens [conformance.MaxSweepTokens]string
 
 // Read reads a transcript. An error says what is wrong with it.
 func Read(r io.Reader) (*Transcript, error) {
@@ -81,11 +72,10 @@ func Read(r io.Reader) (*Transcript, error) {
 		return nil, errors.New("it is no transcript: it does not begin as a gzip file does")
 	}
 	zip.Multistream(false)
-	t := &Transcript{
-		seed: maphash.MakeSeed(), single: map[uint64]*answers{}, swept: map[uint64]byte{}, several: map[uint64]*answers{}, fatal: map[uint64]*wire.Failure{},
-	}
-	in := bufio.NewReaderSize(io.LimitReader(zip, mostBytes), 1<<20)
-	sum := sha256.New()
+	t := &Transcript{seed: maphash.MakeSeed()}
+	unzipped := readAhead(io.LimitReader(zip, mostBytes))
+	defer unzipped.stop()
+	in := bufio.NewReaderSize(unzipped, 1<<20)
 	sessions := map[string]asked{}
 	var long []byte
 	ended := false
@@ -106,19 +96,18 @@ func Read(r io.Reader) (*Transcript, error) {
 		case err != nil:
 			return nil, fmt.Errorf("it was altered: %w", err)
 		case ended:
-			if want := hex.EncodeToString(sum.Sum(nil)) + "\n"; string(line) != want {
-				return nil, errors.New("it was altered: its digest is another")
-			}
+			said := string(line)
 			if _, err := in.ReadByte(); err != io.EOF {
 				return nil, behind(err)
+			}
+			if said != unzipped.digest() {
+				return nil, errors.New("it was altered: its digest is another")
 			}
 			if _, err := raw.ReadByte(); err != io.EOF {
 				return nil, behind(err)
 			}
-			t.settle()
 			return t, nil
 		}
-		sum.Write(line)
 		line = bytes.TrimSuffix(line, []byte("\n"))
 		switch {
 		case number == 1:
@@ -166,6 +155,9 @@ func (t *Transcript) record(sessions map[string]asked, line []byte) error {
 	}
 	s := sessions[string(name)]
 	if s == nil {
+		if err := t.keep(64 + len(name)); err != nil {
+			return err
+		}
 		s = asked{}
 		sessions[string(name)] = s
 	}
@@ -173,12 +165,17 @@ func (t *Transcript) record(sessions map[string]asked, line []byte) error {
 	case 'H':
 		if t.hello == "" {
 			t.hello = string(rest)
+			described, err := wire.DecodeHello(rest)
+			t.greeted, t.bytes = err == nil, described.Description.Bytes
 		}
 		return nil
 	case 'F':
 		var f failure
 		if err := decode(rest, &f); err != nil {
 			return errors.New("it is no failure")
+		}
+		if err := t.keep(len(rest)); err != nil {
+			return err
 		}
 		return t.fail(s, f)
 	}
@@ -196,35 +193,105 @@ func (t *Transcript) record(sessions map[string]asked, line []byte) error {
 	return fmt.Errorf("nobody knows records %q", kind)
 }
 
+// keep counts what is kept of what is not swept.
+func (t *Transcript) keep(bytes int) error {
+	if t.kept += bytes; t.kept > mostKept {
+		return errors.New("it holds more answers than are read")
+	}
+	return nil
+}
+
 func (t *Transcript) sent(s asked, id int64, line []byte) error {
-	described, err := wire.DecodeHello([]byte(t.hello))
-	if err != nil {
+	if !t.greeted {
 		return errors.New("nobody was greeted before it")
 	}
-	_, req, err := wire.DecodeRequest(line, described.Description.Bytes)
-	if err != nil {
-		return err
+	d := due{op: conformance.OpSweep, at: len(t.swept.keys)}
+	if t.bytes && t.sweptHex(id, line) {
+		d.tokens = len(t.swept.keys) - d.at
+	} else {
+		_, req, err := wire.DecodeRequest(line, t.bytes)
+		if err != nil {
+			return err
+		}
+		if d = t.ask(req); d.op != conformance.OpSweep {
+			if err := t.keep(128 + 16*len(d.methods)); err != nil {
+				return err
+			}
+		}
 	}
-	d := due{request: req}
-	if req.Op != conformance.OpSweep {
-		a := t.answersTo(t.single, t.key(req))
-		d.at = len(a.lines)
-		a.lines = append(a.lines, "")
-		t.kept += 16
+	if len(t.swept.keys) > mostSwept {
+		return errors.New("it holds more tokens than are read")
+	}
+	t.verdicts = append(t.verdicts, make([]byte, len(t.swept.keys)-len(t.verdicts))...)
+	if _, again := s[id]; !again {
+		if err := t.keep(64); err != nil {
+			return err
+		}
 	}
 	s[id] = d
 	return nil
 }
 
-func (t *Transcript) answersTo(of map[uint64]*answers, key uint64) *answers {
-	a := of[key]
-	if a == nil {
-		a = &answers{}
-		of[key] = a
-		t.kept += 64
+// ask adds a request to what was asked.
+func (t *Transcript) ask(req conformance.Request) due {
+	if req.Op != conformance.OpSweep {
+		t.single.begin()
+		t.single.add(t.key(req))
+		t.answers = append(t.answers, nil)
+		return due{op: req.Op, methods: req.Methods, at: len(t.answers) - 1}
 	}
-	return a
+	d := due{op: req.Op, at: len(t.swept.keys), tokens: len(req.Tokens)}
+	t.swept.begin()
+	for _, token := range req.Tokens {
+		t.swept.add(t.keyOf(token))
+	}
+	return d
 }
+
+// sweptHex adds a sweep to what was asked, whose line is written as package wire writes
+// one in hexadecimal: that is most of a transcript, and takes most of the time to read.
+// It reports false, and has added nothing, for any other line, be it right or wrong.
+func (t *Transcript) sweptHex(id int64, line []byte) bool {
+	const most = conformance.MaxSweepBytes
+	t.token = append(strconv.AppendInt(append(t.token[:0], `{"id":`...), id, 10), `,"op":"sweep","hex":["`...)
+	rest, ok := bytes.CutPrefix(line, t.token)
+	if !ok {
+		return false
+	}
+	if rest, ok = bytes.CutSuffix(rest, []byte(`"]}`)); !ok {
+		return false
+	}
+	before, all := len(t.swept.keys), 0
+	t.swept.begin()
+	for token := t.token[:0]; ; token = token[:0] {
+		for len(rest) >= 2 && nibble[rest[0]]|nibble[rest[1]] < 16 {
+			token = append(token, nibble[rest[0]]<<4|nibble[rest[1]])
+			rest = rest[2:]
+		}
+		t.token = token
+		t.swept.add(maphash.Bytes(t.seed, token))
+		all += len(token)
+		if ended := len(rest) == 0; ended || !bytes.HasPrefix(rest, []byte(`","`)) {
+			if ended && all <= most && len(t.swept.keys)-before <= conformance.MaxSweepTokens {
+				return true
+			}
+			t.swept.drop(before)
+			return false
+		}
+		rest = rest[3:]
+	}
+}
+
+// nibble is what a digit stands for, in lower-case hexadecimal; 16 for what is none.
+var nibble = func() (t [256]byte) {
+	for c := range t {
+		t[c] = 16
+	}
+	for i, c := range []byte("0123456789abcdef") {
+		t[c] = byte(i)
+	}
+	return t
+}()
 
 func (t *Transcript) answered(s asked, id int64, line []byte) error {
 	d, ok := s[id]
@@ -232,35 +299,19 @@ func (t *Transcript) answered(s asked, id int64, line []byte) error {
 		return errors.New("nobody asked for it")
 	}
 	delete(s, id)
-	_, resp, err := wire.DecodeResponse(d.request, line)
+	t.kept -= 64
+	_, resp, err := wire.DecodeResponse(d.request(), line)
 	if err != nil {
 		return err
 	}
-	if d.request.Op != conformance.OpSweep {
-		t.single[t.key(d.request)].lines[d.at] = string(line)
-		if t.kept += len(line); t.kept > mostKept {
-			return errors.New("it holds more answers than are read")
-		}
-		return nil
+	if d.op != conformance.OpSweep {
+		t.answers[d.at] = bytes.Clone(line)
+		t.single.answered(d.at, 1)
+		return t.keep(len(line))
 	}
-	if resp.Outcome != conformance.Swept {
-		return nil // it said that it cannot be asked: as if it had not been
-	}
-	for i, token := range d.request.Tokens {
-		key, verdict := t.keyOf(conformance.OpSweep, token), resp.Verdicts[i]
-		if a := t.several[key]; a != nil {
-			a.lines = append(a.lines, resp.Verdicts[i:i+1])
-			t.kept += 16
-			continue
-		}
-		old, asked := t.swept[key]
-		if !asked {
-			if t.swept[key] = verdict; len(t.swept) > mostSwept {
-				return errors.New("it holds more tokens than are read")
-			}
-		} else if old != verdict {
-			t.several[key] = &answers{lines: []string{string(old), resp.Verdicts[i : i+1]}}
-		}
+	if resp.Outcome == conformance.Swept { // else it said that it cannot be asked: as if it had not been
+		copy(t.verdicts[d.at:], resp.Verdicts)
+		t.swept.answered(d.at, d.tokens)
 	}
 	return nil
 }
@@ -282,27 +333,17 @@ func (t *Transcript) fail(s asked, f failure) error {
 	}
 	if len(s) == 1 && (kind == wire.Died || kind == wire.Hung) {
 		for _, d := range s {
-			if d.request.Op != conformance.OpSweep {
-				t.fatal[t.key(d.request)] = failed
-			} else if len(d.request.Tokens) == 1 {
-				t.fatal[t.keyOf(conformance.OpSweep, d.request.Tokens[0])] = failed
+			if d.op != conformance.OpSweep {
+				t.single.kills(d.at, failed)
+			} else if d.tokens == 1 {
+				t.swept.kills(d.at, failed)
 			}
 		}
 	}
 	return nil
 }
 
-// settle forgets requests that were never answered.
-func (t *Transcript) settle() {
-	for key, a := range t.single {
-		a.lines = slices.DeleteFunc(a.lines, func(line string) bool { return line == "" })
-		if len(a.lines) == 0 {
-			delete(t.single, key)
-		}
-	}
-}
-
-// key is what a request is found by, and keyOf that of an operation on one token.
+// key is what a request is found by, and keyOf what a token of a sweep is.
 func (t *Transcript) key(req conformance.Request) uint64 {
 	var h maphash.Hash
 	h.SetSeed(t.seed)
@@ -319,129 +360,4 @@ func (t *Transcript) key(req conformance.Request) uint64 {
 	return h.Sum64()
 }
 
-func (t *Transcript) keyOf(op conformance.Op, token string) uint64 {
-	return maphash.String(t.seed, token) ^ uint64(len(op))
-}
-
-// Open is a [conformance.Factory] of what answers from the transcript. What is opened is
-// to be used by one goroutine, and one after the other.
-func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
-	if t.hello == "" {
-		if t.failed == nil {
-			return nil, errors.New("the transcript holds no session")
-		}
-		return nil, t.failed
-	}
-	h, err := wire.DecodeHello([]byte(t.hello))
-	if err != nil || h.Unsupported {
-		if t.failed == nil {
-			return nil, errors.New("the transcript holds no session that was greeted")
-		}
-		return nil, t.failed
-	}
-	h.Description.Methods = slices.DeleteFunc(h.Description.Methods, func(m conformance.Method) bool {
-		return !slices.Contains(conformance.MethodsOf(edition), m)
-	})
-	return &player{t, h.Description}, nil
-}
-
-// player is one opening of a transcript.
-type player struct {
-	*Transcript
-	offers conformance.Description
-}
-
-// Describe returns what the adapter said of its library.
-func (p *player) Describe() conformance.Description { return p.offers }
-
-// Do answers as the adapter did.
-func (p *player) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	if !p.offers.Offers(req.Op) || slices.ContainsFunc(req.Methods, func(m conformance.Method) bool { return !slices.Contains(p.offers.Methods, m) }) || !p.expressible(req) {
-		return conformance.Response{}, nil
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if req.Op == conformance.OpSweep {
-		return p.sweep(req)
-	}
-	key := p.key(req)
-	if f := p.fatal[key]; f != nil {
-		return conformance.Response{}, fails(f, req)
-	}
-	a := p.single[key]
-	if a == nil {
-		return conformance.Response{}, p.miss(req)
-	}
-	_, resp, err := wire.DecodeResponse(req, []byte(a.take()))
-	return resp, err
-}
-
-// DoAll answers one after the other: see [conformance.Batcher], which an adapter is too.
-func (p *player) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	return conformance.DoAll(ctx, struct{ conformance.Implementation }{p}, requests, answer)
-}
-
-// expressible reports whether the adapter can be asked about the tokens.
-func (p *player) expressible(req conformance.Request) bool {
-	return p.offers.Bytes || utf8.ValidString(req.Token) && utf8.ValidString(req.Other) &&
-		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !utf8.ValidString(token) })
-}
-
-func (p *player) sweep(req conformance.Request) (conformance.Response, error) {
-	verdicts := make([]byte, len(req.Tokens))
-	for i, token := range req.Tokens {
-		key := p.keyOf(conformance.OpSweep, token)
-		if f := p.fatal[key]; f != nil {
-			return conformance.Response{}, fails(f, req)
-		}
-		if a := p.several[key]; a != nil {
-			verdicts[i] = a.take()[0]
-			continue
-		}
-		verdict, ok := p.swept[key]
-		if !ok {
-			one := conformance.Request{Op: conformance.OpSweep, Token: token}
-			if err := p.miss(one); err != nil {
-				return conformance.Response{}, err
-			}
-			verdict = conformance.VerdictNone
-		}
-		verdicts[i] = verdict
-	}
-	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
-}
-
-// fails is the failure that a request brings back.
-func fails(f *wire.Failure, req conformance.Request) error {
-	again := *f
-	again.Request = &req
-	return &again
-}
-
-// miss notes a question that was never answered: an error where the run was cut short.
-func (t *Transcript) miss(req conformance.Request) error {
-	if t.missing++; t.missing == 1 {
-		token := req.Token
-		if len(token) > 60 {
-			token = token[:60] + "…"
-		}
-		t.first = fmt.Sprintf("%s of %q", req.Op, token)
-	}
-	if t.End.Cut != "" {
-		return errors.New(t.End.Cut)
-	}
-	return nil
-}
-
-// Close returns why what was asked is not the whole of what is asked now, if it is not.
-func (p *player) Close() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.End.Cut != "":
-		return errors.New(p.End.Cut)
-	case p.missing > 0:
-		return fmt.Errorf("the transcript holds no answer to %d questions that are asked now, the first a %s: they are not exercised", p.missing, p.first)
-	}
-	return nil
-}
+func (t *Transcript) keyOf(token string) uint64 { return maphash.String(t.seed, token) }

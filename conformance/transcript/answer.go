@@ -1,0 +1,135 @@
+package transcript
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Open is a [conformance.Factory] of what answers from the transcript. What is opened is
+// to be used by one goroutine, and one after the other.
+func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
+	if t.hello == "" {
+		if t.failed == nil {
+			return nil, errors.New("the transcript holds no session")
+		}
+		return nil, t.failed
+	}
+	h, err := wire.DecodeHello([]byte(t.hello))
+	if err != nil || h.Unsupported {
+		if t.failed == nil {
+			return nil, errors.New("the transcript holds no session that was greeted")
+		}
+		return nil, t.failed
+	}
+	h.Description.Methods = slices.DeleteFunc(h.Description.Methods, func(m conformance.Method) bool {
+		return !slices.Contains(conformance.MethodsOf(edition), m)
+	})
+	return &player{t, h.Description}, nil
+}
+
+// player is one opening of a transcript.
+type player struct {
+	*Transcript
+	offers conformance.Description
+}
+
+// Describe returns what the adapter said of its library.
+func (p *player) Describe() conformance.Description { return p.offers }
+
+// Do answers as the adapter did.
+func (p *player) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
+	if !p.offers.Offers(req.Op) || slices.ContainsFunc(req.Methods, func(m conformance.Method) bool { return !slices.Contains(p.offers.Methods, m) }) || !p.expressible(req) {
+		return conformance.Response{}, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if req.Op == conformance.OpSweep {
+		return p.sweep(req)
+	}
+	key := p.key(req)
+	if f := p.single.fatal[key]; f != nil {
+		return conformance.Response{}, fails(f, req)
+	}
+	at := p.single.take(key)
+	if at < 0 {
+		return conformance.Response{}, p.miss(req)
+	}
+	_, resp, err := wire.DecodeResponse(req, p.answers[at])
+	return resp, err
+}
+
+// DoAll answers one after the other: see [conformance.Batcher], which an adapter is too.
+func (p *player) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	return conformance.DoAll(ctx, struct{ conformance.Implementation }{p}, requests, answer)
+}
+
+// expressible reports whether the adapter can be asked about the tokens.
+func (p *player) expressible(req conformance.Request) bool {
+	return p.offers.Bytes || utf8.ValidString(req.Token) && utf8.ValidString(req.Other) &&
+		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !utf8.ValidString(token) })
+}
+
+func (p *player) sweep(req conformance.Request) (conformance.Response, error) {
+	verdicts := make([]byte, len(req.Tokens))
+	for i, token := range req.Tokens {
+		key := p.keyOf(token)
+		if len(p.swept.fatal) > 0 {
+			if f := p.swept.fatal[key]; f != nil {
+				return conformance.Response{}, fails(f, req)
+			}
+		}
+		if at := p.swept.take(key); at >= 0 {
+			verdicts[i] = p.verdicts[at]
+			continue
+		}
+		one := conformance.Request{Op: conformance.OpSweep, Token: token}
+		if err := p.miss(one); err != nil {
+			return conformance.Response{}, err
+		}
+		verdicts[i] = conformance.VerdictNone
+	}
+	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
+}
+
+// fails is the failure that a request brings back.
+func fails(f *wire.Failure, req conformance.Request) error {
+	again := *f
+	again.Request = &req
+	return &again
+}
+
+// miss notes a question that was never answered: an error where the run was cut short.
+func (t *Transcript) miss(req conformance.Request) error {
+	if t.missing++; t.missing == 1 {
+		token := req.Token
+		if len(token) > 60 {
+			token = token[:60] + "…"
+		}
+		t.first = fmt.Sprintf("%s of %q", req.Op, token)
+	}
+	if t.End.Cut != "" {
+		return errors.New(t.End.Cut)
+	}
+	return nil
+}
+
+// Close returns why what was asked is not the whole of what is asked now, if it is not.
+func (p *player) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.End.Cut != "":
+		return errors.New(p.End.Cut)
+	case p.missing > 0:
+		return fmt.Errorf("the transcript holds no answer to %d questions that are asked now, the first a %s: they are not exercised", p.missing, p.first)
+	}
+	return nil
+}
