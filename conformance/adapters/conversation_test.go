@@ -110,7 +110,7 @@ func joined(all []conversation) []conversation {
 		}
 		whole := together[kind]
 		if whole == nil {
-			whole = &conversation{name: "all that can be joined " + kind, needs: c.needs, acts: c.acts[:2]}
+			whole = &conversation{name: "all that can be joined " + kind, needs: c.needs, acts: slices.Clone(c.acts[:2])}
 			together[kind] = whole
 		}
 		most := 0
