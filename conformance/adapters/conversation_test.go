@@ -87,8 +87,8 @@ const hello = `{"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}` + "\n"
 var plainID = regexp.MustCompile(`^\{"id":(\d{1,6}),`)
 
 // joined returns the conversations with those in one that can be held one after the other
-// in a process: that begin with hello, send whole lines with plain ids, and need no crash.
-// The ids of each are moved behind those before it.
+// in a process: that begin with hello, send whole lines with plain ids, none of which is
+// about its length, and need no crash. The ids of each are moved behind those before it.
 func joined(all []conversation) []conversation {
 	var rest []conversation
 	together := map[string]*conversation{} // by what they need of the strings
@@ -102,7 +102,7 @@ func joined(all []conversation) []conversation {
 		}
 		fits := len(c.acts) > 2 && c.acts[0].send == hello && !slices.Contains(c.needs, "crash")
 		for _, a := range c.acts {
-			fits = fits && !a.end && (a.send == "" || strings.HasSuffix(a.send, "\n")) && plainID.MatchString(a.send+a.expect)
+			fits = fits && !a.end && len(a.send) < 1<<20 && (a.send == "" || strings.HasSuffix(a.send, "\n")) && plainID.MatchString(a.send+a.expect)
 		}
 		if !fits {
 			rest = append(rest, c)
@@ -110,7 +110,7 @@ func joined(all []conversation) []conversation {
 		}
 		whole := together[kind]
 		if whole == nil {
-			whole = &conversation{name: "all that can be joined " + kind, needs: c.needs, acts: c.acts[:2]}
+			whole = &conversation{name: "all that can be joined " + kind, needs: c.needs, acts: slices.Clone(c.acts[:2])}
 			together[kind] = whole
 		}
 		most := 0
