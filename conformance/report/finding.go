@@ -195,9 +195,9 @@ func (w *textWriter) finding(f *Finding) {
 	w.line("wanted", abbreviate(f.Wanted, longestText))
 	w.line("got", w.paint(red, abbreviate(f.Got, longestText)))
 	w.line("against", strings.Join(f.Requirements, ", "))
-	w.line("failed", f.counted())
+	w.line("failed", f.Counted())
 	w.line("why asked", f.Why)
-	if s := f.seen(); s != "" {
+	if s := f.Doubt(); s != "" {
 		w.line("but", s)
 	}
 	if f.Diff != "" {
@@ -260,8 +260,8 @@ func (f *Finding) hex() string {
 	return shownHex(f.Token) + " and " + shownHex(*f.Other)
 }
 
-// counted says how many checks come to a finding, and which was the first.
-func (f *Finding) counted() string {
+// Counted says how many checks come to a finding, and which was the first.
+func (f *Finding) Counted() string {
 	s := checks(f.Checks)
 	if f.AtLeast {
 		s = "at least " + s
@@ -276,8 +276,8 @@ func (f *Finding) counted() string {
 	return s
 }
 
-// seen says what a finding is not sure of.
-func (f *Finding) seen() string {
+// Doubt says what a finding is not sure of, or is empty.
+func (f *Finding) Doubt() string {
 	switch {
 	case f.Seen == suite.RepeatNot.String():
 		return "it does not fail alone in a fresh process, nor after what was asked before it there"

@@ -82,14 +82,14 @@ func (w *markdownWriter) wrong(r Report) {
 	for i, f := range shown {
 		w.printf("\n#### %d. %s\n\n", i+1, codeSpan(f.Subject()))
 		w.printf("Wanted %s, got %s, by %s.\n", codeSpan(abbreviate(f.Wanted, longestText)), codeSpan(abbreviate(f.Got, longestText)), names(f.Ops))
-		w.printf("Against %s. %s.\n", names(f.Requirements), escaped(capital(f.counted())))
+		w.printf("Against %s. %s.\n", names(f.Requirements), escaped(capital(f.Counted())))
 		w.printf("Bytes: %s.\n", codeSpan(f.hex()))
 		for i, label := range []string{"Asked before it", "Asked behind it"} {
 			if company := f.company(i == 1); company != "" {
 				w.printf("%s: %s.\n", label, codeSpan(company))
 			}
 		}
-		if s := f.seen(); s != "" {
+		if s := f.Doubt(); s != "" {
 			w.printf("%s.\n", escaped("But "+s))
 		}
 		if f.Diff != "" {

@@ -24,12 +24,6 @@ func (f *Finding) Before() string { return f.company(false) }
 // Behind says what has to be asked behind the input in the same sweep, or is empty.
 func (f *Finding) Behind() string { return f.company(true) }
 
-// Counted says how many checks come to the finding, and which was the first.
-func (f *Finding) Counted() string { return f.counted() }
-
-// Doubt says what the finding is not sure of, or is empty.
-func (f *Finding) Doubt() string { return f.seen() }
-
 // Shown is a token as people read it: quoted, a long one cut short with its length.
 func (t Token) Shown() string { return shownToken(t) }
 

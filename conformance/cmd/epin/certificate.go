@@ -100,7 +100,7 @@ usage, or a file that cannot be read.`,
 			if len(o.artifacts) == 0 && o.tree == "" {
 				return errors.New("a certificate needs an artifact: name it with --artifact FILE, or --git DIR")
 			}
-			file, err := readLimited("the report", args[0], mostReport)
+			file, err := readLimited("the report", args[0], report.MaxBytes)
 			if err != nil {
 				return err
 			}
@@ -270,18 +270,7 @@ Exit status: 0 verified; 1 refused, and why; 2 wrong usage, or a file that canno
 read; 3 the new run came to no verdict.`,
 		Example: `  epin certificate verify --key acme.pub --artifact acme-2.1.0.tar.gz acme.certificate
   epin certificate verify --key acme.pub --rerun acme.certificate -- python3 adapter.py`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			dash := cmd.ArgsLenAtDash()
-			switch {
-			case dash < 0 && len(args) == 1, dash == 1 && len(args) > 1:
-				return nil
-			case dash == 1:
-				return errors.New("nothing follows `--`: name the command that starts the adapter")
-			case len(args) == 0 || dash == 0:
-				return errors.New("no certificate is given: write `epin certificate verify --key KEY CERTIFICATE`")
-			}
-			return fmt.Errorf("%q is one too many: one certificate, and the command that starts the adapter after `--`", args[1])
-		},
+		Args: oneFileAndCommand("certificate", "epin certificate verify --key KEY CERTIFICATE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return v.verify(cmd.Context(), s, args[0], args[1:])
 		},
@@ -421,58 +410,5 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, artifact
 	return w.flush()
 }
 
-// oneFile checks that a command has one argument. what is what it holds, usage how the
-// command is written.
-func oneFile(what, usage string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		switch len(args) {
-		case 0:
-			return fmt.Errorf("no %s is given: write `%s`", what, usage)
-		case 1:
-			return nil
-		}
-		return fmt.Errorf("%q is one too many: one %s", args[1], what)
-	}
-}
-
-// How long the files that are read may be.
-const (
-	mostReport = 64 << 20
-	mostKey    = 1 << 16
-)
-
-// readLimited reads a file of up to so many bytes. what is what it holds.
-func readLimited(what, name string, most int) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", what, err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s cannot be read: %w", what, err)
-	case len(data) > most:
-		return nil, fmt.Errorf("%s cannot be read: %s is larger than %d bytes", what, name, most)
-	}
-	return data, nil
-}
-
-// writeTo writes a whole file, or to standard output where name is empty.
-func writeTo(s streams, what, name string, write func(io.Writer) error) error {
-	if name == "" || name == "-" {
-		if err := write(s.out); err != nil {
-			return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
-		}
-		return nil
-	}
-	f, err := openWhole(what, name)
-	if err != nil {
-		return err
-	}
-	defer f.discard()
-	if err := f.write(write); err != nil {
-		return &statusError{exitUnknown, fmt.Sprintf("%s cannot be written to %s: %s", what, name, err)}
-	}
-	return nil
-}
+// mostKey is how long the file of a key may be.
+const mostKey = 1 << 16

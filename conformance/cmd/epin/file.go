@@ -91,3 +91,39 @@ func (f *wholeFile) discard() {
 		f.temp = nil
 	}
 }
+
+// readLimited reads a file of up to so many bytes. what is what it holds.
+func readLimited(what, name string, most int) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", what, err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s cannot be read: %w", what, err)
+	case len(data) > most:
+		return nil, fmt.Errorf("%s cannot be read: %s is larger than %d bytes", what, name, most)
+	}
+	return data, nil
+}
+
+// writeTo writes a whole file, or to standard output where name is empty.
+func writeTo(s streams, what, name string, write func(io.Writer) error) error {
+	if name == "" || name == "-" {
+		if err := write(s.out); err != nil {
+			return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+		}
+		return nil
+	}
+	f, err := openWhole(what, name)
+	if err != nil {
+		return err
+	}
+	defer f.discard()
+	if err := f.write(write); err != nil {
+		return &statusError{exitUnknown, fmt.Sprintf("%s cannot be written to %s: %s", what, name, err)}
+	}
+	return nil
+}

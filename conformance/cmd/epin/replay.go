@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -32,18 +31,7 @@ the file names, and the answer that was wrong is judged again.
 Exit status: 0 the answer is right now, 1 it is still wrong, 2 wrong usage or a file that
 cannot be read, 3 it could not be found out.`,
 		Example: `  epin replay replays/2c26b46b68ffc68f.json -- python3 adapter.py`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			dash := cmd.ArgsLenAtDash()
-			switch {
-			case dash < 0 && len(args) == 1, dash == 1 && len(args) > 1:
-				return nil
-			case dash == 1:
-				return errors.New("nothing follows `--`: name the command that starts the adapter")
-			case len(args) == 0 || dash == 0:
-				return errors.New("no replay file is given: write `epin replay FILE`")
-			}
-			return fmt.Errorf("%q is one too many: one replay file, and the command that starts the adapter after `--`", args[1])
-		},
+		Args:    oneFileAndCommand("replay file", "epin replay FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runReplay(cmd.Context(), s, o, args[0], args[1:])
 		},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -53,20 +52,5 @@ func writeReportPage(s streams, names []string, file string) error {
 		}
 		reports = append(reports, r)
 	}
-	write := func(w io.Writer) error { return html.Write(w, reports) }
-	if file == "" || file == "-" {
-		if err := write(s.out); err != nil {
-			return &statusError{exitUnknown, fmt.Sprintf("the page cannot be written to standard output: %s", err)}
-		}
-		return nil
-	}
-	whole, err := openWhole("the page", file)
-	if err != nil {
-		return err
-	}
-	defer whole.discard()
-	if err := whole.write(write); err != nil {
-		return &statusError{exitUnknown, fmt.Sprintf("the page cannot be written to %s: %s", file, err)}
-	}
-	return nil
+	return writeTo(s, "the page", file, func(w io.Writer) error { return html.Write(w, reports) })
 }

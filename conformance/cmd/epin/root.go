@@ -86,6 +86,37 @@ func adapterCommand(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// oneFile checks that a command has one argument. what is what it holds, usage how the
+// command is written.
+func oneFile(what, usage string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		switch len(args) {
+		case 0:
+			return fmt.Errorf("no %s is given: write `%s`", what, usage)
+		case 1:
+			return nil
+		}
+		return fmt.Errorf("%q is one too many: one %s", args[1], what)
+	}
+}
+
+// oneFileAndCommand is the arguments of a command that takes one file and, if it likes, the
+// command that starts an adapter. what names the file; usage is how the command is written.
+func oneFileAndCommand(what, usage string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		dash := cmd.ArgsLenAtDash()
+		switch {
+		case dash < 0 && len(args) == 1, dash == 1 && len(args) > 1:
+			return nil
+		case dash == 1:
+			return errors.New("nothing follows `--`: name the command that starts the adapter")
+		case len(args) == 0 || dash == 0:
+			return fmt.Errorf("no %s is given: write `%s`", what, usage)
+		}
+		return fmt.Errorf("%q is one too many: one %s, and the command that starts the adapter after `--`", args[1], what)
+	}
+}
+
 // editionFlag is the value of --edition.
 type editionFlag struct {
 	epin.Edition
