@@ -13,6 +13,9 @@
 // a reason, which is required. Blanks around each of them do not count. Empty lines,
 // and lines that begin with #, say nothing.
 //
+// A reason that begins with a question mark is none yet: a program that found a failure
+// writes what it found there, and a person is to write why it is put up with.
+//
 // Whether there is a requirement or a check of that name is not known here: see
 // suite.Config.
 package known
@@ -41,6 +44,13 @@ func (l Line) Subject() string {
 	}
 	return l.ID + " " + strconv.QuoteToASCII(*l.Token)
 }
+
+// unwritten begins what stands in the place of a reason.
+const unwritten = "?"
+
+// Unwritten returns what is to stand in the place of a reason until somebody has written
+// one: what was found, in one line. [Parse] refuses a list in which it still stands.
+func Unwritten(found string) string { return unwritten + " " + found }
 
 // String returns the line as it stands in a file.
 func (l Line) String() string { return l.Subject() + ": " + l.Reason }
@@ -123,7 +133,7 @@ func parseLine(text string) (Line, error) {
 	if !found {
 		return Line{}, fmt.Errorf("%s follows %s: a token in double quotes may, and then a colon and a reason", firstOf(rest), l.Subject())
 	}
-	if l.Reason = strings.Trim(reason, blanks); l.Reason == "" {
+	if l.Reason = strings.Trim(reason, blanks); l.Reason == "" || strings.HasPrefix(l.Reason, unwritten) {
 		return Line{}, fmt.Errorf("%s has no reason: write behind the colon why it is put up with", l.Subject())
 	}
 	return l, nil

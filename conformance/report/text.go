@@ -327,6 +327,9 @@ func lastLines(text string) string {
 	return strings.Join(lines[max(0, len(lines)-most):], "\n")
 }
 
+// clauses says what came of each requirement. A run that was partial says of those that it
+// did not come to only how many there are: they are most of them, and say nothing of the
+// implementation.
 func (w *textWriter) clauses(r Report) {
 	if len(r.Parts) == 0 {
 		return
@@ -335,6 +338,8 @@ func (w *textWriter) clauses(r Report) {
 		w.levels(r)
 	}
 	w.printf("\nClause by clause:\n")
+	partial := len(r.Only) > 0 || r.Cut != ""
+	left := 0
 	for _, q := range r.Requirements {
 		switch q.Result {
 		case "passed":
@@ -342,8 +347,15 @@ func (w *textWriter) clauses(r Report) {
 		case "failed":
 			w.printf("  %s %-33s %-11s %s of %s failed%s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed), checks(q.Failed+q.Passed), knownAmong(q), shownBy(r, q))
 		default:
+			if partial {
+				left++
+				continue
+			}
 			w.printf("  %s %-33s %-11s not exercised\n", w.paint(faint, "--  "), q.ID, q.Level)
 		}
+	}
+	if left > 0 {
+		w.printf("  %s requirements not exercised: %d\n", w.paint(faint, "--  "), left)
 	}
 }
 

@@ -512,7 +512,7 @@ func (r *restarting) answersSomething(ctx context.Context, but conformance.Reque
 		}
 		*fresh = true
 	}
-	return &unexplained{"the adapter answered hello, and nothing else: " + last.What, last}
+	return &unexplained{"no question was answered: " + last.What, last}
 }
 
 // countHang returns an error when there were too many of them.

@@ -195,7 +195,7 @@ func (p program) ask(ctx context.Context, req conformance.Request) (conformance.
 	switch {
 	case hung:
 		return conformance.Response{}, &Failure{
-			Kind: Hung, What: "the program had not ended " + inSeconds(p.Timeout) + " after it was started",
+			Kind: Hung, What: "the program had not ended " + inSeconds(p.Timeout) + " (--timeout) after it was started",
 			Request: &req, Stderr: run.tail.String(),
 		}
 	case ctx.Err() != nil:

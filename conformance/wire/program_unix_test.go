@@ -130,7 +130,7 @@ func TestProgramEnded(t *testing.T) {
 		p := programOf(t, Program{Timeout: time.Second, Grace: 20 * time.Millisecond}, hangs, Placeholder, pids)
 		_, err := p.Do(t.Context(), validity("K"))
 		var f *Failure
-		if !errors.As(err, &f) || f.Kind != Hung || f.What != "the program had not ended 1 s after it was started" {
+		if !errors.As(err, &f) || f.Kind != Hung || f.What != "the program had not ended 1 s (--timeout) after it was started" {
 			t.Errorf("%v, want a hang", err)
 		}
 		gone(t, pids)

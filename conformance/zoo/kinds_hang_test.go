@@ -19,7 +19,7 @@ const (
 
 // kindsThatHang leave something unanswered, and do not end.
 func kindsThatHang() []kind {
-	const late = `ompleted no answer within 0\.5 s while \d+ answers? (was|were) due`
+	const late = `ompleted no answer within 0\.5 s \(--timeout\) while \d+ answers? (was|were) due`
 	parseAlone := []conformance.Op{conformance.OpParse}
 	lateBlame := &blame{token: deadly, got: `2 s|hung`}
 	return []kind{

@@ -49,7 +49,7 @@ func kindsThatDoNotStart() []kind {
 			name: "is silent", does: "It reads everything and never answers hello.",
 			program: program{start: (*adapter).hang},
 			hello:   300 * time.Millisecond, verdict: suite.NoVerdict, short: true,
-			says: `^The adapter did not answer hello within 0\.3 s; it has to answer each line as it comes, and to flush what it writes\.$`,
+			says: `^The adapter did not answer hello within 0\.3 s \(--hello-timeout\); it has to answer each line as it comes, and to flush what it writes\.$`,
 		},
 		{
 			name: "closes standard output", does: "It closes standard output instead of answering hello, and stays.",

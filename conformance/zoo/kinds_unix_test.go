@@ -16,7 +16,7 @@ func kindsOfThisSystem() []kind {
 			name: "stops", does: "Each process answers 500 requests, and stops itself with a signal, so that no other signal but one reaches it.",
 			program: diesAfter(func(*adapter, string) { _ = syscall.Kill(os.Getpid(), syscall.SIGSTOP) }),
 			timeout: soon, grace: brief, verdict: suite.NoVerdict,
-			says: `ompleted no answer within 0\.5 s while \d+ answers? (was|were) due`,
+			says: `ompleted no answer within 0\.5 s \(--timeout\) while \d+ answers? (was|were) due`,
 		},
 		{
 			name: "leaves a child out of reach", does: "It starts a child in a session of its own that holds its pipes, answers everything, and ends.",

@@ -71,7 +71,7 @@ selector names the same, or a leading part of it; a run that is cut short holds
 nothing against the list.
 
 --write-known-failures writes such a file, with a line for each requirement that
-failed, to put the reasons in. With --known-failures, which may name the same file,
+failed; it is refused until you have put the reasons in. With --known-failures, which may name the same file,
 it takes out the lines that did not fail, and adds what is new. The exit status is
 that of the verdict. With either flag the seed is 1 unless --seed gives another: what
 fails by chance fits no list.

@@ -42,18 +42,20 @@ func readKnown(name string) (known.List, error) {
 
 // knownAfter is the list of known failures with which the run would have been
 // conformant but for them: the lines that hold of the list that it was given, if it was
-// given one, and a line for each requirement that failed besides.
+// given one, and a line for each requirement that failed besides. Those have no reasons,
+// and until somebody writes them the list is refused: nothing is put up with unseen.
 func knownAfter(old *known.List, result suite.Result, r report.Report) []byte {
 	var added []known.Line
 	for _, q := range result.Requirements {
 		if q.Example != nil {
-			added = append(added, known.Line{ID: q.ID, Reason: q.Example.String()})
+			added = append(added, known.Line{ID: q.ID, Reason: known.Unwritten(q.Example.String())})
 		}
 	}
 	if old == nil {
 		return known.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
-Say behind each colon why it is put up with. What stands there now is the shortest
-input that showed it.
+Write behind each colon, in place of the question mark and the shortest input that showed
+it, why it is put up with: the list is refused before. A line excuses whatever breaks its
+requirement, also what is found later; one about a check, or about a token, excuses less.
 `, r.Subject(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
 	}
 	return old.Updated(func(l known.Line) bool {

@@ -37,7 +37,7 @@ Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cann
 3 a report cannot be written.`,
 		Example: `  epin report convert report.json
   epin report convert --to markdown --to junit=junit.xml report.json`,
-		Args: cobra.ExactArgs(1),
+		Args: oneFile("report", "epin report convert REPORT.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := readReport(s, args[0])
 			if err != nil {
@@ -80,7 +80,15 @@ corpus, edition, profile or seed, partial runs) are compared all the same, with 
 Exit status: 0 nothing got worse, 1 something did, 2 wrong usage or a file that cannot be
 read.`,
 		Example: `  epin report diff old.json new.json`,
-		Args:    cobra.ExactArgs(2),
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) < 2:
+				return errors.New("two reports are compared: write `epin report diff OLD.json NEW.json`")
+			case len(args) > 2:
+				return fmt.Errorf("%q is one too many: two reports are compared", args[2])
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == "-" && args[1] == "-" {
 				return errors.New("both reports are standard input: name a file for one of them")
