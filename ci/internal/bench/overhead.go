@@ -66,7 +66,7 @@ func measureOverhead(ctx context.Context, b *bench, t *table) error {
 			return err
 		}
 		var certified, fed []float64
-		for i := range sized(b, 5, 1) {
+		for i := range sized(b, 9, 1) {
 			both := []func() error{
 				func() error {
 					c, err := b.certify(ctx, exitHolds, b.overheadFlags(), a.command...)
