@@ -42,7 +42,7 @@ func TestParseRefuses(t *testing.T) {
 		"\nepin/6/anchoring":                             "line 2: a colon and a reason are missing behind epin/6/anchoring",
 		"epin/6/anchoring \"K\"":                         `line 1: a colon and a reason are missing behind epin/6/anchoring "K"`,
 		"epin/6/anchoring:":                              "line 1: epin/6/anchoring has no reason: write behind the colon why it is put up with",
-		"epin/6/anchoring: ? \"K\\n\" by parse":         "line 1: epin/6/anchoring has no reason: write behind the colon why it is put up with",
+		"epin/6/anchoring: ? \"K\\n\" by parse":          "line 1: epin/6/anchoring has no reason: write behind the colon why it is put up with",
 		"epin/6/anchoring \"K\\n\": \t\r\n":              `line 1: epin/6/anchoring "K\n" has no reason: write behind the colon why it is put up with`,
 		"epin/6/anchoring why":                           "line 1: 'w' follows epin/6/anchoring: a token in double quotes may, and then a colon and a reason",
 		"epin/6/anchoring 'K': why":                      `line 1: '\'' follows epin/6/anchoring: a token in double quotes may, and then a colon and a reason`,
