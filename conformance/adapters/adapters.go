@@ -3,6 +3,7 @@
 package adapters
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -48,11 +49,19 @@ func All() []Template {
 	}
 }
 
-// Named returns the template for a language. An error names those that there are.
+// aliases are what languages are called besides.
+var aliases = map[string]string{
+	"ex": "elixir", "golang": "go", "js": "javascript", "node": "javascript", "pl": "perl",
+	"py": "python", "rb": "ruby", "rs": "rust", "sh": "shell",
+}
+
+// Named returns the template for a language, also by what it is called besides, such as
+// "js". An error names those that there are.
 func Named(language string) (Template, error) {
+	name := cmp.Or(aliases[language], language)
 	var languages []string
 	for _, t := range All() {
-		if t.Language == language {
+		if t.Language == name {
 			return t, nil
 		}
 		languages = append(languages, t.Language)

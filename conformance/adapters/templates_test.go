@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +99,63 @@ func TestTemplatesMarked(t *testing.T) {
 		row := "| [`" + a.name + "/`](" + a.name + ") | `" + template.Library + "` | `" + run + "` | " + template.Needs + " |\n"
 		if !strings.Contains(string(readme), row) {
 			t.Errorf("README.md has no row %s", row)
+		}
+	}
+}
+
+// TestTemplatesParts: only the first part, and what is imported above it, knows the library,
+// and only the first part says what it offers.
+func TestTemplatesParts(t *testing.T) {
+	library := regexp.MustCompile(`(?i:epin|sashite)|1\.0\.0|\b(Identifier|Edition|Current|Initial)\b|parse\W+valid\W+apply`)
+	parts := map[string]string{} // behind the first, by file
+	files := []string{"ruby-gem/adapter.rb"}
+	for _, a := range known {
+		found, err := filepath.Glob(filepath.Join(a.name, "[aA]dapter.*"))
+		if err != nil || len(found) != 1 {
+			t.Fatalf("the adapters of %s are %q, %v", a.name, found, err)
+		}
+		files = append(files, found...)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, first, _ := strings.Cut(string(text), " 1. The library.")
+		first, rest, there := strings.Cut(first, " 2. From a request to an answer.")
+		if !there {
+			t.Errorf("%s is not in three parts", name)
+		}
+		parts[name] = rest
+		for line := range strings.Lines(rest) {
+			if library.MatchString(line) {
+				t.Errorf("%s knows the library behind the first part: %s", name, line)
+			}
+		}
+		for _, word := range []string{"ops", "bytes", "edition", "one grammar"} {
+			if !strings.Contains(strings.ToLower(first), word) {
+				t.Errorf("the first part of %s says nothing of %s", name, word)
+			}
+		}
+	}
+	if parts["ruby-gem/adapter.rb"] != parts["ruby/adapter.rb"] {
+		t.Error("the adapter of the gem differs from that in Ruby behind the first part")
+	}
+}
+
+// TestTemplatesNamed: a language is found by what people call it.
+func TestTemplatesNamed(t *testing.T) {
+	for name, language := range map[string]string{
+		"js": "javascript", "node": "javascript", "py": "python", "rb": "ruby", "rs": "rust", "golang": "go",
+		"sh": "shell", "ex": "elixir", "pl": "perl", "go": "go", "c": "c",
+	} {
+		if got, err := adapters.Named(name); err != nil || got.Language != language {
+			t.Errorf("%s is %q, %v, want %s", name, got.Language, err, language)
+		}
+	}
+	for _, name := range []string{"", "cobol", "j"} {
+		if got, err := adapters.Named(name); err == nil {
+			t.Errorf("%q is %q", name, got.Language)
 		}
 	}
 }

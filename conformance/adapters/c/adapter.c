@@ -6,7 +6,7 @@
  *
  * The first part is all that knows epin.h: fill it in anew for another library. The
  * second turns requests into calls and whatever comes of them into answers. The third
- * moves lines and reads and writes JSON, and is the same for every library.
+ * moves lines and reads and writes JSON. Both are the same for every library.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "epin.h"
 
 /* Bytes, any of which may be NUL: strlen would stop at it. */
 typedef struct {
@@ -36,17 +34,14 @@ static void put_boolean(const char *key, bool b);
 
 /* 1. The library. Never answer for it: call it, and report what it did. */
 
+#include "epin.h"
+
 static const char IMPLEMENTATION[] = "{\"name\":\"epin.c\",\"version\":\"" EPIN_VERSION "\",\"language\":\"c\"}";
 
-static const struct {
-    const char *name;
-    epin_identifier (*call)(epin_identifier);
-} METHODS[] = {
-    {"native", epin_native},     {"derive", epin_derive},       {"flip", epin_flip}, {"enhance", epin_enhance},
-    {"diminish", epin_diminish}, {"normalize", epin_normalize}, {"mark", epin_mark}, {"unmark", epin_unmark},
-};
-enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
-
+/*
+ * The editions, as the protocol names them. Has your library one grammar? Then return true,
+ * and parse without an edition: it is judged by the one asked for, whichever it has.
+ */
 static epin_edition edition = EPIN_1_0_0;
 
 static bool choose_edition(text wanted)
@@ -59,6 +54,24 @@ static bool choose_edition(text wanted)
         return false;
     return true;
 }
+
+/*
+ * Leave out what your library does not offer: it is not asked for, and its function below
+ * may put("\"unsupported\":true").
+ */
+static const char OPS[] = "\"parse\",\"valid\",\"apply\",\"equal\",\"sweep\"";
+
+static const struct {
+    const char *name;
+    epin_identifier (*call)(epin_identifier);
+} METHODS[] = {
+    {"native", epin_native},     {"derive", epin_derive},       {"flip", epin_flip}, {"enhance", epin_enhance},
+    {"diminish", epin_diminish}, {"normalize", epin_normalize}, {"mark", epin_mark}, {"unmark", epin_unmark},
+};
+enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
+
+/* Whether the library takes bytes that are no text. If false, the runner sends text alone. */
+static const bool BYTES = true;
 
 /* Does yours return error numbers? Then abort() at each that is no rejection: a crash. */
 static bool parse(epin_identifier *identifier, text token)
@@ -234,13 +247,16 @@ static void hello(void)
         put(",\"unsupported\":true");
         return;
     }
-    put(",\"ops\":[\"parse\",\"valid\",\"apply\",\"equal\",\"sweep\"],\"methods\":[");
+    put(",\"ops\":[");
+    put(OPS);
+    put("],\"methods\":[");
     for (size_t i = 0; i < METHOD_COUNT; i++) {
         if (i > 0)
             put(",");
         put_string(NULL, METHODS[i].name, strlen(METHODS[i].name));
     }
-    put("],\"bytes\":true");
+    put("]");
+    put_boolean("bytes", BYTES);
 }
 
 /* The methods of a request as indices of METHODS; false where one is not there. */

@@ -2,13 +2,13 @@
 #
 #     epin certify -- elixir adapter.exs
 #
-# The first part, Library, is all that knows epin.ex: fill it in anew for another library.
-# The second turns requests into calls and whatever comes of them into answers. The third
-# moves lines, and is the same for every library.
-
-Code.require_file("epin.ex", __DIR__)
+# The first part is all that knows epin.ex: fill it in anew for another library. The second
+# turns requests into calls and whatever comes of them into answers. The third moves lines.
+# Both are the same for every library.
 
 # 1. The library. Never answer for it: call it, and report what it did.
+
+Code.require_file("epin.ex", __DIR__)
 
 defmodule Library do
   @methods %{
@@ -26,9 +26,18 @@ defmodule Library do
     %{name: "epin.ex", version: Epin.version(), language: "elixir " <> System.version()}
   end
 
-  def editions, do: Epin.editions()
+  # The editions, as the protocol names them. Has your library one grammar? Leave both, and
+  # parse without an edition: it is judged by the one asked for, whichever it has.
+  def editions, do: ["1.0.0", "1.0.0-initial"]
+
+  # Leave out what your library does not offer: it is not asked for.
+  def ops, do: ["parse", "valid", "apply", "equal", "sweep"]
 
   def methods, do: Map.keys(@methods)
+
+  # Whether the library takes binaries that are not valid UTF-8. Where it says false, the
+  # runner sends text alone.
+  def bytes, do: true
 
   # Epin.parse rejects a token by returning :error: what is raised, here or by any other
   # call, is a crash. README.md has the lines for a parser that rejects by raising.
@@ -130,8 +139,7 @@ defmodule Adapter do
     introduction = %{protocol: 1, implementation: Library.implementation()}
 
     if edition in Library.editions() do
-      ops = ["parse", "valid", "apply", "equal", "sweep"]
-      Map.merge(introduction, %{ops: ops, methods: Library.methods(), bytes: true})
+      Map.merge(introduction, %{ops: Library.ops(), methods: Library.methods(), bytes: Library.bytes()})
     else
       Map.put(introduction, :unsupported, true)
     end

@@ -5,7 +5,7 @@
 //
 // The first part is all that knows epin.go: fill it in anew for another library. The
 // second turns requests into calls and whatever comes of them into answers. The third
-// moves lines, and is the same for every library.
+// moves lines. Both are the same for every library.
 package main
 
 import (
@@ -32,6 +32,16 @@ var implementation = map[string]string{
 	"language": "go " + strings.TrimPrefix(runtime.Version(), "go"),
 }
 
+// The editions, as the protocol names them. Has your library one grammar? Leave both, and
+// parse without an edition: it is judged by the one asked for, whichever it has.
+var editions = []string{"1.0.0", "1.0.0-initial"}
+
+var edition = editions[0]
+
+// Leave out what your library does not offer: it is not asked for, and its function below
+// may return unsupported{true}.
+var ops = []string{"parse", "valid", "apply", "equal", "sweep"}
+
 var methods = map[string]func(Identifier) Identifier{
 	"native":    Identifier.Native,
 	"derive":    Identifier.Derive,
@@ -43,12 +53,14 @@ var methods = map[string]func(Identifier) Identifier{
 	"unmark":    Identifier.Unmark,
 }
 
-var edition = Current
+// Whether the library takes strings that are not valid UTF-8. Where it says false, the
+// runner sends text alone.
+const takesBytes = true
 
 // parse calls the parser. Only that may reject a token, and only by the error that it
 // documents: any other is a crash.
 func parse(token string) (Identifier, error) {
-	identifier, err := Parse(token, edition)
+	identifier, err := Parse(token, Edition(edition))
 	if err != nil && !errors.Is(err, ErrInvalid) {
 		panic(err)
 	}
@@ -74,7 +86,7 @@ func askParse(token string) any {
 }
 
 func askValid(token string) any {
-	return valid{Valid(token, edition)}
+	return valid{Valid(token, Edition(edition))}
 }
 
 func askApply(token string, names []string) any {
@@ -132,6 +144,12 @@ type (
 	equal struct {
 		Equal bool `json:"equal"`
 	}
+)
+
+// 2. From a request to an answer.
+
+// The answers that say nothing of a piece.
+type (
 	swept struct {
 		Valid string `json:"valid"`
 	}
@@ -150,8 +168,6 @@ type (
 		Unsupported    bool              `json:"unsupported,omitempty"`
 	}
 )
-
-// 2. From a request to an answer.
 
 // A request is a map, because a struct would also take a key in another case for its own.
 type request map[string]json.RawMessage
@@ -180,22 +196,22 @@ func answer(r request) any {
 		token, other := text(r["token"]), text(r["other"])
 		return guarded(func() any { return askEqual(token, other) })
 	case "hello":
-		return greet(Edition(text(r["edition"])))
+		return greet(text(r["edition"]))
 	default:
 		return unsupported{true}
 	}
 }
 
-func greet(wanted Edition) hello {
+func greet(wanted string) hello {
 	h := hello{Protocol: 1, Implementation: implementation}
-	if wanted != Current && wanted != Initial {
+	if !slices.Contains(editions, wanted) {
 		h.Unsupported = true
 		return h
 	}
 	edition = wanted
-	h.Ops = []string{"parse", "valid", "apply", "equal", "sweep"}
+	h.Ops = ops
 	h.Methods = slices.Sorted(maps.Keys(methods))
-	h.Bytes = true
+	h.Bytes = takesBytes
 	return h
 }
 

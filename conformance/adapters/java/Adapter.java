@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
  *
  * <p>The first part is all that knows Epin.java: fill it in anew for another library. The
  * second turns requests into calls and whatever comes of them into answers. The third
- * moves lines and reads and writes JSON, and is the same for every library.
+ * moves lines and reads and writes JSON. Both are the same for every library.
  */
 final class Adapter {
     // 1. The library. Never answer for it: call it, and report what it did.
@@ -32,7 +32,22 @@ final class Adapter {
             "version", Epin.VERSION,
             "language", "java " + System.getProperty("java.version"));
 
-    static final Map<String, UnaryOperator<Epin>> METHODS = new LinkedHashMap<>();
+    // The editions, as the protocol names them. Has your library one grammar? Leave both, and
+    // parse without an edition: it is judged by the one asked for, whichever it has.
+    static final List<String> EDITIONS = List.of("1.0.0", "1.0.0-initial");
+    static Epin.Edition edition = Epin.Edition.CURRENT;
+
+    static void choose(String name) {
+        edition = name.equals("1.0.0-initial") ? Epin.Edition.INITIAL : Epin.Edition.CURRENT;
+    }
+
+    // Leave out what your library does not offer: it is not asked for, and its function below
+    // may answer UNSUPPORTED.
+    static final List<String> OPS = List.of("parse", "valid", "apply", "equal", "sweep");
+
+    interface Method extends UnaryOperator<Epin> {}
+
+    static final Map<String, Method> METHODS = new LinkedHashMap<>();
 
     static {
         METHODS.put("native", Epin::toNative);
@@ -45,10 +60,9 @@ final class Adapter {
         METHODS.put("unmark", Epin::unmark);
     }
 
-    static final Map<String, Epin.Edition> EDITIONS =
-            Map.of("1.0.0", Epin.Edition.CURRENT, "1.0.0-initial", Epin.Edition.INITIAL);
-
-    static Epin.Edition edition = Epin.Edition.CURRENT;
+    // A String is UTF-16, and not bytes: the runner sends text alone. README.md says what
+    // else to change for a library that takes byte[].
+    static final boolean BYTES = false;
 
     /** Null where the parser rejects the token, by the exception that it documents and no other. */
     static Epin read(String token) {
@@ -88,14 +102,14 @@ final class Adapter {
         return Map.of("valid", Epin.isValid(token, edition));
     }
 
-    static Map<String, Object> apply(String token, List<UnaryOperator<Epin>> methods) {
+    static Map<String, Object> apply(String token, List<Method> methods) {
         Epin original = read(token);
         if (original == null) {
             return REJECTED;
         }
         Epin piece = original;
         List<Object> tokens = new ArrayList<>();
-        for (UnaryOperator<Epin> method : methods) {
+        for (Method method : methods) {
             piece = method.apply(piece);
             tokens.add(piece.toString());
         }
@@ -146,7 +160,7 @@ final class Adapter {
             }
             case "apply": {
                 String token = text(request.get("token"));
-                List<UnaryOperator<Epin>> methods = new ArrayList<>();
+                List<Method> methods = new ArrayList<>();
                 for (String name : texts(request.get("methods"))) {
                     if (!METHODS.containsKey(name)) {
                         return UNSUPPORTED;
@@ -171,15 +185,14 @@ final class Adapter {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("protocol", 1);
         answer.put("implementation", IMPLEMENTATION);
-        if (!EDITIONS.containsKey(wanted)) {
+        if (!EDITIONS.contains(wanted)) {
             answer.putAll(UNSUPPORTED);
             return answer;
         }
-        edition = EDITIONS.get(wanted);
-        answer.put("ops", List.of("parse", "valid", "apply", "equal", "sweep"));
+        choose(wanted);
+        answer.put("ops", OPS);
         answer.put("methods", List.copyOf(METHODS.keySet()));
-        // A String is UTF-16, and not bytes: the runner sends text alone.
-        answer.put("bytes", false);
+        answer.put("bytes", BYTES);
         return answer;
     }
 

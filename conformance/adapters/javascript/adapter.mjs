@@ -3,9 +3,9 @@
  *
  *     epin certify -- node adapter.mjs
  *
- * The first part is all that knows epin.mjs: fill it in anew for another library. The
- * second turns requests into calls and whatever comes of them into answers. The third
- * moves lines, and is the same for every library.
+ * The first part, with the import of epin, is all that knows epin.mjs: fill it in anew for
+ * another library. The second turns requests into calls and whatever comes of them into
+ * answers. The third moves lines. Both are the same for every library.
  */
 
 import { once } from "node:events";
@@ -20,9 +20,13 @@ const IMPLEMENTATION = {
   language: `javascript, node ${process.versions.node}`,
 };
 
-// Whether the library takes a Uint8Array beside a string. Where it says false, the
-// runner sends text alone.
-const BYTES = true;
+// The editions, as the protocol names them. Has your library one grammar? Leave both, and
+// parse without an edition: it is judged by the one asked for, whichever it has.
+const EDITIONS = ["1.0.0", "1.0.0-initial"];
+let edition = EDITIONS[0];
+
+// Leave out what your library does not offer: it is not asked for.
+const OPS = ["parse", "valid", "apply", "equal", "sweep"];
 
 // A map, since an object also has what it inherits ("constructor").
 const METHODS = new Map([
@@ -36,7 +40,9 @@ const METHODS = new Map([
   ["unmark", (identifier) => identifier.unmark()],
 ]);
 
-let edition = epin.EDITIONS[0];
+// Whether the library takes a Uint8Array beside a string. Where it says false, the
+// runner sends text alone.
+const BYTES = true;
 
 // epin.parse rejects a token by returning null: whatever is thrown, here or by any other
 // call, is a crash. README.md has the lines for a parser that rejects by throwing.
@@ -124,11 +130,11 @@ function answer(request) {
 
 function hello(wanted) {
   const introduction = { protocol: 1, implementation: IMPLEMENTATION };
-  if (!epin.EDITIONS.includes(wanted)) return { ...introduction, ...UNSUPPORTED };
+  if (!EDITIONS.includes(wanted)) return { ...introduction, ...UNSUPPORTED };
   edition = wanted;
   return {
     ...introduction,
-    ops: ["parse", "valid", "apply", "equal", "sweep"],
+    ops: OPS,
     methods: [...METHODS.keys()],
     bytes: BYTES,
   };

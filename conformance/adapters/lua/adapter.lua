@@ -4,7 +4,7 @@
 --
 -- The first part is all that knows epin.lua: fill it in anew for another library. The
 -- second turns requests into calls and whatever comes of them into answers. The third
--- moves lines, and is the same for every library.
+-- moves lines. Both are the same for every library.
 
 -- Standard output is for responses: what the library prints goes elsewhere.
 local responses = io.stdout
@@ -17,16 +17,24 @@ function print(...)
   io.stderr:write("\n")
 end
 
+-- 1. The library. Never answer for it: call it, and report what it did.
+
 package.path = (arg[0]:match("^.*[/\\]") or "./") .. "?.lua;" .. package.path
 local epin = require("epin")
-
--- 1. The library. Never answer for it: call it, and report what it did.
 
 local IMPLEMENTATION = {
   name = "epin.lua",
   version = epin.VERSION,
   language = _VERSION:lower(),
 }
+
+-- The editions, as the protocol names them. Has your library one grammar? Leave both, and
+-- parse without an edition: it is judged by the one asked for, whichever it has.
+local EDITIONS = { "1.0.0", "1.0.0-initial" }
+local edition = EDITIONS[1]
+
+-- Leave out what your library does not offer: it is not asked for.
+local OPS = { "parse", "valid", "apply", "equal", "sweep" }
 
 local METHODS = {
   native = function(identifier) return identifier:native() end,
@@ -39,7 +47,9 @@ local METHODS = {
   unmark = function(identifier) return identifier:unmark() end,
 }
 
-local edition = epin.EDITIONS[1]
+-- Whether the library takes strings that are not valid UTF-8. Where it says false, the
+-- runner sends text alone.
+local BYTES = true
 
 -- epin.parse rejects a token by returning nil: an error that is raised, here or by any
 -- other call, is a crash. README.md has the lines for a parser that rejects by raising.
@@ -58,7 +68,7 @@ function ask.parse(token)
     valid = true,
     token = tostring(identifier),
     pin = identifier:pin(),
-    native = not identifier.derived,
+    native = identifier:is_native(),
     derived = identifier.derived,
     name = identifier.name,
     side = identifier.side,
@@ -107,13 +117,13 @@ local function guarded(call, ...)
   return { crash = shown and text or "something that cannot be shown" }
 end
 
-local BYTES = {}
+local BYTE_OF = {}
 for code = 0, 255 do
-  BYTES[("%02x"):format(code)] = string.char(code)
+  BYTE_OF[("%02x"):format(code)] = string.char(code)
 end
 
 local function bytes(hex)
-  return (hex:gsub("..", BYTES))
+  return (hex:gsub("..", BYTE_OF))
 end
 
 -- The token of a request: text, or the exact bytes of what is not text.
@@ -132,16 +142,16 @@ end
 
 local function hello(wanted)
   local answer = { protocol = 1, implementation = IMPLEMENTATION }
-  for _, known in ipairs(epin.EDITIONS) do
+  for _, known in ipairs(EDITIONS) do
     if known == wanted then
       edition = wanted
-      answer.ops = { "parse", "valid", "apply", "equal", "sweep" }
+      answer.ops = OPS
       answer.methods = {}
       for method in pairs(METHODS) do
         table.insert(answer.methods, method)
       end
       table.sort(answer.methods)
-      answer.bytes = true
+      answer.bytes = BYTES
       return answer
     end
   end

@@ -66,6 +66,10 @@ function Identifier:pin()
   return MODIFIERS[self.state] .. letter .. (self.terminal and "^" or "")
 end
 
+function Identifier:is_native()
+  return not self.derived
+end
+
 function Identifier:__tostring()
   return self:pin() .. (self.derived and "'" or "")
 end

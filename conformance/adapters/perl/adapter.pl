@@ -6,7 +6,7 @@
 #
 # The first part is all that knows Epin.pm: fill it in anew for another library. The
 # second turns requests into calls and whatever comes of them into answers. The third
-# moves lines, and is the same for every library.
+# moves lines. Both are the same for every library.
 
 use 5.020;
 use strict;
@@ -14,20 +14,28 @@ use warnings;
 
 use File::Basename qw(dirname);
 use IO::Handle;
-use lib dirname(__FILE__);
-
-use Epin;
 
 # In an answer, a reference to a string is JSON as it stands.
 use constant { TRUE => \'true', FALSE => \'false' };
 
 # 1. The library. Never answer for it: call it, and report what it did.
 
+use lib dirname(__FILE__);
+use Epin;
+
 my %IMPLEMENTATION = (
     name     => 'Epin.pm',
     version  => $Epin::VERSION,
     language => sprintf('perl %vd', $^V),
 );
+
+# The editions, as the protocol names them. Has your library one grammar? Leave both, and
+# parse without an edition: it is judged by the one asked for, whichever it has.
+my @EDITIONS = qw(1.0.0 1.0.0-initial);
+my $edition  = $EDITIONS[0];
+
+# Leave out what your library does not offer: it is not asked for.
+my @OPS = qw(parse valid apply equal sweep);
 
 # The methods of the protocol, and what the library calls them.
 my %METHODS = (
@@ -41,7 +49,9 @@ my %METHODS = (
     unmark    => 'unmark',
 );
 
-my $edition = $Epin::EDITIONS[0];
+# Whether the library takes strings of bytes that are no text. Where it says FALSE, the
+# runner sends text alone.
+use constant BYTES => TRUE;
 
 # Epin::parse rejects a token by returning nothing: if it dies, as if any other call
 # does, that is a crash. README.md has the lines for a parser that rejects by dying.
@@ -122,15 +132,15 @@ sub answer {
 sub hello {
     my $wanted = shift;
     my %introduction = (protocol => \'1', implementation => \%IMPLEMENTATION);
-    if (!grep { $_ eq $wanted } @Epin::EDITIONS) {
+    if (!grep { $_ eq $wanted } @EDITIONS) {
         return { %introduction, unsupported => TRUE };
     }
     $edition = $wanted;
     return {
         %introduction,
-        ops     => [qw(parse valid apply equal sweep)],
+        ops     => \@OPS,
         methods => [sort keys %METHODS],
-        bytes   => TRUE,
+        bytes   => BYTES,
     };
 }
 

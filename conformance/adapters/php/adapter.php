@@ -7,9 +7,9 @@ declare(strict_types=1);
  *
  *     epin certify -- php adapter.php
  *
- * The first part, Library, is all that knows epin.php: fill it in anew for another
- * library. The second turns requests into calls and whatever comes of them into answers.
- * The third moves lines, and is the same for every library.
+ * The first part is all that knows epin.php: fill it in anew for another library. The
+ * second turns requests into calls and whatever comes of them into answers. The third
+ * moves lines. Both are the same for every library.
  */
 
 // Standard output is for responses: what the library echoes goes elsewhere, and so do the
@@ -21,15 +21,22 @@ ob_start(function (string $printed): string {
     return '';
 }, 1);
 
-require __DIR__ . '/epin.php';
-
 // 1. The library. Never answer for it: call it, and report what it did.
+
+require __DIR__ . '/epin.php';
 
 const IMPLEMENTATION = [
     'name' => 'epin.php',
     'version' => Epin\VERSION,
     'language' => 'php ' . PHP_VERSION,
 ];
+
+// The editions, as the protocol names them. Has your library one grammar? Leave both, and
+// parse without an edition: it is judged by the one asked for, whichever it has.
+const EDITIONS = ['1.0.0', '1.0.0-initial'];
+
+// Leave out what your library does not offer: it is not asked for.
+const OPS = ['parse', 'valid', 'apply', 'equal', 'sweep'];
 
 // The methods of the protocol, and what the library calls them.
 const METHODS = [
@@ -43,6 +50,10 @@ const METHODS = [
     'unmark' => 'unmark',
 ];
 
+// Whether the library takes strings that are not valid UTF-8. Where it says false, the
+// runner sends text alone.
+const BYTES = true;
+
 /**
  * The calls to epin.php in one edition, each answering one operation.
  *
@@ -53,8 +64,11 @@ final class Library
 {
     private const REJECTED = ['valid' => false];
 
-    public function __construct(private readonly Epin\Edition $edition)
+    private readonly Epin\Edition $edition;
+
+    public function __construct(string $edition)
     {
+        $this->edition = Epin\Edition::from($edition);
     }
 
     public function parse(string $token): array
@@ -138,7 +152,7 @@ final class Adapter
 
     public function __construct()
     {
-        $this->library = new Library(Epin\Edition::Current);
+        $this->library = new Library(EDITIONS[0]);
     }
 
     /** The answer to a request, without its id. */
@@ -159,18 +173,17 @@ final class Adapter
         };
     }
 
-    private function hello(string $wanted): array
+    private function hello(string $edition): array
     {
         $introduction = ['protocol' => 1, 'implementation' => IMPLEMENTATION];
-        $edition = Epin\Edition::tryFrom($wanted);
-        if ($edition === null) {
+        if (!in_array($edition, EDITIONS, true)) {
             return $introduction + self::UNSUPPORTED;
         }
         $this->library = new Library($edition);
         return $introduction + [
-            'ops' => ['parse', 'valid', 'apply', 'equal', 'sweep'],
+            'ops' => OPS,
             'methods' => array_keys(METHODS),
-            'bytes' => true,
+            'bytes' => BYTES,
         ];
     }
 

@@ -2,9 +2,9 @@
 
     epin certify -- python3 adapter.py
 
-The first part, Library, is all that knows epin.py: fill it in anew for another
-library. The second turns requests into calls and whatever comes of them into
-answers. The third moves lines, and is the same for every library.
+The first part, with the import of epin, is all that knows epin.py: fill it in anew
+for another library. The second turns requests into calls and whatever comes of them
+into answers. The third moves lines. Both are the same for every library.
 """
 
 from __future__ import annotations
@@ -27,6 +27,13 @@ IMPLEMENTATION = {
     "language": "python " + platform.python_version(),
 }
 
+# The editions, as the protocol names them. Has your library one grammar? Leave both, and
+# parse without an edition: it is judged by the one asked for, whichever it has.
+EDITIONS = ["1.0.0", "1.0.0-initial"]
+
+# Leave out what your library does not offer: it is not asked for.
+OPS = ["parse", "valid", "apply", "equal", "sweep"]
+
 METHODS = {
     "native": epin.Identifier.native,
     "derive": epin.Identifier.derive,
@@ -37,6 +44,10 @@ METHODS = {
     "mark": epin.Identifier.mark,
     "unmark": epin.Identifier.unmark,
 }
+
+# Whether the parser takes bytes beside str. Where it says False, the runner sends text
+# alone, as str.
+BYTES = True
 
 
 class Library:
@@ -111,7 +122,7 @@ class Adapter:
     """One conversation: hello chooses the edition, the rest is asked in it."""
 
     def __init__(self) -> None:
-        self.library = Library(epin.EDITIONS[0])
+        self.library = Library(EDITIONS[0])
 
     def answer(self, request: dict) -> dict:
         """The answer to a request, without its id."""
@@ -137,14 +148,14 @@ class Adapter:
 
     def hello(self, edition: str) -> dict:
         introduction = {"protocol": 1, "implementation": IMPLEMENTATION}
-        if edition not in epin.EDITIONS:
+        if edition not in EDITIONS:
             return {**introduction, "unsupported": True}
         self.library = Library(edition)
         return {
             **introduction,
-            "ops": ["parse", "valid", "apply", "equal", "sweep"],
+            "ops": OPS,
             "methods": list(METHODS),
-            "bytes": True,
+            "bytes": BYTES,
         }
 
 

@@ -5,13 +5,15 @@
 #     gem install sashite-epin
 #     epin certify --edition 1.0.0-initial -- ruby adapter.rb
 #
-# The first part, Library, is all that knows the gem. The second turns requests into calls
-# and whatever comes of them into answers. The third moves lines.
+# The first part is all that knows the gem. The second turns requests into calls and
+# whatever comes of them into answers. The third moves lines. Both are those of the Ruby
+# adapter.
 
 require "json"
-require "sashite/epin"
 
 # 1. The library. Never answer for it: call it, and report what it did.
+
+require "sashite/epin"
 
 IMPLEMENTATION = {
   name: "sashite-epin",
@@ -19,6 +21,11 @@ IMPLEMENTATION = {
   language: "ruby #{RUBY_VERSION}",
   homepage: "https://github.com/sashite/epin.rb"
 }.freeze
+
+# The gem has one grammar, and is judged by the edition that is asked for, whichever it is.
+EDITIONS = %w[1.0.0 1.0.0-initial].freeze
+
+OPS = %w[parse valid apply equal sweep].freeze
 
 # The methods of the protocol, and what the library calls them.
 METHODS = {
@@ -30,12 +37,16 @@ METHODS = {
   "normalize" => :normalize
 }.freeze
 
+BYTES = true
+
 # The calls to the gem, each answering one operation.
 #
 # Only the parser may reject a token by raising, so only the call to it has a rescue: the
 # same error from anywhere else is a crash.
 class Library
   REJECTED = { valid: false }.freeze
+
+  def initialize(_edition); end
 
   # The parser's value, or nil for a token that it rejects. The documentation does not name
   # what it raises then: it is taken to be an ArgumentError of its own. Ruby raises that,
@@ -93,12 +104,12 @@ end
 
 # 2. From a request to an answer.
 
-# One conversation. The gem has one grammar, whatever edition is asked for.
+# One conversation: hello chooses the edition, the rest is asked in it.
 class Adapter
   UNSUPPORTED = { unsupported: true }.freeze
 
   def initialize
-    @library = Library.new
+    @library = Library.new(EDITIONS.first)
   end
 
   # The answer to a request, without its id. What the request holds is taken out of it
@@ -125,7 +136,7 @@ class Adapter
       other = request["other"]
       guarded { @library.equal(token, other) }
     when "hello"
-      hello
+      hello(request["edition"])
     else
       UNSUPPORTED
     end
@@ -133,14 +144,16 @@ class Adapter
 
   private
 
-  def hello
-    {
-      protocol: 1,
-      implementation: IMPLEMENTATION,
-      ops: %w[parse valid apply equal sweep],
+  def hello(edition)
+    introduction = { protocol: 1, implementation: IMPLEMENTATION }
+    return introduction.merge(UNSUPPORTED) unless EDITIONS.include?(edition)
+
+    @library = Library.new(edition)
+    introduction.merge(
+      ops: OPS,
       methods: METHODS.keys,
-      bytes: true
-    }
+      bytes: BYTES
+    )
   end
 
   # What the call answers, or the crash that it ended in.

@@ -4,20 +4,28 @@
 #
 #     epin certify -- ruby adapter.rb
 #
-# The first part, Library, is all that knows epin.rb: fill it in anew for another
-# library. The second turns requests into calls and whatever comes of them into answers.
-# The third moves lines, and is the same for every library.
+# The first part is all that knows epin.rb: fill it in anew for another library. The
+# second turns requests into calls and whatever comes of them into answers. The third
+# moves lines. Both are the same for every library.
 
 require "json"
-require_relative "epin"
 
 # 1. The library. Never answer for it: call it, and report what it did.
+
+require_relative "epin"
 
 IMPLEMENTATION = {
   name: "epin.rb",
   version: Epin::VERSION,
   language: "ruby #{RUBY_VERSION}"
 }.freeze
+
+# The editions, as the protocol names them. Has your library one grammar? Leave both, and
+# parse without an edition: it is judged by the one asked for, whichever it has.
+EDITIONS = %w[1.0.0 1.0.0-initial].freeze
+
+# Leave out what your library does not offer: it is not asked for.
+OPS = %w[parse valid apply equal sweep].freeze
 
 # The methods of the protocol, and what the library calls them.
 METHODS = {
@@ -30,6 +38,10 @@ METHODS = {
   "mark" => :mark,
   "unmark" => :unmark
 }.freeze
+
+# Whether a string that is not valid UTF-8 can be handed to the library. Where it says
+# false, the runner sends text alone.
+BYTES = true
 
 # The calls to epin.rb in one edition, each answering one operation.
 #
@@ -110,7 +122,7 @@ class Adapter
   UNSUPPORTED = { unsupported: true }.freeze
 
   def initialize
-    @library = Library.new(Epin::EDITIONS.first)
+    @library = Library.new(EDITIONS.first)
   end
 
   # The answer to a request, without its id. What the request holds is taken out of it
@@ -147,13 +159,13 @@ class Adapter
 
   def hello(edition)
     introduction = { protocol: 1, implementation: IMPLEMENTATION }
-    return introduction.merge(UNSUPPORTED) unless Epin::EDITIONS.include?(edition)
+    return introduction.merge(UNSUPPORTED) unless EDITIONS.include?(edition)
 
     @library = Library.new(edition)
     introduction.merge(
-      ops: %w[parse valid apply equal sweep],
+      ops: OPS,
       methods: METHODS.keys,
-      bytes: true
+      bytes: BYTES
     )
   end
 

@@ -7,24 +7,32 @@
 //!
 //! The first part is all that knows epin.rs: fill it in anew for another library. The
 //! second turns requests into calls and whatever comes of them into answers. The third
-//! moves lines and reads and writes JSON, and is the same for every library.
+//! moves lines and reads and writes JSON. Both are the same for every library.
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 
+// 1. The library. Never answer for it: call it, and report what it did.
+
 #[allow(dead_code)] // a library has more than one user needs
 mod epin;
-
-// 1. The library. Never answer for it: call it, and report what it did.
 
 const NAME: &str = "epin.rs";
 const VERSION: &str = epin::VERSION;
 const LANGUAGE: &str = "rust";
 
+/// The editions, as the protocol names them. Has your library one grammar? Leave both, and
+/// parse without an edition: it is judged by the one asked for, whichever it has.
+const EDITIONS: &[&str] = &["1.0.0", "1.0.0-initial"];
+
+/// Leave out what your library does not offer: it is not asked for, and its function below
+/// may answer `unsupported()`.
+const OPS: &[&str] = &["parse", "valid", "apply", "equal", "sweep"];
+
 type Method = fn(epin::Identifier) -> epin::Identifier;
 
-const METHODS: [(&str, Method); 8] = [
+const METHODS: &[(&str, Method)] = &[
     ("native", epin::Identifier::native),
     ("derive", epin::Identifier::derive),
     ("flip", epin::Identifier::flip),
@@ -35,19 +43,24 @@ const METHODS: [(&str, Method); 8] = [
     ("unmark", epin::Identifier::unmark),
 ];
 
-fn edition(name: &str) -> Option<epin::Edition> {
-    match name {
-        "1.0.0" => Some(epin::Edition::Current),
-        "1.0.0-initial" => Some(epin::Edition::Initial),
-        _ => None,
-    }
-}
+/// Whether the library takes bytes. Where it says false, the runner sends text alone, and
+/// `str::from_utf8(token)` cannot fail.
+const BYTES: bool = true;
 
 struct Library {
     edition: epin::Edition,
 }
 
 impl Library {
+    /// For one of EDITIONS.
+    fn new(edition: &str) -> Self {
+        let edition = match edition {
+            "1.0.0-initial" => epin::Edition::Initial,
+            _ => epin::Edition::Current,
+        };
+        Self { edition }
+    }
+
     /// Calls the parser. Only that may reject a token, and only by the error that it
     /// documents: make any other a panic.
     fn read(&self, token: &[u8]) -> Result<epin::Identifier, epin::Invalid> {
@@ -89,7 +102,9 @@ impl Library {
             Ok(identifier) => identifier,
             Err(_) => return rejected(),
         };
-        let mut identifier = original; // where yours is no Copy: original.clone()
+        // A method that consumes what is no Copy is given original.clone(). One that changes
+        // its receiver is called on original itself: a copy would hide that.
+        let mut identifier = original;
         let mut tokens = Vec::new();
         for method in methods {
             identifier = method(identifier);
@@ -149,15 +164,12 @@ fn answer(library: &mut Library, request: &Request) -> Result<Object, Malformed>
 fn hello(library: &mut Library, wanted: &str) -> Object {
     let implementation = Object::new().text("name", NAME).text("version", VERSION).text("language", LANGUAGE);
     let introduction = Object::new().raw("protocol", "1").raw("implementation", &implementation.close());
-    let edition = match edition(wanted) {
-        Some(edition) => edition,
-        None => return introduction.bool("unsupported", true),
-    };
-    library.edition = edition;
-    introduction
-        .texts("ops", &["parse", "valid", "apply", "equal", "sweep"])
-        .texts("methods", &METHODS.map(|(name, _)| name))
-        .bool("bytes", true)
+    if !EDITIONS.contains(&wanted) {
+        return introduction.bool("unsupported", true);
+    }
+    *library = Library::new(wanted);
+    let methods: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
+    introduction.texts("ops", OPS).texts("methods", &methods).bool("bytes", BYTES)
 }
 
 fn rejected() -> Object {
@@ -517,7 +529,7 @@ fn quoted(text: &str) -> String {
 
 /// Answers every request until there are no more.
 fn serve(mut requests: impl Read, mut responses: impl Write) -> io::Result<()> {
-    let mut library = Library { edition: epin::Edition::Current };
+    let mut library = Library::new(EDITIONS[0]);
     let mut block = vec![0; 1 << 16];
     let mut unfinished = Vec::new();
     let mut out = String::new();

@@ -5,7 +5,7 @@
 #
 # The first part is all that knows epin.sh: fill it in anew for another library. The
 # second turns requests into calls and whatever comes of them into answers. The third
-# moves lines and reads and writes JSON, and is the same for every library.
+# moves lines and reads and writes JSON. Both are the same for every library.
 #
 # Two processes: awk reads the requests, and makes of each some lines of shell, with the
 # tokens quoted; this script reads itself again in a second shell, which runs those.
@@ -15,13 +15,17 @@
 load_library() {
     # shellcheck source=SCRIPTDIR/epin.sh
     . "$folder/epin.sh"
-    name=epin.sh version=$EPIN_VERSION
+    name=epin.sh version=$EPIN_VERSION language=shell
 }
 
+# Leave out what your library does not offer: it is not asked for. `bytes` is not here: no
+# string of a shell holds all of them, so the runner sends text alone.
+ops='parse valid apply equal sweep'
 methods='native derive flip enhance diminish normalize mark unmark'
 
+# The editions, as the protocol names them. Has your library one grammar? Then return 0, and
+# parse without an edition: it is judged by the one asked for, whichever it has.
 edition=1.0.0
-
 choose_edition() {
     case $1 in
         1.0.0 | 1.0.0-initial) edition=$1 ;;
@@ -128,16 +132,23 @@ unsupported() { say "$1" '"unsupported":true'; }
 
 hello() {
     quote "$version"
-    introduction="\"protocol\":1,\"implementation\":{\"name\":\"$name\",\"version\":$quoted,\"language\":\"shell\"}"
+    introduction="\"protocol\":1,\"implementation\":{\"name\":\"$name\",\"version\":$quoted,\"language\":\"$language\"}"
     if choose_edition "$2"; then
-        offered=
-        for method in $methods; do
-            offered=$offered,\"$method\"
-        done
-        say "$1" "$introduction,\"ops\":[\"parse\",\"valid\",\"apply\",\"equal\",\"sweep\"],\"methods\":[${offered#,}],\"bytes\":false"
+        # shellcheck disable=SC2086 # each word is a name
+        { list $ops; offered=$listed; list $methods; }
+        say "$1" "$introduction,\"ops\":$offered,\"methods\":$listed,\"bytes\":false"
     else
         say "$1" "$introduction,\"unsupported\":true"
     fi
+}
+
+# list NAME...: sets listed to the array of JSON.
+list() {
+    listed=
+    for item; do
+        listed=$listed,\"$item\"
+    done
+    listed=[${listed#,}]
 }
 
 # unknown METHOD...: whether one of them is none of ours.
