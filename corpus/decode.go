@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A LineError says what is wrong with one line of a corpus file, and what to do
@@ -39,15 +41,15 @@ func Decode(r io.Reader) ([]Vector, error) {
 		ids     = make(map[string]int)
 		asked   = make(map[question]int)
 	)
-	for i, line := range lines {
+	for i, d := range decodeLines(lines) {
 		number := i + 1
 		wrong := func(reason error) ([]Vector, error) {
 			return nil, &LineError{Line: number, Reason: reason.Error()}
 		}
-		v, err := decodeLine(line)
-		if err != nil {
-			return wrong(err)
+		if d.err != nil {
+			return wrong(d.err)
 		}
+		v := d.vector
 		if first, twice := ids[v.ID]; twice {
 			return wrong(fmt.Errorf("id %q stands in line %d already; give every vector an id of its own", v.ID, first))
 		}
@@ -62,6 +64,28 @@ func Decode(r io.Reader) ([]Vector, error) {
 		return nil, readErr
 	}
 	return vectors, nil
+}
+
+// decoded is what a line is, or what is wrong with it.
+type decoded struct {
+	vector Vector
+	err    error
+}
+
+// decodeLines decodes each line, on all cores: whoever runs the corpus waits for it.
+func decodeLines(lines [][]byte) []decoded {
+	all := make([]decoded, len(lines))
+	var decoding sync.WaitGroup
+	size := max(1, (len(lines)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
+	for first := 0; first < len(lines); first += size {
+		decoding.Go(func() {
+			for i := first; i < min(first+size, len(lines)); i++ {
+				all[i].vector, all[i].err = decodeLine(lines[i])
+			}
+		})
+	}
+	decoding.Wait()
+	return all
 }
 
 // readLines reads lines without their LF to the end of r. With an error come the lines
