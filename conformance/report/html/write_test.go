@@ -217,7 +217,10 @@ func TestFailingPageBeginsWithWhatToDo(t *testing.T) {
 		if more := len(r.Findings) - len(r.FirstFindings()); more > 0 {
 			wanted = append(wanted, fmt.Sprintf("And %d more, which are among the", more))
 		}
-		wanted = append(wanted, "What it may be</h3>", "What to do</h3>", command, "Requirements that failed</h3>", "Findings</h3>")
+		if len(r.Diagnosis) > 0 { // there is none where the machine was too slow for it
+			wanted = append(wanted, "What it may be</h3>")
+		}
+		wanted = append(wanted, "What to do</h3>", command, "Requirements that failed</h3>", "Findings</h3>")
 		at := 0
 		for _, w := range wanted {
 			i := strings.Index(text[at:], w)
