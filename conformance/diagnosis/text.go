@@ -3,6 +3,8 @@ package diagnosis
 import (
 	"fmt"
 	"strings"
+
+	"github.com/epin-conformance/harness/conformance/internal/number"
 )
 
 // Paragraphs says the diagnosis to people, one paragraph for each explanation; or one
@@ -34,11 +36,11 @@ func (d Diagnosis) Paragraphs() []string {
 func (d Diagnosis) wrong() string {
 	switch {
 	case d.Dropped > 0:
-		return fmt.Sprintf("the first %d wrong answers (%d more were not compared)", d.Wrong, d.Dropped)
+		return fmt.Sprintf("the first %s wrong answers (%s more were not compared)", number.Thousands(d.Wrong), number.Thousands(d.Dropped))
 	case d.Wrong == 1:
 		return "the one wrong answer"
 	}
-	return fmt.Sprintf("the %d wrong answers", d.Wrong)
+	return fmt.Sprintf("the %s wrong answers", number.Thousands(d.Wrong))
 }
 
 func (d Diagnosis) paragraph(e Explanation) string {
@@ -47,13 +49,13 @@ func (d Diagnosis) paragraph(e Explanation) string {
 	case len(e.Bugs) == 2:
 		fmt.Fprintf(&b, "Two mistakes give %s between them, and nothing else that was asked contradicts them.", d.wrong())
 		for i, bug := range e.Bugs {
-			fmt.Fprintf(&b, " The %s (%d): %s", [...]string{"first", "second"}[i], bug.Explained, bug.text())
+			fmt.Fprintf(&b, " The %s (%s): %s", [...]string{"first", "second"}[i], number.Thousands(bug.Explained), bug.text())
 		}
 		return b.String()
 	case e.Explained == d.Wrong:
 		fmt.Fprintf(&b, "A known mistake gives %s, and nothing else that was asked contradicts it: ", d.wrong())
 	default:
-		fmt.Fprintf(&b, "A known mistake gives %d of %s, and nothing that was asked contradicts it; the others are something else: ", e.Explained, d.wrong())
+		fmt.Fprintf(&b, "A known mistake gives %s of %s, and nothing that was asked contradicts it; the others are something else: ", number.Thousands(e.Explained), d.wrong())
 	}
 	b.WriteString(e.Bugs[0].text())
 	return b.String()
@@ -71,7 +73,7 @@ func (b Bug) text() string {
 	}
 	fmt.Fprintf(&t, " On what was asked, the same answers come from %s", strings.Join(others, " and from "))
 	if more := b.Alike - len(b.Guesses); more > 0 {
-		fmt.Fprintf(&t, ", and from %d more", more)
+		fmt.Fprintf(&t, ", and from %s more", number.Thousands(more))
 	}
 	t.WriteString(".")
 	return t.String()

@@ -2,7 +2,6 @@ package report
 
 import (
 	"encoding/hex"
-	"fmt"
 	"strconv"
 	"unicode/utf8"
 
@@ -20,7 +19,7 @@ func said(s string) string {
 	if len(s) <= longestSaid {
 		return visible(s)
 	}
-	return visible(s[:longestSaid]) + fmt.Sprintf("… (%d bytes)", len(s))
+	return visible(s[:longestSaid]) + "… (" + counted(len(s), "byte") + ")"
 }
 
 // visibleLines is visible for text of several lines, whose line feeds and tabs stay.

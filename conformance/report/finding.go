@@ -289,9 +289,18 @@ func (f *Finding) Doubt() string {
 	return ""
 }
 
-// spread chooses up to n findings: those that show a requirement for the first time, and
-// then the others, in their order.
+// spread chooses up to n findings, as places does.
 func spread(findings []Finding, n int) []Finding {
+	var out []Finding
+	for _, i := range places(findings, n) {
+		out = append(out, findings[i])
+	}
+	return out
+}
+
+// places chooses up to n findings by their places: those that show a requirement for the
+// first time, and then the others, in their order.
+func places(findings []Finding, n int) []int {
 	shown := map[string]bool{}
 	var first, rest []int
 	for i, f := range findings {
@@ -307,11 +316,7 @@ func spread(findings []Finding, n int) []Finding {
 	chosen := append(first, rest...)
 	chosen = chosen[:min(n, len(chosen))]
 	slices.Sort(chosen)
-	var out []Finding
-	for _, i := range chosen {
-		out = append(out, findings[i])
-	}
-	return out
+	return chosen
 }
 
 // diffOf is a difference as it is shown: go-cmp indents with no-break spaces now and then.

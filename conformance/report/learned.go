@@ -133,7 +133,7 @@ func (w *textWriter) learned(l *Learned) {
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
 		w.printf(":\n  %s\n  %s  (the specification)\n", w.paint(bold, l.Expression), l.Specification)
 	default:
-		w.printf(", is the language of an automaton with %d states; the specification's is %s\n", l.States, l.Specification)
+		w.printf(", is the language of an automaton with %s; the specification's is %s\n", counted(l.States, "state"), l.Specification)
 	}
 	w.words("accepted too much", l.TooMany)
 	w.words("not accepted", l.Missing)

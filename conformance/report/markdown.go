@@ -73,6 +73,9 @@ func (w *markdownWriter) wrong(r Report) {
 	if len(r.Findings) == 0 {
 		return
 	}
+	says, command := toDo(r)
+	w.printf("\n### What to do\n\n%s\n\n", escaped(capital(says)))
+	w.block("sh", command)
 	shown := spread(r.Findings, shownFindings)
 	w.printf("\n### What is wrong\n\n%s", failuresCome(r))
 	if len(shown) < len(r.Findings) {

@@ -118,6 +118,7 @@ func TestMarkdownSaysWhatIsWrong(t *testing.T) {
 	for _, want := range []string{
 		"## ❌ NOT CONFORMANT\n\n`epin mutant dollar-for-z 0.1.0 (go)`: ",
 		"\n### What it may be\n", "dollar-for-z",
+		"\n### What to do\n\nMend it, and ask that alone until it is right; then ask everything.\n\n```sh\nepin certify ",
 		"\n### What is wrong\n", "#### 1. `\"A\\n\"`\n\nWanted `rejected`, got `accepted`, by `parse`, `valid`, `sweep`.\n",
 		"```sh\nepin certify --edition 1.0.0 --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n```\n",
 		"<details>\n<summary>Clause by clause: ", "| **FAIL** | `epin/6/anchoring` | required | 7,", "| ok | `epin/9.1/accept` |",

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
@@ -234,19 +235,25 @@ func shownBy(r Report, q Requirement) string {
 
 // next says what to do about what is wrong.
 func (w *textWriter) next(r Report) {
+	says, command := toDo(r)
+	if says != "" {
+		w.printf("\n%s  %s\n", wrapped("What to do: "+says, "", ""), command)
+	}
+}
+
+// toDo is Report.ToDo.
+func toDo(r Report) (says, command string) {
 	if len(r.Findings) == 0 {
-		return
+		return "", ""
 	}
-	what := "it"
+	says = "mend it, and ask that alone until it is right; then ask everything."
 	if len(r.Findings) > 1 {
-		what = "the first"
+		says = "mend the first, and ask that alone until it is right; then ask everything."
 	}
-	w.printf("\nWhat to do: ")
 	if r.OtherEdition != "" {
-		w.printf("if the other edition is meant, ask for it with --edition auto. If not,\n")
+		says = "if the other edition is meant, ask for it with --edition auto. If not, " + says
 	}
-	w.printf("mend %s, and ask that alone until it is right; then ask everything.\n", what)
-	w.printf("  %s\n", spread(r.Findings, 1)[0].Shell)
+	return says, spread(r.Findings, 1)[0].Shell
 }
 
 // diagnosis says which known mistake explains what was wrong.
@@ -428,10 +435,4 @@ func checks(n int) string {
 }
 
 // thousands writes a number with commas.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func thousands(n int) string { return number.Thousands(n) }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -202,6 +203,6 @@ func superlinear(times []answerTime) [][]answerTime {
 // growthNote says that time grew faster than length, of two times.
 func growthNote(way string, growth []answerTime) string {
 	short, long := growth[0], growth[1]
-	return fmt.Sprintf("by %s, the time of an answer grows faster than the length of what is asked: %s took %s with %d bytes of it, and %s with %d; somebody who can send long strings can keep such a library busy",
-		way, long.of.kind, short.time.Round(time.Microsecond), short.of.padding, long.time.Round(time.Microsecond), long.of.padding)
+	return fmt.Sprintf("by %s, the time of an answer grows faster than the length of what is asked: %s took %s with %s bytes of it, and %s with %s; somebody who can send long strings can keep such a library busy",
+		way, long.of.kind, short.time.Round(time.Microsecond), number.Thousands(short.of.padding), long.time.Round(time.Microsecond), number.Thousands(long.of.padding))
 }

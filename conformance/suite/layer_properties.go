@@ -2,9 +2,9 @@ package suite
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/law"
 	"github.com/epin-conformance/harness/conformance/property"
 )
@@ -15,7 +15,7 @@ func propertiesPart(cfg Config) part {
 	laws := law.All(cfg.Edition)
 	p := part{
 		layer: layerProperties, checks: len(laws),
-		asked: fmt.Sprintf("each law on %d random tokens and neighbours of tokens", cfg.Profile.propertyRuns()),
+		asked: "each law on " + number.Thousands(cfg.Profile.propertyRuns()) + " random tokens and neighbours of tokens",
 		run:   runProperties,
 	}
 	for _, l := range laws {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -262,7 +263,7 @@ func (r *runner) relive(ctx context.Context, h history, question func(string) co
 			return false
 		}
 		asked++
-		after = fmt.Sprintf("%d strings, the last of them %s.", asked, strconv.QuoteToASCII(token))
+		after = fmt.Sprintf("%s strings, the last of them %s.", number.Thousands(asked), strconv.QuoteToASCII(token))
 		return true
 	}
 	if h.sweep {

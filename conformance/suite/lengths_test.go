@@ -70,7 +70,7 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 		}, ""},
 		{"quadratic, and too fast to matter", func(n int) time.Duration { return time.Duration(n*n/1e6) * time.Nanosecond }, ""},
 		{"quadratic", func(n int) time.Duration { return time.Duration(n*n/1e4) * time.Nanosecond },
-			`by parse, the time of an answer grows faster than the length of what is asked: "K" followed by '\'' repeated took 1.718ms with 131072 bytes of it, and 109.951ms with 1048576; somebody who can send long strings can keep such a library busy`},
+			`by parse, the time of an answer grows faster than the length of what is asked: "K" followed by '\'' repeated took 1.718ms with 131,072 bytes of it, and 109.951ms with 1,048,576; somebody who can send long strings can keep such a library busy`},
 		{"disturbed once", func(n int) time.Duration {
 			if n > 1<<20 {
 				if disturbed++; disturbed < 8 {

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -72,8 +73,8 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 	case cut != "":
 		return NoVerdict, sentence(cut)
 	case known.stale() > 0:
-		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %d of %s did not fail: correct the list.",
-			known.stale(), knownFailuresOf(listed+known.stale()))
+		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %s of %s did not fail: correct the list.",
+			number.Thousands(known.stale()), knownFailuresOf(listed+known.stale()))
 	case partial && listed > 0:
 		return NoVerdict, "Only a selection was asked (--only): what failed of it are known failures, and the rest is not known."
 	case partial && wanted == 0:
@@ -83,8 +84,8 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 	case validity > 0:
 		return NoVerdict, "The implementation was not asked what is valid in full, so nothing can be said of it."
 	case known.count(KnownNotExercised) > 0:
-		return NoVerdict, fmt.Sprintf("Of %s %d could not be asked, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
-			knownFailuresOf(len(known.Failures)), known.count(KnownNotExercised))
+		return NoVerdict, fmt.Sprintf("Of %s %s could not be asked, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
+			knownFailuresOf(len(known.Failures)), number.Thousands(known.count(KnownNotExercised)))
 	case listed > 0 && unexercised > 0:
 		return ConformantButFor, fmt.Sprintf("Nothing failed but %s; %d of the required and recommended requirements could not be asked.",
 			knownFailuresOf(listed), unexercised)
@@ -108,7 +109,7 @@ func knownFailuresOf(n int) string {
 	if n == 1 {
 		return "1 known failure"
 	}
-	return fmt.Sprintf("%d known failures", n)
+	return number.Thousands(n) + " known failures"
 }
 
 // sentence makes a sentence of the text of an error.

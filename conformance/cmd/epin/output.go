@@ -40,7 +40,7 @@ var formats = []format{
 	{name: "jsonl", write: plainly(report.WriteJSONL), stream: report.NewStream},
 	{name: "junit", write: plainly(report.WriteJUnit)},
 	{name: "markdown", write: plainly(report.WriteMarkdown)},
-	{name: "html", write: plainly(func(w io.Writer, r report.Report) error { return html.Write(w, []report.Report{r}) })},
+	{name: "html", write: plainly(func(w io.Writer, r report.Report) error { return html.Write(w, []report.Report{r}, nil) })},
 	{name: "badge", write: plainly(report.WriteBadge)},
 	{name: "badge-json", write: plainly(report.WriteBadgeJSON)},
 	{name: formatStatement, write: func(w io.Writer, r report.Report, o formatOptions) error { return writeStatement(w, r, o.about) }},

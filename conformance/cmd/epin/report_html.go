@@ -20,7 +20,8 @@ file that needs no other.
 
 Of one report, the page has the verdict and what was proven, what is wrong with the
 commands that repeat it, the automaton, and the evidence clause by clause. Of several, a
-matrix of libraries and requirements comes first, to sort and to filter.
+matrix of libraries and requirements comes first, to sort and to filter. Runs of one
+library are told apart by what differs: the edition, the profile, the time or the FILE.
 
 Exit status: 0 the page is written, whatever the verdicts, 2 wrong usage, or a report
 that cannot be read, 3 the page cannot be written.`,
@@ -52,5 +53,5 @@ func writeReportPage(s streams, names []string, file string) error {
 		}
 		reports = append(reports, r)
 	}
-	return writeTo(s, "the page", file, func(w io.Writer) error { return html.Write(w, reports) })
+	return writeTo(s, "the page", file, func(w io.Writer) error { return html.Write(w, reports, names) })
 }

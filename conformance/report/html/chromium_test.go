@@ -30,6 +30,7 @@ func TestInChromium(t *testing.T) {
 		"/dollar":  []byte(page(t, all["dollar"])),
 		"/known":   []byte(page(t, all["known"])),
 		"/cut":     []byte(page(t, all["cut"])),
+		"/history": []byte(page(t, all["history"])),
 		"/hostile": []byte(page(t, all["hostile"])),
 		"/several": []byte(page(t, several()...)),
 		"/two":     []byte(page(t, all["dollar"], all["selected"])),
@@ -98,9 +99,42 @@ func contrast(t *testing.T, b *pagetest.Browser) {
 }
 
 func phone(t *testing.T, b *pagetest.Browser) {
-	for _, path := range []string{"/dollar", "/several", "/hostile"} {
+	for _, path := range []string{"/right", "/dollar", "/history", "/hostile", "/several"} {
 		b.Phone(t, path)
+		for _, width := range []int64{320, 390} {
+			b.Open(t, path, width)
+			unfold(t, b)
+			type page struct {
+				Width, Window int
+				Wide          []string // boxes with tables that have to be scrolled
+				Hidden        []string // boxes that have to be scrolled and do not say so
+			}
+			got := awaited[page](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+				const wide = [...document.querySelectorAll(".scroll")].filter(e => e.scrollWidth > e.clientWidth);
+				const name = e => e.getAttribute("aria-label") ?? e.getAttribute("aria-labelledby");
+				done({
+					Width: document.documentElement.scrollWidth, Window: innerWidth,
+					Wide: wide.filter(e => e.querySelector("table:not(.matrix)")).map(name),
+					Hidden: wide.filter(e => !e.previousElementSibling?.matches(".hint") || !e.previousElementSibling.checkVisibility() || e.tabIndex !== 0).map(name),
+				});
+			})))`)
+			if got.Width > got.Window || len(got.Wide) > 0 || len(got.Hidden) > 0 {
+				t.Errorf("%s, %d pixels: the page is %d wide in a window of %d; tables that scroll sideways: %q; boxes that scroll and do not say so: %q",
+					path, width, got.Width, got.Window, got.Wide, got.Hidden)
+			}
+		}
 	}
+	// Where there is room, nothing is said of scrolling.
+	b.Open(t, "/two", 1280)
+	if pagetest.Look[bool](t, b, "[...document.querySelectorAll('.hint')].some(e => e.checkVisibility())") {
+		t.Error("a box that shows everything says that it has to be scrolled")
+	}
+}
+
+// unfold opens everything that is folded.
+func unfold(t *testing.T, b *pagetest.Browser) {
+	t.Helper()
+	pagetest.Do(t, b, chromedp.Evaluate[chromedp.Void]("for (const d of document.querySelectorAll('details')) d.open = true"))
 }
 
 func keyboard(t *testing.T, b *pagetest.Browser) {
@@ -124,8 +158,20 @@ func screenReader(t *testing.T, b *pagetest.Browser) {
 			t.Errorf("%s: no tables, or no regions", path)
 		}
 	}
+	// On a phone tables look like lists, and are tables.
+	for _, path := range []string{"/dollar", "/several"} {
+		b.Open(t, path, 1280)
+		wide := b.Roles(t)
+		b.Open(t, path, 390)
+		narrow := b.Roles(t)
+		for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
+			if wide[role] == 0 || narrow[role] == 0 || path == "/dollar" && narrow[role] != wide[role] {
+				t.Errorf("%s: %d of the role %s on a phone, and %d on a wide screen", path, narrow[role], role, wide[role])
+			}
+		}
+	}
 	b.Open(t, "/several", 1280)
-	if got := pagetest.Look[string](t, b, "document.querySelector('.matrix td.failed[data-library=\"1\"] .visually-hidden').textContent"); !strings.HasPrefix(got, "epin mutant dollar-for-z 0.1.0 (go), epin/4/marker-last: failed, ") {
+	if got := pagetest.Look[string](t, b, "document.querySelector('.matrix td.failed[data-library=\"1\"] .visually-hidden').textContent"); !strings.HasPrefix(got, "epin mutant dollar-for-z 0.1.0 (go), report 2, epin/4/marker-last: failed, ") {
 		t.Errorf("a cell of the matrix is spoken as %q", got)
 	}
 }
@@ -291,7 +337,7 @@ func screenshots(t *testing.T, b *pagetest.Browser) {
 	if os.Getenv("EPIN_SCREENSHOTS") == "" {
 		t.Skip("nobody asks for them: set EPIN_SCREENSHOTS to a folder")
 	}
-	for _, path := range []string{"/right", "/dollar", "/known", "/cut", "/hostile", "/several", "/many"} {
+	for _, path := range []string{"/right", "/dollar", "/known", "/cut", "/history", "/hostile", "/several", "/many"} {
 		for _, width := range []int64{1280, 390} {
 			b.Open(t, path, width)
 			name := strings.TrimPrefix(path, "/")

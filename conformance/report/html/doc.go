@@ -4,13 +4,17 @@
 //
 // [Write] makes a page of one report, or of several. Of one, the first screen has the
 // verdict, the library, the edition, and what was proven on what condition; then come
-// what is wrong and what it may be, each finding with the command that repeats it, the
+// what is wrong, what it may be and what to do in the words of the other formats, the
+// requirements that failed, each finding with the command that repeats it, the
 // automaton of the specification with the transitions at which the library differs, the
 // requirements by clause with their evidence, the features row by row, and what was
 // asked in numbers. Of several, a table of the libraries and a matrix of libraries and
-// requirements come first, to sort and to filter, whose cells lead to the findings. A run
-// that was cut short, that asked a selection, or whose answers changed, is marked
-// wherever its results stand.
+// requirements come first, to sort and to filter, whose cells lead to the findings; runs
+// of one library have names that tell them apart. A run that was cut short, that asked a
+// selection, or whose answers changed, is marked wherever its results stand.
+//
+// On a phone nothing has to be scrolled sideways but the matrix and the automata, in
+// boxes that say so and that the keyboard reaches.
 //
 // Everything can be read without scripts. The one that the page has filters, sorts and
 // copies; its digest and those of the style sheets are all that the page's

@@ -62,6 +62,14 @@
     });
   }
 
+  // A box that holds more than it shows says so.
+  for (const hint of all(".hint")) {
+    const box = hint.nextElementSibling;
+    const observer = new ResizeObserver(() => { hint.hidden = box.scrollWidth <= box.clientWidth; });
+    observer.observe(box);
+    observer.observe(box.firstElementChild);
+  }
+
   // Sorting of rows by a column: again for the other direction.
   const key = (cell) => cell.dataset.key ?? cell.textContent.trim();
   const compare = new Intl.Collator("en", { numeric: true }).compare;

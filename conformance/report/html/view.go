@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/automaton"
 	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
@@ -35,8 +36,10 @@ type reportView struct {
 	report.Report
 	ID       string // of the element, empty for the only one
 	Prefix   string // of the identifiers of elements
-	Name     string // with version and language, to tell it from others
-	Title    string // without
+	Name     string // Label and Which
+	Label    string // with version and language
+	Which    string // what tells it from others of the same label; empty where there are none
+	Title    string // the name that it gives itself
 	Version  string
 	Language string
 	Verdict  string
@@ -44,9 +47,13 @@ type reportView struct {
 	Doubts   []doubt
 	When     string
 	Levels   []levelView
-	Claims   []claimView // the most telling first
-	Unproven string      // why there are none
-	Missed   []string    // required and recommended requirements that were not exercised, where all were to be
+	Claims   []claimView   // the most telling first
+	Unproven string        // why there are none
+	Missed   []string      // required and recommended requirements that were not exercised, where all were to be
+	First    []findingView // those that are told first
+	More     int           // how many there are besides
+	ToDo     string        // what to do; empty where there is no finding
+	ToAsk    string        // the command for that
 	Wrong    []wrongView
 	Mistakes []mistakeView
 	Findings []findingView
@@ -279,17 +286,22 @@ const (
 	longestVersion = 40
 )
 
-func view(reports []report.Report) (pageView, error) {
+func view(reports []report.Report, files []string) (pageView, error) {
 	if len(reports) == 0 {
 		return pageView{}, errors.New("html: there is no report to show")
 	}
+	reports = slices.Clone(reports)
+	for i := range reports {
+		reports[i] = cleaned(reports[i])
+	}
+	which := whichOf(reports, files)
 	p := pageView{}
 	for i, r := range reports {
 		number := 0
 		if len(reports) > 1 {
 			number = i + 1
 		}
-		v, err := viewReport(cleaned(r), number)
+		v, err := viewReport(r, number, which[i])
 		if err != nil {
 			return pageView{}, fmt.Errorf("html: the report on %s: %w", r.Subject(), err)
 		}
@@ -304,17 +316,71 @@ func view(reports []report.Report) (pageView, error) {
 	return p, nil
 }
 
-// viewReport shows a report; number is its place among several, or 0.
-func viewReport(r report.Report, number int) (reportView, error) {
+// labelOf names what a report is on.
+func labelOf(r report.Report) string { return report.Abbreviated(r.Subject(), longestName) }
+
+// whichOf says of each report what tells it from others with the same label: as much as
+// it takes of its edition, its profile, its time, the file that it comes from and, where
+// none of them does, its place. It is empty where there are no others.
+func whichOf(reports []report.Report, files []string) []string {
+	which := make([]string, len(reports))
+	for _, says := range []func(i int) string{
+		func(i int) string { return "edition " + reports[i].Edition },
+		func(i int) string { return "profile " + reports[i].Profile },
+		func(i int) string { return whenOf(reports[i], "2 January 2006, 15:04:05 UTC") },
+		func(i int) string {
+			if i >= len(files) {
+				return ""
+			}
+			return report.Abbreviated(conformance.Visible(files[i], ""), longestName)
+		},
+		func(i int) string { return fmt.Sprintf("report %d", i+1) },
+	} {
+		alike := map[[2]string][]int{}
+		for i, r := range reports {
+			key := [2]string{labelOf(r), which[i]}
+			alike[key] = append(alike[key], i)
+		}
+		for _, places := range alike {
+			if !slices.ContainsFunc(places, func(i int) bool { return says(i) != says(places[0]) }) {
+				continue // it tells none of them from the others
+			}
+			for _, i := range places {
+				which[i] = joined(which[i], says(i))
+			}
+		}
+	}
+	return which
+}
+
+// joined puts a comma between two texts, unless one is empty.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + ", " + b
+}
+
+// whenOf is the time of a report, or empty where it has none.
+func whenOf(r report.Report, layout string) string {
+	if r.Times.Started.IsZero() {
+		return ""
+	}
+	return r.Times.Started.UTC().Format(layout)
+}
+
+// viewReport shows a report; number is its place among several, or 0, and which tells it
+// from those with the same label.
+func viewReport(r report.Report, number int, which string) (reportView, error) {
 	edition, err := epin.ParseEdition(r.Edition)
 	if err != nil {
 		return reportView{}, err
 	}
 	v := reportView{
-		Report: r, Name: report.Abbreviated(r.Subject(), longestName), Verdict: r.VerdictLine(), Kind: kindOf(r), Doubts: doubtsOf(r),
-		Last: strings.TrimRight(r.LastWords, "\n"),
+		Report: r, Label: labelOf(r), Which: which, Name: joined(labelOf(r), which), Verdict: r.VerdictLine(), Kind: kindOf(r), Doubts: doubtsOf(r),
+		Last: strings.TrimRight(r.LastWords, "\n"), When: whenOf(r, "2 January 2006, 15:04 UTC"),
 	}
-	v.Title = v.Name
+	v.Title = v.Label
 	if i := r.Implementation; i.Name != "" {
 		v.Title = report.Abbreviated(i.Name, longestName)
 		v.Version, v.Language = report.Abbreviated(i.Version, longestVersion), report.Abbreviated(i.Language, longestVersion)
@@ -322,9 +388,6 @@ func viewReport(r report.Report, number int) (reportView, error) {
 	if number > 0 {
 		v.ID = fmt.Sprintf("report-%d", number)
 		v.Prefix = fmt.Sprintf("%d/", number)
-	}
-	if !r.Times.Started.IsZero() {
-		v.When = r.Times.Started.UTC().Format("2 January 2006, 15:04 UTC")
 	}
 	for _, paragraph := range r.Diagnosis {
 		text, mend, _ := strings.Cut(paragraph, " To mend it: ")
@@ -519,6 +582,12 @@ func (v *reportView) findings() {
 		}
 		v.Findings = append(v.Findings, shownAs)
 	}
+	for _, i := range v.FirstFindings() {
+		v.First = append(v.First, v.Findings[i])
+	}
+	v.More = len(v.Findings) - len(v.First)
+	says, command := v.Report.ToDo()
+	v.ToDo, v.ToAsk = capital(says), command
 }
 
 // longestToken is how much of a token, between quotation marks, is shown.

@@ -47,17 +47,19 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"to":        func(id string) template.URL { return template.URL("#" + id) },
 	"thousands": report.Thousands,
 	"counted":   report.Counted,
+	"slashed":   func(id string) []string { return strings.SplitAfter(id, "/") }, // where a line may break
 	"sum":       func(a, b int) int { return a + b },
 }).Parse(pageText))
 
 // Write writes reports as an HTML page, in their order. There is at least one; the
-// findings of several are led to by a matrix.
+// findings of several are led to by a matrix. files names the files that they come from,
+// in the same order, or is empty: it tells runs apart that nothing else does.
 //
 // An error says that there is no report, of which report the edition or the automaton
 // makes no sense, or that w cannot be written; w has got nothing in any but the last
 // case.
-func Write(w io.Writer, reports []report.Report) error {
-	v, err := view(reports)
+func Write(w io.Writer, reports []report.Report, files []string) error {
+	v, err := view(reports, files)
 	if err != nil {
 		return err
 	}

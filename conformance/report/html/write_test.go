@@ -5,9 +5,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	stdhtml "html"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -111,7 +113,7 @@ func hostileReport(r report.Report) report.Report {
 func page(t *testing.T, reports ...report.Report) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := html.Write(&b, reports); err != nil {
+	if err := html.Write(&b, reports, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -133,8 +135,13 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 		wanted := []string{strings.ToUpper(r.VerdictLine()[:1]) + r.VerdictLine()[1:], r.Reason, "EPIN edition " + r.Edition, r.Harness.Corpus}
 		for i := range r.Findings {
 			f := &r.Findings[i]
-			wanted = append(wanted, f.Shell, f.Why, f.Counted())
+			wanted = append(wanted, f.Sentence(), f.Shell, f.Why, f.Counted())
 		}
+		says, command := r.ToDo()
+		if (says == "") != (len(r.Findings) == 0) || strings.Contains(text, "What to do</h3>") != (says != "") {
+			t.Errorf("%s: with %d findings, what to do is %q", name, len(r.Findings), says)
+		}
+		wanted = append(wanted, says[min(1, len(says)):], command)
 		for _, q := range r.Requirements {
 			wanted = append(wanted, q.ID, q.Says)
 		}
@@ -195,6 +202,91 @@ func TestPageIsTheSameAgain(t *testing.T) {
 	}
 }
 
+// What stands first says in sentences what is wrong, and then what to do about it, as the
+// text does.
+func TestFailingPageBeginsWithWhatToDo(t *testing.T) {
+	many := reports()["toggles"]
+	many.Findings = slices.Repeat(many.Findings, 4)
+	for name, r := range map[string]report.Report{"one finding": reports()["dollar"], "many": many} {
+		text := stdhtml.UnescapeString(page(t, r))
+		_, command := r.ToDo()
+		wanted := []string{"What is wrong</h3>"}
+		for _, i := range r.FirstFindings() {
+			wanted = append(wanted, "<li><bdi>"+r.Findings[i].Sentence()+"</bdi>")
+		}
+		if more := len(r.Findings) - len(r.FirstFindings()); more > 0 {
+			wanted = append(wanted, fmt.Sprintf("And %d more, which are among the", more))
+		}
+		if len(r.Diagnosis) > 0 { // there is none where the machine was too slow for it
+			wanted = append(wanted, "What it may be</h3>")
+		}
+		wanted = append(wanted, "What to do</h3>", command, "Requirements that failed</h3>", "Findings</h3>")
+		at := 0
+		for _, w := range wanted {
+			i := strings.Index(text[at:], w)
+			if i < 0 {
+				t.Errorf("%s: behind what should stand before it, there is no %q", name, w)
+				continue
+			}
+			at += i
+		}
+	}
+}
+
+// labels are what a page of several calls them, in their order.
+func labels(t *testing.T, files []string, reports ...report.Report) []string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := html.Write(&b, reports, files); err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, m := range regexp.MustCompile(`<th scope="col" class="column[^>]* data-name="([^"]*)"`).FindAllStringSubmatch(b.String(), -1) {
+		all = append(all, stdhtml.UnescapeString(m[1]))
+	}
+	return all
+}
+
+// Runs of one library have different names in the matrix, made of what differs.
+func TestRunsOfOneLibraryAreToldApart(t *testing.T) {
+	const name = "epin reference 0.1.0 (go)"
+	one := reports()["right"]
+	with := func(change func(*report.Report)) report.Report {
+		r := one
+		change(&r)
+		return r
+	}
+	version := with(func(r *report.Report) { r.Implementation.Version = "0.2.0" })
+	initial := with(func(r *report.Report) { r.Edition = "1.0.0-initial" })
+	standard := with(func(r *report.Report) { r.Profile = "standard" })
+	later := with(func(r *report.Report) { r.Times.Started = r.Times.Started.Add(90 * time.Second) })
+	never := with(func(r *report.Report) { r.Times.Started = time.Time{} })
+	for _, test := range []struct {
+		reports []report.Report
+		files   []string
+		want    []string
+	}{
+		{[]report.Report{one, version}, nil, []string{name, "epin reference 0.2.0 (go)"}},
+		{[]report.Report{one, reports()["dollar"], initial}, nil, []string{name + ", edition 1.0.0", "epin mutant dollar-for-z 0.1.0 (go)", name + ", edition 1.0.0-initial"}},
+		{[]report.Report{one, standard}, nil, []string{name + ", profile quick", name + ", profile standard"}},
+		{[]report.Report{one, later, never}, nil, []string{name + ", 2 January 2026, 03:04:06 UTC", name + ", 2 January 2026, 03:05:36 UTC", name}},
+		{[]report.Report{one, one}, []string{"linux/a.json", "macos/a.json"}, []string{name + ", linux/a.json", name + ", macos/a.json"}},
+		{[]report.Report{one, one}, []string{"a\u202e.json", "b.json"}, []string{name + `, a\u202e.json`, name + ", b.json"}},
+		{[]report.Report{one, one}, []string{"a.json", "a.json"}, []string{name + ", report 1", name + ", report 2"}},
+		{[]report.Report{one, one}, nil, []string{name + ", report 1", name + ", report 2"}},
+		{[]report.Report{one, initial, later, initial}, []string{"a", "b", "c", "d"}, []string{
+			name + ", edition 1.0.0, 2 January 2026, 03:04:06 UTC", name + ", edition 1.0.0-initial, b",
+			name + ", edition 1.0.0, 2 January 2026, 03:05:36 UTC", name + ", edition 1.0.0-initial, d"}},
+	} {
+		if got := labels(t, test.files, test.reports...); !slices.Equal(got, test.want) {
+			t.Errorf("they are called %q, wanted %q", got, test.want)
+		}
+	}
+	if strings.Contains(page(t, one), `class="which"`) {
+		t.Error("the only report of a page is told from others")
+	}
+}
+
 func TestWriteRefuses(t *testing.T) {
 	edition, machine := reports()["right"], reports()["dollar"]
 	edition.Edition = "2.0.0"
@@ -211,7 +303,7 @@ func TestWriteRefuses(t *testing.T) {
 		{[]report.Report{reports()["right"], machine}, `html: the report on epin mutant dollar-for-z 0.1.0 (go): state 0 of an automaton with 7 states leads "00-ff:99"`},
 	} {
 		var b bytes.Buffer
-		if err := html.Write(&b, test.reports); err == nil || !strings.HasPrefix(err.Error(), test.why) || b.Len() > 0 {
+		if err := html.Write(&b, test.reports, nil); err == nil || !strings.HasPrefix(err.Error(), test.why) || b.Len() > 0 {
 			t.Errorf("%d bytes, %v; wanted %s", b.Len(), err, test.why)
 		}
 	}
