@@ -124,7 +124,7 @@ func TestScripts(t *testing.T) {
 			"status":  cmdStatus,
 			"reasons": cmdReasons,
 		},
-		Condition:           toolCondition,
+		Condition:           conditionOf,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
@@ -157,12 +157,16 @@ func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// toolCondition is the condition [tool:NAME]: whether a program is installed. Where
-// EPIN_REQUIRE_TOOLS says that tools have to be there, a missing one is a failure.
-func toolCondition(condition string) (bool, error) {
-	tool, ok := strings.CutPrefix(condition, "tool:")
+// conditionOf is whether a condition holds: [race], that the race detector looks on, and
+// [tool:NAME], that a program is installed. Where EPIN_REQUIRE_TOOLS says that tools have
+// to be there, a missing one is a failure.
+func conditionOf(name string) (bool, error) {
+	if name == "race" {
+		return raceDetector, nil
+	}
+	tool, ok := strings.CutPrefix(name, "tool:")
 	if !ok {
-		return false, fmt.Errorf("there is no condition %q", condition)
+		return false, fmt.Errorf("there is no condition %q", name)
 	}
 	_, err := exec.LookPath(tool)
 	if err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
