@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -49,6 +50,12 @@ func TestUsage(t *testing.T) {
 		if !strings.Contains(stderr.String(), c.says) || stdout.Len() > 0 {
 			t.Errorf("%q says %q and %q, want %q on standard error", c.args, stdout.String(), stderr.String(), c.says)
 		}
+	}
+}
+
+func TestRatios(t *testing.T) {
+	if got, want := ratios([]float64{3, 10}, []float64{2, 20}), []float64{1.5, 0.5}; !slices.Equal(got, want) {
+		t.Errorf("the ratios are %v, want %v", got, want)
 	}
 }
 
