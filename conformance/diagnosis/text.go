@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // Paragraphs says the diagnosis to people, one paragraph for each explanation; or one

@@ -233,8 +233,8 @@ func failuresCome(r Report) string {
 	return fmt.Sprintf("%s, which %s to %s", checks(failed), come, counted(len(r.Findings), "finding"))
 }
 
-// sentence says what is wrong.
-func (f *Finding) sentence() string {
+// Sentence says what is wrong.
+func (f *Finding) Sentence() string {
 	s, got, wanted := f.asked(), abbreviate(f.Got, longestToken), abbreviate(f.Wanted, longestToken)
 	by := " (by " + strings.Join(f.Ops, ", ") + ")"
 	if len(f.Calls) > 0 {

@@ -112,7 +112,7 @@ func junitVerdict(r Report) junitSuite {
 	}
 	text := []string{r.Reason}
 	for _, f := range spread(r.Findings, shownFindings) {
-		text = append(text, f.sentence())
+		text = append(text, f.Sentence())
 	}
 	for _, p := range r.Diagnosis {
 		text = append(text, "What it may be: "+p)
@@ -142,7 +142,7 @@ func junitRequirements(r Report) junitSuite {
 			message := fmt.Sprintf("%s of %s failed%s%s", thousands(q.Failed), checks(q.Failed+q.Passed), knownAmong(q), shownBy(r, q))
 			text := []string{q.Says}
 			if f := shortest(r.Findings, q.ID); f != nil {
-				text = append(text, f.sentence(), "Repeat it: "+f.Shell)
+				text = append(text, f.Sentence(), "Repeat it: "+f.Shell)
 			}
 			c.Failure = &junitProblem{Type: q.Level, Message: message, Text: strings.Join(text, "\n")}
 		case q.Failed > 0:

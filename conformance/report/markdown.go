@@ -73,7 +73,7 @@ func (w *markdownWriter) wrong(r Report) {
 	if len(r.Findings) == 0 {
 		return
 	}
-	says, command := toDo(r)
+	says, command := r.ToDo()
 	w.printf("\n### What to do\n\n%s\n\n", escaped(capital(says)))
 	w.block("sh", command)
 	shown := spread(r.Findings, shownFindings)

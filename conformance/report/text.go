@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // TextOptions says how text is written. The zero value writes plain text.
@@ -101,6 +101,9 @@ func (w *textWriter) head(r Report) {
 		w.levels(r)
 	}
 }
+
+// partial says whether less was asked than there is: a selection, or the run was cut short.
+func (r Report) partial() bool { return r.Cut != "" || len(r.Only) > 0 }
 
 // notice is what makes a run less than it looks.
 type notice struct{ word, says string }
@@ -195,7 +198,7 @@ func (w *textWriter) wrong(r Report) {
 	w.printf("\nWhat is wrong%s:\n", known)
 	first := spread(r.Findings, firstFindings)
 	for _, f := range first {
-		w.printf("%s", wrapped(f.sentence(), "  - ", "    "))
+		w.printf("%s", wrapped(f.Sentence(), "  - ", "    "))
 	}
 	if more := len(r.Findings) - len(first); more > 0 {
 		w.printf("  and %s more, which are below\n", thousands(more))
@@ -235,21 +238,24 @@ func shownBy(r Report, q Requirement) string {
 
 // next says what to do about what is wrong.
 func (w *textWriter) next(r Report) {
-	says, command := toDo(r)
+	says, command := r.ToDo()
 	if says != "" {
 		w.printf("\n%s  %s\n", wrapped("What to do: "+says, "", ""), command)
 	}
 }
 
-// toDo is Report.ToDo.
-func toDo(r Report) (says, command string) {
+// ToDo says what to do about what is wrong, as what follows a colon, and returns the
+// command that asks the first finding alone, as a line for a shell. Both are empty where
+// there is no finding.
+func (r Report) ToDo() (says, command string) {
 	if len(r.Findings) == 0 {
 		return "", ""
 	}
-	says = "mend it, and ask that alone until it is right; then ask everything."
+	what := "it"
 	if len(r.Findings) > 1 {
-		says = "mend the first, and ask that alone until it is right; then ask everything."
+		what = "the first"
 	}
+	says = "mend " + what + ", and ask that alone until it is right; then ask everything."
 	if r.OtherEdition != "" {
 		says = "if the other edition is meant, ask for it with --edition auto. If not, " + says
 	}
@@ -345,7 +351,6 @@ func (w *textWriter) clauses(r Report) {
 		w.levels(r)
 	}
 	w.printf("\nClause by clause:\n")
-	partial := len(r.Only) > 0 || r.Cut != ""
 	left := 0
 	for _, q := range r.Requirements {
 		switch q.Result {
@@ -354,7 +359,7 @@ func (w *textWriter) clauses(r Report) {
 		case "failed":
 			w.printf("  %s %-33s %-11s %s of %s failed%s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed), checks(q.Failed+q.Passed), knownAmong(q), shownBy(r, q))
 		default:
-			if partial {
+			if r.partial() {
 				left++
 				continue
 			}

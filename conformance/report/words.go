@@ -22,14 +22,6 @@ func (r Report) Shortest(requirement string) int {
 // findings; none where there are none.
 func (r Report) FirstFindings() []int { return places(r.Findings, firstFindings) }
 
-// ToDo says what to do about what is wrong, as what follows a colon, and returns the
-// command that asks the first finding alone, as a line for a shell. Both are empty where
-// there is no finding.
-func (r Report) ToDo() (says, command string) { return toDo(r) }
-
-// Sentence says what is wrong.
-func (f *Finding) Sentence() string { return f.sentence() }
-
 // Before says what has to be asked before the input, or is empty.
 func (f *Finding) Before() string { return f.company(false) }
 

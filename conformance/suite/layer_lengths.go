@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // lengthening makes long strings of one kind: a token, with padding before or behind

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/law"
 	"github.com/epin-conformance/harness/conformance/property"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // propertiesPart checks each law on random tokens and on their near neighbours,

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // history is a way to ask the same questions again. It yields every token to ask, in

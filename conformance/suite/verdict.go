@@ -7,9 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // Verdict is the word about an implementation.

@@ -24,6 +24,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 const (
@@ -136,7 +138,7 @@ func (c *campaign) execute(ctx context.Context, command string, args []string, s
 		changes, err = c.merge(ctx, args)
 		for _, change := range changes {
 			fmt.Fprintf(stdout, "%s: %s of %s, which cover %s\n", change.target,
-				thousands(change.after), counted(change.before, "input", "inputs"), counted(len(change.cover), "block", "blocks"))
+				number.Thousands(change.after), counted(change.before, "input", "inputs"), counted(len(change.cover), "block", "blocks"))
 			if change.failing > 0 {
 				fmt.Fprintf(stdout, "%s: %s; mend that first\n", change.target, counted(change.failing, "input fails", "inputs fail"))
 				status = exitFound

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // summaryFormat is the name of the JSON form of a summary and its version.
@@ -98,23 +100,14 @@ func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return thousands(n) + " " + many
-}
-
-// thousands writes a number with commas.
-func thousands(n int) string {
-	digits := fmt.Sprint(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	return number.Thousands(n) + " " + many
 }
 
 var columns = []string{"target", "execs", "execs/s", "corpus", "before", "blocks covered", "before", ""}
 
 func (t targetSummary) cells() []string {
-	return []string{t.Name, thousands(t.Execs), thousands(t.rate()), thousands(t.CorpusAfter), thousands(t.CorpusBefore),
-		thousands(t.CoverageAfter), thousands(t.CoverageBefore), t.Note}
+	return []string{t.Name, number.Thousands(t.Execs), number.Thousands(t.rate()), number.Thousands(t.CorpusAfter), number.Thousands(t.CorpusBefore),
+		number.Thousands(t.CoverageAfter), number.Thousands(t.CoverageBefore), t.Note}
 }
 
 // text is the summary for a terminal.
@@ -127,7 +120,7 @@ func (s summary) text() string {
 		fmt.Fprintln(w, strings.Join(t.cells(), "\t")+"\t")
 	}
 	w.Flush()
-	fmt.Fprintf(&b, "\nBlocks of code covered by all: %s, before %s.\n", thousands(s.CoverageAfter), thousands(s.CoverageBefore))
+	fmt.Fprintf(&b, "\nBlocks of code covered by all: %s, before %s.\n", number.Thousands(s.CoverageAfter), number.Thousands(s.CoverageBefore))
 	for i, f := range s.Findings {
 		fmt.Fprintf(&b, "\n%d. %s fails on %s\n", i+1, f.Target, f.Quoted)
 		for _, line := range f.Message {
@@ -193,7 +186,7 @@ func (s summary) markdown() string {
 	for _, t := range s.Targets {
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(t.cells(), " | "))
 	}
-	fmt.Fprintf(&b, "\nBlocks of code covered by all: %s, before %s.\n", thousands(s.CoverageAfter), thousands(s.CoverageBefore))
+	fmt.Fprintf(&b, "\nBlocks of code covered by all: %s, before %s.\n", number.Thousands(s.CoverageAfter), number.Thousands(s.CoverageBefore))
 	for i, f := range s.Findings {
 		fmt.Fprintf(&b, "\n### %d. %s\n\n", i+1, f.Target)
 		lines := append([]string{"fails on " + f.Quoted}, f.Message...)

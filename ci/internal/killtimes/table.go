@@ -5,12 +5,14 @@ import (
 	"io"
 	"runtime"
 	"strings"
+
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // write writes what was measured as Markdown.
 func write(w io.Writer, rows []row, s settings, load string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d mutants, %d seeds each, at most %s inputs each time; %s/%s, %d cores, %s, %s.\n\n", len(rows), s.seeds, thousands(s.inputs), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), load)
+	fmt.Fprintf(&b, "%d mutants, %d seeds each, at most %s inputs each time; %s/%s, %d cores, %s, %s.\n\n", len(rows), s.seeds, number.Thousands(s.inputs), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), load)
 	fmt.Fprintf(&b, "| | native fuzzing | `epin fuzz` | enumerating layers | profile standard |\n|---|---:|---:|---:|---:|\n")
 	native, wire, inOrder, standard := 0, 0, 0, 0
 	for _, r := range rows {
@@ -43,7 +45,7 @@ func overall(rows []row, by func(kill) int, unit string) []any {
 	for i, column := range columns {
 		texts[i] = "–"
 		if value, found := median(column, inputsOf); found {
-			texts[i] = thousands(value) + unit
+			texts[i] = number.Thousands(value) + unit
 		}
 	}
 	return texts
@@ -72,9 +74,9 @@ func timesText(kills []kill) string {
 	text := fmt.Sprintf("%d/%d", found, len(kills))
 	if inputs, ok := median(kills, inputsOf); ok {
 		ms, _ := median(kills, timeOf)
-		text += fmt.Sprintf(", %s, %s ms", thousands(inputs), thousands(ms))
+		text += fmt.Sprintf(", %s, %s ms", number.Thousands(inputs), number.Thousands(ms))
 	} else {
-		text += fmt.Sprintf(", > %s", thousands(inputs))
+		text += fmt.Sprintf(", > %s", number.Thousands(inputs))
 	}
 	return text
 }
@@ -83,14 +85,5 @@ func (k kill) String() string {
 	if !k.found {
 		return "lives"
 	}
-	return fmt.Sprintf("%s, %s, %s ms", k.layer, thousands(k.asked), thousands(timeOf(k)))
-}
-
-// thousands writes a number with commas.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return fmt.Sprintf("%s, %s, %s ms", k.layer, number.Thousands(k.asked), number.Thousands(timeOf(k)))
 }

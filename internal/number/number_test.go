@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 func TestThousands(t *testing.T) {
