@@ -3,7 +3,6 @@ package corpus
 import (
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -24,11 +23,10 @@ var (
 	currentMethods = append(slices.Clip(initialMethods), "mark", "unmark")
 )
 
+// The first words of requirements.
 var (
-	idForm      = regexp.MustCompile(`\A[a-z0-9]+(-[a-z0-9]+)*\z`)
-	nameForm    = regexp.MustCompile(`\A[A-Z]\z`)
-	currentForm = regexp.MustCompile(`\A(epin|examples)(/[a-z0-9.-]+)+\z`)
-	initialForm = regexp.MustCompile(`\A(epin|pin)-initial(/[a-z0-9.-]+)+\z`)
+	currentRoots = []string{"epin", "examples"}
+	initialRoots = []string{"epin-initial", "pin-initial"}
 )
 
 const initialPrefix = "initial-" // of the ids of the initial edition
@@ -95,7 +93,7 @@ func (o *object) want(v Vector) Want {
 	w.Native = Some(o.boolean("native"))
 	w.Derived = Some(o.boolean("derived"))
 	w.Name = Some(o.text("name"))
-	if !nameForm.MatchString(w.Name.Value) {
+	if !isName(w.Name.Value) {
 		o.fail(`"want.name" is %s; make it one of "A" to "Z"`, quote(w.Name.Value))
 	}
 	w.Side = Some(o.oneOf("side", sides))
@@ -120,13 +118,35 @@ func (o *object) oneOf(key string, table []string) string {
 func (o *object) id(edition string) string {
 	id := o.text("id")
 	switch {
-	case !idForm.MatchString(id):
+	case !isID(id):
 		o.fail(`"id" is %s; make it words of a-z and 0-9 with single hyphens between them`, quote(id))
 	case (edition == Initial) != strings.HasPrefix(id, initialPrefix):
 		o.fail(`id %s and edition %q do not go together; the ids of edition %q, and no others, begin with %q`, quote(id), edition, Initial, initialPrefix)
 	}
 	return id
 }
+
+const small = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+// isID reports whether text is words of small letters and digits with single hyphens
+// between them.
+func isID(text string) bool { return joined(text, "-", small) }
+
+// isRequirement reports whether text is one of roots and then, each behind a slash, more
+// words of small letters, digits, points and hyphens.
+func isRequirement(text string, roots []string) bool {
+	root, _, more := strings.Cut(text, "/")
+	return more && slices.Contains(roots, root) && joined(text, "/", small+".-")
+}
+
+// joined reports whether text is words of letters, none of them empty, with separators
+// between them.
+func joined(text, separator, letters string) bool {
+	return strings.Trim(text, letters+separator) == "" &&
+		!strings.Contains(separator+text+separator, separator+separator)
+}
+
+func isName(text string) bool { return len(text) == 1 && 'A' <= text[0] && text[0] <= 'Z' }
 
 // bytes takes a token, which is in hexadecimal and, where it is text, as text too.
 func (o *object) bytes(textKey, hexKey string) string {
@@ -162,16 +182,16 @@ func (o *object) methods(edition string) []string {
 }
 
 func (o *object) requirements(edition string) []string {
-	form, prefixes := currentForm, `"epin/" or "examples/"`
+	roots, prefixes := currentRoots, `"epin/" or "examples/"`
 	if edition == Initial {
-		form, prefixes = initialForm, `"epin-initial/" or "pin-initial/"`
+		roots, prefixes = initialRoots, `"epin-initial/" or "pin-initial/"`
 	}
 	requirements := o.texts("requirements")
 	if len(requirements) == 0 {
 		o.fail(`"requirements" is empty; list what the vector is evidence for`)
 	}
 	for i, r := range requirements {
-		if !form.MatchString(r) {
+		if !isRequirement(r, roots) {
 			o.fail("requirement %s is none of edition %q; use one that begins with %s", quote(r), edition, prefixes)
 		}
 		if slices.Contains(requirements[:i], r) {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -18,8 +17,20 @@ import (
 // whatever is taken is a zero value.
 type object struct {
 	path    string // what stands before a key in messages: "" or "want."
-	members map[string]any
+	members []member
 	fault   *error // shared with the objects inside
+}
+
+// A member of an object. There are so few in each that looking through them takes less
+// time than to make a map of them.
+type member struct {
+	key   string
+	value any
+}
+
+// index returns where the member with a key is, or -1.
+func index(members []member, key string) int {
+	return slices.IndexFunc(members, func(m member) bool { return m.key == key })
 }
 
 // parseLine parses the JSON object of one line. It does not decode into a struct, because
@@ -46,12 +57,12 @@ func parseLine(line []byte) (*object, error) {
 	if half := loneSurrogate(line); half != "" {
 		return nil, fmt.Errorf(`%s is half a surrogate pair; write a token that is no text in "hex" alone`, half)
 	}
-	p := parser{rest: line}
+	p := parser{rest: string(line)}
 	value, err := p.value("")
 	if err != nil {
 		return nil, err
 	}
-	members, ok := value.(map[string]any)
+	members, ok := value.([]member)
 	if !ok {
 		return nil, fmt.Errorf("the line holds %s; write a JSON object", kindOf(value))
 	}
@@ -59,7 +70,7 @@ func parseLine(line []byte) (*object, error) {
 }
 
 // parser takes values off text that is known to be JSON.
-type parser struct{ rest []byte }
+type parser struct{ rest string }
 
 // value takes the next value, and refuses a key that stands twice: the one error there
 // is. Of a number, which is nothing that a vector holds, only its kind counts.
@@ -77,10 +88,10 @@ func (p *parser) value(path string) (any, error) {
 		p.skip(']')
 		return array, nil
 	case '{':
-		members := make(map[string]any)
+		members := []member{}
 		for p.skip('{'); p.next() != '}'; p.skip(',') {
 			key := p.text()
-			if _, twice := members[key]; twice {
+			if index(members, key) >= 0 {
 				return nil, fmt.Errorf("key %s stands twice; keep one of the two", quote(path+key))
 			}
 			p.skip(':')
@@ -88,7 +99,7 @@ func (p *parser) value(path string) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			members[key] = value
+			members = append(members, member{key, value})
 		}
 		p.skip('}')
 		return members, nil
@@ -109,11 +120,13 @@ const spaces = " \t\r\n"
 
 // next returns the first byte of what comes next; 0 at the end.
 func (p *parser) next() byte {
-	p.rest = bytes.TrimLeft(p.rest, spaces)
-	if len(p.rest) == 0 {
-		return 0
+	for i := range len(p.rest) {
+		if strings.IndexByte(spaces, p.rest[i]) < 0 {
+			p.rest = p.rest[i:]
+			return p.rest[0]
+		}
 	}
-	return p.rest[0]
+	return 0
 }
 
 // skip skips a mark, if it comes next.
@@ -125,11 +138,11 @@ func (p *parser) skip(mark byte) {
 
 // word takes a value that is neither a string nor holds others.
 func (p *parser) word() string {
-	n := bytes.IndexAny(p.rest, spaces+",]}")
+	n := strings.IndexAny(p.rest, spaces+",]}")
 	if n < 0 {
 		n = len(p.rest)
 	}
-	word := string(p.rest[:n])
+	word := p.rest[:n]
 	p.rest = p.rest[n:]
 	return word
 }
@@ -148,10 +161,10 @@ func (p *parser) text() string {
 	literal := p.rest[:end+1]
 	p.rest = p.rest[end+1:]
 	if !escaped {
-		return string(literal[1:end])
+		return literal[1:end]
 	}
 	var text string
-	_ = json.Unmarshal(literal, &text) // it is JSON
+	_ = json.Unmarshal([]byte(literal), &text) // it is JSON
 	return text
 }
 
@@ -164,20 +177,21 @@ func (o *object) fail(format string, args ...any) {
 
 // has reports whether a member is there to be taken.
 func (o *object) has(key string) bool {
-	_, ok := o.members[key]
-	return ok
+	return index(o.members, key) >= 0
 }
 
 // take takes a member out of o.
 func take[T any](o *object, key string) T {
 	var taken T
-	value, ok := o.members[key]
-	if !ok {
+	at := index(o.members, key)
+	if at < 0 {
 		o.fail("key %q is missing; add it", o.path+key)
 		return taken
 	}
-	delete(o.members, key)
-	if taken, ok = value.(T); !ok {
+	value := o.members[at].value
+	o.members = slices.Delete(o.members, at, at+1)
+	taken, ok := value.(T)
+	if !ok {
 		o.fail("%q is %s; make it %s", o.path+key, kindOf(value), kindOf(taken))
 	}
 	return taken
@@ -200,15 +214,13 @@ func (o *object) texts(key string) []string {
 }
 
 func (o *object) object(key string) *object {
-	return &object{o.path + key + ".", take[map[string]any](o, key), o.fault}
+	return &object{o.path + key + ".", take[[]member](o, key), o.fault}
 }
 
 // onlyKnown refuses keys that such an object never holds.
 func (o *object) onlyKnown(keys []string) {
-	for _, key := range slices.Sorted(maps.Keys(o.members)) {
-		if slices.Contains(keys, key) {
-			continue
-		}
+	known := func(m member) bool { return slices.Contains(keys, m.key) }
+	for _, key := range sortedKeys(slices.DeleteFunc(slices.Clone(o.members), known)) {
 		for _, k := range keys {
 			if strings.EqualFold(k, key) {
 				o.fail("key %s is not known, and case matters; write %q", quote(o.path+key), o.path+k)
@@ -220,9 +232,18 @@ func (o *object) onlyKnown(keys []string) {
 
 // finish refuses what nobody has taken out of the object that where names.
 func (o *object) finish(where string) {
-	for _, key := range slices.Sorted(maps.Keys(o.members)) {
+	for _, key := range sortedKeys(o.members) {
 		o.fail("key %q does not belong to %s; remove it", o.path+key, where)
 	}
+}
+
+func sortedKeys(members []member) []string {
+	var keys []string
+	for _, m := range members {
+		keys = append(keys, m.key)
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // kindOf names the kind of a JSON value, for messages.
@@ -236,7 +257,7 @@ func kindOf(value any) string {
 		return "a string"
 	case []any:
 		return "an array"
-	case map[string]any:
+	case []member:
 		return "an object"
 	}
 	return "a number"
@@ -244,19 +265,25 @@ func kindOf(value any) string {
 
 // invalidUTF8 returns the index of the first byte that is not UTF-8, or -1.
 func invalidUTF8(text []byte) int {
-	for i := 0; i < len(text); {
+	if utf8.Valid(text) {
+		return -1
+	}
+	i := 0
+	for {
 		r, size := utf8.DecodeRune(text[i:])
 		if r == utf8.RuneError && size == 1 {
 			return i
 		}
 		i += size
 	}
-	return -1
 }
 
 // loneSurrogate returns the first escape in a line of JSON that is half a
 // surrogate pair, or "". The JSON decoder would make U+FFFD of it.
 func loneSurrogate(line []byte) string {
+	if !bytes.Contains(line, []byte(`\u`)) {
+		return ""
+	}
 	for i := 0; i < len(line); i++ {
 		if line[i] != '\\' {
 			continue
