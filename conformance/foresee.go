@@ -119,10 +119,17 @@ type expected struct {
 
 // asked is one of the functions.
 type asked struct {
-	due       int  // questions without an answer
-	over      bool // it asks nothing else
-	wrong     bool
-	exchanges []Exchange
+	due      int  // questions without an answer
+	over     bool // it asks nothing else
+	wrong    bool
+	answered []answer
+}
+
+// answer is what was answered to a question. There are many, most of them right ones.
+type answer struct {
+	index   int
+	request Request
+	wrong   *Response // nil where the answer is that of the reference
 }
 
 // call calls a function, and reports whether to call the next.
@@ -168,8 +175,12 @@ func (f *Foreseen) compare(x Exchange) bool {
 	wanted := f.due[x.Index]
 	delete(f.due, x.Index)
 	wanted.by.due--
-	wanted.by.wrong = wanted.by.wrong || !x.Response.Equal(wanted.response)
-	wanted.by.exchanges = append(wanted.by.exchanges, x)
+	a := answer{index: x.Index, request: x.Request}
+	if !x.Response.Equal(wanted.response) {
+		wrong := x.Response // a copy, so that x need not be kept where it is right
+		wanted.by.wrong, a.wrong = true, &wrong
+	}
+	wanted.by.answered = append(wanted.by.answered, a)
 	f.settle()
 	return f.right == len(f.asked) || !f.asked[f.right].done() // which is wrong, if it is done
 }
@@ -177,7 +188,7 @@ func (f *Foreseen) compare(x Exchange) bool {
 // settle counts those that got right answers alone, and forgets the answers.
 func (f *Foreseen) settle() {
 	for f.right < len(f.asked) && f.asked[f.right].done() && !f.asked[f.right].wrong {
-		f.asked[f.right].exchanges = nil
+		f.asked[f.right].answered = nil
 		f.right++
 	}
 }
@@ -194,28 +205,27 @@ func (f *Foreseen) allRight() int {
 
 // answered returns impl with the answers to one that asks at hand.
 func (f *Foreseen) answered(impl Implementation, to int) Implementation {
-	var exchanges []Exchange
+	var answers []answer
 	if to < len(f.asked) { // otherwise it has asked nothing yet
-		exchanges = f.asked[to].exchanges
+		answers = f.asked[to].answered
 	}
-	return newAnswered(impl, f.offers, exchanges)
+	slices.SortFunc(answers, func(x, y answer) int { return x.index - y.index })
+	a := &answered{Implementation: impl, offers: f.offers, reference: Reference(f.edition), known: map[string][]*Response{}}
+	for _, x := range answers {
+		key := keyOf(x.request)
+		a.known[key] = append(a.known[key], x.wrong)
+	}
+	return a
 }
 
 // answered is an implementation that was asked some things already.
 type answered struct {
 	Implementation
-	offers Description
-	known  map[string][]Response // by keyOf, in the order in which they were asked
-}
-
-func newAnswered(impl Implementation, offers Description, exchanges []Exchange) *answered {
-	slices.SortFunc(exchanges, func(x, y Exchange) int { return x.Index - y.Index })
-	a := &answered{Implementation: impl, offers: offers, known: map[string][]Response{}}
-	for _, x := range exchanges {
-		key := keyOf(x.Request)
-		a.known[key] = append(a.known[key], x.Response)
-	}
-	return a
+	offers    Description
+	reference Implementation
+	// By keyOf, in the order in which they were asked; nil where the answer is that of
+	// the reference.
+	known map[string][]*Response
 }
 
 func (a *answered) Describe() Description { return a.offers }
@@ -224,7 +234,10 @@ func (a *answered) Do(ctx context.Context, req Request) (Response, error) {
 	key := keyOf(req)
 	if known := a.known[key]; len(known) > 0 {
 		a.known[key] = known[1:]
-		return known[0], nil
+		if known[0] == nil {
+			return a.reference.Do(ctx, req)
+		}
+		return *known[0], nil
 	}
 	return a.Implementation.Do(ctx, req)
 }

@@ -119,9 +119,11 @@ func inOrder(ctx context.Context, impl conformance.Implementation, requests iter
 // watchTime asks one thing after the other, and notes where the time of the answers
 // grows faster than the length of what was asked.
 func (r *runner) watchTime(ctx context.Context, p part) error {
+	cut := cutter{}
 	ask := func(l lengthened) (answerTime, error) {
+		token := cut.padded(l)
 		began := r.cfg.Now()
-		_, err := r.impl.Do(ctx, conformance.Request{Op: conformance.Op(p.way), Token: l.kind.padded(l.padding)})
+		_, err := r.impl.Do(ctx, conformance.Request{Op: conformance.Op(p.way), Token: token})
 		return answerTime{l, r.cfg.Now().Sub(began)}, err
 	}
 	var times []answerTime

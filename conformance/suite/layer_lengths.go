@@ -27,29 +27,22 @@ func (l lengthening) String() string {
 	return fmt.Sprintf("%q %s by %q repeated", l.token, where, l.fill)
 }
 
-// padded returns the token with n bytes of padding.
-func (l lengthening) padded(n int) string {
-	padding := strings.Repeat(string(rune(l.fill)), n)
-	if l.before {
-		return padding + l.token
-	}
-	return l.token + padding
-}
-
-// cutter makes strings of many lengths, which are cut from one: making each anew takes
-// about as long as asking it.
+// cutter makes strings of many lengths, which are cut from one that has the token at
+// both ends: making each anew takes about as long as asking it.
 type cutter map[lengthening]string
 
 func (c cutter) padded(l lengthened) string {
-	whole := len(l.kind.token) + l.padding
-	long := c[l.kind]
-	if len(long) < whole {
+	of := l.kind
+	of.before = false // both ways are cut from the same
+	whole := len(of.token) + l.padding
+	long := c[of]
+	if len(long) < whole+len(of.token) {
 		longest := 1<<longestOfShort + 1
 		if l.padding > longest {
 			longest = 1<<longestOfOne + 1
 		}
-		long = l.kind.padded(longest)
-		c[l.kind] = long
+		long = of.token + strings.Repeat(string(rune(of.fill)), longest) + of.token
+		c[of] = long
 	}
 	if l.kind.before {
 		return long[len(long)-whole:]

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -189,12 +190,24 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 		}
 		return conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}
 	}
+	selected := func(h history) bool {
+		m := historyMember(r.cfg, h)
+		return r.selection.has(m.id, m.requirements)
+	}
+	fresh := 0
+	for _, h := range histories {
+		if h.fresh && selected(h) {
+			fresh++
+		}
+	}
+	openFresh, drop := r.openAhead(ctx, fresh)
+	defer drop()
 	var first map[string]conformance.Response // not before it is needed
 	for i, h := range histories {
-		m := historyMember(r.cfg, h)
-		if !r.selection.has(m.id, m.requirements) {
+		if !selected(h) {
 			continue
 		}
+		m := historyMember(r.cfg, h)
 		if first == nil {
 			first = map[string]conformance.Response{}
 			err := ask(ctx, r.impl, slices.Values(probesOf(r.cfg.Edition)), question, func(token string, got conformance.Response) bool {
@@ -211,7 +224,7 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 			}
 			continue
 		}
-		changed, err := r.relive(ctx, h, question, first)
+		changed, err := r.relive(ctx, h, openFresh, question, first)
 		if err != nil {
 			return err
 		}
@@ -246,24 +259,27 @@ type change struct {
 }
 
 // relive asks the questions of a history, until an answer is another than at first.
-func (r *runner) relive(ctx context.Context, h history, question func(string) conformance.Request, first map[string]conformance.Response) (found *change, err error) {
+func (r *runner) relive(ctx context.Context, h history, openFresh func() (conformance.Implementation, error), question func(string) conformance.Request, first map[string]conformance.Response) (found *change, err error) {
 	impl := r.impl
 	if h.fresh {
-		if impl, err = r.openOne(ctx); err != nil {
+		if impl, err = openFresh(); err != nil {
 			return nil, err
 		}
 		if c, ok := impl.(io.Closer); ok {
 			defer func() { err = errors.Join(err, c.Close()) }()
 		}
 	}
-	asked, after := 0, "nothing."
+	asked, last := 0, ""
 	same := func(token string, resp conformance.Response, same bool) bool {
 		if !same {
+			after := "nothing."
+			if asked > 0 {
+				after = fmt.Sprintf("%s strings, the last of them %s.", number.Thousands(asked), strconv.QuoteToASCII(last))
+			}
 			found = &change{token, resp, after, asked}
 			return false
 		}
-		asked++
-		after = fmt.Sprintf("%s strings, the last of them %s.", number.Thousands(asked), strconv.QuoteToASCII(token))
+		asked, last = asked+1, token
 		return true
 	}
 	if h.sweep {
@@ -281,6 +297,43 @@ func (r *runner) relive(ctx context.Context, h history, question func(string) co
 		return same(token, resp, !known || resp.Outcome == conformance.Unsupported || was.Equal(resp))
 	})
 	return found, err
+}
+
+// openAhead opens so many implementations, to be had one by one. One behind a pipe, which
+// is a process that has to start, is opened while nobody waits for it yet. drop closes
+// what nobody has had.
+func (r *runner) openAhead(ctx context.Context, n int) (next func() (conformance.Implementation, error), drop func()) {
+	if _, batches := r.impl.(conformance.Batcher); !batches {
+		return func() (conformance.Implementation, error) { return r.openOne(ctx) }, func() {}
+	}
+	type opening struct {
+		impl conformance.Implementation
+		err  error
+	}
+	opened, dropped := make(chan opening), make(chan struct{})
+	var opener sync.WaitGroup
+	opener.Go(func() {
+		for range n {
+			impl, err := r.openOne(ctx)
+			select {
+			case opened <- opening{impl, err}:
+			case <-dropped:
+				if c, ok := impl.(io.Closer); ok && err == nil {
+					_ = c.Close() // it was asked nothing
+				}
+				return
+			}
+		}
+	})
+	next = func() (conformance.Implementation, error) {
+		o := <-opened
+		return o.impl, o.err
+	}
+	drop = func() {
+		close(dropped)
+		opener.Wait()
+	}
+	return next, drop
 }
 
 // ask asks about tokens, one question each, and hands out the answers in that order.

@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -39,13 +40,12 @@ func (c *call) run(requests iter.Seq[conformance.Request]) error {
 func (c *call) send(requests iter.Seq[conformance.Request]) {
 	var (
 		err   error
-		line  []byte
 		index int
 	)
 	for req := range requests {
 		var on bool
 		if c.session.canAsk(&req) {
-			on, line, err = c.sendOne(index, &req, line)
+			on, err = c.sendOne(index, &req)
 		} else {
 			on = c.answerLocally(conformance.Exchange{Index: index, Request: req})
 		}
@@ -92,19 +92,22 @@ func (c *call) answerLocally(e conformance.Exchange) bool {
 }
 
 // sendOne gives a request to the writer, as soon as the window has room for it. It
-// reports whether to go on, and gives line, its buffer, back.
-func (c *call) sendOne(index int, req *conformance.Request, line []byte) (bool, []byte, error) {
+// reports whether to go on.
+func (c *call) sendOne(index int, req *conformance.Request) (bool, error) {
 	s := c.session
 	n := s.tail // nobody else changes it
 	if n > maxRequests {
-		return false, line, fmt.Errorf("wire: no ids are left after %d requests; open another session", maxRequests)
+		return false, fmt.Errorf("wire: no ids are left after %d requests; open another session", maxRequests)
 	}
 	id := s.ids.id(n)
-	line, err := appendRequest(line[:0], id, req, s.offers.Bytes)
+	line, err := appendRequest(s.request[:0], id, req, s.offers.Bytes)
 	if err != nil {
-		return false, line, err
+		return false, err
 	}
 	line = append(line, '\n')
+	if cap(line) <= 2*windowBytes {
+		s.request = line
+	}
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,7 +118,7 @@ func (c *call) sendOne(index int, req *conformance.Request, line []byte) (bool, 
 		c.blocked = false
 	}
 	if c.over() {
-		return false, line, nil
+		return false, nil
 	}
 	s.window[n%windowSize] = slot{id: id, call: c, index: index, size: len(line), request: *req}
 	s.tail++
@@ -123,11 +126,14 @@ func (c *call) sendOne(index int, req *conformance.Request, line []byte) (bool, 
 	if s.log != nil {
 		s.log.Sent(id, line[:len(line)-1])
 	}
+	if cap(s.out)-len(s.out) < len(line) {
+		s.out = slices.Grow(s.out, max(len(line), cap(s.out))) // append would grow it by a quarter, again and again
+	}
 	s.out = append(s.out, line...)
 	c.sent++
 	s.work.Signal()
 	s.news.Signal()
-	return true, line, nil
+	return true, nil
 }
 
 // stop makes send return.

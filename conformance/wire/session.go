@@ -53,6 +53,8 @@ type Session struct {
 	first   int64 // head, as it will be
 	freed   int   // to take from dueBytes
 
+	request []byte // what the goroutine that sends makes a line in; one does at a time
+
 	mu       sync.Mutex
 	work     *sync.Cond    // the writer waits for something in out
 	room     *sync.Cond    // whoever sends waits for room in the window
@@ -137,7 +139,7 @@ func (s *Session) Do(ctx context.Context, req conformance.Request) (conformance.
 			return c.run(func(yield func(conformance.Request) bool) { yield(req) })
 		}
 		// There is room for it, so it needs no goroutine that waits for room.
-		_, _, err := c.sendOne(0, &req, nil)
+		_, err := c.sendOne(0, &req)
 		c.sentAll(err)
 		return c.receive()
 	})
