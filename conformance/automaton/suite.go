@@ -129,7 +129,7 @@ func (s *Suite) interchangeable() []weighted {
 func (s *Suite) walk(alphabet []weighted, yield func(word []byte, weight int) bool) {
 	for between := range s.extra + 2 {
 		for v, access := range s.Cover {
-			w := walker{s, alphabet, between, v, yield}
+			w := walker{s, alphabet, between, s.waysBefore(between, v), yield}
 			if !w.from([]byte(access), State(v), between, 1) {
 				return
 			}
@@ -142,13 +142,13 @@ type walker struct {
 	*Suite
 	alphabet []weighted
 	between  int
-	cover    int
+	before   [][]way // by the length of the word they make
 	yield    func(word []byte, weight int) bool
 }
 
 // from appends so many more letters to a word, which leads to state, and then
 // the suffixes.
-func (w walker) from(word []byte, state State, letters, weight int) bool {
+func (w *walker) from(word []byte, state State, letters, weight int) bool {
 	if letters > 0 {
 		for _, letter := range w.alphabet {
 			longer := append(word, letter.b)
@@ -164,31 +164,54 @@ func (w walker) from(word []byte, state State, letters, weight int) bool {
 	}
 	for _, suffix := range suffixes {
 		whole := append(word, suffix...)
-		if !w.madeBefore(whole, w.between, w.cover) && !w.yield(whole, weight) {
+		if !w.madeBefore(whole) && !w.yield(whole, weight) {
 			return false
 		}
 	}
 	return true
 }
 
-// madeBefore reports whether walk makes the word already with fewer letters
-// between cover and suffix, or with as many after an earlier word of the cover.
-// (Once these two are given, so is the suffix.)
+// A way to make a word: after a word of the cover and before a suffix are letters, any.
+type way struct{ access, suffix string }
+
+// waysBefore returns the ways of walk that come before those with so many letters between
+// the word of the cover with a number and the suffix: with fewer letters, or with as many
+// after an earlier word of the cover. (Once these two are given, so is the suffix.)
 //
-// Only ways with at most extra letters are looked at. A word that has two ways
-// with one letter more, v·m·x and one after a longer word v' of the cover, has a
-// way with fewer besides. If v' ends within v·m, that is v' with the rest of m
-// and x. If v' goes beyond, v·m is in the cover, which holds the beginnings of
-// its words, and that is v·m with x.
-func (s *Suite) madeBefore(word []byte, between, cover int) bool {
+// Only ways with at most extra letters are among them. A word that has two ways with one
+// letter more, v·m·x and one after a longer word v' of the cover, has a way with fewer
+// besides. If v' ends within v·m, that is v' with the rest of m and x. If v' goes beyond,
+// v·m is in the cover, which holds the beginnings of its words, and that is v·m with x.
+func (s *Suite) waysBefore(between, cover int) [][]way {
+	var ways [][]way
 	for v, access := range s.Cover {
-		for _, suffix := range s.Characterising {
-			// The lengths rule most ways out, and cost less than to look at the bytes.
-			letters := len(word) - len(access) - len(suffix)
-			earlier := letters < between || letters == between && v < cover
-			if letters >= 0 && letters <= s.extra && earlier && hasPrefix(word, access) && hasSuffix(word, suffix) {
-				return true
+		if own := s.Cover[cover]; !strings.HasPrefix(own, access) && !strings.HasPrefix(access, own) {
+			continue // no word begins with both
+		}
+		for letters := range min(between, s.extra) + 1 {
+			if letters == between && v >= cover {
+				continue
 			}
+			for _, suffix := range s.Characterising {
+				length := len(access) + letters + len(suffix)
+				for len(ways) <= length {
+					ways = append(ways, nil)
+				}
+				ways[length] = append(ways[length], way{access, suffix})
+			}
+		}
+	}
+	return ways
+}
+
+// madeBefore reports whether walk makes the word already in a way before.
+func (w *walker) madeBefore(word []byte) bool {
+	if len(word) >= len(w.before) {
+		return false
+	}
+	for _, before := range w.before[len(word)] {
+		if hasPrefix(word, before.access) && hasSuffix(word, before.suffix) {
+			return true
 		}
 	}
 	return false

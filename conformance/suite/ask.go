@@ -256,24 +256,19 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		return err
 	}
 	var aspects []aspect
-	if r.crashedBefore(req, got) {
-		// What was asked of the value has nothing to do with it.
-		aspects = []aspect{{
-			name: "verdict", requirements: r.clauses.valid, result: CheckFail,
-			wanted: conformance.Accepted.String(), got: outcomeText(got),
-		}}
-	} else if vector != nil {
-		aspects = r.clauses.vector(req, vector.Requirements, wanted, got)
+	var byRequirement []RequirementCounts
+	if vector == nil && !contradicted && got.Equal(wanted) {
+		byRequirement = r.allRight(req, wanted)
 	} else {
-		aspects = r.clauses.judge(req, wanted, got)
+		aspects = r.aspects(req, vector, wanted, got)
+		if contradicted {
+			aspects = append(aspects, aspect{
+				name: "verdict", requirements: r.clauses.oneVerdict, result: CheckFail,
+				wanted: "the same verdict as when it was asked before, " + before.String(), got: outcomeText(got),
+			})
+		}
+		byRequirement = summarise(aspects)
 	}
-	if contradicted {
-		aspects = append(aspects, aspect{
-			name: "verdict", requirements: r.clauses.oneVerdict, result: CheckFail,
-			wanted: "the same verdict as when it was asked before, " + before.String(), got: outcomeText(got),
-		})
-	}
-	byRequirement := summarise(aspects)
 	var whole Counts
 	var failed []string
 	for _, q := range byRequirement {
@@ -316,6 +311,41 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		}
 		r.faults.addCheck(f, of, keep)
 	})
+}
+
+// aspects judges an answer to a question, which comes from a vector unless that is nil.
+func (r *runner) aspects(req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []aspect {
+	switch {
+	case r.crashedBefore(req, got):
+		// What was asked of the value has nothing to do with it.
+		return []aspect{{
+			name: "verdict", requirements: r.clauses.valid, result: CheckFail,
+			wanted: conformance.Accepted.String(), got: outcomeText(got),
+		}}
+	case vector != nil:
+		return r.clauses.vector(req, vector.Requirements, wanted, got)
+	}
+	return r.clauses.judge(req, wanted, got)
+}
+
+// alike are questions whose right answers count for the same requirements.
+type alike struct {
+	op      conformance.Op
+	methods [2]conformance.Method
+	class   class
+}
+
+// allRight returns what an answer counts for that is right in all aspects, of which there
+// are many thousands: it is worked out once for questions that are alike.
+func (r *runner) allRight(req conformance.Request, wanted conformance.Response) []RequirementCounts {
+	k := alike{op: req.Op, class: classOf(req.Token, wanted.Outcome == conformance.Accepted)}
+	if copy(k.methods[:], req.Methods) < len(req.Methods) {
+		return summarise(r.clauses.judge(req, wanted, wanted))
+	}
+	if r.right[k] == nil {
+		r.right[k] = summarise(r.clauses.judge(req, wanted, wanted))
+	}
+	return r.right[k]
 }
 
 // crashedBefore reports whether an implementation crashed on what is asked of a value

@@ -239,6 +239,7 @@ type runner struct {
 		features *features.Foreseen
 		laws     *property.Foreseen
 	}
+	right  map[alike][]RequirementCounts         // see allRight
 	shown  map[string]bool                       // requirements that a kept failure counts against
 	chosen [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
 }
@@ -250,6 +251,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 		known:  newKnownFailures(cfg.Known), examples: map[string]*Example{},
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
 		totals: map[string]*Counts{}, said: newSaid(), wrong: map[conformance.Op]*wrongVerdicts{}, shown: map[string]bool{},
+		right: map[alike][]RequirementCounts{},
 	}
 }
 
