@@ -14,6 +14,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"sync"
 )
 
 //go:generate go run ./internal/generate
@@ -55,7 +56,9 @@ func Files() fs.FS { return files }
 //	cat 1.0.0-initial.jsonl 1.0.0.jsonl | sha256sum
 //
 // prints. The schema and the texts beside the vectors are no part of it.
-func Digest() string {
+func Digest() string { return digest() }
+
+var digest = sync.OnceValue(func() string {
 	sum := sha256.New()
 	for _, edition := range []string{Initial, Current} { // the order of the names
 		content, err := files.ReadFile(edition + ".jsonl")
@@ -65,4 +68,4 @@ func Digest() string {
 		sum.Write(content)
 	}
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
-}
+})

@@ -6,26 +6,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/automaton"
-	"github.com/epin-conformance/harness/corpus"
 )
-
-// execParts are the parts of the profile Exec, some two thousand questions. The vectors of an
-// edition hold all its tokens.
-func execParts(cfg Config, vectors []corpus.Vector) ([]part, error) {
-	singles, err := singlePart(cfg)
-	if err != nil {
-		return nil, err
-	}
-	complete, err := completeOverEnds(cfg)
-	if err != nil {
-		return nil, err
-	}
-	parts := []part{vectorsPart(vectors, conformance.OpValid), complete}
-	if singles.checks > 0 {
-		parts = append([]part{singles}, parts...)
-	}
-	return parts, nil
-}
 
 // boundaries are bytes at which programs, and not the specification, begin to treat bytes
 // otherwise: control characters, white space, digits, quotes, and the parts of UTF-8. There

@@ -48,17 +48,14 @@ func checkFuzz(cfg Config) error {
 	return nil
 }
 
-// withFuzz adds the layer fuzz, if there is to be one. It is the last: whatever can be
-// found in order is found before chance is asked.
-func withFuzz(parts []part, cfg Config) []part {
-	if !cfg.fuzz().goes() {
-		return parts
-	}
+// fuzzPart is the last part: whatever can be found in order is found before chance is
+// asked.
+func fuzzPart(cfg Config) part {
 	asked := "random inputs near tokens, transformations in a row, and calls one after the other"
 	if len(cfg.fuzz().Against) > 0 {
 		asked = "what other layers ask, beside other libraries; " + asked
 	}
-	return append(parts, part{layer: LayerFuzz, run: runFuzz, asked: asked})
+	return part{layer: LayerFuzz, run: runFuzz, asked: asked}
 }
 
 // fuzzRun is one run of the layer fuzz.

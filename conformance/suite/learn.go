@@ -67,7 +67,11 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 		return r.description, Learned{}, errors.Join(err, r.pool.Close())
 	}
 	parts = slices.DeleteFunc(parts, func(p part) bool { return p.way != string(way) })
-	err = r.parts(ctx, parts)
+	for _, p := range parts {
+		if err = r.part(ctx, p); err != nil {
+			break
+		}
+	}
 	var learned Learned
 	if err == nil {
 		learned, err = r.learn(ctx, way, parts, cfg.extraStates(), 0)

@@ -73,42 +73,51 @@ type member struct {
 	requirements []string
 }
 
-// partsOf returns the parts of a run for an implementation, in order: what is asked
-// singly comes before the first sweep, and the laws, which sweep too, after the
+// A maker makes a part, once: whoever calls it again is given the same. What a layer asks
+// takes a while to make, in which what the layers before it ask can be asked.
+type maker func() (part, error)
+
+// newMaker makes a part when it is first asked for.
+func newMaker(f func() (part, error)) maker { return sync.OnceValues(f) }
+
+// makersOf returns what makes the parts of a run for an implementation, in order: what is
+// asked singly comes before the first sweep, and the laws, which sweep too, after the
 // first sweeps. The features and the laws, whose questions are worked out meanwhile,
 // come where that is done: see foresee.
-func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
-	vectors, err := vectorsOf[cfg.Edition]()
-	if err != nil {
-		return nil, err
+func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
+	var makers []maker
+	failing := func(f func() (part, error)) { makers = append(makers, newMaker(f)) }
+	add := func(f func() part) { failing(func() (part, error) { return f(), nil }) }
+	vectors := func(op conformance.Op) {
+		failing(func() (part, error) {
+			vectors, err := vectorsOf[cfg.Edition]()
+			return vectorsPart(vectors, op), err
+		})
 	}
-	if cfg.Profile == Exec {
-		return execParts(cfg, vectors)
-	}
-	featuresPart, err := newFeaturesPart(cfg.Edition)
-	if err != nil {
-		return nil, err
-	}
-	parts := []part{
-		vectorsPart(vectors, conformance.OpParse),
-		vectorsPart(vectors, conformance.OpValid),
-		vectorsPart(vectors, conformance.OpApply),
-		vectorsPart(vectors, conformance.OpEqual),
-		tokensPart(cfg.Edition, conformance.OpParse),
-		tokensPart(cfg.Edition, conformance.OpValid),
-		tokensPart(cfg.Edition, conformance.OpApply),
-		tokensPart(cfg.Edition, conformance.OpEqual),
-		featuresPart,
-		vectorsPart(vectors, conformance.OpSweep),
-		tokensPart(cfg.Edition, conformance.OpSweep),
-	}
+	tokens := func(op conformance.Op) { add(func() part { return tokensPart(cfg.Edition, op) }) }
+
 	singles, err := singlePart(cfg)
 	if err != nil {
 		return nil, err
 	}
 	if singles.checks > 0 {
-		parts = append([]part{singles}, parts...)
+		add(func() part { return singles })
 	}
+	if cfg.Profile == Exec {
+		vectors(conformance.OpValid)
+		failing(func() (part, error) { return completeOverEnds(cfg) })
+		return makers, nil
+	}
+	singly := []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual}
+	for _, op := range singly {
+		vectors(op)
+	}
+	for _, op := range singly {
+		tokens(op)
+	}
+	failing(func() (part, error) { return newFeaturesPart(cfg.Edition) })
+	vectors(conformance.OpSweep)
+	tokens(conformance.OpSweep)
 	// The fastest way gets every layer in full, and every other one that is offered
 	// smaller ones. No layer is split between ways, which would say nothing of either.
 	fastest := fastestWay(offered)
@@ -121,36 +130,57 @@ func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 		if op == fastest {
 			k = extra
 		}
-		complete, err := completePart(cfg.Edition, op, k)
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, complete)
+		failing(func() (part, error) { return completePart(cfg.Edition, op, k) })
 	}
 	for _, op := range ways {
 		n := otherWaysLength
 		if op == fastest {
 			n = length
 		}
-		parts = append(parts, exhaustivePart(op, n))
+		add(func() part { return exhaustivePart(op, n) })
 	}
-	parts = append(parts, propertiesPart(cfg))
-	if cfg.Profile == Quick {
-		return withFuzz(parts, cfg), nil
+	add(func() part { return propertiesPart(cfg) })
+	if cfg.Profile != Quick {
+		add(func() part { return neighboursPart(cfg.Edition, fastest) })
+		for _, op := range ways {
+			add(func() part { return scalarsPart(cfg.Edition, op, scalarsOfFolding) })
+		}
+		add(func() part { return scalarsPart(cfg.Edition, fastest, cfg.Profile.scalars()) })
+		timed := conformance.OpParse
+		if !offered.Offers(timed) {
+			timed = conformance.OpValid
+		}
+		for _, op := range ways {
+			add(func() part { return lengthsPart(cfg.Edition, op, op == timed) })
+		}
+		add(func() part { return sequencesPart(cfg) })
 	}
-	parts = append(parts, neighboursPart(cfg.Edition, fastest))
-	for _, op := range ways {
-		parts = append(parts, scalarsPart(cfg.Edition, op, scalarsOfFolding))
+	if cfg.fuzz().goes() {
+		add(func() part { return fuzzPart(cfg) })
 	}
-	parts = append(parts, scalarsPart(cfg.Edition, fastest, cfg.Profile.scalars()))
-	singly := conformance.OpParse
-	if !offered.Offers(singly) {
-		singly = conformance.OpValid
+	return makers, nil
+}
+
+// partsOf makes all parts.
+func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
+	makers, err := makersOf(cfg, offered)
+	if err != nil {
+		return nil, err
 	}
-	for _, op := range ways {
-		parts = append(parts, lengthsPart(cfg.Edition, op, op == singly))
+	return made(makers)
+}
+
+// made returns what makers make.
+func made(makers []maker) ([]part, error) {
+	var parts []part
+	for _, make := range makers {
+		p, err := make()
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, p)
 	}
-	return withFuzz(append(parts, sequencesPart(cfg)), cfg), nil
+	return parts, nil
 }
 
 // fastestWay returns the way of asking for a verdict that carries most.

@@ -65,30 +65,28 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	began := cfg.Now()
 	ctx, cancel := bounded(ctx, cfg)
 	defer cancel()
-	started := RunStarted{
-		Version: conformance.Version, Corpus: corpus.Digest(),
-		Edition: cfg.Edition, Profile: cfg.Profile, Seed: cfg.Seed, Only: cfg.Only,
-	}
-	for _, c := range cfg.fuzz().Against {
-		started.Against = append(started.Against, c.Given)
-	}
 	r := newRunner(cfg, sel, emit)
 	defer prepare(cfg)()
-	if err := r.open(ctx); err != nil {
-		emit(started)
+	err = r.open(ctx)
+	emit(r.started())
+	if err != nil {
 		return r.finish(cutBy(ctx, err), lastWordsOf(nil, err)), nil
 	}
-	started.Implementation = r.description
-	emit(started)
 	r.openCompanions(ctx)
 
-	parts, err := partsOf(cfg, r.description)
+	makers, err := makersOf(cfg, r.description)
 	if err != nil {
 		r.closeCompanions(ctx)
 		return Result{}, errors.Join(err, r.pool.Close())
 	}
-	defer r.foresee(ctx)()
-	err = r.parts(ctx, parts)
+	defer r.foresee()()
+	go made(makers) // in their order, while they are asked
+	err = r.askAll(ctx, makers)
+	parts, defect := made(makers)
+	if defect != nil {
+		r.closeCompanions(ctx)
+		return Result{}, errors.Join(defect, r.pool.Close())
+	}
 	if err == nil {
 		if unmatched := sel.unmatched(); len(unmatched) > 0 {
 			_ = r.pool.Close() // nothing was asked
@@ -117,39 +115,49 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	return r.finish(cutBy(ctx, err), lastWordsOf(r.impl, err)), nil
 }
 
-// prepare makes what the layers of a profile ask, while an adapter starts. Whoever needs
-// it before it is made waits for it; wait waits for all of it.
+// started is the first event, once an implementation is open or could not be.
+func (r *runner) started() RunStarted {
+	started := RunStarted{
+		Version: conformance.Version, Corpus: corpus.Digest(), Implementation: r.description,
+		Edition: r.cfg.Edition, Profile: r.cfg.Profile, Seed: r.cfg.Seed, Only: r.cfg.Only,
+	}
+	for _, c := range r.cfg.fuzz().Against {
+		started.Against = append(started.Against, c.Given)
+	}
+	return started
+}
+
+// prepare makes what is needed first, while an adapter starts. Whoever needs it before it
+// is made waits for it; wait waits for all of it.
 func prepare(cfg Config) (wait func()) {
 	var making sync.WaitGroup
-	making.Go(func() {
-		_, _ = vectorsOf[cfg.Edition]() // an error is whose that asks again
-	})
-	making.Go(func() {
-		if cfg.Profile == Exec {
-			return
-		}
-		_, _ = features.List(cfg.Edition)
-		if cfg.Profile != Quick {
-			neighboursOf[cfg.Edition]()
-			mattering()
-		}
-	})
+	making.Go(func() { _, _ = vectorsOf[cfg.Edition]() }) // an error is whose that asks again
+	making.Go(func() { corpus.Digest() })
 	return making.Wait
 }
 
-// foresee begins to work out what the layers will ask that ask one thing after the other,
-// while others are asked: the rows of the features at once, and the laws when those have
-// been asked, so that not everything is worked out while the run begins. drop ends that.
-func (r *runner) foresee(ctx context.Context) (drop func()) {
-	if _, batches := r.impl.(conformance.Batcher); !batches || !r.selection.everything() || r.cfg.Profile == Exec {
-		return func() {}
-	}
-	r.foreseen.features = features.Foresee(ctx, r.description, features.Options{Edition: r.cfg.Edition})
+// foresee says that what the layers will ask that ask one thing after the other is to be
+// worked out while others are asked, where it is worth it; see foreseeBeside. drop ends
+// that.
+func (r *runner) foresee() (drop func()) {
+	_, batches := r.impl.(conformance.Batcher)
+	r.foreseen.wanted = batches && r.selection.everything()
 	return func() {
-		r.foreseen.features.Drop()
+		if r.foreseen.features != nil {
+			r.foreseen.features.Drop()
+		}
 		if r.foreseen.laws != nil {
 			r.foreseen.laws.Drop()
 		}
+	}
+}
+
+// foreseeBeside begins to work out the rows of the features beside the first layer that
+// takes an adapter some time; before it, the adapter would wait for its questions. The laws
+// follow when the features have been asked.
+func (r *runner) foreseeBeside(ctx context.Context, p part) {
+	if r.foreseen.wanted && p.layer == layerTokens && r.foreseen.features == nil {
+		r.foreseen.features = features.Foresee(ctx, r.description, features.Options{Edition: r.cfg.Edition})
 	}
 }
 
@@ -235,7 +243,8 @@ type runner struct {
 	companions  []*companion
 	matrix      *matrix     // of the layer fuzz with companions
 	comparison  *Comparison // likewise
-	foreseen    struct {    // where it is worth it; see foresee
+	foreseen    struct {    // see foresee
+		wanted   bool
 		features *features.Foreseen
 		laws     *property.Foreseen
 	}
@@ -255,38 +264,48 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 	}
 }
 
-// parts runs the parts in order, until one is cut short.
-func (r *runner) parts(ctx context.Context, parts []part) error {
-	for _, p := range parts {
-		t := &tally{requirements: map[string]*Counts{}}
-		r.emit(PartStarted{Layer: p.layer, Way: p.way, Checks: p.checks})
-		var err error
-		switch {
-		case !r.selection.concerns(p.layer):
-		case p.way != "" && !r.description.Offers(conformance.Op(p.way)):
-			t.why = notOffered
-			for range r.selectedOf(p) {
-				t.skipped++
-			}
-		case p.questions != nil:
-			err = r.ask(ctx, p, t)
-		default:
-			err = p.run(ctx, r, p, t)
-		}
-		t.fold(&r.clauses)
-		r.claim(p, t, err == nil)
-		if p.questions != nil && t.why != notOffered {
-			r.asked = append(r.asked, p)
-		}
-		r.emit(PartFinished{Part: t.part(p, err == nil)})
-		for id, c := range t.requirements {
-			r.total(id, *c)
+// askAll runs the parts in order, as they are made, until one is cut short.
+func (r *runner) askAll(ctx context.Context, makers []maker) error {
+	for _, make := range makers {
+		p, err := make()
+		if err == nil {
+			r.foreseeBeside(ctx, p)
+			err = r.part(ctx, p)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// part runs a part.
+func (r *runner) part(ctx context.Context, p part) error {
+	t := &tally{requirements: map[string]*Counts{}}
+	r.emit(PartStarted{Layer: p.layer, Way: p.way, Checks: p.checks})
+	var err error
+	switch {
+	case !r.selection.concerns(p.layer):
+	case p.way != "" && !r.description.Offers(conformance.Op(p.way)):
+		t.why = notOffered
+		for range r.selectedOf(p) {
+			t.skipped++
+		}
+	case p.questions != nil:
+		err = r.ask(ctx, p, t)
+	default:
+		err = p.run(ctx, r, p, t)
+	}
+	t.fold(&r.clauses)
+	r.claim(p, t, err == nil)
+	if p.questions != nil && t.why != notOffered {
+		r.asked = append(r.asked, p)
+	}
+	r.emit(PartFinished{Part: t.part(p, err == nil)})
+	for id, c := range t.requirements {
+		r.total(id, *c)
+	}
+	return err
 }
 
 // total counts checks of a requirement for the whole run.
