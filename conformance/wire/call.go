@@ -105,9 +105,6 @@ func (c *call) sendOne(index int, req *conformance.Request) (bool, error) {
 		return false, err
 	}
 	line = append(line, '\n')
-	if cap(line) <= 2*windowBytes {
-		s.request = line
-	}
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,14 +123,25 @@ func (c *call) sendOne(index int, req *conformance.Request) (bool, error) {
 	if s.log != nil {
 		s.log.Sent(id, line[:len(line)-1])
 	}
-	if cap(s.out)-len(s.out) < len(line) {
-		s.out = slices.Grow(s.out, max(len(line), cap(s.out))) // append would grow it by a quarter, again and again
-	}
-	s.out = append(s.out, line...)
+	s.give(line)
 	c.sent++
 	s.work.Signal()
 	s.news.Signal()
 	return true, nil
+}
+
+// give gives a line to the writer. It was made in request, and is not to be used again.
+// mu is held.
+func (s *Session) give(line []byte) {
+	if len(s.out) == 0 {
+		s.out, s.request = line, s.out // a long one is not copied
+		return
+	}
+	if cap(s.out)-len(s.out) < len(line) {
+		// By half and more: append would grow it by a quarter, again and again.
+		s.out = slices.Grow(s.out, max(len(line), cap(s.out)))
+	}
+	s.out, s.request = append(s.out, line...), line[:0]
 }
 
 // stop makes send return.

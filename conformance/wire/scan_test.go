@@ -247,6 +247,28 @@ func TestAppendString(t *testing.T) {
 
 // TestStringsThereAndBack: what is text comes back, and what is no text comes back
 // as something that is none.
+// Eight bytes are looked at together, in which each may be one that is escaped.
+func TestPlainLen(t *testing.T) {
+	for _, filler := range []string{"'", "!", "~", "#", "]", " ", "[", "\x7f"} {
+		for at := range 24 {
+			for b := range 256 {
+				s := []byte(strings.Repeat(filler, 24))
+				s[at] = byte(b)
+				want := at &^ 7
+				if plain := b >= 0x20 && b < 0x80 && b != '"' && b != '\\'; plain {
+					want = 24
+				}
+				if got := plainLen(string(s)); got != want {
+					t.Fatalf("of %q: %d, want %d", s, got, want)
+				}
+			}
+		}
+	}
+	if got := plainLen("'"); got != 0 {
+		t.Errorf("of seven bytes: %d", got)
+	}
+}
+
 func TestStringsThereAndBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	parts := []string{"K", "^", "'", "\"", "\\", "\x00", "\n", "é", "\u2028", "😀", "\uFFFD", "\xed\xa0\x80", "\xed\xbf\xbf", "\x80", "\xff"}

@@ -16,7 +16,7 @@ const hexDigits = "0123456789abcdef"
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	from := 0
-	for i := 0; i < len(s); {
+	for i := plainLen(s); i < len(s); {
 		c := s[i]
 		if c < utf8.RuneSelf && !special[c] {
 			i++
@@ -42,6 +42,24 @@ func appendString(dst []byte, s string) []byte {
 	}
 	dst = append(dst, s[from:]...)
 	return append(dst, '"')
+}
+
+// plainLen returns how many bytes at the beginning of s, a multiple of eight, stand as they
+// are in a JSON string. Most long strings are one byte repeated, and looking at each takes
+// as long as sending it does.
+func plainLen(s string) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	for i := 0; i+8 <= len(s); i += 8 {
+		word := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+		// Each of these has a high bit set if a byte of word is below 0x20, or is the mark.
+		quote, backslash := word^ones*'"', word^ones*'\\'
+		control := (word - ones*0x20) &^ word
+		if (word|control|(quote-ones)&^quote|(backslash-ones)&^backslash)&highs != 0 {
+			return i
+		}
+	}
+	return len(s) &^ 7
 }
 
 func appendEscape(dst []byte, r rune) []byte {
