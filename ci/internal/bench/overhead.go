@@ -48,8 +48,9 @@ func (b *bench) adapters() ([]adapter, error) {
 //     and the adapter. Sweeps have the sizes that the runner chose in that run, as it
 //     does by the rate of the answers; with these adapters nearly all have the most
 //     tokens that there may be, recorded or not.
-//   - The runner starts the adapter a second time for one history. So there are two
-//     recordings, and the bare pipe feeds one process after the other.
+//   - The runner starts the adapter once more for each of two histories, while it still
+//     asks another process. So there are three recordings; the bare pipe feeds one process
+//     after the other, as a loop over files does.
 //   - The runner asks some layers one request at a time, and it makes the questions, its
 //     own process included: the bare pipe does neither. That is part of the runner's
 //     cost, and of what is measured.
