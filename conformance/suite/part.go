@@ -173,8 +173,8 @@ func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 // made returns what makers make.
 func made(makers []maker) ([]part, error) {
 	var parts []part
-	for _, make := range makers {
-		p, err := make()
+	for _, m := range makers {
+		p, err := m()
 		if err != nil {
 			return nil, err
 		}

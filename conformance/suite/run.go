@@ -266,8 +266,8 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 
 // askAll runs the parts in order, as they are made, until one is cut short.
 func (r *runner) askAll(ctx context.Context, makers []maker) error {
-	for _, make := range makers {
-		p, err := make()
+	for _, m := range makers {
+		p, err := m()
 		if err == nil {
 			r.foreseeBeside(ctx, p)
 			err = r.part(ctx, p)
