@@ -209,7 +209,7 @@ func (w *markdownWriter) claims(r Report) {
 		w.printf("- Judged rightly by %s, without exception: %s.\n", escaped(r.Claims[i].Way), escaped(r.Claims[i].Shows()))
 	}
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("\n%s\n", escaped(most.Proves()+" "+most.Unprovable()))
+		w.printf("\n%s\n", escaped(r.proof(most)))
 	}
 }
 

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -128,5 +129,22 @@ func TestMarkdownSaysWhatIsWrong(t *testing.T) {
 			t.Fatalf("the Markdown lacks %q, behind its first %d bytes:\n%s", want, at, out)
 		}
 		at += i
+	}
+}
+
+// Where a string was judged wrongly that the complete suite does not have, nothing is said to
+// be proven of all strings.
+func TestNothingIsProvenAgainstAFinding(t *testing.T) {
+	for name, refuted := range map[string]bool{"": false, "flip-loses-sign": false, "url-decoded": true} {
+		r := whole(t, name)
+		if most := r.Claims[len(r.Claims)-1]; most.Extra == nil || r.Refutes(most) != refuted {
+			t.Errorf("%s: the claim %+v is refuted: %t", name, most, r.Refutes(most))
+		}
+		for form, write := range map[string]func(io.Writer, report.Report) error{"text": writers["text"], "markdown": report.WriteMarkdown} {
+			out := string(written(t, write, r))
+			if strings.Contains(out, report.Unproven) != refuted || strings.Contains(out, "then it agrees with the specification") == refuted {
+				t.Errorf("%s: the %s says of what was proven:\n%s", name, form, out)
+			}
+		}
 	}
 }

@@ -423,7 +423,11 @@ func doubtsOf(r report.Report) []doubt {
 	complete := !slices.ContainsFunc(r.Parts, func(p report.Part) bool { return !p.Complete })
 	switch {
 	case r.Cut != "":
-		doubts = append(doubts, doubt{"cut short", "The run did not come to its end, and what was not asked by then is not known:", r.Cut, true})
+		d := doubt{"cut short", "The run did not come to its end, and what was not asked by then is not known.", "", true}
+		if !strings.Contains(strings.ToLower(r.Reason), strings.ToLower(r.Cut)) { // otherwise it stands above
+			d.Says, d.Theirs = strings.TrimSuffix(d.Says, ".")+":", r.Cut
+		}
+		doubts = append(doubts, d)
 	case !complete:
 		doubts = append(doubts, doubt{"cut short", "Not every layer came to its end.", "", true})
 	}
@@ -443,19 +447,20 @@ func doubtsOf(r report.Report) []doubt {
 func (v *reportView) claims() {
 	for _, c := range slices.Backward(v.Report.Claims) {
 		claim := claimView{Way: c.Way, Shows: c.Shows(), Short: short(c)}
-		if len(v.Claims) == 0 {
+		if len(v.Claims) == 0 && !v.Refutes(c) {
 			claim.Proves, claim.Unprovable = phrases(c), c.Unprovable()
 		}
 		v.Claims = append(v.Claims, claim)
 	}
 	switch {
 	case len(v.Claims) > 0 && v.Claims[0].Proves != nil:
-	case slices.ContainsFunc(v.Report.Parts, func(p report.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
-		v.Unproven = "Nothing about all strings: there are some that it judges wrongly."
+	case len(v.Claims) > 0 && v.Refutes(v.Report.Claims[len(v.Report.Claims)-1]),
+		slices.ContainsFunc(v.Report.Parts, func(p report.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
+		v.Unproven = report.Unproven
 	case v.Partial():
-		v.Unproven = "Nothing about all strings: only a part was asked."
+		v.Unproven = "Nothing is proven about all strings: only a part was asked."
 	default:
-		v.Unproven = "Nothing about all strings: the complete test suite was not asked in full."
+		v.Unproven = "Nothing is proven about all strings: the complete test suite was not asked in full."
 	}
 }
 

@@ -62,6 +62,7 @@ var reports = sync.OnceValue(func() map[string]report.Report {
 		"known":    run("derive-toggles", suite.Config{Profile: suite.Quick, Seed: 1, Known: list.Lines}),
 		"initial":  run("", suite.Config{Profile: suite.Quick, Seed: 1, Edition: epin.Initial}),
 		"selected": run("", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"epin/9.4"}}),
+		"decoded":  run("url-decoded", suite.Config{Profile: suite.Quick, Seed: 1}),
 		"history":  run("sweep-of-the-last", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"vectors", "properties/one-verdict"}}),
 	}
 	cut := all["dollar"]
@@ -184,8 +185,14 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 		for _, q := range r.Requirements {
 			wanted = append(wanted, q.ID, q.Says)
 		}
-		for _, c := range r.Claims {
+		for i, c := range r.Claims {
 			wanted = append(wanted, c.Shows())
+			if i == len(r.Claims)-1 && r.Refutes(c) {
+				wanted = append(wanted, report.Unproven)
+			}
+		}
+		if strings.Contains(text, "On a condition</span>") != (name == "right" || name == "known" || name == "toggles" || name == "initial") {
+			t.Errorf("%s: the page says what is proven on a condition, or does not", name)
 		}
 		for _, p := range r.Parts {
 			wanted = append(wanted, p.Asked)
