@@ -49,8 +49,12 @@ func (c Claim) Proves() string {
 }
 
 // Refutes reports whether a string was judged wrongly in the way of a claim, by whatever
-// layer: then the condition on which the claim proves something does not hold.
+// layer and known or not: then the condition on which the claim proves something does not
+// hold.
 func (r Report) Refutes(c Claim) bool {
+	if l := r.Learned; l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0 {
+		return true
+	}
 	return slices.ContainsFunc(r.Failures, func(f Failure) bool {
 		return f.Op == c.Way && (f.Wanted == "accepted" && f.Got == "rejected" || f.Wanted == "rejected" && f.Got == "accepted")
 	})
