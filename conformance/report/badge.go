@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"io"
+	"sync"
 
 	"github.com/epin-conformance/harness/conformance/suite"
 )
@@ -74,7 +75,7 @@ var badgeText string
 
 // The template is one of package html/template, which escapes for XML as well: what is
 // shown is ours, but a saved report may be anybody's.
-var badgeTemplate = template.Must(template.New("badge").Parse(badgeText))
+var badgeTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("badge").Parse(badgeText)) })
 
 const (
 	badgePadding   = 6    // pixels, left and right of a text
@@ -86,7 +87,7 @@ const (
 func WriteBadge(w io.Writer, r Report) error {
 	b := badgeOf(r)
 	left, right := textWidth(b.Label)+2*badgePadding, textWidth(b.Message)+2*badgePadding
-	return badgeTemplate.Execute(w, map[string]any{
+	return badgeTemplate().Execute(w, map[string]any{
 		"Label": b.Label, "Message": b.Message, "Color": badgeColors[b.color],
 		"Width": left + right, "Left": left, "Right": right,
 		"LabelAt": float64(left) / 2, "MessageAt": float64(left) + float64(right)/2,

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/suite"
@@ -47,6 +48,29 @@ func (c Claim) Proves() string {
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
 }
 
+// Refutes reports whether a string was judged wrongly in the way of a claim, by whatever
+// layer and known or not: then the condition on which the claim proves something does not
+// hold.
+func (r Report) Refutes(c Claim) bool {
+	if l := r.Learned; l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(r.Failures, func(f Failure) bool {
+		return f.Op == c.Way && (f.Wanted == "accepted" && f.Got == "rejected" || f.Wanted == "rejected" && f.Got == "accepted")
+	})
+}
+
+// Unproven says that nothing is known of all strings, where one was judged wrongly.
+const Unproven = "Nothing is proven about all strings: there are some that it judges wrongly."
+
+// proof is what a claim proves in a report, with its condition.
+func (r Report) proof(c Claim) string {
+	if r.Refutes(c) {
+		return Unproven
+	}
+	return c.Proves() + " " + c.Unprovable()
+}
+
 // Unprovable is what is to be said of the condition.
 func (c Claim) Unprovable() string {
 	rest := "the other layers look for what breaks it"
@@ -73,7 +97,7 @@ func (w *textWriter) claims(r Report) {
 		w.printf("  by %-6s %s\n", r.Claims[i].Way, r.Claims[i].Shows())
 	}
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("%s %s\n", most.Proves(), most.Unprovable())
+		w.printf("%s\n", r.proof(most))
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -107,6 +108,135 @@ func (c *Comparison) LeftOut() bool {
 	return c != nil && slices.ContainsFunc(c.Libraries, func(l Library) bool { return l.Out != "" })
 }
 
+// Sentence says with how many libraries was compared, and of how many of them there is
+// something to tell.
+func (c *Comparison) Sentence() string {
+	wrong, out := 0, 0
+	for _, l := range c.Companions() {
+		if l.Failed > 0 {
+			wrong++
+		}
+		if l.Out != "" {
+			out++
+		}
+	}
+	others := "1 other library"
+	if n := len(c.Companions()); n != 1 {
+		others = thousands(n) + " other libraries"
+	}
+	s := "Compared with " + others
+	switch {
+	case wrong > 0 && out > 0:
+		s += fmt.Sprintf(": %s answered something wrongly, and %s could not be asked, or not to the end", thousands(wrong), thousands(out))
+	case wrong > 0:
+		s += fmt.Sprintf(": %s answered something wrongly", thousands(wrong))
+	case out > 0:
+		s += fmt.Sprintf(": %s could not be asked, or not to the end", thousands(out))
+	}
+	return s + "."
+}
+
+// Companions are the libraries that the implementation of the report was compared with. The
+// first of them has the number 2.
+func (c *Comparison) Companions() []Library { return c.Libraries[firstCompanion:] }
+
+// firstCompanion is the number of the first companion: the reference and the implementation
+// of the report stand before it.
+const firstCompanion = 2
+
+// PairOf returns how the libraries with two numbers compare; nil where they were not asked
+// the same, and of a library and itself.
+func (c *Comparison) PairOf(a, b int) *Pair {
+	for i, p := range c.Pairs {
+		if p.A == min(a, b) && p.B == max(a, b) && p.Asked > 0 {
+			return &c.Pairs[i]
+		}
+	}
+	return nil
+}
+
+// Sentence says on how much two libraries disagree, by their numbers; of Comparison.AllDiffer,
+// on how much no two agree. What follows is the shortest question.
+func (p Pair) Sentence() string {
+	who := "All that were asked differ"
+	if p.A != p.B {
+		who = fmt.Sprintf("%d and %d disagree", p.A, p.B)
+	}
+	return fmt.Sprintf("%s on %s of %s; the shortest:", who, thousands(p.Differs), counted(p.Asked, "question"))
+}
+
+// Between are the numbers of the libraries that p is about, of which all were asked its
+// example.
+func (p Pair) Between() []int {
+	if p.A != p.B {
+		return []int{p.A, p.B}
+	}
+	var all []int
+	for i, said := range p.Example.Said {
+		if said != "" {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// Examples are those of the pairs that disagree, in their order, and of AllDiffer behind them.
+func (c *Comparison) Examples() []Pair {
+	var all []Pair
+	for _, p := range append(slices.Clone(c.Pairs), c.AllDiffer) {
+		if p.Example != nil {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// LeftOut says when a library was left out; empty where it was not.
+func (l Library) LeftOut() string {
+	switch {
+	case l.Out == "":
+		return ""
+	case l.Asked == 0:
+		return "it could not be asked"
+	}
+	return "left out after " + counted(l.Asked, "question")
+}
+
+// Counted says how many checks a companion failed, and to how many findings they come.
+func (l Library) Counted() string {
+	s := checks(l.Failed) + " failed"
+	if len(l.Findings) == 0 {
+		return s
+	}
+	return comesTo(s, l.Failed, len(l.Findings))
+}
+
+// check says what of a comparison that was read makes no sense, where the schema does not.
+func (c *Comparison) check() error {
+	if c == nil {
+		return nil
+	}
+	libraries := len(c.Libraries)
+	rest := c.Pairs
+	for a := range libraries {
+		for b := a + 1; b < libraries; b++ {
+			if len(rest) == 0 || rest[0].A != a || rest[0].B != b {
+				return fmt.Errorf("comparison.pairs.%d: it is not the pair of the libraries %d and %d", len(c.Pairs)-len(rest), a, b)
+			}
+			rest = rest[1:]
+		}
+	}
+	if len(rest) > 0 || c.AllDiffer.A != 0 || c.AllDiffer.B != 0 {
+		return errors.New("comparison: there is a pair of libraries too many")
+	}
+	for _, p := range c.Examples() {
+		if len(p.Example.Said) != libraries {
+			return fmt.Errorf("comparison: %d libraries gave %d answers to one question", libraries, len(p.Example.Said))
+		}
+	}
+	return nil
+}
+
 // shownCompanionFindings is how many findings of a companion are shown in detail.
 const shownCompanionFindings = 3
 
@@ -117,39 +247,30 @@ func (w *textWriter) comparison(c *Comparison) {
 	}
 	w.printf("\nCompared, by number; the same was asked of all that offer it:\n")
 	for i, l := range c.Libraries {
-		w.printf("  %2d  %s", i, w.paint(bold, l.subject()))
+		w.printf("  %2d  %s", i, w.paint(bold, l.Subject()))
 		if l.Given != "" && l.Name != "" {
 			w.printf(", by %s", abbreviate(l.Given, longestText))
 		}
 		w.printf("\n")
 		if l.Out != "" {
-			when := "it could not be asked"
-			if l.Asked > 0 {
-				when = "left out after " + counted(l.Asked, "question")
-			}
-			w.printf("      %s: %s\n", w.paint(yellow, when), abbreviate(l.Out, longestText))
+			w.printf("      %s: %s\n", w.paint(yellow, l.LeftOut()), abbreviate(l.Out, longestText))
 		}
 	}
 	w.matrix(c)
-	for _, p := range c.Pairs {
-		if p.Example != nil {
-			w.printf("\n%d and %d disagree on %s of %s; the shortest: %s\n", p.A, p.B, thousands(p.Differs), counted(p.Asked, "question"), p.Example.subject())
-			w.saidBy(p.Example, p.A, p.B)
+	for _, p := range c.Examples() {
+		w.printf("\n%s %s\n", p.Sentence(), p.Example.Subject())
+		for _, i := range p.Between() {
+			w.printf("  %2d  %s\n", i, abbreviate(p.Example.Said[i], longestText))
 		}
 	}
-	if e := c.AllDiffer.Example; e != nil {
-		w.printf("\nAll that were asked differ on %s of %s; the shortest: %s\n",
-			thousands(c.AllDiffer.Differs), counted(c.AllDiffer.Asked, "question"), e.subject())
-		all := make([]int, len(c.Libraries))
-		for i := range all {
-			all[i] = i
-		}
-		w.saidBy(e, all...)
-	}
-	for i, l := range c.Libraries {
-		w.companion(i, l)
+	for i, l := range c.Companions() {
+		w.companion(firstCompanion+i, l)
 	}
 }
+
+// notCompared stands where two libraries were not asked the same, and between a library and
+// itself.
+const notCompared = "·"
 
 // matrix writes a row and a column for each library, with how many questions it answered.
 func (w *textWriter) matrix(c *Comparison) {
@@ -161,11 +282,9 @@ func (w *textWriter) matrix(c *Comparison) {
 	for a, l := range c.Libraries {
 		w.printf("  %2d %12s", a, thousands(l.Asked))
 		for b := range c.Libraries {
-			cell := "·"
-			for _, p := range c.Pairs {
-				if p.A == min(a, b) && p.B == max(a, b) && p.Asked > 0 {
-					cell = thousands(p.Differs)
-				}
+			cell := notCompared
+			if p := c.PairOf(a, b); p != nil {
+				cell = thousands(p.Differs)
 			}
 			w.printf(" %s%s", strings.Repeat(" ", 11-min(len([]rune(cell)), 11)), w.cell(cell))
 		}
@@ -175,28 +294,16 @@ func (w *textWriter) matrix(c *Comparison) {
 
 // cell is red where libraries disagree.
 func (w *textWriter) cell(text string) string {
-	if text == "0" || text == "·" {
+	if text == "0" || text == notCompared {
 		return text
 	}
 	return w.paint(red, text)
 }
 
-func (w *textWriter) saidBy(e *Disagreement, libraries ...int) {
-	for _, i := range libraries {
-		if e.Said[i] != "" {
-			w.printf("  %2d  %s\n", i, abbreviate(e.Said[i], longestText))
-		}
-	}
-}
-
 // companion writes what a companion answered wrongly.
 func (w *textWriter) companion(number int, l Library) {
 	if l.Failed > 0 {
-		w.printf("\nOf %d, %s: %s failed", number, l.subject(), checks(l.Failed))
-		if len(l.Findings) > 0 {
-			w.printf(", which come to %s", counted(len(l.Findings), "finding"))
-		}
-		w.printf(".\n")
+		w.printf("\nOf %d, %s: %s.\n", number, l.Subject(), l.Counted())
 		shown := spread(l.Findings, shownCompanionFindings)
 		for i, f := range shown {
 			w.numbered(i+1, &f)
@@ -214,16 +321,16 @@ func (w *textWriter) companion(number int, l Library) {
 	}
 }
 
-// subject names a library, in one line of printable text.
-func (l Library) subject() string {
+// Subject names a library, in one line of printable text.
+func (l Library) Subject() string {
 	if l.Name == "" {
 		return l.Given
 	}
 	return subject(Implementation{Name: l.Name, Version: l.Version, Language: l.Language})
 }
 
-// subject names what was asked.
-func (d *Disagreement) subject() string {
+// Subject names what was asked.
+func (d *Disagreement) Subject() string {
 	op := d.Op
 	if op == string(conformance.OpSweep) {
 		op = "yes or no to"

@@ -226,11 +226,16 @@ func failuresCome(r Report) string {
 	for _, p := range r.Parts {
 		failed += p.Failed - p.Known
 	}
+	return comesTo(checks(failed), failed, len(r.Findings))
+}
+
+// comesTo says to how many findings come so many checks, of which says speaks.
+func comesTo(says string, failed, findings int) string {
 	come := "come"
 	if failed == 1 {
 		come = "comes"
 	}
-	return fmt.Sprintf("%s, which %s to %s", checks(failed), come, counted(len(r.Findings), "finding"))
+	return fmt.Sprintf("%s, which %s to %s", says, come, counted(findings, "finding"))
 }
 
 // Sentence says what is wrong.

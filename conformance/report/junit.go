@@ -57,14 +57,18 @@ type (
 	}
 )
 
-// WriteJUnit writes a report as JUnit's XML, in three suites: the verdict, which alone says
-// what the exit status says; the requirements; and the parts, with the time that each took.
-// A failure is what failed and is not known, an error what could not be found out, and
-// skipped is what was not exercised, or failed as known.
+// WriteJUnit writes a report as JUnit's XML, in three suites: the verdict, which says what
+// the exit status says of the library; the requirements; and the parts, with the time that
+// each took. Where it was compared with others a fourth has a test for each of them, which
+// count for the exit status too. A failure is what failed and is not known, an error what
+// could not be found out, and skipped is what was not exercised, or failed as known.
 func WriteJUnit(w io.Writer, r Report) error {
 	suites := junitSuites{Name: "EPIN " + r.Edition, Time: seconds(r.Times.Seconds), Suites: []junitSuite{
 		junitVerdict(r), junitRequirements(r), junitParts(r),
 	}}
+	if r.Comparison != nil {
+		suites.Suites = append(suites.Suites, junitCompanions(r.Comparison))
+	}
 	for i := range suites.Suites {
 		s := &suites.Suites[i]
 		s.Timestamp = r.Times.Started.Format("2006-01-02T15:04:05")
@@ -178,5 +182,28 @@ func junitParts(r Report) junitSuite {
 		s.Cases = append(s.Cases, c)
 	}
 	s.Time = seconds(sum)
+	return s
+}
+
+func junitCompanions(c *Comparison) junitSuite {
+	s := junitSuite{Name: "companions", Time: seconds(0)}
+	for i, l := range c.Companions() {
+		name := fmt.Sprintf("%d: %s", firstCompanion+i, l.Subject())
+		if l.Given != l.Subject() {
+			name += ", by " + l.Given
+		}
+		tc := junitCase{Class: "epin.companions", Name: name, Assertions: l.Asked, Time: seconds(0)}
+		switch {
+		case l.Failed > 0:
+			text := []string{}
+			for _, f := range spread(l.Findings, shownCompanionFindings) {
+				text = append(text, f.Sentence(), "Repeat it: "+f.Shell)
+			}
+			tc.Failure = &junitProblem{Type: "checks", Message: l.Counted(), Text: strings.Join(text, "\n")}
+		case l.Out != "":
+			tc.Error = &junitProblem{Type: "left out", Message: l.LeftOut(), Text: l.Out}
+		}
+		s.Cases = append(s.Cases, tc)
+	}
 	return s
 }

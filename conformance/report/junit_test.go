@@ -26,6 +26,7 @@ func junitReports(t *testing.T) map[string]report.Report {
 		"hostile":     hostileReport(t),
 		"selection":   small(t),
 		"not started": notStarted(t),
+		"compared":    compared(t),
 	}
 }
 
@@ -189,7 +190,7 @@ func TestJUnitCounts(t *testing.T) {
 			passing["verdict"] != strings.HasPrefix(v, "conformant") && passing["verdict"] != (v == "fully conformant"):
 			t.Errorf("%s: the verdict %q is a failure: %t; a pass: %t", name, v, failing["verdict"], passing["verdict"])
 		}
-		if cut := name == "cut"; cut != (problems > 1) {
+		if cut := name == "cut" || name == "compared"; cut != (problems > 1) {
 			t.Errorf("%s: %d errors", name, problems)
 		}
 	}

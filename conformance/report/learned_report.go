@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/automaton"
@@ -145,10 +146,10 @@ func WriteLearnedSVG(w io.Writer, r LearnedReport) error {
 //go:embed learned.html.tmpl
 var learnedPage string
 
-var learnedTemplate = template.Must(template.New("learned").Parse(learnedPage))
+var learnedTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("learned").Parse(learnedPage)) })
 
 // WriteLearnedPage writes a self-contained page: both automata as figures, with what
 // the text has.
 func WriteLearnedPage(w io.Writer, r LearnedReport) error {
-	return learnedTemplate.Execute(w, r)
+	return learnedTemplate().Execute(w, r)
 }

@@ -28,7 +28,11 @@ func WriteMarkdown(out io.Writer, r Report) error {
 		w.printf("> **%s**: %s\n\n", notice.word, escaped(notice.says))
 	}
 	w.printf("EPIN edition %s, profile %s, seed %d, harness %s, %s.\n", escaped(r.Edition), escaped(r.Profile), r.Seed, escaped(r.Harness.Version), r.Times.Started.Format("2006-01-02 15:04 MST"))
+	if r.Comparison != nil {
+		w.printf("\n%s\n", escaped(r.Comparison.Sentence()))
+	}
 	w.wrong(r)
+	w.comparison(r.Comparison)
 	w.known(r.KnownFailures)
 	w.claims(r)
 	w.requirements(r)
@@ -111,6 +115,80 @@ func (w *markdownWriter) wrong(r Report) {
 	}
 }
 
+// comparison writes the matrix of who disagrees with whom, by number: names may be anything.
+func (w *markdownWriter) comparison(c *Comparison) {
+	if c == nil {
+		return
+	}
+	w.printf("\n### Compared, by number\n\nThe same was asked of all that offer it.\n\n")
+	for i, l := range c.Libraries {
+		w.printf("- %d: %s", i, codeSpan(l.Subject()))
+		if l.Given != "" && l.Name != "" {
+			w.printf(", by %s", codeSpan(abbreviate(l.Given, longestText)))
+		}
+		if l.Out != "" {
+			w.printf("; **%s**: %s", escaped(l.LeftOut()), codeSpan(abbreviate(l.Out, longestText)))
+		}
+		w.printf("\n")
+	}
+	w.printf("\n| | asked |")
+	for b := range c.Libraries {
+		w.printf(" %d |", b)
+	}
+	w.printf("\n|---:|---:|%s\n", strings.Repeat("---:|", len(c.Libraries)))
+	for a, l := range c.Libraries {
+		w.printf("| **%d** | %s |", a, thousands(l.Asked))
+		for b := range c.Libraries {
+			cell := notCompared
+			if p := c.PairOf(a, b); p != nil {
+				cell = thousands(p.Differs)
+			}
+			w.printf(" %s |", cell)
+		}
+		w.printf("\n")
+	}
+	if examples := c.Examples(); len(examples) > 0 {
+		w.details("The shortest questions that are not answered alike", func() {
+			for i, p := range examples {
+				if i > 0 {
+					w.printf("\n")
+				}
+				w.printf("%s %s\n\n", escaped(p.Sentence()), codeSpan(p.Example.Subject()))
+				for _, i := range p.Between() {
+					w.printf("- %d: %s\n", i, codeSpan(abbreviate(p.Example.Said[i], longestText)))
+				}
+			}
+		})
+	}
+	for i, l := range c.Companions() {
+		w.companion(firstCompanion+i, l)
+	}
+}
+
+// companion writes what a companion answered wrongly.
+func (w *markdownWriter) companion(number int, l Library) {
+	if l.Failed > 0 {
+		w.details(fmt.Sprintf("Of %d: %s", number, l.Counted()), func() {
+			shown := spread(l.Findings, shownCompanionFindings)
+			w.printf("%s", codeSpan(l.Subject()))
+			if len(shown) < len(l.Findings) {
+				w.printf("; %d are shown, and all are in the JSON report", len(shown))
+			}
+			w.printf(".\n")
+			for _, f := range shown {
+				w.printf("\n%s\n\n", escaped(f.Sentence()))
+				w.block("sh", f.Shell)
+			}
+		})
+	}
+	for _, note := range l.Notes {
+		w.printf("\nNote on %d: %s\n", number, escaped(note))
+	}
+	if l.Out != "" && l.LastWords != "" {
+		w.details(fmt.Sprintf("The last words of %d on standard error", number), func() { w.block("text", strings.TrimRight(lastLines(l.LastWords), "\n")) })
+	}
+}
+
 func (w *markdownWriter) known(k *KnownFailures) {
 	if k == nil {
 		return
@@ -131,7 +209,7 @@ func (w *markdownWriter) claims(r Report) {
 		w.printf("- Judged rightly by %s, without exception: %s.\n", escaped(r.Claims[i].Way), escaped(r.Claims[i].Shows()))
 	}
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("\n%s\n", escaped(most.Proves()+" "+most.Unprovable()))
+		w.printf("\n%s\n", escaped(r.proof(most)))
 	}
 }
 

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -85,7 +86,7 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 	for i := range hostile.Diagnosis {
 		hostile.Diagnosis[i] = report.Said(hostile.Diagnosis[i])
 	}
-	for name, r := range map[string]report.Report{"hostile": hostile, "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
+	for name, r := range map[string]report.Report{"hostile": hostile, "compared": compared(t), "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
 		out := string(written(t, report.WriteMarkdown, r))
 		if len(out) > 65536 {
 			t.Errorf("%s: %d characters are more than an issue takes", name, len(out))
@@ -128,5 +129,30 @@ func TestMarkdownSaysWhatIsWrong(t *testing.T) {
 			t.Fatalf("the Markdown lacks %q, behind its first %d bytes:\n%s", want, at, out)
 		}
 		at += i
+	}
+}
+
+// Where a string was judged wrongly that the complete suite does not have, nothing is said to
+// be proven of all strings.
+func TestNothingIsProvenAgainstAFinding(t *testing.T) {
+	known := whole(t, "url-decoded")
+	known.Failures = nil
+	for name, test := range map[string]struct {
+		report  report.Report
+		refuted bool
+	}{
+		"nothing failed": {whole(t, ""), false}, "no verdict": {whole(t, "flip-loses-sign"), false},
+		"a verdict": {whole(t, "url-decoded"), true}, "a known one": {known, true},
+	} {
+		r, refuted := test.report, test.refuted
+		if most := r.Claims[len(r.Claims)-1]; most.Extra == nil || r.Refutes(most) != refuted {
+			t.Errorf("%s: the claim %+v is refuted: %t", name, most, r.Refutes(most))
+		}
+		for form, write := range map[string]func(io.Writer, report.Report) error{"text": writers["text"], "markdown": report.WriteMarkdown} {
+			out := string(written(t, write, r))
+			if strings.Contains(out, report.Unproven) != refuted || strings.Contains(out, "then it agrees with the specification") == refuted {
+				t.Errorf("%s: the %s says of what was proven:\n%s", name, form, out)
+			}
+		}
 	}
 }

@@ -84,6 +84,9 @@ func parseJSON(data []byte) (Report, error) {
 	if err := decode(data, "", &report); err != nil {
 		return Report{}, err
 	}
+	if err := report.Comparison.check(); err != nil {
+		return Report{}, err
+	}
 	return report, nil
 }
 
@@ -142,6 +145,9 @@ func parseJSONL(data []byte) (Report, error) {
 				return Report{}, at(errors.New("the failures of the report are not those of the lines before it"))
 			case !same(parts, r.Parts) && len(parts)+len(r.Parts) > 0:
 				return Report{}, at(errors.New("the parts of the report are not those of the lines before it"))
+			}
+			if err := l.Report.Comparison.check(); err != nil {
+				return Report{}, at(err)
 			}
 			return l.Report, nil
 		default:

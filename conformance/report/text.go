@@ -94,6 +94,9 @@ func (w *textWriter) head(r Report) {
 	if len(r.Only) > 0 {
 		w.printf("Only: %s\n", strings.Join(r.Only, ", "))
 	}
+	if r.Comparison != nil {
+		w.printf("%s\n", r.Comparison.Sentence())
+	}
 	if r.Cut != "" && r.LastWords != "" {
 		w.lastWords(r)
 	}

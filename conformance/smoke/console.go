@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // console is where the conversation is shown. It keeps the first error of the writer.
@@ -67,5 +68,5 @@ func visible(line []byte) string {
 	if len(line) <= shown {
 		return conformance.Visible(string(line), "")
 	}
-	return conformance.Visible(strings.ToValidUTF8(string(line[:shown]), ""), "") + fmt.Sprintf("... (%d bytes)", len(line))
+	return conformance.Visible(strings.ToValidUTF8(string(line[:shown]), ""), "") + "... (" + number.Thousands(len(line)) + " bytes)"
 }

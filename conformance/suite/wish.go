@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // extraStates is for how many extra states the layer complete is asked.
@@ -88,8 +89,8 @@ func affordable(cfg Config, what, things string, size float64) error {
 	if seconds > longestWish.Seconds() {
 		advice = "ask for less"
 	}
-	return &WishError{errors.New(what + fmt.Sprintf(" is some %s %s, and takes at least %s even if %d are answered a second; the run may take %s: %s",
-		roughly(size), things, lasting(seconds), bestRate*max(cfg.Jobs, 1), limit, advice))}
+	return &WishError{errors.New(what + fmt.Sprintf(" is some %s %s, and takes at least %s even if %s are answered a second; the run may take %s: %s",
+		roughly(size), things, lasting(seconds), number.Thousands(bestRate*max(cfg.Jobs, 1)), limit, advice))}
 }
 
 // roughly writes a large number with three digits that count.
@@ -106,12 +107,12 @@ func roughly(n float64) string {
 		}
 		return fmt.Sprintf("%.3g%s", n/unit.size, unit.name)
 	}
-	return fmt.Sprintf("%.0f", n)
+	return number.Thousands(int(n))
 }
 
 // lasting writes a time in the unit that fits it.
 func lasting(seconds float64) string {
-	const hour, day, year = 3600, 24 * 3600, 365.25 * 24 * 3600
+	const minute, hour, day, year = 60, 3600, 24 * 3600, 365.25 * 24 * 3600
 	switch {
 	case seconds >= 2*year:
 		return fmt.Sprintf("%.3g years", seconds/year)
@@ -119,6 +120,8 @@ func lasting(seconds float64) string {
 		return fmt.Sprintf("%.0f days", seconds/day)
 	case seconds >= 2*hour:
 		return fmt.Sprintf("%.0f hours", seconds/hour)
+	case seconds >= 2*minute:
+		return fmt.Sprintf("%.0f minutes", seconds/minute)
 	}
-	return fmt.Sprintf("%.0f minutes", seconds/60)
+	return fmt.Sprintf("%.2g seconds", seconds)
 }

@@ -1,6 +1,10 @@
 package wire
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/epin-conformance/harness/internal/number"
+)
 
 // quoted is how much of a line is shown, in bytes.
 const quoted = 120
@@ -11,5 +15,5 @@ func quote(b []byte) string {
 	if len(b) <= quoted {
 		return strconv.QuoteToASCII(string(b))
 	}
-	return strconv.QuoteToASCII(string(b[:quoted])) + "... (" + strconv.Itoa(len(b)) + " bytes)"
+	return strconv.QuoteToASCII(string(b[:quoted])) + "... (" + number.Thousands(len(b)) + " bytes)"
 }

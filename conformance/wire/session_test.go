@@ -406,7 +406,7 @@ func TestFaultsAtTheEnd(t *testing.T) {
 		{"again at the end", RepeatedID, `the adapter answered the id ID a second time: "{\"id\":ID,\"valid\":true}"; every request is answered exactly once`},
 		{"noise at the end", MalformedAnswer, `the adapter wrote a line that is no response: "42 requests served"; standard output is for responses only`},
 		{"half a line at the end", MalformedAnswer, `the adapter wrote a line that is no response (it has no line feed): "bye"; standard output is for responses only`},
-		{"flood at the end", LineTooLong, `the adapter wrote a line longer than 16 MiB: "` + strings.Repeat("x", 120) + `"... (16777218 bytes)`},
+		{"flood at the end", LineTooLong, `the adapter wrote a line longer than 16 MiB: "` + strings.Repeat("x", 120) + `"... (16,777,218 bytes)`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

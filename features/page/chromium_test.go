@@ -140,9 +140,21 @@ func (b *browser) contrast(t *testing.T) {
 	b.Contrast(t, "/stranger", 500)
 }
 
+// phone: the rows of every table stand below each other, each cell with the name of its
+// column, which a screen reader has already.
 func (b *browser) phone(t *testing.T) {
 	b.Phone(t, "/cut")
 	b.Phone(t, "/initial")
+	b.Phone(t, "/stranger")
+	b.Open(t, "/stranger", 320)
+	for _, bad := range pagetest.Look[[]string](t, b.Browser, `[...document.querySelectorAll("table")].flatMap(table => {
+		const names = [...table.tHead.rows[0].cells].map(c => c.textContent);
+		return [...table.tBodies[0].rows].filter(r => !r.matches(".why")).flatMap(r => [...r.cells].slice(table.matches(".rows") ? 3 : 1)
+			.filter(c => c.dataset.label !== names[c.cellIndex] || !getComputedStyle(c, "::before").content.includes(c.dataset.label) || getComputedStyle(r).display !== "grid")
+			.map(c => r.id + ": " + c.textContent));
+	})`) {
+		t.Errorf("a cell is not told by the name of its column: %s", bad)
+	}
 }
 
 // keyboard: the first key leads past the contents, every stop is seen, and each box
@@ -160,6 +172,13 @@ func (b *browser) screenReader(t *testing.T) {
 	b.Open(t, "/stranger", 1280)
 	count := b.Roles(t)
 	tables := pagetest.Look[int](t, b.Browser, "document.querySelectorAll('table').length")
+	b.Open(t, "/stranger", 390)
+	narrow := b.Roles(t)
+	for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
+		if narrow[role] != count[role] {
+			t.Errorf("%d of the role %s on a phone, and %d on a wide screen", narrow[role], role, count[role])
+		}
+	}
 	for role, want := range map[string]int{"RootWebArea": 1, "banner": 1, "main": 1, "navigation": 1, "contentinfo": 1, "table": tables} {
 		if count[role] != want {
 			t.Errorf("%d of the role %s, wanted %d", count[role], role, want)

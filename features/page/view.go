@@ -84,8 +84,8 @@ type failureView struct {
 
 type cellView struct {
 	Parts  []cellPart
+	Column string
 	Header bool // whether it stands first, and so names the row
-	Ours   bool // whether the column is not the document's
 }
 
 type cellPart struct {
@@ -225,7 +225,7 @@ func viewRow(s features.Scenario, results map[string]features.Result) rowView {
 		Name: s.Name, Feature: s.Feature, Library: s.Library, Requirements: s.Requirements,
 	}
 	for i, cell := range s.Cells {
-		row.Cells = append(row.Cells, cellView{cellParts(cell.Value), i == 0, ours(cell.Column)})
+		row.Cells = append(row.Cells, cellView{cellParts(cell.Value), cell.Column, i == 0})
 	}
 	result, asked := results[s.ID]
 	if !asked {

@@ -1,10 +1,10 @@
 package page
 
 import (
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // longestSaid is how many bytes of a text of an implementation a page holds.
@@ -21,7 +21,7 @@ func said(s string) string {
 	for cut > longestSaid-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
 		cut--
 	}
-	return visible(s[:cut]) + fmt.Sprintf("… (%d bytes)", len(s))
+	return visible(s[:cut]) + "… (" + number.Thousands(len(s)) + " bytes)"
 }
 
 func visible(s string) string { return conformance.Visible(s, "") }

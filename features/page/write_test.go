@@ -155,9 +155,9 @@ func TestSaid(t *testing.T) {
 		"Ōgi — é":                       "Ōgi — é",
 		hostile:                         hostileVisible,
 		"\u2028\u00a0\u200b":            `\u2028\u00a0\u200b`,
-		strings.Repeat("é", 1000):       strings.Repeat("é", 512) + "… (2000 bytes)",
-		"x" + strings.Repeat("é", 1000): "x" + strings.Repeat("é", 511) + "… (2001 bytes)",
-		strings.Repeat("\xbf", 2000):    strings.Repeat(`\xbf`, 1020) + "… (2000 bytes)",
+		strings.Repeat("é", 1000):       strings.Repeat("é", 512) + "… (2,000 bytes)",
+		"x" + strings.Repeat("é", 1000): "x" + strings.Repeat("é", 511) + "… (2,001 bytes)",
+		strings.Repeat("\xbf", 2000):    strings.Repeat(`\xbf`, 1020) + "… (2,000 bytes)",
 	} {
 		if got := said(in); got != want {
 			t.Errorf("said(%.20q) = %.40q (%d bytes); wanted %.40q (%d)", in, got, len(got), want, len(want))

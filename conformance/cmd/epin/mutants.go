@@ -18,6 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/score"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // listedMutant is what `mutants --json` says of a mutant.
@@ -227,7 +228,7 @@ func killerLines(killer []conformance.Request) []string {
 // shortQuote quotes a token, and of a long one its beginning.
 func shortQuote(token string) string {
 	if len(token) > mostKillerBytes {
-		return fmt.Sprintf("%s... (%d bytes)", strconv.QuoteToASCII(token[:mostKillerBytes]), len(token))
+		return fmt.Sprintf("%s... (%s bytes)", strconv.QuoteToASCII(token[:mostKillerBytes]), number.Thousands(len(token)))
 	}
 	return strconv.QuoteToASCII(token)
 }

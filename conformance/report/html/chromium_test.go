@@ -26,15 +26,16 @@ func TestInChromium(t *testing.T) {
 		many = append(many, several()...)
 	}
 	b := pagetest.Start(t, map[string][]byte{
-		"/right":   []byte(page(t, all["right"])),
-		"/dollar":  []byte(page(t, all["dollar"])),
-		"/known":   []byte(page(t, all["known"])),
-		"/cut":     []byte(page(t, all["cut"])),
-		"/history": []byte(page(t, all["history"])),
-		"/hostile": []byte(page(t, all["hostile"])),
-		"/several": []byte(page(t, several()...)),
-		"/two":     []byte(page(t, all["dollar"], all["selected"])),
-		"/many":    []byte(page(t, many...)),
+		"/right":    []byte(page(t, all["right"])),
+		"/dollar":   []byte(page(t, all["dollar"])),
+		"/known":    []byte(page(t, all["known"])),
+		"/cut":      []byte(page(t, all["cut"])),
+		"/history":  []byte(page(t, all["history"])),
+		"/hostile":  []byte(page(t, all["hostile"])),
+		"/several":  []byte(page(t, several()...)),
+		"/compared": []byte(page(t, all["compared"])),
+		"/two":      []byte(page(t, all["dollar"], all["selected"])),
+		"/many":     []byte(page(t, many...)),
 	})
 	for _, test := range []struct {
 		name string
@@ -42,7 +43,7 @@ func TestInChromium(t *testing.T) {
 	}{
 		{"first screen", firstScreen}, {"alone", alone}, {"hostile", hostileText}, {"contrast", contrast}, {"phone", phone},
 		{"keyboard", keyboard}, {"screen reader", screenReader}, {"copying", copying}, {"automaton", drawing},
-		{"matrix", matrix}, {"cells", cells}, {"paper", paper}, {"screenshots", screenshots},
+		{"matrix", matrix}, {"cells", cells}, {"comparison", comparison}, {"paper", paper}, {"screenshots", screenshots},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.look(t, b) })
 	}
@@ -74,11 +75,12 @@ func firstScreen(t *testing.T, b *pagetest.Browser) {
 func alone(t *testing.T, b *pagetest.Browser) {
 	b.Alone(t, "/several")
 	b.Alone(t, "/hostile")
+	b.Alone(t, "/compared")
 }
 
 // hostileText: what a stranger says is text.
 func hostileText(t *testing.T, b *pagetest.Browser) {
-	for _, path := range []string{"/hostile", "/many"} {
+	for _, path := range []string{"/hostile", "/many", "/compared"} {
 		b.Open(t, path, 1280)
 		if n := pagetest.Look[int](t, b, "document.scripts.length - 1 + document.images.length + document.querySelectorAll('iframe, object, embed, [onclick], [onerror], [src]').length"); n != 0 {
 			t.Errorf("%s: %d elements came from a stranger", path, n)
@@ -96,10 +98,11 @@ func contrast(t *testing.T, b *pagetest.Browser) {
 	b.Contrast(t, "/dollar", 300)
 	b.Contrast(t, "/several", 300)
 	b.Contrast(t, "/known", 200)
+	b.Contrast(t, "/compared", 200)
 }
 
 func phone(t *testing.T, b *pagetest.Browser) {
-	for _, path := range []string{"/right", "/dollar", "/history", "/hostile", "/several"} {
+	for _, path := range []string{"/right", "/dollar", "/history", "/hostile", "/several", "/compared"} {
 		b.Phone(t, path)
 		for _, width := range []int64{320, 390} {
 			b.Open(t, path, width)
@@ -140,12 +143,14 @@ func unfold(t *testing.T, b *pagetest.Browser) {
 func keyboard(t *testing.T, b *pagetest.Browser) {
 	b.Stops(t, "/dollar", 390, "main", "a[href], [tabindex='0'], summary, button")
 	b.Links(t)
-	b.Open(t, "/several", 1280)
-	b.Links(t)
+	for _, path := range []string{"/several", "/compared"} {
+		b.Open(t, path, 1280)
+		b.Links(t)
+	}
 }
 
 func screenReader(t *testing.T, b *pagetest.Browser) {
-	for _, path := range []string{"/dollar", "/several"} {
+	for _, path := range []string{"/dollar", "/several", "/compared"} {
 		b.Open(t, path, 1280)
 		b.Headings(t)
 		count := b.Roles(t)
@@ -159,13 +164,13 @@ func screenReader(t *testing.T, b *pagetest.Browser) {
 		}
 	}
 	// On a phone tables look like lists, and are tables.
-	for _, path := range []string{"/dollar", "/several"} {
+	for _, path := range []string{"/dollar", "/several", "/compared"} {
 		b.Open(t, path, 1280)
 		wide := b.Roles(t)
 		b.Open(t, path, 390)
 		narrow := b.Roles(t)
 		for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
-			if wide[role] == 0 || narrow[role] == 0 || path == "/dollar" && narrow[role] != wide[role] {
+			if wide[role] == 0 || narrow[role] == 0 || path != "/several" && narrow[role] != wide[role] {
 				t.Errorf("%s: %d of the role %s on a phone, and %d on a wide screen", path, narrow[role], role, wide[role])
 			}
 		}
@@ -313,9 +318,44 @@ func cells(t *testing.T, b *pagetest.Browser) {
 	}
 }
 
+// comparison: the table of who disagrees with whom has what the text has, on screens of any
+// width, and each number leads to the shortest question and what was answered.
+func comparison(t *testing.T, b *pagetest.Browser) {
+	r := reports()["compared"]
+	var text strings.Builder
+	if err := report.WriteText(&text, r, report.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	_, matrix, _ := strings.Cut(text.String(), "asked           0 ")
+	var want [][]string
+	for line := range strings.Lines(matrix) {
+		if fields := strings.Fields(line); len(want) < len(r.Comparison.Libraries) && len(fields) > len(r.Comparison.Libraries) {
+			want = append(want, fields)
+		}
+	}
+	for _, width := range []int64{1280, 320} {
+		b.Open(t, "/compared", width)
+		got := pagetest.Look[[][]string](t, b, `[...document.querySelectorAll(".compared tbody tr")].map(row => [row.cells[0].querySelector(".no").innerText,
+			...[...row.cells].slice(1).map(c => [...c.querySelectorAll(":scope > a, :scope > [aria-hidden]"), c][0].firstChild.data)])`)
+		if !slices.EqualFunc(got, want, slices.Equal) || len(want) == 0 {
+			t.Errorf("%d pixels: the table is %q; that of the text is %q", width, got, want)
+		}
+		// A screen reader is told which libraries, and of how many questions.
+		if spoken := pagetest.Look[string](t, b, `(() => { const c = document.querySelector(".compared tbody tr").cells; return c[4].textContent + "|" + c[2].textContent + "|" + document.querySelector(".compared thead").rows[0].cells[4].textContent })()`); !regexp.MustCompile(`^[1-9][0-9,]* of [0-9,]+ questions\|·not compared\|2 epin mutant dollar-for-z 0\.1\.0 \(go\)$`).MatchString(spoken) {
+			t.Errorf("%d pixels: cells are spoken as %q", width, spoken)
+		}
+		pagetest.Do(t, b, chromedp.Evaluate[chromedp.Void]("document.querySelector('.compared td a').focus()"))
+		pagetest.Do(t, b, chromedp.KeyEvent(kb.Enter))
+		at := awaited[string](t, b, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(document.activeElement.id + ' ' + document.activeElement.innerText.replace(/\\s+/g, ' ')))))")
+		if !strings.HasPrefix(at, "differ-0-2 0 and 2 disagree on ") || !strings.HasSuffix(at, ` questions; the shortest: parse "K\n" 0 the reference rejected 2 epin mutant dollar-for-z 0.1.0 (go) accepted`) {
+			t.Errorf("%d pixels: the first number leads to %q", width, at)
+		}
+	}
+}
+
 // paper: everything that is folded on a screen is printed, and the controls are not.
 func paper(t *testing.T, b *pagetest.Browser) {
-	for path, least := range map[string]int{"/dollar": 4, "/two": 7} {
+	for path, least := range map[string]int{"/dollar": 4, "/two": 7, "/compared": 3} {
 		b.Open(t, path, 1280)
 		pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(b.Paper(t), -1))
 		if pages < least {
@@ -337,7 +377,7 @@ func screenshots(t *testing.T, b *pagetest.Browser) {
 	if os.Getenv("EPIN_SCREENSHOTS") == "" {
 		t.Skip("nobody asks for them: set EPIN_SCREENSHOTS to a folder")
 	}
-	for _, path := range []string{"/right", "/dollar", "/known", "/cut", "/history", "/hostile", "/several", "/many"} {
+	for _, path := range []string{"/right", "/dollar", "/known", "/cut", "/history", "/hostile", "/compared", "/several", "/many"} {
 		for _, width := range []int64{1280, 390} {
 			b.Open(t, path, width)
 			name := strings.TrimPrefix(path, "/")

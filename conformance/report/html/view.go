@@ -34,38 +34,39 @@ func (p pageView) One() *reportView {
 
 type reportView struct {
 	report.Report
-	ID       string // of the element, empty for the only one
-	Prefix   string // of the identifiers of elements
-	Name     string // Label and Which
-	Label    string // with version and language
-	Which    string // what tells it from others of the same label; empty where there are none
-	Title    string // the name that it gives itself
-	Version  string
-	Language string
-	Verdict  string
-	Kind     kind
-	Doubts   []doubt
-	When     string
-	Levels   []levelView
-	Claims   []claimView   // the most telling first
-	Unproven string        // why there are none
-	Missed   []string      // required and recommended requirements that were not exercised, where all were to be
-	First    []findingView // those that are told first
-	More     int           // how many there are besides
-	ToDo     string        // what to do; empty where there is no finding
-	ToAsk    string        // the command for that
-	Wrong    []wrongView
-	Mistakes []mistakeView
-	Findings []findingView
-	Known    *knownView
-	Figures  []figureView
-	Drawn    string // how the figures are to be read, or why they show no difference
-	Document []documentView
-	Features []featureView
-	Rows     report.Counts // of the features
-	Parts    []partView
-	Asked    int // checks
-	Last     string
+	ID         string // of the element, empty for the only one
+	Prefix     string // of the identifiers of elements
+	Name       string // Label and Which
+	Label      string // with version and language
+	Which      string // what tells it from others of the same label; empty where there are none
+	Title      string // the name that it gives itself
+	Version    string
+	Language   string
+	Verdict    string
+	Kind       kind
+	Doubts     []doubt
+	When       string
+	Levels     []levelView
+	Claims     []claimView   // the most telling first
+	Unproven   string        // why there are none
+	Missed     []string      // required and recommended requirements that were not exercised, where all were to be
+	First      []findingView // those that are told first
+	More       int           // how many there are besides
+	ToDo       string        // what to do; empty where there is no finding
+	ToAsk      string        // the command for that
+	Wrong      []wrongView
+	Mistakes   []mistakeView
+	Findings   []findingView
+	Known      *knownView
+	Comparison *comparisonView
+	Figures    []figureView
+	Drawn      string // how the figures are to be read, or why they show no difference
+	Document   []documentView
+	Features   []featureView
+	Rows       report.Counts // of the features
+	Parts      []partView
+	Asked      int // checks
+	Last       string
 }
 
 // Partial reports whether not everything was asked that the profile has.
@@ -158,6 +159,7 @@ type mistakeView struct{ Text, Mend string }
 type findingView struct {
 	*report.Finding
 	Number   int
+	Of       int // the number of the companion that it is of; 0 for the library of the report
 	ID       string
 	Shown    tokenView
 	Second   *tokenView // of equal
@@ -397,6 +399,7 @@ func viewReport(r report.Report, number int, which string) (reportView, error) {
 	v.requirements()
 	v.findings()
 	v.features()
+	v.comparison()
 	for _, part := range r.Parts {
 		v.Parts = append(v.Parts, partView{part, part.Passed + part.Failed + part.NotExercised, partNotes(part)})
 		v.Asked += part.Passed + part.Failed + part.NotExercised
@@ -420,7 +423,11 @@ func doubtsOf(r report.Report) []doubt {
 	complete := !slices.ContainsFunc(r.Parts, func(p report.Part) bool { return !p.Complete })
 	switch {
 	case r.Cut != "":
-		doubts = append(doubts, doubt{"cut short", "The run did not come to its end, and what was not asked by then is not known:", r.Cut, true})
+		d := doubt{"cut short", "The run did not come to its end, and what was not asked by then is not known.", "", true}
+		if !strings.Contains(strings.ToLower(r.Reason), strings.ToLower(r.Cut)) { // otherwise it stands above
+			d.Says, d.Theirs = strings.TrimSuffix(d.Says, ".")+":", r.Cut
+		}
+		doubts = append(doubts, d)
 	case !complete:
 		doubts = append(doubts, doubt{"cut short", "Not every layer came to its end.", "", true})
 	}
@@ -440,19 +447,20 @@ func doubtsOf(r report.Report) []doubt {
 func (v *reportView) claims() {
 	for _, c := range slices.Backward(v.Report.Claims) {
 		claim := claimView{Way: c.Way, Shows: c.Shows(), Short: short(c)}
-		if len(v.Claims) == 0 {
+		if len(v.Claims) == 0 && !v.Refutes(c) {
 			claim.Proves, claim.Unprovable = phrases(c), c.Unprovable()
 		}
 		v.Claims = append(v.Claims, claim)
 	}
 	switch {
 	case len(v.Claims) > 0 && v.Claims[0].Proves != nil:
-	case slices.ContainsFunc(v.Report.Parts, func(p report.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
-		v.Unproven = "Nothing about all strings: there are some that it judges wrongly."
+	case len(v.Claims) > 0 && v.Refutes(v.Report.Claims[len(v.Report.Claims)-1]),
+		slices.ContainsFunc(v.Report.Parts, func(p report.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
+		v.Unproven = report.Unproven
 	case v.Partial():
-		v.Unproven = "Nothing about all strings: only a part was asked."
+		v.Unproven = "Nothing is proven about all strings: only a part was asked."
 	default:
-		v.Unproven = "Nothing about all strings: the complete test suite was not asked in full."
+		v.Unproven = "Nothing is proven about all strings: the complete test suite was not asked in full."
 	}
 }
 
@@ -565,20 +573,9 @@ func (v *reportView) wrong(q requirementView) wrongView {
 
 func (v *reportView) findings() {
 	for i := range v.Report.Findings {
-		f := &v.Report.Findings[i]
-		shownAs := findingView{Finding: f, Number: i + 1, ID: v.findingID(i), Shown: shown(f.Token), Verb: strings.Join(f.Ops, ", ")}
-		if f.Other != nil {
-			second := shown(*f.Other)
-			shownAs.Second = &second
-		}
-		if len(f.Methods) > 0 {
-			shownAs.Verb += " " + strings.Join(f.Methods, ", then ")
-		}
+		shownAs := v.finding(&v.Report.Findings[i], i+1, v.findingID(i))
 		if len(v.Mistakes) > 0 {
 			shownAs.Mistaken = v.Prefix + "diagnosis"
-		}
-		for _, id := range f.Requirements {
-			shownAs.Against = append(shownAs.Against, linkView{id, v.elementID(id)})
 		}
 		v.Findings = append(v.Findings, shownAs)
 	}
@@ -588,6 +585,21 @@ func (v *reportView) findings() {
 	v.More = len(v.Findings) - len(v.First)
 	says, command := v.Report.ToDo()
 	v.ToDo, v.ToAsk = capital(says), command
+}
+
+func (v *reportView) finding(f *report.Finding, number int, id string) findingView {
+	shownAs := findingView{Finding: f, Number: number, ID: id, Shown: shown(f.Token), Verb: strings.Join(f.Ops, ", ")}
+	if f.Other != nil {
+		second := shown(*f.Other)
+		shownAs.Second = &second
+	}
+	if len(f.Methods) > 0 {
+		shownAs.Verb += " " + strings.Join(f.Methods, ", then ")
+	}
+	for _, id := range f.Requirements {
+		shownAs.Against = append(shownAs.Against, linkView{id, v.elementID(id)})
+	}
+	return shownAs
 }
 
 // longestToken is how much of a token, between quotation marks, is shown.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	stdhtml "html"
 	"reflect"
@@ -61,6 +62,7 @@ var reports = sync.OnceValue(func() map[string]report.Report {
 		"known":    run("derive-toggles", suite.Config{Profile: suite.Quick, Seed: 1, Known: list.Lines}),
 		"initial":  run("", suite.Config{Profile: suite.Quick, Seed: 1, Edition: epin.Initial}),
 		"selected": run("", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"epin/9.4"}}),
+		"decoded":  run("url-decoded", suite.Config{Profile: suite.Quick, Seed: 1}),
 		"history":  run("sweep-of-the-last", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"vectors", "properties/one-verdict"}}),
 	}
 	cut := all["dollar"]
@@ -69,11 +71,46 @@ var reports = sync.OnceValue(func() map[string]report.Report {
 	cut.Parts[len(cut.Parts)-1].Complete = false
 	all["cut"] = cut
 	all["hostile"] = hostileReport(all["dollar"])
+	all["compared"] = run("", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{suite.LayerFuzz}, Fuzz: &suite.Fuzz{Rounds: 1, Against: []suite.Companion{
+		{Given: "./dollar --strict", Args: []string{"./dollar", "--strict"}, Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+			return mutantNamed("dollar-for-z").New(e), nil
+		}},
+		{Given: hostile, Args: []string{hostile}, Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+			return attacker{mutantNamed("derive-toggles").New(e)}, nil
+		}},
+		{Given: "missing", Args: []string{"missing"}, Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+			return nil, errors.New(hostile)
+		}},
+	}}})
 	return all
 })
 
 // hostile is what a stranger may say, and what a forged file may hold.
 const hostile = `</style></title><script>alert(1)</script><img src=x onerror=alert(2)>" onclick="alert(3) '{{.}}' javascript:alert(4) ` + "\u202e"
+
+// attacker has a hostile name, and answers with hostile text.
+type attacker struct{ conformance.Implementation }
+
+func (attacker) Describe() conformance.Description {
+	return conformance.Description{Name: hostile, Version: hostile, Language: hostile, Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current), Bytes: true}
+}
+
+func (a attacker) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op == conformance.OpEqual {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: hostile}, nil
+	}
+	return a.Implementation.Do(ctx, req)
+}
+
+func (attacker) Notes() []string { return []string{hostile} }
+
+func mutantNamed(name string) mutant.Mutant {
+	m, ok := mutant.Named(name)
+	if !ok {
+		panic("there is no mutant " + name)
+	}
+	return m
+}
 
 // hostileReport puts hostile text in every string of a report that need not be one of a few.
 func hostileReport(r report.Report) report.Report {
@@ -142,11 +179,20 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 			t.Errorf("%s: with %d findings, what to do is %q", name, len(r.Findings), says)
 		}
 		wanted = append(wanted, says[min(1, len(says)):], command)
+		if r.Comparison != nil {
+			wanted = append(wanted, r.Comparison.Sentence())
+		}
 		for _, q := range r.Requirements {
 			wanted = append(wanted, q.ID, q.Says)
 		}
-		for _, c := range r.Claims {
+		for i, c := range r.Claims {
 			wanted = append(wanted, c.Shows())
+			if i == len(r.Claims)-1 && r.Refutes(c) {
+				wanted = append(wanted, report.Unproven)
+			}
+		}
+		if strings.Contains(text, "On a condition</span>") != (name == "right" || name == "known" || name == "toggles" || name == "initial") {
+			t.Errorf("%s: the page says what is proven on a condition, or does not", name)
 		}
 		for _, p := range r.Parts {
 			wanted = append(wanted, p.Asked)
@@ -163,6 +209,56 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 				t.Errorf("%s: the page does not have %q", name, w)
 			}
 		}
+	}
+}
+
+var (
+	tags   = regexp.MustCompile(`<[^>]*>`)
+	hidden = regexp.MustCompile(`<span class="visually-hidden">[^<]*</span>`)
+	// What the text says of companions, but for the matrix, which the browser is asked about,
+	// and findings, which the page shows as all findings: who they are, what they are not asked,
+	// the shortest questions, the answers, how much is wrong.
+	compares = regexp.MustCompile(`(?m)^(?: +\d+  ([a-z<].*?)(?:, by (.*))?| {6}([a-z].*)|(\d+ and \d+ disagree .*|Of \d.*)|(Note on .*))$`)
+)
+
+// The section on companions says what the text says, word for word.
+func TestPageComparesAsTheTextDoes(t *testing.T) {
+	r := reports()["compared"]
+	var b strings.Builder
+	if err := report.WriteText(&b, r, report.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	_, said, _ := strings.Cut(b.String(), "\nCompared, by number; ")
+	said, _, _ = strings.Cut(said, "\nClause by clause:")
+	_, section, _ := strings.Cut(page(t, r), `<section class="comparison"`)
+	section, _, _ = strings.Cut(section, `<h3 id="automaton">`)
+	section = stdhtml.UnescapeString(tags.ReplaceAllString(hidden.ReplaceAllString(section, ""), ""))
+	var wanted []string
+	for _, line := range compares.FindAllStringSubmatch(said, -1) {
+		for _, says := range line[1:] {
+			says = strings.TrimSuffix(says, ".")
+			before, cut := strings.CutSuffix(says, "…") // the text shows less of what is long
+			if cut {
+				says = before[:len(before)/2]
+			}
+			wanted = append(wanted, says)
+		}
+	}
+	if len(wanted) < 100 {
+		t.Errorf("the text says too little:\n%s", said)
+	}
+	for _, l := range r.Comparison.Libraries {
+		for _, f := range l.Findings {
+			wanted = append(wanted, f.Sentence(), f.Counted(), f.Why, f.Shell)
+		}
+	}
+	for _, want := range wanted {
+		if !strings.Contains(section, want) {
+			t.Errorf("the page does not have %q", want)
+		}
+	}
+	if strings.Contains(page(t, reports()["right"]), `class="comparison"`) {
+		t.Error("a library that was compared with none is compared")
 	}
 }
 

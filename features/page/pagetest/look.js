@@ -80,8 +80,8 @@ function contrasts() {
   return { Texts: texts, Low: low.slice(0, 10), Paper: luminance(behind(document.body)) };
 }
 
-// sideways returns what reaches out of the window, how many boxes scroll by themselves,
-// and how many results cannot be seen without scrolling.
+// sideways returns what reaches out of the window, or has to be scrolled though it is laid out
+// for a narrow one, and how many results cannot be seen without scrolling.
 function sideways() {
   const width = document.documentElement.clientWidth;
   const wide = [];
@@ -91,9 +91,11 @@ function sideways() {
     const r = e.getBoundingClientRect();
     if (r.right > width + 0.5 || r.left < -0.5) wide.push(`${e.tagName}.${e.className} reaches from ${r.left} to ${r.right}`);
   }
+  for (const e of document.querySelectorAll(".scroll:has(.stacked)")) {
+    if (e.scrollWidth > e.clientWidth) wide.push(`${e.getAttribute("aria-labelledby")} is ${e.scrollWidth} wide in a box of ${e.clientWidth}`);
+  }
   return {
     Wide: wide.slice(0, 5),
-    Boxes: [...document.querySelectorAll(".scroll")].filter(e => e.scrollWidth > e.clientWidth).length,
     Results: [...document.querySelectorAll("td.result .mark")].filter(e => e.getBoundingClientRect().right > width).length,
   };
 }
