@@ -529,6 +529,19 @@ func TestClaimInWords(t *testing.T) {
 	}
 }
 
+// A library that decodes "%4A" passes the complete suite, whose condition does not hold:
+// then its statement does not say what would follow from it.
+func TestRefutedClaimIsNotStated(t *testing.T) {
+	m, _ := mutant.Named("url-decoded")
+	r := statementOf(t, reportOf(t, m.New(epin.Current), suite.Config{Profile: suite.Quick}), about()).Predicate.Configuration.Results
+	if len(r.Shown) == 0 || r.Shown[len(r.Shown)-1].Extra == nil {
+		t.Fatalf("%v is shown, without the complete suite", r.Shown)
+	}
+	if claim := strings.Join(r.Claim, " "); !strings.Contains(claim, "Judged rightly by sweep") || strings.Contains(claim, "finite automaton") {
+		t.Errorf("claimed is %q", claim)
+	}
+}
+
 func TestAgrees(t *testing.T) {
 	was := statementOf(t, whole(), about())
 	cfg, err := was.Config()
