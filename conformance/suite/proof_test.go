@@ -58,6 +58,9 @@ func TestSizesOfTheLayers(t *testing.T) {
 
 // What a part says that it has is what it asks.
 func TestPartsAskAsMuchAsTheySay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
 	for _, e := range epin.Editions() {
 		parts, err := partsOf(Config{Edition: e}, everything(e))
 		if err != nil {
@@ -334,6 +337,9 @@ func (s silentOn) Do(ctx context.Context, req conformance.Request) (conformance.
 }
 
 func TestClaims(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
 	describe := func(ops ...conformance.Op) func(conformance.Implementation, bool) conformance.Implementation {
 		return func(impl conformance.Implementation, bytes bool) conformance.Implementation {
 			return described{impl, conformance.Description{Name: "some", Ops: ops, Bytes: bytes}}
