@@ -180,8 +180,8 @@ var known = []adapter{
 }
 
 // patience is how long a conversation may take, before an adapter counts as one that
-// does not answer.
-const patience = time.Minute
+// does not answer, also on a machine that has much else to do.
+const patience = 4 * time.Minute
 
 // untold are the words of `needs` that no answer to hello tells of. The adapters here
 // have all of it.

@@ -46,7 +46,10 @@ func TestRubyGem(t *testing.T) {
 	}
 	adapter{tool: "ruby"}.require(t)
 	result, err := suite.Run(t.Context(), suite.Config{
-		Open:    wire.Command{Args: []string{"ruby", "-I", "testdata/ruby-gem", "ruby-gem/adapter.rb"}}.Open,
+		Open: wire.Command{
+			Args:         []string{"ruby", "-I", "testdata/ruby-gem", "ruby-gem/adapter.rb"},
+			HelloTimeout: patience, Timeout: patience, Grace: patience,
+		}.Open,
 		Edition: epin.Initial, Profile: suite.Quick, Seed: 1,
 	}, func(suite.Event) {})
 	if err != nil {
