@@ -84,10 +84,10 @@ func conversations(t *testing.T) []conversation {
 // hello is how nearly every conversation begins.
 const hello = `{"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}` + "\n"
 
-var plainID = regexp.MustCompile(`^\{"id":(\d{1,6}),`)
+var plainID = regexp.MustCompile(`"id"\s*:\s*\d{1,6}\b`)
 
 // joined returns the conversations with those in one that can be held one after the other
-// in a process: that begin with hello, send whole lines with plain ids, none of which is
+// in a process: that begin with hello, send whole lines with one plain id, none of which is
 // about its length, and need no crash. The ids of each are moved behind those before it.
 func joined(all []conversation) []conversation {
 	var rest []conversation
@@ -102,7 +102,7 @@ func joined(all []conversation) []conversation {
 		}
 		fits := len(c.acts) > 2 && c.acts[0].send == hello && !slices.Contains(c.needs, "crash")
 		for _, a := range c.acts {
-			fits = fits && !a.end && len(a.send) < 1<<20 && (a.send == "" || strings.HasSuffix(a.send, "\n")) && plainID.MatchString(a.send+a.expect)
+			fits = fits && !a.end && len(a.send) < 1<<20 && (a.send == "" || strings.HasSuffix(a.send, "\n")) && len(plainID.FindAllString(a.send+a.expect, -1)) == 1
 		}
 		if !fits {
 			rest = append(rest, c)
@@ -117,9 +117,10 @@ func joined(all []conversation) []conversation {
 		for _, a := range c.acts[2:] {
 			moved := func(message string) string {
 				return plainID.ReplaceAllStringFunc(message, func(s string) string {
-					n, _ := strconv.Atoi(plainID.FindStringSubmatch(s)[1]) // digits, by the expression
+					digits := strings.IndexAny(s, "0123456789")
+					n, _ := strconv.Atoi(s[digits:]) // digits, by the expression
 					most = max(most, n)
-					return fmt.Sprintf(`{"id":%d,`, ids[whole]+n)
+					return s[:digits] + strconv.Itoa(ids[whole]+n)
 				})
 			}
 			whole.acts = append(whole.acts, act{send: moved(a.send), expect: moved(a.expect)})

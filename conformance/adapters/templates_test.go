@@ -16,13 +16,18 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// TestTemplates: what is written into an empty folder is an adapter that runs.
+// TestTemplates: what is written into an empty folder is an adapter that runs, and
+// package smoke finds nothing wrong with it. Those that start slowly are templates in
+// TestConversations alone, but with EPIN_WHOLE=1.
 func TestTemplates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts every adapter a dozen times")
 	}
 	for _, a := range known {
 		t.Run(a.name, func(t *testing.T) {
+			if a.startedLess() {
+				t.Skip("it is started a dozen times with EPIN_WHOLE=1")
+			}
 			t.Parallel()
 			var said bytes.Buffer
 			result, err := smoke.Run(t.Context(), a.open(t), &said)
@@ -41,7 +46,10 @@ func TestRubyGem(t *testing.T) {
 	}
 	adapter{tool: "ruby"}.require(t)
 	result, err := suite.Run(t.Context(), suite.Config{
-		Open:    wire.Command{Args: []string{"ruby", "-I", "testdata/ruby-gem", "ruby-gem/adapter.rb"}}.Open,
+		Open: wire.Command{
+			Args:         []string{"ruby", "-I", "testdata/ruby-gem", "ruby-gem/adapter.rb"},
+			HelloTimeout: patience, Timeout: patience, Grace: patience,
+		}.Open,
 		Edition: epin.Initial, Profile: suite.Quick, Seed: 1,
 	}, func(suite.Event) {})
 	if err != nil {

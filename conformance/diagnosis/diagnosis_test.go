@@ -72,14 +72,15 @@ func says(a, b conformance.Response) bool {
 }
 
 // TestForgetful shows that what is left out for its memory, and nothing else, gives
-// answers that depend on what was asked before.
+// answers that depend on what was asked before. One in four mutants will do, but with
+// EPIN_WHOLE=1.
 func TestForgetful(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, and many answers")
 	}
 	asked := quick(t, epin.Current)
-	for _, m := range mutant.All() {
-		if !m.ExistsIn(epin.Current) || len(m.Killer) > 1 || len(m.Killer[0].Tokens) > 0 {
+	for i, m := range mutant.All() {
+		if !m.ExistsIn(epin.Current) || len(m.Killer) > 1 || len(m.Killer[0].Tokens) > 0 || i%4 != 1 && os.Getenv("EPIN_WHOLE") != "1" {
 			continue
 		}
 		forwards, backwards := m.New(epin.Current), m.New(epin.Current)

@@ -92,6 +92,9 @@ func (s saying) Do(ctx context.Context, req conformance.Request) (conformance.Re
 // Where nobody agrees with anybody, it is shown what each says; of a value only what
 // differs, and what one does not offer is no disagreement.
 func TestAllDiffer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
 	says := func(answer conformance.Response) conformance.Factory {
 		return opening(func(e epin.Edition) conformance.Implementation {
 			return saying{conformance.Reference(e), "K^", answer, nil}

@@ -127,6 +127,9 @@ func TestExecEnds(t *testing.T) {
 
 // TestExecMutants: mistakes of a check that has nothing but a program around it are found.
 func TestExecMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
 	for _, name := range []string{"dollar-for-z", "not-anchored-in-front", "only-upper-case", "letter-word-class"} {
 		m, ok := mutant.Named(name)
 		if !ok {

@@ -193,6 +193,9 @@ func TestFuzzWishes(t *testing.T) {
 
 // What a finding says is to be asked shows it again, of the same library and no other.
 func TestReplay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
 	for _, name := range []string{"dollar-for-z", "last-index", "sweep-of-the-last", "equality-ignores-case"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -148,6 +148,9 @@ func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
 }
 
 func TestKnownChecks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
 	open := always(wrongBy{conformance.Reference(epin.Current), conformance.OpSweep, "K''"})
 	const complete, neighbour = "vectors/sweep/4b2727", "complete/sweep/4b2727"
 	_, events := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1})

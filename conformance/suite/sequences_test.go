@@ -57,6 +57,9 @@ func last(tokens []string) string {
 // Each history catches what depends on it. Only the layer sequences is asked, so that
 // no other layer helps.
 func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
 	never := func([]string, string) bool { return false }
 	for _, test := range []struct {
 		name  string

@@ -54,6 +54,9 @@ func shown(f suite.Finding) string {
 }
 
 func TestFindings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
 	for _, test := range []struct {
 		mutant string
 		wanted []string // the first findings

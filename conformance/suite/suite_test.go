@@ -114,7 +114,7 @@ func skipped(i int) bool {
 	case os.Getenv("EPIN_WHOLE") == "1":
 		return false
 	case testing.Short():
-		return i%100 != 0
+		return i%200 != 0
 	}
 	return i%40 != 0
 }

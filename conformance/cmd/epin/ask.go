@@ -137,12 +137,15 @@ func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
 	cmd.Flags().DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
 }
 
+// defaultWaits is how long an adapter is waited for where no flag says it.
+var defaultWaits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout: wire.DefaultTimeout, Grace: wire.DefaultGrace}
+
 // addWaitFlags adds the flags for how long an adapter is waited for.
 func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 	f := cmd.Flags()
-	f.DurationVar(&c.HelloTimeout, "hello-timeout", wire.DefaultHelloTimeout, "how long the adapter may take to start and answer hello")
-	f.DurationVar(&c.Timeout, "timeout", wire.DefaultTimeout, "how long the adapter may take to the next answer while any is due")
-	f.DurationVar(&c.Grace, "grace", wire.DefaultGrace, "how long the adapter may take to end after its input has ended")
+	f.DurationVar(&c.HelloTimeout, "hello-timeout", defaultWaits.HelloTimeout, "how long the adapter may take to start and answer hello")
+	f.DurationVar(&c.Timeout, "timeout", defaultWaits.Timeout, "how long the adapter may take to the next answer while any is due")
+	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "how long the adapter may take to end after its input has ended")
 }
 
 // checkWaits returns what is wrong with these flags.
@@ -267,9 +270,9 @@ func (o askOptions) given() []string {
 		flag         string
 		is, standard time.Duration
 	}{
-		{"--hello-timeout", o.waits.HelloTimeout, wire.DefaultHelloTimeout},
-		{"--timeout", o.waits.Timeout, wire.DefaultTimeout},
-		{"--grace", o.waits.Grace, wire.DefaultGrace},
+		{"--hello-timeout", o.waits.HelloTimeout, defaultWaits.HelloTimeout},
+		{"--timeout", o.waits.Timeout, defaultWaits.Timeout},
+		{"--grace", o.waits.Grace, defaultWaits.Grace},
 	} {
 		if w.is != w.standard {
 			flags = append(flags, w.flag, w.is.String())

@@ -340,7 +340,9 @@ func featuresStatus(results []features.Result, err error) error {
 func askFeatures(ctx context.Context, edition epin.Edition, command []string, out *features.Output) (run *page.Run, err error) {
 	impl := conformance.Reference(edition)
 	if len(command) > 0 {
-		if impl, err = (wire.Command{Args: command}).Open(ctx, edition); err != nil {
+		adapter := defaultWaits
+		adapter.Args = command
+		if impl, err = adapter.Open(ctx, edition); err != nil {
 			return nil, stopped(ctx, err)
 		}
 	}

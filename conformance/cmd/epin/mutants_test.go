@@ -61,6 +61,9 @@ The gate does not hold:
 }
 
 func TestTableOfFamiliesAndSurvivors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some whole runs")
+	}
 	sample := score.Samples(epin.Current, 2)[1] // missing
 	r := reportOf(t, nil, []score.Sample{sample}, "old-italic-letter", "one-long-string")
 	text := textOf(t, r)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,16 +14,21 @@ import (
 
 // What is left untested breaks the check, and is named.
 func TestCheckOfRequirementsFails(t *testing.T) {
+	counted, err := suite.Coverage(epin.Current)
+	if err != nil {
+		t.Fatal(err)
+	}
 	whole := func() ([]string, error) { return nil, nil }
+	covered := func(epin.Edition) ([]suite.Evidence, error) { return counted, nil }
 	without := func(id string) func(epin.Edition) ([]suite.Evidence, error) {
-		return func(e epin.Edition) ([]suite.Evidence, error) {
-			evidence, err := suite.Coverage(e)
+		return func(epin.Edition) ([]suite.Evidence, error) {
+			evidence := slices.Clone(counted)
 			for i := range evidence {
 				if evidence[i].ID == id {
 					evidence[i] = suite.Evidence{Requirement: evidence[i].Requirement}
 				}
 			}
-			return evidence, err
+			return evidence, nil
 		}
 	}
 	for _, test := range []struct {
@@ -32,11 +38,11 @@ func TestCheckOfRequirementsFails(t *testing.T) {
 		status   int
 		says     string
 	}{
-		{"nothing is missing", suite.Coverage, whole, exitHolds, "are exercised"},
+		{"nothing is missing", covered, whole, exitHolds, "are exercised"},
 		{"a requirement without evidence", without("epin/9.4/empty"), whole, exitFails, "epin/9.4/empty (required): nothing exercises it"},
-		{"a row that is missing", suite.Coverage, func() ([]string, error) { return []string{"a row is missing"}, nil }, exitFails, "a row is missing"},
+		{"a row that is missing", covered, func() ([]string, error) { return []string{"a row is missing"}, nil }, exitFails, "a row is missing"},
 		{"a tag that names nothing", func(epin.Edition) ([]suite.Evidence, error) { return nil, errors.New("no such requirement") }, whole, exitFails, "no such requirement"},
-		{"tables that cannot be read", suite.Coverage, func() ([]string, error) { return nil, errors.New("no tables") }, exitFails, "no tables"},
+		{"tables that cannot be read", covered, func() ([]string, error) { return nil, errors.New("no tables") }, exitFails, "no tables"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -24,13 +25,23 @@ import (
 // which one token ends.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"epin":   main,
+		"epin":   patiently,
 		"mutant": serveMutant,
 		"dying":  serveDying,
 
 		"interrupting": serveInterrupting,
 	})
 }
+
+// patiently is epin, which waits for adapters for longer where no flag says how long: on
+// a machine that has much else to do, or that is stopped for a while, nothing hangs.
+// reference.md has the times of the program itself.
+func patiently() {
+	defaultWaits = wire.Command{HelloTimeout: patience, Timeout: patience, Grace: patience}
+	main()
+}
+
+const patience = 10 * time.Minute
 
 func serveMutant() { serveFactory(openMutant) }
 

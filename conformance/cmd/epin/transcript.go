@@ -135,7 +135,7 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	}
 	// What commands that repeat a check need besides.
 	o.complete, o.exhaustive = wishFlag{t.Header.Complete}, wishFlag{t.Header.Exhaustive}
-	o.waits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout: wire.DefaultTimeout, Grace: wire.DefaultGrace}
+	o.waits = defaultWaits
 	cfg := suite.Config{
 		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime,
 		Complete: t.Header.Complete, Exhaustive: t.Header.Exhaustive, Fuzz: &suite.Fuzz{Rounds: t.End.Rounds},
