@@ -63,6 +63,7 @@ func TestAnswersComeAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer read.Stop()
 		impl, err := read.Open(t.Context(), epin.Current)
 		if err != nil {
 			t.Fatal(err)
@@ -88,7 +89,23 @@ func TestAnswersComeAgain(t *testing.T) {
 				t.Errorf("cut %q: %q, want %q", cut, step.got, step.want)
 			}
 		}
+		if err := read.Check(); err != nil {
+			t.Error(err)
+		}
+		if read.End() != (transcript.End{Cut: cut}) {
+			t.Errorf("the end is %+v", read.End())
+		}
 	}
+}
+
+// check reads a whole transcript, and returns what is wrong with it.
+func check(file []byte) error {
+	read, err := transcript.Read(bytes.NewReader(file))
+	if err != nil {
+		return err
+	}
+	defer read.Stop()
+	return read.Check()
 }
 
 // Whatever byte is altered, but for those of the gzip format that say nothing, and
@@ -96,13 +113,13 @@ func TestAnswersComeAgain(t *testing.T) {
 func TestDamagedIsRefused(t *testing.T) {
 	good := written(t, "")
 	for at := range good {
-		if _, err := transcript.Read(bytes.NewReader(good[:at])); err == nil {
+		if check(good[:at]) == nil {
 			t.Errorf("cut short after %d of %d bytes it is read", at, len(good))
 		}
 		for _, bit := range []byte{1, 0x20, 0x80} {
 			altered := bytes.Clone(good)
 			altered[at] ^= bit
-			if _, err := transcript.Read(bytes.NewReader(altered)); err == nil && !bytes.Equal(unzipped(t, altered), unzipped(t, good)) {
+			if check(altered) == nil && !bytes.Equal(unzipped(t, altered), unzipped(t, good)) {
 				t.Errorf("with byte %d altered it is read", at)
 			}
 		}
@@ -122,10 +139,48 @@ func unzipped(t *testing.T, b []byte) []byte {
 	return text
 }
 
+const (
+	header = `{"format":"epin-transcript/2","version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"fuzz":false,"only":[],"command":[]}` + "\n"
+	end    = `Z {"cut":"","rounds":0}` + "\n"
+)
+
+// file is a transcript of some lines, with a right digest.
+func file(t *testing.T, lines string) []byte {
+	t.Helper()
+	first := zipped(t, lines)
+	return append(first, zipped(t, fmt.Sprintf("%x\n", sha256.Sum256(first)))...)
+}
+
+func zipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	zip := gzip.NewWriter(&b)
+	if _, err := io.WriteString(zip, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// One line more, and the digest of the file without it.
+func TestAnotherDigest(t *testing.T) {
+	good := file(t, header+end)
+	digest := good[len(zipped(t, header+end)):]
+	altered := append(zipped(t, header+"H 1 "+hello+"\n"+end), digest...)
+	if err := check(good); err != nil {
+		t.Error(err)
+	}
+	if err := check(altered); err == nil || err.Error() != "it was altered: its digest is another" {
+		t.Errorf("altered, it is read with %v", err)
+	}
+}
+
 // What has a right digest, and is wrong all the same.
 func TestWrongLines(t *testing.T) {
 	for _, test := range []struct{ lines, says string }{
-		{"{}\n", "it is no transcript of the form epin-transcript/1"},
+		{"{}\n", "it is no transcript of the form epin-transcript/2"},
 		{"H 1 " + hello + "\nQ 1 x {}\n", "line 3 is wrong: it has no id"},
 		{"Q 1 2 {}\n", "nobody was greeted before it"},
 		{"H 1 " + hello + "\nA 1 2 {}\n", "nobody asked for it"},
@@ -134,19 +189,19 @@ func TestWrongLines(t *testing.T) {
 		{"F 1 {}\n", `there is no failure ""`},
 		{"F 1 {\"x\":1}\n", "it is no failure"},
 		{"Z {\"other\":1}\n", "line 2 is wrong"},
+		{end, "it was altered: there is something behind its end"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"` + "\t" + `"}` + "\n", "line 3 is wrong: byte 30: a control character in a string, not escaped"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K\u000A\u00zz"}` + "\n", "line 3 is wrong: byte 37: no escape that JSON has"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"apply","token":"K","methods":["flip",]}` + "\n", "line 3 is wrong: "},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"sweep","hex":["4b"]}` + "\n", "line 3 is wrong: hex in a sweep, to an adapter that takes tokens"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"sweep","tokens":["K"]}` + "\n" + `A 1 2 {"id":2,"valid":"11"}` + "\n", "line 4 is wrong: valid is not one of"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"id":2,"valid":true,"valid":true}` + "\n", "line 4 is wrong: "},
 	} {
-		text := `{"format":"epin-transcript/1","version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"only":[],"command":[]}` + "\n" + test.lines
+		text := header + test.lines
 		if strings.HasPrefix(test.lines, "{}") {
 			text = test.lines
 		}
-		text += "Z {\"cut\":\"\",\"rounds\":0}\n"
-		var b bytes.Buffer
-		zip := gzip.NewWriter(&b)
-		fmt.Fprintf(zip, "%s%x\n", text, sha256.Sum256([]byte(text)))
-		if err := zip.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := transcript.Read(&b); err == nil || !strings.Contains(err.Error(), test.says) {
+		if err := check(file(t, text+end)); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%q: %v, want %q", test.lines, err, test.says)
 		}
 	}
