@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -33,18 +32,22 @@ type reader struct {
 	stopping chan struct{} // closed when nobody wants to know more
 
 	sessions map[string]asked
-	hello    bool // whether it was answered
-	greeted  bool // whether the first answer to it is one
-	bytes    bool // whether that says that tokens may be any bytes
-	singles  int  // places so far
-	swept    int
-	kept     int
-	forms    map[conformance.Op]uint64        // of requests without methods
-	methods  map[string]methods               // by the end of a line of apply
-	known    map[uint64]*conformance.Response // what answers say
-	memory   []byte                           // of rest
-	scratch  []byte                           // memory of a token
-	batch    *batch                           // what was read since the last was handed on
+	last     struct { // of sessions
+		name  string
+		asked asked
+	}
+	hello   bool // whether it was answered
+	greeted bool // whether the first answer to it is one
+	bytes   bool // whether that says that tokens may be any bytes
+	singles int  // places so far
+	swept   int
+	kept    int
+	forms   map[conformance.Op]uint64        // of requests without methods
+	methods map[string]methods               // by the end of a line of apply
+	known   map[uint64]*conformance.Response // what answers say
+	memory  []byte                           // of rest
+	scratch []byte                           // memory of a token
+	batch   *batch                           // what was read since the last was handed on
 }
 
 // asked are the requests of a session that are not answered yet, by their ids.
@@ -82,6 +85,7 @@ type batch struct {
 	sweeps        []sweep  // that were answered
 	verdicts      []byte   // of all of sweeps
 	kills         []kill
+	bytes         int           // of the lines
 	hello         string        // the first answer to it, or empty
 	failed        *wire.Failure // the first with which no session is greeted, or nil
 }
@@ -105,11 +109,13 @@ type kill struct {
 	failure *wire.Failure
 }
 
-// A batch is handed on when it holds so many places or answers. Reading goes some batches
-// ahead, and then waits.
+// A batch is handed on when it holds so many places and answers, or stands for so many
+// bytes of lines. Reading goes some batches ahead, and then waits: so it takes what time
+// judging leaves to it, until the end.
 const (
 	batchPlaces  = 1 << 12
-	batchesAhead = 1 << 8
+	batchBytes   = 1 << 20
+	batchesAhead = 1 << 6
 )
 
 // empty makes a batch ready for other lines: its memory is as large as they need.
@@ -122,7 +128,7 @@ func (b *batch) empty() {
 }
 
 func (b *batch) full() bool {
-	return len(b.single.keys)+len(b.swept.keys)+len(b.answers)+len(b.sweeps) >= batchPlaces
+	return len(b.single.keys)+len(b.swept.keys)+len(b.answers)+len(b.sweeps) >= batchPlaces || b.bytes >= batchBytes
 }
 
 func newReader(file *summed, zip *gzip.Reader, keys keyer) *reader {
@@ -205,7 +211,7 @@ func (r *reader) read() (End, error) {
 		if err := r.record(line); err != nil {
 			return End{}, r.wrong(err)
 		}
-		if r.batch.full() {
+		if r.batch.bytes += len(line); r.batch.full() {
 			if err := r.hand(); err != nil {
 				return End{}, err
 			}
@@ -267,20 +273,20 @@ func behind(last string, err error) error {
 
 // record takes what happened in a session.
 func (r *reader) record(line []byte) error {
-	kind, rest, _ := bytes.Cut(line, []byte(" "))
-	name, rest, ok := bytes.Cut(rest, []byte(" "))
-	if !ok || len(kind) != 1 {
+	if len(line) < 2 || line[1] != ' ' {
 		return errors.New("it is no record")
 	}
-	s := r.sessions[string(name)]
-	if s == nil {
-		if err := r.keep(64 + len(name)); err != nil {
-			return err
-		}
-		s = asked{}
-		r.sessions[string(name)] = s
+	kind, rest := line[0], line[2:]
+	end := bytes.IndexByte(rest, ' ')
+	if end < 0 {
+		return errors.New("it is no record")
 	}
-	switch kind[0] {
+	s, err := r.session(rest[:end])
+	if err != nil {
+		return err
+	}
+	rest = rest[end+1:]
+	switch kind {
 	case 'H':
 		if !r.hello && len(rest) > 0 {
 			described, err := wire.DecodeHello(rest)
@@ -298,18 +304,52 @@ func (r *reader) record(line []byte) error {
 		}
 		return r.fail(s, f)
 	}
-	digits, rest, _ := bytes.Cut(rest, []byte(" "))
-	id, err := strconv.ParseInt(string(digits), 10, 64)
-	if err != nil {
-		return errors.New("it has no id")
+	digits := rest
+	if end := bytes.IndexByte(rest, ' '); end >= 0 {
+		digits, rest = rest[:end], rest[end+1:]
 	}
-	switch kind[0] {
+	id, err := idOf(digits)
+	if err != nil {
+		return err
+	}
+	switch kind {
 	case 'Q':
 		return r.sent(s, id, digits, rest)
 	case 'A':
 		return r.answered(s, id, digits, rest)
 	}
-	return fmt.Errorf("nobody knows records %q", kind)
+	return fmt.Errorf("nobody knows records %q", string(kind))
+}
+
+// session returns the session of a name, and the one before again where it has the same.
+func (r *reader) session(name []byte) (asked, error) {
+	if s := r.last.asked; s != nil && r.last.name == string(name) {
+		return s, nil
+	}
+	s := r.sessions[string(name)]
+	if s == nil {
+		if err := r.keep(64 + len(name)); err != nil {
+			return nil, err
+		}
+		s = asked{}
+		r.sessions[string(name)] = s
+	}
+	r.last.name, r.last.asked = string(name), s
+	return s, nil
+}
+
+// idOf reads the id of a record.
+func idOf(digits []byte) (id int64, err error) {
+	if len(digits) == 0 || len(digits) > len("9007199254740991") {
+		return 0, errors.New("it has no id")
+	}
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return 0, errors.New("it has no id")
+		}
+		id = 10*id + int64(c-'0')
+	}
+	return id, nil
 }
 
 // keep counts what is kept of what is not swept.
