@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -77,23 +78,24 @@ func (p *player) expressible(req conformance.Request) bool {
 }
 
 func (p *player) sweep(req conformance.Request) (conformance.Response, error) {
-	verdicts := make([]byte, len(req.Tokens))
-	for i, token := range req.Tokens {
+	var verdicts strings.Builder
+	verdicts.Grow(len(req.Tokens))
+	for _, token := range req.Tokens {
 		at, f := p.swept.take(p.ofText(token))
 		if f != nil {
 			return conformance.Response{}, fails(f, req)
 		}
 		if at >= 0 {
-			verdicts[i] = *p.swept.verdict(at) &^ taken
+			verdicts.WriteByte(*p.swept.verdict(at) &^ taken)
 			continue
 		}
 		one := conformance.Request{Op: conformance.OpSweep, Token: token}
 		if err := p.miss(one); err != nil {
 			return conformance.Response{}, err
 		}
-		verdicts[i] = conformance.VerdictNone
+		verdicts.WriteByte(conformance.VerdictNone)
 	}
-	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
+	return conformance.Response{Outcome: conformance.Swept, Verdicts: verdicts.String()}, nil
 }
 
 // fails is the failure that a request brings back.

@@ -72,7 +72,7 @@ func (t *Transcript) Check() error {
 // End returns how the run ended, once Check has found nothing wrong.
 func (t *Transcript) End() End { return t.end }
 
-// Stop ends the reading. Nothing may be asked any more.
+// Stop ends the reading. It is to be called once; nothing may be asked any more.
 func (t *Transcript) Stop() {
 	close(t.reader.stopping)
 	t.reading.Wait()
