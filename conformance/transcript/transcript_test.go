@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -203,6 +204,60 @@ func TestWrongLines(t *testing.T) {
 		}
 		if err := check(file(t, text+end)); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%q: %v, want %q", test.lines, err, test.says)
+		}
+	}
+}
+
+// However a request and its answer are written, they say the same: first as package wire
+// writes requests, and then as JSON allows besides.
+func TestLettering(t *testing.T) {
+	const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","apply","equal","sweep"],"methods":["flip","mark"],"bytes":true}`
+	for _, test := range []struct {
+		asks   conformance.Request
+		lines  []string
+		answer string
+		says   conformance.Response
+	}{
+		{
+			conformance.Request{Op: conformance.OpParse, Token: "K\n\x1f\"\\é"},
+			[]string{`{"id":2,"op":"parse","token":"K\u000a\u001f\"\\é"}`, `{"id":2,"op":"parse","token":"K\n\u001F\u0022\u005C\u00e9"}`, `{"token":"K\u000a\u001f\"\\é","op":"parse","id":2}`},
+			`{"id":2,"valid":false}`, conformance.Response{Outcome: conformance.Rejected},
+		},
+		{
+			conformance.Request{Op: conformance.OpApply, Token: "K", Methods: []conformance.Method{"flip", "mark"}},
+			[]string{`{"id":2,"op":"apply","token":"K","methods":["flip","mark"]}`, `{"id":2,"op":"apply","token":"K","methods":["flip", "\u006dark"]}`},
+			`{"id":2,"valid":true,"tokens":["k","k^"],"original":"K"}`,
+			conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k", "k^"}, Original: "K"},
+		},
+		{
+			conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "k"},
+			[]string{`{"id":2,"op":"equal","token":"K","other":"k"}`, `{"id":2,"op":"equal","other":"k","token":"K"}`},
+			`{"id":2,"equal":false}`, conformance.Response{Outcome: conformance.Unequal},
+		},
+		{
+			conformance.Request{Op: conformance.OpSweep, Tokens: []string{"K", "", "\xff"}},
+			[]string{`{"id":2,"op":"sweep","hex":["4b","","ff"]}`, `{"id":2,"op":"sweep","hex":["4\u0062", "","ff"]}`},
+			`{"id":2,"valid":"10!"}`, conformance.Response{Outcome: conformance.Swept, Verdicts: "10!"},
+		},
+	} {
+		for _, line := range test.lines {
+			for _, answer := range []string{test.answer, strings.Replace(test.answer, ":", ": ", 1), strings.Replace(test.answer, ":2,", `:2, "x":1,`, 1)} {
+				read, err := transcript.Read(bytes.NewReader(file(t, header+"H 1 "+hello+"\nQ 1 2 "+line+"\nA 1 2 "+answer+"\n"+end)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				impl, err := read.Open(t.Context(), epin.Current)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := impl.Do(t.Context(), test.asks); err != nil || !got.Equal(test.says) {
+					t.Errorf("%s, answered %s, is answered %+v (%v)", line, answer, got, err)
+				}
+				if err := errors.Join(impl.(io.Closer).Close(), read.Check()); err != nil {
+					t.Errorf("%s, answered %s: %v", line, answer, err)
+				}
+				read.Stop()
+			}
 		}
 	}
 }
