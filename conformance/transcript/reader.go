@@ -110,7 +110,7 @@ type kill struct {
 }
 
 // A batch is handed on when it holds so many places and answers, or stands for so many
-// bytes of lines. Reading goes some batches ahead, and then waits: so it takes what time
+// bytes of lines, and where somebody waits for it to begin: with hello. Reading goes some batches ahead, and then waits: so it takes what time
 // judging leaves to it, until the end.
 const (
 	batchPlaces  = 1 << 12
@@ -128,7 +128,8 @@ func (b *batch) empty() {
 }
 
 func (b *batch) full() bool {
-	return len(b.single.keys)+len(b.swept.keys)+len(b.answers)+len(b.sweeps) >= batchPlaces || b.bytes >= batchBytes
+	places := len(b.single.keys) + len(b.swept.keys) + len(b.answers) + len(b.sweeps)
+	return places >= batchPlaces || b.bytes >= batchBytes || b.hello != ""
 }
 
 func newReader(file *summed, zip *gzip.Reader, keys keyer) *reader {
