@@ -27,15 +27,19 @@ func FuzzTranscript(f *testing.F) {
 	seed(f, transcriptSeeds)
 	f.Fuzz(watch(func(t *testing.T, input []byte) {
 		for _, file := range [][]byte{input, transcriptOf(input)} {
-			if _, err := transcript.Read(bytes.NewReader(file)); err != nil && err.Error() == "" {
+			if err := checkTranscript(file); err != nil && err.Error() == "" {
 				t.Errorf("%q is refused without a word", input)
 			}
+		}
+		if checkTranscript(transcriptOf(input)) != nil {
+			return
 		}
 		for _, backwards := range []bool{false, true} {
 			read, err := transcript.Read(bytes.NewReader(transcriptOf(input)))
 			if err != nil {
-				return
+				t.Fatalf("%q is read once, and not again: %v", input, err)
 			}
+			defer read.Stop()
 			impl, err := read.Open(t.Context(), epin.Current)
 			if err != nil {
 				return
@@ -45,9 +49,19 @@ func FuzzTranscript(f *testing.F) {
 	}))
 }
 
+// checkTranscript returns what is wrong with a whole transcript.
+func checkTranscript(file []byte) error {
+	read, err := transcript.Read(bytes.NewReader(file))
+	if err != nil {
+		return err
+	}
+	defer read.Stop()
+	return read.Check()
+}
+
 // transcriptOf puts lines between those that every transcript has.
 func transcriptOf(lines []byte) []byte {
-	text := fmt.Appendf(nil, `{"format":%q,"version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"only":[],"command":[]}`+"\n", transcript.Format)
+	text := fmt.Appendf(nil, `{"format":%q,"version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"fuzz":false,"only":[],"command":[]}`+"\n", transcript.Format)
 	text = append(text, bytes.TrimSuffix(lines, []byte("\n"))...)
 	text = append(bytes.TrimSuffix(text, []byte("\n")), "\nZ {\"cut\":\"\",\"rounds\":0}\n"...)
 	var file bytes.Buffer
@@ -55,9 +69,13 @@ func transcriptOf(lines []byte) []byte {
 	if err != nil {
 		panic(err) // there is such a level
 	}
-	fmt.Fprintf(zip, "%s%x\n", text, sha256.Sum256(text))
-	if err := zip.Close(); err != nil {
-		panic(err) // it goes to memory
+	for range 2 {
+		_, err := zip.Write(text)
+		if err := errors.Join(err, zip.Close()); err != nil {
+			panic(err) // it goes to memory
+		}
+		text = fmt.Appendf(nil, "%x\n", sha256.Sum256(file.Bytes()))
+		zip.Reset(&file)
 	}
 	return file.Bytes()
 }

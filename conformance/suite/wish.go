@@ -34,6 +34,9 @@ func (cfg Config) fuzz() Fuzz {
 	return Fuzz{Time: cfg.Profile.fuzzTime()}
 }
 
+// Fuzzes reports whether the layer fuzz is asked.
+func (cfg Config) Fuzzes() bool { return cfg.fuzz().goes() }
+
 // WishError says that what Config.Complete, Config.Exhaustive or Config.Fuzz wants cannot
 // be had, and what it would cost.
 type WishError struct{ err error }

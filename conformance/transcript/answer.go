@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -16,18 +17,19 @@ import (
 // Open is a [conformance.Factory] of what answers from the transcript. What is opened is
 // to be used by one goroutine, and one after the other.
 func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
-	if t.hello == "" {
-		if t.failed == nil {
-			return nil, errors.New("the transcript holds no session")
-		}
-		return nil, t.failed
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.hello == "" && t.more() {
 	}
 	h, err := wire.DecodeHello([]byte(t.hello))
 	if err != nil || h.Unsupported {
-		if t.failed == nil {
-			return nil, errors.New("the transcript holds no session that was greeted")
+		switch wrong := t.whole(); {
+		case wrong != nil:
+			return nil, wrong
+		case t.failed != nil:
+			return nil, t.failed
 		}
-		return nil, t.failed
+		return nil, errors.New("the transcript holds no session that was greeted")
 	}
 	h.Description.Methods = slices.DeleteFunc(h.Description.Methods, func(m conformance.Method) bool {
 		return !slices.Contains(conformance.MethodsOf(edition), m)
@@ -54,16 +56,14 @@ func (p *player) Do(_ context.Context, req conformance.Request) (conformance.Res
 	if req.Op == conformance.OpSweep {
 		return p.sweep(req)
 	}
-	key := p.key(req)
-	if f := p.single.fatal[key]; f != nil {
+	at, f := p.single.take(p.ofRequest(req))
+	switch {
+	case f != nil:
 		return conformance.Response{}, fails(f, req)
-	}
-	at := p.single.take(key)
-	if at < 0 {
+	case at < 0:
 		return conformance.Response{}, p.miss(req)
 	}
-	_, resp, err := wire.DecodeResponse(req, p.answers[at])
-	return resp, err
+	return *p.responses[at], nil
 }
 
 // DoAll answers one after the other: see [conformance.Batcher], which an adapter is too.
@@ -78,25 +78,24 @@ func (p *player) expressible(req conformance.Request) bool {
 }
 
 func (p *player) sweep(req conformance.Request) (conformance.Response, error) {
-	verdicts := make([]byte, len(req.Tokens))
-	for i, token := range req.Tokens {
-		key := p.keyOf(token)
-		if len(p.swept.fatal) > 0 {
-			if f := p.swept.fatal[key]; f != nil {
-				return conformance.Response{}, fails(f, req)
-			}
+	var verdicts strings.Builder
+	verdicts.Grow(len(req.Tokens))
+	for _, token := range req.Tokens {
+		at, f := p.swept.take(p.ofText(token))
+		if f != nil {
+			return conformance.Response{}, fails(f, req)
 		}
-		if at := p.swept.take(key); at >= 0 {
-			verdicts[i] = p.verdicts[at]
+		if at >= 0 {
+			verdicts.WriteByte(*p.swept.verdict(at) &^ taken)
 			continue
 		}
 		one := conformance.Request{Op: conformance.OpSweep, Token: token}
 		if err := p.miss(one); err != nil {
 			return conformance.Response{}, err
 		}
-		verdicts[i] = conformance.VerdictNone
+		verdicts.WriteByte(conformance.VerdictNone)
 	}
-	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
+	return conformance.Response{Outcome: conformance.Swept, Verdicts: verdicts.String()}, nil
 }
 
 // fails is the failure that a request brings back.
@@ -106,8 +105,12 @@ func fails(f *wire.Failure, req conformance.Request) error {
 	return &again
 }
 
-// miss notes a question that was never answered: an error where the run was cut short.
+// miss notes a question that was never answered: an error where the run was cut short,
+// or where something is wrong with the transcript.
 func (t *Transcript) miss(req conformance.Request) error {
+	if err := t.whole(); err != nil {
+		return err
+	}
 	if t.missing++; t.missing == 1 {
 		token := req.Token
 		if len(token) > 60 {
@@ -115,8 +118,8 @@ func (t *Transcript) miss(req conformance.Request) error {
 		}
 		t.first = fmt.Sprintf("%s of %q", req.Op, token)
 	}
-	if t.End.Cut != "" {
-		return errors.New(t.End.Cut)
+	if t.end.Cut != "" {
+		return errors.New(t.end.Cut)
 	}
 	return nil
 }
@@ -125,9 +128,12 @@ func (t *Transcript) miss(req conformance.Request) error {
 func (p *player) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	wrong := p.whole()
 	switch {
-	case p.End.Cut != "":
-		return errors.New(p.End.Cut)
+	case wrong != nil:
+		return wrong
+	case p.end.Cut != "":
+		return errors.New(p.end.Cut)
 	case p.missing > 0:
 		return fmt.Errorf("the transcript holds no answer to %d questions that are asked now, the first a %s: they are not exercised", p.missing, p.first)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -63,6 +64,7 @@ func TestAnswersComeAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer read.Stop()
 		impl, err := read.Open(t.Context(), epin.Current)
 		if err != nil {
 			t.Fatal(err)
@@ -88,7 +90,23 @@ func TestAnswersComeAgain(t *testing.T) {
 				t.Errorf("cut %q: %q, want %q", cut, step.got, step.want)
 			}
 		}
+		if err := read.Check(); err != nil {
+			t.Error(err)
+		}
+		if read.End() != (transcript.End{Cut: cut}) {
+			t.Errorf("the end is %+v", read.End())
+		}
 	}
+}
+
+// check reads a whole transcript, and returns what is wrong with it.
+func check(file []byte) error {
+	read, err := transcript.Read(bytes.NewReader(file))
+	if err != nil {
+		return err
+	}
+	defer read.Stop()
+	return read.Check()
 }
 
 // Whatever byte is altered, but for those of the gzip format that say nothing, and
@@ -96,13 +114,13 @@ func TestAnswersComeAgain(t *testing.T) {
 func TestDamagedIsRefused(t *testing.T) {
 	good := written(t, "")
 	for at := range good {
-		if _, err := transcript.Read(bytes.NewReader(good[:at])); err == nil {
+		if check(good[:at]) == nil {
 			t.Errorf("cut short after %d of %d bytes it is read", at, len(good))
 		}
 		for _, bit := range []byte{1, 0x20, 0x80} {
 			altered := bytes.Clone(good)
 			altered[at] ^= bit
-			if _, err := transcript.Read(bytes.NewReader(altered)); err == nil && !bytes.Equal(unzipped(t, altered), unzipped(t, good)) {
+			if check(altered) == nil && !bytes.Equal(unzipped(t, altered), unzipped(t, good)) {
 				t.Errorf("with byte %d altered it is read", at)
 			}
 		}
@@ -122,10 +140,48 @@ func unzipped(t *testing.T, b []byte) []byte {
 	return text
 }
 
+const (
+	header = `{"format":"epin-transcript/2","version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"fuzz":false,"only":[],"command":[]}` + "\n"
+	end    = `Z {"cut":"","rounds":0}` + "\n"
+)
+
+// file is a transcript of some lines, with a right digest.
+func file(t *testing.T, lines string) []byte {
+	t.Helper()
+	first := zipped(t, lines)
+	return append(first, zipped(t, fmt.Sprintf("%x\n", sha256.Sum256(first)))...)
+}
+
+func zipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	zip := gzip.NewWriter(&b)
+	if _, err := io.WriteString(zip, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// One line more, and the digest of the file without it.
+func TestAnotherDigest(t *testing.T) {
+	good := file(t, header+end)
+	digest := good[len(zipped(t, header+end)):]
+	altered := append(zipped(t, header+"H 1 "+hello+"\n"+end), digest...)
+	if err := check(good); err != nil {
+		t.Error(err)
+	}
+	if err := check(altered); err == nil || err.Error() != "it was altered: its digest is another" {
+		t.Errorf("altered, it is read with %v", err)
+	}
+}
+
 // What has a right digest, and is wrong all the same.
 func TestWrongLines(t *testing.T) {
 	for _, test := range []struct{ lines, says string }{
-		{"{}\n", "it is no transcript of the form epin-transcript/1"},
+		{"{}\n", "it is no transcript of the form epin-transcript/2"},
 		{"H 1 " + hello + "\nQ 1 x {}\n", "line 3 is wrong: it has no id"},
 		{"Q 1 2 {}\n", "nobody was greeted before it"},
 		{"H 1 " + hello + "\nA 1 2 {}\n", "nobody asked for it"},
@@ -134,20 +190,74 @@ func TestWrongLines(t *testing.T) {
 		{"F 1 {}\n", `there is no failure ""`},
 		{"F 1 {\"x\":1}\n", "it is no failure"},
 		{"Z {\"other\":1}\n", "line 2 is wrong"},
+		{end, "it was altered: there is something behind its end"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"` + "\t" + `"}` + "\n", "line 3 is wrong: byte 30: a control character in a string, not escaped"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K\u000A\u00zz"}` + "\n", "line 3 is wrong: byte 37: no escape that JSON has"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"apply","token":"K","methods":["flip",]}` + "\n", "line 3 is wrong: "},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"sweep","hex":["4b"]}` + "\n", "line 3 is wrong: hex in a sweep, to an adapter that takes tokens"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"sweep","tokens":["K"]}` + "\n" + `A 1 2 {"id":2,"valid":"11"}` + "\n", "line 4 is wrong: valid is not one of"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"id":2,"valid":true,"valid":true}` + "\n", "line 4 is wrong: "},
 	} {
-		text := `{"format":"epin-transcript/1","version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"only":[],"command":[]}` + "\n" + test.lines
+		text := header + test.lines
 		if strings.HasPrefix(test.lines, "{}") {
 			text = test.lines
 		}
-		text += "Z {\"cut\":\"\",\"rounds\":0}\n"
-		var b bytes.Buffer
-		zip := gzip.NewWriter(&b)
-		fmt.Fprintf(zip, "%s%x\n", text, sha256.Sum256([]byte(text)))
-		if err := zip.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := transcript.Read(&b); err == nil || !strings.Contains(err.Error(), test.says) {
+		if err := check(file(t, text+end)); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%q: %v, want %q", test.lines, err, test.says)
+		}
+	}
+}
+
+// However a request and its answer are written, they say the same: first as package wire
+// writes requests, and then as JSON allows besides.
+func TestLettering(t *testing.T) {
+	const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","apply","equal","sweep"],"methods":["flip","mark"],"bytes":true}`
+	for _, test := range []struct {
+		asks   conformance.Request
+		lines  []string
+		answer string
+		says   conformance.Response
+	}{
+		{
+			conformance.Request{Op: conformance.OpParse, Token: "K\n\x1f\"\\é"},
+			[]string{`{"id":2,"op":"parse","token":"K\u000a\u001f\"\\é"}`, `{"id":2,"op":"parse","token":"K\n\u001F\u0022\u005C\u00e9"}`, `{"token":"K\u000a\u001f\"\\é","op":"parse","id":2}`},
+			`{"id":2,"valid":false}`, conformance.Response{Outcome: conformance.Rejected},
+		},
+		{
+			conformance.Request{Op: conformance.OpApply, Token: "K", Methods: []conformance.Method{"flip", "mark"}},
+			[]string{`{"id":2,"op":"apply","token":"K","methods":["flip","mark"]}`, `{"id":2,"op":"apply","token":"K","methods":["flip", "\u006dark"]}`},
+			`{"id":2,"valid":true,"tokens":["k","k^"],"original":"K"}`,
+			conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k", "k^"}, Original: "K"},
+		},
+		{
+			conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "k"},
+			[]string{`{"id":2,"op":"equal","token":"K","other":"k"}`, `{"id":2,"op":"equal","other":"k","token":"K"}`},
+			`{"id":2,"equal":false}`, conformance.Response{Outcome: conformance.Unequal},
+		},
+		{
+			conformance.Request{Op: conformance.OpSweep, Tokens: []string{"K", "", "\xff"}},
+			[]string{`{"id":2,"op":"sweep","hex":["4b","","ff"]}`, `{"id":2,"op":"sweep","hex":["4\u0062", "","ff"]}`},
+			`{"id":2,"valid":"10!"}`, conformance.Response{Outcome: conformance.Swept, Verdicts: "10!"},
+		},
+	} {
+		for _, line := range test.lines {
+			for _, answer := range []string{test.answer, strings.Replace(test.answer, ":", ": ", 1), strings.Replace(test.answer, ":2,", `:2, "x":1,`, 1)} {
+				read, err := transcript.Read(bytes.NewReader(file(t, header+"H 1 "+hello+"\nQ 1 2 "+line+"\nA 1 2 "+answer+"\n"+end)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				impl, err := read.Open(t.Context(), epin.Current)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := impl.Do(t.Context(), test.asks); err != nil || !got.Equal(test.says) {
+					t.Errorf("%s, answered %s, is answered %+v (%v)", line, answer, got, err)
+				}
+				if err := errors.Join(impl.(io.Closer).Close(), read.Check()); err != nil {
+					t.Errorf("%s, answered %s: %v", line, answer, err)
+				}
+				read.Stop()
+			}
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Format is the name of the form of a transcript and its version.
-const Format = "epin-transcript/1"
+const Format = "epin-transcript/2"
 
 // Header says what the run asked, and of whom.
 type Header struct {
@@ -27,6 +27,7 @@ type Header struct {
 	Seed       uint64   `json:"seed"`
 	Complete   *int     `json:"complete,omitempty"`
 	Exhaustive *int     `json:"exhaustive,omitempty"`
+	Fuzz       bool     `json:"fuzz"` // whether the layer fuzz was asked: [End] says for how long
 	Only       []string `json:"only"`
 	Command    []string `json:"command"` // empty for the reference
 }
@@ -48,8 +49,9 @@ type failure struct {
 // Writer writes a transcript. Make one with [NewWriter].
 type Writer struct {
 	mu       sync.Mutex
-	out      *bufio.Writer // to sum and zip
-	zip      *gzip.Writer
+	out      *bufio.Writer // to zip
+	zip      *gzip.Writer  // to file
+	file     io.Writer     // and sum
 	sum      hash.Hash
 	number   []byte
 	sessions int
@@ -58,12 +60,13 @@ type Writer struct {
 
 // NewWriter begins a transcript.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
-	zip, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
-	if err != nil {
+	t := &Writer{sum: sha256.New()}
+	t.file = io.MultiWriter(w, t.sum)
+	var err error
+	if t.zip, err = gzip.NewWriterLevel(t.file, gzip.BestSpeed); err != nil {
 		return nil, err
 	}
-	t := &Writer{zip: zip, sum: sha256.New()}
-	t.out = bufio.NewWriterSize(io.MultiWriter(t.sum, zip), 1<<16)
+	t.out = bufio.NewWriterSize(t.zip, 1<<16)
 	h.Format = Format
 	line, err := json.Marshal(h)
 	if err != nil {
@@ -135,7 +138,12 @@ func (t *Writer) Close(end End) error {
 		t.err = t.out.Flush()
 	}
 	if t.err == nil {
-		_, t.err = io.WriteString(t.zip, hex.EncodeToString(t.sum.Sum(nil))+"\n")
+		t.err = t.zip.Close()
+	}
+	if t.err == nil {
+		digest := hex.EncodeToString(t.sum.Sum(nil))
+		t.zip.Reset(t.file)
+		_, t.err = io.WriteString(t.zip, digest+"\n")
 	}
 	if t.err == nil {
 		t.err = t.zip.Close()

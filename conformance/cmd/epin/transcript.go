@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -54,7 +56,7 @@ func (k *keptTranscript) begin(cfg suite.Config, command []string) (err error) {
 	k.Writer, err = transcript.NewWriter(k.file.writer(), transcript.Header{
 		Version: conformance.Version, Corpus: corpus.Digest(),
 		Edition: cfg.Edition.String(), Profile: cfg.Profile.String(), Seed: cfg.Seed,
-		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive,
+		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: cfg.Fuzzes(),
 		Only: append([]string{}, cfg.Only...), Command: append([]string{}, command...),
 	})
 	return k.failed(err)
@@ -129,35 +131,55 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	}
 	debug.SetMemoryLimit(judgeMemory) // what a transcript holds does not fit into memoryAim
 	defer file.Close()
-	t, err := transcript.Read(file)
-	if err != nil {
+	refused := func(err error) error {
 		return fmt.Errorf("the transcript cannot be read: %s: %s", name, conformance.Visible(err.Error(), ""))
 	}
+	t, err := transcript.Read(file)
+	if err != nil {
+		return refused(err)
+	}
+	defer t.Stop()
 	// What commands that repeat a check need besides.
 	o.complete, o.exhaustive = wishFlag{t.Header.Complete}, wishFlag{t.Header.Exhaustive}
 	o.waits = defaultWaits
+	began := time.Now()
 	cfg := suite.Config{
 		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime,
-		Complete: t.Header.Complete, Exhaustive: t.Header.Exhaustive, Fuzz: &suite.Fuzz{Rounds: t.End.Rounds},
+		Complete: t.Header.Complete, Exhaustive: t.Header.Exhaustive, Fuzz: &suite.Fuzz{},
+		Now: func() time.Time { return began }, // how fast a transcript answers says nothing
+	}
+	if t.Header.Fuzz {
+		if err := t.Check(); err != nil {
+			return refused(err)
+		}
+		cfg.Fuzz.Rounds = t.End().Rounds
 	}
 	var errs [2]error
 	cfg.Edition, errs[0] = epin.ParseEdition(t.Header.Edition)
 	cfg.Profile, errs[1] = suite.ParseProfile(t.Header.Profile)
 	if err := errors.Join(errs[:]...); err != nil {
-		return fmt.Errorf("the transcript cannot be read: %s: %s", name, conformance.Visible(err.Error(), ""))
+		return refused(err)
 	}
-	outputs, err := openOutputs(s, "report", o.reports, o.noColor)
+	var said bytes.Buffer // on standard output: nothing, before the transcript is known to be whole
+	outputs, err := openOutputs(streams{out: &said, err: s.err}, "report", o.reports, o.noColor)
 	if err != nil {
 		return err
 	}
 	defer outputs.discard()
+	outputs.color = colored(s.out, o.noColor)
 	result, r, err := o.run(ctx, s, cfg, t.Header.Command, outputs)
+	if wrong := t.Check(); wrong != nil {
+		return refused(wrong)
+	}
 	if err != nil {
 		return err
 	}
 	r.Notes = append(r.Notes, fmt.Sprintf("judged again from a transcript, which suite %s wrote", conformance.Visible(t.Header.Version, "")))
 	if err := outputs.write(r); err != nil {
 		return &statusError{exitUnknown, err.Error()}
+	}
+	if _, err := s.out.Write(said.Bytes()); err != nil {
+		return &statusError{exitUnknown, fmt.Sprintf("the report cannot be written to standard output: %s", err)}
 	}
 	return endOf(result.Verdict, r, outputs)
 }
