@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -103,7 +102,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 			case o.known != "" || o.writeKnown != "":
 				o.seed = knownSeed
 			default:
-				o.seed = seedFlag(rand.Uint32())
+				o.seed = newSeed()
 			}
 			if err := o.checkExec(cmd, args); err != nil {
 				return err

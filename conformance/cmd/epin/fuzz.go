@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -73,7 +72,7 @@ could not be found out, of one at least.`,
 		Args: adapterCommand,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
-				o.seed = seedFlag(rand.Uint32())
+				o.seed = newSeed()
 			}
 			if o.rounds > 0 && !cmd.Flags().Changed("time") {
 				o.time = 0

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 )
 
@@ -19,3 +20,6 @@ func (f *seedFlag) Set(text string) error {
 
 func (f *seedFlag) String() string { return strconv.FormatUint(uint64(*f), 10) }
 func (f *seedFlag) Type() string   { return "N" }
+
+// newSeed is the seed of a run that is given none.
+var newSeed = func() seedFlag { return seedFlag(rand.Uint32()) }
