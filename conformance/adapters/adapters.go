@@ -117,7 +117,8 @@ func (t Template) Write(dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name := range marked {
+	names := slices.Sorted(maps.Keys(marked))
+	for _, name := range names {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 			return nil, fmt.Errorf("%s is there already, and is not written over: name another folder", filepath.Join(dir, name))
 		} else if !errors.Is(err, fs.ErrNotExist) {
@@ -128,7 +129,7 @@ func (t Template) Write(dir string) ([]string, error) {
 		return nil, err
 	}
 	var written []string
-	for _, name := range slices.Sorted(maps.Keys(marked)) {
+	for _, name := range names {
 		if err := writeNew(filepath.Join(dir, name), marked[name]); err != nil {
 			for _, name := range written {
 				err = errors.Join(err, os.Remove(filepath.Join(dir, name)))

@@ -11,7 +11,7 @@ import (
 
 // kindsThatFlood write more than anybody wants to keep.
 func kindsThatFlood() []kind {
-	const tooLong = `^The adapter wrote a line longer than 16 MiB: "x{120}"\.\.\. \(16777\d{3} bytes\) \(the request: `
+	const tooLong = `^The adapter wrote a line longer than 16 MiB: "x{120}"\.\.\. \(16,777,\d{3} bytes\) \(the request: `
 	return []kind{
 		{
 			name: "writes a line of 64 MiB", does: "Instead of one answer it writes a line of 64 MiB, and goes on.",
@@ -27,7 +27,7 @@ func kindsThatFlood() []kind {
 			name: "writes a line without end before hello", does: "It writes without end and without a line feed at once.",
 			program: program{start: func(a *adapter) { a.flood(1<<50, "x") }},
 			verdict: suite.NoVerdict,
-			says:    `^The adapter wrote a line longer than 16 MiB: "x{120}"\.\.\. \(16777\d{3} bytes\)\.$`,
+			says:    `^The adapter wrote a line longer than 16 MiB: "x{120}"\.\.\. \(16,777,\d{3} bytes\)\.$`,
 		},
 		{
 			name: "writes a value of 64 MiB", does: "An unknown key of one answer holds 64 MiB.",
