@@ -219,8 +219,13 @@ func (o *object) object(key string) *object {
 
 // onlyKnown refuses keys that such an object never holds.
 func (o *object) onlyKnown(keys []string) {
-	known := func(m member) bool { return slices.Contains(keys, m.key) }
-	for _, key := range sortedKeys(slices.DeleteFunc(slices.Clone(o.members), known)) {
+	var unknown []member
+	for _, m := range o.members {
+		if !slices.Contains(keys, m.key) {
+			unknown = append(unknown, m)
+		}
+	}
+	for _, key := range sortedKeys(unknown) {
 		for _, k := range keys {
 			if strings.EqualFold(k, key) {
 				o.fail("key %s is not known, and case matters; write %q", quote(o.path+key), o.path+k)

@@ -248,8 +248,8 @@ func (w *textWriter) comparison(c *Comparison) {
 	w.printf("\nCompared, by number; the same was asked of all that offer it:\n")
 	for i, l := range c.Libraries {
 		w.printf("  %2d  %s", i, w.paint(bold, l.Subject()))
-		if l.Given != "" && l.Name != "" {
-			w.printf(", by %s", abbreviate(l.Given, longestText))
+		if by := l.By(); by != "" {
+			w.printf(", by %s", abbreviate(by, longestText))
 		}
 		w.printf("\n")
 		if l.Out != "" {
@@ -272,6 +272,14 @@ func (w *textWriter) comparison(c *Comparison) {
 // itself.
 const notCompared = "·"
 
+// differs is a cell of the matrix: on how many questions two libraries disagree.
+func (c *Comparison) differs(a, b int) string {
+	if p := c.PairOf(a, b); p != nil {
+		return thousands(p.Differs)
+	}
+	return notCompared
+}
+
 // matrix writes a row and a column for each library, with how many questions it answered.
 func (w *textWriter) matrix(c *Comparison) {
 	w.printf("\n     %12s", "asked")
@@ -282,10 +290,7 @@ func (w *textWriter) matrix(c *Comparison) {
 	for a, l := range c.Libraries {
 		w.printf("  %2d %12s", a, thousands(l.Asked))
 		for b := range c.Libraries {
-			cell := notCompared
-			if p := c.PairOf(a, b); p != nil {
-				cell = thousands(p.Differs)
-			}
+			cell := c.differs(a, b)
 			w.printf(" %s%s", strings.Repeat(" ", 11-min(len([]rune(cell)), 11)), w.cell(cell))
 		}
 		w.printf("\n")
@@ -327,6 +332,14 @@ func (l Library) Subject() string {
 		return l.Given
 	}
 	return subject(Implementation{Name: l.Name, Version: l.Version, Language: l.Language})
+}
+
+// By is the command that starts it, where it has a name besides; empty otherwise.
+func (l Library) By() string {
+	if l.Name == "" {
+		return ""
+	}
+	return l.Given
 }
 
 // Subject names what was asked.

@@ -189,8 +189,8 @@ func junitCompanions(c *Comparison) junitSuite {
 	s := junitSuite{Name: "companions", Time: seconds(0)}
 	for i, l := range c.Companions() {
 		name := fmt.Sprintf("%d: %s", firstCompanion+i, l.Subject())
-		if l.Given != l.Subject() {
-			name += ", by " + l.Given
+		if by := l.By(); by != "" {
+			name += ", by " + by
 		}
 		tc := junitCase{Class: "epin.companions", Name: name, Assertions: l.Asked, Time: seconds(0)}
 		switch {

@@ -123,8 +123,8 @@ func (w *markdownWriter) comparison(c *Comparison) {
 	w.printf("\n### Compared, by number\n\nThe same was asked of all that offer it.\n\n")
 	for i, l := range c.Libraries {
 		w.printf("- %d: %s", i, codeSpan(l.Subject()))
-		if l.Given != "" && l.Name != "" {
-			w.printf(", by %s", codeSpan(abbreviate(l.Given, longestText)))
+		if by := l.By(); by != "" {
+			w.printf(", by %s", codeSpan(abbreviate(by, longestText)))
 		}
 		if l.Out != "" {
 			w.printf("; **%s**: %s", escaped(l.LeftOut()), codeSpan(abbreviate(l.Out, longestText)))
@@ -139,11 +139,7 @@ func (w *markdownWriter) comparison(c *Comparison) {
 	for a, l := range c.Libraries {
 		w.printf("| **%d** | %s |", a, thousands(l.Asked))
 		for b := range c.Libraries {
-			cell := notCompared
-			if p := c.PairOf(a, b); p != nil {
-				cell = thousands(p.Differs)
-			}
-			w.printf(" %s |", cell)
+			w.printf(" %s |", c.differs(a, b))
 		}
 		w.printf("\n")
 	}

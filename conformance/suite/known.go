@@ -250,7 +250,7 @@ func (r *runner) settleKnown(parts []part) error {
 	for _, l := range open {
 		layer, _, _ := strings.Cut(l.ID, "/")
 		switch {
-		case layer == LayerFuzz && r.cfg.fuzz().goes():
+		case layer == LayerFuzz && r.cfg.Fuzzes():
 			// What chance asks depends on the time that it had.
 		case slices.Contains(Layers(), layer):
 			checks[l.ID] = KnownNotAsked

@@ -155,7 +155,7 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 		}
 		add(func() part { return sequencesPart(cfg) })
 	}
-	if cfg.fuzz().goes() {
+	if cfg.Fuzzes() {
 		add(func() part { return fuzzPart(cfg) })
 	}
 	return makers, nil

@@ -138,7 +138,7 @@ func (s *Session) give(line []byte) {
 		return
 	}
 	if cap(s.out)-len(s.out) < len(line) {
-		// By half and more: append would grow it by a quarter, again and again.
+		// To twice as much: append would grow it by a quarter, again and again.
 		s.out = slices.Grow(s.out, max(len(line), cap(s.out)))
 	}
 	s.out, s.request = append(s.out, line...), line[:0]

@@ -20,7 +20,6 @@ type comparedView struct {
 	report.Library
 	Number   int
 	ID       string
-	By       string // the command that starts it, where it has a name besides
 	Last     string
 	Cells    []pairView // a row of the matrix
 	Findings []findingView
@@ -65,9 +64,6 @@ func (v *reportView) comparison() {
 	}
 	for i, l := range c.Libraries {
 		library := comparedView{Library: l, Number: i, ID: fmt.Sprintf("%scompared-%d", v.Prefix, i), Last: strings.TrimRight(l.LastWords, "\n")}
-		if l.Name != "" {
-			library.By = l.Given
-		}
 		for j := range c.Libraries {
 			cell := pairView{Pair: c.PairOf(i, j), With: names[j]}
 			if cell.Pair != nil && cell.Example != nil {
