@@ -3,6 +3,7 @@ package fuzz
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"testing"
 	"unicode/utf8"
@@ -33,6 +34,14 @@ func FuzzWireResponse(f *testing.F) {
 			return
 		}
 		sameResponse(t, req, line, id, resp)
+
+		// The same behind another id says the same.
+		if said, rest, ok := wire.CutID(line); ok {
+			otherID, other, err := wire.DecodeResponse(req, append([]byte(`{"id":5`), rest...))
+			if said != id || err != nil || otherID != 5 || !reflect.DeepEqual(other, resp) {
+				t.Errorf("%q as an answer to %v is cut into %d and %q, which says %#v, %v; want %#v", line, req, said, rest, other, err, resp)
+			}
+		}
 
 		written, err := wire.AppendResponse(nil, id, req, resp)
 		if err != nil {

@@ -61,10 +61,16 @@ type due struct {
 	tokens int // of a sweep
 }
 
-// request is what of a request its answer is held against.
-func (d due) request() conformance.Request {
-	return conformance.Request{Op: d.op, Methods: d.apply, Tokens: tokens[:d.tokens]}
+// decode reads the answer to it, of whose request only some is looked at.
+func (d due) decode(id int64, line []byte) (conformance.Response, error) {
+	said, resp, err := wire.DecodeResponse(conformance.Request{Op: d.op, Methods: d.apply, Tokens: tokens[:d.tokens]}, line)
+	if err == nil && said != id {
+		err = errOtherID
+	}
+	return resp, err
 }
+
+var errOtherID = errors.New("its line has another id")
 
 // tokens stand for those of a sweep, of which only the number counts.
 var tokens [conformance.MaxSweepTokens]string
@@ -315,9 +321,9 @@ func (r *reader) record(line []byte) error {
 	}
 	switch kind {
 	case 'Q':
-		return r.sent(s, id, digits, rest)
+		return r.sent(s, id, rest)
 	case 'A':
-		return r.answered(s, id, digits, rest)
+		return r.answered(s, id, rest)
 	}
 	return fmt.Errorf("nobody knows records %q", string(kind))
 }
@@ -386,21 +392,25 @@ func (r *reader) fail(s asked, f failure) error {
 	return nil
 }
 
-func (r *reader) sent(s asked, id int64, digits, line []byte) error {
+func (r *reader) sent(s asked, id int64, line []byte) error {
 	if !r.greeted {
 		return errors.New("nobody was greeted before it")
 	}
 	var d due
-	rest, ok := afterID(line, digits)
+	said, rest, ok := wire.CutID(line)
 	if ok {
 		d, ok = r.usual(rest)
 	}
 	if !ok {
-		_, req, err := wire.DecodeRequest(line, r.bytes)
-		if err != nil {
+		var req conformance.Request
+		var err error
+		if said, req, err = wire.DecodeRequest(line, r.bytes); err != nil {
 			return err
 		}
 		d = r.ask(req)
+	}
+	if said != id {
+		return errOtherID
 	}
 	kept := 8
 	if d.op != conformance.OpSweep {
@@ -451,7 +461,7 @@ func (r *reader) askSwept(keys []uint64) due {
 	return d
 }
 
-func (r *reader) answered(s asked, id int64, digits, line []byte) error {
+func (r *reader) answered(s asked, id int64, line []byte) error {
 	d, ok := s[id]
 	if !ok {
 		return errors.New("nobody asked for it")
@@ -459,11 +469,14 @@ func (r *reader) answered(s asked, id int64, digits, line []byte) error {
 	delete(s, id)
 	r.kept -= 64
 	b := r.batch
-	rest, usual := afterID(line, digits)
+	said, rest, usual := wire.CutID(line)
+	if usual && said != id {
+		return errOtherID
+	}
 	if d.op == conformance.OpSweep {
 		verdicts, ok := usualVerdicts(rest, d.tokens)
 		if !usual || !ok {
-			_, resp, err := wire.DecodeResponse(d.request(), line)
+			resp, err := d.decode(id, line)
 			if err != nil {
 				return err
 			}
@@ -482,7 +495,7 @@ func (r *reader) answered(s asked, id int64, digits, line []byte) error {
 	}
 	known := r.known[key]
 	if known == nil || !usual {
-		_, resp, err := wire.DecodeResponse(d.request(), line)
+		resp, err := d.decode(id, line)
 		if err != nil {
 			return err
 		}

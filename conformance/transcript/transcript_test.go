@@ -197,6 +197,10 @@ func TestWrongLines(t *testing.T) {
 		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"sweep","hex":["4b"]}` + "\n", "line 3 is wrong: hex in a sweep, to an adapter that takes tokens"},
 		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"sweep","tokens":["K"]}` + "\n" + `A 1 2 {"id":2,"valid":"11"}` + "\n", "line 4 is wrong: valid is not one of"},
 		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"id":2,"valid":true,"valid":true}` + "\n", "line 4 is wrong: "},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":3,"op":"parse","token":"K"}` + "\n", "line 3 is wrong: its line has another id"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"op":"parse","id":3,"token":"K"}` + "\n", "line 3 is wrong: its line has another id"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"id":3,"valid":true}` + "\n", "line 4 is wrong: its line has another id"},
+		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"valid":true,"id":3}` + "\n", "line 4 is wrong: its line has another id"},
 	} {
 		text := header + test.lines
 		if strings.HasPrefix(test.lines, "{}") {

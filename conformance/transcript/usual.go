@@ -14,21 +14,6 @@ import (
 // judging. What stands here reads such lines, and reports false for any other, be it
 // right or wrong.
 
-// afterID returns what follows the id of a message that begins with it, which is digits.
-func afterID(line, digits []byte) (rest []byte, ok bool) {
-	const most = 15 // digits of an id that needs no second look
-	if len(digits) == 0 || len(digits) > most || digits[0] < '1' || digits[0] > '9' {
-		return nil, false
-	}
-	if rest, ok = bytes.CutPrefix(line, []byte(`{"id":`)); !ok {
-		return nil, false
-	}
-	if rest, ok = bytes.CutPrefix(bytes.TrimPrefix(rest, []byte(" ")), digits); !ok {
-		return nil, false
-	}
-	return rest, len(rest) > 0 && (rest[0] == ',' || rest[0] == '}')
-}
-
 // usual adds a request to what was asked, given what follows its id.
 func (r *reader) usual(rest []byte) (due, bool) {
 	rest, ok := bytes.CutPrefix(rest, []byte(`,"op":"`))

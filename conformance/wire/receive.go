@@ -13,25 +13,14 @@ import (
 // accept takes a line as the answer it has to be, and hands it to c, whose request
 // it may answer. c is nil where nobody wants answers any more.
 func (s *Session) accept(c *call, line []byte) error {
-	m := &s.message
-	if err := m.parse(line); err != nil {
-		return s.malformed(line, err, nil)
+	var e conformance.Exchange
+	slot, err := s.read(line, &e.Response)
+	if err != nil {
+		return err
 	}
-	id := m.id()
-	if m.err != nil {
-		return s.malformed(line, m.err, nil)
-	}
-	slot := s.slot(id)
-	if slot == nil {
-		return s.nobodyAsked(line, id)
-	}
-	e := conformance.Exchange{Index: slot.index, Request: slot.request}
-	if m.response(&slot.request, &e.Response); m.err != nil {
-		req := slot.request
-		return s.malformed(line, m.err, &req)
-	}
+	e.Index, e.Request = slot.index, slot.request
 	if s.log != nil {
-		s.log.Answered(id, line)
+		s.log.Answered(slot.id, line)
 	}
 	wanted := slot.call == c
 	s.freed += slot.size
@@ -44,6 +33,40 @@ func (s *Session) accept(c *call, line []byte) error {
 		c.refused = !c.answer(e)
 	}
 	return nil
+}
+
+// read fills resp, a zero Response, with what a line answers, and returns what it answers.
+// The error has ended the session.
+func (s *Session) read(line []byte, resp *conformance.Response) (*slot, error) {
+	var at *place
+	id, rest, plain := CutID(line)
+	if plain {
+		if slot := s.slot(id); slot != nil {
+			if at = s.memory.place(slot.request.Op, rest); at != nil && at.holds(slot.request.Op, rest) {
+				*resp = at.resp
+				return slot, nil
+			}
+		}
+	}
+	m := &s.message
+	if err := m.parse(line); err != nil {
+		return nil, s.malformed(line, err, nil)
+	}
+	if id = m.id(); m.err != nil {
+		return nil, s.malformed(line, m.err, nil)
+	}
+	slot := s.slot(id)
+	if slot == nil {
+		return nil, s.nobodyAsked(line, id)
+	}
+	if m.response(&slot.request, resp); m.err != nil {
+		req := slot.request
+		return nil, s.malformed(line, m.err, &req)
+	}
+	if at != nil {
+		at.keep(slot.request.Op, rest, resp)
+	}
+	return slot, nil
 }
 
 // slot returns where the request with an id is due, or nil.

@@ -49,6 +49,7 @@ type Session struct {
 	// What only the goroutine that asks hello, or is in Do, DoAll or Close, uses.
 	in      *lines
 	message message
+	memory  *memory
 	known   int64 // tail, when something was last read
 	first   int64 // head, as it will be
 	freed   int   // to take from dueBytes
@@ -104,7 +105,7 @@ func newSession(c Command, edition epin.Edition) *Session {
 		limit:   firstLimit,
 		over:    make(chan struct{}),
 	}
-	s.message.texts = new(texts)
+	s.message.texts, s.memory = new(texts), newMemory()
 	s.work, s.room, s.news = sync.NewCond(&s.mu), sync.NewCond(&s.mu), sync.NewCond(&s.mu)
 	s.timer = time.AfterFunc(time.Hour, s.expire)
 	s.timer.Stop()
