@@ -34,7 +34,7 @@ func TestOfABrokenLibrary(t *testing.T) {
 	if os.Getenv(brokenVariable) == "" {
 		t.Skip("this is a test for TestAsATest")
 	}
-	Run(t, broken().New, Profile("quick"))
+	Run(t, broken().New, Profile("quick"), patience)
 }
 
 func FuzzOfABrokenLibrary(f *testing.F) {

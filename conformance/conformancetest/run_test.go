@@ -2,30 +2,37 @@ package conformancetest_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/conformancetest"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// quickly is for what another test asks in full.
-var quickly = conformancetest.Profile("quick")
+var (
+	// quickly is for what another test asks in full.
+	quickly = conformancetest.Profile("quick")
+	// patience is for libraries that do not hang, on a machine that is busy.
+	patience = conformancetest.Timeout(time.Hour)
+)
 
 func TestReference(t *testing.T) {
-	conformancetest.Run(t, func() conformance.Implementation { return conformance.Reference(epin.Current) }, quickly)
+	conformancetest.Run(t, func() conformance.Implementation { return conformance.Reference(epin.Current) }, quickly, patience)
 }
 
-func TestFunctions(t *testing.T) { conformancetest.Run(t, library.New, conformancetest.Parallel()) }
+func TestFunctions(t *testing.T) {
+	conformancetest.Run(t, library.New, conformancetest.Parallel(), patience)
+}
 
 func TestFunctionsOfTheInitialEdition(t *testing.T) {
 	initial := library
 	initial.Parse, initial.Valid = epin.Initial.Parse, epin.Initial.Valid
 	initial.Mark, initial.Unmark = nil, nil
-	conformancetest.Run(t, initial.New, conformancetest.Edition("1.0.0-initial"), conformancetest.Seed(7), quickly)
+	conformancetest.Run(t, initial.New, conformancetest.Edition("1.0.0-initial"), conformancetest.Seed(7), quickly, patience)
 }
 
 func TestYesOrNoAlone(t *testing.T) {
-	conformancetest.Run(t, conformancetest.Functions[struct{}]{Valid: epin.Valid}.New, quickly)
+	conformancetest.Run(t, conformancetest.Functions[struct{}]{Valid: epin.Valid}.New, quickly, patience)
 }
 
 func FuzzReference(f *testing.F) {

@@ -9,13 +9,15 @@ import (
 	"github.com/epin-conformance/harness/conformance/diagnosis"
 )
 
-// diagnosisTime bounds what a diagnosis takes, which needs no implementation.
-const diagnosisTime = 20 * time.Second
+// diagnosisAtLeast is what a diagnosis, which needs no implementation, may take, however
+// short the run was; otherwise it may take as long as that: a machine on which it takes
+// long was slow before.
+const diagnosisAtLeast = 20 * time.Second
 
 // diagnose compares what was answered wrongly with known mistakes; nil where nothing
 // was, or where it takes too long.
-func (r *runner) diagnose(ctx context.Context) *diagnosis.Diagnosis {
-	ctx, cancel := context.WithTimeoutCause(ctx, diagnosisTime, errors.New("it took too long"))
+func (r *runner) diagnose(ctx context.Context, took time.Duration) *diagnosis.Diagnosis {
+	ctx, cancel := context.WithTimeoutCause(ctx, max(took, diagnosisAtLeast), errors.New("it took too long"))
 	defer cancel()
 	d, err := r.record.Diagnose(ctx, func(yield func(conformance.Request) bool) {
 		for _, p := range r.asked {

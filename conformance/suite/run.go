@@ -111,7 +111,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 			return Result{}, err
 		}
 	}
-	r.diagnosis = r.diagnose(ctx)
+	r.diagnosis = r.diagnose(ctx, cfg.Now().Sub(began))
 	return r.finish(cutBy(ctx, err), lastWordsOf(r.impl, err)), nil
 }
 

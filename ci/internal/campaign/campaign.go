@@ -324,7 +324,7 @@ func (c *campaign) fuzz(ctx context.Context, t *targetSummary, share, left time.
 			return nil, false, fmt.Errorf("%s fails while it is fuzzed, and not when its seeds are run:\n%s", target, strings.Join(f.said, "\n"))
 		case f.failed || f.baseline || ctx.Err() != nil:
 			return found, f.hung, nil
-		case extra > time.Minute:
+		case extra > 5*time.Minute:
 			return found, f.hung, fmt.Errorf("%s does not get through its seeds in %v", target, share+extra)
 		}
 		c.log("%s: its time was over before all seeds were run; it gets more", target)

@@ -60,7 +60,8 @@ func TestMutantIsFound(t *testing.T) {
 	inRoot(t)
 	f := newFixture(t)
 	s := f.settings(mutantPrograms)
-	s.only = []string{"FuzzAutomaton"}
+	// It is found in seconds, and then fuzzing ends.
+	s.only, s.time = []string{"FuzzAutomaton"}, 5*time.Minute
 	status, said := s.campaign(t, "")
 	if status != exitFound {
 		t.Fatalf("status %d, want %d\n%s", status, exitFound, said)

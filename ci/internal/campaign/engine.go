@@ -30,8 +30,9 @@ var (
 	seedLine     = regexp.MustCompile(`^failure while testing seed corpus entry: `)
 )
 
-// engineMargin is how long the engine may take beyond its time to stop its workers.
-const engineMargin = time.Minute
+// engineMargin is how long the engine may take beyond its time to stop its workers, on a
+// machine that has much else to do.
+const engineMargin = 5 * time.Minute
 
 // stillest is after how many reports of progress without any, 3 s apart, an engine is
 // ended.

@@ -40,6 +40,7 @@ var plays = map[string]func(){
 	"dies":     func() { engineFails("panic: there is no corpus") },
 	"campaign": playCampaign,
 	"zip":      playZip,
+	"cover":    playCover,
 }
 
 func engineSays(lines ...string) {

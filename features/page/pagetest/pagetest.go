@@ -73,15 +73,17 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 	t.Cleanup(server.Close)
 	b.URL = server.URL
 
+	// Its folder is one that chromedp removes, and not the test's: a process of the browser
+	// may write there for a moment after it has ended.
 	allocator, stop := chromedp.NewExecAllocator(context.Background(),
-		chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("force-color-profile", "srgb"),
 	)
 	t.Cleanup(stop)
 	ctx, _ := chromedp.NewContext(allocator)
-	// The browser has ended, and let go of its folder, when this returns.
+	// The browser has ended, and its folder is gone, when this returns.
 	t.Cleanup(func() {
 		if err := chromedp.Cancel(ctx); err != nil {
 			t.Errorf("chromium does not end: %v", err)
