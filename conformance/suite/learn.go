@@ -255,6 +255,9 @@ func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []p
 			if !r.description.Bytes && !utf8.ValidString(req.Token) {
 				continue
 			}
+			if r.restarts.isFatal(way, req.Token) {
+				continue // it was not asked again, and not accepted
+			}
 			if right := r.cfg.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.words[req.Token] {
 				return req.Token, true
 			}

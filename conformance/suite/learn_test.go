@@ -169,3 +169,23 @@ func TestWhatCrashesIsNotAccepted(t *testing.T) {
 		}
 	}
 }
+
+// What kills an implementation, and so was not asked again, contradicts no hypothesis that
+// refuses it.
+func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
+	for _, kills := range []bool{false, true} {
+		r := newRunner(Config{Profile: Quick}, &selection{}, func(Event) {})
+		r.description.Bytes = true
+		sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{"Q"}}
+		if kills {
+			r.restarts.addFatal(sweep)
+		}
+		asked := part{way: string(conformance.OpSweep), questions: func(yield func(conformance.Request) bool) {
+			yield(conformance.Request{Op: conformance.OpSweep, Token: "Q"})
+		}}
+		nothing := automaton.Without(automaton.Current(), automaton.Current())
+		if word, found := r.foretoldWrongly(nothing, sweep.Op, []part{asked}, &wrongVerdicts{}); found == kills || word != map[bool]string{false: "Q"}[kills] {
+			t.Errorf("it kills: %t; %q, %t", kills, word, found)
+		}
+	}
+}
