@@ -68,7 +68,7 @@ func (a *attempt) judge(ctx context.Context, token string, wanted conformance.Ou
 func (a *attempt) judgeBySweep(ctx context.Context, token string, wanted conformance.Outcome) error {
 	what := fmt.Sprintf("sweep %+q", token)
 	resp, err := a.ask(ctx, what, conformance.Swept, conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}})
-	if isNotOffered(err) {
+	if isNotOffered(err) || err == nil && resp.Verdicts == string(rune(conformance.VerdictNone)) {
 		return &notOffered{"a verdict"}
 	}
 	if err != nil {

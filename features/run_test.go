@@ -329,6 +329,13 @@ func TestNotOffered(t *testing.T) {
 				"examples/capture-shogi", "examples/recipes/", "examples/lifecycle/"}, validity...)},
 		{"only comparison", only(conformance.OpEqual), []string{"epin/9.3/equivalent"}},
 		{"nothing", only(), nil},
+		{"a bulk check that was not asked", func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if req.Op != conformance.OpSweep {
+				return conformance.Response{}
+			}
+			resp.Verdicts = strings.Repeat(string(rune(conformance.VerdictNone)), len(req.Tokens))
+			return resp
+		}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -48,15 +48,15 @@ func (c Claim) Proves() string {
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
 }
 
-// Refutes reports whether a string was judged wrongly in the way of a claim, by whatever
-// layer and known or not: then the condition on which the claim proves something does not
+// Refutes reports whether a string was judged wrongly in the way of a claim, or crashed it, by
+// whatever layer and known or not: then the condition on which the claim proves something does not
 // hold.
 func (r Report) Refutes(c Claim) bool {
 	if l := r.Learned; l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0 {
 		return true
 	}
 	return slices.ContainsFunc(r.Failures, func(f Failure) bool {
-		return f.Op == c.Way && (f.Wanted == "accepted" && f.Got == "rejected" || f.Wanted == "rejected" && f.Got == "accepted")
+		return f.Op == c.Way && (f.Wanted == "accepted" && f.Got != "accepted" || f.Wanted == "rejected" && f.Got != "rejected")
 	})
 }
 

@@ -138,6 +138,12 @@ func caveats(old, new Report) []string {
 	differs("edition", old.Edition, new.Edition, "the requirements are others, and so is what is a token.")
 	differs("profile", old.Profile, new.Profile, "more or less was asked.")
 	differs("library", old.Implementation.Name, new.Implementation.Name, "these are not two states of one.")
+	if was, is := old.Implementation, new.Implementation; was.Name != "" && is.Name != "" {
+		alphabets := map[bool]string{true: "any bytes", false: "text only"}
+		differs("kind of input", alphabets[was.Bytes], alphabets[is.Bytes], "what is not UTF-8 was asked in one of the runs alone.")
+		offered := func(i Implementation) string { return strings.Join(slices.Sorted(slices.Values(i.Ops)), " ") }
+		differs("set of operations", offered(was), offered(is), "what one of the adapters does not offer was not asked of it.")
+	}
 	if old.Seed != new.Seed {
 		all = append(all, fmt.Sprintf("Another seed (%d, then %d): what is asked at random is something else; --seed %d asks the same as before.", old.Seed, new.Seed, old.Seed))
 	}

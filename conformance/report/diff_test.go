@@ -65,6 +65,11 @@ func TestDiff(t *testing.T) {
 			[]string{"1 requirement no longer exercised", "the verdict is a lesser one"},
 			[]string{"Note: The new run is partial, since it was cut short: a signal came.\n"}},
 		"unstable": {good, changed(good, func(r *report.Report) { r.Unstable = true }), []string{"the answers became unstable"}, []string{"Note: The new run is unstable"}},
+		"less is asked": {good, changed(good, func(r *report.Report) {
+			r.Implementation.Bytes, r.Implementation.Ops = false, []string{"valid", "parse"}
+		}), nil, []string{
+			"Note: Another kind of input (any bytes, then text only): ", "Note: Another set of operations (apply equal parse sweep valid, then parse valid): ",
+		}},
 		"another suite": {good, changed(good, func(r *report.Report) {
 			r.Harness.Version, r.Harness.Corpus, r.Edition, r.Profile, r.Seed, r.Implementation.Name = "9", "sha256:9", "1.0.0-initial", "thorough", 9, "b"
 			r.Requirements[0].ID = "epin/0/new"

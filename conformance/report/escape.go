@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/hex"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -40,6 +41,61 @@ func tokenOf(s string) Token {
 		t.Text = &s
 	}
 	return t
+}
+
+// Ends is what stands between the quotation marks of a token. Where that is longer than
+// longest, it is both its ends, which are no longer together, and an ellipsis between them;
+// no escape is cut in two.
+func (t Token) Ends(longest int) string {
+	text := strings.TrimSuffix(strings.TrimPrefix(t.Quoted, `"`), `"`)
+	if len(text) <= longest {
+		return text
+	}
+	return startWithin(text, longest-longest/3) + "…" + endWithin(t.Hex, longest/3)
+}
+
+// startWithin is the start of what stands in a Go string literal in ASCII.
+func startWithin(text string, longest int) string {
+	end := 0
+	for {
+		next := end + 1
+		if text[end] == '\\' {
+			switch text[end+1] {
+			case 'x':
+				next = end + len(`\x00`)
+			case 'u':
+				next = end + len(`\u0000`)
+			case 'U':
+				next = end + len(`\U00000000`)
+			default:
+				next = end + len(`\n`)
+			}
+		}
+		if next > longest {
+			return text[:end]
+		}
+		end = next
+	}
+}
+
+// endWithin is the end of bytes given in hexadecimal, escaped as in a Go string literal.
+func endWithin(digits string, longest int) string {
+	// The digits are a token's, which were made from its bytes.
+	end, _ := hex.DecodeString(digits[max(0, len(digits)-2*longest):])
+	for first := end; len(first) > 0 && len(end)-len(first) < utf8.UTFMax; first = first[1:] {
+		if utf8.RuneStart(first[0]) {
+			end = first // in front of it is the rest of a character that was cut in two
+			break
+		}
+	}
+	for {
+		escaped := strconv.QuoteToASCII(string(end))
+		if escaped = escaped[1 : len(escaped)-1]; len(escaped) <= longest {
+			return escaped
+		}
+		_, size := utf8.DecodeRune(end)
+		end = end[size:]
+	}
 }
 
 // abbreviate shortens a text that would fill the screen.

@@ -21,9 +21,10 @@ type LearnedReport struct {
 	Edition        string
 	Implementation Implementation
 	Learned
-	Same    bool // as the specification
-	Asked   int  // words, beside those of the layers
-	Extra   int  // extra states that the complete suite of the machine itself was asked for
+	Same    bool    // as the specification
+	Crashed []Token // the shortest strings on which it crashed; none of them is accepted
+	Asked   int     // words, beside those of the layers
+	Extra   int     // extra states that the complete suite of the machine itself was asked for
 	learned suite.Learned
 }
 
@@ -36,7 +37,7 @@ func NewLearnedReport(edition epin.Edition, command []string, d conformance.Desc
 			Name: said(d.Name), Version: said(d.Version), Language: said(d.Language), Homepage: said(d.Homepage),
 			Command: visibleAll(command), Bytes: d.Bytes,
 		},
-		Learned: *learnedOf(&l), Same: l.Same(), Asked: l.Asked, Extra: l.Extra, learned: l,
+		Learned: *learnedOf(&l), Same: l.Same(), Crashed: tokensOf(l.Crashed), Asked: l.Asked, Extra: l.Extra, learned: l,
 	}
 }
 
@@ -45,11 +46,17 @@ func (r LearnedReport) Headline() string {
 	switch {
 	case r.learned.Machine == nil:
 		return "What it accepts was not found out: " + strings.TrimSuffix(r.Why, ".") + "."
+	case r.Same && len(r.Crashed) > 0:
+		return "It accepts what the specification says, but crashes on what it has to refuse."
 	case r.Same:
 		return "It accepts what the specification says."
 	}
 	return "It does not accept what the specification says."
 }
+
+// Right reports whether it does what the specification says: it accepts just that, and crashes
+// on nothing that was asked.
+func (r LearnedReport) Right() bool { return r.Same && len(r.Crashed) == 0 }
 
 // Subject names the implementation.
 func (r LearnedReport) Subject() string { return subject(r.Implementation) }
@@ -100,13 +107,15 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 	w := &textWriter{bufio.NewWriter(out), opts.Color}
 	color := red
 	switch {
-	case r.Same:
+	case r.Right():
 		color = green
 	case r.States == 0:
 		color = yellow
 	}
 	w.printf("%s\n%s\n", w.paint(bold, r.Subject()), w.paint(color, r.Headline()))
-	if r.States > 0 {
+	if r.States == 0 {
+		w.words("crashes on", r.Crashed)
+	} else {
 		w.printf("%s\n\n", r.Basis())
 		if r.Expression != "" {
 			w.printf("  it accepts         %s\n", w.paint(bold, r.Expression))
@@ -114,6 +123,7 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 		w.printf("  the specification  %s\n", r.Specification)
 		w.words("accepted too much", r.TooMany)
 		w.words("not accepted", r.Missing)
+		w.words("crashes on", r.Crashed)
 		w.printf("\nIts automaton, of %s", counted(r.States, "state"))
 		if !r.Same {
 			w.printf("; an exclamation mark is where it differs from the specification")

@@ -143,12 +143,15 @@ func TestMarkdownSaysWhatIsWrong(t *testing.T) {
 func TestNothingIsProvenAgainstAFinding(t *testing.T) {
 	known := whole(t, "url-decoded")
 	known.Failures = nil
+	crash := whole(t, "")
+	crash.Failures = []report.Failure{{Op: crash.Claims[len(crash.Claims)-1].Way, Wanted: "rejected", Got: "crashed: oh"}}
 	for name, test := range map[string]struct {
 		report  report.Report
 		refuted bool
 	}{
 		"nothing failed": {whole(t, ""), false}, "no verdict": {whole(t, "flip-loses-sign"), false},
 		"a verdict": {whole(t, "url-decoded"), true}, "a known one": {known, true},
+		"a crash": {crash, true},
 	} {
 		r, refuted := test.report, test.refuted
 		if most := r.Claims[len(r.Claims)-1]; most.Extra == nil || r.Refutes(most) != refuted {

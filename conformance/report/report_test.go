@@ -3,7 +3,9 @@ package report_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -391,6 +393,26 @@ func (v verbose) Do(ctx context.Context, req conformance.Request) (conformance.R
 		return conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("x", 1<<20)}, nil
 	}
 	return v.Implementation.Do(ctx, req)
+}
+
+// What is padded stands at either end of a long token, so both are shown.
+func TestLongTokensAreShownByBothEnds(t *testing.T) {
+	for _, test := range []struct{ token, want string }{
+		{strings.Repeat("K", 58), `"` + strings.Repeat("K", 58) + `"`},
+		{strings.Repeat("\x00", 4096) + "K", `"` + strings.Repeat(`\x00`, 10) + "…" + strings.Repeat(`\x00`, 4) + `K" (4,097 bytes)`},
+		{"K" + strings.Repeat("'", 4096), `"K` + strings.Repeat("'", 39) + "…" + strings.Repeat("'", 20) + `" (4,097 bytes)`},
+		{"K" + strings.Repeat("\xff", 20), `"K` + strings.Repeat(`\xff`, 9) + "…" + strings.Repeat(`\xff`, 5) + `" (21 bytes)`},
+		{strings.Repeat("\U0001F600", 99) + "\n", `"` + strings.Repeat(`\U0001f600`, 4) + "…" + `\U0001f600\n" (397 bytes)`},
+		{strings.Repeat("é", 99) + `"`, `"` + strings.Repeat(`\u00e9`, 6) + "…" + strings.Repeat(`\u00e9`, 3) + `\"" (199 bytes)`},
+	} {
+		var token report.Token
+		if err := json.Unmarshal(fmt.Appendf(nil, `{"hex":"%x"}`, test.token), &token); err != nil {
+			t.Fatal(err)
+		}
+		if got := token.Shown(); got != test.want {
+			t.Errorf("%.20q, %d bytes, is shown as\n%s, want\n%s", test.token, len(test.token), got, test.want)
+		}
+	}
 }
 
 func TestLongTextsAreCutShort(t *testing.T) {

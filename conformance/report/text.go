@@ -306,12 +306,13 @@ func wrapped(text, first, rest string) string {
 	return b.String() + line + "\n"
 }
 
-// shownToken is a token in quotes, a long one cut short with its length.
+// shownToken is a token in quotes, a long one by both ends and its length: what is padded
+// stands at either.
 func shownToken(t Token) string {
 	if len(t.Quoted) <= longestToken {
 		return t.Quoted
 	}
-	return fmt.Sprintf("%s…\" (%s bytes)", t.Quoted[:longestToken], thousands(len(t.Hex)/2))
+	return fmt.Sprintf("\"%s\" (%s bytes)", t.Ends(longestToken), thousands(len(t.Hex)/2))
 }
 
 // shownHex is a token in hexadecimal, likewise.
@@ -322,7 +323,7 @@ func shownHex(t Token) string {
 	case len(t.Hex) <= longestToken:
 		return t.Hex
 	}
-	return t.Hex[:longestToken] + "…"
+	return t.Hex[:longestToken*2/3] + "…" + t.Hex[len(t.Hex)-longestToken/3:]
 }
 
 func (w *textWriter) line(label, value string) {

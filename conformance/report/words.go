@@ -28,7 +28,7 @@ func (f *Finding) Before() string { return f.company(false) }
 // Behind says what has to be asked behind the input in the same sweep, or is empty.
 func (f *Finding) Behind() string { return f.company(true) }
 
-// Shown is a token as people read it: quoted, a long one cut short with its length.
+// Shown is a token as people read it: quoted, a long one by both ends, with its length.
 func (t Token) Shown() string { return shownToken(t) }
 
 // ShownHex is a token in hexadecimal, likewise.

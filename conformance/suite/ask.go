@@ -242,6 +242,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		}
 	case conformance.Crashed:
 		r.fit.excluded = true
+		r.noteCrash(req)
 	}
 	before, contradicted := conformance.Outcome(0), false
 	if req.Op != conformance.OpEqual && req.Op != conformance.OpApply && got.Outcome != conformance.Unsupported {
@@ -370,6 +371,18 @@ func (r *runner) noteWrong(req conformance.Request, accepted bool) {
 		r.wrong[req.Op] = &wrongVerdicts{}
 	}
 	r.wrong[req.Op].add(req.Token)
+}
+
+// noteCrash keeps a crash on a string for whoever learns: what crashes is not accepted.
+func (r *runner) noteCrash(req conformance.Request) {
+	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
+		return
+	}
+	if r.crashes[req.Op] == nil {
+		r.crashes[req.Op] = &wrongVerdicts{}
+	}
+	r.crashes[req.Op].add(req.Token)
+	r.noteWrong(req, false)
 }
 
 // contradicted reports whether a verdict is not the one that the same token was given

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -49,6 +50,12 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	case layerExhaustive:
 		c.Exhausted = p.length
 	}
+}
+
+// compareClaims puts the most telling last: whose complete test suite is for more states, and
+// then who was asked longer strings.
+func compareClaims(a, b Claim) int {
+	return cmp.Or(cmp.Compare(a.Extra, b.Extra), cmp.Compare(a.Exhausted, b.Exhausted))
 }
 
 // Ground is a part that a claim needs: asked in the claim's way, to its end, and answered

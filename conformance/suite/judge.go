@@ -220,7 +220,9 @@ func texts(aspects []aspect) (wanted, got string) {
 			label = a.name + " "
 		}
 		ws = append(ws, label+a.wanted)
-		gs = append(gs, label+a.got)
+		if got := label + a.got; !slices.Contains(gs, got) { // one answer may be wrong twice
+			gs = append(gs, got)
+		}
 	}
 	return strings.Join(ws, ", "), strings.Join(gs, ", ")
 }

@@ -17,7 +17,7 @@ import (
 
 // Learned is the automaton whose verdicts are those of an implementation, as far as
 // was asked: on every string of the layers, and on the complete test suite of that
-// automaton itself for Extra extra states.
+// automaton itself for Extra extra states. What crashes is not accepted.
 type Learned struct {
 	Way string // the operation that was asked
 	// Machine is minimal; nil where none was found, and Why says why.
@@ -29,11 +29,13 @@ type Learned struct {
 	Expression    string   // of what Machine accepts; empty where none is short enough
 	TooMany       []string // the shortest that Machine accepts and that are no tokens
 	Missing       []string // the shortest tokens that Machine does not accept
+	Crashed       []string // the shortest strings on which it crashed; more than these were asked
 	Extra         int
 	Asked         int // words, beside those of the layers
 }
 
-// Same reports whether the implementation is that of the specification.
+// Same reports whether the implementation accepts what the specification says. It may have
+// crashed on what it does not accept: see Crashed.
 func (l Learned) Same() bool {
 	return l.Machine != nil && automaton.Equal(l.Machine, l.Specification)
 }
@@ -112,6 +114,13 @@ func (w *wrongVerdicts) add(word string) {
 	w.words[word] = true
 }
 
+// shortest are the words that were kept, the shortest first.
+func (w *wrongVerdicts) shortest() []string {
+	return slices.SortedFunc(maps.Keys(w.words), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+}
+
 // learnAfter learns what an implementation accepts whose verdicts were wrong, for the
 // report: in a process of its own, since what happens there says nothing any more, and
 // not for longer than the run took.
@@ -130,7 +139,9 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
 	defer cancel()
 	learner := newRunner(r.cfg, &selection{}, func(Event) {})
-	learner.wrong = r.wrong
+	learner.wrong, learner.crashes = r.wrong, r.crashes
+	learner.restarts.fatal = maps.Clone(r.restarts.fatal) // found out once
+	learner.restarts.anyFatal.Store(len(learner.restarts.fatal) > 0)
 	if err := learner.open(ctx); err != nil {
 		return &Learned{Way: string(way), Why: cutBy(ctx, err), Specification: machineOf(r.cfg.Edition)}
 	}
@@ -151,9 +162,7 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 	if wrong == nil {
 		wrong = &wrongVerdicts{}
 	}
-	shortest := slices.SortedFunc(maps.Keys(wrong.words), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-	})
+	shortest := wrong.shortest()
 	var first []string
 	small, err := specification.ClassSuite(0)
 	if err != nil {
@@ -203,6 +212,10 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 		First: first, Prefer: preferred, Words: limit,
 	})
 	learned.Asked = got.Words
+	if crashes := r.crashes[way]; crashes != nil {
+		shortest := crashes.shortest()
+		learned.Crashed = shortest[:min(len(shortest), fewWords)]
+	}
 	var unstable *automaton.UnstableError
 	switch {
 	case errors.Is(err, automaton.ErrStates), errors.Is(err, automaton.ErrWords):
@@ -242,6 +255,9 @@ func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []p
 			if !r.description.Bytes && !utf8.ValidString(req.Token) {
 				continue
 			}
+			if r.restarts.isFatal(way, req.Token) {
+				continue // it was not asked again, and not accepted
+			}
 			if right := r.cfg.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.words[req.Token] {
 				return req.Token, true
 			}
@@ -268,12 +284,18 @@ func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Se
 	return inOrder(ctx, r.pool, swept(requests, pace), func(x conformance.Exchange) bool {
 		if x.Request.Op != conformance.OpSweep {
 			pace.answered(1)
+			if x.Response.Outcome == conformance.Crashed {
+				r.noteCrash(x.Request)
+			}
 			return answer(x.Request.Token, x.Response.Outcome == conformance.Accepted)
 		}
 		pace.answered(len(x.Request.Tokens))
 		for i, word := range x.Request.Tokens {
 			if i < len(x.Response.Verdicts) && x.Response.Verdicts[i] == conformance.VerdictNone {
 				continue
+			}
+			if i < len(x.Response.Verdicts) && x.Response.Verdicts[i] == conformance.VerdictCrash {
+				r.noteCrash(conformance.Request{Op: way, Token: word})
 			}
 			yes := i < len(x.Response.Verdicts) && x.Response.Verdicts[i] == conformance.VerdictYes
 			if !answer(word, yes) {

@@ -136,3 +136,56 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 		t.Errorf("%d kept, more: %t", len(w.words), w.more)
 	}
 }
+
+// crashing is the reference, but for a crash on one string.
+func crashing(on string) conformance.Implementation {
+	return answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		resp, err := conformance.Reference(epin.Current).Do(ctx, req)
+		if req.Token == on && req.Op != conformance.OpSweep && req.Op != conformance.OpEqual {
+			return conformance.Response{Outcome: conformance.Crashed, Crash: "oh"}, err
+		}
+		if i := slices.Index(req.Tokens, on); i >= 0 {
+			resp.Verdicts = resp.Verdicts[:i] + string(conformance.VerdictCrash) + resp.Verdicts[i+1:]
+		}
+		return resp, err
+	})
+}
+
+// What crashes is not accepted, whether it is a token or not.
+func TestWhatCrashesIsNotAccepted(t *testing.T) {
+	for _, test := range []struct {
+		on      string
+		missing []string
+		same    bool
+	}{{"a", []string{"a"}, false}, {"Q^'", []string{"Q^'"}, false}, {"K\xff", nil, true}} {
+		cfg := Config{Open: open(crashing(test.on)), Profile: Quick}
+		_, l, err := Learn(t.Context(), cfg, func(Event) {})
+		if err != nil || l.Same() != test.same || !slices.Equal(l.Missing, test.missing) || !slices.Equal(l.Crashed, []string{test.on}) || l.Why != "" {
+			t.Errorf("%q: missing %q, crashed on %q, the same %t, %s, error %v", test.on, l.Missing, l.Crashed, l.Same(), l.Why, err)
+		}
+		result, _ := runOf(t, cfg)
+		if (result.Learned == nil) != test.same || !test.same && !slices.Equal(result.Learned.Missing, test.missing) {
+			t.Errorf("%q: the run learned %+v", test.on, result.Learned)
+		}
+	}
+}
+
+// What kills an implementation, and so was not asked again, contradicts no hypothesis that
+// refuses it.
+func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
+	for _, kills := range []bool{false, true} {
+		r := newRunner(Config{Profile: Quick}, &selection{}, func(Event) {})
+		r.description.Bytes = true
+		sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{"Q"}}
+		if kills {
+			r.restarts.addFatal(sweep)
+		}
+		asked := part{way: string(conformance.OpSweep), questions: func(yield func(conformance.Request) bool) {
+			yield(conformance.Request{Op: conformance.OpSweep, Token: "Q"})
+		}}
+		nothing := automaton.Without(automaton.Current(), automaton.Current())
+		if word, found := r.foretoldWrongly(nothing, sweep.Op, []part{asked}, &wrongVerdicts{}); found == kills || word != map[bool]string{false: "Q"}[kills] {
+			t.Errorf("it kills: %t; %q, %t", kills, word, found)
+		}
+	}
+}

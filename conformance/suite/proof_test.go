@@ -328,6 +328,17 @@ func (s silentOn) Do(ctx context.Context, req conformance.Request) (conformance.
 	return s.Implementation.Do(ctx, req)
 }
 
+// misspelt gives a wrong string form of what is longer than a byte.
+type misspelt struct{ conformance.Implementation }
+
+func (m misspelt) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	resp, err := m.Implementation.Do(ctx, req)
+	if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && len(req.Token) > 1 {
+		resp.Token = conformance.Some("?")
+	}
+	return resp, err
+}
+
 func TestClaims(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short runs are for the race detector, and nothing runs side by side here")
@@ -352,6 +363,8 @@ func TestClaims(t *testing.T) {
 		{"a selection", all(right, true), []string{"complete"}, ""},
 		{"wrong on two bytes", describe(conformance.OpValid)(verdicts(func(s string) bool { return s == "--" || epin.Valid(s) }), true), nil, "valid 0 -1 true; "},
 		{"silent on two bytes", describe(conformance.OpValid)(silentOn{right, "--"}, true), nil, "valid 0 -1 true; "},
+		{"wrong string forms", all(misspelt{right}, true), nil,
+			"parse -1 1 true; valid 0 1 true; sweep 0 2 true; "},
 		{"wrong on one", describe(conformance.OpValid)(verdicts(func(s string) bool { return s == "!" || epin.Valid(s) }), true), nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

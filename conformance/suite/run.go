@@ -233,6 +233,7 @@ type runner struct {
 	said        *said // the first verdict on each token; see contradicted
 	claims      []Claim
 	wrong       map[conformance.Op]*wrongVerdicts
+	crashes     map[conformance.Op]*wrongVerdicts // those that were no verdict
 	record      *diagnosis.Record
 	asked       []part              // those with questions that were asked, wholly or in part
 	known       *knownFailures      // nil where there is no list
@@ -259,7 +260,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 		record: diagnosis.NewRecord(cfg.Edition),
 		known:  newKnownFailures(cfg.Known), examples: map[string]*Example{},
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
-		totals: map[string]*Counts{}, said: newSaid(), wrong: map[conformance.Op]*wrongVerdicts{}, shown: map[string]bool{},
+		totals: map[string]*Counts{}, said: newSaid(), wrong: map[conformance.Op]*wrongVerdicts{}, crashes: map[conformance.Op]*wrongVerdicts{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
 	}
 }
@@ -317,6 +318,7 @@ func (r *runner) total(id string, c Counts) {
 }
 
 func (r *runner) finish(cut string, lastWords string) Result {
+	slices.SortStableFunc(r.claims, compareClaims)
 	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Comparison: r.comparison, Notes: r.notes, LastWords: lastWords}
 	for _, q := range requirement.Of(r.cfg.Edition) {
 		rr := RequirementResult{Requirement: q, Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}

@@ -246,6 +246,11 @@ func TestEachWayIsHeldAgainstEachByte(t *testing.T) {
 		if len(wrong) != 1 || wrong[0].Check != want {
 			t.Errorf("wrong by %s: failures %v, want %s", op, wrong, want)
 		}
+		for _, f := range failures(events) {
+			if f.Got != "accepted" && f.Got != "rejected" { // once, though it may be wrong in two ways
+				t.Errorf("%s got %q", f.Check, f.Got)
+			}
+		}
 		if !slices.Contains(failedRequirements(result), "epin/9.1/one-verdict") {
 			t.Errorf("wrong by %s alone: that the ways contradict each other is not said", op)
 		}

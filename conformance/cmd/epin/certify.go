@@ -229,11 +229,12 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if err != nil {
 		return err
 	}
-	if err := kept.end(r); err != nil {
-		return err
-	}
+	keptErr := kept.end(r)
 	if err := outputs.write(r); err != nil {
-		return &statusError{exitUnknown, err.Error()}
+		return &statusError{exitUnknown, errors.Join(keptErr, err).Error()}
+	}
+	if keptErr != nil {
+		return keptErr
 	}
 	if written != nil {
 		if r.Cut != "" {

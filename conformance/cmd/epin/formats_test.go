@@ -218,18 +218,22 @@ func TestColoured(t *testing.T) {
 	for _, c := range []struct {
 		out     io.Writer
 		env     string
+		term    string
 		noColor bool
 		wants   bool
 	}{
-		{terminal, "", false, true},
-		{terminal, "", true, false},
-		{terminal, "1", false, false},
-		{w, "", false, false},
-		{new(bytes.Buffer), "", false, false},
+		{terminal, "", "xterm", false, true},
+		{terminal, "", "", false, true},
+		{terminal, "", "dumb", false, false},
+		{terminal, "", "xterm", true, false},
+		{terminal, "1", "xterm", false, false},
+		{w, "", "xterm", false, false},
+		{new(bytes.Buffer), "", "xterm", false, false},
 	} {
 		t.Setenv("NO_COLOR", c.env)
+		t.Setenv("TERM", c.term)
 		if got := colored(c.out, c.noColor); got != c.wants {
-			t.Errorf("coloured: %t; with NO_COLOR=%q, --no-color=%t to %T, want %t", got, c.env, c.noColor, c.out, c.wants)
+			t.Errorf("coloured: %t; with NO_COLOR=%q, TERM=%q, --no-color=%t to %T, want %t", got, c.env, c.term, c.noColor, c.out, c.wants)
 		}
 	}
 }

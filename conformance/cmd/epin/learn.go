@@ -30,11 +30,12 @@ regular expression, as a table and as a figure, beside what the specification ac
 
 COMMAND starts an adapter, as for certify. It is asked for verdicts only, by the fastest
 way that it offers: what certify asks of the profile, and whatever tells automata apart.
+What it crashes on it does not accept.
 An implementation whose verdicts depend on more than the string, or are those of no
 small automaton, has none to show.
 
-Exit status: 0 it accepts what the specification says, 1 it does not, 2 wrong usage,
-3 it could not be found out.`,
+Exit status: 0 it accepts what the specification says, 1 it does not, or crashes, 2 wrong
+usage, 3 it could not be found out.`,
 		Example: `  epin learn -- python3 adapter.py
   epin learn --svg automaton.svg -- ./adapter
   epin learn --profile quick --html automaton.html -- ./adapter`,
@@ -106,7 +107,7 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	switch {
 	case learned.Machine == nil:
 		return &statusError{exitUnknown, errors.New(r.Why).Error()}
-	case learned.Same():
+	case r.Right():
 		return nil
 	}
 	return &statusError{status: exitFails}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -151,8 +152,10 @@ func (o *outputs) add(event suite.Event, c *report.Collector) {
 	}
 }
 
-// write writes every report.
+// write writes every report, those behind one that cannot be written too: a run may have
+// taken long.
 func (o *outputs) write(r report.Report) error {
+	var failed []error
 	for _, out := range o.all {
 		write := func(w io.Writer) error {
 			if out.stream != nil {
@@ -162,15 +165,15 @@ func (o *outputs) write(r report.Report) error {
 		}
 		if out.file == nil {
 			if err := write(o.stdout); err != nil {
-				return fmt.Errorf("the report cannot be written to standard output: %w", err)
+				failed = append(failed, fmt.Errorf("the report cannot be written to standard output: %w", err))
 			}
 			continue
 		}
 		if err := out.file.write(write); err != nil {
-			return fmt.Errorf("the report cannot be written to %s: %w", out.name, err)
+			failed = append(failed, fmt.Errorf("the report cannot be written to %s: %w", out.name, err))
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
 // discard removes what was begun and not finished.
@@ -187,9 +190,10 @@ func addNoColorFlag(cmd *cobra.Command, noColor *bool) {
 	cmd.Flags().BoolVar(noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
 }
 
-// colored reports whether text to w has colours: on a terminal, unless somebody minds.
+// colored reports whether text to w has colours: on a terminal that knows them, unless
+// somebody minds.
 func colored(w io.Writer, noColor bool) bool {
-	return !noColor && isTerminal(w) && os.Getenv("NO_COLOR") == ""
+	return !noColor && isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 func isTerminal(w io.Writer) bool {

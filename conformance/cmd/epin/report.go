@@ -33,6 +33,9 @@ func reportConvertCommand(s streams) *cobra.Command {
 FILE is a report that --report json or --report jsonl has written; - is standard input.
 What this program did not write in that very form, white space aside, is refused.
 
+An in-toto statement made so is about the report alone: of the files of the adapter and the
+library nothing is known any more. See epin certificate create.
+
 Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cannot be read;
 3 a report cannot be written.`,
 		Example: `  epin report convert report.json

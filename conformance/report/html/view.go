@@ -606,9 +606,9 @@ func (v *reportView) finding(f *report.Finding, number int, id string) findingVi
 const longestToken = 120
 
 func shown(t report.Token) tokenView {
-	v := tokenView{Text: strings.TrimSuffix(strings.TrimPrefix(t.Quoted, `"`), `"`), Hex: t.ShownHex()}
-	if len(v.Text) > longestToken {
-		v.Text, v.Bytes = report.Abbreviated(v.Text, longestToken), len(t.Hex)/2
+	v := tokenView{Text: t.Ends(longestToken), Hex: t.ShownHex()}
+	if len(t.Quoted)-2 > longestToken {
+		v.Bytes = len(t.Hex) / 2
 	}
 	return v
 }
