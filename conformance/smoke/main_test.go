@@ -3,6 +3,7 @@ package smoke
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -29,6 +30,7 @@ func TestMain(m *testing.M) {
 	if name, ok := os.LookupEnv(adapterEnv); ok {
 		os.Exit(adapters[name]())
 	}
+	besides()
 	status := m.Run()
 	if stacks := leakedGoroutines(); stacks != "" {
 		fmt.Fprintf(os.Stderr, "goroutines are left:\n%s\n", stacks)
@@ -37,12 +39,21 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
+// besides makes more tests run side by side than there are processors, if it is not said
+// how many: most of them wait most of the time.
+func besides() {
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = flag.Set(f.Name, strconv.Itoa(4*runtime.GOMAXPROCS(0)))
+	}
+}
+
 // leakedGoroutines returns the stacks of goroutines of package wire, if there are any
 // that do not end.
 func leakedGoroutines() (left string) {
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
-	for deadline := time.Now().Add(10 * time.Second); ; <-tick.C {
+	for deadline := time.Now().Add(forLong); ; <-tick.C {
 		left = ""
 		stacks := make([]byte, 1<<20)
 		stacks = stacks[:runtime.Stack(stacks, true)]
@@ -71,30 +82,36 @@ func command(t *testing.T, name string) wire.Command {
 	}
 	run := strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(runs.Add(1), 10)
 	return wire.Command{
-		Args: []string{exe},
-		Env:  append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name, runEnv+"="+run),
+		Args:         []string{exe},
+		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name, runEnv+"="+run),
+		HelloTimeout: forLong, Timeout: forLong, Grace: forLong,
 	}
 }
 
-// patience is which of the waits for an adapter is a short one, because it is known to
-// last to its end.
+// forLong is longer than anything takes that is not to be waited for in vain, also on a
+// machine that has much else to do.
+const forLong = 2 * time.Minute
+
+// patience is which of the waits for an adapter are short ones, because they are known to
+// last to their end.
 type patience int
 
 const (
-	long patience = iota
-	shortHello
-	shortTimeout
-	shortGrace
+	long         patience = 0
+	shortHello   patience = 1 << iota
+	shortTimeout          // of which some are for what comes: not too short
+	shortGrace            // likewise
 )
 
 func impatient(c wire.Command, p patience) wire.Command {
-	switch p {
-	case shortHello:
-		c.HelloTimeout, c.Grace = 2*time.Second, time.Second
-	case shortTimeout:
-		c.Timeout, c.Grace = 500*time.Millisecond, 500*time.Millisecond
-	case shortGrace:
-		c.Grace = 300 * time.Millisecond
+	if p&shortHello != 0 {
+		c.HelloTimeout = 2 * time.Second
+	}
+	if p&shortTimeout != 0 {
+		c.Timeout = 2 * time.Second
+	}
+	if p&shortGrace != 0 {
+		c.Grace = time.Second
 	}
 	return c
 }

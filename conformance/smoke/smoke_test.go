@@ -40,7 +40,7 @@ func checkNothingLeft(t *testing.T, c wire.Command) {
 	mark := []byte(c.Env[len(c.Env)-1] + "\x00")
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
-	for deadline := time.Now().Add(10 * time.Second); ; <-tick.C {
+	for deadline := time.Now().Add(forLong); ; <-tick.C {
 		left := ""
 		files, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, file := range files {
@@ -140,7 +140,7 @@ func TestWrongAdapters(t *testing.T) {
 		{"folds case", "unknown keys", "", false, long},
 		{"does not offer", "equal", "hello offers equal, and the answer to it was unsupported", true, long},
 		{"dies", "many requests in one write", "the program ended (exit status 3) with ", false, long},
-		{"hangs", "many requests in one write", "did not come within 500ms: answer every request", false, shortTimeout},
+		{"hangs", "many requests in one write", "did not come within 2s: answer every request", false, shortTimeout | shortGrace},
 		{"ends in a line", one, "in the middle of a line", false, long},
 		{"no LF", hello, "has no line feed after it", true, shortHello},
 		{"status 1", end, "the program ended with exit status 1: when standard input ends, exit with status 0", false, long},
@@ -148,9 +148,9 @@ func TestWrongAdapters(t *testing.T) {
 		{"talks at the end", end, `a line came after the last answer, "bye"`, false, long},
 		{"leaves a child", end, "something that the program had started ran on", false, shortGrace},
 		{"child with the pipes", end, "something that the program had started ran on", false, shortGrace},
-		{"deaf to SIGTERM", hello, "the answer to hello did not come", true, shortHello},
-		{"floods", hello, "that is no response", true, long},
-		{"a line of 64 MiB", hello, "a line is longer than 16 MiB", true, long},
+		{"deaf to SIGTERM", hello, "the answer to hello did not come", true, shortHello | shortGrace},
+		{"floods", hello, "that is no response", true, shortGrace},
+		{"a line of 64 MiB", hello, "a line is longer than 16 MiB", true, shortGrace},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -195,7 +195,7 @@ func TestCannotStart(t *testing.T) {
 
 // TestContext: a run that is stopped ends, in the middle of a wait too.
 func TestContext(t *testing.T) {
-	c := command(t, "deaf to SIGTERM")
+	c := impatient(command(t, "deaf to SIGTERM"), shortGrace)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := Run(ctx, c, writerFunc(func(p []byte) (int, error) {
 		if bytes.HasPrefix(p, []byte("  > ")) {

@@ -3,13 +3,20 @@
 package smoke
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
+
+// testEnded is the file in the current directory that says to a far sleeper that its test
+// needs it no more.
+const testEnded = "ended"
 
 func init() {
 	adapters["far child"] = around(nil, func() int {
@@ -18,7 +25,7 @@ func init() {
 			return 3
 		}
 		child := exec.Command(exe)
-		child.Env = append(os.Environ(), adapterEnv+"=short sleeper")
+		child.Env = append(os.Environ(), adapterEnv+"=far sleeper")
 		child.Stdout, child.Stderr = os.Stdout, os.Stderr
 		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		if child.Start() != nil {
@@ -26,17 +33,30 @@ func init() {
 		}
 		return 0
 	})
-	// Nobody can end it, so it ends by itself, later than it is waited for.
-	adapters["short sleeper"] = func() int {
-		time.Sleep(3 * time.Second)
-		return 0
+	// Nobody can end it, so it ends by itself, when its test is over, or after a long time.
+	adapters["far sleeper"] = func() int {
+		for deadline := time.Now().Add(forLong); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+			if _, err := os.Stat(testEnded); err == nil {
+				return 0
+			}
+		}
+		return 1
 	}
 }
 
 // TestOutOfReach: a process that left the tree, and holds the pipes, does not hold up
 // the run.
 func TestOutOfReach(t *testing.T) {
-	r, out := smoke(t, impatient(command(t, "far child"), shortGrace))
+	t.Parallel()
+	c := impatient(command(t, "far child"), shortGrace)
+	c.Dir = t.TempDir()
+	var text bytes.Buffer
+	r, err := Run(t.Context(), c, &text)
+	if err := errors.Join(err, os.WriteFile(filepath.Join(c.Dir, testEnded), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	checkNothingLeft(t, c)
+	out := text.String()
 	if r.Right() || !strings.Contains(out, "something that the program had started ran on after it") {
 		t.Errorf("it is not found:\n%s", out)
 	}

@@ -99,9 +99,11 @@ type wrongVerdicts struct {
 const (
 	mostWrong        = 1 << 15 // words
 	longestWrong     = 1 << 10 // bytes of one
-	learningAtLeast  = 10 * time.Second
 	wordsWhileJudged = 300_000 // to ask while an implementation is certified
 )
+
+// learningAtLeast is how long learning may go on, however short the run was.
+var learningAtLeast = 10 * time.Second
 
 func (w *wrongVerdicts) add(word string) {
 	if w.words == nil {

@@ -72,7 +72,7 @@ func TestJobsChangeNothing(t *testing.T) {
 		var mu sync.Mutex
 		var got []Event
 		_, err := Run(t.Context(), Config{
-			Profile: Quick, Seed: 3, Jobs: jobs,
+			Profile: Quick, Seed: 3, Jobs: jobs, Now: StandingClock,
 			Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
 				mu.Lock()
 				defer mu.Unlock()
@@ -117,11 +117,16 @@ func manyRequests(n int, drawn *atomic.Int64) iter.Seq[conformance.Request] {
 // is one.
 type blocking struct {
 	conformance.Implementation
-	gate chan struct{}
-	err  error
+	gate  chan struct{}
+	err   error
+	asked chan struct{} // told when it was asked something, unless it is nil
 }
 
 func (b blocking) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	select {
+	case b.asked <- struct{}{}:
+	default:
+	}
 	select {
 	case <-b.gate:
 	case <-ctx.Done():
@@ -145,16 +150,21 @@ func opensInTurn(impls ...conformance.Implementation) func() (conformance.Implem
 	}
 }
 
-// waiter calls back when it is asked for the n-th time.
+// waiter answers nothing before it is told to, and calls back when it is asked for the
+// n-th time.
 type waiter struct {
 	conformance.Implementation
+	told chan struct{}
 	n    *atomic.Int64
 	last int64
 	call func()
 }
 
 func (w waiter) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if w.n.Add(1) == w.last {
+	switch w.n.Add(1) {
+	case 1:
+		<-w.told
+	case w.last:
 		w.call()
 	}
 	return w.Implementation.Do(ctx, req)
@@ -165,12 +175,12 @@ func (w waiter) Do(ctx context.Context, req conformance.Request) (conformance.Re
 func TestNobodyRunsTooFarAhead(t *testing.T) {
 	const n = 3 * mostAhead
 	reference := conformance.Reference(epin.Current)
-	gate := make(chan struct{})
+	gate, blocks := make(chan struct{}), make(chan struct{}, 1)
 	var drawn, asked atomic.Int64
 	// Each request weighs 4: so many are drawn, one of them by the one that blocks.
 	p, err := newPool(epin.Current, 2, opensInTurn(
-		blocking{reference, gate, nil},
-		waiter{reference, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
+		blocking{reference, gate, nil, blocks},
+		waiter{reference, blocks, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
 	))
 	if err != nil {
 		t.Fatal(err)
@@ -202,11 +212,11 @@ func TestNobodyRunsTooFarAhead(t *testing.T) {
 func TestAnErrorEndsAllJobs(t *testing.T) {
 	reference := conformance.Reference(epin.Current)
 	lost := errors.New("lost")
-	gate := make(chan struct{})
+	gate, blocks := make(chan struct{}), make(chan struct{}, 1)
 	var drawn, asked atomic.Int64
 	p, err := newPool(epin.Current, 2, opensInTurn(
-		blocking{reference, gate, lost},
-		waiter{reference, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
+		blocking{reference, gate, lost, blocks},
+		waiter{reference, blocks, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
 	))
 	if err != nil {
 		t.Fatal(err)
@@ -253,7 +263,7 @@ func TestASecondOneHasToBeTheSame(t *testing.T) {
 					return nil, errors.New("the port is taken")
 				}
 				opened = true
-				return blocking{reference, nil, nil}, nil
+				return blocking{reference, nil, nil, nil}, nil
 			}
 		}(), "opening it for the second time beside the others (--jobs): the port is taken"},
 	} {

@@ -20,7 +20,6 @@ const (
 	mostShrinkOpened    = 300      // processes
 	mostHangsTried      = 4        // among what is simpler than something that hangs
 	mostShrinkHangs     = 2 * mostHangsTried
-	shrinkAtLeast       = 20 * time.Second // however short the run was; otherwise as long as it
 
 	probesTogether     = 64      // questions that are asked at once
 	probeBytesTogether = 1 << 20 // of tokens
@@ -28,6 +27,10 @@ const (
 	mostQuestionsEach = 6_000   // for one input
 	mostBytesEach     = 8 << 20 // likewise, of tokens
 )
+
+// shrinkAtLeast is how long shrinking may go on, however short the run was; otherwise as
+// long as it took.
+var shrinkAtLeast = 20 * time.Second
 
 // errShrinking ends shrinking, and errEnough that of one input.
 var (

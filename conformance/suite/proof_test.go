@@ -149,9 +149,13 @@ func open(impl conformance.Implementation) conformance.Factory {
 	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
 }
 
-// runOf runs the suite, and returns the result with its failures.
+// runOf runs the suite, and returns the result with its failures. The clock stands still,
+// if there is none.
 func runOf(t *testing.T, cfg Config) (Result, []Failure) {
 	t.Helper()
+	if cfg.Now == nil {
+		cfg.Now = StandingClock
+	}
 	var failures []Failure
 	result, err := Run(t.Context(), cfg, func(e Event) {
 		if f, ok := e.(CheckFailed); ok {

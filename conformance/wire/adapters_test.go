@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -20,10 +22,10 @@ var adapters map[string]func() int
 
 func init() {
 	adapters = map[string]func() int{
-		"reference":     func() int { return serve(os.Stdin, os.Stdout) },
-		"recorded":      recorded,
-		"sleeper":       func() int { time.Sleep(time.Hour); return 0 },
-		"short sleeper": func() int { time.Sleep(time.Second); return 0 },
+		"reference":   func() int { return serve(os.Stdin, os.Stdout) },
+		"recorded":    recorded,
+		"sleeper":     func() int { time.Sleep(time.Hour); return 0 },
+		"far sleeper": farSleeper,
 
 		// Adapters that are odd, and right.
 		"CR LF":              each(func(a *adapter, r request) { a.write("%s\r\n", r.right()) }),
@@ -68,13 +70,18 @@ func init() {
 		"repeated key": after3(func(a *adapter, r request) int {
 			return a.say(fmt.Sprintf(`{"id":%d,"valid":true,"\u0076alid":true}`, r.id))
 		}),
-		"BOM":             after3(func(a *adapter, r request) int { return a.say("\uFEFF" + r.right()) }),
-		"empty line":      after3(func(a *adapter, r request) int { return a.say("\n" + r.right()) }),
-		"bad UTF-8":       after3(func(a *adapter, r request) int { return a.say("\xff\x1b[2J") }),
-		"debug output":    after3(func(a *adapter, r request) int { return a.say("y") }),
-		"two in a line":   after3(func(a *adapter, r request) int { return a.say(r.right() + r.right()) }),
-		"long line":       after3(func(a *adapter, r request) int { return a.longLine(64 << 20) }),
-		"closes stdin":    after3(func(a *adapter, r request) int { os.Stdin.Close(); time.Sleep(time.Hour); return 0 }),
+		"BOM":           after3(func(a *adapter, r request) int { return a.say("\uFEFF" + r.right()) }),
+		"empty line":    after3(func(a *adapter, r request) int { return a.say("\n" + r.right()) }),
+		"bad UTF-8":     after3(func(a *adapter, r request) int { return a.say("\xff\x1b[2J") }),
+		"debug output":  after3(func(a *adapter, r request) int { return a.say("y") }),
+		"two in a line": after3(func(a *adapter, r request) int { return a.say(r.right() + r.right()) }),
+		"long line":     after3(func(a *adapter, r request) int { return a.longLine(64 << 20) }),
+		"closes stdin": after3(func(a *adapter, r request) int {
+			os.Stdin.Close()
+			fmt.Fprint(os.Stderr, inputClosed)
+			time.Sleep(time.Hour)
+			return 0
+		}),
 		"closes stdout":   after3(func(a *adapter, r request) int { os.Stdout.Close(); time.Sleep(time.Hour); return 0 }),
 		"dies with child": after3(func(a *adapter, r request) int { startChild(os.Stdout); return 9 }),
 
@@ -146,6 +153,30 @@ func (a *adapter) say(line string) int {
 func (a *adapter) drip(s string) {
 	for i := range len(s) {
 		a.write("%c", s[i])
+	}
+}
+
+// inputClosed is what "closes stdin" says on standard error when it has.
+const inputClosed = "standard input is closed"
+
+// testEnded is the file in the current directory that says to "far sleeper" that its test
+// needs it no more.
+const testEnded = "ended"
+
+// farSleeper is out of reach, so it ends by itself, in the end also without its test.
+func farSleeper() int {
+	until(func() bool { _, err := os.Stat(testEnded); return err == nil })
+	return 0
+}
+
+// endFarSleeper ends one that an adapter with a directory of its own may have started.
+func endFarSleeper(t *testing.T, c Command) {
+	t.Helper()
+	if c.Dir == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(c.Dir, testEnded), nil, 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -36,12 +36,12 @@ func init() {
 }
 
 // childIsFar makes a child start in a session of its own, out of reach of a signal
-// to the group. As nobody ends it, it ends by itself after some seconds.
+// to the group. As nobody ends it, it ends by itself, see farSleeper.
 var childIsFar bool
 
 func prepareChild(cmd *exec.Cmd) {
 	if childIsFar {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-		cmd.Env = append(cmd.Env, adapterEnv+"=short sleeper")
+		cmd.Env = append(cmd.Env, adapterEnv+"=far sleeper")
 	}
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"runtime"
@@ -22,6 +23,7 @@ func TestMain(m *testing.M) {
 	if name, ok := os.LookupEnv(adapterEnv); ok {
 		os.Exit(adapters[name]())
 	}
+	besides()
 	status := m.Run()
 	if stacks := leakedGoroutines(); stacks != nil {
 		fmt.Fprintf(os.Stderr, "goroutines are left:\n%s\n", stacks)
@@ -31,6 +33,11 @@ func TestMain(m *testing.M) {
 }
 
 var runs atomic.Int64
+
+// patience is longer than anything takes that is not to be waited for in vain, also on a
+// machine that has much else to do. What is, and ends only because the time is up, gets
+// less.
+const patience = 2 * time.Minute
 
 // command returns the test binary as one of the adapters.
 func command(t testing.TB, name string) Command {
@@ -47,7 +54,17 @@ func command(t testing.TB, name string) Command {
 		Args: []string{exe},
 		// Without GORACE a program built with the race detector takes a
 		// second to end.
-		Env: append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name, runEnv+"="+run),
+		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name, runEnv+"="+run),
+		HelloTimeout: patience, Timeout: patience, Grace: patience,
+	}
+}
+
+// besides makes more tests run side by side than there are processors, if it is not said
+// how many: most of them wait most of the time.
+func besides() {
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = flag.Set(f.Name, strconv.Itoa(8*runtime.GOMAXPROCS(0)))
 	}
 }
 
@@ -56,7 +73,7 @@ func command(t testing.TB, name string) Command {
 func until(condition func() bool) bool {
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
-	for deadline := time.Now().Add(10 * time.Second); !condition(); <-tick.C {
+	for deadline := time.Now().Add(patience); !condition(); <-tick.C {
 		if time.Now().After(deadline) {
 			return false
 		}

@@ -236,7 +236,8 @@ func (s *Session) probe() {
 	if !s.greeted || s.writing || s.writeErr != nil || len(s.out) > 0 || s.process.hasExited() {
 		return
 	}
-	if s.process.stdin.SetWriteDeadline(time.Now().Add(10*time.Millisecond)) != nil {
+	// Enough for a machine that stops between this and the writing.
+	if s.process.stdin.SetWriteDeadline(time.Now().Add(250*time.Millisecond)) != nil {
 		return // not on this system
 	}
 	if _, err := s.process.stdin.WriteString("\n"); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {

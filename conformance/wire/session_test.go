@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -58,8 +60,9 @@ func tokens(n int) iter.Seq[conformance.Request] {
 }
 
 // collect asks n tokens, and returns how many were answered, each once, and
-// rightly by the rule of the adapters by hand.
-func collect(t *testing.T, s *Session, n int) (int, error) {
+// rightly by the rule of the adapters by hand. It calls each of then after each answer,
+// with the number of them.
+func collect(t *testing.T, s *Session, n int, then ...func(count int)) (int, error) {
 	t.Helper()
 	answered := make([]bool, n)
 	count := 0
@@ -73,9 +76,47 @@ func collect(t *testing.T, s *Session, n int) (int, error) {
 		}
 		answered[e.Index] = true
 		count++
+		for _, f := range then {
+			f(count)
+		}
 		return true
 	})
 	return count, err
+}
+
+// timeUp does what the timer does when the time for an answer is up. Where none is
+// waited for, that is nothing.
+func timeUp(s *Session) {
+	s.mu.Lock()
+	if !s.deadline.IsZero() {
+		s.deadline = time.Now()
+	}
+	s.mu.Unlock()
+	s.expire()
+}
+
+// waitsIn reports whether a goroutine is in a function of this package, and waits there to
+// be told of something.
+func waitsIn(function string) bool {
+	stacks := make([]byte, 1<<20)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	for stack := range strings.SplitSeq(string(stacks), "\n\n") {
+		if strings.Contains(stack, "sync.(*Cond).Wait") && strings.Contains(stack, "conformance/wire."+function+"(") {
+			return true
+		}
+	}
+	return false
+}
+
+// hasClosedItsInput waits until so many requests were sent, and the adapter has said on
+// standard error that its input is closed, and lets the time for the next answer be up.
+func hasClosedItsInput(s *Session, sent int64) {
+	until(func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.tail > sent && s.process.tail.String() == inputClosed
+	})
+	until(func() bool { timeUp(s); return s.failure() != nil })
 }
 
 // TestOddAdapters: what is odd, and no fault.
@@ -254,13 +295,22 @@ func TestFailures(t *testing.T) {
 // requests, asked at once, against what it should.
 func checkFourth(t *testing.T, c Command, answered int, kind Kind, says, state string) {
 	t.Helper()
-	if kind == Hung {
-		c.Timeout = 500 * time.Millisecond
+	if kind == OutputClosed || strings.Contains(says, "still holds") {
+		c.Grace = time.Second // which they use up
 	}
-	c.Grace = 200 * time.Millisecond
 	c.IDSeed = 1
 	s := open(t, c, epin.Current)
-	n, err := collect(t, s, 4)
+	n, err := collect(t, s, 4, func(count int) {
+		switch {
+		case count < 3:
+		case kind == Hung: // only the fourth answer is to be late
+			s.mu.Lock()
+			s.command.Timeout = 500 * time.Millisecond
+			s.mu.Unlock()
+		case kind == InputClosed:
+			go hasClosedItsInput(s, 4)
+		}
+	})
 	if n != answered {
 		t.Errorf("%d requests are answered, want %d", n, answered)
 	}
@@ -291,6 +341,7 @@ func checkFourth(t *testing.T, c Command, answered int, kind Kind, says, state s
 	if err := s.Close(); err != nil {
 		t.Errorf("Close says what was said before: %v", err)
 	}
+	endFarSleeper(t, c)
 	checkNothingLeft(t, c)
 }
 
@@ -333,11 +384,11 @@ func TestTwoAnswers(t *testing.T) {
 func TestClosedInput(t *testing.T) {
 	t.Parallel()
 	c := command(t, "closes stdin")
-	c.Timeout = 500 * time.Millisecond
 	s := open(t, c, epin.Current)
 	if n, err := collect(t, s, 3); n != 3 || err != nil {
 		t.Fatalf("%d answers, %v", n, err)
 	}
+	go hasClosedItsInput(s, 3+2)
 	_, err := collect(t, s, 100_000)
 	var f *Failure
 	if !errors.As(err, &f) || f.Kind != InputClosed || !strings.HasPrefix(f.Error(), "wire: the adapter has closed its standard input, and ") ||
@@ -348,7 +399,7 @@ func TestClosedInput(t *testing.T) {
 }
 
 // used is a Grace for adapters that use it up.
-const used = 500 * time.Millisecond
+const used = 3 * time.Second
 
 // TestEnds: how an adapter ends, after all was answered.
 func TestEnds(t *testing.T) {
@@ -361,13 +412,13 @@ func TestEnds(t *testing.T) {
 		{"loud at the end", 0, nil},
 		{"leaves a quiet one", 0, nil},
 		{"status 3", 0, []string{"the adapter ended with exit status 3 after its last answer"}},
-		{"stays", used, []string{"the adapter had not ended 0.5 s after the end of standard input, and was terminated"}},
-		{"leaves a child", used, []string{"a process that the adapter had started held its pipes 0.5 s after the end of standard input, and was terminated"}},
+		{"stays", used, []string{"the adapter had not ended 3 s after the end of standard input, and was terminated"}},
+		{"leaves a child", used, []string{"a process that the adapter had started held its pipes 3 s after the end of standard input, and was terminated"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := command(t, tt.name)
-			c.Grace = tt.grace
+			c.Grace = cmp.Or(tt.grace, c.Grace)
 			checkEnd(t, c, tt.notes)
 		})
 	}
@@ -388,6 +439,7 @@ func checkEnd(t *testing.T, c Command, notes []string) {
 			t.Errorf("the notes are %q, want %q", got, notes)
 		}
 	}
+	endFarSleeper(t, c)
 	checkNothingLeft(t, c)
 	if _, err := s.Do(t.Context(), parse("K")); err != errClosed {
 		t.Errorf("after Close, Do returns %v", err)
@@ -730,10 +782,7 @@ func TestContext(t *testing.T) {
 // TestSlowRequests: waiting for a request is no hang, and a request does not wait
 // for the next one.
 func TestSlowRequests(t *testing.T) {
-	t.Parallel()
-	c := command(t, "CR LF")
-	c.Timeout = 300 * time.Millisecond
-	s := open(t, c, epin.Current)
+	s := open(t, command(t, "CR LF"), epin.Current)
 	answers := make(chan int, 10)
 	err := s.DoAll(t.Context(), func(yield func(conformance.Request) bool) {
 		for i := range 3 {
@@ -744,7 +793,10 @@ func TestSlowRequests(t *testing.T) {
 				t.Errorf("after request %d came the answer to %d", i, got)
 			}
 		}
-		time.Sleep(2 * c.Timeout)
+		if !until(func() bool { return waitsIn("(*call).next") }) {
+			t.Error("it is waited for something else than a request")
+		}
+		timeUp(s)
 	}, func(e conformance.Exchange) bool {
 		answers <- e.Index
 		return true
@@ -758,13 +810,11 @@ func TestSlowRequests(t *testing.T) {
 // TestSlowAnswer: time that the caller takes over an answer is not the adapter's.
 func TestSlowAnswer(t *testing.T) {
 	t.Parallel()
-	c := command(t, "CR LF")
-	c.Timeout = 200 * time.Millisecond
-	s := open(t, c, epin.Current)
+	s := open(t, command(t, "CR LF"), epin.Current)
 	n := 0
 	err := s.DoAll(t.Context(), tokens(windowSize), func(conformance.Exchange) bool {
 		if n++; n == 2 {
-			time.Sleep(2 * c.Timeout)
+			timeUp(s)
 		}
 		return true
 	})

@@ -236,7 +236,7 @@ func (a *adapter) exit(status int) {
 
 // tooLong is longer than any runner of the zoo lives. What would never end ends
 // then, so that a runner that fails leaves nothing behind for ever.
-const tooLong = 4 * time.Minute
+const tooLong = 10 * time.Minute
 
 // hang does nothing any more.
 func (a *adapter) hang() {

@@ -2,6 +2,7 @@ package zoo
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"os/exec"
 	"path/filepath"
@@ -42,27 +43,18 @@ func TestCertify(t *testing.T) {
 			t.Parallel()
 			k := kindNamed(name)
 			args := []string{"certify", "--profile", "quick", "--jobs", "1", "--seed", "1"}
-			for _, d := range []struct {
-				flag string
-				d    interface{ String() string }
-				set  bool
-			}{
-				{"--hello-timeout", k.hello, k.hello > 0}, {"--timeout", k.timeout, k.timeout > 0},
-				{"--grace", k.grace, k.grace > 0}, {"--max-time", k.maxTime, k.maxTime > 0},
-			} {
-				if d.set {
-					args = append(args, d.flag, d.d.String())
-				}
-			}
-			cmd := exec.CommandContext(t.Context(), epin, append(args, "--", self())...)
-			cmd.Env = append(playing(roleAdapter, name), dirEnv+"="+t.TempDir())
+			command := k.asked()
+			args = append(args, "--hello-timeout", command.HelloTimeout.String(), "--timeout", command.Timeout.String(),
+				"--grace", command.Grace.String(), "--max-time", cmp.Or(k.maxTime, longest).String())
+			certify := exec.CommandContext(t.Context(), epin, append(args, "--", self())...)
+			certify.Env = append(playing(roleAdapter, name), dirEnv+"="+t.TempDir())
 			var stdout, stderr bytes.Buffer
-			cmd.Stdout, cmd.Stderr = &stdout, &stderr
-			err := cmd.Run()
+			certify.Stdout, certify.Stderr = &stdout, &stderr
+			err := certify.Run()
 			if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
 				t.Fatal(err)
 			}
-			if got, want := cmd.ProcessState.ExitCode(), statuses[k.verdict]; got != want {
+			if got, want := certify.ProcessState.ExitCode(), statuses[k.verdict]; got != want {
 				t.Errorf("the exit status is %d, want %d\n%s%s", got, want, &stdout, &stderr)
 			}
 			if !regexp.MustCompile("(?m)" + k.says).Match(stdout.Bytes()) {

@@ -41,10 +41,11 @@ type failure struct {
 	Got          string
 }
 
-// Bounds of a run. They are for a busy machine: a run that comes near them is wrong.
+// Bounds of a run. They are for a machine that has much else to do: a run that comes near
+// them is wrong.
 const (
-	longest  = 90 * time.Second  // after which the run is cut short, which no kind expects
-	watchdog = 150 * time.Second // after which the runner ends itself, and shows its stacks
+	longest  = 6 * time.Minute // after which the run is cut short, which no kind expects
+	watchdog = 8 * time.Minute // after which the runner ends itself, and shows its stacks
 )
 
 // runEnv marks every process that a run starts. It is not in the environment of the
@@ -79,15 +80,8 @@ func playRunner(k kind) int {
 func ask(k kind, env []string) outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	defer cancel()
-	command := wire.Command{
-		Args: k.command, Env: env,
-		HelloTimeout: cmp.Or(k.hello, longest),
-		Timeout:      cmp.Or(k.timeout, longest),
-		Grace:        cmp.Or(k.grace, longest/4),
-	}
-	if command.Args == nil {
-		command.Args = []string{self()}
-	}
+	command := k.asked()
+	command.Env = env
 	cfg := suite.Config{
 		Open: command.Open, Edition: epin.Current, Profile: suite.Quick, Seed: 1,
 		Jobs: max(k.jobs, 1), Only: k.only, MaxTime: k.maxTime,
@@ -123,6 +117,20 @@ func ask(k kind, env []string) outcome {
 	return o
 }
 
+// asked is how a kind is asked, in no environment yet.
+func (k kind) asked() wire.Command {
+	command := wire.Command{
+		Args:         k.command,
+		HelloTimeout: cmp.Or(k.hello, longest),
+		Timeout:      cmp.Or(k.timeout, longest),
+		Grace:        cmp.Or(k.grace, longest/4),
+	}
+	if command.Args == nil {
+		command.Args = []string{self()}
+	}
+	return command
+}
+
 // taken returns how much memory this process has taken from the system. What it gives
 // back is still counted, so that this is the most that it has ever needed, to some
 // megabytes, and no moment has to be hit to see it.
@@ -137,7 +145,7 @@ func taken() uint64 {
 func until(condition func() bool) {
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
-	for deadline := time.Now().Add(20 * time.Second); !condition() && time.Now().Before(deadline); <-tick.C {
+	for deadline := time.Now().Add(longest / 6); !condition() && time.Now().Before(deadline); <-tick.C {
 	}
 }
 
