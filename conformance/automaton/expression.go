@@ -23,13 +23,13 @@ const longestExpression = 2000
 func (d *DFA) Expression() (expression string, found bool) {
 	m := d.Minimise()
 	if m.isEmpty() {
-		return nothing, true
+		return Nothing, true
 	}
 	return m.shortestTerm().anchored()
 }
 
-// nothing is the expression that matches nothing.
-const nothing = `[^\x00-\x{10FFFF}]`
+// Nothing is the expression of an automaton that accepts nothing.
+const Nothing = `[^\x00-\x{10FFFF}]`
 
 // anchored returns a term as an expression for the whole input; false if it is
 // nil.

@@ -384,6 +384,14 @@ func TestClaimFollowsFromResults(t *testing.T) {
 				r.Parts[i].Complete = false
 			}
 		}, "was not asked to its end"},
+		{"a layer that is left out", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Parts = slices.DeleteFunc(r.Parts, func(p certificate.Part) bool { return p.Layer == "properties" })
+		}, "nothing is said of the layer properties, which the profile quick has"},
+		{"a profile that asks more", func(s *certificate.Statement, _ *certificate.Results) {
+			s.Predicate.Configuration.Suite.Profile = "standard"
+		}, "nothing is said of the layer neighbours by parse, which the profile standard has"},
+		{"an operation that is left out", func(_ *certificate.Statement, r *certificate.Results) { r.Implementation.Ops = []string{"valid"} },
+			"the layer vectors by parse was asked, and is not offered"},
 		{"no subject", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = nil }, "it has no subject"},
 		{"a subject twice", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = append(s.Subject, s.Subject[0]) }, `its subject "acme-1.tar.gz" stands there twice`},
 		{"a subject without a digest", func(s *certificate.Statement, _ *certificate.Results) { s.Subject[0].Digest = certificate.Digest{} }, `its subject "acme-1.tar.gz" has not one digest`},
@@ -462,7 +470,7 @@ func TestCertifies(t *testing.T) {
 			r.Parts = slices.Clone(r.Parts)
 			r.Parts[0].Failed = 1
 		}), about(), certificate.Failed, "in the layer vectors by parse something failed"},
-		{"nothing asked", with(little(), func(r *report.Report) { r.Claims, r.Parts = nil, nil }), about(), certificate.Failed, "no part of the suite was asked"},
+		{"nothing asked, by another suite", with(little(), func(r *report.Report) { r.Harness.Version, r.Claims, r.Parts = "0.0.1", nil, nil }), about(), certificate.Failed, "no part of the suite was asked"},
 	} {
 		s := statementOf(t, test.report, test.about)
 		err := s.Certifies()
@@ -575,7 +583,7 @@ func TestAgrees(t *testing.T) {
 	elsewhere := was
 	elsewhere.Predicate.Configuration.Corpus = certificate.Digest{SHA256: strings.Repeat("0", 64)}
 	less := whole()
-	less.Parts = less.Parts[:3]
+	less.Harness.Version, less.Parts = "0.0.1", less.Parts[:3]
 	less.Claims = nil
 	if err := elsewhere.Agrees(statementOf(t, less, certificate.About{})); err != nil {
 		t.Errorf("where another corpus was asked, more than the verdict is compared: %v", err)

@@ -159,7 +159,8 @@ func (c Configuration) check() error {
 	if seed, err := strconv.ParseUint(c.Suite.Seed, 10, 64); err != nil || strconv.FormatUint(seed, 10) != c.Suite.Seed {
 		return fmt.Errorf("the seed is %q, which is no number from 0 on", c.Suite.Seed)
 	}
-	if _, err := suite.ParseProfile(c.Suite.Profile); err != nil {
+	profile, err := suite.ParseProfile(c.Suite.Profile)
+	if err != nil {
 		return err
 	}
 	edition, err := epin.ParseEdition(c.Suite.Edition)
@@ -172,8 +173,44 @@ func (c Configuration) check() error {
 				return fmt.Errorf("nothing is said of %s", q.ID)
 			}
 		}
+		if err := c.checkParts(edition, profile); err != nil {
+			return err
+		}
 	}
 	return c.Results.check(edition)
+}
+
+// checkParts looks whether the parts of the suite are there that a whole run has, and
+// something was asked of those alone that the library offers.
+func (c Configuration) checkParts(edition epin.Edition, profile suite.Profile) error {
+	r := c.Results
+	if r.Cut != "" || len(r.Only) > 0 {
+		return nil
+	}
+	offered := conformance.Description{Bytes: r.Implementation.Bytes}
+	for _, op := range r.Implementation.Ops {
+		offered.Ops = append(offered.Ops, conformance.Op(op))
+	}
+	plans, err := profile.Plans(edition, offered)
+	if err != nil {
+		return err
+	}
+	missing := map[suite.Plan]int{} // scalars are asked twice in one way
+	for _, plan := range plans {
+		missing[plan]++
+	}
+	for _, p := range r.Parts {
+		missing[suite.Plan{Layer: p.Layer, Way: p.Way}]--
+		if p.Way != "" && !offered.Offers(conformance.Op(p.Way)) && p.Passed+p.Failed > 0 {
+			return fmt.Errorf("%s was asked, and is not offered", p.name())
+		}
+	}
+	for _, plan := range plans {
+		if missing[plan] > 0 {
+			return fmt.Errorf("nothing is said of %s, which the profile %s has", Part{Layer: plan.Layer, Way: plan.Way}.name(), profile)
+		}
+	}
+	return nil
 }
 
 // ThisSuite reports whether this very suite asked, by version and corpus.

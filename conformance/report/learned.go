@@ -116,6 +116,17 @@ func tokensOf(words []string) []Token {
 // longestExpression is how long an expression is that people still read.
 const longestExpression = 200
 
+// Nothing reports whether it accepts no string at all, which nobody reads off its expression.
+func (l Learned) Nothing() bool { return l.Expression == automaton.Nothing }
+
+// accepts is the expression, or words where nobody would read them off it.
+func (l Learned) accepts() string {
+	if l.Nothing() {
+		return "no string at all"
+	}
+	return l.Expression
+}
+
 // learned says what language it is that the implementation accepts.
 func (w *textWriter) learned(l *Learned) {
 	if l == nil {
@@ -131,7 +142,7 @@ func (w *textWriter) learned(l *Learned) {
 		w.printf(", is what the specification says: on what was judged wrongly, its verdicts change.\n")
 		return
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
-		w.printf(":\n  %s\n  %s  (the specification)\n", w.paint(bold, l.Expression), l.Specification)
+		w.printf(":\n  %s\n  %s  (the specification)\n", w.paint(bold, l.accepts()), l.Specification)
 	default:
 		w.printf(", is the language of an automaton with %s; the specification's is %s\n", counted(l.States, "state"), l.Specification)
 	}

@@ -118,7 +118,7 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 	} else {
 		w.printf("%s\n\n", r.Basis())
 		if r.Expression != "" {
-			w.printf("  it accepts         %s\n", w.paint(bold, r.Expression))
+			w.printf("  it accepts         %s\n", w.paint(bold, r.accepts()))
 		}
 		w.printf("  the specification  %s\n", r.Specification)
 		w.words("accepted too much", r.TooMany)

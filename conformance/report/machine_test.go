@@ -1,11 +1,13 @@
 package report_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/automaton"
 	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
@@ -99,4 +101,37 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 			t.Errorf("the rows are %v, the counts %+v, and there are %d rows", results, p.Counts, wanted)
 		}
 	}
+}
+
+// An implementation that accepts nothing is not given an expression to puzzle over.
+func TestNothingIsSaidInWords(t *testing.T) {
+	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return refusing{conformance.Reference(e)}, nil
+	}, suite.Config{Profile: suite.Quick})
+	if r.Learned == nil || !r.Learned.Nothing() {
+		t.Fatalf("learned was %+v", r.Learned)
+	}
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"text":     func(b *bytes.Buffer) error { return report.WriteText(b, r, report.TextOptions{}) },
+		"markdown": func(b *bytes.Buffer) error { return report.WriteMarkdown(b, r) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if text := b.String(); !strings.Contains(text, "no string at all") || strings.Contains(text, automaton.Nothing) {
+			t.Errorf("%s says\n%s", name, text)
+		}
+	}
+}
+
+// refusing accepts nothing.
+type refusing struct{ conformance.Implementation }
+
+func (r refusing) Describe() conformance.Description {
+	return conformance.Description{Name: "refusing", Ops: []conformance.Op{conformance.OpValid}, Bytes: true}
+}
+
+func (r refusing) Do(context.Context, conformance.Request) (conformance.Response, error) {
+	return conformance.Response{Outcome: conformance.Rejected}, nil
 }

@@ -72,7 +72,11 @@ func (w *markdownWriter) wrong(r Report) {
 		}
 	}
 	if l := r.Learned; l != nil && l.States > 0 && l.Expression != "" && l.Expression != l.Specification && len(l.Expression) <= longestExpression {
-		w.printf("\nBy %s it accepts %s; the specification is %s.\n", escaped(l.Way), codeSpan(l.Expression), codeSpan(l.Specification))
+		accepts := l.accepts()
+		if !l.Nothing() {
+			accepts = codeSpan(accepts)
+		}
+		w.printf("\nBy %s it accepts %s; the specification is %s.\n", escaped(l.Way), accepts, codeSpan(l.Specification))
 	}
 	if len(r.Findings) == 0 {
 		return

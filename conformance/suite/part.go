@@ -73,12 +73,13 @@ type member struct {
 	requirements []string
 }
 
-// A maker makes a part, once: whoever calls it again is given the same. What a layer asks
-// takes a while to make, in which what the layers before it ask can be asked.
-type maker func() (part, error)
-
-// newMaker makes a part when it is first asked for.
-func newMaker(f func() (part, error)) maker { return sync.OnceValues(f) }
+// A maker makes a part of a layer and a way, once: whoever calls it again is given the
+// same. What a layer asks takes a while to make, in which what the layers before it ask can
+// be asked.
+type maker struct {
+	layer, way string
+	make       func() (part, error)
+}
 
 // makersOf returns what makes the parts of a run for an implementation, in order: what is
 // asked singly comes before the first sweep, and the laws, which sweep too, after the
@@ -86,26 +87,32 @@ func newMaker(f func() (part, error)) maker { return sync.OnceValues(f) }
 // come where that is done: see foresee.
 func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 	var makers []maker
-	failing := func(f func() (part, error)) { makers = append(makers, newMaker(f)) }
-	add := func(f func() part) { failing(func() (part, error) { return f(), nil }) }
+	failing := func(layer string, op conformance.Op, f func() (part, error)) {
+		makers = append(makers, maker{layer, string(op), sync.OnceValues(f)})
+	}
+	add := func(layer string, op conformance.Op, f func() part) {
+		failing(layer, op, func() (part, error) { return f(), nil })
+	}
 	vectors := func(op conformance.Op) {
-		failing(func() (part, error) {
+		failing(layerVectors, op, func() (part, error) {
 			vectors, err := vectorsOf[cfg.Edition]()
 			return vectorsPart(vectors, op), err
 		})
 	}
-	tokens := func(op conformance.Op) { add(func() part { return tokensPart(cfg.Edition, op) }) }
+	tokens := func(op conformance.Op) {
+		add(layerTokens, op, func() part { return tokensPart(cfg.Edition, op) })
+	}
 
 	singles, err := singlePart(cfg)
 	if err != nil {
 		return nil, err
 	}
 	if singles.checks > 0 {
-		add(func() part { return singles })
+		add(layerSingle, "", func() part { return singles })
 	}
 	if cfg.Profile == Exec {
 		vectors(conformance.OpValid)
-		failing(func() (part, error) { return completeOverEnds(cfg) })
+		failing(layerComplete, conformance.OpValid, func() (part, error) { return completeOverEnds(cfg) })
 		return makers, nil
 	}
 	singly := []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual}
@@ -115,7 +122,7 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 	for _, op := range singly {
 		tokens(op)
 	}
-	failing(func() (part, error) { return newFeaturesPart(cfg.Edition) })
+	failing(layerFeatures, "", func() (part, error) { return newFeaturesPart(cfg.Edition) })
 	vectors(conformance.OpSweep)
 	tokens(conformance.OpSweep)
 	// The fastest way gets every layer in full, and every other one that is offered
@@ -130,35 +137,57 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 		if op == fastest {
 			k = extra
 		}
-		failing(func() (part, error) { return completePart(cfg.Edition, op, k) })
+		failing(layerComplete, op, func() (part, error) { return completePart(cfg.Edition, op, k) })
 	}
 	for _, op := range ways {
 		n := otherWaysLength
 		if op == fastest {
 			n = length
 		}
-		add(func() part { return exhaustivePart(op, n) })
+		add(layerExhaustive, op, func() part { return exhaustivePart(op, n) })
 	}
-	add(func() part { return propertiesPart(cfg) })
+	add(layerProperties, "", func() part { return propertiesPart(cfg) })
 	if cfg.Profile != Quick {
-		add(func() part { return neighboursPart(cfg.Edition, fastest) })
+		add(layerNeighbours, fastest, func() part { return neighboursPart(cfg.Edition, fastest) })
 		for _, op := range ways {
-			add(func() part { return scalarsPart(cfg.Edition, op, scalarsOfFolding) })
+			add(layerScalars, op, func() part { return scalarsPart(cfg.Edition, op, scalarsOfFolding) })
 		}
-		add(func() part { return scalarsPart(cfg.Edition, fastest, cfg.Profile.scalars()) })
+		add(layerScalars, fastest, func() part { return scalarsPart(cfg.Edition, fastest, cfg.Profile.scalars()) })
 		timed := conformance.OpParse
 		if !offered.Offers(timed) {
 			timed = conformance.OpValid
 		}
 		for _, op := range ways {
-			add(func() part { return lengthsPart(cfg.Edition, op, op == timed) })
+			add(layerLengths, op, func() part { return lengthsPart(cfg.Edition, op, op == timed) })
 		}
-		add(func() part { return sequencesPart(cfg) })
+		add(layerSequences, "", func() part { return sequencesPart(cfg) })
 	}
 	if cfg.Fuzzes() {
-		add(func() part { return fuzzPart(cfg) })
+		add(LayerFuzz, "", func() part { return fuzzPart(cfg) })
 	}
 	return makers, nil
+}
+
+// A Plan is what a run has a part of: a layer, asked in one way.
+type Plan struct {
+	Layer string
+	Way   string // the operation; "" where the layer chooses for itself
+}
+
+// Plans returns what every whole run of a profile has a part of, whatever else it is told,
+// for an implementation that offers so much, in order. What it does not offer is among it:
+// nothing of that is exercised. The layer fuzz is not, which goes on for as long as it is
+// told to.
+func (p Profile) Plans(edition epin.Edition, offered conformance.Description) ([]Plan, error) {
+	makers, err := makersOf(Config{Profile: p, Edition: edition, Fuzz: &Fuzz{}}, offered)
+	if err != nil {
+		return nil, err
+	}
+	plans := make([]Plan, len(makers))
+	for i, m := range makers {
+		plans[i] = Plan{m.layer, m.way}
+	}
+	return plans, nil
 }
 
 // partsOf makes all parts.
@@ -174,7 +203,7 @@ func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 func made(makers []maker) ([]part, error) {
 	var parts []part
 	for _, m := range makers {
-		p, err := m()
+		p, err := m.make()
 		if err != nil {
 			return nil, err
 		}

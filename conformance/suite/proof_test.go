@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,31 @@ import (
 
 func everything(edition epin.Edition) conformance.Description {
 	return conformance.Describe(conformance.Reference(edition), edition)
+}
+
+// TestPlansAreWhatIsAsked: a plan is known before its part is made.
+func TestPlansAreWhatIsAsked(t *testing.T) {
+	for _, profile := range Profiles() {
+		for _, edition := range epin.Editions() {
+			for _, offered := range []conformance.Description{everything(edition), {Ops: []conformance.Op{conformance.OpValid}}} {
+				plans, err := profile.Plans(edition, offered)
+				if err != nil {
+					t.Fatal(err)
+				}
+				parts, err := partsOf(Config{Profile: profile, Edition: edition, Fuzz: &Fuzz{}}, offered)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var asked []Plan
+				for _, p := range parts {
+					asked = append(asked, Plan{p.layer, p.way})
+				}
+				if len(plans) == 0 || !slices.Equal(plans, asked) {
+					t.Errorf("%s of %s, which offers %v: planned is %v, and asked %v", profile, edition, offered.Ops, plans, asked)
+				}
+			}
+		}
+	}
 }
 
 func partNamed(t *testing.T, cfg Config, layer string, op conformance.Op) part {

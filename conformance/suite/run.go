@@ -268,7 +268,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 // askAll runs the parts in order, as they are made, until one is cut short.
 func (r *runner) askAll(ctx context.Context, makers []maker) error {
 	for _, m := range makers {
-		p, err := m()
+		p, err := m.make()
 		if err == nil {
 			r.foreseeBeside(ctx, p)
 			err = r.part(ctx, p)

@@ -123,6 +123,9 @@ usage, or a file that cannot be read.`,
 			if err != nil {
 				return &statusError{exitFails, fmt.Sprintf("%s is no ground for a certificate: %s", args[0], conformance.Visible(err.Error(), ""))}
 			}
+			if len(r.Implementation.Command) > 0 && len(files) == 0 {
+				fmt.Fprintln(s.err, "epin: the adapter's command names no file that is here, so the statement has no digest of the adapter; make it where the run was")
+			}
 			return writeTo(s, "the statement", to, func(w io.Writer) error {
 				_, err := statement.WriteTo(w)
 				return err
