@@ -43,9 +43,11 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 }
 
 func (r *runner) askFeatures(ctx context.Context, p part) ([]features.Result, error) {
-	if r.foreseen.features != nil {
+	if foreseen := r.foreseen.features; foreseen != nil {
+		r.foreseen.features = nil // what was answered wrongly is not to be held any longer
 		defer func() { r.foreseen.laws = property.Foresee(ctx, r.description, r.laws(), r.propertyOptions()) }()
-		return r.foreseen.features.Run(ctx, r.impl)
+		defer foreseen.Drop()
+		return foreseen.Run(ctx, r.impl)
 	}
 	chosen := map[string]bool{}
 	for id := range r.selectedOf(p) {

@@ -71,8 +71,10 @@ func (r *runner) propertyOptions() property.Options {
 }
 
 func (r *runner) askLaws(ctx context.Context, laws []law.Law) ([]property.Result, error) {
-	if r.foreseen.laws != nil {
-		return r.foreseen.laws.Run(ctx, r.impl)
+	if foreseen := r.foreseen.laws; foreseen != nil {
+		r.foreseen.laws = nil // what was answered wrongly is not to be held any longer
+		defer foreseen.Drop()
+		return foreseen.Run(ctx, r.impl)
 	}
 	return property.RunAll(ctx, r.impl, laws, r.propertyOptions())
 }

@@ -156,7 +156,8 @@ func (r *runner) foresee() (drop func()) {
 // takes an adapter some time; before it, the adapter would wait for its questions. The laws
 // follow when the features have been asked.
 func (r *runner) foreseeBeside(ctx context.Context, p part) {
-	if r.foreseen.wanted && p.layer == layerTokens && r.foreseen.features == nil {
+	if r.foreseen.wanted && p.layer == layerTokens {
+		r.foreseen.wanted = false
 		r.foreseen.features = features.Foresee(ctx, r.description, features.Options{Edition: r.cfg.Edition})
 	}
 }
