@@ -10,6 +10,7 @@ import (
 	"io"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/epin-conformance/harness/conformance/wire"
 )
@@ -30,6 +31,11 @@ type Header struct {
 	Fuzz       bool     `json:"fuzz"` // whether the layer fuzz was asked: [End] says for how long
 	Only       []string `json:"only"`
 	Command    []string `json:"command"` // empty for the reference
+	// How long the adapter was waited for, for commands that ask it again; 0 where that is
+	// not known.
+	HelloTimeout time.Duration `json:"helloTimeout"` // in nanoseconds, likewise the others
+	Timeout      time.Duration `json:"timeout"`
+	Grace        time.Duration `json:"grace"`
 }
 
 // End says how the run ended.

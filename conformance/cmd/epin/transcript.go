@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,7 +50,7 @@ func (k *keptTranscript) log() func() wire.Log {
 }
 
 // begin writes what the run asks.
-func (k *keptTranscript) begin(cfg suite.Config, command []string) (err error) {
+func (k *keptTranscript) begin(cfg suite.Config, waits wire.Command, command []string) (err error) {
 	if k == nil {
 		return nil
 	}
@@ -58,6 +59,7 @@ func (k *keptTranscript) begin(cfg suite.Config, command []string) (err error) {
 		Edition: cfg.Edition.String(), Profile: cfg.Profile.String(), Seed: cfg.Seed,
 		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: cfg.Fuzzes(),
 		Only: append([]string{}, cfg.Only...), Command: append([]string{}, command...),
+		HelloTimeout: waits.HelloTimeout, Timeout: waits.Timeout, Grace: waits.Grace,
 	})
 	return k.failed(err)
 }
@@ -141,7 +143,10 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	defer t.Stop()
 	// What commands that repeat a check need besides.
 	o.complete, o.exhaustive = wishFlag{t.Header.Complete}, wishFlag{t.Header.Exhaustive}
-	o.waits = defaultWaits
+	o.waits = wire.Command{
+		HelloTimeout: cmp.Or(t.Header.HelloTimeout, defaultWaits.HelloTimeout),
+		Timeout:      cmp.Or(t.Header.Timeout, defaultWaits.Timeout), Grace: cmp.Or(t.Header.Grace, defaultWaits.Grace),
+	}
 	began := time.Now()
 	cfg := suite.Config{
 		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime,
