@@ -108,13 +108,18 @@ func waitsIn(function string) bool {
 	return false
 }
 
-// hasClosedItsInput waits until so many requests were sent, and the adapter has said on
-// standard error that its input is closed, and lets the time for the next answer be up.
+// hasClosedItsInput waits until so many requests were sent, the adapter has said on
+// standard error that its input is closed, and all that can be written was; then it lets
+// the time for the next answer be up.
 func hasClosedItsInput(s *Session, sent int64) {
 	until(func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return s.tail > sent && s.process.tail.String() == inputClosed
+		if s.tail <= sent || s.process.tail.String() != inputClosed {
+			return false
+		}
+		last := s.window[(s.tail-1)%windowSize].call
+		return s.writeErr != nil || !s.writing && len(s.out) == 0 && (last.blocked || last.allSent)
 	})
 	until(func() bool { timeUp(s); return s.failure() != nil })
 }
