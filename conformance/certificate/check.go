@@ -173,7 +173,7 @@ func (c Configuration) check() error {
 				return fmt.Errorf("nothing is said of %s", q.ID)
 			}
 		}
-		if err := c.checkParts(edition, profile); err != nil {
+		if err := c.Results.checkParts(edition, profile); err != nil {
 			return err
 		}
 	}
@@ -182,8 +182,7 @@ func (c Configuration) check() error {
 
 // checkParts looks whether the parts of the suite are there that a whole run has, and
 // something was asked of those alone that the library offers.
-func (c Configuration) checkParts(edition epin.Edition, profile suite.Profile) error {
-	r := c.Results
+func (r Results) checkParts(edition epin.Edition, profile suite.Profile) error {
 	if r.Cut != "" || len(r.Only) > 0 {
 		return nil
 	}

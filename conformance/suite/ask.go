@@ -367,10 +367,7 @@ func (r *runner) noteWrong(req conformance.Request, accepted bool) {
 	if req.Op == conformance.OpApply || r.cfg.Edition.Valid(req.Token) == accepted {
 		return
 	}
-	if r.wrong[req.Op] == nil {
-		r.wrong[req.Op] = &wrongVerdicts{}
-	}
-	r.wrong[req.Op].add(req.Token)
+	r.wrong.add(req.Op, req.Token)
 }
 
 // noteCrash keeps a crash on a string for whoever learns: what crashes is not accepted.
@@ -378,10 +375,7 @@ func (r *runner) noteCrash(req conformance.Request) {
 	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
 		return
 	}
-	if r.crashes[req.Op] == nil {
-		r.crashes[req.Op] = &wrongVerdicts{}
-	}
-	r.crashes[req.Op].add(req.Token)
+	r.crashes.add(req.Op, req.Token)
 	r.noteWrong(req, false)
 }
 

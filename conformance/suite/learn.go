@@ -89,9 +89,26 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 
 func learningCut(ctx context.Context, err error) error { return errors.New(cutBy(ctx, err)) }
 
-// wrongVerdicts are the strings that an implementation judged wrongly in one way of
-// asking, as long as there are not too many of them.
-type wrongVerdicts struct {
+// wordsByWay are strings, by the way of asking in which something was amiss with them.
+type wordsByWay map[conformance.Op]*keptWords
+
+func (w wordsByWay) add(way conformance.Op, word string) {
+	if w[way] == nil {
+		w[way] = &keptWords{}
+	}
+	w[way].add(word)
+}
+
+// of returns those of a way, which may be none.
+func (w wordsByWay) of(way conformance.Op) *keptWords {
+	if words := w[way]; words != nil {
+		return words
+	}
+	return &keptWords{}
+}
+
+// keptWords are strings, as long as there are not too many of them.
+type keptWords struct {
 	words map[string]bool
 	more  bool // that are not kept
 }
@@ -105,7 +122,7 @@ const (
 // learningAtLeast is how long learning may go on, however short the run was.
 var learningAtLeast = 10 * time.Second
 
-func (w *wrongVerdicts) add(word string) {
+func (w *keptWords) add(word string) {
 	if w.words == nil {
 		w.words = map[string]bool{}
 	}
@@ -117,7 +134,7 @@ func (w *wrongVerdicts) add(word string) {
 }
 
 // shortest are the words that were kept, the shortest first.
-func (w *wrongVerdicts) shortest() []string {
+func (w *keptWords) shortest() []string {
 	return slices.SortedFunc(maps.Keys(w.words), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
@@ -129,12 +146,12 @@ func (w *wrongVerdicts) shortest() []string {
 func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duration) *Learned {
 	way := fastestWay(r.description)
 	for _, op := range []conformance.Op{way, conformance.OpParse, conformance.OpValid} {
-		if wrong := r.wrong[op]; wrong != nil && len(wrong.words) > 0 {
+		if len(r.wrong.of(op).words) > 0 {
 			way = op
 			break
 		}
 	}
-	if r.wrong[way] == nil || len(r.wrong[way].words) == 0 {
+	if len(r.wrong.of(way).words) == 0 {
 		return nil
 	}
 	limit := max(took, learningAtLeast)
@@ -142,8 +159,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	defer cancel()
 	learner := newRunner(r.cfg, &selection{}, func(Event) {})
 	learner.wrong, learner.crashes = r.wrong, r.crashes
-	learner.restarts.fatal = maps.Clone(r.restarts.fatal) // found out once
-	learner.restarts.anyFatal.Store(len(learner.restarts.fatal) > 0)
+	learner.restarts.knowFatal(&r.restarts)
 	if err := learner.open(ctx); err != nil {
 		return &Learned{Way: string(way), Why: cutBy(ctx, err), Specification: machineOf(r.cfg.Edition)}
 	}
@@ -160,10 +176,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, extra, limit int) (Learned, error) {
 	specification := machineOf(r.cfg.Edition)
 	learned := Learned{Way: string(way), Specification: specification, Extra: extra}
-	wrong := r.wrong[way]
-	if wrong == nil {
-		wrong = &wrongVerdicts{}
-	}
+	wrong := r.wrong.of(way)
 	shortest := wrong.shortest()
 	var first []string
 	small, err := specification.ClassSuite(0)
@@ -214,10 +227,8 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 		First: first, Prefer: preferred, Words: limit,
 	})
 	learned.Asked = got.Words
-	if crashes := r.crashes[way]; crashes != nil {
-		shortest := crashes.shortest()
-		learned.Crashed = shortest[:min(len(shortest), fewWords)]
-	}
+	crashed := r.crashes.of(way).shortest()
+	learned.Crashed = crashed[:min(len(crashed), fewWords)]
 	var unstable *automaton.UnstableError
 	switch {
 	case errors.Is(err, automaton.ErrStates), errors.Is(err, automaton.ErrWords):
@@ -245,7 +256,7 @@ const preferred = "+-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ^'"
 
 // foretoldWrongly looks among everything that was asked in a way for a string on which
 // a hypothesis says something else than the implementation has said.
-func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []part, wrong *wrongVerdicts) (string, bool) {
+func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []part, wrong *keptWords) (string, bool) {
 	if wrong.more {
 		return "", false // it is not known of every string what was said
 	}

@@ -127,7 +127,7 @@ func TestRunLearnsInTheWayThatIsWrong(t *testing.T) {
 
 // Too many wrong verdicts to keep are no obstacle.
 func TestWrongVerdictsAreBounded(t *testing.T) {
-	var w wrongVerdicts
+	var w keptWords
 	for word := range automaton.Current().Neighbours().Words() {
 		w.add(word)
 	}
@@ -184,7 +184,7 @@ func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 			yield(conformance.Request{Op: conformance.OpSweep, Token: "Q"})
 		}}
 		nothing := automaton.Without(automaton.Current(), automaton.Current())
-		if word, found := r.foretoldWrongly(nothing, sweep.Op, []part{asked}, &wrongVerdicts{}); found == kills || word != map[bool]string{false: "Q"}[kills] {
+		if word, found := r.foretoldWrongly(nothing, sweep.Op, []part{asked}, &keptWords{}); found == kills || word != map[bool]string{false: "Q"}[kills] {
 			t.Errorf("it kills: %t; %q, %t", kills, word, found)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -74,6 +75,14 @@ func (c *restarts) addFatal(req conformance.Request) {
 	}
 	c.fatal[fatal{req.Op, token}] = true
 	c.anyFatal.Store(true)
+}
+
+// knowFatal takes over what another has found out to be fatal.
+func (c *restarts) knowFatal(from *restarts) {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	c.fatal = maps.Clone(from.fatal)
+	c.anyFatal.Store(len(c.fatal) > 0)
 }
 
 // addLate remembers that a sweep of so many tokens was late, so that no other is as

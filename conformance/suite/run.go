@@ -233,8 +233,8 @@ type runner struct {
 	fit         fit
 	said        *said // the first verdict on each token; see contradicted
 	claims      []Claim
-	wrong       map[conformance.Op]*wrongVerdicts
-	crashes     map[conformance.Op]*wrongVerdicts // those that were no verdict
+	wrong       wordsByWay // judged wrongly
+	crashes     wordsByWay // not judged
 	record      *diagnosis.Record
 	asked       []part              // those with questions that were asked, wholly or in part
 	known       *knownFailures      // nil where there is no list
@@ -261,7 +261,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 		record: diagnosis.NewRecord(cfg.Edition),
 		known:  newKnownFailures(cfg.Known), examples: map[string]*Example{},
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
-		totals: map[string]*Counts{}, said: newSaid(), wrong: map[conformance.Op]*wrongVerdicts{}, crashes: map[conformance.Op]*wrongVerdicts{}, shown: map[string]bool{},
+		totals: map[string]*Counts{}, said: newSaid(), wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
 	}
 }

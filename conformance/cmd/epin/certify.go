@@ -229,12 +229,8 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if err != nil {
 		return err
 	}
-	keptErr := kept.end(r)
-	if err := outputs.write(r); err != nil {
-		return &statusError{exitUnknown, errors.Join(keptErr, err).Error()}
-	}
-	if keptErr != nil {
-		return keptErr
+	if err := errors.Join(kept.end(r), outputs.write(r)); err != nil { // either is written without the other
+		return &statusError{exitUnknown, err.Error()}
 	}
 	if written != nil {
 		if r.Cut != "" {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -106,7 +105,7 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	}
 	switch {
 	case learned.Machine == nil:
-		return &statusError{exitUnknown, errors.New(r.Why).Error()}
+		return &statusError{exitUnknown, r.Why}
 	case r.Right():
 		return nil
 	}
