@@ -2,8 +2,6 @@ package features
 
 import (
 	"bytes"
-	"encoding/json"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -12,68 +10,30 @@ import (
 	"strings"
 )
 
-// The forms of godog's that a run can be written in.
-const (
-	formatPretty   = "pretty"
-	formatProgress = "progress"
-	formatJUnit    = "junit"
-	formatCucumber = "cucumber"
-)
+// Formats returns the names of the formats that a run can be written in: pretty and
+// progress. They are godog's, are text, and are written while the run is under way.
+func Formats() []string { return []string{"pretty", "progress"} }
 
-// Formats returns the names of the forms that a run can be written in: pretty and
-// progress, which are text and written while the run is under way, and junit and
-// cucumber, which are XML and JSON.
-func Formats() []string { return []string{formatPretty, formatProgress, formatJUnit, formatCucumber} }
-
-// Output writes runs as godog does, in one of [Formats], but for what godog says of
-// scenarios that were not exercised: it counts them as passed.
-//
-// Several runs may be written, one after the other: junit and cucumber have them all
-// in one document. What comes after the end of a run that was cut short is not written,
-// and of such a run no document.
+// Output writes runs as godog does, in one of [Formats], except for scenarios that were
+// not exercised: godog counts them as passed. Several runs may be written, one after the
+// other. What comes after the end of a run that was cut short is not written.
 type Output struct {
 	w      io.Writer
 	format string
 	color  bool
-
-	whole bytes.Buffer // of the run that is under way, where the form is a document
-	junit junitSuites
-	cuke  []map[string]any
-	cut   bool
-	err   error // the first of w
+	err    error // the first of w
 }
 
-// NewOutput returns an Output that writes to w, in colours if they are asked for and
-// the form has any. Close ends it.
+// NewOutput returns an Output that writes to w, in colours if they are asked for.
 func NewOutput(w io.Writer, format string, color bool) (*Output, error) {
 	if !slices.Contains(Formats(), format) {
-		return nil, fmt.Errorf("there is no form %q: choose one of %s", format, strings.Join(Formats(), ", "))
+		return nil, fmt.Errorf("unknown format %q: use %s", format, strings.Join(Formats(), " or "))
 	}
 	return &Output{w: w, format: format, color: color}, nil
 }
 
-// Close writes what is written at the end. The error is the first that there was in
-// writing.
-func (o *Output) Close() error {
-	if o.cut || o.err != nil {
-		return o.err
-	}
-	switch o.format {
-	case formatJUnit:
-		text, err := xml.MarshalIndent(o.junit, "", "  ")
-		if err != nil {
-			return err
-		}
-		o.print(xml.Header + string(text) + "\n")
-	case formatCucumber:
-		text, err := json.MarshalIndent(o.cuke, "", "    ")
-		if err != nil {
-			return err
-		}
-		o.print(string(text) + "\n")
-	}
-	return o.err
-}
+// Err returns the first error of writing.
+func (o *Output) Err() error { return o.err }
 
 func (o *Output) print(s string) {
 	if o.err == nil {
@@ -81,55 +41,19 @@ func (o *Output) print(s string) {
 	}
 }
 
-// isText reports whether the form is written while the run is under way.
-func (o *Output) isText() bool { return o.format == formatPretty || o.format == formatProgress }
-
 // begin returns what godog writes a run to.
 func (o *Output) begin(r *run, ofLibrary bool) io.Writer {
-	o.whole.Reset()
-	if !o.isText() {
-		return &o.whole
-	}
 	if ofLibrary {
 		o.print("\nThe Go packages of this project, about what no adapter can be asked:\n\n")
 	}
 	return &textOutput{Output: o, run: r}
 }
 
-// end adds the run that began, which ended with an error or without.
-func (o *Output) end(err error, ofLibrary bool) error {
-	switch {
-	case err != nil:
-		o.cut = true
-		if o.isText() {
-			o.print("\n")
-		}
-	case o.format == formatJUnit:
-		return o.junit.add(o.whole.Bytes(), ofLibrary)
-	case o.format == formatCucumber:
-		written, err := cucumberFeatures(o.whole.Bytes(), ofLibrary)
-		o.cuke = append(o.cuke, written...)
-		return err
+// end ends the last line of a run that was cut short by an error.
+func (o *Output) end(err error) {
+	if err != nil {
+		o.print("\n")
 	}
-	return nil
-}
-
-// ofLibraryMark stands behind the title of a feature that the library was asked.
-const ofLibraryMark = " (library)"
-
-// cucumberFeatures returns the features of a document that godog wrote. It leaves out
-// the tags of rules and examples, so those of the library are marked otherwise.
-func cucumberFeatures(document []byte, ofLibrary bool) ([]map[string]any, error) {
-	var written []map[string]any
-	if err := json.Unmarshal(document, &written); err != nil {
-		return nil, fmt.Errorf("features: godog writes no JSON: %w", err)
-	}
-	if ofLibrary {
-		for _, f := range written {
-			f["name"] = fmt.Sprint(f["name"], ofLibraryMark)
-		}
-	}
-	return written, nil
 }
 
 // textOutput lets through what godog writes, but for the line that counts scenarios,

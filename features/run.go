@@ -172,9 +172,7 @@ func (b book) runThose(ctx context.Context, ofLibrary bool, r run, opts Options)
 		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", r.unfinished)
 	}
 	if opts.Output != nil {
-		if err := opts.Output.end(r.err, ofLibrary); r.err == nil {
-			r.err = err
-		}
+		opts.Output.end(r.err)
 	}
 	return r.results, r.err
 }

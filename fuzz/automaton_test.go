@@ -3,15 +3,19 @@ package fuzz
 import (
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/automaton"
 	"github.com/epin-conformance/harness/epin"
 )
+
+// machines are the automata of the editions, made from the grammar.
+var machines = map[epin.Edition]*automaton.DFA{epin.Current: automaton.Current(), epin.Initial: automaton.Initial()}
 
 // FuzzAutomaton holds what the reference accepts against the table of the automaton
 // that is made from the grammar (EPIN §5), in both editions. The table is by far the
 // fastest oracle, so this target comes to the longest and most numerous inputs.
 func FuzzAutomaton(f *testing.F) {
 	seed(f, tokenSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		for _, edition := range []epin.Edition{epin.Current, epin.Initial} {
 			want := machines[edition].AcceptsBytes(input)
 			if got := edition.ValidBytes(input); got != want {

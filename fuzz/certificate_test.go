@@ -24,7 +24,7 @@ import (
 // and opened.
 func FuzzCertificate(f *testing.F) {
 	seed(f, certificateSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		c, err := certified()
 		if err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 // means the same to encoding/json, and what it refuses it says in printable ASCII.
 func FuzzCorpusDecode(f *testing.F) {
 	seed(f, lineSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		vectors, err := corpus.Decode(bytes.NewReader(input))
 		if err != nil {
 			refused(t, input, err)

@@ -11,7 +11,7 @@ import (
 // hold no terminal marker, and they mean the same.
 func FuzzEditions(f *testing.F) {
 	seed(f, tokenSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		current, err := epin.Current.ParseBytes(input)
 		want := err == nil && !bytes.Contains(input, []byte("^"))
 		initial, err := epin.Initial.ParseBytes(input)

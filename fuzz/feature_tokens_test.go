@@ -17,7 +17,7 @@ import (
 // accepts Go's own scanner reads alike, and comes back when it is written again.
 func FuzzFeatureTokens(f *testing.F) {
 	seed(f, cellSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		cell := string(input)
 		tokens, err := features.Tokens(cell)
 		if err != nil {

@@ -19,7 +19,7 @@ import (
 // with nothing; what it refuses it says of a line that there is.
 func FuzzKnownFailures(f *testing.F) {
 	seed(f, knownFailureSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		list, err := known.Parse(input)
 		if err != nil {
 			fault := (*known.Error)(nil)

@@ -13,7 +13,7 @@ import (
 // all inputs on everything.
 func FuzzLaws(f *testing.F) {
 	seed(f, tokenSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		token := string(input)
 		for _, edition := range epin.Editions() {
 			reference := conformance.Reference(edition)

@@ -13,7 +13,7 @@ import (
 // native, and they say the same in both notations (EPIN §3).
 func FuzzPIN(f *testing.F) {
 	seed(f, tokenSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		for _, edition := range epin.Editions() {
 			want := machines[edition].AcceptsBytes(input) && !bytes.HasSuffix(input, []byte("'"))
 			p, err := edition.PIN().ParseBytes(input)

@@ -2,13 +2,10 @@ package fuzz
 
 import (
 	"bytes"
-	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -22,7 +19,7 @@ import (
 // behind them as arguments: see [machine.call].
 func FuzzProgram(f *testing.F) {
 	seed(f, programSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		if len(input) < 2 {
 			t.Skip("no token")
 		}
@@ -280,90 +277,6 @@ func programInputs(v vector) [][]byte {
 	return append(inputs, input)
 }
 
-// askProgram asks for what a program reads, for the transformations of each value,
-// and for the comparisons.
-func askProgram(input []byte) []question {
-	if len(input) < 2 {
-		return nil
-	}
-	first := decodePiece(input[0], input[1]).String()
-	questions := []question{parse(epin.Current, []byte(first))}
-	now, aside := asking{token: first}, asking{token: first}
-	m := machine{rest: input[2:]}
-	for len(m.rest) > 0 {
-		switch n := int(m.next()) % calls; n {
-		case callRead:
-			now = asking{token: decodePiece(m.next(), m.next()).String()}
-			questions = append(questions, parse(epin.Current, []byte(now.token)))
-		case callParse:
-			n := min(int(m.next()), len(m.rest))
-			text := string(m.rest[:n])
-			m.rest = m.rest[n:]
-			questions = append(questions, parse(epin.Current, []byte(text)))
-			if machines[epin.Current].Accepts(text) {
-				now = asking{token: text}
-			}
-		case callAside:
-			aside = now
-		case callSwap:
-			now, aside = aside, now
-		case callCompare:
-			questions = append(questions, answered(epin.Current, conformance.Request{
-				Op: conformance.OpEqual, Token: now.result(), Other: aside.result(),
-			}))
-		default:
-			if !slices.Contains(conformance.MethodsOf(epin.Current), conformance.Method(steps[n].name)) {
-				now = asking{token: now.after(n)} // nothing that an implementation can be asked
-				continue
-			}
-			now.calls = append(slices.Clip(now.calls), n)
-			questions = append(questions, now.question())
-		}
-	}
-	return fewest(questions)
-}
-
-// asking is a token and the transformations that were applied to it.
-type asking struct {
-	token string
-	calls []int
-}
-
-func (a asking) question() question {
-	req := conformance.Request{Op: conformance.OpApply, Token: a.token}
-	for _, n := range a.calls {
-		req.Methods = append(req.Methods, conformance.Method(steps[n].name))
-	}
-	return answered(epin.Current, req)
-}
-
-// result is the token after all transformations, by the model.
-func (a asking) result() string {
-	p := pieceOf(a.token)
-	for _, n := range a.calls {
-		steps[n].model(&p)
-	}
-	return p.String()
-}
-
-// after is the token after one more.
-func (a asking) after(n int) string {
-	p := pieceOf(a.result())
-	steps[n].model(&p)
-	return p.String()
-}
-
-// fewest returns each question once.
-func fewest(questions []question) []question {
-	seen := make(map[string]bool)
-	return slices.DeleteFunc(questions, func(q question) bool {
-		key := fmt.Sprint(q.Op, " ", q.Hex, " ", q.Other, " ", q.Methods)
-		twice := seen[key]
-		seen[key] = true
-		return twice
-	})
-}
-
 // encodeToken finds the two bytes that choose a token.
 func encodeToken(token string) []byte {
 	letter := strings.IndexAny(letters, strings.Trim(token, "+-^'"))
@@ -389,20 +302,5 @@ func TestProgramInputs(t *testing.T) {
 	parse := vector{Vector: corpus.Vector{Op: corpus.OpParse, Token: "-b'"}}
 	if got, want := programInputs(parse), []byte{27, 9, 1}; len(got) != calls+1 || !bytes.Equal(got[1], want) {
 		t.Errorf("the inputs of %+v are %v, want %v among them", parse.Vector, got, want)
-	}
-}
-
-// A program asks for what it does.
-func TestProgramQuestions(t *testing.T) {
-	program := append([]byte{27, 9, 0, 7}, byte(callParse), 2, 'K', '!', byte(callAside), byte(callRead), 0, 1, byte(callCompare))
-	var got []string
-	for _, q := range askProgram(program) {
-		token, _ := hex.DecodeString(q.Hex)
-		other, _ := hex.DecodeString(q.Other)
-		got = append(got, fmt.Sprintf("%s %s %s%s", q.Op, token, strings.Join(q.Methods, " "), other))
-	}
-	want := []string{"parse -b' ", "apply -b' native", "apply -b' native unmark", "parse K! ", "parse A' ", "equal A' -b"}
-	if !slices.Equal(got, want) {
-		t.Errorf("the program asks %q, want %q", got, want)
 	}
 }

@@ -17,7 +17,7 @@ import (
 // read as a token of EPIN, and as one of QPI.
 func FuzzQPI(f *testing.F) {
 	seed(f, qpiSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		if len(input) < 2 {
 			t.Skip("no match")
 		}
@@ -131,19 +131,6 @@ func qpiInputs(v vector) [][]byte {
 		}
 	}
 	return inputs
-}
-
-// askQPI asks for the tokens that an input is made of: what a context makes of them
-// is nothing that an implementation of EPIN can be asked.
-func askQPI(input []byte) []question {
-	if len(input) < 2 {
-		return nil
-	}
-	token := input[2:]
-	if _, pin, found := strings.Cut(string(token), ":"); found {
-		token = []byte(pin)
-	}
-	return parseBoth(token)
 }
 
 func TestQPIInputs(t *testing.T) {

@@ -13,7 +13,7 @@ var initialExpression = regexp.MustCompile(`\A[-+]?[A-Za-z]'?\z`)
 // edition.
 func FuzzRegexpInitial(f *testing.F) {
 	seed(f, tokenSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		agree(t, epin.Initial, initialExpression, input)
 	}))
 }

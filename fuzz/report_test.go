@@ -27,7 +27,7 @@ import (
 // Zero bytes part an input into the texts.
 func FuzzReport(f *testing.F) {
 	seed(f, reportSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		said := decodeTexts(input)
 		r := reportOn(said)
 		var written bytes.Buffer

@@ -12,7 +12,7 @@ import (
 func FuzzText(f *testing.F) {
 	seed(f, tokenSeeds)
 	before := epin.MustParse("+q^'")
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		valid := epin.ValidBytes(input)
 		id := before
 		err := id.UnmarshalText(input)

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ import (
 // that the lines hold, taken one by one.
 func FuzzTranscript(f *testing.F) {
 	seed(f, transcriptSeeds)
-	f.Fuzz(watch(func(t *testing.T, input []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
 		for _, file := range [][]byte{input, transcriptOf(input)} {
 			if err := checkTranscript(file); err != nil && err.Error() == "" {
 				t.Errorf("%q is refused without a word", input)
@@ -40,7 +41,7 @@ func FuzzTranscript(f *testing.F) {
 				t.Fatalf("%q is read once, and not again: %v", input, err)
 			}
 			defer read.Stop()
-			impl, err := read.Open(t.Context(), epin.Current)
+			impl, err := read.Open(context.Background(), epin.Current)
 			if err != nil {
 				return
 			}
@@ -99,7 +100,7 @@ func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, back
 		slices.Reverse(all)
 	}
 	for _, r := range all {
-		got, err := impl.Do(t.Context(), r.request)
+		got, err := impl.Do(context.Background(), r.request)
 		if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
 			continue // it also killed the adapter once
 		}

@@ -15,7 +15,7 @@ import (
 // means the same to encoding/json, and comes back when it is written again.
 func FuzzWireHello(f *testing.F) {
 	seed(f, helloSeeds)
-	f.Fuzz(watch(func(t *testing.T, line []byte) {
+	f.Fuzz(exportSeeds(func(t *testing.T, line []byte) {
 		hello, err := wire.DecodeHello(line)
 		if err != nil {
 			if err.Error() == "" {

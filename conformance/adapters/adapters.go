@@ -17,7 +17,7 @@ import (
 )
 
 //go:embed c/*.[ch] elixir/*.ex* golang/*.go java/*.java javascript/*.mjs lua/*.lua
-//go:embed perl/*.p[lm] php/*.php python/adapter.py python/epin.py ruby/*.rb rust/*.rs shell/*.sh
+//go:embed perl/*.p[lm] php/*.php python/adapter.py python/epin.py ruby/*.rb rust/*.rs
 var files embed.FS
 
 // A Template is an adapter with a small library of EPIN that it wraps, ready to run, in
@@ -45,14 +45,13 @@ func All() []Template {
 		{"python", "Python 3.8", "epin.py", "", "python3 adapter.py", "python"},
 		{"ruby", "Ruby 3.0", "epin.rb", "", "ruby adapter.rb", "ruby"},
 		{"rust", "Rust 1.63", "epin.rs", "rustc --edition 2021 -O adapter.rs", "./adapter", "rust"},
-		{"shell", "a POSIX shell; awk, best gawk", "epin.sh", "", "sh adapter.sh", "shell"},
 	}
 }
 
 // aliases are what languages are called besides.
 var aliases = map[string]string{
 	"ex": "elixir", "golang": "go", "js": "javascript", "node": "javascript", "pl": "perl",
-	"py": "python", "rb": "ruby", "rs": "rust", "sh": "shell",
+	"py": "python", "rb": "ruby", "rs": "rust",
 }
 
 // Named returns the template for a language, also by what it is called besides, such as

@@ -166,17 +166,6 @@ var known = []adapter{
 			new:  "        _ => return Err(Invalid),\n    };\n    assert_ne!(token.as_ref(), b\"Z\", \"at the end of the alphabet\");\n    let (terminal",
 		},
 	},
-	{
-		name:    "shell",
-		tool:    "gawk", // which adapter.sh prefers, since mawk is slow with long lines
-		command: []string{"sh", "adapter.sh"},
-		text:    true,
-		crash: edit{
-			file: "epin.sh",
-			old:  "    # No token is longer, and what is may be very long.\n",
-			new:  "    [ \"$1\" != Z ] || { at_the_end_of_the_alphabet; return; }\n",
-		},
-	},
 }
 
 // patience is how long a conversation may take, before an adapter counts as one that

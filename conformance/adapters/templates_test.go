@@ -155,7 +155,7 @@ func TestTemplatesParts(t *testing.T) {
 func TestTemplatesNamed(t *testing.T) {
 	for name, language := range map[string]string{
 		"js": "javascript", "node": "javascript", "py": "python", "rb": "ruby", "rs": "rust", "golang": "go",
-		"sh": "shell", "ex": "elixir", "pl": "perl", "go": "go", "c": "c",
+		"ex": "elixir", "pl": "perl", "go": "go", "c": "c",
 	} {
 		if got, err := adapters.Named(name); err != nil || got.Language != language {
 			t.Errorf("%s is %q, %v, want %s", name, got.Language, err, language)

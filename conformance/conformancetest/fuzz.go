@@ -123,12 +123,12 @@ func askInput(ctx context.Context, newImplementation func() conformance.Implemen
 				continue
 			}
 		}
-		again, err := suite.Replay(ctx, suite.Config{Open: open, Edition: s.edition}, []conformance.Request{req}, 0)
+		judged, err := suite.JudgeOne(ctx, suite.Config{Open: open, Edition: s.edition}, req)
 		if err != nil {
 			return wrong, err
 		}
-		if again.Wrong {
-			wrong = append(wrong, fmt.Sprintf("%s: wanted %s, got %s", report.Asked(req), report.Said(again.Wanted), report.Said(again.Got)))
+		if judged.Wrong {
+			wrong = append(wrong, fmt.Sprintf("%s: wanted %s, got %s", report.Asked(req), report.Said(judged.Wanted), report.Said(judged.Got)))
 		}
 	}
 	return wrong, nil

@@ -2,7 +2,6 @@ package diagnosis_test
 
 import (
 	"context"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -167,35 +166,30 @@ func TestThreeBugsAreAPart(t *testing.T) {
 	}
 }
 
-// TestBugsOfNoMutant has libraries diagnosed that are broken by a rule: whatever is
-// said of them has to hold.
+// TestBugsOfNoMutant diagnoses libraries whose recogniser has a fault that hardly any
+// mutant has: whatever is said of them has to hold.
 func TestBugsOfNoMutant(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, and many answers")
 	}
 	asked := quick(t, epin.Current)
-	random := rand.New(rand.NewPCG(1, 2))
-	explained, none := 0, 0
-	for _, family := range mutant.Families() {
-		if family.Name == "history" {
+	explained, none, i := 0, 0, 0
+	for _, impl := range mutant.Automata(epin.Current) {
+		if i++; i%293 != 0 {
 			continue
 		}
-		members := slices.Collect(family.Members(epin.Current))
-		for range 6 {
-			member := members[random.IntN(len(members))]
-			record, answers := recorded(t, member.New(), epin.Current, asked)
-			d := diagnose(t, record, asked, "")
-			verify(t, epin.Current, asked, answers, d)
-			if len(d.Explanations) > 0 {
-				explained++
-			} else {
-				none++
-			}
+		record, answers := recorded(t, impl, epin.Current, asked)
+		d := diagnose(t, record, asked, "")
+		verify(t, epin.Current, asked, answers, d)
+		if len(d.Explanations) > 0 {
+			explained++
+		} else {
+			none++
 		}
 	}
 	t.Logf("explained %d, not explained %d", explained, none)
 	if none == 0 {
-		t.Error("every bug of the families is said to be a known one")
+		t.Error("every fault is said to be a known bug")
 	}
 }
 

@@ -108,14 +108,13 @@ type wish struct {
 }
 
 // Learn takes the answer to a request of the last round, in the order of the requests; a
-// sweep has its one token in Token, and an answer such as valid has. Where several
-// libraries are asked the same, each has a number. It reports whether the input is kept,
-// because there was no answer of its kind before.
-func (f *Fuzzer) Learn(library int, req conformance.Request, resp conformance.Response) bool {
+// sweep has its one token in Token, and an answer such as valid has. It reports whether the
+// input is kept, because there was no answer of its kind before.
+func (f *Fuzzer) Learn(req conformance.Request, resp conformance.Response) bool {
 	if resp.Outcome == conformance.Unsupported || req.Op == conformance.OpEqual {
 		return false
 	}
-	return f.kept.add(req.Token, kindOf(f.edition, library, req, resp))
+	return f.kept.add(req.Token, kindOf(f.edition, req, resp))
 }
 
 // generator makes one round.

@@ -41,7 +41,7 @@ func rounds(t *testing.T, f *Fuzzer, impl conformance.Implementation, n int) []c
 		round := f.Round()
 		for _, req := range slices.Concat(round.Calls, round.Bulk) {
 			all = append(all, req)
-			f.Learn(0, req, answer(t, impl, req))
+			f.Learn(req, answer(t, impl, req))
 		}
 	}
 	return all
@@ -181,7 +181,7 @@ func TestNewsAreChangedFirst(t *testing.T) {
 	f.Round()
 	f.Round()
 	const input = "an input that chance does not make"
-	if !f.Learn(0, conformance.Request{Op: conformance.OpParse, Token: input}, conformance.Response{Outcome: conformance.Crashed, Crash: "unheard of"}) {
+	if !f.Learn(conformance.Request{Op: conformance.OpParse, Token: input}, conformance.Response{Outcome: conformance.Crashed, Crash: "unheard of"}) {
 		t.Fatal("a new kind of answer is not kept")
 	}
 	near := 0
@@ -216,7 +216,7 @@ func TestKeptInputsAreBounded(t *testing.T) {
 
 func TestKinds(t *testing.T) {
 	rejected := func(token, text string) kind {
-		return kindOf(epin.Current, 0, conformance.Request{Op: conformance.OpParse, Token: token}, conformance.Response{Outcome: conformance.Rejected, Error: text})
+		return kindOf(epin.Current, conformance.Request{Op: conformance.OpParse, Token: token}, conformance.Response{Outcome: conformance.Rejected, Error: text})
 	}
 	for _, test := range []struct {
 		a, b kind
@@ -238,7 +238,7 @@ func TestKinds(t *testing.T) {
 	reference := conformance.Reference(epin.Current)
 	for id := range epin.Current.All() {
 		req := conformance.Request{Op: conformance.OpParse, Token: id.String()}
-		accepted[kindOf(epin.Current, 0, req, answer(t, reference, req))] = true
+		accepted[kindOf(epin.Current, req, answer(t, reference, req))] = true
 	}
 	if len(accepted) != 624/26 {
 		t.Errorf("the answers about tokens are of %d kinds, want those that differ in more than the letter", len(accepted))
@@ -247,7 +247,7 @@ func TestKinds(t *testing.T) {
 
 func TestShapesAreShort(t *testing.T) {
 	long := strings.Repeat("\xff", 1<<20)
-	k := kindOf(epin.Current, 0, conformance.Request{Op: conformance.OpParse, Token: "K"}, conformance.Response{
+	k := kindOf(epin.Current, conformance.Request{Op: conformance.OpParse, Token: "K"}, conformance.Response{
 		Outcome: conformance.Accepted, Token: conformance.Some(long), Side: conformance.Some(long), Name: conformance.Some(long),
 	})
 	if len(k.detail) > 200 {

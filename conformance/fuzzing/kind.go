@@ -12,15 +12,14 @@ import (
 // operation, the outcome and whether it is the right one, what is offered of a value with
 // its letters taken for one, and the text of an error or a crash without what varies.
 type kind struct {
-	library int
 	op      conformance.Op
 	outcome conformance.Outcome
 	wrong   bool
 	detail  string
 }
 
-func kindOf(edition epin.Edition, library int, req conformance.Request, resp conformance.Response) kind {
-	k := kind{library: library, op: req.Op, outcome: resp.Outcome}
+func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Response) kind {
+	k := kind{op: req.Op, outcome: resp.Outcome}
 	k.wrong = edition.Valid(req.Token) != (resp.Outcome == conformance.Accepted)
 	switch {
 	case resp.Outcome == conformance.Crashed:

@@ -8,10 +8,10 @@
 // Every part of it can be replaced, and a mutant is the model with one part
 // replaced. [Unbroken] is the model itself, and conforms.
 //
-// There are two kinds. [All] returns those with a name and a story: how the bug
-// arises in some language, and how it is mended there. [Families] returns those that
-// are made by a rule, which are many and have no story: they show what the stories
-// forget. [Missing] and [TooMany] make one for a given string.
+// [All] returns the mutants with a name and a description: how the bug arises in some
+// language, and how to fix it there. [Automata] generates others, each with one fault in
+// the automaton. The tests of package suite use them to validate the theorem about the
+// complete test suite.
 //
 // A score over mutants is worth as much as the mutants are. So each says what of a
 // suite is sure to show it ([Layer]), and some are there that nothing is sure to

@@ -29,7 +29,7 @@ var badgeColors = map[string]string{
 // badgeOf puts the verdict of a report on a badge. What makes it less than it looks stands
 // beside it in words.
 func badgeOf(r Report) badge {
-	b := badge{Label: "EPIN " + r.Edition, Message: verdictOf(r)}
+	b := badge{Label: "EPIN " + r.Edition, Message: r.VerdictLine()}
 	switch {
 	case r.Cut != "":
 		b.Message += ", cut short"

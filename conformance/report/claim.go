@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // Shows says what was asked, and rightly answered, in part of a sentence.
@@ -16,7 +17,7 @@ func (c Claim) Shows() string {
 		if c.Alphabet == AlphabetASCII {
 			what = "every text"
 		}
-		parts = append(parts, fmt.Sprintf("%s of up to %s", what, counted(*c.Exhausted, "byte")))
+		parts = append(parts, fmt.Sprintf("%s of up to %s", what, number.Counted(*c.Exhausted, "byte")))
 	}
 	if c.Extra != nil {
 		parts = append(parts, fmt.Sprintf("the complete test suite for %s over %s", suite.ExtraStates(*c.Extra), c.Alphabet))
@@ -38,7 +39,7 @@ func (c Claim) Proves() string {
 	}
 	further := "with nothing behind it"
 	if *c.Extra > 0 {
-		further = "followed by at most " + counted(*c.Extra, "byte")
+		further = "followed by at most " + number.Counted(*c.Extra, "byte")
 	}
 	if c.Alphabet == AlphabetEnds {
 		return fmt.Sprintf("If its verdict by %s is that of some finite automaton over bytes, each of whose states is reached by one of %s, %s, and which treats every byte as it treats one of those bytes that the specification treats alike, then it agrees with the specification on all strings.",
@@ -80,13 +81,6 @@ func (c Claim) Unprovable() string {
 	return "That condition cannot be checked from outside; " + rest + "."
 }
 
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return thousands(n) + " " + thing + "s"
-}
-
 // claims says what was shown of recognition, the most first.
 func (w *textWriter) claims(r Report) {
 	if len(r.Claims) == 0 {
@@ -101,11 +95,7 @@ func (w *textWriter) claims(r Report) {
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
-			kind := "random questions"
-			if r.Comparison != nil {
-				kind = "questions" // those of other layers once more among them
-			}
-			w.printf("That %s %s were answered rightly besides (the layer %s) proves nothing more.\n", thousands(p.Passed), kind, p.Layer)
+			w.printf("That %s random questions were answered rightly besides (the layer %s) proves nothing more.\n", number.Thousands(p.Passed), p.Layer)
 		}
 	}
 }

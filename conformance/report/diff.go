@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // Difference is what changed between two reports. Make one with [Diff].
@@ -70,10 +71,10 @@ func Diff(old, new Report) Difference {
 		}
 	}
 	n := len(c.NewlyFailing)
-	worse(n > 0, counted(n, "requirement")+" newly failing")
-	worse(dropped > 0 && len(new.Only) == 0, counted(dropped, "requirement")+" no longer exercised")
+	worse(n > 0, number.Counted(n, "requirement")+" newly failing")
+	worse(dropped > 0 && len(new.Only) == 0, number.Counted(dropped, "requirement")+" no longer exercised")
 	n = len(c.NewFindings)
-	worse(n > 0, counted(n, "new finding"))
+	worse(n > 0, number.Counted(n, "new finding"))
 	selected := len(new.Only) > 0 && new.Verdict == suite.NoVerdict.String()
 	worse(rank(new.Verdict) < rank(old.Verdict) && !selected, "the verdict is a lesser one")
 	worse(new.Unstable && !old.Unstable, "the answers became unstable")
@@ -173,7 +174,7 @@ func caveats(old, new Report) []string {
 			}
 		}
 		if n > 0 {
-			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", r.name, counted(n, "requirement")))
+			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", r.name, number.Counted(n, "requirement")))
 		}
 	}
 	return all
@@ -194,7 +195,7 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 		Report
 	}{{"old", c.Old}, {"new", c.New}} {
 		w.printf("  %s  %s  %s\n       edition %s, profile %s, seed %d, harness %s, %s\n", r.name,
-			w.paint(verdictColor(r.Verdict), strings.ToUpper(verdictOf(r.Report))), r.Subject(),
+			w.paint(verdictColor(r.Verdict), strings.ToUpper(r.VerdictLine())), r.Subject(),
 			r.Edition, r.Profile, r.Seed, r.Harness.Version, r.Times.Started.Format("2006-01-02 15:04"))
 	}
 	for _, caveat := range c.Caveats {
@@ -216,8 +217,8 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 		w.printf("\n%s:\n", w.paint(group.color, group.title))
 		for _, change := range group.changes {
 			w.printf("  %-33s %-11s %s, then %s", change.ID, change.Level, change.Old, change.New)
-			if f := shortest(c.New.Findings, change.ID); f != nil && strings.HasPrefix(change.New, suite.CheckFail.String()) {
-				w.printf(": %s", f.Subject())
+			if at := c.New.Shortest(change.ID); at >= 0 && strings.HasPrefix(change.New, suite.CheckFail.String()) {
+				w.printf(": %s", c.New.Findings[at].Subject())
 			}
 			w.printf("\n")
 		}
@@ -235,9 +236,9 @@ func (w *textWriter) changed(title, color string, findings []Finding) {
 	w.printf("\n%s:\n", w.paint(color, title))
 	for i, f := range findings {
 		if i == shownFindings {
-			w.printf("  and %s more\n", thousands(len(findings)-i))
+			w.printf("  and %s more\n", number.Thousands(len(findings)-i))
 			break
 		}
-		w.printf("  %s by %s: wanted %s, got %s\n", f.Subject(), strings.Join(f.Ops, ", "), abbreviate(f.Wanted, longestToken), abbreviate(f.Got, longestToken))
+		w.printf("  %s by %s: wanted %s, got %s\n", f.Subject(), strings.Join(f.Ops, ", "), Abbreviate(f.Wanted, longestToken), Abbreviate(f.Got, longestToken))
 	}
 }

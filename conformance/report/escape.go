@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // visible escapes a text of one line.
@@ -15,12 +16,13 @@ func visible(s string) string { return conformance.Visible(s, "") }
 // longestSaid is how much of a text of an implementation a report holds.
 const longestSaid = 4096
 
-// said is visible for what an implementation says, which may be of any length.
-func said(s string) string {
+// Said returns a text of an implementation as a report holds it: escaped, and cut where it
+// is long.
+func Said(s string) string {
 	if len(s) <= longestSaid {
 		return visible(s)
 	}
-	return visible(s[:longestSaid]) + "… (" + counted(len(s), "byte") + ")"
+	return visible(s[:longestSaid]) + "… (" + number.Counted(len(s), "byte") + ")"
 }
 
 // visibleLines is visible for text of several lines, whose line feeds and tabs stay.
@@ -98,8 +100,8 @@ func endWithin(digits string, longest int) string {
 	}
 }
 
-// abbreviate shortens a text that would fill the screen.
-func abbreviate(s string, longest int) string {
+// Abbreviate cuts a text that is longer than so many bytes, and adds an ellipsis.
+func Abbreviate(s string, longest int) string {
 	if len(s) <= longest {
 		return s
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // Finding is what failed checks come to when their inputs are shrunk: see suite.Finding,
@@ -31,7 +32,7 @@ type Finding struct {
 	Diff         string   `json:"diff,omitempty"`   // lines for people; go-cmp promises no stable text
 	Repeat       []string `json:"repeat"`           // the command that repeats it
 	Shell        string   `json:"shell"`            // Repeat as a line for a shell, which has the command's very bytes
-	Replay       string   `json:"replay,omitempty"` // the replay file that was written of it, by its name
+	Replay       string   `json:"replay,omitempty"` // the name of the selector file that reproduces it, where one was written
 }
 
 // Call is something that is asked in the same process as a finding.
@@ -50,7 +51,7 @@ func (c *Collector) finding(f suite.Finding) Finding {
 		Calls: []Call{}, Seen: f.Repeat.String(), Minimal: f.Minimal,
 		Requirements: f.Requirements, Checks: f.Checks, AtLeast: f.AtLeast,
 		Check: f.First.Check, First: tokenOf(f.First.Token), Why: visible(f.First.Why),
-		Wanted: said(f.Wanted), Got: said(f.Got), Diff: diffOf(f.Diff),
+		Wanted: Said(f.Wanted), Got: Said(f.Got), Diff: diffOf(f.Diff),
 	}
 	if f.Two {
 		out.Other = pointerTo(tokenOf(f.Other))
@@ -67,9 +68,17 @@ func (c *Collector) finding(f suite.Finding) Finding {
 	if len(f.Only) == 0 && c.rounds > 0 {
 		command = "fuzz"
 	}
-	repeat := c.repeating(command, f.Only, len(f.Only) == 0 || f.First.Seeded && slices.Contains(f.Only, f.First.Check))
-	out.Repeat, out.Shell = visibleAll(repeat), shellLine(repeat)
+	only := f.Only
+	if len(only) == 0 && command == "certify" {
+		only = c.only // what found it
+	}
+	out.SetRepeat(c.repeating(command, only, len(f.Only) == 0 || f.First.Seeded && slices.Contains(f.Only, f.First.Check)))
 	return out
+}
+
+// SetRepeat sets the command that repeats a finding.
+func (f *Finding) SetRepeat(command []string) {
+	f.Repeat, f.Shell = visibleAll(command), ShellLine(command)
 }
 
 func pointerTo(t Token) *Token { return &t }
@@ -82,18 +91,23 @@ func wordsOf[T ~string](names []T) []string {
 	return words
 }
 
-// shortest returns the finding that shows best that a requirement failed: one that was
-// seen again rather than one that was not, with few calls besides, and a short input.
-func shortest(findings []Finding, id string) *Finding {
-	var best *Finding
-	for i := range findings {
-		f := &findings[i]
-		if slices.Contains(f.Requirements, id) && (best == nil || f.shows() < best.shows()) {
-			best = f
+// Shortest returns the finding that shows best that a requirement failed, by its place
+// among the findings: one that was seen again rather than one that was not, with few calls
+// besides, and a short input. It returns -1 where no finding does.
+func (r Report) Shortest(requirement string) int {
+	best := -1
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if slices.Contains(f.Requirements, requirement) && (best < 0 || f.shows() < r.Findings[best].shows()) {
+			best = i
 		}
 	}
 	return best
 }
+
+// FirstFindings returns the findings with which a report begins, by their places among the
+// findings.
+func (r Report) FirstFindings() []int { return places(r.Findings, firstFindings) }
 
 // shows is the smaller the more telling a finding is.
 func (f *Finding) shows() int {
@@ -118,14 +132,20 @@ func (f *Finding) Subject() string {
 }
 
 func askedFor(methods []string, token Token, other *Token) string {
-	s := shownToken(token)
+	s := token.Shown()
 	if other != nil {
-		s += " and " + shownToken(*other)
+		s += " and " + other.Shown()
 	}
 	return strings.Join(append(slices.Clone(methods), s), " ")
 }
 
-// company says what has to be asked besides.
+// Before returns the requests that come before the input, or nothing.
+func (f *Finding) Before() string { return f.company(false) }
+
+// Behind returns what follows the input in the same sweep, or nothing.
+func (f *Finding) Behind() string { return f.company(true) }
+
+// company lists the calls before the input, or those behind it.
 func (f *Finding) company(behind bool) string {
 	const most = 6
 	var calls []string
@@ -140,12 +160,12 @@ func (f *Finding) company(behind bool) string {
 		}
 		s := c.Op + " " + askedFor(c.Methods, c.Token, c.Other)
 		if c.Times > 1 {
-			s += " (" + thousands(c.Times) + " times)"
+			s += " (" + number.Thousands(c.Times) + " times)"
 		}
 		calls = append(calls, s)
 	}
 	if more > 0 {
-		calls = append(calls, thousands(more)+" more")
+		calls = append(calls, number.Thousands(more)+" more")
 	}
 	return strings.Join(calls, "; ")
 }
@@ -187,13 +207,14 @@ func (w *textWriter) numbered(number int, f *Finding) {
 func (w *textWriter) finding(f *Finding) {
 	w.line("hex", f.hex())
 	w.line("asked", strings.Join(f.Ops, ", "))
-	for i, label := range []string{"before", "behind"} {
-		if company := f.company(i == 1); company != "" {
-			w.line(label, company)
-		}
+	if before := f.Before(); before != "" {
+		w.line("before", before)
 	}
-	w.line("wanted", abbreviate(f.Wanted, longestText))
-	w.line("got", w.paint(red, abbreviate(f.Got, longestText)))
+	if behind := f.Behind(); behind != "" {
+		w.line("behind", behind)
+	}
+	w.line("wanted", Abbreviate(f.Wanted, longestText))
+	w.line("got", w.paint(red, Abbreviate(f.Got, longestText)))
 	w.line("against", strings.Join(f.Requirements, ", "))
 	w.line("failed", f.Counted())
 	w.line("why asked", f.Why)
@@ -215,7 +236,7 @@ func (f *Finding) Text(repeat []string) string {
 	w := &textWriter{bufio.NewWriter(&b), false}
 	w.printf("%s\n", f.Subject())
 	w.finding(f)
-	w.line("repeat", shellLine(repeat))
+	w.line("repeat", ShellLine(repeat))
 	_ = w.Flush() // to memory, which takes everything
 	return b.String()
 }
@@ -226,7 +247,7 @@ func failuresCome(r Report) string {
 	for _, p := range r.Parts {
 		failed += p.Failed - p.Known
 	}
-	return comesTo(checks(failed), failed, len(r.Findings))
+	return comesTo(number.Counted(failed, "check"), failed, len(r.Findings))
 }
 
 // comesTo says to how many findings come so many checks, of which says speaks.
@@ -235,12 +256,12 @@ func comesTo(says string, failed, findings int) string {
 	if failed == 1 {
 		come = "comes"
 	}
-	return fmt.Sprintf("%s, which %s to %s", says, come, counted(findings, "finding"))
+	return fmt.Sprintf("%s, which %s to %s", says, come, number.Counted(findings, "finding"))
 }
 
 // Sentence says what is wrong.
 func (f *Finding) Sentence() string {
-	s, got, wanted := f.asked(), abbreviate(f.Got, longestToken), abbreviate(f.Wanted, longestToken)
+	s, got, wanted := f.asked(), Abbreviate(f.Got, longestToken), Abbreviate(f.Wanted, longestToken)
 	by := " (by " + strings.Join(f.Ops, ", ") + ")"
 	if len(f.Calls) > 0 {
 		by = " (by " + strings.Join(f.Ops, ", ") + ", among other calls)"
@@ -260,14 +281,14 @@ func (f *Finding) Sentence() string {
 // hex is what is asked in hexadecimal.
 func (f *Finding) hex() string {
 	if f.Other == nil {
-		return shownHex(f.Token)
+		return f.Token.ShownHex()
 	}
-	return shownHex(f.Token) + " and " + shownHex(*f.Other)
+	return f.Token.ShownHex() + " and " + f.Other.ShownHex()
 }
 
 // Counted says how many checks come to a finding, and which was the first.
 func (f *Finding) Counted() string {
-	s := checks(f.Checks)
+	s := number.Counted(f.Checks, "check")
 	if f.AtLeast {
 		s = "at least " + s
 	}
@@ -276,7 +297,7 @@ func (f *Finding) Counted() string {
 	}
 	s += " " + f.Check
 	if f.First.Hex != f.Token.Hex {
-		s += " on " + shownToken(f.First)
+		s += " on " + f.First.Shown()
 	}
 	return s
 }

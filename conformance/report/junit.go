@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // The elements of JUnit's XML, as the schema of Jenkins has them.
@@ -59,16 +60,12 @@ type (
 
 // WriteJUnit writes a report as JUnit's XML, in three suites: the verdict, which says what
 // the exit status says of the library; the requirements; and the parts, with the time that
-// each took. Where it was compared with others a fourth has a test for each of them, which
-// count for the exit status too. A failure is what failed and is not known, an error what
-// could not be found out, and skipped is what was not exercised, or failed as known.
+// each took. A failure is what failed and is not known, an error what could not be found
+// out, and skipped is what was not exercised, or failed as known.
 func WriteJUnit(w io.Writer, r Report) error {
 	suites := junitSuites{Name: "EPIN " + r.Edition, Time: seconds(r.Times.Seconds), Suites: []junitSuite{
 		junitVerdict(r), junitRequirements(r), junitParts(r),
 	}}
-	if r.Comparison != nil {
-		suites.Suites = append(suites.Suites, junitCompanions(r.Comparison))
-	}
 	for i := range suites.Suites {
 		s := &suites.Suites[i]
 		s.Timestamp = r.Times.Started.Format("2006-01-02T15:04:05")
@@ -122,7 +119,7 @@ func junitVerdict(r Report) junitSuite {
 		text = append(text, "What it may be: "+p)
 	}
 	c := junitCase{Class: "epin", Name: "verdict", Time: seconds(r.Times.Seconds)}
-	problem := &junitProblem{Type: r.Verdict, Message: verdictOf(r) + ": " + r.Reason, Text: strings.Join(text, "\n")}
+	problem := &junitProblem{Type: r.Verdict, Message: r.VerdictLine() + ": " + r.Reason, Text: strings.Join(text, "\n")}
 	switch verdictColor(r.Verdict) {
 	case red:
 		c.Failure = problem
@@ -143,14 +140,14 @@ func junitRequirements(r Report) junitSuite {
 		c := junitCase{Class: "epin." + q.Level, Name: q.ID, Assertions: q.Passed + q.Failed, Time: seconds(0)}
 		switch {
 		case q.Failed > q.Known:
-			message := fmt.Sprintf("%s of %s failed%s%s", thousands(q.Failed), checks(q.Failed+q.Passed), knownAmong(q), shownBy(r, q))
+			message := fmt.Sprintf("%s of %s failed%s%s", number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"), knownAmong(q), shownBy(r, q))
 			text := []string{q.Says}
-			if f := shortest(r.Findings, q.ID); f != nil {
-				text = append(text, f.Sentence(), "Repeat it: "+f.Shell)
+			if at := r.Shortest(q.ID); at >= 0 {
+				text = append(text, r.Findings[at].Sentence(), "Repeat it: "+r.Findings[at].Shell)
 			}
 			c.Failure = &junitProblem{Type: q.Level, Message: message, Text: strings.Join(text, "\n")}
 		case q.Failed > 0:
-			c.Skipped = fmt.Sprintf("%s failed, as known", checks(q.Failed))
+			c.Skipped = fmt.Sprintf("%s failed, as known", number.Counted(q.Failed, "check"))
 		case q.Passed == 0:
 			c.Skipped = q.Result
 		}
@@ -171,39 +168,16 @@ func junitParts(r Report) junitSuite {
 		c := junitCase{Class: "epin." + p.Layer, Name: p.name() + ": " + p.Asked, Assertions: p.Passed + p.Failed, Time: seconds(took)}
 		switch {
 		case p.Failed > p.Known:
-			c.Failure = &junitProblem{Type: "checks", Message: checks(p.Failed-p.Known) + " failed", Text: p.says()}
+			c.Failure = &junitProblem{Type: "checks", Message: number.Counted(p.Failed-p.Known, "check") + " failed", Text: p.says()}
 		case !p.Complete:
 			c.Error = &junitProblem{Type: "cut short", Message: "cut short", Text: p.says()}
 		case p.Failed > 0:
-			c.Skipped = checks(p.Failed) + " failed, as known"
+			c.Skipped = number.Counted(p.Failed, "check") + " failed, as known"
 		case p.Passed == 0:
 			c.Skipped = p.says()
 		}
 		s.Cases = append(s.Cases, c)
 	}
 	s.Time = seconds(sum)
-	return s
-}
-
-func junitCompanions(c *Comparison) junitSuite {
-	s := junitSuite{Name: "companions", Time: seconds(0)}
-	for i, l := range c.Companions() {
-		name := fmt.Sprintf("%d: %s", firstCompanion+i, l.Subject())
-		if by := l.By(); by != "" {
-			name += ", by " + by
-		}
-		tc := junitCase{Class: "epin.companions", Name: name, Assertions: l.Asked, Time: seconds(0)}
-		switch {
-		case l.Failed > 0:
-			text := []string{}
-			for _, f := range spread(l.Findings, shownCompanionFindings) {
-				text = append(text, f.Sentence(), "Repeat it: "+f.Shell)
-			}
-			tc.Failure = &junitProblem{Type: "checks", Message: l.Counted(), Text: strings.Join(text, "\n")}
-		case l.Out != "":
-			tc.Error = &junitProblem{Type: "left out", Message: l.LeftOut(), Text: l.Out}
-		}
-		s.Cases = append(s.Cases, tc)
-	}
 	return s
 }

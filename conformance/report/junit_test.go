@@ -26,7 +26,6 @@ func junitReports(t *testing.T) map[string]report.Report {
 		"hostile":     hostileReport(t),
 		"selection":   small(t),
 		"not started": notStarted(t),
-		"compared":    compared(t),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // KnownFailures is what came of the known failures that a run was given: see
@@ -52,7 +53,7 @@ func knownOf(k *suite.Known) *KnownFailures {
 	out := &KnownFailures{Checks: k.Checks, Lines: []KnownFailure{}}
 	for _, f := range k.Failures {
 		l := KnownFailure{
-			Line: f.Number, ID: visible(f.ID), Reason: said(f.Reason),
+			Line: f.Number, ID: visible(f.ID), Reason: Said(f.Reason),
 			Result: f.Result.String(), Stale: f.Result.Stale(), Checks: f.Checks,
 		}
 		if f.Token != nil {
@@ -67,13 +68,13 @@ func knownOf(k *suite.Known) *KnownFailures {
 	return out
 }
 
-// verdictOf is the verdict with the number of known failures that it is but for.
-func verdictOf(r Report) string {
+// VerdictLine returns the verdict, with the number of known failures where it counts them.
+func (r Report) VerdictLine() string {
 	if r.Verdict != suite.ConformantButFor.String() {
 		return r.Verdict
 	}
 	if n := r.KnownFailures.count(suite.KnownFailed); n != 1 {
-		return "conformant but for " + thousands(n) + " known failures"
+		return "conformant but for " + number.Thousands(n) + " known failures"
 	}
 	return "conformant but for 1 known failure"
 }
@@ -110,19 +111,19 @@ func (w *textWriter) known(k *KnownFailures) {
 	if n == 0 {
 		return
 	}
-	w.printf("\nKnown failures: %s explained by %s.\n", checks(k.Checks), counted(n, "line"))
+	w.printf("\nKnown failures: %s explained by %s.\n", number.Counted(k.Checks, "check"), number.Counted(n, "line"))
 	for _, l := range k.Lines {
 		if l.Result != suite.KnownFailed.String() {
 			continue
 		}
-		w.printf("  line %d %s %s\n", l.Line, l.subject(), checks(l.Checks))
-		w.line("reason", abbreviate(l.Reason, longestText))
+		w.printf("  line %d %s %s\n", l.Line, l.subject(), number.Counted(l.Checks, "check"))
+		w.line("reason", Abbreviate(l.Reason, longestText))
 		if l.Example != nil && l.Example.Says != l.Reason {
 			w.line("shortest", l.Example.Says)
 		}
 	}
 	if open := k.count(suite.KnownOpen); open > 0 {
-		w.printf("  %s not found out\n", counted(open, "other line"))
+		w.printf("  %s not found out\n", number.Counted(open, "other line"))
 	}
 }
 
@@ -130,5 +131,5 @@ func (l KnownFailure) subject() string {
 	if l.Token == nil {
 		return l.ID
 	}
-	return l.ID + " " + shownToken(*l.Token)
+	return l.ID + " " + l.Token.Shown()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/automaton"
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // Learned is the language that an implementation accepts whose verdicts were wrong, as
@@ -96,7 +97,7 @@ func learnedOf(l *suite.Learned) *Learned {
 	}
 	specification, _ := l.Specification.Expression()
 	out := &Learned{
-		Way: l.Way, Why: said(l.Why), Expression: l.Expression, Specification: specification,
+		Way: l.Way, Why: Said(l.Why), Expression: l.Expression, Specification: specification,
 		TooMany: tokensOf(l.TooMany), Missing: tokensOf(l.Missing),
 	}
 	if l.Machine != nil {
@@ -144,7 +145,7 @@ func (w *textWriter) learned(l *Learned) {
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
 		w.printf(":\n  %s\n  %s  (the specification)\n", w.paint(bold, l.accepts()), l.Specification)
 	default:
-		w.printf(", is the language of an automaton with %s; the specification's is %s\n", counted(l.States, "state"), l.Specification)
+		w.printf(", is the language of an automaton with %s; the specification's is %s\n", number.Counted(l.States, "state"), l.Specification)
 	}
 	w.words("accepted too much", l.TooMany)
 	w.words("not accepted", l.Missing)
@@ -156,7 +157,7 @@ func (w *textWriter) words(label string, tokens []Token) {
 	}
 	shown := make([]string, len(tokens))
 	for i, token := range tokens {
-		shown[i] = shownToken(token)
+		shown[i] = token.Shown()
 	}
 	w.printf("  %s, shortest first: %s\n", label, strings.Join(shown, " "))
 }

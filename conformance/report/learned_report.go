@@ -13,6 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/automaton"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // LearnedReport is what was learned of an implementation, to be shown. Make one with
@@ -34,7 +35,7 @@ func NewLearnedReport(edition epin.Edition, command []string, d conformance.Desc
 	return LearnedReport{
 		Edition: edition.String(),
 		Implementation: Implementation{
-			Name: said(d.Name), Version: said(d.Version), Language: said(d.Language), Homepage: said(d.Homepage),
+			Name: Said(d.Name), Version: Said(d.Version), Language: Said(d.Language), Homepage: Said(d.Homepage),
 			Command: visibleAll(command), Bytes: d.Bytes,
 		},
 		Learned: *learnedOf(&l), Same: l.Same(), Crashed: tokensOf(l.Crashed), Asked: l.Asked, Extra: l.Extra, learned: l,
@@ -68,7 +69,7 @@ func (r LearnedReport) Basis() string {
 		alphabet = AlphabetASCII
 	}
 	return fmt.Sprintf("Asked by %s: the layers of the suite, and %s besides. The automaton agrees with every answer, among them those to its own complete test suite for %s over %s.",
-		r.Way, counted(r.Asked, "word"), suite.ExtraStates(r.Extra), alphabet)
+		r.Way, number.Counted(r.Asked, "word"), suite.ExtraStates(r.Extra), alphabet)
 }
 
 // Table returns the automaton as text, with what differs from the specification marked.
@@ -124,7 +125,7 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 		w.words("accepted too much", r.TooMany)
 		w.words("not accepted", r.Missing)
 		w.words("crashes on", r.Crashed)
-		w.printf("\nIts automaton, of %s", counted(r.States, "state"))
+		w.printf("\nIts automaton, of %s", number.Counted(r.States, "state"))
 		if !r.Same {
 			w.printf("; an exclamation mark is where it differs from the specification")
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // longestDiff is how many lines of a difference are shown in Markdown: an issue takes 65,536
@@ -19,7 +21,7 @@ const longestDiff = 20
 // every mark of Markdown escaped.
 func WriteMarkdown(out io.Writer, r Report) error {
 	w := &markdownWriter{bufio.NewWriter(out)}
-	w.printf("## %s %s\n\n", verdictMark(r.Verdict), strings.ToUpper(verdictOf(r)))
+	w.printf("## %s %s\n\n", verdictMark(r.Verdict), strings.ToUpper(r.VerdictLine()))
 	w.printf("%s: %s\n\n", codeSpan(r.Subject()), escaped(r.Reason))
 	if r.OtherEdition != "" {
 		w.printf("%s.\n\n", escaped(capital(r.OtherEdition)))
@@ -28,16 +30,12 @@ func WriteMarkdown(out io.Writer, r Report) error {
 		w.printf("> **%s**: %s\n\n", notice.word, escaped(notice.says))
 	}
 	w.printf("EPIN edition %s, profile %s, seed %d, harness %s, %s.\n", escaped(r.Edition), escaped(r.Profile), r.Seed, escaped(r.Harness.Version), r.Times.Started.Format("2006-01-02 15:04 MST"))
-	if r.Comparison != nil {
-		w.printf("\n%s\n", escaped(r.Comparison.Sentence()))
-	}
 	w.wrong(r)
-	w.comparison(r.Comparison)
 	w.known(r.KnownFailures)
 	w.claims(r)
 	w.requirements(r)
 	w.asked(r)
-	for _, note := range r.Notes {
+	for _, note := range r.ShownNotes() {
 		w.printf("\n%s\n", escaped("Note: "+note))
 	}
 	if r.LastWords != "" {
@@ -92,7 +90,7 @@ func (w *markdownWriter) wrong(r Report) {
 	w.printf(".\n")
 	for i, f := range shown {
 		w.printf("\n#### %d. %s\n\n", i+1, codeSpan(f.Subject()))
-		w.printf("Wanted %s, got %s, by %s.\n", codeSpan(abbreviate(f.Wanted, longestText)), codeSpan(abbreviate(f.Got, longestText)), names(f.Ops))
+		w.printf("Wanted %s, got %s, by %s.\n", codeSpan(Abbreviate(f.Wanted, longestText)), codeSpan(Abbreviate(f.Got, longestText)), names(f.Ops))
 		w.printf("Against %s. %s.\n", names(f.Requirements), escaped(capital(f.Counted())))
 		w.printf("Bytes: %s.\n", codeSpan(f.hex()))
 		for i, label := range []string{"Asked before it", "Asked behind it"} {
@@ -109,7 +107,7 @@ func (w *markdownWriter) wrong(r Report) {
 				lines = append(lines[:longestDiff], "…")
 			}
 			for i, line := range lines {
-				lines[i] = abbreviate(line, longestText)
+				lines[i] = Abbreviate(line, longestText)
 			}
 			w.printf("\n")
 			w.block("diff", strings.Join(lines, "\n"))
@@ -119,83 +117,13 @@ func (w *markdownWriter) wrong(r Report) {
 	}
 }
 
-// comparison writes the matrix of who disagrees with whom, by number: names may be anything.
-func (w *markdownWriter) comparison(c *Comparison) {
-	if c == nil {
-		return
-	}
-	w.printf("\n### Compared, by number\n\nThe same was asked of all that offer it.\n\n")
-	for i, l := range c.Libraries {
-		w.printf("- %d: %s", i, codeSpan(l.Subject()))
-		if by := l.By(); by != "" {
-			w.printf(", by %s", codeSpan(abbreviate(by, longestText)))
-		}
-		if l.Out != "" {
-			w.printf("; **%s**: %s", escaped(l.LeftOut()), codeSpan(abbreviate(l.Out, longestText)))
-		}
-		w.printf("\n")
-	}
-	w.printf("\n| | asked |")
-	for b := range c.Libraries {
-		w.printf(" %d |", b)
-	}
-	w.printf("\n|---:|---:|%s\n", strings.Repeat("---:|", len(c.Libraries)))
-	for a, l := range c.Libraries {
-		w.printf("| **%d** | %s |", a, thousands(l.Asked))
-		for b := range c.Libraries {
-			w.printf(" %s |", c.differs(a, b))
-		}
-		w.printf("\n")
-	}
-	if examples := c.Examples(); len(examples) > 0 {
-		w.details("The shortest questions that are not answered alike", func() {
-			for i, p := range examples {
-				if i > 0 {
-					w.printf("\n")
-				}
-				w.printf("%s %s\n\n", escaped(p.Sentence()), codeSpan(p.Example.Subject()))
-				for _, i := range p.Between() {
-					w.printf("- %d: %s\n", i, codeSpan(abbreviate(p.Example.Said[i], longestText)))
-				}
-			}
-		})
-	}
-	for i, l := range c.Companions() {
-		w.companion(firstCompanion+i, l)
-	}
-}
-
-// companion writes what a companion answered wrongly.
-func (w *markdownWriter) companion(number int, l Library) {
-	if l.Failed > 0 {
-		w.details(fmt.Sprintf("Of %d: %s", number, l.Counted()), func() {
-			shown := spread(l.Findings, shownCompanionFindings)
-			w.printf("%s", codeSpan(l.Subject()))
-			if len(shown) < len(l.Findings) {
-				w.printf("; %d are shown, and all are in the JSON report", len(shown))
-			}
-			w.printf(".\n")
-			for _, f := range shown {
-				w.printf("\n%s\n\n", escaped(f.Sentence()))
-				w.block("sh", f.Shell)
-			}
-		})
-	}
-	for _, note := range l.Notes {
-		w.printf("\nNote on %d: %s\n", number, escaped(note))
-	}
-	if l.Out != "" && l.LastWords != "" {
-		w.details(fmt.Sprintf("The last words of %d on standard error", number), func() { w.block("text", strings.TrimRight(lastLines(l.LastWords), "\n")) })
-	}
-}
-
 func (w *markdownWriter) known(k *KnownFailures) {
 	if k == nil {
 		return
 	}
-	w.details(fmt.Sprintf("Known failures: %s, %s", counted(len(k.Lines), "line"), checks(k.Checks)), func() {
+	w.details(fmt.Sprintf("Known failures: %s, %s", number.Counted(len(k.Lines), "line"), number.Counted(k.Checks, "check")), func() {
 		for _, l := range k.Lines {
-			w.printf("- Line %d, %s: %s, %s. %s\n", l.Line, codeSpan(l.subject()), escaped(l.Result), checks(l.Checks), codeSpan(abbreviate(l.Reason, longestText)))
+			w.printf("- Line %d, %s: %s, %s. %s\n", l.Line, codeSpan(l.subject()), escaped(l.Result), number.Counted(l.Checks, "check"), codeSpan(Abbreviate(l.Reason, longestText)))
 		}
 	})
 }
@@ -220,7 +148,7 @@ func (w *markdownWriter) requirements(r Report) {
 	w.details("Clause by clause: "+tallyOf(r, "").String(), func() {
 		w.printf("| | Requirement | Level | Passed | Failed | Known |\n|---|---|---|---:|---:|---:|\n")
 		for _, q := range r.Requirements {
-			w.printf("| %s | %s | %s | %s | %s | %s |\n", resultMark(q), name(q.ID), cell(q.Level), thousands(q.Passed), thousands(q.Failed), thousands(q.Known))
+			w.printf("| %s | %s | %s | %s | %s | %s |\n", resultMark(q), name(q.ID), cell(q.Level), number.Thousands(q.Passed), number.Thousands(q.Failed), number.Thousands(q.Known))
 		}
 	})
 }
@@ -235,7 +163,7 @@ func (w *markdownWriter) asked(r Report) {
 			if p.leftOut(r) {
 				continue
 			}
-			w.printf("| %s | %s | %s | %s |\n", name(p.Layer)+cell(strings.TrimPrefix(p.name(), p.Layer)), thousands(p.checks()), thousands(p.Failed), cell(p.says()))
+			w.printf("| %s | %s | %s | %s |\n", name(p.Layer)+cell(strings.TrimPrefix(p.name(), p.Layer)), number.Thousands(p.checks()), number.Thousands(p.Failed), cell(p.says()))
 		}
 	})
 }

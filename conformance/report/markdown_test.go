@@ -86,7 +86,7 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 	for i := range hostile.Diagnosis {
 		hostile.Diagnosis[i] = report.Said(hostile.Diagnosis[i])
 	}
-	for name, r := range map[string]report.Report{"hostile": hostile, "compared": compared(t), "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
+	for name, r := range map[string]report.Report{"hostile": hostile, "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
 		out := string(written(t, report.WriteMarkdown, r))
 		if len(out) > 65536 {
 			t.Errorf("%s: %d characters are more than an issue takes", name, len(out))

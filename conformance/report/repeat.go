@@ -35,11 +35,6 @@ func (c *Collector) repeating(command string, only []string, seeded bool) []stri
 	if command == "fuzz" && c.rounds > 0 {
 		args = append(args, "--rounds", strconv.Itoa(c.rounds))
 	}
-	if command == "fuzz" {
-		for _, given := range c.against {
-			args = append(args, "--against", given)
-		}
-	}
 	args = append(args, c.flags...)
 	for _, selector := range only {
 		args = append(args, "--only", selector)
@@ -50,23 +45,21 @@ func (c *Collector) repeating(command string, only []string, seeded bool) []stri
 	return args
 }
 
-// shellLine writes a command as a line for a shell, in printable ASCII: words as they
+// ShellLine writes a command as a line for a shell, in printable ASCII: words as they
 // are, in single quotes, or, where they hold what cannot be seen, as bash, zsh and
 // POSIX's shell of 2024 quote it.
-func shellLine(args []string) string {
+func ShellLine(args []string) string {
 	words := make([]string, len(args))
 	for i, arg := range args {
-		words[i] = shellWord(arg)
+		words[i] = ShellWord(arg)
 	}
 	return strings.Join(words, " ")
 }
 
-// ShellWord writes an argument as a word for a shell, in printable ASCII.
-func ShellWord(arg string) string { return shellWord(arg) }
-
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,"
 
-func shellWord(arg string) string {
+// ShellWord writes an argument as a word of such a line.
+func ShellWord(arg string) string {
 	switch {
 	case arg != "" && strings.Trim(arg, plain) == "":
 		return arg

@@ -45,10 +45,12 @@ type Report struct {
 	Claims         []Claim        `json:"claims"`
 	Learned        *Learned       `json:"learned"`   // where verdicts were wrong; null otherwise
 	Diagnosis      []string       `json:"diagnosis"` // which known mistakes explain what was wrong, a paragraph each
-	Comparison     *Comparison    `json:"comparison,omitempty"`
-	Notes          []string       `json:"notes"`
-	LastWords      string         `json:"lastWords"` // the end of the adapter's standard error
-	Times          Times          `json:"times"`
+	// Comparison is in saved reports that compare several libraries: it is kept as it was
+	// read, and not shown.
+	Comparison json.RawMessage `json:"comparison,omitempty"`
+	Notes      []string        `json:"notes"`
+	LastWords  string          `json:"lastWords"` // the end of the adapter's standard error
+	Times      Times           `json:"times"`
 }
 
 // Harness says what asked.
@@ -196,11 +198,11 @@ type PartTime struct {
 type Collector struct {
 	command   []string
 	flags     []string
-	against   []string // the commands of the companions, as they were given
 	now       func() time.Time
 	partBegan time.Time
-	fuzzing   bool // whether the layer fuzz is being asked
-	rounds    int  // of it, when it is done
+	fuzzing   bool     // whether the layer fuzz is being asked
+	rounds    int      // of it, when it is done
+	only      []string // the selectors, as they were given
 	report    Report
 }
 
@@ -230,11 +232,13 @@ func (c *Collector) Add(event suite.Event) {
 	case suite.RunStarted:
 		r.Harness = Harness{Version: e.Version, Corpus: e.Corpus}
 		r.Edition, r.Profile, r.Seed = e.Edition.String(), e.Profile.String(), e.Seed
-		r.Only = visibleAll(e.Only)
-		c.against = e.Against
+		c.only = e.Only
+		for _, selector := range e.Only {
+			r.Only = append(r.Only, Said(selector))
+		}
 		d := e.Implementation
-		r.Implementation.Name, r.Implementation.Version = said(d.Name), said(d.Version)
-		r.Implementation.Language, r.Implementation.Homepage = said(d.Language), said(d.Homepage)
+		r.Implementation.Name, r.Implementation.Version = Said(d.Name), Said(d.Version)
+		r.Implementation.Language, r.Implementation.Homepage = Said(d.Language), Said(d.Homepage)
 		r.Implementation.Bytes = d.Bytes
 		for _, op := range d.Ops {
 			r.Implementation.Ops = append(r.Implementation.Ops, string(op))
@@ -256,7 +260,7 @@ func (c *Collector) Add(event suite.Event) {
 func (c *Collector) failure(f suite.Failure) Failure {
 	out := Failure{
 		Check: f.Check, Requirements: f.Requirements, Op: f.Op, Token: tokenOf(f.Token),
-		Why: visible(f.Why), Wanted: said(f.Wanted), Got: said(f.Got),
+		Why: visible(f.Why), Wanted: Said(f.Wanted), Got: Said(f.Got),
 	}
 	out.Repeat = visibleAll(c.repeat(f))
 	if f.Two {
@@ -297,7 +301,7 @@ func featuresOf(layer string, rows []suite.RowResult) []Feature {
 
 func (c *Collector) finish(result suite.Result) {
 	r := &c.report
-	r.Verdict, r.Reason, r.Cut = result.Verdict.String(), said(result.Reason), said(result.Cut)
+	r.Verdict, r.Reason, r.Cut = result.Verdict.String(), Said(result.Reason), Said(result.Cut)
 	for _, q := range result.Requirements {
 		r.Requirements = append(r.Requirements, Requirement{
 			ID: q.ID, Level: q.Level.String(), Says: q.Says,
@@ -314,7 +318,6 @@ func (c *Collector) finish(result suite.Result) {
 		r.Claims = append(r.Claims, claimOf(c))
 	}
 	r.Learned = learnedOf(result.Learned)
-	r.Comparison = c.comparison(result.Comparison)
 	if result.Diagnosis != nil {
 		r.Diagnosis = visibleAll(result.Diagnosis.Paragraphs())
 	}
@@ -348,12 +351,8 @@ func (c *Collector) Report() Report { return c.report }
 
 // NameOf names an implementation by what it says of itself, in one line of printable text.
 func NameOf(d conformance.Description) string {
-	return subject(Implementation{Name: said(d.Name), Version: said(d.Version), Language: said(d.Language)})
+	return subject(Implementation{Name: Said(d.Name), Version: Said(d.Version), Language: Said(d.Language)})
 }
-
-// Said is a text of an implementation as a report holds it: escaped, and cut short where it
-// is long.
-func Said(text string) string { return said(text) }
 
 // Asked says what a request asks, in one line of printable text.
 func Asked(req conformance.Request) string {

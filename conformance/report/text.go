@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,14 +57,13 @@ func WriteText(out io.Writer, r Report, opts TextOptions) error {
 	w.failed(r)
 	w.staleKnown(r.KnownFailures)
 	w.findings(r)
-	w.comparison(r.Comparison)
 	w.learned(r.Learned)
 	w.moreDiagnosis(r.Diagnosis)
 	w.known(r.KnownFailures)
 	w.claims(r)
 	w.clauses(r)
 	w.asked(r)
-	for _, note := range r.Notes {
+	for _, note := range r.ShownNotes() {
 		w.printf("Note: %s\n", note)
 	}
 	return w.Flush()
@@ -81,7 +81,7 @@ func verdictColor(verdict string) string {
 }
 
 func (w *textWriter) head(r Report) {
-	w.printf("%s  %s", w.paint(verdictColor(r.Verdict), strings.ToUpper(verdictOf(r))), w.paint(bold, r.Subject()))
+	w.printf("%s  %s", w.paint(verdictColor(r.Verdict), strings.ToUpper(r.VerdictLine())), w.paint(bold, r.Subject()))
 	if r.OtherEdition != "" {
 		w.printf(": %s", r.OtherEdition)
 	}
@@ -94,15 +94,20 @@ func (w *textWriter) head(r Report) {
 	if len(r.Only) > 0 {
 		w.printf("Only: %s\n", strings.Join(r.Only, ", "))
 	}
-	if r.Comparison != nil {
-		w.printf("%s\n", r.Comparison.Sentence())
-	}
 	if r.Cut != "" && r.LastWords != "" {
 		w.lastWords(r)
 	}
 	if len(r.Findings) == 0 {
 		w.levels(r)
 	}
+}
+
+// ShownNotes are the notes of a report, and what else a reader has to know of a saved one.
+func (r Report) ShownNotes() []string {
+	if r.Comparison == nil {
+		return r.Notes
+	}
+	return append(slices.Clone(r.Notes), `The report also compares other libraries, which is not shown: see its member "comparison".`)
 }
 
 // partial says whether less was asked than there is: a selection, or the run was cut short.
@@ -172,7 +177,7 @@ func subject(i Implementation) string {
 		if len(i.Command) == 0 {
 			return "the reference"
 		}
-		return shellLine(i.Command)
+		return ShellLine(i.Command)
 	}
 	if i.Version != "" {
 		s += " " + i.Version
@@ -180,7 +185,7 @@ func subject(i Implementation) string {
 	if i.Language != "" {
 		s += " (" + i.Language + ")"
 	}
-	return abbreviate(s, longestText)
+	return Abbreviate(s, longestText)
 }
 
 // How much of what is wrong stands on the first screen.
@@ -204,7 +209,7 @@ func (w *textWriter) wrong(r Report) {
 		w.printf("%s", wrapped(f.Sentence(), "  - ", "    "))
 	}
 	if more := len(r.Findings) - len(first); more > 0 {
-		w.printf("  and %s more, which are below\n", thousands(more))
+		w.printf("  and %s more, which are below\n", number.Thousands(more))
 	}
 }
 
@@ -224,17 +229,17 @@ func (w *textWriter) failed(r Report) {
 			continue
 		}
 		shown++
-		w.printf("  %s %-33s %-11s %s of %s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed-q.Known), thousands(q.Failed+q.Passed), shownBy(r, q))
+		w.printf("  %s %-33s %-11s %s of %s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, number.Thousands(q.Failed-q.Known), number.Thousands(q.Failed+q.Passed), shownBy(r, q))
 	}
 	if more > 0 {
-		w.printf("  and %s more, which are below, clause by clause\n", thousands(more))
+		w.printf("  and %s more, which are below, clause by clause\n", number.Thousands(more))
 	}
 }
 
 // shownBy is the shortest input that shows that a requirement failed.
 func shownBy(r Report, q Requirement) string {
-	if f := shortest(r.Findings, q.ID); f != nil {
-		return ": " + f.asked()
+	if at := r.Shortest(q.ID); at >= 0 {
+		return ": " + r.Findings[at].asked()
 	}
 	return ""
 }
@@ -306,17 +311,17 @@ func wrapped(text, first, rest string) string {
 	return b.String() + line + "\n"
 }
 
-// shownToken is a token in quotes, a long one by both ends and its length: what is padded
-// stands at either.
-func shownToken(t Token) string {
+// Shown returns the token in quotes, a long one by both ends and its length: padding stands
+// at either.
+func (t Token) Shown() string {
 	if len(t.Quoted) <= longestToken {
 		return t.Quoted
 	}
-	return fmt.Sprintf("\"%s\" (%s bytes)", t.Ends(longestToken), thousands(len(t.Hex)/2))
+	return fmt.Sprintf("\"%s\" (%s bytes)", t.Ends(longestToken), number.Thousands(len(t.Hex)/2))
 }
 
-// shownHex is a token in hexadecimal, likewise.
-func shownHex(t Token) string {
+// ShownHex returns the token in hexadecimal, a long one by both ends.
+func (t Token) ShownHex() string {
 	switch {
 	case t.Hex == "":
 		return "(empty)"
@@ -333,7 +338,7 @@ func (w *textWriter) line(label, value string) {
 func (w *textWriter) lastWords(r Report) {
 	w.printf("The adapter's last words on standard error:\n")
 	for line := range strings.Lines(lastLines(r.LastWords)) {
-		w.printf("  | %s\n", abbreviate(strings.TrimRight(line, "\n"), longestText))
+		w.printf("  | %s\n", Abbreviate(strings.TrimRight(line, "\n"), longestText))
 	}
 }
 
@@ -359,9 +364,9 @@ func (w *textWriter) clauses(r Report) {
 	for _, q := range r.Requirements {
 		switch q.Result {
 		case "passed":
-			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, checks(q.Passed))
+			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, number.Counted(q.Passed, "check"))
 		case "failed":
-			w.printf("  %s %-33s %-11s %s of %s failed%s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, thousands(q.Failed), checks(q.Failed+q.Passed), knownAmong(q), shownBy(r, q))
+			w.printf("  %s %-33s %-11s %s of %s failed%s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"), knownAmong(q), shownBy(r, q))
 		default:
 			if r.partial() {
 				left++
@@ -383,7 +388,7 @@ func knownAmong(q Requirement) string {
 	case q.Failed:
 		return ", as known"
 	}
-	return fmt.Sprintf(", %s as known", thousands(q.Known))
+	return fmt.Sprintf(", %s as known", number.Thousands(q.Known))
 }
 
 func (w *textWriter) asked(r Report) {
@@ -393,7 +398,7 @@ func (w *textWriter) asked(r Report) {
 	w.printf("\nWhat was asked:\n")
 	for _, p := range r.Parts {
 		if !p.leftOut(r) {
-			w.printf("  %-20s %10s  %s\n", p.name(), thousands(p.checks()), p.says())
+			w.printf("  %-20s %10s  %s\n", p.name(), number.Thousands(p.checks()), p.says())
 		}
 	}
 	w.printf("  in %.1f s\n", r.Times.Seconds)
@@ -419,29 +424,19 @@ func (p Part) leftOut(r Report) bool {
 func (p Part) says() string {
 	s := p.Asked
 	if p.Rounds > 0 {
-		s += ", in " + counted(p.Rounds, "round")
+		s += ", in " + number.Counted(p.Rounds, "round")
 	}
 	if p.NotExercised > 0 {
-		s += "; " + thousands(p.NotExercised) + " not exercised"
+		s += "; " + number.Thousands(p.NotExercised) + " not exercised"
 	}
 	switch {
 	case p.Why != "" && p.checks() == 0 && p.Complete:
 		s += ": " + p.Why
 	case p.Skipped > 0:
-		s += fmt.Sprintf("; %s not asked: %s", thousands(p.Skipped), p.Why)
+		s += fmt.Sprintf("; %s not asked: %s", number.Thousands(p.Skipped), p.Why)
 	}
 	if !p.Complete {
 		s += " (cut short)"
 	}
 	return s
 }
-
-func checks(n int) string {
-	if n == 1 {
-		return "1 check"
-	}
-	return thousands(n) + " checks"
-}
-
-// thousands writes a number with commas.
-func thousands(n int) string { return number.Thousands(n) }

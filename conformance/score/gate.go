@@ -18,7 +18,6 @@ import (
 //   - that what is sure to kill a mutant, by [mutant.Layer], does not: the profile
 //     standard kills all but those that only chance finds, and one that only every
 //     Unicode scalar value does;
-//   - that the profile standard lets a member of a family live that is not recorded;
 //   - that a profile lets a mutant live that a smaller one kills.
 func Gate(r Record, outcomes []Outcome) []string {
 	var wrong []string
@@ -27,10 +26,10 @@ func Gate(r Record, outcomes []Outcome) []string {
 			wrong = append(wrong, fmt.Sprintf("%s: ", o.Subject)+fmt.Sprintf(format, args...))
 		}
 		l, known := r.lines[o.key()]
-		if o.Family == "" && !known {
+		if !known {
 			complain("it is not recorded; `epin mutants run --record %s %s` does that", File, o.Name)
 		}
-		o.complain(l, known, complain)
+		o.complain(l, complain)
 	}
 	for _, key := range r.vanished() {
 		wrong = append(wrong, fmt.Sprintf("%s %s: it is recorded, and there is no such mutant; `epin mutants run --record %s` writes the record anew", key.edition, key.name, File))
@@ -38,8 +37,8 @@ func Gate(r Record, outcomes []Outcome) []string {
 	return wrong
 }
 
-// complain says what is wrong with one outcome, given what is recorded, if known.
-func (o Outcome) complain(l line, known bool, complain func(format string, args ...any)) {
+// complain says what is wrong with one outcome, given what is recorded.
+func (o Outcome) complain(l line, complain func(format string, args ...any)) {
 	lived := func(t Trial) bool {
 		killed, tried := o.Killed(t)
 		return tried && !killed
@@ -49,12 +48,6 @@ func (o Outcome) complain(l line, known bool, complain func(format string, args 
 		return killed && known
 	}
 	sure := sureTrials(o.Layer)
-	if o.Family != "" {
-		sure = nil
-		if !known {
-			sure = []Trial{{Profile: suite.Standard}, {Profile: suite.Thorough}}
-		}
-	}
 	var smaller []string // profiles that kill
 	for _, p := range suite.Profiles() {
 		t := Trial{Profile: p}
@@ -88,7 +81,7 @@ func (o Outcome) complain(l line, known bool, complain func(format string, args 
 // whatFor says what a profile is to kill that is to kill the mutants of a layer.
 func whatFor(layer mutant.Layer) string {
 	if layer == mutant.Basic {
-		return "whatever breaks the basic layers, and every member of a family"
+		return "whatever breaks the basic layers"
 	}
 	return "what the layer " + string(layer) + " is sure to find"
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/epin-conformance/harness/conformance/mutant"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -48,9 +47,8 @@ func (l line) kills(t Trial) (killed, known bool) {
 const (
 	recordHead = `# What of the suite kills which mutant: the edition, the mutant, the smallest profile that
 # kills it, and the layers of the profile standard that kill it alone; where only thorough
-# does, the layer of it that is the first to. Of the families only those members stand
-# here that standard lets live. Every run of "epin mutants run" is held against this file,
-# and "epin mutants run --record ` + File + `" writes it.
+# does, the layer of it that is the first to. Every run of "epin mutants run" is held against
+# this file, and "epin mutants run --record ` + File + `" writes it.
 `
 	nothing = "nothing" // in place of a profile, where none kills, and of layers
 )
@@ -149,10 +147,8 @@ func (r Record) keys() []subjectKey {
 	return keys
 }
 
-// Add records what came of all trials of some mutants, in place of what was recorded of
-// them, and forgets mutants that there are no more. A member of a family is recorded only
-// if the profile standard lets it live. An error names a mutant of which not everything was
-// tried.
+// Add replaces the recorded results of the mutants of some outcomes, and drops mutants that
+// no longer exist. An error names a mutant that was not put to every profile.
 func (r *Record) Add(outcomes []Outcome) error {
 	if r.lines == nil {
 		r.lines = map[subjectKey]line{}
@@ -173,9 +169,7 @@ func (r *Record) Add(outcomes []Outcome) error {
 			l.first = o.By(Trial{Profile: suite.Thorough})
 		}
 		l.alone = o.Alone(suite.Standard)
-		if inStandard, _ := l.kills(Trial{Profile: suite.Standard}); o.Family == "" || !inStandard {
-			r.lines[o.key()] = l
-		}
+		r.lines[o.key()] = l
 	}
 	for _, key := range r.vanished() {
 		delete(r.lines, key)
@@ -191,26 +185,7 @@ func (r Record) vanished() []subjectKey {
 			there[s.key()] = true
 		}
 	}
-	return slices.DeleteFunc(r.keys(), func(key subjectKey) bool { return there[key] || isMember(key) })
-}
-
-// isMember reports whether a family has a member of this name.
-func isMember(key subjectKey) bool {
-	family, _, named := strings.Cut(key.name, "/")
-	if !named {
-		return false
-	}
-	for _, f := range mutant.Families() {
-		if f.Name != family {
-			continue
-		}
-		for m := range f.Members(key.edition) {
-			if m.Name == key.name {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.DeleteFunc(r.keys(), func(key subjectKey) bool { return there[key] })
 }
 
 // Of returns the smallest profile that kills a mutant, as recorded, and the layers of the

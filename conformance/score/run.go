@@ -15,9 +15,8 @@ type Config struct {
 	Subjects []Subject
 	Profiles []suite.Profile
 	// Layers are tried alone, in each of the profiles that has them, and no profile as a
-	// whole. Nil is every profile as a whole, and every layer alone, save that a member of
-	// a family is not put to layers, and that what a layer asks in the profile thorough
-	// alone, which takes seconds, is not tried.
+	// whole. Nil is every profile as a whole, and every layer alone, but for what a layer
+	// asks in the profile thorough alone, which takes seconds.
 	Layers []string
 	Jobs   int // trials side by side; 0 is 1
 }
@@ -66,7 +65,7 @@ func Run(ctx context.Context, cfg Config, done func(trials, of int)) ([]Outcome,
 			return nil, err
 		}
 		outcomes[i] = Outcome{s, map[Trial]string{}, l}
-		for _, trial := range cfg.trials(s, l) {
+		for _, trial := range cfg.trials(l) {
 			tasks = append(tasks, task{i, trial})
 		}
 	}
@@ -112,7 +111,7 @@ func Run(ctx context.Context, cfg Config, done func(trials, of int)) ([]Outcome,
 }
 
 // trials returns what a subject is put to, the same questions once.
-func (c Config) trials(s Subject, l layout) []Trial {
+func (c Config) trials(l layout) []Trial {
 	var trials []Trial
 	add := func(t Trial) {
 		if t = l.smallest(t); l.has(t) && !slices.Contains(trials, t) {
@@ -127,9 +126,6 @@ func (c Config) trials(s Subject, l layout) []Trial {
 			continue
 		}
 		add(Trial{Profile: p})
-		if s.Family != "" {
-			continue
-		}
 		for _, layer := range suite.Layers() {
 			if l.smallest(Trial{p, layer}).Profile != suite.Thorough {
 				add(Trial{p, layer})

@@ -118,11 +118,6 @@ func TestRunTriesWhatIsAskedFor(t *testing.T) {
 	if len(o.killedBy) != 1 || o.By(Trial{suite.Quick, "vectors"}) != "vectors" {
 		t.Errorf("a layer alone: %v", o.killedBy)
 	}
-	member := Samples(epin.Current, 1)[1].Members
-	o = run(t, Config{Subjects: member, Profiles: []suite.Profile{suite.Quick}})[0]
-	if len(o.killedBy) != 1 || o.By(quick) == "" {
-		t.Errorf("a member of a family: %v", o.killedBy)
-	}
 }
 
 // A layer that asks more in a larger profile is another trial, and one that does not is
@@ -149,23 +144,6 @@ func TestLayout(t *testing.T) {
 		if layers, err := LayersOf(p); err != nil || len(layers) != want {
 			t.Errorf("%s has the layers %v, error %v", p, layers, err)
 		}
-	}
-}
-
-func TestSamplesAreAlwaysTheSame(t *testing.T) {
-	first, second := Samples(epin.Initial, 20), Samples(epin.Initial, 20)
-	for i, s := range first {
-		if s.Size < 20 || len(s.Members) != 20 {
-			t.Errorf("%s: %d members of %d", s.Family.Name, len(s.Members), s.Size)
-		}
-		for j, m := range s.Members {
-			if m.Name != second[i].Members[j].Name {
-				t.Errorf("%s, and then %s", m.Name, second[i].Members[j].Name)
-			}
-		}
-	}
-	if all := Samples(epin.Initial, 100)[4]; all.Family.Name != "equality" || len(all.Members) != all.Size {
-		t.Errorf("%d of %d members of %s", len(all.Members), all.Size, all.Family.Name)
 	}
 }
 

@@ -3,10 +3,8 @@ package score
 import (
 	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/mutant"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -15,8 +13,7 @@ import (
 type Subject struct {
 	Name    string
 	Edition epin.Edition
-	Layer   mutant.Layer // what is sure to show the bug; of a member of a family, Basic
-	Family  string       // of a member of a family, its name; "" for a mutant with a story
+	Layer   mutant.Layer // what is sure to show the bug
 
 	open opening
 }
@@ -31,35 +28,6 @@ func Mutants(edition epin.Edition, names ...string) []Subject {
 		}
 	}
 	return subjects
-}
-
-// Sample is some members of a family.
-type Sample struct {
-	Family  mutant.Family
-	Edition epin.Edition
-	Size    int       // of the family
-	Members []Subject // in the order of the family
-}
-
-// Samples returns, of each family in an edition, n members, or all if they are fewer.
-// They are always the same.
-func Samples(edition epin.Edition, n int) []Sample {
-	var samples []Sample
-	for _, f := range mutant.Families() {
-		members := slices.Collect(f.Members(edition))
-		chosen := rand.New(rand.NewPCG(seed, 0)).Perm(len(members))[:min(n, len(members))]
-		slices.Sort(chosen)
-		s := Sample{Family: f, Edition: edition, Size: len(members)}
-		for _, i := range chosen {
-			m := members[i]
-			s.Members = append(s.Members, Subject{
-				Name: m.Name, Edition: edition, Family: f.Name,
-				open: func(epin.Edition) conformance.Implementation { return m.New() },
-			})
-		}
-		samples = append(samples, s)
-	}
-	return samples
 }
 
 // String names the subject and its edition.

@@ -48,9 +48,12 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 		return failed == nil
 	}
 	var err error
-	if p.checks >= worthSharing {
+	switch {
+	case p.exact != nil:
+		err = r.askExact(ctx, p, settle, &skipped)
+	case p.checks >= worthSharing:
 		err = inOrder(ctx, r.pool, requests, settle)
-	} else {
+	default:
 		err = inOrder(ctx, r.impl, requests, settle)
 	}
 	if err == nil && failed == nil && p.timed != nil && (r.selection.everything() || r.selection.names(p.layer)) {
@@ -303,7 +306,9 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	}
 	if p.layer == LayerFuzz {
 		f.Seeded = true
-		f.Single, _ = singleSelector(req)
+		if len(req.Token)+len(req.Other) <= longestSingle {
+			f.Single = singleSelector(req)
+		}
 	}
 	return r.fail(t, f, func(keep bool) {
 		of := fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}
@@ -426,7 +431,7 @@ func (r *runner) wanted(ctx context.Context, p part, req conformance.Request) (c
 // selected reports whether a question of a part is among those to be asked.
 func (r *runner) selected(p part, req conformance.Request) bool {
 	switch {
-	case r.selection.everything():
+	case r.selection.everything(), p.layer == layerSingle:
 		return true
 	case !r.selection.concerns(p.layer):
 		return false

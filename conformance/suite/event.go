@@ -20,8 +20,7 @@ type RunStarted struct {
 	Edition        epin.Edition
 	Profile        Profile
 	Seed           uint64
-	Only           []string                // the selectors, as they were given; empty for everything
-	Against        []string                // the commands of the companions, as they were given
+	Only           []string                // the selectors, as they were given: see Config.Given; empty for everything
 	Implementation conformance.Description // zero where it could not be started
 }
 
@@ -165,7 +164,6 @@ type Result struct {
 	Claims       []Claim              // what was shown of recognition, by way
 	Learned      *Learned             // where verdicts were wrong, what the implementation accepts; nil otherwise
 	Diagnosis    *diagnosis.Diagnosis // where something was wrong, which known mistakes explain it; nil otherwise
-	Comparison   *Comparison          // where there were companions; nil otherwise
 	Notes        []string             // what was noticed and changes nothing
 	LastWords    string               // the end of the adapter's standard error, raw
 }

@@ -191,37 +191,70 @@ func TestFuzzWishes(t *testing.T) {
 	}
 }
 
-// What a finding says is to be asked shows it again, of the same library and no other.
-func TestReplay(t *testing.T) {
+// The selectors of a finding show it again, of the same library and no other.
+func TestSelectorsReproduce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short runs are for the race detector, and nothing runs side by side here")
 	}
-	for _, name := range []string{"dollar-for-z", "last-index", "sweep-of-the-last", "equality-ignores-case"} {
+	for _, name := range []string{"dollar-for-z", "last-index", "sweep-of-the-last", "sweep-of-the-first-256", "table-full", "equality-ignores-case"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := mutantNamed(t, name)
 			f := findingsOn(t, opening(m.New))[0]
-			var requests []conformance.Request
-			answer := 0
-			calls, at := f.Requests()
-			for i, c := range calls {
-				if i == at {
-					answer = len(requests)
-				}
-				requests = append(requests, slices.Repeat([]conformance.Request{c.Request}, c.Times)...)
+			file, err := suite.ParseSelectorFile(suite.SelectorFile{Selectors: f.Selectors()}.Bytes())
+			if err != nil {
+				t.Fatal(err)
 			}
-			again, err := suite.Replay(t.Context(), suite.Config{Open: opening(m.New)}, requests, answer)
-			if err != nil || !again.Wrong || again.Got != f.Got || again.Wanted != f.Wanted {
-				t.Errorf("%+v, %v; found was wanted %s, got %s", again, err, f.Wanted, f.Got)
+			result, events := run(t, suite.Config{Open: opening(m.New), Only: file.Selectors, Jobs: 3})
+			if len(result.Findings) == 0 || result.Findings[0].Got != f.Got || result.Findings[0].Wanted != f.Wanted {
+				t.Errorf("%d requests give %d findings; found was wanted %s, got %s", len(file.Selectors), len(result.Findings), f.Wanted, f.Got)
 			}
-			again, err = suite.Replay(t.Context(), suite.Config{Open: opening(conformance.Reference)}, requests, answer)
-			if err != nil || again.Wrong {
-				t.Errorf("the reference: %+v, %v", again, err)
+			if started := events[0].(suite.RunStarted); !slices.Equal(started.Only, file.Selectors) {
+				t.Errorf("the run says that it was %q", started.Only)
+			}
+			result, _ = run(t, suite.Config{Open: opening(conformance.Reference), Only: file.Selectors})
+			if len(result.Findings) > 0 || result.Verdict != suite.NoVerdict {
+				t.Errorf("the reference: %s, %+v", result.Verdict, result.Findings)
 			}
 		})
 	}
-	cannot := conformance.Request{Op: conformance.OpEqual, Token: "!", Other: "K"}
-	if _, err := suite.Replay(t.Context(), suite.Config{Open: opening(conformance.Reference)}, []conformance.Request{cannot}, 0); err == nil {
-		t.Error("what may not be asked is asked")
+}
+
+// Single requests may be as long as the protocol allows, and are made as they are: of one
+// process, in their order, a sweep whole.
+func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
+	long := strings.Repeat("41", conformance.MaxTokenBytes)
+	sweep := "single/sweep" + strings.Repeat("/4b", conformance.MaxSweepTokens)
+	only := []string{"single/parse/" + long, "3× single/valid/4b", sweep, "single/equal/4b/6b", "single/sweep/empty/41", "single/apply/flip-derive/4b"}
+	var asked []string
+	impl := func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return noting{conformance.Reference(e), new(sync.Mutex), &asked}, nil
+	}
+	result, events := run(t, suite.Config{Open: impl, Only: only, Jobs: 4})
+	want := slices.Concat(
+		[]string{"parse " + strings.Repeat("A", conformance.MaxTokenBytes) + " "}, slices.Repeat([]string{"valid K "}, 3),
+		slices.Repeat([]string{"sweep K"}, conformance.MaxSweepTokens), []string{"equal K k", "sweep ", "sweep A", "apply K "},
+	)
+	if !slices.Equal(asked, want) || len(result.Findings) > 0 {
+		t.Errorf("%d requests are made where %d are wanted, or in another order; findings %d", len(asked), len(want), len(result.Findings))
+	}
+	for _, e := range events {
+		if p, ok := e.(suite.PartFinished); ok && p.Part.Layer == "single" && p.Part.Passed != len(want) {
+			t.Errorf("%+v of %d", p.Part.Counts, len(want))
+		}
+	}
+	for _, wrong := range []string{
+		"single/parse/" + long + "41", sweep + "/4b", "single/sweep/" + long, "65537× single/parse/4b", "-1× single/parse/4b", "× single/parse/4b",
+		"2× 2× single/parse/4b", "2× vectors", "2×single/parse/4b", "single/equal/4b", "single/parse/4b/6b", "single/apply/4b/6b", "single/sweep",
+	} {
+		err := suite.CheckSelector(epin.Current, wrong)
+		if selection := (*suite.SelectionError)(nil); !errors.As(err, &selection) || len(err.Error()) > 1000 {
+			t.Errorf("%.40q: %.2000v", wrong, err)
+		}
+	}
+	many := []string{"65536× single/parse/4b", "single/parse/4b"}
+	_, err := suite.Run(t.Context(), suite.Config{Open: opening(conformance.Reference), Only: many}, func(suite.Event) {})
+	if selection := (*suite.SelectionError)(nil); !errors.As(err, &selection) {
+		t.Errorf("too many requests: %v", err)
 	}
 }

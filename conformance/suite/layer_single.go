@@ -1,23 +1,28 @@
 package suite
 
 import (
+	"context"
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// layerSingle is what a selector asks that names a request and no check of a layer:
-// single/parse/4b0a. It is no part of a run of everything, and stands in no list.
+// layerSingle is the layer of single requests, which selectors name one by one:
+// single/parse/4b0a. It is no part of a whole run, and in no list of checks.
 const layerSingle = "single"
 
-// mostSingles and longestSingle bound what a command line can repeat.
+// What a reproduce command holds, and how many single requests a run can be given.
 const (
-	mostSingles   = 8
-	longestSingle = 1 << 10 // bytes
+	mostOnLine    = 8       // selectors
+	longestSingle = 1 << 10 // bytes of the tokens of a request
+	mostSingles   = 1 << 16
 )
 
 // isLayer reports whether a selector that begins so is about layers, and not about
@@ -26,11 +31,9 @@ func isLayer(first string) bool {
 	return first == layerSingle || slices.Contains(Layers(), first)
 }
 
-// singleSelector names a request; false for one that is too long for a command line.
-func singleSelector(req conformance.Request) (string, bool) {
-	if len(req.Token)+len(req.Other) > longestSingle {
-		return "", false
-	}
+// singleSelector names a request. A sweep has its tokens in Tokens, or its one token in
+// Token.
+func singleSelector(req conformance.Request) string {
 	words := []string{layerSingle, string(req.Op)}
 	if len(req.Methods) > 0 {
 		var methods []string
@@ -39,11 +42,21 @@ func singleSelector(req conformance.Request) (string, bool) {
 		}
 		words = append(words, strings.Join(methods, "-"))
 	}
-	words = append(words, hexOrEmpty(req.Token))
-	if isPair(req) {
-		words = append(words, hexOrEmpty(req.Other))
+	for _, token := range tokensOf(req) {
+		words = append(words, hexOrEmpty(token))
 	}
-	return strings.Join(words, "/"), true
+	return strings.Join(words, "/")
+}
+
+// tokensOf returns the tokens of a request, in their order.
+func tokensOf(req conformance.Request) []string {
+	switch {
+	case len(req.Tokens) > 0:
+		return req.Tokens
+	case isPair(req):
+		return []string{req.Token, req.Other}
+	}
+	return []string{req.Token}
 }
 
 func hexOrEmpty(token string) string {
@@ -53,10 +66,11 @@ func hexOrEmpty(token string) string {
 	return hex.EncodeToString([]byte(token))
 }
 
-// parseSingle is the opposite of singleSelector.
+// parseSingle is the opposite of singleSelector. A sweep has its tokens in Tokens.
 func parseSingle(edition epin.Edition, selector string) (conformance.Request, error) {
-	bad := func(what string) (conformance.Request, error) {
-		return conformance.Request{}, fmt.Errorf("%q names no request: %s; it is to be like single/parse/4b0a, single/apply/flip-derive/4b, single/equal/4b/6b", selector, what)
+	bad := func(what string, args ...any) (conformance.Request, error) {
+		return conformance.Request{}, fmt.Errorf("%s names no request: %s; it is to be like single/parse/4b0a, single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b",
+			quoted(selector), fmt.Sprintf(what, args...))
 	}
 	words := strings.Split(selector, "/")
 	if len(words) < 3 {
@@ -65,84 +79,175 @@ func parseSingle(edition epin.Edition, selector string) (conformance.Request, er
 	req := conformance.Request{Op: conformance.Op(words[1])}
 	words = words[2:]
 	if !slices.Contains(conformance.Ops(), req.Op) {
-		return bad(fmt.Sprintf("there is no operation %q", req.Op))
+		return bad("there is no operation %s", quoted(string(req.Op)))
 	}
 	if req.Op == conformance.OpApply && len(words) == 2 {
 		for name := range strings.SplitSeq(words[0], "-") {
 			m := conformance.Method(name)
 			if !slices.Contains(conformance.MethodsOf(edition), m) {
-				return bad(fmt.Sprintf("edition %s has no transformation %q", edition, name))
+				return bad("edition %s has no transformation %s", edition, quoted(name))
 			}
 			req.Methods = append(req.Methods, m)
 		}
 		words = words[1:]
 	}
-	wanted := 1
-	if isPair(req) {
-		wanted = 2
+	switch {
+	case req.Op == conformance.OpSweep && len(words) > conformance.MaxSweepTokens:
+		return bad("%s takes at most %d tokens", req.Op, conformance.MaxSweepTokens)
+	case isPair(req) && len(words) != 2:
+		return bad("%s takes two tokens, in hexadecimal", req.Op)
+	case req.Op != conformance.OpSweep && !isPair(req) && len(words) != 1:
+		return bad("%s takes one token, in hexadecimal", req.Op)
 	}
-	if len(words) != wanted {
-		return bad(fmt.Sprintf("%s takes %d, in hexadecimal", req.Op, wanted))
-	}
-	var tokens []string
-	for _, word := range words {
+	tokens, bytes := make([]string, len(words)), 0
+	for i, word := range words {
 		token, err := hex.DecodeString(word)
 		if err != nil && word != "empty" {
-			return bad(fmt.Sprintf("%q is not hexadecimal", word))
+			return bad("%s is not hexadecimal, with two digits for each byte", quoted(word))
 		}
-		tokens = append(tokens, string(token))
+		tokens[i] = string(token)
+		bytes += len(token)
+		if len(token) > conformance.MaxTokenBytes {
+			return bad("a token has more than %d bytes", conformance.MaxTokenBytes)
+		}
 	}
-	if req.Token = tokens[0]; len(strings.Join(tokens, "")) > longestSingle {
-		return bad(fmt.Sprintf("it has more than %d bytes", longestSingle))
-	}
-	if isPair(req) {
-		req.Other = tokens[1]
+	switch {
+	case req.Op == conformance.OpSweep:
+		if bytes > conformance.MaxSweepBytes {
+			return bad("its tokens have more than %d bytes together", conformance.MaxSweepBytes)
+		}
+		req.Tokens = tokens
+	case isPair(req):
+		req.Token, req.Other = tokens[0], tokens[1]
 		if !edition.Valid(req.Token) || !edition.Valid(req.Other) {
 			return bad("only tokens are compared")
 		}
+	default:
+		req.Token = tokens[0]
 	}
 	return req, nil
 }
 
-// singlePart asks the requests that selectors name, in their order, also one twice.
+// singlePart makes the requests that selectors name, in their order.
 func singlePart(cfg Config) (part, error) {
-	p := part{layer: layerSingle, asked: "what the command line names, in its order"}
-	var requests []conformance.Request
-	for _, selector := range cfg.Only {
-		if !within(layerSingle, selector) {
-			continue
-		}
-		req, err := parseSingle(cfg.Edition, strings.TrimRight(selector, "/"))
+	p := part{layer: layerSingle, asked: "single requests, in the order of their selectors"}
+	for _, text := range cfg.Only {
+		s, err := parseSelector(cfg.Edition, text)
 		if err != nil {
 			return p, &SelectionError{err}
 		}
-		requests = append(requests, req)
+		if s.request == nil {
+			continue
+		}
+		if len(p.exact)+s.times > mostSingles {
+			return p, &SelectionError{fmt.Errorf("the selectors name more than %d single requests: use fewer in one run", mostSingles)}
+		}
+		p.exact = append(p.exact, slices.Repeat([]conformance.Request{*s.request}, s.times)...)
+		p.checks += s.times * len(tokensOf(*s.request))
 	}
-	p.checks = len(requests)
-	p.questions = slices.Values(requests)
+	p.questions = func(yield func(conformance.Request) bool) {
+		for _, req := range p.exact {
+			all := []conformance.Request{req}
+			if req.Op == conformance.OpSweep {
+				all = singles(req)
+			}
+			for _, one := range all {
+				if !yield(one) {
+					return
+				}
+			}
+		}
+	}
 	return p, nil
 }
 
-// selectorsOf returns what repeats a finding: its requests, in order. One that is too
-// long for that is repeated by the check that led to it, if it fails alone and chance did not
-// lead to it. What needs more calls than a command line can name, or was not seen again,
-// only the run repeats.
-func selectorsOf(f Finding) []string {
+// askExact makes single requests as they are, of one process, in their order: what one
+// leaves behind may show in the next.
+func (r *runner) askExact(ctx context.Context, p part, settle func(conformance.Exchange) bool, skipped *atomic.Int64) error {
+	var requests iter.Seq[conformance.Request] = func(yield func(conformance.Request) bool) {
+		for _, req := range p.exact {
+			if !r.description.Bytes {
+				all := tokensOf(req)
+				text := slices.DeleteFunc(slices.Clone(all), func(token string) bool { return !utf8.ValidString(token) })
+				skipped.Add(int64(len(all) - len(text)))
+				if len(text) == 0 {
+					continue
+				}
+				if req.Op == conformance.OpSweep {
+					req.Tokens = text
+				}
+			}
+			if !yield(req) {
+				return
+			}
+		}
+	}
+	return inOrder(ctx, r.impl, requests, settle)
+}
+
+// reproducer returns the requests that show a finding again in a fresh process, in their
+// order; none where it was not seen again.
+func (f Finding) reproducer() []conformance.Request {
 	if f.Repeat != RepeatAlone && f.Repeat != RepeatAfter {
 		return nil
 	}
-	var selectors []string
-	calls, _ := f.Requests()
-	for _, c := range calls {
-		selector, short := singleSelector(c.Request)
-		switch {
-		case short && len(selectors)+c.Times <= mostSingles:
-			selectors = append(selectors, slices.Repeat([]string{selector}, c.Times)...)
-		case f.Repeat == RepeatAlone && !within(LayerFuzz, f.First.Check):
-			return []string{f.First.Check}
-		default:
-			return nil
+	calls, answer := f.Requests()
+	var c conversation
+	for i, call := range calls {
+		if i == answer {
+			c.at = len(c.requests)
 		}
+		c.requests = append(c.requests, slices.Repeat([]conformance.Request{call.Request}, call.Times)...)
+	}
+	requests, _, _ := sweptTogether(c)
+	return requests
+}
+
+// Selectors returns the selectors that reproduce a finding, in their order: see
+// Config.Only. There are none for what was not seen again.
+func (f Finding) Selectors() []string { return selectorsFor(f.reproducer()) }
+
+// selectorsFor returns the selectors of requests, with the number of times for those that
+// are repeated.
+func selectorsFor(requests []conformance.Request) []string {
+	var selectors []string
+	for i := 0; i < len(requests); {
+		same := 1
+		for i+same < len(requests) && requests[i].Equal(requests[i+same]) {
+			same++
+		}
+		text := singleSelector(requests[i])
+		if same > 1 {
+			text = fmt.Sprintf("%d× %s", same, text)
+		}
+		selectors = append(selectors, text)
+		i += same
 	}
 	return selectors
+}
+
+// selectorsOf returns the selectors of a finding that fit on a command line. A request that
+// is too long for that is repeated by the check that led to it, if it fails alone and was
+// not chosen at random. Otherwise there are none.
+func selectorsOf(f Finding) []string {
+	requests := f.reproducer()
+	selectors := selectorsFor(requests)
+	if len(requests) <= mostOnLine { // without numbers of times, which a shell wants quoted
+		selectors = nil
+		for _, req := range requests {
+			selectors = append(selectors, singleSelector(req))
+		}
+	}
+	bytes := 0
+	for i, s := range selectors {
+		selectors[i] = strings.Replace(s, "×", "x", 1)
+		bytes += len(s)
+	}
+	switch {
+	case len(selectors) <= mostOnLine && bytes <= mostOnLine*longestSingle:
+		return selectors
+	case f.Repeat == RepeatAlone && !within(LayerFuzz, f.First.Check):
+		return []string{f.First.Check}
+	}
+	return nil
 }

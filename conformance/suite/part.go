@@ -46,6 +46,8 @@ type part struct {
 	// Of the layers that compare with an oracle: what is asked, in order. A request
 	// of OpSweep stands for its Token alone; the engine puts sweeps together.
 	questions iter.Seq[conformance.Request]
+	// Of the layer single: the same requests as they are made, sweeps whole.
+	exact []conformance.Request
 	// Of the layer vectors: the vector that a check comes from, by identifier.
 	vectors map[string]corpus.Vector
 
@@ -163,7 +165,7 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 		add(layerSequences, "", func() part { return sequencesPart(cfg) })
 	}
 	if cfg.Fuzzes() {
-		add(LayerFuzz, "", func() part { return fuzzPart(cfg) })
+		add(LayerFuzz, "", fuzzPart)
 	}
 	return makers, nil
 }

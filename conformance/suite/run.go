@@ -21,13 +21,20 @@ import (
 )
 
 // Config says what a run asks, and of whom.
+//
+// A selector of Only is a requirement, a layer, the identifier of a check, a leading part of
+// one of these up to a slash, or a single request: "single", the operation, for apply the
+// methods with a hyphen between them, and the tokens in hexadecimal ("empty" for the empty
+// one), with slashes between them. Single requests are made first, of one process, in their
+// order; "256× " or "256x " in front of one repeats it. A sweep has any number of tokens.
 type Config struct {
 	Open       conformance.Factory // the implementation under test; required
 	Edition    epin.Edition
 	Profile    Profile
 	Seed       uint64           // everything random comes from it
 	Jobs       int              // implementations opened side by side, then from several goroutines; 0 is 1
-	Only       []string         // selectors: requirements, layers or checks; empty for everything
+	Only       []string         // selectors, see below; empty for everything
+	Given      []string         // Only as reports show it; nil for Only itself
 	Known      []known.Line     // known failures, see [Known]; nil for no list, which is not an empty one
 	FailFast   bool             // end at the first failure that is not known
 	MaxTime    time.Duration    // bound of the whole run; 0 for none
@@ -72,11 +79,9 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err != nil {
 		return r.finish(cutBy(ctx, err), lastWordsOf(nil, err)), nil
 	}
-	r.openCompanions(ctx)
 
 	makers, err := makersOf(cfg, r.description)
 	if err != nil {
-		r.closeCompanions(ctx)
 		return Result{}, errors.Join(err, r.pool.Close())
 	}
 	defer r.foresee()()
@@ -84,13 +89,11 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	err = r.askAll(ctx, makers)
 	parts, defect := made(makers)
 	if defect != nil {
-		r.closeCompanions(ctx)
 		return Result{}, errors.Join(defect, r.pool.Close())
 	}
 	if err == nil {
 		if unmatched := sel.unmatched(); len(unmatched) > 0 {
 			_ = r.pool.Close() // nothing was asked
-			r.closeCompanions(ctx)
 			return Result{}, &SelectionError{fmt.Errorf("%q names no check of profile %s: see `epin certify --list`", unmatched[0], cfg.Profile)}
 		}
 	}
@@ -98,14 +101,12 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err == nil {
 		err = closeErr
 	}
-	r.closeCompanions(ctx)
 	r.notes = slices.Concat(r.notes, r.restarts.note(), r.pool.notes())
 	r.findings = r.shrink(ctx, cfg.Now().Sub(began))
 	if err == nil && sel.everything() && cfg.Profile != Exec {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
 	}
 	r.unstable = r.settleUnstable()
-	r.comparison = r.compared(ctx, cfg.Now().Sub(began))
 	if err == nil {
 		if err := r.settleKnown(parts); err != nil {
 			return Result{}, err
@@ -117,14 +118,14 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 
 // started is the first event, once an implementation is open or could not be.
 func (r *runner) started() RunStarted {
-	started := RunStarted{
+	given := r.cfg.Given
+	if given == nil {
+		given = r.cfg.Only
+	}
+	return RunStarted{
 		Version: conformance.Version, Corpus: corpus.Digest(), Implementation: r.description,
-		Edition: r.cfg.Edition, Profile: r.cfg.Profile, Seed: r.cfg.Seed, Only: r.cfg.Only,
+		Edition: r.cfg.Edition, Profile: r.cfg.Profile, Seed: r.cfg.Seed, Only: given,
 	}
-	for _, c := range r.cfg.fuzz().Against {
-		started.Against = append(started.Against, c.Given)
-	}
-	return started
 }
 
 // prepare makes what is needed first, while an adapter starts. Whoever needs it before it
@@ -242,10 +243,7 @@ type runner struct {
 	diagnosis   *diagnosis.Diagnosis
 	learned     *Learned
 	notes       []string
-	companions  []*companion
-	matrix      *matrix     // of the layer fuzz with companions
-	comparison  *Comparison // likewise
-	foreseen    struct {    // see foresee
+	foreseen    struct { // see foresee
 		wanted   bool
 		features *features.Foreseen
 		laws     *property.Foreseen
@@ -320,7 +318,7 @@ func (r *runner) total(id string, c Counts) {
 
 func (r *runner) finish(cut string, lastWords string) Result {
 	slices.SortStableFunc(r.claims, compareClaims)
-	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Comparison: r.comparison, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
 	for _, q := range requirement.Of(r.cfg.Edition) {
 		rr := RequirementResult{Requirement: q, Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}
 		if c := r.totals[q.ID]; c != nil {

@@ -397,7 +397,7 @@ func (r *reader) sent(s asked, id int64, line []byte) error {
 		return errors.New("nobody was greeted before it")
 	}
 	var d due
-	said, rest, ok := wire.CutID(line)
+	said, rest, ok := cutID(line)
 	if ok {
 		d, ok = r.usual(rest)
 	}
@@ -469,7 +469,7 @@ func (r *reader) answered(s asked, id int64, line []byte) error {
 	delete(s, id)
 	r.kept -= 64
 	b := r.batch
-	said, rest, usual := wire.CutID(line)
+	said, rest, usual := cutID(line)
 	if usual && said != id {
 		return errOtherID
 	}

@@ -265,3 +265,11 @@ func TestLettering(t *testing.T) {
 		}
 	}
 }
+
+// What cannot be read again is not written.
+func TestHeaderIsBounded(t *testing.T) {
+	header := transcript.Header{Only: []string{strings.Repeat("x", wire.MaxLine+64)}}
+	if _, err := transcript.NewWriter(io.Discard, header); err == nil {
+		t.Error("a header of more than a line is written")
+	}
+}

@@ -219,3 +219,26 @@ func usualVerdicts(rest []byte, tokens int) ([]byte, bool) {
 	}
 	return verdicts, true
 }
+
+// cutID splits a message into its id and the rest, where the message begins with the id as
+// nearly all do: `{"id":1,` or `{"id": 1,`. ok is false for any other message, valid or not.
+// Two messages with the same rest differ in nothing but their ids.
+func cutID(line []byte) (id int64, rest []byte, ok bool) {
+	const most = 15 // digits of an id that needs no second look
+	rest, ok = bytes.CutPrefix(line, []byte(`{"id":`))
+	if !ok {
+		return 0, nil, false
+	}
+	rest = bytes.TrimPrefix(rest, []byte(" "))
+	n := 0
+	for ; n < len(rest) && '0' <= rest[n] && rest[n] <= '9'; n++ {
+		if n == most {
+			return 0, nil, false
+		}
+		id = 10*id + int64(rest[n]-'0')
+	}
+	if n == 0 || n > 1 && rest[0] == '0' || n == len(rest) || rest[n] != ',' && rest[n] != '}' {
+		return 0, nil, false
+	}
+	return id, rest[n:], true
+}

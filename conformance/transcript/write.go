@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"hash"
 	"io"
 	"strconv"
@@ -64,7 +65,7 @@ type Writer struct {
 	err      error
 }
 
-// NewWriter begins a transcript.
+// NewWriter begins a transcript. A header that is too long to be read again is an error.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	t := &Writer{sum: sha256.New()}
 	t.file = io.MultiWriter(w, t.sum)
@@ -77,6 +78,9 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	line, err := json.Marshal(h)
 	if err != nil {
 		return nil, err
+	}
+	if len(line) > longest {
+		return nil, fmt.Errorf("what the run was given to do is longer than %d bytes", longest)
 	}
 	t.write(line, []byte("\n"))
 	return t, t.err

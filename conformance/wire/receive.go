@@ -38,21 +38,12 @@ func (s *Session) accept(c *call, line []byte) error {
 // read fills resp, a zero Response, with what a line answers, and returns what it answers.
 // The error has ended the session.
 func (s *Session) read(line []byte, resp *conformance.Response) (*slot, error) {
-	var at *place
-	id, rest, plain := CutID(line)
-	if plain {
-		if slot := s.slot(id); slot != nil {
-			if at = s.memory.place(slot.request.Op, rest); at != nil && at.holds(slot.request.Op, rest) {
-				*resp = at.resp
-				return slot, nil
-			}
-		}
-	}
 	m := &s.message
 	if err := m.parse(line); err != nil {
 		return nil, s.malformed(line, err, nil)
 	}
-	if id = m.id(); m.err != nil {
+	id := m.id()
+	if m.err != nil {
 		return nil, s.malformed(line, m.err, nil)
 	}
 	slot := s.slot(id)
@@ -62,9 +53,6 @@ func (s *Session) read(line []byte, resp *conformance.Response) (*slot, error) {
 	if m.response(&slot.request, resp); m.err != nil {
 		req := slot.request
 		return nil, s.malformed(line, m.err, &req)
-	}
-	if at != nil {
-		at.keep(slot.request.Op, rest, resp)
 	}
 	return slot, nil
 }
@@ -224,16 +212,19 @@ func (s *Session) expire() {
 		s.mu.Unlock()
 		return
 	}
-	s.probe()
-	f := s.failLocked(s.late())
+	exited := s.process.hasExited()
+	if !exited {
+		s.probe() // which may end an adapter that cannot read an empty line
+	}
+	// The lock is kept: what a probed adapter does now must not become the error.
+	_ = s.endLocked(s.failLocked(s.late(exited)))
 	s.mu.Unlock()
-	s.end(f)
 }
 
 // probe finds out, before a process is ended that is late, whether it has closed its
 // standard input: only writing to it tells. mu is held.
 func (s *Session) probe() {
-	if !s.greeted || s.writing || s.writeErr != nil || len(s.out) > 0 || s.process.hasExited() {
+	if !s.greeted || s.writing || s.writeErr != nil || len(s.out) > 0 {
 		return
 	}
 	// Enough for a machine that stops between this and the writing.
@@ -245,11 +236,12 @@ func (s *Session) probe() {
 	}
 }
 
-// late says why no line came in time. mu is held.
-func (s *Session) late() *Failure {
+// late says why no line came in time; exited is whether the process had ended before it
+// was probed. mu is held.
+func (s *Session) late(exited bool) *Failure {
 	due := plural(s.due(), "answer was", "answers were")
 	switch {
-	case s.process.hasExited():
+	case exited:
 		return s.died(", and something that it had started still holds its standard output")
 	case !s.greeted:
 		return &Failure{Kind: NoHello, What: "the adapter did not answer hello within " + inSeconds(s.command.HelloTimeout) + " (--hello-timeout)" +

@@ -49,7 +49,6 @@ type Session struct {
 	// What only the goroutine that asks hello, or is in Do, DoAll or Close, uses.
 	in      *lines
 	message message
-	memory  *memory
 	known   int64 // tail, when something was last read
 	first   int64 // head, as it will be
 	freed   int   // to take from dueBytes
@@ -105,7 +104,7 @@ func newSession(c Command, edition epin.Edition) *Session {
 		limit:   firstLimit,
 		over:    make(chan struct{}),
 	}
-	s.message.texts, s.memory = new(texts), newMemory()
+	s.message.texts = new(texts)
 	s.work, s.room, s.news = sync.NewCond(&s.mu), sync.NewCond(&s.mu), sync.NewCond(&s.mu)
 	s.timer = time.AfterFunc(time.Hour, s.expire)
 	s.timer.Stop()
@@ -206,6 +205,11 @@ func (s *Session) failure() error {
 func (s *Session) end(err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.endLocked(err)
+}
+
+// endLocked is end with mu held.
+func (s *Session) endLocked(err error) error {
 	if s.err != nil {
 		return s.err
 	}

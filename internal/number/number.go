@@ -16,3 +16,11 @@ func Thousands(n int) string {
 	}
 	return s
 }
+
+// Counted counts things, such as "1 check" and "2,000 checks".
+func Counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return Thousands(n) + " " + thing + "s"
+}

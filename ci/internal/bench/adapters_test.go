@@ -1,42 +1,80 @@
-package main
+package bench
 
 import (
-	"strings"
+	"io"
 	"testing"
+	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
 )
 
-func TestWriteAdapters(t *testing.T) {
-	var b strings.Builder
-	(&table{}).writeAdapters(&b)
-	if b.Len() > 0 {
-		t.Errorf("where nothing was measured it says %q", b.String())
-	}
-	(&table{adapters: []adapterRate{{"c", 1_234_567, 20_000_000}, {"shell", 987, 9_950}}}).writeAdapters(&b)
-	const want = `
-| adapter | parse, thousand a second | sweep, thousand tokens a second |
-|---|---|---|
-| c | 1235 | 20000 |
-| shell | 1.0 | 9.9 |
-`
-	if b.String() != want {
-		t.Errorf("%s, want %s", b.String(), want)
+// BenchmarkAdapter measures the throughput of the adapter in each language, with the
+// library beside it, without its start.
+func BenchmarkAdapter(b *testing.B) {
+	for _, template := range adapters.All() {
+		if testing.Short() && template.Language != "python" {
+			continue
+		}
+		b.Run(template.Language, func(b *testing.B) {
+			command := adapter(b, template.Language)
+			b.Run("parse", func(b *testing.B) { throughput(b, command, parseOf()) })
+			b.Run("sweep", func(b *testing.B) { throughput(b, command, sweepOf) })
+		})
 	}
 }
 
-// TestSweepOf: what every adapter is swept is printable text, and not the same twice in a row.
-func TestSweepOf(t *testing.T) {
-	met := map[string]bool{}
-	for i := range 3 {
-		for _, token := range sweepOf(i).Tokens {
-			if len(token) != 3 || met[token] || strings.IndexFunc(token, func(r rune) bool { return r < ' ' || r > '~' }) >= 0 {
-				t.Fatalf("%q", token)
+// parseOf returns a function of requests that parse all tokens in turn.
+func parseOf() func(int) conformance.Request {
+	var tokens []string
+	for id := range epin.All() {
+		tokens = append(tokens, id.String())
+	}
+	return func(i int) conformance.Request {
+		return conformance.Request{Op: conformance.OpParse, Token: tokens[i%len(tokens)]}
+	}
+}
+
+// sweepOf returns a sweep of strings of three printable ASCII characters, which every
+// adapter accepts without escapes for bytes.
+func sweepOf(i int) conformance.Request {
+	swept := make([]string, conformance.MaxSweepTokens)
+	for j := range swept {
+		n := i*len(swept) + j
+		swept[j] = string([]byte{' ' + byte(n/(95*95)%95), ' ' + byte(n/95%95), ' ' + byte(n%95)})
+	}
+	return conformance.Request{Op: conformance.OpSweep, Tokens: swept}
+}
+
+// throughput sends requests to an adapter for two seconds, and reports how many tokens a
+// second it answered.
+func throughput(b *testing.B, command wire.Command, request func(int) conformance.Request) {
+	duration := sized(2*time.Second, time.Millisecond)
+	var rate float64
+	for b.Loop() {
+		impl, err := command.Open(b.Context(), epin.Current)
+		if err != nil {
+			b.Fatal(err)
+		}
+		tokens := 0
+		began := time.Now()
+		err = conformance.DoAll(b.Context(), impl, func(yield func(conformance.Request) bool) {
+			for i := 0; (i == 0 || time.Since(began) < duration) && yield(request(i)); i++ {
 			}
-			met[token] = true
+		}, func(x conformance.Exchange) bool {
+			tokens += max(len(x.Request.Tokens), 1)
+			return true
+		})
+		rate = float64(tokens) / time.Since(began).Seconds()
+		if closed := impl.(io.Closer).Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			b.Fatal(err)
 		}
 	}
-	if len(met) != 3*conformance.MaxSweepTokens {
-		t.Errorf("%d tokens", len(met))
-	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(rate, "tokens/s")
 }

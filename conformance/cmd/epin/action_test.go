@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	namedCommand = regexp.MustCompile("\\bepin (certify|fuzz|replay) ([^\n|`]*)")
+	namedCommand = regexp.MustCompile("\\bepin (certify|fuzz) ([^\n|`]*)")
 	namedFlag    = regexp.MustCompile(`(?:^|\s)--([a-z-]+)`)
 	used         = regexp.MustCompile(`(?m)^\s*- uses: (\S+)`)
 	tagOrCommit  = regexp.MustCompile(`@[0-9a-f]{40}$`)
@@ -31,7 +31,7 @@ func TestFilesForOtherRepositories(t *testing.T) {
 		return string(text)
 	}
 	commands := map[string]*cobra.Command{
-		"certify": certifyCommand(streams{}), "fuzz": fuzzCommand(streams{}), "replay": replayCommand(streams{}),
+		"certify": certifyCommand(streams{}), "fuzz": fuzzCommand(streams{}),
 	}
 	for _, name := range []string{"gitlab-ci.yml", "README.md"} {
 		found := namedCommand.FindAllStringSubmatch(read(name), -1)

@@ -15,7 +15,7 @@ import (
 func adapterTemplates(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "adapter",
-		Short: "Write the template of an adapter, in one of a dozen languages",
+		Short: "Write the template of an adapter, in the language of your library",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

@@ -23,10 +23,11 @@ type certifyOptions struct {
 	askOptions
 	subjects   subjectOptions
 	reports    []string
-	only       []string
-	known      string // file of known failures; "" for none
-	writeKnown string // file to write them to; "" for none
-	transcript string // file to keep the conversation in; "" for none
+	only       []string // selectors
+	onlyGiven  []string // the same as they were given, where some come from a file; nil otherwise
+	known      string   // file of known failures; "" for none
+	writeKnown string   // file to write them to; "" for none
+	transcript string   // file to keep the conversation in; "" for none
 	list       bool
 	seed       seedFlag
 	fuzzTime   durationFlag
@@ -47,10 +48,22 @@ reference is certified, by starting this program as an adapter.
 
 --only takes a requirement (epin/6/anchoring), a layer (vectors) or a check
 (exhaustive/sweep/4b0a), or a leading part of one (epin/9.4); it may be repeated.
-single/OPERATION/HEX asks one thing, whatever the layers ask: single/parse/4b0a,
-single/apply/flip-derive/4b, single/equal/4b/6b, and "empty" for the empty string;
-several are asked in their order, by one process. What is only partly asked is never
-called conformant.
+single/OPERATION/HEX makes one request, whatever the layers request: single/parse/4b0a,
+single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b for one sweep of two
+tokens, and "empty" for the empty string. Several are made in their order, of one
+process. What is only partly tested is never called conformant.
+
+--only @FILE reads such selectors from a file, one a line:
+
+  edition 1.0.0, profile quick, seed 1
+  # What the library was asked before matters.
+  256× single/sweep/41
+  single/parse/41
+
+"256× " (or "256x ") repeats a single request; a run makes at most 65,536 of them. Empty
+lines, and lines that begin with #, are ignored. The first line is optional: it gives the
+edition, the profile and the seed where no flag does, and a flag that contradicts it is an
+error. epin fuzz writes such files.
 
 --known-failures names a file with one known failure a line:
 
@@ -93,19 +106,23 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
   epin certify --edition 1.0.0-initial -- ruby adapter.rb
   epin certify --exec -- ./is-epin {}
   epin certify --only vectors/parse/4b0a -- ./adapter
+  epin certify --only @replays/3a41f0c2b7d9e865.txt -- ./adapter
   epin certify --write-known-failures known.txt -- ./adapter
   epin certify --known-failures known.txt -- ./adapter`,
 		Args: adapterCommand,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.checkExec(cmd, args); err != nil {
+				return err
+			}
+			if err := o.expandOnly(cmd); err != nil {
+				return err
+			}
 			switch {
 			case cmd.Flags().Changed("seed"):
 			case o.known != "" || o.writeKnown != "":
 				o.seed = knownSeed
 			default:
 				o.seed = newSeed()
-			}
-			if err := o.checkExec(cmd, args); err != nil {
-				return err
 			}
 			if o.list {
 				if o.edition.auto {
@@ -122,7 +139,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	addReportFlag(cmd, &o.reports)
 	f.BoolVar(&o.exec, "exec", false, "COMMAND is no adapter, and says by its exit status whether one token is valid: see above")
 	o.subjects.addFlags(cmd)
-	f.StringArrayVar(&o.only, "only", nil, "ask only this requirement, layer or check, an `ID`; may be repeated")
+	f.StringArrayVar(&o.only, "only", nil, "ask only `ID`: a requirement, a layer, a check, a single request, or what @FILE names; may be repeated")
 	f.StringVar(&o.known, "known-failures", "", "what fails and stands in `FILE` is known: see above")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write what failed to `FILE`, as known failures")
 	f.StringVar(&o.transcript, "transcript", "", "keep every request and every raw answer in `FILE`, for epin judge")
@@ -138,7 +155,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 // config is what the flags say of a run.
 func (o certifyOptions) config(open conformance.Factory) suite.Config {
 	cfg := o.askOptions.config(open)
-	cfg.Seed, cfg.Only, cfg.FailFast = uint64(o.seed), o.only, o.failFast
+	cfg.Seed, cfg.Only, cfg.Given, cfg.FailFast = uint64(o.seed), o.only, o.onlyGiven, o.failFast
 	if o.fuzzTime.d != nil {
 		cfg.Fuzz = &suite.Fuzz{Time: *o.fuzzTime.d}
 	}

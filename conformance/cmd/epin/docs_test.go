@@ -46,10 +46,14 @@ var folders = map[string]func(dir string) error{
 		}
 		return os.WriteFile(name, []byte(broken), 0o644)
 	},
+	"shell": func(dir string) error {
+		const program = "LC_ALL=C; token=\"^[-+]?[A-Za-z]\\^?'?\\$\"\n[[ $1 =~ $token ]]\n"
+		return os.WriteFile(filepath.Join(dir, "is-epin.sh"), []byte(program), 0o644)
+	},
 }
 
 // needs are the programs without which a block is not run.
-var needs = []string{"python3", "node"}
+var needs = []string{"bash", "python3", "node"}
 
 // console is a block, and where it stands.
 type console struct {

@@ -222,27 +222,13 @@ func distance(a, b string) int {
 // runFeaturesOptions are the flags of features run.
 type runFeaturesOptions struct {
 	edition editionFlag
-	format  formatFlag
+	format  string
 	html    string
 	noColor bool
 }
 
-// formatFlag is the value of --format.
-type formatFlag string
-
-func (f *formatFlag) Set(text string) error {
-	if !slices.Contains(features.Formats(), text) {
-		return fmt.Errorf("there is no format %q: choose one of %s", text, strings.Join(features.Formats(), ", "))
-	}
-	*f = formatFlag(text)
-	return nil
-}
-
-func (f *formatFlag) String() string { return string(*f) }
-func (f *formatFlag) Type() string   { return "format" }
-
 func runFeaturesCommand(s streams) *cobra.Command {
-	o := runFeaturesOptions{format: "progress"}
+	var o runFeaturesOptions
 	cmd := &cobra.Command{
 		Use:   "run [flags] [-- COMMAND [ARG...]]",
 		Short: "Ask an implementation the features, and nothing else",
@@ -272,7 +258,7 @@ found out.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0 or 1.0.0-initial")
-	f.Var(&o.format, "format", "what goes to standard output: "+strings.Join(features.Formats(), ", "))
+	f.StringVar(&o.format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(features.Formats(), " or "))
 	f.StringVar(&o.html, "html", "", "write the features and what came of each row to `FILE`, as a page to read")
 	addNoColorFlag(cmd, &o.noColor)
 	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(features.Formats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -282,8 +268,14 @@ found out.`,
 }
 
 func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command []string) error {
-	out, err := features.NewOutput(s.out, o.format.String(), colored(s.out, o.noColor))
+	out, err := features.NewOutput(s.out, o.format, colored(s.out, o.noColor))
 	if err != nil {
+		switch o.format {
+		case "junit":
+			err = fmt.Errorf("%w; epin certify --report junit=FILE writes JUnit", err)
+		case "cucumber":
+			err = fmt.Errorf("%w; epin certify --report json=FILE writes JSON", err)
+		}
 		return err
 	}
 	var html *wholeFile
@@ -305,7 +297,7 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 			return &statusError{exitUnknown, fmt.Sprintf("the page cannot be written to %s: %s", o.html, err)}
 		}
 	}
-	if err := out.Close(); err != nil {
+	if err := out.Err(); err != nil {
 		return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
 	}
 	return featuresStatus(run.Results, err)

@@ -2,17 +2,27 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
 const defaultFuzzTime = time.Minute
+
+// mostOnCommandLine is how many bytes of selectors a reproduce command holds where a file
+// holds them as well.
+const mostOnCommandLine = 200
 
 // fuzzOptions are the flags of fuzz.
 type fuzzOptions struct {
@@ -20,7 +30,6 @@ type fuzzOptions struct {
 	time    time.Duration
 	rounds  int
 	seed    seedFlag
-	against []string
 	corpus  string // folder; "" for none
 	replays string // likewise
 	reports []string
@@ -41,9 +50,9 @@ row; calls one after the other. Inputs that bring a new kind of answer (another 
 another attribute, another text of an error) are kept and changed first. --time is for the
 random questions alone, and its end is the normal end.
 
-What is found is shrunk, and shown once with the command that repeats it. A replay file of
-each finding is written to the folder --replays, which is made if anything is found:
-` + "`epin replay FILE -- COMMAND`" + ` asks again.
+What is found is shrunk, and shown once with the command that repeats it. For each finding
+that single requests reproduce, they are also written to a file in the folder --replays,
+which is made if it is missing: ` + "`epin certify --only @FILE -- COMMAND`" + ` makes them again.
 
 Random questions come in rounds, each made from the seed and the answers before it. So
 the same --seed asks the same things, however fast the answers come; the report says how
@@ -51,24 +60,13 @@ many rounds there were, and --rounds ends after as many. With --corpus the input
 were kept are written to a folder, one file each, and those that are there already are
 asked first: then the same seed and the same folder ask the same things.
 
---against compares other libraries with the first one and with the reference, in the same
-run: each is asked what the layers of the profile compare with an oracle, and then the same
-random questions. An input that brings a new kind of answer from any of them is kept. Shown
-is how often each pair disagrees, with the shortest question of each, and what each library
-answers wrongly, shrunk and with replay files like the first one's. Of COMMAND white space
-parts the words, and single or double quotes hold one together; nothing else means
-anything, and no shell is started. One process is asked of each; the slowest sets the pace.
-A library that cannot be started, or that ends or hangs for no single question, is left out
-from there on, and the others go on.
-
 That nothing is found proves nothing: see what certify says about all strings.
 
-Exit status: 0 nothing was found, 1 something was, of whichever library, 2 wrong usage, 3 it
-could not be found out, of one at least.`,
+Exit status: 0 nothing was found, 1 something was, 2 wrong usage, 3 it could not be found
+out.`,
 		Example: `  epin fuzz --time 5m -- python3 adapter.py
   epin fuzz --seed 7 --rounds 100 -- ./adapter
-  epin fuzz --profile quick --time 10m --corpus inputs -- ./adapter
-  epin fuzz --against 'ruby adapter.rb' --against ./other -- python3 adapter.py`,
+  epin fuzz --profile quick --time 10m --corpus inputs -- ./adapter`,
 		Args: adapterCommand,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
@@ -92,9 +90,8 @@ could not be found out, of one at least.`,
 	f.Lookup("rounds").DefValue = "0"
 	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed)")
 	f.Lookup("seed").DefValue = ""
-	f.StringArrayVar(&o.against, "against", nil, "compare with the library behind this `COMMAND`, too; may be repeated")
 	f.StringVar(&o.corpus, "corpus", "", "begin with the inputs in the folder `DIR`, and keep there what brings something new")
-	f.StringVar(&o.replays, "replays", "replays", "write replay files to the folder `DIR`; none if it is empty")
+	f.StringVar(&o.replays, "replays", "replays", "write what reproduces each finding to a file in the folder `DIR`; --replays '' writes none")
 	addReportFlag(cmd, &o.reports)
 	addNoColorFlag(cmd, &o.noColor)
 	return cmd
@@ -108,6 +105,9 @@ func (o fuzzOptions) check() error {
 	if o.rounds < 0 {
 		return fmt.Errorf("--rounds is %d: give a number from 1 on", o.rounds)
 	}
+	if info, err := os.Stat(o.replays); err == nil && !info.IsDir() {
+		return fmt.Errorf("--replays %s is not a folder: name another, or none with --replays ''", conformance.Visible(o.replays, ""))
+	}
 	if o.rounds == 0 {
 		return aboveZero("time", o.time)
 	}
@@ -116,10 +116,6 @@ func (o fuzzOptions) check() error {
 
 func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error {
 	if err := o.check(); err != nil {
-		return err
-	}
-	against, err := o.companions()
-	if err != nil {
 		return err
 	}
 	outputs, err := openOutputs(s, "report", o.reports, o.noColor)
@@ -137,12 +133,12 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	}
 	cfg := o.config(open)
 	cfg.Seed = uint64(o.seed)
-	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep, Against: against}
+	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
 	result, r, err := o.run(ctx, s, cfg, command, outputs)
 	if err != nil {
 		return err
 	}
-	replaysErr := writeReplays(o.replays, &r, result)
+	replaysErr := o.writeReplays(&r, result.Findings, command)
 	if err := outputs.write(r); err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
@@ -153,28 +149,46 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	case inputs.err != nil:
 		return &statusError{exitUnknown, inputs.err.Error()}
 	}
-	end := endOf(result.Verdict, r, outputs)
-	switch {
-	case statusOf(end) == exitFails:
-		return end
-	case r.Comparison.Wrong():
-		return &statusError{status: exitFails}
-	case end == nil && r.Comparison.LeftOut():
-		return &statusError{exitUnknown, "a library that is compared could not be asked, or not to the end"}
-	}
-	return end
+	return endOf(result.Verdict, r, outputs)
 }
 
-// companions are the libraries of --against.
-func (o fuzzOptions) companions() (all []suite.Companion, err error) {
-	for _, given := range o.against {
-		words, err := splitWords(given)
-		if err != nil {
-			return nil, fmt.Errorf("--against %s: %w", conformance.Visible(given, ""), err)
-		}
-		all = append(all, suite.Companion{Given: given, Args: words, Open: o.adapter(words).Open})
+// writeReplays writes a selector file for each finding that can be reproduced, and names it
+// in the report. Where the selectors are too long for a command line, the command that
+// reproduces the finding reads the file.
+func (o fuzzOptions) writeReplays(r *report.Report, findings []suite.Finding, command []string) error {
+	if o.replays == "" {
+		return nil
 	}
-	return all, nil
+	for i, f := range findings {
+		file := suite.SelectorFile{
+			Run:       &suite.SelectorRun{Edition: o.edition.Edition, Profile: o.profile.Profile, Seed: uint64(o.seed)},
+			Comments:  []string{r.Subject() + ": " + r.Findings[i].Sentence()},
+			Selectors: f.Selectors(),
+		}
+		text := file.Bytes()
+		if len(file.Selectors) == 0 || len(text) > suite.MaxSelectorFileBytes {
+			continue
+		}
+		if err := os.MkdirAll(o.replays, 0o755); err != nil {
+			return fmt.Errorf("the files that reproduce findings cannot be written: %w", err)
+		}
+		// The same requests to the same library have the same name in every run.
+		sum := sha256.Sum256([]byte(file.Comments[0] + "\n" + strings.Join(file.Selectors, "\n")))
+		name := filepath.Join(o.replays, hex.EncodeToString(sum[:8])+".txt")
+		if err := writeWhole("a file that reproduces a finding", name, text); err != nil {
+			return err
+		}
+		shown := &r.Findings[i]
+		shown.Replay = conformance.Visible(name, "")
+		if only := strings.Join(f.Only, " "); only == "" || len(only) > mostOnCommandLine {
+			again := append([]string{"epin", "certify", "--only", "@" + name}, o.given()...)
+			if len(command) > 0 {
+				again = append(append(again, "--"), command...)
+			}
+			shown.SetRepeat(again)
+		}
+	}
+	return nil
 }
 
 // note says what of the inputs was left out.

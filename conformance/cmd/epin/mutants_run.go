@@ -19,16 +19,12 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// sampleSize is how many members of each family are asked.
-const sampleSize = 100
-
 // mutantsOptions are the flags of mutants run.
 type mutantsOptions struct {
 	names    []string
 	edition  editionFlag
 	profiles []string
 	layers   []string
-	families bool
 	jobs     int
 	json     string
 	against  string
@@ -46,8 +42,7 @@ say which layer kills which. A mutant is killed by what calls it not conformant.
 Each mutant is put to each profile as a whole, and to each layer alone; layers that ask the
 same in several profiles are asked once. Without --profile that is quick and standard, and
 takes minutes. The profile thorough is run as a whole only; with --layer a layer of it is
-run alone, too, which takes seconds for each mutant that it does not kill. --families adds
-100 members of each family: implementations that are broken by a rule, always the same.
+run alone, too, which takes seconds for each mutant that it does not kill.
 
 What comes out is held against the record of what killed which mutant before. The exit
 status is 1 where a mutant lives that was killed once, or that is to be killed: the profile
@@ -71,7 +66,6 @@ that are named, and leaves the others as they are.`,
 	f.Lookup("edition").DefValue = ""
 	f.StringArrayVar(&o.profiles, "profile", nil, "run this `PROFILE`: quick, standard, thorough, or all; may be repeated (default quick and standard)")
 	f.StringArrayVar(&o.layers, "layer", nil, "run this `LAYER` alone, and no profile as a whole; may be repeated")
-	f.BoolVar(&o.families, "families", false, fmt.Sprintf("%d members of each family, too", sampleSize))
 	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "run so `N` many trials side by side")
 	f.Lookup("jobs").DefValue = "as many as there are cores"
 	f.StringVar(&o.json, "json", "", "write what came of each mutant, and the scores, to `FILE` as JSON")
@@ -206,15 +200,8 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 		defer (*f.file).discard()
 	}
 
-	var samples []score.Sample
 	for _, e := range t.editions {
 		t.config.Subjects = append(t.config.Subjects, score.Mutants(e, o.names...)...)
-		if o.families {
-			samples = append(samples, score.Samples(e, sampleSize)...)
-		}
-	}
-	for _, sample := range samples {
-		t.config.Subjects = append(t.config.Subjects, sample.Members...)
 	}
 	began := time.Now()
 	progress := newProgress(s.err)
@@ -229,7 +216,7 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 		return &statusError{exitUnknown, err.Error()}
 	}
 
-	r := mutantsReport{outcomes: outcomes, editions: t.editions, samples: samples, profiles: t.config.Profiles, layers: o.layers}
+	r := mutantsReport{outcomes: outcomes, editions: t.editions, profiles: t.config.Profiles, layers: o.layers}
 	if o.record != "" {
 		if err := t.record.Add(outcomes); err != nil {
 			return &statusError{exitUnknown, err.Error()}

@@ -15,17 +15,16 @@ import (
 type mutantsReport struct {
 	outcomes []score.Outcome
 	editions []epin.Edition
-	samples  []score.Sample
 	profiles []suite.Profile
 	layers   []string // that were asked for; nil for whole profiles and every layer
 	record   score.Record
 	wrong    []string // what the gate says
 }
 
-// of returns the outcomes of a family, or of the mutants with a story, in an edition.
-func (r mutantsReport) of(edition epin.Edition, family string) []score.Outcome {
+// of returns the outcomes in an edition.
+func (r mutantsReport) of(edition epin.Edition) []score.Outcome {
 	return slices.DeleteFunc(slices.Clone(r.outcomes), func(o score.Outcome) bool {
-		return o.Edition != edition || o.Family != family
+		return o.Edition != edition
 	})
 }
 
@@ -36,13 +35,10 @@ func (r mutantsReport) write(w lineWriter) {
 		if i > 0 {
 			w.line("")
 		}
-		mutants := r.of(e, "")
+		mutants := r.of(e)
 		r.writeKills(w, e, mutants)
 		w.line("")
-		r.writeScores(w, fmt.Sprintf("Edition %s, %d mutants", e, len(mutants)), r.rows(), func(row string) []score.Outcome { return mutants })
-		if len(r.samples) > 0 {
-			r.writeFamilies(w, e)
-		}
+		r.writeScores(w, e, mutants)
 		r.writeLived(w, e)
 	}
 	w.line("")
@@ -119,25 +115,21 @@ func (r mutantsReport) writeKills(w lineWriter, edition epin.Edition, mutants []
 	}
 }
 
-// writeScores prints a table with a row for each layer or family, and a column for each
-// profile.
-func (r mutantsReport) writeScores(w lineWriter, title string, rows []string, outcomes func(row string) []score.Outcome) {
-	line := fmt.Sprintf("%-34s", title)
+// writeScores prints a table with a row for each layer, and a column for each profile.
+func (r mutantsReport) writeScores(w lineWriter, edition epin.Edition, mutants []score.Outcome) {
+	line := fmt.Sprintf("%-34s", fmt.Sprintf("Edition %s, %d mutants", edition, len(mutants)))
 	for _, p := range r.profiles {
 		line += fmt.Sprintf("  %15s", p)
 	}
 	w.line(line)
-	for _, row := range rows {
-		name, layer := row, row
+	for _, row := range r.rows() {
+		name := row
 		if row == wholeProfile {
 			name = "the whole profile"
 		}
-		if !slices.Contains(suite.Layers(), row) {
-			layer = "" // a family, or a whole profile
-		}
 		line := fmt.Sprintf("  %-32s", name)
 		for _, p := range r.profiles {
-			line += fmt.Sprintf("  %15s", scoreText(score.ScoreOf(outcomes(row), score.Trial{Profile: p, Layer: layer})))
+			line += fmt.Sprintf("  %15s", scoreText(score.ScoreOf(mutants, score.Trial{Profile: p, Layer: row})))
 		}
 		w.line(line)
 	}
@@ -149,20 +141,6 @@ func scoreText(s score.Score) string {
 		return "-"
 	}
 	return fmt.Sprintf("%d  %5.1f %%", s.Killed, s.Percent())
-}
-
-// writeFamilies prints the scores of the families in an edition.
-func (r mutantsReport) writeFamilies(w lineWriter, edition epin.Edition) {
-	of := map[string][]score.Outcome{}
-	var rows []string
-	for _, sample := range r.samples {
-		if sample.Edition == edition {
-			row := fmt.Sprintf("%s, %d of %d", sample.Family.Name, len(sample.Members), sample.Size)
-			rows, of[row] = append(rows, row), r.of(edition, sample.Family.Name)
-		}
-	}
-	w.line("")
-	r.writeScores(w, fmt.Sprintf("Edition %s, families", edition), rows, func(row string) []score.Outcome { return of[row] })
 }
 
 // writeLived prints who lived through the largest profile, and what finds it.
@@ -208,7 +186,6 @@ type mutantsDocument struct {
 type mutantOutcome struct {
 	Edition  string             `json:"edition"`
 	Name     string             `json:"name"`
-	Family   string             `json:"family,omitempty"`
 	Layer    string             `json:"layer"`    // what is sure to show it
 	Profiles map[string]*string `json:"profiles"` // by profile, the layer that was the first to kill; null where it lived
 	// By profile and layer, whether the layer alone kills it. What was not tried is not there.
@@ -217,7 +194,6 @@ type mutantOutcome struct {
 
 type trialScore struct {
 	Edition string `json:"edition"`
-	Family  string `json:"family,omitempty"`
 	Profile string `json:"profile"`
 	Layer   string `json:"layer,omitempty"` // alone
 	Killed  int    `json:"killed"`
@@ -233,7 +209,7 @@ func (r mutantsReport) document() mutantsDocument {
 	}
 	for _, o := range r.outcomes {
 		m := mutantOutcome{
-			Edition: o.Edition.String(), Name: o.Name, Family: o.Family, Layer: layerName(o.Layer),
+			Edition: o.Edition.String(), Name: o.Name, Layer: layerName(o.Layer),
 			Profiles: map[string]*string{}, Layers: map[string]map[string]bool{},
 		}
 		for _, p := range r.profiles {
@@ -256,26 +232,18 @@ func (r mutantsReport) document() mutantsDocument {
 		d.Mutants = append(d.Mutants, m)
 	}
 	for _, e := range r.editions {
-		families := []string{""}
-		for _, sample := range r.samples {
-			if sample.Edition == e {
-				families = append(families, sample.Family.Name)
-			}
-		}
-		for _, family := range families {
-			d.Scores = append(d.Scores, r.scores(e, family)...)
-		}
+		d.Scores = append(d.Scores, r.scores(e)...)
 	}
 	return d
 }
 
-// scores returns the scores of a family, or of the mutants with a story, in an edition.
-func (r mutantsReport) scores(edition epin.Edition, family string) []trialScore {
+// scores returns the scores in an edition.
+func (r mutantsReport) scores(edition epin.Edition) []trialScore {
 	var scores []trialScore
 	for _, p := range r.profiles {
 		for _, layer := range append(suite.Layers(), "") {
-			if s := score.ScoreOf(r.of(edition, family), score.Trial{Profile: p, Layer: layer}); s.Total > 0 {
-				scores = append(scores, trialScore{edition.String(), family, p.String(), layer, s.Killed, s.Total})
+			if s := score.ScoreOf(r.of(edition), score.Trial{Profile: p, Layer: layer}); s.Total > 0 {
+				scores = append(scores, trialScore{edition.String(), p.String(), layer, s.Killed, s.Total})
 			}
 		}
 	}

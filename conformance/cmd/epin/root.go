@@ -40,7 +40,6 @@ or an input file that cannot be read, 3 it could not be found out.`,
 	root.AddCommand(
 		certifyCommand(s),
 		fuzzCommand(s),
-		replayCommand(s),
 		judgeCommand(s),
 		learnCommand(s),
 		reportCommand(s),

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -117,6 +120,8 @@ func serveFactory(open conformance.Factory) {
 	}
 }
 
+const testdata = "testdata"
+
 func TestScripts(t *testing.T) {
 	adapters, err := filepath.Abs("../../adapters")
 	if err != nil {
@@ -127,7 +132,7 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: filepath.Join(testdata, "script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ADAPTERS", adapters)
 			env.Setenv("ACTION", action)
@@ -137,11 +142,33 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":  cmdStatus,
 			"reasons": cmdReasons,
+			"kept":    cmdKept,
 		},
 		Condition:           conditionOf,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
+}
+
+// cmdKept runs `kept`, which copies the files that earlier versions wrote, uncompressed.
+func cmdKept(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: kept")
+	}
+	files, err := os.ReadDir(filepath.Join(testdata, "0.1.0"))
+	ts.Check(err)
+	for _, file := range files {
+		content, err := os.ReadFile(filepath.Join(testdata, "0.1.0", file.Name()))
+		ts.Check(err)
+		name, compressed := strings.CutSuffix(file.Name(), ".gz")
+		if compressed {
+			r, err := gzip.NewReader(bytes.NewReader(content))
+			ts.Check(err)
+			content, err = io.ReadAll(r)
+			ts.Check(err)
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(name), content, 0o600))
+	}
 }
 
 // cmdReasons runs `reasons FILE`, which does what a person does with the list of known

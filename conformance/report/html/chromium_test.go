@@ -33,7 +33,7 @@ func TestInChromium(t *testing.T) {
 		"/history":  []byte(page(t, all["history"])),
 		"/hostile":  []byte(page(t, all["hostile"])),
 		"/several":  []byte(page(t, several()...)),
-		"/compared": []byte(page(t, all["compared"])),
+		"/attacked": []byte(page(t, all["attacked"])),
 		"/two":      []byte(page(t, all["dollar"], all["selected"])),
 		"/many":     []byte(page(t, many...)),
 	})
@@ -43,7 +43,7 @@ func TestInChromium(t *testing.T) {
 	}{
 		{"first screen", firstScreen}, {"alone", alone}, {"hostile", hostileText}, {"contrast", contrast}, {"phone", phone},
 		{"keyboard", keyboard}, {"screen reader", screenReader}, {"copying", copying}, {"automaton", drawing},
-		{"matrix", matrix}, {"cells", cells}, {"comparison", comparison}, {"paper", paper}, {"screenshots", screenshots},
+		{"matrix", matrix}, {"cells", cells}, {"paper", paper}, {"screenshots", screenshots},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.look(t, b) })
 	}
@@ -75,12 +75,12 @@ func firstScreen(t *testing.T, b *pagetest.Browser) {
 func alone(t *testing.T, b *pagetest.Browser) {
 	b.Alone(t, "/several")
 	b.Alone(t, "/hostile")
-	b.Alone(t, "/compared")
+	b.Alone(t, "/attacked")
 }
 
 // hostileText: what a stranger says is text.
 func hostileText(t *testing.T, b *pagetest.Browser) {
-	for _, path := range []string{"/hostile", "/many", "/compared"} {
+	for _, path := range []string{"/hostile", "/many", "/attacked"} {
 		b.Open(t, path, 1280)
 		if n := pagetest.Look[int](t, b, "document.scripts.length - 1 + document.images.length + document.querySelectorAll('iframe, object, embed, [onclick], [onerror], [src]').length"); n != 0 {
 			t.Errorf("%s: %d elements came from a stranger", path, n)
@@ -98,11 +98,11 @@ func contrast(t *testing.T, b *pagetest.Browser) {
 	b.Contrast(t, "/dollar", 300)
 	b.Contrast(t, "/several", 300)
 	b.Contrast(t, "/known", 200)
-	b.Contrast(t, "/compared", 200)
+	b.Contrast(t, "/attacked", 200)
 }
 
 func phone(t *testing.T, b *pagetest.Browser) {
-	for _, path := range []string{"/right", "/dollar", "/history", "/hostile", "/several", "/compared"} {
+	for _, path := range []string{"/right", "/dollar", "/history", "/hostile", "/several", "/attacked"} {
 		b.Phone(t, path)
 		for _, width := range []int64{320, 390} {
 			b.Open(t, path, width)
@@ -143,14 +143,14 @@ func unfold(t *testing.T, b *pagetest.Browser) {
 func keyboard(t *testing.T, b *pagetest.Browser) {
 	b.Stops(t, "/dollar", 390, "main", "a[href], [tabindex='0'], summary, button")
 	b.Links(t)
-	for _, path := range []string{"/several", "/compared"} {
+	for _, path := range []string{"/several", "/attacked"} {
 		b.Open(t, path, 1280)
 		b.Links(t)
 	}
 }
 
 func screenReader(t *testing.T, b *pagetest.Browser) {
-	for _, path := range []string{"/dollar", "/several", "/compared"} {
+	for _, path := range []string{"/dollar", "/several", "/attacked"} {
 		b.Open(t, path, 1280)
 		b.Headings(t)
 		count := b.Roles(t)
@@ -164,7 +164,7 @@ func screenReader(t *testing.T, b *pagetest.Browser) {
 		}
 	}
 	// On a phone tables look like lists, and are tables.
-	for _, path := range []string{"/dollar", "/several", "/compared"} {
+	for _, path := range []string{"/dollar", "/several", "/attacked"} {
 		b.Open(t, path, 1280)
 		wide := b.Roles(t)
 		b.Open(t, path, 390)
@@ -318,44 +318,9 @@ func cells(t *testing.T, b *pagetest.Browser) {
 	}
 }
 
-// comparison: the table of who disagrees with whom has what the text has, on screens of any
-// width, and each number leads to the shortest question and what was answered.
-func comparison(t *testing.T, b *pagetest.Browser) {
-	r := reports()["compared"]
-	var text strings.Builder
-	if err := report.WriteText(&text, r, report.TextOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	_, matrix, _ := strings.Cut(text.String(), "asked           0 ")
-	var want [][]string
-	for line := range strings.Lines(matrix) {
-		if fields := strings.Fields(line); len(want) < len(r.Comparison.Libraries) && len(fields) > len(r.Comparison.Libraries) {
-			want = append(want, fields)
-		}
-	}
-	for _, width := range []int64{1280, 320} {
-		b.Open(t, "/compared", width)
-		got := pagetest.Look[[][]string](t, b, `[...document.querySelectorAll(".compared tbody tr")].map(row => [row.cells[0].querySelector(".no").innerText,
-			...[...row.cells].slice(1).map(c => [...c.querySelectorAll(":scope > a, :scope > [aria-hidden]"), c][0].firstChild.data)])`)
-		if !slices.EqualFunc(got, want, slices.Equal) || len(want) == 0 {
-			t.Errorf("%d pixels: the table is %q; that of the text is %q", width, got, want)
-		}
-		// A screen reader is told which libraries, and of how many questions.
-		if spoken := pagetest.Look[string](t, b, `(() => { const c = document.querySelector(".compared tbody tr").cells; return c[4].textContent + "|" + c[2].textContent + "|" + document.querySelector(".compared thead").rows[0].cells[4].textContent })()`); !regexp.MustCompile(`^[1-9][0-9,]* of [0-9,]+ questions\|·not compared\|2 epin mutant dollar-for-z 0\.1\.0 \(go\)$`).MatchString(spoken) {
-			t.Errorf("%d pixels: cells are spoken as %q", width, spoken)
-		}
-		pagetest.Do(t, b, chromedp.Evaluate[chromedp.Void]("document.querySelector('.compared td a').focus()"))
-		pagetest.Do(t, b, chromedp.KeyEvent(kb.Enter))
-		at := awaited[string](t, b, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(document.activeElement.id + ' ' + document.activeElement.innerText.replace(/\\s+/g, ' ')))))")
-		if !strings.HasPrefix(at, "differ-0-2 0 and 2 disagree on ") || !strings.HasSuffix(at, ` questions; the shortest: parse "K\n" 0 the reference rejected 2 epin mutant dollar-for-z 0.1.0 (go) accepted`) {
-			t.Errorf("%d pixels: the first number leads to %q", width, at)
-		}
-	}
-}
-
 // paper: everything that is folded on a screen is printed, and the controls are not.
 func paper(t *testing.T, b *pagetest.Browser) {
-	for path, least := range map[string]int{"/dollar": 4, "/two": 7, "/compared": 3} {
+	for path, least := range map[string]int{"/dollar": 4, "/two": 7, "/attacked": 3} {
 		b.Open(t, path, 1280)
 		pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(b.Paper(t), -1))
 		if pages < least {
@@ -377,7 +342,7 @@ func screenshots(t *testing.T, b *pagetest.Browser) {
 	if os.Getenv("EPIN_SCREENSHOTS") == "" {
 		t.Skip("nobody asks for them: set EPIN_SCREENSHOTS to a folder")
 	}
-	for _, path := range []string{"/right", "/dollar", "/known", "/cut", "/history", "/hostile", "/compared", "/several", "/many"} {
+	for _, path := range []string{"/right", "/dollar", "/known", "/cut", "/history", "/hostile", "/attacked", "/several", "/many"} {
 		for _, width := range []int64{1280, 390} {
 			b.Open(t, path, width)
 			name := strings.TrimPrefix(path, "/")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // matrixView has a row for each requirement of any report, and in it a cell for each
@@ -122,7 +123,7 @@ func cellOf(r reportView, q requirementView) cellView {
 		Says:    fmt.Sprintf("%s, %s: %s", r.Name, q.ID, q.Outcome),
 	}
 	if q.Failed > 0 {
-		cell.Says += fmt.Sprintf(", %s of %s", report.Thousands(q.Failed), report.Counted(q.Checks(), "check"))
+		cell.Says += fmt.Sprintf(", %s of %s", number.Thousands(q.Failed), number.Counted(q.Checks(), "check"))
 	}
 	if q.Finding > 0 {
 		cell.To = q.FindingTo

@@ -13,6 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // The view of a page is what its template is given: all decisions are made. What a
@@ -34,39 +35,38 @@ func (p pageView) One() *reportView {
 
 type reportView struct {
 	report.Report
-	ID         string // of the element, empty for the only one
-	Prefix     string // of the identifiers of elements
-	Name       string // Label and Which
-	Label      string // with version and language
-	Which      string // what tells it from others of the same label; empty where there are none
-	Title      string // the name that it gives itself
-	Version    string
-	Language   string
-	Verdict    string
-	Kind       kind
-	Doubts     []doubt
-	When       string
-	Levels     []levelView
-	Claims     []claimView   // the most telling first
-	Unproven   string        // why there are none
-	Missed     []string      // required and recommended requirements that were not exercised, where all were to be
-	First      []findingView // those that are told first
-	More       int           // how many there are besides
-	ToDo       string        // what to do; empty where there is no finding
-	ToAsk      string        // the command for that
-	Wrong      []wrongView
-	Mistakes   []mistakeView
-	Findings   []findingView
-	Known      *knownView
-	Comparison *comparisonView
-	Figures    []figureView
-	Drawn      string // how the figures are to be read, or why they show no difference
-	Document   []documentView
-	Features   []featureView
-	Rows       report.Counts // of the features
-	Parts      []partView
-	Asked      int // checks
-	Last       string
+	ID       string // of the element, empty for the only one
+	Prefix   string // of the identifiers of elements
+	Name     string // Label and Which
+	Label    string // with version and language
+	Which    string // what tells it from others of the same label; empty where there are none
+	Title    string // the name that it gives itself
+	Version  string
+	Language string
+	Verdict  string
+	Kind     kind
+	Doubts   []doubt
+	When     string
+	Levels   []levelView
+	Claims   []claimView   // the most telling first
+	Unproven string        // why there are none
+	Missed   []string      // required and recommended requirements that were not exercised, where all were to be
+	First    []findingView // those that are told first
+	More     int           // how many there are besides
+	ToDo     string        // what to do; empty where there is no finding
+	ToAsk    string        // the command for that
+	Wrong    []wrongView
+	Mistakes []mistakeView
+	Findings []findingView
+	Known    *knownView
+	Figures  []figureView
+	Drawn    string // how the figures are to be read, or why they show no difference
+	Document []documentView
+	Features []featureView
+	Rows     report.Counts // of the features
+	Parts    []partView
+	Asked    int // checks
+	Last     string
 }
 
 // Partial reports whether not everything was asked that the profile has.
@@ -132,7 +132,7 @@ func short(c report.Claim) string {
 		parts = append(parts, "complete for "+suite.ExtraStates(*c.Extra))
 	}
 	if c.Exhausted != nil {
-		parts = append(parts, "exhaustive to "+report.Counted(*c.Exhausted, "byte"))
+		parts = append(parts, "exhaustive to "+number.Counted(*c.Exhausted, "byte"))
 	}
 	return strings.Join(parts, ", ") + ", by " + c.Way
 }
@@ -159,7 +159,6 @@ type mistakeView struct{ Text, Mend string }
 type findingView struct {
 	*report.Finding
 	Number   int
-	Of       int // the number of the companion that it is of; 0 for the library of the report
 	ID       string
 	Shown    tokenView
 	Second   *tokenView // of equal
@@ -292,10 +291,6 @@ func view(reports []report.Report, files []string) (pageView, error) {
 	if len(reports) == 0 {
 		return pageView{}, errors.New("html: there is no report to show")
 	}
-	reports = slices.Clone(reports)
-	for i := range reports {
-		reports[i] = cleaned(reports[i])
-	}
 	which := whichOf(reports, files)
 	p := pageView{}
 	for i, r := range reports {
@@ -319,7 +314,7 @@ func view(reports []report.Report, files []string) (pageView, error) {
 }
 
 // labelOf names what a report is on.
-func labelOf(r report.Report) string { return report.Abbreviated(r.Subject(), longestName) }
+func labelOf(r report.Report) string { return report.Abbreviate(r.Subject(), longestName) }
 
 // whichOf says of each report what tells it from others with the same label: as much as
 // it takes of its edition, its profile, its time, the file that it comes from and, where
@@ -334,7 +329,7 @@ func whichOf(reports []report.Report, files []string) []string {
 			if i >= len(files) {
 				return ""
 			}
-			return report.Abbreviated(conformance.Visible(files[i], ""), longestName)
+			return report.Abbreviate(conformance.Visible(files[i], ""), longestName)
 		},
 		func(i int) string { return fmt.Sprintf("report %d", i+1) },
 	} {
@@ -383,9 +378,10 @@ func viewReport(r report.Report, number int, which string) (reportView, error) {
 		Last: strings.TrimRight(r.LastWords, "\n"), When: whenOf(r, "2 January 2006, 15:04 UTC"),
 	}
 	v.Title = v.Label
+	v.Notes = r.ShownNotes()
 	if i := r.Implementation; i.Name != "" {
-		v.Title = report.Abbreviated(i.Name, longestName)
-		v.Version, v.Language = report.Abbreviated(i.Version, longestVersion), report.Abbreviated(i.Language, longestVersion)
+		v.Title = report.Abbreviate(i.Name, longestName)
+		v.Version, v.Language = report.Abbreviate(i.Version, longestVersion), report.Abbreviate(i.Language, longestVersion)
 	}
 	if number > 0 {
 		v.ID = fmt.Sprintf("report-%d", number)
@@ -399,7 +395,6 @@ func viewReport(r report.Report, number int, which string) (reportView, error) {
 	v.requirements()
 	v.findings()
 	v.features()
-	v.comparison()
 	for _, part := range r.Parts {
 		v.Parts = append(v.Parts, partView{part, part.Passed + part.Failed + part.NotExercised, partNotes(part)})
 		v.Asked += part.Passed + part.Failed + part.NotExercised
@@ -559,7 +554,7 @@ func (v *reportView) file(q requirementView) {
 func (v *reportView) wrong(q requirementView) wrongView {
 	w := wrongView{
 		ID: q.ID, To: q.ElementID, Level: q.Level, Says: q.Says, Finding: q.Finding, FindingTo: q.FindingTo,
-		Of: fmt.Sprintf("%s of %s", report.Thousands(q.Failed-q.Known), report.Counted(q.Checks(), "check")),
+		Of: fmt.Sprintf("%s of %s", number.Thousands(q.Failed-q.Known), number.Counted(q.Checks(), "check")),
 	}
 	if q.Finding > 0 {
 		f := &v.Report.Findings[q.Finding-1]
@@ -646,12 +641,12 @@ func partNotes(p report.Part) string {
 	var notes []string
 	switch {
 	case p.Skipped > 0:
-		notes = append(notes, fmt.Sprintf("%s not asked: %s", report.Thousands(p.Skipped), p.Why))
+		notes = append(notes, fmt.Sprintf("%s not asked: %s", number.Thousands(p.Skipped), p.Why))
 	case p.Why != "":
 		notes = append(notes, p.Why)
 	}
 	if p.Rounds > 0 {
-		notes = append(notes, report.Counted(p.Rounds, "round"))
+		notes = append(notes, number.Counted(p.Rounds, "round"))
 	}
 	if !p.Complete {
 		notes = append(notes, "cut short")
@@ -746,7 +741,7 @@ func (v reportView) Seconds() string {
 }
 
 // Command is what started the adapter, as a line for a shell.
-func (v reportView) Command() string { return v.Implementation.CommandLine() }
+func (v reportView) Command() string { return report.ShellLine(v.Implementation.Command) }
 
 // Rank orders verdicts: what is wrong first.
 func (v reportView) Rank() int { return slices.Index([]kind{bad, open, butFor, good}, v.Kind) }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/automaton"
 	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/internal/number"
 	"github.com/epin-conformance/harness/internal/webpage"
 )
 
@@ -28,8 +29,8 @@ var page = sync.OnceValue(func() *webpage.Page {
 	return webpage.New(webpage.Source{
 		Template: pageText, Style: styleText, Within: []string{figureStyle}, Script: scriptText,
 		Funcs: template.FuncMap{
-			"thousands": report.Thousands,
-			"counted":   report.Counted,
+			"thousands": number.Thousands,
+			"counted":   number.Counted,
 			"slashed":   func(id string) []string { return strings.SplitAfter(id, "/") }, // where a line may break
 		},
 	})

@@ -16,7 +16,7 @@ const published = "../.."
 // The files are what their tables make.
 func TestRegeneratingChangesNothing(t *testing.T) {
 	var stderr bytes.Buffer
-	if status := run([]string{"-check", "-dir", published}, nil, nil, &stderr); status != 0 {
+	if status := run([]string{"-check", "-dir", published}, &stderr); status != 0 {
 		t.Errorf("status %d: %s", status, stderr.String())
 	}
 }
@@ -24,7 +24,7 @@ func TestRegeneratingChangesNothing(t *testing.T) {
 func TestWriting(t *testing.T) {
 	dir := t.TempDir()
 	var stderr bytes.Buffer
-	if status := run([]string{"-dir", dir}, nil, nil, &stderr); status != 0 || stderr.Len() > 0 {
+	if status := run([]string{"-dir", dir}, &stderr); status != 0 || stderr.Len() > 0 {
 		t.Fatalf("status %d: %s", status, stderr.String())
 	}
 	for _, edition := range corpus.Editions() {
@@ -45,7 +45,7 @@ func TestWriting(t *testing.T) {
 func TestCheckNamesTheLine(t *testing.T) {
 	dir := t.TempDir()
 	var stderr bytes.Buffer
-	if status := run([]string{"-dir", dir}, nil, nil, &stderr); status != 0 {
+	if status := run([]string{"-dir", dir}, &stderr); status != 0 {
 		t.Fatalf("status %d: %s", status, stderr.String())
 	}
 	path := filepath.Join(dir, "1.0.0.jsonl")
@@ -67,7 +67,7 @@ func TestCheckNamesTheLine(t *testing.T) {
 			t.Fatal(err)
 		}
 		stderr.Reset()
-		status := run([]string{"-check", "-dir", dir}, nil, nil, &stderr)
+		status := run([]string{"-check", "-dir", dir}, &stderr)
 		want := "generate: " + path + " differs from its tables in line " + test.line + "; run go generate ./corpus\n"
 		if status != 1 || stderr.String() != want {
 			t.Errorf("%s: status %d: %s\nwant status 1: %s", test.name, status, stderr.String(), want)
@@ -81,7 +81,7 @@ func TestCheckNamesTheLine(t *testing.T) {
 func TestWrongUsage(t *testing.T) {
 	for _, args := range [][]string{{"-check", "corpus"}, {"-frob"}, {"-check", "-dir", filepath.Join(t.TempDir(), "absent")}, {"-dir", filepath.Join(t.TempDir(), "absent")}} {
 		var stderr bytes.Buffer
-		if status := run(args, nil, nil, &stderr); status != 2 || stderr.Len() == 0 {
+		if status := run(args, &stderr); status != 2 || stderr.Len() == 0 {
 			t.Errorf("%q: status %d, %q; want 2 and a sentence", args, status, stderr.String())
 		}
 	}
@@ -98,26 +98,5 @@ func TestTablesAreChecked(t *testing.T) {
 		if mistake(b); b.err == nil {
 			t.Errorf("%s is let through", name)
 		}
-	}
-}
-
-// What is proposed is answered and annotated as the vectors of the corpus are.
-func TestProposing(t *testing.T) {
-	questions := `{"id":"found-1","why":"Found.","edition":"1.0.0","op":"parse","hex":"4b255e0a"}
-{"id":"found-2","why":"Found.","edition":"1.0.0-initial","op":"apply","hex":"4b27","methods":["native","native","native","flip"]}
-{"id":"found-3","why":"Found.","edition":"1.0.0","op":"parse","hex":"4b0a"}
-{"id":"found-4","why":"Found.","edition":"1.0.0","op":"equal","hex":"4b","other_hex":"4b4b"}
-`
-	want := `{"vector":{"id":"found-1","edition":"1.0.0","op":"parse","token":"K%^\n","hex":"4b255e0a","want":{"valid":false},"requirements":["epin/6/anchoring","epin/6/grammar","epin/9.1/reject","epin/9.4/line-break"],"why":"Found."}}
-{"vector":{"id":"initial-found-2","edition":"1.0.0-initial","op":"apply","token":"K'","hex":"4b27","methods":["native","native","native","flip"],"want":{"valid":true,"tokens":["K","K","K","k"],"original":"K'"},"requirements":["epin-initial/copy","epin-initial/idempotent","epin-initial/native","epin-initial/transformations"],"why":"Found."}}
-{"asked":"line-feed-behind"}
-{"refused":"found-4: \"KK\" is no token; only tokens are compared"}
-`
-	var stdout, stderr bytes.Buffer
-	if status := run([]string{"-propose"}, strings.NewReader(questions), &stdout, &stderr); status != 0 {
-		t.Fatalf("status %d: %s", status, stderr.String())
-	}
-	if stdout.String() != want {
-		t.Errorf("proposed\n%s\nwant\n%s", stdout.String(), want)
 	}
 }

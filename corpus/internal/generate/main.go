@@ -6,9 +6,6 @@
 // in the root of the module. With -check it writes nothing, and fails when
 // writing would change anything. The same tables always give the same files.
 //
-// With -propose it reads questions on standard input and answers with vectors that
-// ask them, complete but for a better id and why: see [proposal] and [proposed].
-//
 // The files are embedded in the package that this program uses to check what it
 // has made: where one is missing, create it empty first.
 package main
@@ -24,15 +21,14 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
 
 // run returns the exit status: 0 done, or nothing to change; 1 something would
 // change; 2 wrong usage, or a file that cannot be read or written.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func run(args []string, stderr io.Writer) int {
 	flags := flag.NewFlagSet("generate", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	check := flags.Bool("check", false, "write nothing; fail when writing would change anything")
-	proposing := flags.Bool("propose", false, "read questions on standard input, and write vectors that ask them")
 	dir := flags.String("dir", ".", "the folder of the vector files")
 	if err := flags.Parse(args); err != nil {
 		return 2
@@ -40,13 +36,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if flags.NArg() > 0 {
 		fmt.Fprintf(stderr, "generate: argument %q is not expected; name the folder with -dir\n", flags.Arg(0))
 		return 2
-	}
-	if *proposing {
-		if err := propose(stdin, stdout); err != nil {
-			fmt.Fprintf(stderr, "generate: %v\n", err)
-			return 2
-		}
-		return 0
 	}
 	status := 0
 	for _, edition := range corpus.Editions() {

@@ -1,0 +1,293 @@
+//go:build linux
+
+package ci
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// needs skips a test whose tool is missing, or fails it if EPIN_REQUIRE_TOOLS is set.
+func needs(t *testing.T, tool string) string {
+	t.Helper()
+	path, err := exec.LookPath(tool)
+	switch {
+	case err == nil:
+	case os.Getenv("EPIN_REQUIRE_TOOLS") != "":
+		t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS is set", tool)
+	default:
+		t.Skipf("%s is not installed", tool)
+	}
+	return path
+}
+
+func write(t *testing.T, path, content string, mode os.FileMode) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newModule makes a folder with a copy of ci/fuzz and some files.
+func newModule(t *testing.T, files map[string]string) string {
+	t.Helper()
+	needs(t, "bash")
+	needs(t, "timeout")
+	script, err := os.ReadFile("fuzz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "ci/fuzz"), string(script), 0o755)
+	for name, content := range files {
+		write(t, filepath.Join(dir, name), content, 0o644)
+	}
+	return dir
+}
+
+// status runs a command, and returns its output and exit status.
+func status(t *testing.T, cmd *exec.Cmd) (string, int) {
+	t.Helper()
+	out, err := cmd.CombinedOutput()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// standIns returns an environment whose go command builds a test binary that prints what
+// Go's engine prints. The variables OUTPUT and STATUS are the output and exit status of
+// the engine, WRITES is an input that it writes, and AGAIN is the exit status when an input
+// runs by itself.
+func standIns(t *testing.T, env ...string) []string {
+	bin := t.TempDir()
+	write(t, filepath.Join(bin, "go"), `#!/usr/bin/env bash
+case $* in
+  "list -m") echo example ;;
+  list*) echo "$PWD/pkg" ;;
+  test*) [ -z "${UNBUILDABLE-}" ] || exit 1
+    while [ "$1" != -o ]; do shift; done
+    cp "${0%go}engine" "$2" ;;
+esac
+`, 0o755)
+	write(t, filepath.Join(bin, "engine"), `#!/usr/bin/env bash
+case $1 in
+  -test.list) echo FuzzA; exit ;;
+  -test.run=^$) ;;
+  *) case $AGAIN in 0) echo PASS ;; *) echo "a_test.go:1: message of the failure" ;; esac; exit "$AGAIN" ;;
+esac
+if [ -n "${FIFO-}" ]; then
+  exec 3>"$FIFO"
+  sleep 300 & # ignores SIGINT, as every process that a script starts in the background
+  echo started >&3
+  wait
+fi
+[ -z "${WRITES-}" ] || { mkdir -p testdata/fuzz/FuzzA && touch "testdata/fuzz/FuzzA/$WRITES"; }
+printf %s "$OUTPUT"
+exit "$STATUS"
+`, 0o755)
+	return append(append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), env...)
+}
+
+// What Go 1.26 prints.
+const (
+	gathering = "fuzz: elapsed: 0s, gathering baseline coverage: 0/7 completed\n"
+	seeded    = gathering + "fuzz: elapsed: 0s, gathering baseline coverage: 7/7 completed, now fuzzing with 2 workers\n"
+	progress  = seeded + "fuzz: elapsed: 1m2s, execs: 6200 (100/sec), new interesting: 3 (total: 10)\n"
+	written   = "    Failing input written to testdata/fuzz/FuzzA/0123abcd\n    To re-run:\n    go test -run=FuzzA/0123abcd\nFAIL\n"
+	failure   = "--- FAIL: FuzzA (0.31s)\n    --- FAIL: FuzzA (0.00s)\n        a_test.go:1: message of the failure\n    \n" + written
+	seedFails = gathering + "failure while testing seed corpus entry: FuzzA/seed#3\n--- FAIL: FuzzA (0.01s)\n    --- FAIL: FuzzA (0.00s)\n        a_test.go:1: message\n    \nFAIL\n"
+	deadline  = "--- FAIL: FuzzA (62.01s)\n    context deadline exceeded\nFAIL\n"
+	hung      = "--- FAIL: FuzzA (62.01s)\n    fuzzing process hung or terminated unexpectedly: exit status 2\n"
+	early     = seeded + "fuzz: elapsed: 3s, execs: 10 (3/sec), new interesting: 0 (total: 7)\n"
+)
+
+func TestFuzzResults(t *testing.T) {
+	for name, test := range map[string]struct {
+		output, engine, again, writes string
+		status                        int
+		want                          []string
+	}{
+		"nothing found":              {progress, "0", "0", "", 0, []string{"FuzzA          6200        100      3      10  ok\n"}},
+		"skipped":                    {"PASS\n", "0", "0", "", 0, []string{"skipped\n"}},
+		"finding":                    {seeded + failure, "1", "1", "", 1, []string{"found 0123abcd\n", "message of the failure\n", "pkg/testdata/fuzz/FuzzA/0123abcd\n", "go test -run '^FuzzA$/^0123abcd$' ./pkg\n"}},
+		"finding without repetition": {seeded + failure, "1", "0", "", 1, []string{"passes when it runs by itself"}},
+		"finding that hangs":         {seeded + hung + written, "1", "124", "", 1, []string{"found 0123abcd\n"}},
+		"finding at the deadline":    {progress + deadline + written, "1", "1", "", 1, []string{"found 0123abcd\n"}},
+		"seed fails":                 {seedFails, "1", "1", "", 1, []string{"found seed#3\n", "go test -run '^FuzzA$/^seed#3$' ./pkg\n"}},
+		"time ends in minimisation":  {progress + deadline, "1", "0", "", 0, []string{"ok\n"}},
+		"worker slow to stop":        {progress + hung + "FAIL\n", "1", "0", "", 0, []string{"ok\n"}},
+		"worker dies early":          {early + hung + "FAIL\n", "1", "0", "", 3, []string{"could not run\n", "terminated unexpectedly", "log/pkg/FuzzA.txt\n"}},
+		"machine stopped":            {seeded + hung + written, "1", "0", "0123abcd", 3, []string{"0123abcd hung, but not by itself\n"}},
+		"seeds take too long":        {gathering + deadline, "1", "0", "", 3, []string{"did not finish its seeds\n"}},
+		"engine hangs":               {progress, "124", "0", "", 3, []string{"did not end, and was killed\n"}},
+		"engine is killed":           {progress, "137", "0", "", 3, []string{"did not end, and was killed\n"}},
+		"panic of the test binary":   {"panic: no\n", "2", "0", "", 3, []string{"could not run\n", "panic: no\n"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
+			cmd := exec.Command(filepath.Join(dir, "ci/fuzz"), "--time", "60s", "--dir", "kept")
+			cmd.Env = standIns(t, "OUTPUT="+test.output, "STATUS="+test.engine, "AGAIN="+test.again, "WRITES="+test.writes)
+			out, got := status(t, cmd)
+			if got != test.status {
+				t.Errorf("exit status %d, want %d", got, test.status)
+			}
+			for _, part := range test.want {
+				if !strings.Contains(out, part) {
+					t.Errorf("the output does not contain %q", part)
+				}
+			}
+			if test.writes != "" {
+				if _, err := os.Stat(filepath.Join(dir, "kept/corpus/pkg/FuzzA", test.writes)); err != nil {
+					t.Error(err)
+				}
+				if _, err := os.Stat(filepath.Join(dir, "pkg/testdata/fuzz/FuzzA", test.writes)); err == nil {
+					t.Error("an input that does not fail is still in testdata")
+				}
+			}
+			if t.Failed() {
+				t.Log(out)
+			}
+		})
+	}
+}
+
+func TestFuzzUsage(t *testing.T) {
+	dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
+	for _, test := range []struct {
+		args   string
+		env    string
+		status int
+		want   string
+	}{
+		{"--workers 2", "", 2, "unknown argument --workers"},
+		{"--time", "", 2, "--time needs a value"},
+		{"--time 1.5h", "", 2, "--time 1.5h is not a time"},
+		{"--time 0s", "", 2, "too short for 1 targets: use at least 1s"},
+		{"--target FuzzB", "", 2, "there is no target FuzzB"},
+		{"--target .*", "", 2, "not the name of a target"},
+		{"", "UNBUILDABLE=1", 3, "cannot build the tests of ./pkg"},
+	} {
+		cmd := exec.Command(filepath.Join(dir, "ci/fuzz"), strings.Fields(test.args)...)
+		cmd.Env = standIns(t, test.env)
+		if out, got := status(t, cmd); got != test.status || !strings.Contains(out, test.want) {
+			t.Errorf("ci/fuzz %s: exit status %d, want %d and %q:\n%s", test.args, got, test.status, test.want, out)
+		}
+	}
+}
+
+// An interruption ends every process that the script has started.
+func TestFuzzInterrupted(t *testing.T) {
+	dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
+	path := filepath.Join(dir, "fifo")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// Opened for writing too, which does not wait for the engine.
+	fifo, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	cmd := exec.Command(filepath.Join(dir, "ci/fuzz"), "--time", "60s")
+	cmd.Env = standIns(t, "FIFO="+path)
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	// The test fails rather than hangs.
+	if err := reader.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(reader)
+	if line, err := lines.ReadString('\n'); err != nil {
+		t.Fatalf("%q, %v", line, err)
+	}
+	fifo.Close()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 3 || !strings.Contains(out.String(), "interrupted: ") {
+		t.Errorf("%v, want exit status 3:\n%s", err, out.String())
+	}
+	// The end of the file comes when the last process has ended that could write to it.
+	if rest, err := io.ReadAll(lines); err != nil || len(rest) > 0 {
+		t.Errorf("a process is left: %q, %v", rest, err)
+	}
+}
+
+var reproduce = regexp.MustCompile(`(?m)^  reproduce: go test -run '(.*)' (\S+)$`)
+
+// The real engine finds a failure, keeps it where go test runs it, and reports nothing
+// where nothing is wrong.
+func TestFuzzModule(t *testing.T) {
+	goCommand := needs(t, "go")
+	dir := newModule(t, map[string]string{
+		"go.mod": "module example.org/m\n\ngo 1.26\n",
+		"a/a_test.go": `package a
+
+import "testing"
+
+func FuzzBroken(f *testing.F) {
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, input []byte) {
+		if len(input) > 0 {
+			t.Errorf("too long: %q", input)
+		}
+	})
+}
+
+func FuzzSkipped(f *testing.F) { f.Skip("not today") }
+`,
+		"b/b_test.go": `package b_test
+
+import "testing"
+
+func FuzzSound(f *testing.F) {
+	f.Add([]byte("a"))
+	f.Fuzz(func(t *testing.T, input []byte) {})
+}
+`,
+	})
+	fuzz := func(args ...string) (string, int) {
+		return status(t, exec.Command(filepath.Join(dir, "ci/fuzz"), args...))
+	}
+	if out, got := fuzz("--time", "2s", "--target", "FuzzSound", "--target", "FuzzSkipped"); got != 0 || !strings.Contains(out, "  ok\n") || !strings.Contains(out, "  skipped\n") {
+		t.Errorf("without a fault: exit status %d\n%s", got, out)
+	}
+	// The engine stops at the first failure, so it does not take this time.
+	out, got := fuzz("--time", "10m", "--target", "FuzzBroken")
+	found := reproduce.FindStringSubmatch(out)
+	if got != 1 || found == nil || !strings.Contains(out, "too long: ") {
+		t.Fatalf("with a fault: exit status %d\n%s", got, out)
+	}
+	again := exec.Command(goCommand, "test", "-run", found[1], found[2])
+	again.Dir = dir
+	if out, got := status(t, again); got != 1 || !strings.Contains(out, "too long: ") {
+		t.Errorf("go test -run '%s' %s: exit status %d\n%s", found[1], found[2], got, out)
+	}
+	// It is now a seed, and fails at once.
+	if out, got := fuzz("--target", "FuzzBroken"); got != 1 || !strings.Contains(out, found[0]) {
+		t.Errorf("the second time: exit status %d, want %q\n%s", got, found[0], out)
+	}
+}

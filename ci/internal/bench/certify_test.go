@@ -1,0 +1,92 @@
+package bench
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// BenchmarkCertify measures the time of a whole certification with one process for each
+// core, and the peak memory of the runner (only on Linux).
+// Where the adapter is always wrong, nearly every check fails.
+func BenchmarkCertify(b *testing.B) {
+	self, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, run := range []struct {
+		name, profile string
+		status        int
+		adapter       wire.Command
+	}{
+		{"reference", "standard", 0, wire.Command{}},
+		{"python", "standard", 0, adapter(b, "python")},
+		{"reference-thorough", "thorough", 0, wire.Command{}},
+		{"wrong-thorough", "thorough", 1, wire.Command{Args: []string{self, wrongAdapter}}},
+	} {
+		b.Run(run.name, func(b *testing.B) {
+			var c certification
+			epinBinary(b) // builds it, which the first certification must not be charged for
+			for b.Loop() {
+				c = certify(b, run.status, []string{"--profile", sized(run.profile, "quick")}, run.adapter)
+			}
+			passed, failed := 0, 0
+			for _, p := range c.report.Parts {
+				passed, failed = passed+p.Passed, failed+p.Failed
+				// Laws and histories have no operation. An adapter that is always wrong in
+				// the same way passes them.
+				if run.status == 1 && p.Way != "" && p.Passed > 0 {
+					b.Fatalf("the adapter that is always wrong passes %d checks of %s by %s", p.Passed, p.Layer, p.Way)
+				}
+			}
+			b.ReportMetric(float64(passed+failed)/1e6, "Mchecks")
+			b.ReportMetric(float64(failed)/1e6, "Mfailures")
+			if c.peak > 0 {
+				b.ReportMetric(float64(c.peak)/1e6, "peak-megabytes")
+			}
+		})
+	}
+}
+
+// wrongAdapter is the argument that makes the test binary an adapter whose every response
+// is incorrect, as fast as the reference.
+const wrongAdapter = "wrong"
+
+func serveWrong(ctx context.Context) error {
+	return wire.Serve(ctx, os.Stdin, os.Stdout, func(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
+		return wrong{edition}, nil
+	})
+}
+
+type wrong struct{ edition epin.Edition }
+
+func (w wrong) Describe() conformance.Description {
+	return conformance.Description{
+		Name: "always wrong", Ops: conformance.Ops(), Methods: conformance.MethodsOf(w.edition), Bytes: true,
+	}
+}
+
+func (w wrong) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
+	switch {
+	case req.Op == conformance.OpSweep:
+		verdicts := make([]byte, len(req.Tokens))
+		for i, token := range req.Tokens {
+			verdicts[i] = conformance.VerdictYes
+			if w.edition.Valid(token) {
+				verdicts[i] = conformance.VerdictNo
+			}
+		}
+		return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
+	case req.Op == conformance.OpEqual && req.Token == req.Other:
+		return conformance.Response{Outcome: conformance.Unequal}, nil
+	case req.Op == conformance.OpEqual:
+		return conformance.Response{Outcome: conformance.Equal}, nil
+	case w.edition.Valid(req.Token):
+		return conformance.Response{Outcome: conformance.Rejected}, nil
+	}
+	return conformance.Response{Outcome: conformance.Accepted, Tokens: make([]string, len(req.Methods))}, nil
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/suite"
+)
+
+// expandOnly replaces each @FILE of --only by the selectors in the file. The edition, the
+// profile and the seed that a file names hold where no flag gives them; a flag that says
+// otherwise is an error.
+func (o *certifyOptions) expandOnly(cmd *cobra.Command) error {
+	given := o.only
+	o.only = nil
+	adopted := map[string]string{}
+	for _, selector := range given {
+		name, ok := strings.CutPrefix(selector, "@")
+		if !ok {
+			o.only = append(o.only, selector)
+			continue
+		}
+		if name == "" {
+			return errors.New("--only @ names no file: write its name behind @")
+		}
+		data, err := readLimited("the selectors", name, suite.MaxSelectorFileBytes)
+		if err != nil {
+			return err
+		}
+		file, err := suite.ParseSelectorFile(data)
+		if err == nil && file.Run != nil {
+			err = o.adoptRun(cmd, name, *file.Run, adopted)
+		}
+		for i := 0; err == nil && i < len(file.Selectors) && !o.edition.auto; i++ {
+			if err = suite.CheckSelector(o.edition.Edition, file.Selectors[i]); err != nil {
+				err = fmt.Errorf("line %d: %w", file.Lines[i], err)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("the selectors cannot be read: %s: %w", conformance.Visible(name, ""), err)
+		}
+		o.only = append(o.only, file.Selectors...)
+		o.onlyGiven = given
+	}
+	return nil
+}
+
+// adoptRun takes over the run that a selector file belongs to. adopted says which file gave
+// a flag its value.
+func (o *certifyOptions) adoptRun(cmd *cobra.Command, name string, run suite.SelectorRun, adopted map[string]string) error {
+	if o.exec {
+		return fmt.Errorf("it belongs to profile %s, which --exec does not run: take out its first line", run.Profile)
+	}
+	for _, part := range []struct{ flag, value string }{
+		{"edition", run.Edition.String()}, {"profile", run.Profile.String()}, {"seed", strconv.FormatUint(run.Seed, 10)},
+	} {
+		flag := cmd.Flags().Lookup(part.flag)
+		switch {
+		case !flag.Changed:
+			if err := cmd.Flags().Set(part.flag, part.value); err != nil { // so that another file has to agree
+				return err
+			}
+			adopted[part.flag] = name
+		case flag.Value.String() != part.value && adopted[part.flag] != "":
+			return fmt.Errorf("it belongs to %s %s, and %s to %s %s: run them one by one", part.flag, part.value,
+				conformance.Visible(adopted[part.flag], ""), part.flag, flag.Value)
+		case flag.Value.String() != part.value:
+			return fmt.Errorf("it belongs to %s %s, not %s: leave out --%s", part.flag, part.value, flag.Value, part.flag)
+		}
+	}
+	return nil
+}
