@@ -4,6 +4,8 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/epin"
 )
@@ -40,10 +42,36 @@ type Description struct {
 	Ops      []Op     // the operations offered
 	Methods  []Method // the transformations that OpApply offers
 	Bytes    bool     // whether tokens may be other than valid UTF-8
+	NoNUL    bool     // whether tokens cannot contain the byte 0, as behind an API of NUL-terminated strings
 }
 
 // Offers reports whether op is among d.Ops.
 func (d Description) Offers(op Op) bool { return slices.Contains(d.Ops, op) }
+
+// Recognises reports whether d.Ops has an operation that tests validity: OpParse, OpValid
+// or OpSweep.
+func (d Description) Recognises() bool {
+	return d.Offers(OpParse) || d.Offers(OpValid) || d.Offers(OpSweep)
+}
+
+// Takes reports whether the implementation can be handed a token: see Bytes and NoNUL.
+func (d Description) Takes(token string) bool {
+	return (d.Bytes || utf8.ValidString(token)) && !(d.NoNUL && strings.IndexByte(token, 0) >= 0)
+}
+
+// Answers reports whether the implementation has to answer a request, since it offers the
+// operation and the methods and can be handed the tokens. A response Unsupported to such a
+// request declines it.
+func (d Description) Answers(req Request) bool {
+	if !d.Offers(req.Op) || !d.Takes(req.Token) || !d.Takes(req.Other) {
+		return false
+	}
+	if req.Op == OpEqual && !(utf8.ValidString(req.Token) && utf8.ValidString(req.Other)) {
+		return false // equality is about tokens, which are text
+	}
+	return !slices.ContainsFunc(req.Methods, func(m Method) bool { return !slices.Contains(d.Methods, m) }) &&
+		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !d.Takes(token) })
+}
 
 // Describe returns what impl says of itself; of one that is no Describer, that it
 // offers everything the edition has, and nothing else.

@@ -38,6 +38,9 @@ func (a *attempt) ask(ctx context.Context, what string, wanted conformance.Outco
 	case err != nil:
 		return conformance.Response{}, err
 	case resp.Outcome == conformance.Unsupported:
+		if a.declined == nil && a.run.offers.Answers(req) {
+			a.declined = &req
+		}
 		return conformance.Response{}, &notOffered{string(req.Op)}
 	case resp.Outcome == conformance.Crashed:
 		return conformance.Response{}, &wrongAnswer{what, wanted.String(), "crashed: " + resp.Crash}

@@ -34,6 +34,10 @@ func (p *parserOnly) Do(ctx context.Context, req conformance.Request) (conforman
 	return conformance.Response{}, nil
 }
 
+func (p *parserOnly) Describe() conformance.Description {
+	return conformance.Description{Ops: []conformance.Op{conformance.OpParse, conformance.OpValid}, Bytes: true}
+}
+
 // written asks an implementation and the library, and returns what is written of it.
 func written(t *testing.T, format string, color bool, impl conformance.Implementation) (string, []features.Result) {
 	t.Helper()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 
 	"github.com/cucumber/godog"
 
@@ -44,6 +45,9 @@ type Result struct {
 	Wanted  string              // where Failed
 	Got     string              // where Failed; the implementation's own words, raw: escape them
 	Message string              // one sentence; what the implementation said is escaped in it
+	// Declined says that the row is NotExercised because the implementation returned
+	// Unsupported to a request that it offers, which is Request.
+	Declined bool
 }
 
 // Options say what to run. The zero value is everything of the current edition.
@@ -89,7 +93,7 @@ func (b book) run(ctx context.Context, impl conformance.Implementation, opts Opt
 }
 
 func (b book) ask(ctx context.Context, impl conformance.Implementation, opts Options) ([]Result, error) {
-	return b.runThose(ctx, false, run{impl: impl, vocabulary: b.vocabulary}, opts)
+	return b.runThose(ctx, false, run{impl: impl, offers: conformance.Describe(impl, opts.Edition), vocabulary: b.vocabulary}, opts)
 }
 
 // Foreseen is scenarios whose questions are being worked out: see [Foresee].
@@ -180,6 +184,7 @@ func (b book) runThose(ctx context.Context, ofLibrary bool, r run, opts Options)
 // run is a run that is under way.
 type run struct {
 	impl       conformance.Implementation // nil in a run of the library
+	offers     conformance.Description    // of impl
 	vocabulary func(*attempt) []definition
 	patterns   []*regexp.Regexp // of the vocabulary, compiled once
 	contents   contents
@@ -232,7 +237,8 @@ type attempt struct {
 	tokens  []string
 	methods []conformance.Method
 
-	request conformance.Request // the last one asked
+	request  conformance.Request  // the last one asked
+	declined *conformance.Request // the first that was offered, and answered Unsupported
 }
 
 // stepEnded notes what godog made of a step. The first step that did not pass
@@ -246,17 +252,28 @@ func (a *attempt) stepEnded(text string, status godog.StepResultStatus, err erro
 	case status == godog.StepPassed:
 		a.stepsLeft--
 		if a.stepsLeft == 0 {
-			a.end(Result{Status: Passed})
+			a.end(a.unlessDeclined(Result{Status: Passed}))
 		}
 	case errors.As(err, &wrong):
 		a.end(Result{Status: Failed, Step: text, Request: a.request, Wanted: wrong.wanted, Got: wrong.got, Message: wrong.Error()})
 	case errors.As(err, &absent):
-		a.end(Result{Status: NotExercised, Step: text, Request: a.request, Message: absent.Error()})
+		a.end(a.unlessDeclined(Result{Status: NotExercised, Step: text, Request: a.request, Message: absent.Error()}))
 	case status == godog.StepSkipped:
 	case a.scenario == nil:
 		a.run.err = fmt.Errorf("features: the step %q: %w", text, err)
 	default:
 		a.run.err = fmt.Errorf("%s:%d: the step %q: %w", a.scenario.File, a.scenario.Line, text, err)
+	}
+}
+
+// unlessDeclined returns r, or that the row is not tested because a request was declined.
+func (a *attempt) unlessDeclined(r Result) Result {
+	if a.declined == nil {
+		return r
+	}
+	return Result{
+		Status: NotExercised, Declined: true, Step: r.Step, Request: *a.declined,
+		Message: fmt.Sprintf("%s %+q is offered, and was declined", a.declined.Op, a.declined.Token+strings.Join(a.declined.Tokens, " ")),
 	}
 }
 

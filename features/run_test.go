@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -303,6 +304,16 @@ func places(t *testing.T, s string) []string {
 	return ids
 }
 
+// offering offers certain operations, and all methods.
+type offering struct {
+	conformance.Implementation
+	ops []conformance.Op
+}
+
+func (o offering) Describe() conformance.Description {
+	return conformance.Description{Ops: o.ops, Methods: conformance.MethodsOf(epin.Current), Bytes: true}
+}
+
 // TestNotOffered: what cannot be asked is not exercised, whatever else the row asks,
 // and all the rest passes.
 func TestNotOffered(t *testing.T) {
@@ -316,20 +327,24 @@ func TestNotOffered(t *testing.T) {
 		}
 	}
 	validity := []string{"epin/3/pin-superset", "epin/4/", "epin/6/", "epin/9.4/", "examples/catalog/", "examples/single-style/", "examples/variants"}
+	// declined are the messages of rows that are not tested because a request was declined.
+	declined := regexp.MustCompile(`^[a-z]+ "[^"]*" is offered, and was declined$`)
 	for _, c := range []struct {
 		name      string
+		offers    []conformance.Op
 		alter     func(conformance.Request, conformance.Response) conformance.Response
 		exercised []string // beginnings of the requirements that are exercised
 	}{
-		{"only a parser", only(conformance.OpParse), validity},
-		{"only a yes-or-no check", only(conformance.OpValid), validity},
-		{"only a bulk check", only(conformance.OpSweep), validity},
-		{"a parser and transformations", only(conformance.OpParse, conformance.OpApply),
+		{"only a parser", []conformance.Op{conformance.OpParse}, only(conformance.OpParse), validity},
+		{"only a yes-or-no check", []conformance.Op{conformance.OpValid}, only(conformance.OpValid), validity},
+		{"only a bulk check", []conformance.Op{conformance.OpSweep}, only(conformance.OpSweep), validity},
+		{"a parser that is declined beside a check", []conformance.Op{conformance.OpParse, conformance.OpValid}, only(conformance.OpValid), nil},
+		{"a parser and transformations", []conformance.Op{conformance.OpParse, conformance.OpApply}, only(conformance.OpParse, conformance.OpApply),
 			append([]string{"epin/9.3/native", "epin/9.3/derive", "epin/9.3/idempotent", "epin/9.3/copy", "examples/idempotence",
 				"examples/capture-shogi", "examples/recipes/", "examples/lifecycle/"}, validity...)},
-		{"only comparison", only(conformance.OpEqual), []string{"epin/9.3/equivalent"}},
-		{"nothing", only(), nil},
-		{"a bulk check that was not asked", func(req conformance.Request, resp conformance.Response) conformance.Response {
+		{"only comparison", []conformance.Op{conformance.OpEqual}, only(conformance.OpEqual), []string{"epin/9.3/equivalent"}},
+		{"nothing", nil, only(), nil},
+		{"a bulk check that was not asked", []conformance.Op{conformance.OpSweep}, func(req conformance.Request, resp conformance.Response) conformance.Response {
 			if req.Op != conformance.OpSweep {
 				return conformance.Response{}
 			}
@@ -339,7 +354,7 @@ func TestNotOffered(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			results, err := features.Run(t.Context(), altered{conformance.Reference(epin.Current), c.alter}, features.Options{})
+			results, err := features.Run(t.Context(), offering{altered{conformance.Reference(epin.Current), c.alter}, c.offers}, features.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -354,6 +369,9 @@ func TestNotOffered(t *testing.T) {
 					t.Errorf("%s passed, though %s cannot be asked", r.ID, id)
 				case r.Status == features.Passed:
 					passed[id] = true
+				case r.Declined != declined.MatchString(r.Message):
+					t.Errorf("%s: declined is %t: %s", r.ID, r.Declined, r.Message)
+				case r.Declined:
 				case !strings.HasSuffix(r.Message, " is not offered") || r.Step == "":
 					t.Errorf("%s is not exercised, at step %q: %s", r.ID, r.Step, r.Message)
 				}

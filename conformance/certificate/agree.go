@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/epin-conformance/harness/conformance/suite"
@@ -12,8 +13,10 @@ import (
 
 // Config is what a run asks that is to agree with s, which Check has passed: the same,
 // with random questions for as many rounds as they had. Whom it asks is the caller's.
-func (s Statement) Config() (suite.Config, error) {
-	c := s.Predicate.Configuration
+func (s Statement) Config() (suite.Config, error) { return s.Predicate.Configuration.asked() }
+
+// asked returns what a run asks that is to agree with c.
+func (c Configuration) asked() (suite.Config, error) {
 	var cfg suite.Config
 	var errs [3]error
 	cfg.Edition, errs[0] = epin.ParseEdition(c.Suite.Edition)
@@ -39,8 +42,10 @@ func larger(a, b *int) *int {
 	return a
 }
 
-// Agrees returns where a new run does not give what s says; nil if it does. Where another
-// suite, or another corpus, asked, only the implementation and the verdict are compared.
+// Agrees returns where a new run does not give what s says; nil if it does. Where both
+// have the same plan, everything is compared; where they have not, the implementation, the
+// verdict, and the counts of those parts that have as many checks in both, and of the
+// requirements if all parts have.
 func (s Statement) Agrees(again Statement) error {
 	was, is := s.Predicate.Configuration, again.Predicate.Configuration
 	if a, b := is.Results.Implementation, was.Results.Implementation; a.Name != b.Name || a.Version != b.Version {
@@ -50,19 +55,41 @@ func (s Statement) Agrees(again Statement) error {
 	if is.Results.Verdict != was.Results.Verdict {
 		return fmt.Errorf("its verdict is %q, and was %q", is.Results.Verdict, was.Results.Verdict)
 	}
-	if is.Suite.Version != was.Suite.Version || is.Corpus != was.Corpus {
-		return nil
+	requirements, parts := is.Results.Requirements, is.Results.Parts
+	formerRequirements, formerParts := was.Results.Requirements, was.Results.Parts
+	samePlan := is.Suite.Plan == was.Suite.Plan && is.Corpus == was.Corpus
+	if !samePlan {
+		parts, formerParts = common(parts, formerParts, func(a, b Part) bool {
+			return a.Layer == b.Layer && a.Way == b.Way && a.Asked == b.Asked && a.total() == b.total()
+		})
+		if len(formerParts) < len(was.Results.Parts) || len(parts) < len(is.Results.Parts) {
+			requirements, formerRequirements = nil, nil
+		} else {
+			requirements, formerRequirements = common(requirements, formerRequirements, func(a, b Requirement) bool { return a.ID == b.ID })
+		}
 	}
-	if err := alike(is.Results.Requirements, was.Results.Requirements, func(r Requirement) string { return r.ID }); err != nil {
+	if err := alike(requirements, formerRequirements, func(r Requirement) string { return r.ID }); err != nil {
 		return err
 	}
-	if err := alike(is.Results.Parts, was.Results.Parts, Part.name); err != nil {
+	if err := alike(parts, formerParts, Part.name); err != nil {
 		return err
 	}
-	if !reflect.DeepEqual(is.Results.Shown, was.Results.Shown) {
+	if samePlan && !reflect.DeepEqual(is.Results.Shown, was.Results.Shown) {
 		return errors.New("it shows something else of what the library recognises")
 	}
 	return nil
+}
+
+func (p Part) total() int { return p.Passed + p.Failed + p.NotExercised + p.Skipped }
+
+// common returns those of two lists that have the same one in the other, each in its order.
+func common[T any](is, was []T, same func(is, was T) bool) (bothIs, bothWas []T) {
+	for _, a := range is {
+		if i := slices.IndexFunc(was, func(b T) bool { return same(a, b) }); i >= 0 {
+			bothIs, bothWas = append(bothIs, a), append(bothWas, was[i])
+		}
+	}
+	return bothIs, bothWas
 }
 
 func alike[T comparable](is, was []T, name func(T) string) error {

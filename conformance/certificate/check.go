@@ -52,7 +52,6 @@ func (s Statement) Check() error {
 		{"the list of warned tests", p.WarnedTests, c.warned},
 		{"the list of failed tests", p.FailedTests, c.failed},
 		{"the list of what was not exercised", results.NotExercised, c.notExercised},
-		{"the claim", results.Claim, c.claim},
 	} {
 		if !slices.Equal(follows.is, follows.want) {
 			return fmt.Errorf("%s does not follow from the results: %s", follows.what, differing(follows.is, follows.want))
@@ -91,6 +90,17 @@ func brief(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:longest], "") + "…"
+}
+
+// Claim returns what follows from the results of a statement, of which Check returned nil:
+// a sentence or some each. The sentences inside are not compared with it: their wording
+// changes from version to version.
+func (s Statement) Claim() []string {
+	c, err := conclude(s.Predicate.Configuration.Suite, s.Predicate.Configuration.Results)
+	if err != nil {
+		return nil
+	}
+	return c.claim
 }
 
 // Certifies returns why a statement, of which Check returned nil, is no certificate of
@@ -159,8 +169,7 @@ func (c Configuration) check() error {
 	if seed, err := strconv.ParseUint(c.Suite.Seed, 10, 64); err != nil || strconv.FormatUint(seed, 10) != c.Suite.Seed {
 		return fmt.Errorf("the seed is %q, which is no number from 0 on", c.Suite.Seed)
 	}
-	profile, err := suite.ParseProfile(c.Suite.Profile)
-	if err != nil {
+	if _, err := suite.ParseProfile(c.Suite.Profile); err != nil {
 		return err
 	}
 	edition, err := epin.ParseEdition(c.Suite.Edition)
@@ -173,40 +182,67 @@ func (c Configuration) check() error {
 				return fmt.Errorf("nothing is said of %s", q.ID)
 			}
 		}
-		if err := c.Results.checkParts(edition, profile); err != nil {
-			return err
-		}
 	}
-	return c.Results.check(edition)
+	if err := c.Results.check(edition); err != nil || c.Suite.Plan == "" {
+		return err
+	}
+	return c.checkPlan()
 }
 
-// checkParts looks whether the parts of the suite are there that a whole run has, and
-// something was asked of those alone that the library offers.
-func (r Results) checkParts(edition epin.Edition, profile suite.Profile) error {
+// checkPlan compares a whole run with the plan that it names. That of another version is
+// not known here.
+func (c Configuration) checkPlan() error {
+	plan, err := c.plan()
+	switch {
+	case err != nil:
+		return fmt.Errorf("it names a plan: %w", err)
+	case c.Suite.Plan == suite.PlanDigest(plan):
+		return c.Results.checkParts(plan)
+	case c.ThisSuite():
+		return fmt.Errorf("its plan is not the one that suite %s has for what it says of the run", c.Suite.Version)
+	}
+	return nil
+}
+
+// plan returns the plan of this suite for the run that c is about.
+func (c Configuration) plan() ([]suite.PlannedPart, error) {
+	cfg, err := c.asked()
+	if err != nil {
+		return nil, err
+	}
+	offered := conformance.Description{Bytes: c.Results.Implementation.Bytes, NoNUL: !c.Results.Implementation.TakesNUL()}
+	for _, op := range c.Results.Implementation.Ops {
+		offered.Ops = append(offered.Ops, conformance.Op(op))
+	}
+	return suite.Plan(cfg, offered)
+}
+
+// IsPlanned reports whether the statement, of which Check returned nil, names the plan of
+// this suite. Only then was each part compared with the counts that it has to have.
+func (s Statement) IsPlanned() bool {
+	plan, err := s.Predicate.Configuration.plan()
+	return err == nil && s.Predicate.Configuration.Suite.Plan == suite.PlanDigest(plan)
+}
+
+// checkParts compares the parts of a whole run with those of its plan: each is there with
+// as many checks as planned.
+func (r Results) checkParts(plan []suite.PlannedPart) error {
 	if r.Cut != "" || len(r.Only) > 0 {
 		return nil
 	}
-	offered := conformance.Description{Bytes: r.Implementation.Bytes}
-	for _, op := range r.Implementation.Ops {
-		offered.Ops = append(offered.Ops, conformance.Op(op))
+	parts := slices.DeleteFunc(slices.Clone(r.Parts), func(p Part) bool { return p.Layer == suite.LayerFuzz })
+	if len(parts) != len(plan) {
+		return fmt.Errorf("it has %d parts, and its plan %d", len(parts), len(plan))
 	}
-	plans, err := profile.Plans(edition, offered)
-	if err != nil {
-		return err
-	}
-	missing := map[suite.Plan]int{} // scalars are asked twice in one way
-	for _, plan := range plans {
-		missing[plan]++
-	}
-	for _, p := range r.Parts {
-		missing[suite.Plan{Layer: p.Layer, Way: p.Way}]--
-		if p.Way != "" && !offered.Offers(conformance.Op(p.Way)) && p.Passed+p.Failed > 0 {
-			return fmt.Errorf("%s was asked, and is not offered", p.name())
-		}
-	}
-	for _, plan := range plans {
-		if missing[plan] > 0 {
-			return fmt.Errorf("nothing is said of %s, which the profile %s has", Part{Layer: plan.Layer, Way: plan.Way}.name(), profile)
+	for i, p := range parts {
+		planned := plan[i]
+		switch sum := p.total(); {
+		case p.Layer != planned.Layer || p.Way != planned.Way:
+			return fmt.Errorf("%s is in the place of %s", p.name(), Part{Layer: planned.Layer, Way: planned.Way}.name())
+		case sum != planned.Checks:
+			return fmt.Errorf("%s has %d checks, and by its plan %d", p.name(), sum, planned.Checks)
+		case p.Skipped != planned.Skipped:
+			return fmt.Errorf("%s skips %d checks, and by its plan %d", p.name(), p.Skipped, planned.Skipped)
 		}
 	}
 	return nil
@@ -218,16 +254,20 @@ func (c Configuration) ThisSuite() bool {
 }
 
 func (r Results) check(edition epin.Edition) error {
-	failed := false
+	failed, most := false, 0
 	for _, p := range r.Parts {
 		if p.Passed < 0 || p.Failed < 0 || p.NotExercised < 0 || p.Skipped < 0 || p.Rounds < 0 {
 			return fmt.Errorf("the counts of %s cannot be", p.name())
 		}
 		failed = failed || p.Failed > 0
+		most += p.Passed + p.Failed + p.NotExercised
 	}
 	for _, q := range r.Requirements {
-		if q.Failed > 0 && !failed {
+		switch {
+		case q.Failed > 0 && !failed:
 			return fmt.Errorf("%s failed, and no part of the suite did", q.ID)
+		case q.Passed+q.Failed+q.NotExercised > most && !r.Unstable:
+			return fmt.Errorf("%s has more checks than all parts of the suite have", q.ID)
 		}
 	}
 	for i, shown := range r.Shown {
@@ -243,11 +283,7 @@ func (r Results) check(edition epin.Edition) error {
 
 // checkShown holds what was shown in one way of asking against the parts that show it.
 func (r Results) checkShown(edition epin.Edition, shown report.Claim) error {
-	alphabet := report.AlphabetASCII
-	if r.Implementation.Bytes {
-		alphabet = report.AlphabetBytes
-	}
-	if shown.Alphabet != alphabet {
+	if alphabet := r.Implementation.Alphabet(); shown.Alphabet != alphabet {
 		return fmt.Errorf("the alphabet is %q, and was %q", shown.Alphabet, alphabet)
 	}
 	claim := suite.Claim{Way: shown.Way, Exhausted: -1, Extra: -1, Cover: shown.Cover}
@@ -268,7 +304,7 @@ func (r Results) checkShown(edition epin.Edition, shown report.Claim) error {
 		switch {
 		case at < 0:
 			return fmt.Errorf("%s was not asked to its end, and rightly answered", g.Asked)
-		case r.Implementation.Bytes && g.Words > 0 && r.Parts[at].Passed != g.Words:
+		case r.Implementation.Alphabet() == report.AlphabetBytes && g.Words > 0 && r.Parts[at].Passed != g.Words:
 			return fmt.Errorf("%s has %d words, and %d were judged rightly", g.Asked, g.Words, r.Parts[at].Passed)
 		}
 	}

@@ -40,13 +40,13 @@ func conclude(s Suite, r Results) (conclusions, error) {
 		case slices.ContainsFunc(results, func(r suite.RequirementResult) bool { return r.ID == q.ID }):
 			return conclusions{}, fmt.Errorf("%s stands there twice", q.ID)
 		}
-		results = append(results, suite.RequirementResult{Requirement: known, Counts: suite.Counts(q.Counts), Known: q.Known})
+		results = append(results, suite.RequirementResult{Requirement: known, Counts: suite.Counts(q.Counts), Declined: q.Declined, Known: q.Known})
 		switch {
 		case q.Failed > q.Known:
 			c.failed = append(c.failed, q.ID)
 		case q.Failed > 0:
 			c.warned = append(c.warned, q.ID)
-		case q.Passed > 0:
+		case q.Passed > 0 && !q.Declined:
 			c.passed = append(c.passed, q.ID)
 		default:
 			c.notExercised = append(c.notExercised, q.ID)
@@ -62,7 +62,7 @@ func conclude(s Suite, r Results) (conclusions, error) {
 		return conclusions{}, err
 	}
 	var reason string
-	c.verdict, reason = suite.Decide(edition, results, r.Cut, len(r.Only) > 0, known)
+	c.verdict, reason = suite.Decide(edition, results, r.Cut, len(r.Only) > 0, known, r.declined())
 	unsound := r.unsound(c.verdict)
 	switch {
 	case unsound == nil:
@@ -85,10 +85,10 @@ func (r Results) unsound(verdict suite.Verdict) error {
 		return fmt.Errorf("the verdict was given with known failures")
 	case r.Cut != "" || len(r.Only) > 0:
 		return fmt.Errorf("not everything was asked")
+	case r.declined().Any():
+		return fmt.Errorf("something that the implementation offers was declined")
 	case r.Unstable:
 		return fmt.Errorf("the answers were not stable: one question was seen to have two")
-	case len(r.Parts) == 0:
-		return fmt.Errorf("no part of the suite was asked")
 	}
 	for _, p := range r.Parts {
 		switch {
@@ -96,9 +96,24 @@ func (r Results) unsound(verdict suite.Verdict) error {
 			return fmt.Errorf("%s was not asked to its end", p.name())
 		case p.Failed > 0:
 			return fmt.Errorf("in %s something failed", p.name())
+		case p.NotExercised > 0 && recognises(p.Way):
+			return fmt.Errorf("in %s something was not answered", p.name())
 		}
 	}
 	return nil
+}
+
+// recognises reports whether an operation tests validity.
+func recognises(way string) bool {
+	return conformance.Description{Ops: []conformance.Op{conformance.Op(way)}}.Recognises()
+}
+
+// declined is what was declined, but for the first request, which is only shown.
+func (r Results) declined() suite.Declined {
+	if r.Declined == nil {
+		return suite.Declined{}
+	}
+	return suite.Declined{Validity: r.Declined.Validity, Values: r.Declined.Values, Announce: r.Declined.Announce, Attributes: r.Declined.Attributes}
 }
 
 // failedBy reports whether something failed that was asked in one way: a wrong verdict says
@@ -157,7 +172,10 @@ func claimOf(s Suite, r Results, c conclusions, unsound error, reason string) []
 		claim = append(claim, "Recommended, and not exercised: "+strings.Join(recommended, ", ")+".")
 	}
 	if !r.Implementation.Bytes {
-		claim = append(claim, "Only text was asked, since the adapter does not take bytes: nothing is claimed of what is not UTF-8.")
+		claim = append(claim, "Only text was tested, since the adapter does not take bytes: nothing is claimed of what is not UTF-8.")
+	}
+	if nul := r.Implementation.NUL; nul != nil && !*nul {
+		claim = append(claim, "Nothing is claimed of strings that contain the byte 0, which the adapter does not take.")
 	}
 	for _, shown := range slices.Backward(r.Shown) {
 		if shown.Extra != nil || shown.Exhausted != nil {

@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/suite"
 )
 
 // What a statement says that it is.
@@ -78,8 +80,9 @@ type Suite struct {
 	Version  string `json:"version"`
 	Edition  string `json:"edition"`
 	Profile  string `json:"profile"`
-	Seed     string `json:"seed"`     // a decimal number, which may have more digits than a number in JSON keeps
-	Platform string `json:"platform"` // operating system and architecture, as in linux/amd64
+	Plan     string `json:"plan,omitempty"` // digest of the parts of a whole run with their counts: see suite.PlanDigest; absent where there is none
+	Seed     string `json:"seed"`           // a decimal number, which may have more digits than a number in JSON keeps
+	Platform string `json:"platform"`       // operating system and architecture, as in linux/amd64
 }
 
 // Results are what the claim follows from, and the claim.
@@ -87,14 +90,24 @@ type Results struct {
 	Claim          []string              `json:"claim"` // a sentence or some each
 	Verdict        string                `json:"verdict"`
 	Implementation report.Implementation `json:"implementation"`
-	Only           []string              `json:"only"`         // what was selected; empty for everything
-	Cut            string                `json:"cut"`          // why the run was cut short, or empty
-	Unstable       bool                  `json:"unstable"`     // whether one question was seen to have two answers
-	Shown          []report.Claim        `json:"shown"`        // of recognition, with its condition
-	NotExercised   []string              `json:"notExercised"` // requirements
+	Only           []string              `json:"only"`               // what was selected; empty for everything
+	Cut            string                `json:"cut"`                // why the run was cut short, or empty
+	Unstable       bool                  `json:"unstable"`           // whether one question was seen to have two answers
+	Declined       *report.Declined      `json:"declined,omitempty"` // what was offered and not answered
+	Shown          []report.Claim        `json:"shown"`              // of recognition, with its condition
+	NotExercised   []string              `json:"notExercised"`       // requirements
 	KnownFailures  []KnownFailure        `json:"knownFailures"`
 	Requirements   []Requirement         `json:"requirements"`
 	Parts          []Part                `json:"parts"`
+}
+
+// Passed returns the number of checks that passed in all parts.
+func (r Results) Passed() int {
+	n := 0
+	for _, p := range r.Parts {
+		n += p.Passed
+	}
+	return n
 }
 
 // KnownFailure is a line of the list of known failures that a run was given.
@@ -110,7 +123,8 @@ type Requirement struct {
 	ID    string `json:"id"`
 	Level string `json:"level"`
 	report.Counts
-	Known int `json:"known"` // of what failed, what known failures explain
+	Declined bool `json:"declined,omitempty"` // a request that it needs was offered, and declined
+	Known    int  `json:"known"`              // of what failed, what known failures explain
 }
 
 // Part is what came of a layer of the suite, asked in one way.
@@ -151,6 +165,9 @@ func New(r report.Report, file []byte, about About) (Statement, error) {
 	if len(s.Subject) == 0 {
 		s.Subject = []Resource{{Name: ReportName, Digest: digest}}
 	}
+	if plan, err := config.plan(); err == nil && r.Harness.Version == conformance.Version {
+		config.Suite.Plan = suite.PlanDigest(plan)
+	}
 	c, err := conclude(config.Suite, config.Results)
 	if err != nil {
 		return Statement{}, err
@@ -163,11 +180,11 @@ func New(r report.Report, file []byte, about About) (Statement, error) {
 func resultsOf(r report.Report) Results {
 	out := Results{
 		Verdict: r.Verdict, Implementation: r.Implementation,
-		Only: listOf(r.Only), Cut: r.Cut, Unstable: r.Unstable, Shown: listOf(r.Claims),
+		Only: listOf(r.Only), Cut: r.Cut, Unstable: r.Unstable, Declined: r.Declined, Shown: listOf(r.Claims),
 		KnownFailures: []KnownFailure{}, Requirements: []Requirement{}, Parts: []Part{},
 	}
 	for _, q := range r.Requirements {
-		out.Requirements = append(out.Requirements, Requirement{ID: q.ID, Level: q.Level, Counts: q.Counts, Known: q.Known})
+		out.Requirements = append(out.Requirements, Requirement{ID: q.ID, Level: q.Level, Counts: q.Counts, Declined: q.Declined, Known: q.Known})
 	}
 	for _, p := range r.Parts {
 		out.Parts = append(out.Parts, Part{

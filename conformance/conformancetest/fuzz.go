@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/automaton"
@@ -104,7 +103,7 @@ func askInput(ctx context.Context, newImplementation func() conformance.Implemen
 	}
 	defer func() { err = errors.Join(err, impl.(*guard).Close()) }()
 	offers, token := conformance.Describe(impl, s.edition), string(input)
-	if !offers.Bytes && !utf8.Valid(input) {
+	if !offers.Takes(token) {
 		return nil, nil
 	}
 	valid := machineOf(s.edition).AcceptsBytes(input)
@@ -119,7 +118,8 @@ func askInput(ctx context.Context, newImplementation func() conformance.Implemen
 			if err != nil {
 				return wrong, err
 			}
-			if resp.Outcome == conformance.Rejected || resp.Outcome == conformance.Unsupported {
+			// After a hang nothing more is asked about the token.
+			if resp.Outcome == conformance.Rejected || resp.Outcome == conformance.Unsupported && len(wrong) > 0 {
 				continue
 			}
 		}

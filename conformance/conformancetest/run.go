@@ -103,7 +103,7 @@ type outcome struct {
 func (o outcome) tell(t test) {
 	t.Helper()
 	r := o.report
-	head := []string{fmt.Sprintf("%s  %s", strings.ToUpper(r.Verdict), r.Subject())}
+	head := []string{fmt.Sprintf("%s  %s", strings.ToUpper(r.VerdictLine()), r.Subject())}
 	if r.OtherEdition != "" {
 		head[0] += ": " + r.OtherEdition
 	}
@@ -181,6 +181,8 @@ func (o outcome) requirement(t test, r suite.RequirementResult) {
 	switch {
 	case failed > 0:
 		t.Errorf("%s (%s): %s\n%d of %d checks failed%s.\n\n%s", r.ID, r.Level, r.Says, failed, asked, butFor(r), o.shown(t, r))
+	case r.Declined:
+		t.Skipf("not tested: a request that it needs was declined")
 	case asked == 0 && o.report.Cut != "":
 		t.Skipf("not exercised: the run was cut short")
 	case asked == 0:

@@ -345,6 +345,16 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+// declinesNewlines answers Unsupported where a token ends in a newline.
+type declinesNewlines struct{ conformance.Implementation }
+
+func (d declinesNewlines) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if strings.HasSuffix(req.Token, "\n") {
+		return conformance.Response{}, nil
+	}
+	return d.Implementation.Do(ctx, req)
+}
+
 func TestFuzzInputs(t *testing.T) {
 	hang, known := stuck(t)
 	s, err := settingsOf([]Option{Timeout(time.Minute), known})
@@ -388,6 +398,10 @@ func TestFuzzInputs(t *testing.T) {
 				t.Errorf("%q: %q, want %q", test.input, got[i], want)
 			}
 		}
+	}
+	declining := func() conformance.Implementation { return declinesNewlines{conformance.Reference(epin.Current)} }
+	if _, err := askInput(t.Context(), declining, s, []byte("K\n")); err == nil || !strings.Contains(err.Error(), "the request was declined") {
+		t.Errorf("a declined request gives %v", err)
 	}
 	if _, err := askInput(t.Context(), Functions[int]{}.New, s, nil); err == nil || !strings.Contains(err.Error(), "offers no way to judge a token") {
 		t.Errorf("wrong use gives %v", err)

@@ -3,7 +3,6 @@ package fuzzing
 import (
 	"math/rand/v2"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -63,7 +62,7 @@ func New(o Options) *Fuzzer {
 		f.byLetter[letterOf(token)] = append(f.byLetter[letterOf(token)], token)
 	}
 	for _, input := range o.Inputs {
-		if len(input) <= Longest && (o.Offered.Bytes || utf8.ValidString(input)) {
+		if len(input) <= Longest && o.Offered.Takes(input) {
 			f.waiting = append(f.waiting, input)
 		}
 	}
@@ -224,6 +223,9 @@ func (g *generator) input() string {
 		if len(input) > Longest {
 			input = ""
 		}
+	}
+	if g.offered.NoNUL {
+		input = strings.ReplaceAll(input, "\x00", "")
 	}
 	g.bytes += len(input)
 	return input

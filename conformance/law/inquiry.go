@@ -125,15 +125,7 @@ func (q *inquiry) over() bool { return q.err != nil || q.result.Outcome == Broke
 // offered reports whether req may be asked at all: what an implementation gave as
 // a string form may be none that it can be handed.
 func (q *inquiry) offered(req conformance.Request) bool {
-	if !q.offers.Offers(req.Op) || len(req.Token) > conformance.MaxTokenBytes || size(req.Tokens) > conformance.MaxSweepBytes {
-		return false
-	}
-	for _, m := range req.Methods {
-		if !q.offersMethod(m) {
-			return false
-		}
-	}
-	return q.offers.Bytes || utf8.ValidString(req.Token) && !slices.ContainsFunc(req.Tokens, invalid)
+	return len(req.Token) <= conformance.MaxTokenBytes && size(req.Tokens) <= conformance.MaxSweepBytes && q.offers.Answers(req)
 }
 
 // size returns how many bytes tokens have together.

@@ -14,8 +14,13 @@ func (c Claim) Shows() string {
 	var parts []string
 	if c.Exhausted != nil {
 		what := "every byte string"
-		if c.Alphabet == AlphabetASCII {
+		switch c.Alphabet {
+		case AlphabetBytesNoNUL:
+			what = "every byte string without the byte 0"
+		case AlphabetASCII:
 			what = "every text"
+		case AlphabetASCIINoNUL:
+			what = "every text without the byte 0"
 		}
 		parts = append(parts, fmt.Sprintf("%s of up to %s", what, number.Counted(*c.Exhausted, "byte")))
 	}

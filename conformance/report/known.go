@@ -68,8 +68,43 @@ func knownOf(k *suite.Known) *KnownFailures {
 	return out
 }
 
-// VerdictLine returns the verdict, with the number of known failures where it counts them.
+// VerdictLine returns the verdict, with the number of known failures where it counts them,
+// with which strings a positive one is about, and what was declined.
 func (r Report) VerdictLine() string {
+	line := r.verdictWords()
+	if limits := r.Implementation.limits(); limits != "" && r.positive() {
+		line += " (" + limits + ")"
+	}
+	if n := r.Declined.Requests(); n > 0 {
+		line += ", declined " + number.Counted(n, "offered request")
+	}
+	return line
+}
+
+// positive reports whether the verdict says that what was tested conforms.
+func (r Report) positive() bool {
+	switch r.Verdict {
+	case suite.ConformantButFor.String(), suite.Conformant.String(), suite.FullyConformant.String():
+		return true
+	}
+	return false
+}
+
+// limits says which strings an implementation takes, or nothing where it takes all.
+func (i Implementation) limits() string {
+	nul := i.TakesNUL()
+	switch {
+	case i.Bytes && nul:
+		return ""
+	case i.Bytes:
+		return "without NUL"
+	case nul:
+		return "text only"
+	}
+	return "text only, without NUL"
+}
+
+func (r Report) verdictWords() string {
 	if r.Verdict != suite.ConformantButFor.String() {
 		return r.Verdict
 	}

@@ -64,10 +64,7 @@ func (r LearnedReport) Subject() string { return subject(r.Implementation) }
 
 // Basis says what the result rests on.
 func (r LearnedReport) Basis() string {
-	alphabet := AlphabetBytes
-	if !r.Implementation.Bytes {
-		alphabet = AlphabetASCII
-	}
+	alphabet := r.Implementation.Alphabet()
 	return fmt.Sprintf("Asked by %s: the layers of the suite, and %s besides. The automaton agrees with every answer, among them those to its own complete test suite for %s over %s.",
 		r.Way, number.Counted(r.Asked, "word"), suite.ExtraStates(r.Extra), alphabet)
 }

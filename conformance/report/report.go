@@ -34,9 +34,10 @@ type Report struct {
 	Implementation Implementation `json:"implementation"`
 	Verdict        string         `json:"verdict"` // see suite.Verdict
 	Reason         string         `json:"reason"`
-	Cut            string         `json:"cut"`          // why the run was cut short, or empty
-	OtherEdition   string         `json:"otherEdition"` // that the answers fit the other edition, where they do
-	Unstable       bool           `json:"unstable"`     // one question was seen to have two answers
+	Cut            string         `json:"cut"`                // why the run was cut short, or empty
+	OtherEdition   string         `json:"otherEdition"`       // that the answers fit the other edition, where they do
+	Unstable       bool           `json:"unstable"`           // one question was seen to have two answers
+	Declined       *Declined      `json:"declined,omitempty"` // what was offered and not answered; null for nothing
 	Requirements   []Requirement  `json:"requirements"`
 	Parts          []Part         `json:"parts"`
 	Findings       []Finding      `json:"findings"`      // what failed and is not known, shrunk; the most telling first
@@ -69,6 +70,7 @@ type Implementation struct {
 	Ops      []string `json:"ops"`
 	Methods  []string `json:"methods"`
 	Bytes    bool     `json:"bytes"`
+	NUL      *bool    `json:"nul,omitempty"` // false where tokens cannot contain the byte 0
 }
 
 // Counts counts checks.
@@ -87,7 +89,25 @@ type Requirement struct {
 	Section  string `json:"section"`
 	Result   string `json:"result"` // "passed", "failed" or "not exercised"
 	Counts
-	Known int `json:"known"` // of what failed, what known failures explain
+	Declined bool `json:"declined,omitempty"` // a request that it needs was offered, and declined
+	Known    int  `json:"known"`              // of what failed, what known failures explain
+}
+
+// Declined is what was offered and not answered: see suite.Declined.
+type Declined struct {
+	Validity   int      `json:"validity"`             // requests of parse, valid and sweep
+	Values     int      `json:"values"`               // requests of apply and equal
+	First      string   `json:"first,omitempty"`      // the first of them, such as `parse "A"`
+	Announce   string   `json:"announce,omitempty"`   // how hello announces the limit that they share
+	Attributes []string `json:"attributes,omitempty"` // returned for some valid tokens only
+}
+
+// Requests returns the number of requests that were declined; 0 for nil.
+func (d *Declined) Requests() int {
+	if d == nil {
+		return 0
+	}
+	return d.Validity + d.Values
 }
 
 // Part is what came of a layer of the suite, asked in one way.
@@ -98,9 +118,10 @@ type Part struct {
 	Rounds   int    `json:"rounds,omitempty"` // of the layer fuzz
 	Complete bool   `json:"complete"`
 	Counts
-	Known        int                 `json:"known"`   // of what failed, what known failures explain
-	Skipped      int                 `json:"skipped"` // checks that were not asked
-	Why          string              `json:"why"`     // why they, or the whole part, were not
+	Declined     int                 `json:"declined,omitempty"` // requests that were offered, and declined
+	Known        int                 `json:"known"`              // of what failed, what known failures explain
+	Skipped      int                 `json:"skipped"`            // checks that were not asked
+	Why          string              `json:"why"`                // why they, or the whole part, were not
 	Requirements []RequirementCounts `json:"requirements"`
 	Features     []Feature           `json:"features,omitempty"` // of the layer features: those that were asked, in their order
 }
@@ -176,6 +197,9 @@ type Claim struct {
 const (
 	AlphabetBytes = "all 256 bytes"
 	AlphabetASCII = "the 128 bytes of ASCII"
+	// The same without the byte 0, where the adapter does not take it.
+	AlphabetBytesNoNUL = "all bytes but 0"
+	AlphabetASCIINoNUL = "the bytes of ASCII but 0"
 	// AlphabetEnds is less than an alphabet: see suite.Claim.Ends.
 	AlphabetEnds = "the bytes at the ends of ranges"
 )
@@ -240,6 +264,9 @@ func (c *Collector) Add(event suite.Event) {
 		r.Implementation.Name, r.Implementation.Version = Said(d.Name), Said(d.Version)
 		r.Implementation.Language, r.Implementation.Homepage = Said(d.Language), Said(d.Homepage)
 		r.Implementation.Bytes = d.Bytes
+		if d.NoNUL {
+			r.Implementation.NUL = new(bool)
+		}
 		for _, op := range d.Ops {
 			r.Implementation.Ops = append(r.Implementation.Ops, string(op))
 		}
@@ -273,7 +300,7 @@ func (c *Collector) failure(f suite.Failure) Failure {
 func (c *Collector) part(p suite.Part) {
 	part := Part{
 		Layer: p.Layer, Way: p.Way, Asked: p.Asked, Rounds: p.Rounds, Complete: p.Complete,
-		Counts: countsOf(p.Counts), Known: p.Known, Skipped: p.Skipped, Why: p.Why, Requirements: []RequirementCounts{},
+		Counts: countsOf(p.Counts), Declined: p.Declined, Known: p.Known, Skipped: p.Skipped, Why: p.Why, Requirements: []RequirementCounts{},
 	}
 	for _, q := range p.Requirements {
 		part.Requirements = append(part.Requirements, RequirementCounts{q.ID, countsOf(q.Counts)})
@@ -306,10 +333,11 @@ func (c *Collector) finish(result suite.Result) {
 		r.Requirements = append(r.Requirements, Requirement{
 			ID: q.ID, Level: q.Level.String(), Says: q.Says,
 			Document: q.Document.Title, Section: q.Section,
-			Result: q.Result().String(), Counts: countsOf(q.Counts), Known: q.Known,
+			Result: q.Result().String(), Counts: countsOf(q.Counts), Declined: q.Declined, Known: q.Known,
 		})
 	}
 	r.OtherEdition, r.Unstable = result.OtherEdition, result.Unstable
+	r.Declined = declinedOf(result.Declined)
 	r.KnownFailures = knownOf(result.Known)
 	for _, f := range result.Findings {
 		r.Findings = append(r.Findings, c.finding(f))
@@ -327,10 +355,7 @@ func (c *Collector) finish(result suite.Result) {
 }
 
 func claimOf(c suite.Claim) Claim {
-	claim := Claim{Way: c.Way, Alphabet: AlphabetASCII, Cover: append([]string{}, c.Cover...)}
-	if c.Bytes {
-		claim.Alphabet = AlphabetBytes
-	}
+	claim := Claim{Way: c.Way, Alphabet: alphabetOf(c.Bytes, !c.NoNUL), Cover: append([]string{}, c.Cover...)}
 	if c.Ends != "" {
 		claim.Alphabet = AlphabetEnds
 	}
@@ -341,6 +366,35 @@ func claimOf(c suite.Claim) Claim {
 		claim.Extra = &c.Extra
 	}
 	return claim
+}
+
+// Alphabet returns the alphabet of what can be tested of an implementation.
+func (i Implementation) Alphabet() string { return alphabetOf(i.Bytes, i.TakesNUL()) }
+
+// TakesNUL reports whether tokens may contain the byte 0.
+func (i Implementation) TakesNUL() bool { return i.NUL == nil || *i.NUL }
+
+func alphabetOf(bytes, nul bool) string {
+	switch {
+	case bytes && nul:
+		return AlphabetBytes
+	case bytes:
+		return AlphabetBytesNoNUL
+	case nul:
+		return AlphabetASCII
+	}
+	return AlphabetASCIINoNUL
+}
+
+func declinedOf(d suite.Declined) *Declined {
+	if !d.Any() {
+		return nil
+	}
+	out := &Declined{Validity: d.Validity, Values: d.Values, Announce: d.Announce, Attributes: d.Attributes}
+	if d.Requests() > 0 {
+		out.First = Asked(d.First)
+	}
+	return out
 }
 
 func countsOf(c suite.Counts) Counts { return Counts(c) }

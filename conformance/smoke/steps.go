@@ -243,8 +243,15 @@ func nul(c *conversation) {
 	if c.raw == nil {
 		return
 	}
+	if c.offers.NoNUL {
+		return
+	}
 	plain, behind := c.written("K", `"K"`), c.written("K\x00", `"K\u0000"`)
 	answers := c.ask(plain, behind)
+	if resp, ok := answers[behind.id]; ok && resp.Outcome == conformance.Unsupported {
+		c.problem(`the token "K\u0000" was declined, and hello does not announce it: say "nul":false`)
+		return
+	}
 	if c.raw == nil || !accepted(answers[plain.id]) || !accepted(answers[behind.id]) {
 		return
 	}

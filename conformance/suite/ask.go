@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/corpus"
@@ -24,7 +23,7 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 			if !r.selected(p, req) {
 				continue
 			}
-			if !r.description.Bytes && !isText(req) {
+			if !r.takes(req) {
 				skipped.Add(1)
 				continue
 			}
@@ -60,7 +59,7 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 		err = r.watchTime(ctx, p)
 	}
 	if t.skipped = int(skipped.Load()); t.skipped > 0 {
-		t.why = "not valid UTF-8, and the adapter takes text only"
+		t.why = whyNotTaken(r.description)
 	}
 	if failed != nil {
 		return failed
@@ -162,9 +161,20 @@ const worthSharing = 2000
 // progressStep is how many checks lie between two events of progress.
 const progressStep = 4096
 
-// isText reports whether the tokens of a question are valid UTF-8.
-func isText(req conformance.Request) bool {
-	return utf8.ValidString(req.Token) && utf8.ValidString(req.Other)
+// takes reports whether the implementation can be handed the tokens of a request.
+func (r *runner) takes(req conformance.Request) bool {
+	return r.description.Takes(req.Token) && r.description.Takes(req.Other)
+}
+
+// whyNotTaken says why some tokens were not sent.
+func whyNotTaken(d conformance.Description) string {
+	switch {
+	case d.Bytes:
+		return "contains the byte 0, which the adapter does not take"
+	case d.NoNUL:
+		return "not valid UTF-8, or contains the byte 0, and the adapter takes text without it only"
+	}
+	return "not valid UTF-8, and the adapter takes text only"
 }
 
 // settle judges the checks of an exchange and returns how many they were.
@@ -282,6 +292,9 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			failed = append(failed, q.ID)
 		}
 	}
+	if got.Outcome == conformance.Unsupported && vector != nil {
+		r.declinedVector(req, aspects)
+	}
 	result := whole.Result()
 	t.counts.count(result, 1)
 	if result != CheckPassed || req.Op == conformance.OpParse {
@@ -317,6 +330,23 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		}
 		r.faults.addCheck(f, of, keep)
 	})
+}
+
+// declinedVector notes, where the request of a vector was declined, the requirements that
+// the vector names.
+func (r *runner) declinedVector(req conformance.Request, aspects []aspect) {
+	if req.Op == conformance.OpSweep {
+		req.Tokens = []string{req.Token}
+	}
+	if !r.declines.is(&r.description, req) {
+		return
+	}
+	value := req.Op == conformance.OpApply || req.Op == conformance.OpEqual
+	for _, a := range aspects {
+		if (a.name == "verdict") != value {
+			r.declines.untested(a.requirements)
+		}
+	}
 }
 
 // aspects judges an answer to a question, which comes from a vector unless that is nil.

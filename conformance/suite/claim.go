@@ -24,8 +24,8 @@ type Claim struct {
 	Extra int
 	Cover []string
 	// Bytes says which alphabet: all 256 bytes, or the 128 of ASCII, where the adapter
-	// takes text only.
-	Bytes bool
+	// takes text only. NoNUL says that the byte 0 is not in it.
+	Bytes, NoNUL bool
 	// Ends are the bytes that the complete test suite was asked over, where it was not
 	// the whole alphabet. Then there is a second condition: that automaton treats each byte
 	// as it treats one of these which the specification treats alike.
@@ -35,13 +35,13 @@ type Claim struct {
 // claim adds to the claims what a part has shown.
 func (r *runner) claim(p part, t *tally, complete bool) {
 	shows := p.layer == layerComplete || p.layer == layerExhaustive
-	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.counts.Passed == 0 || !r.selection.everything() {
+	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.selection.everything() {
 		return
 	}
 	i := slices.IndexFunc(r.claims, func(c Claim) bool { return c.Way == p.way })
 	if i < 0 {
 		i = len(r.claims)
-		r.claims = append(r.claims, Claim{Way: p.way, Exhausted: -1, Extra: -1, Bytes: r.description.Bytes})
+		r.claims = append(r.claims, Claim{Way: p.way, Exhausted: -1, Extra: -1, Bytes: r.description.Bytes, NoNUL: r.description.NoNUL})
 	}
 	c := &r.claims[i]
 	switch p.layer {

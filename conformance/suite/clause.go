@@ -143,6 +143,40 @@ func (c *clauses) beyondVerdict(id string) bool {
 	return c.ofValue(id) || slices.Contains(slices.Concat(c.idempotent, c.receiver, c.equivalence), id)
 }
 
+// attribute returns the requirements that an attribute counts for, by its key in the
+// response to parse.
+func (c *clauses) attribute(key string) []string {
+	ids := slices.Clone(map[string][]string{
+		"token": c.token, "pin": c.pin, "native": c.native, "derived": c.derived,
+		"name": c.name, "side": c.side, "state": c.state, "terminal": c.terminal,
+	}[key])
+	for id, names := range vectorAspects {
+		if slices.Contains(names, key) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// declined returns the requirements that a declined request leaves not tested: that of
+// the verdict, or of what was to be done with the valid token.
+func (c *clauses) declined(req conformance.Request, valid bool) []string {
+	switch req.Op {
+	case conformance.OpEqual:
+		return c.equivalence
+	case conformance.OpApply:
+		if !valid {
+			return nil // acceptance is asked by the other operations
+		}
+		var ids []string
+		for _, a := range c.transformations(req, conformance.Response{}, conformance.Response{}) {
+			ids = append(ids, a.requirements...)
+		}
+		return ids
+	}
+	return c.verdict(classOf(req.Token, valid))
+}
+
 func holdsLetter(s string) bool {
 	for i := range len(s) {
 		if b := s[i] | 0x20; 'a' <= b && b <= 'z' {

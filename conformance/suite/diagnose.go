@@ -22,7 +22,7 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) *diagnosis.Di
 	d, err := r.record.Diagnose(ctx, func(yield func(conformance.Request) bool) {
 		for _, p := range r.asked {
 			for req := range p.questions {
-				if !r.selected(p, req) || !r.description.Bytes && !isText(req) {
+				if !r.selected(p, req) || !r.takes(req) {
 					continue
 				}
 				if !yield(req) {

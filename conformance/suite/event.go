@@ -121,6 +121,7 @@ type Part struct {
 	Counts
 	Requirements []RequirementCounts // in the order of the catalogue; only those that were counted
 	Known        int                 // of Failed, those that known failures explain; see Config.Known
+	Declined     int                 // requests that were offered, and declined; a sweep counts once for each token
 	Skipped      int                 // checks that were not asked
 	Why          string              // why they were not, or why the whole part was not
 	Asked        string              // what was asked, in words
@@ -147,8 +148,17 @@ type RequirementCounts struct {
 type RequirementResult struct {
 	requirement.Requirement
 	Counts
-	Known   int      // of Failed, those that known failures explain; see Config.Known
-	Example *Example // of the others; nil where there is none
+	Declined bool     // whether a request that it needs was offered, and declined: then it is not tested, whatever passed
+	Known    int      // of Failed, those that known failures explain; see Config.Known
+	Example  *Example // of the others; nil where there is none
+}
+
+// Result is that of the counts, unless something was declined.
+func (r RequirementResult) Result() CheckResult {
+	if r.Declined && r.Failed == 0 {
+		return CheckNotExercised
+	}
+	return r.Counts.Result()
 }
 
 // Result is what came of a run.
@@ -158,6 +168,7 @@ type Result struct {
 	Cut          string               // why the run was cut short, or empty
 	OtherEdition string               // where every verdict fits the other edition, that it does, in words
 	Unstable     bool                 // whether one question was seen to have two answers
+	Declined     Declined             // what was offered and not answered
 	Requirements []RequirementResult  // of the edition, in the order of the catalogue
 	Findings     []Finding            // what failed and is not known, shrunk; the most telling first
 	Known        *Known               // what came of Config.Known; nil where that is

@@ -94,7 +94,7 @@ func (s *shrinker) askedBefore(k keptFault) conversation {
 	var found conversation // in the layer single, which may ask the same twice
 	for _, p := range s.asked {
 		for req := range p.questions {
-			if !s.selected(p, req) || !s.description.Bytes && !isText(req) {
+			if !s.selected(p, req) || !s.takes(req) {
 				continue
 			}
 			if len(last) >= 2*longestHistory {
@@ -125,7 +125,7 @@ func (s *shrinker) withBehind(p part, asked []conformance.Request) conversation 
 	}
 	reached := false
 	for req := range p.questions {
-		if reached && s.selected(p, req) && (s.description.Bytes || isText(req)) {
+		if reached && s.selected(p, req) && s.takes(req) {
 			c.requests = append(c.requests, req)
 		}
 		reached = reached || req.Equal(target)

@@ -262,7 +262,7 @@ func (r *runner) settleKnown(parts []part) error {
 	r.findChecks(everything, checks, func(part, conformance.Request) KnownResult { return KnownNotExercised })
 	r.findChecks(parts, checks, func(p part, req conformance.Request) KnownResult {
 		offered := p.way == "" || r.description.Offers(conformance.Op(p.way))
-		if !offered || !r.description.Bytes && !isText(req) {
+		if !offered || !r.takes(req) {
 			return KnownNotExercised
 		}
 		return KnownPassed
@@ -285,7 +285,10 @@ func (r *runner) knownRequirement(id string, everything []part) KnownResult {
 		return KnownNotAsked
 	}
 	c := r.totals[id]
+	_, untested := r.declines.result()
 	switch {
+	case untested[id] && (c == nil || c.Failed == 0):
+		return KnownNotExercised
 	case c != nil && c.Passed+c.Failed > 0:
 		return KnownPassed
 	case c != nil, slices.ContainsFunc(everything, func(p part) bool { return r.counts(p)[id] > 0 }):

@@ -35,6 +35,9 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		result := featureResult(s.Status)
 		t.rows = append(t.rows, RowResult{Check: s.ID, Feature: s.Feature, Name: s.Name, Result: result})
 		m := member{s.ID, r.clauses.blamed(s)}
+		if s.Declined && r.declines.is(&r.description, s.Request) {
+			r.declines.untested(m.requirements)
+		}
 		if err := r.member(t, m, result, func() (Failure, fault) { return featureFailure(s), faultOfFeature(s) }); err != nil {
 			return err
 		}

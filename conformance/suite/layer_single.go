@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -166,16 +165,14 @@ func singlePart(cfg Config) (part, error) {
 func (r *runner) askExact(ctx context.Context, p part, settle func(conformance.Exchange) bool, skipped *atomic.Int64) error {
 	var requests iter.Seq[conformance.Request] = func(yield func(conformance.Request) bool) {
 		for _, req := range p.exact {
-			if !r.description.Bytes {
-				all := tokensOf(req)
-				text := slices.DeleteFunc(slices.Clone(all), func(token string) bool { return !utf8.ValidString(token) })
-				skipped.Add(int64(len(all) - len(text)))
-				if len(text) == 0 {
+			all := tokensOf(req)
+			taken := slices.DeleteFunc(slices.Clone(all), func(token string) bool { return !r.description.Takes(token) })
+			if left := len(all) - len(taken); left > 0 {
+				skipped.Add(int64(left))
+				if len(taken) == 0 || req.Op != conformance.OpSweep {
 					continue
 				}
-				if req.Op == conformance.OpSweep {
-					req.Tokens = text
-				}
+				req.Tokens = taken
 			}
 			if !yield(req) {
 				return

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/automaton"
@@ -265,7 +264,7 @@ func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []p
 			continue
 		}
 		for req := range p.questions {
-			if !r.description.Bytes && !utf8.ValidString(req.Token) {
+			if !r.description.Takes(req.Token) {
 				continue
 			}
 			if r.restarts.isFatal(way, req.Token) {
@@ -286,7 +285,7 @@ func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Se
 	requests := func(yield func(conformance.Request) bool) {
 		for word := range words {
 			tooLong := way == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
-			if tooLong || !r.description.Bytes && !utf8.ValidString(word) {
+			if tooLong || !r.description.Takes(word) {
 				continue
 			}
 			if !yield(conformance.Request{Op: way, Token: word}) {

@@ -170,28 +170,6 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 	return makers, nil
 }
 
-// A Plan is what a run has a part of: a layer, asked in one way.
-type Plan struct {
-	Layer string
-	Way   string // the operation; "" where the layer chooses for itself
-}
-
-// Plans returns what every whole run of a profile has a part of, whatever else it is told,
-// for an implementation that offers so much, in order. What it does not offer is among it:
-// nothing of that is exercised. The layer fuzz is not, which goes on for as long as it is
-// told to.
-func (p Profile) Plans(edition epin.Edition, offered conformance.Description) ([]Plan, error) {
-	makers, err := makersOf(Config{Profile: p, Edition: edition, Fuzz: &Fuzz{}}, offered)
-	if err != nil {
-		return nil, err
-	}
-	plans := make([]Plan, len(makers))
-	for i, m := range makers {
-		plans[i] = Plan{m.layer, m.way}
-	}
-	return plans, nil
-}
-
 // partsOf makes all parts.
 func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
 	makers, err := makersOf(cfg, offered)

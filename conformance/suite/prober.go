@@ -105,15 +105,12 @@ func (p *prober) forget() {
 // askable reports whether a request may be asked of this implementation.
 func (p *prober) askable(req conformance.Request) bool {
 	d := p.r.description
-	if !d.Offers(req.Op) || !d.Bytes && !isText(req) || len(req.Token) > conformance.MaxTokenBytes ||
+	if !d.Answers(req) || len(req.Token) > conformance.MaxTokenBytes ||
 		req.Op == conformance.OpSweep && len(req.Token) > conformance.MaxSweepBytes {
 		return false
 	}
 	edition := p.r.cfg.Edition
-	if req.Op == conformance.OpEqual && !(edition.Valid(req.Token) && edition.Valid(req.Other)) {
-		return false
-	}
-	return !slices.ContainsFunc(req.Methods, func(m conformance.Method) bool { return !slices.Contains(d.Methods, m) })
+	return req.Op != conformance.OpEqual || edition.Valid(req.Token) && edition.Valid(req.Other)
 }
 
 // first returns the first of candidates whose answer has a symptom. Where asking may end

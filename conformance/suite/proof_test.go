@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/mutant"
 	"github.com/epin-conformance/harness/epin"
@@ -19,26 +21,57 @@ func everything(edition epin.Edition) conformance.Description {
 	return conformance.Describe(conformance.Reference(edition), edition)
 }
 
-// TestPlansAreWhatIsAsked: a plan is known before its part is made.
-func TestPlansAreWhatIsAsked(t *testing.T) {
-	for _, profile := range Profiles() {
-		for _, edition := range epin.Editions() {
-			for _, offered := range []conformance.Description{everything(edition), {Ops: []conformance.Op{conformance.OpValid}}} {
-				plans, err := profile.Plans(edition, offered)
-				if err != nil {
-					t.Fatal(err)
+// TestPlanIsWhatIsAsked: each part of a run has as many checks as its plan says, whatever
+// the implementation offers.
+func TestPlanIsWhatIsAsked(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		few := everything(edition)
+		few.Ops, few.Bytes = []conformance.Op{conformance.OpValid}, false
+		noNUL := everything(edition)
+		noNUL.NoNUL = true
+		for _, offered := range []conformance.Description{everything(edition), few, noNUL} {
+			cfg := Config{Profile: Quick, Edition: edition, Now: StandingClock}
+			cfg.Open = func(context.Context, epin.Edition) (conformance.Implementation, error) {
+				return described{conformance.Reference(edition), offered}, nil
+			}
+			plan, err := Plan(cfg, offered)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var ran []PlannedPart
+			_, err = Run(t.Context(), cfg, func(e Event) {
+				if e, ok := e.(PartFinished); ok {
+					p := e.Part
+					ran = append(ran, PlannedPart{p.Layer, p.Way, p.Passed + p.Failed + p.NotExercised + p.Skipped, p.Skipped})
 				}
-				parts, err := partsOf(Config{Profile: profile, Edition: edition, Fuzz: &Fuzz{}}, offered)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var asked []Plan
-				for _, p := range parts {
-					asked = append(asked, Plan{p.layer, p.way})
-				}
-				if len(plans) == 0 || !slices.Equal(plans, asked) {
-					t.Errorf("%s of %s, which offers %v: planned is %v, and asked %v", profile, edition, offered.Ops, plans, asked)
-				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(plan, ran); diff != "" {
+				t.Errorf("%s, which offers %v: what ran is not as planned:\n%s", edition, offered.Ops, diff)
+			}
+		}
+	}
+}
+
+// TestPlanChangesWithVersion: certificates name the digest of the plan, so a plan may
+// change only with the version of the suite. Where this fails, raise conformance.Version
+// and write the line that the test asks for.
+func TestPlanChangesWithVersion(t *testing.T) {
+	data, err := os.ReadFile("testdata/plans")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, edition := range epin.Editions() {
+		for _, profile := range append(Profiles(), Exec) {
+			plan, err := Plan(Config{Edition: edition, Profile: profile}, everything(edition))
+			if err != nil {
+				t.Fatal(err)
+			}
+			line := fmt.Sprintf("%s %s %s %s", conformance.Version, edition, profile, PlanDigest(plan))
+			if !slices.Contains(strings.Split(string(data), "\n"), line) {
+				t.Errorf("testdata/plans has no line\n%s", line)
 			}
 		}
 	}

@@ -184,7 +184,11 @@ func (r *runner) open(ctx context.Context) (err error) {
 
 // openOne opens one more of the implementation under test.
 func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error) {
-	return newRestarting(&r.restarts, r.cfg.Edition, func() (conformance.Implementation, error) { return r.cfg.Open(ctx, r.cfg.Edition) })
+	impl, err := newRestarting(&r.restarts, r.cfg.Edition, func() (conformance.Implementation, error) { return r.cfg.Open(ctx, r.cfg.Edition) })
+	if err != nil {
+		return nil, err
+	}
+	return r.declines.observe(impl, r.cfg.Edition), nil
 }
 
 // cutBy says why a run was cut short: the reason why ctx ended, where it did.
@@ -226,6 +230,7 @@ type runner struct {
 	pool        *pool
 	impl        conformance.Implementation // the first of the pool
 	restarts    restarts
+	declines    declines
 	faults      faults
 	findings    []Finding
 	unstable    bool // whether one question had two answers
@@ -254,7 +259,7 @@ type runner struct {
 }
 
 func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
-	return &runner{
+	r := &runner{
 		cfg: cfg, emit: emit, selection: sel,
 		record: diagnosis.NewRecord(cfg.Edition),
 		known:  newKnownFailures(cfg.Known), examples: map[string]*Example{},
@@ -262,6 +267,8 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 		totals: map[string]*Counts{}, said: newSaid(), wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
 	}
+	r.declines.edition, r.declines.clauses, r.declines.restarts = cfg.Edition, &r.clauses, &r.restarts
+	return r
 }
 
 // askAll runs the parts in order, as they are made, until one is cut short.
@@ -282,6 +289,8 @@ func (r *runner) askAll(ctx context.Context, makers []maker) error {
 // part runs a part.
 func (r *runner) part(ctx context.Context, p part) error {
 	t := &tally{requirements: map[string]*Counts{}}
+	r.declines.nextPart()
+	before := r.declines.soFar()
 	r.emit(PartStarted{Layer: p.layer, Way: p.way, Checks: p.checks})
 	var err error
 	switch {
@@ -297,6 +306,7 @@ func (r *runner) part(ctx context.Context, p part) error {
 		err = p.run(ctx, r, p, t)
 	}
 	t.fold(&r.clauses)
+	t.declined = r.declines.soFar() - before
 	r.claim(p, t, err == nil)
 	if p.questions != nil && t.why != notOffered {
 		r.asked = append(r.asked, p)
@@ -319,22 +329,37 @@ func (r *runner) total(id string, c Counts) {
 func (r *runner) finish(cut string, lastWords string) Result {
 	slices.SortStableFunc(r.claims, compareClaims)
 	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
+	declined, untested := r.declines.result()
+	result.Declined = declined
 	for _, q := range requirement.Of(r.cfg.Edition) {
-		rr := RequirementResult{Requirement: q, Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}
+		rr := RequirementResult{Requirement: q, Declined: untested[q.ID], Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}
 		if c := r.totals[q.ID]; c != nil {
 			rr.Counts = *c
 		}
 		result.Requirements = append(result.Requirements, rr)
 	}
-	result.Verdict, result.Reason = Decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything(), result.Known)
-	if result.Verdict >= ConformantButFor && !r.description.Bytes {
-		result.Reason += " Only text was asked: the adapter does not take bytes."
+	result.Verdict, result.Reason = Decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything(), result.Known, declined)
+	if limits := limitsSentence(r.description); result.Verdict >= ConformantButFor && limits != "" {
+		result.Reason += " " + limits
 	}
 	if result.Verdict == NotConformant && r.fit.fits() {
 		result.OtherEdition = fitSentence(r.cfg.Edition)
 	}
 	r.emit(RunFinished{Result: result})
 	return result
+}
+
+// limitsSentence says which strings an implementation cannot be handed, or nothing.
+func limitsSentence(d conformance.Description) string {
+	switch {
+	case d.Bytes && d.NoNUL:
+		return "Only strings without the byte 0 were tested: the adapter does not take others."
+	case !d.Bytes && d.NoNUL:
+		return "Only text without the byte 0 was tested: the adapter does not take bytes, nor the byte 0."
+	case !d.Bytes:
+		return "Only text was tested: the adapter does not take bytes."
+	}
+	return ""
 }
 
 // notOffered is why a part is not asked.
@@ -354,6 +379,7 @@ type tally struct {
 	verdicts     [classes]int // right verdicts that are in neither of the two yet
 	known        int          // failures that are known
 	failures     int          // what the others are worth
+	declined     int          // requests
 	skipped      int
 	why          string
 	rounds       int // of the layer fuzz
@@ -380,7 +406,7 @@ func (t *tally) fold(c *clauses) {
 
 func (t *tally) part(p part, complete bool) Part {
 	part := Part{
-		Layer: p.layer, Way: p.way, Counts: t.counts, Known: t.known,
+		Layer: p.layer, Way: p.way, Counts: t.counts, Known: t.known, Declined: t.declined,
 		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds, Rows: t.rows,
 	}
 	for _, q := range requirement.All() {

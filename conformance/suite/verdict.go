@@ -28,10 +28,11 @@ const (
 	// ConformantButFor: the known failures failed, every one of them, and nothing else
 	// did; without them it would be one of the verdicts below. This is neither of them.
 	ConformantButFor
-	// Conformant: nothing failed, and validity was exercised.
+	// Conformant: nothing failed, and validity was fully tested: no request for it that
+	// was offered was declined.
 	Conformant
-	// FullyConformant: besides, every required and recommended requirement was
-	// exercised.
+	// FullyConformant: besides, every required and recommended requirement was tested,
+	// and nothing that was offered was declined.
 	FullyConformant
 )
 
@@ -43,14 +44,14 @@ func (v Verdict) String() string {
 // Decide gives the verdict on the results of an edition's requirements, and the
 // reason in a sentence. cut says why the run was cut short, or is empty; partial
 // says that only a selection was asked. What failed and is known is no failure here;
-// known is nil where nothing was said to be.
-func Decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known) (Verdict, string) {
+// known is nil where nothing was said to be. declined is what was offered and not answered.
+func Decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known, declined Declined) (Verdict, string) {
 	var failed, unexercised, validity, wanted int
 	for _, r := range results {
 		switch {
 		case r.Failed > r.Known:
 			failed++
-		case r.Passed+r.Failed == 0 && r.Level != requirement.Informative:
+		case r.Result() == CheckNotExercised && r.Level != requirement.Informative:
 			unexercised++
 			if slices.Contains(requirement.Validity(edition), r.ID) {
 				validity++
@@ -81,11 +82,18 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 		return NoVerdict, "Only a selection was asked (--only), and the implementation offers no way to ask it."
 	case partial:
 		return NoVerdict, "Only a selection was asked (--only): what was asked holds, and the rest is not known."
+	case declined.Validity > 0:
+		return NoVerdict, "Validity was not fully tested. " + declined.sentence()
 	case validity > 0:
 		return NoVerdict, "The implementation was not asked what is valid in full, so nothing can be said of it."
 	case known.count(KnownNotExercised) > 0:
 		return NoVerdict, fmt.Sprintf("Of %s %s could not be asked, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
 			knownFailuresOf(len(known.Failures)), number.Thousands(known.count(KnownNotExercised)))
+	case listed > 0 && declined.Any():
+		return ConformantButFor, fmt.Sprintf("Nothing failed but %s; %d of the required and recommended requirements were not tested. %s",
+			knownFailuresOf(listed), unexercised, declined.sentence())
+	case declined.Any():
+		return Conformant, fmt.Sprintf("Nothing failed; %d of the required and recommended requirements were not tested. %s", unexercised, declined.sentence())
 	case listed > 0 && unexercised > 0:
 		return ConformantButFor, fmt.Sprintf("Nothing failed but %s; %d of the required and recommended requirements could not be asked.",
 			knownFailuresOf(listed), unexercised)

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -48,7 +47,7 @@ func (p *player) Describe() conformance.Description { return p.offers }
 
 // Do answers as the adapter did.
 func (p *player) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	if !p.offers.Offers(req.Op) || slices.ContainsFunc(req.Methods, func(m conformance.Method) bool { return !slices.Contains(p.offers.Methods, m) }) || !p.expressible(req) {
+	if !p.offers.Answers(req) {
 		return conformance.Response{}, nil
 	}
 	p.mu.Lock()
@@ -69,12 +68,6 @@ func (p *player) Do(_ context.Context, req conformance.Request) (conformance.Res
 // DoAll answers one after the other: see [conformance.Batcher], which an adapter is too.
 func (p *player) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	return conformance.DoAll(ctx, struct{ conformance.Implementation }{p}, requests, answer)
-}
-
-// expressible reports whether the adapter can be asked about the tokens.
-func (p *player) expressible(req conformance.Request) bool {
-	return p.offers.Bytes || utf8.ValidString(req.Token) && utf8.ValidString(req.Other) &&
-		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !utf8.ValidString(token) })
 }
 
 func (p *player) sweep(req conformance.Request) (conformance.Response, error) {

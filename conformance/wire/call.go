@@ -68,7 +68,7 @@ func (c *call) sentAll(err error) {
 
 // canAsk reports whether the adapter can be asked req at all.
 func (s *Session) canAsk(req *conformance.Request) bool {
-	return offered(&s.offers, req) && expressible(req, s.offers.Bytes)
+	return s.offers.Answers(*req)
 }
 
 // over reports whether nothing more is to be sent. mu is held.

@@ -50,19 +50,13 @@ func DecodeHello(line []byte) (Hello, error) {
 	}
 	h := Hello{Unsupported: m.unsupported()}
 	h.Description = m.description()
-	if !h.Unsupported && m.err == nil && !asksValidity(h.Description) {
+	if !h.Unsupported && m.err == nil && !h.Description.Recognises() {
 		m.fail("ops holds none of parse, valid, sweep")
 	}
 	if err := m.failure(); err != nil {
 		return Hello{}, err
 	}
 	return h, nil
-}
-
-// asksValidity reports whether the description offers an operation that says which
-// tokens are valid, without which an adapter is none.
-func asksValidity(d conformance.Description) bool {
-	return d.Offers(conformance.OpParse) || d.Offers(conformance.OpValid) || d.Offers(conformance.OpSweep)
 }
 
 func (m *message) description() conformance.Description {
@@ -82,6 +76,8 @@ func (m *message) description() conformance.Description {
 	}
 	d.Methods = known(m, keyMethods, conformance.MethodsOf(epin.Current))
 	d.Bytes, _ = m.boolean(keyBytes)
+	nul, given := m.boolean(keyNUL)
+	d.NoNUL = given && !nul
 	return d
 }
 
@@ -151,6 +147,9 @@ func appendHello(dst []byte, h Hello) []byte {
 	dst = appendList(dst, d.Methods)
 	if d.Bytes {
 		dst = append(dst, `,"bytes":true`...)
+	}
+	if d.NoNUL {
+		dst = append(dst, `,"nul":false`...)
 	}
 	return append(dst, '}')
 }

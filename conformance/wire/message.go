@@ -23,6 +23,7 @@ const (
 	keyOps
 	keyMethods
 	keyBytes
+	keyNUL
 	keyToken
 	keyHex
 	keyOther
@@ -55,6 +56,7 @@ var keyNames = [keyCount]string{
 	keyOps:            "ops",
 	keyMethods:        "methods",
 	keyBytes:          "bytes",
+	keyNUL:            "nul",
 	keyToken:          "token",
 	keyHex:            "hex",
 	keyOther:          "other",
@@ -98,6 +100,8 @@ func keyOf(k []byte) key {
 		return keyMethods
 	case "bytes":
 		return keyBytes
+	case "nul":
+		return keyNUL
 	case "token":
 		return keyToken
 	case "hex":

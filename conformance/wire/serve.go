@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -174,7 +173,7 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 		return Hello{}, fmt.Errorf("wire: opening the implementation of edition %s: %w", edition, err)
 	}
 	s.impl, s.offers = impl, conformance.Describe(impl, edition)
-	if !asksValidity(s.offers) {
+	if !s.offers.Recognises() {
 		return Hello{}, fmt.Errorf("wire: an implementation that offers none of parse, valid, sweep but %q", s.offers.Ops)
 	}
 	return Hello{Description: s.offers}, nil
@@ -182,26 +181,13 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 
 // ask asks the implementation for resp, which is zero before.
 func (s *server) ask(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
-	if s.impl == nil || !offered(&s.offers, req) {
+	if s.impl == nil || !s.offers.Answers(*req) {
 		return
 	}
 	s.guarded(ctx, req, resp)
 	if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
 		*resp = s.oneByOne(ctx, req.Tokens)
 	}
-}
-
-// offered reports whether d offers the operation, and the methods, of req.
-func offered(d *conformance.Description, req *conformance.Request) bool {
-	if !d.Offers(req.Op) {
-		return false
-	}
-	for _, m := range req.Methods {
-		if !slices.Contains(d.Methods, m) {
-			return false
-		}
-	}
-	return true
 }
 
 // guarded calls the implementation, and turns what it raises into a crash.

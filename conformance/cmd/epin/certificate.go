@@ -15,6 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/certificate"
 	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 func certificateCommand(s streams) *cobra.Command {
@@ -264,13 +265,17 @@ func verifyCommand(s streams) *cobra.Command {
 		Short: "Verify a certificate",
 		Long: `Verify a certificate: that it is, byte for byte, as sign wrote it; that the key has
 signed it; that it is a certificate of conformance, whose claim follows from the results
-inside; and that each artifact that is given is one that it is about.
+inside; that each part of the run has as many checks as this suite plans for it; and that
+each artifact that is given is one that it is about.
 
---rerun asks again what it says was asked, and holds the answers against it. COMMAND
-starts the adapter, as for certify; without one the built-in reference is asked.
+A certificate that was made with another plan (by another version of the suite) cannot be
+compared with it: without --rerun the exit status is 3.
+
+--rerun runs the suite again as the certificate says, and compares the results. COMMAND
+starts the adapter, as for certify; without one the built-in reference is tested.
 
 Exit status: 0 verified; 1 refused, and why; 2 wrong usage, or a file that cannot be
-read; 3 the new run came to no verdict.`,
+read; 3 the plan is another one, or the new run is inconclusive.`,
 		Example: `  epin certificate verify --key acme.pub --artifact acme-2.1.0.tar.gz acme.certificate
   epin certificate verify --key acme.pub --rerun acme.certificate -- python3 adapter.py`,
 		Args: oneFileAndCommand("certificate", "epin certificate verify --key KEY CERTIFICATE"),
@@ -363,7 +368,7 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 		return err
 	}
 	if result.Verdict == suite.NoVerdict {
-		return &statusError{exitUnknown, "the new run came to no verdict: " + r.Reason}
+		return &statusError{exitUnknown, "the new run is inconclusive: " + r.Reason}
 	}
 	is, err := certificate.New(r, nil, certificate.About{})
 	if err != nil {
@@ -381,9 +386,17 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, artifact
 	w := newLineWriter(s.out)
 	show := func(line string) { w.line(conformance.Visible(line, "")) }
 	c := statement.Predicate.Configuration
-	w.line("VERIFIED")
-	for _, sentence := range c.Results.Claim {
-		show(sentence)
+	planned := statement.IsPlanned()
+	if planned || v.rerun {
+		w.line("VERIFIED")
+		for _, sentence := range statement.Claim() {
+			show(sentence)
+		}
+	} else {
+		w.line("NOT CONFIRMED")
+		show(fmt.Sprintf("The signature is that of this key, and nothing was altered. It records the verdict %q on %s, EPIN edition %s: %s passed, none failed.",
+			c.Results.Verdict, c.Results.Implementation.Name, c.Suite.Edition, number.Counted(c.Results.Passed(), "check")))
+		show(fmt.Sprintf("It was made with another plan of the suite (version %s), so that its counts cannot be compared with what has to be tested. Use --rerun to test again.", c.Suite.Version))
 	}
 	for _, r := range statement.Subject {
 		compared := "not compared: no such artifact was given"
@@ -410,7 +423,10 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, artifact
 	if v.rerun {
 		w.line("A new run agrees.")
 	}
-	return w.flush()
+	if err := w.flush(); err != nil || planned || v.rerun {
+		return err
+	}
+	return &statusError{status: exitUnknown}
 }
 
 // mostKey is how long the file of a key may be.

@@ -17,6 +17,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 	"github.com/epin-conformance/harness/features/page"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 func featuresCommand(s streams) *cobra.Command {
@@ -308,7 +309,11 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 func featuresStatus(results []features.Result, err error) error {
 	end := &statusError{status: exitUnknown}
 	passed := false
+	var declined []string
 	for _, r := range results {
+		if r.Declined {
+			declined = append(declined, r.Message)
+		}
 		if r.Status == features.Failed {
 			end.status = exitFails
 		}
@@ -318,6 +323,8 @@ func featuresStatus(results []features.Result, err error) error {
 	case err != nil:
 		end.message = err.Error()
 	case end.status == exitFails:
+	case len(declined) > 0:
+		end.message = fmt.Sprintf("inconclusive: %s not tested; the first: %s", number.Counted(len(declined), "row"), declined[0])
 	case passed:
 		return nil
 	default:
