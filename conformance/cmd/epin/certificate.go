@@ -285,6 +285,7 @@ read; 3 the new run came to no verdict.`,
 	f.BoolVar(&v.rerun, "rerun", false, "ask again, and compare")
 	addJobsFlag(cmd, &v.ask)
 	addWaitFlags(cmd, &v.ask.waits)
+	v.ask.env.addFlags(cmd)
 	addMaxTimeFlag(cmd, &v.ask)
 	return cmd
 }

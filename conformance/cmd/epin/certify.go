@@ -239,7 +239,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if list != nil {
 		cfg.Known = list.Lines
 	}
-	if err := kept.begin(cfg, o.waits, command); err != nil {
+	if err := kept.begin(cfg, o.askOptions, command); err != nil {
 		return err
 	}
 	result, r, err := o.run(ctx, s, cfg, command, outputs)
