@@ -37,6 +37,10 @@ type Header struct {
 	HelloTimeout time.Duration `json:"helloTimeout"` // in nanoseconds, likewise the others
 	Timeout      time.Duration `json:"timeout"`
 	Grace        time.Duration `json:"grace"`
+	// What the adapter got of the environment: the variables that were passed by name, and
+	// whether all others but a few were withheld.
+	Env      []string `json:"env,omitempty"`
+	EnvClear bool     `json:"envClear,omitempty"`
 }
 
 // End says how the run ended.

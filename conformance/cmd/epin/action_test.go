@@ -17,6 +17,7 @@ var (
 	namedFlag    = regexp.MustCompile(`(?:^|\s)--([a-z-]+)`)
 	used         = regexp.MustCompile(`(?m)^\s*- uses: (\S+)`)
 	tagOrCommit  = regexp.MustCompile(`@[0-9a-f]{40}$`)
+	checkout     = regexp.MustCompile(`(?m)^ +- uses: actions/checkout@.*\n( +with:\n +persist-credentials: false\n)?`)
 	input        = regexp.MustCompile(`(?m)^  ([a-z-]+):$`)
 )
 
@@ -63,5 +64,42 @@ func TestFilesForOtherRepositories(t *testing.T) {
 		if !strings.Contains(read("README.md"), "\n| `"+name[1]+"` |") || !strings.Contains(read("action.yml"), "${{ inputs."+name[1]+" }}") {
 			t.Errorf("the input %s is not used, or not explained", name[1])
 		}
+	}
+}
+
+// No checkout leaves credentials behind, and no job that can sign runs anything of the
+// repository or of the library.
+func TestWorkflowsHandOutNoCredentials(t *testing.T) {
+	files, err := filepath.Glob("../../../.github/workflows/*.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	attest := "../../../ci/attest.yml"
+	checkouts := 0
+	for _, file := range append(files, attest, "../../../ci/action/github.yml") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range checkout.FindAllStringSubmatch(string(text), -1) {
+			checkouts++
+			if found[1] == "" {
+				t.Errorf("%s: a checkout without persist-credentials: false", file)
+			}
+		}
+		if file != attest {
+			continue
+		}
+		_, jobs, _ := strings.Cut(string(text), "\njobs:\n")
+		certify, sign, _ := strings.Cut(jobs, "\n  attest:\n")
+		if !strings.Contains(certify, "epin\" certify ") || strings.Contains(certify, ": write") {
+			t.Errorf("%s: the job certify does not certify, or may write", file)
+		}
+		if !strings.Contains(sign, "id-token: write\n") || strings.Contains(sign, "checkout") || strings.Contains(sign, "epin") {
+			t.Errorf("%s: the job attest cannot sign, or runs something of the repository", file)
+		}
+	}
+	if checkouts < 7 {
+		t.Errorf("only %d checkouts were found", checkouts)
 	}
 }

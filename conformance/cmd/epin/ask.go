@@ -28,6 +28,7 @@ type askOptions struct {
 	exhaustive wishFlag
 	jobs       int
 	waits      wire.Command // how long it is waited for
+	env        environment  // what it gets of the environment
 	maxTime    time.Duration
 	exec       bool            // whether the command answers one question, by its exit status
 	log        func() wire.Log // of what the certified processes are asked; nil for none
@@ -122,6 +123,7 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f.Var(&o.exhaustive, "exhaustive", "ask every byte string of length up to `N`, whatever the profile says")
 	addJobsFlag(cmd, o)
 	addWaitFlags(cmd, &o.waits)
+	o.env.addFlags(cmd)
 	addMaxTimeFlag(cmd, o)
 }
 
@@ -185,12 +187,17 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 		}
 		command = []string{self, "serve"}
 	}
-	adapter := o.adapter(command)
-	detecting := adapter.Open // which is no part of the run
+	vars, err := o.env.read()
+	if err != nil {
+		return nil, err
+	}
+	adapter := o.waits
+	adapter.Args, adapter.Env = command, vars.passed
+	detecting := vars.open(adapter.Open) // which is no part of the run
 	adapter.Log = o.log
-	open := adapter.Open
+	open := vars.open(adapter.Open)
 	if o.exec {
-		open = wire.Program{Args: command, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs}.Open
+		open = vars.openProgram(wire.Program{Args: command, Env: vars.passed, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs})
 	}
 	if !o.edition.auto {
 		return open, nil
@@ -201,13 +208,6 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 	}
 	o.edition.Edition = found
 	return open, nil
-}
-
-// adapter is the adapter that a command starts.
-func (o *askOptions) adapter(command []string) wire.Command {
-	return wire.Command{
-		Args: command, HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
-	}
 }
 
 // config is what the flags say of a run.
@@ -278,6 +278,7 @@ func (o askOptions) given() []string {
 			flags = append(flags, w.flag, w.is.String())
 		}
 	}
+	flags = append(flags, o.env.given()...)
 	for _, w := range []struct {
 		flag string
 		wish wishFlag

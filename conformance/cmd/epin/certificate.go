@@ -290,6 +290,7 @@ read; 3 the plan is another one, or the new run is inconclusive.`,
 	f.BoolVar(&v.rerun, "rerun", false, "ask again, and compare")
 	addJobsFlag(cmd, &v.ask)
 	addWaitFlags(cmd, &v.ask.waits)
+	v.ask.env.addFlags(cmd)
 	addMaxTimeFlag(cmd, &v.ask)
 	return cmd
 }

@@ -46,6 +46,10 @@ COMMAND starts an adapter: a program around the implementation that answers requ
 on standard input with responses on standard output. Without a command the built-in
 reference is certified, by starting this program as an adapter.
 
+COMMAND does not get environment variables whose names are those of credentials: ACTIONS_*,
+AWS_*, *_KEY, and names that contain TOKEN, SECRET, PASSWORD or CREDENTIAL, in any case of
+letters. --env passes one of these; --env-clear passes next to nothing else.
+
 --only takes a requirement (epin/6/anchoring), a layer (vectors) or a check
 (exhaustive/sweep/4b0a), or a leading part of one (epin/9.4); it may be repeated.
 single/OPERATION/HEX makes one request, whatever the layers request: single/parse/4b0a,
@@ -239,7 +243,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if list != nil {
 		cfg.Known = list.Lines
 	}
-	if err := kept.begin(cfg, o.waits, command); err != nil {
+	if err := kept.begin(cfg, o.askOptions, command); err != nil {
 		return err
 	}
 	result, r, err := o.run(ctx, s, cfg, command, outputs)

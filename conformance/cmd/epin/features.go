@@ -223,6 +223,7 @@ func distance(a, b string) int {
 // runFeaturesOptions are the flags of features run.
 type runFeaturesOptions struct {
 	edition editionFlag
+	env     environment
 	format  string
 	html    string
 	noColor bool
@@ -260,6 +261,7 @@ found out.`,
 	f.SortFlags = false
 	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0 or 1.0.0-initial")
 	f.StringVar(&o.format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(features.Formats(), " or "))
+	o.env.addFlags(cmd)
 	f.StringVar(&o.html, "html", "", "write the features and what came of each row to `FILE`, as a page to read")
 	addNoColorFlag(cmd, &o.noColor)
 	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(features.Formats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -279,6 +281,10 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 		}
 		return err
 	}
+	vars, err := o.env.read()
+	if err != nil {
+		return err
+	}
 	var html *wholeFile
 	if o.html != "" {
 		if html, err = openWhole("the page", o.html); err != nil {
@@ -286,7 +292,7 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 		}
 		defer html.discard()
 	}
-	run, err := askFeatures(ctx, o.edition.Edition, command, out)
+	run, err := askFeatures(ctx, o.edition.Edition, vars, command, out)
 	if run == nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
@@ -336,12 +342,12 @@ func featuresStatus(results []features.Result, err error) error {
 // askFeatures asks the reference, or the adapter that a command starts, the features of
 // an edition, and this module's packages those of the library. Without a Run nothing
 // could be asked. With one, an error says why not all was.
-func askFeatures(ctx context.Context, edition epin.Edition, command []string, out *features.Output) (run *page.Run, err error) {
+func askFeatures(ctx context.Context, edition epin.Edition, vars variables, command []string, out *features.Output) (run *page.Run, err error) {
 	impl := conformance.Reference(edition)
 	if len(command) > 0 {
 		adapter := defaultWaits
-		adapter.Args = command
-		if impl, err = adapter.Open(ctx, edition); err != nil {
+		adapter.Args, adapter.Env = command, vars.passed
+		if impl, err = vars.open(adapter.Open)(ctx, edition); err != nil {
 			return nil, stopped(ctx, err)
 		}
 	}

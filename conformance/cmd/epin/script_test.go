@@ -24,13 +24,17 @@ import (
 
 // The scripts run the commands of this file as programs: epin itself; mutant NAME, a
 // broken implementation as an adapter; interrupting NAME, the same, or the reference,
-// which sends SIGINT to the program that has started it; and dying, the reference,
-// which one token ends.
+// which sends SIGINT to the program that has started it; dying, the reference, which one
+// token ends; and recording FILE, the reference, which writes its environment to FILE: with
+// a token behind FILE, a program for --exec that accepts it, and with the word fails, one
+// that ends before it has answered hello.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"epin":   patiently,
 		"mutant": serveMutant,
 		"dying":  serveDying,
+
+		"recording": serveRecording,
 
 		"interrupting": serveInterrupting,
 	})
@@ -75,6 +79,21 @@ func (d dying) Do(ctx context.Context, req conformance.Request) (conformance.Res
 		os.Exit(exitUsage)
 	}
 	return d.Implementation.Do(ctx, req)
+}
+
+func serveRecording() {
+	if err := os.WriteFile(os.Args[1], []byte(strings.Join(os.Environ(), "\n")+"\n"), 0o600); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(exitUsage)
+	}
+	switch {
+	case len(os.Args) == 2:
+		serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+			return conformance.Reference(e), nil
+		})
+	case os.Args[2] == "fails":
+		os.Exit(exitUnknown)
+	}
 }
 
 // interrupting sends SIGINT when it is first asked by sweep, and answers no more. What

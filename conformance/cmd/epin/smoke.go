@@ -12,6 +12,7 @@ import (
 
 func smokeCommand(s streams) *cobra.Command {
 	var c wire.Command
+	var env environment
 	cmd := &cobra.Command{
 		Use:   "smoke [flags] -- COMMAND [ARG...]",
 		Short: "Look whether an adapter keeps to the protocol, and show the conversation",
@@ -44,24 +45,35 @@ not be found out, as when it cannot be started.`,
 				return err
 			}
 			c.Args = args
-			return runSmoke(cmd.Context(), s, c)
+			return runSmoke(cmd.Context(), s, c, env)
 		},
 	}
 	cmd.Flags().SortFlags = false
 	addWaitFlags(cmd, &c)
+	env.addFlags(cmd)
 	return cmd
 }
 
-func runSmoke(ctx context.Context, s streams, c wire.Command) error {
+func runSmoke(ctx context.Context, s streams, c wire.Command, env environment) error {
+	vars, err := env.read()
+	if err != nil {
+		return err
+	}
+	c.Env = vars.passed
 	result, err := smoke.Run(ctx, c, s.out)
+	err = vars.explain(err)
 	if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
 		return &statusError{exitUnknown, failure.What}
 	}
 	if err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
-	if !result.Right() {
-		return &statusError{status: exitFails}
+	if result.Right() {
+		return nil
 	}
-	return nil
+	end := &statusError{status: exitFails}
+	if withheld := vars.notPassed(); withheld != "" && result.Steps[0].Outcome == smoke.Problem {
+		end.message = "hello was not answered as it should be; " + withheld
+	}
+	return end
 }

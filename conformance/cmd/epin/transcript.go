@@ -50,7 +50,7 @@ func (k *keptTranscript) log() func() wire.Log {
 }
 
 // begin writes what the run asks.
-func (k *keptTranscript) begin(cfg suite.Config, waits wire.Command, command []string) (err error) {
+func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string) (err error) {
 	if k == nil {
 		return nil
 	}
@@ -59,7 +59,8 @@ func (k *keptTranscript) begin(cfg suite.Config, waits wire.Command, command []s
 		Edition: cfg.Edition.String(), Profile: cfg.Profile.String(), Seed: cfg.Seed,
 		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: cfg.Fuzzes(),
 		Only: append([]string{}, cfg.Only...), Command: append([]string{}, command...),
-		HelloTimeout: waits.HelloTimeout, Timeout: waits.Timeout, Grace: waits.Grace,
+		HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
+		Env: o.env.pass, EnvClear: o.env.clear,
 	})
 	return k.failed(err)
 }
@@ -147,6 +148,7 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 		HelloTimeout: cmp.Or(t.Header.HelloTimeout, defaultWaits.HelloTimeout),
 		Timeout:      cmp.Or(t.Header.Timeout, defaultWaits.Timeout), Grace: cmp.Or(t.Header.Grace, defaultWaits.Grace),
 	}
+	o.env = environment{pass: t.Header.Env, clear: t.Header.EnvClear}
 	began := time.Now()
 	cfg := suite.Config{
 		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime,

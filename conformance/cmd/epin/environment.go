@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// environment says which variables of this process a program under test gets. The zero
+// value passes all but those whose names are those of credentials.
+type environment struct {
+	pass  []string // --env: names of variables that are passed whatever they are called
+	clear bool     // --env-clear: of the others, only those of kept are passed
+}
+
+func (e *environment) addFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVar(&e.pass, "env", nil, "pass the environment variable `NAME` to COMMAND, although its name is that of a credential: see epin certify --help; may be repeated")
+	f.BoolVar(&e.clear, "env-clear", false, "pass to COMMAND only PATH, HOME, locale and temporary folder, and what --env names")
+}
+
+// given returns the flags that e stands for.
+func (e environment) given() []string {
+	var flags []string
+	if e.clear {
+		flags = append(flags, "--env-clear")
+	}
+	for _, name := range e.pass {
+		flags = append(flags, "--env", name)
+	}
+	return flags
+}
+
+// credential reports whether a variable of this name may hold a credential, whatever the
+// case of its letters.
+func credential(name string) bool {
+	name = strings.ToUpper(name)
+	return strings.HasPrefix(name, "ACTIONS_") || strings.HasPrefix(name, "AWS_") || strings.HasSuffix(name, "_KEY") ||
+		slices.ContainsFunc([]string{"TOKEN", "SECRET", "PASSWORD", "CREDENTIAL"}, func(word string) bool { return strings.Contains(name, word) })
+}
+
+// Variables that --env-clear keeps, and those that programs also need to start on Windows.
+var (
+	keptVariables        = []string{"PATH", "HOME", "LANG", "LANGUAGE", "TMPDIR", "TEMP", "TMP"}
+	keptWindowsVariables = []string{"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "HOMEDRIVE", "HOMEPATH"}
+)
+
+// kept reports whether --env-clear keeps the variable of this name.
+func kept(system, name string) bool {
+	return slices.Contains(keptVariables, name) || strings.HasPrefix(name, "LC_") ||
+		system == "windows" && slices.Contains(keptWindowsVariables, name)
+}
+
+// split divides the variables of an environment, as [os.Environ] returns them on a
+// system, into those that are passed and the sorted names of those that are withheld.
+// An error names a variable of --env that cannot be passed.
+func (e environment) split(system string, all []string) (passed, withheld []string, err error) {
+	folded := func(name string) string { return name }
+	if system == "windows" { // where the case of names means nothing
+		folded = strings.ToUpper
+	}
+	missing := make(map[string]bool)
+	for _, name := range e.pass {
+		switch before, _, assigned := strings.Cut(name, "="); {
+		case assigned: // what follows may be a credential
+			return nil, nil, fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin", report.ShellWord(before))
+		case name == "":
+			return nil, nil, errors.New("--env names no variable: write --env NAME")
+		}
+		missing[folded(name)] = true
+	}
+	passed = []string{} // nil would be the whole environment
+	for _, variable := range all {
+		name, _, ok := strings.Cut(variable, "=")
+		if name == "" || !ok {
+			continue // a current directory of Windows, or no variable
+		}
+		_, named := missing[folded(name)]
+		switch {
+		case named:
+			missing[folded(name)] = false
+			passed = append(passed, variable)
+		case credential(name), e.clear && !kept(system, folded(name)):
+			withheld = append(withheld, name)
+		default:
+			passed = append(passed, variable)
+		}
+	}
+	for _, name := range e.pass {
+		if missing[folded(name)] {
+			return nil, nil, fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out", report.ShellWord(name))
+		}
+	}
+	slices.Sort(withheld)
+	return passed, withheld, nil
+}
+
+// variables are what a program under test gets of the environment of this process.
+type variables struct {
+	passed   []string // as "key=value", for the field Env of package wire
+	withheld []string // names
+}
+
+// read returns what a program under test gets.
+func (e environment) read() (v variables, err error) {
+	v.passed, v.withheld, err = e.split(runtime.GOOS, os.Environ())
+	return v, err
+}
+
+// Bounds of what a message says of the withheld variables.
+const (
+	mostWithheldShown = 40
+	longestNameShown  = 100 // bytes
+)
+
+// notPassed says in half a sentence which variables were withheld; "" if none was.
+func (v variables) notPassed() string {
+	if len(v.withheld) == 0 {
+		return ""
+	}
+	var names []string
+	for _, name := range v.withheld[:min(len(v.withheld), mostWithheldShown)] {
+		if len(name) > longestNameShown {
+			name = name[:longestNameShown] + "..."
+		}
+		names = append(names, report.ShellWord(name))
+	}
+	more := ""
+	if n := len(v.withheld) - len(names); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return "these environment variables were withheld from it: " + strings.Join(names, ", ") + more + " (--env NAME passes one)"
+}
+
+// explain returns err; if it is that a program did not start, or ended before it answered
+// hello, with the variables that were withheld from it.
+func (v variables) explain(err error) error {
+	var failure *wire.Failure
+	if !errors.As(err, &failure) || failure.Kind != wire.CannotStart && failure.Kind != wire.EndedBeforeHello || len(v.withheld) == 0 {
+		return err
+	}
+	explained := *failure
+	explained.What += "; " + v.notPassed()
+	return &explained
+}
+
+// open returns a Factory whose errors are explained.
+func (v variables) open(factory conformance.Factory) conformance.Factory {
+	return func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
+		impl, err := factory(ctx, edition)
+		return impl, v.explain(err)
+	}
+}
+
+// openProgram returns a Factory of a program that is started for each request.
+func (v variables) openProgram(p wire.Program) conformance.Factory {
+	return func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
+		impl, err := p.Open(ctx, edition)
+		if err != nil {
+			return nil, v.explain(err)
+		}
+		return explainedProgram{impl, edition, v}, nil
+	}
+}
+
+// explainedProgram is a program that is started for each request, with errors that are
+// explained.
+type explainedProgram struct {
+	conformance.Implementation
+	edition   epin.Edition
+	variables variables
+}
+
+func (p explainedProgram) Describe() conformance.Description {
+	return conformance.Describe(p.Implementation, p.edition)
+}
+
+func (p explainedProgram) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	resp, err := p.Implementation.Do(ctx, req)
+	return resp, p.variables.explain(err)
+}
+
+func (p explainedProgram) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	return p.variables.explain(conformance.DoAll(ctx, p.Implementation, requests, answer))
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/wire"
+)
+
+func TestEnvironment(t *testing.T) {
+	all := []string{
+		"PATH=/bin", "HOME=/home/a", "LANG=C", "LC_ALL=C.UTF-8", "TMPDIR=/tmp", "TMP=/tmp", "GOROOT=/go", "MONKEY=1", "KEY=1", "AWSOME=1",
+		"ACTIONS_RUNTIME_URL=u", "AWS_REGION=r", "GITHUB_TOKEN=t", "acme_token=t", "CLIENT_SECRETS=s", "MYSQL_PASSWORD_FILE=p",
+		"Google_Application_Credentials=c", "SIGNING_KEY=k", "LC_SECRET=s", "actions_id=x", "A=GITHUB_TOKEN", "EMPTY_KEY=", "=C:=C:\\a", "no variable, a TOKEN",
+		"Path=C:\\bin", "SystemRoot=C:\\Windows", "ComSpec=cmd",
+	}
+	credentials := []string{
+		"ACTIONS_RUNTIME_URL", "AWS_REGION", "GITHUB_TOKEN", "acme_token", "CLIENT_SECRETS", "MYSQL_PASSWORD_FILE",
+		"Google_Application_Credentials", "SIGNING_KEY", "LC_SECRET", "actions_id", "EMPTY_KEY",
+	}
+	others := []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TMP", "GOROOT", "MONKEY", "KEY", "AWSOME", "A", "Path", "SystemRoot", "ComSpec"}
+	for _, test := range []struct {
+		name   string
+		env    environment
+		system string
+		passed []string
+	}{
+		{"credentials are withheld", environment{}, "linux", others},
+		{"on Windows too", environment{}, "windows", others},
+		{"one is passed", environment{pass: []string{"GITHUB_TOKEN"}}, "linux", append([]string{"GITHUB_TOKEN"}, others...)},
+		{"twice", environment{pass: []string{"EMPTY_KEY", "EMPTY_KEY"}}, "linux", append([]string{"EMPTY_KEY"}, others...)},
+		{"one that is no credential", environment{pass: []string{"GOROOT"}}, "darwin", others},
+		{"cleared", environment{clear: true}, "linux", []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TMP"}},
+		{"cleared, and two are passed", environment{[]string{"A", "LC_SECRET"}, true}, "darwin", []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TMP", "A", "LC_SECRET"}},
+		{"cleared on Windows", environment{clear: true}, "windows", []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TMP", "Path", "SystemRoot", "ComSpec"}},
+		{"another case on Windows", environment{[]string{"ACME_Token"}, true}, "windows", []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TMP", "acme_token", "Path", "SystemRoot", "ComSpec"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			passed, withheld, err := test.env.split(test.system, all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want, not []string
+			for _, variable := range all {
+				name, _, _ := strings.Cut(variable, "=")
+				switch {
+				case slices.Contains(test.passed, name):
+					want = append(want, variable)
+				case slices.Contains(credentials, name), slices.Contains(others, name):
+					not = append(not, name)
+				}
+			}
+			slices.Sort(not)
+			if !slices.Equal(passed, want) || len(want) != len(test.passed) {
+				t.Errorf("passed %q, want %q", passed, want)
+			}
+			if !slices.Equal(withheld, not) {
+				t.Errorf("withheld %q, want %q", withheld, not)
+			}
+		})
+	}
+	if passed, _, err := (environment{clear: true}).split("linux", nil); passed == nil || err != nil {
+		t.Errorf("of no environment: %v, %v; nil would be the whole environment", passed, err)
+	}
+}
+
+func TestEnvironmentRefused(t *testing.T) {
+	for name, want := range map[string]string{
+		"":              "--env names no variable: write --env NAME",
+		"A_TOKEN=hush":  "--env A_TOKEN=... has a value: give the name alone, and set the variable in the environment of epin",
+		"=hush":         "--env ''=... has a value: give the name alone, and set the variable in the environment of epin",
+		"a_token":       "--env a_token: there is no such variable in the environment: set it, or leave the flag out",
+		"\x1b[1m_TOKEN": `--env $'\033[1m_TOKEN': there is no such variable in the environment: set it, or leave the flag out`,
+	} {
+		_, _, err := environment{pass: []string{name}}.split("linux", []string{"A_TOKEN=1"})
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", name, err, want)
+		}
+	}
+}
+
+// A message names what was withheld, in printable ASCII and within bounds, where that may
+// be why a program did not start.
+func TestExplain(t *testing.T) {
+	v := variables{withheld: []string{"\x1b]0;\n::error::TOKEN", "A_TOKEN"}}
+	names := `; these environment variables were withheld from it: $'\033]0;\012::error::TOKEN', A_TOKEN (--env NAME passes one)`
+	for kind, want := range map[wire.Kind]string{
+		wire.CannotStart: "what" + names, wire.EndedBeforeHello: "what" + names, wire.NoHello: "what", wire.Died: "what",
+	} {
+		was := &wire.Failure{Kind: kind, What: "what"}
+		var is *wire.Failure
+		if !errors.As(v.explain(was), &is) || is.What != want || was.What != "what" {
+			t.Errorf("%s: %q, want %q", kind, is.What, want)
+		}
+	}
+	if err := (variables{}).explain(&wire.Failure{Kind: wire.CannotStart, What: "what"}); err.Error() != "wire: what" {
+		t.Errorf("nothing was withheld: %v", err)
+	}
+	for i := range 1000 {
+		v.withheld = append(v.withheld, fmt.Sprintf("%d_%s_TOKEN", i, strings.Repeat("x", 10_000)))
+	}
+	if text := v.notPassed(); len(text) > mostWithheldShown*(longestNameShown+10) || !strings.Contains(text, " and 962 more ") {
+		t.Errorf("%d bytes: %.100s", len(text), text)
+	}
+}
