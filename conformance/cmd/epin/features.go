@@ -286,6 +286,7 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 		defer html.discard()
 	}
 	run, err := askFeatures(ctx, o.edition.Edition, command, out)
+	tellOrphans(s.err)
 	if run == nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
@@ -334,6 +335,7 @@ func askFeatures(ctx context.Context, edition epin.Edition, command []string, ou
 	if len(command) > 0 {
 		adapter := defaultWaits
 		adapter.Args = command
+		adoptOrphans()
 		if impl, err = adapter.Open(ctx, edition); err != nil {
 			return nil, stopped(ctx, err)
 		}

@@ -25,15 +25,15 @@ import (
 // The scripts run the commands of this file as programs: epin itself; mutant NAME, a
 // broken implementation as an adapter; interrupting NAME, the same, or the reference,
 // which sends SIGINT to the program that has started it; and dying, the reference,
-// which one token ends.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"epin":   patiently,
-		"mutant": serveMutant,
-		"dying":  serveDying,
+// which one token ends. A system may have more.
+func TestMain(m *testing.M) { testscript.Main(m, doubles) }
 
-		"interrupting": serveInterrupting,
-	})
+var doubles = map[string]func(){
+	"epin":   patiently,
+	"mutant": serveMutant,
+	"dying":  serveDying,
+
+	"interrupting": serveInterrupting,
 }
 
 // patiently is epin, which waits for adapters for longer where no flag says how long: on
