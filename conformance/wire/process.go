@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/epin-conformance/harness/internal/started"
 )
 
 // process is a program that was started, with our ends of its pipes. They are
@@ -48,7 +50,7 @@ func startProcess(c Command, wg *sync.WaitGroup, atExit func()) (*process, error
 	}
 	theirs := []*os.File{opened[0], opened[3], opened[5]}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	if err := cmd.Start(); err != nil {
+	if err := started.Start(cmd); err != nil {
 		closeAll(opened)
 		return nil, err
 	}
@@ -61,7 +63,7 @@ func startProcess(c Command, wg *sync.WaitGroup, atExit func()) (*process, error
 	tree, err := newTree(cmd.Process)
 	if err != nil {
 		p.closePipes()
-		return nil, errors.Join(err, cmd.Process.Kill(), cmd.Wait())
+		return nil, errors.Join(err, cmd.Process.Kill(), started.Wait(cmd))
 	}
 	p.tree = tree
 	wg.Go(func() {
@@ -69,8 +71,8 @@ func startProcess(c Command, wg *sync.WaitGroup, atExit func()) (*process, error
 		_, _ = io.Copy(&p.tail, p.stderr) // ends when either side is closed
 	})
 	wg.Go(func() {
-		_ = cmd.Wait() // what it was stands in the state
-		p.tree.alive() // which notes whether its group still has a number
+		_ = started.Wait(cmd) // what it was stands in the state
+		p.tree.alive()        // which notes whether its group still has a number
 		p.state = cmd.ProcessState
 		close(p.exited)
 		atExit()

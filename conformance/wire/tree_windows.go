@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+	"syscall"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -17,11 +18,14 @@ type tree struct {
 	job windows.Handle // 0 after close
 }
 
-// apart makes a command start as a tree of its own.
-func apart(*exec.Cmd) {}
+// apart makes a command start as a tree of its own: suspended, so that it starts nothing
+// before newTree has put it into its job.
+func apart(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_SUSPENDED}
+}
 
-// newTree puts a process that has just been started into a tree. What it should
-// start before that, in its first moments, is not part of it.
+// newTree puts a process that was started suspended into a tree, and resumes it. What it
+// starts is in the job too: the job permits no breakaway.
 func newTree(p *os.Process) (*tree, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -42,11 +46,44 @@ func newTree(p *os.Process) (*tree, error) {
 	err = p.WithHandle(func(handle uintptr) {
 		assigned = os.NewSyscallError("AssignProcessToJobObject", windows.AssignProcessToJobObject(job, windows.Handle(handle)))
 	})
-	if err := errors.Join(err, assigned); err != nil {
+	if err = errors.Join(err, assigned); err == nil {
+		err = resume(p.Pid)
+	}
+	if err != nil {
 		t.close()
 		return nil, err
 	}
 	return t, nil
+}
+
+// resume resumes the threads of a process.
+func resume(pid int) error {
+	snapshot, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
+	if err != nil {
+		return os.NewSyscallError("CreateToolhelp32Snapshot", err)
+	}
+	defer windows.CloseHandle(snapshot)
+	resumed := false
+	entry := windows.ThreadEntry32{Size: uint32(unsafe.Sizeof(windows.ThreadEntry32{}))}
+	for err = windows.Thread32First(snapshot, &entry); err == nil; err = windows.Thread32Next(snapshot, &entry) {
+		if entry.OwnerProcessID != uint32(pid) {
+			continue
+		}
+		thread, err := windows.OpenThread(windows.THREAD_SUSPEND_RESUME, false, entry.ThreadID)
+		if err != nil {
+			return os.NewSyscallError("OpenThread", err)
+		}
+		_, err = windows.ResumeThread(thread)
+		windows.CloseHandle(thread)
+		if err != nil {
+			return os.NewSyscallError("ResumeThread", err)
+		}
+		resumed = true
+	}
+	if !resumed {
+		return os.NewSyscallError("Thread32Next", err)
+	}
+	return nil
 }
 
 // terminate ends every process of the tree: Windows has no way to ask all of them.

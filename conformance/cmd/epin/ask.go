@@ -191,6 +191,7 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 	if err != nil {
 		return nil, err
 	}
+	adoptOrphans()
 	adapter := o.waits
 	adapter.Args, adapter.Env = command, vars.passed
 	detecting := vars.open(adapter.Open) // which is no part of the run
@@ -232,10 +233,13 @@ func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, comman
 		progress.add(e)
 	})
 	progress.clear()
+	notes := endOrphans()
 	if err != nil {
 		return result, report.Report{}, askError(err)
 	}
-	return result, collector.Report(), nil
+	r := collector.Report()
+	r.Notes = append(r.Notes, notes...)
+	return result, r, nil
 }
 
 // endOf is what a run ends the program with, once its reports are written: nothing where

@@ -368,6 +368,9 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	if err != nil {
 		return err
 	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(s.err, "epin: %s\n", note)
+	}
 	if result.Verdict == suite.NoVerdict {
 		return &statusError{exitUnknown, "the new run is inconclusive: " + r.Reason}
 	}

@@ -44,7 +44,9 @@ func certifyCommand(s streams) *cobra.Command {
 
 COMMAND starts an adapter: a program around the implementation that answers requests
 on standard input with responses on standard output. Without a command the built-in
-reference is certified, by starting this program as an adapter.
+reference is certified, by starting this program as an adapter. What it leaves running is
+ended before a report is written, and on Linux the report names it. On macOS a process that
+has made a session or a process group of its own runs on.
 
 COMMAND does not get environment variables whose names are those of credentials: ACTIONS_*,
 AWS_*, *_KEY, and names that contain TOKEN, SECRET, PASSWORD or CREDENTIAL, in any case of

@@ -293,6 +293,7 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 		defer html.discard()
 	}
 	run, err := askFeatures(ctx, o.edition.Edition, vars, command, out)
+	tellOrphans(s.err)
 	if run == nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
@@ -347,6 +348,7 @@ func askFeatures(ctx context.Context, edition epin.Edition, vars variables, comm
 	if len(command) > 0 {
 		adapter := defaultWaits
 		adapter.Args, adapter.Env = command, vars.passed
+		adoptOrphans()
 		if impl, err = vars.open(adapter.Open)(ctx, edition); err != nil {
 			return nil, stopped(ctx, err)
 		}

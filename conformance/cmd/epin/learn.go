@@ -88,6 +88,7 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	progress := newProgress(s.err)
 	description, learned, err := suite.Learn(ctx, o.config(open), progress.add)
 	progress.clear()
+	tellOrphans(s.err)
 	if err != nil {
 		return askError(err)
 	}

@@ -64,6 +64,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root := rootCommand(streams{stdin, stdout, stderr})
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
+	tellOrphans(stderr) // those of a command that has ended early, or has no report
 	status := statusOf(err)
 	if err != nil && err.Error() != "" {
 		fmt.Fprintf(stderr, "epin: %s\n", err)
@@ -72,6 +73,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 	}
 	return status
+}
+
+// tellOrphans ends what programs under test have left running, where no report says so.
+func tellOrphans(stderr io.Writer) {
+	for _, note := range endOrphans() {
+		fmt.Fprintf(stderr, "epin: %s\n", note)
+	}
 }
 
 // adapterCommand checks the arguments of a command that takes `-- COMMAND [ARG...]`.

@@ -27,17 +27,17 @@ import (
 // which sends SIGINT to the program that has started it; dying, the reference, which one
 // token ends; and recording FILE, the reference, which writes its environment to FILE: with
 // a token behind FILE, a program for --exec that accepts it, and with the word fails, one
-// that ends before it has answered hello.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"epin":   patiently,
-		"mutant": serveMutant,
-		"dying":  serveDying,
+// that ends before it has answered hello. A system may have more.
+func TestMain(m *testing.M) { testscript.Main(m, doubles) }
 
-		"recording": serveRecording,
+var doubles = map[string]func(){
+	"epin":   patiently,
+	"mutant": serveMutant,
+	"dying":  serveDying,
 
-		"interrupting": serveInterrupting,
-	})
+	"recording": serveRecording,
+
+	"interrupting": serveInterrupting,
 }
 
 // patiently is epin, which waits for adapters for longer where no flag says how long: on

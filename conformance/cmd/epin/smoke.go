@@ -60,6 +60,7 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, env environment) e
 		return err
 	}
 	c.Env = vars.passed
+	adoptOrphans()
 	result, err := smoke.Run(ctx, c, s.out)
 	err = vars.explain(err)
 	if failure := (*wire.Failure)(nil); errors.As(err, &failure) {

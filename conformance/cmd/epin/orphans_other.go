@@ -1,0 +1,11 @@
+//go:build !linux
+
+package main
+
+// adoptOrphans does nothing. On Windows a process cannot leave the job of its adapter, which
+// package wire ends. On the other systems nothing finds a process that has made a session of
+// its own.
+func adoptOrphans() {}
+
+// endOrphans ends nothing.
+func endOrphans() []string { return nil }

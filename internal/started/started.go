@@ -1,0 +1,45 @@
+// Package started keeps the processes that this one has started and not waited for yet, so
+// that the command epin can tell them from orphans that it has adopted.
+package started
+
+import (
+	"os/exec"
+	"sync"
+)
+
+var (
+	mu      sync.Mutex
+	running = map[int]*exec.Cmd{} // by process id
+)
+
+// Start starts cmd. [Wait] has to be called for it, in place of its own Wait.
+func Start(cmd *exec.Cmd) error {
+	mu.Lock()
+	defer mu.Unlock()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	running[cmd.Process.Pid] = cmd
+	return nil
+}
+
+// Wait waits for cmd, which [Start] has started.
+func Wait(cmd *exec.Cmd) error {
+	err := cmd.Wait()
+	mu.Lock()
+	defer mu.Unlock()
+	if pid := cmd.Process.Pid; running[pid] == cmd { // the id may be another's by now
+		delete(running, pid)
+	}
+	return err
+}
+
+// Unless calls f unless pid is a process that [Start] has started and [Wait] has not waited
+// for. No process is started during the call.
+func Unless(pid int, f func()) {
+	mu.Lock()
+	defer mu.Unlock()
+	if running[pid] == nil {
+		f()
+	}
+}
