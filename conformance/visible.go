@@ -16,18 +16,18 @@ import (
 // What the log of a CI system takes for a command is broken by an escape of its first
 // character: "##" becomes \x23#, since GitHub reads ##[command] anywhere in a line, and
 // Azure and TeamCity have commands of this form. "::" becomes \x3a:, since GitHub reads
-// ::command:: at the start of a line, where word wrap may put it. Behind a letter or a
-// digit, as in Foo::Bar, "::" stays.
+// ::command:: at the start of a line, where word wrap may put it. No command is "::"
+// behind a letter or a digit, as in Foo::Bar, and "::=", as in a grammar: they stay.
 //
 // Visible text stays as it is: Visible(Visible(s, keep), keep) is Visible(s, keep).
 func Visible(s, keep string) string {
 	var b strings.Builder
 	for before := ' '; len(s) > 0; {
 		r, size := utf8.DecodeRuneInString(s)
-		named := unicode.IsLetter(before) || unicode.IsDigit(before)
+		noCommand := unicode.IsLetter(before) || unicode.IsDigit(before) || strings.HasPrefix(s, "::=")
 		switch {
 		case r == utf8.RuneError && size == 1,
-			strings.HasPrefix(s, "##"), strings.HasPrefix(s, "::") && !named:
+			strings.HasPrefix(s, "##"), strings.HasPrefix(s, "::") && !noCommand:
 			b.WriteString(`\x` + hex.EncodeToString([]byte{s[0]}))
 		case unicode.IsPrint(r), strings.ContainsRune(keep, r):
 			b.WriteRune(r)

@@ -24,8 +24,9 @@ import (
 
 // The scripts run the commands of this file as programs: epin itself; mutant NAME, a
 // broken implementation as an adapter; interrupting NAME, the same, or the reference,
-// which sends SIGINT to the program that has started it; and dying, the reference,
-// which one token ends.
+// which sends SIGINT to the program that has started it; dying, the reference, which one
+// token ends; and commanding, the reference with commands for the log of a CI system in
+// everything that it says.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"epin":   patiently,
@@ -33,6 +34,7 @@ func TestMain(m *testing.M) {
 		"dying":  serveDying,
 
 		"interrupting": serveInterrupting,
+		"commanding":   serveCommanding,
 	})
 }
 
@@ -100,6 +102,41 @@ func (i interrupting) Do(ctx context.Context, req conformance.Request) (conforma
 		return conformance.Response{}, err
 	}
 	select {} // until it is ended
+}
+
+// logCommands are commands for the log of a CI system: one that counts anywhere in a line,
+// and, where word wrap puts them, such that count at the start of one.
+const logCommands = "##[error]log ::error::log ::error::log ::error::log ::error::log ::error::log ::error::log"
+
+func serveCommanding() {
+	fmt.Fprintln(os.Stderr, "::error::log\n \t::error::log\n"+logCommands)
+	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return commanding{conformance.Reference(e)}, nil
+	})
+}
+
+// commanding is the reference, which says logCommands wherever it can, and crashes on what
+// contains a line feed.
+type commanding struct{ conformance.Implementation }
+
+func (c commanding) Describe() conformance.Description {
+	d := conformance.Describe(c.Implementation, epin.Current)
+	d.Name, d.Version, d.Language, d.Homepage = logCommands, logCommands, logCommands, logCommands
+	return d
+}
+
+func (c commanding) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	resp, err := c.Implementation.Do(ctx, req)
+	switch {
+	case strings.Contains(req.Token, "\n"):
+		return conformance.Response{Outcome: conformance.Crashed, Crash: logCommands}, nil
+	case resp.Outcome == conformance.Rejected:
+		resp.Error = logCommands
+	case resp.PIN.Offered:
+		resp.PIN.Value += logCommands
+		resp.Token.Value += logCommands
+	}
+	return resp, err
 }
 
 func openMutant(_ context.Context, e epin.Edition) (conformance.Implementation, error) {

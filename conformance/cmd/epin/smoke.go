@@ -53,6 +53,8 @@ not be found out, as when it cannot be started.`,
 }
 
 func runSmoke(ctx context.Context, s streams, c wire.Command) error {
+	ctx, end := interruptible(ctx)
+	defer end()
 	result, err := smoke.Run(ctx, c, s.out)
 	if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
 		return &statusError{exitUnknown, failure.What}
