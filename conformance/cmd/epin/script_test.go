@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,8 +24,8 @@ import (
 )
 
 // The scripts run the commands of this file as programs: epin itself; mutant NAME, a
-// broken implementation as an adapter; interrupting NAME, the same, or the reference,
-// which sends SIGINT to the program that has started it; dying, the reference, which one
+// broken implementation as an adapter; interrupting NAME [twice], the same, or the
+// reference, which sends SIGINT to the program that has started it; dying, the reference, which one
 // token ends; and commanding, the reference with commands for the log of a CI system in
 // everything that it says.
 func TestMain(m *testing.M) {
@@ -100,6 +101,13 @@ func (i interrupting) Do(ctx context.Context, req conformance.Request) (conforma
 	}
 	if err := parent.Signal(os.Interrupt); err != nil {
 		return conformance.Response{}, err
+	}
+	if len(os.Args) > 2 { // twice: the input ends when the first signal was seen
+		_, err = io.Copy(io.Discard, os.Stdin)
+		if err := errors.Join(err, parent.Signal(os.Interrupt)); err != nil {
+			return conformance.Response{}, err
+		}
+		os.Exit(exitHolds)
 	}
 	select {} // until it is ended
 }
