@@ -111,7 +111,7 @@ usage, or a file that cannot be read.`,
 			}
 			r, err := report.ReadJSON(bytes.NewReader(file))
 			if err != nil {
-				return fmt.Errorf("the report cannot be read: %s: %w", args[0], err)
+				return fmt.Errorf("the saved report cannot be read: %s: %w", args[0], err)
 			}
 			artifacts, err := o.resources(cmd.Context(), s)
 			if err != nil {

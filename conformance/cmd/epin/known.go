@@ -15,7 +15,7 @@ import (
 const mostKnown = 16 << 20
 
 // knownFailures is what a list of known failures holds, read or written.
-const knownFailures = "the known failures"
+const knownFailures = "the list of known failures"
 
 // readKnown reads a list of known failures. Its lines are never nil.
 func readKnown(s streams, name string) (known.List, error) {

@@ -130,7 +130,7 @@ func readReport(s streams, name string) (report.Report, error) {
 	}
 	r, err := report.Read(in)
 	if err != nil {
-		return r, fmt.Errorf("the report cannot be read: %s: %w", shown, err)
+		return r, fmt.Errorf("the saved report cannot be read: %s: %w", shown, err)
 	}
 	return r, nil
 }
