@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -99,17 +100,15 @@ func (i interrupting) Do(ctx context.Context, req conformance.Request) (conforma
 	if err != nil {
 		return conformance.Response{}, err
 	}
+	terminated := make(chan os.Signal, 1)
+	if twice := len(os.Args) > 2; twice {
+		signal.Notify(terminated, syscall.SIGTERM)
+	}
 	if err := parent.Signal(os.Interrupt); err != nil {
 		return conformance.Response{}, err
 	}
-	if len(os.Args) > 2 { // twice: the input ends when the first signal was seen
-		_, err = io.Copy(io.Discard, os.Stdin)
-		if err := errors.Join(err, parent.Signal(os.Interrupt)); err != nil {
-			return conformance.Response{}, err
-		}
-		os.Exit(exitHolds)
-	}
-	select {} // until it is ended
+	<-terminated // by the runner, which has seen the signal
+	return conformance.Response{}, parent.Signal(os.Interrupt)
 }
 
 // logCommands are commands for the log of a CI system: one that counts anywhere in a line,
