@@ -15,7 +15,7 @@ import (
 type wrongAnswer struct{ what, wanted, got string }
 
 func (w *wrongAnswer) Error() string {
-	return fmt.Sprintf("%s: wanted %+q, got %+q", w.what, w.wanted, w.got)
+	return conformance.Visible(fmt.Sprintf("%s: wanted %+q, got %+q", w.what, w.wanted, w.got), "")
 }
 
 // notOffered is the error of a step that asks what the implementation does not

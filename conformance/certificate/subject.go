@@ -16,8 +16,12 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// FileResource names a file by its last element and its digest.
+// FileResource names a regular file by its last element and its digest. A folder, a pipe
+// or a device is an error.
 func FileResource(name string) (Resource, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return Resource{}, fmt.Errorf("%s is not a regular file", name)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return Resource{}, err

@@ -37,8 +37,11 @@ func visibleAll(texts []string) []string {
 	return out
 }
 
+// literal is a Go string literal in ASCII that is also [conformance.Visible].
+func literal(s string) string { return visible(strconv.QuoteToASCII(s)) }
+
 func tokenOf(s string) Token {
-	t := Token{Quoted: strconv.QuoteToASCII(s), Hex: hex.EncodeToString([]byte(s))}
+	t := Token{Quoted: literal(s), Hex: hex.EncodeToString([]byte(s))}
 	if visible(s) == s {
 		t.Text = &s
 	}
@@ -91,7 +94,7 @@ func endWithin(digits string, longest int) string {
 		}
 	}
 	for {
-		escaped := strconv.QuoteToASCII(string(end))
+		escaped := literal(string(end))
 		if escaped = escaped[1 : len(escaped)-1]; len(escaped) <= longest {
 			return escaped
 		}

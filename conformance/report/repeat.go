@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
@@ -46,8 +47,8 @@ func (c *Collector) repeating(command string, only []string, seeded bool) []stri
 }
 
 // ShellLine writes a command as a line for a shell, in printable ASCII: words as they
-// are, in single quotes, or, where they hold what cannot be seen, as bash, zsh and
-// POSIX's shell of 2024 quote it.
+// are, in single quotes, or, where they hold what [conformance.Visible] escapes, as bash,
+// zsh and POSIX's shell of 2024 quote it.
 func ShellLine(args []string) string {
 	words := make([]string, len(args))
 	for i, arg := range args {
@@ -61,9 +62,10 @@ const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.
 // ShellWord writes an argument as a word of such a line.
 func ShellWord(arg string) string {
 	switch {
+	case conformance.Visible(arg, "") != arg:
 	case arg != "" && strings.Trim(arg, plain) == "":
 		return arg
-	case strings.IndexFunc(arg, func(r rune) bool { return r < ' ' || r > '~' }) < 0:
+	case strings.IndexFunc(arg, func(r rune) bool { return r > '~' }) < 0:
 		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 	}
 	var b strings.Builder
@@ -73,7 +75,7 @@ func ShellWord(arg string) string {
 		case c == '\'' || c == '\\':
 			b.WriteByte('\\')
 			b.WriteByte(c)
-		case c < ' ' || c > '~':
+		case c < ' ' || c > '~' || c == '#' || c == ':':
 			fmt.Fprintf(&b, `\%03o`, c)
 		default:
 			b.WriteByte(c)

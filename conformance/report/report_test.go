@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -410,6 +411,25 @@ func TestLongTokensAreShownByBothEnds(t *testing.T) {
 		if got := token.Shown(); got != test.want {
 			t.Errorf("%.20q, %d bytes, is shown as\n%s, want\n%s", test.token, len(test.token), got, test.want)
 		}
+	}
+}
+
+// Neither a token nor a command line contains a command for the log of a CI system.
+func TestLogCommandsAreBroken(t *testing.T) {
+	var token report.Token
+	if err := json.Unmarshal(fmt.Appendf(nil, `{"hex":"%x"}`, " ::x::"+strings.Repeat("##[", 20)), &token); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{token.Quoted, token.Shown(), report.ShellLine([]string{"epin", "##[x]", "--host", "::1", "Foo::Bar", "a b", "#"})} {
+		if strings.Contains(text, "##") || strings.Contains(text, " ::") {
+			t.Error(text)
+		}
+	}
+	if got, err := strconv.Unquote(token.Quoted); err != nil || got != " ::x::"+strings.Repeat("##[", 20) {
+		t.Errorf("%s is %q, %v", token.Quoted, got, err)
+	}
+	if got, want := report.ShellLine([]string{"##[x]", "::1", "Foo::Bar", "#"}), `$'\043\043[x]' $'\072\0721' Foo::Bar '#'`; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

@@ -15,9 +15,10 @@ type console struct {
 	err error
 }
 
+// printf writes text as [conformance.Visible] escapes it, in lines.
 func (c *console) printf(format string, args ...any) {
 	if c.err == nil {
-		_, c.err = fmt.Fprintf(c.w, format, args...)
+		_, c.err = io.WriteString(c.w, conformance.Visible(fmt.Sprintf(format, args...), "\n"))
 	}
 }
 

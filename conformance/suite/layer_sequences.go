@@ -283,8 +283,11 @@ func (r *runner) relive(ctx context.Context, h history, openFresh func() (confor
 		return true
 	}
 	if h.sweep {
-		err = r.verdicts(ctx, conformance.OpSweep, h.tokens(r.cfg), func(token string, accepted bool) bool {
-			resp := conformance.Response{Outcome: conformance.Rejected}
+		err = r.verdicts(ctx, conformance.OpSweep, h.tokens(r.cfg), func(token string, verdict byte) bool {
+			if verdict == conformance.VerdictNone {
+				return true
+			}
+			resp, accepted := conformance.Response{Outcome: conformance.Rejected}, verdict == conformance.VerdictYes
 			if accepted {
 				resp.Outcome = conformance.Accepted
 			}

@@ -188,9 +188,25 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 			first = append(first, word)
 		}
 	}
+	// A declined string has no verdict. After a run, which has its verdict already, a
+	// string that is not valid counts as not accepted all the same.
+	ask := func(ctx context.Context, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
+		var declined error
+		err := r.verdicts(ctx, way, words, func(word string, verdict byte) bool {
+			switch {
+			case verdict != conformance.VerdictNone:
+				return answer(word, verdict == conformance.VerdictYes)
+			case !r.restarts.isFatal(way, word) && (limit == 0 || specification.Accepts(word)):
+				declined = &declinedError{way, word}
+				return false
+			}
+			return true
+		})
+		return cmp.Or(err, declined)
+	}
 	member := func(ctx context.Context, words []string) ([]bool, error) {
 		accepted := make(map[string]bool, len(words))
-		err := r.verdicts(ctx, way, slices.Values(words), func(word string, yes bool) bool {
+		err := ask(ctx, slices.Values(words), func(word string, yes bool) bool {
 			accepted[word] = yes
 			return true
 		})
@@ -214,7 +230,7 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 			return "", false, err
 		}
 		found, at := false, ""
-		err = r.verdicts(ctx, way, words.Words(), func(word string, yes bool) bool {
+		err = ask(ctx, words.Words(), func(word string, yes bool) bool {
 			if found = yes != h.Accepts(word); found {
 				at = word
 			}
@@ -229,9 +245,13 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 	crashed := r.crashes.of(way).shortest()
 	learned.Crashed = crashed[:min(len(crashed), fewWords)]
 	var unstable *automaton.UnstableError
+	var declined *declinedError
 	switch {
 	case errors.Is(err, automaton.ErrStates), errors.Is(err, automaton.ErrWords):
 		learned.Why = "what it accepts is not the language of a small automaton"
+		return learned, nil
+	case errors.As(err, &declined):
+		learned.Why = declined.Error()
 		return learned, nil
 	case errors.As(err, &unstable):
 		learned.Why, learned.Unstable = fmt.Sprintf("its verdict on %+.80q changes", unstable.Word), true
@@ -244,6 +264,17 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 	learned.TooMany = automaton.Without(got.DFA, specification).First(fewWords)
 	learned.Missing = automaton.Without(specification, got.DFA).First(fewWords)
 	return learned, nil
+}
+
+// declinedError is the error for a string that was declined although its operation is
+// offered.
+type declinedError struct {
+	way  conformance.Op
+	word string
+}
+
+func (e *declinedError) Error() string {
+	return fmt.Sprintf("the adapter declined %s of %+.80q, an operation that its hello offers: answer it, or leave %s out of ops", e.way, e.word, e.way)
 }
 
 // fewWords are enough to show what is too many, and what is missing.
@@ -278,9 +309,11 @@ func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []p
 	return "", false
 }
 
-// verdicts asks about words in one way, and hands out in their order whether each is
-// accepted, until answer returns false. What cannot be asked is left out.
-func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
+// verdicts asks about words in one way, and hands out the verdict on each in their order,
+// as the characters of [conformance.Response.Verdicts], until answer returns false.
+// VerdictNone stands for a word that was declined, or that was not asked again because it
+// ends the process. What cannot be asked is left out.
+func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Seq[string], answer func(word string, verdict byte) bool) error {
 	pace := r.newPace()
 	requests := func(yield func(conformance.Request) bool) {
 		for word := range words {
@@ -294,26 +327,30 @@ func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Se
 		}
 	}
 	return inOrder(ctx, r.pool, swept(requests, pace), func(x conformance.Exchange) bool {
+		asked, said := x.Request.Tokens, x.Response.Verdicts
 		if x.Request.Op != conformance.OpSweep {
-			pace.answered(1)
-			if x.Response.Outcome == conformance.Crashed {
-				r.noteCrash(x.Request)
-			}
-			return answer(x.Request.Token, x.Response.Outcome == conformance.Accepted)
+			asked, said = []string{x.Request.Token}, singleVerdicts[x.Response.Outcome]
 		}
-		pace.answered(len(x.Request.Tokens))
-		for i, word := range x.Request.Tokens {
-			if i < len(x.Response.Verdicts) && x.Response.Verdicts[i] == conformance.VerdictNone {
-				continue
+		pace.answered(len(asked))
+		for i, word := range asked {
+			verdict := byte(conformance.VerdictNone)
+			if i < len(said) {
+				verdict = said[i]
 			}
-			if i < len(x.Response.Verdicts) && x.Response.Verdicts[i] == conformance.VerdictCrash {
+			if verdict == conformance.VerdictCrash {
 				r.noteCrash(conformance.Request{Op: way, Token: word})
 			}
-			yes := i < len(x.Response.Verdicts) && x.Response.Verdicts[i] == conformance.VerdictYes
-			if !answer(word, yes) {
+			if !answer(word, verdict) {
 				return false
 			}
 		}
 		return true
 	})
+}
+
+// singleVerdicts are the outcomes of parse and valid as verdicts of a sweep.
+var singleVerdicts = map[conformance.Outcome]string{
+	conformance.Accepted: string(rune(conformance.VerdictYes)),
+	conformance.Rejected: string(rune(conformance.VerdictNo)),
+	conformance.Crashed:  string(rune(conformance.VerdictCrash)),
 }

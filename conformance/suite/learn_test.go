@@ -170,6 +170,32 @@ func TestWhatCrashesIsNotAccepted(t *testing.T) {
 	}
 }
 
+// What was declined has no verdict, and is told from an answer that changes.
+func TestLearnFromDeclined(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		declines func(string) bool
+		op       conformance.Op
+		want     string
+	}{
+		{"everything", func(string) bool { return true }, conformance.OpSweep, `the adapter declined sweep of "", an operation that its hello offers: answer it, or leave sweep out of ops`},
+		{"everything", func(string) bool { return true }, conformance.OpParse, `the adapter declined parse of "", an operation that its hello offers: answer it, or leave parse out of ops`},
+		{"a token", func(s string) bool { return s == "K" }, conformance.OpValid, `the adapter declined valid of "K", an operation that its hello offers: answer it, or leave valid out of ops`},
+		{"an invalid string", func(s string) bool { return s == "+" }, conformance.OpParse, `the adapter declined parse of "+", an operation that its hello offers: answer it, or leave parse out of ops`},
+	} {
+		impl := described{answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+			if test.declines(req.Token) || slices.ContainsFunc(req.Tokens, test.declines) {
+				return conformance.Response{}, nil
+			}
+			return conformance.Reference(epin.Current).Do(ctx, req)
+		}), conformance.Description{Name: "declining", Ops: []conformance.Op{test.op}, Bytes: true}}
+		_, l, err := Learn(t.Context(), Config{Open: open(impl), Profile: Quick}, func(Event) {})
+		if err != nil || l.Machine != nil || l.Unstable || l.Why != test.want {
+			t.Errorf("%s by %s: learned %q, unstable %t, error %v", test.name, test.op, l.Why, l.Unstable, err)
+		}
+	}
+}
+
 // What kills an implementation, and so was not asked again, contradicts no hypothesis that
 // refuses it.
 func TestWhatKillsContradictsNoHypothesis(t *testing.T) {

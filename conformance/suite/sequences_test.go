@@ -137,6 +137,19 @@ func TestAnAnswerThatChangesIsFound(t *testing.T) {
 	}
 }
 
+// A sweep that is declined is no other answer than before.
+func TestDeclinedSweepIsNoChange(t *testing.T) {
+	impl := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		if req.Op == conformance.OpSweep {
+			return conformance.Response{}, nil
+		}
+		return conformance.Reference(epin.Current).Do(ctx, req)
+	})
+	if _, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences"}}); len(failures) > 0 {
+		t.Errorf("%v", failures)
+	}
+}
+
 type answering func(context.Context, conformance.Request) (conformance.Response, error)
 
 func (a answering) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {

@@ -51,7 +51,7 @@ func (o *subjectOptions) addFlags(cmd *cobra.Command) {
 }
 
 // resources are what the flags name.
-func (o subjectOptions) resources(ctx context.Context) ([]certificate.Resource, error) {
+func (o subjectOptions) resources(ctx context.Context, s streams) ([]certificate.Resource, error) {
 	var all []certificate.Resource
 	add := func(r certificate.Resource, err error, name string) error {
 		switch {
@@ -64,6 +64,11 @@ func (o subjectOptions) resources(ctx context.Context) ([]certificate.Resource, 
 		return nil
 	}
 	for _, name := range o.artifacts {
+		if info, err := os.Stat(name); err == nil {
+			if err := s.files.add(usedFile{"the artifact", name, name, info, false}); err != nil {
+				return nil, err
+			}
+		}
 		r, err := certificate.FileResource(name)
 		if err := add(r, err, name); err != nil {
 			return nil, err
@@ -101,15 +106,15 @@ usage, or a file that cannot be read.`,
 			if len(o.artifacts) == 0 && o.tree == "" {
 				return errors.New("a certificate needs an artifact: name it with --artifact FILE, or --git DIR")
 			}
-			file, err := readLimited("the report", args[0], report.MaxBytes)
+			file, err := readLimited(s, "the saved report", args[0], report.MaxBytes)
 			if err != nil {
 				return err
 			}
 			r, err := report.ReadJSON(bytes.NewReader(file))
 			if err != nil {
-				return fmt.Errorf("the report cannot be read: %s: %w", args[0], err)
+				return fmt.Errorf("the saved report cannot be read: %s: %w", args[0], err)
 			}
-			artifacts, err := o.resources(cmd.Context())
+			artifacts, err := o.resources(cmd.Context(), s)
 			if err != nil {
 				return err
 			}
@@ -125,7 +130,7 @@ usage, or a file that cannot be read.`,
 				return &statusError{exitFails, fmt.Sprintf("%s is no ground for a certificate: %s", args[0], conformance.Visible(err.Error(), ""))}
 			}
 			if len(r.Implementation.Command) > 0 && len(files) == 0 {
-				fmt.Fprintln(s.err, "epin: the adapter's command names no file that is here, so the statement has no digest of the adapter; make it where the run was")
+				s.note("the adapter's command names no file that is here, so the statement has no digest of the adapter; make it where the run was")
 			}
 			return writeTo(s, "the statement", to, func(w io.Writer) error {
 				_, err := statement.WriteTo(w)
@@ -157,7 +162,7 @@ Exit status: 0 signed; 2 wrong usage, or a file that cannot be read.`,
 			if keyFile == "" {
 				return errors.New("no key is given: name the private key with --key FILE")
 			}
-			data, err := readLimited("the key", keyFile, mostKey)
+			data, err := readLimited(s, "the key", keyFile, mostKey)
 			if err != nil {
 				return err
 			}
@@ -165,7 +170,7 @@ Exit status: 0 signed; 2 wrong usage, or a file that cannot be read.`,
 			if err != nil {
 				return fmt.Errorf("the key cannot be read: %s: %w", keyFile, err)
 			}
-			if data, err = readLimited("the statement", args[0], certificate.MaxBytes); err != nil {
+			if data, err = readLimited(s, "the statement", args[0], certificate.MaxBytes); err != nil {
 				return err
 			}
 			statement, err := certificate.Decode(data)
@@ -197,7 +202,7 @@ func keygenCommand(s streams) *cobra.Command {
 		Use:   "keygen -o PREFIX [flags]",
 		Short: "Make a pair of keys",
 		Long: `Make a pair of keys: PREFIX.key, which signs and is for your eyes only, and PREFIX.pub,
-which verifies and is for everybody. No file is ever written over.
+which verifies and is for everybody. No file is overwritten: both are written, or none.
 
 Exit status: 0 made; 2 wrong usage, or a file that is there; 3 a file could not be written.`,
 		Example: `  epin certificate keygen -o mine
@@ -211,14 +216,8 @@ Exit status: 0 made; 2 wrong usage, or a file that is there; 3 a file could not 
 			if err != nil {
 				return err
 			}
-			for _, f := range []struct {
-				name string
-				mode os.FileMode
-				data []byte
-			}{{prefix + ".key", 0o600, private}, {prefix + ".pub", 0o644, public}} {
-				if err := writeNew(f.name, f.mode, f.data); err != nil {
-					return err
-				}
+			if err := writePair(prefix, private, public); err != nil {
+				return err
 			}
 			key, err := certificate.ParsePublicKey(public)
 			if err != nil {
@@ -229,8 +228,9 @@ Exit status: 0 made; 2 wrong usage, or a file that is there; 3 a file could not 
 				return err
 			}
 			w := newLineWriter(s.out)
-			w.line(prefix + ".key signs: keep it to yourself")
-			w.line(prefix + ".pub verifies: give it to everybody")
+			shown := conformance.Visible(prefix, "")
+			w.line(shown + ".key signs: keep it to yourself")
+			w.line(shown + ".pub verifies: give it to everybody")
 			w.line("key " + id)
 			return w.flush()
 		},
@@ -241,17 +241,37 @@ Exit status: 0 made; 2 wrong usage, or a file that is there; 3 a file could not 
 	return cmd
 }
 
-// writeNew writes a file that is not there yet.
+// writePair writes the files of a pair of keys, which do not exist yet: both, or none.
+func writePair(prefix string, private, public []byte) error {
+	files := []struct {
+		name string
+		mode os.FileMode
+		data []byte
+	}{{prefix + ".key", 0o600, private}, {prefix + ".pub", 0o644, public}}
+	for _, f := range files {
+		if _, err := os.Lstat(f.name); err == nil {
+			return fmt.Errorf("%s exists, and no file is overwritten: choose another name", f.name)
+		}
+	}
+	for _, f := range files {
+		if err := writeNew(f.name, f.mode, f.data); err != nil {
+			if f.name != files[0].name {
+				os.Remove(files[0].name)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// writeNew writes a file that does not exist yet.
 func writeNew(name string, mode os.FileMode, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("%s is there, and no key is ever written over: choose another name", name)
-	}
 	if err != nil {
 		return fmt.Errorf("the key cannot be written: %w", err)
 	}
 	_, err = f.Write(data)
-	if err := errors.Join(err, f.Close()); err != nil {
+	if err := oneLine(err, f.Close()); err != nil {
 		os.Remove(name) // a part of a key is none
 		return &statusError{exitUnknown, fmt.Sprintf("the key cannot be written: %s", err)}
 	}
@@ -312,7 +332,7 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 	if err := v.ask.check(); err != nil {
 		return err
 	}
-	data, err := readLimited("the key", v.key, mostKey)
+	data, err := readLimited(s, "the key", v.key, mostKey)
 	if err != nil {
 		return err
 	}
@@ -320,11 +340,11 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 	if err != nil {
 		return fmt.Errorf("the key cannot be read: %s: %w", v.key, err)
 	}
-	artifacts, err := v.subjects.resources(ctx)
+	artifacts, err := v.subjects.resources(ctx, s)
 	if err != nil {
 		return err
 	}
-	if data, err = readLimited("the certificate", name, certificate.MaxBytes); err != nil {
+	if data, err = readLimited(s, "the certificate", name, certificate.MaxBytes); err != nil {
 		return err
 	}
 	statement, err := certificate.Open(key, data)
@@ -359,6 +379,8 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	if err != nil {
 		return refused(err)
 	}
+	ctx, end := interruptible(ctx)
+	defer end()
 	v.ask.edition.Edition, v.ask.exec = cfg.Edition, cfg.Profile == suite.Exec
 	if cfg.Open, err = v.ask.open(ctx, command); err != nil {
 		return err
@@ -427,10 +449,13 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, artifact
 	if v.rerun {
 		w.line("A new run agrees.")
 	}
-	if err := w.flush(); err != nil || planned || v.rerun {
-		return err
+	if err := w.Flush(); err != nil {
+		return stdoutError(err)
 	}
-	return &statusError{status: exitUnknown}
+	if !planned && !v.rerun {
+		return &statusError{status: exitUnknown}
+	}
+	return nil
 }
 
 // mostKey is how long the file of a key may be.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -120,7 +119,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 			if err := o.checkExec(cmd, args); err != nil {
 				return err
 			}
-			if err := o.expandOnly(cmd); err != nil {
+			if err := o.expandOnly(cmd, s); err != nil {
 				return err
 			}
 			switch {
@@ -193,7 +192,9 @@ func listChecks(s streams, o certifyOptions) error {
 	any := false
 	for id := range checks {
 		any = true
-		w.line(id)
+		if w.line(id) != nil {
+			break
+		}
 	}
 	if !any {
 		return fmt.Errorf("%s names no check of profile %s", strings.Join(o.only, ", "), o.config(nil).Profile)
@@ -210,7 +211,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	}
 	var list *known.List
 	if o.known != "" {
-		read, err := readKnown(o.known)
+		read, err := readKnown(s, o.known)
 		if err != nil {
 			return err
 		}
@@ -221,22 +222,24 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		return err
 	}
 	defer outputs.discard()
-	if err := outputs.describe(ctx, o.subjects, command); err != nil {
+	if err := outputs.describe(ctx, s, o.subjects, command); err != nil {
 		return err
 	}
 	var written *wholeFile
 	if o.writeKnown != "" {
-		if written, err = openWhole("the list of known failures", o.writeKnown); err != nil {
+		if written, err = openWhole(s, knownFailures, o.writeKnown); err != nil {
 			return err
 		}
 		defer written.discard()
 	}
-	kept, err := openTranscript(o.transcript)
+	kept, err := openTranscript(s, o.transcript)
 	if err != nil {
 		return err
 	}
 	defer kept.discard()
 	o.log = kept.log()
+	ctx, end := interruptible(ctx)
+	defer end()
 	open, err := o.open(ctx, command)
 	if err != nil {
 		return err
@@ -249,23 +252,14 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		return err
 	}
 	result, r, err := o.run(ctx, s, cfg, command, outputs)
+	end()
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(kept.end(r), outputs.write(r)); err != nil { // either is written without the other
+	// One that cannot be written keeps no other from being written.
+	err = oneLine(kept.end(r), outputs.write(r), writeKnown(written, o.writeKnown, knownAfter(list, result, r), r.Cut))
+	if err != nil {
 		return &statusError{exitUnknown, err.Error()}
-	}
-	if written != nil {
-		if r.Cut != "" {
-			return &statusError{exitUnknown, fmt.Sprintf("the list of known failures is not written to %s, since the run was cut short: %s", o.writeKnown, r.Cut)}
-		}
-		err := written.write(func(w io.Writer) error {
-			_, err := w.Write(knownAfter(list, result, r))
-			return err
-		})
-		if err != nil {
-			return &statusError{exitUnknown, fmt.Sprintf("the list of known failures cannot be written to %s: %s", o.writeKnown, err)}
-		}
 	}
 	return endOf(result.Verdict, r, outputs)
 }

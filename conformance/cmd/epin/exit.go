@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance/suite"
 )
@@ -28,12 +30,35 @@ func (e *statusError) Error() string { return e.message }
 func statusOf(err error) int {
 	var s *statusError
 	switch {
-	case err == nil:
+	case err == nil, closedByReader(err): // the reader of something printed has seen enough
 		return exitHolds
 	case errors.As(err, &s):
 		return s.status
 	}
 	return exitUsage
+}
+
+// stdoutError is what a command ends with whose result cannot be written to standard
+// output; nil where err is.
+func stdoutError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+}
+
+// oneLine joins errors in one line; nil where all are.
+func oneLine(errs ...error) error {
+	var messages []string
+	for _, err := range errs {
+		if err != nil {
+			messages = append(messages, err.Error())
+		}
+	}
+	if messages == nil {
+		return nil
+	}
+	return errors.New(strings.Join(messages, "; "))
 }
 
 // verdictStatus returns the status that a verdict stands for.

@@ -287,13 +287,16 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 	}
 	var html *wholeFile
 	if o.html != "" {
-		if html, err = openWhole("the page", o.html); err != nil {
+		if html, err = openWhole(s, "the page", o.html); err != nil {
 			return err
 		}
 		defer html.discard()
 	}
+	ctx, end := interruptible(ctx)
+	defer end()
 	run, err := askFeatures(ctx, o.edition.Edition, vars, command, out)
-	tellOrphans(s.err)
+	s.tellOrphans()
+	end()
 	if run == nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
@@ -306,7 +309,7 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 		}
 	}
 	if err := out.Err(); err != nil {
-		return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+		return stdoutError(err)
 	}
 	return featuresStatus(run.Results, err)
 }

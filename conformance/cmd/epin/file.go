@@ -9,60 +9,176 @@ import (
 	"path/filepath"
 )
 
-// wholeFile is a file that appears under its name only when it is whole. A link stays
-// a link, and a device or a pipe, which nothing takes the place of, is written to.
+// fileSet holds the files that a command reads and writes, so that none is written that
+// the command also reads, or writes as something else.
+type fileSet struct{ files []usedFile }
+
+type usedFile struct {
+	what    string      // what the file holds
+	name    string      // as it was given
+	path    string      // where links lead to
+	info    fs.FileInfo // nil where the file does not exist
+	written bool
+}
+
+// same reports whether two names stand for one file.
+func (u usedFile) same(other usedFile) bool {
+	if u.info == nil || other.info == nil {
+		return u.info == nil && other.info == nil && u.path == other.path
+	}
+	return os.SameFile(u.info, other.info)
+}
+
+// add adds a file. It is an error if the file is there already and one of the uses is
+// writing, except that what was read may be written as the same thing. A device can have
+// any number of uses.
+func (s *fileSet) add(u usedFile) error {
+	if u.info != nil && u.info.Mode()&fs.ModeDevice != 0 {
+		return nil
+	}
+	for _, other := range s.files {
+		update := u.what == other.what && u.written != other.written
+		if (u.written || other.written) && !update && u.same(other) {
+			use := "read from"
+			if u.written {
+				use = "written to"
+			}
+			return fmt.Errorf("%s cannot be %s %s, which is also %s (%s): name another file", u.what, use, u.name, other.what, other.name)
+		}
+	}
+	s.files = append(s.files, u)
+	return nil
+}
+
+// wholeFile is a file that appears under its name only when it is whole. A symbolic link
+// stays a link: the file that it leads to is written, and created where it does not exist.
+// A device or a pipe is written to directly.
 type wholeFile struct {
 	path   string   // where a link leads to
-	temp   *os.File // takes the place of path; nil when it has, and for a device
+	temp   *os.File // takes the place of path; nil before begin, after write, and for a device
 	direct *os.File
 }
 
-// openWhole begins a file, so that one that cannot be written is known before anything
-// is asked. what is what the file holds, for the error.
-func openWhole(what, name string) (*wholeFile, error) {
-	f, err := beginWhole(name)
+// openWhole prepares a file. One that cannot be written, or that the command uses otherwise,
+// is an error, so that this is known before anything is asked. what is what the file holds.
+func openWhole(s streams, what, name string) (*wholeFile, error) {
+	path, err := targetOf(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be written to %s: %w", what, name, err)
+	}
+	info, _ := os.Stat(path) // nil where it does not exist
+	if err := s.files.add(usedFile{what, name, path, info, true}); err != nil {
+		return nil, err
+	}
+	f, err := beginWhole(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be written to %s: %w", what, name, err)
 	}
 	return f, nil
 }
 
-func beginWhole(name string) (*wholeFile, error) {
-	f := &wholeFile{path: name}
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		f.path = target
+// mostLinks is how many symbolic links are followed to a file that does not exist.
+const mostLinks = 64
+
+// targetOf returns the path of the file that a name leads to through symbolic links. The
+// file need not exist.
+func targetOf(name string) (string, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return name, nil // the links below /dev/fd lead to no path
 	}
-	info, err := os.Stat(f.path)
-	switch {
+	for range mostLinks {
+		dir, err := filepath.Abs(filepath.Dir(name))
+		if err != nil {
+			return "", err
+		}
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			dir = real
+		}
+		name = filepath.Join(dir, filepath.Base(name))
+		link, err := os.Readlink(name)
+		if err != nil {
+			return name, nil // not a link, or nothing
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(dir, link)
+		}
+		name = link
+	}
+	return "", errors.New("its symbolic links lead nowhere")
+}
+
+// beginWhole prepares the file of a path, which is no link.
+func beginWhole(path string) (*wholeFile, error) {
+	f := &wholeFile{path: path}
+	switch info, err := os.Stat(path); {
 	case err == nil && info.IsDir():
 		return nil, errors.New("it is a folder")
 	case err == nil && !info.Mode().IsRegular():
-		f.direct, err = os.OpenFile(f.path, os.O_WRONLY, 0)
+		f.direct, err = os.OpenFile(path, os.O_WRONLY, 0)
 		return f, err
 	}
-	f.temp, err = os.CreateTemp(filepath.Dir(f.path), ".epin-*")
+	return f, checkFolder(filepath.Dir(path))
+}
+
+// checkFolder returns why no file can be made in a folder.
+func checkFolder(dir string) error {
+	temp, err := makeTemp(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(temp.Close(), os.Remove(temp.Name()))
+}
+
+func makeTemp(dir string) (*os.File, error) {
+	temp, err := os.CreateTemp(dir, ".epin-*")
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
 		// The name of the temporary file means nothing to anybody.
 		return nil, fmt.Errorf("no file can be made in its folder: %w", pathError.Err)
 	}
-	return f, err
+	return temp, err
 }
 
-// writer is where the file is written to, also before write.
-func (f *wholeFile) writer() io.Writer {
-	if f.direct != nil {
-		return f.direct
+// checkMaking returns why no file can be made in a folder that is made where it does not
+// exist.
+func checkMaking(dir string) error {
+	for {
+		info, err := os.Stat(dir)
+		switch parent := filepath.Dir(dir); {
+		case err == nil && !info.IsDir():
+			return fmt.Errorf("%s is not a folder", dir)
+		case err == nil:
+			return checkFolder(dir)
+		case !errors.Is(err, fs.ErrNotExist) || parent == dir:
+			return err
+		default:
+			dir = parent
+		}
 	}
-	return f.temp
+}
+
+// begin returns where the file is written to before write.
+func (f *wholeFile) begin() (io.Writer, error) {
+	if f.direct != nil {
+		return f.direct, nil
+	}
+	var err error
+	if f.temp == nil {
+		f.temp, err = makeTemp(filepath.Dir(f.path))
+	}
+	return f.temp, err
 }
 
 // write writes the file, or the end of it, and gives it its name.
 func (f *wholeFile) write(write func(io.Writer) error) error {
-	if f.direct != nil {
-		return errors.Join(write(f.direct), f.direct.Close())
+	w, err := f.begin()
+	if err != nil {
+		return err
 	}
-	if err := write(f.temp); err != nil {
+	if f.direct != nil {
+		return oneLine(write(w), f.direct.Close())
+	}
+	if err := write(w); err != nil {
 		return err
 	}
 	// The name is not to reach the disk before what it stands for.
@@ -92,11 +208,38 @@ func (f *wholeFile) discard() {
 	}
 }
 
-// readLimited reads a file of up to so many bytes. what is what it holds.
-func readLimited(what, name string, most int) ([]byte, error) {
+// openInput opens a file to be read: a regular file, or a pipe, such as the shell's <(...).
+// what is what it holds, in the plural or the singular, for the error.
+func openInput(s streams, what, name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", what, err)
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = fmt.Errorf("%s is a folder", name)
+	case !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0:
+		err = fmt.Errorf("%s is neither a file nor a pipe", name)
+	}
+	if err == nil {
+		err = s.files.add(usedFile{what, name, name, info, false})
+	} else {
+		err = fmt.Errorf("%s cannot be read: %w", what, err)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// readLimited reads a file of up to so many bytes. what is what it holds.
+func readLimited(s streams, what, name string, most int) ([]byte, error) {
+	f, err := openInput(s, what, name)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
@@ -112,12 +255,9 @@ func readLimited(what, name string, most int) ([]byte, error) {
 // writeTo writes a whole file, or to standard output where name is empty.
 func writeTo(s streams, what, name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
-		if err := write(s.out); err != nil {
-			return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
-		}
-		return nil
+		return stdoutError(write(s.out))
 	}
-	f, err := openWhole(what, name)
+	f, err := openWhole(s, what, name)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,8 +104,10 @@ func (o fuzzOptions) check() error {
 	if o.rounds < 0 {
 		return fmt.Errorf("--rounds is %d: give a number from 1 on", o.rounds)
 	}
-	if info, err := os.Stat(o.replays); err == nil && !info.IsDir() {
-		return fmt.Errorf("--replays %s is not a folder: name another, or none with --replays ''", conformance.Visible(o.replays, ""))
+	if o.replays != "" {
+		if err := checkMaking(o.replays); err != nil {
+			return fmt.Errorf("--replays cannot be written to %s: %w: name another folder, or none with --replays ''", o.replays, err)
+		}
 	}
 	if o.rounds == 0 {
 		return aboveZero("time", o.time)
@@ -127,6 +128,8 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err != nil {
 		return err
 	}
+	ctx, end := interruptible(ctx)
+	defer end()
 	open, err := o.open(ctx, command)
 	if err != nil {
 		return err
@@ -135,6 +138,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	cfg.Seed = uint64(o.seed)
 	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
 	result, r, err := o.run(ctx, s, cfg, command, outputs)
+	end()
 	if err != nil {
 		return err
 	}
@@ -142,7 +146,9 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err := outputs.write(r); err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
-	inputs.note(s.err)
+	if inputs.left > 0 {
+		s.note(fmt.Sprintf("of the inputs in %s, %d were left out: too long, or too many", inputs.dir, inputs.left))
+	}
 	switch {
 	case replaysErr != nil:
 		return &statusError{exitUnknown, replaysErr.Error()}
@@ -189,11 +195,4 @@ func (o fuzzOptions) writeReplays(r *report.Report, findings []suite.Finding, co
 		}
 	}
 	return nil
-}
-
-// note says what of the inputs was left out.
-func (i *inputs) note(w io.Writer) {
-	if i.left > 0 {
-		fmt.Fprintf(w, "epin: of the inputs in %s, %d were left out: too long, or too many\n", i.dir, i.left)
-	}
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,18 +28,18 @@ type inputs struct {
 	err  error // the first that was not written
 }
 
-// openInputs reads a folder, which is made if it is not there. What begins with a dot is
-// not looked at.
+// openInputs reads a folder, which keep makes if it does not exist. Names that begin with a
+// dot are ignored.
 func openInputs(dir string) (*inputs, error) {
 	in := &inputs{dir: dir}
 	if dir == "" {
 		return in, nil
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("the inputs cannot be kept: %w", err)
+	if err := checkMaking(dir); err != nil {
+		return nil, fmt.Errorf("the inputs cannot be kept in %s: %w", dir, err)
 	}
 	files, err := os.ReadDir(dir) // in the order of their names
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the inputs cannot be read: %w", err)
 	}
 	bytes := 0
@@ -73,12 +75,14 @@ func (i *inputs) keep(input string) {
 	if _, err := os.Stat(name); err == nil {
 		return
 	}
-	i.err = writeWhole("an input", name, []byte(input))
+	if i.err = os.MkdirAll(i.dir, 0o755); i.err == nil {
+		i.err = writeWhole("an input", name, []byte(input))
+	}
 }
 
 // writeWhole writes a file that appears when it is whole.
 func writeWhole(what, name string, data []byte) error {
-	f, err := openWhole(what, name)
+	f, err := openWhole(streams{files: &fileSet{}}, what, name)
 	if err != nil {
 		return err
 	}

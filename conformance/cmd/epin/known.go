@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance/known"
@@ -15,19 +14,14 @@ import (
 // mostKnown is how long a list of known failures may be, in bytes.
 const mostKnown = 16 << 20
 
+// knownFailures is what a list of known failures holds, read or written.
+const knownFailures = "the list of known failures"
+
 // readKnown reads a list of known failures. Its lines are never nil.
-func readKnown(name string) (known.List, error) {
-	f, err := os.Open(name)
+func readKnown(s streams, name string) (known.List, error) {
+	data, err := readLimited(s, knownFailures, name, mostKnown)
 	if err != nil {
-		return known.List{}, fmt.Errorf("the known failures cannot be read: %w", err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostKnown+1))
-	switch {
-	case err != nil:
-		return known.List{}, fmt.Errorf("the known failures cannot be read: %w", err)
-	case len(data) > mostKnown:
-		return known.List{}, fmt.Errorf("the known failures cannot be read: %s is larger than %d bytes", name, mostKnown)
+		return known.List{}, err
 	}
 	list, err := known.Parse(data)
 	var wrong *known.Error
@@ -38,6 +32,25 @@ func readKnown(name string) (known.List, error) {
 		list.Lines = []known.Line{}
 	}
 	return list, err
+}
+
+// writeKnown writes the list of known failures after a run, unless that was cut short. A
+// nil file is none.
+func writeKnown(file *wholeFile, name string, list []byte, cut string) error {
+	switch {
+	case file == nil:
+		return nil
+	case cut != "":
+		return fmt.Errorf("the list of known failures is not written to %s, since the run was cut short: %s", name, cut)
+	}
+	err := file.write(func(w io.Writer) error {
+		_, err := w.Write(list)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("the list of known failures cannot be written to %s: %w", name, err)
+	}
+	return nil
 }
 
 // knownAfter is the list of known failures with which the run would have been

@@ -74,13 +74,15 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 		if f.name == "" {
 			continue
 		}
-		whole, err := openWhole(f.what, f.name)
+		whole, err := openWhole(s, f.what, f.name)
 		if err != nil {
 			return err
 		}
 		defer whole.discard()
 		files = append(files, file{whole, f.what, f.write})
 	}
+	ctx, end := interruptible(ctx)
+	defer end()
 	open, err := o.open(ctx, command)
 	if err != nil {
 		return err
@@ -88,7 +90,8 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	progress := newProgress(s.err)
 	description, learned, err := suite.Learn(ctx, o.config(open), progress.add)
 	progress.clear()
-	tellOrphans(s.err)
+	s.tellOrphans()
+	end()
 	if err != nil {
 		return askError(err)
 	}
@@ -102,7 +105,7 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 		}
 	}
 	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: colored(s.out, o.noColor)}); err != nil {
-		return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+		return stdoutError(err)
 	}
 	switch {
 	case learned.Machine == nil:

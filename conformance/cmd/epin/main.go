@@ -8,11 +8,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 )
 
 // memoryAim is what the garbage collector keeps the program to, as far as it can: a
@@ -27,13 +24,6 @@ const garbageBound = 400
 func main() {
 	debug.SetGCPercent(garbageBound)
 	debug.SetMemoryLimit(memoryAim)
-	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	go func() {
-		s := <-signals
-		signal.Stop(signals) // a second one ends the program at once
-		cancel(fmt.Errorf("the run was stopped by a signal (%s)", s))
-	}()
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	catchPipe()
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

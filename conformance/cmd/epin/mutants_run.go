@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"runtime"
 	"slices"
 	"strings"
@@ -81,7 +81,7 @@ type mutantTrials struct {
 	record   score.Record // what it is held against, or what it is added to
 }
 
-func (o mutantsOptions) check() (t mutantTrials, err error) {
+func (o mutantsOptions) check(s streams) (t mutantTrials, err error) {
 	t.editions = epin.Editions()
 	if o.edition.given {
 		t.editions = []epin.Edition{o.edition.Edition}
@@ -113,7 +113,7 @@ func (o mutantsOptions) check() (t mutantTrials, err error) {
 	case o.record != "" && len(t.config.Profiles) < len(suite.Profiles()):
 		return t, errors.New("a record says of each profile what it kills: leave out --profile with --record")
 	}
-	t.record, err = o.readRecord()
+	t.record, err = o.readRecord(s)
 	return t, err
 }
 
@@ -161,17 +161,17 @@ func (o mutantsOptions) checkLayers(profiles []suite.Profile) error {
 
 // readRecord reads what is named to be held against or to be added to; a record that is to
 // be written need not be there yet.
-func (o mutantsOptions) readRecord() (score.Record, error) {
+func (o mutantsOptions) readRecord(s streams) (score.Record, error) {
 	name := o.against + o.record // one of them is empty
 	if name == "" {
 		return score.Recorded(), nil
 	}
-	file, err := os.Open(name)
-	if o.record != "" && errors.Is(err, os.ErrNotExist) {
+	file, err := openInput(s, "the record", name)
+	if o.record != "" && errors.Is(err, fs.ErrNotExist) {
 		return score.Record{}, nil
 	}
 	if err != nil {
-		return score.Record{}, fmt.Errorf("the record cannot be read: %w", err)
+		return score.Record{}, err
 	}
 	defer file.Close()
 	record, err := score.ReadRecord(file)
@@ -182,7 +182,7 @@ func (o mutantsOptions) readRecord() (score.Record, error) {
 }
 
 func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
-	t, err := o.check()
+	t, err := o.check(s)
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 		if f.name == "" {
 			continue
 		}
-		if *f.file, err = openWhole(f.what, f.name); err != nil {
+		if *f.file, err = openWhole(s, f.what, f.name); err != nil {
 			return err
 		}
 		defer (*f.file).discard()
@@ -203,6 +203,8 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	for _, e := range t.editions {
 		t.config.Subjects = append(t.config.Subjects, score.Mutants(e, o.names...)...)
 	}
+	ctx, end := interruptible(ctx)
+	defer end()
 	began := time.Now()
 	progress := newProgress(s.err)
 	progress.start("trials", 0)
@@ -212,6 +214,7 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 		progress.done(done)
 	})
 	progress.clear()
+	end()
 	if err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
@@ -237,8 +240,8 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	w := newLineWriter(s.out)
 	r.write(w)
 	w.line(fmt.Sprintf("\n%d trials took %s.", trials, time.Since(began).Round(time.Second)))
-	if err := w.flush(); err != nil {
-		return err
+	if err := w.Flush(); err != nil {
+		return stdoutError(err)
 	}
 	if len(r.wrong) > 0 {
 		return &statusError{status: exitFails}

@@ -8,14 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
 // expandOnly replaces each @FILE of --only by the selectors in the file. The edition, the
 // profile and the seed that a file names hold where no flag gives them; a flag that says
 // otherwise is an error.
-func (o *certifyOptions) expandOnly(cmd *cobra.Command) error {
+func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 	given := o.only
 	o.only = nil
 	adopted := map[string]string{}
@@ -28,7 +27,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command) error {
 		if name == "" {
 			return errors.New("--only @ names no file: write its name behind @")
 		}
-		data, err := readLimited("the selectors", name, suite.MaxSelectorFileBytes)
+		data, err := readLimited(s, "the selectors", name, suite.MaxSelectorFileBytes)
 		if err != nil {
 			return err
 		}
@@ -42,7 +41,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command) error {
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("the selectors cannot be read: %s: %w", conformance.Visible(name, ""), err)
+			return fmt.Errorf("the selectors cannot be read: %s: %w", name, err)
 		}
 		o.only = append(o.only, file.Selectors...)
 		o.onlyGiven = given
@@ -68,7 +67,7 @@ func (o *certifyOptions) adoptRun(cmd *cobra.Command, name string, run suite.Sel
 			adopted[part.flag] = name
 		case flag.Value.String() != part.value && adopted[part.flag] != "":
 			return fmt.Errorf("it belongs to %s %s, and %s to %s %s: run them one by one", part.flag, part.value,
-				conformance.Visible(adopted[part.flag], ""), part.flag, flag.Value)
+				adopted[part.flag], part.flag, flag.Value)
 		case flag.Value.String() != part.value:
 			return fmt.Errorf("it belongs to %s %s, not %s: leave out --%s", part.flag, part.value, flag.Value, part.flag)
 		}

@@ -115,27 +115,43 @@ func openOutputs(s streams, flag string, specs []string, noColor bool) (o *outpu
 		if file == "-" {
 			file = ""
 		}
-		if slices.ContainsFunc(o.all, func(other output) bool { return other.name == file }) {
-			where := file
-			if file == "" {
-				where = "standard output"
-			}
-			return o, fmt.Errorf("two reports go to %s: give one of them another file", where)
-		}
 		out := output{format: format, name: file}
-		to := s.out
-		if file != "" {
-			if out.file, err = openWhole("the report", file); err != nil {
-				return o, err
-			}
-			to = out.file.writer()
+		if file == "" {
+			err = o.useStdout(s)
+		} else {
+			out.file, err = openWhole(s, "the report", file)
 		}
-		if format.stream != nil {
-			out.stream = format.stream(to)
+		if err != nil {
+			return o, err
 		}
 		o.all = append(o.all, out)
 	}
+	for i := range o.all {
+		out, to := &o.all[i], s.out
+		if out.format.stream == nil {
+			continue
+		}
+		if out.file != nil {
+			if to, err = out.file.begin(); err != nil {
+				return o, fmt.Errorf("the report cannot be written to %s: %w", out.name, err)
+			}
+		}
+		out.stream = out.format.stream(to)
+	}
 	return o, nil
+}
+
+// useStdout notes that a report goes to standard output, which may be a file with a name.
+func (o *outputs) useStdout(s streams) error {
+	if slices.ContainsFunc(o.all, func(other output) bool { return other.file == nil }) {
+		return errors.New("two reports go to standard output: give one of them another file")
+	}
+	if f, ok := s.out.(*os.File); ok {
+		if info, err := f.Stat(); err == nil {
+			return s.files.add(usedFile{"the report", "standard output", "", info, true})
+		}
+	}
+	return nil
 }
 
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
@@ -173,7 +189,7 @@ func (o *outputs) write(r report.Report) error {
 			failed = append(failed, fmt.Errorf("the report cannot be written to %s: %w", out.name, err))
 		}
 	}
-	return errors.Join(failed...)
+	return oneLine(failed...)
 }
 
 // discard removes what was begun and not finished.
@@ -206,14 +222,16 @@ type lineWriter struct{ *bufio.Writer }
 
 func newLineWriter(w io.Writer) lineWriter { return lineWriter{bufio.NewWriter(w)} }
 
-func (w lineWriter) line(s string) {
+// line returns an error once nothing can be written any more.
+func (w lineWriter) line(s string) error {
 	w.WriteString(s)
-	w.WriteByte('\n')
+	return w.WriteByte('\n')
 }
 
+// flush ends what a command only prints: a reader that reads no further is no error.
 func (w lineWriter) flush() error {
-	if err := w.Flush(); err != nil {
-		return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+	if err := w.Flush(); !closedByReader(err) {
+		return stdoutError(err)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ func TestReferenceIsUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands := commandsOf(rootCommand(streams{strings.NewReader(""), io.Discard, io.Discard}))
+	commands := commandsOf(rootCommand(streams{strings.NewReader(""), io.Discard, io.Discard, nil}))
 	if !bytes.Equal(kept, referenceOf(commands)) {
 		t.Error("reference.md is not what the commands say: go generate ./conformance/cmd/epin")
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -106,7 +105,7 @@ read.`,
 			}
 			c := report.Diff(old, now)
 			if err := report.WriteDifference(s.out, c, report.TextOptions{Color: colored(s.out, noColor)}); err != nil {
-				return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+				return stdoutError(err)
 			}
 			if len(c.Worse) > 0 {
 				return &statusError{status: exitFails}
@@ -122,16 +121,16 @@ read.`,
 func readReport(s streams, name string) (report.Report, error) {
 	in, shown := s.in, "standard input"
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := openInput(s, "the saved report", name)
 		if err != nil {
-			return report.Report{}, fmt.Errorf("the report cannot be read: %w", err)
+			return report.Report{}, err
 		}
 		defer f.Close()
 		in, shown = io.Reader(f), name
 	}
 	r, err := report.Read(in)
 	if err != nil {
-		return r, fmt.Errorf("the report cannot be read: %s: %w", shown, err)
+		return r, fmt.Errorf("the saved report cannot be read: %s: %w", shown, err)
 	}
 	return r, nil
 }

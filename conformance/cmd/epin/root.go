@@ -17,7 +17,12 @@ import (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	files    *fileSet
 }
+
+// note writes a line on standard error, escaped: names of files and messages of the
+// program under test are in it.
+func (s streams) note(line string) { fmt.Fprintf(s.err, "epin: %s\n", conformance.Visible(line, "")) }
 
 // rootCommand is the whole of the command line.
 func rootCommand(s streams) *cobra.Command {
@@ -27,7 +32,17 @@ func rootCommand(s streams) *cobra.Command {
 		Long: `Certify implementations of EPIN, the Extended Piece Identifier Notation.
 
 Exit status of every command: 0 what was asked holds, 1 it does not, 2 wrong usage
-or an input file that cannot be read, 3 it could not be found out.`,
+or an input file that cannot be read, 3 it could not be found out.
+
+The first SIGINT (Ctrl-C), SIGTERM or SIGHUP ends a run, whose report says so. A second
+one, or one outside a run, ends the program by that signal.
+
+When standard output is closed early, as by head, a run writes its other files, and its
+status is 3; a command that only prints something ends quietly.
+
+A file to be read is a regular file or a pipe, such as <(COMMAND) of a shell; an artifact
+is a regular file. A file is not written where the command also reads it, or writes it as
+something else.`,
 		Version:       conformance.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -61,13 +76,14 @@ or an input file that cannot be read, 3 it could not be found out.`,
 
 // run runs the command line args and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	root := rootCommand(streams{stdin, stdout, stderr})
+	s := streams{stdin, stdout, stderr, &fileSet{}}
+	root := rootCommand(s)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
-	tellOrphans(stderr) // those of a command that has ended early, or has no report
+	s.tellOrphans() // those of a command that has ended early, or has no report
 	status := statusOf(err)
-	if err != nil && err.Error() != "" {
-		fmt.Fprintf(stderr, "epin: %s\n", err)
+	if err != nil && err.Error() != "" && status != exitHolds {
+		s.note(err.Error())
 		if status == exitUsage {
 			fmt.Fprintf(stderr, "Run `%s --help` for usage.\n", cmd.CommandPath())
 		}
@@ -76,9 +92,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // tellOrphans ends what programs under test have left running, where no report says so.
-func tellOrphans(stderr io.Writer) {
+func (s streams) tellOrphans() {
 	for _, note := range endOrphans() {
-		fmt.Fprintf(stderr, "epin: %s\n", note)
+		s.note(note)
 	}
 }
 

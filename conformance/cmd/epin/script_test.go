@@ -8,9 +8,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -23,11 +25,12 @@ import (
 )
 
 // The scripts run the commands of this file as programs: epin itself; mutant NAME, a
-// broken implementation as an adapter; interrupting NAME, the same, or the reference,
-// which sends SIGINT to the program that has started it; dying, the reference, which one
-// token ends; and recording FILE, the reference, which writes its environment to FILE: with
-// a token behind FILE, a program for --exec that accepts it, and with the word fails, one
-// that ends before it has answered hello. A system may have more.
+// broken implementation as an adapter; interrupting NAME [twice], the same, or the
+// reference, which sends SIGINT to the program that has started it; dying, the reference,
+// which one token ends; commanding, the reference with commands for the log of a CI system
+// in everything that it says; and recording FILE, the reference, which writes its
+// environment to FILE: with a token behind FILE, a program for --exec that accepts it, and
+// with the word fails, one that ends before it has answered hello. A system may have more.
 func TestMain(m *testing.M) { testscript.Main(m, doubles) }
 
 var doubles = map[string]func(){
@@ -35,8 +38,8 @@ var doubles = map[string]func(){
 	"mutant": serveMutant,
 	"dying":  serveDying,
 
-	"recording": serveRecording,
-
+	"commanding":   serveCommanding,
+	"recording":    serveRecording,
 	"interrupting": serveInterrupting,
 }
 
@@ -115,10 +118,50 @@ func (i interrupting) Do(ctx context.Context, req conformance.Request) (conforma
 	if err != nil {
 		return conformance.Response{}, err
 	}
+	terminated := make(chan os.Signal, 1)
+	if twice := len(os.Args) > 2; twice {
+		signal.Notify(terminated, syscall.SIGTERM)
+	}
 	if err := parent.Signal(os.Interrupt); err != nil {
 		return conformance.Response{}, err
 	}
-	select {} // until it is ended
+	<-terminated // by the runner, which has seen the signal
+	return conformance.Response{}, parent.Signal(os.Interrupt)
+}
+
+// logCommands are commands for the log of a CI system: one that counts anywhere in a line,
+// and, where word wrap puts them, such that count at the start of one.
+const logCommands = "##[error]log ::error::log ::error::log ::error::log ::error::log ::error::log ::error::log"
+
+func serveCommanding() {
+	fmt.Fprintln(os.Stderr, "::error::log\n \t::error::log\n"+logCommands)
+	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return commanding{conformance.Reference(e)}, nil
+	})
+}
+
+// commanding is the reference, which says logCommands wherever it can, and crashes on what
+// contains a line feed.
+type commanding struct{ conformance.Implementation }
+
+func (c commanding) Describe() conformance.Description {
+	d := conformance.Describe(c.Implementation, epin.Current)
+	d.Name, d.Version, d.Language, d.Homepage = logCommands, logCommands, logCommands, logCommands
+	return d
+}
+
+func (c commanding) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	resp, err := c.Implementation.Do(ctx, req)
+	switch {
+	case strings.Contains(req.Token, "\n"):
+		return conformance.Response{Outcome: conformance.Crashed, Crash: logCommands}, nil
+	case resp.Outcome == conformance.Rejected:
+		resp.Error = logCommands
+	case resp.PIN.Offered:
+		resp.PIN.Value += logCommands
+		resp.Token.Value += logCommands
+	}
+	return resp, err
 }
 
 func openMutant(_ context.Context, e epin.Edition) (conformance.Implementation, error) {

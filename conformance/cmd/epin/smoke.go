@@ -60,6 +60,8 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, env environment) e
 		return err
 	}
 	c.Env = vars.passed
+	ctx, end := interruptible(ctx)
+	defer end()
 	adoptOrphans()
 	result, err := smoke.Run(ctx, c, s.out)
 	err = vars.explain(err)
@@ -72,9 +74,9 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, env environment) e
 	if result.Right() {
 		return nil
 	}
-	end := &statusError{status: exitFails}
+	fails := &statusError{status: exitFails}
 	if withheld := vars.notPassed(); withheld != "" && result.Steps[0].Outcome == smoke.Problem {
-		end.message = "hello was not answered as it should be; " + withheld
+		fails.message = "hello was not answered as it should be; " + withheld
 	}
-	return end
+	return fails
 }

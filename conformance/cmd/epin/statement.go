@@ -13,14 +13,14 @@ import (
 )
 
 // describe notes what the statement of a run is about, before anything is asked of it.
-func (o *outputs) describe(ctx context.Context, subjects subjectOptions, command []string) (err error) {
+func (o *outputs) describe(ctx context.Context, s streams, subjects subjectOptions, command []string) (err error) {
 	if !slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == formatStatement }) {
 		if len(subjects.artifacts) > 0 || subjects.tree != "" {
 			return errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
 		}
 		return nil
 	}
-	if o.about.Artifacts, err = subjects.resources(ctx); err != nil {
+	if o.about.Artifacts, err = subjects.resources(ctx, s); err != nil {
 		return err
 	}
 	if o.about.Adapter, err = certificate.AdapterFiles(command); err != nil {

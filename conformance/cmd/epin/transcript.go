@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"time"
 
@@ -31,11 +30,11 @@ type keptTranscript struct {
 
 // openTranscript begins a transcript, so that a file that cannot be written is known
 // before anything is asked. It returns nil where there is to be none.
-func openTranscript(name string) (*keptTranscript, error) {
+func openTranscript(s streams, name string) (*keptTranscript, error) {
 	if name == "" {
 		return nil, nil
 	}
-	f, err := openWhole("the transcript", name)
+	f, err := openWhole(s, "the transcript", name)
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +49,15 @@ func (k *keptTranscript) log() func() wire.Log {
 }
 
 // begin writes what the run asks.
-func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string) (err error) {
+func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string) error {
 	if k == nil {
 		return nil
 	}
-	k.Writer, err = transcript.NewWriter(k.file.writer(), transcript.Header{
+	w, err := k.file.begin()
+	if err != nil {
+		return k.failed(err)
+	}
+	k.Writer, err = transcript.NewWriter(w, transcript.Header{
 		Version: conformance.Version, Corpus: corpus.Digest(),
 		Edition: cfg.Edition.String(), Profile: cfg.Profile.String(), Seed: cfg.Seed,
 		Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: cfg.Fuzzes(),
@@ -128,9 +131,9 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	if err := aboveZero("max-time", o.maxTime); err != nil {
 		return err
 	}
-	file, err := os.Open(name)
+	file, err := openInput(s, "the transcript", name)
 	if err != nil {
-		return fmt.Errorf("the transcript cannot be read: %w", err)
+		return err
 	}
 	debug.SetMemoryLimit(judgeMemory) // what a transcript holds does not fit into memoryAim
 	defer file.Close()
@@ -168,7 +171,7 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 		return refused(err)
 	}
 	var said bytes.Buffer // on standard output: nothing, before the transcript is known to be whole
-	outputs, err := openOutputs(streams{out: &said, err: s.err}, "report", o.reports, o.noColor)
+	outputs, err := openOutputs(streams{out: &said, err: s.err, files: s.files}, "report", o.reports, o.noColor)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,14 @@
+package main
+
+import (
+	"errors"
+	"syscall"
+)
+
+// errNoData is ERROR_NO_DATA: the pipe is being closed.
+const errNoData = syscall.Errno(232)
+
+// closedByReader reports whether an error of writing is that nobody reads any more.
+func closedByReader(err error) bool {
+	return errors.Is(err, syscall.ERROR_BROKEN_PIPE) || errors.Is(err, errNoData)
+}
