@@ -103,7 +103,7 @@ type outcome struct {
 func (o outcome) tell(t test) {
 	t.Helper()
 	r := o.report
-	head := []string{fmt.Sprintf("%s  %s", strings.ToUpper(r.VerdictLine()), r.Subject())}
+	head := []string{fmt.Sprintf("%s  %s", r.Headline(), r.Subject())}
 	if r.OtherEdition != "" {
 		head[0] += ": " + r.OtherEdition
 	}

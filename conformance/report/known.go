@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/internal/number"
@@ -70,8 +71,13 @@ func knownOf(k *suite.Known) *KnownFailures {
 
 // VerdictLine returns the verdict, with the number of known failures where it counts them,
 // with which strings a positive one is about, and what was declined.
-func (r Report) VerdictLine() string {
-	line := r.verdictWords()
+func (r Report) VerdictLine() string { return r.verdictWords() + r.qualifiers() }
+
+// Headline is VerdictLine with the verdict in capitals.
+func (r Report) Headline() string { return strings.ToUpper(r.verdictWords()) + r.qualifiers() }
+
+func (r Report) qualifiers() string {
+	line := ""
 	if limits := r.Implementation.limits(); limits != "" && r.positive() {
 		line += " (" + limits + ")"
 	}

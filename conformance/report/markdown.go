@@ -21,7 +21,7 @@ const longestDiff = 20
 // every mark of Markdown escaped.
 func WriteMarkdown(out io.Writer, r Report) error {
 	w := &markdownWriter{bufio.NewWriter(out)}
-	w.printf("## %s %s\n\n", verdictMark(r.Verdict), strings.ToUpper(r.VerdictLine()))
+	w.printf("## %s %s\n\n", verdictMark(r.Verdict), r.Headline())
 	w.printf("%s: %s\n\n", codeSpan(r.Subject()), escaped(r.Reason))
 	if r.OtherEdition != "" {
 		w.printf("%s.\n\n", escaped(capital(r.OtherEdition)))

@@ -81,7 +81,7 @@ func verdictColor(verdict string) string {
 }
 
 func (w *textWriter) head(r Report) {
-	w.printf("%s  %s", w.paint(verdictColor(r.Verdict), strings.ToUpper(r.VerdictLine())), w.paint(bold, r.Subject()))
+	w.printf("%s  %s", w.paint(verdictColor(r.Verdict), r.Headline()), w.paint(bold, r.Subject()))
 	if r.OtherEdition != "" {
 		w.printf(": %s", r.OtherEdition)
 	}

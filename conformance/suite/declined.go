@@ -71,9 +71,10 @@ type declines struct {
 
 	mu           sync.Mutex
 	seen         Declined
-	limits       []string        // see limitsOf: those that all requests declined so far have in common
-	part         int             // the number of the part that is running
-	firstPart    int             // of seen.First
+	limits       []string                       // see limitsOf: those that all requests declined so far have in common
+	part         int                            // the number of the part that is running
+	first        map[string]conformance.Request // by limit, and the simplest of all by ""; of the part in which the first was declined
+	firstPart    int
 	requirements map[string]bool // not tested, because of what was declined
 	given, kept  attributes      // attributes that were returned for a valid token, and that were not
 }
@@ -114,8 +115,12 @@ func (d *declines) result() (Declined, map[string]bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	seen := d.seen
+	seen.First = d.first[""]
 	if len(d.limits) > 0 {
 		seen.Announce = d.limits[0]
+		if one, is := d.first[seen.Announce]; is { // a token that may be why a sweep was declined
+			seen.First = one
+		}
 	}
 	partly := d.given & d.kept
 	for i, key := range attributeKeys {
@@ -179,30 +184,33 @@ func (d *declines) add(offers *conformance.Description, req conformance.Request)
 	switch req.Op {
 	case conformance.OpApply, conformance.OpEqual:
 		d.seen.Values++
-		d.addFirst(req, n == 0)
+		d.addFirst("", req)
 	case conformance.OpSweep:
 		d.seen.Validity += len(req.Tokens)
 		for _, token := range req.Tokens {
 			one := conformance.Request{Op: req.Op, Token: token}
-			if len(limits) == 0 || slices.Contains(limitsOf(offers, one), limits[0]) { // it may be why the sweep was declined
-				d.addFirst(one, n == 0)
-				n++
+			d.addFirst("", one)
+			for _, limit := range limitsOf(offers, one) {
+				d.addFirst(limit, one)
 			}
 			d.addRequirements(d.clauses.declined(one, d.edition.Valid(token)))
 		}
 		return
 	default:
 		d.seen.Validity++
-		d.addFirst(req, n == 0)
+		d.addFirst("", req)
 	}
 	d.addRequirements(d.clauses.declined(req, d.edition.Valid(req.Token)))
 }
 
-// addFirst takes a declined request as the first one if it is, or if it is simpler than
-// that of the same part. mu is held.
-func (d *declines) addFirst(req conformance.Request, first bool) {
-	if first || d.part == d.firstPart && compareRequests(req, d.seen.First) < 0 {
-		d.seen.First, d.firstPart = req, d.part
+// addFirst takes a declined request to which a limit applies, or any for "", as the first
+// if it is, or if it is simpler than that of the same part. mu is held.
+func (d *declines) addFirst(limit string, req conformance.Request) {
+	if d.first == nil {
+		d.first, d.firstPart = map[string]conformance.Request{}, d.part
+	}
+	if before, is := d.first[limit]; d.part == d.firstPart && (!is || compareRequests(req, before) < 0) {
+		d.first[limit] = req
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 type noes struct{ conformance.Implementation }
 
 func (noes) Describe() conformance.Description {
-	return conformance.Description{Name: "noes", Ops: []conformance.Op{conformance.OpValid}, Bytes: true}
+	return conformance.Description{Name: "noes", Ops: []conformance.Op{conformance.OpValid}, Bytes: true, NoNUL: true}
 }
 
 func (n noes) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -48,7 +48,7 @@ func TestExecConformant(t *testing.T) {
 			t.Errorf("%s: %v: %s, want conformant and no more", edition, result.Verdict, result.Reason)
 		}
 		want := []Claim{{
-			Way: "valid", Exhausted: -1, Extra: 0, Cover: machineOf(edition).Sets().Cover, Bytes: true, Ends: endsOf(machineOf(edition)),
+			Way: "valid", Exhausted: -1, Extra: 0, Cover: machineOf(edition).Sets().Cover, Bytes: true, NoNUL: true, Ends: endsOf(machineOf(edition)),
 		}}
 		if !reflect.DeepEqual(result.Claims, want) {
 			t.Errorf("%s claims %+v, want %+v", edition, result.Claims, want)

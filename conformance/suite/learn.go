@@ -74,14 +74,20 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 		}
 	}
 	var learned Learned
-	if err == nil {
+	declined, _ := r.declines.result()
+	if err == nil && !declined.Any() {
 		learned, err = r.learn(ctx, way, parts, cfg.extraStates(), 0)
+		declined, _ = r.declines.result()
 	}
 	if closed := r.pool.Close(); err == nil {
 		err = closed
 	}
 	if err != nil {
 		return r.description, Learned{}, learningCut(ctx, err)
+	}
+	// A declined string has no verdict, so there is no language to learn.
+	if declined.Any() {
+		learned = Learned{Way: string(way), Specification: machineOf(cfg.Edition), Asked: learned.Asked, Why: declined.sentence()}
 	}
 	return r.description, learned, nil
 }
@@ -150,7 +156,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 			break
 		}
 	}
-	if len(r.wrong.of(way).words) == 0 {
+	if declined, _ := r.declines.result(); len(r.wrong.of(way).words) == 0 || declined.Validity > 0 {
 		return nil
 	}
 	limit := max(took, learningAtLeast)
@@ -164,6 +170,9 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	}
 	defer func() { _ = learner.pool.Close() }()
 	learned, err := learner.learn(ctx, way, parts, 0, wordsWhileJudged)
+	if declined, _ := learner.declines.result(); declined.Any() {
+		return nil
+	}
 	if err != nil {
 		learned.Why = cutBy(ctx, err)
 	}
@@ -188,21 +197,10 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 			first = append(first, word)
 		}
 	}
-	// A declined string has no verdict. After a run, which has its verdict already, a
-	// string that is not valid counts as not accepted all the same.
 	ask := func(ctx context.Context, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
-		var declined error
-		err := r.verdicts(ctx, way, words, func(word string, verdict byte) bool {
-			switch {
-			case verdict != conformance.VerdictNone:
-				return answer(word, verdict == conformance.VerdictYes)
-			case !r.restarts.isFatal(way, word) && (limit == 0 || specification.Accepts(word)):
-				declined = &declinedError{way, word}
-				return false
-			}
-			return true
+		return r.verdicts(ctx, way, words, func(word string, verdict byte) bool {
+			return verdict == conformance.VerdictNone || answer(word, verdict == conformance.VerdictYes)
 		})
-		return cmp.Or(err, declined)
 	}
 	member := func(ctx context.Context, words []string) ([]bool, error) {
 		accepted := make(map[string]bool, len(words))
@@ -245,13 +243,9 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 	crashed := r.crashes.of(way).shortest()
 	learned.Crashed = crashed[:min(len(crashed), fewWords)]
 	var unstable *automaton.UnstableError
-	var declined *declinedError
 	switch {
 	case errors.Is(err, automaton.ErrStates), errors.Is(err, automaton.ErrWords):
 		learned.Why = "what it accepts is not the language of a small automaton"
-		return learned, nil
-	case errors.As(err, &declined):
-		learned.Why = declined.Error()
 		return learned, nil
 	case errors.As(err, &unstable):
 		learned.Why, learned.Unstable = fmt.Sprintf("its verdict on %+.80q changes", unstable.Word), true
@@ -264,17 +258,6 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 	learned.TooMany = automaton.Without(got.DFA, specification).First(fewWords)
 	learned.Missing = automaton.Without(specification, got.DFA).First(fewWords)
 	return learned, nil
-}
-
-// declinedError is the error for a string that was declined although its operation is
-// offered.
-type declinedError struct {
-	way  conformance.Op
-	word string
-}
-
-func (e *declinedError) Error() string {
-	return fmt.Sprintf("the adapter declined %s of %+.80q, an operation that its hello offers: answer it, or leave %s out of ops", e.way, e.word, e.way)
 }
 
 // fewWords are enough to show what is too many, and what is missing.

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -170,6 +171,8 @@ func TestWhatCrashesIsNotAccepted(t *testing.T) {
 	}
 }
 
+var digits = regexp.MustCompile(`[0-9,]*[0-9]`)
+
 // What was declined has no verdict, and is told from an answer that changes.
 func TestLearnFromDeclined(t *testing.T) {
 	for _, test := range []struct {
@@ -178,10 +181,10 @@ func TestLearnFromDeclined(t *testing.T) {
 		op       conformance.Op
 		want     string
 	}{
-		{"everything", func(string) bool { return true }, conformance.OpSweep, `the adapter declined sweep of "", an operation that its hello offers: answer it, or leave sweep out of ops`},
-		{"everything", func(string) bool { return true }, conformance.OpParse, `the adapter declined parse of "", an operation that its hello offers: answer it, or leave parse out of ops`},
-		{"a token", func(s string) bool { return s == "K" }, conformance.OpValid, `the adapter declined valid of "K", an operation that its hello offers: answer it, or leave valid out of ops`},
-		{"an invalid string", func(s string) bool { return s == "+" }, conformance.OpParse, `the adapter declined parse of "+", an operation that its hello offers: answer it, or leave parse out of ops`},
+		{"everything", func(string) bool { return true }, conformance.OpSweep, `It declined N requests that it offers, the first of them sweep "".`},
+		{"everything", func(string) bool { return true }, conformance.OpParse, `It declined N requests that it offers, the first of them parse "".`},
+		{"a token", func(s string) bool { return s == "K" }, conformance.OpValid, `It declined N requests that it offers, the first of them valid "K".`},
+		{"an invalid string", func(s string) bool { return s == "+" }, conformance.OpParse, `It declined N requests that it offers, the first of them parse "+".`},
 	} {
 		impl := described{answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 			if test.declines(req.Token) || slices.ContainsFunc(req.Tokens, test.declines) {
@@ -190,7 +193,7 @@ func TestLearnFromDeclined(t *testing.T) {
 			return conformance.Reference(epin.Current).Do(ctx, req)
 		}), conformance.Description{Name: "declining", Ops: []conformance.Op{test.op}, Bytes: true}}
 		_, l, err := Learn(t.Context(), Config{Open: open(impl), Profile: Quick}, func(Event) {})
-		if err != nil || l.Machine != nil || l.Unstable || l.Why != test.want {
+		if err != nil || l.Machine != nil || l.Unstable || !strings.HasPrefix(digits.ReplaceAllString(l.Why, "N"), test.want) {
 			t.Errorf("%s by %s: learned %q, unstable %t, error %v", test.name, test.op, l.Why, l.Unstable, err)
 		}
 	}

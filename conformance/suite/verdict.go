@@ -90,10 +90,10 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 		return NoVerdict, fmt.Sprintf("Of %s %s could not be asked, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
 			knownFailuresOf(len(known.Failures)), number.Thousands(known.count(KnownNotExercised)))
 	case listed > 0 && declined.Any():
-		return ConformantButFor, fmt.Sprintf("Nothing failed but %s; %d of the required and recommended requirements were not tested. %s",
+		return ConformantButFor, fmt.Sprintf("Nothing failed but %s. Not tested: %d of the required and recommended requirements. %s",
 			knownFailuresOf(listed), unexercised, declined.sentence())
 	case declined.Any():
-		return Conformant, fmt.Sprintf("Nothing failed; %d of the required and recommended requirements were not tested. %s", unexercised, declined.sentence())
+		return Conformant, fmt.Sprintf("Nothing failed. Not tested: %d of the required and recommended requirements. %s", unexercised, declined.sentence())
 	case listed > 0 && unexercised > 0:
 		return ConformantButFor, fmt.Sprintf("Nothing failed but %s; %d of the required and recommended requirements could not be asked.",
 			knownFailuresOf(listed), unexercised)

@@ -33,7 +33,7 @@ const maxArgument = 30_000
 // thrown away, but for the end of standard error, which is shown with a crash.
 //
 // A token that cannot be an argument, since it holds a NUL or is longer than 30,000
-// bytes, is answered Unsupported.
+// bytes, is answered Unsupported; Describe announces the first.
 type Program struct {
 	Args []string // the program, found as package os/exec does, and its arguments
 	Dir  string   // where it runs; empty for the current directory
@@ -69,6 +69,7 @@ func (p program) Describe() conformance.Description {
 		Name:  filepath.Base(p.Args[0]),
 		Ops:   []conformance.Op{conformance.OpValid},
 		Bytes: !p.argument || runtime.GOOS != "windows",
+		NoNUL: p.argument,
 	}
 }
 
@@ -77,8 +78,7 @@ func (p program) Do(ctx context.Context, req conformance.Request) (conformance.R
 	if ctx.Err() != nil {
 		return conformance.Response{}, p.ended(ctx)
 	}
-	unfit := p.argument && (strings.ContainsRune(req.Token, 0) || len(req.Token) > maxArgument)
-	if req.Op != conformance.OpValid || unfit {
+	if !p.Describe().Answers(req) || p.argument && len(req.Token) > maxArgument {
 		return conformance.Response{}, nil
 	}
 	return p.ask(ctx, req)

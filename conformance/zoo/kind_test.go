@@ -47,7 +47,7 @@ type blame struct {
 func kinds() []kind {
 	return slices.Concat(
 		kindsThatDoNotStart(), kindsThatDie(), kindsThatHang(), kindsThatFlood(), kindsOutOfForm(),
-		kindsOfTheWrongType(), kindsThatLie(), kindsThatDoNotEnd(), oddKinds(), kindsOfThisSystem(),
+		kindsOfTheWrongType(), kindsThatLie(), kindsThatDecline(), kindsThatDoNotEnd(), oddKinds(), kindsOfThisSystem(),
 	)
 }
 

@@ -16,7 +16,6 @@ const (
 
 // kindsThatLie answer in form, and wrongly, or not at all.
 func kindsThatLie() []kind {
-	unsupported := &answerOf{Outcome: conformance.Unsupported}
 	return []kind{
 		{
 			name: "says yes", does: "It accepts everything.",
@@ -63,31 +62,6 @@ func kindsThatLie() []kind {
 			program: program{offers: []conformance.Op{conformance.OpParse}, writes: exchanging()},
 			verdict: suite.NotConformant, says: someFailed,
 			blames: &blame{requirement: "epin/6/grammar"},
-		},
-		{
-			name: "supports nothing", does: "It answers hello, and that everything else is unsupported.",
-			program: program{offers: most, answer: func(*adapter, conformance.Request) *answerOf { return unsupported }},
-			verdict: suite.NoVerdict,
-			says:    `^The implementation was not asked what is valid in full, so nothing can be said of it\.$`,
-		},
-		{
-			name: "promises parse", does: "Its hello offers parse, which it then does not support; sweeps it answers rightly.",
-			program: program{answer: func(_ *adapter, req conformance.Request) *answerOf {
-				if req.Op == conformance.OpParse {
-					return unsupported
-				}
-				return nil
-			}},
-			verdict: suite.Conformant, says: nothingFailed,
-		},
-		{
-			name: "promises parse alone", does: "Its hello offers nothing but parse, which it then does not support.",
-			program: program{
-				offers: []conformance.Op{conformance.OpParse},
-				answer: func(*adapter, conformance.Request) *answerOf { return unsupported },
-			},
-			verdict: suite.NoVerdict,
-			says:    `^The implementation was not asked what is valid in full, so nothing can be said of it\.$`,
 		},
 		{
 			name: "is dressed up", does: "Its name, its errors and what it raises hold escape sequences, HTML and marks that turn text around.",
