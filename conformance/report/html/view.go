@@ -723,7 +723,7 @@ func (v *reportView) findingID(i int) string { return fmt.Sprintf("%sfinding-%d"
 func (v reportView) Element(requirement string) string { return v.elementID(requirement) }
 
 // VerdictTitle is the verdict as it begins a line.
-func (v reportView) VerdictTitle() string { return capital(v.Verdict) }
+func (v reportView) VerdictTitle() string { return capital(v.VerdictLine()) }
 
 func capital(s string) string {
 	if s == "" {
