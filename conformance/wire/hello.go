@@ -96,10 +96,16 @@ func (m *message) implementation(v value, d *conformance.Description) {
 		m.fail("no name in implementation")
 		return
 	}
-	d.Name, _ = inner.text(keyName)
-	d.Version, _ = inner.text(keyVersion)
-	d.Language, _ = inner.text(keyLanguage)
-	d.Homepage, _ = inner.text(keyHomepage)
+	for _, f := range []struct {
+		key  key
+		into *string
+	}{{keyName, &d.Name}, {keyVersion, &d.Version}, {keyLanguage, &d.Language}, {keyHomepage, &d.Homepage}} {
+		text, _ := inner.text(f.key)
+		*f.into = cut(text)
+	}
+	if d.Name == "" {
+		inner.fail("name is empty")
+	}
 	if inner.err != nil {
 		m.fail(inner.err.what + ", in implementation")
 	}
@@ -107,10 +113,12 @@ func (m *message) implementation(v value, d *conformance.Description) {
 
 // known returns those of all that the array k holds, in the order of all.
 func known[S ~string](m *message, k key, all []S) []S {
-	elements, _ := m.array(k)
-	said := make(map[S]bool, len(elements))
-	for _, e := range elements {
-		said[S(m.string(e))] = true
+	said := make(map[S]bool, len(all))
+	for e := range m.elements(k) {
+		name := m.bytes(e)
+		if i := slices.IndexFunc(all, func(s S) bool { return string(s) == string(name) }); i >= 0 {
+			said[all[i]] = true
+		}
 	}
 	return slices.DeleteFunc(all, func(s S) bool { return !said[s] })
 }
