@@ -341,7 +341,7 @@ func (r *runner) finish(cut string, lastWords string) Result {
 const notOffered = "not offered"
 
 // maxFailures is how many failures of a part are kept, beside the first for each
-// requirement; the others are counted. A failure of a long token is worth several.
+// requirement; the others are counted. A failure with long texts is worth several.
 const (
 	maxFailures = 100
 	longFailure = 1 << 10 // bytes that make it worth one more
@@ -399,7 +399,7 @@ func (r *runner) fail(t *tally, f Failure, add func(keep bool)) error {
 		return nil
 	}
 	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
-	t.failures += 1 + len(f.Token)/longFailure
+	t.failures += 1 + (len(f.Token)+len(f.Got)+len(f.Diff))/longFailure
 	keep := t.failures <= maxFailures || news
 	add(keep)
 	if keep {
