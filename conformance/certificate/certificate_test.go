@@ -470,6 +470,7 @@ func TestCertifies(t *testing.T) {
 			r.Parts = slices.Clone(r.Parts)
 			r.Parts[0].Failed = 1
 		}), about(), certificate.Failed, "in the layer vectors by parse something failed"},
+		{"no name", with(whole(), func(r *report.Report) { r.Implementation.Name = "" }), about(), certificate.Failed, "the implementation has no name"},
 		{"nothing asked, by another suite", with(little(), func(r *report.Report) { r.Harness.Version, r.Claims, r.Parts = "0.0.1", nil, nil }), about(), certificate.Failed, "no part of the suite was asked"},
 	} {
 		s := statementOf(t, test.report, test.about)

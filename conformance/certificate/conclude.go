@@ -87,6 +87,8 @@ func (r Results) unsound(verdict suite.Verdict) error {
 		return fmt.Errorf("not everything was asked")
 	case r.Unstable:
 		return fmt.Errorf("the answers were not stable: one question was seen to have two")
+	case r.Implementation.Name == "":
+		return fmt.Errorf("the implementation has no name")
 	case len(r.Parts) == 0:
 		return fmt.Errorf("no part of the suite was asked")
 	}

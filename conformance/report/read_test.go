@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,6 +104,31 @@ func TestReadHasALimit(t *testing.T) {
 	blanks := io.LimitReader(spaces{}, report.MaxBytes+2)
 	if _, err := report.Read(blanks); err == nil || !strings.Contains(err.Error(), "it has more than 67,108,864 bytes") {
 		t.Errorf("the error is %v", err)
+	}
+	// Of values it has the same number in strings, and so many more outside.
+	r := small(t)
+	r.Notes = []string{strings.Repeat(`,[{\"`, report.MaxValues)}
+	for name, data := range map[string]string{"json": string(toJSON(t, r)), "jsonl": string(written(t, report.WriteJSONL, r))} {
+		if _, err := report.Read(strings.NewReader(data)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		data = strings.Replace(data, `"only":`, `"only":[`+strings.Repeat("0,", report.MaxValues), 1)
+		if _, err := report.Read(strings.NewReader(data)); err == nil || err.Error() != "it has more than 500,000 values" {
+			t.Errorf("%s with too many values: %v", name, err)
+		}
+	}
+	for name, change := range map[string]func(*report.Report){
+		"requirements": func(r *report.Report) { r.Requirements = slices.Repeat(r.Requirements[:1], 201) },
+		"parts":        func(r *report.Report) { r.Parts = slices.Repeat(r.Parts[:1], 201) },
+		"findings.0.requirements": func(r *report.Report) {
+			r.Findings[0].Requirements = slices.Repeat(r.Findings[0].Requirements[:1], 201)
+		},
+	} {
+		r := small(t)
+		change(&r)
+		if _, err := report.Read(bytes.NewReader(toJSON(t, r))); err == nil || err.Error() != name+": maxItems: got 201, want 200" {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

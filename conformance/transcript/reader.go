@@ -296,7 +296,7 @@ func (r *reader) record(line []byte) error {
 	switch kind {
 	case 'H':
 		if !r.hello && len(rest) > 0 {
-			described, err := wire.DecodeHello(rest)
+			described, err := decodeHello(rest)
 			r.hello, r.greeted, r.bytes = true, err == nil, described.Description.Bytes
 			r.batch.hello = string(rest)
 		}

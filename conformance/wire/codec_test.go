@@ -498,7 +498,7 @@ var helloCases = []struct {
 		"",
 	},
 	{"unsupported", `{"id":0,"protocol":1,` + impl + `,"unsupported":true}`, Hello{Description: plain, Unsupported: true}, ""},
-	{"an empty name", `{"id":0,"protocol":1,"implementation":{"name":""}}`, Hello{}, "name is empty, in implementation"},
+	{"an empty name", `{"id":0,"protocol":1,"implementation":{"name":""}}`, Hello{Description: conformance.Description{Ops: plain.Ops}}, "name is empty, in implementation"},
 	{"keys of answers", `{"id":0,"protocol":1,` + impl + `,"valid":7,"crash":null}`, Hello{Description: plain}, ""},
 	{"empty methods", `{"id":0,"protocol":1,` + impl + `,"methods":[],"bytes":false}`, Hello{Description: plain}, ""},
 

@@ -30,7 +30,12 @@ func (e *versionError) Error() string {
 	return fmt.Sprintf("the adapter speaks version %s of the protocol; this runner speaks version %d", e.said, Version)
 }
 
-// DecodeHello reads a line, its LF taken off, as the answer to hello.
+// ErrUnnamed says that the name of an implementation is empty. It is the error of a hello
+// in which nothing else is wrong, and that version 0.1.0 took.
+var ErrUnnamed = errors.New("name is empty, in implementation")
+
+// DecodeHello reads a line, its LF taken off, as the answer to hello. With the error
+// [ErrUnnamed] it returns what the line says all the same.
 func DecodeHello(line []byte) (Hello, error) {
 	var m message
 	if err := m.parse(line); err != nil {
@@ -55,6 +60,9 @@ func DecodeHello(line []byte) (Hello, error) {
 	}
 	if err := m.failure(); err != nil {
 		return Hello{}, err
+	}
+	if h.Description.Name == "" {
+		return h, ErrUnnamed
 	}
 	return h, nil
 }
@@ -102,9 +110,6 @@ func (m *message) implementation(v value, d *conformance.Description) {
 	}{{keyName, &d.Name}, {keyVersion, &d.Version}, {keyLanguage, &d.Language}, {keyHomepage, &d.Homepage}} {
 		text, _ := inner.text(f.key)
 		*f.into = cut(text)
-	}
-	if d.Name == "" {
-		inner.fail("name is empty")
 	}
 	if inner.err != nil {
 		m.fail(inner.err.what + ", in implementation")
