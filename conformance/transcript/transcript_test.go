@@ -155,7 +155,10 @@ func file(t *testing.T, lines string) []byte {
 func zipped(t *testing.T, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	zip := gzip.NewWriter(&b)
+	zip, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := io.WriteString(zip, text); err != nil {
 		t.Fatal(err)
 	}
@@ -175,6 +178,27 @@ func TestAnotherDigest(t *testing.T) {
 	}
 	if err := check(altered); err == nil || err.Error() != "it was altered: its digest is another" {
 		t.Errorf("altered, it is read with %v", err)
+	}
+}
+
+// What a reader keeps is bounded.
+func TestReadHasLimits(t *testing.T) {
+	repeated := func(n int, line string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, line, i+1)
+		}
+		return b.String()
+	}
+	greeted := header + "H 1 " + hello + "\n"
+	for _, test := range []struct{ lines, says string }{
+		{repeated(1<<12, "H %d \n"), ""},
+		{repeated(1<<12+1, "H %d \n"), "line 4099 is wrong: it holds more sessions than are read"},
+		{repeated(1<<20+1, "Q 1 %d {\"id\":%[1]d,\"op\":\"valid\",\"token\":\"\"}\n"), "line 1048579 is wrong: it holds more requests without a response than are read"},
+	} {
+		if err := check(file(t, greeted+test.lines+end)); test.says == "" && err != nil || test.says != "" && (err == nil || err.Error() != test.says) {
+			t.Errorf("the error is %v, want %q", err, test.says)
+		}
 	}
 }
 
