@@ -3,6 +3,8 @@ package report_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"regexp"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/internal/corrupt"
 )
 
 // small is a report of a short run in which something failed.
@@ -84,20 +87,38 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// A report that is cut short anywhere is refused, in either form.
-func TestReadRefusesWhatIsCutShort(t *testing.T) {
+// What a damaged report is read as is written again as it was, white space aside.
+func TestReadOfWhatIsDamaged(t *testing.T) {
 	r := small(t)
-	for name, data := range map[string][]byte{"json": toJSON(t, r), "jsonl": written(t, report.WriteJSONL, r)} {
-		whole := bytes.TrimRight(data, "\n")
-		if name == "jsonl" {
-			whole = data
-		}
-		for n := 0; n < len(whole); n += len(whole)/100 + 1 {
-			if _, err := report.Read(bytes.NewReader(whole[:n])); err == nil {
-				t.Fatalf("%s: %d of %d bytes are taken for a report", name, n, len(whole))
-			}
-		}
+	r.Requirements, r.Parts, r.Times.Parts = r.Requirements[:2], r.Parts[:1], r.Times.Parts[:1]
+	for name, form := range map[string]func(io.Writer, report.Report) error{"json": report.WriteJSON, "jsonl": report.WriteJSONL} {
+		t.Run(name, func(t *testing.T) {
+			corrupt.Test(t, written(t, form, r), 150, func(damaged []byte) (accepted bool, wrong error) {
+				got, err := report.Read(bytes.NewReader(damaged))
+				if err != nil {
+					return false, nil
+				}
+				if is, want := object(t, name, damaged), object(t, name, written(t, form, got)); !bytes.Equal(is, want) {
+					return true, errors.New("it is read as something else")
+				}
+				return true, nil
+			})
+		})
 	}
+}
+
+// object is the report in a file, without white space.
+func object(t *testing.T, form string, data []byte) []byte {
+	t.Helper()
+	if form == "jsonl" {
+		data = bytes.TrimSuffix(data, []byte("\n"))
+		data = data[bytes.LastIndexByte(data, '\n')+1:]
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, data); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 func TestReadHasALimit(t *testing.T) {

@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance/known"
@@ -17,17 +15,9 @@ const mostKnown = 16 << 20
 
 // readKnown reads a list of known failures. Its lines are never nil.
 func readKnown(name string) (known.List, error) {
-	f, err := os.Open(name)
+	data, err := readLimited("the known failures", name, mostKnown)
 	if err != nil {
-		return known.List{}, fmt.Errorf("the known failures cannot be read: %w", err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostKnown+1))
-	switch {
-	case err != nil:
-		return known.List{}, fmt.Errorf("the known failures cannot be read: %w", err)
-	case len(data) > mostKnown:
-		return known.List{}, fmt.Errorf("the known failures cannot be read: %s is larger than %d bytes", name, mostKnown)
+		return known.List{}, err
 	}
 	list, err := known.Parse(data)
 	var wrong *known.Error
