@@ -42,6 +42,7 @@ type Description struct {
 	Ops      []Op     // the operations offered
 	Methods  []Method // the transformations that OpApply offers
 	Bytes    bool     // whether tokens may be other than valid UTF-8
+	Longest  int      // bytes of the longest token that the implementation can be handed; 0 for no bound but MaxTokenBytes
 	NoNUL    bool     // whether tokens cannot contain the byte 0, as behind an API of NUL-terminated strings
 }
 
@@ -54,9 +55,10 @@ func (d Description) Recognises() bool {
 	return d.Offers(OpParse) || d.Offers(OpValid) || d.Offers(OpSweep)
 }
 
-// Takes reports whether the implementation can be handed a token: see Bytes and NoNUL.
+// Takes reports whether the implementation can be handed a token: see Bytes, Longest and
+// NoNUL.
 func (d Description) Takes(token string) bool {
-	return (d.Bytes || utf8.ValidString(token)) && !(d.NoNUL && strings.IndexByte(token, 0) >= 0)
+	return (d.Longest == 0 || len(token) <= d.Longest) && (d.Bytes || utf8.ValidString(token)) && !(d.NoNUL && strings.IndexByte(token, 0) >= 0)
 }
 
 // Answers reports whether the implementation has to answer a request, since it offers the

@@ -85,6 +85,16 @@ const (
 	VerdictNone = '?'
 )
 
+// Size returns how many bytes the strings of r have.
+func (r Response) Size() int {
+	size := len(r.Token.Value) + len(r.PIN.Value) + len(r.Name.Value) + len(r.Side.Value) + len(r.State.Value) +
+		len(r.Original) + len(r.Verdicts) + len(r.Error) + len(r.Crash)
+	for _, token := range r.Tokens {
+		size += len(token)
+	}
+	return size
+}
+
 // Equal reports whether r and s say the same thing. Free text (Error, Crash) is
 // not part of it.
 func (r Response) Equal(s Response) bool {

@@ -505,6 +505,7 @@ func TestCertifies(t *testing.T) {
 			r.Parts = slices.Clone(r.Parts)
 			r.Parts[0].Passed, r.Parts[0].Failed = r.Parts[0].Passed-1, 1
 		}), about(), certificate.Failed, "in the layer vectors by parse something failed"},
+		{"no name", with(whole(), func(r *report.Report) { r.Implementation.Name = "" }), about(), certificate.Failed, "the implementation has no name"},
 	} {
 		s := statementOf(t, test.report, test.about)
 		err := s.Certifies()

@@ -89,6 +89,8 @@ func (r Results) unsound(verdict suite.Verdict) error {
 		return fmt.Errorf("something that the implementation offers was declined")
 	case r.Unstable:
 		return fmt.Errorf("the answers were not stable: one question was seen to have two")
+	case r.Implementation.Name == "":
+		return fmt.Errorf("the implementation has no name")
 	}
 	for _, p := range r.Parts {
 		switch {

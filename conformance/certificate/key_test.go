@@ -1,11 +1,15 @@
 package certificate_test
 
 import (
+	"bytes"
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/x509"
 	"encoding/pem"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/certificate"
+	"github.com/epin-conformance/harness/internal/corrupt"
 )
 
 func TestKeys(t *testing.T) {
@@ -104,4 +109,73 @@ func TestTree(t *testing.T) {
 	git("commit", "-q", "-m", "two")
 	write("epin.py", "2")
 	refused("the tree differs from its commit, first in epin.py: ")
+}
+
+// A damaged certificate is refused, and so is the certificate by another key, which is all
+// that a damaged key can be.
+func TestDamagedFiles(t *testing.T) {
+	for _, kind := range kinds() {
+		private, public, err := certificate.GenerateKey(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := certificate.ParsePrivateKey(private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := small(t)
+		signed, err := certificate.Sign(key, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(kind+"/certificate", func(t *testing.T) {
+			corrupt.Test(t, signed, 60, func(damaged []byte) (accepted bool, wrong error) {
+				_, err := certificate.Open(key.Public(), damaged)
+				if err == nil && !bytes.Equal(damaged, signed) {
+					wrong = errors.New("it is verified")
+				}
+				return err == nil, wrong
+			})
+		})
+		opens := func(public crypto.PublicKey) error {
+			id, _ := certificate.KeyID(public)
+			was, _ := certificate.KeyID(key.Public())
+			if _, err := certificate.Open(public, signed); (err == nil) != (id == was) {
+				return fmt.Errorf("it is the key %s, and the certificate is by %s: %v", id, was, err)
+			}
+			return nil
+		}
+		t.Run(kind+"/public key", func(t *testing.T) {
+			corrupt.Test(t, public, 150, func(damaged []byte) (accepted bool, wrong error) {
+				key, err := certificate.ParsePublicKey(damaged)
+				if err != nil {
+					return false, nil
+				}
+				return true, opens(key)
+			})
+		})
+		t.Run(kind+"/private key", func(t *testing.T) {
+			corrupt.Test(t, private, 150, func(damaged []byte) (accepted bool, wrong error) {
+				key, err := certificate.ParsePrivateKey(damaged)
+				if err != nil {
+					return false, nil
+				}
+				return true, opens(key.Public())
+			})
+		})
+	}
+	plain := small(t).Bytes()
+	t.Run("statement", func(t *testing.T) {
+		corrupt.Test(t, plain, 200, func(damaged []byte) (accepted bool, wrong error) {
+			s, err := certificate.Decode(damaged)
+			if err != nil {
+				return false, nil
+			}
+			_ = s.Check() // does not panic
+			if again, err := certificate.Decode(s.Bytes()); err != nil || !bytes.Equal(again.Bytes(), s.Bytes()) {
+				return true, fmt.Errorf("it is read as another each time: %v", err)
+			}
+			return true, nil
+		})
+	})
 }

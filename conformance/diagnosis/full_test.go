@@ -11,6 +11,27 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
+// A record holds so many bytes, be they of responses or of questions.
+func TestRecordIsBounded(t *testing.T) {
+	record := NewRecord(epin.Current)
+	kept, long := 0, strings.Repeat("x", 1<<10)
+	for i := range 3 * MostKept >> 10 {
+		record.Add(conformance.Request{Op: conformance.OpParse, Token: fmt.Sprintf("K!%d", i)},
+			conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some(long), Error: long})
+		record.Add(conformance.Request{Op: conformance.OpValid, Token: fmt.Sprintf("K!%d%s", i, long)}, conformance.Response{})
+		record.Add(conformance.Request{Op: conformance.OpValid, Token: fmt.Sprintf("K!%d%s", i, long)}, conformance.Response{Outcome: conformance.Rejected})
+	}
+	for q, s := range record.wrong {
+		kept += len(q.token) + s.response.Size()
+	}
+	if kept > MostKept || kept < MostKept/2 {
+		t.Errorf("%d bytes of wrong answers are kept, want up to %d", kept, MostKept)
+	}
+	if noted := len(record.silent) + len(record.right); noted > 0 {
+		t.Errorf("%d long questions are noted", noted)
+	}
+}
+
 // TestMoreThanIsKept has a library with more wrong answers than a record holds. What
 // it answered rightly after the first that was dropped is not compared, since it
 // cannot be told from what was dropped.

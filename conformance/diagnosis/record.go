@@ -14,6 +14,7 @@ const (
 	weightOfResponse = 400
 	mostSilent       = 1 << 16 // questions
 	mostRight        = 1 << 17 // questions
+	longestNoted     = 1 << 8  // bytes of the token of such a question
 )
 
 // Record is what is kept of a run for its diagnosis. The zero value is none: see
@@ -64,7 +65,7 @@ func NewRecord(edition epin.Edition) *Record {
 func (r *Record) Add(req conformance.Request, resp conformance.Response) {
 	q := questionOf(req)
 	if resp.Outcome == conformance.Unsupported {
-		if len(r.silent) < mostSilent {
+		if len(r.silent) < mostSilent && len(q.token) <= longestNoted {
 			r.silent[q] = true // beyond, it counts as right, which forbids more than it has to
 		}
 		return
@@ -75,7 +76,7 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response) {
 	before, known := r.wrong[q]
 	if agree(rightly(r.edition, req), resp) {
 		r.unstable = r.unstable || known
-		if len(r.right) < mostRight {
+		if len(r.right) < mostRight && len(q.token) <= longestNoted {
 			r.right[q] = true
 		}
 		return
@@ -104,7 +105,7 @@ func (r *Record) keep(q question, resp conformance.Response) {
 	if bare := (conformance.Response{Outcome: resp.Outcome}); !resp.Equal(bare) {
 		resp.Error, resp.Crash, resp.Verdicts = "", "", ""
 		s.response = &resp
-		r.weight += weightOfResponse
+		r.weight += weightOfResponse + resp.Size()
 	}
 	if r.dropped > 0 || r.weight > r.most {
 		if r.dropped == 0 {

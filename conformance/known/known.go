@@ -69,6 +69,9 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.What) }
 
+// MaxLines is how many lines a list has at most, comments and empty ones among them.
+const MaxLines = 1 << 16
+
 // Parse reads a list. An error is an [*Error] about the first line that is wrong: one
 // that is no known failure, or that says the same as one before it.
 func Parse(data []byte) (List, error) {
@@ -77,6 +80,9 @@ func Parse(data []byte) (List, error) {
 	for text := range bytes.Lines(data) {
 		list.text = append(list.text, strings.TrimRight(string(text), "\r\n"))
 		number := len(list.text)
+		if number > MaxLines {
+			return List{}, &Error{number, fmt.Sprintf("a list has no more than %d lines: name a requirement instead of each of its checks", MaxLines)}
+		}
 		line, err := parseLine(list.text[number-1])
 		if err != nil {
 			return List{}, &Error{number, err.Error()}

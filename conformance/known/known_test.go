@@ -1,6 +1,7 @@
 package known_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/epin-conformance/harness/conformance/known"
+	"github.com/epin-conformance/harness/internal/corrupt"
 )
 
 func token(s string) *string { return &s }
@@ -93,5 +95,32 @@ func TestUpdatedKeepsTheRest(t *testing.T) {
 	want := strings.Join([]string{lines[0], lines[1], lines[3], lines[5], lines[6], "epin/7.1/side: new", ""}, "\n")
 	if string(got) != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// What is taken from a damaged list is written again as a list that says the same.
+func TestParseOfWhatIsDamaged(t *testing.T) {
+	corrupt.Test(t, []byte(list), 500, func(damaged []byte) (accepted bool, wrong error) {
+		got, err := known.Parse(damaged)
+		if err != nil {
+			return false, nil
+		}
+		for _, line := range got.Lines {
+			again, err := known.Parse([]byte(line.String()))
+			if err != nil || len(again.Lines) != 1 || again.Lines[0].String() != line.String() {
+				return true, fmt.Errorf("%q is written as %q: %v", damaged, line.String(), err)
+			}
+		}
+		return true, nil
+	})
+}
+
+func TestParseHasALimit(t *testing.T) {
+	if _, err := known.Parse([]byte(strings.Repeat("\n", known.MaxLines))); err != nil {
+		t.Error(err)
+	}
+	want := "line 65537: a list has no more than 65536 lines: name a requirement instead of each of its checks"
+	if _, err := known.Parse([]byte(strings.Repeat("\n", known.MaxLines+1))); err == nil || err.Error() != want {
+		t.Errorf("the error is %v, want %q", err, want)
 	}
 }

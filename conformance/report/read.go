@@ -19,9 +19,12 @@ import (
 	"github.com/epin-conformance/harness/internal/number"
 )
 
-// MaxBytes is how large a saved report may be. The suite keeps so few failures that its own
-// are far smaller.
-const MaxBytes = 64 << 20
+// How large a saved report may be. The suite keeps so few failures that its own are far
+// smaller.
+const (
+	MaxBytes  = 64 << 20
+	MaxValues = 500_000 // JSON values: each takes far more time and memory than its bytes
+)
 
 // Read reads a saved report in either form, JSON or JSON Lines: see [ReadJSON] and
 // [ReadJSONL].
@@ -62,10 +65,31 @@ func ReadJSONL(r io.Reader) (Report, error) {
 
 func readAll(r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
-	if err == nil && len(data) > MaxBytes {
-		err = fmt.Errorf("it has more than %s bytes", number.Thousands(MaxBytes))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(data) > MaxBytes:
+		return nil, fmt.Errorf("it has more than %s bytes", number.Thousands(MaxBytes))
+	case holdsMore(data, MaxValues):
+		return nil, fmt.Errorf("it has more than %s values", number.Thousands(MaxValues))
 	}
-	return data, err
+	return data, nil
+}
+
+// holdsMore reports whether there are more than most values in JSON, be it valid or not.
+func holdsMore(data []byte, most int) bool {
+	n, inString := 0, false
+	for i := 0; i < len(data) && n <= most; i++ {
+		switch c := data[i]; {
+		case c == '"':
+			inString = !inString
+		case inString && c == '\\':
+			i++
+		case !inString && (c == ',' || c == '[' || c == '{'):
+			n++
+		}
+	}
+	return n > most
 }
 
 func parseJSON(data []byte) (Report, error) {

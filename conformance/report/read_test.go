@@ -3,14 +3,18 @@ package report_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/report"
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/internal/corrupt"
 )
 
 // small is a report of a short run in which something failed.
@@ -83,26 +87,69 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// A report that is cut short anywhere is refused, in either form.
-func TestReadRefusesWhatIsCutShort(t *testing.T) {
+// What a damaged report is read as is written again as it was, white space aside.
+func TestReadOfWhatIsDamaged(t *testing.T) {
 	r := small(t)
-	for name, data := range map[string][]byte{"json": toJSON(t, r), "jsonl": written(t, report.WriteJSONL, r)} {
-		whole := bytes.TrimRight(data, "\n")
-		if name == "jsonl" {
-			whole = data
-		}
-		for n := 0; n < len(whole); n += len(whole)/100 + 1 {
-			if _, err := report.Read(bytes.NewReader(whole[:n])); err == nil {
-				t.Fatalf("%s: %d of %d bytes are taken for a report", name, n, len(whole))
-			}
-		}
+	r.Requirements, r.Parts, r.Times.Parts = r.Requirements[:2], r.Parts[:1], r.Times.Parts[:1]
+	for name, form := range map[string]func(io.Writer, report.Report) error{"json": report.WriteJSON, "jsonl": report.WriteJSONL} {
+		t.Run(name, func(t *testing.T) {
+			corrupt.Test(t, written(t, form, r), 150, func(damaged []byte) (accepted bool, wrong error) {
+				got, err := report.Read(bytes.NewReader(damaged))
+				if err != nil {
+					return false, nil
+				}
+				if is, want := object(t, name, damaged), object(t, name, written(t, form, got)); !bytes.Equal(is, want) {
+					return true, errors.New("it is read as something else")
+				}
+				return true, nil
+			})
+		})
 	}
+}
+
+// object is the report in a file, without white space.
+func object(t *testing.T, form string, data []byte) []byte {
+	t.Helper()
+	if form == "jsonl" {
+		data = bytes.TrimSuffix(data, []byte("\n"))
+		data = data[bytes.LastIndexByte(data, '\n')+1:]
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, data); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 func TestReadHasALimit(t *testing.T) {
 	blanks := io.LimitReader(spaces{}, report.MaxBytes+2)
 	if _, err := report.Read(blanks); err == nil || !strings.Contains(err.Error(), "it has more than 67,108,864 bytes") {
 		t.Errorf("the error is %v", err)
+	}
+	// Of values it has the same number in strings, and so many more outside.
+	r := small(t)
+	r.Notes = []string{strings.Repeat(`,[{\"`, report.MaxValues)}
+	for name, data := range map[string]string{"json": string(toJSON(t, r)), "jsonl": string(written(t, report.WriteJSONL, r))} {
+		if _, err := report.Read(strings.NewReader(data)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		data = strings.Replace(data, `"only":`, `"only":[`+strings.Repeat("0,", report.MaxValues), 1)
+		if _, err := report.Read(strings.NewReader(data)); err == nil || err.Error() != "it has more than 500,000 values" {
+			t.Errorf("%s with too many values: %v", name, err)
+		}
+	}
+	for name, change := range map[string]func(*report.Report){
+		"requirements": func(r *report.Report) { r.Requirements = slices.Repeat(r.Requirements[:1], 201) },
+		"parts":        func(r *report.Report) { r.Parts = slices.Repeat(r.Parts[:1], 201) },
+		"findings.0.requirements": func(r *report.Report) {
+			r.Findings[0].Requirements = slices.Repeat(r.Findings[0].Requirements[:1], 201)
+		},
+	} {
+		r := small(t)
+		change(&r)
+		if _, err := report.Read(bytes.NewReader(toJSON(t, r))); err == nil || err.Error() != name+": maxItems: got 201, want 200" {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

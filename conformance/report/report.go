@@ -62,7 +62,7 @@ type Harness struct {
 
 // Implementation says who was asked, in the words of its adapter.
 type Implementation struct {
-	Name     string   `json:"name"` // empty where it could not be started
+	Name     string   `json:"name"` // empty where it could not be started, and in some reports of version 0.1.0
 	Version  string   `json:"version"`
 	Language string   `json:"language"`
 	Homepage string   `json:"homepage"`

@@ -175,7 +175,7 @@ func subject(i Implementation) string {
 	s := i.Name
 	if s == "" {
 		if len(i.Command) == 0 {
-			return "the reference"
+			return "an implementation without a name"
 		}
 		return ShellLine(i.Command)
 	}

@@ -2,6 +2,8 @@ package score
 
 import (
 	"bytes"
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/mutant"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/corrupt"
 )
 
 // The record is of the mutants that there are, and says of each that what is sure to kill
@@ -130,4 +133,23 @@ func TestAddToARecord(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "1.0.0 back-door was not put to the profile standard") {
 		t.Errorf("half an outcome is recorded: %v", err)
 	}
+}
+
+// What is taken from a damaged record is written again as a record that says the same.
+func TestReadRecordOfWhatIsDamaged(t *testing.T) {
+	const file = "# A comment.\n1.0.0 dollar-for-z quick nothing\n1.0.0 b standard tokens vectors\n1.0.0-initial c thorough thorough/complete\n1.0.0 d nothing nothing\n"
+	corrupt.Test(t, []byte(file), 500, func(damaged []byte) (accepted bool, wrong error) {
+		got, err := ReadRecord(bytes.NewReader(damaged))
+		if err != nil {
+			return false, nil
+		}
+		var again bytes.Buffer
+		if err := got.Write(&again); err != nil {
+			return true, err
+		}
+		if r, err := ReadRecord(&again); err != nil || !reflect.DeepEqual(r, got) {
+			return true, fmt.Errorf("%q is read as %+v, and written and read as %+v: %v", damaged, got, r, err)
+		}
+		return true, nil
+	})
 }

@@ -56,8 +56,8 @@ func (all schemas) judgeHello(line []byte) (wire.Hello, string) {
 // unknownNames returns what an answer to hello offers and the protocol does not have.
 func unknownNames(line []byte) (names []string) {
 	var h struct{ Ops, Methods []string }
-	if json.Unmarshal(line, &h) != nil {
-		return nil // there are other keys of the same letters
+	if len(line) > longest || json.Unmarshal(line, &h) != nil {
+		return nil // too much to be taken apart, or there are other keys of the same letters
 	}
 	for _, op := range h.Ops {
 		if !slices.Contains(conformance.Ops(), conformance.Op(op)) {
@@ -103,6 +103,7 @@ func advice(op, why string) string {
 		{"speaks version", "answer with protocol 1"},
 		{"protocol", `answer with "protocol":1`},
 		{"no implementation", `answer with "implementation":{"name":"..."}`},
+		{"name is empty", "give the name of the library"},
 		{"no name", `answer with "implementation":{"name":"..."}`},
 	} {
 		if strings.Contains(why, a.part) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // ask asks the questions of a part and judges the answers, in the order of the
@@ -168,13 +169,17 @@ func (r *runner) takes(req conformance.Request) bool {
 
 // whyNotTaken says why some tokens were not sent.
 func whyNotTaken(d conformance.Description) string {
-	switch {
-	case d.Bytes:
-		return "contains the byte 0, which the adapter does not take"
-	case d.NoNUL:
-		return "not valid UTF-8, or contains the byte 0, and the adapter takes text without it only"
+	var limits []string
+	if !d.Bytes {
+		limits = append(limits, "valid UTF-8 only")
 	}
-	return "not valid UTF-8, and the adapter takes text only"
+	if d.NoNUL {
+		limits = append(limits, "no byte 0")
+	}
+	if d.Longest > 0 {
+		limits = append(limits, "at most "+number.Counted(d.Longest, "byte"))
+	}
+	return "the implementation takes " + strings.Join(limits, ", ")
 }
 
 // settle judges the checks of an exchange and returns how many they were.

@@ -259,9 +259,9 @@ func TestAnnouncedLimits(t *testing.T) {
 		verdict suite.Verdict
 		reason  string
 	}{
-		{"without NUL", noNUL, suite.FullyConformant, "Only strings without the byte 0 were tested"},
-		{"text only", text, suite.FullyConformant, "Only text was tested"},
-		{"text without NUL", neither, suite.FullyConformant, "Only text without the byte 0 was tested"},
+		{"without NUL", noNUL, suite.FullyConformant, "Tested with strings without the byte 0 only"},
+		{"text only", text, suite.FullyConformant, "Tested with text only"},
+		{"text without NUL", neither, suite.FullyConformant, "Tested with text without the byte 0 only"},
 		{"few operations", few, suite.Conformant, "could not be asked"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

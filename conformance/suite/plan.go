@@ -29,7 +29,7 @@ const (
 // their order. Of cfg, the edition, the profile, Complete and Exhaustive are used. An error
 // says that a run of that size has no plan.
 func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
-	takesAll := offered.Bytes && !offered.NoNUL
+	takesAll := offered.Bytes && !offered.NoNUL && offered.Longest == 0
 	most := mostPlannedExtra
 	if !takesAll {
 		most = mostPlannedExtraText

@@ -170,10 +170,12 @@ const (
 )
 
 // weight of a request is roughly how many short tokens it is worth in memory, a
-// single one being worth 4.
+// single one being worth 4. A response that waits for an earlier one adds to it.
 func weight(req conformance.Request) int {
-	return 4 + len(req.Tokens) + len(req.Token)/64
+	return 4 + len(req.Tokens) + len(req.Token)/bytesOfWeight
 }
+
+const bytesOfWeight = 64
 
 // share is one DoAll of a pool.
 type share struct {
@@ -233,6 +235,8 @@ func (s *share) judge(x conformance.Exchange) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.settled[x.Index%mostAhead] = true
+	s.weights[x.Index%mostAhead] += x.Response.Size() / bytesOfWeight
+	s.weight += x.Response.Size() / bytesOfWeight
 	for at := s.lowest % mostAhead; s.settled[at]; at = s.lowest % mostAhead {
 		s.settled[at] = false
 		s.weight -= s.weights[at]

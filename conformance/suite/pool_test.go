@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -206,6 +207,53 @@ func TestNobodyRunsTooFarAhead(t *testing.T) {
 		if times != 1 {
 			t.Fatalf("request %d was answered %d times", i, times)
 		}
+	}
+}
+
+// Responses that wait for an earlier one leave less room for others, by their bytes.
+func TestWaitingResponsesAreBounded(t *testing.T) {
+	next, stop := iter.Pull(manyRequests(mostAhead, new(atomic.Int64)))
+	defer stop()
+	s := &share{next: next, answer: func(conformance.Exchange) bool { return true }}
+	s.news = sync.NewCond(&s.mu)
+	judge := func(number, size int) {
+		s.judge(conformance.Exchange{Index: number, Response: conformance.Response{Original: strings.Repeat("x", size)}})
+	}
+	first, waiting := 0, 0
+	for range mostAhead {
+		_, number, ok := s.draw()
+		if !ok {
+			break
+		}
+		if number > first {
+			judge(number, 1<<10)
+			waiting += 1 << 10
+		}
+	}
+	if most := mostAheadWeight * bytesOfWeight; waiting > most || waiting < most/2 {
+		t.Errorf("responses of %d bytes wait, want up to %d", waiting, most)
+	}
+	if judge(first, 0); s.weight != 0 {
+		t.Errorf("when all have a response, they weigh %d", s.weight)
+	}
+}
+
+// Of failures with long texts few are kept.
+func TestKeptFailuresAreBounded(t *testing.T) {
+	r := newRunner(Config{Edition: epin.Current}, &selection{}, func(Event) {})
+	part, kept := &tally{}, 0
+	for range 10 * maxFailures {
+		f := Failure{Got: strings.Repeat("x", 3*longFailure), Diff: strings.Repeat("x", 4*longFailure), Requirements: []string{"epin/6/anchoring"}}
+		if err := r.fail(part, f, func(keep bool) {
+			if keep {
+				kept += len(f.Got) + len(f.Diff)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if most := maxFailures * longFailure; kept > most || kept < most/2 {
+		t.Errorf("%d bytes are kept, want up to %d", kept, most)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/internal/number"
 )
 
 // Config says what a run asks, and of whom.
@@ -351,22 +352,27 @@ func (r *runner) finish(cut string, lastWords string) Result {
 
 // limitsSentence says which strings an implementation cannot be handed, or nothing.
 func limitsSentence(d conformance.Description) string {
-	switch {
-	case d.Bytes && d.NoNUL:
-		return "Only strings without the byte 0 were tested: the adapter does not take others."
-	case !d.Bytes && d.NoNUL:
-		return "Only text without the byte 0 was tested: the adapter does not take bytes, nor the byte 0."
-	case !d.Bytes:
-		return "Only text was tested: the adapter does not take bytes."
+	what := "strings"
+	if !d.Bytes {
+		what = "text"
 	}
-	return ""
+	if d.NoNUL {
+		what += " without the byte 0"
+	}
+	if d.Longest > 0 {
+		what += " of up to " + number.Counted(d.Longest, "byte")
+	}
+	if what == "strings" {
+		return ""
+	}
+	return "Tested with " + what + " only: the implementation takes no other input."
 }
 
 // notOffered is why a part is not asked.
 const notOffered = "not offered"
 
 // maxFailures is how many failures of a part are kept, beside the first for each
-// requirement; the others are counted. A failure of a long token is worth several.
+// requirement; the others are counted. A failure with long texts is worth several.
 const (
 	maxFailures = 100
 	longFailure = 1 << 10 // bytes that make it worth one more
@@ -425,7 +431,7 @@ func (r *runner) fail(t *tally, f Failure, add func(keep bool)) error {
 		return nil
 	}
 	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
-	t.failures += 1 + len(f.Token)/longFailure
+	t.failures += 1 + (len(f.Token)+len(f.Got)+len(f.Diff))/longFailure
 	keep := t.failures <= maxFailures || news
 	add(keep)
 	if keep {

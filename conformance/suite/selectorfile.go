@@ -39,6 +39,9 @@ type SelectorRun struct {
 // MaxSelectorFileBytes bounds a selector file.
 const MaxSelectorFileBytes = 64 << 20
 
+// mostSelectors is how many selectors a file names at most.
+const mostSelectors = 1 << 16
+
 // ofRun is the beginning of a line that is to name a run.
 var ofRun = regexp.MustCompile(`^(?i:edition|profile|seed)\b`)
 
@@ -58,6 +61,9 @@ func ParseSelectorFile(data []byte) (SelectorFile, error) {
 		switch {
 		case line == "" || line[0] == '#':
 		case !ofRun.MatchString(line):
+			if len(f.Selectors) == mostSelectors {
+				return SelectorFile{}, fmt.Errorf("line %d: it names more than %d selectors: use fewer in one run", number, mostSelectors)
+			}
 			f.Selectors, f.Lines = append(f.Selectors, line), append(f.Lines, number)
 		case f.Run != nil || len(f.Selectors) > 0:
 			return SelectorFile{}, fmt.Errorf("line %d: the edition, profile and seed belong into the first line", number)

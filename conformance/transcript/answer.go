@@ -20,7 +20,7 @@ func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.
 	defer t.mu.Unlock()
 	for t.hello == "" && t.more() {
 	}
-	h, err := wire.DecodeHello([]byte(t.hello))
+	h, err := decodeHello([]byte(t.hello))
 	if err != nil || h.Unsupported {
 		switch wrong := t.whole(); {
 		case wrong != nil:
@@ -34,6 +34,16 @@ func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.
 		return !slices.Contains(conformance.MethodsOf(edition), m)
 	})
 	return &player{t, h.Description}, nil
+}
+
+// decodeHello is [wire.DecodeHello], but that an implementation without a name is taken: the
+// runs of version 0.1.0 took it.
+func decodeHello(line []byte) (wire.Hello, error) {
+	h, err := wire.DecodeHello(line)
+	if errors.Is(err, wire.ErrUnnamed) {
+		err = nil
+	}
+	return h, err
 }
 
 // player is one opening of a transcript.

@@ -11,8 +11,11 @@
 //
 // in the order in which that was seen, and at last Z and an [End] in JSON. A second member
 // of the file (RFC 1952 section 2.2) is one line: the SHA-256 digest of the bytes of the
-// first one, in hexadecimal. What is cut short or altered is refused. A session is a
-// process of the adapter; LINE is what went over its pipe.
+// first one, in hexadecimal. What is cut short or altered is refused: each byte of the
+// first member, the gzip header of the second, which is the one that [Writer] writes, and
+// what the second says; not how DEFLATE encodes that. Who writes a digest anew can alter
+// everything: it is no signature. A session is a process of the adapter; LINE is what went
+// over its pipe.
 //
 // [Read] keeps answers by what was asked. Whoever asks the same again, in the same
 // order, is given the same answers in their order; how sweeps are cut does not matter.

@@ -152,7 +152,7 @@ func (o *order) begun(key uint64) int {
 }
 
 func (o *order) makeIndex() {
-	o.index, o.later = make(map[uint64]int32, o.places), make([]int32, o.places)
+	o.index, o.later = map[uint64]int32{}, make([]int32, o.places)
 	for at := o.places - 1; at >= 0; at-- {
 		if *o.verdict(at) == notAnswered {
 			continue

@@ -14,9 +14,14 @@ import (
 // How much of a transcript is read: a stranger's may be made to fill the memory.
 const (
 	mostBytes = 8 << 30           // when it is no longer compressed
-	mostKept  = 512 << 20         // bytes of what is not swept
-	mostSwept = 64 << 20          // tokens
+	mostKept  = 256 << 20         // bytes of what is not swept
+	mostSwept = 32 << 20          // tokens
 	longest   = wire.MaxLine + 64 // of a line
+
+	// A run starts an adapter some hundred times, and each may fail with thousands of
+	// requests under way.
+	mostSessions = 1 << 12
+	mostDue      = 1 << 20 // requests without a response, in all sessions
 )
 
 // reader takes the lines of a transcript apart. Make one with [newReader].
@@ -32,6 +37,7 @@ type reader struct {
 	stopping chan struct{} // closed when nobody wants to know more
 
 	sessions map[string]asked
+	due      int      // in all of them
 	last     struct { // of sessions
 		name  string
 		asked asked
@@ -252,7 +258,20 @@ func (r *reader) close() error {
 		return behind("its end", err)
 	}
 	digest := r.file.digest()
-	if err := r.zip.Reset(r.file); err != nil {
+	const most = 1 << 10 // bytes of a digest that is compressed
+	last, err := io.ReadAll(io.LimitReader(r.file, most+1))
+	switch {
+	case err != nil:
+		return damaged(err)
+	case len(last) > most:
+		return behind("its digest", nil)
+	case len(last) < len(memberHeader):
+		return damaged(io.ErrUnexpectedEOF)
+	case !bytes.HasPrefix(last, []byte(memberHeader)):
+		return errors.New("it was altered: the gzip header of its digest is another")
+	}
+	in := bytes.NewReader(last)
+	if err := r.zip.Reset(in); err != nil {
 		return damaged(err)
 	}
 	r.zip.Multistream(false)
@@ -262,12 +281,14 @@ func (r *reader) close() error {
 		return damaged(err)
 	case string(said) != digest:
 		return errors.New("it was altered: its digest is another")
-	}
-	if _, err := r.file.ReadByte(); err != io.EOF {
-		return behind("its digest", err)
+	case in.Len() > 0:
+		return behind("its digest", nil)
 	}
 	return nil
 }
+
+// memberHeader is the gzip header that [Writer] writes: without a time, a name or a comment.
+const memberHeader = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x04\xff"
 
 // behind says what is wrong behind the last thing that a file holds, where err is what
 // reading on gave.
@@ -296,7 +317,7 @@ func (r *reader) record(line []byte) error {
 	switch kind {
 	case 'H':
 		if !r.hello && len(rest) > 0 {
-			described, err := wire.DecodeHello(rest)
+			described, err := decodeHello(rest)
 			r.hello, r.greeted, r.bytes = true, err == nil, described.Description.Bytes
 			r.batch.hello = string(rest)
 		}
@@ -337,6 +358,9 @@ func (r *reader) session(name []byte) (asked, error) {
 	if s == nil {
 		if err := r.keep(64 + len(name)); err != nil {
 			return nil, err
+		}
+		if len(r.sessions) >= mostSessions {
+			return nil, errors.New("it holds more sessions than are read")
 		}
 		s = asked{}
 		r.sessions[string(name)] = s
@@ -414,7 +438,7 @@ func (r *reader) sent(s asked, id int64, line []byte) error {
 	}
 	kept := 8
 	if d.op != conformance.OpSweep {
-		kept = 128 + 16*len(d.apply)
+		kept = 48 + 16*len(d.apply)
 	}
 	if err := r.keep(kept); err != nil {
 		return err
@@ -423,8 +447,8 @@ func (r *reader) sent(s asked, id int64, line []byte) error {
 		return errors.New("it holds more tokens than are read")
 	}
 	if _, again := s[id]; !again {
-		if err := r.keep(64); err != nil {
-			return err
+		if r.due++; r.due > mostDue {
+			return errors.New("it holds more requests without a response than are read")
 		}
 	}
 	s[id] = d
@@ -467,7 +491,7 @@ func (r *reader) answered(s asked, id int64, line []byte) error {
 		return errors.New("nobody asked for it")
 	}
 	delete(s, id)
-	r.kept -= 64
+	r.due--
 	b := r.batch
 	said, rest, usual := cutID(line)
 	if usual && said != id {
@@ -499,7 +523,7 @@ func (r *reader) answered(s asked, id int64, line []byte) error {
 		if err != nil {
 			return err
 		}
-		if err := r.keep(512 + len(line)); err != nil {
+		if err := r.keep(512 + resp.Size()); err != nil {
 			return err
 		}
 		if known = &resp; usual {

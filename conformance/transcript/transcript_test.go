@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/transcript"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/internal/corrupt"
 )
 
 const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"]}`
@@ -109,22 +110,19 @@ func check(file []byte) error {
 	return read.Check()
 }
 
-// Whatever byte is altered, but for those of the gzip format that say nothing, and
-// wherever it is cut short, it is refused; nothing panics.
+// A transcript that is damaged is refused, unless DEFLATE only encodes its digest in another way.
 func TestDamagedIsRefused(t *testing.T) {
 	good := written(t, "")
-	for at := range good {
-		if check(good[:at]) == nil {
-			t.Errorf("cut short after %d of %d bytes it is read", at, len(good))
+	first := bytes.LastIndex(good, []byte("\x1f\x8b\x08"))
+	corrupt.Test(t, good, 1000, func(damaged []byte) (accepted bool, wrong error) {
+		if check(damaged) != nil {
+			return false, nil
 		}
-		for _, bit := range []byte{1, 0x20, 0x80} {
-			altered := bytes.Clone(good)
-			altered[at] ^= bit
-			if check(altered) == nil && !bytes.Equal(unzipped(t, altered), unzipped(t, good)) {
-				t.Errorf("with byte %d altered it is read", at)
-			}
+		if !bytes.HasPrefix(damaged, good[:first+10]) || !bytes.Equal(unzipped(t, damaged), unzipped(t, good)) {
+			return true, errors.New("it is read")
 		}
-	}
+		return true, nil
+	})
 }
 
 func unzipped(t *testing.T, b []byte) []byte {
@@ -155,7 +153,10 @@ func file(t *testing.T, lines string) []byte {
 func zipped(t *testing.T, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	zip := gzip.NewWriter(&b)
+	zip, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := io.WriteString(zip, text); err != nil {
 		t.Fatal(err)
 	}
@@ -175,6 +176,27 @@ func TestAnotherDigest(t *testing.T) {
 	}
 	if err := check(altered); err == nil || err.Error() != "it was altered: its digest is another" {
 		t.Errorf("altered, it is read with %v", err)
+	}
+}
+
+// What a reader keeps is bounded.
+func TestReadHasLimits(t *testing.T) {
+	repeated := func(n int, line string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, line, i+1)
+		}
+		return b.String()
+	}
+	greeted := header + "H 1 " + hello + "\n"
+	for _, test := range []struct{ lines, says string }{
+		{repeated(1<<12, "H %d \n"), ""},
+		{repeated(1<<12+1, "H %d \n"), "line 4099 is wrong: it holds more sessions than are read"},
+		{repeated(1<<20+1, "Q 1 %d {\"id\":%[1]d,\"op\":\"valid\",\"token\":\"\"}\n"), "line 1048579 is wrong: it holds more requests without a response than are read"},
+	} {
+		if err := check(file(t, greeted+test.lines+end)); test.says == "" && err != nil || test.says != "" && (err == nil || err.Error() != test.says) {
+			t.Errorf("the error is %v, want %q", err, test.says)
+		}
 	}
 }
 

@@ -2,7 +2,9 @@ package wire
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -250,6 +252,90 @@ func TestFreeTextIsCut(t *testing.T) {
 	}
 }
 
+// A response keeps few bytes of whatever strings a line of 16 MiB holds, and long ones are
+// equal only to themselves.
+func TestTextIsBounded(t *testing.T) {
+	const mib = 1 << 20
+	decode := func(req conformance.Request, line string) conformance.Response {
+		t.Helper()
+		if len(line) > MaxLine {
+			t.Fatalf("a line of %d bytes", len(line))
+		}
+		_, resp, err := DecodeResponse(req, []byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp
+	}
+	parsed := func(text string) string {
+		text = strings.Repeat(text, 3*mib/len(text))
+		return fmt.Sprintf(`{"id":7,"valid":true,"token":"%s1","pin":"%[1]s","name":"%[1]s","side":"%[1]s","state":"%[1]s"}`, text)
+	}
+	applied := func(text string) string {
+		text = strings.Repeat(text, 5*mib/len(text))
+		return fmt.Sprintf(`{"id":7,"valid":true,"tokens":["%s1","%[1]s"],"original":"%[1]s"}`, text)
+	}
+	two := apply("K", conformance.Flip, conformance.Flip)
+	for _, tt := range []struct {
+		req  conformance.Request
+		line string
+		most int
+	}{
+		{parse("K"), parsed("é"), 5 * MaxText},
+		{parse("K"), parsed(`\n\u00e9`), 5 * MaxText},
+		{two, applied("K"), 3 * MaxText},
+		{parse("K"), `{"id":7,"valid":false,"error":"` + strings.Repeat("x", 15*mib) + `"}`, maxFreeText},
+		{parse("K"), `{"id":7,"crash":"` + strings.Repeat("x", 15*mib) + `"}`, maxFreeText},
+	} {
+		resp := decode(tt.req, tt.line)
+		if size := resp.Size(); size > tt.most || size < tt.most/2 {
+			t.Errorf("a response to %s keeps %d bytes, want up to %d", tt.req.Op, size, tt.most)
+		}
+		if !resp.Equal(decode(tt.req, tt.line)) {
+			t.Errorf("the same response to %s is not equal", tt.req.Op)
+		}
+		if other := strings.Replace(tt.line, "1\"", "2\"", 1); other != tt.line && resp.Equal(decode(tt.req, other)) {
+			t.Errorf("another response to %s is equal", tt.req.Op)
+		}
+	}
+	short := strings.Repeat("K", MaxText)
+	if resp := decode(parse("K"), `{"id":7,"valid":true,"token":"`+short+`"}`); resp.Token.Value != short {
+		t.Errorf("of %d bytes %d are kept", len(short), len(resp.Token.Value))
+	}
+	hello, err := DecodeHello([]byte(`{"id":0,"protocol":1,"implementation":{"name":"` + strings.Repeat("x", 4*mib) + `","homepage":"` + strings.Repeat("x", 4*mib) + `"}}`))
+	if d := hello.Description; err != nil || len(d.Name) != maxFreeText || len(d.Homepage) != maxFreeText {
+		t.Errorf("hello keeps a name of %d bytes and a homepage of %d, %v", len(d.Name), len(d.Homepage), err)
+	}
+}
+
+// However many names a hello offers, and however many unknown keys a line has, little memory
+// is taken beside the line.
+func TestManyValuesAreBounded(t *testing.T) {
+	var names, keys strings.Builder
+	for i := 0; names.Len() < 2<<20; i++ {
+		fmt.Fprintf(&names, `,"%x"`, i)
+		fmt.Fprintf(&keys, `,"=%x":0`, i)
+	}
+	hello := `{"id":0,"protocol":1,` + impl
+	for _, tt := range []struct {
+		name, line string
+		most       uint64 // bytes
+	}{
+		{"ops", hello + `,"ops":["parse"` + names.String() + `]}`, 64 << 10},
+		{"methods", hello + `,"methods":["flip"` + names.String() + `]}`, 64 << 10},
+		{"unknown keys", hello + keys.String() + "}", 24 << 20}, // hashes, with room to grow
+	} {
+		line := []byte(tt.line)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := DecodeHello(line)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; err != nil || n > tt.most {
+			t.Errorf("%s: %d bytes were allocated for a line of %d, %v", tt.name, n, len(line), err)
+		}
+	}
+}
+
 // TestNotText: strings that are no text are answers, and equal nothing valid.
 func TestNotText(t *testing.T) {
 	_, resp, err := DecodeResponse(parse("K"), []byte(`{"id":7,"valid":true,"token":"K\ud800","name":"\udfff"}`))
@@ -412,7 +498,7 @@ var helloCases = []struct {
 		"",
 	},
 	{"unsupported", `{"id":0,"protocol":1,` + impl + `,"unsupported":true}`, Hello{Description: plain, Unsupported: true}, ""},
-	{"an empty name", `{"id":0,"protocol":1,"implementation":{"name":""}}`, Hello{Description: conformance.Description{Ops: plain.Ops}}, ""},
+	{"an empty name", `{"id":0,"protocol":1,"implementation":{"name":""}}`, Hello{Description: conformance.Description{Ops: plain.Ops}}, "name is empty, in implementation"},
 	{"keys of answers", `{"id":0,"protocol":1,` + impl + `,"valid":7,"crash":null}`, Hello{Description: plain}, ""},
 	{"empty methods", `{"id":0,"protocol":1,` + impl + `,"methods":[],"bytes":false}`, Hello{Description: plain}, ""},
 

@@ -61,7 +61,7 @@
 // The answer holds
 //
 //	protocol             the version spoken, 1; required
-//	implementation.name  the library's name; required
+//	implementation.name  the library's name, not empty; required
 //	implementation.version, .language, .homepage
 //	                     for the report; empty when absent
 //	ops                  the operations offered, at least one of parse, valid,

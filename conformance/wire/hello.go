@@ -30,7 +30,12 @@ func (e *versionError) Error() string {
 	return fmt.Sprintf("the adapter speaks version %s of the protocol; this runner speaks version %d", e.said, Version)
 }
 
-// DecodeHello reads a line, its LF taken off, as the answer to hello.
+// ErrUnnamed says that the name of an implementation is empty. It is the error of a hello
+// in which nothing else is wrong, and that version 0.1.0 took.
+var ErrUnnamed = errors.New("name is empty, in implementation")
+
+// DecodeHello reads a line, its LF taken off, as the answer to hello. With the error
+// [ErrUnnamed] it returns what the line says all the same.
 func DecodeHello(line []byte) (Hello, error) {
 	var m message
 	if err := m.parse(line); err != nil {
@@ -55,6 +60,9 @@ func DecodeHello(line []byte) (Hello, error) {
 	}
 	if err := m.failure(); err != nil {
 		return Hello{}, err
+	}
+	if h.Description.Name == "" {
+		return h, ErrUnnamed
 	}
 	return h, nil
 }
@@ -92,10 +100,13 @@ func (m *message) implementation(v value, d *conformance.Description) {
 		m.fail("no name in implementation")
 		return
 	}
-	d.Name, _ = inner.text(keyName)
-	d.Version, _ = inner.text(keyVersion)
-	d.Language, _ = inner.text(keyLanguage)
-	d.Homepage, _ = inner.text(keyHomepage)
+	for _, f := range []struct {
+		key  key
+		into *string
+	}{{keyName, &d.Name}, {keyVersion, &d.Version}, {keyLanguage, &d.Language}, {keyHomepage, &d.Homepage}} {
+		text, _ := inner.text(f.key)
+		*f.into = cut(text)
+	}
 	if inner.err != nil {
 		m.fail(inner.err.what + ", in implementation")
 	}
@@ -103,10 +114,12 @@ func (m *message) implementation(v value, d *conformance.Description) {
 
 // known returns those of all that the array k holds, in the order of all.
 func known[S ~string](m *message, k key, all []S) []S {
-	elements, _ := m.array(k)
-	said := make(map[S]bool, len(elements))
-	for _, e := range elements {
-		said[S(m.string(e))] = true
+	said := make(map[S]bool, len(all))
+	for e := range m.elements(k) {
+		name := m.bytes(e)
+		if i := slices.IndexFunc(all, func(s S) bool { return string(s) == string(name) }); i >= 0 {
+			said[all[i]] = true
+		}
 	}
 	return slices.DeleteFunc(all, func(s S) bool { return !said[s] })
 }

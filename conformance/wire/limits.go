@@ -15,6 +15,9 @@ const (
 	MaxToken = conformance.MaxTokenBytes
 	// MaxDepth is how deep the value of an unknown key may be nested.
 	MaxDepth = 200
+	// MaxText is how much is kept of a string in a response that is compared, in bytes:
+	// valid tokens are far shorter. See [DecodeResponse].
+	MaxText = 1 << 10
 	// MaxID is the largest id: what a double holds exactly.
 	MaxID = 1<<53 - 1
 )

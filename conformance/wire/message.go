@@ -2,8 +2,12 @@ package wire
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"hash/maphash"
+	"iter"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -150,7 +154,7 @@ type message struct {
 	line   []byte
 	values [keyCount]value
 	others [][]byte        // unknown keys seen, unescaped
-	more   map[string]bool // those beyond the first maxOthers
+	more   map[uint64]bool // hashes of those beyond the first maxOthers: a line holds millions
 	texts  *texts          // may be nil
 	err    *lineError
 }
@@ -236,6 +240,9 @@ func (m *message) members(s *scanner) bool {
 	}
 }
 
+// keySeed is one that no adapter knows.
+var keySeed = maphash.MakeSeed()
+
 // seen reports whether it was called with name before.
 func (m *message) seen(name []byte) bool {
 	for _, o := range m.others {
@@ -248,12 +255,13 @@ func (m *message) seen(name []byte) bool {
 		return false
 	}
 	if m.more == nil {
-		m.more = make(map[string]bool)
+		m.more = make(map[uint64]bool)
 	}
-	if m.more[string(name)] {
+	hash := maphash.Bytes(keySeed, name)
+	if m.more[hash] {
 		return true
 	}
-	m.more[string(name)] = true
+	m.more[hash] = true
 	return false
 }
 
@@ -333,38 +341,76 @@ func (m *message) text(k key) (_ string, present bool) {
 }
 
 // string returns what the string v says, in generalised UTF-8.
-func (m *message) string(v value) string {
+func (m *message) string(v value) string { return m.texts.string(m.bytes(v)) }
+
+// bytes is string, for as long as the line is there.
+func (m *message) bytes(v value) []byte {
 	b := m.line[v.lo:v.hi]
 	if v.escaped {
 		b, _ = unescape(make([]byte, 0, len(b)), b)
 	}
-	return m.texts.string(b)
+	return b
 }
 
-// array returns the elements of k, an array of strings that may be absent.
-// present reports whether it is there.
-func (m *message) array(k key) (elements []value, present bool) {
+// kept returns the value of k, which may be absent, in a response: the same for the
+// same, but no more than [MaxText] bytes.
+func (m *message) kept(k key) (_ string, present bool) {
 	v := m.values[k]
-	if v.kind == kindAbsent {
-		return nil, false
+	if v.kind == kindString && v.hi-v.lo > MaxText {
+		return m.keptString(v), true
 	}
-	if v.kind != kindArray {
-		m.fail(keyNames[k] + " is not an array of strings")
-		return nil, false
+	return m.text(k)
+}
+
+// keptString is kept for a string.
+func (m *message) keptString(v value) string {
+	if v.hi-v.lo <= MaxText {
+		return m.string(v)
 	}
-	s := scanner{b: m.line, i: int(v.lo) + 1} // scanned before: nothing can fail
-	for s.peek() != ']' {
-		e, _ := s.value(MaxDepth)
-		if e.kind != kindString {
+	b := m.bytes(v)
+	if len(b) <= MaxText {
+		return string(b)
+	}
+	mark := fmt.Sprintf("... (%d bytes, SHA-256 %x)", len(b), sha256.Sum256(b))
+	return beginning(b, MaxText-len(mark)) + mark
+}
+
+// beginning returns up to most bytes at the beginning of a longer text, in whole
+// characters.
+func beginning[T string | []byte](text T, most int) string {
+	n := most
+	for n > most-utf8.UTFMax && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return strings.Clone(string(text[:n]))
+}
+
+// elements yields the elements of k, an array of strings that may be absent.
+func (m *message) elements(k key) iter.Seq[value] {
+	return func(yield func(value) bool) {
+		v := m.values[k]
+		if v.kind == kindAbsent {
+			return
+		}
+		if v.kind != kindArray {
 			m.fail(keyNames[k] + " is not an array of strings")
-			return nil, false
+			return
 		}
-		elements = append(elements, e)
-		if s.peek() == ',' {
-			s.i++
+		s := scanner{b: m.line, i: int(v.lo) + 1} // scanned before: nothing can fail
+		for s.peek() != ']' {
+			e, _ := s.value(MaxDepth)
+			if e.kind != kindString {
+				m.fail(keyNames[k] + " is not an array of strings")
+				return
+			}
+			if !yield(e) {
+				return
+			}
+			if s.peek() == ',' {
+				s.i++
+			}
 		}
 	}
-	return elements, true
 }
 
 // texts makes strings of bytes, and gives the same string again for short ones that

@@ -33,7 +33,7 @@ const maxArgument = 30_000
 // thrown away, but for the end of standard error, which is shown with a crash.
 //
 // A token that cannot be an argument, since it holds a NUL or is longer than 30,000
-// bytes, is answered Unsupported; Describe announces the first.
+// bytes, is answered Unsupported, as Describe announces.
 type Program struct {
 	Args []string // the program, found as package os/exec does, and its arguments
 	Dir  string   // where it runs; empty for the current directory
@@ -65,12 +65,16 @@ type program struct {
 // Describe returns the name of the program, which says nothing else of itself. An
 // argument is text on Windows.
 func (p program) Describe() conformance.Description {
-	return conformance.Description{
+	d := conformance.Description{
 		Name:  filepath.Base(p.Args[0]),
 		Ops:   []conformance.Op{conformance.OpValid},
 		Bytes: !p.argument || runtime.GOOS != "windows",
 		NoNUL: p.argument,
 	}
+	if p.argument {
+		d.Longest = maxArgument
+	}
+	return d
 }
 
 // Do asks one thing.
@@ -78,7 +82,7 @@ func (p program) Do(ctx context.Context, req conformance.Request) (conformance.R
 	if ctx.Err() != nil {
 		return conformance.Response{}, p.ended(ctx)
 	}
-	if !p.Describe().Answers(req) || p.argument && len(req.Token) > maxArgument {
+	if !p.Describe().Answers(req) {
 		return conformance.Response{}, nil
 	}
 	return p.ask(ctx, req)

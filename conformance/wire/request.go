@@ -204,12 +204,11 @@ func (m *message) unhex(dst []byte, v value) []byte {
 }
 
 func (m *message) methods() []conformance.Method {
-	elements, present := m.array(keyMethods)
-	if !present {
+	if !m.has(keyMethods) {
 		m.fail("no methods")
 	}
-	methods := make([]conformance.Method, 0, len(elements))
-	for _, e := range elements {
+	methods := []conformance.Method{}
+	for e := range m.elements(keyMethods) {
 		methods = append(methods, conformance.Method(m.string(e)))
 	}
 	return methods
@@ -224,25 +223,28 @@ func (m *message) tokens(bytes bool) []string {
 	if m.has(wrong) {
 		m.fail(keyNames[wrong] + " in a sweep, to an adapter that takes " + keyNames[k])
 	}
-	elements, present := m.array(k)
-	if !present {
+	if !m.has(k) {
 		m.fail("no " + keyNames[k])
 	}
-	tokens := make([]string, 0, len(elements))
+	tokens := []string{}
 	if !bytes {
-		for _, e := range elements {
+		for e := range m.elements(k) {
 			token := m.string(e)
 			m.noSurrogate(k, token)
-			tokens = append(tokens, token)
+			if tokens = append(tokens, token); len(tokens) > conformance.MaxSweepTokens {
+				break // too many, which is an error
+			}
 		}
 		return tokens
 	}
 	// One string for all of them: a sweep is many very short tokens.
 	var all []byte
-	ends := make([]int, 0, len(elements))
-	for _, e := range elements {
+	var ends []int
+	for e := range m.elements(k) {
 		all = m.unhex(all, e)
-		ends = append(ends, len(all))
+		if ends = append(ends, len(all)); len(ends) > conformance.MaxSweepTokens {
+			break
+		}
 	}
 	text, from := string(all), 0
 	for _, end := range ends {

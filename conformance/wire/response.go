@@ -2,8 +2,6 @@ package wire
 
 import (
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 )
@@ -91,11 +89,7 @@ func cut(text string) string {
 	if len(text) <= maxFreeText {
 		return text
 	}
-	n := maxFreeText
-	for n > maxFreeText-utf8.UTFMax && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return strings.Clone(text[:n])
+	return beginning(text, maxFreeText)
 }
 
 func areVerdicts(verdicts string, n int) bool {
@@ -144,7 +138,9 @@ func appendParsed(dst []byte, resp *conformance.Response) []byte {
 // why. The caller looks whether id is the one that it asked with.
 //
 // Strings come back in generalised UTF-8: a lone surrogate is three bytes that
-// equal no valid text. Texts for people are cut at 4 KiB.
+// equal no valid text. Texts for people are cut at 4 KiB. Of any other string that is
+// longer than [MaxText] the beginning is kept, with the length and the digest of the whole:
+// two of them are equal if the strings are.
 func DecodeResponse(req conformance.Request, line []byte) (id int64, resp conformance.Response, err error) {
 	var m message
 	if err := m.parse(line); err != nil {
@@ -262,7 +258,7 @@ func (m *message) parsed(resp *conformance.Response) {
 }
 
 func (m *message) optionalText(k key) conformance.Optional[string] {
-	v, present := m.text(k)
+	v, present := m.kept(k)
 	return conformance.Optional[string]{Value: v, Offered: present}
 }
 
@@ -273,8 +269,13 @@ func (m *message) optionalBoolean(k key) conformance.Optional[bool] {
 
 // applied reads what apply says of an accepted token, of which methods are wanted.
 func (m *message) applied(methods int, resp *conformance.Response) {
-	elements, hasTokens := m.array(keyTokens)
-	original, hasOriginal := m.text(keyOriginal)
+	hasTokens, tokens, n := m.has(keyTokens), make([]string, 0, methods), 0
+	for e := range m.elements(keyTokens) {
+		if n++; n <= methods {
+			tokens = append(tokens, m.keptString(e))
+		}
+	}
+	original, hasOriginal := m.kept(keyOriginal)
 	if resp.Outcome != conformance.Accepted {
 		return
 	}
@@ -283,12 +284,8 @@ func (m *message) applied(methods int, resp *conformance.Response) {
 		m.fail("an accepted apply without tokens")
 	case !hasOriginal:
 		m.fail("an accepted apply without original")
-	case len(elements) != methods:
-		m.fail(plural(len(elements), "token", "tokens") + " for " + plural(methods, "method", "methods"))
+	case n != methods:
+		m.fail(plural(n, "token", "tokens") + " for " + plural(methods, "method", "methods"))
 	}
-	resp.Tokens = make([]string, 0, len(elements))
-	for _, e := range elements {
-		resp.Tokens = append(resp.Tokens, m.string(e))
-	}
-	resp.Original = original
+	resp.Tokens, resp.Original = tokens, original
 }

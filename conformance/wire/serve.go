@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +15,8 @@ import (
 // implementation that open gives for the edition of hello, and writes the responses
 // to w. It returns nil when r ends.
 //
-// The hello that it answers with is [conformance.Describe]. Where the edition is
+// The hello that it answers with is [conformance.Describe]; an implementation without a
+// name is called "unnamed". Where the edition is
 // unknown, or open returns an error that wraps [ErrUnsupportedEdition], it is that
 // the edition is not supported. Operations and methods that are not described are
 // answered Unsupported. A panic of the implementation, and an error of its Do, are
@@ -49,6 +51,9 @@ type server struct {
 	offers  conformance.Description
 	message message
 }
+
+// unnamed is the name of an implementation that gives itself none.
+const unnamed = "unnamed"
 
 // enough is how much output is worth a write while there still is input.
 const enough = 32 << 10
@@ -163,16 +168,17 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	edition, err := epin.ParseEdition(name)
 	if err != nil {
-		return Hello{Unsupported: true}, nil
+		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
 	}
 	impl, err := s.open(ctx, edition)
 	if errors.Is(err, ErrUnsupportedEdition) {
-		return Hello{Unsupported: true}, nil
+		return Hello{Description: conformance.Description{Name: unnamed}, Unsupported: true}, nil
 	}
 	if err != nil {
 		return Hello{}, fmt.Errorf("wire: opening the implementation of edition %s: %w", edition, err)
 	}
 	s.impl, s.offers = impl, conformance.Describe(impl, edition)
+	s.offers.Name = cmp.Or(s.offers.Name, unnamed)
 	if !s.offers.Recognises() {
 		return Hello{}, fmt.Errorf("wire: an implementation that offers none of parse, valid, sweep but %q", s.offers.Ops)
 	}

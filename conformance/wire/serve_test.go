@@ -141,7 +141,7 @@ func TestServeEditions(t *testing.T) {
 		< {"id":4,"unsupported":true}
 	`)
 	const unsupported = `
-		< {"id":0,"protocol":1,"implementation":{"name":""},"unsupported":true}
+		< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"unsupported":true}
 		> {"id":2,"op":"valid","token":"K"}
 		< {"id":2,"unsupported":true}
 	`
@@ -195,7 +195,7 @@ func TestServeDescription(t *testing.T) {
 
 func TestServeMisbehaviour(t *testing.T) {
 	const helloAnswer = `
-		< {"id":0,"protocol":1,"implementation":{"name":""},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],"bytes":true}
+		< {"id":0,"protocol":1,"implementation":{"name":"unnamed"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],"bytes":true}
 	`
 	fragile := answering(func(req conformance.Request) (conformance.Response, error) {
 		for _, token := range append(req.Tokens, req.Token) {

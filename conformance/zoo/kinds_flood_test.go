@@ -6,7 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // kindsThatFlood write more than anybody wants to keep.
@@ -50,6 +52,27 @@ func kindsThatFlood() []kind {
 			program: program{writes: at(after, func(a *adapter, _ string) { a.flood(1<<50, "\n") })},
 			verdict: suite.NoVerdict,
 			says:    `^The adapter wrote a line that is no response.*: ""; standard output is for responses only`,
+		},
+		{
+			name: "gives long strings", does: "Each string that its parser offers of a token has 100,000 bytes.",
+			program: program{answer: func(_ *adapter, req conformance.Request) *answerOf {
+				if req.Op != conformance.OpParse || !epin.Valid(req.Token) {
+					return nil
+				}
+				long := conformance.Some(strings.Repeat(req.Token, 100_000/len(req.Token)))
+				return &answerOf{Outcome: conformance.Accepted, Token: long, PIN: long, Name: long, Side: long, State: long}
+			}},
+			only:    []string{"tokens"},
+			verdict: suite.NotConformant, says: `requirements that were exercised failed`,
+			blames: &blame{requirement: "epin/7.1/side", got: `side ".*\.\.\. \(100000 bytes, SHA-256 [0-9a-f]{64}\)"`},
+		},
+		{
+			name: "offers a million operations", does: "Its hello names a million operations that there are not, and those that there are.",
+			program: program{hello: func(a *adapter, right string) {
+				begin, end, _ := strings.Cut(right, `"ops":[`)
+				a.say(begin + `"ops":[` + strings.Repeat(`"divine",`, 1_000_000) + end)
+			}},
+			verdict: suite.Conformant, says: nothingFailed,
 		},
 		{
 			name: "floods at the end", does: "It answers everything, and then writes without end and without a line feed.",

@@ -21,6 +21,7 @@ func kindsOfTheWrongType() []kind {
 		{"", `{"id":0,"protocol":null,"implementation":{"name":"x"}}`, `protocol is not an integer`},
 		{"", `{"id":0,"protocol":1,"implementation":"x"}`, `implementation is not an object`},
 		{"", `{"id":0,"protocol":1,"implementation":{"name":null}}`, `name is not a string`},
+		{"", `{"id":0,"protocol":1,"implementation":{"name":""}}`, `name is empty, in implementation`},
 		{"", `{"id":0,"protocol":1,"implementation":{"name":"x","version":2.1}}`, `version is not a string`},
 		{"", `{"id":0,"protocol":1,"implementation":{"name":"x","language":["c"]}}`, `language is not a string`},
 		{"", `{"id":0,"protocol":1,"implementation":{"name":"x","homepage":{}}}`, `homepage is not a string`},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -159,6 +160,9 @@ func (o mutantsOptions) checkLayers(profiles []suite.Profile) error {
 	return nil
 }
 
+// mostRecord is how long a record may be, in bytes.
+const mostRecord = 1 << 20
+
 // readRecord reads what is named to be held against or to be added to; a record that is to
 // be written need not be there yet.
 func (o mutantsOptions) readRecord(s streams) (score.Record, error) {
@@ -166,15 +170,14 @@ func (o mutantsOptions) readRecord(s streams) (score.Record, error) {
 	if name == "" {
 		return score.Recorded(), nil
 	}
-	file, err := openInput(s, "the record", name)
+	data, err := readLimited(s, "the record", name, mostRecord)
 	if o.record != "" && errors.Is(err, fs.ErrNotExist) {
 		return score.Record{}, nil
 	}
 	if err != nil {
 		return score.Record{}, err
 	}
-	defer file.Close()
-	record, err := score.ReadRecord(file)
+	record, err := score.ReadRecord(bytes.NewReader(data))
 	if err != nil {
 		return record, fmt.Errorf("the record %s cannot be read: %w", name, err)
 	}

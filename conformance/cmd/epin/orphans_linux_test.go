@@ -32,7 +32,7 @@ func serveLeaving() {
 		case "dying":
 			return dying{reference}, nil
 		case "interrupting":
-			return interrupting{reference, e}, nil
+			return interrupting{Implementation: reference, edition: e}, nil
 		case "waiting": // until what it has left is no process any more
 			for syscall.Kill(pid, 0) == nil {
 				time.Sleep(time.Millisecond)

@@ -59,12 +59,13 @@ const patience = 10 * time.Minute
 func serveMutant() { serveFactory(openMutant) }
 
 func serveInterrupting() {
+	twice := len(os.Args) > 2
 	serveFactory(func(ctx context.Context, e epin.Edition) (conformance.Implementation, error) {
 		if os.Args[1] == "reference" {
-			return interrupting{conformance.Reference(e), e}, nil
+			return interrupting{conformance.Reference(e), e, twice}, nil
 		}
 		impl, err := openMutant(ctx, e)
-		return interrupting{impl, e}, err
+		return interrupting{impl, e, twice}, err
 	})
 }
 
@@ -104,6 +105,7 @@ func serveRecording() {
 type interrupting struct {
 	conformance.Implementation
 	edition epin.Edition
+	twice   bool // whether it sends another one when the run ends
 }
 
 func (i interrupting) Describe() conformance.Description {
@@ -119,7 +121,7 @@ func (i interrupting) Do(ctx context.Context, req conformance.Request) (conforma
 		return conformance.Response{}, err
 	}
 	terminated := make(chan os.Signal, 1)
-	if twice := len(os.Args) > 2; twice {
+	if i.twice {
 		signal.Notify(terminated, syscall.SIGTERM)
 	}
 	if err := parent.Signal(os.Interrupt); err != nil {
