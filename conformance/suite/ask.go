@@ -179,7 +179,7 @@ func whyNotTaken(d conformance.Description) string {
 	if d.Longest > 0 {
 		limits = append(limits, "at most "+number.Counted(d.Longest, "byte"))
 	}
-	return "the implementation takes " + strings.Join(limits, ", ")
+	return "the implementation takes " + strings.Join(limits, " and ")
 }
 
 // settle judges the checks of an exchange and returns how many they were.

@@ -86,7 +86,7 @@ func TestEnvironmentRefused(t *testing.T) {
 // be why a program did not start.
 func TestExplain(t *testing.T) {
 	v := variables{withheld: []string{"\x1b]0;\n::error::TOKEN", "A_TOKEN"}}
-	names := `; these environment variables were withheld from it: $'\033]0;\012::error::TOKEN', A_TOKEN (--env NAME passes one)`
+	names := `; these environment variables were withheld from it: $'\033]0;\012\072\072error\072\072TOKEN', A_TOKEN (--env NAME passes one)`
 	for kind, want := range map[wire.Kind]string{
 		wire.CannotStart: "what" + names, wire.EndedBeforeHello: "what" + names, wire.NoHello: "what", wire.Died: "what",
 	} {
