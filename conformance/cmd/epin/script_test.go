@@ -27,7 +27,8 @@ import (
 // The scripts run the commands of this file as programs: epin itself; mutant NAME, a
 // broken implementation as an adapter; interrupting NAME [twice], the same, or the
 // reference, which sends SIGINT to the program that has started it; dying, the reference,
-// which one token ends; commanding, the reference with commands for the log of a CI system
+// which one token ends; declining, the reference, which declines the method flip, and with
+// the word newlines tokens that end in one; commanding, the reference with commands for the log of a CI system
 // in everything that it says; and recording FILE, the reference, which writes its
 // environment to FILE: with a token behind FILE, a program for --exec that accepts it, and
 // with the word fails, one that ends before it has answered hello. A system may have more.
@@ -39,6 +40,7 @@ var doubles = map[string]func(){
 	"dying":  serveDying,
 
 	"commanding":   serveCommanding,
+	"declining":    serveDeclining,
 	"recording":    serveRecording,
 	"interrupting": serveInterrupting,
 }
@@ -73,6 +75,30 @@ func serveDying() {
 	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
 		return dying{conformance.Reference(e)}, nil
 	})
+}
+
+func serveDeclining() {
+	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return declining{conformance.Reference(e), e, len(os.Args) > 1}, nil
+	})
+}
+
+type declining struct {
+	conformance.Implementation
+	edition  epin.Edition
+	newlines bool
+}
+
+func (d declining) Describe() conformance.Description {
+	return conformance.Describe(d.Implementation, d.edition)
+}
+
+func (d declining) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	ends := func(token string) bool { return d.newlines && strings.HasSuffix(token, "\n") }
+	if slices.Contains(req.Methods, conformance.Flip) || ends(req.Token) || slices.ContainsFunc(req.Tokens, ends) {
+		return conformance.Response{}, nil
+	}
+	return d.Implementation.Do(ctx, req)
 }
 
 // dying ends the process when it is asked about K”.
