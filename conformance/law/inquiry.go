@@ -2,10 +2,8 @@ package law
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -135,14 +133,6 @@ func size(tokens []string) int {
 		bytes += len(token)
 	}
 	return bytes
-}
-
-func invalid(token string) bool { return !utf8.ValidString(token) }
-
-// offersMethod reports whether m is offered. What an edition does not have is not
-// asked for, whatever the implementation says that it offers.
-func (q *inquiry) offersMethod(m conformance.Method) bool {
-	return slices.Contains(q.offers.Methods, m) && slices.Contains(conformance.MethodsOf(q.edition), m)
 }
 
 // verdicts is every character that may stand in the answer to a sweep.
