@@ -116,6 +116,58 @@ func kindsThatDecline() []kind {
 			verdict: suite.Conformant, says: others + `equal .*leave "equal" out of ops\.$`,
 		},
 		{
+			name: "declines long strings", does: "It answers strings of up to four bytes.",
+			program: declines(func(a *adapter, req conformance.Request) bool { return len(req.Token) > 4 }),
+			verdict: suite.NoVerdict, says: validity,
+		},
+		{
+			name: "declines one token", does: "It answers parse, valid and sweep of every string but one token.",
+			program: declines(func(a *adapter, req conformance.Request) bool {
+				return req.Op != conformance.OpApply && req.Op != conformance.OpEqual && req.Token == deadly
+			}),
+			verdict: suite.NoVerdict, says: validity,
+		},
+		{
+			name: "declines invalid strings in a sweep", does: "It answers a sweep where all of it is valid.",
+			program: declines(func(a *adapter, req conformance.Request) bool {
+				return req.Op == conformance.OpSweep && !epin.Valid(req.Token)
+			}),
+			verdict: suite.NoVerdict, says: validity + `sweep `,
+		},
+		{
+			name: "declines invalid strings by valid", does: "Its yes-or-no check is never asked about an invalid string.",
+			program: declines(func(a *adapter, req conformance.Request) bool {
+				return req.Op == conformance.OpValid && !epin.Valid(req.Token)
+			}),
+			verdict: suite.NoVerdict, says: validity + `valid .*leave "valid" out of ops\.$`,
+		},
+		{
+			name: "declines derive of one token", does: "It answers derive of all tokens but one.",
+			program: declines(func(a *adapter, req conformance.Request) bool {
+				return slices.Contains(req.Methods, conformance.Derive) && req.Token == "k'"
+			}),
+			verdict: suite.Conformant, says: others + `apply .*leave "derive" out of methods\.$`,
+		},
+		{
+			name: "declines chains", does: "It answers apply of one method at a time.",
+			program: declines(func(a *adapter, req conformance.Request) bool { return len(req.Methods) > 1 }),
+			verdict: suite.Conformant, says: others + `apply .*leave "apply" out of ops\.$`,
+		},
+		{
+			name: "declines no method", does: "It answers apply where there is something to apply.",
+			program: declines(func(a *adapter, req conformance.Request) bool {
+				return req.Op == conformance.OpApply && len(req.Methods) == 0
+			}),
+			verdict: suite.Conformant, says: others + `apply `,
+		},
+		{
+			name: "declines one pair", does: "It answers equal of all pairs but one.",
+			program: declines(func(a *adapter, req conformance.Request) bool {
+				return req.Op == conformance.OpEqual && req.Token == "K" && req.Other == "K'"
+			}),
+			verdict: suite.Conformant, says: others + `equal `,
+		},
+		{
 			name: "forgets an attribute", does: "It gives the side of pieces in capitals alone.",
 			program: program{offers: all, answer: func(_ *adapter, req conformance.Request) *answerOf {
 				if req.Op != conformance.OpParse {
