@@ -73,7 +73,20 @@ type Response struct {
 	Error string
 	// Crash is free text about a crash, for people; it is never judged.
 	Crash string
+	// CrashKind says how a crash was observed. An implementation leaves it zero: only what
+	// supervises one sets another kind.
+	CrashKind CrashKind
 }
+
+// CrashKind says how a crash was observed.
+type CrashKind uint8
+
+// The kinds of crash. The zero value is CrashReported.
+const (
+	CrashReported CrashKind = iota // the implementation returned it
+	CrashExited                    // the process ended
+	CrashHung                      // no response came in time
+)
 
 // The characters of Response.Verdicts.
 const (
@@ -95,13 +108,28 @@ func (r Response) Size() int {
 	return size
 }
 
-// Equal reports whether r and s say the same thing. Free text (Error, Crash) is
-// not part of it.
+// Equal reports whether r and s say the same thing. Free text (Error, Crash) and CrashKind
+// are not part of it, and Piece Names are compared without case.
 func (r Response) Equal(s Response) bool {
 	return r.Outcome == s.Outcome &&
 		r.Token == s.Token && r.PIN == s.PIN &&
 		r.Native == s.Native && r.Derived == s.Derived &&
-		r.Name == s.Name && r.Side == s.Side && r.State == s.State && r.Terminal == s.Terminal &&
+		r.Name.Offered == s.Name.Offered && SameName(r.Name.Value, s.Name.Value) && r.Side == s.Side && r.State == s.State && r.Terminal == s.Terminal &&
 		slices.Equal(r.Tokens, s.Tokens) && r.Original == s.Original &&
 		r.Verdicts == s.Verdicts
+}
+
+// SameName reports whether two Piece Names are the same: EPIN §7.1 calls the Piece Name a
+// case-insensitive identity. The letters are those of ASCII.
+func SameName(a, b string) bool {
+	if len(a) != 1 || len(b) != 1 {
+		return a == b
+	}
+	upper := func(c byte) byte {
+		if 'a' <= c && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		return c
+	}
+	return upper(a[0]) == upper(b[0])
 }

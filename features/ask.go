@@ -34,6 +34,7 @@ func isNotOffered(err error) bool {
 func (a *attempt) ask(ctx context.Context, what string, wanted conformance.Outcome, req conformance.Request) (conformance.Response, error) {
 	a.request = req
 	resp, err := a.run.impl.Do(ctx, req)
+	a.response = resp
 	switch {
 	case err != nil:
 		return conformance.Response{}, err

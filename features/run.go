@@ -48,6 +48,7 @@ type Result struct {
 	// Declined says that the row is NotExercised because the implementation returned
 	// Unsupported to a request that it offers, which is Request.
 	Declined bool
+	Response conformance.Response // to Request; where Failed
 }
 
 // Options say what to run. The zero value is everything of the current edition.
@@ -238,6 +239,7 @@ type attempt struct {
 	methods []conformance.Method
 
 	request  conformance.Request  // the last one asked
+	response conformance.Response // to request
 	declined *conformance.Request // the first that was offered, and answered Unsupported
 }
 
@@ -255,7 +257,7 @@ func (a *attempt) stepEnded(text string, status godog.StepResultStatus, err erro
 			a.end(a.unlessDeclined(Result{Status: Passed}))
 		}
 	case errors.As(err, &wrong):
-		a.end(Result{Status: Failed, Step: text, Request: a.request, Wanted: wrong.wanted, Got: wrong.got, Message: wrong.Error()})
+		a.end(Result{Status: Failed, Step: text, Request: a.request, Response: a.response, Wanted: wrong.wanted, Got: wrong.got, Message: wrong.Error()})
 	case errors.As(err, &absent):
 		a.end(a.unlessDeclined(Result{Status: NotExercised, Step: text, Request: a.request, Message: absent.Error()}))
 	case status == godog.StepSkipped:

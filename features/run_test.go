@@ -122,11 +122,6 @@ func TestBrokenImplementations(t *testing.T) {
 				return resp
 			},
 			"epin/grammar:9 epin/marker-last:2,4 examples/basic-variants:3 examples/catalogues:14 examples/modifier-matrix:4,8,12,16,20,24,28,32,36,40 examples/single-style:4"},
-		{"gives the name as it is written", epin.Current,
-			onParse(func(req conformance.Request, resp *conformance.Response) {
-				resp.Name.Value = strings.Trim(req.Token, "+-^'")
-			}),
-			"epin/core-attributes:1 examples/pin-components:1"},
 		{"has the sides the wrong way round", epin.Current,
 			onParse(func(_ conformance.Request, resp *conformance.Response) {
 				resp.Side.Value = map[string]string{"first": "second", "second": "first"}[resp.Side.Value]

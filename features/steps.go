@@ -297,7 +297,14 @@ func (a *attempt) areEqual(ctx context.Context, quoted string, wanted conformanc
 // reader takes one thing that is offered out of the answer to a parse.
 type reader func(conformance.Response) conformance.Optional[string]
 
-func nameOf(r conformance.Response) conformance.Optional[string]  { return r.Name }
+// nameOf returns the Piece Name in capitals: its case means nothing.
+func nameOf(r conformance.Response) conformance.Optional[string] {
+	if upper := strings.ToUpper(r.Name.Value); conformance.SameName(r.Name.Value, upper) {
+		r.Name.Value = upper
+	}
+	return r.Name
+}
+
 func sideOf(r conformance.Response) conformance.Optional[string]  { return r.Side }
 func stateOf(r conformance.Response) conformance.Optional[string] { return r.State }
 

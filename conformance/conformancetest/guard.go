@@ -174,7 +174,9 @@ func (g *guard) Do(ctx context.Context, req conformance.Request) (conformance.Re
 
 // late is the answer of a call that did not return, in the words of package suite.
 func (g *guard) late(req conformance.Request) conformance.Response {
-	return crash(req, fmt.Sprintf("it hung: the call did not return within %s", g.timeout))
+	resp := crash(req, fmt.Sprintf("it hung: the call did not return within %s", g.timeout))
+	resp.CrashKind = conformance.CrashHung
+	return resp
 }
 
 // ask asks one thing; errLate is that it took too long. Then the worker is left behind.
@@ -226,7 +228,7 @@ func (g *guard) sweep(ctx context.Context, req conformance.Request) (conformance
 			verdict = one.Verdicts[0]
 		}
 		if one.Crash != "" {
-			whole.Crash = one.Crash
+			whole.Crash, whole.CrashKind = one.Crash, one.CrashKind
 		}
 		verdicts = append(verdicts, verdict)
 	}

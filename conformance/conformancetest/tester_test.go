@@ -109,7 +109,7 @@ func TestMutants(t *testing.T) {
 		{"dollar-for-z", epin.Current, "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break"},
 		{"pin-keeps-the-quote", epin.Current, "epin/3/pin-superset epin/9.3/pin examples/variants"},
 		{"equality-ignores-quote", epin.Current, "epin/9.3/equivalent"},
-		{"name-in-lower-case", epin.Current, "epin/7.1/name"},
+		{"name-with-sign", epin.Current, "epin/7.1/name"},
 		{"empty-accepted", epin.Initial, "epin-initial/grammar epin-initial/accept epin-initial/reject"},
 	} {
 		if testing.Short() && i > 0 {

@@ -12,14 +12,6 @@ var (
 var accessors = []fault{
 	// Name and side.
 	{
-		name:   "name-as-written",
-		bug:    `The Piece Name is the letter as it was written, in lower case for the second side.`,
-		mend:   `Give the Piece Name in upper case.`,
-		fails:  wrongAttributes("epin/7.1/name"),
-		killer: requests{parse("k")},
-		inject: func(m *model) { m.pieceName = func(p *piece) string { return p.letter } },
-	},
-	{
 		name:   "name-with-sign",
 		bug:    `The Piece Name is everything in front of the markers, the sign too.`,
 		mend:   `Give the letter alone.`,

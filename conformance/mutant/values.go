@@ -65,14 +65,6 @@ var values = []fault{
 		inject: parses(func(p *piece) { p.quote = "" }),
 	},
 	{
-		name:   "name-in-lower-case",
-		bug:    `The letter is made independent of its case by lowering it.`,
-		mend:   `Give the Piece Name in upper case.`,
-		fails:  each("epin/7.1/name", "epin-initial/attributes"),
-		killer: requests{parse("K")},
-		inject: func(m *model) { m.pieceName = func(p *piece) string { return strings.ToLower(p.letter) } },
-	},
-	{
 		name:   "pin-keeps-the-quote",
 		bug:    `The accessor for the PIN token gives the whole token.`,
 		mend:   `Leave the derivation marker out.`,

@@ -241,7 +241,7 @@ func sweptOutcome(swept conformance.Response, i int) conformance.Response {
 		case conformance.VerdictNone:
 			return conformance.Response{}
 		case conformance.VerdictCrash:
-			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, sweptCrash)}
+			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, sweptCrash), CrashKind: swept.CrashKind}
 		}
 	}
 	return conformance.Response{Outcome: conformance.Crashed, Crash: "no verdict on the token in the answer to a sweep"}
@@ -276,7 +276,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	}
 	var aspects []aspect
 	var byRequirement []RequirementCounts
-	if vector == nil && !contradicted && got.Equal(wanted) {
+	if vector == nil && !contradicted && got.Equal(wanted) && !r.isConsequence(req) {
 		byRequirement = r.allRight(req, wanted)
 	} else {
 		aspects = r.aspects(req, vector, wanted, got)
@@ -355,14 +355,11 @@ func (r *runner) declinedVector(req conformance.Request, aspects []aspect) {
 }
 
 // aspects judges an answer to a question, which comes from a vector unless that is nil.
+// There are none for what follows from another wrong answer.
 func (r *runner) aspects(req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []aspect {
 	switch {
-	case r.crashedBefore(req, got):
-		// What was asked of the value has nothing to do with it.
-		return []aspect{{
-			name: "verdict", requirements: r.clauses.valid, result: CheckFail,
-			wanted: conformance.Accepted.String(), got: outcomeText(got),
-		}}
+	case r.isConsequence(req):
+		return nil
 	case vector != nil:
 		return r.clauses.vector(req, vector.Requirements, wanted, got)
 	}
@@ -389,17 +386,21 @@ func (r *runner) allRight(req conformance.Request, wanted conformance.Response) 
 	return r.right[k]
 }
 
-// crashedBefore reports whether an implementation crashed on what is asked of a value
-// whose token alone it has crashed on.
-func (r *runner) crashedBefore(req conformance.Request, got conformance.Response) bool {
-	if got.Outcome != conformance.Crashed || req.Op != conformance.OpApply && req.Op != conformance.OpEqual {
-		return false
+// isConsequence reports whether a request needs the parsed value of a token whose verdict
+// was wrong: what comes of it is not the fault of the operation, and the verdict is a
+// finding of its own.
+func (r *runner) isConsequence(req conformance.Request) bool {
+	wrong := func(token string) bool {
+		outcome, known := r.said.of(token)
+		return known && (outcome == conformance.Accepted) != r.cfg.Edition.Valid(token) || outcome == conformance.Crashed
 	}
-	crashed := func(token string) bool {
-		outcome, _ := r.said.of(token)
-		return outcome == conformance.Crashed
+	switch req.Op {
+	case conformance.OpApply:
+		return wrong(req.Token)
+	case conformance.OpEqual:
+		return wrong(req.Token) || wrong(req.Other)
 	}
-	return crashed(req.Token) || req.Op == conformance.OpEqual && crashed(req.Other)
+	return false
 }
 
 // noteWrong keeps a verdict that is wrong, for whoever learns from it.

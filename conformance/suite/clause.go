@@ -2,6 +2,7 @@ package suite
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -141,6 +142,16 @@ func (c *clauses) beyondVerdict(id string) bool {
 		}
 	}
 	return c.ofValue(id) || slices.Contains(slices.Concat(c.idempotent, c.receiver, c.equivalence), id)
+}
+
+// hasAspect reports whether a requirement is judged by an aspect of its own.
+func (c *clauses) hasAspect(id string) bool {
+	return c.beyondVerdict(id) || slices.Contains(slices.Concat(c.valid, c.unanchored), id)
+}
+
+// aboutInvalid reports whether a requirement is about strings that are not valid.
+func (c *clauses) aboutInvalid(id string) bool {
+	return strings.HasPrefix(id, "epin/9.4/") || id == "epin/4/marker-last"
 }
 
 // attribute returns the requirements that an attribute counts for, by its key in the

@@ -129,9 +129,9 @@ func verdictName(got conformance.Response) string {
 	switch {
 	case got.Outcome != conformance.Crashed:
 		return got.Outcome.String()
-	case strings.HasPrefix(got.Crash, endedText):
+	case got.CrashKind == conformance.CrashExited:
 		return died
-	case strings.HasPrefix(got.Crash, hungText):
+	case got.CrashKind == conformance.CrashHung:
 		return hung
 	case got.Crash == sweptCrash:
 		return crashed

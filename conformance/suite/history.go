@@ -437,7 +437,7 @@ func (p *prober) converse(ctx context.Context, c conversation) (conformance.Resp
 	case reached:
 		return got, nil
 	case answered == at:
-		return conformance.Response{Outcome: conformance.Crashed, Crash: crashText(f)}, nil
+		return crashOf(f), nil
 	}
 	return conformance.Response{}, nil // something else ended it
 }

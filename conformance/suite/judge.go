@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -29,7 +30,7 @@ func (c *clauses) judge(req conformance.Request, wanted, got conformance.Respons
 		}}
 	}
 	valid := wanted.Outcome == conformance.Accepted
-	if valid && got.Outcome == conformance.Crashed && len(req.Methods) > 0 {
+	if valid && got.Outcome == conformance.Crashed && req.Op == conformance.OpApply {
 		return c.crash(req, wanted, got)
 	}
 	aspects := []aspect{{
@@ -75,11 +76,19 @@ func (c *clauses) accessors(wanted, got conformance.Response) []aspect {
 		accessor("pin", c.pin, wanted.PIN, got.PIN, answered),
 		accessor("native", c.native, wanted.Native, got.Native, answered),
 		accessor("derived", c.derived, wanted.Derived, got.Derived, answered),
-		accessor("name", c.name, wanted.Name, got.Name, answered),
+		accessor("name", c.name, wanted.Name, nameLike(wanted.Name, got.Name), answered),
 		accessor("side", c.side, wanted.Side, got.Side, answered),
 		accessor("state", c.state, wanted.State, got.State, answered),
 		accessor("terminal", c.terminal, wanted.Terminal, got.Terminal, answered),
 	}
+}
+
+// nameLike returns got, or wanted where the two are the same Piece Name.
+func nameLike(wanted, got conformance.Optional[string]) conformance.Optional[string] {
+	if wanted.Offered && got.Offered && conformance.SameName(wanted.Value, got.Value) {
+		return wanted
+	}
+	return got
 }
 
 func accessor[T comparable](name string, requirements []string, wanted, got conformance.Optional[T], answered bool) aspect {
@@ -107,11 +116,7 @@ func (c *clauses) transformations(req conformance.Request, wanted, got conforman
 	answered := got.Outcome == conformance.Accepted && len(got.Tokens) == len(req.Methods)
 	aspects := make([]aspect, 0, len(req.Methods)+1)
 	for i, m := range req.Methods {
-		requirements := c.methods[m]
-		if i > 0 && m == req.Methods[i-1] && (m == conformance.Native || m == conformance.Derive) {
-			requirements = slices.Concat(requirements, c.idempotent)
-		}
-		a := aspect{name: string(m), requirements: requirements}
+		a := aspect{name: string(m), requirements: c.transformation(req.Methods, i)}
 		if answered && got.Tokens[i] == wanted.Tokens[i] {
 			a.result = CheckPassed
 		} else if answered {
@@ -138,24 +143,39 @@ func (c *clauses) transformations(req conformance.Request, wanted, got conforman
 	return append(aspects, receiver)
 }
 
-// crash judges transformations that crashed on a token. That the token is one is
-// asked without them; here they are to blame, or those of them that crash by
-// themselves.
+// crash judges transformations that crashed on a valid token. A crash belongs to the
+// operation in which it happens: acceptance is tested without transformations, and here
+// they fail, or those of them that crash by themselves.
 func (c *clauses) crash(req conformance.Request, wanted, got conformance.Response) []aspect {
 	alone := slices.ContainsFunc(req.Methods, func(m conformance.Method) bool { return c.crashing[m] })
 	aspects := []aspect{{name: "verdict", requirements: c.valid}}
 	for i, m := range req.Methods {
-		a := aspect{name: string(m), requirements: c.methods[m]}
+		a := aspect{name: string(m), requirements: c.transformation(req.Methods, i)}
 		if !alone || c.crashing[m] {
 			a.result = CheckFail
 			a.wanted, a.got = strconv.Quote(wanted.Tokens[i]), outcomeText(got)
 		}
 		aspects = append(aspects, a)
 	}
-	if len(req.Methods) == 1 {
+	receiver := aspect{name: "original", requirements: c.receiver}
+	switch len(req.Methods) {
+	case 0: // the string form is all that was read
+		receiver.requirements, receiver.result = c.token, CheckFail
+		receiver.wanted, receiver.got = strconv.Quote(wanted.Original), outcomeText(got)
+	case 1:
 		c.crashing[req.Methods[0]] = true
 	}
-	return append(aspects, aspect{name: "original", requirements: c.receiver})
+	return append(aspects, receiver)
+}
+
+// transformation returns the requirements of the i-th of some methods: of the second of two
+// equal ones also that it changes nothing.
+func (c *clauses) transformation(methods []conformance.Method, i int) []string {
+	m := methods[i]
+	if i > 0 && m == methods[i-1] && (m == conformance.Native || m == conformance.Derive) {
+		return slices.Concat(c.methods[m], c.idempotent)
+	}
+	return c.methods[m]
 }
 
 // vector judges an answer to a test vector: besides what each aspect counts for,
@@ -172,6 +192,9 @@ func (c *clauses) vector(req conformance.Request, named []string, wanted, got co
 		names, special := vectorAspects[id]
 		for i := range aspects {
 			a := &aspects[i]
+			if a.result == CheckFail && !special && (c.beyondVerdict(id) || a.name == "verdict" && c.aboutInvalid(id) && wanted.Outcome == conformance.Accepted) {
+				continue // it has an aspect of its own, or is about invalid strings
+			}
 			if special && slices.Contains(names, a.name) ||
 				!special && (a.name == "verdict" || a.name == "equality" || req.Op == conformance.OpApply) {
 				a.requirements = append(slices.Clone(a.requirements), id)
@@ -179,6 +202,41 @@ func (c *clauses) vector(req conformance.Request, named []string, wanted, got co
 		}
 	}
 	return aspects
+}
+
+// blamed returns the requirements that a failed row of a feature, or a broken law, counts
+// against: of those that it names, the ones that its exchanges break, and those that no
+// other layer judges. What has an aspect of its own is broken by that aspect alone.
+func (r *runner) blamed(ctx context.Context, named []string, exchanges []conformance.Exchange) []string {
+	var broken []string
+	refused := false
+	for _, x := range exchanges {
+		for req, got := range exchanged(x) {
+			wanted, _, err := r.wanted(context.WithoutCancel(ctx), part{}, req)
+			if err != nil {
+				panic(err) // the reference answers everything
+			}
+			if got.Outcome == conformance.Unsupported || r.isConsequence(req) {
+				continue
+			}
+			refused = refused || wanted.Outcome == conformance.Accepted && got.Outcome != conformance.Accepted
+			for _, a := range r.clauses.vector(req, named, wanted, got) {
+				if a.result == CheckFail {
+					broken = union(broken, a.requirements)
+				}
+			}
+		}
+	}
+	if len(broken) == 0 {
+		return named // each response is correct, and they contradict each other
+	}
+	ids := slices.DeleteFunc(slices.Clone(named), func(id string) bool {
+		return !slices.Contains(broken, id) && (r.clauses.hasAspect(id) || refused && r.clauses.aboutInvalid(id))
+	})
+	if len(ids) == 0 {
+		return broken
+	}
+	return ids
 }
 
 // verdictOnly reduces a wanted answer to what a yes-or-no check can say.
@@ -237,7 +295,7 @@ func difference(wanted, got conformance.Response) string {
 	common(w, g, "pin", wanted.PIN, got.PIN)
 	common(w, g, "native", wanted.Native, got.Native)
 	common(w, g, "derived", wanted.Derived, got.Derived)
-	common(w, g, "name", wanted.Name, got.Name)
+	common(w, g, "name", wanted.Name, nameLike(wanted.Name, got.Name))
 	common(w, g, "side", wanted.Side, got.Side)
 	common(w, g, "state", wanted.State, got.State)
 	common(w, g, "terminal", wanted.Terminal, got.Terminal)

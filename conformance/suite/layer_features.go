@@ -33,8 +33,16 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 	results, err := r.askFeatures(ctx, p)
 	for _, s := range results {
 		result := featureResult(s.Status)
+		requirements := s.Requirements
+		if result == CheckFail {
+			if r.isConsequence(s.Request) {
+				result = CheckNotExercised
+			} else {
+				requirements = r.blamed(ctx, s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
+			}
+		}
 		t.rows = append(t.rows, RowResult{Check: s.ID, Feature: s.Feature, Name: s.Name, Result: result})
-		m := member{s.ID, r.clauses.blamed(s)}
+		m := member{s.ID, requirements}
 		if s.Declined && r.declines.is(&r.description, s.Request) {
 			r.declines.untested(m.requirements)
 		}
@@ -63,20 +71,6 @@ func (r *runner) askFeatures(ctx context.Context, p part) ([]features.Result, er
 		Edition: r.cfg.Edition,
 		Only:    func(s features.Scenario) bool { return chosen[s.ID] },
 	})
-}
-
-// blamed returns the requirements that a row of a feature counts for. A token that is
-// refused keeps the row from asking anything else: then only the verdict is wrong.
-func (c *clauses) blamed(s features.Result) []string {
-	refused := s.Status == features.Failed && s.Wanted == conformance.Accepted.String()
-	if !refused {
-		return s.Requirements
-	}
-	ids := slices.DeleteFunc(slices.Clone(s.Requirements), c.beyondVerdict)
-	if len(ids) == 0 {
-		return c.valid
-	}
-	return ids
 }
 
 func featureResult(s features.Status) CheckResult {

@@ -42,7 +42,11 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		case res.Held > 0:
 			result = CheckPassed
 		}
-		err := r.member(t, propertyMember(r.cfg, laws[i]), result, func() (Failure, fault) {
+		m := propertyMember(r.cfg, laws[i])
+		if result == CheckFail {
+			m.requirements = r.blamed(ctx, m.requirements, res.Failure.Exchanges)
+		}
+		err := r.member(t, m, result, func() (Failure, fault) {
 			return Failure{
 				Op: "law " + res.Law, Token: res.Failure.Token, Seeded: true, Why: laws[i].Says,
 				Wanted: res.Failure.Wanted, Got: res.Failure.Got,

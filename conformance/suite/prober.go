@@ -251,7 +251,7 @@ func (p *prober) alone(ctx context.Context, req conformance.Request) (conformanc
 				return resp, p.stop(fmt.Sprintf("it hung %d times in it", p.hangs))
 			}
 		}
-		return conformance.Response{Outcome: conformance.Crashed, Crash: crashText(f)}, nil
+		return crashOf(f), nil
 	}
 	return conformance.Response{}, nil
 }

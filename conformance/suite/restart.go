@@ -424,9 +424,9 @@ func (r *restarting) askAlone(ctx context.Context, req conformance.Request, fres
 			return resp, false, err
 		}
 		r.counts.addFatal(req)
-		resp = conformance.Response{Outcome: conformance.Crashed, Crash: crashText(f)}
+		resp = crashOf(f)
 		if req.Op == conformance.OpSweep {
-			resp = conformance.Response{Outcome: conformance.Swept, Verdicts: string(conformance.VerdictCrash), Crash: crashText(f)}
+			resp.Outcome, resp.Verdicts = conformance.Swept, string(conformance.VerdictCrash)
 		}
 		return resp, true, nil
 	}
@@ -463,7 +463,7 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string, fresh *boo
 		}
 		verdicts += answer.Verdicts
 		if resp.Crash == "" {
-			resp.Crash = answer.Crash
+			resp.Crash, resp.CrashKind = answer.Crash, answer.CrashKind
 		}
 		resp.Verdicts = verdicts + strings.Repeat(string(conformance.VerdictNone), len(tokens)-len(verdicts))
 		if err != nil {
@@ -473,18 +473,20 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string, fresh *boo
 	return resp, culprit, nil
 }
 
-// How the texts of crashes begin that ended or hung a process.
-const (
-	hungText  = "it hung: "
-	endedText = "the process ended: "
-)
+// crashOf returns the response to a request that ended or hung a process.
+func crashOf(f *wire.Failure) conformance.Response {
+	r := conformance.Response{Outcome: conformance.Crashed, Crash: crashText(f), CrashKind: conformance.CrashExited}
+	if f.Kind == wire.Hung {
+		r.CrashKind = conformance.CrashHung
+	}
+	return r
+}
 
-// crashText says how a request ended a process.
 func crashText(f *wire.Failure) string {
 	if f.Kind == wire.Hung {
-		return hungText + f.What
+		return "it hung: " + f.What
 	}
-	text := endedText + f.State
+	text := "the process ended: " + f.State
 	lines := strings.Split(strings.TrimSpace(f.Stderr), "\n")
 	if last := lines[len(lines)-1]; last != "" {
 		text += ", after " + last[:min(len(last), 200)]

@@ -46,13 +46,14 @@ func (v Verdict) String() string {
 // says that only a selection was asked. What failed and is known is no failure here;
 // known is nil where nothing was said to be. declined is what was offered and not answered.
 func Decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known, declined Declined) (Verdict, string) {
-	var failed, unexercised, validity, wanted int
+	var failed, validity, wanted int
+	var untested []string
 	for _, r := range results {
 		switch {
 		case r.Failed > r.Known:
 			failed++
 		case r.Result() == CheckNotExercised && r.Level != requirement.Informative:
-			unexercised++
+			untested = append(untested, r.ID)
 			if slices.Contains(requirement.Validity(edition), r.ID) {
 				validity++
 			}
@@ -90,19 +91,32 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 		return NoVerdict, fmt.Sprintf("Of %s %s could not be asked, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
 			knownFailuresOf(len(known.Failures)), number.Thousands(known.count(KnownNotExercised)))
 	case listed > 0 && declined.Any():
-		return ConformantButFor, fmt.Sprintf("Nothing failed but %s. Not tested: %d of the required and recommended requirements. %s",
-			knownFailuresOf(listed), unexercised, declined.sentence())
+		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.%s %s", knownFailuresOf(listed), notTested(untested, ""), declined.sentence())
 	case declined.Any():
-		return Conformant, fmt.Sprintf("Nothing failed. Not tested: %d of the required and recommended requirements. %s", unexercised, declined.sentence())
-	case listed > 0 && unexercised > 0:
-		return ConformantButFor, fmt.Sprintf("Nothing failed but %s; %d of the required and recommended requirements could not be asked.",
-			knownFailuresOf(listed), unexercised)
+		return Conformant, fmt.Sprintf("Nothing failed.%s %s", notTested(untested, ""), declined.sentence())
+	case listed > 0 && len(untested) > 0:
+		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.%s", knownFailuresOf(listed), notTested(untested, notOfferedByIt))
 	case listed > 0:
 		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.", knownFailuresOf(listed))
-	case unexercised > 0:
-		return Conformant, fmt.Sprintf("Nothing failed; %d of the required and recommended requirements could not be asked.", unexercised)
+	case len(untested) > 0:
+		return Conformant, "Nothing failed." + notTested(untested, notOfferedByIt)
 	}
 	return FullyConformant, "Nothing failed, and every required and recommended requirement was exercised."
+}
+
+const notOfferedByIt = ", since the implementation does not offer what they need"
+
+// notTested names the required and recommended requirements that were not tested, and why.
+func notTested(ids []string, why string) string {
+	const most = 5
+	names := strings.Join(ids[:min(len(ids), most)], ", ")
+	switch {
+	case len(ids) == 0:
+		return ""
+	case len(ids) > most:
+		names += fmt.Sprintf(" and %d more", len(ids)-most)
+	}
+	return " Not tested" + why + ": " + names + "."
 }
 
 func requirementsOf(failed, exercised int) string {

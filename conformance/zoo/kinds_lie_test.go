@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	nothingFailed = `^Nothing failed; \d+ of the required and recommended requirements could not be asked\.$`
+	nothingFailed = `^Nothing failed\. Not tested, since the implementation does not offer what they need: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\.$`
 	allExercised  = `^Nothing failed, and every required and recommended requirement was exercised\.$`
 	someFailed    = `^\d+ of the \d+ requirements that were exercised failed\.$`
 )
