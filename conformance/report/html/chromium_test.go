@@ -302,7 +302,7 @@ func cells(t *testing.T, b *pagetest.Browser) {
 	for selector, want := range map[string]struct{ id, text string }{
 		`.matrix td.failed[data-library="1"] a`:      {"2/finding-1", `"A\n"`},
 		`.matrix td.passed[data-library="0"] a`:      {"1/epin/3/pin-superset", "Every valid PIN token is a valid EPIN token"},
-		`.matrix td.known[data-library="3"] a`:       {"4/epin/9.3/native", "failed as known"},
+		`.matrix td.known[data-library="3"] a`:       {"4/epin/9.3/derive", "failed as known"},
 		`.matrix td.unexercised[data-library="5"] a`: {"6/epin/3/pin-superset", "not exercised"},
 	} {
 		b.Open(t, "/several", 1280)
