@@ -199,7 +199,7 @@ func (c Configuration) checkPlan() error {
 	case c.Suite.Plan == suite.PlanDigest(plan):
 		return c.Results.checkParts(plan)
 	case c.ThisSuite():
-		return fmt.Errorf("its plan is not the one that suite %s has for what it says of the run", c.Suite.Version)
+		return fmt.Errorf("its plan is not the one that suite %s has for such a run", c.Suite.Version)
 	}
 	return nil
 }

@@ -387,8 +387,8 @@ func (r *runner) allRight(req conformance.Request, wanted conformance.Response) 
 }
 
 // isConsequence reports whether a request needs the parsed value of a token whose verdict
-// was wrong: what comes of it is not the fault of the operation, and the verdict is a
-// finding of its own.
+// was wrong. Its response is not the fault of the operation, and the verdict is a finding
+// of its own.
 func (r *runner) isConsequence(req conformance.Request) bool {
 	wrong := func(token string) bool {
 		outcome, known := r.said.of(token)

@@ -119,7 +119,7 @@ func (e environment) read() (v variables, err error) {
 	return v, err
 }
 
-// Bounds of what a message says of the withheld variables.
+// Bounds of the names of withheld variables in a message.
 const (
 	mostWithheldShown = 40
 	longestNameShown  = 100 // bytes
