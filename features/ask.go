@@ -66,6 +66,9 @@ func (a *attempt) judge(ctx context.Context, token string, wanted conformance.Ou
 	if asked {
 		return nil
 	}
+	if !a.run.offers.Takes(token) {
+		return &notOffered{fmt.Sprintf("input such as %+q", token)}
+	}
 	return a.judgeBySweep(ctx, token, wanted)
 }
 
@@ -100,7 +103,7 @@ func (a *attempt) read(ctx context.Context, token, attribute, wanted string, fro
 	}
 	got := from(resp)
 	if !got.Offered {
-		return &notOffered{attribute}
+		return &notOffered{fmt.Sprintf("the %s of %+q", attribute, token)}
 	}
 	return compare(fmt.Sprintf("the %s of %+q", attribute, token), wanted, got.Value)
 }

@@ -492,8 +492,8 @@ func TestCertifies(t *testing.T) {
 		{"a list of known failures out of date", reportOf(t, reference, suite.Config{Known: lines[:1]}), about(), certificate.Failed, `the verdict is "known failures out of date"`},
 		{"a selection", cut, about(), certificate.Failed, `the verdict is "no verdict"`},
 		{"something was declined", with(whole(), func(r *report.Report) {
-			r.Declined, r.Verdict, r.Claims = &report.Declined{Values: 1, First: `apply "K"`}, suite.Conformant.String(), nil
-		}), about(), certificate.Failed, "something that the implementation offers was declined"},
+			r.Declined, r.Verdict, r.Claims = &suite.Declined{Values: 1, First: `apply "K"`}, suite.Conformant.String(), nil
+		}), about(), certificate.Failed, `the implementation declined 1 request that it offers, the first of them apply "K"`},
 		{"unstable", with(whole(), func(r *report.Report) { r.Unstable = true }), about(), certificate.Warned, "the answers were not stable"},
 		{"a part that was not asked to its end", with(little(), func(r *report.Report) {
 			r.Claims = nil
@@ -557,8 +557,9 @@ func TestClaimInWords(t *testing.T) {
 		0:              "acme 1 conforms to EPIN edition 1.0.0 in what it offers, but of what is required it offers no way to ask, so that nothing is claimed of, epin/7.1/name, ",
 		1:              "Recommended, and not exercised: epin/9.3/pin, ",
 		2:              "Only text was tested",
-		3:              "Judged rightly by parse, without exception: every text of up to 1 byte, and the complete test suite for no extra state over the 128 bytes of ASCII.",
-		4:              "If its verdict by parse is that of some finite automaton over the 128 bytes of ASCII, each of whose states is reached by one of the empty string + a a^ a' ^, with nothing behind it",
+		3:              "Not offered by the implementation, so nothing is claimed of it: valid, apply, equal, sweep.",
+		4:              "Judged rightly by parse, without exception: every text of up to 1 byte, and the complete test suite for no extra state over the 128 bytes of ASCII.",
+		5:              "If its verdict by parse is that of some finite automaton over the 128 bytes of ASCII, each of whose states is reached by one of the empty string + a a^ a' ^, with nothing behind it",
 		len(claim) - 1: "in profile quick of suite " + conformance.Version,
 	} {
 		if !strings.Contains(claim[at], part) {

@@ -62,7 +62,7 @@ func conclude(s Suite, r Results) (conclusions, error) {
 		return conclusions{}, err
 	}
 	var reason string
-	c.verdict, reason = suite.Decide(edition, results, r.Cut, len(r.Only) > 0, known, r.declined())
+	c.verdict, reason = suite.Decide(edition, results, r.Cut, len(r.Only) > 0, known, r.Declined)
 	unsound := r.unsound(c.verdict)
 	switch {
 	case unsound == nil:
@@ -85,8 +85,8 @@ func (r Results) unsound(verdict suite.Verdict) error {
 		return fmt.Errorf("the verdict was given with known failures")
 	case r.Cut != "" || len(r.Only) > 0:
 		return fmt.Errorf("not everything was asked")
-	case r.declined().Any():
-		return fmt.Errorf("something that the implementation offers was declined")
+	case r.Declined.Any():
+		return fmt.Errorf("the implementation %s", r.Declined.What())
 	case r.Unstable:
 		return fmt.Errorf("the answers were not stable: one question was seen to have two")
 	case r.Implementation.Name == "":
@@ -108,14 +108,6 @@ func (r Results) unsound(verdict suite.Verdict) error {
 // recognises reports whether an operation tests validity.
 func recognises(way string) bool {
 	return conformance.Description{Ops: []conformance.Op{conformance.Op(way)}}.Recognises()
-}
-
-// declined is what was declined, but for the first request, which is only shown.
-func (r Results) declined() suite.Declined {
-	if r.Declined == nil {
-		return suite.Declined{}
-	}
-	return suite.Declined{Validity: r.Declined.Validity, Values: r.Declined.Values, Announce: r.Declined.Announce, Attributes: r.Declined.Attributes}
 }
 
 // failedBy reports whether something failed that was asked in one way: a wrong verdict says
@@ -178,6 +170,11 @@ func claimOf(s Suite, r Results, c conclusions, unsound error, reason string) []
 	}
 	if nul := r.Implementation.NUL; nul != nil && !*nul {
 		claim = append(claim, "Nothing is claimed of strings that contain the byte 0, which the adapter does not take.")
+	}
+	if edition, err := epin.ParseEdition(s.Edition); err == nil {
+		if missing := r.Implementation.NotOffered(edition); len(missing) > 0 {
+			claim = append(claim, "Not offered by the implementation, so nothing is claimed of it: "+strings.Join(missing, ", ")+".")
+		}
 	}
 	for _, shown := range slices.Backward(r.Shown) {
 		if shown.Extra != nil || shown.Exhausted != nil {

@@ -93,7 +93,7 @@ type Results struct {
 	Only           []string              `json:"only"`               // what was selected; empty for everything
 	Cut            string                `json:"cut"`                // why the run was cut short, or empty
 	Unstable       bool                  `json:"unstable"`           // whether one question was seen to have two answers
-	Declined       *report.Declined      `json:"declined,omitempty"` // what was offered and not answered
+	Declined       *suite.Declined       `json:"declined,omitempty"` // what was offered and not answered
 	Shown          []report.Claim        `json:"shown"`              // of recognition, with its condition
 	NotExercised   []string              `json:"notExercised"`       // requirements
 	KnownFailures  []KnownFailure        `json:"knownFailures"`

@@ -11,11 +11,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // Format is the name of the JSON form of a [Report] and its version. A change that
@@ -25,27 +27,27 @@ const Format = "epin-report/1"
 // Report is a finished run. For the same seed, corpus and answers two reports are
 // the same except for Times. The zero value is no report.
 type Report struct {
-	Format         string         `json:"format"`
-	Harness        Harness        `json:"harness"`
-	Edition        string         `json:"edition"`
-	Profile        string         `json:"profile"`
-	Seed           uint64         `json:"seed"`
-	Only           []string       `json:"only"` // what was selected; empty for everything
-	Implementation Implementation `json:"implementation"`
-	Verdict        string         `json:"verdict"` // see suite.Verdict
-	Reason         string         `json:"reason"`
-	Cut            string         `json:"cut"`                // why the run was cut short, or empty
-	OtherEdition   string         `json:"otherEdition"`       // that the answers fit the other edition, where they do
-	Unstable       bool           `json:"unstable"`           // one question was seen to have two answers
-	Declined       *Declined      `json:"declined,omitempty"` // what was offered and not answered; null for nothing
-	Requirements   []Requirement  `json:"requirements"`
-	Parts          []Part         `json:"parts"`
-	Findings       []Finding      `json:"findings"`      // what failed and is not known, shrunk; the most telling first
-	Failures       []Failure      `json:"failures"`      // the first hundred of each part, without known ones
-	KnownFailures  *KnownFailures `json:"knownFailures"` // where a list of them was given; null otherwise
-	Claims         []Claim        `json:"claims"`
-	Learned        *Learned       `json:"learned"`   // where verdicts were wrong; null otherwise
-	Diagnosis      []string       `json:"diagnosis"` // which known mistakes explain what was wrong, a paragraph each
+	Format         string          `json:"format"`
+	Harness        Harness         `json:"harness"`
+	Edition        string          `json:"edition"`
+	Profile        string          `json:"profile"`
+	Seed           uint64          `json:"seed"`
+	Only           []string        `json:"only"` // what was selected; empty for everything
+	Implementation Implementation  `json:"implementation"`
+	Verdict        string          `json:"verdict"` // see suite.Verdict
+	Reason         string          `json:"reason"`
+	Cut            string          `json:"cut"`                // why the run was cut short, or empty
+	OtherEdition   string          `json:"otherEdition"`       // that the answers fit the other edition, where they do
+	Unstable       bool            `json:"unstable"`           // one question was seen to have two answers
+	Declined       *suite.Declined `json:"declined,omitempty"` // what was offered and not answered; null for nothing
+	Requirements   []Requirement   `json:"requirements"`
+	Parts          []Part          `json:"parts"`
+	Findings       []Finding       `json:"findings"`      // what failed and is not known, shrunk; the most telling first
+	Failures       []Failure       `json:"failures"`      // the first hundred of each part, without known ones
+	KnownFailures  *KnownFailures  `json:"knownFailures"` // where a list of them was given; null otherwise
+	Claims         []Claim         `json:"claims"`
+	Learned        *Learned        `json:"learned"`   // where verdicts were wrong; null otherwise
+	Diagnosis      []string        `json:"diagnosis"` // which known mistakes explain what was wrong, a paragraph each
 	// Comparison is in saved reports that compare several libraries: it is kept as it was
 	// read, and not shown.
 	Comparison json.RawMessage `json:"comparison,omitempty"`
@@ -93,21 +95,12 @@ type Requirement struct {
 	Known    int  `json:"known"`              // of what failed, what known failures explain
 }
 
-// Declined is what was offered and not answered: see suite.Declined.
-type Declined struct {
-	Validity   int      `json:"validity"`             // requests of parse, valid and sweep
-	Values     int      `json:"values"`               // requests of apply and equal
-	First      string   `json:"first,omitempty"`      // the first of them, such as `parse "A"`
-	Announce   string   `json:"announce,omitempty"`   // how hello announces the limit that they share
-	Attributes []string `json:"attributes,omitempty"` // returned for some valid tokens only
-}
-
-// Requests returns the number of requests that were declined; 0 for nil.
-func (d *Declined) Requests() int {
-	if d == nil {
-		return 0
+// untested is the result of a requirement that neither passed nor failed, in words.
+func (q Requirement) untested() string {
+	if q.Passed > 0 {
+		return "not fully tested"
 	}
-	return d.Validity + d.Values
+	return "not tested"
 }
 
 // Part is what came of a layer of the suite, asked in one way.
@@ -337,7 +330,7 @@ func (c *Collector) finish(result suite.Result) {
 		})
 	}
 	r.OtherEdition, r.Unstable = result.OtherEdition, result.Unstable
-	r.Declined = declinedOf(result.Declined)
+	r.Declined = result.Declined
 	r.KnownFailures = knownOf(result.Known)
 	for _, f := range result.Findings {
 		r.Findings = append(r.Findings, c.finding(f))
@@ -371,6 +364,24 @@ func claimOf(c suite.Claim) Claim {
 // Alphabet returns the alphabet of what can be tested of an implementation.
 func (i Implementation) Alphabet() string { return alphabetOf(i.Bytes, i.TakesNUL()) }
 
+// NotOffered returns the operations and methods of an edition that an implementation does
+// not offer.
+func (i Implementation) NotOffered(edition epin.Edition) []string {
+	everything := conformance.Describe(conformance.Reference(edition), edition)
+	var missing []string
+	for _, op := range everything.Ops {
+		if !slices.Contains(i.Ops, string(op)) {
+			missing = append(missing, string(op))
+		}
+	}
+	for _, m := range everything.Methods {
+		if !slices.Contains(i.Methods, string(m)) && slices.Contains(i.Ops, string(conformance.OpApply)) {
+			missing = append(missing, string(m))
+		}
+	}
+	return missing
+}
+
 // TakesNUL reports whether tokens may contain the byte 0.
 func (i Implementation) TakesNUL() bool { return i.NUL == nil || *i.NUL }
 
@@ -384,17 +395,6 @@ func alphabetOf(bytes, nul bool) string {
 		return AlphabetASCII
 	}
 	return AlphabetASCIINoNUL
-}
-
-func declinedOf(d suite.Declined) *Declined {
-	if !d.Any() {
-		return nil
-	}
-	out := &Declined{Validity: d.Validity, Values: d.Values, Announce: d.Announce, Attributes: d.Attributes}
-	if d.Requests() > 0 {
-		out.First = Asked(d.First)
-	}
-	return out
 }
 
 func countsOf(c suite.Counts) Counts { return Counts(c) }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/internal/number"
 )
 
@@ -102,12 +103,18 @@ func (w *textWriter) head(r Report) {
 	}
 }
 
-// ShownNotes are the notes of a report, and what else a reader has to know of a saved one.
+// ShownNotes are the notes of a report, and what else a reader has to know of it.
 func (r Report) ShownNotes() []string {
-	if r.Comparison == nil {
-		return r.Notes
+	notes := slices.Clone(r.Notes)
+	if edition, err := epin.ParseEdition(r.Edition); err == nil && len(r.Implementation.Ops) > 0 {
+		if missing := r.Implementation.NotOffered(edition); len(missing) > 0 {
+			notes = append(notes, "Not offered by the implementation, so not tested: "+strings.Join(missing, ", ")+".")
+		}
 	}
-	return append(slices.Clone(r.Notes), `The report also compares other libraries, which is not shown: see its member "comparison".`)
+	if r.Comparison != nil {
+		notes = append(notes, `The report also compares other libraries, which is not shown: see its member "comparison".`)
+	}
+	return notes
 }
 
 // partial says whether less was asked than there is: a selection, or the run was cut short.
@@ -118,9 +125,9 @@ type notice struct{ word, says string }
 
 func notices(r Report) []notice {
 	var all []notice
-	if r.Cut != "" {
+	if r.Cut != "" && len(r.Parts) > 0 {
 		all = append(all, notice{"PARTIAL", "the run was cut short, and what it did not ask is not known."})
-	} else if len(r.Only) > 0 {
+	} else if r.Cut == "" && len(r.Only) > 0 {
 		all = append(all, notice{"PARTIAL", "a selection was asked, and the rest is not known."})
 	}
 	if r.Unstable {
@@ -427,7 +434,10 @@ func (p Part) says() string {
 		s += ", in " + number.Counted(p.Rounds, "round")
 	}
 	if p.NotExercised > 0 {
-		s += "; " + number.Thousands(p.NotExercised) + " not exercised"
+		s += "; " + number.Thousands(p.NotExercised) + " not tested"
+	}
+	if p.Declined > 0 {
+		s += "; " + number.Counted(p.Declined, "request") + " declined"
 	}
 	switch {
 	case p.Why != "" && p.checks() == 0 && p.Complete:

@@ -106,6 +106,7 @@ func (c *conversation) hello(edition string) (h wire.Hello, ok bool) {
 			c.problem("%s", noise(line))
 			continue
 		}
+		c.result.Answered = true
 		h, complaint := c.schemas.judgeHello(line)
 		if complaint != "" {
 			c.problem("%s", complaint)

@@ -28,8 +28,8 @@ type Step struct {
 // Result is what was found out about an adapter. Its texts are printable: what the
 // adapter wrote is escaped in them.
 type Result struct {
-	// Description is what the adapter said of its library; the zero Description where
-	// it never answered hello.
+	Answered bool // whether hello was answered, well-formed or not
+	// Description is that of the well-formed answer to hello; zero where there is none.
 	Description conformance.Description
 	Steps       []Step
 }

@@ -125,7 +125,7 @@ func startAndHello(c *conversation) {
 	began := time.Now()
 	h, ok := c.hello(c.edition.String())
 	if !ok {
-		c.broken = "hello was not answered"
+		c.broken = "hello has no well-formed answer"
 		return
 	}
 	c.out.remark("answered after %s", time.Since(began).Round(time.Millisecond))

@@ -21,37 +21,67 @@ import (
 // returned Unsupported, and attributes that it returned for some valid tokens only
 // (PROTOCOL.md, "When the library misbehaves"). The zero value is nothing.
 type Declined struct {
-	Validity   int                 // requests of parse, valid and sweep; a sweep counts once for each token
-	Values     int                 // requests of apply and equal
-	First      conformance.Request // the simplest one of the part in which the first was declined; a sweep as one token in Token
-	Announce   string              // how hello announces the limit that all of them share, such as `"nul": false`; empty where there is none
-	Attributes []string            // keys of the response to parse, in its order
+	Validity   int                `json:"validity"`             // requests of parse, valid and sweep
+	Values     int                `json:"values"`               // requests of apply and equal
+	First      string             `json:"first,omitempty"`      // the simplest one of the part in which the first was declined, such as `parse "A"`
+	Announce   string             `json:"announce,omitempty"`   // how hello announces the limit that all of them share, such as `"nul": false`; empty where no single entry does
+	Attributes []PartialAttribute `json:"attributes,omitempty"` // in the order of the response to parse
 }
 
-// Requests returns the number of requests that were declined.
-func (d Declined) Requests() int { return d.Validity + d.Values }
+// PartialAttribute is an attribute that parse returned for some valid tokens only.
+type PartialAttribute struct {
+	Key     string `json:"key"`     // of the response
+	Given   string `json:"given"`   // the simplest token with it, quoted in ASCII
+	Missing string `json:"missing"` // the simplest token without it, likewise
+}
 
-// Any reports whether anything was declined.
-func (d Declined) Any() bool { return d.Requests() > 0 || len(d.Attributes) > 0 }
+// Requests returns the number of requests that were declined; 0 for nil.
+func (d *Declined) Requests() int {
+	if d == nil {
+		return 0
+	}
+	return d.Validity + d.Values
+}
 
-// sentence says what was declined, and how to announce a limit.
-func (d Declined) sentence() string {
+// Any reports whether anything was declined; false for nil.
+func (d *Declined) Any() bool { return d.Requests() > 0 || d != nil && len(d.Attributes) > 0 }
+
+// What returns what was declined, as a clause without its subject; empty for nothing.
+func (d *Declined) What() string {
 	var parts []string
 	if n := d.Requests(); n > 0 {
-		first := operation(d.First) + " " + shortened(d.First.Token)
-		if d.First.Op == conformance.OpEqual {
-			first += " " + shortened(d.First.Other)
-		}
-		text := fmt.Sprintf("It declined %s that it offers, the first of them %s.", number.Counted(n, "request"), first)
-		if d.Announce != "" {
-			text += " If the library cannot be asked this, announce it in hello: " + d.Announce + "."
+		text := fmt.Sprintf("declined %s that it offers", number.Counted(n, "request"))
+		if d.First != "" {
+			text += ", the first of them " + d.First
 		}
 		parts = append(parts, text)
 	}
-	if len(d.Attributes) > 0 {
-		parts = append(parts, "It returned "+strings.Join(d.Attributes, ", ")+" for some valid tokens only.")
+	if d != nil {
+		for _, a := range d.Attributes {
+			parts = append(parts, fmt.Sprintf("returned %s for %s and not for %s", a.Key, a.Given, a.Missing))
+		}
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts, "; ")
+}
+
+// Sentence returns what was declined, and what the author of the adapter can do about it;
+// empty for nothing.
+func (d *Declined) Sentence() string {
+	if !d.Any() {
+		return ""
+	}
+	text := "It " + d.What() + "."
+	switch {
+	case d.Requests() == 0:
+	case d.Announce != "":
+		text += " If the library cannot be asked this, announce it in hello: " + d.Announce + "."
+	default:
+		text += " No single entry of hello announces this: hand such input to the library, or leave out of ops and methods what it does not offer."
+	}
+	if len(d.Attributes) > 0 {
+		text += " Return an attribute for every valid token, or for none."
+	}
+	return text
 }
 
 // shortened quotes a token, or its beginning where it is long.
@@ -71,29 +101,23 @@ type declines struct {
 
 	mu           sync.Mutex
 	seen         Declined
-	limits       []string                       // see limitsOf: those that all requests declined so far have in common
-	part         int                            // the number of the part that is running
-	first        map[string]conformance.Request // by limit, and the simplest of all by ""; of the part in which the first was declined
+	limits       []string             // see limitsOf: those that all requests declined so far have in common
+	part         int                  // the number of the part that is running
+	first        *conformance.Request // the simplest of the part in which the first was declined; nil for none
 	firstPart    int
-	requirements map[string]bool // not tested, because of what was declined
-	given, kept  attributes      // attributes that were returned for a valid token, and that were not
+	requirements map[string]bool                          // not tested, because of what was declined
+	given, kept  [len(attributeKeys)]*conformance.Request // by attribute, the simplest parse of a valid token with and without it
 }
 
-// attributes is a set of keys of the response to parse, by their place in attributeKeys.
-type attributes uint8
+// attributeKeys are the keys of the response to parse that hold attributes.
+var attributeKeys = [...]string{"token", "pin", "native", "derived", "name", "side", "state", "terminal"}
 
-var attributeKeys = []string{"token", "pin", "native", "derived", "name", "side", "state", "terminal"}
-
-func attributesOf(r *conformance.Response) (set attributes) {
-	for i, offered := range [...]bool{
+// attributesOf reports which attributes a response holds, in the order of attributeKeys.
+func attributesOf(r *conformance.Response) [len(attributeKeys)]bool {
+	return [...]bool{
 		r.Token.Offered, r.PIN.Offered, r.Native.Offered, r.Derived.Offered,
 		r.Name.Offered, r.Side.Offered, r.State.Offered, r.Terminal.Offered,
-	} {
-		if offered {
-			set |= 1 << i
-		}
 	}
-	return set
 }
 
 // nextPart says that another part begins.
@@ -110,27 +134,30 @@ func (d *declines) soFar() int {
 	return d.seen.Requests()
 }
 
-// result returns what was declined, and which requirements are not tested because of it.
-func (d *declines) result() (Declined, map[string]bool) {
+// result returns what was declined, nil for nothing, and which requirements are not tested
+// because of it.
+func (d *declines) result() (*Declined, map[string]bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	seen := d.seen
-	seen.First = d.first[""]
+	if d.first != nil {
+		seen.First = requestText(*d.first)
+	}
 	if len(d.limits) > 0 {
 		seen.Announce = d.limits[0]
-		if one, is := d.first[seen.Announce]; is { // a token that may be why a sweep was declined
-			seen.First = one
-		}
 	}
-	partly := d.given & d.kept
 	for i, key := range attributeKeys {
-		if partly&(1<<i) == 0 {
+		given, kept := d.given[i], d.kept[i]
+		if given == nil || kept == nil {
 			continue
 		}
-		seen.Attributes = append(seen.Attributes, key)
+		seen.Attributes = append(seen.Attributes, PartialAttribute{key, shortened(given.Token), shortened(kept.Token)})
 		d.addRequirements(d.clauses.attribute(key))
 	}
-	return seen, d.requirements
+	if !seen.Any() {
+		return nil, nil
+	}
+	return &seen, d.requirements
 }
 
 func (d *declines) addRequirements(ids []string) {
@@ -157,12 +184,25 @@ func (d *declines) note(offers *conformance.Description, req *conformance.Reques
 			d.add(offers, *req)
 		}
 	case req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && d.edition.Valid(req.Token):
-		set := attributesOf(resp)
 		d.mu.Lock()
-		d.given |= set
-		d.kept |= ^set
+		for i, given := range attributesOf(resp) {
+			if given {
+				d.given[i] = simplest(d.given[i], req)
+			} else {
+				d.kept[i] = simplest(d.kept[i], req)
+			}
+		}
 		d.mu.Unlock()
 	}
+}
+
+// simplest returns the simpler one of two requests, of which the first may be nil.
+func simplest(before, req *conformance.Request) *conformance.Request {
+	if before != nil && compareRequests(*before, *req) <= 0 {
+		return before
+	}
+	one := *req
+	return &one
 }
 
 // is reports whether a response Unsupported declines a request. What is known to end the
@@ -175,42 +215,76 @@ func (d *declines) is(offers *conformance.Description, req conformance.Request) 
 func (d *declines) add(offers *conformance.Description, req conformance.Request) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	limits, n := limitsOf(offers, req), d.seen.Requests()
-	if n > 0 {
-		d.limits = slices.DeleteFunc(d.limits, func(limit string) bool { return !slices.Contains(limits, limit) })
-	} else {
-		d.limits = limits
+	limits := limitsOf(offers, req)
+	if d.first == nil {
+		d.limits, d.firstPart = limits, d.part
 	}
-	switch req.Op {
-	case conformance.OpApply, conformance.OpEqual:
+	d.restrict(limits)
+	if d.part == d.firstPart {
+		d.first = simplest(d.first, &req)
+	}
+	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
 		d.seen.Values++
-		d.addFirst("", req)
-	case conformance.OpSweep:
-		d.seen.Validity += len(req.Tokens)
-		for _, token := range req.Tokens {
-			one := conformance.Request{Op: req.Op, Token: token}
-			d.addFirst("", one)
-			for _, limit := range limitsOf(offers, one) {
-				d.addFirst(limit, one)
-			}
-			d.addRequirements(d.clauses.declined(one, d.edition.Valid(token)))
-		}
-		return
-	default:
+	} else {
 		d.seen.Validity++
-		d.addFirst("", req)
 	}
-	d.addRequirements(d.clauses.declined(req, d.edition.Valid(req.Token)))
+	for _, token := range tokensOf(req) {
+		one := req
+		one.Token, one.Tokens = token, nil
+		d.addRequirements(d.clauses.declined(one, d.edition.Valid(token)))
+	}
 }
 
-// addFirst takes a declined request to which a limit applies, or any for "", as the first
-// if it is, or if it is simpler than that of the same part. mu is held.
-func (d *declines) addFirst(limit string, req conformance.Request) {
-	if d.first == nil {
-		d.first, d.firstPart = map[string]conformance.Request{}, d.part
+// restrict keeps of the common limits those that are among these.
+func (d *declines) restrict(limits []string) {
+	d.limits = slices.DeleteFunc(d.limits, func(limit string) bool { return !slices.Contains(limits, limit) })
+}
+
+// settleDeclined finds the token because of which the first declined sweep was declined, by
+// asking a fresh implementation for halves of it. A sweep that is declined for its size has
+// none.
+func (r *runner) settleDeclined(ctx context.Context) {
+	d := &r.declines
+	if d.first == nil || d.first.Op != conformance.OpSweep {
+		return
 	}
-	if before, is := d.first[limit]; d.part == d.firstPart && (!is || compareRequests(req, before) < 0) {
-		d.first[limit] = req
+	impl, err := r.cfg.Open(ctx, r.cfg.Edition)
+	if err != nil {
+		return // the whole sweep is named
+	}
+	if c, ok := impl.(io.Closer); ok {
+		defer func() { _ = c.Close() }() // what it returns says nothing about the run
+	}
+	declined := func(tokens []string) bool {
+		resp, err := impl.Do(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: tokens})
+		return err == nil && resp.Outcome == conformance.Unsupported
+	}
+	tokens := d.first.Tokens
+	for len(tokens) > 1 {
+		half := len(tokens) / 2
+		switch {
+		case declined(tokens[:half]):
+			tokens = tokens[:half]
+		case declined(tokens[half:]):
+			tokens = tokens[half:]
+		default:
+			d.restrict(limitsOf(&r.description, conformance.Request{Op: conformance.OpSweep})) // whatever its tokens are
+			return
+		}
+	}
+	d.first.Tokens = tokens
+	d.restrict(limitsOf(&r.description, *d.first))
+}
+
+// requestText returns a request in words, such as `equal "A" "A'"`.
+func requestText(req conformance.Request) string {
+	switch tokens := tokensOf(req); {
+	case len(tokens) != 1 && req.Op == conformance.OpSweep:
+		return fmt.Sprintf("sweep of %s", number.Counted(len(tokens), "token"))
+	case len(tokens) == 2:
+		return operation(req) + " " + shortened(tokens[0]) + " " + shortened(tokens[1])
+	default:
+		return operation(req) + " " + shortened(tokens[0])
 	}
 }
 
@@ -219,6 +293,7 @@ func compareRequests(a, b conformance.Request) int {
 	return cmp.Or(
 		cmp.Compare(a.Op, b.Op), cmp.Compare(len(a.Methods), len(b.Methods)), cmp.Compare(len(a.Token), len(b.Token)),
 		cmp.Compare(a.Token, b.Token), cmp.Compare(a.Other, b.Other), slices.Compare(a.Methods, b.Methods),
+		cmp.Compare(len(a.Tokens), len(b.Tokens)), slices.Compare(a.Tokens, b.Tokens),
 	)
 }
 

@@ -22,7 +22,7 @@ type partial struct {
 	keeps    func(token string, resp *conformance.Response)
 
 	mu    *sync.Mutex
-	asked map[string]int
+	asked map[string]int // by request; "" counts those that were declined
 }
 
 func (p partial) Describe() conformance.Description { return p.Description }
@@ -45,6 +45,7 @@ func (p partial) Do(ctx context.Context, req conformance.Request) (conformance.R
 		}
 		key := fmt.Sprintf("%s %v %q %q", req.Op, req.Methods, one, req.Other)
 		if p.declines(single, p.asked[key]) {
+			p.asked[""]++
 			return conformance.Response{}, err
 		}
 		p.asked[key]++
@@ -73,6 +74,7 @@ func TestDeclined(t *testing.T) {
 		verdict  suite.Verdict
 		untested []string // requirements, among others
 		announce string
+		what     string // among what Declined.What returns
 
 		claimless bool // each part that could show a claim has a declined request
 	}{
@@ -97,6 +99,13 @@ func TestDeclined(t *testing.T) {
 			name:     "every sweep",
 			declines: func(req conformance.Request, _ int) bool { return req.Op == conformance.OpSweep },
 			verdict:  suite.NoVerdict, announce: `leave "sweep" out of ops`,
+		},
+		{
+			name: "sweeps with one string",
+			declines: func(req conformance.Request, _ int) bool {
+				return req.Op == conformance.OpSweep && req.Token == "K'\n"
+			},
+			verdict: suite.NoVerdict, announce: `leave "sweep" out of ops`, what: `, the first of them sweep "K'\n"`,
 		},
 		{
 			name: "sweeps with an invalid string",
@@ -202,7 +211,7 @@ func TestDeclined(t *testing.T) {
 					resp.PIN = conformance.Optional[string]{}
 				}
 			},
-			verdict: suite.Conformant, untested: []string{"epin/9.3/pin"},
+			verdict: suite.Conformant, untested: []string{"epin/9.3/pin"}, what: `returned pin for "A" and not for "A'"`,
 		},
 		{
 			name: "every attribute of one token",
@@ -233,6 +242,13 @@ func TestDeclined(t *testing.T) {
 			}
 			if n := result.Declined.Requests(); n > 0 && !strings.Contains(result.Reason, "It declined ") {
 				t.Errorf("%d requests were declined, and the reason is %s", n, result.Reason)
+			}
+			// To name the token of a sweep takes at most two requests for each halving of 4,096 tokens.
+			if n, counted := impl.asked[""], result.Declined.Requests(); counted > n || counted < n-24 {
+				t.Errorf("%d requests were declined, and %d are counted", n, counted)
+			}
+			if what := result.Declined.What(); !strings.Contains(what, test.what) {
+				t.Errorf("it %s; want %s", what, test.what)
 			}
 			for _, r := range result.Requirements {
 				if slices.Contains(test.untested, r.ID) && r.Result() != suite.CheckNotExercised {

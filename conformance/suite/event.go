@@ -121,7 +121,7 @@ type Part struct {
 	Counts
 	Requirements []RequirementCounts // in the order of the catalogue; only those that were counted
 	Known        int                 // of Failed, those that known failures explain; see Config.Known
-	Declined     int                 // requests that were offered, and declined; a sweep counts once for each token
+	Declined     int                 // requests that were offered, and declined
 	Skipped      int                 // checks that were not asked
 	Why          string              // why they were not, or why the whole part was not
 	Asked        string              // what was asked, in words
@@ -168,7 +168,7 @@ type Result struct {
 	Cut          string               // why the run was cut short, or empty
 	OtherEdition string               // where every verdict fits the other edition, that it does, in words
 	Unstable     bool                 // whether one question was seen to have two answers
-	Declined     Declined             // what was offered and not answered
+	Declined     *Declined            // what was offered and not answered
 	Requirements []RequirementResult  // of the edition, in the order of the catalogue
 	Findings     []Finding            // what failed and is not known, shrunk; the most telling first
 	Known        *Known               // what came of Config.Known; nil where that is

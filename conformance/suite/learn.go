@@ -77,7 +77,6 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	declined, _ := r.declines.result()
 	if err == nil && !declined.Any() {
 		learned, err = r.learn(ctx, way, parts, cfg.extraStates(), 0)
-		declined, _ = r.declines.result()
 	}
 	if closed := r.pool.Close(); err == nil {
 		err = closed
@@ -85,9 +84,11 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	if err != nil {
 		return r.description, Learned{}, learningCut(ctx, err)
 	}
+	r.settleDeclined(ctx)
+	declined, _ = r.declines.result()
 	// A declined string has no verdict, so there is no language to learn.
 	if declined.Any() {
-		learned = Learned{Way: string(way), Specification: machineOf(cfg.Edition), Asked: learned.Asked, Why: declined.sentence()}
+		learned = Learned{Way: string(way), Specification: machineOf(cfg.Edition), Asked: learned.Asked, Why: declined.Sentence()}
 	}
 	return r.description, learned, nil
 }
@@ -156,7 +157,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 			break
 		}
 	}
-	if declined, _ := r.declines.result(); len(r.wrong.of(way).words) == 0 || declined.Validity > 0 {
+	if declined, _ := r.declines.result(); len(r.wrong.of(way).words) == 0 || declined != nil && declined.Validity > 0 {
 		return nil
 	}
 	limit := max(took, learningAtLeast)

@@ -102,6 +102,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err == nil {
 		err = closeErr
 	}
+	r.settleDeclined(ctx)
 	r.notes = slices.Concat(r.notes, r.restarts.note(), r.pool.notes())
 	r.findings = r.shrink(ctx, cfg.Now().Sub(began))
 	if err == nil && sel.everything() && cfg.Profile != Exec {

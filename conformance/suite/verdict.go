@@ -44,8 +44,8 @@ func (v Verdict) String() string {
 // Decide gives the verdict on the results of an edition's requirements, and the
 // reason in a sentence. cut says why the run was cut short, or is empty; partial
 // says that only a selection was asked. What failed and is known is no failure here;
-// known is nil where nothing was said to be. declined is what was offered and not answered.
-func Decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known, declined Declined) (Verdict, string) {
+// known is nil where nothing was said to be. declined is what was offered and not answered, nil for nothing.
+func Decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known, declined *Declined) (Verdict, string) {
 	var failed, validity, wanted int
 	var untested []string
 	for _, r := range results {
@@ -83,17 +83,17 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 		return NoVerdict, "Only a selection was asked (--only), and the implementation offers no way to ask it."
 	case partial:
 		return NoVerdict, "Only a selection was asked (--only): what was asked holds, and the rest is not known."
-	case declined.Validity > 0:
-		return NoVerdict, "Validity was not fully tested. " + declined.sentence()
+	case declined != nil && declined.Validity > 0:
+		return NoVerdict, "Validity was not fully tested. " + declined.Sentence()
 	case validity > 0:
 		return NoVerdict, "The implementation was not asked what is valid in full, so nothing can be said of it."
 	case known.count(KnownNotExercised) > 0:
 		return NoVerdict, fmt.Sprintf("Of %s %s could not be asked, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
 			knownFailuresOf(len(known.Failures)), number.Thousands(known.count(KnownNotExercised)))
 	case listed > 0 && declined.Any():
-		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.%s %s", knownFailuresOf(listed), notTested(untested, ""), declined.sentence())
+		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.%s %s", knownFailuresOf(listed), notTested(untested, ""), declined.Sentence())
 	case declined.Any():
-		return Conformant, fmt.Sprintf("Nothing failed.%s %s", notTested(untested, ""), declined.sentence())
+		return Conformant, fmt.Sprintf("Nothing failed.%s %s", notTested(untested, ""), declined.Sentence())
 	case listed > 0 && len(untested) > 0:
 		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.%s", knownFailuresOf(listed), notTested(untested, notOfferedByIt))
 	case listed > 0:

@@ -179,7 +179,7 @@ func kindsThatDecline() []kind {
 				}
 				return &resp
 			}},
-			verdict: suite.Conformant, says: `It returned side for some valid tokens only\.$`,
+			verdict: suite.Conformant, says: `It returned side for "A" and not for "a"\. Return an attribute for every valid token, or for none\.$`,
 		},
 		{
 			name: "announces that NUL cannot be sent", does: "Its hello says that strings with the byte 0 cannot be handed over.",

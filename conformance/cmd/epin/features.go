@@ -311,18 +311,20 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 	if err := out.Err(); err != nil {
 		return stdoutError(err)
 	}
-	return featuresStatus(run.Results, err)
+	return featuresStatus(s.err, run.Results, err)
 }
 
 // featuresStatus returns what a run ends the program with. What has been shown wrong
-// stays shown, however the run ended.
-func featuresStatus(results []features.Result, err error) error {
+// stays shown, however the run ended. Declined validity is inconclusive, as it is for
+// epin certify; other declined requests are noted on stderr.
+func featuresStatus(stderr io.Writer, results []features.Result, err error) error {
 	end := &statusError{status: exitUnknown}
-	passed := false
+	passed, validity := false, false
 	var declined []string
 	for _, r := range results {
 		if r.Declined {
 			declined = append(declined, r.Message)
+			validity = validity || r.Request.Op != conformance.OpApply && r.Request.Op != conformance.OpEqual
 		}
 		if r.Status == features.Failed {
 			end.status = exitFails
@@ -333,9 +335,12 @@ func featuresStatus(results []features.Result, err error) error {
 	case err != nil:
 		end.message = err.Error()
 	case end.status == exitFails:
-	case len(declined) > 0:
+	case validity:
 		end.message = fmt.Sprintf("inconclusive: %s not tested; the first: %s", number.Counted(len(declined), "row"), declined[0])
 	case passed:
+		if len(declined) > 0 {
+			fmt.Fprintf(stderr, "epin: %s not tested; the first: %s\n", number.Counted(len(declined), "row"), declined[0])
+		}
 		return nil
 	default:
 		end.message = "nothing was found out: the implementation offers nothing of what the features ask"

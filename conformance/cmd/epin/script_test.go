@@ -28,7 +28,8 @@ import (
 // broken implementation as an adapter; interrupting NAME [twice], the same, or the
 // reference, which sends SIGINT to the program that has started it; dying, the reference,
 // which one token ends; declining, the reference, which declines the method flip, and with
-// the word newlines tokens that end in one; commanding, the reference with commands for the log of a CI system
+// the word newlines tokens that end in one, or with the word pins withholds the pin of
+// derived tokens instead; commanding, the reference with commands for the log of a CI system
 // in everything that it says; and recording FILE, the reference, which writes its
 // environment to FILE: with a token behind FILE, a program for --exec that accepts it, and
 // with the word fails, one that ends before it has answered hello. A system may have more.
@@ -79,14 +80,14 @@ func serveDying() {
 
 func serveDeclining() {
 	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return declining{conformance.Reference(e), e, len(os.Args) > 1}, nil
+		return declining{conformance.Reference(e), e, strings.Join(os.Args[1:], " ")}, nil
 	})
 }
 
 type declining struct {
 	conformance.Implementation
-	edition  epin.Edition
-	newlines bool
+	edition epin.Edition
+	what    string
 }
 
 func (d declining) Describe() conformance.Description {
@@ -94,11 +95,16 @@ func (d declining) Describe() conformance.Description {
 }
 
 func (d declining) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	ends := func(token string) bool { return d.newlines && strings.HasSuffix(token, "\n") }
-	if slices.Contains(req.Methods, conformance.Flip) || ends(req.Token) || slices.ContainsFunc(req.Tokens, ends) {
+	ends := func(token string) bool { return d.what == "newlines" && strings.HasSuffix(token, "\n") }
+	flips := d.what != "pins" && slices.Contains(req.Methods, conformance.Flip)
+	if flips || ends(req.Token) || slices.ContainsFunc(req.Tokens, ends) {
 		return conformance.Response{}, nil
 	}
-	return d.Implementation.Do(ctx, req)
+	resp, err := d.Implementation.Do(ctx, req)
+	if d.what == "pins" && strings.HasSuffix(req.Token, "'") {
+		resp.PIN = conformance.Optional[string]{}
+	}
+	return resp, err
 }
 
 // dying ends the process when it is asked about K”.
