@@ -25,7 +25,7 @@ import (
 const Format = "epin-report/1"
 
 // Report is a finished run. For the same seed, corpus and answers two reports are
-// the same except for Times. The zero value is no report.
+// the same except for Times and the number of declined sweeps. The zero value is no report.
 type Report struct {
 	Format         string          `json:"format"`
 	Harness        Harness         `json:"harness"`

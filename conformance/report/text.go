@@ -125,9 +125,9 @@ type notice struct{ word, says string }
 
 func notices(r Report) []notice {
 	var all []notice
-	if r.Cut != "" && len(r.Parts) > 0 {
+	if r.Cut != "" {
 		all = append(all, notice{"PARTIAL", "the run was cut short, and what it did not ask is not known."})
-	} else if r.Cut == "" && len(r.Only) > 0 {
+	} else if len(r.Only) > 0 {
 		all = append(all, notice{"PARTIAL", "a selection was asked, and the rest is not known."})
 	}
 	if r.Unstable {

@@ -19,7 +19,8 @@ import (
 
 // Declined is what an implementation offered and did not answer: requests to which it
 // returned Unsupported, and attributes that it returned for some valid tokens only
-// (PROTOCOL.md, "When the library misbehaves"). The zero value is nothing.
+// (PROTOCOL.md, "When the library misbehaves"). The zero value is nothing. A sweep is one
+// request; how many there are depends on how fast the implementation answers.
 type Declined struct {
 	Validity   int                `json:"validity"`             // requests of parse, valid and sweep
 	Values     int                `json:"values"`               // requests of apply and equal
@@ -288,12 +289,12 @@ func requestText(req conformance.Request) string {
 	}
 }
 
-// compareRequests orders requests by operation, length and text.
+// compareRequests orders requests by operation, length and text. Sweeps are equal: the one
+// that was declined first is named.
 func compareRequests(a, b conformance.Request) int {
 	return cmp.Or(
 		cmp.Compare(a.Op, b.Op), cmp.Compare(len(a.Methods), len(b.Methods)), cmp.Compare(len(a.Token), len(b.Token)),
 		cmp.Compare(a.Token, b.Token), cmp.Compare(a.Other, b.Other), slices.Compare(a.Methods, b.Methods),
-		cmp.Compare(len(a.Tokens), len(b.Tokens)), slices.Compare(a.Tokens, b.Tokens),
 	)
 }
 
