@@ -87,41 +87,7 @@ func RunLibrary(ctx context.Context, opts Options) ([]Result, error) {
 }
 
 func (b book) run(ctx context.Context, impl conformance.Implementation, opts Options) ([]Result, error) {
-	if _, batches := impl.(conformance.Batcher); !batches || opts.Output != nil { // which would be written to twice
-		return b.ask(ctx, impl, opts)
-	}
-	return b.foresee(ctx, conformance.Describe(impl, opts.Edition), opts).Run(ctx, impl)
-}
-
-func (b book) ask(ctx context.Context, impl conformance.Implementation, opts Options) ([]Result, error) {
 	return b.runThose(ctx, false, run{impl: impl, offers: conformance.Describe(impl, opts.Edition), vocabulary: b.vocabulary}, opts)
-}
-
-// Foreseen is scenarios whose questions are being worked out: see [Foresee].
-type Foreseen struct {
-	*conformance.Foreseen
-	results []Result
-}
-
-// Foresee works out what [Run] will ask of an implementation that offers so much, before
-// it can be asked. opts.Output is nil. [Foreseen.Run], or Drop, has to follow.
-func Foresee(ctx context.Context, offers conformance.Description, opts Options) *Foreseen {
-	return embedded.foresee(ctx, offers, opts)
-}
-
-func (b book) foresee(ctx context.Context, offers conformance.Description, opts Options) *Foreseen {
-	f := new(Foreseen)
-	f.Foreseen = conformance.Foresee(opts.Edition, offers, func(impl conformance.Implementation) (err error) {
-		f.results, err = b.ask(ctx, impl, opts)
-		return err
-	})
-	return f
-}
-
-// Run is [Run] of the scenarios that were foreseen.
-func (f *Foreseen) Run(ctx context.Context, impl conformance.Implementation) ([]Result, error) {
-	_, err := f.Ask(ctx, impl)
-	return f.results, err
 }
 
 func (b book) runLibrary(ctx context.Context, opts Options) ([]Result, error) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/property"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
@@ -54,12 +53,6 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 }
 
 func (r *runner) askFeatures(ctx context.Context, p part) ([]features.Result, error) {
-	if foreseen := r.foreseen.features; foreseen != nil {
-		r.foreseen.features = nil // what was answered wrongly is not to be held any longer
-		defer func() { r.foreseen.laws = property.Foresee(ctx, r.description, r.laws(), r.propertyOptions()) }()
-		defer foreseen.Drop()
-		return foreseen.Run(ctx, r.impl)
-	}
 	chosen := map[string]bool{}
 	for id := range r.selectedOf(p) {
 		chosen[id] = true

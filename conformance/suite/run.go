@@ -12,12 +12,10 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/diagnosis"
 	"github.com/epin-conformance/harness/conformance/known"
-	"github.com/epin-conformance/harness/conformance/property"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
-	"github.com/epin-conformance/harness/features"
 	"github.com/epin-conformance/harness/internal/number"
 )
 
@@ -85,7 +83,6 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err != nil {
 		return Result{}, errors.Join(err, r.pool.Close())
 	}
-	defer r.foresee()()
 	go made(makers) // in their order, while they are asked
 	err = r.askAll(ctx, makers)
 	parts, defect := made(makers)
@@ -137,32 +134,6 @@ func prepare(cfg Config) (wait func()) {
 	making.Go(func() { _, _ = vectorsOf[cfg.Edition]() }) // an error is whose that asks again
 	making.Go(func() { corpus.Digest() })
 	return making.Wait
-}
-
-// foresee says that what the layers will ask that ask one thing after the other is to be
-// worked out while others are asked, where it is worth it; see foreseeBeside. drop ends
-// that.
-func (r *runner) foresee() (drop func()) {
-	_, batches := r.impl.(conformance.Batcher)
-	r.foreseen.wanted = batches && r.selection.everything()
-	return func() {
-		if r.foreseen.features != nil {
-			r.foreseen.features.Drop()
-		}
-		if r.foreseen.laws != nil {
-			r.foreseen.laws.Drop()
-		}
-	}
-}
-
-// foreseeBeside begins to work out the rows of the features beside the first layer that
-// takes an adapter some time; before it, the adapter would wait for its questions. The laws
-// follow when the features have been asked.
-func (r *runner) foreseeBeside(ctx context.Context, p part) {
-	if r.foreseen.wanted && p.layer == layerTokens {
-		r.foreseen.wanted = false
-		r.foreseen.features = features.Foresee(ctx, r.description, features.Options{Edition: r.cfg.Edition})
-	}
 }
 
 // bounded returns a context that ends when the run has to.
@@ -250,14 +221,9 @@ type runner struct {
 	diagnosis   *diagnosis.Diagnosis
 	learned     *Learned
 	notes       []string
-	foreseen    struct { // see foresee
-		wanted   bool
-		features *features.Foreseen
-		laws     *property.Foreseen
-	}
-	right  map[alike][]RequirementCounts         // see allRight
-	shown  map[string]bool                       // requirements that a kept failure counts against
-	chosen [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
+	right       map[alike][]RequirementCounts         // see allRight
+	shown       map[string]bool                       // requirements that a kept failure counts against
+	chosen      [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
 }
 
 func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
@@ -278,7 +244,6 @@ func (r *runner) askAll(ctx context.Context, makers []maker) error {
 	for _, m := range makers {
 		p, err := m.make()
 		if err == nil {
-			r.foreseeBeside(ctx, p)
 			err = r.part(ctx, p)
 		}
 		if err != nil {
