@@ -24,9 +24,9 @@ type Finding struct {
 	Requirements []string `json:"requirements"`
 	Checks       int      `json:"checks"`  // failed checks that come to it
 	AtLeast      bool     `json:"atLeast"` // whether there may be more of them
-	Check        string   `json:"check"`   // the check that led to it
+	Check        string   `json:"check"`   // one of them
 	First        Token    `json:"first"`   // its input
-	Why          string   `json:"why"`     // why that check exists
+	Why          string   `json:"why"`     // why that check exists; empty where that is about another input
 	Wanted       string   `json:"wanted"`
 	Got          string   `json:"got"`
 	Diff         string   `json:"diff,omitempty"`   // lines for people; go-cmp promises no stable text
@@ -50,7 +50,7 @@ func (c *Collector) finding(f suite.Finding) Finding {
 		Ops: wordsOf(f.Ops), Methods: wordsOf(f.Methods), Token: tokenOf(f.Token),
 		Calls: []Call{}, Seen: f.Repeat.String(), Minimal: f.Minimal,
 		Requirements: f.Requirements, Checks: f.Checks, AtLeast: f.AtLeast,
-		Check: f.First.Check, First: tokenOf(f.First.Token), Why: visible(f.First.Why),
+		Check: f.First.Check, First: tokenOf(f.First.Token), Why: visible(f.Why),
 		Wanted: Said(f.Wanted), Got: Said(f.Got), Diff: diffOf(f.Diff),
 	}
 	if f.Two {
@@ -217,7 +217,9 @@ func (w *textWriter) finding(f *Finding) {
 	w.line("got", w.paint(red, Abbreviate(f.Got, longestText)))
 	w.line("against", strings.Join(f.Requirements, ", "))
 	w.line("failed", f.Counted())
-	w.line("why asked", f.Why)
+	if f.Why != "" {
+		w.line("why asked", f.Why)
+	}
 	if s := f.Doubt(); s != "" {
 		w.line("but", s)
 	}
@@ -286,14 +288,14 @@ func (f *Finding) hex() string {
 	return f.Token.ShownHex() + " and " + f.Other.ShownHex()
 }
 
-// Counted says how many checks come to a finding, and which was the first.
+// Counted says how many checks come to a finding, and names one.
 func (f *Finding) Counted() string {
 	s := number.Counted(f.Checks, "check")
 	if f.AtLeast {
 		s = "at least " + s
 	}
 	if f.Checks > 1 || f.AtLeast {
-		s += ", the first of them"
+		s += ", such as"
 	}
 	s += " " + f.Check
 	if f.First.Hex != f.Token.Hex {
@@ -306,9 +308,9 @@ func (f *Finding) Counted() string {
 func (f *Finding) Doubt() string {
 	switch {
 	case f.Seen == suite.RepeatNot.String():
-		return "it does not fail alone in a fresh process, nor after what was asked before it there"
+		return "it was not reproduced reliably in a fresh process"
 	case f.Seen == suite.RepeatUnknown.String():
-		return "it was not asked again in a fresh process, and is shown as it failed"
+		return "it is shown as it failed: whether it fails again in a fresh process was not found out"
 	case !f.Minimal:
 		return "there may be something shorter: asking ended early"
 	}

@@ -216,7 +216,7 @@ func TestTextShowsWhatIsWrong(t *testing.T) {
 		"Failures: 27 checks, which come to 1 finding.\n",
 		"     hex        410a\n",
 		"     asked      parse, valid, sweep\n",
-		"     failed     27 checks, the first of them vectors/parse/4b0a on \"K\\n\"\n",
+		"     failed     27 checks, such as vectors/parse/4b0a on \"K\\n\"\n",
 		"     wanted     rejected\n",
 		"     got        accepted\n",
 		"repeat     epin certify --edition 1.0.0 --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n",

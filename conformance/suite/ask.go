@@ -319,8 +319,6 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	f.Wanted, f.Got = texts(aspects)
 	if vector != nil {
 		f.Why = vector.Why
-	} else {
-		f.Why = p.why(wanted)
 	}
 	if p.layer == LayerFuzz {
 		f.Seeded = true
