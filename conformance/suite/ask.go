@@ -259,7 +259,6 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			r.noteWrong(req, got.Outcome == conformance.Accepted)
 		}
 	case conformance.Crashed:
-		r.fit.excluded = true
 		r.noteCrash(req)
 	}
 	before, contradicted := conformance.Outcome(0), false
@@ -409,11 +408,13 @@ func (r *runner) noteWrong(req conformance.Request, accepted bool) {
 	r.wrong.add(req.Op, req.Token)
 }
 
-// noteCrash keeps a crash on a string for whoever learns: what crashes is not accepted.
+// noteCrash keeps a crash on a string, by which editions are told apart, and for whoever
+// learns: what crashes is not accepted.
 func (r *runner) noteCrash(req conformance.Request) {
 	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
 		return
 	}
+	r.fit.crash(r.cfg.Edition, req.Token)
 	r.crashes.add(req.Op, req.Token)
 	r.noteWrong(req, false)
 }
