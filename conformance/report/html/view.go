@@ -442,16 +442,18 @@ func doubtsOf(r report.Report) []doubt {
 func (v *reportView) claims() {
 	for _, c := range slices.Backward(v.Report.Claims) {
 		claim := claimView{Way: c.Way, Shows: c.Shows(), Short: short(c)}
-		if len(v.Claims) == 0 && !v.Refutes(c) {
+		if len(v.Claims) == 0 {
+			v.Unproven = v.Report.Unproven(c)
+		}
+		if len(v.Claims) == 0 && v.Unproven == "" {
 			claim.Proves, claim.Unprovable = phrases(c), c.Unprovable()
 		}
 		v.Claims = append(v.Claims, claim)
 	}
 	switch {
-	case len(v.Claims) > 0 && v.Claims[0].Proves != nil:
-	case len(v.Claims) > 0 && v.Refutes(v.Report.Claims[len(v.Report.Claims)-1]),
-		slices.ContainsFunc(v.Report.Parts, func(p report.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
-		v.Unproven = report.Unproven
+	case v.Unproven != "", len(v.Claims) > 0 && v.Claims[0].Proves != nil:
+	case slices.ContainsFunc(v.Report.Parts, func(p report.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
+		v.Unproven = report.WronglyJudged
 	case v.Partial():
 		v.Unproven = "Nothing is proven about all strings: only a part was asked."
 	default:
