@@ -11,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/automaton"
 	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/internal/number"
@@ -689,6 +690,10 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 		v.Drawn = "What the library accepts was not found out: " + strings.TrimSuffix(v.Learned.Why, ".") + "."
 	case v.Learned != nil:
 		v.Drawn = "This report does not hold the automaton of the library, so no differences are marked."
+	case slices.ContainsFunc(v.Report.Requirements, func(q report.Requirement) bool {
+		return q.Failed > 0 && slices.Contains(requirement.Validity(edition), q.ID)
+	}):
+		v.Drawn = "The library judged strings wrongly, or crashed on them: see the findings. What it accepts was not learned, so no differences are marked."
 	case v.Asked == 0:
 		v.Drawn = "The library was not asked."
 	case v.Partial():
