@@ -263,21 +263,47 @@ func comesTo(says string, failed, findings int) string {
 
 // Sentence says what is wrong.
 func (f *Finding) Sentence() string {
-	s, got, wanted := f.asked(), Abbreviate(f.Got, longestToken), Abbreviate(f.Wanted, longestToken)
 	by := " (by " + strings.Join(f.Ops, ", ") + ")"
 	if len(f.Calls) > 0 {
 		by = " (by " + strings.Join(f.Ops, ", ") + ", among other calls)"
 	}
-	crash, crashed := strings.CutPrefix(got, "crashed: ")
-	switch {
-	case f.Wanted == "rejected" && f.Got == "accepted":
-		return "It accepts " + s + ", which is no token" + by + "."
-	case f.Wanted == "accepted" && f.Got == "rejected":
-		return "It refuses " + s + ", which is a token" + by + "."
-	case crashed:
-		return "It crashes on " + s + by + ": " + crash
+	got, wanted := f.Got, f.Wanted
+	if n := len(f.Methods); n == 1 || n > 1 && f.Minimal { // then it is the last one that is wrong
+		g, ofLast := strings.CutPrefix(got, f.Methods[n-1]+" ")
+		if w, expected := strings.CutPrefix(wanted, f.Methods[n-1]+" "); ofLast && expected {
+			got, wanted = g, w
+		}
 	}
-	return "Of " + s + " it says " + got + ", where " + wanted + " is right" + by + "."
+	crash, crashed := strings.CutPrefix(Abbreviate(got, longestToken), "crashed: ")
+	switch {
+	case wanted == "rejected" && got == "accepted":
+		return "It accepts " + f.asked() + ", which is no token" + by + "."
+	case wanted == "accepted" && got == "rejected":
+		return "It refuses " + f.asked() + ", which is a token" + by + "."
+	case crashed && len(f.Methods) == 0 && f.Other == nil:
+		return "It crashes on " + f.asked() + by + ": " + crash
+	case crashed:
+		return "It crashes in " + f.call() + by + ": " + crash
+	}
+	if len(f.Ops) == 1 && len(f.Calls) == 0 {
+		by = "" // the call says it
+	}
+	return f.call() + " returned " + Abbreviate(got, longestToken) + "; expected " + Abbreviate(wanted, longestToken) + by + "."
+}
+
+// call is what is asked as a call, such as derive("A'").
+func (f *Finding) call() string {
+	s := f.Token.Shown()
+	if f.Other != nil {
+		s += ", " + f.Other.Shown()
+	}
+	if len(f.Methods) == 0 {
+		return strings.Join(f.Ops[:min(1, len(f.Ops))], "") + "(" + s + ")"
+	}
+	for _, m := range f.Methods {
+		s = m + "(" + s + ")"
+	}
+	return s
 }
 
 // hex is what is asked in hexadecimal.

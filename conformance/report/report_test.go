@@ -230,6 +230,27 @@ func TestTextShowsWhatIsWrong(t *testing.T) {
 	}
 }
 
+func TestSentence(t *testing.T) {
+	for mutant, want := range map[string][]string{
+		"dollar-for-z":           {`It accepts "A\n", which is no token (by parse, valid, sweep).`},
+		"parser-raises-on-empty": {`It crashes on "" (by parse, valid, sweep): `},
+		"side-inverted":          {`parse("A") returned side "second"; expected side "first".`},
+		"equality-ignores-case":  {`equal("A", "a") returned equal; expected unequal.`},
+		"derive-toggles":         {`derive("A'") returned "A"; expected "A'".`, `derive(derive("A")) returned "A"; expected "A'".`},
+	} {
+		findings := whole(t, mutant).Findings
+		for i, w := range want {
+			if got := findings[i].Sentence(); !strings.HasPrefix(got, w) {
+				t.Errorf("%s: %s\nwant %s", mutant, got, w)
+			}
+		}
+	}
+	f := report.Finding{Ops: []string{"apply"}, Methods: []string{"flip"}, Token: report.Token{Quoted: `"A"`}, Wanted: `flip "a"`, Got: "flip crashed: oh"}
+	if got := f.Sentence(); got != `It crashes in flip("A") (by apply): oh` {
+		t.Error(got)
+	}
+}
+
 // rowsOf counts the rows that the first screen of a text takes on a terminal of 80 columns.
 func rowsOf(text string) int {
 	head, _, _ := strings.Cut(text, "\nFailures:")
