@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"slices"
 	"strconv"
 	"time"
 
@@ -241,7 +240,7 @@ func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, comman
 		return result, report.Report{}, askError(err)
 	}
 	r := collector.Report()
-	r.Notes = slices.Concat(r.Notes, o.chosen, notes)
+	r.Notes = append(append(r.Notes, o.chosen...), notes...)
 	return result, r, nil
 }
 
