@@ -119,37 +119,43 @@ func inOrder(ctx context.Context, impl conformance.Implementation, requests iter
 	})
 }
 
-// watchTime asks one thing after the other, and notes where the time of the answers
-// grows faster than the length of what was asked.
+// watchTime makes one request after the other, and notes where the time of the responses
+// grows faster than the length of the strings.
 func (r *runner) watchTime(ctx context.Context, p part) error {
 	cut := cutter{}
-	ask := func(l lengthened) (answerTime, error) {
-		token := cut.padded(l)
-		began := r.cfg.Now()
-		_, err := r.impl.Do(ctx, conformance.Request{Op: conformance.Op(p.way), Token: token})
-		return answerTime{l, r.cfg.Now().Sub(began)}, err
-	}
-	var times []answerTime
-	for _, l := range p.timed {
-		t, err := ask(l)
-		if err != nil {
-			return err
-		}
-		times = append(times, t)
-	}
-	for _, growth := range superlinear(times) {
-		// It may have been the machine: the least of some more times counts.
-		for i := range growth {
-			for range 3 {
-				t, err := ask(growth[i].of)
-				if err != nil {
-					return err
-				}
-				growth[i].time = min(growth[i].time, t.time)
+	// The least of some times counts: the machine only adds to them.
+	least := func(token string, times int) (took time.Duration, err error) {
+		for i := range times {
+			began := r.cfg.Now()
+			if _, err := r.impl.Do(ctx, conformance.Request{Op: conformance.Op(p.way), Token: token}); err != nil {
+				return 0, err
+			}
+			if t := r.cfg.Now().Sub(began); i == 0 || t < took {
+				took = t
 			}
 		}
-		if len(superlinear(growth)) > 0 {
-			r.notes = append(r.notes, growthNote(p.way, growth))
+		return took, nil
+	}
+	for _, l := range p.timed {
+		long := cut.padded(l)
+		if first, err := least(long, 1); err != nil || first < slowAnswer {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		g := growth{of: l}
+		for _, m := range []struct {
+			took  *time.Duration
+			token string
+		}{{&g.long, long}, {&g.short, cut.padded(lengthened{l.kind, l.padding / growthFactor})}, {&g.unread, unreadLike(long)}} {
+			var err error
+			if *m.took, err = least(m.token, 4); err != nil {
+				return err
+			}
+		}
+		if g.superlinear() {
+			r.notes = append(r.notes, g.note(p.way))
 		}
 	}
 	return nil
@@ -259,7 +265,6 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			r.noteWrong(req, got.Outcome == conformance.Accepted)
 		}
 	case conformance.Crashed:
-		r.fit.excluded = true
 		r.noteCrash(req)
 	}
 	before, contradicted := conformance.Outcome(0), false
@@ -319,8 +324,6 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	f.Wanted, f.Got = texts(aspects)
 	if vector != nil {
 		f.Why = vector.Why
-	} else {
-		f.Why = p.why(wanted)
 	}
 	if p.layer == LayerFuzz {
 		f.Seeded = true
@@ -411,11 +414,13 @@ func (r *runner) noteWrong(req conformance.Request, accepted bool) {
 	r.wrong.add(req.Op, req.Token)
 }
 
-// noteCrash keeps a crash on a string for whoever learns: what crashes is not accepted.
+// noteCrash keeps a crash on a string, by which editions are told apart, and for whoever
+// learns: what crashes is not accepted.
 func (r *runner) noteCrash(req conformance.Request) {
 	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
 		return
 	}
+	r.fit.crash(r.cfg.Edition, req.Token)
 	r.crashes.add(req.Op, req.Token)
 	r.noteWrong(req, false)
 }

@@ -61,7 +61,7 @@ type Failure struct {
 	Two          bool     // whether there is a second input
 	Seeded       bool     // whether the check depends on the seed
 	Single       string   // of the layer fuzz, of which no check can be asked by name: the selector of the request, if there is one
-	Why          string   // why the check exists
+	Why          string   // why the check exists; empty for the layers that test all strings of a kind
 	Wanted       string
 	Got          string
 	Diff         string // the differing responses as go-cmp shows them, or empty; for people, not stable

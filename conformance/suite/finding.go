@@ -47,7 +47,8 @@ type Finding struct {
 	Requirements []string // that its checks count against
 	Checks       int      // failed checks that come to it
 	AtLeast      bool     // that there may be more: not all of those that failed were kept to be looked at
-	First        Failure  // the check that led to it, as it failed
+	First        Failure  // one of them as it failed, of this very input where there is one
+	Why          string   // why First exists, where that is about this input
 	Only         []string // selectors that repeat it, in order, see Config.Only; empty where only the run does
 	Wanted, Got  string
 	Diff         string // as that of a Failure
@@ -58,10 +59,10 @@ type Repeat uint8
 
 // The ways in which a finding was seen again. The zero value is RepeatUnknown.
 const (
-	RepeatUnknown Repeat = iota // nobody could look
+	RepeatUnknown Repeat = iota // not tried, or the time for it ended
 	RepeatAlone                 // asked alone, as the first thing
 	RepeatAfter                 // after Finding.Calls
-	RepeatNot                   // not seen again: it depends on something that was not found
+	RepeatNot                   // tried, and it did not fail each time
 )
 
 // String returns the name of the way, such as "alone".

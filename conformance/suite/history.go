@@ -146,13 +146,20 @@ func (s *shrinker) searchAll(ctx context.Context) {
 		if i < mostSearches && name != "" && s.prober.stopped == "" {
 			u, c, repeat, minimal = s.search(ctx, name, units)
 		}
-		found := s.found.add(u.of, c, symptom{name, u.requirements})
+		var wanted, got, diff string
 		if repeat == RepeatAlone || repeat == RepeatAfter {
-			if wanted, got, diff, confirmed, err := s.confirm(ctx, c, name); err == nil && confirmed {
-				found.Wanted, found.Got, found.Diff = wanted, got, diff
-			} else {
+			var confirmed bool
+			var err error
+			switch wanted, got, diff, confirmed, err = s.confirm(ctx, c, name); {
+			case err != nil: // shrinking has ended: it is shown as it failed
+				c, repeat, minimal = u.conversation(), RepeatUnknown, false
+			case !confirmed:
 				repeat = RepeatNot
 			}
+		}
+		found := s.found.add(u.of, c, symptom{name, u.requirements})
+		if repeat == RepeatAlone || repeat == RepeatAfter {
+			found.Wanted, found.Got, found.Diff = wanted, got, diff
 		}
 		found.Repeat, found.Minimal = repeat, minimal
 		if repeat == RepeatAfter || repeat == RepeatNot {
@@ -467,15 +474,16 @@ func sweptTogether(c conversation) (requests []conformance.Request, at, in int) 
 	return requests, at, in
 }
 
-// confirm asks a conversation of a fresh process once more, and says what was wrong.
-func (s *shrinker) confirm(ctx context.Context, c conversation, name string) (wanted, got, diff string, confirmed bool, err error) {
+// confirm asks a conversation of a fresh process once more, and says what was wrong, if one
+// of some symptoms is seen again.
+func (s *shrinker) confirm(ctx context.Context, c conversation, names ...string) (wanted, got, diff string, confirmed bool, err error) {
 	resp, err := s.prober.converse(ctx, c)
 	if err != nil {
 		return "", "", "", false, err
 	}
 	req := c.requests[c.at]
 	aspects, symptoms := s.prober.judge(ctx, req, resp)
-	if !has(symptoms, name) {
+	if !slices.ContainsFunc(names, func(name string) bool { return has(symptoms, name) }) {
 		return "", "", "", false, nil
 	}
 	right, _, err := s.wanted(ctx, part{}, req)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/diagnosis"
@@ -195,35 +196,37 @@ func lastWordsOf(impl conformance.Implementation, err error) string {
 }
 
 type runner struct {
-	cfg         Config
-	emit        func(Event)
-	selection   *selection
-	clauses     clauses
-	oracle      conformance.Implementation
-	pool        *pool
-	impl        conformance.Implementation // the first of the pool
-	restarts    restarts
-	declines    declines
-	faults      faults
-	findings    []Finding
-	unstable    bool // whether one question had two answers
-	description conformance.Description
-	totals      map[string]*Counts // by requirement
-	fit         fit
-	said        *said // the first verdict on each token; see contradicted
-	claims      []Claim
-	wrong       wordsByWay // judged wrongly
-	crashes     wordsByWay // not judged
-	record      *diagnosis.Record
-	asked       []part              // those with questions that were asked, wholly or in part
-	known       *knownFailures      // nil where there is no list
-	examples    map[string]*Example // by requirement, of what is not known
-	diagnosis   *diagnosis.Diagnosis
-	learned     *Learned
-	notes       []string
-	right       map[alike][]RequirementCounts         // see allRight
-	shown       map[string]bool                       // requirements that a kept failure counts against
-	chosen      [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
+	cfg          Config
+	emit         func(Event)
+	selection    *selection
+	clauses      clauses
+	oracle       conformance.Implementation
+	pool         *pool
+	impl         conformance.Implementation // the first of the pool
+	restarts     restarts
+	declines     declines
+	faults       faults
+	findings     []Finding
+	unstable     bool // whether one question had two answers
+	description  conformance.Description
+	totals       map[string]*Counts // by requirement
+	fit          fit
+	failed       bool  // whether a check failed, known or not
+	failedOnText bool  // whether one did whose input is valid UTF-8
+	said         *said // the first verdict on each token; see contradicted
+	claims       []Claim
+	wrong        wordsByWay // judged wrongly
+	crashes      wordsByWay // not judged
+	record       *diagnosis.Record
+	asked        []part              // those with questions that were asked, wholly or in part
+	known        *knownFailures      // nil where there is no list
+	examples     map[string]*Example // by requirement, of what is not known
+	diagnosis    *diagnosis.Diagnosis
+	learned      *Learned
+	notes        []string
+	right        map[alike][]RequirementCounts         // see allRight
+	shown        map[string]bool                       // requirements that a kept failure counts against
+	chosen       [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
 }
 
 func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
@@ -309,6 +312,9 @@ func (r *runner) finish(cut string, lastWords string) Result {
 	if limits := limitsSentence(r.description); result.Verdict >= ConformantButFor && limits != "" {
 		result.Reason += " " + limits
 	}
+	if r.failed && !r.failedOnText && cut == "" && r.selection.everything() {
+		result.Reason += " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
+	}
 	if result.Verdict == NotConformant && r.fit.fits() {
 		result.OtherEdition = fitSentence(r.cfg.Edition)
 	}
@@ -392,6 +398,7 @@ func (t *tally) part(p part, complete bool) Part {
 // fail takes a failure that is not known: add keeps or counts it for the findings. It is
 // reported, and to be kept, as long as there are not too many of them.
 func (r *runner) fail(t *tally, f Failure, add func(keep bool)) error {
+	r.failed, r.failedOnText = true, r.failedOnText || utf8.ValidString(f.Token) && utf8.ValidString(f.Other)
 	if r.isKnown(f) {
 		t.known++
 		return nil

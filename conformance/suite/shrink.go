@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -34,6 +35,9 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) []Finding {
 	defer s.prober.close()
 	s.shrinkAll(ctx)
 	s.searchAll(ctx)
+	for _, c := range s.found.all {
+		s.describe(ctx, c)
+	}
 	if s.prober.stopped != "" {
 		r.notes = append(r.notes, "shrinking ended early: "+s.prober.stopped+"; not every input shown is as short as it could be")
 	}
@@ -290,6 +294,46 @@ func (s *shrinker) covered(ctx context.Context, u unit) (*collected, error) {
 		return c, nil
 	}
 	return nil, nil
+}
+
+// describe puts the operations of a finding into the order of [conformance.Ops], takes its
+// texts from the first of them, since a sweep says the least, and chooses its First.
+func (s *shrinker) describe(ctx context.Context, c *collected) {
+	ops := slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !slices.Contains(c.Ops, op) })
+	if c.Repeat == RepeatAlone && ops[0] != c.Ops[0] {
+		req := conformance.Request{Op: ops[0], Methods: c.Methods, Token: c.Token, Other: c.Other}
+		wanted, got, diff, confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{req}}, slices.Collect(maps.Keys(c.symptoms))...)
+		if err != nil || !confirmed {
+			ops = c.Ops
+		} else {
+			c.Wanted, c.Got, c.Diff = wanted, got, diff
+		}
+	}
+	c.Ops = ops
+	// A law or a history names no input of its own, so that its checks come last.
+	same := func(k keptFault) bool {
+		return k.request.Token == c.Token && k.request.Other == c.Other && slices.Equal(k.request.Methods, c.Methods)
+	}
+	distance := func(i int) int {
+		switch k := s.faults.kept[i]; {
+		case k.counted && same(k) && k.request.Op == c.Ops[0]:
+			return 0
+		case k.counted && same(k):
+			return 1
+		case k.counted:
+			return 2
+		}
+		return 3
+	}
+	best := slices.MinFunc(slices.Sorted(maps.Keys(c.checks)), func(i, j int) int { return cmp.Compare(distance(i), distance(j)) })
+	first := s.faults.kept[best]
+	c.First = first.Failure
+	if same(first) && len(c.Calls) == 0 {
+		c.Why = c.First.Why
+	}
+	if c.Repeat == RepeatUnknown && distance(best) == 0 {
+		c.Wanted, c.Got, c.Diff = c.First.Wanted, c.First.Got, c.First.Diff
+	}
 }
 
 // holdsMethods is holds for transformations.
