@@ -3,6 +3,7 @@ package suite
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -220,9 +221,11 @@ func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) b
 	if r.cfg.Edition.Valid(token) != accepted {
 		return false
 	}
-	if _, contradicted := r.contradicted(p, token, outcome); contradicted {
+	before, compared := r.said.first(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyWay)
+	if compared && before.outcome != outcome {
 		return false
 	}
+	t.compared(compared)
 	r.fit.verdict(r.cfg.Edition, token, accepted)
 	t.verdicts[classOf(token, accepted)]++
 	return true
@@ -262,11 +265,11 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		r.fit.excluded = true
 		r.noteCrash(req)
 	}
-	before, contradicted := conformance.Outcome(0), false
-	if req.Op != conformance.OpEqual && req.Op != conformance.OpApply && got.Outcome != conformance.Unsupported {
-		before, contradicted = r.contradicted(p, req.Token, got.Outcome)
+	contradiction, err := r.compare(p, t, req, got)
+	if err != nil {
+		return err
 	}
-	if p.vectors == nil && !contradicted && r.verdictHolds(req, got) {
+	if p.vectors == nil && p.layer != layerSingle && r.verdictHolds(req, got) {
 		t.verdicts[classOf(req.Token, got.Outcome == conformance.Accepted)]++
 		return nil
 	}
@@ -276,16 +279,10 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	}
 	var aspects []aspect
 	var byRequirement []RequirementCounts
-	if vector == nil && !contradicted && got.Equal(wanted) && !r.isConsequence(req) {
+	if vector == nil && p.layer != layerSingle && got.Equal(wanted) && !r.isConsequence(req) {
 		byRequirement = r.allRight(req, wanted)
 	} else {
-		aspects = r.aspects(req, vector, wanted, got)
-		if contradicted {
-			aspects = append(aspects, aspect{
-				name: "verdict", requirements: r.clauses.oneVerdict, result: CheckFail,
-				wanted: "the same verdict as when it was asked before, " + before.String(), got: outcomeText(got),
-			})
-		}
+		aspects = append(r.aspects(p, req, vector, wanted, got), contradiction...)
 		byRequirement = summarise(aspects)
 	}
 	var whole Counts
@@ -356,12 +353,14 @@ func (r *runner) declinedVector(req conformance.Request, aspects []aspect) {
 
 // aspects judges an answer to a question, which comes from a vector unless that is nil.
 // There are none for what follows from another wrong answer.
-func (r *runner) aspects(req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []aspect {
+func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []aspect {
 	switch {
 	case r.isConsequence(req):
 		return nil
 	case vector != nil:
 		return r.clauses.vector(req, vector.Requirements, wanted, got)
+	case p.layer == layerSingle:
+		return r.clauses.whole(req, wanted, got)
 	}
 	return r.clauses.judge(req, wanted, got)
 }
@@ -420,12 +419,41 @@ func (r *runner) noteCrash(req conformance.Request) {
 	r.noteWrong(req, false)
 }
 
-// contradicted reports whether a verdict is not the one that the same token was given
-// before, when it was asked in another way, and which that was. Of the layers that ask
-// the same tokens in every way the verdicts are remembered.
-func (r *runner) contradicted(p part, token string, got conformance.Outcome) (before conformance.Outcome, contradicted bool) {
-	before, asked := r.said.first(token, got, p.everyWay)
-	return before, asked && before != got
+// compare compares a verdict with the first one on the same token. Where they differ, it
+// returns the aspect that fails if this one is wrong, and otherwise counts a failure of the
+// check that had the wrong one. The layers that test the same tokens by every operation keep
+// their verdicts.
+func (r *runner) compare(p part, t *tally, req conformance.Request, got conformance.Response) ([]aspect, error) {
+	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got.Outcome == conformance.Unsupported {
+		return nil, nil
+	}
+	before, compared := r.said.first(req.Token, verdictBy{got.Outcome, p.layer, req.Op}, p.everyWay)
+	if !compared || before.outcome == got.Outcome {
+		t.compared(compared)
+		return nil, nil
+	}
+	right := conformance.Rejected
+	if r.cfg.Edition.Valid(req.Token) {
+		right = conformance.Accepted
+	}
+	if got.Outcome != right {
+		a := aspect{name: "verdict", requirements: r.clauses.oneVerdict, result: CheckFail, got: outcomeText(got)}
+		a.wanted = fmt.Sprintf("as %s answers", before.op)
+		if before.outcome != right {
+			a.wanted = fmt.Sprintf("one verdict, where %s answers %s", before.op, before.outcome)
+		}
+		return []aspect{a}, nil
+	}
+	t.requirementsOf(r.clauses.oneVerdict, Counts{Failed: 1})
+	wrong := conformance.Request{Op: before.op, Token: req.Token}
+	known := r.isKnown(Failure{
+		Check: checkID(before.layer, wrong), Requirements: r.clauses.oneVerdict, Op: operation(wrong), Token: req.Token,
+		Wanted: fmt.Sprintf("%s, as %s answers", right, req.Op), Got: before.outcome.String(),
+	})
+	if !known && r.cfg.FailFast {
+		return nil, errFailFast
+	}
+	return nil, nil
 }
 
 // verdictHolds reports whether an answer is a right verdict and nothing but a

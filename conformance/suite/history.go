@@ -148,8 +148,8 @@ func (s *shrinker) searchAll(ctx context.Context) {
 		}
 		found := s.found.add(u.of, c, symptom{name, u.requirements})
 		if repeat == RepeatAlone || repeat == RepeatAfter {
-			if wanted, got, diff, confirmed, err := s.confirm(ctx, c, name); err == nil && confirmed {
-				found.Wanted, found.Got, found.Diff = wanted, got, diff
+			if confirmed, err := s.confirm(ctx, c, name); err == nil && confirmed != nil {
+				found.show(confirmed)
 			} else {
 				repeat = RepeatNot
 			}
@@ -159,7 +159,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 			found.Changed = s.rightAlone(ctx, u.request)
 		}
 		for _, other := range units {
-			found.again(other.of, other.request.Op, other.symptom)
+			s.found.again(found, other.of, other.request.Op, other.symptom)
 		}
 	}
 }
@@ -467,21 +467,38 @@ func sweptTogether(c conversation) (requests []conformance.Request, at, in int) 
 	return requests, at, in
 }
 
-// confirm asks a conversation of a fresh process once more, and says what was wrong.
-func (s *shrinker) confirm(ctx context.Context, c conversation, name string) (wanted, got, diff string, confirmed bool, err error) {
+// confirmation is what was wrong in a fresh process.
+type confirmation struct {
+	wanted, got, diff string
+	broken            []string // requirements
+}
+
+// confirm makes the requests of a conversation of a fresh process once more. It returns nil
+// where the symptom does not show.
+func (s *shrinker) confirm(ctx context.Context, c conversation, name string) (*confirmation, error) {
 	resp, err := s.prober.converse(ctx, c)
 	if err != nil {
-		return "", "", "", false, err
+		return nil, err
 	}
 	req := c.requests[c.at]
 	aspects, symptoms := s.prober.judge(ctx, req, resp)
 	if !has(symptoms, name) {
-		return "", "", "", false, nil
+		return nil, nil
 	}
 	right, _, err := s.wanted(ctx, part{}, req)
 	if err != nil {
-		return "", "", "", false, errors.Join(errShrinking, err)
+		return nil, errors.Join(errShrinking, err)
 	}
-	wanted, got = texts(aspects)
-	return wanted, got, difference(right, resp), true, nil
+	confirmed := &confirmation{diff: difference(right, resp)}
+	confirmed.wanted, confirmed.got = texts(aspects)
+	for _, symptom := range symptoms {
+		confirmed.broken = union(confirmed.broken, symptom.requirements)
+	}
+	return confirmed, nil
+}
+
+// show takes over what was wrong in a fresh process.
+func (c *collected) show(confirmed *confirmation) {
+	c.Wanted, c.Got, c.Diff = confirmed.wanted, confirmed.got, confirmed.diff
+	c.broken = union(c.broken, confirmed.broken)
 }

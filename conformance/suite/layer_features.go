@@ -111,9 +111,7 @@ func (r *runner) member(t *tally, m member, result CheckResult, failure func() (
 	t.counts.count(result, 1)
 	var c Counts
 	c.count(result, 1)
-	for _, id := range m.requirements {
-		t.requirement(id, c)
-	}
+	t.requirementsOf(m.requirements, c)
 	if result == CheckNotExercised {
 		r.known.notExercised(func() string { return m.id })
 	}

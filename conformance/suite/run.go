@@ -383,6 +383,7 @@ type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
 	verdicts     [classes]int // right verdicts that are in neither of the two yet
+	agreeing     int          // verdicts that are those of the same token before, likewise
 	known        int          // failures that are known
 	failures     int          // what the others are worth
 	declined     int          // requests
@@ -399,15 +400,29 @@ func (t *tally) requirement(id string, c Counts) {
 	t.requirements[id].add(c)
 }
 
+func (t *tally) requirementsOf(ids []string, c Counts) {
+	for _, id := range ids {
+		t.requirement(id, c)
+	}
+}
+
+// compared counts a verdict that agrees with an earlier one, where there was one.
+func (t *tally) compared(was bool) {
+	if was {
+		t.agreeing++
+	}
+}
+
 // fold counts the right verdicts among the others.
 func (t *tally) fold(c *clauses) {
+	if t.agreeing > 0 {
+		t.requirementsOf(c.oneVerdict, Counts{Passed: t.agreeing})
+	}
 	for k, n := range t.verdicts {
 		t.counts.Passed += n
-		for _, id := range c.verdict(class(k)) {
-			t.requirement(id, Counts{Passed: n})
-		}
+		t.requirementsOf(c.verdict(class(k)), Counts{Passed: n})
 	}
-	t.verdicts = [classes]int{}
+	t.verdicts, t.agreeing = [classes]int{}, 0
 }
 
 func (t *tally) part(p part, complete bool) Part {
