@@ -17,20 +17,28 @@ type KnownFailures struct {
 
 // KnownFailure is a line of a list of known failures, and what came of it.
 type KnownFailure struct {
-	Line    int           `json:"line"` // of the file, from 1 on
-	ID      string        `json:"id"`   // of a requirement or a check
-	Token   *Token        `json:"token,omitempty"`
-	Reason  string        `json:"reason"`
-	Result  string        `json:"result"` // see suite.KnownResult
-	Stale   bool          `json:"stale"`  // whether the result puts the list out of date
-	Checks  int           `json:"checks"` // failed checks that it speaks of
-	Example *KnownExample `json:"example,omitempty"`
+	Line    int      `json:"line"` // of the file, from 1 on
+	ID      string   `json:"id"`   // of a requirement or a check
+	Token   *Token   `json:"token,omitempty"`
+	Reason  string   `json:"reason"`
+	Result  string   `json:"result"` // see suite.KnownResult
+	Stale   bool     `json:"stale"`  // whether the result puts the list out of date
+	Checks  int      `json:"checks"` // failed checks that it speaks of
+	Example *Example `json:"example,omitempty"`
 }
 
-// KnownExample is the shortest input that a known failure was seen on.
-type KnownExample struct {
+// Example is the shortest input that a failure was seen on.
+type Example struct {
 	Check string `json:"check"`
 	Says  string `json:"says"` // what was asked, wanted and got
+}
+
+// exampleOf returns nil where there is none.
+func exampleOf(e *suite.Example) *Example {
+	if e == nil {
+		return nil
+	}
+	return &Example{Check: e.Check, Says: e.String()}
 }
 
 // count returns how many lines have a result.
@@ -61,9 +69,7 @@ func knownOf(k *suite.Known) *KnownFailures {
 			token := tokenOf(*f.Token)
 			l.Token = &token
 		}
-		if f.Example != nil {
-			l.Example = &KnownExample{Check: f.Example.Check, Says: f.Example.String()}
-		}
+		l.Example = exampleOf(f.Example)
 		out.Lines = append(out.Lines, l)
 	}
 	return out

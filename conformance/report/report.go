@@ -89,8 +89,9 @@ type Requirement struct {
 	Section  string `json:"section"`
 	Result   string `json:"result"` // "passed", "failed" or "not exercised"
 	Counts
-	Declined bool `json:"declined,omitempty"` // a request that it needs was offered, and declined
-	Known    int  `json:"known"`              // of what failed, what known failures explain
+	Declined bool     `json:"declined,omitempty"` // a request that it needs was offered, and declined
+	Known    int      `json:"known"`              // of what failed, what known failures explain
+	Example  *Example `json:"example,omitempty"`  // of what failed and is not known
 }
 
 // Declined is what was offered and not answered: see suite.Declined.
@@ -333,7 +334,7 @@ func (c *Collector) finish(result suite.Result) {
 		r.Requirements = append(r.Requirements, Requirement{
 			ID: q.ID, Level: q.Level.String(), Says: q.Says,
 			Document: q.Document.Title, Section: q.Section,
-			Result: q.Result().String(), Counts: countsOf(q.Counts), Declined: q.Declined, Known: q.Known,
+			Result: q.Result().String(), Counts: countsOf(q.Counts), Declined: q.Declined, Known: q.Known, Example: exampleOf(q.Example),
 		})
 	}
 	r.OtherEdition, r.Unstable = result.OtherEdition, result.Unstable

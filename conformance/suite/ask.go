@@ -367,15 +367,19 @@ func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector,
 
 // alike are questions whose right answers count for the same requirements.
 type alike struct {
-	op      conformance.Op
-	methods [2]conformance.Method
-	class   class
+	op        conformance.Op
+	methods   [2]conformance.Method
+	class     class
+	unchanged bool // whether the last transformation gives the token itself
 }
 
 // allRight returns what an answer counts for that is right in all aspects, of which there
 // are many thousands: it is worked out once for questions that are alike.
 func (r *runner) allRight(req conformance.Request, wanted conformance.Response) []RequirementCounts {
 	k := alike{op: req.Op, class: classOf(req.Token, wanted.Outcome == conformance.Accepted)}
+	if n := len(wanted.Tokens); n > 0 {
+		k.unchanged = wanted.Tokens[n-1] == req.Token
+	}
 	if copy(k.methods[:], req.Methods) < len(req.Methods) {
 		return summarise(r.clauses.judge(req, wanted, wanted))
 	}

@@ -33,7 +33,8 @@ type clauses struct {
 	ofNative, ofDerived []string
 	kinds               []kindOfInvalid
 
-	crashing map[conformance.Method]bool // what has crashed without another transformation before it
+	withoutEqual bool                        // whether the library offers no comparison
+	crashing     map[conformance.Method]bool // what has crashed without another transformation before it
 }
 
 func clausesOf(edition epin.Edition) clauses {
@@ -152,11 +153,6 @@ func (c *clauses) beyondVerdict(id string) bool {
 		}
 	}
 	return c.ofValue(id) || slices.Contains(slices.Concat(c.idempotent, c.receiver, c.equivalence), id)
-}
-
-// hasAspect reports whether a requirement is judged by an aspect of its own.
-func (c *clauses) hasAspect(id string) bool {
-	return c.beyondVerdict(id) || slices.Contains(slices.Concat(c.valid, c.unanchored), id)
 }
 
 // aboutInvalid reports whether a requirement is about strings that are not valid.

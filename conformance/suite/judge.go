@@ -71,7 +71,7 @@ func outcomeText(r conformance.Response) string {
 
 func (c *clauses) accessors(wanted, got conformance.Response) []aspect {
 	answered := got.Outcome == conformance.Accepted
-	return []aspect{
+	aspects := []aspect{
 		accessor("token", c.token, wanted.Token, got.Token, answered),
 		accessor("pin", c.pin, wanted.PIN, got.PIN, answered),
 		accessor("native", c.native, wanted.Native, got.Native, answered),
@@ -81,6 +81,15 @@ func (c *clauses) accessors(wanted, got conformance.Response) []aspect {
 		accessor("state", c.state, wanted.State, got.State, answered),
 		accessor("terminal", c.terminal, wanted.Terminal, got.Terminal, answered),
 	}
+	// EPIN §9.3 recommends no accessor of what is inherited: the PIN token determines it.
+	if token, pin := aspects[0], aspects[1]; token.result == CheckPassed && pin.result == CheckPassed {
+		for i, offered := range []bool{got.Name.Offered, got.Side.Offered, got.State.Offered, got.Terminal.Offered} {
+			if !offered {
+				aspects[len(aspects)-4+i].result = CheckPassed
+			}
+		}
+	}
+	return aspects
 }
 
 // nameLike returns got, or wanted where the two are the same Piece Name.
@@ -140,7 +149,12 @@ func (c *clauses) transformations(req conformance.Request, wanted, got conforman
 	default:
 		receiver.result, receiver.wanted, receiver.got = CheckFail, strconv.Quote(wanted.Original), strconv.Quote(got.Original)
 	}
-	return append(aspects, receiver)
+	aspects = append(aspects, receiver)
+	if c.withoutEqual && answered && len(req.Methods) > 0 && wanted.Tokens[len(req.Methods)-1] == req.Token {
+		// EPIN §9.3 recommends no comparison: a value that nothing has changed has the same string.
+		aspects = append(aspects, aspect{name: "equality", requirements: c.equivalence, result: CheckPassed})
+	}
+	return aspects
 }
 
 // crash judges transformations that crashed on a valid token. A crash belongs to the
@@ -205,11 +219,10 @@ func (c *clauses) vector(req conformance.Request, named []string, wanted, got co
 }
 
 // blamed returns the requirements that a failed row of a feature, or a broken law, counts
-// against: of those that it names, the ones that its exchanges break, and those that no
-// other layer judges. What has an aspect of its own is broken by that aspect alone.
+// against: of those that it names, the ones that its exchanges break, or else all that they
+// break.
 func (r *runner) blamed(ctx context.Context, named []string, exchanges []conformance.Exchange) []string {
 	var broken []string
-	refused := false
 	for _, x := range exchanges {
 		for req, got := range exchanged(x) {
 			wanted, _, err := r.wanted(context.WithoutCancel(ctx), part{}, req)
@@ -219,7 +232,6 @@ func (r *runner) blamed(ctx context.Context, named []string, exchanges []conform
 			if got.Outcome == conformance.Unsupported || r.isConsequence(req) {
 				continue
 			}
-			refused = refused || wanted.Outcome == conformance.Accepted && got.Outcome != conformance.Accepted
 			for _, a := range r.clauses.vector(req, named, wanted, got) {
 				if a.result == CheckFail {
 					broken = union(broken, a.requirements)
@@ -230,9 +242,7 @@ func (r *runner) blamed(ctx context.Context, named []string, exchanges []conform
 	if len(broken) == 0 {
 		return named // each response is correct, and they contradict each other
 	}
-	ids := slices.DeleteFunc(slices.Clone(named), func(id string) bool {
-		return !slices.Contains(broken, id) && (r.clauses.hasAspect(id) || refused && r.clauses.aboutInvalid(id))
-	})
+	ids := slices.DeleteFunc(slices.Clone(named), func(id string) bool { return !slices.Contains(broken, id) })
 	if len(ids) == 0 {
 		return broken
 	}

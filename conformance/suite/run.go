@@ -180,6 +180,7 @@ func (r *runner) open(ctx context.Context) (err error) {
 	}
 	r.impl = r.pool.first()
 	r.description = conformance.Describe(r.impl, r.cfg.Edition)
+	r.clauses.withoutEqual = !r.description.Offers(conformance.OpEqual)
 	return nil
 }
 
