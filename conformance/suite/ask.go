@@ -225,7 +225,7 @@ func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) b
 	if compared && before.outcome != outcome {
 		return false
 	}
-	t.compared(compared)
+	t.compared(conformance.OpSweep, before.op)
 	r.fit.verdict(r.cfg.Edition, token, accepted)
 	t.verdicts[classOf(token, accepted)]++
 	return true
@@ -433,7 +433,7 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	}
 	before, compared := r.said.first(req.Token, verdictBy{got.Outcome, p.layer, req.Op}, p.everyWay)
 	if !compared || before.outcome == got.Outcome {
-		t.compared(compared)
+		t.compared(req.Op, before.op)
 		return nil, nil
 	}
 	right := conformance.Rejected

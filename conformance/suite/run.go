@@ -384,7 +384,7 @@ type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
 	verdicts     [classes]int // right verdicts that are in neither of the two yet
-	agreeing     int          // verdicts that are those of the same token before, likewise
+	agreeing     int          // verdicts that agree with that of another operation, likewise
 	known        int          // failures that are known
 	failures     int          // what the others are worth
 	declined     int          // requests
@@ -407,9 +407,9 @@ func (t *tally) requirementsOf(ids []string, c Counts) {
 	}
 }
 
-// compared counts a verdict that agrees with an earlier one, where there was one.
-func (t *tally) compared(was bool) {
-	if was {
+// compared counts a verdict that agrees with that of another operation.
+func (t *tally) compared(op, before conformance.Op) {
+	if before != "" && op != before {
 		t.agreeing++
 	}
 }
