@@ -265,6 +265,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		r.fit.excluded = true
 		r.noteCrash(req)
 	}
+	r.noteForm(req, got)
 	contradiction, err := r.compare(p, t, req, got)
 	if err != nil {
 		return err
@@ -389,13 +390,14 @@ func (r *runner) allRight(req conformance.Request, wanted conformance.Response) 
 	return r.right[k]
 }
 
-// isConsequence reports whether a request needs the parsed value of a token whose verdict
-// was wrong. Its response is not the fault of the operation, and the verdict is a finding
-// of its own.
+// isConsequence reports whether a request needs the parsed value of a token whose verdict or
+// string form was wrong. Its response is not the fault of the operation, and what was wrong
+// is a finding of its own.
 func (r *runner) isConsequence(req conformance.Request) bool {
 	wrong := func(token string) bool {
 		outcome, known := r.said.of(token)
-		return known && (outcome == conformance.Accepted) != r.cfg.Edition.Valid(token) || outcome == conformance.Crashed
+		return known && (outcome == conformance.Accepted) != r.cfg.Edition.Valid(token) || outcome == conformance.Crashed ||
+			r.misread[token] && (req.Op == conformance.OpEqual || len(req.Methods) > 0)
 	}
 	switch req.Op {
 	case conformance.OpApply:
@@ -404,6 +406,17 @@ func (r *runner) isConsequence(req conformance.Request) bool {
 		return wrong(req.Token) || wrong(req.Other)
 	}
 	return false
+}
+
+// noteForm notes a wrong string form of a token to which nothing was done.
+func (r *runner) noteForm(req conformance.Request, got conformance.Response) {
+	form := got.Token
+	if req.Op == conformance.OpApply && len(req.Methods) == 0 {
+		form = conformance.Some(got.Original)
+	}
+	if got.Outcome == conformance.Accepted && form.Offered && form.Value != req.Token && r.cfg.Edition.Valid(req.Token) {
+		r.misread[req.Token] = true
+	}
 }
 
 // noteWrong keeps a verdict that is wrong, for whoever learns from it.

@@ -210,7 +210,7 @@ func (c *clauses) vector(req conformance.Request, named []string, wanted, got co
 				continue // it has an aspect of its own, or is about invalid strings
 			}
 			if special && slices.Contains(names, a.name) ||
-				!special && (a.name == "verdict" || a.name == "equality" || req.Op == conformance.OpApply) {
+				!special && (a.name == "verdict" || a.name == "equality" || req.Op == conformance.OpApply && a.name != "original") {
 				a.requirements = append(slices.Clone(a.requirements), id)
 			}
 		}
@@ -220,16 +220,21 @@ func (c *clauses) vector(req conformance.Request, named []string, wanted, got co
 
 // blamed returns the requirements that a failed row of a feature, or a broken law, counts
 // against: of those that it names, the ones that its exchanges break, or else all that they
-// break.
+// break. There are none where what is wrong follows from another wrong response.
 func (r *runner) blamed(ctx context.Context, named []string, exchanges []conformance.Exchange) []string {
 	var broken []string
+	consequence := false
 	for _, x := range exchanges {
 		for req, got := range exchanged(x) {
 			wanted, _, err := r.wanted(context.WithoutCancel(ctx), part{}, req)
 			if err != nil {
 				panic(err) // the reference answers everything
 			}
-			if got.Outcome == conformance.Unsupported || r.isConsequence(req) {
+			if got.Outcome == conformance.Unsupported {
+				continue
+			}
+			if r.isConsequence(req) {
+				consequence = true
 				continue
 			}
 			for _, a := range r.clauses.vector(req, named, wanted, got) {
@@ -239,7 +244,10 @@ func (r *runner) blamed(ctx context.Context, named []string, exchanges []conform
 			}
 		}
 	}
-	if len(broken) == 0 {
+	switch {
+	case len(broken) == 0 && consequence:
+		return nil
+	case len(broken) == 0:
 		return named // each response is correct, and they contradict each other
 	}
 	ids := slices.DeleteFunc(slices.Clone(named), func(id string) bool { return !slices.Contains(broken, id) })

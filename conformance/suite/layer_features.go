@@ -35,10 +35,9 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		result := featureResult(s.Status)
 		requirements := s.Requirements
 		if result == CheckFail {
-			if r.isConsequence(s.Request) {
-				result = CheckNotExercised
-			} else {
-				requirements = r.blamed(ctx, s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
+			requirements = r.blamed(ctx, s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
+			if requirements == nil {
+				result, requirements = CheckNotExercised, s.Requirements
 			}
 		}
 		t.rows = append(t.rows, RowResult{Check: s.ID, Feature: s.Feature, Name: s.Name, Result: result})

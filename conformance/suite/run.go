@@ -239,7 +239,8 @@ type runner struct {
 	description conformance.Description
 	totals      map[string]*Counts // by requirement
 	fit         fit
-	said        *said // the first verdict on each token; see contradicted
+	said        *said           // the first verdict on each token; see compare
+	misread     map[string]bool // valid tokens whose string form was wrong; see isConsequence
 	claims      []Claim
 	wrong       wordsByWay // judged wrongly
 	crashes     wordsByWay // not judged
@@ -266,7 +267,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 		record: diagnosis.NewRecord(cfg.Edition),
 		known:  newKnownFailures(cfg.Known), examples: map[string]*Example{},
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
-		totals: map[string]*Counts{}, said: newSaid(), wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
+		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]bool{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
 	}
 	r.declines.edition, r.declines.clauses, r.declines.restarts = cfg.Edition, &r.clauses, &r.restarts
