@@ -354,7 +354,7 @@ func (f *findings) finish(failed map[string]*Counts) []Finding {
 
 // ofVerdict reports whether a finding is about whether a token is accepted.
 func (f *Finding) ofVerdict(c *clauses) bool {
-	return f.Two && f.Got == conformance.Rejected.String() || slices.ContainsFunc(f.Requirements, func(id string) bool { return slices.Contains(c.valid, id) || slices.Contains(c.unanchored, id) })
+	return slices.ContainsFunc(f.Requirements, func(id string) bool { return slices.Contains(c.valid, id) || slices.Contains(c.unanchored, id) })
 }
 
 // unseen is 1 for what was not seen again.

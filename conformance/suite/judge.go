@@ -24,10 +24,16 @@ type aspect struct {
 // the answer of something that offers everything.
 func (c *clauses) judge(req conformance.Request, wanted, got conformance.Response) []aspect {
 	if req.Op == conformance.OpEqual {
-		return []aspect{{
-			name: "equality", requirements: c.equivalence, result: resultOf(got, wanted.Outcome == got.Outcome),
-			wanted: wanted.Outcome.String(), got: outcomeText(got),
-		}}
+		equality := aspect{name: "equality", requirements: c.equivalence}
+		if got.Outcome == conformance.Rejected { // of the tokens one, so that they were not compared
+			return []aspect{{
+				name: "verdict", requirements: c.valid, result: CheckFail,
+				wanted: conformance.Accepted.String(), got: outcomeText(got),
+			}, equality}
+		}
+		equality.result = resultOf(got, wanted.Outcome == got.Outcome)
+		equality.wanted, equality.got = wanted.Outcome.String(), outcomeText(got)
+		return []aspect{equality}
 	}
 	valid := wanted.Outcome == conformance.Accepted
 	if valid && got.Outcome == conformance.Crashed && req.Op == conformance.OpApply {
@@ -203,19 +209,32 @@ func (c *clauses) vector(req conformance.Request, named []string, wanted, got co
 		if (req.Op == conformance.OpValid || req.Op == conformance.OpSweep) && c.ofValue(id) {
 			continue // a yes or no says nothing about a value
 		}
-		names, special := vectorAspects[id]
 		for i := range aspects {
-			a := &aspects[i]
-			if a.result == CheckFail && !special && (c.beyondVerdict(id) || a.name == "verdict" && c.aboutInvalid(id) && wanted.Outcome == conformance.Accepted) {
-				continue // it has an aspect of its own, or is about invalid strings
-			}
-			if special && slices.Contains(names, a.name) ||
-				!special && (a.name == "verdict" || a.name == "equality" || req.Op == conformance.OpApply && a.name != "original") {
+			if a := &aspects[i]; c.speaksFor(id, *a, req, wanted, got) {
 				a.requirements = append(slices.Clone(a.requirements), id)
 			}
 		}
 	}
 	return aspects
+}
+
+// speaksFor reports whether an aspect counts for a requirement that a vector names.
+func (c *clauses) speaksFor(id string, a aspect, req conformance.Request, wanted, got conformance.Response) bool {
+	names, special := vectorAspects[id]
+	failed, accepted := a.result == CheckFail, wanted.Outcome == conformance.Accepted
+	switch {
+	case id == noContext && failed && strings.HasSuffix(got.Token.Value, "'"):
+		return false // it is rewritten, but not to a token of a single style
+	case special:
+		return slices.Contains(names, a.name)
+	case failed && c.beyondVerdict(id):
+		return false // it has an aspect of its own
+	case failed && accepted && a.name == "verdict" && c.aboutInvalid(id):
+		return false
+	case req.Op == conformance.OpApply && accepted && len(req.Methods) > 0:
+		return a.name != "verdict" && a.name != "original"
+	}
+	return a.name == "verdict" || a.name == "equality" || req.Op == conformance.OpApply
 }
 
 // blamed returns the requirements that a failed row of a feature, or a broken law, counts
