@@ -17,20 +17,20 @@ type KnownFailures struct {
 
 // KnownFailure is a line of a list of known failures, and what came of it.
 type KnownFailure struct {
-	Line    int           `json:"line"` // of the file, from 1 on
-	ID      string        `json:"id"`   // of a requirement or a check
-	Token   *Token        `json:"token,omitempty"`
-	Reason  string        `json:"reason"`
-	Result  string        `json:"result"` // see suite.KnownResult
-	Stale   bool          `json:"stale"`  // whether the result puts the list out of date
-	Checks  int           `json:"checks"` // failed checks that it speaks of
-	Example *KnownExample `json:"example,omitempty"`
+	Line    int      `json:"line"` // of the file, from 1 on
+	ID      string   `json:"id"`   // of a requirement or a check
+	Token   *Token   `json:"token,omitempty"`
+	Reason  string   `json:"reason"`
+	Result  string   `json:"result"` // see suite.KnownResult
+	Stale   bool     `json:"stale"`  // whether the result puts the list out of date
+	Checks  int      `json:"checks"` // failed checks that it speaks of
+	Example *Example `json:"example,omitempty"`
 }
 
-// KnownExample is the shortest input that a known failure was seen on.
-type KnownExample struct {
+// Example is the shortest input that a failure was seen on.
+type Example struct {
 	Check string `json:"check"`
-	Says  string `json:"says"` // what was asked, wanted and got
+	Says  string `json:"says"` // what was asked; of a known failure, also what was wanted and got
 }
 
 // count returns how many lines have a result.
@@ -62,7 +62,7 @@ func knownOf(k *suite.Known) *KnownFailures {
 			l.Token = &token
 		}
 		if f.Example != nil {
-			l.Example = &KnownExample{Check: f.Example.Check, Says: f.Example.String()}
+			l.Example = &Example{Check: f.Example.Check, Says: f.Example.String()}
 		}
 		out.Lines = append(out.Lines, l)
 	}

@@ -248,6 +248,9 @@ func shownBy(r Report, q Requirement) string {
 	if at := r.Shortest(q.ID); at >= 0 {
 		return ": " + r.Findings[at].asked()
 	}
+	if q.Example != nil {
+		return ": " + q.Example.Says
+	}
 	return ""
 }
 

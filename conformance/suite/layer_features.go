@@ -34,10 +34,9 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		result := featureResult(s.Status)
 		requirements := s.Requirements
 		if result == CheckFail {
-			if r.isConsequence(s.Request) {
-				result = CheckNotExercised
-			} else {
-				requirements = r.blamed(ctx, s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
+			requirements = r.blamed(ctx, s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
+			if requirements == nil {
+				result, requirements = CheckNotExercised, s.Requirements
 			}
 		}
 		t.rows = append(t.rows, RowResult{Check: s.ID, Feature: s.Feature, Name: s.Name, Result: result})
@@ -104,9 +103,7 @@ func (r *runner) member(t *tally, m member, result CheckResult, failure func() (
 	t.counts.count(result, 1)
 	var c Counts
 	c.count(result, 1)
-	for _, id := range m.requirements {
-		t.requirement(id, c)
-	}
+	t.requirementsOf(m.requirements, c)
 	if result == CheckNotExercised {
 		r.known.notExercised(func() string { return m.id })
 	}

@@ -45,7 +45,9 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		}
 		m := propertyMember(r.cfg, laws[i])
 		if result == CheckFail {
-			m.requirements = r.blamed(ctx, m.requirements, res.Failure.Exchanges)
+			if m.requirements = r.blamed(ctx, m.requirements, res.Failure.Exchanges); m.requirements == nil {
+				m, result = propertyMember(r.cfg, laws[i]), CheckNotExercised
+			}
 		}
 		err := r.member(t, m, result, func() (Failure, fault) {
 			return Failure{

@@ -153,6 +153,7 @@ func (r *runner) open(ctx context.Context) (err error) {
 	}
 	r.impl = r.pool.first()
 	r.description = conformance.Describe(r.impl, r.cfg.Edition)
+	r.clauses.withoutEqual = !r.description.Offers(conformance.OpEqual)
 	return nil
 }
 
@@ -211,9 +212,10 @@ type runner struct {
 	description  conformance.Description
 	totals       map[string]*Counts // by requirement
 	fit          fit
-	failed       bool  // whether a check failed, known or not
-	failedOnText bool  // whether one did whose input is valid UTF-8
-	said         *said // the first verdict on each token; see contradicted
+	failed       bool            // whether a check failed, known or not
+	failedOnText bool            // whether one did whose input is valid UTF-8
+	said         *said           // the first verdict on each token; see compare
+	misread      map[string]bool // valid tokens whose string form was wrong; see isConsequence
 	claims       []Claim
 	wrong        wordsByWay // judged wrongly
 	crashes      wordsByWay // not judged
@@ -235,7 +237,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 		record: diagnosis.NewRecord(cfg.Edition),
 		known:  newKnownFailures(cfg.Known), examples: map[string]*Example{},
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
-		totals: map[string]*Counts{}, said: newSaid(), wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
+		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]bool{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
 	}
 	r.declines.edition, r.declines.clauses, r.declines.restarts = cfg.Edition, &r.clauses, &r.restarts
@@ -355,6 +357,7 @@ type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
 	verdicts     [classes]int // right verdicts that are in neither of the two yet
+	agreeing     int          // verdicts that agree with that of another operation, likewise
 	known        int          // failures that are known
 	failures     int          // what the others are worth
 	declined     int          // requests
@@ -371,15 +374,29 @@ func (t *tally) requirement(id string, c Counts) {
 	t.requirements[id].add(c)
 }
 
+func (t *tally) requirementsOf(ids []string, c Counts) {
+	for _, id := range ids {
+		t.requirement(id, c)
+	}
+}
+
+// compared counts a verdict that agrees with that of another operation.
+func (t *tally) compared(op, before conformance.Op) {
+	if before != "" && op != before {
+		t.agreeing++
+	}
+}
+
 // fold counts the right verdicts among the others.
 func (t *tally) fold(c *clauses) {
+	if t.agreeing > 0 {
+		t.requirementsOf(c.oneVerdict, Counts{Passed: t.agreeing})
+	}
 	for k, n := range t.verdicts {
 		t.counts.Passed += n
-		for _, id := range c.verdict(class(k)) {
-			t.requirement(id, Counts{Passed: n})
-		}
+		t.requirementsOf(c.verdict(class(k)), Counts{Passed: n})
 	}
-	t.verdicts = [classes]int{}
+	t.verdicts, t.agreeing = [classes]int{}, 0
 }
 
 func (t *tally) part(p part, complete bool) Part {

@@ -14,7 +14,7 @@ func (r *runner) settleUnstable() bool {
 		}
 		unstable = true
 		for _, id := range r.clauses.oneVerdict {
-			if slices.Contains(f.Requirements, id) || !r.selection.has(f.First.Check, []string{id}) {
+			if !f.ofVerdict(&r.clauses) || slices.Contains(f.Requirements, id) || !r.selection.has(f.First.Check, []string{id}) {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)

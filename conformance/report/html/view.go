@@ -153,6 +153,7 @@ type wrongView struct {
 	FindingTo string
 	Shown     tokenView
 	Subject   string // where the token alone does not say it
+	Example   string // where no finding shows it
 }
 
 type mistakeView struct{ Text, Mend string }
@@ -565,6 +566,8 @@ func (v *reportView) wrong(q requirementView) wrongView {
 		if len(f.Methods) > 0 || f.Other != nil || len(f.Calls) > 0 {
 			w.Subject = f.Subject()
 		}
+	} else if q.Example != nil {
+		w.Example = q.Example.Says
 	}
 	return w
 }
