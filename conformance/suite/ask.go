@@ -328,8 +328,8 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			f.Single = singleSelector(req)
 		}
 	}
-	return r.fail(t, f, func(keep bool) {
-		of := fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}
+	of := fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}
+	return r.fail(t, f, of, func(keep bool) {
 		if keep && p.before != nil {
 			of.before = p.before()
 		}

@@ -243,9 +243,10 @@ type runner struct {
 	wrong       wordsByWay // judged wrongly
 	crashes     wordsByWay // not judged
 	record      *diagnosis.Record
-	asked       []part              // those with questions that were asked, wholly or in part
-	known       *knownFailures      // nil where there is no list
-	examples    map[string]*Example // by requirement, of what is not known
+	asked       []part         // those with questions that were asked, wholly or in part
+	known       *knownFailures // nil where there is no list
+	lacking     lacking        // in that list
+	cameTo      map[string]int // by check that was kept, which of findings it came to
 	diagnosis   *diagnosis.Diagnosis
 	learned     *Learned
 	notes       []string
@@ -263,7 +264,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 	r := &runner{
 		cfg: cfg, emit: emit, selection: sel,
 		record: diagnosis.NewRecord(cfg.Edition),
-		known:  newKnownFailures(cfg.Known), examples: map[string]*Example{},
+		known:  newKnownFailures(cfg.Known), lacking: newLacking(), cameTo: map[string]int{},
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
 		totals: map[string]*Counts{}, said: newSaid(), wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
@@ -329,11 +330,11 @@ func (r *runner) total(id string, c Counts) {
 
 func (r *runner) finish(cut string, lastWords string) Result {
 	slices.SortStableFunc(r.claims, compareClaims)
-	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Lacking: r.lacks(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
 	declined, untested := r.declines.result()
 	result.Declined = declined
 	for _, q := range requirement.Of(r.cfg.Edition) {
-		rr := RequirementResult{Requirement: q, Declined: untested[q.ID], Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}
+		rr := RequirementResult{Requirement: q, Declined: untested[q.ID], Known: r.known.ofRequirement(q.ID)}
 		if c := r.totals[q.ID]; c != nil {
 			rr.Counts = *c
 		}
@@ -423,14 +424,16 @@ func (t *tally) part(p part, complete bool) Part {
 	return part
 }
 
-// fail takes a failure that is not known: add keeps or counts it for the findings. It is
-// reported, and to be kept, as long as there are not too many of them.
-func (r *runner) fail(t *tally, f Failure, add func(keep bool)) error {
-	if r.isKnown(f) {
+// fail takes a failure, and what shrinking has to know of it. If it is not known, add keeps or
+// counts it for the findings. It is reported, and to be kept, as long as there are not too many
+// of them.
+func (r *runner) fail(t *tally, f Failure, of fault, add func(keep bool)) error {
+	isKnown, news := r.isKnown(f, of)
+	if isKnown {
 		t.known++
 		return nil
 	}
-	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
+	news = news || slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
 	t.failures += 1 + (len(f.Token)+len(f.Got)+len(f.Diff))/longFailure
 	keep := t.failures <= maxFailures || news
 	add(keep)
