@@ -311,6 +311,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if result != CheckFail {
 		return nil
 	}
+	r.record.Failed(req)
 	f := Failure{
 		Check: checkID(p.layer, req), Requirements: failed, Op: operation(req),
 		Token: req.Token, Other: req.Other, Two: req.Op == conformance.OpEqual,

@@ -243,6 +243,7 @@ type runner struct {
 	wrong       wordsByWay // judged wrongly
 	crashes     wordsByWay // not judged
 	record      *diagnosis.Record
+	failed      int            // checks
 	asked       []part         // those with questions that were asked, wholly or in part
 	known       *knownFailures // nil where there is no list
 	lacking     lacking        // in that list
@@ -308,9 +309,10 @@ func (r *runner) part(ctx context.Context, p part) error {
 		err = p.run(ctx, r, p, t)
 	}
 	t.fold(&r.clauses)
+	r.failed += t.counts.Failed
 	t.declined = r.declines.soFar() - before
 	r.claim(p, t, err == nil)
-	if p.questions != nil && t.why != notOffered {
+	if p.questions != nil && t.why != notOffered && r.selection.concerns(p.layer) {
 		r.asked = append(r.asked, p)
 	}
 	r.emit(PartFinished{Part: t.part(p, err == nil)})
