@@ -134,6 +134,10 @@ func knownOf(lines []KnownFailure) (*suite.Known, error) {
 	known := &suite.Known{}
 	for _, l := range lines {
 		f := suite.KnownFailure{Result: suite.KnownOpen}
+		f.ID, f.More = l.ID, l.More
+		if l.Token != "" {
+			f.Token = &l.Token
+		}
 		for f.Result.String() != l.Result {
 			if f.Result++; f.Result > suite.KnownNotExercised {
 				return nil, fmt.Errorf("%q is no result of a known failure", l.Result)

@@ -245,20 +245,21 @@ func (f *Finding) Text(repeat []string) string {
 
 // failuresCome says how many checks failed, and to how many findings they come.
 func failuresCome(r Report) string {
-	failed := 0
+	failed, counted, come := 0, 0, "come"
 	for _, p := range r.Parts {
 		failed += p.Failed - p.Known
 	}
-	return comesTo(number.Counted(failed, "check"), failed, len(r.Findings))
-}
-
-// comesTo says to how many findings come so many checks, of which says speaks.
-func comesTo(says string, failed, findings int) string {
-	come := "come"
+	for _, f := range r.Findings {
+		counted += f.Checks
+	}
 	if failed == 1 {
 		come = "comes"
 	}
-	return fmt.Sprintf("%s, which %s to %s", says, come, number.Counted(findings, "finding"))
+	s := fmt.Sprintf("%s, which %s to %s", number.Counted(failed, "check"), come, number.Counted(len(r.Findings), "finding"))
+	if counted > failed {
+		s += ", some of them to several"
+	}
+	return s
 }
 
 // Sentence says what is wrong.

@@ -176,6 +176,12 @@ func (t *Token) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// bytes returns the bytes of the token.
+func (t Token) bytes() []byte {
+	token, _ := hex.DecodeString(t.Hex) // made by tokenOf
+	return token
+}
+
 // Claim is what was shown of recognition in one way of asking: see suite.Claim, which
 // says what it proves and on what condition.
 type Claim struct {

@@ -314,6 +314,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if result != CheckFail {
 		return nil
 	}
+	r.record.Failed(req)
 	f := Failure{
 		Check: checkID(p.layer, req), Requirements: failed, Op: operation(req),
 		Token: req.Token, Other: req.Other, Two: req.Op == conformance.OpEqual,
@@ -329,8 +330,8 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			f.Single = singleSelector(req)
 		}
 	}
-	return r.fail(t, f, func(keep bool) {
-		of := fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}
+	of := fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}
+	return r.fail(t, f, of, func(keep bool) {
 		if keep && p.before != nil {
 			of.before = p.before()
 		}
@@ -468,10 +469,11 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	}
 	t.requirementsOf(r.clauses.oneVerdict, Counts{Failed: 1})
 	wrong := conformance.Request{Op: before.op, Token: req.Token}
-	known := r.isKnown(Failure{
+	symptoms := []symptom{{verdictName(conformance.Response{Outcome: before.outcome}), r.clauses.oneVerdict}}
+	known, _ := r.isKnown(Failure{
 		Check: checkID(before.layer, wrong), Requirements: r.clauses.oneVerdict, Op: operation(wrong), Token: req.Token,
 		Wanted: fmt.Sprintf("%s, as %s answers", right, req.Op), Got: before.outcome.String(),
-	})
+	}, fault{request: wrong, symptoms: symptoms})
 	if !known && r.cfg.FailFast {
 		return nil, errFailFast
 	}

@@ -15,10 +15,10 @@ import (
 var diagnosisAtLeast = 20 * time.Second
 
 // diagnose compares what was answered wrongly with known mistakes; nil where nothing
-// was, where it takes too long, or where the library is one of the other edition: then
-// those mistakes are none.
+// was, where it takes too long, where the library is one of the other edition, and where
+// only random requests were made, whose correct responses are not kept to contradict one.
 func (r *runner) diagnose(ctx context.Context, took time.Duration) *diagnosis.Diagnosis {
-	if r.fit.fits() {
+	if r.fit.fits() || len(r.asked) == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, max(took, diagnosisAtLeast), errors.New("it took too long"))
@@ -38,5 +38,6 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) *diagnosis.Di
 	if err != nil || d.Wrong == 0 && !d.Unstable {
 		return nil
 	}
+	d.Failed = r.failed
 	return &d
 }

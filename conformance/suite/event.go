@@ -172,6 +172,7 @@ type Result struct {
 	Requirements []RequirementResult  // of the edition, in the order of the catalogue
 	Findings     []Finding            // what failed and is not known, shrunk; the most telling first
 	Known        *Known               // what came of Config.Known; nil where that is
+	Lacking      []Lacking            // what Config.Known lacks so that everything that failed is known
 	Claims       []Claim              // what was shown of recognition, by way
 	Learned      *Learned             // where verdicts were wrong, what the implementation accepts; nil otherwise
 	Diagnosis    *diagnosis.Diagnosis // where something was wrong, which known mistakes explain it; nil otherwise

@@ -112,5 +112,5 @@ func (r *runner) member(t *tally, m member, result CheckResult, failure func() (
 	}
 	f, of := failure()
 	f.Check, f.Requirements = m.id, m.requirements
-	return r.fail(t, f, func(bool) { r.faults.addMember(f, of) })
+	return r.fail(t, f, of, func(bool) { r.faults.addMember(f, of) })
 }

@@ -212,7 +212,7 @@ type runner struct {
 	description  conformance.Description
 	totals       map[string]*Counts // by requirement
 	fit          fit
-	failed       bool            // whether a check failed, known or not
+	failed       int             // checks, known or not
 	failedOnText bool            // whether one did whose input is valid UTF-8
 	said         *said           // the first verdict on each token; see compare
 	misread      map[string]bool // valid tokens whose string form was wrong; see isConsequence
@@ -220,9 +220,10 @@ type runner struct {
 	wrong        wordsByWay // judged wrongly
 	crashes      wordsByWay // not judged
 	record       *diagnosis.Record
-	asked        []part              // those with questions that were asked, wholly or in part
-	known        *knownFailures      // nil where there is no list
-	examples     map[string]*Example // by requirement, of what is not known
+	asked        []part         // those with questions that were asked, wholly or in part
+	known        *knownFailures // nil where there is no list
+	lacking      lacking        // in that list
+	cameTo       map[string]int // by check that was kept, which of findings it came to
 	diagnosis    *diagnosis.Diagnosis
 	learned      *Learned
 	notes        []string
@@ -235,7 +236,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 	r := &runner{
 		cfg: cfg, emit: emit, selection: sel,
 		record: diagnosis.NewRecord(cfg.Edition),
-		known:  newKnownFailures(cfg.Known), examples: map[string]*Example{},
+		known:  newKnownFailures(cfg.Known), lacking: newLacking(), cameTo: map[string]int{},
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
 		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]bool{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
@@ -278,9 +279,10 @@ func (r *runner) part(ctx context.Context, p part) error {
 		err = p.run(ctx, r, p, t)
 	}
 	t.fold(&r.clauses)
+	r.failed += t.counts.Failed
 	t.declined = r.declines.soFar() - before
 	r.claim(p, t, err == nil)
-	if p.questions != nil && t.why != notOffered {
+	if p.questions != nil && t.why != notOffered && r.selection.concerns(p.layer) {
 		r.asked = append(r.asked, p)
 	}
 	r.emit(PartFinished{Part: t.part(p, err == nil)})
@@ -300,11 +302,11 @@ func (r *runner) total(id string, c Counts) {
 
 func (r *runner) finish(cut string, lastWords string) Result {
 	slices.SortStableFunc(r.claims, compareClaims)
-	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Lacking: r.lacks(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
 	declined, untested := r.declines.result()
 	result.Declined = declined
 	for _, q := range requirement.Of(r.cfg.Edition) {
-		rr := RequirementResult{Requirement: q, Declined: untested[q.ID], Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}
+		rr := RequirementResult{Requirement: q, Declined: untested[q.ID], Known: r.known.ofRequirement(q.ID), Example: r.lacking.examples[q.ID]}
 		if c := r.totals[q.ID]; c != nil {
 			rr.Counts = *c
 		}
@@ -314,7 +316,7 @@ func (r *runner) finish(cut string, lastWords string) Result {
 	if limits := limitsSentence(r.description); result.Verdict >= ConformantButFor && limits != "" {
 		result.Reason += " " + limits
 	}
-	if r.failed && !r.failedOnText && cut == "" && r.selection.everything() {
+	if r.failed > 0 && !r.failedOnText && cut == "" && r.selection.everything() {
 		result.Reason += " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
 	}
 	if result.Verdict == NotConformant && r.fit.fits() {
@@ -412,15 +414,17 @@ func (t *tally) part(p part, complete bool) Part {
 	return part
 }
 
-// fail takes a failure that is not known: add keeps or counts it for the findings. It is
-// reported, and to be kept, as long as there are not too many of them.
-func (r *runner) fail(t *tally, f Failure, add func(keep bool)) error {
-	r.failed, r.failedOnText = true, r.failedOnText || utf8.ValidString(f.Token) && utf8.ValidString(f.Other)
-	if r.isKnown(f) {
+// fail takes a failure, and what shrinking has to know of it. If it is not known, add keeps or
+// counts it for the findings. It is reported, and to be kept, as long as there are not too many
+// of them.
+func (r *runner) fail(t *tally, f Failure, of fault, add func(keep bool)) error {
+	r.failedOnText = r.failedOnText || utf8.ValidString(f.Token) && utf8.ValidString(f.Other)
+	isKnown, news := r.isKnown(f, of)
+	if isKnown {
 		t.known++
 		return nil
 	}
-	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
+	news = news || slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
 	t.failures += 1 + (len(f.Token)+len(f.Got)+len(f.Diff))/longFailure
 	keep := t.failures <= maxFailures || news
 	add(keep)

@@ -45,6 +45,11 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) []Finding {
 	all := s.found.finish(r.totals)
 	for i := range all {
 		all[i].Only = selectorsOf(all[i])
+		for of := range s.found.all[i].checks {
+			if _, done := r.cameTo[r.faults.kept[of].Check]; !done {
+				r.cameTo[r.faults.kept[of].Check] = i
+			}
+		}
 	}
 	return all
 }

@@ -19,7 +19,7 @@ func (r *runner) settleUnstable() bool {
 			}
 			f.Requirements = append(f.Requirements, id)
 			r.total(id, Counts{Failed: 1})
-			r.isKnown(Failure{Check: f.First.Check, Requirements: []string{id}, Op: f.First.Op, Token: f.First.Token, Wanted: f.Wanted, Got: f.Got})
+			r.isKnown(Failure{Check: f.First.Check, Requirements: []string{id}, Op: f.First.Op, Token: f.First.Token, Wanted: f.Wanted, Got: f.Got}, fault{})
 		}
 	}
 	return unstable

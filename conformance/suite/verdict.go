@@ -62,7 +62,7 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 			wanted++
 		}
 	}
-	listed := known.count(KnownFailed)
+	listed := known.failing()
 	switch {
 	case failed > 0 && cut != "":
 		return NotConformant, fmt.Sprintf("%s failed before the run was cut short. %s", requirementsOf(failed, wanted), sentence(cut))
@@ -75,8 +75,7 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 	case cut != "":
 		return NoVerdict, sentence(cut)
 	case known.stale() > 0:
-		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %s of %s did not fail: correct the list.",
-			number.Thousands(known.stale()), knownFailuresOf(listed+known.stale()))
+		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %s of the list did not fail: correct the list.", number.Counted(known.stale(), "line"))
 	case partial && listed > 0:
 		return NoVerdict, "Only a selection was asked (--only): what failed of it are known failures, and the rest is not known."
 	case partial && wanted == 0:
@@ -88,16 +87,16 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 	case validity > 0:
 		return NoVerdict, "The implementation was not asked what is valid in full, so nothing can be said of it."
 	case known.count(KnownNotExercised) > 0:
-		return NoVerdict, fmt.Sprintf("Of %s %s could not be asked, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
-			knownFailuresOf(len(known.Failures)), number.Thousands(known.count(KnownNotExercised)))
+		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
+			number.Thousands(known.count(KnownNotExercised)), number.Counted(len(known.Failures), "line"))
 	case listed > 0 && declined.Any():
-		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.%s %s", knownFailuresOf(listed), notTested(untested, ""), declined.Sentence())
+		return ConformantButFor, nothingBut(listed, known) + notTested(untested, "") + " " + declined.Sentence()
 	case declined.Any():
 		return Conformant, fmt.Sprintf("Nothing failed.%s %s", notTested(untested, ""), declined.Sentence())
 	case listed > 0 && len(untested) > 0:
-		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.%s", knownFailuresOf(listed), notTested(untested, notOfferedByIt))
+		return ConformantButFor, nothingBut(listed, known) + notTested(untested, notOfferedByIt)
 	case listed > 0:
-		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.", knownFailuresOf(listed))
+		return ConformantButFor, nothingBut(listed, known)
 	case len(untested) > 0:
 		return Conformant, "Nothing failed." + notTested(untested, notOfferedByIt)
 	}
@@ -108,15 +107,29 @@ const notOfferedByIt = ", since the implementation does not offer what they need
 
 // notTested names the required and recommended requirements that were not tested, and why.
 func notTested(ids []string, why string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	return " Not tested" + why + ": " + namesOf(ids) + "."
+}
+
+// namesOf lists the first of some requirements.
+func namesOf(ids []string) string {
 	const most = 5
 	names := strings.Join(ids[:min(len(ids), most)], ", ")
-	switch {
-	case len(ids) == 0:
-		return ""
-	case len(ids) > most:
+	if len(ids) > most {
 		names += fmt.Sprintf(" and %d more", len(ids)-most)
 	}
-	return " Not tested" + why + ": " + names + "."
+	return names
+}
+
+// nothingBut says that nothing failed but known failures, and what their list would hide.
+func nothingBut(listed int, known *Known) string {
+	s := "Nothing failed but " + knownFailuresOf(listed) + "."
+	if broad := known.broad(); len(broad) > 0 {
+		s += " The list hides any further bug that breaks only requirements which it names as a whole: " + namesOf(broad) + "."
+	}
+	return s
 }
 
 func requirementsOf(failed, exercised int) string {
@@ -126,7 +139,7 @@ func requirementsOf(failed, exercised int) string {
 	return fmt.Sprintf("%d of the %d requirements that were exercised", failed, exercised)
 }
 
-// knownFailuresOf counts lines of a list of known failures.
+// knownFailuresOf counts known failures.
 func knownFailuresOf(n int) string {
 	if n == 1 {
 		return "1 known failure"
