@@ -214,7 +214,7 @@ func (o outcome) shown(t test, r suite.RequirementResult) string {
 		}
 	}
 	if len(all) == 0 {
-		return r.Example.String()
+		return fmt.Sprintf("%s\n  repeat     %s\n", r.Example, report.ShellLine(o.repeat(t.Name())))
 	}
 	text := all[0].Text(o.repeat(t.Name()))
 	others := all[1:]

@@ -395,8 +395,8 @@ func (r *runner) allRight(req conformance.Request, wanted conformance.Response) 
 }
 
 // isConsequence reports whether a request needs the parsed value of a token whose verdict or
-// string form was wrong. Its response is not the fault of the operation, and what was wrong
-// is a finding of its own.
+// string form was wrong, or gives one whose string form was wrong. Its response is not the
+// fault of the operation, and what was wrong is a finding of its own.
 func (r *runner) isConsequence(req conformance.Request) bool {
 	wrong := func(token string) bool {
 		outcome, known := r.said.of(token)
@@ -405,6 +405,15 @@ func (r *runner) isConsequence(req conformance.Request) bool {
 	}
 	switch req.Op {
 	case conformance.OpApply:
+		if len(r.misread) > 0 {
+			wanted, err := r.oracle.Do(context.Background(), req)
+			if err != nil {
+				panic(err) // the reference answers everything
+			}
+			if slices.ContainsFunc(wanted.Tokens, func(token string) bool { return r.misread[token] }) {
+				return true
+			}
+		}
 		return wrong(req.Token)
 	case conformance.OpEqual:
 		return wrong(req.Token) || wrong(req.Other)

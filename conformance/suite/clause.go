@@ -155,6 +155,11 @@ func (c *clauses) beyondVerdict(id string) bool {
 	return c.ofValue(id) || slices.Contains(slices.Concat(c.idempotent, c.receiver, c.equivalence), id)
 }
 
+// hasAspect reports whether a requirement is judged by an aspect of its own.
+func (c *clauses) hasAspect(id string) bool {
+	return c.beyondVerdict(id) || slices.Contains(slices.Concat(c.valid, c.unanchored), id)
+}
+
 // aboutInvalid reports whether a requirement is about strings that are not valid.
 func (c *clauses) aboutInvalid(id string) bool {
 	return slices.ContainsFunc(c.kinds, func(k kindOfInvalid) bool { return k.id == id })

@@ -227,8 +227,8 @@ func (c *clauses) speaksFor(id string, a aspect, req conformance.Request, wanted
 		return false // it is rewritten, but not to a token of a single style
 	case special:
 		return slices.Contains(names, a.name)
-	case failed && c.beyondVerdict(id):
-		return false // it has an aspect of its own
+	case failed && c.hasAspect(id):
+		return false
 	case failed && accepted && a.name == "verdict" && c.aboutInvalid(id):
 		return false
 	case req.Op == conformance.OpApply && accepted && len(req.Methods) > 0:
