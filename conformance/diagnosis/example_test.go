@@ -34,5 +34,5 @@ func ExampleRecord_Diagnose() {
 		fmt.Println(p)
 	}
 	// Output:
-	// A known mistake explains the 1 failed check, and nothing that was compared contradicts it: dollar-for-z. The expression ends in $, which in many engines also matches before a line feed at the end. To mend it: End it in \z (in Python \Z, in JavaScript and Go $ without the flag m). In Python: Use re.fullmatch, or end the expression in \Z.
+	// A known mistake explains the 1 failed check: dollar-for-z. The expression ends in $, which in many engines also matches before a line feed at the end. To mend it: End it in \z (in Python \Z, in JavaScript and Go $ without the flag m). In Python: Use re.fullmatch, or end the expression in \Z.
 }

@@ -46,11 +46,10 @@ func (d Diagnosis) paragraph(e Explanation) string {
 	default:
 		rest = fmt.Sprintf("; of the others, %s were not compared, and the rest is something else", number.Thousands(uncompared))
 	}
-	const contradicts = "and nothing that was compared contradicts"
 	if len(e.Bugs) == 1 {
-		return fmt.Sprintf("A known mistake explains %s, %s it%s: %s", checks, contradicts, rest, e.Bugs[0].text())
+		return fmt.Sprintf("A known mistake explains %s%s: %s", checks, rest, e.Bugs[0].text())
 	}
-	s := fmt.Sprintf("Two mistakes explain %s between them, %s them%s.", checks, contradicts, rest)
+	s := fmt.Sprintf("Two mistakes explain %s between them%s.", checks, rest)
 	for i, bug := range e.Bugs {
 		s += fmt.Sprintf(" The %s (%s): %s", [...]string{"first", "second"}[i], number.Thousands(bug.Checks), bug.text())
 	}
