@@ -442,6 +442,9 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"an unknown profile", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Predicate.Configuration.Suite.Profile = "all"
 		}, `there is no profile "all"`},
+		{"a program without an adapter", func(s *certificate.Statement, _ *certificate.Results) {
+			s.Predicate.Configuration.Suite.Profile = "exec"
+		}, "a run of profile exec has no statement"},
 		{"an unknown edition", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Edition = "2" }, `there is no edition "2"`},
 	} {
 		s := statementOf(t, little(), about())

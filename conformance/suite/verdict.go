@@ -47,13 +47,17 @@ func (v Verdict) String() string {
 // known is nil where nothing was said to be. declined is what was offered and not answered, nil for nothing.
 func Decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known, declined *Declined) (Verdict, string) {
 	var failed, validity, wanted int
-	var untested []string
+	var untested, partly []string
 	for _, r := range results {
 		switch {
 		case r.Failed > r.Known:
 			failed++
 		case r.Result() == CheckNotExercised && r.Level != requirement.Informative:
-			untested = append(untested, r.ID)
+			if r.Passed > 0 {
+				partly = append(partly, r.ID)
+			} else {
+				untested = append(untested, r.ID)
+			}
 			if slices.Contains(requirement.Validity(edition), r.ID) {
 				validity++
 			}
@@ -90,27 +94,27 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
 			number.Thousands(known.count(KnownNotExercised)), number.Counted(len(known.Failures), "line"))
 	case listed > 0 && declined.Any():
-		return ConformantButFor, nothingBut(listed, known) + notTested(untested, "") + " " + declined.Sentence()
+		return ConformantButFor, nothingBut(listed, known) + notTested("Not tested", untested) + notTested("Not fully tested", partly) + " " + declined.Sentence()
 	case declined.Any():
-		return Conformant, fmt.Sprintf("Nothing failed.%s %s", notTested(untested, ""), declined.Sentence())
+		return Conformant, "Nothing failed." + notTested("Not tested", untested) + notTested("Not fully tested", partly) + " " + declined.Sentence()
 	case listed > 0 && len(untested) > 0:
-		return ConformantButFor, nothingBut(listed, known) + notTested(untested, notOfferedByIt)
+		return ConformantButFor, nothingBut(listed, known) + notTested(notOfferedByIt, untested)
 	case listed > 0:
 		return ConformantButFor, nothingBut(listed, known)
 	case len(untested) > 0:
-		return Conformant, "Nothing failed." + notTested(untested, notOfferedByIt)
+		return Conformant, "Nothing failed." + notTested(notOfferedByIt, untested)
 	}
 	return FullyConformant, "Nothing failed, and every required and recommended requirement was exercised."
 }
 
-const notOfferedByIt = ", since the implementation does not offer what they need"
+const notOfferedByIt = "Not tested, since the implementation does not offer what they need"
 
-// notTested names the required and recommended requirements that were not tested, and why.
-func notTested(ids []string, why string) string {
+// notTested names required and recommended requirements behind a phrase.
+func notTested(phrase string, ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	return " Not tested" + why + ": " + namesOf(ids) + "."
+	return " " + phrase + ": " + namesOf(ids) + "."
 }
 
 // namesOf lists the first of some requirements.

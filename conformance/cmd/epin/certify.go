@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -189,6 +190,9 @@ func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
 		if cmd.Flags().Changed(flag) {
 			return fmt.Errorf("--%s is for an adapter: leave it out with --exec, which asks what a process for each question can afford", flag)
 		}
+	}
+	if slices.ContainsFunc(o.reports, func(r string) bool { format, _, _ := strings.Cut(r, "="); return format == formatStatement }) {
+		return fmt.Errorf("--report %s is for an adapter: leave it out with --exec, since the program does not say what it is", formatStatement)
 	}
 	if len(command) == 0 && !o.list {
 		return errors.New("--exec needs a program: write it behind `--`, with {} where the token stands")
