@@ -282,11 +282,15 @@ func (s *shrinker) fails(ctx context.Context, req conformance.Request, name stri
 	return found, err
 }
 
+// lethal reports whether the input ends or hangs a process, which is not done again without
+// need.
+func (c *collected) lethal() bool { return c.symptoms[died] || c.symptoms[hung] }
+
 // compareOperations finds out on which inputs the operations contradict each other: those
 // findings break the requirement of one verdict too.
 func (s *shrinker) compareOperations(ctx context.Context) {
 	for _, c := range s.found.all {
-		if c.rank() > 0 || c.Repeat != RepeatAlone {
+		if c.rank() > 0 || c.Repeat != RepeatAlone || c.lethal() {
 			continue
 		}
 		wrong := func(symptoms []symptom) bool {
@@ -310,7 +314,7 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 // texts from the first of them, since a sweep says the least, and chooses its First.
 func (s *shrinker) describe(ctx context.Context, c *collected) {
 	ops := slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !slices.Contains(c.Ops, op) })
-	if c.Repeat == RepeatAlone && ops[0] != c.Ops[0] {
+	if c.Repeat == RepeatAlone && ops[0] != c.Ops[0] && !c.lethal() {
 		req := conformance.Request{Op: ops[0], Methods: c.Methods, Token: c.Token, Other: c.Other}
 		confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{req}}, slices.Collect(maps.Keys(c.symptoms))...)
 		if err != nil || confirmed == nil {

@@ -34,10 +34,16 @@ func simplerTokens(token string, text bool) iter.Seq[string] {
 	characters := charactersOf(token, text)
 	return func(yield func(string) bool) {
 		for n := max(largestPower(len(characters)/2), min(len(characters), 1)); n >= 1; n /= 2 {
-			for at := 0; at < len(characters); at += n {
-				if !yield(strings.Join(slices.Concat(characters[:at], characters[min(at+n, len(characters)):]), "")) {
+			begin := 0 // in bytes, so that a step costs no more than a copy of the token
+			for piece := range slices.Chunk(characters, n) {
+				end := begin
+				for _, c := range piece {
+					end += len(c)
+				}
+				if !yield(token[:begin] + token[end:]) {
 					return
 				}
+				begin = end
 			}
 		}
 		replaced(token, characters, yield)
