@@ -160,7 +160,7 @@ func TestFindingsAreReproduced(t *testing.T) {
 			full, _ := run(t, suite.Config{Open: opening(m.New), Profile: suite.Quick, Seed: 1})
 			for _, f := range full.Findings[:min(len(full.Findings), 5)] {
 				selectors := f.Selectors()
-				if len(selectors) == 0 {
+				if len(selectors) == 0 || f.Repeat != suite.RepeatAlone {
 					continue
 				}
 				alone, _ := run(t, suite.Config{Open: opening(m.New), Profile: suite.Quick, Seed: 1, Only: selectors})
