@@ -180,8 +180,8 @@ var kindsOfInvalid = []kindOfInvalid{
 	{"epin/9.4/double-state", regexp.MustCompile(`(?s)[-+].*[-+]`)},
 	{"epin/9.4/double-terminal", regexp.MustCompile(`(?s)\^.*\^`)},
 	{"epin/9.4/not-a-letter", regexp.MustCompile(`\A[-+]?[^-+^'A-Za-z\s]\^?'?\z`)},
-	{"epin/9.4/whitespace", regexp.MustCompile(`[ \t\p{Zs}]`)},
-	{"epin/9.4/line-break", regexp.MustCompile("[\n\v\f\r\u0085\u2028\u2029]")},
+	{"epin/9.4/whitespace", regexp.MustCompile(`[ \t\v\f\x1f\p{Zs}]`)},
+	{"epin/9.4/line-break", regexp.MustCompile("[\n\r\u0085\u2028\u2029]")},
 }
 
 // whole judges a response with no vector at hand: besides what each aspect counts for, the
