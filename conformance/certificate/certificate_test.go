@@ -308,7 +308,7 @@ func TestRefused(t *testing.T) {
 		{"another key under this one's name", spoil(func(e *envelope) {
 			e.Signatures[0]["sig"] = unseal(t, sign(t, stranger, s)).Signatures[0]["sig"]
 		}), "the signature does not fit: "},
-		{"URL base64", spoil(func(e *envelope) { e.Payload = base64.RawURLEncoding.EncodeToString([]byte(payload[1:])) }), "the payload is not written in base64 as it was signed"},
+		{"URL base64", spoil(func(e *envelope) { e.Payload = base64.RawURLEncoding.EncodeToString([]byte("\xfb\xff" + payload)) }), "the payload is not written in base64 as it was signed"},
 		{"a line feed in the payload", spoil(func(e *envelope) { e.Payload += "\n" }), "the payload is not written in base64 as it was signed"},
 		{"no base64 for a signature", spoil(func(e *envelope) { e.Signatures[0]["sig"] = "K^'" }), "the signature is not written in base64 as it was signed"},
 		// What follows was signed, with the key.
