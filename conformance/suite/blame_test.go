@@ -177,7 +177,8 @@ func TestFindingsAreReproduced(t *testing.T) {
 	}
 }
 
-// crashes reports whether a mutant's killer ends in a crash.
+// crashes reports whether a mutant's killer ends in a crash of a short string: to shrink a
+// long one takes as long as it may.
 func crashes(t *testing.T, m mutant.Mutant) bool {
 	impl, crashed := m.New(epin.Current), false
 	for _, req := range m.Killer {
@@ -185,7 +186,7 @@ func crashes(t *testing.T, m mutant.Mutant) bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		crashed = resp.Outcome == conformance.Crashed
+		crashed = resp.Outcome == conformance.Crashed && len(req.Token) < 100
 	}
 	return crashed
 }
