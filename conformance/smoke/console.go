@@ -3,7 +3,6 @@ package smoke
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -90,10 +89,8 @@ func (c *console) end(s Step, why string, always bool) {
 
 // summary shows the result, and what to change.
 func (c *console) summary(r Result) {
-	var problems, notes []string // once each
 	wrong, skipped := 0, 0
 	for _, s := range r.Steps {
-		problems, notes = append(problems, s.Problems...), append(notes, s.Notes...)
 		if len(s.Problems) > 0 {
 			wrong++
 		} else if s.Skipped != "" {
@@ -101,22 +98,24 @@ func (c *console) summary(r Result) {
 		}
 	}
 	c.write(fmt.Sprintf("%d of %d conversations ok, %d with a problem, %d skipped\n", len(r.Steps)-wrong-skipped, len(r.Steps), wrong, skipped))
-	for _, list := range []struct {
-		title string
-		texts []string
-	}{{"What to change:", problems}, {"Notes, which are no problem of the protocol:", notes}} {
-		for i, text := range list.texts {
-			if i == 0 {
-				c.write(list.title + "\n")
-			}
-			if !slices.Contains(list.texts[:i], text) {
-				c.write("  - " + text + "\n")
-			}
-		}
-	}
+	c.list("What to change:\n", r.Steps, func(s Step) []string { return s.Problems })
+	c.list("Notes, which are no problem of the protocol:\n", r.Steps, func(s Step) []string { return s.Notes })
 	if r.Right() {
 		c.write("The adapter keeps to the protocol. Whether its library is right was not judged: `epin certify` does that.\n")
 	} else {
 		c.write("The adapter does not keep to the protocol. Its library was not judged.\n")
+	}
+}
+
+// list writes the texts of all steps, each with the first step that has it.
+func (c *console) list(title string, steps []Step, of func(Step) []string) {
+	seen := make(map[string]bool)
+	for _, s := range steps {
+		for _, text := range of(s) {
+			if !seen[text] {
+				c.write(title + "  - " + text + " (" + s.Name + ")\n")
+			}
+			title, seen[text] = "", true
+		}
 	}
 }

@@ -88,6 +88,9 @@ func (r *runner) start(first turn, greets bool) bool {
 		r.broken = "the library has neither edition"
 	}
 	r.started = max(r.started, time.Since(began))
+	if learns {
+		r.out.line("(answered after %s: operations %s, methods %s, bytes %t)", r.started.Round(time.Millisecond), r.offers.Ops, r.offers.Methods, r.offers.Bytes)
+	}
 	return true
 }
 
