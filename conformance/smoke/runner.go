@@ -75,7 +75,7 @@ func (r *runner) start(first turn, greets bool) bool {
 			r.broken = "hello has no well-formed answer"
 		}
 		if r.raw != nil {
-			r.drop()
+			r.giveUp()
 		}
 		return false
 	case r.declined && learns && r.edition == epin.Current:
