@@ -1,7 +1,6 @@
 package adapters_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,33 +10,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/adapters"
-	"github.com/epin-conformance/harness/conformance/smoke"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
-
-// TestTemplates: what is written into an empty folder is an adapter that runs, and
-// package smoke finds nothing wrong with it. Those that start slowly are templates in
-// TestConversations alone, but with EPIN_WHOLE=1.
-func TestTemplates(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts every adapter a dozen times")
-	}
-	for _, a := range known {
-		t.Run(a.name, func(t *testing.T) {
-			if a.startedLess() {
-				t.Skip("it is started a dozen times with EPIN_WHOLE=1")
-			}
-			t.Parallel()
-			var said bytes.Buffer
-			result, err := smoke.Run(t.Context(), a.open(t), &said)
-			if err != nil || !result.Right() {
-				t.Errorf("%v\n%s", err, said.Bytes())
-			}
-		})
-	}
-}
 
 // TestRubyGem certifies the adapter for a published gem over a stand-in with the interface
 // that its documentation describes. As the gem, the stand-in crashes on malformed UTF-8. It
