@@ -30,6 +30,8 @@ func libraryVocabulary(a *attempt) []definition {
 			"every piece has this style"}, s.aGameOfOneStyle},
 		{Step{`^a game that lists (".+") as (.+) and (".+") as (.+)$`,
 			"these two pieces have these styles, and others none"}, s.aGameWithAList},
+		{Step{`^a game whose native pieces follow the rule (".+") and derived ones (".+")$`,
+			"the rules by which pieces move, as quoted strings; no style is named"}, s.aGameWithRules},
 		{Step{`^the catalog of (.+)$`,
 			"the list of the pieces of Western Chess, Japanese Shōgi or Thai Makruk"}, s.theCatalog},
 		{Step{`^a game of ([0-9]+) types$`,
@@ -60,6 +62,8 @@ func libraryVocabulary(a *attempt) []definition {
 		// Then: its style
 		{Step{`^(?:its|their) style is (.+)$`,
 			"the style that the piece has in the match or game"}, s.style},
+		{Step{`^its rule is (.+)$`,
+			"the rule by which the piece moves in the game is this quoted string"}, s.rule},
 		{Step{`^the native style of the (first|second) player is (.+)$`,
 			"the style of this side of the match"}, s.nativeStyle},
 		{Step{`^(?:its|their) QPI is (.+)$`,
@@ -71,7 +75,7 @@ func libraryVocabulary(a *attempt) []definition {
 		{Step{`^their (Piece|Thai name|Notes) (?:is|are) "(.*)"$`,
 			"the catalog has this text for each of them"}, s.catalogEntry},
 
-		// Then: the limits of PIN
+		// Then: all tokens
 		{Step{`^whether PIN has a letter for each is (yes|no)$`,
 			"whether there are as many letters as the game has types"}, s.hasLetters},
 		{Step{`^PIN has ([0-9]+) (types|players|states)$`,
@@ -80,7 +84,7 @@ func libraryVocabulary(a *attempt) []definition {
 			"the tokens of this side have these letters, all of them and no other"}, s.lettersAre},
 		{Step{`^the prefix of the (normal|enhanced|diminished) pieces is (.+)$`,
 			"the tokens of all pieces in this state begin with this quoted string, and with nothing else before the letter"}, s.prefixIs},
-		{Step{`^no two PIN tokens are of the same Type, Side and State$`,
-			"the tokens that can be are all of different pieces"}, s.noTwoAreTheSame},
+		{Step{`^no two (PIN|EPIN) tokens are of the same (Type, Side and State|Type, Side, State and Style)$`,
+			"the tokens that can be are all of different pieces; they are compared in all that they encode"}, s.noTwoAreTheSame},
 	}
 }

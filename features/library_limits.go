@@ -86,14 +86,29 @@ func (s *scene) prefixIs(state, quoted string) error {
 	return nil
 }
 
-func (s *scene) noTwoAreTheSame() error {
+func (s *scene) noTwoAreTheSame(notation, _ string) error {
 	written := map[string]string{}
-	for i := range s.attempt.scenario.Edition.PIN().All() {
-		piece := fmt.Sprint(i.Name(), " ", i.Side(), " ", i.State())
+	add := func(token string, attributes ...any) error {
+		piece := fmt.Sprint(attributes...)
 		if before, twice := written[piece]; twice {
-			return compare("the token of the piece "+piece, before, i.String())
+			return compare("the token of the piece "+piece, before, token)
 		}
-		written[piece] = i.String()
+		written[piece] = token
+		return nil
+	}
+	edition := s.attempt.scenario.Edition
+	if notation == "PIN" {
+		for i := range edition.PIN().All() {
+			if err := add(i.String(), i.Name(), i.Side(), i.State()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for i := range edition.All() {
+		if err := add(i.String(), i.Name(), i.Side(), i.State(), i.IsNative()); err != nil {
+			return err
+		}
 	}
 	return nil
 }

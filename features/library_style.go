@@ -16,6 +16,7 @@ type game struct {
 	match   style.Match       // zero where it is no match
 	single  style.SingleStyle // zero where it has more than one style
 	catalog style.Catalogue
+	rules   style.Rules[string]
 }
 
 func styleNamed(name string) (style.Style, error) {
@@ -60,6 +61,19 @@ func (s *scene) aGameWithAList(token, name, otherToken, otherName string) error 
 	}
 	s.game = game{resolve: table.Resolve}
 	return nil
+}
+
+func (s *scene) aGameWithRules(native, derived string) error {
+	var rules style.Rules[string]
+	var err, other error
+	rules.Native, err = literal(native)
+	rules.Derived, other = literal(derived)
+	s.game = game{rules: rules}
+	return errors.Join(err, other)
+}
+
+func (s *scene) rule(quoted string) error {
+	return s.eachText("rule", quoted, func(i epin.Identifier) (string, error) { return s.game.rules.Resolve(i), nil })
 }
 
 func (s *scene) theCatalog(title string) error {

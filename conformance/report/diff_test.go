@@ -74,7 +74,7 @@ func TestDiff(t *testing.T) {
 			r.Harness.Version, r.Harness.Corpus, r.Edition, r.Profile, r.Seed, r.Implementation.Name = "9", "sha256:9", "1.0.0-initial", "thorough", 9, "b"
 			r.Requirements[0].ID = "epin/0/new"
 		}), nil, []string{
-			"Note: Another version of the suite (0.1.0, then 9): what changed may be the suite, not the library.\n",
+			"Note: Another version of the suite (0.2.0, then 9): what changed may be the suite, not the library.\n",
 			"Note: Another corpus of test vectors: what changed may be the suite, not the library.\n",
 			"Note: Another edition (1.0.0, then 1.0.0-initial): ", "Note: Another profile (quick, then thorough): ",
 			"Note: Another library (a, then b): ", "Note: Another seed (3, then 9): ",

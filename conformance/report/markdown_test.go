@@ -129,7 +129,7 @@ func wantInOrder(t *testing.T, out string, pieces []string) {
 func TestMarkdownSaysWhatIsWrong(t *testing.T) {
 	out := string(written(t, report.WriteMarkdown, whole(t, "dollar-for-z")))
 	wantInOrder(t, out, []string{
-		"## ❌ NOT CONFORMANT\n\n`epin mutant dollar-for-z 0.1.0 (go)`: ",
+		"## ❌ NOT CONFORMANT\n\n`epin mutant dollar-for-z 0.2.0 (go)`: ",
 		"\n### What it may be\n", "dollar-for-z",
 		"\n### What to do\n\nMend it, and ask that alone until it is right; then ask everything.\n\n```sh\nepin certify ",
 		"\n### What is wrong\n", "#### 1. `\"A\\n\"`\n\nWanted `rejected`, got `accepted`, by `parse`, `valid`, `sweep`.\n",

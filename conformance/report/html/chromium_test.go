@@ -176,7 +176,7 @@ func screenReader(t *testing.T, b *pagetest.Browser) {
 		}
 	}
 	b.Open(t, "/several", 1280)
-	if got := pagetest.Look[string](t, b, "document.querySelector('.matrix td.failed[data-library=\"1\"] .visually-hidden').textContent"); !strings.HasPrefix(got, "epin mutant dollar-for-z 0.1.0 (go), report 2, epin/4/marker-last: failed, ") {
+	if got := pagetest.Look[string](t, b, "document.querySelector('.matrix td.failed[data-library=\"1\"] .visually-hidden').textContent"); !strings.HasPrefix(got, "epin mutant dollar-for-z 0.2.0 (go), report 2, epin/4/marker-last: failed, ") {
 		t.Errorf("a cell of the matrix is spoken as %q", got)
 	}
 }
