@@ -1,4 +1,4 @@
-package features_test
+package steps_test
 
 import (
 	"bytes"
