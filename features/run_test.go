@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -57,6 +58,17 @@ func TestMutantsBothWays(t *testing.T) {
 	}
 	if failed == 0 {
 		t.Error("no mutant failed a row")
+	}
+}
+
+// TestNoGodog: whoever certifies, or tests a library in Go, does not link godog.
+func TestNoGodog(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".", "../conformance/suite", "../conformance/conformancetest").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := string(out); strings.Contains(list, "cucumber") || !strings.Contains(list, "harness/features\n") {
+		t.Errorf("linked are\n%s", list)
 	}
 }
 
