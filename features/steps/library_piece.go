@@ -1,4 +1,4 @@
-package features
+package steps
 
 import (
 	"errors"
@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
 )
 
 func (s *scene) theTokens(quoted string) error {
 	s.pieces, s.result = nil, epin.Identifier{}
-	tokens, err := Tokens(quoted)
+	tokens, err := features.Tokens(quoted)
 	if err != nil {
 		return err
 	}
@@ -190,7 +191,7 @@ func (s *scene) eachWord(what, words string, got func(epin.Identifier) string) e
 }
 
 func (s *scene) eachText(what, quoted string, got func(epin.Identifier) (string, error)) error {
-	wanted, err := Tokens(quoted)
+	wanted, err := features.Tokens(quoted)
 	if err != nil {
 		return err
 	}

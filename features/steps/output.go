@@ -1,13 +1,14 @@
-package features
+package steps
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/epin-conformance/harness/features"
 )
 
 // Formats returns the names of the formats that a run can be written in: pretty and
@@ -42,8 +43,8 @@ func (o *Output) print(s string) {
 }
 
 // begin returns what godog writes a run to.
-func (o *Output) begin(r *run, ofLibrary bool) io.Writer {
-	if ofLibrary {
+func (o *Output) begin(r *run) io.Writer {
+	if r.impl == nil {
 		o.print("\nThe Go packages of this project, about what no adapter can be asked:\n\n")
 	}
 	return &textOutput{Output: o, run: r}
@@ -93,15 +94,15 @@ func (t *textOutput) Write(p []byte) (int, error) {
 // godog tells from others by a colour alone, are named.
 func (r *run) counted() string {
 	var b strings.Builder
-	count := map[Status]int{}
+	count := map[features.Status]int{}
 	for _, result := range r.results {
 		count[result.Status]++
-		if result.Status == NotExercised {
+		if result.Status == features.NotExercised {
 			fmt.Fprintf(&b, "%s: %s: %s\n", result.Status, result.ID, result.Message)
 		}
 	}
 	var parts []string
-	for _, s := range []Status{Passed, Failed, NotExercised} {
+	for _, s := range []features.Status{features.Passed, features.Failed, features.NotExercised} {
 		if count[s] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", count[s], s))
 		}
@@ -109,6 +110,3 @@ func (r *run) counted() string {
 	fmt.Fprintf(&b, "%d scenarios (%s)", len(r.results), strings.Join(parts, ", "))
 	return b.String()
 }
-
-// errChosen is the error of a run that cannot be written as it is asked for.
-var errChosen = errors.New("features: Output shows all scenarios of an edition: leave out Only")

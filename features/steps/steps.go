@@ -1,4 +1,4 @@
-package features
+package steps
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/features"
 )
 
 // Step is a sentence that a feature may use.
@@ -30,7 +31,7 @@ func stepsOf(definitions []definition) []Step {
 	return steps
 }
 
-// definition is a sentence and what it does.
+// definition is a sentence and what it expects.
 type definition struct {
 	Step
 	do any // a function as godog takes it
@@ -101,7 +102,7 @@ func (a *attempt) theToken(quoted string) error {
 
 func (a *attempt) theTokens(quoted string) (err error) {
 	a.methods = nil
-	a.tokens, err = Tokens(quoted)
+	a.tokens, err = features.Tokens(quoted)
 	return err
 }
 
@@ -121,77 +122,54 @@ func (a *attempt) accepted(ctx context.Context) error { return a.eachIs(ctx, con
 func (a *attempt) rejected(ctx context.Context) error { return a.eachIs(ctx, conformance.Rejected) }
 
 func (a *attempt) eachIs(ctx context.Context, wanted conformance.Outcome) error {
-	if len(a.tokens) == 0 {
-		return errNoToken
-	}
-	for _, token := range a.tokens {
-		if err := a.judge(ctx, token, wanted); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.eachHas(ctx, "verdict", []string{wanted.String()})
 }
 
 var errNoToken = errors.New("name a token before it")
 
 func (a *attempt) stringForm(ctx context.Context, quoted string) error {
-	return a.eachHasText(ctx, "string form", quoted, func(r conformance.Response) conformance.Optional[string] { return r.Token })
+	return a.eachHasText(ctx, "string form", quoted)
 }
 
 func (a *attempt) pin(ctx context.Context, quoted string) error {
-	return a.eachHasText(ctx, "pin", quoted, func(r conformance.Response) conformance.Optional[string] { return r.PIN })
+	return a.eachHasText(ctx, "pin", quoted)
 }
 
-func (a *attempt) eachHasText(ctx context.Context, attribute, quoted string, from reader) error {
-	wanted, err := Tokens(quoted)
+func (a *attempt) eachHasText(ctx context.Context, part, quoted string) error {
+	wanted, err := features.Tokens(quoted)
 	if err != nil {
 		return err
 	}
-	return a.eachHas(ctx, attribute, wanted, from)
+	return a.eachHas(ctx, part, wanted)
 }
 
 func (a *attempt) isNative(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "native?", values, booleans, nativeOf)
+	return a.eachHasWord(ctx, "native?", values, booleans)
 }
 
 func (a *attempt) isDerived(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "derived?", values, booleans,
-		func(r conformance.Response) conformance.Optional[string] { return inWords(r.Derived, "true", "false") })
+	return a.eachHasWord(ctx, "derived?", values, booleans)
 }
 
 func (a *attempt) name(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "Name", values, letters, nameOf)
+	return a.eachHasWord(ctx, "Name", values, letters)
 }
 
 func (a *attempt) side(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "Side", values, words("first", "second"), sideOf)
+	return a.eachHasWord(ctx, "Side", values, words("first", "second"))
 }
 
 func (a *attempt) state(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "State", values, words("normal", "enhanced", "diminished"), stateOf)
+	return a.eachHasWord(ctx, "State", values, words("normal", "enhanced", "diminished"))
 }
 
 func (a *attempt) terminal(ctx context.Context, values string) error {
-	synonyms := map[string]string{"terminal": "terminal", "yes": "terminal", "non-terminal": "non-terminal", "no": "non-terminal"}
-	return a.eachHasWord(ctx, "Terminal Status", values, synonyms,
-		func(r conformance.Response) conformance.Optional[string] {
-			return inWords(r.Terminal, "terminal", "non-terminal")
-		})
+	return a.eachHasWord(ctx, "Terminal Status", values,
+		map[string]string{"terminal": "terminal", "yes": "terminal", "non-terminal": "non-terminal", "no": "non-terminal"})
 }
 
 func (a *attempt) styleStatus(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "Style status", values, words("Native", "Derived"), styleStatusOf)
-}
-
-func styleStatusOf(r conformance.Response) conformance.Optional[string] {
-	native, derived := r.Native, r.Derived
-	switch {
-	case native.Offered && derived.Offered && native.Value == derived.Value:
-		return inWords(native, "both Native and Derived", "neither Native nor Derived")
-	case native.Offered:
-		return inWords(native, "Native", "Derived")
-	}
-	return inWords(derived, "Derived", "Native")
+	return a.eachHasWord(ctx, "Style status", values, words("Native", "Derived"))
 }
 
 func (a *attempt) shows(ctx context.Context, subject, text string) error {
@@ -206,30 +184,24 @@ func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	case subject == "it":
 		return errNoToken
 	}
-	// What a stranger gave as a result is compared, and never asked again: the
+	// What an implementation returned as a result is compared, and never asked again: the
 	// token that it has to be is.
 	piece, err := s.piece()
 	if err != nil {
 		return err
 	}
-	if err := a.resultIs(ctx, piece.String()); err != nil {
+	if err := a.applied(ctx, "result", piece.String(), 1); err != nil {
 		return err
 	}
 	return a.hasAttributes(ctx, piece.String(), s)
 }
 
-// hasAttributes asks a token for all that s says of it.
+// hasAttributes expects of a token all that s says of it.
 func (a *attempt) hasAttributes(ctx context.Context, token string, s shown) error {
-	for _, x := range []struct {
-		attribute, wanted string
-		from              reader
-	}{
-		{"Name", s.name, nameOf},
-		{"Side", s.side, sideOf},
-		{"State", s.state, stateOf},
-		{"native?", s.native, nativeOf},
+	for _, x := range []struct{ part, wanted string }{
+		{"Name", s.name}, {"Side", s.side}, {"State", s.state}, {"native?", s.native},
 	} {
-		if err := a.read(ctx, token, x.attribute, x.wanted, x.from); err != nil {
+		if err := a.expect(ctx, features.Expectation{Part: x.part, Token: token, Want: x.wanted}); err != nil {
 			return err
 		}
 	}
@@ -241,24 +213,11 @@ func (a *attempt) result(ctx context.Context, quoted string) error {
 	if err != nil {
 		return err
 	}
-	return a.resultIs(ctx, wanted)
-}
-
-func (a *attempt) resultIs(ctx context.Context, wanted string) error {
-	what, resp, err := a.apply(ctx, 1)
-	if err != nil {
-		return err
-	}
-	return compare("the result of "+what, wanted, resp.Tokens[len(resp.Tokens)-1])
+	return a.applied(ctx, "result", wanted, 1)
 }
 
 func (a *attempt) lastChangesNothing(ctx context.Context) error {
-	what, resp, err := a.apply(ctx, 2)
-	if err != nil {
-		return err
-	}
-	n := len(resp.Tokens)
-	return compare("the last result of "+what, resp.Tokens[n-2], resp.Tokens[n-1])
+	return a.applied(ctx, "last result", "", 2)
 }
 
 func (a *attempt) original(ctx context.Context, quoted string) error {
@@ -266,11 +225,15 @@ func (a *attempt) original(ctx context.Context, quoted string) error {
 	if err != nil {
 		return err
 	}
-	what, resp, err := a.apply(ctx, 1)
-	if err != nil {
-		return err
+	return a.applied(ctx, "original", wanted, 1)
+}
+
+// applied expects something of the methods named so far, of which there have to be some.
+func (a *attempt) applied(ctx context.Context, part, wanted string, atLeast int) error {
+	if len(a.tokens) != 1 || len(a.methods) < atLeast {
+		return fmt.Errorf("name one token before it, and what is applied to it (at least %d)", atLeast)
 	}
-	return compare("the original after "+what, wanted, resp.Original)
+	return a.expect(ctx, features.Expectation{Part: part, Token: a.tokens[0], Methods: slices.Clone(a.methods), Want: wanted})
 }
 
 func (a *attempt) equals(ctx context.Context, quoted string) error {
@@ -289,37 +252,19 @@ func (a *attempt) areEqual(ctx context.Context, quoted string, wanted conformanc
 	if len(a.tokens) != 1 {
 		return errNoToken
 	}
-	_, err = a.ask(ctx, fmt.Sprintf("equal %+q %+q", a.tokens[0], other), wanted,
-		conformance.Request{Op: conformance.OpEqual, Token: a.tokens[0], Other: other})
-	return err
+	return a.expect(ctx, features.Expectation{Part: "equality", Token: a.tokens[0], Other: other, Want: wanted.String()})
 }
 
-// reader takes one thing that is offered out of the answer to a parse.
-type reader func(conformance.Response) conformance.Optional[string]
-
-// nameOf returns the Piece Name in capitals: its case means nothing.
-func nameOf(r conformance.Response) conformance.Optional[string] {
-	if upper := strings.ToUpper(r.Name.Value); conformance.SameName(r.Name.Value, upper) {
-		r.Name.Value = upper
+// literal reads a token as it stands in a feature.
+func literal(s string) (string, error) {
+	tokens, err := features.Tokens(s)
+	if err != nil {
+		return "", err
 	}
-	return r.Name
-}
-
-func sideOf(r conformance.Response) conformance.Optional[string]  { return r.Side }
-func stateOf(r conformance.Response) conformance.Optional[string] { return r.State }
-
-func nativeOf(r conformance.Response) conformance.Optional[string] {
-	return inWords(r.Native, "true", "false")
-}
-
-func inWords(b conformance.Optional[bool], yes, no string) conformance.Optional[string] {
-	switch {
-	case !b.Offered:
-		return conformance.Optional[string]{}
-	case b.Value:
-		return conformance.Some(yes)
+	if len(tokens) != 1 {
+		return "", fmt.Errorf("%s is %d tokens: write one", s, len(tokens))
 	}
-	return conformance.Some(no)
+	return tokens[0], nil
 }
 
 // words maps words to themselves.
@@ -337,29 +282,29 @@ var (
 )
 
 // eachHasWord is eachHas for values that are words: one for all tokens, or one for
-// each with " / " between them. known maps the words that there are to what the
-// reader gives for them.
-func (a *attempt) eachHasWord(ctx context.Context, attribute, values string, known map[string]string, from reader) error {
+// each with " / " between them. known maps the words that there are to the
+// values of [features.Expectation].
+func (a *attempt) eachHasWord(ctx context.Context, part, values string, known map[string]string) error {
 	wanted := strings.Split(values, " / ")
 	for i, word := range wanted {
 		meaning, ok := known[word]
 		if !ok {
-			return fmt.Errorf("%q is no value of %s: it is one of %s", word, attribute, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+			return fmt.Errorf("%q is no value of %s: it is one of %s", word, part, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 		}
 		wanted[i] = meaning
 	}
-	return a.eachHas(ctx, attribute, wanted, from)
+	return a.eachHas(ctx, part, wanted)
 }
 
-// eachHas asks each token for an attribute. wanted has one value for all tokens, or
+// eachHas expects something of each token. wanted has one value for all tokens, or
 // one for each.
-func (a *attempt) eachHas(ctx context.Context, attribute string, wanted []string, from reader) error {
+func (a *attempt) eachHas(ctx context.Context, part string, wanted []string) error {
 	wanted, err := oneForEach(wanted, len(a.tokens))
 	if err != nil {
 		return err
 	}
 	for i, token := range a.tokens {
-		if err := a.read(ctx, token, attribute, wanted[i], from); err != nil {
+		if err := a.expect(ctx, features.Expectation{Part: part, Token: token, Want: wanted[i]}); err != nil {
 			return err
 		}
 	}

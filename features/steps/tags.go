@@ -1,4 +1,4 @@
-package features
+package steps
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
 )
 
 // The tags that are no identifier of a requirement.
@@ -34,7 +35,7 @@ func editionTag(tags []*messages.Tag) (epin.Edition, error) {
 
 // readTags fills in what the tags of a scenario, those of its feature and rule
 // among them, say.
-func (s *Scenario) readTags(tags []*messages.PickleTag) error {
+func readTags(s *features.Scenario, tags []*messages.PickleTag) error {
 	editions := 0
 	for _, t := range tags {
 		switch id := strings.TrimPrefix(t.Name, "@"); {

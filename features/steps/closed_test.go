@@ -1,4 +1,4 @@
-package features
+package steps
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
 )
 
 // feature returns a book of one file, which has no fault besides those in rules.
@@ -29,8 +30,8 @@ const sound = `
     Then it is accepted`
 
 func TestSoundBook(t *testing.T) {
-	results, err := feature(sound).run(context.Background(), conformance.Reference(epin.Current), Options{})
-	if err != nil || len(results) != 1 || results[0].Status != Passed {
+	results, err := feature(sound).run(t.Context(), conformance.Reference(epin.Current), epin.Current, nil)
+	if err != nil || len(results) != 1 || results[0].Status != features.Passed {
 		t.Fatalf("results %v, error %v; wanted one pass", results, err)
 	}
 }
@@ -72,6 +73,10 @@ func TestClosed(t *testing.T) {
 		{"rule without scenario", feature(sound, "Rule: R"), "features/epin/f.feature:8: the rule has no scenario"},
 		{"outline without examples", feature("@epin/9.1/accept", "Scenario Outline: S", `Given the token "K"`, "Then it is accepted"),
 			"features/epin/f.feature:4: the scenario outline has no Examples"},
+		{"background", feature("Background:", `Given the token "K"`, sound), "features/epin/f.feature:3: a Background cannot be shown"},
+		{"background of a rule", feature("Rule: R", "Background:", `Given the token "K"`, sound), "features/epin/f.feature:4: a Background cannot be shown"},
+		{"table of a step", feature(sound, "| c |"), "features/epin/f.feature:7: the argument of a step cannot be shown"},
+		{"text of a step", feature(sound, `"""`, "c", `"""`), "features/epin/f.feature:7: the argument of a step cannot be shown"},
 		{"examples without rows", feature(sound, "@epin/9.1/accept", "Scenario Outline: S", "Given the token <token>", "Then it is accepted", "Examples:", "| token |"),
 			"features/epin/f.feature:12: the Examples have no row"},
 		{"no steps", feature("@epin/9.1/accept", "Scenario: S"), "features/epin/f.feature:4: the scenario checks nothing: give it a Then"},
@@ -123,12 +128,15 @@ func TestClosed(t *testing.T) {
 			"name one token before it, and what is applied to it (at least 2)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			results, err := c.book.run(context.Background(), withoutMark{conformance.Reference(epin.Current)}, Options{})
+			if compiled, err := c.book.compile(); err == nil || !strings.Contains(err.Error(), c.wants) || compiled != nil {
+				t.Errorf("compiled to %v, error %v; wanted one that says %q", compiled, err, c.wants)
+			}
+			results, err := c.book.run(t.Context(), withoutMark{conformance.Reference(epin.Current)}, epin.Current, nil)
 			if err == nil || !strings.Contains(err.Error(), c.wants) {
 				t.Errorf("error %v; wanted one that says %q", err, c.wants)
 			}
 			for _, r := range results {
-				if r.Status == Passed {
+				if r.Status == features.Passed {
 					t.Errorf("%s passed", r.ID)
 				}
 			}
@@ -152,30 +160,10 @@ func TestFaultInAnotherEdition(t *testing.T) {
 	b := feature(sound)
 	b.files.(fstest.MapFS)["epin/g.feature"] = &fstest.MapFile{Data: []byte(
 		"@edition-1.0.0-initial\nFeature: G\n@epin-initial/accept\nScenario: S\nGiven the token \"K\"\nThen it is fine\n")}
-	if _, err := b.run(context.Background(), conformance.Reference(epin.Current), Options{}); err != nil {
+	if _, err := b.run(t.Context(), conformance.Reference(epin.Current), epin.Current, nil); err != nil {
 		t.Errorf("the other edition: %v", err)
 	}
-	if _, err := b.run(context.Background(), conformance.Reference(epin.Initial), Options{Edition: epin.Initial}); !errors.Is(err, godog.ErrUndefined) {
+	if _, err := b.run(t.Context(), conformance.Reference(epin.Initial), epin.Initial, nil); !errors.Is(err, godog.ErrUndefined) {
 		t.Errorf("error %v; wanted that a step is undefined", err)
-	}
-}
-
-func TestLiterals(t *testing.T) {
-	for _, c := range []struct {
-		in   string
-		want []string
-	}{
-		{`""`, []string{""}},
-		{`"K^'"`, []string{"K^'"}},
-		{`"K\n"`, []string{"K\n"}},
-		{`"K", "K'"`, []string{"K", "K'"}},
-		{`"K^" / "k^"`, []string{"K^", "k^"}},
-		{`", ", " / "`, []string{", ", " / "}},
-		{`"\xff"`, []string{"\xff"}},
-	} {
-		got, err := Tokens(c.in)
-		if err != nil || strings.Join(got, "|") != strings.Join(c.want, "|") {
-			t.Errorf("Tokens(%s) = %q, %v; wanted %q", c.in, got, err, c.want)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package features_test
+package steps_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/features/steps"
 )
 
 // parserOnly offers no transformations and no equality, lets a final line break pass,
@@ -42,15 +43,15 @@ func (p *parserOnly) Describe() conformance.Description {
 func written(t *testing.T, format string, color bool, impl conformance.Implementation) (string, []features.Result) {
 	t.Helper()
 	var b bytes.Buffer
-	out, err := features.NewOutput(&b, format, color)
+	out, err := steps.NewOutput(&b, format, color)
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := features.Run(t.Context(), impl, features.Options{Output: out})
+	results, err := steps.Run(t.Context(), impl, epin.Current, out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	library, err := features.RunLibrary(t.Context(), features.Options{Output: out})
+	library, err := steps.RunLibrary(t.Context(), epin.Current, out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func count(results []features.Result, of func(features.Result) bool) (n int) {
 
 // TestTextCountsWhatCame: godog counts a scenario that was not exercised as passed.
 func TestTextCountsWhatCame(t *testing.T) {
-	for _, format := range features.Formats() {
+	for _, format := range steps.Formats() {
 		for _, color := range []bool{false, true} {
 			text, results := written(t, format, color, &parserOnly{})
 			impl := count(results, func(r features.Result) bool { return !r.Library })
@@ -108,13 +109,13 @@ func TestTextCountsWhatCame(t *testing.T) {
 
 // TestOutputOfARunThatIsCutShort: nothing that is written looks like a whole run.
 func TestOutputOfARunThatIsCutShort(t *testing.T) {
-	for _, format := range features.Formats() {
+	for _, format := range steps.Formats() {
 		var b bytes.Buffer
-		out, err := features.NewOutput(&b, format, false)
+		out, err := steps.NewOutput(&b, format, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		results, err := features.Run(t.Context(), &parserOnly{answers: 20}, features.Options{Output: out})
+		results, err := steps.Run(t.Context(), &parserOnly{answers: 20}, epin.Current, out)
 		if !errors.Is(err, errGone) || len(results) == 0 {
 			t.Fatalf("%s: %d results, error %v", format, len(results), err)
 		}
@@ -130,28 +131,20 @@ func TestOutputOfARunThatIsCutShort(t *testing.T) {
 
 func TestOutputThatCannotBe(t *testing.T) {
 	for _, format := range []string{"", "events", "junit", "cucumber"} { // all but the first are godog's
-		_, err := features.NewOutput(io.Discard, format, false)
+		_, err := steps.NewOutput(io.Discard, format, false)
 		if want := fmt.Sprintf("unknown format %q: use pretty or progress", format); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
-	out, err := features.NewOutput(io.Discard, "pretty", false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = features.Run(t.Context(), &parserOnly{}, features.Options{Output: out, Only: func(features.Scenario) bool { return true }})
-	if err == nil || err.Error() != "features: Output shows all scenarios of an edition: leave out Only" {
-		t.Errorf("error %v", err)
-	}
 }
 
 func TestOutputThatCannotBeWritten(t *testing.T) {
-	for _, format := range features.Formats() {
-		out, err := features.NewOutput(fullDisk{}, format, false)
+	for _, format := range steps.Formats() {
+		out, err := steps.NewOutput(fullDisk{}, format, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := features.Run(t.Context(), &parserOnly{}, features.Options{Output: out}); err != nil {
+		if _, err := steps.Run(t.Context(), &parserOnly{}, epin.Current, out); err != nil {
 			t.Errorf("%s: %v", format, err)
 		}
 		if err := out.Err(); !errors.Is(err, errFullDisk) {

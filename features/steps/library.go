@@ -1,4 +1,4 @@
-package features
+package steps
 
 import "github.com/epin-conformance/harness/epin"
 

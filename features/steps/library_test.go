@@ -1,4 +1,4 @@
-package features
+package steps
 
 import (
 	"context"
@@ -8,18 +8,19 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
 )
 
 func TestLibraryPasses(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		t.Run(edition.String(), func(t *testing.T) {
 			t.Parallel()
-			scenarios, err := List(edition)
+			scenarios, err := features.List(edition)
 			if err != nil {
 				t.Fatal(err)
 			}
-			scenarios = slices.DeleteFunc(scenarios, func(s Scenario) bool { return !s.Library })
-			results, err := RunLibrary(t.Context(), Options{Edition: edition})
+			scenarios = slices.DeleteFunc(scenarios, func(s features.Scenario) bool { return !s.Library })
+			results, err := RunLibrary(t.Context(), edition, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -30,7 +31,7 @@ func TestLibraryPasses(t *testing.T) {
 				if r.ID != scenarios[i].ID {
 					t.Errorf("result %d is of %s, wanted %s", i, r.ID, scenarios[i].ID)
 				}
-				if r.Status != Passed {
+				if r.Status != features.Passed {
 					t.Errorf("%s: %s: %s: %s", r.ID, r.Status, r.Step, r.Message)
 				}
 			}
@@ -54,13 +55,9 @@ func TestNoImplementationIsAskedTheLibrary(t *testing.T) {
 	beside := feature("@epin/9.1/accept", "Scenario: S", `Given the token "K"`, "Then it is accepted",
 		"@library @epin/9.1/accept", "Scenario: T", `Given the token "Q"`, `Then its letter is "Q"`)
 	impl := &listens{Implementation: conformance.Reference(epin.Current)}
-	var offered []string
-	results, err := beside.run(t.Context(), impl, Options{Only: func(s Scenario) bool {
-		offered = append(offered, s.Name)
-		return true
-	}})
-	if err != nil || len(results) != 1 || results[0].Name != "S" || !slices.Equal(offered, []string{"S"}) {
-		t.Errorf("results %v of the scenarios offered, %v, error %v; wanted S alone", results, offered, err)
+	results, err := beside.run(t.Context(), impl, epin.Current, nil)
+	if err != nil || len(results) != 1 || results[0].Name != "S" {
+		t.Errorf("results %v, error %v; wanted S alone", results, err)
 	}
 	if len(impl.asked) == 0 || slices.ContainsFunc(impl.asked, func(r conformance.Request) bool { return r.Token != "K" }) {
 		t.Errorf("it was asked %v", impl.asked)
@@ -68,8 +65,8 @@ func TestNoImplementationIsAskedTheLibrary(t *testing.T) {
 
 	impl.asked = nil
 	alone := feature("@library @epin/9.1/accept", "Scenario: T", `Given the token "Q"`, `Then its letter is "Q"`)
-	if results, err := alone.run(t.Context(), impl, Options{}); err == nil || len(results) != 0 ||
-		err.Error() != "features: no scenario to run for edition 1.0.0" {
+	if results, err := alone.run(t.Context(), impl, epin.Current, nil); err == nil || len(results) != 0 ||
+		err.Error() != "features: no scenario to run with the tags ~@library && @edition-1.0.0" {
 		t.Errorf("results %v, error %v; wanted that there is nothing to run", results, err)
 	}
 	if len(impl.asked) != 0 {
@@ -122,11 +119,11 @@ func TestLibraryFails(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.steps, " "), func(t *testing.T) {
 			t.Parallel()
-			results, err := inLibrary(epin.Initial, c.steps...).runLibrary(t.Context(), Options{Edition: epin.Initial})
+			results, err := inLibrary(epin.Initial, c.steps...).runLibrary(t.Context(), epin.Initial, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(results) != 1 || results[0].Status != Failed || results[0].Message != c.message {
+			if len(results) != 1 || results[0].Status != features.Failed || results[0].Message != c.message {
 				t.Errorf("results %+v, wanted a failure: %s", results, c.message)
 			}
 		})
@@ -167,7 +164,7 @@ func TestLibraryIsClosed(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.steps, " "), func(t *testing.T) {
 			t.Parallel()
-			results, err := inLibrary(epin.Initial, c.steps...).runLibrary(t.Context(), Options{Edition: epin.Initial})
+			results, err := inLibrary(epin.Initial, c.steps...).runLibrary(t.Context(), epin.Initial, nil)
 			if err == nil || !strings.Contains(err.Error(), c.wants) || len(results) > 0 {
 				t.Errorf("results %v, error %v; wanted one that says %q", results, err, c.wants)
 			}
@@ -180,8 +177,8 @@ func TestLibraryIsClosed(t *testing.T) {
 func TestReadingGoesWithTheEdition(t *testing.T) {
 	for edition, qpi := range map[epin.Edition]string{epin.Current: "s:P", epin.Initial: "S:P"} {
 		b := inLibrary(edition, "Given a match of Chess against Ōgi", `Given the token "P'"`, `Then its QPI is "`+qpi+`"`)
-		results, err := b.runLibrary(t.Context(), Options{Edition: edition})
-		if err != nil || len(results) != 1 || results[0].Status != Passed {
+		results, err := b.runLibrary(t.Context(), edition, nil)
+		if err != nil || len(results) != 1 || results[0].Status != features.Passed {
 			t.Errorf("edition %s: results %v, error %v; wanted %s", edition, results, err, qpi)
 		}
 	}

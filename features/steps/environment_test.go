@@ -1,4 +1,4 @@
-package features
+package steps
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
 )
 
 // TestRunLeavesTheProcessAlone: godog would read arguments, print, and leave
@@ -31,12 +32,12 @@ func TestRunLeavesTheProcessAlone(t *testing.T) {
 	var runs sync.WaitGroup
 	for _, edition := range []epin.Edition{epin.Current, epin.Initial, epin.Current} {
 		runs.Go(func() {
-			results, err := Run(context.Background(), conformance.Reference(edition), Options{Edition: edition})
+			results, err := Run(context.Background(), conformance.Reference(edition), edition, nil)
 			if err != nil {
 				t.Errorf("edition %s: %v", edition, err)
 			}
 			for _, r := range results {
-				if r.Status != Passed {
+				if r.Status != features.Passed {
 					t.Errorf("%s: %s", r.ID, r.Message)
 				}
 			}

@@ -1,15 +1,21 @@
-package features
+package steps
 
 import (
+	"bytes"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
 )
 
 func TestReadmeListsTheVocabulary(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
+	readme, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,5 +61,38 @@ func TestVocabularyIsUsed(t *testing.T) {
 				t.Errorf("no scenario of %s uses %s", tags, s.Pattern)
 			}
 		}
+	}
+}
+
+// TestRowsAreUpToDate: what the suite asks is what stands in the features.
+func TestRowsAreUpToDate(t *testing.T) {
+	compiled, err := Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := features.Encode(compiled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../rows.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("rows.jsonl is not what the features compile to: run `go generate ./features`")
+	}
+	var read []features.Feature
+	for _, edition := range epin.Editions() {
+		of, err := features.Of(edition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read = append(read, of...)
+	}
+	byName := func(a, b features.Feature) int { return strings.Compare(a.Name, b.Name) }
+	slices.SortFunc(read, byName)
+	slices.SortFunc(compiled, byName)
+	if diff := cmp.Diff(compiled, read); diff != "" {
+		t.Errorf("rows.jsonl does not hold all of what the features compile to (-):\n%s", diff)
 	}
 }

@@ -6,18 +6,6 @@ import (
 	"strings"
 )
 
-// literal reads a token as it stands in a feature.
-func literal(s string) (string, error) {
-	tokens, err := Tokens(s)
-	if err != nil {
-		return "", err
-	}
-	if len(tokens) != 1 {
-		return "", fmt.Errorf("%s is %d tokens: write one", s, len(tokens))
-	}
-	return tokens[0], nil
-}
-
 // Tokens reads tokens as they stand in a feature: quoted Go string literals, at least
 // one, with ", " or " / " between them. The error quotes the text as it is.
 func Tokens(s string) ([]string, error) {
