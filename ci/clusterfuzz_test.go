@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,9 +41,9 @@ func (t *T) Fatalf(string, ...any) {}
 
 const builderModule = "github.com/AdamKorcz/go-118-fuzz-build"
 
-// build.sh builds every target of package fuzz, with a dictionary and seeds, from files
-// that compile with the package testing of the builder. Stand-ins take the place of the
-// programs of the base image. They work on a copy of package fuzz, which build.sh changes.
+// build.sh builds every target, with a dictionary and seeds, from files that compile with the
+// package testing of the builder. Stand-ins take the place of the programs of the base image.
+// They work on a copy of the folders with targets, which build.sh changes.
 func TestClusterFuzzBuild(t *testing.T) {
 	needs(t, "bash")
 	goCommand := needs(t, "go")
@@ -51,7 +52,7 @@ func TestClusterFuzzBuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, out, bin := t.TempDir(), t.TempDir(), t.TempDir()
-	for _, folder := range []string{"fuzz", ".clusterfuzzlite"} {
+	for _, folder := range []string{"fuzz", "features", "conformance", ".clusterfuzzlite"} {
 		if err := os.CopyFS(filepath.Join(dir, folder), os.DirFS(filepath.Join(root, folder))); err != nil {
 			t.Fatal(err)
 		}
@@ -74,19 +75,10 @@ func TestClusterFuzzBuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd = exec.Command(goCommand, "test", "-list", "^Fuzz", "./fuzz")
-	cmd.Dir = root
-	list, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	built, want := strings.Split(strings.TrimSpace(string(compiled)), "\n"), []string{}
-	for line := range strings.Lines(string(list)) {
-		target := strings.TrimSpace(line)
-		if !strings.HasPrefix(target, "Fuzz") {
-			continue
-		}
-		want = append(want, "github.com/epin-conformance/harness/fuzz "+target+" "+target)
+	built, want := strings.Split(strings.TrimSpace(string(compiled)), "\n"), targets(t, root)
+	for _, line := range want {
+		_, target, _ := strings.Cut(line, " ")
+		target, _, _ = strings.Cut(target, " ")
 		corpus := filepath.Join(out, target+"_seed_corpus.zip")
 		seeds, err := os.ReadDir(corpus)
 		if err != nil || len(seeds) == 0 {
@@ -111,13 +103,19 @@ func TestClusterFuzzBuild(t *testing.T) {
 
 	// What build.sh has made of the package compiles.
 	overlay := map[string]string{}
-	files, err := filepath.Glob(filepath.Join(dir, "fuzz/*_libfuzzer.go"))
-	if err != nil || len(files) == 0 {
+	packages := map[string]bool{}
+	err = fs.WalkDir(os.DirFS(dir), ".", func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, "_libfuzzer.go") {
+			overlay[filepath.Join(root, path)] = filepath.Join(dir, path)
+			packages["./"+filepath.Dir(path)] = true
+		}
+		return err
+	})
+	if err != nil || len(overlay) == 0 {
 		t.Fatalf("build.sh leaves no files for the builder: %v", err)
 	}
-	for _, file := range files {
-		overlay[filepath.Join(root, "fuzz", filepath.Base(file))] = file
-	}
+	// What stands in the overlay and in the folder is declared twice.
+	overlay[filepath.Join(root, "fuzz", "export.go")] = ""
 	replace, err := json.Marshal(map[string]any{"Replace": overlay})
 	if err != nil {
 		t.Fatal(err)
@@ -133,11 +131,35 @@ func TestClusterFuzzBuild(t *testing.T) {
 	} {
 		write(t, filepath.Join(dir, name), content, 0o644)
 	}
-	cmd = exec.Command(goCommand, "build", "-overlay", filepath.Join(dir, "overlay.json"), "-modfile", filepath.Join(dir, "build.mod"), "-tags", "gofuzz_libfuzzer", "./fuzz")
+	cmd = exec.Command(goCommand, "build", "-overlay", filepath.Join(dir, "overlay.json"), "-modfile", filepath.Join(dir, "build.mod"), "-tags", "gofuzz_libfuzzer")
+	cmd.Args = append(cmd.Args, slices.Sorted(maps.Keys(packages))...)
 	cmd.Dir = root
 	if said, got := status(t, cmd); got != 0 {
 		t.Errorf("the files that build.sh leaves for the builder do not compile:\n%s", said)
 	}
+}
+
+// targets returns a line for each fuzz target of the module as build.sh is to build it: the
+// package, the target, and the target as the name of its program.
+func targets(t *testing.T, root string) []string {
+	t.Helper()
+	var lines []string
+	for _, pattern := range []string{"fuzz/*_test.go", "features/*_test.go", "conformance/wire/*_test.go", "conformance/internal/*/*_test.go"} {
+		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			for _, match := range regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`).FindAllStringSubmatch(read(t, file), -1) {
+				folder, err := filepath.Rel(root, filepath.Dir(file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				lines = append(lines, "github.com/epin-conformance/harness/"+filepath.ToSlash(folder)+" "+match[1]+" "+match[1])
+			}
+		}
+	}
+	return lines
 }
 
 func read(t *testing.T, path string) string {

@@ -1,9 +1,7 @@
 package corpus_test
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"reflect"
 	"strings"
@@ -11,7 +9,6 @@ import (
 	"testing/iotest"
 
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/internal/corrupt"
 )
 
 // Lines that are right, one of each shape.
@@ -215,18 +212,4 @@ func TestDecodeDeepNesting(t *testing.T) {
 			t.Errorf("nested %d deep: %v; want a *LineError", depth, err)
 		}
 	}
-}
-
-// What is wrong with a damaged file is said in one line of printable ASCII.
-func TestDecodeOfWhatIsDamaged(t *testing.T) {
-	corrupt.Test(t, []byte(parsed+rejected+applied+compared+initial), 150, func(damaged []byte) (accepted bool, wrong error) {
-		_, err := corpus.Decode(bytes.NewReader(damaged))
-		if err == nil {
-			return true, nil
-		}
-		if line := (*corpus.LineError)(nil); !errors.As(err, &line) || strings.ContainsFunc(err.Error(), func(r rune) bool { return r < ' ' || r > '~' }) {
-			return false, fmt.Errorf("the error is %q", err)
-		}
-		return false, nil
-	})
 }

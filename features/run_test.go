@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/mutant"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 	"github.com/epin-conformance/harness/features/steps"
@@ -40,30 +39,9 @@ func bothWays(t *testing.T, edition epin.Edition, open func() conformance.Implem
 	return compiled
 }
 
-// TestMutantsBothWays is for some mutants of which each response depends on its request
-// alone: the two ways do not perform the same requests after a step that decides.
-func TestMutantsBothWays(t *testing.T) {
-	failed := 0
-	for i, m := range mutant.All() {
-		for _, edition := range epin.Editions() {
-			if i%20 > 0 || len(m.Killer) > 1 || !m.ExistsIn(edition) {
-				continue
-			}
-			for _, r := range bothWays(t, edition, func() conformance.Implementation { return m.New(edition) }) {
-				if r.Status == features.Failed {
-					failed++
-				}
-			}
-		}
-	}
-	if failed == 0 {
-		t.Error("no mutant failed a row")
-	}
-}
-
 // TestNoGodog: whoever certifies, or tests a library in Go, does not link godog.
 func TestNoGodog(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".", "../conformance/suite", "../conformance/conformancetest").Output()
+	out, err := exec.Command("go", "list", "-deps", ".", "../conformance/internal/suite", "../conformance/conformancetest").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

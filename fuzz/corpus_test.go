@@ -14,8 +14,8 @@ import (
 // FuzzCorpusDecode gives the reader of corpus files hostile ones. What it accepts
 // means the same to encoding/json, and what it refuses it says in printable ASCII.
 func FuzzCorpusDecode(f *testing.F) {
-	seed(f, lineSeeds)
-	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
+	Seed(f, lineSeeds)
+	f.Fuzz(Export(func(t *testing.T, input []byte) {
 		vectors, err := corpus.Decode(bytes.NewReader(input))
 		if err != nil {
 			refused(t, input, err)
@@ -36,7 +36,7 @@ func FuzzCorpusDecode(f *testing.F) {
 	}))
 }
 
-var lineSeeds = fromCorpus(kind, func(v vector) [][]byte { return append([][]byte{v.line}, damaged(v, v.line)...) })
+var lineSeeds = FromCorpus(Kind, func(v Vector) [][]byte { return append([][]byte{v.Line}, Damaged(v, v.Line)...) })
 
 func refused(t *testing.T, input []byte, err error) {
 	fault := (*corpus.LineError)(nil)

@@ -10,8 +10,8 @@ import (
 // FuzzEditions: the initial edition has exactly the tokens of the current one that
 // hold no terminal marker, and they mean the same.
 func FuzzEditions(f *testing.F) {
-	seed(f, tokenSeeds)
-	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
+	Seed(f, TokenSeeds)
+	f.Fuzz(Export(func(t *testing.T, input []byte) {
 		current, err := epin.Current.ParseBytes(input)
 		want := err == nil && !bytes.Contains(input, []byte("^"))
 		initial, err := epin.Initial.ParseBytes(input)

@@ -12,13 +12,13 @@ import (
 // FuzzPIN: the PIN tokens are the EPIN tokens without a derivation marker, they are
 // native, and they say the same in both notations (EPIN §3).
 func FuzzPIN(f *testing.F) {
-	seed(f, tokenSeeds)
-	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
-		for _, edition := range epin.Editions() {
-			want := machines[edition].AcceptsBytes(input) && !bytes.HasSuffix(input, []byte("'"))
+	Seed(f, TokenSeeds)
+	f.Fuzz(Export(func(t *testing.T, input []byte) {
+		for edition, expression := range expressions {
+			want := expression.Match(input) && !bytes.HasSuffix(input, []byte("'"))
 			p, err := edition.PIN().ParseBytes(input)
 			if (err == nil) != want || edition.PIN().ValidBytes(input) != want {
-				t.Errorf("edition %v: the PIN token %q was read as %q, %v; the automaton says %t", edition, input, p, err, want)
+				t.Errorf("edition %v: the PIN token %q was read as %q, %v; the expression says %t", edition, input, p, err, want)
 			}
 			if err != nil {
 				if reason := (*pin.ParseError)(nil); !errors.As(err, &reason) || reason.Offset > len(input) || !p.IsZero() {

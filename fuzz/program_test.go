@@ -18,8 +18,8 @@ import (
 // everything else about it. From then on each byte is a call, and some take the bytes
 // behind them as arguments: see [machine.call].
 func FuzzProgram(f *testing.F) {
-	seed(f, programSeeds)
-	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
+	Seed(f, programSeeds)
+	f.Fuzz(Export(func(t *testing.T, input []byte) {
 		if len(input) < 2 {
 			t.Skip("no token")
 		}
@@ -101,8 +101,8 @@ func (m *machine) read(token string) epin.Identifier {
 // parse reads what may be a token; the value stays where it is none.
 func (m *machine) parse(text string) {
 	id, err := epin.Parse(text)
-	if valid := machines[epin.Current].Accepts(text); (err == nil) != valid {
-		m.t.Fatalf("%q was read as %q, %v; the automaton says %t", text, id, err, valid)
+	if valid := expressions[epin.Current].MatchString(text); (err == nil) != valid {
+		m.t.Fatalf("%q was read as %q, %v; the expression says %t", text, id, err, valid)
 	}
 	if err == nil {
 		m.got, m.want = id, pieceOf(text)
@@ -247,10 +247,10 @@ func inCase(letter, like string) string {
 	return letter
 }
 
-var programSeeds = fromCorpus(shape, programInputs)
+var programSeeds = FromCorpus(Shape, programInputs)
 
 // programInputs encodes what a vector asks; and for a token by itself, each call alone.
-func programInputs(v vector) [][]byte {
+func programInputs(v Vector) [][]byte {
 	if !epin.Valid(v.Token) {
 		if len(v.Token) > 255 {
 			return nil
@@ -295,11 +295,11 @@ func TestProgramInputs(t *testing.T) {
 			t.Errorf("%v is encoded as %v, which is %s", id, b, got)
 		}
 	}
-	apply := vector{Vector: corpus.Vector{Op: corpus.OpApply, Token: "-b'", Methods: []string{"native", "unmark"}}}
+	apply := Vector{Vector: corpus.Vector{Op: corpus.OpApply, Token: "-b'", Methods: []string{"native", "unmark"}}}
 	if got, want := programInputs(apply), []byte{27, 9, 0, 7}; len(got) != 1 || !bytes.Equal(got[0], want) {
 		t.Errorf("the inputs of %+v are %v, want %v", apply.Vector, got, want)
 	}
-	parse := vector{Vector: corpus.Vector{Op: corpus.OpParse, Token: "-b'"}}
+	parse := Vector{Vector: corpus.Vector{Op: corpus.OpParse, Token: "-b'"}}
 	if got, want := programInputs(parse), []byte{27, 9, 1}; len(got) != calls+1 || !bytes.Equal(got[1], want) {
 		t.Errorf("the inputs of %+v are %v, want %v among them", parse.Vector, got, want)
 	}

@@ -16,14 +16,14 @@ import (
 // The first two bytes of an input choose the letters of the two styles. The rest is
 // read as a token of EPIN, and as one of QPI.
 func FuzzQPI(f *testing.F) {
-	seed(f, qpiSeeds)
-	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
+	Seed(f, qpiSeeds)
+	f.Fuzz(Export(func(t *testing.T, input []byte) {
 		if len(input) < 2 {
 			t.Skip("no match")
 		}
 		m, text := decodeMatch(input), string(input[2:])
 		for _, r := range style.Readings() {
-			if machines[r.Edition()].Accepts(text) {
+			if expressions[r.Edition()].MatchString(text) {
 				toQPI(t, r, m, text)
 			}
 			fromQPI(t, r, m, text)
@@ -88,7 +88,7 @@ func toQPI(t *testing.T, r style.Reading, m letterMatch, token string) {
 func fromQPI(t *testing.T, r style.Reading, m letterMatch, text string) {
 	letter, pin, found := strings.Cut(text, ":")
 	valid := found && len(letter) == 1 && strings.Trim(letter, letters) == "" &&
-		machines[r.Edition()].Accepts(pin) && !strings.HasSuffix(pin, "'")
+		expressions[r.Edition()].MatchString(pin) && !strings.HasSuffix(pin, "'")
 	q, err := r.ParseQPI(text)
 	if (err == nil) != valid || valid && q.String() != text || !valid && !q.IsZero() {
 		t.Fatalf("reading %v: %q was read as the QPI token %q, %v; valid is %t", r, text, q, err, valid)
@@ -117,11 +117,11 @@ func fromQPI(t *testing.T, r style.Reading, m letterMatch, text string) {
 	}
 }
 
-var qpiSeeds = fromCorpus(shape, qpiInputs)
+var qpiSeeds = FromCorpus(Shape, qpiInputs)
 
 // qpiInputs converts the token of a vector in a match of two styles, and asks for the
 // text itself in one of a single style.
-func qpiInputs(v vector) [][]byte {
+func qpiInputs(v Vector) [][]byte {
 	const chess, shogi = "\x02", "\x12"
 	inputs := [][]byte{[]byte(chess + chess + v.Token)}
 	if epin.Valid(v.Token) {

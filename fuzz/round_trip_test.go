@@ -9,8 +9,8 @@ import (
 // FuzzRoundTrip takes what is accepted apart, and puts it together again: EPIN
 // §9.2.
 func FuzzRoundTrip(f *testing.F) {
-	seed(f, tokenSeeds)
-	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
+	Seed(f, TokenSeeds)
+	f.Fuzz(Export(func(t *testing.T, input []byte) {
 		token := string(input)
 		for _, edition := range epin.Editions() {
 			id, err := edition.Parse(token)

@@ -10,9 +10,9 @@ import (
 
 // FuzzText reads tokens by way of encoding.TextUnmarshaler and encoding/json.
 func FuzzText(f *testing.F) {
-	seed(f, tokenSeeds)
+	Seed(f, TokenSeeds)
 	before := epin.MustParse("+q^'")
-	f.Fuzz(exportSeeds(func(t *testing.T, input []byte) {
+	f.Fuzz(Export(func(t *testing.T, input []byte) {
 		valid := epin.ValidBytes(input)
 		id := before
 		err := id.UnmarshalText(input)

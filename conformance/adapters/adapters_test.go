@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance/adapters"
-	"github.com/epin-conformance/harness/conformance/smoke"
-	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -272,7 +272,7 @@ func TestConversations(t *testing.T) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			var out bytes.Buffer
-			result, err := smoke.Run(t.Context(), a.openEdited(t, a.crash), &out, "attributes", "editions", "crash")
+			result, err := adaptercheck.Run(t.Context(), a.openEdited(t, a.crash), &out, "attributes", "editions", "crash")
 			if err != nil || !result.Right() {
 				t.Fatalf("%v\n%s", err, out.Bytes())
 			}

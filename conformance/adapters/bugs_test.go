@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/smoke"
-	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // bugs reads testdata/bugs.txt: what each is, in order.
@@ -123,7 +123,7 @@ func TestBugs(t *testing.T) {
 					}
 					// The adapter is not blamed.
 					var out bytes.Buffer
-					if checked, err := smoke.Run(t.Context(), command, &out); err != nil || !checked.Right() {
+					if checked, err := adaptercheck.Run(t.Context(), command, &out); err != nil || !checked.Right() {
 						t.Errorf("%v\n%s", err, out.Bytes())
 					}
 				})

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/epin-conformance/harness/conformance/known"
-	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -22,7 +22,7 @@ type settings struct {
 	edition epin.Edition
 	profile suite.Profile
 	seed    uint64
-	known   []known.Line // nil for no list
+	known   []knownfailures.Line // nil for no list
 	timeout time.Duration
 	jobs    int
 	alarm   func() alarm
@@ -90,12 +90,12 @@ func KnownFailures(file string) Option {
 		if err != nil {
 			return fmt.Errorf("conformancetest.KnownFailures: %w", err)
 		}
-		list, err := known.Parse(data)
-		var wrong *known.Error
+		list, err := knownfailures.Parse(data)
+		var wrong *knownfailures.Error
 		if errors.As(err, &wrong) {
 			return fmt.Errorf("conformancetest.KnownFailures: %s:%d: %s", file, wrong.Line, wrong.What)
 		}
-		s.known = append([]known.Line{}, list.Lines...) // an empty list is one, too
+		s.known = append([]knownfailures.Line{}, list.Lines...) // an empty list is one, too
 		return nil
 	}
 }

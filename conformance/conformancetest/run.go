@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/known"
-	"github.com/epin-conformance/harness/conformance/report"
-	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -255,6 +255,6 @@ func (o outcome) known(id string) []string {
 	return lines
 }
 
-func isRequirement(all []suite.RequirementResult, l known.Line) bool {
+func isRequirement(all []suite.RequirementResult, l knownfailures.Line) bool {
 	return slices.ContainsFunc(all, func(r suite.RequirementResult) bool { return r.ID == l.ID })
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/epin-conformance/harness/internal/started"
+	"github.com/epin-conformance/harness/conformance/internal/started"
 )
 
 // process is a program that was started, with our ends of its pipes. They are

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 )
 
 // quoted is how much of a line is shown, in bytes.

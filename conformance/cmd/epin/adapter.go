@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/adapters"
-	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/internal/report"
 )
 
 func adapterTemplates(s streams) *cobra.Command {

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/certificate"
-	"github.com/epin-conformance/harness/conformance/report"
-	"github.com/epin-conformance/harness/conformance/suite"
-	"github.com/epin-conformance/harness/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/certificate"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 func certificateCommand(s streams) *cobra.Command {

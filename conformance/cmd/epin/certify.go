@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/known"
-	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // knownSeed is the seed where failures are known and none is given, so that the same
@@ -226,7 +226,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if o.writeKnown != "" && len(o.only) > 0 {
 		return errors.New("--write-known-failures writes what fails of everything: leave out --only")
 	}
-	var list *known.List
+	var list *knownfailures.List
 	if o.known != "" {
 		read, err := readKnown(s, o.known)
 		if err != nil {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // The exit statuses, the same for every command.

@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/featurepage"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
-	"github.com/epin-conformance/harness/features/page"
 	"github.com/epin-conformance/harness/features/steps"
-	"github.com/epin-conformance/harness/internal/number"
 )
 
 func featuresCommand(s streams) *cobra.Command {
@@ -65,14 +65,14 @@ Each feature stands with its name, how many scenarios it has, and its rules.`,
 }
 
 // documentsOf returns the documents of an edition, or of all.
-func documentsOf(edition editionFlag) ([]page.Document, error) {
+func documentsOf(edition editionFlag) ([]featurepage.Document, error) {
 	editions := epin.Editions()
 	if edition.given {
 		editions = []epin.Edition{edition.Edition}
 	}
-	var all []page.Document
+	var all []featurepage.Document
 	for _, e := range editions {
-		documents, err := page.Documents(e)
+		documents, err := featurepage.Documents(e)
 		if err != nil {
 			return nil, &statusError{exitUnknown, err.Error()}
 		}
@@ -81,7 +81,7 @@ func documentsOf(edition editionFlag) ([]page.Document, error) {
 	return all, nil
 }
 
-func listFeature(w lineWriter, f page.Feature, scenarios bool) {
+func listFeature(w lineWriter, f featurepage.Feature, scenarios bool) {
 	all, library := f.Scenarios(), 0
 	for _, s := range all {
 		if s.Library {
@@ -138,7 +138,7 @@ func showFeatureCommand(s streams) *cobra.Command {
 }
 
 // showFeature prints what has a name: a feature, also by its file, or a scenario.
-func showFeature(w lineWriter, documents []page.Document, asked string) error {
+func showFeature(w lineWriter, documents []featurepage.Document, asked string) error {
 	name := strings.TrimSuffix(strings.TrimPrefix(asked, "features/"), ".feature")
 	var names []string
 	for _, d := range documents {
@@ -163,7 +163,7 @@ func showFeature(w lineWriter, documents []page.Document, asked string) error {
 	return fmt.Errorf("there is no feature %q: %s", asked, nearest(name, names, "`epin features` lists them"))
 }
 
-func showScenario(w lineWriter, table page.Table, s features.Scenario) {
+func showScenario(w lineWriter, table featurepage.Table, s features.Scenario) {
 	w.line(fmt.Sprintf("# %s:%d", s.File, s.Line))
 	for _, id := range s.Requirements {
 		w.line("@" + id)
@@ -305,7 +305,7 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 		run.CutShort = err.Error()
 	}
 	if html != nil {
-		if err := html.write(func(w io.Writer) error { return page.Write(w, *run) }); err != nil {
+		if err := html.write(func(w io.Writer) error { return featurepage.Write(w, *run) }); err != nil {
 			return &statusError{exitUnknown, fmt.Sprintf("the page cannot be written to %s: %s", o.html, err)}
 		}
 	}
@@ -352,7 +352,7 @@ func featuresStatus(stderr io.Writer, results []features.Result, err error) erro
 // askFeatures asks the reference, or the adapter that a command starts, the features of
 // an edition, and this module's packages those of the library. Without a Run nothing
 // could be asked. With one, an error says why not all was.
-func askFeatures(ctx context.Context, edition epin.Edition, vars variables, command []string, out *steps.Output) (run *page.Run, err error) {
+func askFeatures(ctx context.Context, edition epin.Edition, vars variables, command []string, out *steps.Output) (run *featurepage.Run, err error) {
 	impl := conformance.Reference(edition)
 	if len(command) > 0 {
 		adapter := defaultWaits
@@ -362,7 +362,7 @@ func askFeatures(ctx context.Context, edition epin.Edition, vars variables, comm
 			return nil, stopped(ctx, err)
 		}
 	}
-	run = &page.Run{Edition: edition, Implementation: conformance.Describe(impl, edition), When: time.Now()}
+	run = &featurepage.Run{Edition: edition, Implementation: conformance.Describe(impl, edition), When: time.Now()}
 	run.Results, err = steps.Run(ctx, impl, edition, out)
 	if session, ok := impl.(*wire.Session); ok {
 		if closed := session.Close(); err == nil {

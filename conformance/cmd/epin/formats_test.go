@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/certificate"
-	"github.com/epin-conformance/harness/conformance/known"
-	"github.com/epin-conformance/harness/conformance/mutant"
-	"github.com/epin-conformance/harness/conformance/report"
-	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/internal/certificate"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -154,7 +154,7 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 			cfg := c.cfg
 			cfg.Profile, cfg.Open = suite.Quick, opening(c.mutant)
 			if c.known != "" {
-				list, err := known.Parse([]byte(c.known))
+				list, err := knownfailures.Parse([]byte(c.known))
 				if err != nil {
 					t.Fatal(err)
 				}

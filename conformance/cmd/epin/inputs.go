@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/epin-conformance/harness/conformance/fuzzing"
+	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 )
 
 // How much of a folder of inputs is read.

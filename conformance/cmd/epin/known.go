@@ -6,9 +6,9 @@ import (
 	"io"
 	"slices"
 
-	"github.com/epin-conformance/harness/conformance/known"
-	"github.com/epin-conformance/harness/conformance/report"
-	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // mostKnown is how long a list of known failures may be, in bytes.
@@ -18,18 +18,18 @@ const mostKnown = 16 << 20
 const knownFailures = "the list of known failures"
 
 // readKnown reads a list of known failures. Its lines are never nil.
-func readKnown(s streams, name string) (known.List, error) {
+func readKnown(s streams, name string) (knownfailures.List, error) {
 	data, err := readLimited(s, knownFailures, name, mostKnown)
 	if err != nil {
-		return known.List{}, err
+		return knownfailures.List{}, err
 	}
-	list, err := known.Parse(data)
-	var wrong *known.Error
+	list, err := knownfailures.Parse(data)
+	var wrong *knownfailures.Error
 	if errors.As(err, &wrong) {
-		return known.List{}, fmt.Errorf("%s:%d: %s", name, wrong.Line, wrong.What)
+		return knownfailures.List{}, fmt.Errorf("%s:%d: %s", name, wrong.Line, wrong.What)
 	}
 	if list.Lines == nil {
-		list.Lines = []known.Line{}
+		list.Lines = []knownfailures.Line{}
 	}
 	return list, err
 }
@@ -57,24 +57,24 @@ func writeKnown(file *wholeFile, name string, list []byte, cut string) error {
 // for them: the lines that hold of the list that it was given, if it was given one, and what
 // that lacks. New lines have no reasons, and until somebody writes them the list is refused:
 // nothing is put up with unseen.
-func knownAfter(old *known.List, result suite.Result, r report.Report) []byte {
-	var added []known.Line
+func knownAfter(old *knownfailures.List, result suite.Result, r report.Report) []byte {
+	var added []knownfailures.Line
 	for _, l := range result.Lacking {
 		found := l.Example.String()
 		if l.Finding >= 0 {
 			found = r.Findings[l.Finding].Sentence()
 		}
-		l.Reason = known.Unwritten(found)
+		l.Reason = knownfailures.Unwritten(found)
 		added = append(added, l.Line)
 	}
 	if old == nil {
-		return known.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
+		return knownfailures.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
 In place of each question mark and the text behind it, write why the failure is put up with:
 the list is refused before. Indented lines belong to the known failure above them.
 A line that names a requirement hides any further bug that breaks only such requirements.
 `, r.Subject(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
 	}
-	return old.Updated(func(l known.Line) bool {
+	return old.Updated(func(l knownfailures.Line) bool {
 		return slices.ContainsFunc(result.Known.Failures, func(f suite.KnownFailure) bool {
 			return f.Number == l.Number && f.Result == suite.KnownFailed
 		})

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // expandOnly replaces each @FILE of --only by the selectors in the file. The edition, the

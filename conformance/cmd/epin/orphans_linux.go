@@ -13,9 +13,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/epin-conformance/harness/conformance/report"
-	"github.com/epin-conformance/harness/internal/number"
-	"github.com/epin-conformance/harness/internal/started"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/started"
 )
 
 // orphan is a child of this process that it has not started: a process that a program under

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/epin-conformance/harness/conformance/certificate"
-	"github.com/epin-conformance/harness/conformance/report"
-	"github.com/epin-conformance/harness/conformance/report/html"
-	"github.com/epin-conformance/harness/conformance/suite"
+	"github.com/epin-conformance/harness/conformance/internal/certificate"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/html"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // format is a form of a report.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/internal/report"
 )
 
 func reportCommand(s streams) *cobra.Command {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance/report"
-	"github.com/epin-conformance/harness/conformance/report/html"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/html"
 )
 
 func reportHTMLCommand(s streams) *cobra.Command {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/epin"
 )
 

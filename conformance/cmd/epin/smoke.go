@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance/smoke"
+	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -64,7 +64,7 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, env environment) e
 	ctx, end := interruptible(ctx)
 	defer end()
 	adoptOrphans()
-	result, err := smoke.Run(ctx, c, s.out)
+	result, err := adaptercheck.Run(ctx, c, s.out)
 	err = vars.explain(err)
 	if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
 		return &statusError{exitUnknown, failure.What}

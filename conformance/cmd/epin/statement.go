@@ -8,8 +8,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/epin-conformance/harness/conformance/certificate"
-	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/internal/certificate"
+	"github.com/epin-conformance/harness/conformance/internal/report"
 )
 
 // describe notes what the statement of a run is about, before anything is asked of it.

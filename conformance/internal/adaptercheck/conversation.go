@@ -1,0 +1,136 @@
+package adaptercheck
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/wire"
+)
+
+// conversation is one of the file conversations.txt.
+type conversation struct {
+	name, why string
+	needs     []string
+	turns     []turn
+}
+
+// turn is what is sent in one write, and the responses that have to come before more is
+// sent.
+type turn struct {
+	send string
+	end  bool     // the input ends after it
+	want []string // JSON, in which null stands for any value
+}
+
+// conversations returns those of the file, in its order.
+var conversations = sync.OnceValue(func() (all []conversation) {
+	for line := range strings.Lines(adapters.Conversations) {
+		word, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if word == "conversation" {
+			all = append(all, conversation{name: rest})
+			continue
+		}
+		if word == "" || word == "#" {
+			continue
+		}
+		switch c := &all[len(all)-1]; word {
+		case "why":
+			c.why = rest
+		case "needs":
+			c.needs = strings.Fields(rest)
+		case ">":
+			c.sending().send += expand(rest) + "\n"
+		case "+":
+			c.sending().send += expand(rest)
+		case "end":
+			c.sending().end = true
+		case "<":
+			t := &c.turns[len(c.turns)-1]
+			t.want = append(t.want, expand(rest))
+		default:
+			panic("conversations.txt: unknown word " + strconv.Quote(word)) // the file is part of the program
+		}
+	}
+	return all
+})
+
+// sending returns the turn that more is to be sent in.
+func (c *conversation) sending() *turn {
+	if n := len(c.turns); n == 0 || len(c.turns[n-1].want) > 0 {
+		c.turns = append(c.turns, turn{})
+	}
+	return &c.turns[len(c.turns)-1]
+}
+
+var repeated = regexp.MustCompile(`<<(\d+)\*(.*?)>>`)
+
+// expand writes out every <<N*TEXT>> of a line.
+func expand(line string) string {
+	return repeated.ReplaceAllStringFunc(line, func(s string) string {
+		m := repeated.FindStringSubmatch(s)
+		n, _ := strconv.Atoi(m[1]) // digits, by the expression
+		return strings.Repeat(m[2], n)
+	})
+}
+
+// greeting returns the request hello that the conversation begins with, or "".
+func (c *conversation) greeting() string {
+	if first := c.turns[0].send; strings.Contains(first, `"op":"hello"`) {
+		return first
+	}
+	return ""
+}
+
+// fit returns the turns after hello for an adapter, and the requests in them by id. Where
+// parse is not offered, they ask for validity by another operation; it is an error if the
+// requests are such that this cannot be.
+func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conformance.Request, error) {
+	turns := slices.Clone(c.turns)
+	if c.greeting() != "" {
+		turns = turns[1:]
+	}
+	var sent strings.Builder
+	for i := range turns {
+		if !d.Offers(conformance.OpParse) {
+			turns[i].send = withoutParse(turns[i].send, d)
+		}
+		sent.WriteString(turns[i].send)
+	}
+	asked := make(map[int64]conformance.Request)
+	for line := range strings.Lines(sent.String()) {
+		id, req, err := wire.DecodeRequest([]byte(strings.TrimSuffix(line, "\n")), d.Bytes)
+		if err != nil || len(line) > wire.MaxLine+1 || req.Op == conformance.OpParse && !d.Offers(req.Op) {
+			return nil, nil, errors.New("hello does not offer parse")
+		}
+		asked[id] = req
+	}
+	return turns, asked, nil
+}
+
+var parseRequest = regexp.MustCompile(`"op":"parse","token":("(?:[^"\\]|\\.)*")`)
+
+// withoutParse asks by valid, or else by sweep, what text asks by parse.
+func withoutParse(text string, d conformance.Description) string {
+	if d.Offers(conformance.OpValid) {
+		return strings.ReplaceAll(text, `"op":"parse"`, `"op":"valid"`)
+	}
+	return parseRequest.ReplaceAllStringFunc(text, func(s string) string {
+		literal := parseRequest.FindStringSubmatch(s)[1]
+		var token string
+		if !d.Bytes || json.Unmarshal([]byte(literal), &token) != nil {
+			return `"op":"sweep","tokens":[` + literal + `]`
+		}
+		return `"op":"sweep","hex":["` + hex.EncodeToString([]byte(token)) + `"]`
+	})
+}
+
+// asVerdicts writes the verdict of an expected response as a sweep does.
+var asVerdicts = strings.NewReplacer(`"valid":true`, `"valid":"1"`, `"valid":false`, `"valid":"0"`)

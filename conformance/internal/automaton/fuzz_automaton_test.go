@@ -1,0 +1,30 @@
+package automaton
+
+import (
+	"testing"
+
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/fuzz"
+)
+
+// machines are the automata of the editions, made from the grammar.
+var machines = map[epin.Edition]*DFA{epin.Current: Current(), epin.Initial: Initial()}
+
+// FuzzAutomaton holds what the reference accepts against the table of the automaton
+// that is made from the grammar (EPIN §5), in both editions. The table is by far the
+// fastest oracle, so this target comes to the longest and most numerous inputs.
+func FuzzAutomaton(f *testing.F) {
+	fuzz.Seed(f, fuzz.TokenSeeds)
+	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
+		for _, edition := range []epin.Edition{epin.Current, epin.Initial} {
+			want := machines[edition].AcceptsBytes(input)
+			if got := edition.ValidBytes(input); got != want {
+				t.Errorf("edition %v: ValidBytes(%q) is %t, and the automaton says %t", edition, input, got, want)
+			}
+			id, ok := edition.LookupBytes(input)
+			if ok != want || id.IsZero() == want {
+				t.Errorf("edition %v: LookupBytes(%q) is %q, %t, and the automaton says %t", edition, input, id, ok, want)
+			}
+		}
+	}))
+}

@@ -1,0 +1,344 @@
+package badadapter
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// program is an adapter around the reference that does everything rightly, but for
+// what is set here. Each field is one place to go wrong; the zero value is right.
+type program struct {
+	offers   []conformance.Op // nil for parse and sweep, which is enough to be conformant
+	textOnly bool
+
+	main   func(*adapter) int                              // instead of everything else
+	start  func(*adapter)                                  // before hello is read
+	hello  func(a *adapter, right string)                  // writes the answer to hello
+	raises func(a *adapter, token string) (crash string)   // called for each token; what the library raises, if anything
+	judges func(a *adapter, token string, right bool) bool // the library's verdict on each token
+	writes func(a *adapter, right string)                  // writes the answer to a request; see the fields of adapter
+	end    func(*adapter) (status int)                     // after the end of the input
+	answer func(*adapter, conformance.Request) *answerOf   // another answer than the library's, if any
+}
+
+// answerOf is an answer that is not the library's.
+type answerOf = conformance.Response
+
+// all is what a library can offer.
+var all = conformance.Ops()
+
+// adapter is a program at work.
+type adapter struct {
+	program
+	in  *bufio.Reader
+	out *bufio.Writer
+	dir string // shared by all processes of a run; see firstTime
+
+	library conformance.Implementation
+
+	// What is being asked.
+	request conformance.Request
+	id      int64
+	n       int // number of the request, from 1
+	before  int64
+	calls   int // of the library, in all
+}
+
+// dirEnv names the directory that the processes of a run share.
+const dirEnv = "EPIN_ZOO_DIR"
+
+func newAdapter(p program) *adapter {
+	return &adapter{
+		program: p,
+		in:      bufio.NewReaderSize(os.Stdin, 64<<10),
+		out:     bufio.NewWriterSize(os.Stdout, 32<<10),
+		dir:     os.Getenv(dirEnv),
+	}
+}
+
+// statusGone is the exit status of an adapter whose runner has gone.
+const statusGone = 99
+
+func (a *adapter) play() int {
+	if a.main != nil {
+		return a.main(a)
+	}
+	if a.start != nil {
+		a.start(a)
+	}
+	line, ok := a.read()
+	if !ok {
+		return statusGone
+	}
+	right := a.greet(line)
+	if a.program.hello != nil {
+		a.program.hello(a, right)
+	} else {
+		a.say(right)
+	}
+	for {
+		line, ok := a.read()
+		if !ok {
+			break
+		}
+		a.serve(line)
+	}
+	a.flush()
+	if a.end != nil {
+		return a.end(a)
+	}
+	return 0
+}
+
+// read returns the next line, after everything was written if it has to be waited for.
+func (a *adapter) read() ([]byte, bool) {
+	if a.in.Buffered() == 0 {
+		a.flush()
+	}
+	line, err := a.in.ReadBytes('\n')
+	return bytes.TrimSuffix(line, []byte("\n")), err == nil
+}
+
+// name is what the library is called in hello.
+const name = "the reference, caged"
+
+// greet returns the right answer to hello.
+func (a *adapter) greet(line []byte) string {
+	var asked struct{ Edition string }
+	if err := json.Unmarshal(line, &asked); err != nil {
+		panic(err)
+	}
+	edition, err := epin.ParseEdition(asked.Edition)
+	if err != nil {
+		panic(err)
+	}
+	a.library = conformance.Reference(edition)
+	if a.offers == nil {
+		a.offers = []conformance.Op{conformance.OpParse, conformance.OpSweep}
+	}
+	text, err := json.Marshal(map[string]any{
+		"id": 0, "protocol": 1, "implementation": map[string]any{"name": name},
+		"ops": a.offers, "methods": conformance.MethodsOf(edition), "bytes": !a.textOnly,
+	})
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// serve answers a request.
+func (a *adapter) serve(line []byte) {
+	var err error
+	a.before = a.id
+	if a.id, a.request, err = wire.DecodeRequest(line, !a.textOnly); err != nil {
+		panic(err)
+	}
+	a.n++
+	right, err := wire.AppendResponse(nil, a.id, a.request, a.ask(a.request))
+	if err != nil {
+		panic(err)
+	}
+	if a.writes != nil {
+		a.writes(a, string(right))
+		return
+	}
+	a.say(string(right))
+}
+
+// ask asks the library.
+func (a *adapter) ask(req conformance.Request) conformance.Response {
+	if a.answer != nil {
+		if other := a.answer(a, req); other != nil {
+			return *other
+		}
+	}
+	if req.Op != conformance.OpSweep {
+		return a.askOne(req)
+	}
+	verdicts := make([]byte, 0, len(req.Tokens))
+	for _, token := range req.Tokens {
+		verdict := byte(conformance.VerdictNo)
+		switch a.askOne(conformance.Request{Op: conformance.OpValid, Token: token}).Outcome {
+		case conformance.Accepted:
+			verdict = conformance.VerdictYes
+		case conformance.Crashed:
+			verdict = conformance.VerdictCrash
+		}
+		verdicts = append(verdicts, verdict)
+	}
+	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}
+}
+
+func (a *adapter) askOne(req conformance.Request) conformance.Response {
+	a.calls++
+	if a.raises != nil {
+		if crash := a.raises(a, req.Token); crash != "" {
+			return conformance.Response{Outcome: conformance.Crashed, Crash: crash}
+		}
+	}
+	resp, err := a.library.Do(context.Background(), req)
+	if err != nil {
+		panic(err) // the reference answers everything
+	}
+	if a.judges == nil || req.Op == conformance.OpEqual {
+		return resp
+	}
+	right := resp.Outcome == conformance.Accepted
+	switch said := a.judges(a, req.Token, right); {
+	case said == right:
+		return resp
+	case said && req.Op == conformance.OpApply:
+		return conformance.Response{Outcome: conformance.Crashed, Crash: "no value to call a method on"}
+	case said:
+		return conformance.Response{Outcome: conformance.Accepted}
+	}
+	return conformance.Response{Outcome: conformance.Rejected}
+}
+
+// say writes a line.
+func (a *adapter) say(line string) { a.write(line + "\n") }
+
+func (a *adapter) write(text string) { gone(a.out.WriteString(text)) }
+
+// now writes at once.
+func (a *adapter) now(text string) {
+	a.write(text)
+	a.flush()
+}
+
+func (a *adapter) flush() { gone(0, a.out.Flush()) }
+
+// gone ends the program if what it writes cannot be read any more.
+func gone[T any](_ T, err error) {
+	if err != nil {
+		os.Exit(statusGone)
+	}
+}
+
+// exit ends the program, after everything was written.
+func (a *adapter) exit(status int) {
+	a.flush()
+	os.Exit(status)
+}
+
+// tooLong is longer than any runner of the zoo lives. What would never end ends
+// then, so that a runner that fails leaves nothing behind for ever.
+const tooLong = 10 * time.Minute
+
+// hang does nothing any more.
+func (a *adapter) hang() {
+	a.flush()
+	stop()
+}
+
+func stop() {
+	time.Sleep(tooLong)
+	os.Exit(statusGone)
+}
+
+// firstTime reports whether no process of the run has asked for this name before.
+func (a *adapter) firstTime(name string) bool {
+	f, err := os.OpenFile(filepath.Join(a.dir, name), os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return false
+	}
+	f.Close()
+	return true
+}
+
+// asks reports whether a token is among what is being asked.
+func (a *adapter) asks(token string) bool {
+	return a.request.Token == token && a.request.Op != conformance.OpSweep || slices.Contains(a.request.Tokens, token)
+}
+
+// at does something instead of writing the answer to the n-th request.
+func at(n int, then func(a *adapter, right string)) func(*adapter, string) {
+	return func(a *adapter, right string) {
+		if a.n == n {
+			then(a, right)
+			return
+		}
+		a.say(right)
+	}
+}
+
+// on does something when the library is called with a token, and then raises nothing.
+func on(token string, then func(*adapter)) func(*adapter, string) string {
+	return func(a *adapter, asked string) string {
+		if asked == token {
+			then(a)
+		}
+		return ""
+	}
+}
+
+// instead writes other lines for the n-th answer. In them ID stands for the id, and
+// RIGHT for the right answer.
+func instead(n int, lines ...string) func(*adapter, string) {
+	return at(n, func(a *adapter, right string) {
+		for _, line := range lines {
+			a.now(a.fill(line, right) + "\n")
+		}
+	})
+}
+
+func (a *adapter) fill(line, right string) string {
+	return strings.NewReplacer("RIGHT", right, "ID", fmt.Sprint(a.id)).Replace(line)
+}
+
+// children are what a kind can start, by name.
+var children = map[string]func() int{
+	// It stays.
+	"sleeper": func() int { stop(); return 0 },
+	// It stays out of reach, to the end of the run.
+	"far sleeper": func() int {
+		for deadline := time.Now().Add(tooLong); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+			if _, err := os.Stat(filepath.Join(os.Getenv(dirEnv), runEnded)); err == nil {
+				return 0
+			}
+		}
+		return 1
+	},
+	// It writes to what it was given, for ever.
+	"writer": func() int {
+		for {
+			if _, err := fmt.Println("still here"); err != nil {
+				return 0
+			}
+		}
+	},
+}
+
+// runEnded is the file in the directory of a run that says that it has ended.
+const runEnded = "ended"
+
+// startChild starts a child that holds the files.
+func startChild(name string, stdout, stderr *os.File, far bool) {
+	cmd := exec.Command(self())
+	cmd.Env = playing(roleChild, name)
+	if stdout != nil {
+		cmd.Stdout = stdout
+	}
+	if stderr != nil {
+		cmd.Stderr = stderr
+	}
+	if far {
+		outOfReach(cmd)
+	}
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+}

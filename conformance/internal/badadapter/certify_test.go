@@ -1,0 +1,75 @@
+package badadapter
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+)
+
+// statuses are how the command epin ends, by the verdict.
+var statuses = map[suite.Verdict]int{
+	suite.FullyConformant: 0,
+	suite.Conformant:      0,
+	suite.NotConformant:   1,
+	suite.NoVerdict:       3,
+}
+
+// isWithheld reports whether the command names a variable in its message as withheld, which
+// depends on where the test runs.
+func isWithheld(variable string) bool {
+	return regexp.MustCompile(`(?i)^(ACTIONS_|AWS_|[^=]*(TOKEN|SECRET|PASSWORD|CREDENTIAL)|[^=]*_KEY=)`).MatchString(variable)
+}
+
+// TestCertify certifies some kinds with the command itself, for its exit status.
+func TestCertify(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command")
+	}
+	epin := filepath.Join(t.TempDir(), "epin")
+	if runtime.GOOS == "windows" {
+		epin += ".exe"
+	}
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", epin, "../cmd/epin").CombinedOutput(); err != nil {
+		t.Fatalf("building the command: %v\n%s", err, out)
+	}
+	for _, name := range []string{
+		"is right", "ends with another status", "will not end", "writes lines of 15 MiB", "takes text only",
+		"says yes", "declines newlines", "declines transformations", "raises on what is not UTF-8", "is wrong, and then breaks the protocol", "is dressed up",
+		"exits with 1 at once", "is silent", "is an echo", "answers twice", "writes a line without end",
+		"never comes to an end", "supports nothing", "hangs after 500 answers", "exits with 3 after 500 answers",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kindNamed(name)
+			args := []string{"certify", "--profile", "quick", "--jobs", "1", "--seed", "1"}
+			command := k.asked()
+			args = append(args, "--hello-timeout", command.HelloTimeout.String(), "--timeout", command.Timeout.String(),
+				"--grace", command.Grace.String(), "--max-time", cmp.Or(k.maxTime, longest).String())
+			certify := exec.CommandContext(t.Context(), epin, append(args, "--", self())...)
+			certify.Env = slices.DeleteFunc(append(playing(roleAdapter, name), dirEnv+"="+t.TempDir()), isWithheld)
+			var stdout, stderr bytes.Buffer
+			certify.Stdout, certify.Stderr = &stdout, &stderr
+			err := certify.Run()
+			if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
+				t.Fatal(err)
+			}
+			if got, want := certify.ProcessState.ExitCode(), statuses[k.verdict]; got != want {
+				t.Errorf("the exit status is %d, want %d\n%s%s", got, want, &stdout, &stderr)
+			}
+			if !regexp.MustCompile("(?m)" + k.says).Match(stdout.Bytes()) {
+				t.Errorf("the report does not say %s:\n%s", k.says, &stdout)
+			}
+			if stderr.Len() > 0 {
+				t.Errorf("on standard error stands %q", &stderr)
+			}
+		})
+	}
+}

@@ -1,0 +1,202 @@
+package badadapter
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+)
+
+// mostMemory is what a run may take, beside what the runner has before it. One whose
+// adapter is right takes some 30 MiB. A line of 16 MiB, the longest there may be, costs
+// 60 more: the buffer that it grows in, what that was before, and what is said of it.
+// What the kinds write that write without end is far more than all this.
+const mostMemory = 128 << 20
+
+func TestZoo(t *testing.T) {
+	schema := reportSchema(t)
+	for _, k := range kinds() {
+		t.Run(k.name, func(t *testing.T) {
+			if testing.Short() && !k.short {
+				t.Skip("with -short a part of the zoo is asked")
+			}
+			t.Parallel()
+			o := outcomeOf(t, k)
+			checkSaid(t, k, o)
+			checkBlamed(t, k, o)
+			checkNoted(t, k, o)
+			checkReports(t, k, o, schema)
+			checkLeft(t, o)
+		})
+	}
+}
+
+// outcomeOf asks a kind in a process of its own.
+func outcomeOf(t *testing.T, k kind) outcome {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), self())
+	cmd.Env = playing(roleRunner, k.name)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil || stderr.Len() > 0 {
+		t.Fatalf("the runner: %v\n%s", err, &stderr)
+	}
+	var o outcome
+	if err := json.Unmarshal(stdout.Bytes(), &o); err != nil {
+		t.Fatalf("the runner writes %q: %v", stdout.Bytes(), err)
+	}
+	t.Logf("%s: %s (%d MiB)", o.Verdict, o.Reason, o.Taken>>20)
+	return o
+}
+
+func checkSaid(t *testing.T, k kind, o outcome) {
+	t.Helper()
+	if o.Verdict != k.verdict {
+		t.Errorf("the verdict is %s, want %s", o.Verdict, k.verdict)
+	}
+	if !regexp.MustCompile(k.says).MatchString(o.Reason) {
+		t.Errorf("the reason is\n%s\nwhich does not match\n%s", o.Reason, k.says)
+	}
+	if cut := o.Cut != ""; cut != k.cut && k.verdict != suite.NoVerdict {
+		t.Errorf("the run was cut short: %t, %q, want %t", cut, o.Cut, k.cut)
+	}
+}
+
+func checkBlamed(t *testing.T, k kind, o outcome) {
+	t.Helper()
+	switch {
+	case k.blames == nil && len(o.Failures) > 0:
+		t.Errorf("there are failures, the first of them %+q", o.Failures[0])
+	case k.blames != nil && !slices.ContainsFunc(o.Failures, k.blames.matches):
+		t.Errorf("no failure is %+q; there are %d, and the first are %+q", *k.blames, len(o.Failures), o.Failures[:min(3, len(o.Failures))])
+	}
+}
+
+func (b *blame) matches(f failure) bool {
+	return (b.token == "" || b.token == string(f.Token)) &&
+		(b.requirement == "" || slices.Contains(f.Requirements, b.requirement)) &&
+		regexp.MustCompile(b.got).MatchString(f.Got)
+}
+
+// checkNoted compares the notes. That a sweep was late may be noted of every adapter: it
+// depends on the machine.
+func checkNoted(t *testing.T, k kind, o outcome) {
+	t.Helper()
+	left := slices.DeleteFunc(slices.Clone(o.Notes), func(note string) bool { return strings.HasPrefix(note, "a sweep was late") })
+	noted := len(left)
+	for _, want := range k.notes {
+		i := slices.IndexFunc(left, regexp.MustCompile(want).MatchString)
+		if i < 0 {
+			t.Errorf("the notes are %q; there is none like %s", o.Notes, want)
+			return
+		}
+		left = left[i+1:]
+	}
+	if k.verdict >= suite.Conformant && noted != len(k.notes) {
+		t.Errorf("the notes are %q, want %d", o.Notes, len(k.notes))
+	}
+}
+
+// checkReports looks whether the reports can be shown to people and read by programs,
+// whatever the kind has said.
+func checkReports(t *testing.T, k kind, o outcome, schema *jsonschema.Schema) {
+	t.Helper()
+	text := string(o.Text)
+	// A tab in what stood on standard error stays one.
+	checkPrintable(t, "the text", strings.ReplaceAll(text, "\t", ""))
+	// A token stands in the JSON as it is, beside its escaped form. None is a stranger's.
+	checkPrintable(t, "the JSON", tokenText.ReplaceAllString(string(o.JSON), ""))
+	first := regexp.MustCompile("^" + strings.ToUpper(o.Verdict.String()) + `( \((text only|without NUL)\))?(, declined [\d,]+ offered requests?)?  `)
+	if !first.MatchString(text) {
+		t.Errorf("the text does not begin with %s:\n%s", first, text)
+	}
+	if !strings.Contains(text, "\n"+o.Reason+"\n") {
+		t.Errorf("the text does not give the reason, %q:\n%s", o.Reason, text)
+	}
+	if !regexp.MustCompile(k.shows).MatchString(text) {
+		t.Errorf("the text does not show %s:\n%s", k.shows, text)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(o.JSON))
+	if err == nil {
+		err = schema.Validate(doc)
+	}
+	if err != nil {
+		t.Errorf("the JSON is no report: %v", err)
+	}
+}
+
+var tokenText = regexp.MustCompile(`(?m)^ +"text": .*$`)
+
+func checkPrintable(t *testing.T, what, text string) {
+	t.Helper()
+	for i, r := range text {
+		if !unicode.IsPrint(r) && r != '\n' || r == unicode.ReplacementChar {
+			t.Errorf("%s holds %+q, in %+q", what, r, text[max(0, i-60):min(len(text), i+60)])
+			return
+		}
+	}
+}
+
+func checkLeft(t *testing.T, o outcome) {
+	t.Helper()
+	if o.Taken > mostMemory {
+		t.Errorf("the run took %d MiB of memory, %d are the most", o.Taken>>20, mostMemory>>20)
+	}
+	if len(o.Processes) > 0 {
+		t.Errorf("processes are left: %s", o.Processes)
+	}
+	if o.Goroutines != "" {
+		t.Errorf("goroutines are left:\n%s", o.Goroutines)
+	}
+	const mostWords = 8 << 10
+	if len(o.LastWords) > mostWords {
+		t.Errorf("%d bytes of standard error were kept", len(o.LastWords))
+	}
+}
+
+func reportSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("report.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("report.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// TestKinds looks after the data: what it says of itself has to be so.
+func TestKinds(t *testing.T) {
+	const fewest = 45
+	seen := map[string]bool{}
+	for _, k := range kinds() {
+		if seen[k.name] {
+			t.Errorf("there are two kinds %q", k.name)
+		}
+		seen[k.name] = true
+		if k.does == "" || k.says == "" && k.verdict != suite.NotConformant {
+			t.Errorf("of %q it is not said what it does, or what is said of it", k.name)
+		}
+		if got := k.blames != nil; got != (k.verdict == suite.NotConformant) {
+			t.Errorf("%q: %s, and somebody to blame: %t", k.name, k.verdict, got)
+		}
+	}
+	if len(seen) < fewest {
+		t.Errorf("there are %d kinds, %d are the fewest", len(seen), fewest)
+	}
+}

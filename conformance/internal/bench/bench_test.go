@@ -1,0 +1,159 @@
+// Package bench measures the command epin as its users run it. Only ratios and memory
+// have limits: see ci/bench, which runs these benchmarks. With -short each takes as little
+// as shows that it works.
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/wire"
+)
+
+// scratch is a folder for the built programs and other files. TestMain removes it.
+var scratch string
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == wrongAdapter {
+		if err := serveWrong(context.Background()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	var err error
+	if scratch, err = os.MkdirTemp("", "epin-bench-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	status := m.Run()
+	os.RemoveAll(scratch)
+	os.Exit(status)
+}
+
+// sized returns full, or tiny with -short.
+func sized[T any](full, tiny T) T {
+	if testing.Short() {
+		return tiny
+	}
+	return full
+}
+
+var build = sync.OnceValues(func() (string, error) {
+	epin := filepath.Join(scratch, "epin")
+	cmd := exec.Command("go", "build", "-o", epin, "github.com/epin-conformance/harness/conformance/cmd/epin")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return epin, nil
+})
+
+// epinBinary returns the path of the built command.
+func epinBinary(b *testing.B) string {
+	b.Helper()
+	path, err := build()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
+// adapter writes and builds the adapter in a language, with the library beside it.
+func adapter(b *testing.B, language string) wire.Command {
+	b.Helper()
+	template, err := adapters.Named(language)
+	if err != nil {
+		b.Fatal(err)
+	}
+	// With -count the folder of b.TempDir does not outlive the first run.
+	dir, err := os.MkdirTemp(scratch, language)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := template.Write(dir); err != nil {
+		b.Fatal(err)
+	}
+	if template.Build != "" {
+		build := exec.Command("sh", "-c", template.Build)
+		build.Dir = dir
+		if out, err := build.CombinedOutput(); err != nil {
+			b.Fatalf("%s: %v (ci/install installs what it needs)\n%s", template.Build, err, out)
+		}
+	}
+	return wire.Command{Args: strings.Fields(template.Run), Dir: dir, HelloTimeout: 2 * time.Minute, Timeout: time.Minute}
+}
+
+// certification is a finished run of epin certify.
+type certification struct {
+	took   time.Duration // from start to exit
+	peak   int64         // peak resident set of the runner in bytes; 0 if not measured
+	report report.Report
+}
+
+// certify runs epin certify with flags. Without arguments of the adapter it is the
+// reference. An exit status other than the given one is an error.
+func certify(b *testing.B, status int, flags []string, adapter wire.Command) (c certification) {
+	b.Helper()
+	file := filepath.Join(scratch, "report.json")
+	// Fuzzing takes a given time, which says nothing about speed.
+	args := append([]string{"certify", "--seed", "1", "--fuzz-time", "0s", "--report", "json=" + file}, flags...)
+	if len(adapter.Args) > 0 {
+		args = append(append(args, "--"), adapter.Args...)
+	}
+	cmd := exec.Command(epinBinary(b), args...)
+	cmd.Dir = adapter.Dir
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	exited := make(chan error, 1)
+	go func() { exited <- cmd.Wait() }()
+	for running := true; running; {
+		if peak, ok := peakOf(cmd.Process.Pid); ok {
+			c.peak = peak
+		}
+		select {
+		case <-exited: // the exit status says more than the error
+			c.took, running = time.Since(began), false
+		case <-time.After(20 * time.Millisecond): // a peak in the last 20 ms is missed
+		}
+	}
+	if cmd.ProcessState.ExitCode() != status {
+		b.Fatalf("epin %s: %v, want exit status %d\n%s", strings.Join(args, " "), cmd.ProcessState, status, stderr.String())
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &c.report); err != nil {
+		b.Fatal(err)
+	}
+	return c
+}
+
+// peakOf returns the peak resident set of a running process, without its children, where
+// the system is Linux. The usage that wait(2) returns does not fit: it is the maximum over
+// the process, the children that it waited for, and this program at the time of the fork.
+func peakOf(pid int) (bytes int64, ok bool) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	_, peak, found := strings.Cut(string(status), "\nVmHWM:")
+	if err != nil || !found {
+		return 0, false
+	}
+	kib, _, _ := strings.Cut(strings.TrimSpace(peak), " ")
+	n, err := strconv.ParseInt(kib, 10, 64)
+	return n << 10, err == nil
+}

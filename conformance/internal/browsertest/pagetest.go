@@ -1,0 +1,380 @@
+// Package browsertest looks at pages as people do, in a real Chromium, for the tests of
+// the packages that write pages.
+//
+// A test that has no Chromium is skipped, or fails where EPIN_REQUIRE_TOOLS is set.
+package browsertest
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// look.js holds what is asked of a page in the browser.
+//
+//go:embed look.js
+var lookText string
+
+// Browser is a Chromium with one tab, and a server that has the pages.
+type Browser struct {
+	URL    string // of the server, without a slash at its end
+	ctx    context.Context
+	mu     sync.Mutex
+	served []string // what the server was asked for
+	asked  []string // what the tab wanted to fetch
+	said   []string // what stands in the console
+}
+
+// Start starts a browser for pages by their paths, which ends with the test.
+func Start(t *testing.T, pages map[string][]byte) *Browser {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes a while")
+	}
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
+			t.Fatal("chromium is not installed, and EPIN_REQUIRE_TOOLS asks for it")
+		}
+		t.Skip("chromium is not installed")
+	}
+	b := &Browser{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b.mu.Lock()
+		b.served = append(b.served, r.URL.String())
+		b.mu.Unlock()
+		page, ok := pages[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Write(page)
+	}))
+	t.Cleanup(server.Close)
+	b.URL = server.URL
+
+	// Its folder is one that chromedp removes, and not the test's: a process of the browser
+	// may write there for a moment after it has ended.
+	allocator, stop := chromedp.NewExecAllocator(context.Background(),
+		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("force-color-profile", "srgb"),
+	)
+	t.Cleanup(stop)
+	ctx, _ := chromedp.NewContext(allocator)
+	// The browser has ended, and its folder is gone, when this returns.
+	t.Cleanup(func() {
+		if err := chromedp.Cancel(ctx); err != nil {
+			t.Errorf("chromium does not end: %v", err)
+		}
+	})
+	b.ctx = ctx
+	if err := chromedp.Listen(ctx, b.note); err != nil {
+		t.Fatalf("chromium does not start: %v", err)
+	}
+	Call(t, b, network.Enable, network.EnableParams{})
+	Call(t, b, log.Enable, cdp.Empty{})
+	return b
+}
+
+// note takes down what a page says and wants.
+func (b *Browser) note(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		b.asked = append(b.asked, e.Request.URL)
+	case *log.EventEntryAdded:
+		b.said = append(b.said, fmt.Sprintf("%s: %s", e.Entry.Level, e.Entry.Text))
+	case *runtime.EventConsoleAPICalled:
+		b.said = append(b.said, fmt.Sprintf("%s: %v", e.Type, e.Args))
+	case *runtime.EventExceptionThrown:
+		b.said = append(b.said, e.ExceptionDetails.Text)
+	}
+}
+
+// Call calls a command of the browser.
+func Call[P, R any](t *testing.T, b *Browser, command cdp.Command[P, R], params P) R {
+	t.Helper()
+	result, err := chromedp.Call(b.ctx, command, params)
+	if err != nil {
+		t.Fatalf("%s: %v", command.Method, err)
+	}
+	return result
+}
+
+// Do does what a person does.
+func Do[T any](t *testing.T, b *Browser, action chromedp.Action[T]) T {
+	t.Helper()
+	result, err := chromedp.Run(b.ctx, action)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// Look returns the value of an expression in the page, which has the functions of
+// look.js.
+func Look[T any](t *testing.T, b *Browser, expression string) T {
+	t.Helper()
+	return Do(t, b, chromedp.Evaluate[T](expression))
+}
+
+// Open opens a page in a window of a width, light and on a screen.
+func (b *Browser) Open(t *testing.T, path string, width int64) {
+	t.Helper()
+	Do(t, b, chromedp.EmulateViewport(width, 900))
+	b.Media(t, "screen", "light")
+	Do(t, b, chromedp.Navigate(b.URL+path))
+	Do(t, b, chromedp.Evaluate[chromedp.Void](lookText))
+}
+
+// Media shows the page on screen or in print, in light or dark.
+func (b *Browser) Media(t *testing.T, media, scheme string) {
+	t.Helper()
+	Call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+}
+
+// Screenshot writes what is seen to NAME.png in the folder EPIN_SCREENSHOTS, for people
+// to look at; without that it does nothing.
+func (b *Browser) Screenshot(t *testing.T, name string) {
+	t.Helper()
+	folder := os.Getenv("EPIN_SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	shot := Call(t, b, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng})
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), shot.Data, 0o644); err != nil {
+		t.Error(err)
+	}
+}
+
+// Alone checks that a page says nothing in the console, and that nothing is fetched but
+// the page.
+func (b *Browser) Alone(t *testing.T, path string) {
+	t.Helper()
+	b.mu.Lock()
+	b.asked, b.served, b.said = nil, nil, nil
+	b.mu.Unlock()
+	b.Open(t, path, 1280)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, said := range b.said {
+		t.Errorf("%s: the console says %s", path, said)
+	}
+	if len(b.served) != 1 || b.served[0] != path {
+		t.Errorf("%s: the server was asked for %q", path, b.served)
+	}
+	for _, asked := range b.asked {
+		if asked != b.URL+path && !strings.HasPrefix(asked, "data:") {
+			t.Errorf("%s: the page asked for %s", path, asked)
+		}
+	}
+}
+
+// Contrast checks that text has 4.5 to 1 against what is behind it, large text 3 to 1
+// (WCAG 2.2, 1.4.3), in light and dark; of at least so many texts.
+func (b *Browser) Contrast(t *testing.T, path string, texts int) {
+	t.Helper()
+	b.Open(t, path, 1280)
+	for _, scheme := range []string{"light", "dark"} {
+		b.Media(t, "screen", scheme)
+		look := Look[struct {
+			Texts int
+			Low   []string
+			Paper float64
+		}](t, b, "contrasts()")
+		if look.Texts < texts {
+			t.Errorf("%s, %s: only %d texts were looked at", path, scheme, look.Texts)
+		}
+		if dark := look.Paper < 0.2; dark != (scheme == "dark") {
+			t.Errorf("%s, %s: the page has the luminance %.2f", path, scheme, look.Paper)
+		}
+		for _, low := range look.Low {
+			t.Errorf("%s, %s: %s", path, scheme, low)
+		}
+	}
+}
+
+// Phone checks at several widths that nothing but boxes that are meant to scrolls
+// sideways (WCAG 2.2, 1.4.10, is about 320 pixels), and none with a table that is to stand
+// row below row.
+func (b *Browser) Phone(t *testing.T, path string) {
+	t.Helper()
+	b.Open(t, path, 320)
+	for _, width := range []int64{320, 390, 768} {
+		Do(t, b, chromedp.EmulateViewport(width, 900))
+		look := Look[struct {
+			Wide    []string
+			Results int
+		}](t, b, "sideways()")
+		for _, wide := range look.Wide {
+			t.Errorf("%s, %d pixels: %s", path, width, wide)
+		}
+		if look.Results > 0 {
+			t.Errorf("%s, %d pixels: %d results are out of sight", path, width, look.Results)
+		}
+	}
+}
+
+// Stops checks that the first key leads to a link that skips to an element, that every
+// stop of the keyboard is seen, and that there is one for each element that a selector
+// has.
+func (b *Browser) Stops(t *testing.T, path string, width int64, skip, selector string) {
+	t.Helper()
+	type stop struct {
+		Text string
+		Bad  string
+		End  bool
+	}
+	b.Open(t, path, width)
+	Do(t, b, chromedp.KeyEvent(kb.Tab))
+	for _, scheme := range []string{"dark", "light"} {
+		b.Media(t, "screen", scheme)
+		if at := Look[stop](t, b, "stop()"); !strings.HasPrefix(at.Text, "Skip to ") || at.Bad != "" {
+			t.Errorf("the first stop, %s, is %q: %s", scheme, at.Text, at.Bad)
+		}
+	}
+	stops := 0
+	for at := Look[stop](t, b, "stop()"); !at.End; at = Look[stop](t, b, "stop()") {
+		stops++
+		if at.Bad != "" {
+			t.Errorf("%s: the stop %.40q: %s", path, at.Text, at.Bad)
+		}
+		if stops > 1000 {
+			t.Fatal("the keyboard does not come to an end")
+		}
+		Do(t, b, chromedp.KeyEvent(kb.Tab))
+	}
+	if want := Look[int](t, b, fmt.Sprintf("[...document.querySelectorAll(%q)].filter(e => e.checkVisibility()).length", selector)); stops != want {
+		t.Errorf("%s: %d stops, wanted %d", path, stops, want)
+	}
+
+	b.Open(t, path, 1280)
+	Do(t, b, chromedp.KeyEvent(kb.Tab))
+	Do(t, b, chromedp.KeyEvent(kb.Enter))
+	if got := Look[string](t, b, "document.activeElement.id"); got != skip {
+		t.Errorf("%s: the skip link leads to %q", path, got)
+	}
+	Do(t, b, chromedp.KeyEvent(kb.Tab))
+	if !Look[bool](t, b, fmt.Sprintf("document.getElementById(%q).contains(document.activeElement)", skip)) {
+		t.Errorf("%s: the stop after the skip link is not in %s", path, skip)
+	}
+}
+
+// Links checks of a page that is open that every link leads somewhere in it, and that no
+// name stands twice.
+func (b *Browser) Links(t *testing.T) {
+	t.Helper()
+	if bad := Look[[]string](t, b, "[...document.querySelectorAll('a')].filter(a => !document.getElementById(a.getAttribute('href').slice(1))).map(a => a.href)"); len(bad) > 0 {
+		t.Errorf("links that lead nowhere: %q", bad)
+	}
+	if n := Look[int](t, b, "document.querySelectorAll('[id]').length - new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size"); n != 0 {
+		t.Errorf("%d names stand twice", n)
+	}
+}
+
+// spoken are the roles that a screen reader lists or announces by their names.
+var spoken = map[string]bool{
+	"link": true, "table": true, "group": true, "region": true, "navigation": true, "article": true, "heading": true,
+	"columnheader": true, "rowheader": true, "RootWebArea": true, "button": true, "checkbox": true, "searchbox": true,
+	"combobox": true, "figure": true,
+}
+
+// Roles checks of a page that is open that what a screen reader lists by its name has
+// one, and returns how many elements there are of each role.
+func (b *Browser) Roles(t *testing.T) map[string]int {
+	t.Helper()
+	count := map[string]int{}
+	for _, n := range Call(t, b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
+		if n.Ignored {
+			continue
+		}
+		role := axText(t, n.Role)
+		count[role]++
+		if spoken[role] && strings.TrimSpace(axText(t, n.Name)) == "" {
+			t.Errorf("%s %s has no name", role, n.NodeID)
+		}
+	}
+	if lang := Look[string](t, b, "document.documentElement.lang"); lang != "en" {
+		t.Errorf("the language is %q", lang)
+	}
+	return count
+}
+
+func axText(t *testing.T, v *accessibility.Value) string {
+	if v == nil {
+		return ""
+	}
+	var s string
+	if err := json.Unmarshal(v.Value, &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Headings checks of a page that is open that one is of the first level, and that no
+// level is left out on the way down.
+func (b *Browser) Headings(t *testing.T) {
+	t.Helper()
+	last := 0
+	levels := Look[[]int](t, b, "[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(h => +h.tagName[1])")
+	for i, level := range levels {
+		if level > last+1 || level == 1 && i > 0 {
+			t.Errorf("heading %d is of level %d, after %d", i+1, level, last)
+		}
+		last = level
+	}
+	if last == 0 {
+		t.Error("there are no headings")
+	}
+}
+
+// Paper prints a page that is open in the dark, leaves it as it is on paper, and returns
+// the PDF.
+func (b *Browser) Paper(t *testing.T) []byte {
+	t.Helper()
+	b.Media(t, "", "dark")
+	pdf := Do(t, b, chromedp.PrintToPDF())
+	if !strings.HasPrefix(string(pdf), "%PDF-") {
+		t.Fatalf("a PDF begins with %q", pdf[:min(len(pdf), 8)])
+	}
+	b.Media(t, "print", "dark")
+	Do(t, b, chromedp.EmulateViewport(673, 980)) // what A4 leaves between our margins
+	paper := Look[struct {
+		Low   []string
+		Paper float64
+	}](t, b, "contrasts()")
+	if paper.Paper < 0.95 {
+		t.Errorf("paper has the luminance %.2f", paper.Paper)
+	}
+	for _, low := range paper.Low {
+		t.Errorf("on paper: %s", low)
+	}
+	if cut := Look[[]string](t, b, "cut()"); len(cut) > 0 {
+		t.Errorf("on paper %d tables are cut off, such as %s", len(cut), cut[0])
+	}
+	return pdf
+}

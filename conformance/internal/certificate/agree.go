@@ -1,0 +1,117 @@
+package certificate
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Config is what a run asks that is to agree with s, which Check has passed: the same,
+// with random questions for as many rounds as they had. Whom it asks is the caller's.
+func (s Statement) Config() (suite.Config, error) { return s.Predicate.Configuration.asked() }
+
+// asked returns what a run asks that is to agree with c.
+func (c Configuration) asked() (suite.Config, error) {
+	var cfg suite.Config
+	var errs [3]error
+	cfg.Edition, errs[0] = epin.ParseEdition(c.Suite.Edition)
+	cfg.Profile, errs[1] = suite.ParseProfile(c.Suite.Profile)
+	cfg.Seed, errs[2] = strconv.ParseUint(c.Suite.Seed, 10, 64)
+	cfg.Only, cfg.Fuzz = c.Results.Only, &suite.Fuzz{}
+	for _, shown := range c.Results.Shown {
+		cfg.Complete, cfg.Exhaustive = larger(cfg.Complete, shown.Extra), larger(cfg.Exhaustive, shown.Exhausted)
+	}
+	for _, p := range c.Results.Parts {
+		if p.Layer == suite.LayerFuzz {
+			cfg.Fuzz.Rounds = p.Rounds
+		}
+	}
+	return cfg, errors.Join(errs[:]...)
+}
+
+// larger is the larger of two numbers that may be missing.
+func larger(a, b *int) *int {
+	if a == nil || b != nil && *b > *a {
+		return b
+	}
+	return a
+}
+
+// Agrees returns where a new run does not give what s says; nil if it does. Where both
+// have the same plan, everything is compared; where they have not, the implementation, the
+// verdict, and the counts of those parts that have as many checks in both, and the results
+// of the requirements if all parts have: another version may count their checks otherwise.
+func (s Statement) Agrees(again Statement) error {
+	was, is := s.Predicate.Configuration, again.Predicate.Configuration
+	if a, b := is.Results.Implementation, was.Results.Implementation; a.Name != b.Name || a.Version != b.Version {
+		return fmt.Errorf("it asked %q, version %q, and the certificate is about %q, version %q",
+			brief(a.Name), brief(a.Version), brief(b.Name), brief(b.Version))
+	}
+	if is.Results.Verdict != was.Results.Verdict {
+		return fmt.Errorf("its verdict is %q, and was %q", is.Results.Verdict, was.Results.Verdict)
+	}
+	requirements, parts := is.Results.Requirements, is.Results.Parts
+	formerRequirements, formerParts := was.Results.Requirements, was.Results.Parts
+	samePlan := is.Suite.Plan == was.Suite.Plan && is.Corpus == was.Corpus
+	if !samePlan {
+		parts, formerParts = common(parts, formerParts, func(a, b Part) bool {
+			return a.Layer == b.Layer && a.Way == b.Way && a.Asked == b.Asked && a.total() == b.total()
+		})
+		if len(formerParts) < len(was.Results.Parts) || len(parts) < len(is.Results.Parts) {
+			requirements, formerRequirements = nil, nil
+		} else {
+			requirements, formerRequirements = common(requirements, formerRequirements, func(a, b Requirement) bool { return a.ID == b.ID })
+			requirements, formerRequirements = uncounted(requirements), uncounted(formerRequirements)
+		}
+	}
+	if err := alike(requirements, formerRequirements, func(r Requirement) string { return r.ID }); err != nil {
+		return err
+	}
+	if err := alike(parts, formerParts, Part.name); err != nil {
+		return err
+	}
+	if samePlan && !reflect.DeepEqual(is.Results.Shown, was.Results.Shown) {
+		return errors.New("it shows something else of what the library recognises")
+	}
+	return nil
+}
+
+func (p Part) total() int { return p.Passed + p.Failed + p.NotExercised + p.Skipped }
+
+// common returns those of two lists that have the same one in the other, each in its order.
+func common[T any](is, was []T, same func(is, was T) bool) (bothIs, bothWas []T) {
+	for _, a := range is {
+		if i := slices.IndexFunc(was, func(b T) bool { return same(a, b) }); i >= 0 {
+			bothIs, bothWas = append(bothIs, a), append(bothWas, was[i])
+		}
+	}
+	return bothIs, bothWas
+}
+
+// uncounted returns requirements with 1 in the place of each higher count.
+func uncounted(requirements []Requirement) []Requirement {
+	out := slices.Clone(requirements)
+	for i := range out {
+		for _, n := range []*int{&out[i].Passed, &out[i].Failed, &out[i].NotExercised, &out[i].Known} {
+			*n = min(*n, 1)
+		}
+	}
+	return out
+}
+
+func alike[T comparable](is, was []T, name func(T) string) error {
+	if len(is) != len(was) {
+		return fmt.Errorf("it has %d results, and there were %d", len(is), len(was))
+	}
+	for i := range is {
+		if is[i] != was[i] {
+			return fmt.Errorf("of %s it says %+v, and the certificate %+v", name(was[i]), is[i], was[i])
+		}
+	}
+	return nil
+}

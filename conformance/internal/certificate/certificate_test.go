@@ -1,0 +1,689 @@
+package certificate_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/certificate"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// reportOf is the report of a run of the profile quick.
+func reportOf(t testing.TB, impl conformance.Implementation, cfg suite.Config) report.Report {
+	t.Helper()
+	cfg.Profile, cfg.Seed = suite.Quick, 5
+	cfg.Open = func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
+	c := report.NewCollector([]string{"python3", "adapter.py"}, nil, func() time.Time { return time.Unix(0, 0) })
+	if _, err := suite.Run(t.Context(), cfg, c.Add); err != nil {
+		t.Fatal(err)
+	}
+	return c.Report()
+}
+
+// onlyParse offers nothing but a yes or no by parse, of text.
+type onlyParse struct{ conformance.Implementation }
+
+func (onlyParse) Describe() conformance.Description {
+	return conformance.Description{Name: "acme", Version: "1", Ops: []conformance.Op{conformance.OpParse}}
+}
+
+func (p onlyParse) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op != conformance.OpParse {
+		return conformance.Response{}, nil
+	}
+	resp, err := p.Implementation.Do(ctx, req)
+	return conformance.Response{Outcome: resp.Outcome}, err
+}
+
+var (
+	reference = conformance.Reference(epin.Current)
+	// whole is the report of a library that fully conforms.
+	whole = sync.OnceValue(func() report.Report { return reportOf(background{}, reference, suite.Config{}) })
+	// little is that of one that conforms and offers little.
+	little = sync.OnceValue(func() report.Report { return reportOf(background{}, onlyParse{reference}, suite.Config{}) })
+	broken = sync.OnceValue(func() report.Report {
+		m, _ := mutant.Named("dollar-for-z")
+		return reportOf(background{}, m.New(epin.Current), suite.Config{})
+	})
+)
+
+// background is a test that lasts as long as the program, for what tests share.
+type background struct{ testing.TB }
+
+func (background) Helper()                  {}
+func (background) Context() context.Context { return context.Background() }
+func (background) Fatal(args ...any)        { panic(fmt.Sprint(args...)) }
+
+var artifact = certificate.Resource{Name: "acme-1.tar.gz", Digest: certificate.Digest{SHA256: strings.Repeat("0a", 32)}}
+
+func about() certificate.About {
+	return certificate.About{
+		Artifacts: []certificate.Resource{artifact, {Name: "acme", Digest: certificate.Digest{GitCommit: strings.Repeat("0b", 20)}}},
+		Adapter:   []certificate.Resource{{Name: "adapter.py", Digest: certificate.Digest{SHA256: strings.Repeat("0c", 32)}}},
+	}
+}
+
+func statementOf(t testing.TB, r report.Report, about certificate.About) certificate.Statement {
+	t.Helper()
+	var file bytes.Buffer
+	if err := report.WriteJSON(&file, r); err != nil {
+		t.Fatal(err)
+	}
+	s, err := certificate.New(r, file.Bytes(), about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+type pair struct {
+	private certificate.PrivateKey
+	public  any
+}
+
+func newPair(t testing.TB, kind string) pair {
+	t.Helper()
+	private, public, err := certificate.GenerateKey(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p pair
+	if p.private, err = certificate.ParsePrivateKey(private); err != nil {
+		t.Fatal(err)
+	}
+	if p.public, err = certificate.ParsePublicKey(public); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func kinds() []string { return []string{certificate.Ed25519, certificate.ECDSAP256} }
+
+func sign(t testing.TB, p pair, s certificate.Statement) []byte {
+	t.Helper()
+	signed, err := certificate.Sign(p.private, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signed
+}
+
+func TestSignedAndOpened(t *testing.T) {
+	for _, kind := range kinds() {
+		p := newPair(t, kind)
+		s := statementOf(t, whole(), about())
+		signed := sign(t, p, s)
+		if again := sign(t, p, s); !bytes.Equal(signed, again) {
+			t.Errorf("%s: signed twice, it is not the same", kind)
+		}
+		opened, err := certificate.Open(p.public, signed)
+		if err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		if !bytes.Equal(opened.Bytes(), s.Bytes()) {
+			t.Errorf("%s: it was opened as %s", kind, opened.Bytes())
+		}
+		if err := opened.Certifies(); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// small is a statement, of another suite, that holds no more than it has to.
+func small(t testing.TB) certificate.Statement {
+	t.Helper()
+	r := little()
+	r.Harness.Version, r.Verdict = "0.0.1", suite.FullyConformant.String() // of those that are left
+	r.Requirements, r.Parts = slices.Clone(r.Requirements), slices.Clone(r.Parts)
+	r.Requirements = slices.DeleteFunc(r.Requirements, func(q report.Requirement) bool {
+		return !slices.Contains(requirement.Validity(epin.Current), q.ID)
+	})
+	r.Parts = slices.DeleteFunc(r.Parts, func(p report.Part) bool { return p.Layer != "exhaustive" && p.Layer != "complete" || p.Passed == 0 })
+	for i := range r.Requirements {
+		r.Requirements[i].Passed = 1
+	}
+	return statementOf(t, r, about())
+}
+
+// Every change of one byte of a certificate is refused, with a sentence: at every
+// position of a small one and at some of an ordinary one, some other bytes that are
+// likely to be taken for it; with EPIN_WHOLE=1 at every position all 255.
+func TestEveryChangeOfAByteIsRefused(t *testing.T) {
+	for _, kind := range kinds() {
+		for name, s := range map[string]certificate.Statement{"small": small(t), "ordinary": statementOf(t, whole(), about())} {
+			t.Run(kind+"/"+name, func(t *testing.T) {
+				step := 1
+				switch {
+				case os.Getenv("EPIN_WHOLE") == "1":
+				case testing.Short():
+					step = 97
+				case name == "ordinary":
+					step = 61
+				case kind == certificate.ECDSAP256:
+					step = 3
+				}
+				p := newPair(t, kind)
+				refuseChanges(t, p, sign(t, p, s), step)
+			})
+		}
+	}
+}
+
+// refuseChanges changes every step-th byte of a certificate.
+func refuseChanges(t *testing.T, p pair, signed []byte, step int) {
+	var next, tried atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.NumCPU() {
+		workers.Go(func() {
+			changed := bytes.Clone(signed)
+			for {
+				at := int(next.Add(int64(step))) - step
+				if at >= len(signed) {
+					return
+				}
+				for _, b := range otherBytes(signed[at]) {
+					changed[at] = b
+					tried.Add(1)
+					if _, err := certificate.Open(p.public, changed); err == nil {
+						t.Errorf("with byte %d %q in place of %q it is verified", at, b, signed[at])
+					} else if !isSentence(err) {
+						t.Errorf("with byte %d %q in place of %q it is refused with %q", at, b, signed[at], err)
+					}
+				}
+				changed[at] = signed[at]
+			}
+		})
+	}
+	workers.Wait()
+	if _, err := certificate.Open(p.public, signed); err != nil || tried.Load() == 0 {
+		t.Errorf("%d changes were tried, and the certificate itself: %v", tried.Load(), err)
+	}
+	t.Logf("%d changes of %d bytes", tried.Load(), len(signed))
+}
+
+// otherBytes are bytes that are put in place of b.
+func otherBytes(b byte) []byte {
+	var others []byte
+	if os.Getenv("EPIN_WHOLE") == "1" {
+		for other := range 256 {
+			others = append(others, byte(other))
+		}
+	} else {
+		// The neighbour, the other case, and what JSON and base64 pass over or end with.
+		others = []byte{b ^ 1, b ^ 0x20, '\n', '"', '='}
+	}
+	slices.Sort(others)
+	return slices.DeleteFunc(slices.Compact(others), func(other byte) bool { return other == b })
+}
+
+func isSentence(err error) bool {
+	text := err.Error()
+	return len(text) > 20 && strings.Contains(text, " ") && !strings.Contains(text, "%!")
+}
+
+// envelope is an envelope to be spoilt.
+type envelope struct {
+	PayloadType string              `json:"payloadType"`
+	Payload     string              `json:"payload"`
+	Signatures  []map[string]string `json:"signatures"`
+}
+
+func (e envelope) bytes(t *testing.T) []byte {
+	t.Helper()
+	b, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(b, '\n')
+}
+
+func unseal(t *testing.T, signed []byte) envelope {
+	t.Helper()
+	var e envelope
+	if err := json.Unmarshal(signed, &e); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func TestRefused(t *testing.T) {
+	p, stranger := newPair(t, certificate.Ed25519), newPair(t, certificate.ECDSAP256)
+	s := statementOf(t, whole(), about())
+	signed := sign(t, p, s)
+	other := unseal(t, sign(t, p, statementOf(t, little(), about())))
+	spoil := func(change func(e *envelope)) []byte {
+		e := unseal(t, signed)
+		change(&e)
+		return e.bytes(t)
+	}
+	if again := spoil(func(*envelope) {}); !bytes.Equal(again, signed) {
+		t.Fatalf("an envelope that is not spoilt is written as %s", again)
+	}
+	payload := string(s.Bytes())
+	for _, test := range []struct {
+		name   string
+		signed []byte
+		says   string
+	}{
+		{"nothing", nil, "the envelope cannot be read: it ends too early"},
+		{"cut short", signed[:len(signed)-2], "the envelope cannot be read: it ends too early"},
+		{"without its line feed", signed[:len(signed)-1], "the envelope is not as it was signed: it is not written as this program writes it: "},
+		{"a blank behind it", append(bytes.Clone(signed), ' '), "the envelope is not as it was signed: "},
+		{"another one behind it", append(bytes.Clone(signed), signed...), "the envelope cannot be read: there is something behind its end"},
+		{"a statement that is not signed", s.Bytes(), `the envelope cannot be read: it has the field "_type", which nobody here knows`},
+		{"an unknown field", bytes.Replace(signed, []byte("{"), []byte(`{"critical":["x"],`), 1), `it has the field "critical", which nobody here knows`},
+		{"a key twice", bytes.Replace(signed, []byte("{"), []byte(`{"payload":"",`), 1), "the envelope is not as it was signed"},
+		{"a key in capitals", bytes.Replace(signed, []byte("payload"), []byte("Payload"), 1), "the envelope is not as it was signed"},
+		{"a letter escaped", bytes.Replace(signed, []byte("application"), []byte(`\u0061pplication`), 1), "the envelope is not as it was signed"},
+		{"longer than a certificate may be", append(bytes.Clone(signed), make([]byte, certificate.MaxBytes)...), "the certificate is longer than 4194304 bytes"},
+		{"another type of payload", spoil(func(e *envelope) { e.PayloadType = "text/plain" }), `what was signed is of the type "text/plain", and not application/vnd.in-toto+json`},
+		{"no signature", spoil(func(e *envelope) { e.Signatures = []map[string]string{} }), "the envelope holds no signature"},
+		{"null for signatures", spoil(func(e *envelope) { e.Signatures = nil }), "the envelope holds no signature"},
+		{"the signature twice", spoil(func(e *envelope) { e.Signatures = append(e.Signatures, e.Signatures[0]) }), "the envelope holds 2 signatures: one is what there has to be"},
+		{"another payload", spoil(func(e *envelope) { e.Payload = other.Payload }), "the signature does not fit: "},
+		{"another signature", spoil(func(e *envelope) { e.Signatures = other.Signatures }), "the signature does not fit: "},
+		{"an empty signature", spoil(func(e *envelope) { e.Signatures[0]["sig"] = "" }), "the signature does not fit: "},
+		{"another key", sign(t, stranger, s), "it names another key: it was signed with "},
+		{"another key under this one's name", spoil(func(e *envelope) {
+			e.Signatures[0]["sig"] = unseal(t, sign(t, stranger, s)).Signatures[0]["sig"]
+		}), "the signature does not fit: "},
+		{"URL base64", spoil(func(e *envelope) { e.Payload = base64.RawURLEncoding.EncodeToString([]byte("\xfb\xff" + payload)) }), "the payload is not written in base64 as it was signed"},
+		{"a line feed in the payload", spoil(func(e *envelope) { e.Payload += "\n" }), "the payload is not written in base64 as it was signed"},
+		{"no base64 for a signature", spoil(func(e *envelope) { e.Signatures[0]["sig"] = "K^'" }), "the signature is not written in base64 as it was signed"},
+		// What follows was signed, with the key.
+		{"an unknown predicate", signAny(t, p, strings.Replace(payload, "test-result/v0.1", "test-result/v9", 1)), `its predicate is "https://in-toto.io/attestation/test-result/v9", and not `},
+		{"provenance", signAny(t, p, `{"_type":"https://in-toto.io/Statement/v1","subject":[],"predicateType":"https://slsa.dev/provenance/v1","predicate":{"buildDefinition":{}}}`), `its predicate is "https://slsa.dev/provenance/v1", and not `},
+		{"an unknown type", signAny(t, p, strings.Replace(payload, "Statement/v1", "Statement/v2", 1)), `its type is "https://in-toto.io/Statement/v2", and not `},
+		{"an unknown critical field of the statement", signAny(t, p, strings.Replace(payload, "{", `{"critical":["expires"],`, 1)), `the statement cannot be read: it has the field "critical", which nobody here knows`},
+		{"an unknown critical field of the results", signAny(t, p, strings.Replace(payload, `"claim":`, `"expires":"2030-01-01","claim":`, 1)), `the statement cannot be read: it has the field "expires", which nobody here knows`},
+		{"an unknown thing in the configuration", signAny(t, p, strings.Replace(payload, `"adapter/adapter.py"`, `"waiver"`, 1)), `the configuration holds "waiver", which is no file of the adapter with a digest`},
+		{"the configuration in another order", signAny(t, p, strings.Replace(payload, `"name":"corpus"`, `"name":"report"`, 1)), `number 2 of the configuration is "report", and not "corpus"`},
+		{"a blank in the statement", signAny(t, p, strings.Replace(payload, ":", ": ", 1)), "the statement cannot be read: it is not written as this program writes it: "},
+		{"no statement", signAny(t, p, "null"), "the statement cannot be read: its type is"},
+	} {
+		_, err := certificate.Open(p.public, test.signed)
+		if err == nil || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: it is refused with %v, want %q", test.name, err, test.says)
+		}
+	}
+	if _, err := certificate.Open(stranger.public, signed); err == nil || !strings.Contains(err.Error(), "it names another key") {
+		t.Errorf("with another key it is refused with %v", err)
+	}
+}
+
+// signAny signs any payload in an envelope.
+func signAny(t *testing.T, p pair, payload string) []byte {
+	t.Helper()
+	e := unseal(t, sign(t, p, statementOf(t, whole(), about())))
+	e.Payload = base64.StdEncoding.EncodeToString([]byte(payload))
+	sig, err := certificate.SignBytes(p.private, certificate.PAE(certificate.PayloadType, []byte(payload)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Signatures[0]["sig"] = base64.StdEncoding.EncodeToString(sig)
+	return e.bytes(t)
+}
+
+// What does not follow from the results is refused, though it be signed.
+func TestClaimFollowsFromResults(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(s *certificate.Statement, r *certificate.Results)
+		says   string
+	}{
+		{"a better verdict", func(_ *certificate.Statement, r *certificate.Results) { r.Verdict = "fully conformant" }, `the verdict does not follow from the results: it is "fully conformant", and would be "conformant"`},
+		{"another result", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Result = certificate.Warned }, "the result does not follow"},
+		{"a test more", func(s *certificate.Statement, _ *certificate.Results) {
+			s.Predicate.PassedTests = append(s.Predicate.PassedTests, "epin/7.1/side")
+		}, `the list of passed tests does not follow from the results: "epin/7.1/side" is too much`},
+		{"what was not exercised is hidden", func(_ *certificate.Statement, r *certificate.Results) { r.NotExercised = r.NotExercised[1:] }, "the list of what was not exercised does not follow"},
+		{"a failure", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Failed = 1 }, "failed, and no part of the suite did"},
+		{"a negative count", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Passed = -1 }, "the counts of epin/3/pin-superset cannot be"},
+		{"an easier level", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Level = "informative" }, `the level of epin/3/pin-superset is required, and not "informative"`},
+		{"an easier level in another version", func(s *certificate.Statement, r *certificate.Results) {
+			s.Predicate.Configuration.Suite.Version = "0.1.0"
+			r.Requirements[0].Level = "informative"
+		}, `the level of epin/3/pin-superset is required, and not "informative"`},
+		{"no level", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Level = "" }, `the level of epin/3/pin-superset is required, and not ""`},
+		{"an unknown requirement", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Requirements = append(r.Requirements, certificate.Requirement{ID: "epin/0/none", Level: "required"})
+		}, `"epin/0/none" is no requirement of edition 1.0.0`},
+		{"a requirement less", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements = r.Requirements[1:] }, "nothing is said of epin/3/pin-superset"},
+		{"a requirement less, of another suite", func(s *certificate.Statement, r *certificate.Results) {
+			s.Predicate.Configuration.Suite.Version = "0.0.1"
+			r.Requirements = slices.DeleteFunc(r.Requirements, func(q certificate.Requirement) bool { return q.ID == "epin/6/anchoring" })
+		}, "nothing is said of epin/6/anchoring"},
+		{"a requirement twice", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Requirements = append(r.Requirements, r.Requirements[0])
+		}, "epin/3/pin-superset stands there twice"},
+		{"more extra states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = 1 }, "what is said to be shown by parse does not follow from the results: the complete test suite for 1 extra state over all bytes was not asked to its end"},
+		{"longer strings", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Exhausted = 3 }, "every byte string of length up to 3 was not asked"},
+		{"far longer strings", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Exhausted = 1 << 40 }, "nobody asks every string of length up to 1099511627776"},
+		{"no states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = -5 }, "-5 is no number of extra states"},
+		{"another alphabet", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Alphabet = report.AlphabetBytes }, "the alphabet is"},
+		{"another cover", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Cover = []string{""} }, "the state cover is"},
+		{"the same way twice", func(_ *certificate.Statement, r *certificate.Results) { r.Shown = append(r.Shown, r.Shown[0]) }, "what was shown by parse stands there twice"},
+		{"a part that was cut short", func(_ *certificate.Statement, r *certificate.Results) {
+			for i := range r.Parts {
+				r.Parts[i].Complete = false
+			}
+		}, "was not asked to its end"},
+		{"a layer that is left out", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Parts = slices.DeleteFunc(r.Parts, func(p certificate.Part) bool { return p.Layer == "properties" })
+		}, "it has 17 parts, and its plan 18"},
+		{"a profile that asks more", func(s *certificate.Statement, _ *certificate.Results) {
+			s.Predicate.Configuration.Suite.Profile = "standard"
+		}, "its plan is not the one that suite 0.2.0 has"},
+		{"an operation that is left out", func(_ *certificate.Statement, r *certificate.Results) { r.Implementation.Ops = []string{"valid"} },
+			"its plan is not the one that suite 0.2.0 has"},
+		{"another plan", func(s *certificate.Statement, _ *certificate.Results) {
+			s.Predicate.Configuration.Suite.Plan = "sha256:" + strings.Repeat("0", 64)
+		}, "its plan is not the one that suite 0.2.0 has"},
+		{"parts with no checks", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Shown = []report.Claim{}
+			for i := range r.Parts {
+				r.Parts[i].Counts = report.Counts{Passed: 0}
+			}
+			for i := range r.Requirements {
+				r.Requirements[i].Counts = report.Counts{Passed: min(r.Requirements[i].Passed, 1)}
+			}
+		}, "has more checks than all parts of the suite have"},
+		{"parts with one check", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Shown = []report.Claim{}
+			for i := range r.Parts {
+				r.Parts[i].Counts = report.Counts{Passed: 1}
+			}
+			for i := range r.Requirements {
+				r.Requirements[i].Counts = report.Counts{Passed: min(r.Requirements[i].Passed, 1)}
+			}
+		}, "the layer vectors by parse has 176 checks, and by its plan 1308"},
+		{"a part that skips", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Shown = []report.Claim{}
+			for i := range r.Parts {
+				if r.Parts[i].Layer == "exhaustive" && r.Parts[i].Passed > 0 {
+					r.Parts[i].Passed, r.Parts[i].Skipped = r.Parts[i].Passed-1, r.Parts[i].Skipped+1
+				}
+			}
+		}, "checks, and by its plan "},
+		{"more checks of a requirement than there are", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Requirements[0].Passed = 1 << 40
+		}, "epin/3/pin-superset has more checks than all parts of the suite have"},
+		{"no subject", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = nil }, "it has no subject"},
+		{"a subject twice", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = append(s.Subject, s.Subject[0]) }, `its subject "acme-1.tar.gz" stands there twice`},
+		{"a subject without a digest", func(s *certificate.Statement, _ *certificate.Results) { s.Subject[0].Digest = certificate.Digest{} }, `its subject "acme-1.tar.gz" has not one digest`},
+		{"a digest in capitals", func(s *certificate.Statement, _ *certificate.Results) {
+			s.Subject[0].Digest.SHA256 = strings.Repeat("0A", 32)
+		}, "which is none"},
+		{"no digest of the report", func(s *certificate.Statement, _ *certificate.Results) {
+			s.Predicate.Configuration.Report = certificate.Digest{}
+		}, "the report has not one digest"},
+		{"a seed that is none", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Seed = "05" }, `the seed is "05", which is no number from 0 on`},
+		{"an unknown profile", func(s *certificate.Statement, _ *certificate.Results) {
+			s.Predicate.Configuration.Suite.Profile = "all"
+		}, `there is no profile "all"`},
+		{"a program without an adapter", func(s *certificate.Statement, _ *certificate.Results) {
+			s.Predicate.Configuration.Suite.Profile = "exec"
+		}, "a run of profile exec has no statement"},
+		{"an unknown edition", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Edition = "2" }, `there is no edition "2"`},
+	} {
+		s := statementOf(t, little(), about())
+		var err error
+		if s, err = certificate.Decode(s.Bytes()); err != nil { // a copy that shares nothing
+			t.Fatal(err)
+		}
+		test.change(&s, &s.Predicate.Configuration.Results)
+		if err := s.Check(); err == nil || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.says)
+		}
+	}
+	// A number of words that is not that of the suite shows where all bytes were asked.
+	s, err := certificate.Decode(statementOf(t, whole(), about()).Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range s.Predicate.Configuration.Results.Parts {
+		if p.Layer == "complete" {
+			s.Predicate.Configuration.Results.Parts[i].Passed--
+		}
+	}
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "has 3069 words, and 3068 were judged rightly") {
+		t.Errorf("a word less: %v", err)
+	}
+}
+
+func TestCertifies(t *testing.T) {
+	with := func(r report.Report, change func(*report.Report)) report.Report {
+		change(&r)
+		return r
+	}
+	m, _ := mutant.Named("dollar-for-z")
+	var lines []knownfailures.Line
+	for _, q := range broken().Requirements {
+		if q.Failed > 0 {
+			lines = append(lines, knownfailures.Line{ID: q.ID, Reason: "issue 12"})
+		}
+	}
+	cut := reportOf(t, reference, suite.Config{Only: []string{"vectors"}})
+	for _, test := range []struct {
+		name   string
+		report report.Report
+		about  certificate.About
+		result string
+		says   string // "" for a certificate
+	}{
+		{"fully conformant", whole(), about(), certificate.Passed, ""},
+		{"conformant", little(), about(), certificate.Passed, ""},
+		{"no artifact", whole(), certificate.About{}, certificate.Passed, "its subject is the report, and no artifact"},
+		{"not conformant", broken(), about(), certificate.Failed, `the verdict is "not conformant"`},
+		{"known failures", reportOf(t, m.New(epin.Current), suite.Config{Known: lines}), about(), certificate.Warned, "the verdict was given with known failures"},
+		{"a list of known failures out of date", reportOf(t, reference, suite.Config{Known: lines[:1]}), about(), certificate.Failed, `the verdict is "known failures out of date"`},
+		{"a selection", cut, about(), certificate.Failed, `the verdict is "no verdict"`},
+		{"something was declined", with(whole(), func(r *report.Report) {
+			r.Declined, r.Verdict, r.Claims = &suite.Declined{Values: 1, First: `apply "K"`}, suite.Conformant.String(), nil
+		}), about(), certificate.Failed, `the implementation declined 1 request that it offers, the first of them apply "K"`},
+		{"unstable", with(whole(), func(r *report.Report) { r.Unstable = true }), about(), certificate.Warned, "the answers were not stable"},
+		{"a part that was not asked to its end", with(little(), func(r *report.Report) {
+			r.Claims = nil
+			r.Parts = slices.Clone(r.Parts)
+			r.Parts[0].Complete = false
+		}), about(), certificate.Failed, "the layer vectors by parse was not asked to its end"},
+		{"a part that failed", with(little(), func(r *report.Report) {
+			r.Claims = nil
+			r.Parts = slices.Clone(r.Parts)
+			r.Parts[0].Passed, r.Parts[0].Failed = r.Parts[0].Passed-1, 1
+		}), about(), certificate.Failed, "in the layer vectors by parse something failed"},
+		{"no name", with(whole(), func(r *report.Report) { r.Implementation.Name = "" }), about(), certificate.Failed, "the implementation has no name"},
+	} {
+		s := statementOf(t, test.report, test.about)
+		err := s.Certifies()
+		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.says)
+		}
+		if s.Predicate.Result != test.result {
+			t.Errorf("%s: the result is %s, want %s", test.name, s.Predicate.Result, test.result)
+		}
+		claims := !strings.HasPrefix(s.Predicate.Configuration.Results.Claim[0], "No conformance of ")
+		if claims != (err == nil || test.name == "no artifact") {
+			t.Errorf("%s: the claim is %q", test.name, s.Predicate.Configuration.Results.Claim[0])
+		}
+		var indented bytes.Buffer
+		if _, err := s.WriteTo(&indented); err != nil {
+			t.Fatal(err)
+		}
+		back, err := certificate.Decode(indented.Bytes())
+		if err != nil || !bytes.Equal(back.Bytes(), s.Bytes()) {
+			t.Errorf("%s: written and read, it is another (%v)", test.name, err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(&indented)
+		if err == nil {
+			err = schema(t).Validate(doc)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+func schema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(certificate.Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("statement.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	return compiler.MustCompile("statement.json")
+}
+
+// The claim names what it holds for, and what was not exercised first.
+func TestClaimInWords(t *testing.T) {
+	claim := statementOf(t, little(), about()).Predicate.Configuration.Results.Claim
+	for at, part := range map[int]string{
+		0:              "acme 1 conforms to EPIN edition 1.0.0 in what it offers, but of what is required it offers no way to ask, so that nothing is claimed of, epin/7.1/name, ",
+		1:              "Recommended, and not exercised: epin/9.3/pin, ",
+		2:              "Only text was tested",
+		3:              "Not offered by the implementation, so nothing is claimed of it: valid, apply, equal, sweep.",
+		4:              "Judged rightly by parse, without exception: every text of up to 1 byte, and the complete test suite for no extra state over the 128 bytes of ASCII.",
+		5:              "If its verdict by parse is that of some finite automaton over the 128 bytes of ASCII, each of whose states is reached by one of the empty string + a a^ a' ^, with nothing behind it",
+		len(claim) - 1: "in profile quick of suite " + conformance.Version,
+	} {
+		if !strings.Contains(claim[at], part) {
+			t.Errorf("sentence %d is %q, want %q in it", at, claim[at], part)
+		}
+	}
+	failed := statementOf(t, broken(), about())
+	if first := failed.Predicate.Configuration.Results.Claim[0]; !strings.Contains(first, `the verdict is "not conformant"`) ||
+		!slices.Contains(failed.Predicate.FailedTests, "epin/9.4/line-break") || slices.Contains(failed.Predicate.PassedTests, "epin/9.4/line-break") {
+		t.Errorf("the statement of a broken library says %q, and that %q failed", first, failed.Predicate.FailedTests)
+	}
+}
+
+// A library that decodes "%4A" passes the complete suite, whose condition does not hold:
+// then its statement does not say what would follow from it.
+func TestRefutedClaimIsNotStated(t *testing.T) {
+	m, _ := mutant.Named("url-decoded")
+	r := statementOf(t, reportOf(t, m.New(epin.Current), suite.Config{Profile: suite.Quick}), about()).Predicate.Configuration.Results
+	if len(r.Shown) == 0 || r.Shown[len(r.Shown)-1].Extra == nil {
+		t.Fatalf("%v is shown, without the complete suite", r.Shown)
+	}
+	if claim := strings.Join(r.Claim, " "); !strings.Contains(claim, "Judged rightly by sweep") || strings.Contains(claim, "finite automaton") {
+		t.Errorf("claimed is %q", claim)
+	}
+}
+
+func TestAgrees(t *testing.T) {
+	was := statementOf(t, whole(), about())
+	cfg, err := was.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cfg.Seed != 5 || cfg.Profile != suite.Quick || cfg.Edition != epin.Current || *cfg.Complete != 0 || *cfg.Exhaustive != 1 || cfg.Fuzz == nil || cfg.Fuzz.Rounds != 0 {
+		t.Errorf("what is asked again is %+v", cfg)
+	}
+	if err := was.Agrees(statementOf(t, reportOf(t, reference, cfg), certificate.About{})); err != nil {
+		t.Errorf("the same run again: %v", err)
+	}
+	m, _ := mutant.Named("dollar-for-z")
+	for name, test := range map[string]struct {
+		again report.Report
+		says  string
+	}{
+		"another library": {little(), `it asked "acme", version "1", and the certificate is about "epin reference"`},
+		"broken since":    {reportOf(t, named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", and was "fully conformant"`},
+		"asked less": {func() report.Report {
+			r := whole()
+			r.Parts = slices.Clone(r.Parts)
+			r.Parts[2].Passed, r.Parts[2].NotExercised = r.Parts[2].Passed-1, r.Parts[2].NotExercised+1
+			return r
+		}(), "of the layer vectors by apply it says "},
+	} {
+		if err := was.Agrees(statementOf(t, test.again, certificate.About{})); err == nil || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: %v, want %q", name, err, test.says)
+		}
+	}
+	elsewhere := was
+	elsewhere.Predicate.Configuration.Corpus = certificate.Digest{SHA256: strings.Repeat("0", 64)}
+	less := whole()
+	less.Harness.Version, less.Parts = "0.0.1", less.Parts[:3]
+	less.Claims, less.Requirements = nil, slices.Clone(less.Requirements)
+	for i := range less.Requirements {
+		less.Requirements[i].Passed = 1
+	}
+	if err := elsewhere.Agrees(statementOf(t, less, certificate.About{})); err != nil {
+		t.Errorf("where another corpus was asked, more than the verdict is compared: %v", err)
+	}
+}
+
+// named is a library that says it were the reference.
+type named struct{ conformance.Implementation }
+
+func (named) Describe() conformance.Description { return conformance.Describe(reference, epin.Current) }
+
+func TestArtifacts(t *testing.T) {
+	s := statementOf(t, whole(), about())
+	if err := s.IsAbout([]certificate.Resource{{Name: "renamed", Digest: artifact.Digest}}); err != nil {
+		t.Error(err)
+	}
+	dir := t.TempDir()
+	name := filepath.Join(dir, "acme.zip")
+	if err := os.WriteFile(name, []byte("K^'"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := certificate.FileResource(name)
+	if err != nil || r.Name != "acme.zip" || r.Digest.SHA256 != fmt.Sprintf("%x", sha256.Sum256([]byte("K^'"))) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	err = s.IsAbout([]certificate.Resource{{Digest: artifact.Digest}, r})
+	if err == nil || !strings.Contains(err.Error(), "it is about another artifact: acme.zip is sha256:") {
+		t.Errorf("another artifact: %v", err)
+	}
+	files, err := certificate.AdapterFiles([]string{"python3", name, name, dir, "-v", filepath.Join(dir, "none")})
+	if err != nil || len(files) != 1 || files[0] != r {
+		t.Errorf("the adapter's files are %+v, %v", files, err)
+	}
+}
+
+// A certificate stays readable: this one was signed by version 0.1.0.
+func TestOldCertificate(t *testing.T) {
+	read := func(name string) []byte {
+		b, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	key, err := certificate.ParsePublicKey(read("0.1.0.pub"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := certificate.Open(key, read("0.1.0.certificate"))
+	if err == nil {
+		err = s.Certifies()
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,123 @@
+package certificate
+
+import (
+	"bytes"
+	"crypto"
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/binary"
+	"encoding/pem"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/fuzz"
+)
+
+// FuzzCertificate gives the reader of certificates hostile ones: none but the one that
+// was signed is verified. An input is read as a certificate, as changes of the one that
+// was signed, and as a statement, which, where it is one, comes back when it is signed
+// and opened.
+func FuzzCertificate(f *testing.F) {
+	fuzz.Seed(f, certificateSeeds)
+	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
+		c, err := certified()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, data := range [][]byte{input, changed(c.signed, input)} {
+			if _, err := Open(c.public, data); err == nil && !bytes.Equal(data, c.signed) {
+				t.Errorf("%q is verified, and was never signed", data)
+			} else if err != nil && bytes.Equal(data, c.signed) {
+				t.Errorf("the certificate is refused: %v", err)
+			}
+		}
+		s, err := Decode(input)
+		if err != nil {
+			return
+		}
+		signed, err := Sign(c.private, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := s.Check()
+		opened, err := Open(c.public, signed)
+		if (wrong == nil) != (err == nil) {
+			t.Errorf("of %q Check says %v, and Open, when it is signed, %v", input, wrong, err)
+		}
+		if err == nil && !bytes.Equal(opened.Bytes(), s.Bytes()) {
+			t.Errorf("%q, signed and opened, is %q", input, opened.Bytes())
+		}
+	}))
+}
+
+// changed is a text with changes: each is three bytes, a place, taken modulo the length,
+// and what stands there then.
+func changed(text, changes []byte) []byte {
+	text = bytes.Clone(text)
+	for ; len(changes) >= 3; changes = changes[3:] {
+		text[int(binary.BigEndian.Uint16(changes))%len(text)] = changes[2]
+	}
+	return text
+}
+
+type certifiedStatement struct {
+	private   PrivateKey
+	public    crypto.PublicKey
+	statement Statement
+	signed    []byte
+}
+
+// certified is a small certificate, the same each time.
+var certified = sync.OnceValues(func() (c certifiedStatement, err error) {
+	der, err := x509.MarshalPKCS8PrivateKey(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
+	if err != nil {
+		return c, err
+	}
+	if c.private, err = ParsePrivateKey(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})); err != nil {
+		return c, err
+	}
+	c.public = c.private.Public()
+	passed := report.Counts{Passed: 1}
+	digest := Digest{SHA256: strings.Repeat("0", 64)}
+	r := report.Report{
+		Harness: report.Harness{Version: "0.0.1", Corpus: digest.String()},
+		Edition: epin.Current.String(), Profile: suite.Quick.String(), Verdict: suite.FullyConformant.String(),
+		Implementation: report.Implementation{Name: "acme", Command: []string{}, Ops: []string{}, Methods: []string{}, Bytes: true},
+		Parts:          []report.Part{{Layer: "exhaustive", Way: "parse", Asked: "every byte string of length up to 0", Complete: true, Counts: passed}},
+		Claims:         []report.Claim{{Way: "parse", Alphabet: report.AlphabetBytes, Exhausted: new(int), Cover: []string{}}},
+	}
+	for _, id := range requirement.Validity(epin.Current) {
+		r.Requirements = append(r.Requirements, report.Requirement{ID: id, Level: requirement.Required.String(), Counts: passed})
+	}
+	artifact := Resource{Name: "acme.zip", Digest: Digest{SHA256: strings.Repeat("1", 64)}}
+	if c.statement, err = New(r, nil, About{Artifacts: []Resource{artifact}}); err != nil {
+		return c, err
+	}
+	c.signed, err = Sign(c.private, c.statement)
+	return c, err
+})
+
+func certificateSeeds() ([][]byte, error) {
+	c, err := certified()
+	if err != nil {
+		return nil, err
+	}
+	inputs := [][]byte{
+		c.signed,
+		bytes.TrimSpace(c.signed),
+		c.statement.Bytes(),
+		bytes.Replace(c.statement.Bytes(), []byte("{"), []byte(`{"critical":[],`), 1),
+		bytes.Replace(c.statement.Bytes(), []byte("conformant"), []byte("c\\u006fnformant"), 1),
+		bytes.Replace(c.signed, []byte(`"signatures":[`), []byte(`"signatures":[{},`), 1),
+		bytes.Replace(c.signed, []byte(`"keyid"`), []byte(`"KeyID"`), 1),
+	}
+	for at := 0; at < len(c.signed); at += len(c.signed) / 16 {
+		inputs = append(inputs, []byte{byte(at >> 8), byte(at), c.signed[at] ^ 1})
+	}
+	return inputs, nil
+}

@@ -1,0 +1,181 @@
+package certificate_test
+
+import (
+	"bytes"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/certificate"
+	"github.com/epin-conformance/harness/conformance/internal/corrupt"
+)
+
+func TestKeys(t *testing.T) {
+	private, public, err := certificate.GenerateKey(certificate.Ed25519)
+	if err != nil {
+		t.Fatal(err)
+	}
+	big, err := ecdsa.GenerateKey(elliptic.P384(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(big)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open, err := x509.MarshalPKIXPublicKey(big.Public())
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(kind string, der []byte) []byte {
+		return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
+	}
+	for _, test := range []struct {
+		name              string
+		private, public   []byte
+		privately, openly string
+	}{
+		{"exchanged", public, private, `it holds a PEM block "PUBLIC KEY", and not PRIVATE KEY`, `it holds a PEM block "PRIVATE KEY", and not PUBLIC KEY`},
+		{"no PEM", []byte("key"), []byte("key"), "it holds no PEM block: it has to begin with -----BEGIN PRIVATE KEY-----", "it holds no PEM block: it has to begin with -----BEGIN PUBLIC KEY-----"},
+		{"no key", block("PRIVATE KEY", nil), block("PUBLIC KEY", nil), "it holds no private key in PKCS #8", "it holds no public key"},
+		{"P-384", block("PRIVATE KEY", secret), block("PUBLIC KEY", open), "only Ed25519 and ECDSA P-256 are taken", "only Ed25519 and ECDSA P-256 are taken"},
+	} {
+		if _, err := certificate.ParsePrivateKey(test.private); err == nil || !strings.Contains(err.Error(), test.privately) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if _, err := certificate.ParsePublicKey(test.public); err == nil || !strings.Contains(err.Error(), test.openly) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+	if _, _, err := certificate.GenerateKey("rsa"); err == nil || !strings.Contains(err.Error(), `there is no type of key "rsa"`) {
+		t.Error(err)
+	}
+}
+
+func TestTree(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	dir := filepath.Join(t.TempDir(), "acme")
+	git := func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"}, args...)...)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("git %q: %v: %s", args, err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused := func(says string) {
+		t.Helper()
+		if _, err := certificate.TreeResource(t.Context(), dir); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, want %q", err, says)
+		}
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(dir))
+	refused("git rev-parse: fatal: not a git repository")
+	git("init", "-q")
+	refused("git rev-parse: ")
+	write("epin.py", "1")
+	git("add", ".")
+	git("commit", "-q", "-m", "one")
+	r, err := certificate.TreeResource(t.Context(), dir)
+	if err != nil || r.Name != "acme" || r.Digest.GitCommit != git("rev-parse", "HEAD") {
+		t.Errorf("%+v, %v", r, err)
+	}
+	write("new\x1b.py", "2")
+	refused(`the tree differs from its commit, first in "new\033.py": commit the change, or take it out`)
+	git("add", ".")
+	refused("the tree differs from its commit")
+	git("commit", "-q", "-m", "two")
+	write("epin.py", "2")
+	refused("the tree differs from its commit, first in epin.py: ")
+}
+
+// A damaged certificate is refused, and so is the certificate by another key, which is all
+// that a damaged key can be.
+func TestDamagedFiles(t *testing.T) {
+	for _, kind := range kinds() {
+		private, public, err := certificate.GenerateKey(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := certificate.ParsePrivateKey(private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := small(t)
+		signed, err := certificate.Sign(key, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(kind+"/certificate", func(t *testing.T) {
+			corrupt.Test(t, signed, 60, func(damaged []byte) (accepted bool, wrong error) {
+				_, err := certificate.Open(key.Public(), damaged)
+				if err == nil && !bytes.Equal(damaged, signed) {
+					wrong = errors.New("it is verified")
+				}
+				return err == nil, wrong
+			})
+		})
+		opens := func(public crypto.PublicKey) error {
+			id, _ := certificate.KeyID(public)
+			was, _ := certificate.KeyID(key.Public())
+			if _, err := certificate.Open(public, signed); (err == nil) != (id == was) {
+				return fmt.Errorf("it is the key %s, and the certificate is by %s: %v", id, was, err)
+			}
+			return nil
+		}
+		t.Run(kind+"/public key", func(t *testing.T) {
+			corrupt.Test(t, public, 150, func(damaged []byte) (accepted bool, wrong error) {
+				key, err := certificate.ParsePublicKey(damaged)
+				if err != nil {
+					return false, nil
+				}
+				return true, opens(key)
+			})
+		})
+		t.Run(kind+"/private key", func(t *testing.T) {
+			corrupt.Test(t, private, 150, func(damaged []byte) (accepted bool, wrong error) {
+				key, err := certificate.ParsePrivateKey(damaged)
+				if err != nil {
+					return false, nil
+				}
+				return true, opens(key.Public())
+			})
+		})
+	}
+	plain := small(t).Bytes()
+	t.Run("statement", func(t *testing.T) {
+		corrupt.Test(t, plain, 200, func(damaged []byte) (accepted bool, wrong error) {
+			s, err := certificate.Decode(damaged)
+			if err != nil {
+				return false, nil
+			}
+			_ = s.Check() // does not panic
+			if again, err := certificate.Decode(s.Bytes()); err != nil || !bytes.Equal(again.Bytes(), s.Bytes()) {
+				return true, fmt.Errorf("it is read as another each time: %v", err)
+			}
+			return true, nil
+		})
+	})
+}

@@ -1,0 +1,159 @@
+package certificate_test
+
+import (
+	"context"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/sha256"
+	"encoding/asn1"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"math/big"
+	"testing"
+
+	testresult "github.com/in-toto/attestation/go/predicates/test_result/v0"
+	intoto "github.com/in-toto/attestation/go/v1"
+	"github.com/secure-systems-lab/go-securesystemslib/dsse"
+	"google.golang.org/protobuf/encoding/protojson"
+
+	"github.com/epin-conformance/harness/conformance/internal/certificate"
+)
+
+// The examples of the DSSE specification, and what the library of others makes.
+func TestPAE(t *testing.T) {
+	for _, test := range []struct{ payloadType, payload, want string }{
+		{"", "", "DSSEv1 0  0 "},
+		{"http://example.com/HelloWorld", "hello world", "DSSEv1 29 http://example.com/HelloWorld 11 hello world"},
+		{"http://example.com/HelloWorld", "ಠ", "DSSEv1 29 http://example.com/HelloWorld 3 ಠ"},
+		{certificate.PayloadType, "{}\n", "DSSEv1 28 application/vnd.in-toto+json 3 {}\n"},
+	} {
+		if got := certificate.PAE(test.payloadType, []byte(test.payload)); string(got) != test.want {
+			t.Errorf("%q", got)
+		}
+		if theirs := dsse.PAE(test.payloadType, []byte(test.payload)); string(theirs) != test.want {
+			t.Errorf("the library has %q", theirs)
+		}
+	}
+	// The signature that the specification shows, with its key.
+	point := []byte{4} // uncompressed: both coordinates follow
+	for _, coordinate := range []string{
+		"46950820868899156662930047687818585632848591499744589407958293238635476079160",
+		"5640078356564379163099075877009565129882514886557779369047442380624545832820",
+	} {
+		n, _ := new(big.Int).SetString(coordinate, 10)
+		point = append(point, n.FillBytes(make([]byte, 32))...)
+	}
+	key, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), point)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := base64.StdEncoding.DecodeString("A3JqsQGtVsJ2O2xqrI5IcnXip5GToJ3F+FnZ+O88SjtR6rDAajabZKciJTfUiHqJPcIAriEGAHTVeCUjW2JIZA==")
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := asn1.Marshal(struct{ R, S *big.Int }{new(big.Int).SetBytes(raw[:32]), new(big.Int).SetBytes(raw[32:])})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(certificate.PAE("http://example.com/HelloWorld", []byte("hello world")))
+	if !ecdsa.VerifyASN1(key, sum[:], der) {
+		t.Error("the signature of the specification is not that of what PAE returns")
+	}
+}
+
+// theirVerifier is a key for the library of others.
+type theirVerifier struct{ key crypto.PublicKey }
+
+func (v theirVerifier) KeyID() (string, error)   { return certificate.KeyID(v.key) }
+func (v theirVerifier) Public() crypto.PublicKey { return v.key }
+
+func (v theirVerifier) Verify(_ context.Context, data, sig []byte) error {
+	sum := sha256.Sum256(data)
+	ok := false
+	switch key := v.key.(type) {
+	case ed25519.PublicKey:
+		ok = ed25519.Verify(key, data, sig)
+	case *ecdsa.PublicKey:
+		ok = ecdsa.VerifyASN1(key, sum[:], sig)
+	}
+	if !ok {
+		return errors.New("it does not fit")
+	}
+	return nil
+}
+
+// What is signed here, others verify and read: the envelope with the library of DSSE, the
+// statement and its predicate with the types of in-toto, which are read strictly too.
+func TestOthersCanRead(t *testing.T) {
+	for _, kind := range kinds() {
+		p := newPair(t, kind)
+		var e dsse.Envelope
+		if err := json.Unmarshal(sign(t, p, statementOf(t, little(), about())), &e); err != nil {
+			t.Fatal(err)
+		}
+		verifier, err := dsse.NewEnvelopeVerifier(theirVerifier{p.public})
+		if err != nil {
+			t.Fatal(err)
+		}
+		accepted, payload, err := verifier.VerifyAndDecode(t.Context(), &e)
+		if err != nil || len(accepted) != 1 {
+			t.Fatalf("%s: the envelope is refused: %v", kind, err)
+		}
+		var s intoto.Statement
+		if err := protojson.Unmarshal(payload, &s); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Validate(); err != nil {
+			t.Error(err)
+		}
+		predicate, err := protojson.Marshal(s.GetPredicate())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var result testresult.TestResult
+		if err := protojson.Unmarshal(predicate, &result); err != nil {
+			t.Fatal(err)
+		}
+		if s.PredicateType != certificate.PredicateType || result.GetResult() != certificate.Passed || len(result.GetPassedTests()) == 0 {
+			t.Errorf("others read %s, %s and %q", s.PredicateType, result.GetResult(), result.GetPassedTests())
+		}
+		for _, d := range result.GetConfiguration() {
+			if err := d.Validate(); err != nil {
+				t.Errorf("%s: %v", d.GetName(), err)
+			}
+			if len(d.GetUri()) == 0 && len(d.GetDigest()) == 0 {
+				t.Errorf("%s has neither a URI nor a digest", d.GetName())
+			}
+		}
+	}
+}
+
+// Of the two ECDSA signatures that fit, only one is written, and only that one taken.
+func TestSecondECDSASignatureIsRefused(t *testing.T) {
+	p := newPair(t, certificate.ECDSAP256)
+	s := statementOf(t, little(), about())
+	e := unseal(t, sign(t, p, s))
+	sig, err := base64.StdEncoding.DecodeString(e.Signatures[0]["sig"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts struct{ R, S *big.Int }
+	if _, err := asn1.Unmarshal(sig, &parts); err != nil {
+		t.Fatal(err)
+	}
+	parts.S.Sub(elliptic.P256().Params().N, parts.S)
+	if sig, err = asn1.Marshal(parts); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(certificate.PAE(certificate.PayloadType, s.Bytes()))
+	if !ecdsa.VerifyASN1(p.public.(*ecdsa.PublicKey), sum[:], sig) {
+		t.Fatal("this is no second signature")
+	}
+	e.Signatures[0]["sig"] = base64.StdEncoding.EncodeToString(sig)
+	if _, err := certificate.Open(p.public, e.bytes(t)); err == nil {
+		t.Error("it is verified")
+	}
+}

@@ -1,0 +1,45 @@
+package corrupt_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/corrupt"
+	"github.com/epin-conformance/harness/corpus"
+)
+
+// TestDecodeOfDamagedVectors: an error of the reader of vectors is one line of printable ASCII.
+// The test stands here because package corpus imports the standard library only.
+func TestDecodeOfDamagedVectors(t *testing.T) {
+	content, err := fs.ReadFile(corpus.Files(), corpus.Current+".jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// One line of each operation.
+	var valid []byte
+	seen := map[string]bool{}
+	for line := range bytes.Lines(content) {
+		vectors, err := corpus.Decode(bytes.NewReader(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if op := string(vectors[0].Op); !seen[op] {
+			seen[op] = true
+			valid = append(valid, line...)
+		}
+	}
+	corrupt.Test(t, valid, 150, func(damaged []byte) (accepted bool, wrong error) {
+		_, err := corpus.Decode(bytes.NewReader(damaged))
+		if err == nil {
+			return true, nil
+		}
+		if line := (*corpus.LineError)(nil); !errors.As(err, &line) || strings.ContainsFunc(err.Error(), func(r rune) bool { return r < ' ' || r > '~' }) {
+			return false, fmt.Errorf("the error is %q", err)
+		}
+		return false, nil
+	})
+}

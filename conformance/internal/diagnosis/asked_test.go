@@ -1,0 +1,130 @@
+package diagnosis_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+)
+
+var recognition = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep}
+
+// quick returns what a quick run asks, or nearly: the test vectors, all tokens in all
+// ways, every single byte, and, of the parser, a complete test suite. Methods
+// and comparisons with others are of some letters.
+func quick(t testing.TB, edition epin.Edition) []conformance.Request {
+	t.Helper()
+	var asked []conformance.Request
+	vectors, err := corpus.Vectors(edition.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tokens []string
+	for _, v := range vectors {
+		if v.Op == corpus.OpParse {
+			tokens = append(tokens, v.Token)
+			continue
+		}
+		req := conformance.Request{Op: conformance.Op(v.Op), Token: v.Token, Other: v.Other}
+		for _, m := range v.Methods {
+			req.Methods = append(req.Methods, conformance.Method(m))
+		}
+		asked = append(asked, req)
+	}
+	for id := range edition.All() {
+		tokens = append(tokens, id.String())
+		asked = append(asked, conformance.Request{Op: conformance.OpApply, Token: id.String()})
+		asked = append(asked, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: id.String()})
+		if !strings.ContainsRune("AIKQZ", rune(id.Name())) {
+			continue
+		}
+		for _, m := range conformance.MethodsOf(edition) {
+			asked = append(asked, conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m}})
+			if id.Name() != 'K' {
+				continue
+			}
+			for _, n := range conformance.MethodsOf(edition) {
+				asked = append(asked, conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m, n}})
+			}
+		}
+		for _, other := range []epin.Identifier{
+			id.Flip(), id.WithName('A' + (id.Name()-'A'+1)%26), id.WithDerived(!id.IsDerived()), id.Enhance(), id.Diminish(), id.Normalize(),
+		} {
+			asked = append(asked, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: other.String()})
+		}
+		if edition != epin.Initial {
+			asked = append(asked, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: id.WithTerminal(!id.IsTerminal()).String()})
+		}
+	}
+	for b := range 256 {
+		tokens = append(tokens, string([]byte{byte(b)}))
+	}
+	machine := automaton.Current()
+	if edition == epin.Initial {
+		machine = automaton.Initial()
+	}
+	words, err := machine.Suite(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word := range words.Words() {
+		asked = append(asked, conformance.Request{Op: conformance.OpParse, Token: word})
+	}
+	slices.Sort(tokens)
+	for _, op := range recognition {
+		for _, token := range slices.Compact(tokens) {
+			asked = append(asked, conformance.Request{Op: op, Token: token})
+		}
+	}
+	return asked
+}
+
+// ask asks one question as a run does.
+func ask(t testing.TB, impl conformance.Implementation, req conformance.Request) conformance.Response {
+	t.Helper()
+	if req.Op == conformance.OpSweep {
+		req = conformance.Request{Op: conformance.OpSweep, Tokens: []string{req.Token}}
+	}
+	resp, err := impl.Do(context.Background(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Outcome != conformance.Swept {
+		return resp
+	}
+	switch resp.Verdicts[0] {
+	case conformance.VerdictYes:
+		return conformance.Response{Outcome: conformance.Accepted}
+	case conformance.VerdictNo:
+		return conformance.Response{Outcome: conformance.Rejected}
+	}
+	return conformance.Response{Outcome: conformance.Crashed, Crash: "in a sweep"}
+}
+
+// recorded asks an implementation, and returns the record and the answers.
+func recorded(t testing.TB, impl conformance.Implementation, edition epin.Edition, asked []conformance.Request) (*diagnosis.Record, []conformance.Response) {
+	t.Helper()
+	record := diagnosis.NewRecord(edition)
+	answers := make([]conformance.Response, len(asked))
+	for i, req := range asked {
+		answers[i] = ask(t, impl, req)
+		record.Add(req, answers[i])
+		record.Failed(req)
+	}
+	return record, answers
+}
+
+func diagnose(t testing.TB, record *diagnosis.Record, asked []conformance.Request, language string) diagnosis.Diagnosis {
+	t.Helper()
+	d, err := record.Diagnose(context.Background(), slices.Values(asked), language)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}

@@ -1,0 +1,264 @@
+package diagnosis_test
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// names returns the mutants that a bug may be.
+func names(b diagnosis.Bug) []string {
+	var all []string
+	for _, g := range b.Guesses {
+		all = append(all, g.Mutant)
+	}
+	return all
+}
+
+// verify checks every explanation against every answer, independently of how the
+// package found it: where it says that a mutant explains, nothing may contradict.
+func verify(t *testing.T, edition epin.Edition, asked []conformance.Request, answers []conformance.Response, d diagnosis.Diagnosis) {
+	t.Helper()
+	reference := conformance.Reference(edition)
+	for _, e := range d.Explanations {
+		var bugs [][]conformance.Implementation
+		for _, bug := range e.Bugs {
+			var guesses []conformance.Implementation
+			for _, g := range bug.Guesses {
+				m, ok := mutant.Named(g.Mutant)
+				if !ok {
+					t.Fatalf("there is no mutant %q", g.Mutant)
+				}
+				guesses = append(guesses, m.New(edition))
+			}
+			bugs = append(bugs, guesses)
+		}
+		whole := len(e.Bugs) == 2 || e.Explained == d.Wrong
+		for i, req := range asked {
+			right := ask(t, reference, req)
+			explained := false
+			for b, bug := range bugs {
+				for g, impl := range bug {
+					foretold := ask(t, impl, req)
+					switch {
+					case says(answers[i], foretold):
+						explained = true
+					case !says(right, foretold):
+						t.Fatalf("%s is contradicted by the answer to %+v: %+v", e.Bugs[b].Guesses[g].Mutant, req, answers[i])
+					}
+				}
+			}
+			if whole && !explained {
+				t.Fatalf("%v explain all, but not the answer to %+v: %+v", e, req, answers[i])
+			}
+		}
+	}
+}
+
+// says compares the whole of answers that offer everything.
+func says(a, b conformance.Response) bool {
+	if len(a.Tokens) == 0 && len(b.Tokens) == 0 {
+		a.Tokens, b.Tokens = nil, nil
+	}
+	return a.Equal(b)
+}
+
+// TestForgetful shows that what is left out for its memory, and nothing else, gives
+// answers that depend on what was asked before. One in four mutants will do, but with
+// EPIN_WHOLE=1.
+func TestForgetful(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
+	asked := quick(t, epin.Current)
+	for i, m := range mutant.All() {
+		if !m.ExistsIn(epin.Current) || len(m.Killer) > 1 || len(m.Killer[0].Tokens) > 0 || i%4 != 1 && os.Getenv("EPIN_WHOLE") != "1" {
+			continue
+		}
+		forwards, backwards := m.New(epin.Current), m.New(epin.Current)
+		first := make([]conformance.Response, len(asked))
+		for i, req := range asked {
+			first[i] = ask(t, forwards, req)
+		}
+		for i, req := range slices.Backward(asked) {
+			if got := ask(t, backwards, req); !says(first[i], got) {
+				t.Errorf("%s has one killer, and two answers to %+v: %+v and %+v", m.Name, req, first[i], got)
+				break
+			}
+		}
+	}
+}
+
+// both is a library with two bugs: it answers as the first mutant where that is wrong,
+// and as the second otherwise.
+type both struct {
+	edition       epin.Edition
+	first, second conformance.Implementation
+}
+
+func (b both) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	resp, err := b.first.Do(ctx, req)
+	if right, _ := conformance.Reference(b.edition).Do(ctx, req); err == nil && says(right, resp) {
+		return b.second.Do(ctx, req)
+	}
+	return resp, err
+}
+
+func named(t testing.TB, name string) mutant.Mutant {
+	t.Helper()
+	m, ok := mutant.Named(name)
+	if !ok {
+		t.Fatalf("there is no mutant %q", name)
+	}
+	return m
+}
+
+func TestTwoBugs(t *testing.T) {
+	asked := quick(t, epin.Current)
+	for _, pair := range [][2]string{
+		{"dollar-for-z", "flip-loses-sign"},
+		{"check-trims", "mark-toggles"},
+		{"check-accepts-empty", "longest-length-3"},
+		{"c-string", "enhance-prepends"},
+	} {
+		impl := both{epin.Current, named(t, pair[0]).New(epin.Current), named(t, pair[1]).New(epin.Current)}
+		record, answers := recorded(t, impl, epin.Current, asked)
+		d := diagnose(t, record, asked, "")
+		verify(t, epin.Current, asked, answers, d)
+		if len(d.Explanations) == 0 || len(d.Explanations[0].Bugs) != 2 {
+			t.Errorf("%v: %+v", pair, d)
+			continue
+		}
+		for _, name := range pair {
+			if !slices.ContainsFunc(d.Explanations[0].Bugs, func(b diagnosis.Bug) bool { return slices.Contains(names(b), name) }) {
+				t.Errorf("%v: %s is not among %+v", pair, name, d.Explanations[0].Bugs)
+			}
+		}
+	}
+}
+
+func TestThreeBugsAreAPart(t *testing.T) {
+	asked := quick(t, epin.Current)
+	impl := both{epin.Current,
+		both{epin.Current, named(t, "dollar-for-z").New(epin.Current), named(t, "flip-loses-sign").New(epin.Current)},
+		named(t, "check-accepts-empty").New(epin.Current),
+	}
+	record, answers := recorded(t, impl, epin.Current, asked)
+	d := diagnose(t, record, asked, "")
+	verify(t, epin.Current, asked, answers, d)
+	if len(d.Explanations) != 3 {
+		t.Fatalf("%+v", d)
+	}
+	for i, e := range d.Explanations {
+		if len(e.Bugs) != 1 || e.Explained >= d.Wrong || i > 0 && e.Explained > d.Explanations[i-1].Explained {
+			t.Errorf("explanation %d: %+v", i, e)
+		}
+	}
+	d.Failed = d.Compared
+	if p := d.Paragraphs(); !strings.Contains(p[0], "the others are something else") {
+		t.Errorf("%q", p)
+	}
+}
+
+// TestBugsOfNoMutant diagnoses libraries whose recogniser has a fault that hardly any
+// mutant has: whatever is said of them has to hold.
+func TestBugsOfNoMutant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
+	asked := quick(t, epin.Current)
+	explained, none, i := 0, 0, 0
+	for _, impl := range mutant.Automata(epin.Current) {
+		if i++; i%293 != 0 {
+			continue
+		}
+		record, answers := recorded(t, impl, epin.Current, asked)
+		d := diagnose(t, record, asked, "")
+		verify(t, epin.Current, asked, answers, d)
+		if len(d.Explanations) > 0 {
+			explained++
+		} else {
+			none++
+		}
+	}
+	t.Logf("explained %d, not explained %d", explained, none)
+	if none == 0 {
+		t.Error("every fault is said to be a known bug")
+	}
+}
+
+// TestHistory has libraries diagnosed that remember: whatever is said has to hold.
+func TestHistory(t *testing.T) {
+	asked := quick(t, epin.Current)
+	asked = append(asked, asked...)
+	for _, m := range mutant.All() {
+		if len(m.Killer) == 1 {
+			continue
+		}
+		record, answers := recorded(t, m.New(epin.Current), epin.Current, asked)
+		d := diagnose(t, record, asked, "")
+		verify(t, epin.Current, asked, answers, d)
+	}
+}
+
+// TestEveryMutant has each mutant examined, and its name found. The numbers are those
+// of today; a mutant that is added may raise them.
+func TestEveryMutant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
+	for _, edition := range epin.Editions() {
+		t.Run(edition.String(), func(t *testing.T) {
+			// Of the smaller edition, some will do; of both, but where all is asked for.
+			step := 4
+			if os.Getenv("EPIN_WHOLE") == "1" && edition == epin.Current {
+				step = 1
+			}
+			asked := quick(t, edition)
+			var alone, among, alike, unseen, remembers int
+			for i, m := range mutant.All() {
+				if !m.ExistsIn(edition) || i%step != 0 {
+					continue
+				}
+				record, answers := recorded(t, m.New(edition), edition, asked)
+				d := diagnose(t, record, asked, "")
+				if i%4 == 0 { // which takes as long as all the rest
+					verify(t, edition, asked, answers, d)
+				}
+				stateful := len(m.Killer) > 1 || len(m.Killer[0].Tokens) > 0
+				switch {
+				case d.Wrong == 0:
+					if m.Layer == mutant.Basic && !stateful {
+						t.Errorf("%s has no wrong answer", m.Name)
+					}
+					unseen++
+				case stateful:
+					remembers++
+				case len(d.Explanations) != 1 || len(d.Explanations[0].Bugs) != 1 || d.Explanations[0].Explained != d.Wrong:
+					t.Errorf("%s is not explained as one bug: %+v", m.Name, d)
+				case !slices.Contains(names(d.Explanations[0].Bugs[0]), m.Name):
+					if d.Explanations[0].Bugs[0].Alike <= diagnosis.MostGuesses {
+						t.Errorf("%s is taken for %v", m.Name, names(d.Explanations[0].Bugs[0]))
+					}
+					alike++
+				case d.Explanations[0].Bugs[0].Alike == 1:
+					alone++
+				default:
+					among++
+				}
+			}
+			t.Logf("%d questions: named alone %d, among at most three %d, alike but not shown %d; no wrong answer %d, not compared %d", len(asked), alone, among, alike, unseen, remembers)
+			// Of those that are compared, nearly all: 254 of 256 in 1.0.0.
+			if compared := alone + among + alike; compared == 0 || alone < compared*97/100 {
+				t.Errorf("named alone %d of %d", alone, compared)
+			}
+		})
+	}
+}

@@ -1,0 +1,180 @@
+package diagnosis_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
+	"github.com/epin-conformance/harness/epin"
+)
+
+func parse(token string) conformance.Request {
+	return conformance.Request{Op: conformance.OpParse, Token: token}
+}
+
+func TestNothingWrong(t *testing.T) {
+	asked := quick(t, epin.Current)
+	record, _ := recorded(t, conformance.Reference(epin.Current), epin.Current, asked)
+	if d := diagnose(t, record, asked, ""); d.Wrong != 0 || len(d.Explanations) > 0 || len(d.Paragraphs()) > 0 {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestOneAnswerContradicts takes an explanation away by one answer more.
+func TestOneAnswerContradicts(t *testing.T) {
+	accepted := conformance.Response{Outcome: conformance.Accepted}
+	rejected := conformance.Response{Outcome: conformance.Rejected}
+	valid := func(token string) conformance.Request {
+		return conformance.Request{Op: conformance.OpValid, Token: token}
+	}
+	for name, c := range map[string]struct {
+		more  conformance.Request
+		says  conformance.Response
+		added bool // or only asked
+		named bool
+	}{
+		"the same mistake":                    {valid("Q\n"), accepted, true, true},
+		"a right answer where it is wrong":    {valid("Q\n"), rejected, true, false},
+		"the same, which is not added":        {valid("Q\n"), rejected, false, false},
+		"a right answer where it is right":    {valid("Q"), accepted, true, true},
+		"a wrong answer where it is right":    {valid("Q"), rejected, true, false},
+		"no answer where it is wrong":         {valid("Q\n"), conformance.Response{}, true, true},
+		"a crash where it is wrong otherwise": {valid("Q\n"), conformance.Response{Outcome: conformance.Crashed}, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			record := diagnosis.NewRecord(epin.Current)
+			asked := []conformance.Request{valid("K\n"), valid("x!\nK"), valid("K\r"), valid("K "), valid("!K"), c.more}
+			for i, says := range []conformance.Response{accepted, rejected, rejected, rejected, rejected} {
+				record.Add(asked[i], says)
+			}
+			if c.added {
+				record.Add(c.more, c.says)
+			}
+			whole := false
+			d := diagnose(t, record, asked, "")
+			for _, e := range d.Explanations {
+				for _, b := range e.Bugs {
+					whole = whole || slices.Contains(names(b), "dollar-for-z") && b.Explained == d.Wrong
+				}
+			}
+			if whole != c.named {
+				t.Errorf("explains all: %t, want %t: %+v", whole, c.named, d)
+			}
+		})
+	}
+}
+
+// TestWhatIsNotOffered has the same mistake found in a library that offers the verdict
+// and one accessor.
+func TestWhatIsNotOffered(t *testing.T) {
+	asked := quick(t, epin.Current)
+	impl := named(t, "dollar-for-z").New(epin.Current)
+	record := diagnosis.NewRecord(epin.Current)
+	for _, req := range asked {
+		resp := ask(t, impl, req)
+		switch {
+		case req.Op == conformance.OpParse:
+			resp = conformance.Response{Outcome: resp.Outcome, Side: resp.Side, Error: "never judged"}
+		case req.Op != conformance.OpValid:
+			resp = conformance.Response{}
+		}
+		record.Add(req, resp)
+	}
+	d := diagnose(t, record, asked, "")
+	if len(d.Explanations) != 1 || d.Explanations[0].Explained != d.Wrong || !slices.Contains(names(d.Explanations[0].Bugs[0]), "dollar-for-z") {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestTwoAnswersToOneQuestion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
+	right, wrong := ask(t, conformance.Reference(epin.Current), parse("K")), conformance.Response{Outcome: conformance.Rejected}
+	crash := conformance.Response{Outcome: conformance.Crashed}
+	for _, answers := range [][]conformance.Response{{right, wrong}, {wrong, right}, {wrong, crash}} {
+		record := diagnosis.NewRecord(epin.Current)
+		for _, a := range answers {
+			record.Add(parse("K"), a)
+		}
+		d := diagnose(t, record, []conformance.Request{parse("K"), parse("K")}, "")
+		if !d.Unstable || len(d.Explanations) > 0 || len(d.Paragraphs()) != 1 {
+			t.Errorf("%v: %+v", answers, d)
+		}
+	}
+	record := diagnosis.NewRecord(epin.Current)
+	record.Add(parse("K"), wrong)
+	record.Add(parse("K"), wrong)
+	if d := diagnose(t, record, []conformance.Request{parse("K")}, ""); d.Unstable || d.Wrong != 1 {
+		t.Errorf("one answer twice: %+v", d)
+	}
+	record.Unstable()
+	if d := diagnose(t, record, []conformance.Request{parse("K")}, ""); !d.Unstable {
+		t.Errorf("said to be unstable: %+v", d)
+	}
+}
+
+// manyWords yields what is at edit distance 1 from a token.
+func manyWords(op conformance.Op) iter.Seq[conformance.Request] {
+	machine := automaton.Current().Neighbours()
+	return func(yield func(conformance.Request) bool) {
+		for word := range machine.Words() {
+			if !yield(conformance.Request{Op: op, Token: word}) {
+				return
+			}
+		}
+	}
+}
+
+// manyWrong is the record of what is judged wrongly there, as a run adds it.
+func manyWrong(t testing.TB) *diagnosis.Record {
+	t.Helper()
+	impl := named(t, "not-anchored-behind").New(epin.Current)
+	record := diagnosis.NewRecord(epin.Current)
+	for req := range manyWords(conformance.OpSweep) {
+		if resp := ask(t, impl, req); epin.Valid(req.Token) != (resp.Outcome == conformance.Accepted) {
+			record.Add(req, resp)
+		}
+	}
+	return record
+}
+
+// TestManyWrongAnswers has more than are kept.
+func TestManyWrongAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
+	record := manyWrong(t)
+	d, err := record.Diagnose(context.Background(), manyWords(conformance.OpSweep), "python")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Wrong < 30_000 || d.Dropped == 0 || len(d.Explanations) != 1 || names(d.Explanations[0].Bugs[0])[0] != "not-anchored-behind" {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestDiagnosisEnds(t *testing.T) {
+	record := diagnosis.NewRecord(epin.Current)
+	record.Add(parse("K\n"), conformance.Response{Outcome: conformance.Accepted})
+	ctx, cancel := context.WithCancelCause(context.Background())
+	over := errors.New("over")
+	cancel(over)
+	if d, err := record.Diagnose(ctx, slices.Values([]conformance.Request{parse("K\n")}), ""); !errors.Is(err, over) || len(d.Explanations) > 0 {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+func BenchmarkDiagnose(b *testing.B) {
+	record := manyWrong(b)
+	for b.Loop() {
+		if _, err := record.Diagnose(context.Background(), manyWords(conformance.OpSweep), ""); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

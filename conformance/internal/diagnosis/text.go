@@ -1,0 +1,83 @@
+package diagnosis
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance/internal/number"
+)
+
+// Paragraphs says the diagnosis to people, one paragraph for each explanation; or one
+// that says plainly that there is none; or nothing, where nothing was wrong. There is
+// nothing of the library's own words in them.
+func (d Diagnosis) Paragraphs() []string {
+	switch {
+	case d.Unstable:
+		return []string{"The library gave one question two answers, and what depends on the order of questions is not compared with known mistakes."}
+	case d.Wrong == 0:
+		return nil
+	case len(d.Explanations) == 0:
+		return []string{"No known mistake explains the failed checks."}
+	}
+	var paragraphs []string
+	for i, e := range d.Explanations {
+		p := d.paragraph(e)
+		if i > 0 {
+			p = "Or: " + p
+		} else if d.VerdictsOnly {
+			p += " What the library says of the strings that it wrongly accepts was not compared: there is no right answer to it."
+		}
+		paragraphs = append(paragraphs, p)
+	}
+	return paragraphs
+}
+
+func (d Diagnosis) paragraph(e Explanation) string {
+	checks, rest := fmt.Sprintf("%s of the %s", number.Thousands(e.Checks), number.Counted(d.Failed, "failed check")), ""
+	switch uncompared, others := d.Failed-d.Compared, d.Failed-e.Checks; {
+	case others == 0 && d.Failed == 1:
+		checks = "the 1 failed check"
+	case others == 0:
+		checks = "all " + number.Counted(d.Failed, "failed check")
+	case uncompared == 0:
+		rest = "; the others are something else"
+	case uncompared == others:
+		rest = fmt.Sprintf("; the other %s were not compared", number.Thousands(others))
+	default:
+		rest = fmt.Sprintf("; of the others, %s were not compared, and the rest is something else", number.Thousands(uncompared))
+	}
+	if len(e.Bugs) == 1 {
+		return fmt.Sprintf("A known mistake explains %s%s: %s", checks, rest, e.Bugs[0].text())
+	}
+	s := fmt.Sprintf("Two mistakes explain %s between them%s.", checks, rest)
+	for i, bug := range e.Bugs {
+		s += fmt.Sprintf(" The %s (%s): %s", [...]string{"first", "second"}[i], number.Thousands(bug.Checks), bug.text())
+	}
+	return s
+}
+
+func (b Bug) text() string {
+	var t strings.Builder
+	t.WriteString(b.Guesses[0].text())
+	if b.Alike == 1 {
+		return t.String()
+	}
+	var others []string
+	for _, g := range b.Guesses[1:] {
+		others = append(others, g.Mutant)
+	}
+	fmt.Fprintf(&t, " On what was asked, the same answers come from %s", strings.Join(others, " and from "))
+	if more := b.Alike - len(b.Guesses); more > 0 {
+		fmt.Fprintf(&t, ", and from %s more", number.Thousands(more))
+	}
+	t.WriteString(".")
+	return t.String()
+}
+
+func (g Guess) text() string {
+	t := fmt.Sprintf("%s. %s To mend it: %s", g.Mutant, g.Bug, g.Mend)
+	for _, m := range g.Mends {
+		t += fmt.Sprintf(" In %s: %s", m.Language, m.Mend)
+	}
+	return t
+}

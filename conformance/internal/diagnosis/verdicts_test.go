@@ -1,0 +1,46 @@
+package diagnosis_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// otherwise says something of its own about strings that it takes for tokens, and that
+// are none, as a library does that makes letters of everything.
+type otherwise struct{ conformance.Implementation }
+
+func (o otherwise) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	resp, err := o.Implementation.Do(ctx, req)
+	if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && !epin.Current.Valid(req.Token) {
+		resp.Token, resp.Name, resp.Side = conformance.Some("q"), conformance.Some("Q"), conformance.Some("second")
+	}
+	return resp, err
+}
+
+// What is said of strings that are no tokens has no right answer, and does not hide the
+// mistake because of which they are accepted. That it was not compared is said.
+func TestVerdictsAloneAreExplained(t *testing.T) {
+	asked := quick(t, epin.Current)
+	for _, name := range []string{"unicode-case-folding", "dollar-for-z"} {
+		for _, own := range []bool{false, true} {
+			library := named(t, name).New(epin.Current)
+			if own {
+				library = otherwise{library}
+			}
+			record, _ := recorded(t, library, epin.Current, asked)
+			d := diagnose(t, record, asked, "")
+			if d.VerdictsOnly != own || len(d.Explanations) == 0 || !slices.ContainsFunc(d.Explanations[0].Bugs[0].Guesses, func(g diagnosis.Guess) bool { return g.Mutant == name }) {
+				t.Errorf("%s, %t: %+v", name, own, d)
+			}
+			if said := strings.Contains(strings.Join(d.Paragraphs(), "\n"), "was not compared"); said != own {
+				t.Errorf("%s, %t: %q", name, own, d.Paragraphs())
+			}
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package featurepage
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/browsertest"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+)
+
+// TestInChromium looks at pages as people do: with a browser, a phone, a printer, the
+// keyboard, a screen reader.
+func TestInChromium(t *testing.T) {
+	b := startBrowser(t)
+	t.Run("reading", b.reading)
+	t.Run("alone", b.alone)
+	t.Run("hostile", b.hostile)
+	t.Run("contrast", b.contrast)
+	t.Run("phone", b.phone)
+	t.Run("keyboard", b.keyboard)
+	t.Run("screen reader", b.screenReader)
+	t.Run("headings", b.headings)
+	t.Run("paper", b.paper)
+}
+
+// browser is a browser with pages of these runs.
+type browser struct {
+	*browsertest.Browser
+	runs map[string]Run // by path
+}
+
+func startBrowser(t *testing.T) *browser {
+	if testing.Short() {
+		t.Skip("a browser takes a while")
+	}
+	runs := map[string]Run{
+		"/initial":  referenceRun(t, epin.Initial),
+		"/stranger": strangersRun(t),
+	}
+	cut := runs["/stranger"]
+	cut.Results, cut.CutShort = cut.Results[:40], hostile
+	runs["/cut"] = cut
+	pages := map[string][]byte{}
+	for path, r := range runs {
+		pages[path] = []byte(html(t, r))
+	}
+	return &browser{browsertest.Start(t, pages), runs}
+}
+
+// row is a row as it is seen.
+type row struct {
+	Text   string // of all its cells
+	Result string
+	Weight float64 // of the result's type
+	Marked bool    // has a bar at its side
+	Why    string  // the text of the row below that belongs to it
+}
+
+// reading: every row is there, says what came of it, and one that failed is found
+// without seeing colours.
+func (b *browser) reading(t *testing.T) {
+	for path, run := range b.runs {
+		b.Open(t, path, 1280)
+		rows := browsertest.Look[map[string]row](t, b.Browser, "rows()")
+		scenarios, err := features.List(run.Edition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		results := map[string]features.Result{}
+		for _, r := range run.Results {
+			results[r.ID] = r
+		}
+		if len(rows) != len(scenarios) {
+			t.Errorf("%s shows %d rows, wanted %d", path, len(rows), len(scenarios))
+		}
+		for _, s := range scenarios {
+			row := rows[strings.TrimPrefix(s.ID, "features/")]
+			for _, cell := range s.Cells {
+				if !strings.Contains(row.Text, cell.Value) {
+					t.Errorf("%s: the row of %s reads %q, without %q", path, s.ID, row.Text, cell.Value)
+				}
+			}
+			result, asked := results[s.ID]
+			want := "· not asked"
+			switch {
+			case asked && result.Status == features.Passed:
+				want = "✓ passed"
+			case asked && result.Status == features.Failed:
+				want = "✗ failed"
+			case asked:
+				want = "○ not exercised"
+			}
+			if s.Library {
+				want += " library"
+			}
+			if !strings.HasPrefix(row.Result, want) {
+				t.Errorf("%s: the result of %s reads %q; wanted %q", path, s.ID, row.Result, want)
+			}
+			if failed := asked && result.Status == features.Failed; row.Marked != failed || (row.Weight >= 700) != failed ||
+				(strings.Contains(row.Why, "wanted "+result.Wanted) && strings.Contains(row.Why, "got ")) != failed {
+				t.Errorf("%s: %s stands out: bar %v, weight %v, below it %q", path, s.ID, row.Marked, row.Weight, row.Why)
+			}
+		}
+	}
+	b.Open(t, "/stranger", 1280)
+	if got := browsertest.Look[string](t, b.Browser, "document.querySelector('.failures').innerText"); !strings.Contains(got, "epin/invalid-tokens/10") || !strings.Contains(got, "contains a line break") {
+		t.Errorf("the failures are listed as %q", got)
+	}
+	for _, want := range []string{"EPIN 1.0.0", "§ 9.4", "Invalid token examples", "Nine ways to write what is no token", "From EPIN §9.4", "Given the string String Then it is rejected"} {
+		if text := browsertest.Look[string](t, b.Browser, "document.body.innerText"); !strings.Contains(text, want) {
+			t.Errorf("the page does not read %q", want)
+		}
+	}
+}
+
+// hostile: what a stranger says is text.
+func (b *browser) hostile(t *testing.T) {
+	b.Open(t, "/cut", 1280)
+	if n := browsertest.Look[int](t, b.Browser, "document.scripts.length + document.images.length + document.querySelectorAll('iframe, object, embed, form, b').length"); n != 0 {
+		t.Errorf("%d elements came from a stranger", n)
+	}
+	text := browsertest.Look[string](t, b.Browser, "document.body.innerText")
+	if !strings.Contains(text, hostileVisible) {
+		t.Errorf("the page does not read %s", hostileVisible)
+	}
+	if title := browsertest.Look[string](t, b.Browser, "document.title"); !strings.Contains(title, hostileVisible) {
+		t.Errorf("the title is %s", title)
+	}
+}
+
+func (b *browser) alone(t *testing.T) {
+	b.Alone(t, "/initial")
+	b.Alone(t, "/stranger")
+}
+
+func (b *browser) contrast(t *testing.T) {
+	b.Contrast(t, "/cut", 500)
+	b.Contrast(t, "/stranger", 500)
+}
+
+// phone: the rows of every table stand below each other, each cell with the name of its
+// column, which a screen reader has already.
+func (b *browser) phone(t *testing.T) {
+	b.Phone(t, "/cut")
+	b.Phone(t, "/initial")
+	b.Phone(t, "/stranger")
+	b.Open(t, "/stranger", 320)
+	for _, bad := range browsertest.Look[[]string](t, b.Browser, `[...document.querySelectorAll("table")].flatMap(table => {
+		const names = [...table.tHead.rows[0].cells].map(c => c.textContent);
+		return [...table.tBodies[0].rows].filter(r => !r.matches(".why")).flatMap(r => [...r.cells].slice(table.matches(".rows") ? 3 : 1)
+			.filter(c => c.dataset.label !== names[c.cellIndex] || !getComputedStyle(c, "::before").content.includes(c.dataset.label) || getComputedStyle(r).display !== "grid")
+			.map(c => r.id + ": " + c.textContent));
+	})`) {
+		t.Errorf("a cell is not told by the name of its column: %s", bad)
+	}
+}
+
+// keyboard: the first key leads past the contents, every stop is seen, and each box
+// that scrolls can be reached.
+func (b *browser) keyboard(t *testing.T) {
+	b.Stops(t, "/stranger", 390, "documents", "a[href], .scroll")
+	if boxes, tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('.scroll[tabindex] table').length"), browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length"); boxes != tables {
+		t.Errorf("%d boxes are stops, of %d tables", boxes, tables)
+	}
+	b.Links(t)
+}
+
+// screenReader: what is listed by its name has one, and the tables are tables.
+func (b *browser) screenReader(t *testing.T) {
+	b.Open(t, "/stranger", 1280)
+	count := b.Roles(t)
+	tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length")
+	b.Open(t, "/stranger", 390)
+	narrow := b.Roles(t)
+	for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
+		if narrow[role] != count[role] {
+			t.Errorf("%d of the role %s on a phone, and %d on a wide screen", narrow[role], role, count[role])
+		}
+	}
+	for role, want := range map[string]int{"RootWebArea": 1, "banner": 1, "main": 1, "navigation": 1, "contentinfo": 1, "table": tables} {
+		if count[role] != want {
+			t.Errorf("%d of the role %s, wanted %d", count[role], role, want)
+		}
+	}
+	for _, role := range []string{"rowheader", "columnheader", "article", "region"} {
+		if count[role] == 0 {
+			t.Errorf("nothing has the role %s", role)
+		}
+	}
+}
+
+func (b *browser) headings(t *testing.T) {
+	for _, path := range []string{"/initial", "/stranger"} {
+		b.Open(t, path, 1280)
+		b.Headings(t)
+	}
+}
+
+// paper: a page can be printed, whatever the colours of the screen.
+func (b *browser) paper(t *testing.T) {
+	b.Open(t, "/stranger", 1280)
+	if pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(b.Paper(t), -1)); pages < 5 {
+		t.Errorf("%d pages", pages)
+	}
+	if browsertest.Look[bool](t, b.Browser, "document.querySelector('nav').checkVisibility()") {
+		t.Error("the contents, which need a screen, are printed")
+	}
+}

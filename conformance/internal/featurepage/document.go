@@ -1,0 +1,90 @@
+package featurepage
+
+import (
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+)
+
+// Document is one of the documents that the features are taken from.
+type Document struct {
+	Key      string // the folder of its features, such as "epin-initial"
+	Title    string // short, such as "EPIN 1.0.0"
+	Says     string // what it is, in one sentence
+	Edition  epin.Edition
+	Features []Feature // in the order of the document; at least one
+}
+
+// Feature is one feature file.
+type Feature struct {
+	Name      string   // the file without its ending, such as "epin/invalid-tokens"
+	Title     string   // such as "Invalid token examples"
+	Narrative []string // paragraphs on what it is about; may be empty
+	Source    string   // the paragraph on where it comes from; may be empty
+	Clauses   []string // the numbered sections that its requirements come from, such as "9.4"; may be empty
+	Rules     []Rule   // at least one
+	Text      string   // the file as it is
+}
+
+// Rule is a statement of a document with the tables that stand under it.
+type Rule struct {
+	Title string // empty for what stands under no rule
+	// Requirements are those of every row, sorted; empty where the rows differ.
+	Requirements []string
+	Tables       []Table // at least one
+}
+
+// Table is a scenario with its rows.
+type Table struct {
+	Title   Sentence
+	Steps   []Step   // in the order of the scenario
+	Columns []string // empty where the scenario has no table; then it has one row
+	Rows    []features.Scenario
+}
+
+// Step is a step of a scenario.
+type Step struct {
+	Keyword string // such as "Given"
+	Text    Sentence
+}
+
+// Sentence is text in which columns of a table are named.
+type Sentence []Part
+
+// Part is a part of a sentence: text, or the name of a column, which stands for the
+// value of a row.
+type Part struct {
+	Text   string
+	Column bool
+}
+
+// Scenarios returns the rows of a feature, in the order of the file.
+func (f Feature) Scenarios() []features.Scenario {
+	var all []features.Scenario
+	for _, rule := range f.Rules {
+		for _, table := range rule.Tables {
+			all = append(all, table.Rows...)
+		}
+	}
+	return all
+}
+
+// known are the documents, in the order in which they are read, without their features.
+var known = []Document{
+	{Key: "epin", Edition: epin.Current, Title: "EPIN 1.0.0",
+		Says: "The specification: the text of record, with the terminal marker ^."},
+	{Key: "examples", Edition: epin.Current, Title: "EPIN 1.0.0, Examples",
+		Says: "The examples page of the text of record."},
+	{Key: "epin-initial", Edition: epin.Initial, Title: "EPIN, initial text",
+		Says: "The first text published under the number 1.0.0, without a terminal marker."},
+	{Key: "pin-initial", Edition: epin.Initial, Title: "PIN, initial text",
+		Says: "The first text of the notation that EPIN extends, without a terminal marker."},
+	{Key: "epin-rb", Edition: epin.Initial, Title: "epin.rb",
+		Says: "The README of a Ruby library for the initial text: its calls, and the values that it shows for them."},
+}
+
+// reading is the order of the features of documents whose sections no requirement
+// names.
+var reading = []string{
+	"epin-rb/usage", "epin-rb/format-examples", "epin-rb/game-examples", "epin-rb/api-reference", "epin-rb/accessors",
+	"epin-rb/transformations", "epin-rb/advanced-usage", "epin-rb/protocol-mapping", "epin-rb/canonical-form",
+}

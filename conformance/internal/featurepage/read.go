@@ -1,0 +1,174 @@
+package featurepage
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+)
+
+// Documents returns the documents of an edition with their features, in the order in
+// which they are read. The error says that there is no such edition.
+func Documents(edition epin.Edition) ([]Document, error) {
+	all, err := features.Of(edition)
+	if err != nil {
+		return nil, err
+	}
+	return documentsOf(features.Files(), all)
+}
+
+func documentsOf(files fs.FS, all []features.Feature) ([]Document, error) {
+	documents := slices.Clone(known)
+	for _, of := range all {
+		i := slices.IndexFunc(documents, func(d Document) bool { return d.Key == path.Dir(of.Name) && d.Edition == of.Edition })
+		if i < 0 {
+			return nil, fmt.Errorf("features/%s: there is no document %q in edition %s", of.Name, path.Dir(of.Name), of.Edition)
+		}
+		text, err := fs.ReadFile(files, of.Name+".feature")
+		if err != nil {
+			return nil, fmt.Errorf("features/%s: %w", of.Name, err)
+		}
+		f := featureOf(of)
+		f.Text = string(text)
+		documents[i].Features = append(documents[i].Features, f)
+	}
+	documents = slices.DeleteFunc(documents, func(d Document) bool { return len(d.Features) == 0 })
+	for _, d := range documents {
+		slices.SortStableFunc(d.Features, func(a, b Feature) int { return cmp.Compare(a.place(), b.place()) })
+	}
+	return documents, nil
+}
+
+// place is where a feature stands in its document: as [reading] says, or at its first
+// requirement, in the order of the catalogue, which is that of the documents.
+func (f Feature) place() int {
+	if i := slices.Index(reading, f.Name); i >= 0 {
+		return i
+	}
+	first := math.MaxInt
+	for _, s := range f.Scenarios() {
+		for _, id := range s.Requirements {
+			first = min(first, places[id])
+		}
+	}
+	return first
+}
+
+var places = func() map[string]int {
+	m := map[string]int{}
+	for i, r := range requirement.All() {
+		m[r.ID] = i
+	}
+	return m
+}()
+
+// featureOf returns a feature without its text. Gherkin has what stands under no rule first.
+func featureOf(of features.Feature) Feature {
+	f := Feature{Name: of.Name, Title: of.Title}
+	f.Narrative, f.Source = narrative(of.Description)
+	for _, o := range of.Outlines {
+		if last := len(f.Rules) - 1; last < 0 || f.Rules[last].Title != o.Rule {
+			f.Rules = append(f.Rules, Rule{Title: o.Rule})
+		}
+		table := Table{Title: sentence(o.Title, o.Columns), Columns: o.Columns, Rows: o.Rows}
+		for _, step := range o.Steps {
+			keyword, text, _ := strings.Cut(step, " ")
+			table.Steps = append(table.Steps, Step{keyword, sentence(text, o.Columns)})
+		}
+		last := &f.Rules[len(f.Rules)-1]
+		last.Tables = append(last.Tables, table)
+	}
+	for i := range f.Rules {
+		f.Rules[i].Requirements = common(f.Rules[i].Tables)
+	}
+	f.Clauses = clauses(path.Dir(of.Name), f.Scenarios())
+	return f
+}
+
+// narrative takes the description of a feature apart: its paragraphs, of which the
+// one that begins with From says where it comes from.
+func narrative(description string) (paragraphs []string, source string) {
+	var lines []string
+	end := func() {
+		text := strings.Join(lines, " ")
+		lines = nil
+		switch {
+		case text == "":
+		case source == "" && strings.HasPrefix(text, "From "):
+			source = text
+		default:
+			paragraphs = append(paragraphs, text)
+		}
+	}
+	for line := range strings.Lines(description) {
+		if line = strings.TrimSpace(line); line == "" {
+			end()
+			continue
+		}
+		lines = append(lines, line)
+	}
+	end()
+	return paragraphs, source
+}
+
+// sentence finds the columns that text names, as <column>.
+func sentence(text string, columns []string) Sentence {
+	var parts Sentence
+	plain := func(s string) {
+		if s != "" {
+			parts = append(parts, Part{Text: s})
+		}
+	}
+	done := 0
+	for i := 0; i < len(text); i++ {
+		name, _, ok := strings.Cut(text[i:], ">")
+		if !ok || text[i] != '<' || !slices.Contains(columns, name[1:]) {
+			continue
+		}
+		plain(text[done:i])
+		parts = append(parts, Part{Text: name[1:], Column: true})
+		done = i + len(name) + 1
+		i = done - 1
+	}
+	plain(text[done:])
+	return parts
+}
+
+// common returns the requirements of the rows, if they are the same for all.
+func common(tables []Table) []string {
+	ids := tables[0].Rows[0].Requirements
+	for _, table := range tables {
+		for _, row := range table.Rows {
+			if !slices.Equal(row.Requirements, ids) {
+				return nil
+			}
+		}
+	}
+	return ids
+}
+
+// clauses returns the numbered sections of a document that the requirements of
+// scenarios come from, in the order of the catalogue.
+func clauses(document string, scenarios []features.Scenario) []string {
+	asked := map[string]bool{}
+	for _, s := range scenarios {
+		for _, id := range s.Requirements {
+			asked[id] = true
+		}
+	}
+	var sections []string
+	for _, r := range requirement.All() {
+		numbered := r.Section[0] >= '0' && r.Section[0] <= '9'
+		if asked[r.ID] && numbered && r.Document.Key == document && !slices.Contains(sections, r.Section) {
+			sections = append(sections, r.Section)
+		}
+	}
+	return sections
+}

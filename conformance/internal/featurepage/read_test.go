@@ -1,0 +1,213 @@
+package featurepage
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+)
+
+// TestEveryScenarioHasItsPlace: what is listed is what is shown, once, with the columns
+// and cells that the scenario has.
+func TestEveryScenarioHasItsPlace(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		scenarios, err := features.List(edition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]features.Scenario{}
+		for _, s := range scenarios {
+			want[s.ID] = s
+		}
+		for _, d := range documents(t, edition) {
+			for _, f := range d.Features {
+				place := 0
+				for _, rule := range f.Rules {
+					for _, table := range rule.Tables {
+						for _, s := range table.Rows {
+							place++
+							if id := fmt.Sprintf("features/%s/%d", f.Name, place); s.ID != id {
+								t.Errorf("%s stands where %s belongs", s.ID, id)
+							}
+							if w, ok := want[s.ID]; !ok || w.Feature != f.Title || w.Rule != rule.Title {
+								t.Errorf("%s stands under %q, %q; wanted %q, %q", s.ID, f.Title, rule.Title, w.Feature, w.Rule)
+							}
+							delete(want, s.ID)
+							var columns []string
+							for _, cell := range s.Cells {
+								columns = append(columns, cell.Column)
+							}
+							if !slices.Equal(columns, table.Columns) {
+								t.Errorf("%s has the columns %q, its table %q", s.ID, columns, table.Columns)
+							}
+						}
+					}
+				}
+			}
+		}
+		for id := range want {
+			t.Errorf("%s has no place", id)
+		}
+	}
+}
+
+func TestDocumentsInTheirOrder(t *testing.T) {
+	for edition, want := range map[epin.Edition]string{
+		epin.Current: "EPIN 1.0.0|EPIN 1.0.0, Examples",
+		epin.Initial: "EPIN, initial text|PIN, initial text|epin.rb",
+	} {
+		var titles []string
+		for _, d := range documents(t, edition) {
+			titles = append(titles, d.Title)
+			if d.Says == "" || d.Edition != edition {
+				t.Errorf("%s says %q of edition %s", d.Title, d.Says, d.Edition)
+			}
+		}
+		if got := strings.Join(titles, "|"); got != want {
+			t.Errorf("edition %s: %s; wanted %s", edition, got, want)
+		}
+	}
+}
+
+// TestFeaturesByClause: the features of a document with numbered clauses stand in the
+// order of these.
+func TestFeaturesByClause(t *testing.T) {
+	d := documents(t, epin.Current)[0]
+	var first []string
+	for _, f := range d.Features {
+		if len(f.Clauses) == 0 {
+			t.Errorf("%s names no clause", f.Name)
+			continue
+		}
+		first = append(first, f.Clauses[0])
+	}
+	if !slices.IsSorted(first) {
+		t.Errorf("the clauses are in the order %q", first)
+	}
+	if got := featureNamed(t, "epin/grammar").Clauses; !slices.Equal(got, []string{"6", "9.1"}) {
+		t.Errorf("epin/grammar is of the clauses %q", got)
+	}
+	if got := featureNamed(t, "examples/pin-components").Clauses; got != nil {
+		t.Errorf("examples/pin-components is of the clauses %q, which another document has", got)
+	}
+}
+
+func TestReadingNamesFeatures(t *testing.T) {
+	for _, name := range reading {
+		featureNamed(t, name)
+	}
+}
+
+func TestFeatureAsRead(t *testing.T) {
+	f := featureNamed(t, "epin/invalid-tokens")
+	if f.Title != "Invalid token examples" || !strings.HasPrefix(f.Text, "@edition-1.0.0\nFeature: ") {
+		t.Errorf("title %q, text %.20q", f.Title, f.Text)
+	}
+	if len(f.Narrative) != 1 || !strings.HasPrefix(f.Narrative[0], "Nine ways ") || strings.Contains(f.Narrative[0], "\n") {
+		t.Errorf("narrative %q", f.Narrative)
+	}
+	if !strings.HasPrefix(f.Source, "From EPIN §9.4, ") {
+		t.Errorf("source %q", f.Source)
+	}
+	// Nine blocks of Examples, one table as in the document.
+	if len(f.Rules) != 1 || len(f.Rules[0].Tables) != 1 || f.Rules[0].Requirements != nil {
+		t.Fatalf("rules %+v", f.Rules)
+	}
+	table := f.Rules[0].Tables[0]
+	if len(table.Rows) != 10 || !slices.Equal(table.Columns, []string{"String", "Reason"}) {
+		t.Errorf("%d rows of %q", len(table.Rows), table.Columns)
+	}
+	want := []Step{{"Given", Sentence{{"the string ", false}, {"String", true}}}, {"Then", Sentence{{"it is rejected", false}}}}
+	if len(table.Steps) != 2 || table.Steps[0].Keyword != want[0].Keyword || !slices.Equal(table.Steps[0].Text, want[0].Text) ||
+		!slices.Equal(table.Steps[1].Text, want[1].Text) {
+		t.Errorf("steps %v; wanted %v", table.Steps, want)
+	}
+	if got := featureNamed(t, "epin/grammar").Rules[1].Requirements; !slices.Equal(got, []string{"epin/6/grammar", "epin/9.1/reject"}) {
+		t.Errorf("the second rule of epin/grammar is of %q", got)
+	}
+}
+
+func TestSentences(t *testing.T) {
+	columns := []string{"a", "b c"}
+	for text, want := range map[string]Sentence{
+		"":                 nil,
+		"plain":            {{"plain", false}},
+		"<a>":              {{"a", true}},
+		"<a> is <b c>!":    {{"a", true}, {" is ", false}, {"b c", true}, {"!", false}},
+		"<x> < <a":         {{"<x> < <a", false}},
+		"<<a>>":            {{"<", false}, {"a", true}, {">", false}},
+		"é <b c>":          {{"é ", false}, {"b c", true}},
+		"<a><a>":           {{"a", true}, {"a", true}},
+		"a > b, not <b  c": {{"a > b, not <b  c", false}},
+	} {
+		if got := sentence(text, columns); !slices.Equal(got, want) {
+			t.Errorf("sentence(%q) = %v; wanted %v", text, got, want)
+		}
+	}
+}
+
+// TestNothingIsLeftOut: what a page has no place for is an error, not a gap.
+func TestNothingIsLeftOut(t *testing.T) {
+	files := fstest.MapFS{"epin/f.feature": {}}
+	for _, c := range []struct {
+		name  string
+		of    features.Feature
+		wants string
+	}{
+		{"no file", features.Feature{Name: "epin/g"}, "features/epin/g: "},
+		{"no document", features.Feature{Name: "chess/f"}, `features/chess/f: there is no document "chess" in edition 1.0.0`},
+		{"document of the other edition", features.Feature{Name: "epin-rb/f"}, `features/epin-rb/f: there is no document "epin-rb" in edition 1.0.0`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := documentsOf(files, []features.Feature{c.of}); err == nil || !strings.HasPrefix(err.Error(), c.wants) {
+				t.Errorf("error %v; wanted %s", err, c.wants)
+			}
+		})
+	}
+}
+
+func TestScenarioUnderNoRule(t *testing.T) {
+	row := func(place string) []features.Scenario { return []features.Scenario{{ID: "features/epin/f/" + place}} }
+	f := featureOf(features.Feature{Name: "epin/f", Outlines: []features.Outline{{Rows: row("1")}, {Rule: "R", Rows: row("2")}}})
+	if len(f.Rules) != 2 || f.Rules[0].Title != "" || f.Rules[1].Title != "R" || f.Rules[0].Tables[0].Rows[0].ID != "features/epin/f/1" {
+		t.Errorf("rules %+v", f.Rules)
+	}
+}
+
+func TestUnknownEdition(t *testing.T) {
+	if _, err := Documents(epin.Edition(9)); err == nil {
+		t.Error("an edition that does not exist has documents")
+	}
+}
+
+func documents(t *testing.T, edition epin.Edition) []Document {
+	t.Helper()
+	ds, err := Documents(edition)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
+}
+
+func featureNamed(t *testing.T, name string) Feature {
+	t.Helper()
+	for _, edition := range epin.Editions() {
+		for _, d := range documents(t, edition) {
+			for _, f := range d.Features {
+				if f.Name == name {
+					if _, err := fs.Stat(features.Files(), name+".feature"); err != nil {
+						t.Error(err)
+					}
+					return f
+				}
+			}
+		}
+	}
+	t.Fatalf("there is no feature %s", name)
+	return Feature{}
+}

@@ -1,0 +1,332 @@
+package featurepage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/features/steps"
+)
+
+// hostile is what a stranger may say: markup, a change of direction, control
+// characters, bytes that are no text, and more than anybody reads.
+const hostile = "</samp><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u2066\x1b[31m\x00\xff\r\n&amp;{{.}}"
+
+// hostileVisible is hostile as it may be read.
+const hostileVisible = `</samp><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u2066\x1b[31m\x00\xff\r\n&amp;{{.}}`
+
+// stranger is an implementation that lets a final line break pass, crashes on the empty
+// string and on K^ as badly as it can, and knows no transformations.
+type stranger struct{ conformance.Implementation }
+
+func (s stranger) Describe() conformance.Description {
+	return conformance.Description{Name: "acme " + hostile, Version: hostile, Language: "<b>ruby</b> \u202e", Ops: conformance.Ops()}
+}
+
+func (s stranger) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	switch {
+	case req.Op == conformance.OpApply:
+		return conformance.Response{}, nil
+	case req.Token == "" && req.Op == conformance.OpParse:
+		return conformance.Response{Outcome: conformance.Crashed, Crash: hostile}, nil
+	case req.Token == "K^" && req.Op == conformance.OpParse:
+		return conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("long ", 20_000)}, nil
+	case req.Token == "+M^'" && req.Op == conformance.OpParse:
+		return conformance.Response{Outcome: conformance.Accepted, PIN: conformance.Some(hostile)}, nil
+	case req.Op == conformance.OpParse || req.Op == conformance.OpValid:
+		req.Token = strings.TrimSuffix(req.Token, "\n")
+	}
+	return s.Implementation.Do(ctx, req)
+}
+
+// strangersRun is what came of asking it.
+func strangersRun(t *testing.T) Run {
+	t.Helper()
+	return Run{Implementation: stranger{}.Describe(), Results: once(t, strangersResults), When: time.Date(2026, 11, 20, 19, 50, 0, 0, time.UTC)}
+}
+
+func referenceRun(t *testing.T, edition epin.Edition) Run {
+	t.Helper()
+	return Run{
+		Edition: edition, Implementation: conformance.Describe(conformance.Reference(edition), edition),
+		Results: once(t, referenceResults[edition]),
+	}
+}
+
+var (
+	strangersResults = sync.OnceValues(func() ([]features.Result, error) {
+		return results(epin.Current, stranger{conformance.Reference(epin.Current)})
+	})
+	referenceResults = map[epin.Edition]func() ([]features.Result, error){}
+)
+
+func init() {
+	for _, edition := range epin.Editions() {
+		referenceResults[edition] = sync.OnceValues(func() ([]features.Result, error) {
+			return results(edition, conformance.Reference(edition))
+		})
+	}
+}
+
+// once returns a copy of what is found out once for all tests.
+func once(t *testing.T, results func() ([]features.Result, error)) []features.Result {
+	t.Helper()
+	all, err := results()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Clone(all)
+}
+
+// results asks an implementation, and the Go packages what only they can be asked.
+func results(edition epin.Edition, impl conformance.Implementation) ([]features.Result, error) {
+	all, err := features.Run(context.Background(), impl, features.Options{Edition: edition})
+	if err != nil {
+		return nil, err
+	}
+	library, err := steps.RunLibrary(context.Background(), edition, nil)
+	return append(all, library...), err
+}
+
+func html(t *testing.T, r Run) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestReferencePage(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		text := html(t, referenceRun(t, edition))
+		if !regexp.MustCompile(`<p class="verdict">All [0-9]+ rows passed\.</p>`).MatchString(text) {
+			t.Errorf("edition %s: no verdict that all passed", edition)
+		}
+		for _, class := range []string{"failed", "unexercised", "unasked"} {
+			if strings.Contains(text, `" class="`+class+`"><td`) {
+				t.Errorf("edition %s: a row is %s", edition, class)
+			}
+		}
+		if got, want := strings.Count(text, `class="passed"><td`), len(referenceRun(t, edition).Results); got != want {
+			t.Errorf("edition %s: %d rows passed, wanted %d", edition, got, want)
+		}
+	}
+}
+
+// TestSamePageTwice: a run has one page.
+func TestSamePageTwice(t *testing.T) {
+	r := strangersRun(t)
+	if first, second := html(t, r), html(t, r); first != second {
+		t.Error("two pages of one run differ")
+	}
+}
+
+// TestHostileTextStaysText: nothing that an implementation says becomes markup, moves
+// what stands beside it, or fills the page.
+func TestHostileTextStaysText(t *testing.T) {
+	r := strangersRun(t)
+	r.CutShort = hostile
+	text := html(t, r)
+	for _, never := range []string{"<script", "<img", "<b>ruby", "\u202e", "\u2066", "\x1b", "\x00", "\xff", "&amp;{{", strings.Repeat("long ", 300)} {
+		if strings.Contains(text, never) {
+			t.Errorf("the page holds %q", never)
+		}
+	}
+	if want := `&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;\u202e\u2066\x1b[31m\x00\xff\r\n&amp;amp;{{`; strings.Count(text, want) < 5 {
+		t.Errorf("the page shows %d times %s; wanted name, title, version, answer and reason", strings.Count(text, want), want)
+	}
+	if !strings.Contains(text, "… (") {
+		t.Error("a long answer is not cut")
+	}
+}
+
+func TestSaid(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                              "",
+		"Ōgi — é":                       "Ōgi — é",
+		hostile:                         hostileVisible,
+		"\u2028\u00a0\u200b":            `\u2028\u00a0\u200b`,
+		strings.Repeat("é", 1000):       strings.Repeat("é", 512) + "… (2,000 bytes)",
+		"x" + strings.Repeat("é", 1000): "x" + strings.Repeat("é", 511) + "… (2,001 bytes)",
+		strings.Repeat("\xbf", 2000):    strings.Repeat(`\xbf`, 1020) + "… (2,000 bytes)",
+	} {
+		if got := said(in); got != want {
+			t.Errorf("said(%.20q) = %.40q (%d bytes); wanted %.40q (%d)", in, got, len(got), want, len(want))
+		}
+	}
+}
+
+func TestResultsThatFitNoPage(t *testing.T) {
+	r := referenceRun(t, epin.Current)
+	for name, c := range map[string]struct {
+		results []features.Result
+		edition epin.Edition
+		wants   string
+	}{
+		"twice":            {append(r.Results[:1:1], r.Results[0]), epin.Current, "page: two results of " + r.Results[0].ID},
+		"no such scenario": {[]features.Result{{}}, epin.Current, "page: 1 of 1 results are of no scenario of edition 1.0.0"},
+		"other edition":    {r.Results[:2], epin.Initial, "page: 2 of 2 results are of no scenario of edition 1.0.0-initial"},
+		"no such edition":  {nil, epin.Edition(9), "features: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			err := Write(&b, Run{Edition: c.edition, Results: c.results})
+			if err == nil || !strings.HasPrefix(err.Error(), c.wants) || b.Len() > 0 {
+				t.Errorf("error %v and %d bytes; wanted %s and nothing", err, b.Len(), c.wants)
+			}
+		})
+	}
+}
+
+func TestWriterThatFails(t *testing.T) {
+	if err := Write(full{}, Run{}); !errors.Is(err, errFull) {
+		t.Errorf("error %v; wanted %v", err, errFull)
+	}
+}
+
+type full struct{}
+
+var errFull = errors.New("no space left")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		rows, library Counts
+		want          string
+	}{
+		{Counts{NotAsked: 3}, Counts{NotAsked: 3}, "Nothing was asked."},
+		{Counts{NotAsked: 3}, Counts{Passed: 3}, "Only the Go packages of this project were asked."},
+		{Counts{Passed: 3}, Counts{}, "All 3 rows passed."},
+		{Counts{Passed: 1}, Counts{NotAsked: 1}, "All 1 row passed."},
+		{Counts{Passed: 1, Failed: 2}, Counts{}, "2 of 3 rows failed."},
+		{Counts{Passed: 1, Failed: 2, NotExercised: 4}, Counts{}, "2 of 7 rows failed. Not exercised: 4."},
+		{Counts{Passed: 3, NotExercised: 1}, Counts{}, "No row failed: 3 of 4 passed. Not exercised: 1."},
+		{Counts{Passed: 3, NotAsked: 1}, Counts{}, "No row failed: 3 of 4 passed. Not asked: 1."},
+		{Counts{NotExercised: 2}, Counts{}, "No row failed: 0 of 2 passed. Not exercised: 2."},
+		{Counts{Passed: 3}, Counts{Passed: 1, Failed: 1}, "All 3 rows passed. Of the library 1 of 2 rows failed."},
+	} {
+		if got := verdict(pageView{Counts: c.rows, Library: c.library}); got != c.want {
+			t.Errorf("verdict of %+v and %+v: %s; wanted %s", c.rows, c.library, got, c.want)
+		}
+	}
+}
+
+// TestNotExercisedIsNoPass: what is not offered is counted, marked and explained.
+func TestNotExercisedIsNoPass(t *testing.T) {
+	text := html(t, strangersRun(t))
+	row := regexp.MustCompile(`(?s)<tr id="epin/transformations/1" class="([a-z]+)">.*?</tr>`).FindStringSubmatch(text)
+	if row == nil || row[1] != "unexercised" || !strings.Contains(row[0], "not exercised") || !strings.Contains(row[0], "apply is not offered") || strings.Contains(row[0], "passed") {
+		t.Errorf("the row of a method that is not offered: %q", row)
+	}
+}
+
+func TestRowsThatWereNotAsked(t *testing.T) {
+	r := referenceRun(t, epin.Current)
+	r.Results = r.Results[:7]
+	r.CutShort = "the adapter ended"
+	text := html(t, r)
+	for _, want := range []string{
+		`<p class="verdict">The run was cut short.</p>`, `<bdi>the adapter ended</bdi>`, "No row failed: 7 of ", "Not asked: ",
+		`<th scope="col">not asked</th>`, "not asked</span>",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page of a run that was cut short does not hold %s", want)
+		}
+	}
+	if got := strings.Count(text, `class="passed"><td`); got != 7 {
+		t.Errorf("%d rows passed, wanted 7", got)
+	}
+	if got := strings.Count(text, `class="unasked"><td`); got < 100 {
+		t.Errorf("%d rows were not asked", got)
+	}
+}
+
+func TestLongListOfFailures(t *testing.T) {
+	r := referenceRun(t, epin.Current)
+	for i := range r.Results {
+		r.Results[i].Status = features.Failed
+		r.Results[i].Message = "no two values to compare"
+	}
+	text := html(t, r)
+	list := text[strings.Index(text, `<section class="failures"`):strings.Index(text, `<section class="reading"`)]
+	if got := strings.Count(list, "<li>"); got != longestList {
+		t.Errorf("%d failures are listed, wanted %d", got, longestList)
+	}
+	if !regexp.MustCompile(`And [0-9]+ more, marked`).MatchString(list) {
+		t.Error("the list does not say that there are more")
+	}
+	if !strings.Contains(text, "<bdi>no two values to compare</bdi>") {
+		t.Error("the message of a failure without two values is not shown")
+	}
+}
+
+func TestAsking(t *testing.T) {
+	for _, c := range []struct {
+		req  conformance.Request
+		want string
+	}{
+		{conformance.Request{}, ""},
+		{conformance.Request{Op: conformance.OpParse, Token: "K\n\u202e"}, `parse "K\n\u202e"`},
+		{conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "k"}, `equal "K" "k"`},
+		{conformance.Request{Op: conformance.OpSweep, Tokens: []string{"K"}}, `sweep "K"`},
+		{conformance.Request{Op: conformance.OpApply, Token: "K", Methods: []conformance.Method{"derive", "native"}}, `apply derive then native to "K"`},
+	} {
+		if got := asking(c.req); got != c.want {
+			t.Errorf("asking(%+v) = %s; wanted %s", c.req, got, c.want)
+		}
+	}
+}
+
+func TestCellParts(t *testing.T) {
+	for value, want := range map[string]string{
+		``:                     ``,
+		`empty`:                `empty`,
+		`"K"`:                  `[K]`,
+		`"K\n", "k"`:           `[K\n], [k]`,
+		`"K^" / "k^"`:          `[K^] / [k^]`,
+		`"K" (Chess king)`:     `"K" (Chess king)`,
+		`"K",`:                 `"K",`,
+		`"K", `:                `"K", `,
+		`K → "K"`:              `K → "K"`,
+		`"\"`:                  `"\"`,
+		`<epin> ::= "+" | "-"`: `<epin> ::= "+" | "-"`,
+	} {
+		var b strings.Builder
+		for _, part := range cellParts(value) {
+			if part.Token {
+				b.WriteString("[" + part.Text + "]")
+			} else {
+				b.WriteString(part.Text)
+			}
+		}
+		if b.String() != want {
+			t.Errorf("cellParts(%s): %s; wanted %s", value, b.String(), want)
+		}
+	}
+}
+
+// TestNothingElseIsNeeded: the page names nothing that would have to be fetched.
+func TestNothingElseIsNeeded(t *testing.T) {
+	text := html(t, strangersRun(t))
+	for _, m := range regexp.MustCompile(`(?:href|src|action)="([^"]*)"`).FindAllStringSubmatch(text, -1) {
+		if !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(m[1], "data:image/svg+xml,") {
+			t.Errorf("the page refers to %s", m[1])
+		}
+	}
+	for _, never := range []string{`@import`, `url\(`, `<script`, `<[a-z][^>]* style=`, `<[a-z][^>]* on[a-z]+=`} {
+		if m := regexp.MustCompile(never).FindString(text); m != "" {
+			t.Errorf("the page holds %s", m)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package knownfailures
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/epin-conformance/harness/fuzz"
+)
+
+// FuzzKnownFailures gives the reader of lists of known failures hostile ones. What it
+// accepts comes back when it is written again, and stays as it is when it is updated
+// with nothing; what it refuses it says of a line that there is.
+func FuzzKnownFailures(f *testing.F) {
+	fuzz.Seed(f, knownFailureSeeds)
+	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
+		list, err := Parse(input)
+		if err != nil {
+			fault := (*Error)(nil)
+			if !errors.As(err, &fault) || fault.Line < 1 || fault.Line > bytes.Count(input, []byte("\n"))+1 || fault.What == "" {
+				t.Errorf("%q is refused with %v", input, err)
+			}
+			return
+		}
+		for _, l := range list.Lines {
+			if l.ID == "" || l.Reason == "" || strings.ContainsAny(l.Reason, "\n") || strings.TrimSpace(l.ID) != l.ID {
+				t.Errorf("%q was read as %#v", input, l)
+			}
+		}
+		alike := []cmp.Option{cmpopts.IgnoreFields(Line{}, "Number"), cmpopts.EquateEmpty()}
+		for name, text := range map[string][]byte{
+			"written again":        Format("A comment\nof two lines", list.Lines),
+			"updated with nothing": list.Updated(func(Line) bool { return true }, nil),
+		} {
+			again, err := Parse(text)
+			if err != nil {
+				t.Errorf("%q, %s, is %q, which is refused: %v", input, name, text, err)
+			} else if diff := cmp.Diff(list.Lines, again.Lines, alike...); diff != "" {
+				t.Errorf("%q, %s, is %q:\n%s", input, name, text, diff)
+			}
+		}
+	}))
+}
+
+var knownFailureSeeds = fuzz.FromCorpus(fuzz.Kind, func(v fuzz.Vector) [][]byte {
+	id := v.Requirements[0]
+	lines := []string{
+		fmt.Sprintf("%s: %s\n", id, v.Why),
+		fmt.Sprintf("# %s\r\n\r\n vectors/parse/%x\t%s :%s", v.ID, v.Token[:min(len(v.Token), 8)], strconv.Quote(v.Token), v.Why),
+		fmt.Sprintf("%s %s: once\n%s %s: twice\n", id, strconv.QuoteToASCII(v.Token), id, strconv.Quote(v.Token)),
+		fmt.Sprintf("%s %s\n", id, v.Token),
+	}
+	var inputs [][]byte
+	for _, l := range lines {
+		inputs = append(inputs, []byte(l))
+	}
+	return inputs
+})

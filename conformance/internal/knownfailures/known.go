@@ -1,0 +1,212 @@
+// Package knownfailures reads and writes lists of known failures: what an implementation is
+// known to do wrong, and why that is put up with.
+//
+// A list is UTF-8 text:
+//
+//	# The dollar sign is fixed in 2.0.
+//	accepts "K\n": a line feed at the end is accepted, issue 12
+//	  properties/pin-superset
+//	epin/9.3/derive: it returns nil, issue 14
+//
+// A line is an identifier; after it, if only one token is meant, the token as a Go string
+// literal in double quotes; a colon; and a reason. The identifier is that of a requirement
+// or of a check, in full, or one of the words accepts, rejects and crashes. Blanks around
+// each part do not count. Empty lines, and lines that begin with #, are ignored.
+//
+// An indented line without a colon and a reason belongs to the line above it: they are one
+// known failure, with one reason.
+//
+// A reason that begins with a question mark is a placeholder: a program that found a failure
+// writes there what it found, and a person replaces it.
+//
+// Whether there is a requirement or a check of that name is not known here: see
+// suite.Config.
+package knownfailures
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Line is a line of a list. The zero value is none.
+type Line struct {
+	Number int     // in the file, from 1 on; 0 for one that was not read from one
+	ID     string  // of a requirement or a check, or a word
+	Token  *string // the token that it is about; nil for all
+	Reason string  // one line, without blanks at its ends, and not empty
+	More   bool    // whether it belongs to the known failure of the line before it, whose reason it has
+}
+
+// Subject is a line without its reason: the identifier, and the token if there is one.
+func (l Line) Subject() string {
+	if l.Token == nil {
+		return l.ID
+	}
+	return l.ID + " " + strconv.QuoteToASCII(*l.Token)
+}
+
+// unwritten begins what stands in the place of a reason.
+const unwritten = "?"
+
+// Unwritten returns what is to stand in the place of a reason until somebody has written
+// one: what was found, in one line. [Parse] refuses a list in which it still stands.
+func Unwritten(found string) string { return unwritten + " " + found }
+
+// String returns the line with its reason.
+func (l Line) String() string { return l.Subject() + ": " + l.Reason }
+
+// text returns the line as it stands in a file.
+func (l Line) text() string {
+	if l.More {
+		return "  " + l.Subject()
+	}
+	return l.String()
+}
+
+// List is a list of known failures as it was read. The zero value is empty.
+type List struct {
+	Lines []Line
+	text  []string // every line of the file
+}
+
+// Error says what is wrong with a line of a list.
+type Error struct {
+	Line int
+	What string // a sentence without its full stop
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.What) }
+
+// MaxLines is how many lines a list has at most, comments and empty ones among them.
+const MaxLines = 1 << 16
+
+// Parse reads a list. An error is an [*Error] about the first line that is wrong: one
+// that is no known failure, or that says the same as one before it.
+func Parse(data []byte) (List, error) {
+	var list List
+	first := map[string]int{}
+	for text := range bytes.Lines(data) {
+		list.text = append(list.text, strings.TrimRight(string(text), "\r\n"))
+		number := len(list.text)
+		if number > MaxLines {
+			return List{}, &Error{number, fmt.Sprintf("a list has no more than %d lines: name a requirement instead of each of its checks", MaxLines)}
+		}
+		line, err := parseLine(list.text[number-1], list.Lines)
+		if err != nil {
+			return List{}, &Error{number, err.Error()}
+		}
+		if line.ID == "" {
+			continue
+		}
+		if before := first[line.Subject()]; before > 0 {
+			return List{}, &Error{number, fmt.Sprintf("%s stands in line %d already", line.Subject(), before)}
+		}
+		first[line.Subject()] = number
+		line.Number = number
+		list.Lines = append(list.Lines, line)
+	}
+	return list, nil
+}
+
+const blanks = " \t\r"
+
+// parseLine returns the zero value for a line that is ignored. before are the lines before it.
+func parseLine(text string, before []Line) (Line, error) {
+	if !utf8.ValidString(text) {
+		return Line{}, errors.New("it is not UTF-8")
+	}
+	more := len(before) > 0 && strings.IndexAny(text, blanks) == 0 // if it has no reason
+	text = strings.Trim(text, blanks)
+	if text == "" || text[0] == '#' {
+		return Line{}, nil
+	}
+	end := strings.IndexFunc(text, func(r rune) bool { return !inIdentifier(r) })
+	if end < 0 {
+		end = len(text)
+	}
+	if end == 0 {
+		return Line{}, fmt.Errorf("it begins with %s, and not with the identifier of a requirement or a check", firstOf(text))
+	}
+	l := Line{ID: text[:end]}
+	rest := strings.TrimLeft(text[end:], blanks)
+	if strings.HasPrefix(rest, `"`) {
+		literal, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return Line{}, fmt.Errorf("the token behind %s is no Go string literal", l.ID)
+		}
+		token, err := strconv.Unquote(literal)
+		if err != nil {
+			return Line{}, fmt.Errorf("the token behind %s is no Go string literal", l.ID)
+		}
+		l.Token = &token
+		rest = strings.TrimLeft(rest[len(literal):], blanks)
+	}
+	reason, found := strings.CutPrefix(rest, ":")
+	if !found && rest == "" && more {
+		l.More, l.Reason = true, before[len(before)-1].Reason
+		return l, nil
+	}
+	if !found && rest == "" {
+		return Line{}, fmt.Errorf("a colon and a reason are missing behind %s", l.Subject())
+	}
+	if !found {
+		return Line{}, fmt.Errorf("%s follows %s: a token in double quotes may, and then a colon and a reason", firstOf(rest), l.Subject())
+	}
+	if l.Reason = strings.Trim(reason, blanks); l.Reason == "" || strings.HasPrefix(l.Reason, unwritten) {
+		return Line{}, fmt.Errorf("%s has no reason: write behind the colon why it is put up with", l.Subject())
+	}
+	return l, nil
+}
+
+// firstOf quotes the first character of a text.
+func firstOf(text string) string {
+	r, _ := utf8.DecodeRuneInString(text)
+	return strconv.QuoteRuneToASCII(r)
+}
+
+// inIdentifier reports whether a character may stand in the identifier of a requirement
+// or a check.
+func inIdentifier(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("/.-_", r)
+}
+
+// Format returns a list of lines, below a comment of any number of lines.
+func Format(comment string, lines []Line) []byte {
+	var b bytes.Buffer
+	for text := range strings.Lines(comment) {
+		b.WriteString("# " + strings.TrimRight(text, "\n") + "\n")
+	}
+	for _, l := range lines {
+		b.WriteString(l.text() + "\n")
+	}
+	return b.Bytes()
+}
+
+// Updated returns a list as it was read, comments included, without the lines that
+// keep does not want, and with others at its end. A line whose reason stood in one of
+// those has it from then on.
+func (l List) Updated(keep func(Line) bool, added []Line) []byte {
+	var b bytes.Buffer
+	lines, headless := l.Lines, false
+	for i, text := range l.text {
+		if len(lines) > 0 && lines[0].Number == i+1 {
+			line := lines[0]
+			lines = lines[1:]
+			headless = headless && line.More
+			if !keep(line) {
+				headless = headless || !line.More
+				continue
+			}
+			if headless {
+				text, headless = line.String(), false
+			}
+		}
+		b.WriteString(text + "\n")
+	}
+	b.Write(Format("", added))
+	return b.Bytes()
+}

@@ -1,0 +1,141 @@
+package knownfailures_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/epin-conformance/harness/conformance/internal/corrupt"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+)
+
+func token(s string) *string { return &s }
+
+const list = "# The dollar sign.\r\n" +
+	"\n" +
+	"epin/6/anchoring: accepted, issue 12: see there\n" +
+	"\t epin/9.4/line-break\t\"K\\n\\xff: \\\"\" :  the \"same\" # again \r\n" +
+	"vectors/parse/4b0a \"\": an empty token\n" +
+	"vectors/parse/4b0a:x\n" +
+	"accepts \"K\": a word\n" +
+	"  features/epin/invalid-tokens/3\r\n" +
+	"\n" +
+	"\taccepts \"\"\n" +
+	"features/epin/invalid-tokens/4: no line feed behind it"
+
+func TestParse(t *testing.T) {
+	got, err := knownfailures.Parse([]byte(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []knownfailures.Line{
+		{Number: 3, ID: "epin/6/anchoring", Reason: "accepted, issue 12: see there"},
+		{Number: 4, ID: "epin/9.4/line-break", Token: token("K\n\xff: \""), Reason: `the "same" # again`},
+		{Number: 5, ID: "vectors/parse/4b0a", Token: token(""), Reason: "an empty token"},
+		{Number: 6, ID: "vectors/parse/4b0a", Reason: "x"},
+		{Number: 7, ID: "accepts", Token: token("K"), Reason: "a word"},
+		{Number: 8, ID: "features/epin/invalid-tokens/3", Reason: "a word", More: true},
+		{Number: 10, ID: "accepts", Token: token(""), Reason: "a word", More: true},
+		{Number: 11, ID: "features/epin/invalid-tokens/4", Reason: "no line feed behind it"},
+	}
+	if diff := cmp.Diff(want, got.Lines); diff != "" {
+		t.Errorf("- wanted, + got:\n%s", diff)
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"\nepin/6/anchoring":                             "line 2: a colon and a reason are missing behind epin/6/anchoring",
+		"epin/6/anchoring \"K\"":                         `line 1: a colon and a reason are missing behind epin/6/anchoring "K"`,
+		"epin/6/anchoring:":                              "line 1: epin/6/anchoring has no reason: write behind the colon why it is put up with",
+		"epin/6/anchoring: ? \"K\\n\" by parse":          "line 1: epin/6/anchoring has no reason: write behind the colon why it is put up with",
+		"epin/6/anchoring \"K\\n\": \t\r\n":              `line 1: epin/6/anchoring "K\n" has no reason: write behind the colon why it is put up with`,
+		"epin/6/anchoring why":                           "line 1: 'w' follows epin/6/anchoring: a token in double quotes may, and then a colon and a reason",
+		"epin/6/anchoring 'K': why":                      `line 1: '\'' follows epin/6/anchoring: a token in double quotes may, and then a colon and a reason`,
+		"epin/6/anchoring `K`: why":                      "line 1: '`' follows epin/6/anchoring: a token in double quotes may, and then a colon and a reason",
+		"epin/6/anchoring \"K\" \"k\": why":              `line 1: '"' follows epin/6/anchoring "K": a token in double quotes may, and then a colon and a reason`,
+		"epin/6/anchoring \"K: why":                      "line 1: the token behind epin/6/anchoring is no Go string literal",
+		"epin/6/anchoring \"\\z\": why":                  "line 1: the token behind epin/6/anchoring is no Go string literal",
+		"epin/6/anchoring# why":                          "line 1: '#' follows epin/6/anchoring: a token in double quotes may, and then a colon and a reason",
+		": why":                                          "line 1: it begins with ':', and not with the identifier of a requirement or a check",
+		"\ufeffepin/6/anchoring: why":                    `line 1: it begins with '\ufeff', and not with the identifier of a requirement or a check`,
+		"epin/6/anchoring: \xff":                         "line 1: it is not UTF-8",
+		"# \xff":                                         "line 1: it is not UTF-8",
+		"  epin/6/anchoring":                             "line 1: a colon and a reason are missing behind epin/6/anchoring",
+		"a/b: one\nc/d":                                  "line 2: a colon and a reason are missing behind c/d",
+		"a/b: one\n  c/d \"K\" why":                      `line 2: 'w' follows c/d "K": a token in double quotes may, and then a colon and a reason`,
+		"a/b: one\n\na/b : two":                          "line 3: a/b stands in line 1 already",
+		"a/b \"K\": one\na/b: two\na/b \"\\x4b\": three": `line 3: a/b "K" stands in line 1 already`,
+	} {
+		_, err := knownfailures.Parse([]byte(text))
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestFormatIsReadBack(t *testing.T) {
+	lines := []knownfailures.Line{
+		{ID: "epin/6/anchoring", Reason: `"K\n" by parse`},
+		{ID: "epin/6/anchoring", Token: token("K\n\xff\u202e"), Reason: "é: why"},
+		{ID: "vectors/parse/4b", Reason: "é: why", More: true},
+	}
+	text := knownfailures.Format("Two lines\nof comment", lines)
+	if want := "# Two lines\n# of comment\nepin/6/anchoring: \"K\\n\" by parse\nepin/6/anchoring \"K\\n\\xff\\u202e\": é: why\n  vectors/parse/4b\n"; string(text) != want {
+		t.Errorf("got %q, want %q", text, want)
+	}
+	back, err := knownfailures.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(lines, back.Lines, cmpopts.IgnoreFields(knownfailures.Line{}, "Number")); diff != "" {
+		t.Errorf("- written, + read:\n%s", diff)
+	}
+}
+
+func TestUpdatedKeepsTheRest(t *testing.T) {
+	l, err := knownfailures.Parse([]byte(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := l.Updated(func(l knownfailures.Line) bool { return l.Number != 3 && l.Number != 5 && l.Number != 7 }, []knownfailures.Line{{ID: "epin/7.1/side", Reason: "new"}})
+	lines := strings.Split(strings.ReplaceAll(list, "\r\n", "\n"), "\n")
+	want := strings.Join([]string{
+		lines[0], lines[1], lines[3], lines[5],
+		"features/epin/invalid-tokens/3: a word", // its reason stood in line 7
+		lines[8], lines[9], lines[10], "epin/7.1/side: new", "",
+	}, "\n")
+	if string(got) != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// What is taken from a damaged list is written again as a list that says the same.
+func TestParseOfWhatIsDamaged(t *testing.T) {
+	corrupt.Test(t, []byte(list), 500, func(damaged []byte) (accepted bool, wrong error) {
+		got, err := knownfailures.Parse(damaged)
+		if err != nil {
+			return false, nil
+		}
+		for _, line := range got.Lines {
+			again, err := knownfailures.Parse([]byte(line.String()))
+			if err != nil || len(again.Lines) != 1 || again.Lines[0].String() != line.String() {
+				return true, fmt.Errorf("%q is written as %q: %v", damaged, line.String(), err)
+			}
+		}
+		return true, nil
+	})
+}
+
+func TestParseHasALimit(t *testing.T) {
+	if _, err := knownfailures.Parse([]byte(strings.Repeat("\n", knownfailures.MaxLines))); err != nil {
+		t.Error(err)
+	}
+	want := "line 65537: a list has no more than 65536 lines: name a requirement instead of each of its checks"
+	if _, err := knownfailures.Parse([]byte(strings.Repeat("\n", knownfailures.MaxLines+1))); err == nil || err.Error() != want {
+		t.Errorf("the error is %v, want %q", err, want)
+	}
+}

@@ -1,0 +1,197 @@
+package law_test
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/law"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+)
+
+func check(t *testing.T, impl conformance.Implementation, edition epin.Edition, name, token string) law.Result {
+	t.Helper()
+	result, err := named(t, edition, name).Check(t.Context(), impl, edition, token)
+	if err != nil {
+		t.Fatalf("%s on %q: %v", name, token, err)
+	}
+	return result
+}
+
+func named(t *testing.T, edition epin.Edition, name string) law.Law {
+	t.Helper()
+	l, ok := law.Named(edition, name)
+	if !ok {
+		t.Fatalf("there is no law %q", name)
+	}
+	return l
+}
+
+// names is part of the identifiers of checks in other people's files.
+var names = []string{
+	"round-trip", "canonical-form", "native-or-derived", "pin-superset",
+	"idempotent-native", "idempotent-derive", "native-undoes-derive", "derive-undoes-native",
+	"copy", "equal-is-string-equality", "one-verdict",
+}
+
+func TestNamesStay(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		var got []string
+		for _, l := range law.All(edition) {
+			got = append(got, l.Name)
+		}
+		if !slices.Equal(got, names) {
+			t.Errorf("laws of %v: %q, want %q", edition, got, names)
+		}
+	}
+}
+
+func TestLawsAreDescribed(t *testing.T) {
+	kebab := regexp.MustCompile(`\A[a-z]+(-[a-z]+)*\z`)
+	sentence := regexp.MustCompile(`\A[A-Z][^.\n]*\.\z`)
+	for _, l := range law.All(epin.Current) {
+		if !kebab.MatchString(l.Name) || !sentence.MatchString(l.Says) {
+			t.Errorf("law %q says %q: want a name in kebab-case and one sentence", l.Name, l.Says)
+		}
+	}
+}
+
+func TestNoSuchLaw(t *testing.T) {
+	if l, ok := law.Named(epin.Current, "round trip"); ok || l.Name != "" {
+		t.Errorf("Named gave %q, %t for a name that no law has", l.Name, ok)
+	}
+}
+
+func TestRequirements(t *testing.T) {
+	want := map[string][2]string{
+		"round-trip":               {"epin/9.2/canonical epin/9.2/no-context", "epin-initial/canonical"},
+		"canonical-form":           {"epin/9.2/canonical", "epin-initial/canonical"},
+		"native-or-derived":        {"epin/7.2/derivation epin/9.3/is-native epin/9.3/is-derived", "epin-initial/derivation epin-initial/accessors"},
+		"pin-superset":             {"epin/3/pin-superset epin/9.3/pin", "epin-initial/pin-inheritance epin-initial/accessors"},
+		"idempotent-native":        {"epin/9.3/idempotent", "epin-initial/idempotent"},
+		"idempotent-derive":        {"epin/9.3/idempotent", "epin-initial/idempotent"},
+		"native-undoes-derive":     {"epin/9.3/native epin/9.3/derive", "epin-initial/native epin-initial/derive"},
+		"derive-undoes-native":     {"epin/9.3/native epin/9.3/derive", "epin-initial/native epin-initial/derive"},
+		"copy":                     {"epin/9.3/copy", "epin-initial/copy"},
+		"equal-is-string-equality": {"epin/9.3/equivalent", "epin-initial/equivalent"},
+		"one-verdict":              {"epin/9.1/one-verdict", "epin-initial/one-verdict"},
+	}
+	for i, edition := range []epin.Edition{epin.Current, epin.Initial} {
+		for _, l := range law.All(edition) {
+			ids := l.Requirements(edition)
+			if got := strings.Join(ids, " "); got != want[l.Name][i] {
+				t.Errorf("%s in %v counts against %q, want %q", l.Name, edition, got, want[l.Name][i])
+			}
+			for _, id := range ids {
+				if r, ok := requirement.Lookup(id); !ok || !r.AppliesTo(edition) {
+					t.Errorf("%s in %v: %s is no requirement of that edition", l.Name, edition, id)
+				}
+			}
+			ids[0] = "overwritten"
+			if l.Requirements(edition)[0] == "overwritten" {
+				t.Errorf("%s in %v: the result of Requirements is not the caller's", l.Name, edition)
+			}
+		}
+	}
+}
+
+func TestReferenceHoldsOnEveryToken(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		impl := conformance.Reference(edition)
+		for _, name := range names {
+			for id := range edition.All() {
+				if r := check(t, impl, edition, name, id.String()); r.Outcome != law.Holds || r.Wanted != "" || r.Got != "" {
+					t.Errorf("%s in %v on %q: %v, wanted %q, got %q", name, edition, id, r.Outcome, r.Wanted, r.Got)
+				}
+			}
+		}
+	}
+}
+
+// On what is no token, all that is to be said is that everybody rejects it.
+func TestReferenceOnWhatIsNoToken(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		impl := conformance.Reference(edition)
+		for _, token := range []string{"", "K\n", "K''", "\xff", "K\x00", "\u212a", strings.Repeat("K", 1<<16)} {
+			for _, name := range names {
+				want := law.NotExercised
+				if name == "one-verdict" {
+					want = law.Holds
+				}
+				if r := check(t, impl, edition, name, token); r.Outcome != want {
+					t.Errorf("%s in %v on %.20q: %v, want %v", name, edition, token, r.Outcome, want)
+				}
+			}
+		}
+	}
+}
+
+// The cost of a law, on a token and on what is none.
+func TestOnlyWhatIsNeededIsAsked(t *testing.T) {
+	cost := map[string]struct{ native, derived, rejected int }{
+		"round-trip":               {1, 1, 1},
+		"canonical-form":           {2, 2, 1},
+		"native-or-derived":        {1, 1, 1},
+		"pin-superset":             {1, 2, 1}, // a PIN token is its own
+		"idempotent-native":        {2, 2, 1}, // of transformations, the first is whether it is a token
+		"idempotent-derive":        {2, 2, 1},
+		"native-undoes-derive":     {3, 3, 1},
+		"derive-undoes-native":     {3, 3, 1},
+		"copy":                     {9, 9, 1}, // each transformation by itself
+		"equal-is-string-equality": {3, 2, 0}, // K' is its own derived form, and K! may not be compared
+		"one-verdict":              {6, 6, 6},
+	}
+	impl := conformance.Reference(epin.Current)
+	for _, name := range names {
+		for token, want := range map[string]int{"K": cost[name].native, "K'": cost[name].derived, "K!": cost[name].rejected} {
+			r := check(t, impl, epin.Current, name, token)
+			if len(r.Exchanges) != want {
+				t.Errorf("%s on %q asked %d things, want %d: %v", name, token, len(r.Exchanges), want, r.Exchanges)
+			}
+			for i, x := range r.Exchanges {
+				resp, err := impl.Do(t.Context(), x.Request)
+				if err != nil || x.Index != i || !x.Response.Equal(resp) {
+					t.Errorf("%s on %q: exchange %d is not what was said: %+v", name, token, i, x)
+				}
+			}
+		}
+	}
+}
+
+func TestErrorsAreNoVerdict(t *testing.T) {
+	for _, name := range names {
+		whole := len(check(t, conformance.Reference(epin.Current), epin.Current, name, "K").Exchanges)
+		for answers := range whole {
+			impl := &dying{edition: epin.Current, left: answers}
+			r, err := named(t, epin.Current, name).Check(t.Context(), impl, epin.Current, "K")
+			if !errors.Is(err, errGone) {
+				t.Errorf("%s after %d answers: error %v, want %v", name, answers, err, errGone)
+			}
+			if r.Outcome != law.NotExercised || len(r.Exchanges) != answers {
+				t.Errorf("%s after %d answers: %v with %d exchanges", name, answers, r.Outcome, len(r.Exchanges))
+			}
+		}
+	}
+}
+
+func TestZeroLaw(t *testing.T) {
+	_, err := law.Law{}.Check(t.Context(), conformance.Reference(epin.Current), epin.Current, "K")
+	const want = "law: the zero Law demands nothing: take one from All or Named"
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}
+
+func TestOutcomeString(t *testing.T) {
+	for o, want := range map[law.Outcome]string{
+		law.NotExercised: "not exercised", law.Holds: "holds", law.Broken: "broken", 3: "Outcome(3)",
+	} {
+		if o.String() != want {
+			t.Errorf("%d is %q, want %q", uint8(o), o, want)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package mutant
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Automata yields every mutant of an edition whose recogniser is the minimal automaton
+// with one fault, under a unique name, always in the same order. The fault is one
+// transition to another state, or one state that accepts where it should reject or the
+// other way round. Each mutant accepts another language, and keeps no state between
+// requests.
+func Automata(edition epin.Edition) iter.Seq2[string, conformance.Implementation] {
+	right := automaton.Current()
+	if edition == epin.Initial {
+		right = automaton.Initial()
+	}
+	return func(yield func(string, conformance.Implementation) bool) {
+		states := automaton.State(right.States())
+		for from := range states {
+			for b := range 256 {
+				for to := range states {
+					if to == right.Step(from, byte(b)) {
+						continue
+					}
+					faulty := automaton.Build(right.Start(), func(s automaton.State, by byte) automaton.State {
+						if s == from && by == byte(b) {
+							return to
+						}
+						return right.Step(s, by)
+					}, right.Accepting)
+					name := fmt.Sprintf("from-%d-on-%02x-to-%d", from, b, to)
+					if !yield(name, recognisedBy(faulty, name, edition)) {
+						return
+					}
+				}
+			}
+		}
+		for changed := range states {
+			faulty := automaton.Build(right.Start(), right.Step, func(s automaton.State) bool {
+				return right.Accepting(s) != (s == changed)
+			})
+			name := fmt.Sprintf("other-verdict-in-%d", changed)
+			if !yield(name, recognisedBy(faulty, name, edition)) {
+				return
+			}
+		}
+	}
+}
+
+// recognisedBy returns the model of an edition that accepts what an automaton accepts.
+func recognisedBy(d *automaton.DFA, name string, edition epin.Edition) conformance.Implementation {
+	return newModel("epin mutant "+name, edition, func(m *model) {
+		m.parse = func(token string) (*piece, bool) {
+			if !d.Accepts(token) {
+				return nil, false
+			}
+			return skim(token), true
+		}
+	})
+}

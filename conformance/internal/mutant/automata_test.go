@@ -1,0 +1,54 @@
+package mutant_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// That each of them accepts another language is tested in package suite: the complete
+// suite kills them all.
+func TestAutomata(t *testing.T) {
+	syntax := regexp.MustCompile(`\A[a-z0-9]+(-[a-z0-9]+)*\z`)
+	for edition, want := range map[epin.Edition]int{epin.Current: 6*256*5 + 6, epin.Initial: 5*256*4 + 5} {
+		names := map[string]bool{}
+		for name, impl := range mutant.Automata(edition) {
+			if !syntax.MatchString(name) || names[name] {
+				t.Errorf("edition %s: the name %q has another syntax, or is not unique", edition, name)
+			}
+			names[name] = true
+			if got := conformance.Describe(impl, edition).Name; got != "epin mutant "+name {
+				t.Errorf("edition %s: %s describes itself as %q", edition, name, got)
+			}
+		}
+		if len(names) != want {
+			t.Errorf("edition %s: %d mutants, want %d", edition, len(names), want)
+		}
+	}
+}
+
+// A fault of each kind, on strings that reach it and on one that does not.
+func TestAutomataHaveOneFault(t *testing.T) {
+	verdicts := map[string]map[string]conformance.Outcome{
+		// In the start state the byte K leads back to the start state.
+		"from-0-on-4b-to-0": {"K": conformance.Rejected, "KKA": conformance.Accepted, "+K": conformance.Accepted},
+		// The start state accepts.
+		"other-verdict-in-0": {"": conformance.Accepted, "K": conformance.Accepted, "+": conformance.Rejected},
+	}
+	for name, impl := range mutant.Automata(epin.Current) {
+		for token, want := range verdicts[name] {
+			for _, req := range []conformance.Request{parse(token), valid(token)} {
+				if got := ask(t, impl, req)[0].Outcome; got != want {
+					t.Errorf("%s: %s %q is %s, want %s", name, req.Op, token, got, want)
+				}
+			}
+		}
+		delete(verdicts, name)
+	}
+	if len(verdicts) > 0 {
+		t.Errorf("there are no such mutants: %v", verdicts)
+	}
+}

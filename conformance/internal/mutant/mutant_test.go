@@ -1,0 +1,282 @@
+package mutant_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// ask puts requests to an implementation, in order.
+func ask(t *testing.T, impl conformance.Implementation, requests ...conformance.Request) []conformance.Response {
+	t.Helper()
+	responses := make([]conformance.Response, 0, len(requests))
+	for _, req := range requests {
+		resp, err := impl.Do(context.Background(), req)
+		if err != nil {
+			t.Fatalf("%+v: %v", req, err)
+		}
+		responses = append(responses, resp)
+	}
+	return responses
+}
+
+// sameResponses reports whether two sequences of answers say the same thing.
+func sameResponses(a, b []conformance.Response) bool {
+	return slices.EqualFunc(a, b, conformance.Response.Equal)
+}
+
+// forEach runs a test for every mutant in every edition in which it exists.
+func forEach(t *testing.T, test func(t *testing.T, m mutant.Mutant, edition epin.Edition)) {
+	for _, m := range mutant.All() {
+		for _, edition := range epin.Editions() {
+			if m.ExistsIn(edition) {
+				t.Run(m.Name+"/"+edition.String(), func(t *testing.T) { test(t, m, edition) })
+			}
+		}
+	}
+}
+
+func TestKillerShowsTheBug(t *testing.T) {
+	forEach(t, func(t *testing.T, m mutant.Mutant, edition epin.Edition) {
+		if len(m.Killer) == 0 {
+			t.Fatal("there is no killer")
+		}
+		last := m.Killer[len(m.Killer)-1]
+		wanted := ask(t, conformance.Reference(edition), last)[0]
+		got := ask(t, m.New(edition), m.Killer...)
+		if got[len(got)-1].Equal(wanted) {
+			t.Errorf("%+v: the mutant answers as the reference does: %+v", last, wanted)
+		}
+		if wanted.Outcome == conformance.Unsupported {
+			t.Errorf("%+v: the reference cannot be asked this in edition %s", last, edition)
+		}
+	})
+}
+
+// What precedes the last request of a killer is there because the bug does not show
+// without it.
+func TestKillerIsNoLongerThanItMustBe(t *testing.T) {
+	forEach(t, func(t *testing.T, m mutant.Mutant, edition epin.Edition) {
+		if len(m.Killer) == 1 {
+			return
+		}
+		shorter := m.Killer[1:]
+		wanted := ask(t, conformance.Reference(edition), shorter...)
+		if got := ask(t, m.New(edition), shorter...); !sameResponses(got, wanted) {
+			t.Errorf("the bug shows without the first of the %d requests", len(m.Killer))
+		}
+	})
+}
+
+func TestNewStartsFresh(t *testing.T) {
+	var others []conformance.Request
+	for _, killer := range killers() {
+		if len(killer) > 1 {
+			others = append(others, killer...)
+		}
+	}
+	forEach(t, func(t *testing.T, m mutant.Mutant, edition epin.Edition) {
+		requests := slices.Concat(m.Killer, others)
+		first := ask(t, m.New(edition), requests...)
+		if second := ask(t, m.New(edition), requests...); !sameResponses(first, second) {
+			t.Error("a second one answers otherwise than the first")
+		}
+	})
+}
+
+// Two mutants that answer everything alike are one mutant under two names. A killer
+// of several requests is asked of a fresh one, and everything else of one after the
+// other.
+func TestMutantsDiffer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and many answers")
+	}
+	for _, edition := range epin.Editions() {
+		t.Run(edition.String(), func(t *testing.T) {
+			t.Parallel()
+			alike := map[string]string{} // what is answered, and the name of who does
+			requests := broad(edition)
+			for _, m := range mutant.All() {
+				if !m.ExistsIn(edition) {
+					continue
+				}
+				responses := ask(t, m.New(edition), requests...)
+				for _, killer := range killers() {
+					if len(killer) > 1 {
+						responses = append(responses, ask(t, m.New(edition), killer...)...)
+					}
+				}
+				answers := digest(responses)
+				if name, ok := alike[answers]; ok {
+					t.Errorf("%s and %s answer everything alike", name, m.Name)
+				}
+				alike[answers] = m.Name
+			}
+		})
+	}
+}
+
+// digest returns what is the same for the same answers, and for no others.
+func digest(responses []conformance.Response) string {
+	hash := sha256.New()
+	for _, r := range responses {
+		fmt.Fprintf(hash, "%d %q %q %t %t %q %q %q %t %q %q %s\n", r.Outcome, r.Token.Value, r.PIN.Value, r.Native.Value, r.Derived.Value,
+			r.Name.Value, r.Side.Value, r.State.Value, r.Terminal.Value, r.Tokens, r.Original, r.Verdicts)
+	}
+	return string(hash.Sum(nil))
+}
+
+// killers returns the killers of all mutants, but for those that ask so much that not
+// everybody can be asked it.
+func killers() [][]conformance.Request {
+	const much = 70_000 // bytes and tokens
+	var all [][]conformance.Request
+	for _, m := range mutant.All() {
+		asked := 0
+		for _, req := range m.Killer {
+			asked += len(req.Token) + len(req.Tokens)
+		}
+		if asked < much {
+			all = append(all, m.Killer)
+		}
+	}
+	return all
+}
+
+func everyKiller() []conformance.Request { return slices.Concat(killers()...) }
+
+// broad returns many requests of all kinds.
+func broad(edition epin.Edition) []conformance.Request {
+	requests := append([]conformance.Request{parse("-Z^'!"), parse("-Z^'")}, everyKiller()...)
+	methods := conformance.MethodsOf(edition)
+	tokens := tokensOf(edition)
+	for i, token := range tokens {
+		requests = append(requests, parse(token), valid(token))
+		if !strings.ContainsAny(token, "AIKRikz") {
+			continue // what is done with a value depends on few letters
+		}
+		requests = append(requests, equal(token, token), equal(token, tokens[(i+1)%len(tokens)]))
+		for _, method := range methods {
+			requests = append(requests, apply(token, method))
+		}
+	}
+	for a := range 256 {
+		requests = append(requests, parse(string([]byte{byte(a)})), parse(string([]byte{'K', byte(a)})), parse(string([]byte{byte(a), 'K'})))
+	}
+	for _, r := range unusual {
+		requests = append(requests, parse(string(r)), parse("K"+string(r)), parse(string(r)+"K"), parse("+"+string(r)+"'"))
+	}
+	for _, s := range []string{"K'''", "K^^^", "+++K", "K'^'", "^^K''", "''K", "+-+K", "KKK", "K''Q"} {
+		requests = append(requests, parse(s))
+	}
+	return append(requests, sweep(tokens...), sweep(slices.Concat(tokens, tokens)...))
+}
+
+// unusual are characters that people take for others.
+const unusual = "éßİıſK\u0301\u0302\u00a0\u0085\u2028\u200b\u200d\u00ad\u202e\ufeff\u2018\u2019\u2032\u02b9\u02c6\u2013\u2212КкΚΟＫ＋＇𝐊Ⓚ⁺ŋ𐁋𐌑٣"
+
+// The numbers are published.
+func TestHowMany(t *testing.T) {
+	for edition, want := range map[epin.Edition]int{epin.Current: 296, epin.Initial: 257} {
+		got, layers := 0, map[mutant.Layer]int{}
+		for _, m := range mutant.All() {
+			if m.ExistsIn(edition) {
+				got++
+				layers[m.Layer]++
+			}
+		}
+		if got != want {
+			t.Errorf("%d mutants in edition %s, want %d; by layer %v", got, edition, want, layers)
+		}
+	}
+}
+
+func TestTexts(t *testing.T) {
+	kebab := regexp.MustCompile(`\A[a-z0-9]+(-[a-z0-9]+)*\z`)
+	names := map[string]bool{}
+	for _, m := range mutant.All() {
+		if !kebab.MatchString(m.Name) {
+			t.Errorf("%q is not in kebab-case", m.Name)
+		}
+		if names[m.Name] {
+			t.Errorf("there are two mutants named %s", m.Name)
+		}
+		names[m.Name] = true
+		if !slices.Contains([]mutant.Layer{
+			mutant.Basic, mutant.Complete, mutant.Neighbours, mutant.Scalars, mutant.Lengths, mutant.Sequences, mutant.Chance,
+		}, m.Layer) {
+			t.Errorf("%s: there is no layer %q", m.Name, m.Layer)
+		}
+		for language, mend := range m.Mends {
+			if language != strings.ToLower(language) || !strings.HasSuffix(mend, ".") {
+				t.Errorf("%s: mend for %q: %q", m.Name, language, mend)
+			}
+		}
+		for _, sentence := range []string{m.Bug, m.Mend} {
+			if !strings.HasSuffix(sentence, ".") || strings.Contains(sentence, ". ") || strings.TrimSpace(sentence) != sentence {
+				t.Errorf("%s: not one sentence with a full stop: %q", m.Name, sentence)
+			}
+		}
+	}
+}
+
+func TestRequirementsAreOfTheirEdition(t *testing.T) {
+	for _, m := range mutant.All() {
+		if len(m.Requirements)+len(m.InitialRequirements) == 0 {
+			t.Errorf("%s exists in no edition", m.Name)
+		}
+		for _, edition := range epin.Editions() {
+			ids := m.RequirementsOf(edition)
+			for i, id := range ids {
+				if r, ok := requirement.Lookup(id); !ok || !r.AppliesTo(edition) {
+					t.Errorf("%s: %s is no requirement of edition %s", m.Name, id, edition)
+				}
+				if slices.Contains(ids[:i], id) {
+					t.Errorf("%s: %s stands twice", m.Name, id)
+				}
+			}
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	for _, m := range mutant.All() {
+		if found, ok := mutant.Named(m.Name); !ok || found.Bug != m.Bug {
+			t.Errorf("Named(%q) = %q, %v", m.Name, found.Name, ok)
+		}
+	}
+	if m, ok := mutant.Named("no-such-mutant"); ok {
+		t.Errorf("Named found %q", m.Name)
+	}
+}
+
+func TestNewRefusesAnEdition(t *testing.T) {
+	m, ok := mutant.Named("caret-unescaped")
+	if !ok || m.ExistsIn(epin.Initial) {
+		t.Fatal("caret-unescaped should exist, and not in the edition without ^")
+	}
+	defer func() {
+		const wanted = "mutant: caret-unescaped does not exist in edition 1.0.0-initial: ask ExistsIn first"
+		if got := recover(); got != wanted {
+			t.Errorf("New panicked with %v, not with %q", got, wanted)
+		}
+	}()
+	m.New(epin.Initial)
+}
+
+func TestAllIsTheCallers(t *testing.T) {
+	mutant.All()[0].Requirements[0] = "changed"
+	mutant.All()[0].Mends["python"] = "changed"
+	if m := mutant.All()[0]; m.Requirements[0] == "changed" || m.Mends["python"] == "changed" {
+		t.Error("a change to the result of All changes the next")
+	}
+}

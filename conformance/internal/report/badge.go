@@ -1,0 +1,100 @@
+package report
+
+import (
+	_ "embed"
+	"encoding/json"
+	"html/template"
+	"io"
+	"sync"
+
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+)
+
+// badge is the verdict on a label.
+type badge struct {
+	Label, Message string
+	color          string // one of the names in badgeColors
+}
+
+// badgeColors are the colours of our own picture, by the names of shields.io for its colours.
+// White text on each of them has a contrast of at least 4.5 to 1.
+var badgeColors = map[string]string{
+	"brightgreen": "#2e7d1b",
+	"green":       "#2e7d1b",
+	"yellow":      "#8a6100",
+	"red":         "#b3261e",
+	"lightgrey":   "#63666a",
+}
+
+// badgeOf puts the verdict of a report on a badge. What makes it less than it looks stands
+// beside it in words.
+func badgeOf(r Report) badge {
+	b := badge{Label: "EPIN " + r.Edition, Message: r.VerdictLine()}
+	switch {
+	case r.Cut != "":
+		b.Message += ", cut short"
+	case len(r.Only) > 0:
+		b.Message += ", partial"
+	}
+	if r.Unstable {
+		b.Message += ", unstable"
+	}
+	switch r.Verdict {
+	case suite.FullyConformant.String():
+		b.color = "brightgreen"
+	case suite.Conformant.String():
+		b.color = "green"
+	case suite.ConformantButFor.String():
+		b.color = "yellow"
+	case suite.NotConformant.String(), suite.OutOfDate.String():
+		b.color = "red"
+	default:
+		b.color = "lightgrey"
+	}
+	return b
+}
+
+// WriteBadgeJSON writes the verdict in the form of the endpoint badge of shields.io, to be
+// put where that can fetch it.
+func WriteBadgeJSON(w io.Writer, r Report) error {
+	b := badgeOf(r)
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(struct {
+		SchemaVersion int    `json:"schemaVersion"`
+		Label         string `json:"label"`
+		Message       string `json:"message"`
+		Color         string `json:"color"`
+		// IsError keeps the address of a badge from overriding the colour.
+		IsError bool `json:"isError"`
+	}{1, b.Label, b.Message, b.color, b.color == "red"})
+}
+
+//go:embed badge.svg.tmpl
+var badgeText string
+
+// The template is one of package html/template, which escapes for XML as well: what is
+// shown is ours, but a saved report may be anybody's.
+var badgeTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("badge").Parse(badgeText)) })
+
+const (
+	badgePadding   = 6    // pixels, left and right of a text
+	characterWidth = 6.65 // pixels, of a wide character of sans-serif text of 11 pixels
+)
+
+// WriteBadge writes the verdict as a badge: an SVG picture that needs nothing from
+// elsewhere, with its words as text, also for screen readers.
+func WriteBadge(w io.Writer, r Report) error {
+	b := badgeOf(r)
+	left, right := textWidth(b.Label)+2*badgePadding, textWidth(b.Message)+2*badgePadding
+	return badgeTemplate().Execute(w, map[string]any{
+		"Label": b.Label, "Message": b.Message, "Color": badgeColors[b.color],
+		"Width": left + right, "Left": left, "Right": right,
+		"LabelAt": float64(left) / 2, "MessageAt": float64(left) + float64(right)/2,
+		"LabelWidth": textWidth(b.Label), "MessageWidth": textWidth(b.Message),
+	})
+}
+
+// textWidth is how wide a text is made, in pixels; the picture says so, and the viewer
+// stretches its own font to it.
+func textWidth(text string) int { return int(float64(len(text))*characterWidth) + 1 }

@@ -1,0 +1,64 @@
+package report_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/report"
+)
+
+func TestBadge(t *testing.T) {
+	cut, unstable := whole(t, ""), whole(t, "dollar-for-z")
+	cut.Verdict, cut.Cut = "no verdict", "a signal"
+	unstable.Unstable = true
+	hostile := whole(t, "")
+	hostile.Edition, hostile.Verdict = `1"><script>`, "<b>&"
+	for _, c := range []struct {
+		report                report.Report
+		label, message, color string
+	}{
+		{whole(t, ""), "EPIN 1.0.0", "fully conformant", "brightgreen"},
+		{whole(t, "dollar-for-z"), "EPIN 1.0.0", "not conformant", "red"},
+		{knownDollar(t), "EPIN 1.0.0", "conformant but for 5 known failures", "yellow"},
+		{small(t), "EPIN 1.0.0", "not conformant, partial", "red"},
+		{cut, "EPIN 1.0.0", "no verdict, cut short", "lightgrey"},
+		{unstable, "EPIN 1.0.0", "not conformant, unstable", "red"},
+		{notStarted(t), "EPIN 1.0.0", "no verdict, cut short", "lightgrey"},
+		{hostile, `EPIN 1"><script>`, "<b>&", "lightgrey"},
+	} {
+		var svg struct {
+			XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
+			Width   int      `xml:"width,attr"`
+			Says    string   `xml:"aria-label,attr"`
+			Role    string   `xml:"role,attr"`
+			Title   string   `xml:"title"`
+			Paths   []struct {
+				Fill string `xml:"fill,attr"`
+			} `xml:"path"`
+			Texts []string `xml:"g>text"`
+		}
+		picture := written(t, report.WriteBadge, c.report)
+		if err := xml.Unmarshal(picture, &svg); err != nil {
+			t.Fatalf("%s: %v\n%s", c.message, err, picture)
+		}
+		says := c.label + ": " + c.message
+		if svg.Says != says || svg.Title != says || svg.Role != "img" || !slices.Equal(svg.Texts, []string{c.label, c.message}) || len(svg.Paths) != 1 || svg.Width < 100 {
+			t.Errorf("the badge is not that of %q:\n%s", says, picture)
+		}
+		if strings.Count(string(picture), "//") != 1 || strings.Contains(string(picture), "<script") {
+			t.Errorf("the badge needs something from elsewhere, beside its namespace:\n%s", picture)
+		}
+		var endpoint map[string]any
+		if err := json.Unmarshal(written(t, report.WriteBadgeJSON, c.report), &endpoint); err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]any{"schemaVersion": 1., "label": c.label, "message": c.message, "color": c.color, "isError": c.color == "red"}
+		if fmt.Sprint(endpoint) != fmt.Sprint(want) {
+			t.Errorf("the endpoint says %v, want %v", endpoint, want)
+		}
+	}
+}

@@ -1,0 +1,314 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+)
+
+// Difference is what changed between two reports. Make one with [Diff].
+type Difference struct {
+	Old, New Report
+	Caveats  []string // why a change may not be the library's: sentences
+	// What changed of the requirements that stand in both reports, in their order.
+	NewlyFailing      []Change
+	NewlyPassing      []Change // that failed before
+	NewlyExercised    []Change // and passed
+	NoLongerExercised []Change
+	// Findings that stand in one of the reports only: by what is asked, not by the answer. What
+	// failed before as well, under another input, is in StillFailing and not in NewFindings.
+	NewFindings, StillFailing, GoneFindings []Finding
+	// Worse says in a clause each what got worse; empty where nothing did.
+	Worse []string
+}
+
+// Change is a requirement of which the result changed. Old and New are "passed", "failed",
+// "failed, as known" or "not exercised".
+type Change struct {
+	ID, Level, Old, New string
+}
+
+// Diff compares a report with an older one. What got worse is: a requirement fails that
+// did not, or that was known to; one that passed is no longer exercised; there is a finding
+// that did not fail before; the verdict is a lesser one; the answers became unstable. Where the new run asked
+// a selection only, that the rest is not exercised, and that there is no verdict, is not
+// worse.
+func Diff(old, new Report) Difference {
+	c := Difference{Old: old, New: new, Caveats: caveats(old, new)}
+	before := map[string]Requirement{}
+	for _, q := range old.Requirements {
+		before[q.ID] = q
+	}
+	dropped := 0
+	for _, q := range new.Requirements {
+		was, there := before[q.ID]
+		change := Change{q.ID, q.Level, was.result(), q.result()}
+		switch {
+		case !there, change.Old == change.New:
+		case q.Failed > 0 && (was.Failed == 0 || was.Failed == was.Known):
+			c.NewlyFailing = append(c.NewlyFailing, change)
+		case q.Failed > 0: // as known now: the list is another one
+		case change.New == suite.CheckNotExercised.String():
+			c.NoLongerExercised = append(c.NoLongerExercised, change)
+			if was.Failed == 0 {
+				dropped++
+			}
+		case was.Failed > 0:
+			c.NewlyPassing = append(c.NewlyPassing, change)
+		default:
+			c.NewlyExercised = append(c.NewlyExercised, change)
+		}
+	}
+	c.GoneFindings = without(old.Findings, new.Findings)
+	for _, f := range without(new.Findings, old.Findings) {
+		if old.failedOn(f, new) {
+			c.StillFailing = append(c.StillFailing, f)
+		} else {
+			c.NewFindings = append(c.NewFindings, f)
+		}
+	}
+
+	worse := func(is bool, what string) {
+		if is {
+			c.Worse = append(c.Worse, what)
+		}
+	}
+	n := len(c.NewlyFailing)
+	worse(n > 0, number.Counted(n, "requirement")+" newly failing")
+	worse(dropped > 0 && len(new.Only) == 0, number.Counted(dropped, "requirement")+" no longer exercised")
+	n = len(c.NewFindings)
+	worse(n > 0, number.Counted(n, "new finding"))
+	selected := len(new.Only) > 0 && new.Verdict == suite.NoVerdict.String()
+	worse(rank(new.Verdict) < rank(old.Verdict) && !selected, "the verdict is a lesser one")
+	worse(new.Unstable && !old.Unstable, "the answers became unstable")
+	return c
+}
+
+// result is the result of a requirement, with whether it is known.
+func (q Requirement) result() string {
+	if q.Failed > 0 && q.Failed == q.Known {
+		return q.Result + ", as known"
+	}
+	return q.Result
+}
+
+// rank orders the verdicts. A list of known failures that is out of date says nothing of the
+// library that the same list in order would not.
+func rank(verdict string) int {
+	return slices.IndexFunc([][]string{
+		{suite.NotConformant.String()},
+		{suite.NoVerdict.String()},
+		{suite.ConformantButFor.String(), suite.OutOfDate.String()},
+		{suite.Conformant.String()},
+		{suite.FullyConformant.String()},
+	}, func(verdicts []string) bool { return slices.Contains(verdicts, verdict) })
+}
+
+// without returns the findings of which the other ones have none about the same.
+func without(findings, others []Finding) []Finding {
+	about := func(f Finding) string {
+		s := strings.Join(f.Methods, "-") + "/" + f.Token.Hex
+		if f.Other != nil {
+			s += "/" + f.Other.Hex
+		}
+		return s
+	}
+	seen := map[string]bool{}
+	for _, f := range others {
+		seen[about(f)] = true
+	}
+	var left []Finding
+	for _, f := range findings {
+		if !seen[about(f)] {
+			left = append(left, f)
+		}
+	}
+	return left
+}
+
+// failedOn reports whether this report shows what led to a finding of a newer one: its check
+// failed; or a finding fails in the same way, and its input is part of this one, or the check may
+// have failed: not all failures of its layer are listed, and no more fail now.
+func (r Report) failedOn(f Finding, newer Report) bool {
+	if slices.ContainsFunc(r.Failures, func(was Failure) bool { return was.Check == f.Check }) {
+		return true
+	}
+	failed, listed := r.failedBeside(f.Check)
+	fail, _ := newer.failedBeside(f.Check)
+	mayHaveFailed := failed > listed && fail <= failed
+	return slices.ContainsFunc(r.Findings, func(was Finding) bool {
+		return was.kind() == f.kind() && (mayHaveFailed || was.isPartOf(f))
+	})
+}
+
+// failedBeside counts the failures of the layer and operation of a check, and those of them
+// that are listed.
+func (r Report) failedBeside(check string) (failed, listed int) {
+	beside := func(p Part) bool { return strings.HasPrefix(check, path.Join(p.Layer, p.Way)+"/") }
+	for _, p := range r.Parts {
+		if beside(p) {
+			failed += p.Failed - p.Known
+		}
+	}
+	for _, f := range r.Failures {
+		if slices.ContainsFunc(r.Parts, func(p Part) bool {
+			return beside(p) && strings.HasPrefix(f.Check, path.Join(p.Layer, p.Way)+"/")
+		}) {
+			listed++
+		}
+	}
+	return failed, listed
+}
+
+// isPartOf reports whether the input of another finding contains that of this one.
+func (f Finding) isPartOf(other Finding) bool {
+	return f.Other == nil && other.Other == nil && len(f.Calls) == 0 &&
+		holds(other.Methods, f.Methods) && holds(other.Token.bytes(), f.Token.bytes())
+}
+
+// kind says in what way a finding fails: its wrong verdict, or which value is wrong.
+func (f Finding) kind() string {
+	if f.Wanted == "accepted" || f.Wanted == "rejected" {
+		got, _, _ := strings.Cut(f.Got, ":")
+		return f.Wanted + " " + got
+	}
+	value, _, _ := strings.Cut(f.Wanted, " ")
+	return value
+}
+
+// holds reports whether the elements of part are in whole, in their order.
+func holds[T comparable](whole, part []T) bool {
+	for _, e := range whole {
+		if len(part) > 0 && e == part[0] {
+			part = part[1:]
+		}
+	}
+	return len(part) == 0
+}
+
+// caveats says what beside the library may have changed the results.
+func caveats(old, new Report) []string {
+	var all []string
+	differs := func(what, old, new, means string) {
+		if old != new {
+			all = append(all, fmt.Sprintf("Another %s (%s, then %s): %s", what, old, new, means))
+		}
+	}
+	const otherSuite = "what changed may be the suite, not the library."
+	differs("version of the suite", old.Harness.Version, new.Harness.Version, otherSuite)
+	if old.Harness.Corpus != new.Harness.Corpus {
+		all = append(all, "Another corpus of test vectors: "+otherSuite)
+	}
+	differs("edition", old.Edition, new.Edition, "the requirements are others, and so is what is a token.")
+	differs("profile", old.Profile, new.Profile, "more or less was asked.")
+	differs("library", old.Implementation.Name, new.Implementation.Name, "these are not two states of one.")
+	if was, is := old.Implementation, new.Implementation; was.Name != "" && is.Name != "" {
+		alphabets := map[bool]string{true: "any bytes", false: "text only"}
+		differs("kind of input", alphabets[was.Bytes], alphabets[is.Bytes], "what is not UTF-8 was asked in one of the runs alone.")
+		offered := func(i Implementation) string { return strings.Join(slices.Sorted(slices.Values(i.Ops)), " ") }
+		differs("set of operations", offered(was), offered(is), "what one of the adapters does not offer was not asked of it.")
+	}
+	if old.Seed != new.Seed {
+		all = append(all, fmt.Sprintf("Another seed (%d, then %d): what is asked at random is something else; --seed %d asks the same as before.", old.Seed, new.Seed, old.Seed))
+	}
+	for _, r := range []struct {
+		name string
+		Report
+	}{{"old", old}, {"new", new}} {
+		switch {
+		case r.Cut != "":
+			all = append(all, fmt.Sprintf("The %s run is partial, since it was cut short: %s", r.name, sentence(r.Cut)))
+		case len(r.Only) > 0:
+			all = append(all, fmt.Sprintf("The %s run is partial: only %s was asked.", r.name, strings.Join(r.Only, ", ")))
+		}
+		if r.Unstable {
+			all = append(all, fmt.Sprintf("The %s run is unstable: one question had two answers, so that another run may show something else.", r.name))
+		}
+	}
+	for _, r := range []struct {
+		name string
+		list []Requirement
+		not  []Requirement
+	}{{"old", old.Requirements, new.Requirements}, {"new", new.Requirements, old.Requirements}} {
+		n := 0
+		for _, q := range r.list {
+			if !slices.ContainsFunc(r.not, func(o Requirement) bool { return o.ID == q.ID }) {
+				n++
+			}
+		}
+		if n > 0 {
+			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", r.name, number.Counted(n, "requirement")))
+		}
+	}
+	return all
+}
+
+func sentence(s string) string { return strings.TrimSuffix(s, ".") + "." }
+
+// WriteDifference writes a comparison for people: whether something got worse, then what.
+func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
+	w := &textWriter{bufio.NewWriter(out), opts.Color}
+	if len(c.Worse) > 0 {
+		w.printf("%s: %s.\n", w.paint(red, "WORSE"), strings.Join(c.Worse, "; "))
+	} else {
+		w.printf("%s: nothing got worse.\n", w.paint(green, "NOT WORSE"))
+	}
+	for _, r := range []struct {
+		name string
+		Report
+	}{{"old", c.Old}, {"new", c.New}} {
+		w.printf("  %s  %s  %s\n       edition %s, profile %s, seed %d, harness %s, %s\n", r.name,
+			w.paint(verdictColor(r.Verdict), r.Headline()), r.Subject(),
+			r.Edition, r.Profile, r.Seed, r.Harness.Version, r.Times.Started.Format("2006-01-02 15:04"))
+	}
+	for _, caveat := range c.Caveats {
+		w.printf("Note: %s\n", caveat)
+	}
+	for _, group := range []struct {
+		title   string
+		color   string
+		changes []Change
+	}{
+		{"Newly failing", red, c.NewlyFailing},
+		{"Newly passing", green, c.NewlyPassing},
+		{"Newly exercised, and passing", green, c.NewlyExercised},
+		{"No longer exercised", yellow, c.NoLongerExercised},
+	} {
+		if len(group.changes) == 0 {
+			continue
+		}
+		w.printf("\n%s:\n", w.paint(group.color, group.title))
+		for _, change := range group.changes {
+			w.printf("  %-33s %-11s %s, then %s", change.ID, change.Level, change.Old, change.New)
+			if at := c.New.Shortest(change.ID); at >= 0 && strings.HasPrefix(change.New, suite.CheckFail.String()) {
+				w.printf(": %s", c.New.Findings[at].Subject())
+			}
+			w.printf("\n")
+		}
+	}
+	w.changed("New findings", red, c.NewFindings)
+	w.changed("Findings on another input than before", yellow, c.StillFailing)
+	w.changed("Gone findings", green, c.GoneFindings)
+	return w.Flush()
+}
+
+// changed lists findings that stand in one report only.
+func (w *textWriter) changed(title, color string, findings []Finding) {
+	if len(findings) == 0 {
+		return
+	}
+	w.printf("\n%s:\n", w.paint(color, title))
+	for i, f := range findings {
+		if i == shownFindings {
+			w.printf("  and %s more\n", number.Thousands(len(findings)-i))
+			break
+		}
+		w.printf("  %s by %s: wanted %s, got %s\n", f.Subject(), strings.Join(f.Ops, ", "), Abbreviate(f.Wanted, longestToken), Abbreviate(f.Got, longestToken))
+	}
+}

@@ -1,0 +1,114 @@
+package report_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/report"
+)
+
+// changed is a copy of a report with something changed.
+func changed(r report.Report, change func(*report.Report)) report.Report {
+	r.Requirements = slices.Clone(r.Requirements)
+	r.Findings = slices.Clone(r.Findings)
+	change(&r)
+	return r
+}
+
+// notExercised takes away what was asked of a requirement.
+func notExercised(i int) func(*report.Report) {
+	return func(r *report.Report) {
+		r.Requirements[i].Counts = report.Counts{}
+		r.Requirements[i].Known = 0
+		r.Requirements[i].Result = "not exercised"
+	}
+}
+
+func TestDiff(t *testing.T) {
+	good, bad, known := whole(t, ""), whole(t, "dollar-for-z"), knownDollar(t)
+	good.Implementation.Name, bad.Implementation.Name, known.Implementation.Name = "a", "a", "a"
+	known.Seed = good.Seed
+	lacks := changed(good, notExercised(0))
+	var failing int
+	for failing = range bad.Requirements {
+		if bad.Requirements[failing].ID == "epin/6/anchoring" {
+			break
+		}
+	}
+	for name, c := range map[string]struct {
+		old, new report.Report
+		worse    []string // parts of what got worse, in order
+		shows    []string
+	}{
+		"the same, good": {good, good, nil, []string{"NOT WORSE: nothing got worse.\n"}},
+		"the same, bad":  {bad, bad, nil, nil},
+		"broken": {good, bad, []string{"requirements newly failing", "1 new finding", "the verdict is a lesser one"}, []string{
+			"WORSE: ", "\nNewly failing:\n", "  epin/6/anchoring                  required    passed, then failed: \"A\\n\"\n",
+			"\nNew findings:\n  \"A\\n\" by parse, valid, sweep: wanted rejected, got accepted\n",
+		}},
+		"mended": {bad, good, nil, []string{"\nNewly passing:\n", "failed, then passed\n", "\nGone findings:\n"}},
+		"less is wrong, on another input": {whole(t, "trims"), bad, nil, []string{
+			"\nFindings on another input than before:\n  \"A\\n\" by parse, valid, sweep: wanted rejected, got accepted\n", "\nGone findings:\n",
+		}},
+		"the old input is part of the new one": {changed(bad, func(r *report.Report) {
+			r.Findings[0].Token, r.Findings[0].Check, r.Failures = report.Token{Quoted: `"\n"`, Hex: "0a"}, "", nil
+		}), bad, nil, []string{"\nFindings on another input than before:\n", "\nGone findings:\n"}},
+		"something else is wrong": {whole(t, "only-upper-case"), bad, []string{"requirements newly failing", "1 new finding"}, []string{"\nNew findings:\n"}},
+		"known now":               {good, known, []string{"5 requirements newly failing", "the verdict is a lesser one"}, []string{"passed, then failed, as known"}},
+		"not known any more":      {known, bad, []string{"requirements newly failing", "1 new finding", "the verdict is a lesser one"}, []string{"failed, as known, then failed"}},
+		"known, and mended":       {known, good, nil, []string{"\nNewly passing:\n"}},
+		"offered": {lacks, good, nil, []string{
+			"\nNewly exercised, and passing:\n  epin/3/pin-superset               required    not exercised, then passed\n",
+		}},
+		"not offered any more": {good, lacks, []string{"1 requirement no longer exercised"}, []string{
+			"\nNo longer exercised:\n  epin/3/pin-superset               required    passed, then not exercised\n",
+		}},
+		"what failed is not offered any more": {bad, changed(bad, notExercised(failing)), nil, []string{"\nNo longer exercised:\n  epin/6/anchoring "}},
+		"a selection": {good, changed(lacks, func(r *report.Report) { r.Only, r.Verdict = []string{"vectors"}, "no verdict" }), nil, []string{
+			"Note: The new run is partial: only vectors was asked.\n", "\nNo longer exercised:\n",
+		}},
+		"cut short": {good, changed(lacks, func(r *report.Report) { r.Cut, r.Verdict = "a signal came", "no verdict" }),
+			[]string{"1 requirement no longer exercised", "the verdict is a lesser one"},
+			[]string{"Note: The new run is partial, since it was cut short: a signal came.\n"}},
+		"unstable": {good, changed(good, func(r *report.Report) { r.Unstable = true }), []string{"the answers became unstable"}, []string{"Note: The new run is unstable"}},
+		"less is asked": {good, changed(good, func(r *report.Report) {
+			r.Implementation.Bytes, r.Implementation.Ops = false, []string{"valid", "parse"}
+		}), nil, []string{
+			"Note: Another kind of input (any bytes, then text only): ", "Note: Another set of operations (apply equal parse sweep valid, then parse valid): ",
+		}},
+		"another suite": {good, changed(good, func(r *report.Report) {
+			r.Harness.Version, r.Harness.Corpus, r.Edition, r.Profile, r.Seed, r.Implementation.Name = "9", "sha256:9", "1.0.0-initial", "thorough", 9, "b"
+			r.Requirements[0].ID = "epin/0/new"
+		}), nil, []string{
+			"Note: Another version of the suite (0.2.0, then 9): what changed may be the suite, not the library.\n",
+			"Note: Another corpus of test vectors: what changed may be the suite, not the library.\n",
+			"Note: Another edition (1.0.0, then 1.0.0-initial): ", "Note: Another profile (quick, then thorough): ",
+			"Note: Another library (a, then b): ", "Note: Another seed (3, then 9): ",
+			"Note: Not compared, since the old report alone has them: 1 requirement.\n",
+			"Note: Not compared, since the new report alone has them: 1 requirement.\n",
+		}},
+	} {
+		got := report.Diff(c.old, c.new)
+		ok := len(got.Worse) == len(c.worse)
+		for i := range c.worse {
+			ok = ok && strings.Contains(got.Worse[i], c.worse[i])
+		}
+		if !ok {
+			t.Errorf("%s: worse is %q, want %q", name, got.Worse, c.worse)
+		}
+		var b strings.Builder
+		if err := report.WriteDifference(&b, got, report.TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		at := 0
+		for _, want := range c.shows {
+			i := strings.Index(b.String()[at:], want)
+			if i < 0 {
+				t.Errorf("%s: the text lacks %q, behind its first %d bytes:\n%s", name, want, at, b.String())
+				break
+			}
+			at += i
+		}
+	}
+}

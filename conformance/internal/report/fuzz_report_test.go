@@ -1,0 +1,146 @@
+package report
+
+import (
+	"bytes"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/fuzz"
+)
+
+// FuzzReport puts what a hostile implementation says into a report, and reads the
+// report back: it follows its schema, means the same, holds the very bytes of the
+// token, and shows nothing that cannot be seen.
+//
+// Zero bytes part an input into the texts.
+func FuzzReport(f *testing.F) {
+	fuzz.Seed(f, reportSeeds)
+	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
+		said := decodeTexts(input)
+		r := reportOn(said)
+		var written bytes.Buffer
+		if err := WriteJSON(&written, r); err != nil {
+			t.Fatalf("what %q says cannot be written: %v", said, err)
+		}
+		shownSafely(t, "JSON", written.String())
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(written.Bytes()))
+		if err != nil {
+			t.Fatalf("the report on %q is no JSON: %v", said, err)
+		}
+		if err := compiledSchema.Validate(doc); err != nil {
+			t.Errorf("the report on %q: %v", said, err)
+		}
+		back, err := Read(bytes.NewReader(written.Bytes()))
+		if err != nil {
+			t.Fatalf("the report on %q cannot be read back: %v", said, err)
+		}
+		var again bytes.Buffer
+		if err := WriteJSON(&again, back); err != nil || !bytes.Equal(again.Bytes(), written.Bytes()) {
+			t.Errorf("the report on %q, read back, is written differently (%v)", said, err)
+		}
+		holdsToken(t, said.token, back.Failures[0].Token)
+		var text strings.Builder
+		if err := WriteText(&text, r, TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		shownSafely(t, "text", text.String())
+	}))
+}
+
+// texts is what a hostile implementation says.
+type texts struct{ name, version, token, got, lastWords string }
+
+func decodeTexts(input []byte) texts {
+	parts := append(strings.SplitN(string(input), "\x00", 5), "", "", "", "")
+	return texts{parts[0], parts[1], parts[2], parts[3], parts[4]}
+}
+
+// reportOn is the report of a run in which one check failed.
+func reportOn(said texts) Report {
+	c := NewCollector([]string{said.name, said.token}, nil, func() time.Time { return time.Unix(0, 0) })
+	failed := suite.Counts{Failed: 1}
+	grammar, _ := requirement.Lookup("epin/6/grammar")
+	for _, event := range []suite.Event{
+		suite.RunStarted{Version: conformance.Version, Corpus: "sha256:" + strings.Repeat("0", 64), Edition: epin.Current, Profile: suite.Quick,
+			Implementation: conformance.Description{Name: said.name, Version: said.version, Language: said.got, Homepage: said.lastWords}},
+		suite.PartStarted{Layer: "exhaustive", Way: "parse", Checks: 1},
+		suite.CheckFailed{Failure: suite.Failure{
+			Check: "exhaustive/parse/" + hex.EncodeToString([]byte(said.token)), Requirements: []string{grammar.ID},
+			Op: "parse", Token: said.token, Other: said.got, Two: said.version != "", Why: "it is no token", Wanted: "rejected", Got: said.got,
+			Diff: said.lastWords,
+		}},
+		suite.PartFinished{Part: suite.Part{Layer: "exhaustive", Way: "parse", Counts: failed, Asked: "one string", Complete: true,
+			Requirements: []suite.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},
+		suite.RunFinished{Result: suite.Result{
+			Verdict: suite.NotConformant, Reason: said.got, Cut: said.version, Notes: []string{said.name}, LastWords: said.lastWords,
+			Requirements: []suite.RequirementResult{{Requirement: grammar, Counts: failed}},
+		}},
+	} {
+		c.Add(event)
+	}
+	return c.Report()
+}
+
+var compiledSchema = func() *jsonschema.Schema {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
+	if err != nil {
+		panic(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("report.json", doc); err != nil {
+		panic(err)
+	}
+	return compiler.MustCompile("report.json")
+}()
+
+// holdsToken checks that the three forms of a token in a report are the token.
+func holdsToken(t *testing.T, token string, in Token) {
+	fromHex, err := hex.DecodeString(in.Hex)
+	if err != nil || string(fromHex) != token {
+		t.Errorf("the token %q is %q in hexadecimal", token, in.Hex)
+	}
+	if unquoted, err := strconv.Unquote(in.Quoted); err != nil || unquoted != token {
+		t.Errorf("the token %q is quoted as %s", token, in.Quoted)
+	}
+	if in.Text != nil && *in.Text != token {
+		t.Errorf("the token %q is the text %q", token, *in.Text)
+	}
+}
+
+// shownSafely checks that a report, which goes to a terminal, holds text that can be
+// seen, and ends of lines.
+func shownSafely(t *testing.T, form, shown string) {
+	unseen := func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' && r != '\t' }
+	if at := strings.IndexFunc(shown, unseen); at >= 0 {
+		t.Errorf("the report as %s holds %+q", form, shown[max(0, at-40):min(len(shown), at+10)])
+	}
+	if !utf8.ValidString(shown) {
+		t.Errorf("the report as %s is no UTF-8", form)
+	}
+}
+
+var reportSeeds = fuzz.FromCorpus(fuzz.Shape, func(v fuzz.Vector) [][]byte {
+	if len(v.Token) > 5000 || v.Op != corpus.OpParse {
+		return nil
+	}
+	inputs := [][]byte{[]byte("acme\x001.0\x00" + v.Token + "\x00accepted\x00")}
+	if len(v.Token) == 1 && epin.Valid(v.Token) {
+		attack := "\x1b[2J\u202e\xff\r\n\t<b>&\\x1b"
+		inputs = append(inputs,
+			[]byte(attack+"\x00"+attack+"\x00"+v.Token+attack+"\x00crashed: "+attack+"\x00"+attack),
+			[]byte("acme\x00\x00"+v.Token+"\x00"+strings.Repeat(attack, 500)+"\x00"+strings.Repeat(attack, 500)))
+	}
+	return inputs
+})

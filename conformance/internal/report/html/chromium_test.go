@@ -1,0 +1,358 @@
+package html_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/epin-conformance/harness/conformance/internal/browsertest"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+)
+
+// TestInChromium looks at pages as people do: with a browser, a phone, a printer, the
+// keyboard, a screen reader.
+func TestInChromium(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes a while")
+	}
+	all := reports()
+	many := []report.Report{all["hostile"]}
+	for range 3 {
+		many = append(many, several()...)
+	}
+	b := browsertest.Start(t, map[string][]byte{
+		"/right":    []byte(page(t, all["right"])),
+		"/dollar":   []byte(page(t, all["dollar"])),
+		"/known":    []byte(page(t, all["known"])),
+		"/cut":      []byte(page(t, all["cut"])),
+		"/history":  []byte(page(t, all["history"])),
+		"/hostile":  []byte(page(t, all["hostile"])),
+		"/several":  []byte(page(t, several()...)),
+		"/attacked": []byte(page(t, all["attacked"])),
+		"/two":      []byte(page(t, all["dollar"], all["selected"])),
+		"/many":     []byte(page(t, many...)),
+	})
+	for _, test := range []struct {
+		name string
+		look func(*testing.T, *browsertest.Browser)
+	}{
+		{"first screen", firstScreen}, {"alone", alone}, {"hostile", hostileText}, {"contrast", contrast}, {"phone", phone},
+		{"keyboard", keyboard}, {"screen reader", screenReader}, {"copying", copying}, {"automaton", drawing},
+		{"matrix", matrix}, {"cells", cells}, {"paper", paper}, {"screenshots", screenshots},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.look(t, b) })
+	}
+}
+
+// awaited returns the value of a promise in the page.
+func awaited[T any](t *testing.T, b *browsertest.Browser, promise string) T {
+	t.Helper()
+	return browsertest.Do(t, b, chromedp.Evaluate[T](promise, chromedp.EvalAwaitPromise))
+}
+
+// firstScreen: without scrolling one sees the verdict, the library, the edition, and
+// what was proven on what condition.
+func firstScreen(t *testing.T, b *browsertest.Browser) {
+	b.Open(t, "/right", 1280)
+	seen := browsertest.Look[string](t, b, `[...document.querySelectorAll('header.top *')].filter(e => !e.children.length || e.matches('p, h2')).filter(e => e.getBoundingClientRect().bottom <= innerHeight).map(e => e.innerText).join(' ')`)
+	for _, want := range []string{"epin reference", "Fully conformant", "EPIN edition 1.0.0", "the complete test suite for no extra state over all 256 bytes", "If its verdict by sweep is that of some finite automaton", "That condition cannot be checked from outside"} {
+		if !strings.Contains(seen, want) {
+			t.Errorf("the first screen does not read %q, but %q", want, seen)
+		}
+	}
+	// The verdict is no wider than what it says, and the first thing below the name.
+	b.Open(t, "/cut", 390)
+	if got := browsertest.Look[string](t, b, "getComputedStyle(document.querySelector('.verdict')).borderTopStyle + ' ' + document.querySelector('.verdict').innerText.replace(/\\s+/g, ' ')"); got != "dashed ? No verdict cut short" {
+		t.Errorf("the verdict of a partial run is %s", got)
+	}
+}
+
+func alone(t *testing.T, b *browsertest.Browser) {
+	b.Alone(t, "/several")
+	b.Alone(t, "/hostile")
+	b.Alone(t, "/attacked")
+}
+
+// hostileText: what a stranger says is text.
+func hostileText(t *testing.T, b *browsertest.Browser) {
+	for _, path := range []string{"/hostile", "/many", "/attacked"} {
+		b.Open(t, path, 1280)
+		if n := browsertest.Look[int](t, b, "document.scripts.length - 1 + document.images.length + document.querySelectorAll('iframe, object, embed, [onclick], [onerror], [src]').length"); n != 0 {
+			t.Errorf("%s: %d elements came from a stranger", path, n)
+		}
+		if bad := browsertest.Look[[]string](t, b, "[...document.querySelectorAll('a')].filter(a => !a.getAttribute('href').startsWith('#')).map(a => a.href)"); len(bad) > 0 {
+			t.Errorf("%s: links lead out of the page: %q", path, bad)
+		}
+		if text := browsertest.Look[string](t, b, "document.body.textContent"); !strings.Contains(text, `<script>alert(1)</script><img src=x onerror=alert(2)>`) || !strings.Contains(text, `\u202e`) || strings.Contains(text, "\u202e") {
+			t.Errorf("%s: the page does not read what was said, as text", path)
+		}
+	}
+}
+
+func contrast(t *testing.T, b *browsertest.Browser) {
+	b.Contrast(t, "/dollar", 300)
+	b.Contrast(t, "/several", 300)
+	b.Contrast(t, "/known", 200)
+	b.Contrast(t, "/attacked", 200)
+}
+
+func phone(t *testing.T, b *browsertest.Browser) {
+	for _, path := range []string{"/right", "/dollar", "/history", "/hostile", "/several", "/attacked"} {
+		b.Phone(t, path)
+		for _, width := range []int64{320, 390} {
+			b.Open(t, path, width)
+			unfold(t, b)
+			type page struct {
+				Width, Window int
+				Wide          []string // boxes with tables that have to be scrolled
+				Hidden        []string // boxes that have to be scrolled and do not say so
+			}
+			got := awaited[page](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+				const wide = [...document.querySelectorAll(".scroll")].filter(e => e.scrollWidth > e.clientWidth);
+				const name = e => e.getAttribute("aria-label") ?? e.getAttribute("aria-labelledby");
+				done({
+					Width: document.documentElement.scrollWidth, Window: innerWidth,
+					Wide: wide.filter(e => e.querySelector("table:not(.matrix)")).map(name),
+					Hidden: wide.filter(e => !e.previousElementSibling?.matches(".hint") || !e.previousElementSibling.checkVisibility() || e.tabIndex !== 0).map(name),
+				});
+			})))`)
+			if got.Width > got.Window || len(got.Wide) > 0 || len(got.Hidden) > 0 {
+				t.Errorf("%s, %d pixels: the page is %d wide in a window of %d; tables that scroll sideways: %q; boxes that scroll and do not say so: %q",
+					path, width, got.Width, got.Window, got.Wide, got.Hidden)
+			}
+		}
+	}
+	// Where there is room, nothing is said of scrolling.
+	b.Open(t, "/two", 1280)
+	if browsertest.Look[bool](t, b, "[...document.querySelectorAll('.hint')].some(e => e.checkVisibility())") {
+		t.Error("a box that shows everything says that it has to be scrolled")
+	}
+}
+
+// unfold opens everything that is folded.
+func unfold(t *testing.T, b *browsertest.Browser) {
+	t.Helper()
+	browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("for (const d of document.querySelectorAll('details')) d.open = true"))
+}
+
+func keyboard(t *testing.T, b *browsertest.Browser) {
+	b.Stops(t, "/dollar", 390, "main", "a[href], [tabindex='0'], summary, button")
+	b.Links(t)
+	for _, path := range []string{"/several", "/attacked"} {
+		b.Open(t, path, 1280)
+		b.Links(t)
+	}
+}
+
+func screenReader(t *testing.T, b *browsertest.Browser) {
+	for _, path := range []string{"/dollar", "/several", "/attacked"} {
+		b.Open(t, path, 1280)
+		b.Headings(t)
+		count := b.Roles(t)
+		for _, role := range []string{"banner", "main", "contentinfo"} {
+			if count[role] != 1 {
+				t.Errorf("%s: %d of the role %s", path, count[role], role)
+			}
+		}
+		if count["table"] == 0 || count["region"] == 0 {
+			t.Errorf("%s: no tables, or no regions", path)
+		}
+	}
+	// On a phone tables look like lists, and are tables.
+	for _, path := range []string{"/dollar", "/several", "/attacked"} {
+		b.Open(t, path, 1280)
+		wide := b.Roles(t)
+		b.Open(t, path, 390)
+		narrow := b.Roles(t)
+		for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
+			if wide[role] == 0 || narrow[role] == 0 || path != "/several" && narrow[role] != wide[role] {
+				t.Errorf("%s: %d of the role %s on a phone, and %d on a wide screen", path, narrow[role], role, wide[role])
+			}
+		}
+	}
+	b.Open(t, "/several", 1280)
+	if got := browsertest.Look[string](t, b, "document.querySelector('.matrix td.failed[data-library=\"1\"] .visually-hidden').textContent"); !strings.HasPrefix(got, "epin mutant dollar-for-z 0.2.0 (go), report 2, epin/4/marker-last: failed, ") {
+		t.Errorf("a cell of the matrix is spoken as %q", got)
+	}
+}
+
+// copying: the command of a finding is copied, with the clipboard of the browser and
+// without.
+func copying(t *testing.T, b *browsertest.Browser) {
+	r := reports()["dollar"]
+	wanted := r.Findings[0].Shell
+	for _, clipboard := range []string{
+		"{ writeText: async text => { window.copied = text } }",
+		"{ writeText: async () => { throw new Error('refused') } }",
+		"undefined",
+	} {
+		b.Open(t, "/dollar", 1280)
+		browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("Object.defineProperty(navigator, 'clipboard', { value: "+clipboard+", configurable: true }); addEventListener('copy', () => { window.copied = document.activeElement.value }); document.querySelector('button.copy').focus()"))
+		browsertest.Do(t, b, chromedp.KeyEvent(kb.Enter))
+		if got := awaited[string](t, b, "new Promise(done => { const look = () => document.getElementById('told').textContent ? done(window.copied ?? '') : requestAnimationFrame(look); look() })"); got != wanted {
+			t.Errorf("with the clipboard %s there is %q; wanted %q", clipboard, got, wanted)
+		}
+		if got := browsertest.Look[string](t, b, "document.querySelector('button.copy').textContent + ' ' + document.getElementById('told').textContent + ' ' + document.activeElement.className"); got != "Copied The command is copied. copy done" {
+			t.Errorf("with the clipboard %s the button says %q", clipboard, got)
+		}
+	}
+}
+
+// drawing: where the library differs, the specification's automaton is marked by colour,
+// thickness and word.
+func drawing(t *testing.T, b *browsertest.Browser) {
+	b.Open(t, "/dollar", 1280)
+	type marks struct {
+		Labels []string
+		Colors int
+		Thick  bool
+	}
+	got := browsertest.Look[marks](t, b, `(() => {
+		const figure = document.querySelector("figure svg");
+		const differs = [...figure.querySelectorAll(".differs path:not(.head)")], others = [...figure.querySelectorAll("g:not(.differs) > path:not(.head)")];
+		return {
+			Labels: [...figure.querySelectorAll(".differs text")].map(t => t.firstChild.data),
+			Colors: new Set([differs[0], others[0]].map(e => getComputedStyle(e).stroke)).size,
+			Thick: parseFloat(getComputedStyle(differs[0]).strokeWidth) > parseFloat(getComputedStyle(others[0]).strokeWidth),
+		};
+	})()`)
+	if !slices.Equal(got.Labels, []string{`differs: \n`, `differs: \n`, `differs: \n`}) || got.Colors != 2 || !got.Thick {
+		t.Errorf("the marks are %+v", got)
+	}
+	b.Open(t, "/right", 1280)
+	if n := browsertest.Look[int](t, b, "document.querySelectorAll('figure .differs').length"); n != 0 {
+		t.Errorf("%d marks, where nothing differs", n)
+	}
+}
+
+// matrix: rows and columns are filtered and sorted.
+func matrix(t *testing.T, b *browsertest.Browser) {
+	b.Open(t, "/several", 1280)
+	shown := func() string {
+		return browsertest.Look[string](t, b, "document.querySelector('form output').textContent")
+	}
+	set := func(control, value string) {
+		browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("{ const e = document.querySelector(`"+control+"`); e.focus(); "+value+"; e.dispatchEvent(new Event('input', { bubbles: true })); }"))
+	}
+	rows := func() []string {
+		return browsertest.Look[[]string](t, b, "[...document.querySelectorAll('.matrix tbody tr')].filter(r => r.checkVisibility()).map(r => r.querySelector('code').innerText)")
+	}
+	everything := shown()
+	if everything != "75 of 75 requirements, 8 of 8 libraries" {
+		t.Errorf("at first there are %s", everything)
+	}
+	browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("document.querySelector('[name=requirement]').focus()"))
+	for _, key := range "anchor" {
+		browsertest.Do(t, b, chromedp.KeyEvent(string(key)))
+	}
+	if got := rows(); !slices.Equal(got, []string{"epin/6/anchoring", "epin-initial/anchoring"}) {
+		t.Errorf("with the text anchor there are %q", got)
+	}
+	set("[name=requirement]", "e.value = ''")
+	set("[name=show]", "e.value = 'failed'")
+	if got := rows(); !slices.Contains(got, "epin/6/anchoring") || slices.Contains(got, "epin/7.1/name") || shown() == everything {
+		t.Errorf("where a library failed there are %q", got)
+	}
+	set("[value=required]", "e.checked = false")
+	if got := rows(); slices.Contains(got, "epin/6/anchoring") || !slices.Contains(got, "epin/9.3/derive") {
+		t.Errorf("without the required there are %q", got)
+	}
+	set("[name=library]", "e.value = 'dollar'")
+	columns := "[...document.querySelectorAll('.matrix thead th.column')].filter(h => h.checkVisibility()).map(h => h.dataset.name + ' ' + h.dataset.key)"
+	if got := browsertest.Look[[]string](t, b, columns); len(got) != 2 || !strings.HasPrefix(got[0], "epin mutant dollar-for-z") {
+		t.Errorf("with the text dollar there are the libraries %q", got)
+	}
+	browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("document.querySelector('form [type=reset]').click()"))
+	if got := awaited[string](t, b, "new Promise(done => setTimeout(() => done(document.querySelector('form output').textContent)))"); got != everything {
+		t.Errorf("after the reset there are %s", got)
+	}
+	set("[name=order]", "e.value = 'verdict'")
+	if got := browsertest.Look[[]string](t, b, columns); !slices.IsSortedFunc(got, func(a, b string) int { return strings.Compare(a[len(a)-1:], b[len(b)-1:]) }) {
+		t.Errorf("the worst first, the libraries are %q", got)
+	}
+	// By a library: what failed comes first, and at the second time last.
+	const sort = "document.querySelector('.matrix th.column button').click(), [...document.querySelectorAll('.matrix tbody tr')].map(r => r.cells[2].dataset.key)"
+	for i, order := range []func(a, b string) int{strings.Compare, func(a, b string) int { return strings.Compare(b, a) }} {
+		if got := browsertest.Look[[]string](t, b, sort); !slices.IsSortedFunc(got, order) || got[0] == got[len(got)-1] {
+			t.Errorf("sorted %d times by a library the cells are %q", i+1, got)
+		}
+	}
+	if got := browsertest.Look[string](t, b, "document.querySelector('.matrix th.column').getAttribute('aria-sort')"); got != "descending" {
+		t.Errorf("the sorted column says %q", got)
+	}
+	const sortLibraries = "document.querySelectorAll('.libraries thead button')[1].click(), [...document.querySelectorAll('.libraries tbody tr')].map(r => r.cells[1].dataset.key)"
+	if got := browsertest.Look[[]string](t, b, sortLibraries); !slices.IsSorted(got) {
+		t.Errorf("sorted by verdict the libraries are %q", got)
+	}
+}
+
+// cells: each leads to the finding that shows what failed, which is unfolded, or to the
+// evidence.
+func cells(t *testing.T, b *browsertest.Browser) {
+	type place struct {
+		ID      string
+		Visible bool
+		Text    string
+	}
+	for selector, want := range map[string]struct{ id, text string }{
+		`.matrix td.failed a[href="#2/finding-1"]`:   {"2/finding-1", `"A\n"`},
+		`.matrix td.failed[data-library="1"] a`:      {"2/epin/4/marker-last", "12 of 1,068 checks failed"},
+		`.matrix td.passed[data-library="0"] a`:      {"1/epin/3/pin-superset", "Every valid PIN token is a valid EPIN token"},
+		`.matrix td.known[data-library="3"] a`:       {"4/epin/9.3/derive", "failed as known"},
+		`.matrix td.unexercised[data-library="5"] a`: {"6/epin/3/pin-superset", "not exercised"},
+	} {
+		b.Open(t, "/several", 1280)
+		browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("document.querySelector('"+selector+"').focus()"))
+		browsertest.Do(t, b, chromedp.KeyEvent(kb.Enter))
+		got := awaited[place](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+			const e = document.activeElement, r = e.getBoundingClientRect();
+			done({ ID: e.id, Visible: e.checkVisibility() && r.top >= 0 && r.top < innerHeight, Text: e.innerText });
+		})))`)
+		if got.ID != want.id || !got.Visible || !strings.Contains(got.Text, want.text) {
+			t.Errorf("%s leads to %+v; wanted %+v", selector, got, want)
+		}
+	}
+}
+
+// paper: everything that is folded on a screen is printed, and the controls are not.
+func paper(t *testing.T, b *browsertest.Browser) {
+	for path, least := range map[string]int{"/dollar": 4, "/two": 7, "/attacked": 3} {
+		b.Open(t, path, 1280)
+		pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(b.Paper(t), -1))
+		if pages < least {
+			t.Errorf("%s: %d pages", path, pages)
+		}
+		for _, selector := range []string{"button.copy", "th.column button", "form", "nav", ".skip"} {
+			if browsertest.Look[bool](t, b, "[...document.querySelectorAll('"+selector+"')].some(e => e.checkVisibility())") {
+				t.Errorf("%s: %s, which needs a screen, is printed", path, selector)
+			}
+		}
+		if n := browsertest.Look[int](t, b, "[...document.querySelectorAll('.feature li')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height > 0).length - document.querySelectorAll('.feature li').length"); n != 0 {
+			t.Errorf("%s: %d rows of features are folded on paper", path, -n)
+		}
+	}
+}
+
+// screenshots are for people to look at; see browsertest.Browser.Screenshot.
+func screenshots(t *testing.T, b *browsertest.Browser) {
+	if os.Getenv("EPIN_SCREENSHOTS") == "" {
+		t.Skip("nobody asks for them: set EPIN_SCREENSHOTS to a folder")
+	}
+	for _, path := range []string{"/right", "/dollar", "/known", "/cut", "/history", "/hostile", "/attacked", "/several", "/many"} {
+		for _, width := range []int64{1280, 390} {
+			b.Open(t, path, width)
+			name := strings.TrimPrefix(path, "/")
+			if width < 400 {
+				name += "-phone"
+			}
+			b.Screenshot(t, name)
+			b.Media(t, "screen", "dark")
+			b.Screenshot(t, name+"-dark")
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package html
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/requirement"
+)
+
+// matrixView has a row for each requirement of any report, and in it a cell for each
+// report.
+type matrixView struct {
+	Rows   []matrixRow
+	Suites []string // what differs between the suites that asked; empty where nothing does
+	Counts []verdictCount
+}
+
+type verdictCount struct {
+	Verdict string
+	Kind    kind
+	N       int
+}
+
+type matrixRow struct {
+	ID, Level, Says string
+	Cells           []cellView
+}
+
+type cellView struct {
+	Outcome outcome
+	Partial bool
+	To      string // what it leads to; empty where the edition has no such requirement
+	Says    string
+}
+
+// Rank orders cells: what is wrong first.
+func (c cellView) Rank() int {
+	return slices.Index([]outcome{failed, asKnown, notExercised, passed, notInEdition}, c.Outcome)
+}
+
+// Failed counts the cells in which something failed that is not known.
+func (r matrixRow) Failed() int {
+	n := 0
+	for _, c := range r.Cells {
+		if c.Outcome == failed {
+			n++
+		}
+	}
+	return n
+}
+
+// Tags are what a row can be filtered by: its level, and what there is among its cells.
+func (r matrixRow) Tags() string {
+	tags, seen := r.Level, map[outcome]bool{}
+	for _, c := range r.Cells {
+		if !seen[c.Outcome] {
+			seen[c.Outcome] = true
+			tags += " " + string(c.Outcome)
+		}
+	}
+	delete(seen, notInEdition)
+	if len(seen) > 1 {
+		tags += " differs"
+	}
+	return tags
+}
+
+func matrixOf(reports []reportView) *matrixView {
+	m := &matrixView{Suites: suitesOf(reports)}
+	cells := map[string]map[int]cellView{}
+	said := map[string]report.Requirement{}
+	var order []string
+	for i, r := range reports {
+		for _, d := range r.Document {
+			for _, c := range d.Clauses {
+				for _, q := range c.Requirements {
+					if cells[q.ID] == nil {
+						cells[q.ID], said[q.ID] = map[int]cellView{}, q.Requirement
+						order = append(order, q.ID)
+					}
+					cells[q.ID][i] = cellOf(r, q)
+				}
+			}
+		}
+	}
+	catalogue := map[string]int{}
+	for i, q := range requirement.All() {
+		catalogue[q.ID] = i + 1
+	}
+	slices.SortStableFunc(order, func(a, b string) int {
+		if catalogue[a] == 0 || catalogue[b] == 0 { // of another suite: last, as they come
+			return catalogue[b] - catalogue[a]
+		}
+		return catalogue[a] - catalogue[b]
+	})
+	for _, id := range order {
+		row := matrixRow{ID: id, Level: said[id].Level, Says: said[id].Says}
+		for i, r := range reports {
+			cell, ok := cells[id][i]
+			if !ok {
+				cell = cellView{Outcome: notInEdition, Says: fmt.Sprintf("%s: %s", r.Name, notInEdition)}
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		m.Rows = append(m.Rows, row)
+	}
+	for _, r := range reports {
+		i := slices.IndexFunc(m.Counts, func(c verdictCount) bool { return c.Verdict == r.Verdict })
+		if i < 0 {
+			i, m.Counts = len(m.Counts), append(m.Counts, verdictCount{Verdict: r.Verdict, Kind: r.Kind})
+		}
+		m.Counts[i].N++
+	}
+	return m
+}
+
+func cellOf(r reportView, q requirementView) cellView {
+	cell := cellView{
+		Outcome: q.Outcome, To: q.ElementID,
+		Partial: q.Outcome == passed && r.Partial() || q.Outcome == notExercised && r.Partial(),
+		Says:    fmt.Sprintf("%s, %s: %s", r.Name, q.ID, q.Outcome),
+	}
+	if q.Failed > 0 {
+		cell.Says += fmt.Sprintf(", %s of %s", number.Thousands(q.Failed), number.Counted(q.Checks(), "check"))
+	}
+	if q.Finding > 0 {
+		cell.To = q.FindingTo
+		f := r.Report.Findings[q.Finding-1]
+		cell.Says += ", " + f.Subject()
+	}
+	if cell.Partial {
+		cell.Says += ", of what was asked before the run was given up or by its selection"
+	}
+	return cell
+}
+
+// suitesOf says which suites asked, where it was not the same one.
+func suitesOf(reports []reportView) []string {
+	var suites []string
+	for _, r := range reports {
+		digest := r.Harness.Corpus
+		suite := fmt.Sprintf("suite %s with the corpus %s", r.Harness.Version, digest[:min(len(digest), len("sha256:")+12)])
+		if !slices.Contains(suites, suite) {
+			suites = append(suites, suite)
+		}
+	}
+	if len(suites) == 1 {
+		return nil
+	}
+	return suites
+}

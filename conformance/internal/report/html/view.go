@@ -1,0 +1,760 @@
+package html
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// The view of a page is what its template is given: all decisions are made. What a
+// library said is in it as the report has it, and escaped by the template.
+
+type pageView struct {
+	Title   string
+	Reports []reportView
+	Matrix  *matrixView // of several reports
+}
+
+// One is the report of a page that has no other.
+func (p pageView) One() *reportView {
+	if len(p.Reports) > 1 {
+		return nil
+	}
+	return &p.Reports[0]
+}
+
+type reportView struct {
+	report.Report
+	ID       string // of the element, empty for the only one
+	Prefix   string // of the identifiers of elements
+	Name     string // Label and Which
+	Label    string // with version and language
+	Which    string // what tells it from others of the same label; empty where there are none
+	Title    string // the name that it gives itself
+	Version  string
+	Language string
+	Verdict  string
+	Kind     kind
+	Doubts   []doubt
+	When     string
+	Levels   []levelView
+	Claims   []claimView   // the most telling first
+	Unproven string        // why there are none
+	Missed   []string      // required and recommended requirements that were not exercised, where all were to be
+	First    []findingView // those that are told first
+	More     int           // how many there are besides
+	ToDo     string        // what to do; empty where there is no finding
+	ToAsk    string        // the command for that
+	Wrong    []wrongView
+	Mistakes []mistakeView
+	Findings []findingView
+	Known    *knownView
+	Figures  []figureView
+	Drawn    string // how the figures are to be read, or why they show no difference
+	Document []documentView
+	Features []featureView
+	Rows     report.Counts // of the features
+	Parts    []partView
+	Asked    int // checks
+	Last     string
+}
+
+// Partial reports whether not everything was asked that the profile has.
+func (r reportView) Partial() bool {
+	return slices.ContainsFunc(r.Doubts, func(d doubt) bool { return d.Partial })
+}
+
+// kind is the colour of a verdict; the words say the same.
+type kind string
+
+const (
+	good   kind = "good"   // conformant
+	bad    kind = "bad"    // something is wrong
+	butFor kind = "butfor" // conformant but for known failures
+	open   kind = "open"   // no verdict
+)
+
+func kindOf(r report.Report) kind {
+	switch r.Verdict {
+	case suite.Conformant.String(), suite.FullyConformant.String():
+		return good
+	case suite.NotConformant.String(), suite.OutOfDate.String():
+		return bad
+	case suite.ConformantButFor.String():
+		return butFor
+	}
+	return open
+}
+
+// Sign stands before the word.
+func (k kind) Sign() string {
+	return map[kind]string{good: "✓", bad: "✗", butFor: "!", open: "?"}[k]
+}
+
+// doubt is a reason not to take a run for more than it is.
+type doubt struct {
+	Word    string // one or two
+	Says    string // a sentence
+	Theirs  string // what it is about, in the words of others, or empty
+	Partial bool
+}
+
+type levelView struct {
+	Name string
+	report.Counts
+	Known int // that failed as known, and are not among those that failed
+}
+
+// All returns the number of requirements.
+func (l levelView) All() int { return l.Passed + l.Failed + l.Known + l.NotExercised }
+
+type claimView struct {
+	Way, Shows string
+	Short      string // for a table
+	Proves     []phrase
+	Unprovable string // what is to be said of the condition
+}
+
+// short says what a claim shows in a few words.
+func short(c report.Claim) string {
+	var parts []string
+	if c.Extra != nil {
+		parts = append(parts, "complete for "+suite.ExtraStates(*c.Extra))
+	}
+	if c.Exhausted != nil {
+		parts = append(parts, "exhaustive to "+number.Counted(*c.Exhausted, "byte"))
+	}
+	return strings.Join(parts, ", ") + ", by " + c.Way
+}
+
+// phrase is a part of a sentence: text, or a word of tokens' characters.
+type phrase struct {
+	Text  string
+	Token bool
+}
+
+type wrongView struct {
+	ID, To    string
+	Level     string
+	Of        string
+	Says      string
+	Finding   int // its number; 0 where there is none
+	FindingTo string
+	Shown     tokenView
+	Subject   string // where the token alone does not say it
+	Example   string // where no finding shows it
+}
+
+type mistakeView struct{ Text, Mend string }
+
+type findingView struct {
+	*report.Finding
+	Number   int
+	ID       string
+	Shown    tokenView
+	Second   *tokenView // of equal
+	Verb     string     // how it is asked
+	Against  []linkView
+	Mistaken string // where the diagnosis stands, or empty
+}
+
+type linkView struct{ Text, To string }
+
+// tokenView is a token as people read it.
+type tokenView struct {
+	Text  string // between the quotation marks
+	Bytes int    // of all of it, where it is cut short; otherwise 0
+	Hex   string
+}
+
+type knownView struct {
+	Checks int
+	Lines  []knownLine
+}
+
+type knownLine struct {
+	report.KnownFailure
+	To string // the requirement, where it is one
+}
+
+type figureView struct {
+	Caption string
+	Drawing template.HTML
+	Table   string
+}
+
+type documentView struct {
+	Title   string
+	Clauses []clauseView
+}
+
+type clauseView struct {
+	section      string
+	Requirements []requirementView
+}
+
+// Section is the number or the heading of the section.
+func (c clauseView) Section() string {
+	if c.section != "" && c.section[0] >= '0' && c.section[0] <= '9' {
+		return "§ " + c.section
+	}
+	return c.section
+}
+
+type requirementView struct {
+	report.Requirement
+	ElementID string
+	Outcome   outcome
+	Evidence  []evidenceView
+	Finding   int
+	FindingTo string
+}
+
+// Checks is how many were judged.
+func (q requirementView) Checks() int { return q.Passed + q.Failed }
+
+// evidenceView is what a layer has asked for a requirement, in all ways.
+type evidenceView struct {
+	Layer string
+	report.Counts
+}
+
+type featureView struct {
+	report.Feature
+	Counts report.Counts
+	Rows   []rowView // in place of those of Feature
+}
+
+type rowView struct {
+	report.FeatureRow
+	Number      string
+	Outcome     outcome
+	Wanted, Got string // where it is kept what was wrong
+}
+
+type partView struct {
+	report.Part
+	Asked int
+	Notes string
+}
+
+// outcome is what came of something that was to be asked.
+type outcome string
+
+const (
+	passed       outcome = "passed"
+	failed       outcome = "failed"
+	asKnown      outcome = "known"
+	notExercised outcome = "unexercised"
+	notInEdition outcome = "absent"
+)
+
+func outcomeOf(result string) outcome {
+	switch result {
+	case "passed":
+		return passed
+	case "failed":
+		return failed
+	}
+	return notExercised
+}
+
+// String is the word for an outcome.
+func (o outcome) String() string {
+	return map[outcome]string{
+		passed: "passed", failed: "failed", asKnown: "failed as known",
+		notExercised: "not exercised", notInEdition: "not in this edition",
+	}[o]
+}
+
+// Sign stands before the word.
+func (o outcome) Sign() string {
+	return map[outcome]string{passed: "✓", failed: "✗", asKnown: "✗", notExercised: "○", notInEdition: ""}[o]
+}
+
+// How much of a name, and of a version, a heading shows.
+const (
+	longestName    = 160
+	longestVersion = 40
+)
+
+func view(reports []report.Report, files []string) (pageView, error) {
+	if len(reports) == 0 {
+		return pageView{}, errors.New("html: there is no report to show")
+	}
+	which := whichOf(reports, files)
+	p := pageView{}
+	for i, r := range reports {
+		number := 0
+		if len(reports) > 1 {
+			number = i + 1
+		}
+		v, err := viewReport(r, number, which[i])
+		if err != nil {
+			return pageView{}, fmt.Errorf("html: the report on %s: %w", r.Subject(), err)
+		}
+		p.Reports = append(p.Reports, v)
+	}
+	if one := p.One(); one != nil {
+		p.Title = fmt.Sprintf("%s: %s, EPIN %s", one.Name, one.Verdict, one.Edition)
+	} else {
+		p.Title = fmt.Sprintf("EPIN: %d reports", len(reports))
+		p.Matrix = matrixOf(p.Reports)
+	}
+	return p, nil
+}
+
+// labelOf names what a report is on.
+func labelOf(r report.Report) string { return report.Abbreviate(r.Subject(), longestName) }
+
+// whichOf says of each report what tells it from others with the same label: as much as
+// it takes of its edition, its profile, its time, the file that it comes from and, where
+// none of them does, its place. It is empty where there are no others.
+func whichOf(reports []report.Report, files []string) []string {
+	which := make([]string, len(reports))
+	for _, says := range []func(i int) string{
+		func(i int) string { return "edition " + reports[i].Edition },
+		func(i int) string { return "profile " + reports[i].Profile },
+		func(i int) string { return whenOf(reports[i], "2 January 2006, 15:04:05 UTC") },
+		func(i int) string {
+			if i >= len(files) {
+				return ""
+			}
+			return report.Abbreviate(conformance.Visible(files[i], ""), longestName)
+		},
+		func(i int) string { return fmt.Sprintf("report %d", i+1) },
+	} {
+		alike := map[[2]string][]int{}
+		for i, r := range reports {
+			key := [2]string{labelOf(r), which[i]}
+			alike[key] = append(alike[key], i)
+		}
+		for _, places := range alike {
+			if !slices.ContainsFunc(places, func(i int) bool { return says(i) != says(places[0]) }) {
+				continue // it tells none of them from the others
+			}
+			for _, i := range places {
+				which[i] = joined(which[i], says(i))
+			}
+		}
+	}
+	return which
+}
+
+// joined puts a comma between two texts, unless one is empty.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + ", " + b
+}
+
+// whenOf is the time of a report, or empty where it has none.
+func whenOf(r report.Report, layout string) string {
+	if r.Times.Started.IsZero() {
+		return ""
+	}
+	return r.Times.Started.UTC().Format(layout)
+}
+
+// viewReport shows a report; number is its place among several, or 0, and which tells it
+// from those with the same label.
+func viewReport(r report.Report, number int, which string) (reportView, error) {
+	edition, err := epin.ParseEdition(r.Edition)
+	if err != nil {
+		return reportView{}, err
+	}
+	v := reportView{
+		Report: r, Label: labelOf(r), Which: which, Name: joined(labelOf(r), which), Verdict: r.VerdictLine(), Kind: kindOf(r), Doubts: doubtsOf(r),
+		Last: strings.TrimRight(r.LastWords, "\n"), When: whenOf(r, "2 January 2006, 15:04 UTC"),
+	}
+	v.Title = v.Label
+	v.Notes = r.ShownNotes()
+	if i := r.Implementation; i.Name != "" {
+		v.Title = report.Abbreviate(i.Name, longestName)
+		v.Version, v.Language = report.Abbreviate(i.Version, longestVersion), report.Abbreviate(i.Language, longestVersion)
+	}
+	if number > 0 {
+		v.ID = fmt.Sprintf("report-%d", number)
+		v.Prefix = fmt.Sprintf("%d/", number)
+	}
+	for _, paragraph := range r.Diagnosis {
+		text, mend, _ := strings.Cut(paragraph, " To mend it: ")
+		v.Mistakes = append(v.Mistakes, mistakeView{text, mend})
+	}
+	v.claims()
+	v.requirements()
+	v.findings()
+	v.features()
+	for _, part := range r.Parts {
+		v.Parts = append(v.Parts, partView{part, part.Passed + part.Failed + part.NotExercised, partNotes(part)})
+		v.Asked += part.Passed + part.Failed + part.NotExercised
+	}
+	if r.KnownFailures != nil {
+		v.Known = &knownView{Checks: r.KnownFailures.Checks}
+		for _, line := range r.KnownFailures.Lines {
+			to := ""
+			if slices.ContainsFunc(r.Requirements, func(q report.Requirement) bool { return q.ID == line.ID }) {
+				to = v.elementID(line.ID)
+			}
+			v.Known.Lines = append(v.Known.Lines, knownLine{line, to})
+		}
+	}
+	return v, v.figures(edition, number)
+}
+
+// doubtsOf says why a run is less than it may seem.
+func doubtsOf(r report.Report) []doubt {
+	var doubts []doubt
+	complete := !slices.ContainsFunc(r.Parts, func(p report.Part) bool { return !p.Complete })
+	switch {
+	case r.Cut != "":
+		d := doubt{"cut short", "The run did not come to its end, and what was not asked by then is not known.", "", true}
+		if !strings.Contains(strings.ToLower(r.Reason), strings.ToLower(r.Cut)) { // otherwise it stands above
+			d.Says, d.Theirs = strings.TrimSuffix(d.Says, ".")+":", r.Cut
+		}
+		doubts = append(doubts, d)
+	case !complete:
+		doubts = append(doubts, doubt{"cut short", "Not every layer came to its end.", "", true})
+	}
+	if len(r.Only) > 0 {
+		doubts = append(doubts, doubt{"selection", "Nothing was asked but", strings.Join(r.Only, ", "), true})
+	}
+	if r.Unstable {
+		doubts = append(doubts, doubt{"unstable", "The same question was not answered alike each time, so another run may show something else.", "", false})
+	}
+	if r.OtherEdition != "" {
+		doubts = append(doubts, doubt{"other edition", capital(r.OtherEdition) + ".", "", false})
+	}
+	return doubts
+}
+
+// claims says what was proven, and why nothing was.
+func (v *reportView) claims() {
+	for _, c := range slices.Backward(v.Report.Claims) {
+		claim := claimView{Way: c.Way, Shows: c.Shows(), Short: short(c)}
+		if len(v.Claims) == 0 {
+			v.Unproven = v.Report.Unproven(c)
+		}
+		if len(v.Claims) == 0 && v.Unproven == "" {
+			claim.Proves, claim.Unprovable = phrases(c), c.Unprovable()
+		}
+		v.Claims = append(v.Claims, claim)
+	}
+	switch {
+	case v.Unproven != "", len(v.Claims) > 0 && v.Claims[0].Proves != nil:
+	case slices.ContainsFunc(v.Report.Parts, func(p report.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
+		v.Unproven = report.WronglyJudged
+	case v.Partial():
+		v.Unproven = "Nothing is proven about all strings: only a part was asked."
+	default:
+		v.Unproven = "Nothing is proven about all strings: the complete test suite was not asked in full."
+	}
+}
+
+// phrases are the sentence that says what a claim proves, in which the words of the
+// state cover are set as tokens.
+func phrases(c report.Claim) []phrase {
+	sentence := c.Proves()
+	if sentence == "" {
+		return nil
+	}
+	words := slices.DeleteFunc(slices.Clone(c.Cover), func(word string) bool { return word == "" })
+	before, after, found := strings.Cut(sentence, strings.Join(words, " "))
+	if !found || len(words) == 0 {
+		return []phrase{{Text: sentence}}
+	}
+	all := []phrase{{Text: before}}
+	for i, word := range words {
+		if i > 0 {
+			all = append(all, phrase{Text: " "})
+		}
+		all = append(all, phrase{word, true})
+	}
+	return append(all, phrase{Text: after})
+}
+
+// requirements shows them by clause with their evidence, those that failed, and those
+// that were not exercised.
+func (v *reportView) requirements() {
+	evidence := map[string][]evidenceView{}
+	for _, p := range v.Report.Parts {
+		for _, q := range p.Requirements {
+			if q.Counts == (report.Counts{}) {
+				continue
+			}
+			all := evidence[q.ID]
+			i := slices.IndexFunc(all, func(e evidenceView) bool { return e.Layer == p.Layer })
+			if i < 0 {
+				i, all = len(all), append(all, evidenceView{Layer: p.Layer})
+			}
+			all[i].Passed += q.Passed
+			all[i].Failed += q.Failed
+			all[i].NotExercised += q.NotExercised
+			evidence[q.ID] = all
+		}
+	}
+	levels := map[string]*levelView{}
+	for _, name := range []string{"required", "recommended", "informative"} {
+		v.Levels = append(v.Levels, levelView{Name: name})
+	}
+	for i := range v.Levels {
+		levels[v.Levels[i].Name] = &v.Levels[i]
+	}
+	for _, q := range v.Report.Requirements {
+		shown := requirementView{Requirement: q, ElementID: v.elementID(q.ID), Outcome: outcomeOf(q.Result), Evidence: evidence[q.ID]}
+		if shown.Outcome == failed && q.Known == q.Failed {
+			shown.Outcome = asKnown
+		}
+		if i := v.Shortest(q.ID); i >= 0 {
+			shown.Finding, shown.FindingTo = i+1, v.findingID(i)
+		}
+		if level := levels[q.Level]; level != nil {
+			switch shown.Outcome {
+			case passed:
+				level.Passed++
+			case notExercised:
+				level.NotExercised++
+			case asKnown:
+				level.Known++
+			default:
+				level.Failed++
+			}
+		}
+		if shown.Outcome == notExercised && q.Level != "informative" && !v.Partial() {
+			v.Missed = append(v.Missed, q.ID)
+		}
+		if shown.Outcome == failed {
+			v.Wrong = append(v.Wrong, v.wrong(shown))
+		}
+		v.file(shown)
+	}
+}
+
+// file puts a requirement under its document and clause.
+func (v *reportView) file(q requirementView) {
+	if n := len(v.Document); n == 0 || v.Document[n-1].Title != q.Document {
+		v.Document = append(v.Document, documentView{Title: q.Document})
+	}
+	d := &v.Document[len(v.Document)-1]
+	if n := len(d.Clauses); n == 0 || d.Clauses[n-1].section != q.Section {
+		d.Clauses = append(d.Clauses, clauseView{section: q.Section})
+	}
+	c := &d.Clauses[len(d.Clauses)-1]
+	c.Requirements = append(c.Requirements, q)
+}
+
+func (v *reportView) wrong(q requirementView) wrongView {
+	w := wrongView{
+		ID: q.ID, To: q.ElementID, Level: q.Level, Says: q.Says, Finding: q.Finding, FindingTo: q.FindingTo,
+		Of: fmt.Sprintf("%s of %s", number.Thousands(q.Failed-q.Known), number.Counted(q.Checks(), "check")),
+	}
+	if q.Finding > 0 {
+		f := &v.Report.Findings[q.Finding-1]
+		w.Shown = shown(f.Token)
+		if len(f.Methods) > 0 || f.Other != nil || len(f.Calls) > 0 {
+			w.Subject = f.Subject()
+		}
+	} else if q.Example != nil {
+		w.Example = q.Example.Says
+	}
+	return w
+}
+
+func (v *reportView) findings() {
+	for i := range v.Report.Findings {
+		shownAs := v.finding(&v.Report.Findings[i], i+1, v.findingID(i))
+		if len(v.Mistakes) > 0 {
+			shownAs.Mistaken = v.Prefix + "diagnosis"
+		}
+		v.Findings = append(v.Findings, shownAs)
+	}
+	for _, i := range v.FirstFindings() {
+		v.First = append(v.First, v.Findings[i])
+	}
+	v.More = len(v.Findings) - len(v.First)
+	says, command := v.Report.ToDo()
+	v.ToDo, v.ToAsk = capital(says), command
+}
+
+func (v *reportView) finding(f *report.Finding, number int, id string) findingView {
+	shownAs := findingView{Finding: f, Number: number, ID: id, Shown: shown(f.Token), Verb: strings.Join(f.Ops, ", ")}
+	if f.Other != nil {
+		second := shown(*f.Other)
+		shownAs.Second = &second
+	}
+	if len(f.Methods) > 0 {
+		shownAs.Verb += " " + strings.Join(f.Methods, ", then ")
+	}
+	for _, id := range f.Requirements {
+		shownAs.Against = append(shownAs.Against, linkView{id, v.elementID(id)})
+	}
+	return shownAs
+}
+
+// longestToken is how much of a token, between quotation marks, is shown.
+const longestToken = 120
+
+func shown(t report.Token) tokenView {
+	v := tokenView{Text: t.Ends(longestToken), Hex: t.ShownHex()}
+	if len(t.Quoted)-2 > longestToken {
+		v.Bytes = len(t.Hex) / 2
+	}
+	return v
+}
+
+func (v *reportView) features() {
+	wrong := map[string]report.Failure{}
+	for _, f := range v.Report.Failures {
+		wrong[f.Check] = f
+	}
+	for _, p := range v.Report.Parts {
+		for _, f := range p.Features {
+			shown := featureView{Feature: f}
+			for _, row := range f.Rows {
+				r := rowView{FeatureRow: row, Number: path.Base(row.Check), Outcome: outcomeOf(row.Result), Wanted: wrong[row.Check].Wanted, Got: wrong[row.Check].Got}
+				switch r.Outcome {
+				case passed:
+					shown.Counts.Passed++
+				case failed:
+					shown.Counts.Failed++
+				default:
+					shown.Counts.NotExercised++
+				}
+				shown.Rows = append(shown.Rows, r)
+			}
+			v.Rows.Passed += shown.Counts.Passed
+			v.Rows.Failed += shown.Counts.Failed
+			v.Rows.NotExercised += shown.Counts.NotExercised
+			v.Features = append(v.Features, shown)
+		}
+	}
+}
+
+// partNotes says what of a part was not asked.
+func partNotes(p report.Part) string {
+	var notes []string
+	switch {
+	case p.Skipped > 0:
+		notes = append(notes, fmt.Sprintf("%s not asked: %s", number.Thousands(p.Skipped), p.Why))
+	case p.Why != "":
+		notes = append(notes, p.Why)
+	}
+	if p.Rounds > 0 {
+		notes = append(notes, number.Counted(p.Rounds, "round"))
+	}
+	if !p.Complete {
+		notes = append(notes, "cut short")
+	}
+	return strings.Join(notes, "; ")
+}
+
+// mostDrawn is how many states an automaton has at most that a figure shows.
+const mostDrawn = 24
+
+// figures draws the automaton of the specification with what differs, and what the
+// library accepts.
+func (v *reportView) figures(edition epin.Edition, number int) error {
+	specification := automaton.Current()
+	if edition == epin.Initial {
+		specification = automaton.Initial()
+	}
+	var machine *automaton.DFA
+	if v.Learned != nil {
+		var err error
+		if machine, err = v.Learned.Machine(specification); err != nil {
+			return err
+		}
+	}
+	of := ""
+	if number > 0 {
+		of = fmt.Sprintf(" (report %d)", number)
+	}
+	drawing := automaton.Drawing{Title: "What the specification accepts, edition " + v.Edition + of}
+	differs := machine != nil && !automaton.Equal(machine, specification)
+	switch {
+	case differs:
+		drawing.Against = machine
+		v.Drawn = "Where the library leads elsewhere, as learned from its verdicts by " + v.Learned.Way + ", an arrow is thick, and its label begins with “differs”."
+	case v.Learned != nil && machine != nil:
+		v.Drawn = "As learned from its verdicts, the library accepts the same: on what was judged wrongly, its verdicts change."
+	case v.Learned != nil && v.Learned.Why != "":
+		v.Drawn = "What the library accepts was not found out: " + strings.TrimSuffix(v.Learned.Why, ".") + "."
+	case v.Learned != nil:
+		v.Drawn = "This report does not hold the automaton of the library, so no differences are marked."
+	case slices.ContainsFunc(v.Report.Requirements, func(q report.Requirement) bool {
+		return q.Failed > 0 && slices.Contains(requirement.Validity(edition), q.ID)
+	}):
+		v.Drawn = "The library judged strings wrongly, or crashed on them: see the findings. What it accepts was not learned, so no differences are marked."
+	case v.Asked == 0:
+		v.Drawn = "The library was not asked."
+	case v.Partial():
+		v.Drawn = "As far as the library was asked, no verdict was seen to differ from it."
+	default:
+		v.Drawn = "No verdict of the library was seen to differ from it."
+	}
+	v.Figures = append(v.Figures, figureView{
+		Caption: "The specification’s automaton", Drawing: template.HTML(specification.SVG(drawing)), Table: specification.Table(automaton.Drawing{Against: drawing.Against}),
+	})
+	if differs && machine.States() <= mostDrawn {
+		drawing := automaton.Drawing{Title: "What " + v.Name + " accepts by " + v.Learned.Way + of, Against: specification}
+		v.Figures = append(v.Figures, figureView{
+			Caption: "The library’s automaton", Drawing: template.HTML(machine.SVG(drawing)), Table: machine.Table(automaton.Drawing{Against: specification}),
+		})
+	}
+	return nil
+}
+
+// elementID is the identifier of the element of a requirement, made of what an address
+// can hold.
+func (v *reportView) elementID(requirement string) string {
+	return v.Prefix + strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/.-_", r) {
+			return r
+		}
+		return '-'
+	}, requirement)
+}
+
+func (v *reportView) findingID(i int) string { return fmt.Sprintf("%sfinding-%d", v.Prefix, i+1) }
+
+// Element is the identifier of the element of a requirement.
+func (v reportView) Element(requirement string) string { return v.elementID(requirement) }
+
+// VerdictTitle is the verdict as it begins a line.
+func (v reportView) VerdictTitle() string { return capital(v.VerdictLine()) }
+
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// Seconds is how long the run took, or empty where that is not known.
+func (v reportView) Seconds() string {
+	if v.Times.Seconds == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f s", v.Times.Seconds)
+}
+
+// Command is what started the adapter, as a line for a shell.
+func (v reportView) Command() string { return report.ShellLine(v.Implementation.Command) }
+
+// Rank orders verdicts: what is wrong first.
+func (v reportView) Rank() int { return slices.Index([]kind{bad, open, butFor, good}, v.Kind) }
+
+// Class is the name of an outcome in the style sheet.
+func (o outcome) Class() string { return string(o) }

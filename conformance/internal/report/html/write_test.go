@@ -1,0 +1,371 @@
+package html_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	stdhtml "html"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/html"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// clock ticks a second at each look.
+func clock() func() time.Time {
+	t := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	return func() time.Time {
+		t = t.Add(time.Second)
+		return t
+	}
+}
+
+// run is the report on a mutant, or on the reference where the name is empty, or on what
+// cfg opens.
+func run(name string, cfg suite.Config) report.Report {
+	if cfg.Open == nil {
+		cfg.Open = func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+			if m, ok := mutant.Named(name); ok {
+				return m.New(e), nil
+			}
+			return conformance.Reference(e), nil
+		}
+	}
+	c := report.NewCollector([]string{"./my adapter", name}, nil, clock())
+	if _, err := suite.Run(context.Background(), cfg, c.Add); err != nil {
+		panic(err)
+	}
+	return c.Report()
+}
+
+// reports are runs of the smallest profile, each made once for all tests.
+var reports = sync.OnceValue(func() map[string]report.Report {
+	list, err := knownfailures.Parse([]byte("epin/9.3/derive: toggles\nepin/9.3/idempotent: toggles\nexamples/idempotence: toggles\n"))
+	if err != nil {
+		panic(err)
+	}
+	all := map[string]report.Report{
+		"right":    run("", suite.Config{Profile: suite.Quick, Seed: 1}),
+		"dollar":   run("dollar-for-z", suite.Config{Profile: suite.Quick, Seed: 1}),
+		"toggles":  run("derive-toggles", suite.Config{Profile: suite.Quick, Seed: 1}),
+		"known":    run("derive-toggles", suite.Config{Profile: suite.Quick, Seed: 1, Known: list.Lines}),
+		"initial":  run("", suite.Config{Profile: suite.Quick, Seed: 1, Edition: epin.Initial}),
+		"selected": run("", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"epin/9.4"}}),
+		"crash":    run("parser-raises-on-empty", suite.Config{Profile: suite.Quick, Seed: 1}),
+		"decoded":  run("url-decoded", suite.Config{Profile: suite.Quick, Seed: 1}),
+		"history":  run("sweep-of-the-last", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"vectors", "properties/one-verdict"}}),
+	}
+	cut := all["dollar"]
+	cut.Verdict, cut.Cut = "no verdict", "the run took longer than 1ms"
+	cut.Parts = append([]report.Part{}, cut.Parts...)
+	cut.Parts[len(cut.Parts)-1].Complete = false
+	all["cut"] = cut
+	all["hostile"] = hostileReport(all["dollar"])
+	all["attacked"] = run(hostile, suite.Config{Profile: suite.Quick, Seed: 1, Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return attacker{mutantNamed("derive-toggles").New(e)}, nil
+	}})
+	return all
+})
+
+// hostile is what a program under test may return, and what a forged file may hold.
+const hostile = `</style></title><script>alert(1)</script><img src=x onerror=alert(2)>" onclick="alert(3) '{{.}}' javascript:alert(4) ` + "\u202e"
+
+// attacker has a hostile name, and answers with hostile text.
+type attacker struct{ conformance.Implementation }
+
+func (attacker) Describe() conformance.Description {
+	return conformance.Description{Name: hostile, Version: hostile, Language: hostile, Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current), Bytes: true}
+}
+
+func (a attacker) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op == conformance.OpEqual {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: hostile}, nil
+	}
+	return a.Implementation.Do(ctx, req)
+}
+
+func (attacker) Notes() []string { return []string{hostile} }
+
+func mutantNamed(name string) mutant.Mutant {
+	m, ok := mutant.Named(name)
+	if !ok {
+		panic("there is no mutant " + name)
+	}
+	return m
+}
+
+// hostileReport puts hostile text in every string of a report that need not be one of a few.
+func hostileReport(r report.Report) report.Report {
+	fixed := map[string]bool{"Format": true, "Edition": true, "Automaton": true}
+	var spoil func(v reflect.Value) reflect.Value
+	spoil = func(v reflect.Value) reflect.Value {
+		out := reflect.New(v.Type()).Elem()
+		out.Set(v)
+		switch v.Kind() {
+		case reflect.String:
+			out.SetString(v.String() + conformance.Visible(hostile, ""))
+		case reflect.Pointer:
+			if !v.IsNil() {
+				out.Set(reflect.New(v.Type().Elem()))
+				out.Elem().Set(spoil(v.Elem()))
+			}
+		case reflect.Slice:
+			out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+			for i := range v.Len() {
+				out.Index(i).Set(spoil(v.Index(i)))
+			}
+		case reflect.Struct:
+			if v.Type() == reflect.TypeFor[time.Time]() {
+				break
+			}
+			for i := range v.NumField() {
+				if f := v.Type().Field(i); f.IsExported() && !fixed[f.Name] {
+					out.Field(i).Set(spoil(v.Field(i)))
+				}
+			}
+		}
+		return out
+	}
+	return spoil(reflect.ValueOf(r)).Interface().(report.Report)
+}
+
+func page(t *testing.T, reports ...report.Report) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := html.Write(&b, reports, nil); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func several() []report.Report {
+	all := reports()
+	return []report.Report{all["right"], all["dollar"], all["toggles"], all["known"], all["initial"], all["selected"], all["history"], all["cut"]}
+}
+
+// The page carries what the other formats do: the verdict, each requirement with what
+// came of it, and each finding with its command.
+func TestPageHasWhatTheReportHas(t *testing.T) {
+	for name, r := range reports() {
+		if name == "hostile" {
+			continue
+		}
+		text := stdhtml.UnescapeString(page(t, r))
+		wanted := []string{strings.ToUpper(r.VerdictLine()[:1]) + r.VerdictLine()[1:], r.Reason, "EPIN edition " + r.Edition, r.Harness.Corpus}
+		for i := range r.Findings {
+			f := &r.Findings[i]
+			wanted = append(wanted, f.Sentence(), f.Shell, f.Why, f.Counted())
+		}
+		says, command := r.ToDo()
+		if (says == "") != (len(r.Findings) == 0) || strings.Contains(text, "What to do</h3>") != (says != "") {
+			t.Errorf("%s: with %d findings, what to do is %q", name, len(r.Findings), says)
+		}
+		wanted = append(wanted, says[min(1, len(says)):], command)
+		for _, q := range r.Requirements {
+			wanted = append(wanted, q.ID, q.Says)
+		}
+		for i, c := range r.Claims {
+			wanted = append(wanted, c.Shows())
+			if i == len(r.Claims)-1 {
+				wanted = append(wanted, r.Unproven(c))
+			}
+		}
+		if strings.Contains(text, "On a condition</span>") != (name == "right" || name == "known" || name == "toggles" || name == "attacked" || name == "initial") {
+			t.Errorf("%s: the page says what is proven on a condition, or does not", name)
+		}
+		for _, p := range r.Parts {
+			wanted = append(wanted, p.Asked)
+			for _, f := range p.Features {
+				wanted = append(wanted, f.Title)
+			}
+		}
+		failed := slices.ContainsFunc(r.Requirements, func(q report.Requirement) bool { return q.ID == "epin/6/grammar" && q.Failed > 0 })
+		if failed && strings.Contains(text, "o verdict of the library was seen to differ") {
+			t.Errorf("%s: the page says that no verdict differs", name)
+		}
+		for _, p := range r.Diagnosis {
+			before, after, _ := strings.Cut(p, " To mend it: ")
+			wanted = append(wanted, before, after)
+		}
+		for _, w := range wanted {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s: the page does not have %q", name, w)
+			}
+		}
+	}
+}
+
+// What the page allows are its own style sheets and script, by their digests.
+func TestPolicyAllowsWhatThePageHas(t *testing.T) {
+	text := page(t, several()...)
+	policy := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(text)
+	if policy == nil {
+		t.Fatal("there is no policy")
+	}
+	allowed := stdhtml.UnescapeString(policy[1])
+	if !strings.HasPrefix(allowed, "default-src 'none'; ") || strings.Contains(allowed, "unsafe") {
+		t.Errorf("the policy is %s", allowed)
+	}
+	inline := regexp.MustCompile(`(?s)<(style|script)>(.*?)</(?:style|script)>`).FindAllStringSubmatch(text, -1)
+	if len(inline) < 3 {
+		t.Fatalf("%d style sheets and scripts", len(inline))
+	}
+	for _, m := range inline {
+		sum := sha256.Sum256([]byte(m[2]))
+		if digest := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(allowed, digest) {
+			t.Errorf("the policy does not allow the %s that begins %.60q", m[1], m[2])
+		}
+	}
+	for _, attribute := range []string{" style=", " onclick=", " src="} {
+		if strings.Contains(text, attribute) {
+			t.Errorf("the page has an attribute%s", attribute)
+		}
+	}
+}
+
+// The same reports give the same page.
+func TestPageIsTheSameAgain(t *testing.T) {
+	first := page(t, several()...)
+	if again := page(t, several()...); first != again {
+		t.Error("two pages of the same reports differ")
+	}
+}
+
+// What stands first says in sentences what is wrong, and then what to do about it, as the
+// text does.
+func TestFailingPageBeginsWithWhatToDo(t *testing.T) {
+	many := reports()["toggles"]
+	many.Findings = slices.Repeat(many.Findings, 4)
+	for name, r := range map[string]report.Report{"one finding": reports()["dollar"], "many": many} {
+		text := stdhtml.UnescapeString(page(t, r))
+		_, command := r.ToDo()
+		wanted := []string{"What is wrong</h3>"}
+		for _, i := range r.FirstFindings() {
+			wanted = append(wanted, "<li><bdi>"+r.Findings[i].Sentence()+"</bdi>")
+		}
+		if more := len(r.Findings) - len(r.FirstFindings()); more > 0 {
+			wanted = append(wanted, fmt.Sprintf("And %d more, which are among the", more))
+		}
+		if len(r.Diagnosis) > 0 { // there is none where the machine was too slow for it
+			wanted = append(wanted, "What it may be</h3>")
+		}
+		wanted = append(wanted, "What to do</h3>", command, "Requirements that failed</h3>", "Findings</h3>")
+		at := 0
+		for _, w := range wanted {
+			i := strings.Index(text[at:], w)
+			if i < 0 {
+				t.Errorf("%s: behind what should stand before it, there is no %q", name, w)
+				continue
+			}
+			at += i
+		}
+	}
+}
+
+// labels are what a page of several calls them, in their order.
+func labels(t *testing.T, files []string, reports ...report.Report) []string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := html.Write(&b, reports, files); err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, m := range regexp.MustCompile(`<th scope="col" class="column[^>]* data-name="([^"]*)"`).FindAllStringSubmatch(b.String(), -1) {
+		all = append(all, stdhtml.UnescapeString(m[1]))
+	}
+	return all
+}
+
+// Runs of one library have different names in the matrix, made of what differs.
+func TestRunsOfOneLibraryAreToldApart(t *testing.T) {
+	const name = "epin reference 0.2.0 (go)"
+	one := reports()["right"]
+	with := func(change func(*report.Report)) report.Report {
+		r := one
+		change(&r)
+		return r
+	}
+	version := with(func(r *report.Report) { r.Implementation.Version = "0.9.0" })
+	initial := with(func(r *report.Report) { r.Edition = "1.0.0-initial" })
+	standard := with(func(r *report.Report) { r.Profile = "standard" })
+	later := with(func(r *report.Report) { r.Times.Started = r.Times.Started.Add(90 * time.Second) })
+	never := with(func(r *report.Report) { r.Times.Started = time.Time{} })
+	for _, test := range []struct {
+		reports []report.Report
+		files   []string
+		want    []string
+	}{
+		{[]report.Report{one, version}, nil, []string{name, "epin reference 0.9.0 (go)"}},
+		{[]report.Report{one, reports()["dollar"], initial}, nil, []string{name + ", edition 1.0.0", "epin mutant dollar-for-z 0.2.0 (go)", name + ", edition 1.0.0-initial"}},
+		{[]report.Report{one, standard}, nil, []string{name + ", profile quick", name + ", profile standard"}},
+		{[]report.Report{one, later, never}, nil, []string{name + ", 2 January 2026, 03:04:06 UTC", name + ", 2 January 2026, 03:05:36 UTC", name}},
+		{[]report.Report{one, one}, []string{"linux/a.json", "macos/a.json"}, []string{name + ", linux/a.json", name + ", macos/a.json"}},
+		{[]report.Report{one, one}, []string{"a\u202e.json", "b.json"}, []string{name + `, a\u202e.json`, name + ", b.json"}},
+		{[]report.Report{one, one}, []string{"a.json", "a.json"}, []string{name + ", report 1", name + ", report 2"}},
+		{[]report.Report{one, one}, nil, []string{name + ", report 1", name + ", report 2"}},
+		{[]report.Report{one, initial, later, initial}, []string{"a", "b", "c", "d"}, []string{
+			name + ", edition 1.0.0, 2 January 2026, 03:04:06 UTC", name + ", edition 1.0.0-initial, b",
+			name + ", edition 1.0.0, 2 January 2026, 03:05:36 UTC", name + ", edition 1.0.0-initial, d"}},
+	} {
+		if got := labels(t, test.files, test.reports...); !slices.Equal(got, test.want) {
+			t.Errorf("they are called %q, wanted %q", got, test.want)
+		}
+	}
+	if strings.Contains(page(t, one), `class="which"`) {
+		t.Error("the only report of a page is told from others")
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	edition, machine := reports()["right"], reports()["dollar"]
+	edition.Edition = "2.0.0"
+	learned := *machine.Learned
+	learned.Automaton = append([]report.State{}, learned.Automaton...)
+	learned.Automaton[0].To = "00-ff:99"
+	machine.Learned = &learned
+	for _, test := range []struct {
+		reports []report.Report
+		why     string
+	}{
+		{nil, "html: there is no report to show"},
+		{[]report.Report{edition}, "html: the report on epin reference"},
+		{[]report.Report{reports()["right"], machine}, `html: the report on epin mutant dollar-for-z 0.2.0 (go): state 0 of an automaton with 7 states leads "00-ff:99"`},
+	} {
+		var b bytes.Buffer
+		if err := html.Write(&b, test.reports, nil); err == nil || !strings.HasPrefix(err.Error(), test.why) || b.Len() > 0 {
+			t.Errorf("%d bytes, %v; wanted %s", b.Len(), err, test.why)
+		}
+	}
+}
+
+// A partial or unstable run is never shown as a whole one.
+func TestPartialAndUnstableAreMarked(t *testing.T) {
+	for name, words := range map[string][]string{
+		"right": nil, "dollar": nil, "selected": {"selection"}, "cut": {"cut short"}, "history": {"selection", "unstable"},
+	} {
+		r := reports()[name]
+		text := page(t, r)
+		for _, word := range []string{"selection", "cut short", "unstable"} {
+			wanted := false
+			for _, w := range words {
+				wanted = wanted || w == word
+			}
+			if got := strings.Contains(text, `<span class="doubt">`+word+`</span>`); got != wanted {
+				t.Errorf("%s: marked %s is %v", name, word, got)
+			}
+		}
+	}
+}

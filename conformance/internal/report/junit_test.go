@@ -1,0 +1,196 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+)
+
+// junitReports are reports of every kind.
+func junitReports(t *testing.T) map[string]report.Report {
+	t.Helper()
+	return map[string]report.Report{
+		"conformant":  whole(t, ""),
+		"not":         whole(t, "dollar-for-z"),
+		"known":       knownDollar(t),
+		"out of date": outOfDate(t),
+		"hostile":     hostileReport(t),
+		"selection":   small(t),
+		"not started": notStarted(t),
+	}
+}
+
+// junitElement is what the schema in testdata says of an element.
+type junitElement struct {
+	children []string // in their order
+	required []string // attributes
+	optional []string
+	text     bool
+}
+
+var junitSchema = map[string]junitElement{
+	"testsuites": {children: []string{"testsuite"}, optional: []string{"name", "time", "tests", "failures", "disabled", "errors"}},
+	"testsuite": {
+		children: []string{"properties", "testcase", "system-out", "system-err"}, required: []string{"name", "tests"},
+		optional: []string{"failures", "errors", "time", "disabled", "skipped", "timestamp", "hostname", "id", "package"},
+	},
+	"properties": {children: []string{"property"}},
+	"property":   {required: []string{"name", "value"}},
+	"testcase": {
+		children: []string{"skipped", "error", "failure", "system-out", "system-err"}, required: []string{"name"},
+		optional: []string{"assertions", "time", "classname", "status"},
+	},
+	"skipped": {text: true}, "system-out": {text: true}, "system-err": {text: true},
+	"error":   {text: true, optional: []string{"type", "message"}},
+	"failure": {text: true, optional: []string{"type", "message"}},
+}
+
+func TestJUnitFollowsItsSchema(t *testing.T) {
+	for name, r := range junitReports(t) {
+		data := written(t, report.WriteJUnit, r)
+		d := xml.NewDecoder(bytes.NewReader(data))
+		var open []string
+		var child []int // of each open element, the place of its last child in its order
+		for {
+			token, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			switch e := token.(type) {
+			case xml.StartElement:
+				of, ok := junitSchema[e.Name.Local]
+				if !ok {
+					t.Fatalf("%s: there is no element %s", name, e.Name.Local)
+				}
+				if len(open) > 0 {
+					at := slices.Index(junitSchema[open[len(open)-1]].children, e.Name.Local)
+					if at < child[len(child)-1] {
+						t.Errorf("%s: %s stands where it may not, in %s", name, e.Name.Local, open[len(open)-1])
+					}
+					child[len(child)-1] = at
+				}
+				var there []string
+				for _, a := range e.Attr {
+					there = append(there, a.Name.Local)
+					if !slices.Contains(of.required, a.Name.Local) && !slices.Contains(of.optional, a.Name.Local) {
+						t.Errorf("%s: %s has no attribute %s", name, e.Name.Local, a.Name.Local)
+					}
+				}
+				for _, a := range of.required {
+					if !slices.Contains(there, a) {
+						t.Errorf("%s: %s lacks %s", name, e.Name.Local, a)
+					}
+				}
+				open, child = append(open, e.Name.Local), append(child, 0)
+			case xml.EndElement:
+				open, child = open[:len(open)-1], child[:len(child)-1]
+			case xml.CharData:
+				if len(open) > 0 && !junitSchema[open[len(open)-1]].text && strings.TrimSpace(string(e)) != "" {
+					t.Errorf("%s: text in %s", name, open[len(open)-1])
+				}
+			}
+		}
+		for _, r := range string(data) {
+			if r == utf8.RuneError || r < ' ' && r != '\n' && r != '\t' || r >= 0xFFFE && r <= 0xFFFF {
+				t.Fatalf("%s: %U is no character of XML, or stands for one that is none", name, r)
+			}
+		}
+	}
+}
+
+// The schema itself is asked where there is a program for it.
+func TestJUnitIsValid(t *testing.T) {
+	xmllint, err := exec.LookPath("xmllint")
+	if err != nil {
+		t.Skip("xmllint is not installed")
+	}
+	for name, r := range junitReports(t) {
+		cmd := exec.Command(xmllint, "--noout", "--schema", "testdata/junit.xsd", "-")
+		cmd.Stdin = bytes.NewReader(written(t, report.WriteJUnit, r))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %s", name, out)
+		}
+	}
+}
+
+// junit is what a reader of JUnit's XML sees.
+type junit struct {
+	Tests    int `xml:"tests,attr"`
+	Failures int `xml:"failures,attr"`
+	Errors   int `xml:"errors,attr"`
+	Suites   []struct {
+		Name    string `xml:"name,attr"`
+		Tests   int    `xml:"tests,attr"`
+		Skipped int    `xml:"skipped,attr"`
+		Cases   []struct {
+			Name    string  `xml:"name,attr"`
+			Skipped *string `xml:"skipped"`
+			Error   *string `xml:"error"`
+			Failure *string `xml:"failure"`
+		} `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
+func TestJUnitCounts(t *testing.T) {
+	cut := small(t)
+	cut.Verdict, cut.Cut, cut.Parts[0].Complete = suite.NoVerdict.String(), "a signal", false
+	cut.Parts[0].Passed, cut.Parts[0].Failed = 1, 0
+	reports := junitReports(t)
+	reports["cut"] = cut
+	for name, r := range reports {
+		var got junit
+		if err := xml.Unmarshal(written(t, report.WriteJUnit, r), &got); err != nil {
+			t.Fatal(err)
+		}
+		tests, failures, problems := 0, 0, 0
+		failing, passing := map[string]bool{}, map[string]bool{}
+		for _, s := range got.Suites {
+			skipped := 0
+			for _, c := range s.Cases {
+				switch {
+				case c.Failure != nil:
+					failures++
+					failing[c.Name] = true
+				case c.Error != nil:
+					problems++
+				case c.Skipped != nil:
+					skipped++
+				default:
+					passing[c.Name] = true
+				}
+			}
+			tests += len(s.Cases)
+			if s.Tests != len(s.Cases) || s.Skipped != skipped {
+				t.Errorf("%s: suite %s counts %d tests and %d skipped, and has %d and %d", name, s.Name, s.Tests, s.Skipped, len(s.Cases), skipped)
+			}
+		}
+		if got.Tests != tests || got.Failures != failures || got.Errors != problems {
+			t.Errorf("%s: %d tests, %d failures and %d errors are counted; there are %d, %d and %d", name, got.Tests, got.Failures, got.Errors, tests, failures, problems)
+		}
+		for _, q := range r.Requirements {
+			if failing[q.ID] != (q.Failed > q.Known) || passing[q.ID] != (q.Failed == 0 && q.Passed > 0) {
+				t.Errorf("%s: %s is a failure: %t; a pass: %t; it is %+v", name, q.ID, failing[q.ID], passing[q.ID], q)
+			}
+		}
+		switch v := r.Verdict; {
+		case failing["verdict"] != (v == "not conformant" || v == "known failures out of date"),
+			passing["verdict"] != strings.HasPrefix(v, "conformant") && passing["verdict"] != (v == "fully conformant"):
+			t.Errorf("%s: the verdict %q is a failure: %t; a pass: %t", name, v, failing["verdict"], passing["verdict"])
+		}
+		if cut := name == "cut" || name == "compared"; cut != (problems > 1) {
+			t.Errorf("%s: %d errors", name, problems)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package report_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+)
+
+// listed reads known failures.
+func listed(t *testing.T, lines ...string) []knownfailures.Line {
+	t.Helper()
+	list, err := knownfailures.Parse([]byte(strings.Join(lines, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list.Lines
+}
+
+var dollar = []string{
+	"# what an expression fails that ends in a dollar sign",
+	"epin/4/marker-last: see line 3",
+	"epin/6/grammar: \x1b[2J\u202eissue 12 <script>",
+	"epin/6/anchoring: see line 3",
+	"epin/9.1/reject: see line 3",
+	"epin/9.4/line-break: see line 3",
+}
+
+// knownDollar is a run in which everything that fails is known.
+func knownDollar(t *testing.T) report.Report {
+	t.Helper()
+	knownOnce.Do(func() {
+		knownReport = reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, dollar...)})
+	})
+	return knownReport
+}
+
+var (
+	knownOnce   sync.Once
+	knownReport report.Report
+)
+
+// outOfDate is a run in which one requirement is not known to fail, and some lines are
+// wrong.
+func outOfDate(t *testing.T) report.Report {
+	t.Helper()
+	outOfDateOnce.Do(func() {
+		outOfDateReport = reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, append(dollar[:5:5],
+			`epin/9.4/line-break "K\n": one of them`,
+			`epin/7.1/side "\u202e": mended`,
+			"epin/9.9/nothing: never was",
+		)...)})
+	})
+	return outOfDateReport
+}
+
+var (
+	outOfDateOnce   sync.Once
+	outOfDateReport report.Report
+)
+
+func TestTextShowsKnownFailuresApart(t *testing.T) {
+	out := text(t, knownDollar(t))
+	for _, want := range []string{
+		"CONFORMANT BUT FOR 5 KNOWN FAILURES  epin mutant dollar-for-z",
+		"\nNothing failed but 5 known failures. The list hides any further bug that breaks only requirements which it names as a whole: epin/4/marker-last, ",
+		"\nKnown failures: 32 failed checks explained by 5 known failures.\n",
+		"  line 3 epin/6/grammar 30 checks\n     reason     \\x1b[2J\\u202eissue 12 <script>\n     shortest   \"K\\n\" by parse: wanted rejected, got accepted\n",
+		"  FAIL epin/6/grammar                    required    30 of 61,619 checks failed, as known\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the text lacks %q:\n%s", want, out)
+		}
+	}
+	for _, bad := range []string{"What is wrong", "\nFailures:", "\x1b", "\u202e"} {
+		if strings.Contains(out, bad) {
+			t.Errorf("the text has %q:\n%s", bad, out)
+		}
+	}
+}
+
+func TestTextShowsFirstWhatIsNotKnown(t *testing.T) {
+	out := text(t, outOfDate(t))
+	at := 0
+	for _, want := range []string{
+		"NOT CONFORMANT  epin mutant dollar-for-z",
+		"\n1 of the 48 requirements that were exercised failed, known failures aside.\n",
+		"\nWhat is wrong and is not known:\n  - It accepts ",
+		"\nRequirements that failed, in so many checks, with the shortest input:\n  FAIL epin/9.4/line-break ",
+		"\nWhat is wrong with the list of known failures:\n",
+		`  line 7 epin/7.1/side "\u202e" did not fail: take the line out` + "\n",
+		"  line 8 epin/9.9/nothing is no requirement and no check that this run asks",
+		"\nFailures: ",
+		"\nKnown failures: ",
+		`  line 6 epin/9.4/line-break "K\n" `,
+	} {
+		i := strings.Index(out[at:], want)
+		if i < 0 {
+			t.Fatalf("the text lacks %q, behind its first %d bytes:\n%s", want, at, out)
+		}
+		at += i + len(want)
+	}
+	if strings.Contains(out, "FAIL epin/6/grammar                    required    0") {
+		t.Errorf("what is known stands among what is wrong:\n%s", out)
+	}
+}
+
+func TestJSONKeepsKnownFailuresApart(t *testing.T) {
+	r := knownDollar(t)
+	if r.Verdict != "conformant but for known failures" || len(r.Failures) != 0 || r.KnownFailures == nil || r.KnownFailures.Checks != 32 {
+		t.Fatalf("verdict %q, %d failures, known %+v", r.Verdict, len(r.Failures), r.KnownFailures)
+	}
+	for _, bad := range []string{"\x1b", "\u202e"} {
+		if strings.Contains(string(toJSON(t, r)), bad) {
+			t.Errorf("%q comes through", bad)
+		}
+	}
+	if r := whole(t, ""); r.KnownFailures != nil {
+		t.Error("without a list there are known failures")
+	}
+}

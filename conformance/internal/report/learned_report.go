@@ -1,0 +1,165 @@
+package report
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// LearnedReport is what was learned of an implementation, to be shown. Make one with
+// [NewLearnedReport].
+type LearnedReport struct {
+	Edition        string
+	Implementation Implementation
+	Learned
+	Same    bool    // as the specification
+	Crashed []Token // the shortest strings on which it crashed; none of them is accepted
+	Asked   int     // words, beside those of the layers
+	Extra   int     // extra states that the complete suite of the machine itself was asked for
+	learned suite.Learned
+}
+
+// NewLearnedReport returns the report on an implementation, which a command starts; it
+// is empty for the reference.
+func NewLearnedReport(edition epin.Edition, command []string, d conformance.Description, l suite.Learned) LearnedReport {
+	return LearnedReport{
+		Edition: edition.String(),
+		Implementation: Implementation{
+			Name: Said(d.Name), Version: Said(d.Version), Language: Said(d.Language), Homepage: Said(d.Homepage),
+			Command: visibleAll(command), Bytes: d.Bytes,
+		},
+		Learned: *learnedOf(&l), Same: l.Same(), Crashed: tokensOf(l.Crashed), Asked: l.Asked, Extra: l.Extra, learned: l,
+	}
+}
+
+// Headline says in a sentence what was found.
+func (r LearnedReport) Headline() string {
+	switch {
+	case r.learned.Machine == nil:
+		return "What it accepts was not found out: " + strings.TrimSuffix(r.Why, ".") + "."
+	case r.Same && len(r.Crashed) > 0:
+		return "It accepts what the specification says, but crashes on what it has to refuse."
+	case r.Same:
+		return "It accepts what the specification says."
+	case r.learned.Edition != "":
+		return fmt.Sprintf("It accepts what edition %s says, and not what edition %s says.", r.learned.Edition, r.Edition)
+	}
+	return "It does not accept what the specification says."
+}
+
+// Right reports whether it does what the specification says: it accepts just that, and crashes
+// on nothing that was asked.
+func (r LearnedReport) Right() bool { return r.Same && len(r.Crashed) == 0 }
+
+// Subject names the implementation.
+func (r LearnedReport) Subject() string { return subject(r.Implementation) }
+
+// Basis says what the result rests on.
+func (r LearnedReport) Basis() string {
+	alphabet := r.Implementation.Alphabet()
+	return fmt.Sprintf("Asked by %s: the layers of the suite, and %s besides. The automaton agrees with every answer, among them those to its own complete test suite for %s over %s.",
+		r.Way, number.Counted(r.Asked, "word"), suite.ExtraStates(r.Extra), alphabet)
+}
+
+// Table returns the automaton as text, with what differs from the specification marked.
+func (r LearnedReport) Table() string {
+	if r.Same {
+		return r.SpecificationTable()
+	}
+	return r.learned.Machine.Table(automaton.Drawing{Against: r.learned.Specification})
+}
+
+// SpecificationTable returns the specification's automaton as text.
+func (r LearnedReport) SpecificationTable() string {
+	return r.learned.Specification.Table(automaton.Drawing{})
+}
+
+func (r LearnedReport) figure() string {
+	return r.learned.Machine.SVG(automaton.Drawing{
+		Title:   "What " + r.Subject() + " accepts by " + r.Way,
+		Against: r.learned.Specification,
+	})
+}
+
+// Figures returns the two automata as figures, the implementation's first.
+func (r LearnedReport) Figures() []template.HTML {
+	var figures []template.HTML
+	if r.learned.Machine != nil {
+		figures = append(figures, template.HTML(r.figure()))
+	}
+	title := "What the specification accepts, edition " + r.Edition
+	return append(figures, template.HTML(r.learned.Specification.SVG(automaton.Drawing{Title: title})))
+}
+
+// WriteLearned writes a report for people: the expression, the shortest words in the
+// difference, and both automata as tables.
+func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
+	w := &textWriter{bufio.NewWriter(out), opts.Color}
+	color := red
+	switch {
+	case r.Right():
+		color = green
+	case r.States == 0:
+		color = yellow
+	}
+	w.printf("%s\n%s\n", w.paint(bold, r.Subject()), w.paint(color, r.Headline()))
+	if r.States == 0 {
+		w.words("crashes on", r.Crashed)
+	} else {
+		w.printf("%s\n\n", r.Basis())
+		if r.Expression != "" {
+			w.printf("  it accepts         %s\n", w.paint(bold, r.accepts()))
+		}
+		w.printf("  the specification  %s\n", r.Specification)
+		w.words("accepted too much", r.TooMany)
+		w.words("not accepted", r.Missing)
+		w.words("crashes on", r.Crashed)
+		w.printf("\nIts automaton, of %s", number.Counted(r.States, "state"))
+		if !r.Same {
+			w.printf("; an exclamation mark is where it differs from the specification")
+		}
+		w.printf(":\n\n%s", indented(r.Table()))
+	}
+	if !r.Same {
+		w.printf("\nThe specification's, edition %s:\n\n%s", r.Edition, indented(r.SpecificationTable()))
+	}
+	return w.Flush()
+}
+
+func indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if line != "\n" {
+			b.WriteString("  ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// WriteLearnedSVG writes the automaton as a figure, as a file of its own.
+func WriteLearnedSVG(w io.Writer, r LearnedReport) error {
+	_, err := io.WriteString(w, r.figure())
+	return err
+}
+
+//go:embed learned.html.tmpl
+var learnedPage string
+
+var learnedTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("learned").Parse(learnedPage)) })
+
+// WriteLearnedPage writes a self-contained page: both automata as figures, with what
+// the text has.
+func WriteLearnedPage(w io.Writer, r LearnedReport) error {
+	return learnedTemplate().Execute(w, r)
+}

@@ -1,0 +1,137 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+)
+
+// The automaton that was learned can be had again from the JSON, to be drawn.
+func TestMachineIsReadBack(t *testing.T) {
+	for _, name := range []string{"dollar-for-z", "searched-for", "longest-length-3"} {
+		c := report.NewCollector(nil, nil, clock())
+		result, err := suite.Run(context.Background(), suite.Config{Open: broken(t, name), Profile: suite.Quick}, c.Add)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Learned == nil || result.Learned.Machine == nil {
+			t.Fatalf("%s: nothing was learned", name)
+		}
+		wanted := result.Learned.Machine
+		var back report.Report
+		if err := json.Unmarshal(toJSON(t, c.Report()), &back); err != nil {
+			t.Fatal(err)
+		}
+		specification := automaton.Current()
+		got, err := back.Learned.Machine(specification)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawing := automaton.Drawing{Against: specification}
+		if got.SVG(drawing) != wanted.SVG(drawing) {
+			t.Errorf("%s is drawn differently:\n%s\nwanted\n%s", name, got.Table(drawing), wanted.Table(drawing))
+		}
+	}
+}
+
+func TestMachineRefusesWhatIsNoAutomaton(t *testing.T) {
+	for _, test := range []struct{ to, why string }{
+		{"", `state 0 of an automaton with 1 states leads ""`},
+		{"00-fe:0", "state 0 of an automaton leads nowhere by byte ff"},
+		{"00-ff:1", `state 0 of an automaton with 1 states leads "00-ff:1"`},
+		{"00-ff:-1", `leads "00-ff:-1"`},
+		{"01-ff:0", `leads "01-ff:0"`},
+		{"00-10:0 12-ff:0", `leads "12-ff:0"`},
+		{"00-10:0 10-ff:0", `leads "10-ff:0"`},
+		{"00-10:0 11-05:0", `leads "11-05:0"`},
+		{"00-100:0", `leads "00-100:0"`},
+		{"00-ff", `leads "00-ff"`},
+	} {
+		l := report.Learned{Automaton: []report.State{{To: test.to}}}
+		if _, err := l.Machine(automaton.Current()); err == nil || !strings.Contains(err.Error(), test.why) {
+			t.Errorf("%q: %v; wanted %s", test.to, err, test.why)
+		}
+	}
+	none, err := report.Learned{}.Machine(automaton.Current())
+	if none != nil || err != nil {
+		t.Errorf("without an automaton: %v, %v", none, err)
+	}
+}
+
+// Every row of the specification's tables that was asked stands in the report, with
+// what came of it.
+func TestReportHasTheRowsOfFeatures(t *testing.T) {
+	scenarios, err := features.List(epin.Current)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted := 0
+	for _, s := range scenarios {
+		if !s.Library {
+			wanted++
+		}
+	}
+	for _, p := range whole(t, "derive-toggles").Parts {
+		results := map[string]int{}
+		for _, f := range p.Features {
+			for _, row := range f.Rows {
+				results[row.Result]++
+				if !strings.HasPrefix(row.Check, "features/"+f.Name+"/") || row.Says == "" || f.Title == "" {
+					t.Errorf("the row %+v stands under %s, %q", row, f.Name, f.Title)
+				}
+			}
+		}
+		if p.Layer != "features" {
+			if len(p.Features) > 0 {
+				t.Errorf("the layer %s has rows of features", p.Layer)
+			}
+			continue
+		}
+		if results["passed"] != p.Passed || results["failed"] != p.Failed || results["not exercised"] != p.NotExercised ||
+			p.Passed+p.Failed+p.NotExercised != wanted || p.Failed == 0 {
+			t.Errorf("the rows are %v, the counts %+v, and there are %d rows", results, p.Counts, wanted)
+		}
+	}
+}
+
+// An implementation that accepts nothing is not given an expression to puzzle over.
+func TestNothingIsSaidInWords(t *testing.T) {
+	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return refusing{conformance.Reference(e)}, nil
+	}, suite.Config{Profile: suite.Quick})
+	if r.Learned == nil || !r.Learned.Nothing() {
+		t.Fatalf("learned was %+v", r.Learned)
+	}
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"text":     func(b *bytes.Buffer) error { return report.WriteText(b, r, report.TextOptions{}) },
+		"markdown": func(b *bytes.Buffer) error { return report.WriteMarkdown(b, r) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if text := b.String(); !strings.Contains(text, "no string at all") || strings.Contains(text, automaton.Nothing) {
+			t.Errorf("%s says\n%s", name, text)
+		}
+	}
+}
+
+// refusing accepts nothing.
+type refusing struct{ conformance.Implementation }
+
+func (r refusing) Describe() conformance.Description {
+	return conformance.Description{Name: "refusing", Ops: []conformance.Op{conformance.OpValid}, Bytes: true}
+}
+
+func (r refusing) Do(context.Context, conformance.Request) (conformance.Response, error) {
+	return conformance.Response{Outcome: conformance.Rejected}, nil
+}

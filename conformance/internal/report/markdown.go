@@ -1,0 +1,275 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+)
+
+// longestDiff is how many lines of a difference are shown in Markdown: an issue takes 65,536
+// characters.
+const longestDiff = 20
+
+// WriteMarkdown writes a report as GitHub Flavored Markdown, for the summary of a job or an
+// issue: what is wrong first, the rest folded.
+//
+// What a stranger may have said stands in code spans and code blocks only, with fences longer
+// than any in it, and never in a table or in HTML; sentences that may hold some of it have
+// every mark of Markdown escaped.
+func WriteMarkdown(out io.Writer, r Report) error {
+	w := &markdownWriter{bufio.NewWriter(out)}
+	w.printf("## %s %s\n\n", verdictMark(r.Verdict), r.Headline())
+	w.printf("%s: %s\n\n", codeSpan(r.Subject()), escaped(r.Reason))
+	if r.OtherEdition != "" {
+		w.printf("%s.\n\n", escaped(capital(r.OtherEdition)))
+	}
+	for _, notice := range notices(r) {
+		w.printf("> **%s**: %s\n\n", notice.word, escaped(notice.says))
+	}
+	w.printf("EPIN edition %s, profile %s, seed %d, harness %s, %s.\n", escaped(r.Edition), escaped(r.Profile), r.Seed, escaped(r.Harness.Version), r.Times.Started.Format("2006-01-02 15:04 MST"))
+	w.wrong(r)
+	w.known(r.KnownFailures)
+	w.claims(r)
+	w.requirements(r)
+	w.asked(r)
+	for _, note := range r.ShownNotes() {
+		w.printf("\n%s\n", escaped("Note: "+note))
+	}
+	if r.LastWords != "" {
+		w.details("The adapter's last words on standard error", func() { w.block("text", strings.TrimRight(lastLines(r.LastWords), "\n")) })
+	}
+	return w.Flush()
+}
+
+type markdownWriter struct{ *bufio.Writer }
+
+func (w *markdownWriter) printf(format string, args ...any) { fmt.Fprintf(w.Writer, format, args...) }
+
+// details folds what write writes.
+func (w *markdownWriter) details(summary string, write func()) {
+	w.printf("\n<details>\n<summary>%s</summary>\n\n", escaped(summary))
+	write()
+	w.printf("\n</details>\n")
+}
+
+// block writes a code block.
+func (w *markdownWriter) block(language, text string) {
+	fence := strings.Repeat("`", max(3, longestRun(text)+1))
+	w.printf("%s%s\n%s\n%s\n", fence, language, text, fence)
+}
+
+// wrong says what failed: each finding, and what it may be.
+func (w *markdownWriter) wrong(r Report) {
+	if len(r.Diagnosis) > 0 {
+		w.printf("\n### What it may be\n")
+		for _, p := range r.Diagnosis {
+			w.printf("\n%s\n", escaped(p))
+		}
+	}
+	if l := r.Learned; l != nil && l.States > 0 && l.Expression != "" && l.Expression != l.Specification && len(l.Expression) <= longestExpression {
+		accepts := l.accepts()
+		if !l.Nothing() {
+			accepts = codeSpan(accepts)
+		}
+		w.printf("\nBy %s it accepts %s; the specification is %s.\n", escaped(l.Way), accepts, codeSpan(l.Specification))
+	}
+	if len(r.Findings) == 0 {
+		return
+	}
+	says, command := r.ToDo()
+	w.printf("\n### What to do\n\n%s\n\n", escaped(capital(says)))
+	w.block("sh", command)
+	shown := spread(r.Findings, shownFindings)
+	w.printf("\n### What is wrong\n\n%s", failuresCome(r))
+	if len(shown) < len(r.Findings) {
+		w.printf("; %d are shown, and all are in the JSON report", len(shown))
+	}
+	w.printf(".\n")
+	for i, f := range shown {
+		w.printf("\n#### %d. %s\n\n", i+1, codeSpan(f.Subject()))
+		w.printf("Wanted %s, got %s, by %s.\n", codeSpan(Abbreviate(f.Wanted, longestText)), codeSpan(Abbreviate(f.Got, longestText)), names(f.Ops))
+		w.printf("Against %s. %s.\n", names(f.Requirements), escaped(capital(f.Counted())))
+		w.printf("Bytes: %s.\n", codeSpan(f.hex()))
+		for i, label := range []string{"Asked before it", "Asked behind it"} {
+			if company := f.company(i == 1); company != "" {
+				w.printf("%s: %s.\n", label, codeSpan(company))
+			}
+		}
+		if s := f.Doubt(); s != "" {
+			w.printf("%s.\n", escaped("But "+s))
+		}
+		if f.Diff != "" {
+			lines := strings.Split(strings.TrimRight(f.Diff, "\n"), "\n")
+			if len(lines) > longestDiff {
+				lines = append(lines[:longestDiff], "…")
+			}
+			for i, line := range lines {
+				lines[i] = Abbreviate(line, longestText)
+			}
+			w.printf("\n")
+			w.block("diff", strings.Join(lines, "\n"))
+		}
+		w.printf("\nRepeat it:\n\n")
+		w.block("sh", f.Shell)
+	}
+}
+
+func (w *markdownWriter) known(k *KnownFailures) {
+	if k == nil {
+		return
+	}
+	w.details(fmt.Sprintf("Known failures: %s, %s", number.Counted(len(k.Lines), "line"), number.Counted(k.Checks, "check")), func() {
+		for _, l := range k.Lines {
+			w.printf("- Line %d, %s: %s, %s. %s\n", l.Line, codeSpan(l.subject()), escaped(l.Result), number.Counted(l.Checks, "check"), codeSpan(Abbreviate(l.Reason, longestText)))
+		}
+	})
+}
+
+func (w *markdownWriter) claims(r Report) {
+	if len(r.Claims) == 0 {
+		return
+	}
+	w.printf("\n### What was shown\n\n")
+	for i := len(r.Claims) - 1; i >= 0; i-- {
+		w.printf("- Judged rightly by %s, without exception: %s.\n", escaped(r.Claims[i].Way), escaped(r.Claims[i].Shows()))
+	}
+	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
+		w.printf("\n%s\n", escaped(r.proof(most)))
+	}
+}
+
+func (w *markdownWriter) requirements(r Report) {
+	if len(r.Parts) == 0 {
+		return
+	}
+	w.details("Clause by clause: "+tallyOf(r, "").String(), func() {
+		w.printf("| | Requirement | Level | Passed | Failed | Known |\n|---|---|---|---:|---:|---:|\n")
+		for _, q := range r.Requirements {
+			w.printf("| %s | %s | %s | %s | %s | %s |\n", resultMark(q), name(q.ID), cell(q.Level), number.Thousands(q.Passed), number.Thousands(q.Failed), number.Thousands(q.Known))
+		}
+	})
+}
+
+func (w *markdownWriter) asked(r Report) {
+	if len(r.Parts) == 0 {
+		return
+	}
+	w.details(fmt.Sprintf("What was asked, in %.1f s", r.Times.Seconds), func() {
+		w.printf("| Part | Checks | Failed | What |\n|---|---:|---:|---|\n")
+		for _, p := range r.Parts {
+			if p.leftOut(r) {
+				continue
+			}
+			w.printf("| %s | %s | %s | %s |\n", name(p.Layer)+cell(strings.TrimPrefix(p.name(), p.Layer)), number.Thousands(p.checks()), number.Thousands(p.Failed), cell(p.says()))
+		}
+	})
+}
+
+// verdictMark stands before a verdict, which says the same in words.
+func verdictMark(verdict string) string {
+	switch verdictColor(verdict) {
+	case green:
+		return "✅"
+	case red:
+		return "❌"
+	}
+	return "⚠️"
+}
+
+// resultMark is the result of a requirement in a word or two.
+func resultMark(q Requirement) string {
+	switch {
+	case q.Result == suite.CheckFail.String() && q.Failed > q.Known:
+		return "**FAIL**"
+	case q.Result == suite.CheckFail.String():
+		return "known"
+	case q.Result == suite.CheckPassed.String():
+		return "ok"
+	}
+	return q.untested()
+}
+
+// codeSpan is a text of one line in a code span, which nothing in it ends.
+func codeSpan(s string) string {
+	if s == "" {
+		return "(empty)"
+	}
+	fence := strings.Repeat("`", longestRun(s)+1)
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || strings.HasPrefix(s, " ") && strings.HasSuffix(s, " ") {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}
+
+// longestRun is the length of the longest run of backticks.
+func longestRun(s string) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if s[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// escaped is a sentence with every mark of Markdown and HTML escaped that means something
+// where it stands. A comment behind @ and # keeps GitHub from taking what follows for
+// somebody's name, or for an issue.
+func escaped(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c == '<':
+			b.WriteString("&lt;")
+			continue
+		case c == '&':
+			b.WriteString("&amp;")
+			continue
+		case c == '@' || c == '#':
+			b.WriteString("\\" + string(c) + "<!-- -->")
+			continue
+		case strings.IndexByte("\\`*_[]|~$", c) >= 0,
+			i == 0 && strings.IndexByte("-+=>", c) >= 0,
+			c == ':' && i+1 < len(s) && s[i+1] != ' ', // no address, and no :name: of a picture
+			(c == '.' || c == ')') && strings.Trim(s[:i], "0123456789") == "" && (i+1 == len(s) || s[i+1] == ' '),
+			c == '.' && i > 0 && (s[i-1] == 'w' || s[i-1] == 'W'):
+			b.WriteByte('\\')
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// cell is escaped for a cell of a table, where marks of the table count first.
+func cell(s string) string {
+	return strings.NewReplacer(`\|`, "&#124;", `\\`, "&#92;").Replace(escaped(s))
+}
+
+// name is an identifier, in a code span where it is one.
+func name(s string) string {
+	if s == "" || strings.Trim(s, identifierBytes) != "" {
+		return cell(s)
+	}
+	return codeSpan(s)
+}
+
+const identifierBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.-"
+
+func names(all []string) string {
+	shown := make([]string, len(all))
+	for i, s := range all {
+		shown[i] = name(s)
+	}
+	return strings.Join(shown, ", ")
+}
+
+// capital is a text with its first letter, one of ASCII, in upper case.
+func capital(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] }

@@ -1,0 +1,170 @@
+package report_test
+
+import (
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/report"
+)
+
+// withoutCode takes the code blocks and code spans out of Markdown, as CommonMark finds them.
+func withoutCode(t *testing.T, text string) string {
+	t.Helper()
+	var prose []string
+	fence := ""
+	for _, line := range strings.Split(text, "\n") {
+		run := line[:len(line)-len(strings.TrimLeft(line, "`"))]
+		switch {
+		case fence != "":
+			if len(run) >= len(fence) && run == line {
+				fence = ""
+			}
+		case len(run) >= 3 && !strings.Contains(line[len(run):], "`"):
+			fence = run
+		default:
+			prose = append(prose, withoutSpans(line))
+		}
+	}
+	if fence != "" {
+		t.Error("a code block has no end")
+	}
+	return strings.Join(prose, "\n")
+}
+
+var backticks = regexp.MustCompile("`+")
+
+func withoutSpans(line string) string {
+	var b strings.Builder
+	for {
+		at := backticks.FindStringIndex(line)
+		if at == nil {
+			return b.String() + line
+		}
+		if at[0] > 0 && line[at[0]-1] == '\\' { // an escaped one, and the others of its run
+			b.WriteString(line[:at[0]+1])
+			line = line[at[0]+1:]
+			continue
+		}
+		run := line[at[0]:at[1]]
+		end := -1
+		for _, next := range backticks.FindAllStringIndex(line[at[1]:], -1) {
+			if next[1]-next[0] == len(run) {
+				end = at[1] + next[1]
+				break
+			}
+		}
+		if end < 0 {
+			b.WriteString(line[:at[1]])
+			line = line[at[1]:]
+			continue
+		}
+		b.WriteString(line[:at[0]] + "CODE")
+		line = line[end:]
+	}
+}
+
+// ours is the HTML that a report has.
+var ours = regexp.MustCompile(`</?(details|summary)>|<!-- -->`)
+
+// dangerous is what means something in prose: a tag, a mention, an issue, an address, a mark.
+var dangerous = regexp.MustCompile(`<|@[a-z]|[^&]#[0-9]|[^\\]://| www\.|[^\\*]\*\*bold|[^\\]\$x|[^\\]\|b`)
+
+func TestMarkdownHoldsHostileText(t *testing.T) {
+	hostile := hostileReport(t)
+	// Sentences of ours can hold words of a stranger too.
+	hostile.Reason = attack
+	hostile.Diagnosis = []string{attack, "1. " + attack, "# " + attack, "- " + attack, "> " + attack}
+	hostile.Notes = []string{attack}
+	hostile.Requirements[0].ID = "epin/1/a|b<script>"
+	hostile.Parts[0].Asked = attack
+	// A report holds one line of text in each of these.
+	for _, s := range []*string{&hostile.Reason, &hostile.Notes[0], &hostile.Parts[0].Asked} {
+		*s = report.Said(*s)
+	}
+	for i := range hostile.Diagnosis {
+		hostile.Diagnosis[i] = report.Said(hostile.Diagnosis[i])
+	}
+	for name, r := range map[string]report.Report{"hostile": hostile, "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
+		out := string(written(t, report.WriteMarkdown, r))
+		if len(out) > 65536 {
+			t.Errorf("%s: %d characters are more than an issue takes", name, len(out))
+		}
+		prose := ours.ReplaceAllString(withoutCode(t, out), "\x00")
+		if at := dangerous.FindStringIndex(prose); at != nil {
+			t.Errorf("%s: %q is no text any more, in\n%s", name, prose[at[0]:at[1]], prose)
+		}
+		if open, closed := strings.Count(out, "\n<details>\n"), strings.Count(out, "\n</details>\n"); open != closed || open == 0 {
+			t.Errorf("%s: %d details are opened, %d closed", name, open, closed)
+		}
+		columns := 0
+		for line := range strings.Lines(prose) {
+			if !strings.HasPrefix(line, "|") {
+				columns = 0
+				continue
+			}
+			n := strings.Count(strings.ReplaceAll(line, `\|`, ""), "|")
+			if columns != 0 && n != columns {
+				t.Errorf("%s: a row has %d columns, those before it %d: %s", name, n-1, columns-1, line)
+			}
+			columns = n
+		}
+	}
+}
+
+// wantInOrder wants pieces of Markdown, none of which begins before the one before it.
+func wantInOrder(t *testing.T, out string, pieces []string) {
+	t.Helper()
+	at := 0
+	for _, want := range pieces {
+		i := strings.Index(out[at:], want)
+		if i < 0 {
+			t.Fatalf("the Markdown lacks %q, behind its first %d bytes:\n%s", want, at, out)
+		}
+		at += i
+	}
+}
+
+func TestMarkdownSaysWhatIsWrong(t *testing.T) {
+	out := string(written(t, report.WriteMarkdown, whole(t, "dollar-for-z")))
+	wantInOrder(t, out, []string{
+		"## ❌ NOT CONFORMANT\n\n`epin mutant dollar-for-z 0.2.0 (go)`: ",
+		"\n### What it may be\n", "dollar-for-z",
+		"\n### What to do\n\nMend it, and ask that alone until it is right; then ask everything.\n\n```sh\nepin certify ",
+		"\n### What is wrong\n", "#### 1. `\"A\\n\"`\n\nWanted `rejected`, got `accepted`, by `parse`, `valid`, `sweep`.\n",
+		"```sh\nepin certify --edition 1.0.0 --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n```\n",
+		"<details>\n<summary>Clause by clause: ", "| **FAIL** | `epin/6/anchoring` | required | 7,", "| ok | `epin/9.1/accept` |",
+	})
+}
+
+// Where a string was judged wrongly that the complete suite does not have, nothing is said to
+// be proven of all strings.
+func TestNothingIsProvenAgainstAFinding(t *testing.T) {
+	known := whole(t, "url-decoded")
+	known.Failures = nil
+	crash := whole(t, "")
+	crash.Failures = []report.Failure{{Op: crash.Claims[len(crash.Claims)-1].Way, Wanted: "rejected", Got: "crashed: oh"}}
+	changing := whole(t, "")
+	changing.Unstable = true
+	for name, test := range map[string]struct {
+		report report.Report
+		says   string
+	}{
+		"nothing failed": {whole(t, ""), ""}, "no verdict": {whole(t, "flip-loses-sign"), ""},
+		"a verdict": {whole(t, "url-decoded"), report.WronglyJudged}, "a known one": {known, report.WronglyJudged},
+		"a crash":  {crash, report.WronglyJudged},
+		"a change": {changing, "Nothing is proven about all strings: the same request was not answered alike each time."},
+	} {
+		r := test.report
+		if most := r.Claims[len(r.Claims)-1]; most.Extra == nil || r.Unproven(most) != test.says {
+			t.Errorf("%s: of the claim %+v it says %q", name, most, r.Unproven(most))
+		}
+		for form, write := range map[string]func(io.Writer, report.Report) error{"text": writers["text"], "markdown": report.WriteMarkdown} {
+			out := string(written(t, write, r))
+			if !strings.Contains(out, test.says) || strings.Contains(out, "then it agrees with the specification") != (test.says == "") {
+				t.Errorf("%s: the %s says of what was proven:\n%s", name, form, out)
+			}
+		}
+	}
+}

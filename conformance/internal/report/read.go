@@ -1,0 +1,363 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"github.com/epin-conformance/harness/conformance/internal/number"
+)
+
+// How large a saved report may be. The suite keeps so few failures that its own are far
+// smaller.
+const (
+	MaxBytes  = 64 << 20
+	MaxValues = 500_000 // JSON values: each takes far more time and memory than its bytes
+)
+
+// Read reads a saved report in either form, JSON or JSON Lines: see [ReadJSON] and
+// [ReadJSONL].
+func Read(r io.Reader) (Report, error) {
+	data, err := readAll(r)
+	if err != nil {
+		return Report{}, err
+	}
+	if bytes.HasPrefix(data, []byte(`{"event":`)) {
+		return parseJSONL(data)
+	}
+	return parseJSON(data)
+}
+
+// ReadJSON reads what [WriteJSON] has written, white space aside, and nothing else: a
+// report of another format, cut short, with a member that is unknown, missing, repeated or
+// out of its order, with a value that the schema does not have, or with text that would act
+// on a terminal is refused. What is read is written again byte for byte. The error is a
+// clause about the file: what is wrong with it, and where.
+func ReadJSON(r io.Reader) (Report, error) {
+	data, err := readAll(r)
+	if err != nil {
+		return Report{}, err
+	}
+	return parseJSON(data)
+}
+
+// ReadJSONL reads a whole stream as a [Stream] or [WriteJSONL] has written it, as strictly
+// as [ReadJSON], and returns the report in its last line. The lines before it have to say
+// what the report says.
+func ReadJSONL(r io.Reader) (Report, error) {
+	data, err := readAll(r)
+	if err != nil {
+		return Report{}, err
+	}
+	return parseJSONL(data)
+}
+
+func readAll(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(data) > MaxBytes:
+		return nil, fmt.Errorf("it has more than %s bytes", number.Thousands(MaxBytes))
+	case holdsMore(data, MaxValues):
+		return nil, fmt.Errorf("it has more than %s values", number.Thousands(MaxValues))
+	}
+	return data, nil
+}
+
+// holdsMore reports whether there are more than most values in JSON, be it valid or not.
+func holdsMore(data []byte, most int) bool {
+	n, inString := 0, false
+	for i := 0; i < len(data) && n <= most; i++ {
+		switch c := data[i]; {
+		case c == '"':
+			inString = !inString
+		case inString && c == '\\':
+			i++
+		case !inString && (c == ',' || c == '[' || c == '{'):
+			n++
+		}
+	}
+	return n > most
+}
+
+func parseJSON(data []byte) (Report, error) {
+	var head struct {
+		Format *string `json:"format"`
+	}
+	switch err := json.Unmarshal(data, &head); {
+	case len(bytes.TrimSpace(data)) == 0:
+		return Report{}, errors.New("it is empty")
+	case err != nil:
+		return Report{}, wrongJSON(data, err)
+	case head.Format == nil:
+		return Report{}, errors.New(`it is no report: it has no member "format"`)
+	case *head.Format != Format:
+		return Report{}, fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(*head.Format), Format)
+	}
+	var report Report
+	if err := decode(data, "", &report); err != nil {
+		return Report{}, err
+	}
+	return report, nil
+}
+
+// parseJSONL holds the lines in front against the report in the last one.
+func parseJSONL(data []byte) (Report, error) {
+	var started runStartedLine
+	var failures []Failure
+	var parts []Part
+	number := 0
+	for line := range bytes.Lines(data) {
+		number++
+		at := func(err error) error { return fmt.Errorf("line %d: %w", number, err) }
+		if line[len(line)-1] != '\n' {
+			return Report{}, at(errors.New("it does not end in a line feed: the stream is cut short"))
+		}
+		var head struct {
+			Event  string `json:"event"`
+			Format string `json:"format"`
+		}
+		if err := json.Unmarshal(line, &head); err != nil {
+			return Report{}, at(wrongJSON(line, err))
+		}
+		if first := head.Event == runStarted; first != (number == 1) {
+			return Report{}, at(fmt.Errorf("the event is %q: %s is the first line and no other", shortened(head.Event), runStarted))
+		}
+		var err error
+		switch head.Event {
+		case runStarted:
+			if head.Format != StreamFormat {
+				return Report{}, at(fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(head.Format), StreamFormat))
+			}
+			err = decode(line, head.Event, &started)
+		case partStarted:
+			err = decode(line, head.Event, new(partStartedLine))
+		case progress:
+			err = decode(line, head.Event, new(progressLine))
+		case checkFailed:
+			var l checkFailedLine
+			err = decode(line, head.Event, &l)
+			failures = append(failures, l.Failure)
+		case partFinished:
+			var l partFinishedLine
+			err = decode(line, head.Event, &l)
+			parts = append(parts, l.Part)
+		case runFinished:
+			var l runFinishedLine
+			if err := decode(line, head.Event, &l); err != nil {
+				return Report{}, at(err)
+			}
+			switch r := l.Report; {
+			case number < bytes.Count(data, []byte("\n")) || data[len(data)-1] != '\n':
+				return Report{}, at(fmt.Errorf("something follows %s, which is the last line", runFinished))
+			case !same(started, startOf(r)):
+				return Report{}, at(errors.New("the report is of another run than the first line"))
+			case !same(failures, r.Failures) && len(failures)+len(r.Failures) > 0:
+				return Report{}, at(errors.New("the failures of the report are not those of the lines before it"))
+			case !same(parts, r.Parts) && len(parts)+len(r.Parts) > 0:
+				return Report{}, at(errors.New("the parts of the report are not those of the lines before it"))
+			}
+			return l.Report, nil
+		default:
+			err = fmt.Errorf("there is no event %q", shortened(head.Event))
+		}
+		if err != nil {
+			return Report{}, at(err)
+		}
+	}
+	if number == 0 {
+		return Report{}, errors.New("it is empty")
+	}
+	return Report{}, fmt.Errorf("line %d is the last, and not %s: the stream is cut short", number, runFinished)
+}
+
+func same(a, b any) bool { return bytes.Equal(compact(a), compact(b)) }
+
+// decode reads the object of an event, or a report where that is "", in the form in which it
+// is written.
+func decode(data []byte, event string, into any) error {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		return wrongJSON(data, err)
+	}
+	if name, line := repeatedName(data); name != "" {
+		return fmt.Errorf("the member %q stands twice in one object, the second time in line %d", shortened(name), line)
+	}
+	if err := wrongValue(event, document); err != nil {
+		return err
+	}
+	if err := hidden(document, ""); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return wrongJSON(data, err)
+	}
+	// What is left: members out of their order, numbers in another form, bytes that are no
+	// text, tokens whose forms do not agree.
+	var there bytes.Buffer
+	if err := json.Compact(&there, data); err != nil {
+		return wrongJSON(data, err)
+	}
+	written := bytes.TrimSuffix(compact(into), []byte("\n"))
+	if i := differ(there.Bytes(), written); i >= 0 {
+		return fmt.Errorf("it is not as this program writes it from %s on: a member is out of its order, or a value in another form", shortened(string(there.Bytes()[max(0, i-20):])))
+	}
+	return nil
+}
+
+// differ returns where two texts begin to differ, or -1.
+func differ(a, b []byte) int {
+	if bytes.Equal(a, b) {
+		return -1
+	}
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}
+
+// wrongJSON says in a clause what a decoder found.
+func wrongJSON(data []byte, err error) error {
+	var syntax *json.SyntaxError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
+		errors.As(err, &syntax) && syntax.Offset >= int64(len(data)):
+		return errors.New("it is cut short")
+	case errors.As(err, &syntax):
+		return fmt.Errorf("it is no JSON: line %d: %s", 1+bytes.Count(data[:syntax.Offset], []byte("\n")), syntax)
+	}
+	return fmt.Errorf("it is no report: %s", shortened(strings.TrimPrefix(err.Error(), "json: ")))
+}
+
+// repeatedName returns a name that stands twice in an object, and in which line; "" for
+// none. The data is valid JSON.
+func repeatedName(data []byte) (name string, line int) {
+	// names of the objects that are open, nil for an array; and whether a name comes next.
+	var open []map[string]bool
+	atName := false
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return "", 0
+		}
+		switch token {
+		case json.Delim('{'):
+			open = append(open, map[string]bool{})
+			atName = true
+			continue
+		case json.Delim('['):
+			open = append(open, nil)
+			atName = false
+			continue
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+		default:
+			if atName {
+				names, name := open[len(open)-1], token.(string)
+				if names[name] {
+					return name, 1 + bytes.Count(data[:d.InputOffset()], []byte("\n"))
+				}
+				names[name] = true
+				atName = false
+				continue
+			}
+		}
+		atName = len(open) > 0 && open[len(open)-1] != nil
+	}
+}
+
+// compiled are the schemas of the lines of a stream, by their events, and under "" that of
+// a report.
+var compiled = sync.OnceValue(func() map[string]*jsonschema.Schema {
+	c, all := jsonschema.NewCompiler(), map[string]*jsonschema.Schema{}
+	c.AssertFormat()
+	for _, name := range []string{reportSchema, streamSchema} {
+		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaNamed(name)))
+		if err == nil {
+			err = c.AddResource(schemaFolder+name, document)
+		}
+		if err != nil {
+			panic(err) // it is embedded
+		}
+	}
+	all[""] = c.MustCompile(schemaFolder + reportSchema)
+	for _, event := range []string{runStarted, partStarted, progress, checkFailed, partFinished, runFinished} {
+		all[event] = c.MustCompile(schemaFolder + streamSchema + "#/$defs/" + event)
+	}
+	return all
+})
+
+// wrongValue says what the schema of an event has against a document.
+func wrongValue(event string, document any) error {
+	var invalid *jsonschema.ValidationError
+	switch err := compiled()[event].Validate(document); {
+	case err == nil:
+		return nil
+	case !errors.As(err, &invalid):
+		return err
+	}
+	// Of several alternatives the one that it fits furthest says most.
+	for len(invalid.Causes) > 0 {
+		invalid = slices.MaxFunc(invalid.Causes, func(a, b *jsonschema.ValidationError) int { return depth(a) - depth(b) })
+	}
+	where := "at the top"
+	if len(invalid.InstanceLocation) > 0 {
+		where = strings.Join(invalid.InstanceLocation, ".")
+	}
+	return fmt.Errorf("%s: %s", shortened(where), shortened(invalid.ErrorKind.LocalizedString(message.NewPrinter(language.English))))
+}
+
+// depth is how deep the deepest cause of an error lies in the document.
+func depth(e *jsonschema.ValidationError) int {
+	deepest := len(e.InstanceLocation)
+	for _, cause := range e.Causes {
+		deepest = max(deepest, depth(cause))
+	}
+	return deepest
+}
+
+// hidden looks for text that is not as a report holds it: escaped.
+func hidden(value any, where string) error {
+	switch v := value.(type) {
+	case string:
+		escaped := visible(v)
+		if strings.HasSuffix(where, ".diff") || strings.HasSuffix(where, ".lastWords") {
+			escaped = visibleLines(v)
+		}
+		if escaped != v {
+			return fmt.Errorf("%s holds what cannot be shown, as in %s", strings.TrimPrefix(where, "."), strconv.QuoteToASCII(v[differ([]byte(v), []byte(escaped)):][:1]))
+		}
+	case []any:
+		for i, item := range v {
+			if err := hidden(item, where+"."+strconv.Itoa(i)); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if err := hidden(v[name], where+"."+name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// shortened is a text of a file in a message.
+func shortened(s string) string { return Abbreviate(visible(s), 120) }

@@ -1,0 +1,220 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/corrupt"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+)
+
+// small is a report of a short run in which something failed.
+func small(t *testing.T) report.Report {
+	t.Helper()
+	return reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 3, Only: []string{"vectors/parse/4b0a", "vectors/valid/4b0a"}})
+}
+
+// What a reader refuses, and the sentence for it.
+func TestReadRefuses(t *testing.T) {
+	r := small(t)
+	object, stream := string(toJSON(t, r)), string(written(t, report.WriteJSONL, r))
+	lines := strings.SplitAfter(stream, "\n")
+	lines = lines[:len(lines)-1]
+	last := len(lines) - 1
+	change := func(text, old, new string) string {
+		t.Helper()
+		if !strings.Contains(text, old) {
+			t.Fatalf("there is no %q to change", old)
+		}
+		return strings.Replace(text, old, new, 1)
+	}
+	for name, c := range map[string]struct{ data, wants string }{
+		"nothing":               {"", "it is empty"},
+		"white space":           {" \n", "it is empty"},
+		"text":                  {"NOT CONFORMANT", "it is no JSON: line 1: "},
+		"an array":              {"[]", "it is no report: "},
+		"another object":        {`{"verdict":"conformant"}`, `it has no member "format"`},
+		"another version":       {change(object, "epin-report/1", "epin-report/2"), `its format is "epin-report/2", and this program reads epin-report/1`},
+		"an unknown member":     {change(object, `"seed": 3,`, `"seed": 3, "sed": 3,`), "at the top: additional properties 'sed' not allowed"},
+		"a member in capitals":  {change(object, `"verdict"`, `"Verdict"`), "at the top: "},
+		"a member too few":      {change(object, `"seed": 3,`, ``), "at the top: missing property 'seed'"},
+		"a member repeated":     {change(object, `"seed": 3,`, "\"seed\": 4,\n\"seed\": 3,"), `the member "seed" stands twice in one object, the second time in line `},
+		"deep inside":           {change(object, `"hex": "4b0a"`, `"hex": "4b0a", "hex": "4b0a"`), `the member "hex" stands twice`},
+		"out of its order":      {change(change(object, `"edition": "1.0.0",`, ""), `"seed": 3,`, `"seed": 3, "edition": "1.0.0",`), "a member is out of its order"},
+		"no such verdict":       {change(object, `"not conformant"`, `"fine"`), "verdict: value must be one of "},
+		"a number as text":      {change(object, `"seed": 3`, `"seed": "3"`), "seed: got string, want integer"},
+		"a number written anew": {change(object, `"seed": 3`, `"seed": 3.0`), "it is no report: "},
+		"a token of two minds":  {change(object, `"hex": "4b0a"`, `"hex": "4b0d"`), "a value in another form"},
+		"half a byte":           {change(object, `"hex": "4b0a"`, `"hex": "4b0"`), "does not match pattern"},
+		"a control character":   {change(object, `"reason": "`, `"reason": "\u001b[2J`), `reason holds what cannot be shown, as in "\x1b"`},
+		"a direction":           {change(object, `"reason": "`, "\"reason\": \"\u202e"), `reason holds what cannot be shown`},
+		"no text":               {change(object, `"reason": "`, "\"reason\": \"\xff"), "a value in another form"},
+		"half a surrogate":      {change(object, `"reason": "`, `"reason": "\ud800`), "a value in another form"},
+		"something behind":      {object + "{}", "it is no JSON: line "},
+		"two reports":           {object + object, "it is no JSON: line "},
+		"nested":                {strings.Repeat("[", 20000), "it is no JSON: line 1: "},
+		"no date":               {change(object, `"started": "2026`, `"started": "20x6`), "times.started: "},
+
+		"a stream without its end":   {strings.Join(lines[:last], ""), "is the last, and not run-finished: the stream is cut short"},
+		"a stream cut in a line":     {stream[:len(stream)-9], "it does not end in a line feed: the stream is cut short"},
+		"a stream without line feed": {stream[:len(stream)-1], "it does not end in a line feed"},
+		"something behind a stream":  {stream + lines[1], "something follows run-finished"},
+		"a stream twice":             {stream + stream, "something follows run-finished"},
+		"no start":                   {strings.Join(lines[1:], ""), "line 1: the event is \"check-failed\": run-started is the first line and no other"},
+		"two starts":                 {lines[0] + stream, "line 2: the event is \"run-started\": "},
+		"a failure lost":             {lines[0] + strings.Join(lines[2:], ""), "the failures of the report are not those of the lines before it"},
+		"a part lost":                {strings.Join(lines[:last-1], "") + lines[last], "the parts of the report are not those of the lines before it"},
+		"another run":                {change(stream, `"seed":3`, `"seed":4`), "the report is of another run than the first line"},
+		"another stream":             {change(stream, report.StreamFormat, "epin-report-stream/2"), `line 1: its format is "epin-report-stream/2"`},
+		"no such event":              {lines[0] + "{\"event\":\"run-paused\"}\n", `line 2: there is no event "run-paused"`},
+		"a member of an event":       {change(stream, `{"event":"check-failed",`, `{"event":"check-failed","sed":1,`), "line 2: at the top: additional properties 'sed' not allowed"},
+		"an event repeated":          {change(stream, `{"event":"check-failed",`, `{"event":"check-failed","event":"check-failed",`), `line 2: the member "event" stands twice`},
+		"spaces in a stream":         {lines[0] + "\n" + strings.Join(lines[1:], ""), "line 2: it is cut short"},
+	} {
+		_, err := report.Read(strings.NewReader(c.data))
+		if err == nil || !strings.Contains(err.Error(), c.wants) || strings.ContainsAny(err.Error(), "\n\x1b") || len(err.Error()) > 500 {
+			t.Errorf("%s: the error is %q, and not one line with %q", name, err, c.wants)
+		}
+	}
+}
+
+// What a damaged report is read as is written again as it was, white space aside.
+func TestReadOfWhatIsDamaged(t *testing.T) {
+	r := small(t)
+	r.Requirements, r.Parts, r.Times.Parts = r.Requirements[:2], r.Parts[:1], r.Times.Parts[:1]
+	for name, form := range map[string]func(io.Writer, report.Report) error{"json": report.WriteJSON, "jsonl": report.WriteJSONL} {
+		t.Run(name, func(t *testing.T) {
+			corrupt.Test(t, written(t, form, r), 150, func(damaged []byte) (accepted bool, wrong error) {
+				got, err := report.Read(bytes.NewReader(damaged))
+				if err != nil {
+					return false, nil
+				}
+				if is, want := object(t, name, damaged), object(t, name, written(t, form, got)); !bytes.Equal(is, want) {
+					return true, errors.New("it is read as something else")
+				}
+				return true, nil
+			})
+		})
+	}
+}
+
+// object is the report in a file, without white space.
+func object(t *testing.T, form string, data []byte) []byte {
+	t.Helper()
+	if form == "jsonl" {
+		data = bytes.TrimSuffix(data, []byte("\n"))
+		data = data[bytes.LastIndexByte(data, '\n')+1:]
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, data); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestReadHasALimit(t *testing.T) {
+	blanks := io.LimitReader(spaces{}, report.MaxBytes+2)
+	if _, err := report.Read(blanks); err == nil || !strings.Contains(err.Error(), "it has more than 67,108,864 bytes") {
+		t.Errorf("the error is %v", err)
+	}
+	// Of values it has the same number in strings, and so many more outside.
+	r := small(t)
+	r.Notes = []string{strings.Repeat(`,[{\"`, report.MaxValues)}
+	for name, data := range map[string]string{"json": string(toJSON(t, r)), "jsonl": string(written(t, report.WriteJSONL, r))} {
+		if _, err := report.Read(strings.NewReader(data)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		data = strings.Replace(data, `"only":`, `"only":[`+strings.Repeat("0,", report.MaxValues), 1)
+		if _, err := report.Read(strings.NewReader(data)); err == nil || err.Error() != "it has more than 500,000 values" {
+			t.Errorf("%s with too many values: %v", name, err)
+		}
+	}
+	for name, change := range map[string]func(*report.Report){
+		"requirements": func(r *report.Report) { r.Requirements = slices.Repeat(r.Requirements[:1], 201) },
+		"parts":        func(r *report.Report) { r.Parts = slices.Repeat(r.Parts[:1], 201) },
+		"findings.0.requirements": func(r *report.Report) {
+			r.Findings[0].Requirements = slices.Repeat(r.Findings[0].Requirements[:1], 201)
+		},
+	} {
+		r := small(t)
+		change(&r)
+		if _, err := report.Read(bytes.NewReader(toJSON(t, r))); err == nil || err.Error() != name+": maxItems: got 201, want 200" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+type spaces struct{}
+
+func (spaces) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = ' '
+	}
+	return len(b), nil
+}
+
+// A stream of a run is read back to the report of that run, and its lines are there before
+// the run has ended.
+func TestStreamOfARun(t *testing.T) {
+	var b bytes.Buffer
+	c := report.NewCollector([]string{"./adapter"}, nil, clock())
+	stream := report.NewStream(&b)
+	cfg := suite.Config{Open: broken(t, "dollar-for-z"), Profile: suite.Quick, Only: []string{"vectors"}}
+	failed, parts := 0, 0
+	_, err := suite.Run(context.Background(), cfg, func(e suite.Event) {
+		c.Add(e)
+		stream.Add(e, c)
+		switch e.(type) {
+		case suite.CheckFailed:
+			failed++
+		case suite.PartFinished:
+			parts++
+		}
+		if got := bytes.Count(b.Bytes(), []byte(`{"event":"check-failed"`)); got != failed {
+			t.Fatalf("%d failures are written, %d were seen", got, failed)
+		}
+		if got := bytes.Count(b.Bytes(), []byte(`{"event":"part-finished"`)); got != parts {
+			t.Fatalf("%d parts are written, %d were seen", got, parts)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.Finish(c.Report()); err != nil {
+		t.Fatal(err)
+	}
+	if failed == 0 || !bytes.Contains(b.Bytes(), []byte(`{"event":"part-started","layer":"vectors","way":"parse","checks":1`)) {
+		t.Errorf("nothing failed, or no part started:\n%.400s", b.Bytes())
+	}
+	back, err := report.ReadJSONL(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(toJSON(t, back), toJSON(t, c.Report())) {
+		t.Error("the stream read back is another report")
+	}
+}
+
+// The schemas refer to each other by the names of their files.
+func TestSchemasAreWhatIsPublished(t *testing.T) {
+	for name, schema := range map[string][]byte{"report": report.Schema(), "stream": report.StreamSchema()} {
+		file, err := os.ReadFile("schema/" + name + ".schema.json")
+		if err != nil || !bytes.Equal(file, schema) {
+			t.Errorf("%s is not its file: %v", name, err)
+		}
+		for _, ref := range regexp.MustCompile(`"\$ref": "([^#"]*)`).FindAllSubmatch(schema, -1) {
+			if file := string(ref[1]); file != "" && file != "report.schema.json" {
+				t.Errorf("%s refers to %s", name, file)
+			}
+		}
+	}
+}

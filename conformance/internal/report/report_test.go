@@ -1,0 +1,474 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// clock ticks a second at each look.
+func clock() func() time.Time {
+	t := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	return func() time.Time {
+		t = t.Add(time.Second)
+		return t
+	}
+}
+
+func reportOn(t *testing.T, open conformance.Factory, cfg suite.Config, command ...string) report.Report {
+	t.Helper()
+	cfg.Open = open
+	c := report.NewCollector(command, nil, clock())
+	if _, err := suite.Run(context.Background(), cfg, c.Add); err != nil {
+		t.Fatal(err)
+	}
+	return c.Report()
+}
+
+func reference(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+	return conformance.Reference(e), nil
+}
+
+func broken(t *testing.T, name string) conformance.Factory {
+	t.Helper()
+	m, ok := mutant.Named(name)
+	if !ok {
+		t.Fatalf("there is no mutant %s", name)
+	}
+	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return m.New(e), nil }
+}
+
+// whole is the report of a run of the smallest profile, by the name of a mutant, or
+// "" for the reference; each is run once.
+func whole(t *testing.T, name string) report.Report {
+	t.Helper()
+	run, _ := runs.LoadOrStore(name, sync.OnceValue(func() report.Report {
+		open := conformance.Factory(reference)
+		if name != "" {
+			open = broken(t, name)
+		}
+		return reportOn(t, open, suite.Config{Profile: suite.Quick, Seed: 3}, "./my adapter", "x'y")
+	}))
+	return run.(func() report.Report)()
+}
+
+var runs sync.Map
+
+func text(t *testing.T, r report.Report) string {
+	t.Helper()
+	var b strings.Builder
+	if err := report.WriteText(&b, r, report.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func toJSON(t *testing.T, r report.Report) []byte {
+	t.Helper()
+	return written(t, report.WriteJSON, r)
+}
+
+// writers are the forms of a report.
+var writers = map[string]func(io.Writer, report.Report) error{
+	"text": func(w io.Writer, r report.Report) error {
+		return report.WriteText(w, r, report.TextOptions{})
+	},
+	"json": report.WriteJSON, "jsonl": report.WriteJSONL, "junit": report.WriteJUnit,
+	"markdown": report.WriteMarkdown, "badge": report.WriteBadge, "badge-json": report.WriteBadgeJSON,
+}
+
+func written(t *testing.T, write func(io.Writer, report.Report) error, r report.Report) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func schema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("report.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("report.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestJSONFollowsItsSchema(t *testing.T) {
+	s := schema(t)
+	for name, r := range map[string]report.Report{
+		"conformant":     whole(t, ""),
+		"initial":        reportOn(t, reference, suite.Config{Profile: suite.Quick, Edition: epin.Initial}),
+		"not conformant": whole(t, "dollar-for-z"),
+		"equality":       reportOn(t, broken(t, "equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}}),
+		"exec":           reportOn(t, reference, suite.Config{Profile: suite.Exec}),
+		"known":          knownDollar(t),
+		"fuzz":           reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}}),
+		"out of date":    outOfDate(t),
+		"history":        reportOn(t, broken(t, "sweep-of-the-last"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties/one-verdict"}}),
+		"hostile":        hostileReport(t),
+		"selection":      reportOn(t, reference, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4"}}),
+		"not started":    notStarted(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(toJSON(t, r)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Validate(doc); err != nil {
+				t.Error(err)
+			}
+			back, err := report.ReadJSON(bytes.NewReader(toJSON(t, r)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			backFromLines, err := report.ReadJSONL(bytes.NewReader(written(t, report.WriteJSONL, r)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for form, write := range writers {
+				want := written(t, write, r)
+				if !bytes.Equal(written(t, write, back), want) || !bytes.Equal(written(t, write, backFromLines), want) {
+					t.Errorf("the report read back is written differently as %s", form)
+				}
+			}
+		})
+	}
+}
+
+func notStarted(t *testing.T) report.Report {
+	t.Helper()
+	return reportOn(t, func(context.Context, epin.Edition) (conformance.Implementation, error) {
+		return nil, context.DeadlineExceeded
+	}, suite.Config{})
+}
+
+func TestSchemaRefusesWhatIsNoReport(t *testing.T) {
+	s := schema(t)
+	r := whole(t, "")
+	for name, change := range map[string]func(map[string]any){
+		"a key too many":     func(m map[string]any) { m["surplus"] = 1 },
+		"a key too few":      func(m map[string]any) { delete(m, "verdict") },
+		"another verdict":    func(m map[string]any) { m["verdict"] = "fine" },
+		"another format":     func(m map[string]any) { m["format"] = "epin-report/2" },
+		"no digest":          func(m map[string]any) { m["harness"].(map[string]any)["corpus"] = "" },
+		"a list of lists":    func(m map[string]any) { m["knownFailures"] = []any{} },
+		"a requirement less": func(m map[string]any) { delete(m["requirements"].([]any)[0].(map[string]any), "level") },
+	} {
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(toJSON(t, r)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(doc.(map[string]any))
+		if s.Validate(doc) == nil {
+			t.Errorf("%s: the schema takes it", name)
+		}
+	}
+}
+
+func TestSameRunsGiveSameJSONTimesAside(t *testing.T) {
+	withoutTimes := func() []byte {
+		r := reportOn(t, broken(t, "derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11, Only: []string{"properties", "vectors"}})
+		r.Times = report.Times{}
+		return toJSON(t, r)
+	}
+	if !bytes.Equal(withoutTimes(), withoutTimes()) {
+		t.Error("two runs with the same seed give different JSON")
+	}
+}
+
+func TestTextShowsWhatIsWrong(t *testing.T) {
+	out := text(t, whole(t, "dollar-for-z"))
+	for _, want := range []string{
+		"NOT CONFORMANT  epin mutant dollar-for-z",
+		`FAIL epin/6/anchoring `,
+		"\nWhat is wrong:\n  - It accepts \"A\\n\", which is no token (by parse, valid, sweep).\n",
+		"\nWhat to do: mend it, and ask that alone until it is right; then ask everything.\n  epin certify --edition 1.0.0 --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n",
+		` checks failed: "A\n"`,
+		`FAIL epin/9.4/line-break `,
+		"Failures: 33 checks, which come to 1 finding.\n",
+		"     hex        410a\n",
+		"     asked      parse, valid, sweep\n",
+		"     failed     33 checks, such as vectors/parse/4b0a on \"K\\n\"\n",
+		"     wanted     rejected\n",
+		"     got        accepted\n",
+		"repeat     epin certify --edition 1.0.0 --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the text lacks %q:\n%s", want, out)
+		}
+	}
+	if rows := rowsOf(out); rows > 24 {
+		t.Errorf("the summary takes %d rows, more than a screen:\n%s", rows, out)
+	}
+}
+
+func TestSentence(t *testing.T) {
+	for mutant, want := range map[string][]string{
+		"dollar-for-z":           {`It accepts "A\n", which is no token (by parse, valid, sweep).`},
+		"parser-raises-on-empty": {`It crashes on "" (by parse, valid, sweep): `},
+		"side-inverted":          {`parse("A") returned side "second"; expected side "first".`},
+		"equality-ignores-case":  {`equal("A", "a") returned equal; expected unequal.`},
+		"derive-toggles":         {`derive("A'") returned "A"; expected "A'".`, `derive(derive("A")) returned "A"; expected "A'".`},
+	} {
+		findings := whole(t, mutant).Findings
+		for i, w := range want {
+			if got := findings[i].Sentence(); !strings.HasPrefix(got, w) {
+				t.Errorf("%s: %s\nwant %s", mutant, got, w)
+			}
+		}
+	}
+	f := report.Finding{Ops: []string{"apply"}, Methods: []string{"flip"}, Token: report.Token{Quoted: `"A"`}, Wanted: `flip "a"`, Got: "flip crashed: oh"}
+	if got := f.Sentence(); got != `It crashes in flip("A") (by apply): oh` {
+		t.Error(got)
+	}
+}
+
+// rowsOf counts the rows that the first screen of a text takes on a terminal of 80 columns.
+func rowsOf(text string) int {
+	head, _, _ := strings.Cut(text, "\nFailures:")
+	rows := 0
+	for line := range strings.Lines(head) {
+		rows += 1 + (utf8.RuneCountInString(strings.TrimRight(line, "\n"))-1)/80
+	}
+	return rows
+}
+
+// However much is wrong, what is wrong and what to do stand on one screen.
+func TestFirstScreenIsShort(t *testing.T) {
+	for _, name := range []string{"dollar-for-z", "memory-by-letter", "hostile"} {
+		if testing.Short() && name == "memory-by-letter" {
+			continue // it fails in so many ways that it takes seconds
+		}
+		var r report.Report
+		if name == "hostile" {
+			r = hostileReport(t)
+		} else {
+			r = whole(t, name)
+		}
+		out := text(t, r)
+		if rows := rowsOf(out); rows > 40 {
+			t.Errorf("%s: the summary takes %d rows:\n%s", name, rows, out)
+		}
+		for _, want := range []string{"NOT CONFORMANT  ", "\nWhat is wrong:\n  - ", "\nWhat it may be:\n", "\nWhat to do: ", "\n  epin certify ", "\nRequirements that failed, "} {
+			if head, _, _ := strings.Cut(out, "\nFailures:"); !strings.Contains(head, want) {
+				t.Errorf("%s: the summary lacks %q:\n%s", name, want, head)
+			}
+		}
+	}
+}
+
+// What needs other calls is shown with them, and repeated with them.
+func TestTextShowsCalls(t *testing.T) {
+	out := text(t, reportOn(t, broken(t, "memory-by-letter"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties"}}, "./adapter"))
+	for _, want := range []string{
+		"\"A'\", among other calls\n", "     before     parse \"A\"\n",
+		"repeat     epin certify --edition 1.0.0 --profile quick --only single/parse/41 --only single/parse/4127 -- ./adapter\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the text lacks %q:\n%s", want, out)
+		}
+	}
+}
+
+func TestTextShowsDifferencesOfValues(t *testing.T) {
+	out := text(t, reportOn(t, broken(t, "side-inverted"), suite.Config{Profile: suite.Quick, Seed: 3, Only: []string{"vectors", "features"}}))
+	for _, want := range []string{"FAIL epin/7.1/side", `side "first"`, `side "second"`, "- wanted, + got:"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the text lacks %q:\n%s", want, out)
+		}
+	}
+}
+
+func TestSeedStandsInRepeatingCommandsThatNeedIt(t *testing.T) {
+	r := reportOn(t, broken(t, "derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11, Only: []string{"properties", "vectors"}})
+	properties := 0
+	for _, f := range r.Failures {
+		seeded := strings.Contains(strings.Join(f.Repeat, " "), "--seed 11")
+		if law := strings.HasPrefix(f.Check, "properties/"); law != seeded {
+			t.Errorf("%s is repeated by %v", f.Check, f.Repeat)
+		} else if law {
+			properties++
+		}
+	}
+	if properties == 0 {
+		t.Error("no law failed")
+	}
+}
+
+// hostile says what would act on a terminal or a page.
+type hostile struct{ conformance.Implementation }
+
+const attack = "\x1b[2J<script>alert(1)</script>\u202e\xff\r\n\x07]]>--><!--`</code>|a\\|b ``` @somebody #1 https://example.com www.example.com **bold** $x$"
+
+func (hostile) Describe() conformance.Description {
+	return conformance.Description{Name: attack, Version: attack, Language: attack, Homepage: attack, Ops: conformance.Ops(), Bytes: true}
+}
+
+func (h hostile) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op == conformance.OpParse {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: attack}, nil
+	}
+	if req.Op == conformance.OpApply {
+		tokens := make([]string, len(req.Methods))
+		for i := range tokens {
+			tokens[i] = attack
+		}
+		return conformance.Response{Outcome: conformance.Accepted, Tokens: tokens, Original: attack}, nil
+	}
+	return h.Implementation.Do(ctx, req)
+}
+
+func (hostile) Stderr() string  { return attack }
+func (hostile) Notes() []string { return []string{attack} }
+
+// hostileReport is a run of a library that attacks whoever reads the report.
+func hostileReport(t *testing.T) report.Report {
+	t.Helper()
+	hostileOnce.Do(func() {
+		hostileRun = reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+			return hostile{conformance.Reference(e)}, nil
+		}, suite.Config{Profile: suite.Quick, Only: []string{"vectors", "features", "properties"}}, "./adapter", attack)
+	})
+	return hostileRun
+}
+
+var (
+	hostileOnce sync.Once
+	hostileRun  report.Report
+)
+
+func TestWhatIsSaidIsEscaped(t *testing.T) {
+	r := hostileReport(t)
+	for name, write := range writers {
+		out := string(written(t, write, r))
+		for _, bad := range []string{"\x1b", "\u202e", "\xff", "\r", "\x07"} {
+			if at := strings.Index(out, bad); at >= 0 {
+				t.Errorf("%s: %q comes through in %q", name, bad, out[max(0, at-60):at+1])
+			}
+		}
+	}
+}
+
+func TestColoursRepeatTheWords(t *testing.T) {
+	r := whole(t, "dollar-for-z")
+	unstable := r
+	unstable.Unstable, unstable.Only = true, []string{"vectors"}
+	c := report.Diff(whole(t, ""), unstable)
+	for name, write := range map[string]func(io.Writer, report.TextOptions) error{
+		"failed":     func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, r, o) },
+		"unstable":   func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, unstable, o) },
+		"known":      func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, knownDollar(t), o) },
+		"comparison": func(w io.Writer, o report.TextOptions) error { return report.WriteDifference(w, c, o) },
+	} {
+		var plain, coloured strings.Builder
+		if err := errors.Join(write(&plain, report.TextOptions{}), write(&coloured, report.TextOptions{Color: true})); err != nil {
+			t.Fatal(err)
+		}
+		bare := coloured.String()
+		for _, code := range []string{"1", "2", "1;31", "32", "33", "0"} {
+			bare = strings.ReplaceAll(bare, "\x1b["+code+"m", "")
+		}
+		if bare != plain.String() {
+			t.Errorf("%s: without its colours the text says something else", name)
+		}
+		if bare == coloured.String() {
+			t.Errorf("%s: there are no colours", name)
+		}
+	}
+}
+
+// verbose crashes with a text of many megabytes.
+type verbose struct{ conformance.Implementation }
+
+func (v verbose) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op == conformance.OpParse {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("x", 1<<20)}, nil
+	}
+	return v.Implementation.Do(ctx, req)
+}
+
+// What is padded stands at either end of a long token, so both are shown.
+func TestLongTokensAreShownByBothEnds(t *testing.T) {
+	for _, test := range []struct{ token, want string }{
+		{strings.Repeat("K", 58), `"` + strings.Repeat("K", 58) + `"`},
+		{strings.Repeat("\x00", 4096) + "K", `"` + strings.Repeat(`\x00`, 10) + "…" + strings.Repeat(`\x00`, 4) + `K" (4,097 bytes)`},
+		{"K" + strings.Repeat("'", 4096), `"K` + strings.Repeat("'", 39) + "…" + strings.Repeat("'", 20) + `" (4,097 bytes)`},
+		{"K" + strings.Repeat("\xff", 20), `"K` + strings.Repeat(`\xff`, 9) + "…" + strings.Repeat(`\xff`, 5) + `" (21 bytes)`},
+		{strings.Repeat("\U0001F600", 99) + "\n", `"` + strings.Repeat(`\U0001f600`, 4) + "…" + `\U0001f600\n" (397 bytes)`},
+		{strings.Repeat("é", 99) + `"`, `"` + strings.Repeat(`\u00e9`, 6) + "…" + strings.Repeat(`\u00e9`, 3) + `\"" (199 bytes)`},
+	} {
+		var token report.Token
+		if err := json.Unmarshal(fmt.Appendf(nil, `{"hex":"%x"}`, test.token), &token); err != nil {
+			t.Fatal(err)
+		}
+		if got := token.Shown(); got != test.want {
+			t.Errorf("%.20q, %d bytes, is shown as\n%s, want\n%s", test.token, len(test.token), got, test.want)
+		}
+	}
+}
+
+// Neither a token nor a command line contains a command for the log of a CI system.
+func TestLogCommandsAreBroken(t *testing.T) {
+	var token report.Token
+	if err := json.Unmarshal(fmt.Appendf(nil, `{"hex":"%x"}`, " ::x::"+strings.Repeat("##[", 20)), &token); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{token.Quoted, token.Shown(), report.ShellLine([]string{"epin", "##[x]", "--host", "::1", "Foo::Bar", "a b", "#"})} {
+		if strings.Contains(text, "##") || strings.Contains(text, " ::") {
+			t.Error(text)
+		}
+	}
+	if got, err := strconv.Unquote(token.Quoted); err != nil || got != " ::x::"+strings.Repeat("##[", 20) {
+		t.Errorf("%s is %q, %v", token.Quoted, got, err)
+	}
+	if got, want := report.ShellLine([]string{"##[x]", "::1", "Foo::Bar", "#"}), `$'\043\043[x]' $'\072\0721' Foo::Bar '#'`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestLongTextsAreCutShort(t *testing.T) {
+	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return verbose{conformance.Reference(e)}, nil
+	}, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4/empty"}})
+	crashes := 0
+	for _, f := range r.Failures {
+		if !strings.HasPrefix(f.Got, "crashed") {
+			continue // that the ways contradict each other
+		}
+		crashes++
+		if len(f.Got) > 5000 || !strings.HasSuffix(f.Got, "bytes)") {
+			t.Errorf("%s: an answer of %d bytes is kept, or its length is not said", f.Check, len(f.Got))
+		}
+	}
+	if crashes == 0 {
+		t.Error("a library that crashes on every token has no failure")
+	}
+}

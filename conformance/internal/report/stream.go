@@ -1,0 +1,131 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+)
+
+// StreamFormat is the name of the form that a [Stream] writes and its version.
+const StreamFormat = "epin-report-stream/1"
+
+// The lines of a stream, by their member event.
+const (
+	runStarted   = "run-started"
+	partStarted  = "part-started"
+	progress     = "progress"
+	checkFailed  = "check-failed"
+	partFinished = "part-finished"
+	runFinished  = "run-finished"
+)
+
+type runStartedLine struct {
+	Event          string         `json:"event"`
+	Format         string         `json:"format"`
+	Harness        Harness        `json:"harness"`
+	Edition        string         `json:"edition"`
+	Profile        string         `json:"profile"`
+	Seed           uint64         `json:"seed"`
+	Only           []string       `json:"only"`
+	Implementation Implementation `json:"implementation"`
+}
+
+type partStartedLine struct {
+	Event  string `json:"event"`
+	Layer  string `json:"layer"`
+	Way    string `json:"way"`
+	Checks int    `json:"checks"`
+}
+
+type progressLine struct {
+	Event string `json:"event"`
+	Done  int    `json:"done"`
+}
+
+type checkFailedLine struct {
+	Event   string  `json:"event"`
+	Failure Failure `json:"failure"`
+}
+
+type partFinishedLine struct {
+	Event string `json:"event"`
+	Part  Part   `json:"part"`
+}
+
+type runFinishedLine struct {
+	Event  string `json:"event"`
+	Report Report `json:"report"`
+}
+
+func startOf(r Report) runStartedLine {
+	return runStartedLine{runStarted, StreamFormat, r.Harness, r.Edition, r.Profile, r.Seed, r.Only, r.Implementation}
+}
+
+// Stream writes a run as JSON Lines while it goes on, each line at once: one JSON object,
+// which [StreamSchema] describes, for each event. The last line holds the report, so that
+// a stream without it is known to be cut short. Make one with [NewStream].
+type Stream struct {
+	w     io.Writer
+	began bool
+	err   error // the first, after which nothing is written
+}
+
+// NewStream returns a stream that writes to w.
+func NewStream(w io.Writer) *Stream { return &Stream{w: w} }
+
+// Add writes an event, which c has taken before. The last event is for [Stream.Finish].
+func (s *Stream) Add(event suite.Event, c *Collector) {
+	r := &c.report
+	switch e := event.(type) {
+	case suite.RunStarted:
+		s.line(startOf(*r))
+	case suite.PartStarted:
+		s.line(partStartedLine{partStarted, e.Layer, e.Way, e.Checks})
+	case suite.Progress:
+		s.line(progressLine{progress, e.Done})
+	case suite.CheckFailed:
+		s.line(checkFailedLine{checkFailed, r.Failures[len(r.Failures)-1]})
+	case suite.PartFinished:
+		s.line(partFinishedLine{partFinished, r.Parts[len(r.Parts)-1]})
+	}
+}
+
+// Finish writes the last line, with the report of the run. Where no event was added, the
+// lines before it are made of the report: no part starts, and nothing is in progress. The
+// error is the first that writing had.
+func (s *Stream) Finish(r Report) error {
+	if !s.began {
+		s.line(startOf(r))
+		for _, f := range r.Failures {
+			s.line(checkFailedLine{checkFailed, f})
+		}
+		for _, p := range r.Parts {
+			s.line(partFinishedLine{partFinished, p})
+		}
+	}
+	s.line(runFinishedLine{runFinished, r})
+	return s.err
+}
+
+func (s *Stream) line(line any) {
+	s.began = true
+	if s.err == nil {
+		_, s.err = s.w.Write(compact(line))
+	}
+}
+
+// compact returns a value as a line of JSON.
+func compact(value any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
+		panic(err) // everything in a report has a form in JSON
+	}
+	return b.Bytes()
+}
+
+// WriteJSONL writes the report of a finished run as a [Stream] does.
+func WriteJSONL(w io.Writer, r Report) error { return NewStream(w).Finish(r) }

@@ -1,0 +1,93 @@
+package score
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+func TestGate(t *testing.T) {
+	subject := func(name string) Subject { return Mutants(epin.Current, name)[0] }
+	dollar, door := subject("dollar-for-z"), subject("back-door")
+	const record = "1.0.0 dollar-for-z quick vectors lengths\n1.0.0 back-door thorough thorough/exhaustive\n"
+	for _, test := range []struct {
+		name     string
+		record   string
+		subject  Subject
+		killedBy map[Trial]string
+		want     []string
+	}{
+		{"as recorded", record, dollar, map[Trial]string{quick: "vectors", standard: "vectors", {suite.Standard, "vectors"}: "vectors"}, nil},
+		{"killed by more", record, door, map[Trial]string{standard: "tokens", thorough: "tokens", {suite.Standard, "tokens"}: "tokens"}, nil},
+		{"nothing tried", record, dollar, nil, nil},
+		{"a profile", record, dollar, map[Trial]string{quick: "", standard: "vectors"}, []string{
+			"1.0.0 dollar-for-z: the profile quick lets it live, and killed it once",
+		}},
+		{"a larger profile than is recorded", record, dollar, map[Trial]string{standard: ""}, []string{
+			"1.0.0 dollar-for-z: the profile standard lets it live, and killed it once",
+		}},
+		{"a layer", record, dollar, map[Trial]string{{suite.Standard, "vectors"}: "", {suite.Standard, "tokens"}: ""}, []string{
+			"1.0.0 dollar-for-z: the layer vectors lets it live, and killed it once",
+		}},
+		{"thorough", record, door, map[Trial]string{quick: "", standard: "", thorough: ""}, []string{
+			"1.0.0 back-door: the profile thorough lets it live, and killed it once",
+		}},
+		{"not recorded", "", door, map[Trial]string{standard: ""}, []string{
+			"1.0.0 back-door: it is not recorded; `epin mutants run --record conformance/internal/score/kills.txt back-door` does that",
+		}},
+		{"recorded to live, and to be killed", "1.0.0 dollar-for-z nothing nothing", dollar, map[Trial]string{quick: "", standard: ""}, []string{
+			"1.0.0 dollar-for-z: the profile quick lets it live, which is to kill whatever breaks the basic layers",
+			"1.0.0 dollar-for-z: the profile standard lets it live, which is to kill whatever breaks the basic layers",
+		}},
+		{"the layer that is sure", "1.0.0 terminator-off-by-one nothing nothing", subject("terminator-off-by-one"), map[Trial]string{quick: "", {suite.Standard, "lengths"}: ""}, []string{
+			"1.0.0 terminator-off-by-one: the layer lengths of the profile standard lets it live, and is said to be sure to find it",
+		}},
+		{"a character that matters to nothing", "1.0.0 old-italic-letter nothing nothing", subject("old-italic-letter"), map[Trial]string{standard: "", thorough: "", {suite.Thorough, "scalars"}: ""}, []string{
+			"1.0.0 old-italic-letter: the profile thorough lets it live, which is to kill what the layer scalars is sure to find",
+			"1.0.0 old-italic-letter: the layer scalars of the profile thorough lets it live, and is said to be sure to find it",
+		}},
+		{"smaller and larger", "1.0.0 back-door nothing nothing", door, map[Trial]string{quick: "tokens", standard: ""}, []string{
+			"1.0.0 back-door: the profile standard lets it live, and the smaller quick kills it",
+		}},
+		{"gone", record + "1.0.0 there-is-none quick vectors\n1.0.0-initial caret-unescaped quick vectors\n", door, nil, []string{
+			"1.0.0 there-is-none: it is recorded, and there is no such mutant; `epin mutants run --record conformance/internal/score/kills.txt` writes the record anew",
+			"1.0.0-initial caret-unescaped: it is recorded, and there is no such mutant; `epin mutants run --record conformance/internal/score/kills.txt` writes the record anew",
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, err := ReadRecord(strings.NewReader(test.record))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := Gate(r, []Outcome{outcomeOf(t, test.subject, test.killedBy)}); !slices.Equal(got, test.want) {
+				t.Errorf("the gate says\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+			}
+		})
+	}
+}
+
+// Each layer that a mutant names is held to it.
+func TestWhatIsSure(t *testing.T) {
+	for _, test := range []struct {
+		layer mutant.Layer
+		want  string
+	}{
+		{mutant.Basic, "standard thorough quick"},
+		{mutant.Complete, "standard thorough standard/complete"},
+		{mutant.Sequences, "standard thorough standard/sequences"},
+		{mutant.Scalars, "thorough thorough/scalars"},
+		{mutant.Chance, ""},
+	} {
+		var got []string
+		for _, trial := range sureTrials(test.layer) {
+			got = append(got, trial.String())
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%q: %v, want %s", test.layer, got, test.want)
+		}
+	}
+}

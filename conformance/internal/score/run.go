@@ -1,0 +1,178 @@
+package score
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+)
+
+// Config says what is measured.
+type Config struct {
+	Subjects []Subject
+	Profiles []suite.Profile
+	// Layers are tried alone, in each of the profiles that has them, and no profile as a
+	// whole. Nil is every profile as a whole, and every layer alone, but for what a layer
+	// asks in the profile thorough alone, which takes seconds.
+	Layers []string
+	Jobs   int // trials side by side; 0 is 1
+}
+
+// Outcome is what came of the trials of a subject.
+type Outcome struct {
+	Subject
+	killedBy map[Trial]string // the layer that was the first to kill, or ""; by the smallest of the trials that are the same
+	layout   layout
+}
+
+// Killed reports whether a trial killed the mutant; it is not tried if nobody knows.
+func (o Outcome) Killed(t Trial) (killed, tried bool) {
+	by, tried := o.killedBy[o.layout.smallest(t)]
+	return by != "", tried
+}
+
+// By returns the layer that was the first to kill in a trial, or "".
+func (o Outcome) By(t Trial) string { return o.killedBy[o.layout.smallest(t)] }
+
+// Alone returns the layers of a profile that kill the mutant alone, in the order of the
+// suite.
+func (o Outcome) Alone(p suite.Profile) []string {
+	var layers []string
+	for _, layer := range suite.Layers() {
+		if killed, _ := o.Killed(Trial{p, layer}); killed {
+			layers = append(layers, layer)
+		}
+	}
+	return layers
+}
+
+// Run puts every subject to its trials, and returns what came of them in the order of the
+// subjects. It calls done after each trial, from one goroutine at a time. An error,
+// which names the trial, means that one could not be finished, and there is no result.
+func Run(ctx context.Context, cfg Config, done func(trials, of int)) ([]Outcome, error) {
+	type task struct {
+		subject int
+		trial   Trial
+	}
+	outcomes := make([]Outcome, len(cfg.Subjects))
+	var tasks []task
+	for i, s := range cfg.Subjects {
+		l, err := layouts[s.Edition]()
+		if err != nil {
+			return nil, err
+		}
+		outcomes[i] = Outcome{s, map[Trial]string{}, l}
+		for _, trial := range cfg.trials(l) {
+			tasks = append(tasks, task{i, trial})
+		}
+	}
+
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var mu sync.Mutex // of all that follows
+	next := 0
+	finished := 0
+	var workers sync.WaitGroup
+	for range min(max(cfg.Jobs, 1), len(tasks)) {
+		workers.Go(func() {
+			for {
+				mu.Lock()
+				if next == len(tasks) || ctx.Err() != nil {
+					mu.Unlock()
+					return
+				}
+				t := tasks[next]
+				next++
+				mu.Unlock()
+
+				s := cfg.Subjects[t.subject]
+				by, err := try(ctx, s.open, s.Edition, t.trial)
+
+				mu.Lock()
+				if err != nil {
+					cancel(fmt.Errorf("%s, %s: %w", s, t.trial, err)) // the first one counts
+				} else {
+					outcomes[t.subject].killedBy[t.trial] = by
+					finished++
+					done(finished, len(tasks))
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+	if finished < len(tasks) {
+		return nil, context.Cause(ctx)
+	}
+	return outcomes, nil
+}
+
+// trials returns what a subject is put to, the same questions once.
+func (c Config) trials(l layout) []Trial {
+	var trials []Trial
+	add := func(t Trial) {
+		if t = l.smallest(t); l.has(t) && !slices.Contains(trials, t) {
+			trials = append(trials, t)
+		}
+	}
+	for _, p := range c.Profiles {
+		for _, layer := range c.Layers {
+			add(Trial{p, layer})
+		}
+		if c.Layers != nil {
+			continue
+		}
+		add(Trial{Profile: p})
+		for _, layer := range suite.Layers() {
+			if l.smallest(Trial{p, layer}).Profile != suite.Thorough {
+				add(Trial{p, layer})
+			}
+		}
+	}
+	return trials
+}
+
+// Score counts the mutants that a trial killed, of those that were put to it.
+type Score struct{ Killed, Total int }
+
+// Percent returns the score in per cent, which of nothing is 0.
+func (s Score) Percent() float64 {
+	if s.Total == 0 {
+		return 0
+	}
+	return 100 * float64(s.Killed) / float64(s.Total)
+}
+
+// ScoreOf returns the score of a trial.
+func ScoreOf(outcomes []Outcome, t Trial) Score {
+	var s Score
+	for _, o := range outcomes {
+		killed, tried := o.Killed(t)
+		if tried {
+			s.Total++
+		}
+		if killed {
+			s.Killed++
+		}
+	}
+	return s
+}
+
+// sureTrials returns what is sure to kill a mutant: the profiles, and the layer alone. A
+// character that matters to nothing is asked by the profile thorough only; what only
+// chance finds is sure to be found by nothing.
+func sureTrials(layer mutant.Layer) []Trial {
+	whole := []Trial{{Profile: suite.Standard}, {Profile: suite.Thorough}}
+	switch layer {
+	case mutant.Basic:
+		return append(whole, Trial{Profile: suite.Quick})
+	case mutant.Scalars:
+		return []Trial{{Profile: suite.Thorough}, {suite.Thorough, string(layer)}}
+	case mutant.Chance:
+		return nil
+	}
+	return append(whole, Trial{suite.Standard, string(layer)})
+}

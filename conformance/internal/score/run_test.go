@@ -1,0 +1,185 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+func run(t *testing.T, cfg Config) []Outcome {
+	t.Helper()
+	cfg.Jobs = 2
+	outcomes, err := Run(t.Context(), cfg, func(int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcomes
+}
+
+// hold holds outcomes against the record, of which at least so many trials have killed.
+func hold(t *testing.T, outcomes []Outcome, trial Trial, kills int) {
+	t.Helper()
+	for _, what := range Gate(Recorded(), outcomes) {
+		t.Error(what)
+	}
+	if got := ScoreOf(outcomes, trial).Killed; got < kills {
+		t.Errorf("%s killed %d, want at least %d", trial, got, kills)
+	}
+}
+
+// A part of what `epin mutants run` asks in the nightly run: what the profile quick kills,
+// it still does. The tests of the suite ask others of it.
+func TestQuickKillsAsRecorded(t *testing.T) {
+	step := 12
+	if testing.Short() {
+		step = 96
+	}
+	for _, e := range epin.Editions() {
+		t.Run(e.String(), func(t *testing.T) {
+			t.Parallel()
+			var some []Subject
+			for i, s := range Mutants(e) {
+				if i%step == 6 && s.Layer == mutant.Basic {
+					some = append(some, s)
+				}
+			}
+			hold(t, run(t, Config{Subjects: some, Profiles: []suite.Profile{suite.Quick}, Layers: []string{""}}), quick, len(some))
+		})
+	}
+}
+
+// The layer that is said to be sure to find a mutant does, alone: of the profile
+// standard, and for a character that matters to nothing of thorough.
+func TestLayersKillTheirMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("layers in full")
+	}
+	byLayer := map[mutant.Layer][]Subject{}
+	for _, s := range Mutants(epin.Current) {
+		byLayer[s.Layer] = append(byLayer[s.Layer], s)
+	}
+	for layer, subjects := range byLayer {
+		if layer == mutant.Basic || layer == mutant.Chance {
+			continue
+		}
+		t.Run(string(layer), func(t *testing.T) {
+			t.Parallel()
+			trial := Trial{suite.Standard, string(layer)}
+			if layer == mutant.Scalars {
+				trial.Profile = suite.Thorough
+			}
+			hold(t, run(t, Config{Subjects: subjects, Profiles: []suite.Profile{trial.Profile}, Layers: []string{trial.Layer}}), trial, len(subjects))
+		})
+	}
+}
+
+// What is not broken lives, and so do trials say of something that they do not kill.
+func TestUnbrokenLives(t *testing.T) {
+	for _, e := range epin.Editions() {
+		whole := Subject{Name: "unbroken", Edition: e, open: mutant.Unbroken}
+		o := run(t, Config{Subjects: []Subject{whole}, Profiles: []suite.Profile{suite.Quick}})[0]
+		if killed, tried := o.Killed(quick); killed || !tried {
+			t.Errorf("%s: killed %t by %s, tried %t", whole, killed, o.By(quick), tried)
+		}
+		if alone := o.Alone(suite.Quick); len(alone) > 0 {
+			t.Errorf("%s: killed by %v", whole, alone)
+		}
+	}
+}
+
+func TestRunTriesWhatIsAskedFor(t *testing.T) {
+	dollar := Mutants(epin.Current, "dollar-for-z")
+	o := run(t, Config{Subjects: dollar, Profiles: []suite.Profile{suite.Quick}})[0]
+	for _, layer := range suite.Layers() {
+		_, tried := o.Killed(Trial{suite.Quick, layer})
+		if want := !slices.Contains([]string{"neighbours", "scalars", "lengths", "sequences", "fuzz"}, layer); tried != want {
+			t.Errorf("quick/%s tried: %t", layer, tried)
+		}
+	}
+	if o.By(quick) != "vectors" || !slices.Contains(o.Alone(suite.Quick), "complete") || slices.Contains(o.Alone(suite.Quick), "tokens") {
+		t.Errorf("killed first by %q, alone by %v", o.By(quick), o.Alone(suite.Quick))
+	}
+	// The layer vectors is the same in every profile, and the layer exhaustive is not.
+	for trial, want := range map[Trial]bool{
+		{suite.Thorough, "vectors"}: true, {suite.Standard, "exhaustive"}: false, standard: false,
+	} {
+		if killed, tried := o.Killed(trial); tried != want || killed != want {
+			t.Errorf("%s killed %t, tried %t", trial, killed, tried)
+		}
+	}
+
+	o = run(t, Config{Subjects: dollar, Profiles: []suite.Profile{suite.Quick}, Layers: []string{"vectors"}})[0]
+	if len(o.killedBy) != 1 || o.By(Trial{suite.Quick, "vectors"}) != "vectors" {
+		t.Errorf("a layer alone: %v", o.killedBy)
+	}
+}
+
+// A layer that asks more in a larger profile is another trial, and one that does not is
+// the same.
+func TestLayout(t *testing.T) {
+	for _, e := range epin.Editions() {
+		l, err := layouts[e]()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for trial, want := range map[Trial]string{
+			{suite.Thorough, "vectors"}: "quick/vectors", {suite.Thorough, "features"}: "quick/features", {suite.Standard, "tokens"}: "quick/tokens",
+			{suite.Standard, "properties"}: "standard/properties", {suite.Thorough, "properties"}: "thorough/properties",
+			{suite.Standard, "complete"}: "standard/complete", {suite.Thorough, "complete"}: "standard/complete",
+			{suite.Thorough, "exhaustive"}: "thorough/exhaustive", {suite.Thorough, "scalars"}: "thorough/scalars",
+			{suite.Thorough, "sequences"}: "standard/sequences", standard: "standard", thorough: "thorough",
+		} {
+			if got := l.smallest(trial).String(); got != want {
+				t.Errorf("%s: %s is as %s, want %s", e, trial, got, want)
+			}
+		}
+	}
+	for p, want := range map[suite.Profile]int{suite.Quick: 6, suite.Standard: 10, suite.Thorough: 10} {
+		if layers, err := LayersOf(p); err != nil || len(layers) != want {
+			t.Errorf("%s has the layers %v, error %v", p, layers, err)
+		}
+	}
+}
+
+// cut ends without an answer.
+type cut struct{}
+
+func (cut) Do(context.Context, conformance.Request) (conformance.Response, error) {
+	return conformance.Response{}, errors.New("it ended")
+}
+
+// What cannot be finished is no outcome.
+func TestWhatIsNotKnownIsNoOutcome(t *testing.T) {
+	broken := Subject{Name: "cut", Edition: epin.Current, open: func(epin.Edition) conformance.Implementation { return cut{} }}
+	subjects := append(Mutants(epin.Current, "dollar-for-z"), broken)
+	cfg := Config{Subjects: subjects, Profiles: []suite.Profile{suite.Quick}, Layers: []string{"vectors"}}
+	outcomes, err := Run(t.Context(), cfg, func(int, int) {})
+	if want := "1.0.0 cut, quick/vectors: the run was cut short: it ended"; outcomes != nil || err == nil || err.Error() != want {
+		t.Errorf("%v, error %v, want %s", outcomes, err, want)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("somebody pressed a key"))
+	if outcomes, err = Run(ctx, cfg, func(int, int) {}); outcomes != nil || err == nil || err.Error() != "somebody pressed a key" {
+		t.Errorf("%v, error %v", outcomes, err)
+	}
+}
+
+func TestScores(t *testing.T) {
+	s := Mutants(epin.Current, "dollar-for-z")[0]
+	outcomes := []Outcome{
+		outcomeOf(t, s, map[Trial]string{quick: "vectors"}), outcomeOf(t, s, map[Trial]string{quick: ""}),
+		outcomeOf(t, s, nil), outcomeOf(t, s, map[Trial]string{quick: "tokens"}),
+	}
+	if got := ScoreOf(outcomes, quick); got != (Score{2, 3}) || int(got.Percent()) != 66 {
+		t.Errorf("%+v, %f", got, got.Percent())
+	}
+	if got := ScoreOf(outcomes, standard); got != (Score{}) || got.Percent() != 0 {
+		t.Errorf("%+v, %f", got, got.Percent())
+	}
+}

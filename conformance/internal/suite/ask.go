@@ -1,0 +1,687 @@
+package suite
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/corpus"
+)
+
+// ask asks the questions of a part and judges the answers, in the order of the
+// questions whatever the order of the answers.
+func (r *runner) ask(ctx context.Context, p part, t *tally) error {
+	var skipped atomic.Int64 // requests are drawn on another goroutine
+	pace := r.newPace()
+	requests := swept(func(yield func(conformance.Request) bool) {
+		for req := range p.questions {
+			if !r.selected(p, req) {
+				continue
+			}
+			if !r.takes(req) {
+				skipped.Add(1)
+				continue
+			}
+			if !yield(req) {
+				return
+			}
+		}
+	}, pace)
+
+	done, reported := 0, 0
+	var failed error
+	settle := func(x conformance.Exchange) bool {
+		var n int
+		n, failed = r.settle(ctx, p, t, x)
+		done += n
+		pace.answered(n)
+		if done-reported >= progressStep {
+			reported = done
+			r.emit(Progress{Done: done})
+		}
+		return failed == nil
+	}
+	var err error
+	switch {
+	case p.exact != nil:
+		err = r.askExact(ctx, p, settle, &skipped)
+	case p.checks >= worthSharing:
+		err = inOrder(ctx, r.pool, requests, settle)
+	default:
+		err = inOrder(ctx, r.impl, requests, settle)
+	}
+	if err == nil && failed == nil && p.timed != nil && (r.selection.everything() || r.selection.names(p.layer)) {
+		err = r.watchTime(ctx, p)
+	}
+	if t.skipped = int(skipped.Load()); t.skipped > 0 {
+		t.why = whyNotTaken(r.description)
+	}
+	if failed != nil {
+		return failed
+	}
+	return err
+}
+
+// swept puts requests of OpSweep, each of which stands for its Token alone, together
+// to sweeps.
+func swept(requests iter.Seq[conformance.Request], pace *pace) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
+		var batch batch
+		size := pace.sweep()
+		for req := range requests {
+			if req.Op != conformance.OpSweep {
+				if !yield(req) {
+					return
+				}
+				continue
+			}
+			if batch.full(req.Token, size) {
+				if !yield(batch.take()) {
+					return
+				}
+				size = pace.sweep()
+			}
+			batch.add(req.Token)
+		}
+		if len(batch.tokens) > 0 {
+			yield(batch.take())
+		}
+	}
+}
+
+// inOrder asks everything that requests yields, and calls answer in the order of the
+// requests, whatever the order of the answers, until it returns false.
+func inOrder(ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	next := 0
+	waiting := map[int]conformance.Exchange{} // answers that came before earlier ones
+	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
+		if x.Index != next {
+			waiting[x.Index] = x
+			return true
+		}
+		for {
+			if !answer(x) {
+				return false
+			}
+			next++
+			var ok bool
+			if x, ok = waiting[next]; !ok {
+				return true
+			}
+			delete(waiting, next)
+		}
+	})
+}
+
+// watchTime makes one request after the other, and notes where the time of the responses
+// grows faster than the length of the strings.
+func (r *runner) watchTime(ctx context.Context, p part) error {
+	cut := cutter{}
+	// The least of some times counts: the machine only adds to them.
+	least := func(token string, times int) (took time.Duration, err error) {
+		for i := range times {
+			began := r.cfg.Now()
+			if _, err := r.impl.Do(ctx, conformance.Request{Op: conformance.Op(p.way), Token: token}); err != nil {
+				return 0, err
+			}
+			if t := r.cfg.Now().Sub(began); i == 0 || t < took {
+				took = t
+			}
+		}
+		return took, nil
+	}
+	for _, l := range p.timed {
+		long := cut.padded(l)
+		if first, err := least(long, 1); err != nil || first < slowAnswer {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		g := growth{of: l}
+		for _, m := range []struct {
+			took  *time.Duration
+			token string
+		}{{&g.long, long}, {&g.short, cut.padded(lengthened{l.kind, l.padding / growthFactor})}, {&g.unread, unreadLike(long)}} {
+			var err error
+			if *m.took, err = least(m.token, 4); err != nil {
+				return err
+			}
+		}
+		if g.superlinear() {
+			r.notes = append(r.notes, g.note(p.way))
+		}
+	}
+	return nil
+}
+
+// worthSharing is from how many checks on a part is shared between implementations
+// that are opened side by side.
+const worthSharing = 2000
+
+// progressStep is how many checks lie between two events of progress.
+const progressStep = 4096
+
+// takes reports whether the implementation can be handed the tokens of a request.
+func (r *runner) takes(req conformance.Request) bool {
+	return r.description.Takes(req.Token) && r.description.Takes(req.Other)
+}
+
+// whyNotTaken says why some tokens were not sent.
+func whyNotTaken(d conformance.Description) string {
+	var limits []string
+	if !d.Bytes {
+		limits = append(limits, "valid UTF-8 only")
+	}
+	if d.NoNUL {
+		limits = append(limits, "no byte 0")
+	}
+	if d.Longest > 0 {
+		limits = append(limits, "at most "+number.Counted(d.Longest, "byte"))
+	}
+	return "the implementation takes " + strings.Join(limits, " and ")
+}
+
+// settle judges the checks of an exchange and returns how many they were.
+func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exchange) (int, error) {
+	if x.Request.Op != conformance.OpSweep {
+		return 1, r.check(ctx, p, t, x.Request, x.Response)
+	}
+	for i, token := range x.Request.Tokens {
+		if r.rightlySwept(p, t, token, x.Response.Verdicts, i) {
+			continue
+		}
+		got := x.Response
+		if got.Outcome == conformance.Swept {
+			got = sweptOutcome(got, i)
+		}
+		if err := r.check(ctx, p, t, conformance.Request{Op: conformance.OpSweep, Token: token}, got); err != nil {
+			return i, err
+		}
+	}
+	return len(x.Request.Tokens), nil
+}
+
+// rightlySwept is the short way of the layers that ask for millions of verdicts: it reports
+// whether one in a sweep is right and nothing is left to say about it.
+func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) bool {
+	if p.vectors != nil || i >= len(verdicts) {
+		return false
+	}
+	outcome := conformance.Rejected
+	switch verdicts[i] {
+	case conformance.VerdictYes:
+		outcome = conformance.Accepted
+	case conformance.VerdictNo:
+	default:
+		return false
+	}
+	accepted := outcome == conformance.Accepted
+	if r.cfg.Edition.Valid(token) != accepted {
+		return false
+	}
+	before, compared := r.said.first(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyWay)
+	if compared && before.outcome != outcome {
+		return false
+	}
+	t.compared(conformance.OpSweep, before.op)
+	r.fit.verdict(r.cfg.Edition, token, accepted)
+	t.verdicts[classOf(token, accepted)]++
+	return true
+}
+
+// sweptOutcome is what a sweep says of one of its tokens. An implementation in this
+// process may give another number of verdicts than it was asked for; one behind a
+// pipe may not.
+func sweptOutcome(swept conformance.Response, i int) conformance.Response {
+	if i < len(swept.Verdicts) {
+		switch swept.Verdicts[i] {
+		case conformance.VerdictYes:
+			return conformance.Response{Outcome: conformance.Accepted}
+		case conformance.VerdictNo:
+			return conformance.Response{Outcome: conformance.Rejected}
+		case conformance.VerdictNone:
+			return conformance.Response{}
+		case conformance.VerdictCrash:
+			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, sweptCrash), CrashKind: swept.CrashKind}
+		}
+	}
+	return conformance.Response{Outcome: conformance.Crashed, Crash: "no verdict on the token in the answer to a sweep"}
+}
+
+// sweptCrash is what is said of a crash in a sweep.
+const sweptCrash = "in a sweep, which says no more"
+
+// check judges one answer.
+func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Request, got conformance.Response) error {
+	switch got.Outcome {
+	case conformance.Accepted, conformance.Rejected:
+		if req.Op != conformance.OpEqual {
+			r.fit.verdict(r.cfg.Edition, req.Token, got.Outcome == conformance.Accepted)
+			r.noteWrong(req, got.Outcome == conformance.Accepted)
+		}
+	case conformance.Crashed:
+		r.noteCrash(req)
+	}
+	r.noteForm(req, got)
+	contradiction, err := r.compare(p, t, req, got)
+	if err != nil {
+		return err
+	}
+	if p.vectors == nil && p.layer != layerSingle && r.verdictHolds(req, got) {
+		t.verdicts[classOf(req.Token, got.Outcome == conformance.Accepted)]++
+		return nil
+	}
+	wanted, vector, err := r.wanted(ctx, p, req)
+	if err != nil {
+		return err
+	}
+	var aspects []aspect
+	var byRequirement []RequirementCounts
+	if vector == nil && p.layer != layerSingle && got.Equal(wanted) && !r.isConsequence(req) {
+		byRequirement = r.allRight(req, wanted)
+	} else {
+		aspects = append(r.aspects(p, req, vector, wanted, got), contradiction...)
+		byRequirement = summarise(aspects)
+	}
+	var whole Counts
+	var failed []string
+	for _, q := range byRequirement {
+		t.requirement(q.ID, q.Counts)
+		whole.add(q.Counts)
+		if q.Failed > 0 {
+			failed = append(failed, q.ID)
+		}
+	}
+	if got.Outcome == conformance.Unsupported && vector != nil {
+		r.declinedVector(req, aspects)
+	}
+	result := whole.Result()
+	t.counts.count(result, 1)
+	if result != CheckPassed || req.Op == conformance.OpParse {
+		r.record.Add(req, got)
+	}
+	if result == CheckNotExercised {
+		r.known.notExercised(func() string { return checkID(p.layer, req) })
+	}
+	if result != CheckFail {
+		return nil
+	}
+	r.record.Failed(req)
+	f := Failure{
+		Check: checkID(p.layer, req), Requirements: failed, Op: operation(req),
+		Token: req.Token, Other: req.Other, Two: req.Op == conformance.OpEqual,
+		Diff: difference(wanted, got),
+	}
+	f.Wanted, f.Got = texts(aspects)
+	if vector != nil {
+		f.Why = vector.Why
+	}
+	if p.layer == LayerFuzz {
+		f.Seeded = true
+		if len(req.Token)+len(req.Other) <= longestSingle {
+			f.Single = singleSelector(req)
+		}
+	}
+	of := fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}
+	return r.fail(t, f, of, func(keep bool) {
+		if keep && p.before != nil {
+			of.before = p.before()
+		}
+		r.faults.addCheck(f, of, keep)
+	})
+}
+
+// declinedVector notes, where the request of a vector was declined, the requirements that
+// the vector names.
+func (r *runner) declinedVector(req conformance.Request, aspects []aspect) {
+	if req.Op == conformance.OpSweep {
+		req.Tokens = []string{req.Token}
+	}
+	if !r.declines.is(&r.description, req) {
+		return
+	}
+	value := req.Op == conformance.OpApply || req.Op == conformance.OpEqual
+	for _, a := range aspects {
+		if (a.name == "verdict") != value {
+			r.declines.untested(a.requirements)
+		}
+	}
+}
+
+// aspects judges an answer to a question, which comes from a vector unless that is nil.
+// There are none for what follows from another wrong answer.
+func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []aspect {
+	switch {
+	case r.isConsequence(req):
+		return nil
+	case vector != nil:
+		return r.clauses.vector(req, vector.Requirements, wanted, got)
+	case p.layer == layerSingle:
+		return r.clauses.whole(req, wanted, got)
+	}
+	return r.clauses.judge(req, wanted, got)
+}
+
+// alike are questions whose right answers count for the same requirements.
+type alike struct {
+	op        conformance.Op
+	methods   [2]conformance.Method
+	class     class
+	unchanged bool // whether the last transformation gives the token itself
+}
+
+// allRight returns what an answer counts for that is right in all aspects, of which there
+// are many thousands: it is worked out once for questions that are alike.
+func (r *runner) allRight(req conformance.Request, wanted conformance.Response) []RequirementCounts {
+	k := alike{op: req.Op, class: classOf(req.Token, wanted.Outcome == conformance.Accepted)}
+	if n := len(wanted.Tokens); n > 0 {
+		k.unchanged = wanted.Tokens[n-1] == req.Token
+	}
+	if copy(k.methods[:], req.Methods) < len(req.Methods) {
+		return summarise(r.clauses.judge(req, wanted, wanted))
+	}
+	if r.right[k] == nil {
+		r.right[k] = summarise(r.clauses.judge(req, wanted, wanted))
+	}
+	return r.right[k]
+}
+
+// isConsequence reports whether a request needs the parsed value of a token whose verdict or
+// string form was wrong, or gives one whose string form was wrong. Its response is not the
+// fault of the operation, and what was wrong is a finding of its own.
+func (r *runner) isConsequence(req conformance.Request) bool {
+	wrong := func(token string) bool {
+		outcome, known := r.said.of(token)
+		return known && (outcome == conformance.Accepted) != r.cfg.Edition.Valid(token) || outcome == conformance.Crashed ||
+			r.misread[token] && (req.Op == conformance.OpEqual || len(req.Methods) > 0)
+	}
+	switch req.Op {
+	case conformance.OpApply:
+		if len(r.misread) > 0 {
+			wanted, err := r.oracle.Do(context.Background(), req)
+			if err != nil {
+				panic(err) // the reference answers everything
+			}
+			if slices.ContainsFunc(wanted.Tokens, func(token string) bool { return r.misread[token] }) {
+				return true
+			}
+		}
+		return wrong(req.Token)
+	case conformance.OpEqual:
+		return wrong(req.Token) || wrong(req.Other)
+	}
+	return false
+}
+
+// noteForm notes a wrong string form of a token to which nothing was done.
+func (r *runner) noteForm(req conformance.Request, got conformance.Response) {
+	form := got.Token
+	if req.Op == conformance.OpApply && len(req.Methods) == 0 {
+		form = conformance.Some(got.Original)
+	}
+	if got.Outcome == conformance.Accepted && form.Offered && form.Value != req.Token && r.cfg.Edition.Valid(req.Token) {
+		r.misread[req.Token] = true
+	}
+}
+
+// noteWrong keeps a verdict that is wrong, for whoever learns from it.
+func (r *runner) noteWrong(req conformance.Request, accepted bool) {
+	if req.Op == conformance.OpApply || r.cfg.Edition.Valid(req.Token) == accepted {
+		return
+	}
+	r.wrong.add(req.Op, req.Token)
+}
+
+// noteCrash keeps a crash on a string, by which editions are told apart, and for whoever
+// learns: what crashes is not accepted.
+func (r *runner) noteCrash(req conformance.Request) {
+	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
+		return
+	}
+	r.fit.crash(r.cfg.Edition, req.Token)
+	r.crashes.add(req.Op, req.Token)
+	r.noteWrong(req, false)
+}
+
+// compare compares a verdict with the first one on the same token. Where they differ, it
+// returns the aspect that fails if this one is wrong, and otherwise counts a failure of the
+// check that had the wrong one. The layers that test the same tokens by every operation keep
+// their verdicts.
+func (r *runner) compare(p part, t *tally, req conformance.Request, got conformance.Response) ([]aspect, error) {
+	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got.Outcome == conformance.Unsupported {
+		return nil, nil
+	}
+	before, compared := r.said.first(req.Token, verdictBy{got.Outcome, p.layer, req.Op}, p.everyWay)
+	if !compared || before.outcome == got.Outcome {
+		t.compared(req.Op, before.op)
+		return nil, nil
+	}
+	right := conformance.Rejected
+	if r.cfg.Edition.Valid(req.Token) {
+		right = conformance.Accepted
+	}
+	if got.Outcome != right {
+		a := aspect{name: "verdict", requirements: r.clauses.oneVerdict, result: CheckFail, got: outcomeText(got)}
+		a.wanted = fmt.Sprintf("as %s answers", before.op)
+		if before.outcome != right {
+			a.wanted = fmt.Sprintf("one verdict, where %s answers %s", before.op, before.outcome)
+		}
+		return []aspect{a}, nil
+	}
+	t.requirementsOf(r.clauses.oneVerdict, Counts{Failed: 1})
+	wrong := conformance.Request{Op: before.op, Token: req.Token}
+	symptoms := []symptom{{verdictName(conformance.Response{Outcome: before.outcome}), r.clauses.oneVerdict}}
+	known, _ := r.isKnown(Failure{
+		Check: checkID(before.layer, wrong), Requirements: r.clauses.oneVerdict, Op: operation(wrong), Token: req.Token,
+		Wanted: fmt.Sprintf("%s, as %s answers", right, req.Op), Got: before.outcome.String(),
+	}, fault{request: wrong, symptoms: symptoms})
+	if !known && r.cfg.FailFast {
+		return nil, errFailFast
+	}
+	return nil, nil
+}
+
+// verdictHolds reports whether an answer is a right verdict and nothing but a
+// verdict: the short way of the layers that ask for millions of them.
+func (r *runner) verdictHolds(req conformance.Request, got conformance.Response) bool {
+	switch req.Op {
+	case conformance.OpValid, conformance.OpSweep:
+	case conformance.OpParse:
+		if got.Outcome != conformance.Rejected {
+			return false
+		}
+	default:
+		return false
+	}
+	if r.cfg.Edition.Valid(req.Token) {
+		return got.Outcome == conformance.Accepted
+	}
+	return got.Outcome == conformance.Rejected
+}
+
+// wanted is the right answer to a question, with the vector that the question comes
+// from, if it comes from one.
+func (r *runner) wanted(ctx context.Context, p part, req conformance.Request) (conformance.Response, *corpus.Vector, error) {
+	if p.vectors != nil {
+		v := p.vectors[questionKey(req)]
+		w := wantOf(v)
+		if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
+			w = verdictOnly(w)
+		}
+		return w, &v, nil
+	}
+	if req.Op == conformance.OpSweep {
+		req.Op = conformance.OpValid
+	}
+	w, err := r.oracle.Do(ctx, req)
+	return w, nil, err
+}
+
+// selected reports whether a question of a part is among those to be asked.
+func (r *runner) selected(p part, req conformance.Request) bool {
+	switch {
+	case r.selection.everything(), p.layer == layerSingle:
+		return true
+	case !r.selection.concerns(p.layer):
+		return false
+	}
+	k, ok := r.classAlone(p, req)
+	if !ok {
+		return r.selection.has(checkID(p.layer, req), r.requirementsOf(p, req))
+	}
+	// There are millions of these, and few selections name one of them.
+	if r.selection.names(p.layer) {
+		id := p.layer // which says as much, and is at hand
+		if r.selection.namesWithin(p.layer) {
+			id = checkID(p.layer, req)
+		}
+		return r.selection.has(id, r.clauses.verdict(k))
+	}
+	c := &r.chosen[k]
+	if !c.known {
+		c.known, c.chosen = true, r.selection.has("", r.clauses.verdict(k))
+	}
+	return c.chosen
+}
+
+// classAlone returns the class of a question that counts for the requirements of the
+// verdict alone; false for one that counts for others, too.
+func (r *runner) classAlone(p part, req conformance.Request) (class, bool) {
+	if p.vectors != nil {
+		return 0, false
+	}
+	valid := r.cfg.Edition.Valid(req.Token)
+	switch req.Op {
+	case conformance.OpValid, conformance.OpSweep:
+	case conformance.OpParse:
+		if valid {
+			return 0, false
+		}
+	default:
+		return 0, false
+	}
+	return classOf(req.Token, valid), true
+}
+
+// requirementsOf returns the requirements that a question of a part counts for,
+// some of them perhaps twice.
+func (r *runner) requirementsOf(p part, req conformance.Request) []string {
+	wanted, vector, err := r.wanted(context.Background(), p, req)
+	if err != nil {
+		panic(err) // the reference answers everything
+	}
+	var named []string
+	if vector != nil {
+		named = vector.Requirements
+	}
+	var ids []string
+	for _, a := range r.clauses.vector(req, named, wanted, wanted) {
+		ids = append(ids, a.requirements...)
+	}
+	return ids
+}
+
+// selectedOf returns the identifiers of the checks of a part that are to be asked.
+func (r *runner) selectedOf(p part) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, m := range p.members {
+			if r.selection.has(m.id, m.requirements) && !yield(m.id) {
+				return
+			}
+		}
+		if p.questions == nil || !r.selection.concerns(p.layer) {
+			return
+		}
+		for req := range p.questions {
+			if r.selected(p, req) && !yield(checkID(p.layer, req)) {
+				return
+			}
+		}
+	}
+}
+
+// batch puts a sweep together.
+type batch struct {
+	tokens []string
+	bytes  int
+}
+
+// full reports whether token belongs into the next sweep, given how many tokens one
+// shall have.
+func (b *batch) full(token string, limit int) bool {
+	return len(b.tokens) > 0 && (len(b.tokens) >= limit || b.bytes+len(token) > conformance.MaxSweepBytes)
+}
+
+func (b *batch) add(token string) {
+	b.tokens = append(b.tokens, token)
+	b.bytes += len(token)
+}
+
+func (b *batch) take() conformance.Request {
+	req := conformance.Request{Op: conformance.OpSweep, Tokens: slices.Clone(b.tokens)}
+	b.tokens, b.bytes = b.tokens[:0], 0
+	return req
+}
+
+// pace chooses the size of sweeps: small at first, then what one of so many
+// processes answers in a quarter of a second, so that a slow one is never late.
+type pace struct {
+	now    func() time.Time
+	began  time.Time
+	jobs   int
+	most   int           // tokens of a sweep, whatever the pace; 0 for no bound of its own
+	limit  *atomic.Int64 // of tokens, if it is above zero
+	tokens atomic.Int64
+}
+
+const smallestSweep = 16
+
+func (r *runner) newPace() *pace {
+	return &pace{now: r.cfg.Now, began: r.cfg.Now(), jobs: max(r.cfg.Jobs, 1), limit: &r.restarts.sweepLimit}
+}
+
+func (p *pace) answered(n int) { p.tokens.Add(int64(n)) }
+
+func (p *pace) sweep() int {
+	most := conformance.MaxSweepTokens
+	if p.most > 0 {
+		most = min(most, p.most)
+	}
+	if limit := int(p.limit.Load()); limit > 0 {
+		most = min(most, limit)
+	}
+	done := p.tokens.Load()
+	if done == 0 {
+		return min(smallestSweep, most)
+	}
+	elapsed := max(p.now().Sub(p.began), time.Millisecond)
+	perQuarter := float64(done) / elapsed.Seconds() / 4 / float64(p.jobs)
+	return min(int(max(perQuarter, smallestSweep)), most)
+}
+
+// questionKey tells the questions of an edition apart.
+func questionKey(req conformance.Request) string {
+	var b strings.Builder
+	op := req.Op
+	if op == conformance.OpValid || op == conformance.OpSweep {
+		op = conformance.OpParse // asked the same vectors
+	}
+	b.WriteString(string(op))
+	for _, m := range req.Methods {
+		b.WriteByte(' ')
+		b.WriteString(string(m))
+	}
+	b.WriteByte('/')
+	b.WriteString(req.Token)
+	b.WriteByte('/')
+	b.WriteString(req.Other)
+	return b.String()
+}

@@ -1,0 +1,378 @@
+package suite
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Declined is what an implementation offered and did not answer: requests to which it
+// returned Unsupported, and attributes that it returned for some valid tokens only
+// (PROTOCOL.md, "When the library misbehaves"). The zero value is nothing. A sweep is one
+// request; how many there are depends on how fast the implementation answers.
+type Declined struct {
+	Validity   int                `json:"validity"`             // requests of parse, valid and sweep
+	Values     int                `json:"values"`               // requests of apply and equal
+	First      string             `json:"first,omitempty"`      // the simplest one of the part in which the first was declined, such as `parse "A"`
+	Announce   string             `json:"announce,omitempty"`   // how hello announces the limit that all of them share, such as `"nul": false`; empty where no single entry does
+	Attributes []PartialAttribute `json:"attributes,omitempty"` // in the order of the response to parse
+}
+
+// PartialAttribute is an attribute that parse returned for some valid tokens only.
+type PartialAttribute struct {
+	Key     string `json:"key"`     // of the response
+	Given   string `json:"given"`   // the simplest token with it, quoted in ASCII
+	Missing string `json:"missing"` // the simplest token without it, likewise
+}
+
+// Requests returns the number of requests that were declined; 0 for nil.
+func (d *Declined) Requests() int {
+	if d == nil {
+		return 0
+	}
+	return d.Validity + d.Values
+}
+
+// Any reports whether anything was declined; false for nil.
+func (d *Declined) Any() bool { return d.Requests() > 0 || d != nil && len(d.Attributes) > 0 }
+
+// What returns what was declined, as a clause without its subject; empty for nothing.
+func (d *Declined) What() string {
+	var parts []string
+	if n := d.Requests(); n > 0 {
+		text := fmt.Sprintf("declined %s that it offers", number.Counted(n, "request"))
+		if d.First != "" {
+			text += ", the first of them " + d.First
+		}
+		parts = append(parts, text)
+	}
+	if d != nil {
+		for _, a := range d.Attributes {
+			parts = append(parts, fmt.Sprintf("returned %s for %s and not for %s", a.Key, a.Given, a.Missing))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Sentence returns what was declined, and what the author of the adapter can do about it;
+// empty for nothing.
+func (d *Declined) Sentence() string {
+	if !d.Any() {
+		return ""
+	}
+	text := "It " + d.What() + "."
+	switch {
+	case d.Requests() == 0:
+	case d.Announce != "":
+		text += " If the library cannot be asked this, announce it in hello: " + d.Announce + "."
+	default:
+		text += " No single entry of hello announces this: hand such input to the library, or leave out of ops and methods what it does not offer."
+	}
+	if len(d.Attributes) > 0 {
+		text += " Return an attribute for every valid token, or for none."
+	}
+	return text
+}
+
+// shortened quotes a token, or its beginning where it is long.
+func shortened(token string) string {
+	const longest = 40
+	if len(token) <= longest {
+		return strconv.QuoteToASCII(token)
+	}
+	return fmt.Sprintf("%s... (%s)", strconv.QuoteToASCII(token[:longest]), number.Counted(len(token), "byte"))
+}
+
+// declines observes the responses of all implementations that a run opens.
+type declines struct {
+	edition  epin.Edition
+	clauses  *clauses
+	restarts *restarts
+
+	mu           sync.Mutex
+	seen         Declined
+	limits       []string             // see limitsOf: those that all requests declined so far have in common
+	part         int                  // the number of the part that is running
+	first        *conformance.Request // the simplest of the part in which the first was declined; nil for none
+	firstPart    int
+	requirements map[string]bool                          // not tested, because of what was declined
+	given, kept  [len(attributeKeys)]*conformance.Request // by attribute, the simplest parse of a valid token with and without it
+}
+
+// attributeKeys are the keys of the response to parse that hold attributes.
+var attributeKeys = [...]string{"token", "pin", "native", "derived", "name", "side", "state", "terminal"}
+
+// attributesOf reports which attributes a response holds, in the order of attributeKeys.
+func attributesOf(r *conformance.Response) [len(attributeKeys)]bool {
+	return [...]bool{
+		r.Token.Offered, r.PIN.Offered, r.Native.Offered, r.Derived.Offered,
+		r.Name.Offered, r.Side.Offered, r.State.Offered, r.Terminal.Offered,
+	}
+}
+
+// nextPart says that another part begins.
+func (d *declines) nextPart() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.part++
+}
+
+// soFar returns the number of requests declined so far.
+func (d *declines) soFar() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.seen.Requests()
+}
+
+// result returns what was declined, nil for nothing, and which requirements are not tested
+// because of it.
+func (d *declines) result() (*Declined, map[string]bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	seen := d.seen
+	if d.first != nil {
+		seen.First = requestText(*d.first)
+	}
+	if len(d.limits) > 0 {
+		seen.Announce = d.limits[0]
+	}
+	for i, key := range attributeKeys {
+		given, kept := d.given[i], d.kept[i]
+		if given == nil || kept == nil {
+			continue
+		}
+		seen.Attributes = append(seen.Attributes, PartialAttribute{key, shortened(given.Token), shortened(kept.Token)})
+		d.addRequirements(d.clauses.attribute(key))
+	}
+	if !seen.Any() {
+		return nil, nil
+	}
+	return &seen, d.requirements
+}
+
+func (d *declines) addRequirements(ids []string) {
+	if d.requirements == nil {
+		d.requirements = map[string]bool{}
+	}
+	for _, id := range ids {
+		d.requirements[id] = true
+	}
+}
+
+// untested notes requirements whose check was declined.
+func (d *declines) untested(ids []string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.addRequirements(ids)
+}
+
+// note takes a response of an implementation with this description.
+func (d *declines) note(offers *conformance.Description, req *conformance.Request, resp *conformance.Response) {
+	switch {
+	case resp.Outcome == conformance.Unsupported:
+		if d.is(offers, *req) {
+			d.add(offers, *req)
+		}
+	case req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && d.edition.Valid(req.Token):
+		d.mu.Lock()
+		for i, given := range attributesOf(resp) {
+			if given {
+				d.given[i] = simplest(d.given[i], req)
+			} else {
+				d.kept[i] = simplest(d.kept[i], req)
+			}
+		}
+		d.mu.Unlock()
+	}
+}
+
+// simplest returns the simpler one of two requests, of which the first may be nil.
+func simplest(before, req *conformance.Request) *conformance.Request {
+	if before != nil && compareRequests(*before, *req) <= 0 {
+		return before
+	}
+	one := *req
+	return &one
+}
+
+// is reports whether a response Unsupported declines a request. What is known to end the
+// process was not sent.
+func (d *declines) is(offers *conformance.Description, req conformance.Request) bool {
+	_, sent := d.restarts.askable(req)
+	return sent && offers.Answers(req)
+}
+
+func (d *declines) add(offers *conformance.Description, req conformance.Request) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	limits := limitsOf(offers, req)
+	if d.first == nil {
+		d.limits, d.firstPart = limits, d.part
+	}
+	d.restrict(limits)
+	if d.part == d.firstPart {
+		d.first = simplest(d.first, &req)
+	}
+	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
+		d.seen.Values++
+	} else {
+		d.seen.Validity++
+	}
+	for _, token := range tokensOf(req) {
+		one := req
+		one.Token, one.Tokens = token, nil
+		d.addRequirements(d.clauses.declined(one, d.edition.Valid(token)))
+	}
+}
+
+// restrict keeps of the common limits those that are among these.
+func (d *declines) restrict(limits []string) {
+	d.limits = slices.DeleteFunc(d.limits, func(limit string) bool { return !slices.Contains(limits, limit) })
+}
+
+// settleDeclined finds the token because of which the first declined sweep was declined, by
+// asking a fresh implementation for halves of it. A sweep that is declined for its size has
+// none.
+func (r *runner) settleDeclined(ctx context.Context) {
+	d := &r.declines
+	if d.first == nil || d.first.Op != conformance.OpSweep {
+		return
+	}
+	impl, err := r.cfg.Open(ctx, r.cfg.Edition)
+	if err != nil {
+		return // the whole sweep is named
+	}
+	if c, ok := impl.(io.Closer); ok {
+		defer func() { _ = c.Close() }() // what it returns says nothing about the run
+	}
+	declined := func(tokens []string) bool {
+		resp, err := impl.Do(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: tokens})
+		return err == nil && resp.Outcome == conformance.Unsupported
+	}
+	tokens := d.first.Tokens
+	for len(tokens) > 1 {
+		half := len(tokens) / 2
+		switch {
+		case declined(tokens[:half]):
+			tokens = tokens[:half]
+		case declined(tokens[half:]):
+			tokens = tokens[half:]
+		default:
+			d.restrict(limitsOf(&r.description, conformance.Request{Op: conformance.OpSweep})) // whatever its tokens are
+			return
+		}
+	}
+	d.first.Tokens = tokens
+	d.restrict(limitsOf(&r.description, *d.first))
+}
+
+// requestText returns a request in words, such as `equal "A" "A'"`.
+func requestText(req conformance.Request) string {
+	switch tokens := tokensOf(req); {
+	case len(tokens) != 1 && req.Op == conformance.OpSweep:
+		return fmt.Sprintf("sweep of %s", number.Counted(len(tokens), "token"))
+	case len(tokens) == 2:
+		return operation(req) + " " + shortened(tokens[0]) + " " + shortened(tokens[1])
+	default:
+		return operation(req) + " " + shortened(tokens[0])
+	}
+}
+
+// compareRequests orders requests by operation, length and text. Sweeps are equal: the one
+// that was declined first is named.
+func compareRequests(a, b conformance.Request) int {
+	return cmp.Or(
+		cmp.Compare(a.Op, b.Op), cmp.Compare(len(a.Methods), len(b.Methods)), cmp.Compare(len(a.Token), len(b.Token)),
+		cmp.Compare(a.Token, b.Token), cmp.Compare(a.Other, b.Other), slices.Compare(a.Methods, b.Methods),
+	)
+}
+
+// limitsOf returns what in hello would keep a request from being sent, the narrowest first.
+func limitsOf(offers *conformance.Description, req conformance.Request) []string {
+	var limits []string
+	tokens := tokensOf(req)
+	if slices.ContainsFunc(tokens, func(token string) bool { return strings.Contains(token, "\x00") }) {
+		limits = append(limits, `"nul": false`)
+	}
+	if slices.ContainsFunc(tokens, func(token string) bool { return !utf8.ValidString(token) }) {
+		limits = append(limits, `"bytes": false`)
+	}
+	for _, m := range req.Methods {
+		limits = append(limits, fmt.Sprintf("leave %q out of methods", m))
+	}
+	others := *offers
+	others.Ops = slices.DeleteFunc(slices.Clone(offers.Ops), func(op conformance.Op) bool { return op == req.Op })
+	if others.Recognises() {
+		limits = append(limits, fmt.Sprintf("leave %q out of ops", req.Op))
+	}
+	return limits
+}
+
+// observe returns impl with its responses noted.
+func (d *declines) observe(impl conformance.Implementation, edition epin.Edition) conformance.Implementation {
+	o := observed{impl, conformance.Describe(impl, edition), d}
+	if b, batches := impl.(conformance.Batcher); batches {
+		return observedBatcher{o, b}
+	}
+	return o
+}
+
+// observed is an implementation whose responses are noted.
+type observed struct {
+	impl     conformance.Implementation
+	offers   conformance.Description
+	declines *declines
+}
+
+func (o observed) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	resp, err := o.impl.Do(ctx, req)
+	if err == nil {
+		o.declines.note(&o.offers, &req, &resp)
+	}
+	return resp, err
+}
+
+func (o observed) Describe() conformance.Description { return o.offers }
+
+// Close closes the implementation, if it can be closed.
+func (o observed) Close() error {
+	if c, ok := o.impl.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// Stderr returns the tail of the adapter's standard error, if it is one.
+func (o observed) Stderr() string { return lastWordsOf(o.impl, nil) }
+
+// Notes returns the notes about the adapter's processes, after Close.
+func (o observed) Notes() []string {
+	if n, ok := o.impl.(interface{ Notes() []string }); ok {
+		return n.Notes()
+	}
+	return nil
+}
+
+// observedBatcher is observed for a [conformance.Batcher].
+type observedBatcher struct {
+	observed
+	batcher conformance.Batcher
+}
+
+func (o observedBatcher) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	return o.batcher.DoAll(ctx, requests, func(x conformance.Exchange) bool {
+		o.declines.note(&o.offers, &x.Request, &x.Response)
+		return answer(x)
+	})
+}

@@ -1,0 +1,43 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
+)
+
+// diagnosisAtLeast is what a diagnosis, which needs no implementation, may take, however
+// short the run was; otherwise it may take as long as that: a machine on which it takes
+// long was slow before. It is a variable for the tests alone, like all that the clock bounds.
+var diagnosisAtLeast = 20 * time.Second
+
+// diagnose compares what was answered wrongly with known mistakes; nil where nothing
+// was, where it takes too long, where the library is one of the other edition, and where
+// only random requests were made, whose correct responses are not kept to contradict one.
+func (r *runner) diagnose(ctx context.Context, took time.Duration) *diagnosis.Diagnosis {
+	if r.fit.fits() || len(r.asked) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, max(took, diagnosisAtLeast), errors.New("it took too long"))
+	defer cancel()
+	d, err := r.record.Diagnose(ctx, func(yield func(conformance.Request) bool) {
+		for _, p := range r.asked {
+			for req := range p.questions {
+				if !r.selected(p, req) || !r.takes(req) {
+					continue
+				}
+				if !yield(req) {
+					return
+				}
+			}
+		}
+	}, r.description.Language)
+	if err != nil || d.Wrong == 0 && !d.Unstable {
+		return nil
+	}
+	d.Failed = r.failed
+	return &d
+}

@@ -1,0 +1,144 @@
+package suite
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// noes is an implementation as a program is one that is run for each question: it offers
+// the check alone, and cannot be asked about a NUL.
+type noes struct{ conformance.Implementation }
+
+func (noes) Describe() conformance.Description {
+	return conformance.Description{Name: "noes", Ops: []conformance.Op{conformance.OpValid}, Bytes: true, NoNUL: true}
+}
+
+func (n noes) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op != conformance.OpValid || strings.ContainsRune(req.Token, 0) {
+		return conformance.Response{}, nil
+	}
+	return n.Implementation.Do(ctx, req)
+}
+
+func runExec(t *testing.T, edition epin.Edition, impl conformance.Implementation) Result {
+	t.Helper()
+	result, err := Run(t.Context(), Config{
+		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+			return noes{impl}, nil
+		},
+		Edition: edition, Profile: Exec, Seed: 1,
+	}, func(Event) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func TestExecConformant(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		result := runExec(t, edition, conformance.Reference(edition))
+		if result.Verdict != Conformant {
+			t.Errorf("%s: %v: %s, want conformant and no more", edition, result.Verdict, result.Reason)
+		}
+		want := []Claim{{
+			Way: "valid", Exhausted: -1, Extra: 0, Cover: machineOf(edition).Sets().Cover, Bytes: true, NoNUL: true, Ends: endsOf(machineOf(edition)),
+		}}
+		if !reflect.DeepEqual(result.Claims, want) {
+			t.Errorf("%s claims %+v, want %+v", edition, result.Claims, want)
+		}
+	}
+}
+
+// TestExecTokens: the vectors hold all tokens, so that nobody has to ask them again.
+func TestExecTokens(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		vectors, err := vectorsOf[edition]()
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := map[string]bool{}
+		for req := range vectorsPart(vectors, conformance.OpValid).questions {
+			asked[req.Token] = true
+		}
+		for id := range edition.All() {
+			if !asked[id.String()] {
+				t.Errorf("%s is in no vector of %s", id, edition)
+			}
+		}
+	}
+}
+
+// TestExecEnds checks the bytes that stand for all, and that the words over them are the
+// Wp suite over them.
+func TestExecEnds(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		machine := machineOf(edition)
+		ends := endsOf(machine)
+		for _, b := range []byte("\x01&'(*+,-.@AZ[`az{\n \x7f\x80\xff") {
+			if strings.IndexByte(ends, b) < 0 {
+				t.Errorf("%s: %q is not among %q", edition, b, ends)
+			}
+		}
+		if strings.IndexByte(ends, 0) >= 0 {
+			t.Errorf("%s: NUL, which no argument holds, is among %q", edition, ends)
+		}
+		for _, class := range machine.Classes() {
+			if !slices.ContainsFunc([]byte(class), func(b byte) bool { return strings.IndexByte(ends, b) >= 0 }) {
+				t.Errorf("%s: no byte of %v stands for them", edition, class)
+			}
+		}
+		sets := machine.Sets()
+		want := map[string]bool{}
+		for _, v := range sets.Cover {
+			for _, w := range sets.Characterising {
+				want[v+w] = true
+			}
+			for _, b := range []byte(ends) {
+				word := v + string([]byte{b})
+				at := machine.Start()
+				for i := range len(word) {
+					at = machine.Step(at, word[i])
+				}
+				for _, id := range sets.Identifiers[at] {
+					want[word+id] = true
+				}
+			}
+		}
+		p, err := completeOverEnds(Config{Edition: edition})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{}
+		for req := range p.questions {
+			got[req.Token] = true
+		}
+		if !reflect.DeepEqual(got, want) || p.checks != len(want) {
+			t.Errorf("%s: %d words (%d checks), want the %d of the suite", edition, len(got), p.checks, len(want))
+		}
+	}
+}
+
+// TestExecMutants: mistakes of a check that has nothing but a program around it are found.
+func TestExecMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
+	for _, name := range []string{"dollar-for-z", "not-anchored-in-front", "only-upper-case", "letter-word-class"} {
+		m, ok := mutant.Named(name)
+		if !ok {
+			t.Errorf("there is no mutant %s", name)
+			continue
+		}
+		result := runExec(t, epin.Current, m.New(epin.Current))
+		if result.Verdict != NotConformant || len(result.Findings) == 0 || result.Learned != nil || len(result.Claims) > 0 {
+			t.Errorf("%s: %v with %d findings, claims %v", name, result.Verdict, len(result.Findings), result.Claims)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package suite
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/hex"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/fuzz"
+)
+
+// FuzzSelectorFile gives the reader of selector files hostile ones. What it accepts has
+// lines of the input and nothing else, and is the same when it is written and read again.
+// No selector, however wrong, makes the parser of selectors panic.
+func FuzzSelectorFile(f *testing.F) {
+	fuzz.Seed(f, selectorSeeds)
+	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
+		file, err := ParseSelectorFile(input)
+		if err != nil {
+			if err.Error() == "" || len(err.Error()) > 4096 {
+				t.Errorf("%q is refused with %v", input, err)
+			}
+			return
+		}
+		edition := epin.Current
+		if file.Run != nil {
+			edition = file.Run.Edition
+		}
+		for _, selector := range file.Selectors {
+			if selector == "" || selector[0] == '#' || !bytes.Contains(input, []byte(selector)) {
+				t.Errorf("%q names %q", input, selector)
+			}
+			if err := CheckSelector(edition, selector); err != nil && len(err.Error()) > 4096 {
+				t.Errorf("%q is refused with %d bytes", input, len(err.Error()))
+			}
+		}
+		again, err := ParseSelectorFile(file.Bytes())
+		if err != nil {
+			t.Fatalf("%q is written as %q, which is refused: %v", input, file.Bytes(), err)
+		}
+		if diff := gocmp.Diff(file, again, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(SelectorFile{}, "Lines")); diff != "" {
+			t.Errorf("%q is written as %q:\n%s", input, file.Bytes(), diff)
+		}
+	}))
+}
+
+var selectorSeeds = fuzz.FromCorpus(fuzz.Kind, func(v fuzz.Vector) [][]byte {
+	edition, err := epin.ParseEdition(v.Edition)
+	if err != nil || len(v.Token) > 1000 {
+		return nil
+	}
+	words := []string{"single", string(v.Op)}
+	if len(v.Methods) > 0 {
+		words = append(words, strings.Join(v.Methods, "-"))
+	}
+	words = append(words, cmp.Or(hex.EncodeToString([]byte(v.Token)), "empty"))
+	if v.Op == corpus.OpEqual {
+		words = append(words, hex.EncodeToString([]byte(v.Other)))
+	}
+	text := strings.Join(words, "/")
+	file := SelectorFile{
+		Run:      &SelectorRun{Edition: edition, Profile: Quick, Seed: 7},
+		Comments: []string{v.Why}, Selectors: []string{"40× " + text, text, strings.Replace(text, "single", "vectors", 1)},
+	}
+	inputs := [][]byte{file.Bytes()}
+	if v.Op != corpus.OpParse || len(v.Token) != 1 {
+		return inputs
+	}
+	for _, change := range []*strings.Replacer{
+		strings.NewReplacer("edition", "Edition"), strings.NewReplacer("quick", "slow"), strings.NewReplacer("7", "99999999999999999999"),
+		strings.NewReplacer("40", "0"), strings.NewReplacer("×", "x"), strings.NewReplacer("single/parse", "single/sweep/empty"),
+		strings.NewReplacer("\n", "\r\n"), strings.NewReplacer("#", ""),
+	} {
+		inputs = append(inputs, []byte(change.Replace(string(inputs[0]))))
+	}
+	return append(inputs, fuzz.Damaged(v, inputs[0])...)
+})

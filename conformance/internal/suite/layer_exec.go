@@ -1,0 +1,74 @@
+package suite
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+)
+
+// boundaries are bytes at which programs, and not the specification, begin to treat bytes
+// otherwise: control characters, white space, digits, quotes, and the parts of UTF-8. There
+// is no NUL, which no argument of a program holds.
+const boundaries = "\x01\t\n\v\f\r\x1f \"#09\\~\x7f\x80\x85\xa0\xbf\xc0\xff"
+
+// endsOf returns the bytes that stand for all: the first and the last of each run of those
+// that an automaton does not distinguish, without NUL, and the boundaries.
+func endsOf(d *automaton.DFA) string {
+	var chosen [256]bool
+	class := map[byte]int{}
+	for i, c := range d.Classes() {
+		for _, b := range []byte(c) {
+			class[b] = i
+		}
+	}
+	for b := 1; b < 256; b++ {
+		chosen[b] = b == 1 || b == 255 || class[byte(b-1)] != class[byte(b)] || class[byte(b+1)] != class[byte(b)]
+	}
+	for _, b := range []byte(boundaries) {
+		chosen[b] = true
+	}
+	var ends []byte
+	for b, yes := range chosen {
+		if yes {
+			ends = append(ends, byte(b))
+		}
+	}
+	return string(ends)
+}
+
+// isOver reports whether a word has no other bytes than those of an alphabet.
+func isOver(alphabet, word string) bool {
+	for i := range len(word) {
+		if strings.IndexByte(alphabet, word[i]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// completeOverEnds asks the complete suite for no extra state over the bytes of endsOf. It
+// is what is left of the suite over all bytes: the sets that it is made from hold no other
+// bytes than these.
+func completeOverEnds(cfg Config) (part, error) {
+	whole, err := completePart(cfg.Edition, conformance.OpValid, 0)
+	if err != nil {
+		return part{}, err
+	}
+	p := whole
+	p.alphabet = endsOf(machineOf(cfg.Edition))
+	p.asked = fmt.Sprintf("the complete test suite for %s over the %d bytes at the ends of ranges", ExtraStates(0), len(p.alphabet))
+	p.questions = func(yield func(conformance.Request) bool) {
+		for req := range whole.questions {
+			if isOver(p.alphabet, req.Token) && !yield(req) {
+				return
+			}
+		}
+	}
+	p.checks = 0
+	for range p.questions {
+		p.checks++
+	}
+	return p, nil
+}

@@ -1,0 +1,193 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
+)
+
+// Fuzz says how long the layer fuzz goes on, and from where it begins. It ends with the
+// round in which the first of its bounds is reached. The zero value has none: nothing is
+// asked then. For the same seed, inputs and answers it asks the same, and only how many
+// rounds it has in Time depends on the library's speed.
+type Fuzz struct {
+	Time   time.Duration // 0 for no bound
+	Rounds int           // 0 for no bound
+	Inputs []string      // are asked first: what an earlier run has kept
+	Keep   func(string)  // is given each input that brought a new kind of answer; may be nil
+}
+
+// goes reports whether anything is asked.
+func (f Fuzz) goes() bool { return f.Time > 0 || f.Rounds > 0 }
+
+// over reports whether no further round begins.
+func (f Fuzz) over(rounds int, elapsed time.Duration) bool {
+	return f.Rounds > 0 && rounds >= f.Rounds || f.Time > 0 && elapsed >= f.Time
+}
+
+// checkFuzz refuses a layer fuzz that the run has no time for.
+func checkFuzz(cfg Config) error {
+	f := cfg.Fuzz
+	switch {
+	case f == nil: // the profile's own is cut short, where there is no time for it
+	case f.Time < 0 || f.Rounds < 0:
+		return &WishError{errors.New("fuzzing for less than nothing: give a time, or a number of rounds, from 0 on")}
+	case cfg.MaxTime > 0 && f.Time >= cfg.MaxTime:
+		return &WishError{errors.New("fuzzing for " + f.Time.String() + " leaves no time for anything else, since the run may take " +
+			cfg.MaxTime.String() + ": fuzz for less, or raise --max-time")}
+	}
+	return nil
+}
+
+// fuzzPart is the last part: whatever can be found in order is found before random
+// requests are made.
+func fuzzPart() part {
+	return part{layer: LayerFuzz, run: runFuzz, asked: "random inputs near tokens, transformations in a row, and calls one after the other"}
+}
+
+// fuzzRun is one run of the layer fuzz: it makes the requests of each round, and judges
+// the responses.
+type fuzzRun struct {
+	*runner
+	part      part
+	tally     *tally
+	fuzzer    *fuzzing.Fuzzer
+	keep      func(string)
+	calls     *pace
+	bulk      *pace
+	requests  []conformance.Request // of the round before, and of this one
+	begins    int                   // where those of this round begin
+	at        int                   // the next of them to be judged
+	responses []conformance.Response
+	done      int
+}
+
+func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
+	fuzz := r.cfg.fuzz()
+	f := &fuzzRun{runner: r, part: p, tally: t, keep: fuzz.Keep, calls: r.newPace(), bulk: r.newPace()}
+	f.part.before = f.before
+	f.fuzzer = fuzzing.New(fuzzing.Options{
+		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Offered: r.description,
+		Fastest: fastestWay(r.description), Inputs: fuzz.Inputs,
+	})
+	for began := r.cfg.Now(); !fuzz.over(t.rounds, r.cfg.Now().Sub(began)); {
+		t.rounds++
+		if err := f.round(ctx, f.fuzzer.Round()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// round performs the requests of a round, and learns from the responses in the order of
+// the requests. Calls that may depend on each other go to one process; verdicts are
+// shared between all.
+func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
+	f.requests = slices.Clone(f.requests[f.begins:])
+	f.begins = len(f.requests)
+	f.at = f.begins
+	f.requests = append(append(f.requests, round.Calls...), round.Bulk...)
+	f.responses = f.responses[:0]
+	err := f.performAll(ctx, f.impl, round.Calls, f.calls)
+	if err == nil {
+		jobs := max(f.cfg.Jobs, 1)
+		f.bulk.most = (len(round.Bulk) + jobs - 1) / jobs
+		err = f.performAll(ctx, f.pool, round.Bulk, f.bulk)
+	}
+	for i, resp := range f.responses {
+		req := f.requests[f.begins+i]
+		if f.fuzzer.Learn(req, resp) && f.keep != nil {
+			f.keep(req.Token)
+		}
+	}
+	if err == nil {
+		f.emit(Progress{Done: f.done})
+	}
+	return err
+}
+
+func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementation, reqs []conformance.Request, pace *pace) error {
+	var failed error
+	err := inOrder(ctx, impl, swept(slices.Values(reqs), pace), func(x conformance.Exchange) bool {
+		before := f.at
+		for req, resp := range exchanged(x) {
+			if failed = f.judge(ctx, req, resp); failed != nil {
+				return false
+			}
+		}
+		pace.answered(f.at - before)
+		return true
+	})
+	if failed != nil {
+		return failed
+	}
+	return err
+}
+
+// judge judges the response to one request, and keeps it for the fuzzer to learn from.
+func (f *fuzzRun) judge(ctx context.Context, req conformance.Request, resp conformance.Response) error {
+	var err error
+	if f.selected(f.part, req) {
+		f.done++
+		err = f.check(ctx, f.part, f.tally, req, resp)
+	}
+	f.responses = append(f.responses, brief(resp))
+	f.at++
+	return err
+}
+
+// before returns what was requested before the request that is being judged, in this round
+// and the one before it, and what follows it in the same sweep.
+func (f *fuzzRun) before() conversation {
+	end := f.at + 1
+	for end < len(f.requests) && end <= f.at+shownBehind && f.requests[end].Op == conformance.OpSweep && f.requests[f.at].Op == conformance.OpSweep {
+		end++
+	}
+	return conversation{f.requests[:end:end], f.at}
+}
+
+// The fuzzer looks at no more than the beginning of each text in a response, so no more of
+// it is kept until the end of a round.
+const briefText = 512
+
+// brief returns a response that takes little memory, whatever the implementation returned.
+func brief(r conformance.Response) conformance.Response {
+	text := func(s *string) { *s = strings.Clone((*s)[:min(len(*s), briefText)]) }
+	for _, o := range []*conformance.Optional[string]{&r.Token, &r.PIN, &r.Name, &r.Side, &r.State} {
+		text(&o.Value)
+	}
+	r.Tokens = slices.Clone(r.Tokens)
+	for i := range r.Tokens {
+		text(&r.Tokens[i])
+	}
+	text(&r.Original)
+	text(&r.Error)
+	text(&r.Crash)
+	return r
+}
+
+// exchanged yields the requests of an exchange with their answers: of a sweep, one for
+// each of its tokens.
+func exchanged(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Response] {
+	return func(yield func(conformance.Request, conformance.Response) bool) {
+		if x.Request.Op != conformance.OpSweep {
+			yield(x.Request, x.Response)
+			return
+		}
+		for i, token := range x.Request.Tokens {
+			got := x.Response
+			if got.Outcome == conformance.Swept {
+				got = sweptOutcome(got, i)
+			}
+			if !yield(conformance.Request{Op: conformance.OpSweep, Token: token}, got) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package suite
+
+import (
+	"sync"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// neighboursPart asks every string at edit distance 1 from a token, which tokens
+// themselves are, too: 553,695 in edition 1.0.0.
+func neighboursPart(edition epin.Edition, op conformance.Op) part {
+	of := neighboursOf[edition]()
+	return part{
+		layer: layerNeighbours, way: string(op),
+		asked:  "every byte string at edit distance 1 from a token",
+		checks: of.size,
+		questions: func(yield func(conformance.Request) bool) {
+			for word := range of.machine.Words() {
+				if !yield(conformance.Request{Op: op, Token: word}) {
+					return
+				}
+			}
+		},
+	}
+}
+
+type neighbours struct {
+	machine *automaton.DFA
+	size    int
+}
+
+// neighboursOf makes the neighbours of an edition's tokens once.
+var neighboursOf = func() map[epin.Edition]func() neighbours {
+	of := map[epin.Edition]func() neighbours{}
+	for _, e := range epin.Editions() {
+		of[e] = sync.OnceValue(func() neighbours {
+			n := neighbours{machine: machineOf(e).Neighbours()}
+			n.size, _ = n.machine.Count()
+			return n
+		})
+	}
+	return of
+}()

@@ -1,0 +1,399 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// history is a way to ask the same questions again. It yields every token to ask, in
+// order.
+type history struct {
+	name   string
+	says   string
+	fresh  bool // asked of an implementation opened for it
+	sweep  bool // asked in sweeps, where they are offered
+	random bool // from the seed
+	tokens func(cfg Config) iter.Seq[string]
+}
+
+// histories are held against the first answers to the same questions. They go on
+// until one answer is another one than the first was.
+var histories = []history{
+	{
+		name: "again", says: "Asked twice in a row, a token gets the same answer.",
+		tokens: func(cfg Config) iter.Seq[string] {
+			return twice(probesOf(cfg.Edition))
+		},
+	},
+	{
+		name: "again-in-a-sweep", says: "Asked twice in one sweep, a token gets the same answer.", sweep: true,
+		tokens: func(cfg Config) iter.Seq[string] {
+			return twice(probesOf(cfg.Edition))
+		},
+	},
+	{
+		name: "after-error", says: "Asked after something that is no token, a token gets the same answer.",
+		tokens: func(cfg Config) iter.Seq[string] {
+			return pairs(refusedProbes, probesOf(cfg.Edition))
+		},
+	},
+	{
+		name: "after-relative", says: "Asked after each other token of the same letter, a token gets the same answer.",
+		tokens: func(cfg Config) iter.Seq[string] {
+			return func(yield func(string) bool) {
+				byName := map[epin.Name][]string{}
+				for id := range cfg.Edition.All() {
+					byName[id.Name()] = append(byName[id.Name()], id.String())
+				}
+				for name := epin.Name('A'); name <= 'Z'; name++ {
+					for token := range pairs(byName[name], byName[name]) {
+						if !yield(token) {
+							return
+						}
+					}
+				}
+			}
+		},
+	},
+	{
+		name: "after-10000", says: "Asked after 10,000 other strings, a token gets the same answer.",
+		tokens: func(cfg Config) iter.Seq[string] {
+			return func(yield func(string) bool) {
+				n := 0
+				for word := range neighboursOf[cfg.Edition]().machine.Words() {
+					if n == 10_000 {
+						break
+					}
+					if !utf8.ValidString(word) {
+						continue // everybody can be asked text
+					}
+					if n++; !yield(word) {
+						return
+					}
+				}
+				for _, token := range probesOf(cfg.Edition) {
+					if !yield(token) {
+						return
+					}
+				}
+			}
+		},
+	},
+	{
+		name: "shuffled", says: "Asked in another order, a token gets the same answer.", random: true,
+		tokens: func(cfg Config) iter.Seq[string] {
+			return func(yield func(string) bool) {
+				tokens := probesOf(cfg.Edition)
+				rng := rand.New(rand.NewPCG(cfg.Seed, 0))
+				for range 3 {
+					rng.Shuffle(len(tokens), func(i, j int) { tokens[i], tokens[j] = tokens[j], tokens[i] })
+					for _, token := range tokens {
+						if !yield(token) {
+							return
+						}
+					}
+				}
+			}
+		},
+	},
+	{
+		name: "fresh", says: "Asked of a fresh process, in the opposite order, a token gets the same answer.", fresh: true,
+		tokens: func(cfg Config) iter.Seq[string] {
+			tokens := probesOf(cfg.Edition)
+			slices.Reverse(tokens)
+			return slices.Values(tokens)
+		},
+	},
+	{
+		name: "fresh-refused", says: "Asked of a fresh process again and again, what is no token gets the same answer.", fresh: true,
+		tokens: func(Config) iter.Seq[string] {
+			return slices.Values(slices.Repeat(refusedProbes, 100))
+		},
+	},
+}
+
+// refusedProbes are no tokens, for reasons that libraries find at different stages.
+var refusedProbes = []string{"", "!", "+", "KK", "K''", "k\n", "é", "^", "'", "++k", "K'^", "A "}
+
+// probesOf returns the tokens of an edition, and refusedProbes.
+func probesOf(edition epin.Edition) []string {
+	var tokens []string
+	for id := range edition.All() {
+		tokens = append(tokens, id.String())
+	}
+	return append(tokens, refusedProbes...)
+}
+
+// twice yields each token two times in a row.
+func twice(tokens []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, token := range tokens {
+			for range 2 {
+				if !yield(token) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// pairs yields each of before followed by each of after.
+func pairs(before, after []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, b := range before {
+			for _, a := range after {
+				if !yield(b) || !yield(a) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func historyMember(cfg Config, h history) member {
+	return member{layerSequences + "/" + h.name, clausesOf(cfg.Edition).oneVerdict}
+}
+
+// sequencesPart asks the same questions in several histories, and wants the same
+// answers.
+func sequencesPart(cfg Config) part {
+	p := part{
+		layer: layerSequences, checks: len(histories),
+		asked: "all tokens again: at once, after errors, after each other, after 10,000 other strings, shuffled, and in a fresh process",
+		run:   runSequences,
+	}
+	for _, h := range histories {
+		p.members = append(p.members, historyMember(cfg, h))
+	}
+	return p
+}
+
+// runSequences asks by parse, where it is offered, since it answers most.
+func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
+	question := func(token string) conformance.Request {
+		for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid} {
+			if r.description.Offers(op) {
+				return conformance.Request{Op: op, Token: token}
+			}
+		}
+		return conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}
+	}
+	selected := func(h history) bool {
+		m := historyMember(r.cfg, h)
+		return r.selection.has(m.id, m.requirements)
+	}
+	fresh := 0
+	for _, h := range histories {
+		if h.fresh && selected(h) {
+			fresh++
+		}
+	}
+	openFresh, drop := r.openAhead(ctx, fresh)
+	defer drop()
+	var first map[string]conformance.Response // not before it is needed
+	for i, h := range histories {
+		if !selected(h) {
+			continue
+		}
+		m := historyMember(r.cfg, h)
+		if first == nil {
+			first = map[string]conformance.Response{}
+			err := ask(ctx, r.impl, slices.Values(probesOf(r.cfg.Edition)), question, func(token string, got conformance.Response) bool {
+				first[token] = got
+				return true
+			})
+			if err != nil {
+				return err
+			}
+		}
+		if h.sweep && !r.description.Offers(conformance.OpSweep) {
+			if err := r.member(t, m, CheckNotExercised, nil); err != nil {
+				return err
+			}
+			continue
+		}
+		changed, err := r.relive(ctx, h, openFresh, question, first)
+		if err != nil {
+			return err
+		}
+		result := CheckPassed
+		if changed != nil {
+			result = CheckFail
+			r.record.Unstable()
+			if changed.broken != nil {
+				m.requirements = changed.broken
+			}
+		}
+		err = r.member(t, m, result, func() (Failure, fault) {
+			was := first[changed.token]
+			wanted, got := changeTexts(&r.clauses, was, changed.to)
+			return Failure{
+				Op: "history " + h.name, Token: changed.token, Seeded: h.random,
+				Why:    h.says + " What was asked before it: " + changed.after,
+				Wanted: "as at first, " + wanted, Got: got, Diff: difference(was, changed.to),
+			}, r.faultOfHistory(ctx, h, changed, question, was)
+		})
+		if err != nil {
+			return err
+		}
+		r.emit(Progress{Done: i + 1})
+	}
+	return nil
+}
+
+// change is an answer that is not the one that the same token got at first.
+type change struct {
+	token string
+	to    conformance.Response
+	after string // what was asked before
+	asked int    // how many of the history were
+
+	broken []string // requirements, where the verdict is the same and what is read off the value is wrong
+}
+
+// relive asks the questions of a history, until an answer is another than at first.
+func (r *runner) relive(ctx context.Context, h history, openFresh func() (conformance.Implementation, error), question func(string) conformance.Request, first map[string]conformance.Response) (found *change, err error) {
+	impl := r.impl
+	if h.fresh {
+		if impl, err = openFresh(); err != nil {
+			return nil, err
+		}
+		if c, ok := impl.(io.Closer); ok {
+			defer func() { err = errors.Join(err, c.Close()) }()
+		}
+	}
+	asked, last := 0, ""
+	same := func(token string, resp conformance.Response, same bool, broken []string) bool {
+		if !same {
+			after := "nothing."
+			if asked > 0 {
+				after = fmt.Sprintf("%s strings, the last of them %s.", number.Thousands(asked), strconv.QuoteToASCII(last))
+			}
+			found = &change{token, resp, after, asked, broken}
+			return false
+		}
+		asked, last = asked+1, token
+		return true
+	}
+	if h.sweep {
+		err = r.verdicts(ctx, conformance.OpSweep, h.tokens(r.cfg), func(token string, verdict byte) bool {
+			if verdict == conformance.VerdictNone {
+				return true
+			}
+			resp, accepted := conformance.Response{Outcome: conformance.Rejected}, verdict == conformance.VerdictYes
+			if accepted {
+				resp.Outcome = conformance.Accepted
+			}
+			return same(token, resp, accepted == (first[token].Outcome == conformance.Accepted), nil)
+		})
+		return found, err
+	}
+	err = ask(ctx, impl, h.tokens(r.cfg), question, func(token string, resp conformance.Response) bool {
+		was, known := first[token]
+		switch {
+		case !known, resp.Outcome == conformance.Unsupported, was.Equal(resp):
+			return same(token, resp, true, nil)
+		case was.Outcome != resp.Outcome:
+			return same(token, resp, false, nil)
+		}
+		broken := r.brokenByValue(ctx, single(question(token)), was, resp)
+		return same(token, resp, broken == nil, broken)
+	})
+	return found, err
+}
+
+// brokenByValue returns the requirements that responses break beside those of the verdict.
+// What is read off an invalid string follows from the verdict, and breaks none.
+func (r *runner) brokenByValue(ctx context.Context, req conformance.Request, responses ...conformance.Response) []string {
+	var broken []string
+	for _, got := range responses {
+		_, symptoms := r.symptoms(ctx, req, got)
+		for _, s := range symptoms {
+			if !isVerdict(s.name) {
+				broken = union(broken, s.requirements)
+			}
+		}
+	}
+	return broken
+}
+
+// openAhead opens so many implementations, to be had one by one. One behind a pipe, which
+// is a process that has to start, is opened while nobody waits for it yet. drop closes
+// what nobody has had.
+func (r *runner) openAhead(ctx context.Context, n int) (next func() (conformance.Implementation, error), drop func()) {
+	if _, batches := r.impl.(conformance.Batcher); !batches {
+		return func() (conformance.Implementation, error) { return r.openOne(ctx) }, func() {}
+	}
+	type opening struct {
+		impl conformance.Implementation
+		err  error
+	}
+	opened, dropped := make(chan opening), make(chan struct{})
+	var opener sync.WaitGroup
+	opener.Go(func() {
+		for range n {
+			impl, err := r.openOne(ctx)
+			select {
+			case opened <- opening{impl, err}:
+			case <-dropped:
+				if c, ok := impl.(io.Closer); ok && err == nil {
+					_ = c.Close() // it was asked nothing
+				}
+				return
+			}
+		}
+	})
+	next = func() (conformance.Implementation, error) {
+		o := <-opened
+		return o.impl, o.err
+	}
+	drop = func() {
+		close(dropped)
+		opener.Wait()
+	}
+	return next, drop
+}
+
+// ask asks about tokens, one question each, and hands out the answers in that order.
+func ask(ctx context.Context, impl conformance.Implementation, tokens iter.Seq[string], question func(string) conformance.Request, answer func(string, conformance.Response) bool) error {
+	return inOrder(ctx, impl, func(yield func(conformance.Request) bool) {
+		for token := range tokens {
+			if !yield(question(token)) {
+				return
+			}
+		}
+	}, func(x conformance.Exchange) bool {
+		token := x.Request.Token
+		if x.Request.Op == conformance.OpSweep {
+			token = x.Request.Tokens[0]
+			if x.Response.Outcome == conformance.Swept {
+				x.Response = sweptOutcome(x.Response, 0)
+			}
+		}
+		return answer(token, x.Response)
+	})
+}
+
+// changeTexts says what an answer was and what it became.
+func changeTexts(c *clauses, was, is conformance.Response) (wanted, got string) {
+	aspects := []aspect{{name: "verdict", result: resultOf(is, was.Outcome == is.Outcome), wanted: outcomeText(was), got: outcomeText(is)}}
+	if was.Outcome == is.Outcome && was.Outcome == conformance.Accepted {
+		aspects = append(aspects, c.accessors(was, is)...)
+	}
+	if wanted, got = texts(aspects); wanted == "" {
+		return was.Outcome.String(), "an answer with other keys"
+	}
+	return wanted, got
+}

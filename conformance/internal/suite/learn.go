@@ -1,0 +1,344 @@
+package suite
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+)
+
+// Learned is the automaton whose verdicts are those of an implementation, as far as
+// was asked: on every string of the layers, and on the complete test suite of that
+// automaton itself for Extra extra states. What crashes is not accepted.
+type Learned struct {
+	Way string // the operation that was asked
+	// Machine is minimal; nil where none was found, and Why says why.
+	Machine  *automaton.DFA
+	Why      string
+	Unstable bool // whether it is that a verdict changes
+	// Specification is the automaton of the edition, to compare with.
+	Specification *automaton.DFA
+	Expression    string   // of what Machine accepts; empty where none is short enough
+	TooMany       []string // the shortest that Machine accepts and that are no tokens
+	Missing       []string // the shortest tokens that Machine does not accept
+	Edition       string   // where Machine is the other edition's automaton, that edition
+	Crashed       []string // the shortest strings on which it crashed; more than these were asked
+	Extra         int
+	Asked         int // words, beside those of the layers
+}
+
+// Same reports whether the implementation accepts what the specification says. It may have
+// crashed on what it does not accept: see Crashed.
+func (l Learned) Same() bool {
+	return l.Machine != nil && automaton.Equal(l.Machine, l.Specification)
+}
+
+// Learn finds out what language an implementation accepts, by the fastest way that it
+// offers: it asks the layers about recognition as [Run] does, and then whatever tells
+// automata apart. It calls emit for the parts and their progress. Of cfg, what is
+// about laws, selection and ending early is not used.
+//
+// An error is a *[WishError], or says why it could not be found out.
+func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Description, Learned, error) {
+	if err := checkWishes(cfg); err != nil {
+		return conformance.Description{}, Learned{}, err
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	ctx, cancel := bounded(ctx, cfg)
+	defer cancel()
+	r := newRunner(cfg, &selection{}, func(e Event) {
+		if _, failed := e.(CheckFailed); !failed {
+			emit(e)
+		}
+	})
+	if err := r.open(ctx); err != nil {
+		return conformance.Description{}, Learned{}, learningCut(ctx, err)
+	}
+	way := fastestWay(r.description)
+	parts, err := partsOf(cfg, r.description)
+	if err != nil {
+		return r.description, Learned{}, errors.Join(err, r.pool.Close())
+	}
+	parts = slices.DeleteFunc(parts, func(p part) bool { return p.way != string(way) })
+	for _, p := range parts {
+		if err = r.part(ctx, p); err != nil {
+			break
+		}
+	}
+	var learned Learned
+	declined, _ := r.declines.result()
+	if err == nil && !declined.Any() {
+		learned, err = r.learn(ctx, way, parts, cfg.extraStates(), 0)
+	}
+	if closed := r.pool.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return r.description, Learned{}, learningCut(ctx, err)
+	}
+	r.settleDeclined(ctx)
+	declined, _ = r.declines.result()
+	// A declined string has no verdict, so there is no language to learn.
+	if declined.Any() {
+		learned = Learned{Way: string(way), Specification: machineOf(cfg.Edition), Asked: learned.Asked, Why: declined.Sentence()}
+	}
+	return r.description, learned, nil
+}
+
+func learningCut(ctx context.Context, err error) error { return errors.New(cutBy(ctx, err)) }
+
+// wordsByWay are strings, by the way of asking in which something was amiss with them.
+type wordsByWay map[conformance.Op]*keptWords
+
+func (w wordsByWay) add(way conformance.Op, word string) {
+	if w[way] == nil {
+		w[way] = &keptWords{}
+	}
+	w[way].add(word)
+}
+
+// of returns those of a way, which may be none.
+func (w wordsByWay) of(way conformance.Op) *keptWords {
+	if words := w[way]; words != nil {
+		return words
+	}
+	return &keptWords{}
+}
+
+// keptWords are strings, as long as there are not too many of them.
+type keptWords struct {
+	words map[string]bool
+	more  bool // that are not kept
+}
+
+const (
+	mostWrong        = 1 << 15 // words
+	longestWrong     = 1 << 10 // bytes of one
+	wordsWhileJudged = 300_000 // to ask while an implementation is certified
+)
+
+// learningAtLeast is how long learning may go on, however short the run was.
+var learningAtLeast = 10 * time.Second
+
+func (w *keptWords) add(word string) {
+	if w.words == nil {
+		w.words = map[string]bool{}
+	}
+	if len(w.words) >= mostWrong || len(word) > longestWrong {
+		w.more = true
+		return
+	}
+	w.words[word] = true
+}
+
+// shortest are the words that were kept, the shortest first.
+func (w *keptWords) shortest() []string {
+	return slices.SortedFunc(maps.Keys(w.words), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+}
+
+// learnAfter learns what an implementation accepts whose verdicts were wrong, for the
+// report: in a process of its own, since what happens there says nothing any more, and
+// not for longer than the run took.
+func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duration) *Learned {
+	way := fastestWay(r.description)
+	for _, op := range []conformance.Op{way, conformance.OpParse, conformance.OpValid} {
+		if len(r.wrong.of(op).words) > 0 {
+			way = op
+			break
+		}
+	}
+	if declined, _ := r.declines.result(); len(r.wrong.of(way).words) == 0 || declined != nil && declined.Validity > 0 {
+		return nil
+	}
+	limit := max(took, learningAtLeast)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
+	defer cancel()
+	learner := newRunner(r.cfg, &selection{}, func(Event) {})
+	learner.wrong, learner.crashes = r.wrong, r.crashes
+	learner.restarts.knowFatal(&r.restarts)
+	if err := learner.open(ctx); err != nil {
+		return &Learned{Way: string(way), Why: cutBy(ctx, err), Specification: machineOf(r.cfg.Edition)}
+	}
+	defer func() { _ = learner.pool.Close() }()
+	learned, err := learner.learn(ctx, way, parts, 0, wordsWhileJudged)
+	if declined, _ := learner.declines.result(); declined.Any() {
+		return nil
+	}
+	if err != nil {
+		learned.Why = cutBy(ctx, err)
+	}
+	return &learned
+}
+
+// learn learns the language of one way of asking, of which the parts were asked
+// already. limit bounds the words that are asked, if it is above zero.
+func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, extra, limit int) (Learned, error) {
+	specification := machineOf(r.cfg.Edition)
+	learned := Learned{Way: string(way), Specification: specification, Extra: extra}
+	wrong := r.wrong.of(way)
+	shortest := wrong.shortest()
+	var first []string
+	small, err := specification.ClassSuite(0)
+	if err != nil {
+		return learned, err
+	}
+	first = slices.AppendSeq(first, small.Words())
+	for _, word := range shortest[:min(len(shortest), 100)] {
+		if !slices.Contains(first, word) {
+			first = append(first, word)
+		}
+	}
+	ask := func(ctx context.Context, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
+		return r.verdicts(ctx, way, words, func(word string, verdict byte) bool {
+			return verdict == conformance.VerdictNone || answer(word, verdict == conformance.VerdictYes)
+		})
+	}
+	member := func(ctx context.Context, words []string) ([]bool, error) {
+		accepted := make(map[string]bool, len(words))
+		err := ask(ctx, slices.Values(words), func(word string, yes bool) bool {
+			accepted[word] = yes
+			return true
+		})
+		answers := make([]bool, len(words))
+		for i, word := range words {
+			answers[i] = accepted[word]
+		}
+		return answers, err
+	}
+	counterexample := func(ctx context.Context, h *automaton.DFA) (string, bool, error) {
+		for _, word := range shortest {
+			if h.Accepts(word) == specification.Accepts(word) {
+				return word, true, nil
+			}
+		}
+		if word, found := r.foretoldWrongly(h, way, parts, wrong); found {
+			return word, true, nil
+		}
+		words, err := h.Suite(extra)
+		if err != nil {
+			return "", false, err
+		}
+		found, at := false, ""
+		err = ask(ctx, words.Words(), func(word string, yes bool) bool {
+			if found = yes != h.Accepts(word); found {
+				at = word
+			}
+			return !found
+		})
+		return at, found, err
+	}
+	got, err := automaton.Learn(ctx, member, counterexample, automaton.LearnOptions{
+		First: first, Prefer: preferred, Words: limit,
+	})
+	learned.Asked = got.Words
+	crashed := r.crashes.of(way).shortest()
+	learned.Crashed = crashed[:min(len(crashed), fewWords)]
+	var unstable *automaton.UnstableError
+	switch {
+	case errors.Is(err, automaton.ErrStates), errors.Is(err, automaton.ErrWords):
+		learned.Why = "what it accepts is not the language of a small automaton"
+		return learned, nil
+	case errors.As(err, &unstable):
+		learned.Why, learned.Unstable = fmt.Sprintf("its verdict on %+.80q changes", unstable.Word), true
+		return learned, nil
+	case err != nil:
+		return learned, err
+	}
+	learned.Machine = got.DFA
+	if o := other(r.cfg.Edition); automaton.Equal(got.DFA, machineOf(o)) {
+		learned.Edition = o.String()
+	}
+	learned.Expression, _ = got.DFA.ExpressionAgainst(specification)
+	learned.TooMany = automaton.Without(got.DFA, specification).First(fewWords)
+	learned.Missing = automaton.Without(specification, got.DFA).First(fewWords)
+	return learned, nil
+}
+
+// fewWords are enough to show what is too many, and what is missing.
+const fewWords = 5
+
+// preferred is the order of bytes in which automata and expressions name them, that of
+// the specification.
+const preferred = "+-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ^'"
+
+// foretoldWrongly looks among everything that was asked in a way for a string on which
+// a hypothesis says something else than the implementation has said.
+func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []part, wrong *keptWords) (string, bool) {
+	if wrong.more {
+		return "", false // it is not known of every string what was said
+	}
+	for _, p := range parts {
+		if p.way != string(way) || p.questions == nil {
+			continue
+		}
+		for req := range p.questions {
+			if !r.description.Takes(req.Token) {
+				continue
+			}
+			if r.restarts.isFatal(way, req.Token) {
+				continue // it was not asked again, and not accepted
+			}
+			if right := r.cfg.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.words[req.Token] {
+				return req.Token, true
+			}
+		}
+	}
+	return "", false
+}
+
+// verdicts asks about words in one way, and hands out the verdict on each in their order,
+// as the characters of [conformance.Response.Verdicts], until answer returns false.
+// VerdictNone stands for a word that was declined, or that was not asked again because it
+// ends the process. What cannot be asked is left out.
+func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Seq[string], answer func(word string, verdict byte) bool) error {
+	pace := r.newPace()
+	requests := func(yield func(conformance.Request) bool) {
+		for word := range words {
+			tooLong := way == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
+			if tooLong || !r.description.Takes(word) {
+				continue
+			}
+			if !yield(conformance.Request{Op: way, Token: word}) {
+				return
+			}
+		}
+	}
+	return inOrder(ctx, r.pool, swept(requests, pace), func(x conformance.Exchange) bool {
+		asked, said := x.Request.Tokens, x.Response.Verdicts
+		if x.Request.Op != conformance.OpSweep {
+			asked, said = []string{x.Request.Token}, singleVerdicts[x.Response.Outcome]
+		}
+		pace.answered(len(asked))
+		for i, word := range asked {
+			verdict := byte(conformance.VerdictNone)
+			if i < len(said) {
+				verdict = said[i]
+			}
+			if verdict == conformance.VerdictCrash {
+				r.noteCrash(conformance.Request{Op: way, Token: word})
+			}
+			if !answer(word, verdict) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// singleVerdicts are the outcomes of parse and valid as verdicts of a sweep.
+var singleVerdicts = map[conformance.Outcome]string{
+	conformance.Accepted: string(rune(conformance.VerdictYes)),
+	conformance.Rejected: string(rune(conformance.VerdictNo)),
+	conformance.Crashed:  string(rune(conformance.VerdictCrash)),
+}

@@ -1,0 +1,115 @@
+package suite
+
+import (
+	"context"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Each finding fails in a fresh library, and none of what is left without one byte of
+// it, or without one of its transformations, fails in the same way. Mutants are sampled,
+// more of them with EPIN_WHOLE=1.
+func TestFindingsAreMinimal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short runs are for the race detector, and nothing runs side by side here")
+	}
+	type broken struct {
+		name    string
+		edition epin.Edition
+		open    func() conformance.Implementation
+	}
+	step, automata := 67, 307
+	if os.Getenv("EPIN_WHOLE") == "1" {
+		step, automata = 7, 7
+	}
+	var all []broken
+	for _, e := range epin.Editions() {
+		for i, m := range mutant.All() {
+			if i%step == 0 && m.ExistsIn(e) && m.Layer == mutant.Basic {
+				all = append(all, broken{m.Name, e, func() conformance.Implementation { return m.New(e) }})
+			}
+		}
+		i := 0
+		for name, impl := range mutant.Automata(e) {
+			if i++; i%automata == 0 {
+				all = append(all, broken{name, e, func() conformance.Implementation { return impl }})
+			}
+		}
+	}
+	alone, after := 0, 0
+	for _, b := range all {
+		open := func(context.Context, epin.Edition) (conformance.Implementation, error) { return b.open(), nil }
+		cfg := Config{Open: open, Edition: b.edition, Profile: Quick, Seed: 1, Only: []string{layerVectors}}
+		result, failures := runOf(t, cfg)
+		if len(failures) > 0 != (len(result.Findings) > 0) {
+			t.Errorf("%s: %d failures and %d findings", b.name, len(failures), len(result.Findings))
+		}
+		r := newRunner(cfg, &selection{}, func(Event) {})
+		r.description = conformance.Describe(b.open(), b.edition)
+		for _, f := range result.Findings {
+			switch f.Repeat {
+			case RepeatAlone:
+				alone++
+			case RepeatAfter:
+				after++
+			default:
+				continue
+			}
+			wrongAfter := func(op conformance.Op, methods []conformance.Method, token, other string) []symptom {
+				p := prober{r: r, memo: map[string][]symptom{}}
+				req := conformance.Request{Op: op, Methods: methods, Token: token, Other: other}
+				if !p.askable(req) {
+					return nil
+				}
+				var c conversation
+				calls, _ := f.requests(req)
+				for _, call := range calls {
+					c.requests = append(c.requests, slices.Repeat([]conformance.Request{call.Request}, call.Times)...)
+				}
+				c.at = len(c.requests) - 1
+				for !c.requests[c.at].Equal(req) {
+					c.at-- // what comes behind in a sweep
+				}
+				resp, err := p.converse(t.Context(), c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, symptoms := r.symptoms(t.Context(), req, resp)
+				return symptoms
+			}
+			for _, op := range f.Ops {
+				symptoms := wrongAfter(op, f.Methods, f.Token, f.Other)
+				if len(symptoms) == 0 {
+					t.Errorf("%s: %s %v %+q does not fail after %d calls", b.name, op, f.Methods, f.Token, len(f.Calls))
+				}
+				if f.Repeat != RepeatAlone || !f.Minimal {
+					continue
+				}
+				// A finding can have symptoms that belong together, of which one may be shorter.
+				longest := func(left []symptom) bool {
+					return len(left) > 0 && len(symptoms) > 0 && !slices.ContainsFunc(symptoms, func(s symptom) bool { return !has(left, s.name) })
+				}
+				for i := range f.Token {
+					shorter := f.Token[:i] + f.Token[i+1:]
+					if b.edition.Valid(shorter) == b.edition.Valid(f.Token) && longest(wrongAfter(op, f.Methods, shorter, f.Other)) {
+						t.Errorf("%s: %s %v %+q fails as %+q does", b.name, op, f.Methods, shorter, f.Token)
+					}
+				}
+				for i := range f.Methods {
+					if fewer := slices.Delete(slices.Clone(f.Methods), i, i+1); longest(wrongAfter(op, fewer, f.Token, f.Other)) {
+						t.Errorf("%s: %s %v %+q fails as %v does", b.name, op, fewer, f.Token, f.Methods)
+					}
+				}
+			}
+		}
+	}
+	if alone == 0 {
+		t.Errorf("%d findings alone, and %d after calls", alone, after)
+	}
+	t.Logf("%d findings alone, and %d after calls", alone, after)
+}

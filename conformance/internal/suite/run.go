@@ -1,0 +1,441 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Config says what a run asks, and of whom.
+//
+// A selector of Only is a requirement, a layer, the identifier of a check, a leading part of
+// one of these up to a slash, or a single request: "single", the operation, for apply the
+// methods with a hyphen between them, and the tokens in hexadecimal ("empty" for the empty
+// one), with slashes between them. Single requests are made first, of one process, in their
+// order; "256× " or "256x " in front of one repeats it. A sweep has any number of tokens.
+type Config struct {
+	Open       conformance.Factory // the implementation under test; required
+	Edition    epin.Edition
+	Profile    Profile
+	Seed       uint64               // everything random comes from it
+	Jobs       int                  // implementations opened side by side, then from several goroutines; 0 is 1
+	Only       []string             // selectors, see below; empty for everything
+	Given      []string             // Only as reports show it; nil for Only itself
+	Known      []knownfailures.Line // known failures, see [Known]; nil for no list, which is not an empty one
+	FailFast   bool                 // end at the first failure that is not known
+	MaxTime    time.Duration        // bound of the whole run; 0 for none
+	Complete   *int                 // extra states of the layer complete; nil as the profile says
+	Exhaustive *int                 // longest length of the layer exhaustive; nil as the profile says
+	Fuzz       *Fuzz                // how long the layer fuzz goes on; nil as the profile says
+	Now        func() time.Time     // the clock; nil for time.Now
+
+	without []string // see selection
+}
+
+// errFailFast ends a run at its first failure.
+var errFailFast = errors.New("the run ended at its first failure, as asked (--fail-fast)")
+
+// SelectionError says that a selector of Config.Only names nothing.
+type SelectionError struct{ err error }
+
+func (e *SelectionError) Error() string { return e.err.Error() }
+
+// Run asks an implementation what cfg says, calls emit for each event, from one
+// goroutine, and returns what the last event says too. An error, which is a
+// *[SelectionError], a *[WishError] or a defect of the harness itself, means that there is no
+// result; what goes wrong with the implementation is in the Result.
+func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
+	sel, err := newSelection(cfg)
+	if err != nil {
+		return Result{}, &SelectionError{err}
+	}
+	if err := checkWishes(cfg); err != nil {
+		return Result{}, err
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	began := cfg.Now()
+	ctx, cancel := bounded(ctx, cfg)
+	defer cancel()
+	r := newRunner(cfg, sel, emit)
+	defer prepare(cfg)()
+	err = r.open(ctx)
+	emit(r.started())
+	if err != nil {
+		return r.finish(cutBy(ctx, err), lastWordsOf(nil, err)), nil
+	}
+
+	makers, err := makersOf(cfg, r.description)
+	if err != nil {
+		return Result{}, errors.Join(err, r.pool.Close())
+	}
+	go made(makers) // in their order, while they are asked
+	err = r.askAll(ctx, makers)
+	parts, defect := made(makers)
+	if defect != nil {
+		return Result{}, errors.Join(defect, r.pool.Close())
+	}
+	if err == nil {
+		if unmatched := sel.unmatched(); len(unmatched) > 0 {
+			_ = r.pool.Close() // nothing was asked
+			return Result{}, &SelectionError{fmt.Errorf("%q names no check of profile %s: see `epin certify --list`", unmatched[0], cfg.Profile)}
+		}
+	}
+	closeErr := r.pool.Close()
+	if err == nil {
+		err = closeErr
+	}
+	r.settleDeclined(ctx)
+	r.notes = slices.Concat(r.notes, r.restarts.note(), r.pool.notes())
+	r.findings = r.shrink(ctx, cfg.Now().Sub(began))
+	if err == nil && sel.everything() && cfg.Profile != Exec {
+		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
+	}
+	r.unstable = r.settleUnstable()
+	if err == nil {
+		if err := r.settleKnown(parts); err != nil {
+			return Result{}, err
+		}
+	}
+	r.diagnosis = r.diagnose(ctx, cfg.Now().Sub(began))
+	return r.finish(cutBy(ctx, err), lastWordsOf(r.impl, err)), nil
+}
+
+// started is the first event, once an implementation is open or could not be.
+func (r *runner) started() RunStarted {
+	given := r.cfg.Given
+	if given == nil {
+		given = r.cfg.Only
+	}
+	return RunStarted{
+		Version: conformance.Version, Corpus: corpus.Digest(), Implementation: r.description,
+		Edition: r.cfg.Edition, Profile: r.cfg.Profile, Seed: r.cfg.Seed, Only: given,
+	}
+}
+
+// prepare makes what is needed first, while an adapter starts. Whoever needs it before it
+// is made waits for it; wait waits for all of it.
+func prepare(cfg Config) (wait func()) {
+	var making sync.WaitGroup
+	making.Go(func() { _, _ = vectorsOf[cfg.Edition]() }) // an error is whose that asks again
+	making.Go(func() { corpus.Digest() })
+	return making.Wait
+}
+
+// bounded returns a context that ends when the run has to.
+func bounded(ctx context.Context, cfg Config) (context.Context, context.CancelFunc) {
+	if cfg.MaxTime <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, cfg.MaxTime, fmt.Errorf("the run took longer than %s (--max-time)", cfg.MaxTime))
+}
+
+// open opens the implementation under test.
+func (r *runner) open(ctx context.Context) (err error) {
+	r.pool, err = newPool(r.cfg.Edition, r.cfg.Jobs, func() (conformance.Implementation, error) { return r.openOne(ctx) })
+	if err != nil {
+		return err
+	}
+	r.impl = r.pool.first()
+	r.description = conformance.Describe(r.impl, r.cfg.Edition)
+	r.clauses.withoutEqual = !r.description.Offers(conformance.OpEqual)
+	return nil
+}
+
+// openOne opens one more of the implementation under test.
+func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error) {
+	impl, err := newRestarting(&r.restarts, r.cfg.Edition, func() (conformance.Implementation, error) { return r.cfg.Open(ctx, r.cfg.Edition) })
+	if err != nil {
+		return nil, err
+	}
+	return r.declines.observe(impl, r.cfg.Edition), nil
+}
+
+// cutBy says why a run was cut short: the reason why ctx ended, where it did.
+func cutBy(ctx context.Context, err error) string {
+	var failure *wire.Failure
+	var end *unexplained
+	switch {
+	case err == nil:
+		return ""
+	case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
+		return context.Cause(ctx).Error()
+	case errors.As(err, &end):
+		return end.what
+	case errors.As(err, &failure):
+		return strings.TrimPrefix(failure.Error(), "wire: ")
+	}
+	return err.Error()
+}
+
+// lastWordsOf returns the end of the standard error of an implementation's adapter,
+// or of one that failed with err.
+func lastWordsOf(impl conformance.Implementation, err error) string {
+	var failure *wire.Failure
+	if errors.As(err, &failure) {
+		return failure.Stderr
+	}
+	if talker, ok := impl.(interface{ Stderr() string }); ok {
+		return talker.Stderr()
+	}
+	return ""
+}
+
+type runner struct {
+	cfg          Config
+	emit         func(Event)
+	selection    *selection
+	clauses      clauses
+	oracle       conformance.Implementation
+	pool         *pool
+	impl         conformance.Implementation // the first of the pool
+	restarts     restarts
+	declines     declines
+	faults       faults
+	findings     []Finding
+	unstable     bool // whether one question had two answers
+	description  conformance.Description
+	totals       map[string]*Counts // by requirement
+	fit          fit
+	failed       int             // checks, known or not
+	failedOnText bool            // whether one did whose input is valid UTF-8
+	said         *said           // the first verdict on each token; see compare
+	misread      map[string]bool // valid tokens whose string form was wrong; see isConsequence
+	claims       []Claim
+	wrong        wordsByWay // judged wrongly
+	crashes      wordsByWay // not judged
+	record       *diagnosis.Record
+	asked        []part         // those with questions that were asked, wholly or in part
+	known        *knownFailures // nil where there is no list
+	lacking      lacking        // in that list
+	cameTo       map[string]int // by check that was kept, which of findings it came to
+	diagnosis    *diagnosis.Diagnosis
+	learned      *Learned
+	notes        []string
+	right        map[alike][]RequirementCounts         // see allRight
+	shown        map[string]bool                       // requirements that a kept failure counts against
+	chosen       [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
+}
+
+func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
+	r := &runner{
+		cfg: cfg, emit: emit, selection: sel,
+		record: diagnosis.NewRecord(cfg.Edition),
+		known:  newKnownFailures(cfg.Known), lacking: newLacking(), cameTo: map[string]int{},
+		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
+		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]bool{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
+		right: map[alike][]RequirementCounts{},
+	}
+	r.declines.edition, r.declines.clauses, r.declines.restarts = cfg.Edition, &r.clauses, &r.restarts
+	return r
+}
+
+// askAll runs the parts in order, as they are made, until one is cut short.
+func (r *runner) askAll(ctx context.Context, makers []maker) error {
+	for _, m := range makers {
+		p, err := m.make()
+		if err == nil {
+			err = r.part(ctx, p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// part runs a part.
+func (r *runner) part(ctx context.Context, p part) error {
+	t := &tally{requirements: map[string]*Counts{}}
+	r.declines.nextPart()
+	before := r.declines.soFar()
+	r.emit(PartStarted{Layer: p.layer, Way: p.way, Checks: p.checks})
+	var err error
+	switch {
+	case !r.selection.concerns(p.layer):
+	case p.way != "" && !r.description.Offers(conformance.Op(p.way)):
+		t.why = notOffered
+		for range r.selectedOf(p) {
+			t.skipped++
+		}
+	case p.questions != nil:
+		err = r.ask(ctx, p, t)
+	default:
+		err = p.run(ctx, r, p, t)
+	}
+	t.fold(&r.clauses)
+	r.failed += t.counts.Failed
+	t.declined = r.declines.soFar() - before
+	r.claim(p, t, err == nil)
+	if p.questions != nil && t.why != notOffered && r.selection.concerns(p.layer) {
+		r.asked = append(r.asked, p)
+	}
+	r.emit(PartFinished{Part: t.part(p, err == nil)})
+	for id, c := range t.requirements {
+		r.total(id, *c)
+	}
+	return err
+}
+
+// total counts checks of a requirement for the whole run.
+func (r *runner) total(id string, c Counts) {
+	if r.totals[id] == nil {
+		r.totals[id] = &Counts{}
+	}
+	r.totals[id].add(c)
+}
+
+func (r *runner) finish(cut string, lastWords string) Result {
+	slices.SortStableFunc(r.claims, compareClaims)
+	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Lacking: r.lacks(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
+	declined, untested := r.declines.result()
+	result.Declined = declined
+	for _, q := range requirement.Of(r.cfg.Edition) {
+		rr := RequirementResult{Requirement: q, Declined: untested[q.ID], Known: r.known.ofRequirement(q.ID), Example: r.lacking.examples[q.ID]}
+		if c := r.totals[q.ID]; c != nil {
+			rr.Counts = *c
+		}
+		result.Requirements = append(result.Requirements, rr)
+	}
+	result.Verdict, result.Reason = Decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything(), result.Known, declined)
+	if limits := limitsSentence(r.description); result.Verdict >= ConformantButFor && limits != "" {
+		result.Reason += " " + limits
+	}
+	if r.failed > 0 && !r.failedOnText && cut == "" && r.selection.everything() {
+		result.Reason += " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
+	}
+	if result.Verdict == NotConformant && r.fit.fits() {
+		result.OtherEdition = fitSentence(r.cfg.Edition)
+	}
+	r.emit(RunFinished{Result: result})
+	return result
+}
+
+// limitsSentence says which strings an implementation cannot be handed, or nothing.
+func limitsSentence(d conformance.Description) string {
+	what := "strings"
+	if !d.Bytes {
+		what = "text"
+	}
+	if d.NoNUL {
+		what += " without the byte 0"
+	}
+	if d.Longest > 0 {
+		what += " of up to " + number.Counted(d.Longest, "byte")
+	}
+	if what == "strings" {
+		return ""
+	}
+	return "Tested with " + what + " only: the implementation takes no other input."
+}
+
+// notOffered is why a part is not asked.
+const notOffered = "not offered"
+
+// maxFailures is how many failures of a part are kept, beside the first for each
+// requirement; the others are counted. A failure with long texts is worth several.
+const (
+	maxFailures = 100
+	longFailure = 1 << 10 // bytes that make it worth one more
+)
+
+// tally collects what came of a part.
+type tally struct {
+	counts       Counts
+	requirements map[string]*Counts
+	verdicts     [classes]int // right verdicts that are in neither of the two yet
+	agreeing     int          // verdicts that agree with that of another operation, likewise
+	known        int          // failures that are known
+	failures     int          // what the others are worth
+	declined     int          // requests
+	skipped      int
+	why          string
+	rounds       int // of the layer fuzz
+	rows         []RowResult
+}
+
+func (t *tally) requirement(id string, c Counts) {
+	if t.requirements[id] == nil {
+		t.requirements[id] = &Counts{}
+	}
+	t.requirements[id].add(c)
+}
+
+func (t *tally) requirementsOf(ids []string, c Counts) {
+	for _, id := range ids {
+		t.requirement(id, c)
+	}
+}
+
+// compared counts a verdict that agrees with that of another operation.
+func (t *tally) compared(op, before conformance.Op) {
+	if before != "" && op != before {
+		t.agreeing++
+	}
+}
+
+// fold counts the right verdicts among the others.
+func (t *tally) fold(c *clauses) {
+	if t.agreeing > 0 {
+		t.requirementsOf(c.oneVerdict, Counts{Passed: t.agreeing})
+	}
+	for k, n := range t.verdicts {
+		t.counts.Passed += n
+		t.requirementsOf(c.verdict(class(k)), Counts{Passed: n})
+	}
+	t.verdicts, t.agreeing = [classes]int{}, 0
+}
+
+func (t *tally) part(p part, complete bool) Part {
+	part := Part{
+		Layer: p.layer, Way: p.way, Counts: t.counts, Known: t.known, Declined: t.declined,
+		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds, Rows: t.rows,
+	}
+	for _, q := range requirement.All() {
+		if c := t.requirements[q.ID]; c != nil {
+			part.Requirements = append(part.Requirements, RequirementCounts{q.ID, *c})
+		}
+	}
+	return part
+}
+
+// fail takes a failure, and what shrinking has to know of it. If it is not known, add keeps or
+// counts it for the findings. It is reported, and to be kept, as long as there are not too many
+// of them.
+func (r *runner) fail(t *tally, f Failure, of fault, add func(keep bool)) error {
+	r.failedOnText = r.failedOnText || utf8.ValidString(f.Token) && utf8.ValidString(f.Other)
+	isKnown, news := r.isKnown(f, of)
+	if isKnown {
+		t.known++
+		return nil
+	}
+	news = news || slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
+	t.failures += 1 + (len(f.Token)+len(f.Got)+len(f.Diff))/longFailure
+	keep := t.failures <= maxFailures || news
+	add(keep)
+	if keep {
+		r.emit(CheckFailed{f})
+		for _, id := range f.Requirements {
+			r.shown[id] = true
+		}
+	}
+	if r.cfg.FailFast {
+		return errFailFast
+	}
+	return nil
+}

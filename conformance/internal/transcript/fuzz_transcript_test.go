@@ -1,0 +1,185 @@
+package transcript
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/fuzz"
+)
+
+// FuzzTranscript gives the reader of transcripts hostile ones: the input as a file, and
+// the input as the lines between the first and the last two, with a right digest. Of what
+// is read everything is asked again, in order and then backwards: the answers are those
+// that the lines hold, taken one by one.
+func FuzzTranscript(f *testing.F) {
+	fuzz.Seed(f, transcriptSeeds)
+	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
+		for _, file := range [][]byte{input, transcriptOf(input)} {
+			if err := checkTranscript(file); err != nil && err.Error() == "" {
+				t.Errorf("%q is refused without a word", input)
+			}
+		}
+		if checkTranscript(transcriptOf(input)) != nil {
+			return
+		}
+		for _, backwards := range []bool{false, true} {
+			read, err := Read(bytes.NewReader(transcriptOf(input)))
+			if err != nil {
+				t.Fatalf("%q is read once, and not again: %v", input, err)
+			}
+			impl, err := read.Open(context.Background(), epin.Current)
+			if err != nil {
+				return
+			}
+			asksAgain(t, input, impl, backwards)
+		}
+	}))
+}
+
+// checkTranscript returns what is wrong with a whole transcript.
+func checkTranscript(file []byte) error {
+	_, err := Read(bytes.NewReader(file))
+	return err
+}
+
+// transcriptOf puts lines between those that every transcript has.
+func transcriptOf(lines []byte) []byte {
+	text := fmt.Appendf(nil, `{"format":%q,"version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"fuzz":false,"only":[],"command":[]}`+"\n", Format)
+	text = append(text, bytes.TrimSuffix(lines, []byte("\n"))...)
+	text = append(bytes.TrimSuffix(text, []byte("\n")), "\nZ {\"cut\":\"\",\"rounds\":0}\n"...)
+	var file bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&file, gzip.BestSpeed)
+	if err != nil {
+		panic(err) // there is such a level
+	}
+	for range 2 {
+		_, err := zip.Write(text)
+		if err := errors.Join(err, zip.Close()); err != nil {
+			panic(err) // it goes to memory
+		}
+		text = fmt.Appendf(nil, "%x\n", sha256.Sum256(file.Bytes()))
+		zip.Reset(&file)
+	}
+	return file.Bytes()
+}
+
+// recorded is one answer, to a request of one token.
+type recorded struct {
+	key     string
+	request conformance.Request
+	is      conformance.Response
+}
+
+// asksAgain asks what the lines say was asked and answered. Asked in order, each answer is
+// the one that it was; asked backwards, those to one request come in their order.
+func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, backwards bool) {
+	all := recordedIn(input, conformance.Describe(impl, epin.Current))
+	answers := map[string][]conformance.Response{}
+	for _, r := range all {
+		answers[r.key] = append(answers[r.key], r.is)
+	}
+	if backwards {
+		slices.Reverse(all)
+	}
+	for _, r := range all {
+		got, err := impl.Do(context.Background(), r.request)
+		if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
+			continue // it also killed the adapter once
+		}
+		want := answers[r.key][0]
+		answers[r.key] = answers[r.key][1:]
+		among := err == nil && cmp.Equal(got, want)
+		if !backwards && r.request.Op == conformance.OpSweep {
+			// Of a token in several sweeps that were under way together any may be first.
+			among = among || slices.ContainsFunc(answers[r.key], func(other conformance.Response) bool { return cmp.Equal(got, other) })
+		}
+		if !among {
+			t.Errorf("%q, backwards %t: %s of %q is answered %v (%v), want %v", input, backwards, r.request.Op, r.key, got, err, want)
+		}
+	}
+}
+
+// recordedIn returns the answers in lines that are right, in the order of the requests.
+func recordedIn(lines []byte, offers conformance.Description) []recorded {
+	type sent struct {
+		request conformance.Request
+		answer  []byte
+	}
+	var all []*sent
+	due := map[string]*sent{}
+	for line := range bytes.Lines(lines) {
+		part := bytes.SplitN(bytes.TrimSuffix(line, []byte("\n")), []byte(" "), 4)
+		if len(part) < 4 || part[0][0] != 'Q' && part[0][0] != 'A' {
+			continue
+		}
+		id := strings.TrimLeft(string(part[2]), "+0")
+		if name := string(part[1]) + " " + id; part[0][0] == 'A' {
+			due[name].answer = part[3]
+		} else {
+			_, req, _ := wire.DecodeRequest(part[3], offers.Bytes)
+			due[name] = &sent{request: req}
+			all = append(all, due[name])
+		}
+	}
+	var records []recorded
+	for _, s := range all {
+		if s.answer == nil || !offers.Offers(s.request.Op) || !utf8.ValidString(s.request.Token) && !offers.Bytes ||
+			slices.ContainsFunc(s.request.Methods, func(m conformance.Method) bool { return !slices.Contains(offers.Methods, m) }) {
+			continue
+		}
+		_, is, _ := wire.DecodeResponse(s.request, s.answer)
+		if s.request.Op != conformance.OpSweep {
+			key := fmt.Sprintf("%s %q %q %q", s.request.Op, s.request.Token, s.request.Other, s.request.Methods)
+			records = append(records, recorded{key, s.request, is})
+			continue
+		}
+		for i, token := range s.request.Tokens {
+			if is.Outcome != conformance.Swept {
+				break
+			}
+			one := conformance.Response{Outcome: conformance.Swept, Verdicts: is.Verdicts[i : i+1]}
+			records = append(records, recorded{"sweep " + token, conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}, one})
+		}
+	}
+	return records
+}
+
+func transcriptSeeds() ([][]byte, error) {
+	const (
+		hello = `H 1 {"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","apply","equal","sweep"],"methods":["derive"],"bytes":true}` + "\n"
+		text  = `H 1 {"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"]}` + "\n"
+		asked = `Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n" + `Q 1 5 {"id":5,"op":"parse","token":"K"}` + "\n" +
+			`A 1 5 {"id":5,"valid":false}` + "\n" + `A 1 2 {"id":2,"valid":true,"token":"K"}` + "\n"
+		swept = `Q 1 7 {"id":7,"op":"sweep","hex":["4b","","4b27"]}` + "\n" + `Q 2 7 {"id":7,"op":"sweep","hex":["4b27","4b"]}` + "\n" +
+			`A 2 7 {"id":7,"valid":"1!"}` + "\n" + `A 1 7 {"id":7,"valid":"101"}` + "\n"
+		died = `Q 1 9 {"id":9,"op":"sweep","hex":["00"]}` + "\n" + `F 1 {"kind":"died","what":"it ended","state":"","stderr":""}` + "\n"
+	)
+	inputs := [][]byte{transcriptOf([]byte(hello + asked))}
+	for _, lines := range []string{
+		hello + asked + swept + died,
+		text + asked + strings.NewReplacer(`"hex":["4b","","4b27"]`, `"tokens":["K","","K'"]`, `"hex":["4b27","4b"]`, `"tokens":["K'","K"]`).Replace(swept),
+		hello + `Q 1 2 {"id":2,"op":"apply","token":"K","methods":["derive"]}` + "\n" + `A 1 2 {"id":2,"valid":true,"tokens":["K'"],"original":"K"}` + "\n",
+		hello + `Q 1 2 {"id":2,"op":"equal","token":"K","other":"K'"}` + "\n" + `A 1 2 {"id":2,"equal":false}` + "\n",
+		hello + `Q 1 2 {"id":2,"op":"sweep","hex":["4B"]}` + "\n",
+		hello + `Q 1 2 {"id":2,"op":"sweep","hex":["4b",]}` + "\n",
+		hello + `Q 1 2 {"id":3,"op":"sweep","hex":["4b" ]}` + "\n" + `A 1 2 {"id":2,"unsupported":true}` + "\n",
+		asked,
+		`F 1 {"kind":"hung","what":"","state":"","stderr":""}` + "\n",
+	} {
+		inputs = append(inputs, []byte(lines))
+	}
+	return inputs, nil
+}

@@ -1,0 +1,309 @@
+package transcript_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/corrupt"
+	"github.com/epin-conformance/harness/conformance/internal/transcript"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"]}`
+
+// written is a transcript of two sessions: the first answers, and dies on K”.
+func written(t *testing.T, cut string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := transcript.NewWriter(&b, transcript.Header{Edition: "1.0.0", Profile: "quick"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := w.Log(), w.Log()
+	one.Greeted([]byte(hello))
+	one.Sent(2, []byte(`{"id":2,"op":"parse","token":"K"}`))
+	one.Sent(5, []byte(`{"id":5,"op":"parse","token":"K"}`))
+	one.Answered(5, []byte(`{"id":5,"valid":false}`))
+	one.Answered(2, []byte(`{"id":2,"valid":true,"x":1}`))
+	one.Sent(7, []byte(`{"id":7,"op":"sweep","tokens":["K","KK","K"]}`))
+	one.Answered(7, []byte(`{"id":7,"valid":"10!"}`))
+	one.Sent(9, []byte(`{"id":9,"op":"parse","token":"K''"}`))
+	one.Failed(&wire.Failure{Kind: wire.Died, What: "it ended"})
+	two.Greeted([]byte(hello))
+	if err := w.Close(transcript.End{Cut: cut}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func ask(t *testing.T, impl conformance.Implementation, op conformance.Op, tokens ...string) string {
+	t.Helper()
+	req := conformance.Request{Op: op, Token: tokens[0]}
+	if op == conformance.OpSweep {
+		req.Token, req.Tokens = "", tokens
+	}
+	resp, err := impl.Do(t.Context(), req)
+	if err != nil {
+		return err.Error()
+	}
+	return resp.Outcome.String() + " " + resp.Verdicts
+}
+
+// The answers come again in the order in which they were asked for, however sweeps are
+// cut; a request that killed a process alone does so each time.
+func TestAnswersComeAgain(t *testing.T) {
+	for _, cut := range []string{"", "it was stopped"} {
+		read, err := transcript.Read(bytes.NewReader(written(t, cut)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		impl, err := read.Open(t.Context(), epin.Current)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unknown, unknownSwept, closing := "unsupported ", "swept 0"+string(conformance.VerdictNone), "the transcript holds no answer to 2 questions that are asked now, the first a parse of \"k\": they are not exercised"
+		if cut != "" {
+			unknown, unknownSwept, closing = cut, cut, cut
+		}
+		for _, step := range []struct{ got, want string }{
+			{ask(t, impl, conformance.OpParse, "K"), "accepted "},
+			{ask(t, impl, conformance.OpParse, "K"), "rejected "},
+			{ask(t, impl, conformance.OpParse, "K"), "rejected "},
+			{ask(t, impl, conformance.OpParse, "K''"), `wire: it ended (the request: parse "K''")`},
+			{ask(t, impl, conformance.OpParse, "K''"), `wire: it ended (the request: parse "K''")`},
+			{ask(t, impl, conformance.OpValid, "K"), "unsupported "}, // not offered
+			{ask(t, impl, conformance.OpSweep, "K", "KK"), "swept 10"},
+			{ask(t, impl, conformance.OpSweep, "K"), "swept !"},
+			{ask(t, impl, conformance.OpParse, "k"), unknown},
+			{ask(t, impl, conformance.OpSweep, "KK", "k"), unknownSwept},
+			{fmt.Sprint(impl.(io.Closer).Close()), closing},
+		} {
+			if step.got != step.want {
+				t.Errorf("cut %q: %q, want %q", cut, step.got, step.want)
+			}
+		}
+		if read.End != (transcript.End{Cut: cut}) {
+			t.Errorf("the end is %+v", read.End)
+		}
+	}
+}
+
+// check returns what is wrong with a transcript.
+func check(file []byte) error {
+	_, err := transcript.Read(bytes.NewReader(file))
+	return err
+}
+
+// A transcript that is damaged is refused, unless DEFLATE only encodes its digest in another way.
+func TestDamagedIsRefused(t *testing.T) {
+	good := written(t, "")
+	first := bytes.LastIndex(good, []byte("\x1f\x8b\x08"))
+	corrupt.Test(t, good, 1000, func(damaged []byte) (accepted bool, wrong error) {
+		if check(damaged) != nil {
+			return false, nil
+		}
+		if !bytes.HasPrefix(damaged, good[:first+10]) || !bytes.Equal(unzipped(t, damaged), unzipped(t, good)) {
+			return true, errors.New("it is read")
+		}
+		return true, nil
+	})
+}
+
+func unzipped(t *testing.T, b []byte) []byte {
+	t.Helper()
+	zip, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(zip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+const (
+	header = `{"format":"epin-transcript/2","version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"fuzz":false,"only":[],"command":[]}` + "\n"
+	end    = `Z {"cut":"","rounds":0}` + "\n"
+)
+
+// file is a transcript of some lines, with a right digest.
+func file(t *testing.T, lines string) []byte {
+	t.Helper()
+	first := zipped(t, lines)
+	return append(first, zipped(t, fmt.Sprintf("%x\n", sha256.Sum256(first)))...)
+}
+
+func zipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(zip, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// One line more, and the digest of the file without it.
+func TestAnotherDigest(t *testing.T) {
+	good := file(t, header+end)
+	digest := good[len(zipped(t, header+end)):]
+	altered := append(zipped(t, header+"H 1 "+hello+"\n"+end), digest...)
+	if err := check(good); err != nil {
+		t.Error(err)
+	}
+	if err := check(altered); err == nil || err.Error() != "it was altered: its digest is another" {
+		t.Errorf("altered, it is read with %v", err)
+	}
+}
+
+const greeted = header + "H 1 " + hello + "\n"
+
+// What a reader keeps is bounded.
+func TestReadHasLimits(t *testing.T) {
+	defer transcript.SetMaxKept(1 << 20)()
+	wide := `{"id":1,"op":"sweep","hex":["` + strings.Repeat(`","`, 1000) + `"]}`
+	for name, line := range map[string]string{
+		"sessions":                    "H NUMBER \n",
+		"long names":                  "H " + strings.Repeat("x", 1000) + "NUMBER \n",
+		"requests without a response": `Q 1 NUMBER {"id":NUMBER,"op":"valid","token":""}` + "\n",
+		"tokens":                      "Q 1 1 " + wide + "\n",
+		"responses":                   `Q 1 1 {"id":1,"op":"parse","token":""}` + "\n" + `A 1 1 {"id":1,"valid":true,"token":"NUMBER"}` + "\n",
+		"failures":                    `F 1 {"kind":"died","what":"` + strings.Repeat("x", 1000) + `"}` + "\n",
+	} {
+		for _, n := range []int{10, 1 << 14} {
+			var lines strings.Builder
+			for i := range n {
+				lines.WriteString(strings.ReplaceAll(line, "NUMBER", strconv.Itoa(i+1)))
+			}
+			if err := check(file(t, greeted+lines.String()+end)); n == 10 && err != nil || n > 10 && (err == nil || !strings.HasSuffix(err.Error(), " is wrong: it holds more than is read")) {
+				t.Errorf("%d %s: %v", n, name, err)
+			}
+		}
+	}
+	for lines, want := range map[string]string{
+		"H 1 " + strings.Repeat(" ", wire.MaxLine+64):                                                                    "line 3 is longer than a line may be",
+		`Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"id":2,"valid":true,"x":` + strings.Repeat("[", 1000): "line 4 is wrong: byte ",
+	} {
+		if err := check(file(t, greeted+lines+"\n"+end)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.80q: %v, want %s", lines, err, want)
+		}
+	}
+}
+
+// What has a right digest, and is wrong all the same.
+func TestWrongLines(t *testing.T) {
+	const parse, sweep = `Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n", `Q 1 2 {"id":2,"op":"sweep","tokens":["K"]}` + "\n"
+	for _, test := range []struct{ lines, want string }{
+		{"{}\n" + end, "it is no transcript of the form epin-transcript/2"},
+		{header + end + end, "it was altered: there is something behind its end"},
+		{header + `Z {"other":1}` + "\n", "line 2 is wrong: "},
+		{header + "H\n", "line 2 is wrong: it is no record"},
+		{header + "F 1 {}\n", `line 2 is wrong: there is no failure ""`},
+		{header + `F 1 {"x":1}` + "\n", "line 2 is wrong: it is no failure"},
+		{greeted + "A 1 2 {}\n", "line 3 is wrong: nobody asked for it"},
+		{greeted + "X 1 2 {}\n", `line 3 is wrong: nobody knows records "X"`},
+		{greeted + "Q 1 x {}\n", "line 3 is wrong: it is no request with its id"},
+		{greeted + `Q 1 2 {"id":3,"op":"parse","token":"K"}` + "\n", "line 3 is wrong: it is no request with its id"},
+		{greeted + `Q 1 2 {"op":"parse","id":2,"token":"K"}` + "\n", "line 3 is wrong: it is no request with its id"},
+		{greeted + `Q 1 2 {"id":2,"op":"hello"}` + "\n", "line 3 is wrong: it is no request with its id"},
+		{greeted + parse + `A 1 2 {"id":3,"valid":true}` + "\n", "line 4 is wrong: its line has another id"},
+		{greeted + parse + `A 1 2 {"valid":true,"id":3}` + "\n", "line 4 is wrong: its line has another id"},
+		{greeted + parse + `A 1 2 {"id":2,"valid":true,"valid":true}` + "\n", "line 4 is wrong: "},
+		{greeted + parse + `A 1 2 {"id":2,"valid":true,"error":"` + "\t" + `"}` + "\n", "line 4 is wrong: byte "},
+		{greeted + sweep + `A 1 2 {"id":2,"valid":"11"}` + "\n", "line 4 is wrong: valid is not one of"},
+		{greeted + parse + `A 1 2 {"id":2,"valid":false}` + "\n" + `A 1 2 {"id":2,"valid":false}` + "\n", "line 5 is wrong: nobody asked for it"},
+	} {
+		if err := check(file(t, test.lines+end)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%q: %v, want %q", test.lines, err, test.want)
+		}
+	}
+}
+
+// However a response is written, it says the same. A request is what package wire writes: no
+// other line is asked for.
+func TestLettering(t *testing.T) {
+	const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","apply","equal","sweep"],"methods":["flip","mark"],"bytes":true}`
+	none := conformance.Response{}
+	noVerdicts := conformance.Response{Outcome: conformance.Swept, Verdicts: "???"}
+	for _, test := range []struct {
+		request  conformance.Request
+		line     string
+		others   []string
+		answer   string
+		response conformance.Response
+		miss     conformance.Response
+	}{
+		{
+			conformance.Request{Op: conformance.OpParse, Token: "K\n\x1f\"\\é"}, `{"id":2,"op":"parse","token":"K\u000a\u001f\"\\é"}`,
+			[]string{`{"id":2,"op":"parse","token":"K\n\u001F\u0022\u005C\u00e9"}`, `{"id":2,"op":"parse","token":"K` + "\t" + `"}`, `{"id":2,"op":"parse","token":"K\u00zz"}`},
+			`{"id":2,"valid":false}`, conformance.Response{Outcome: conformance.Rejected}, none,
+		},
+		{
+			conformance.Request{Op: conformance.OpApply, Token: "K", Methods: []conformance.Method{"flip", "mark"}}, `{"id":2,"op":"apply","token":"K","methods":["flip","mark"]}`,
+			[]string{`{"id":2,"op":"apply","token":"K","methods":["mark","flip"]}`},
+			`{"id":2,"valid":true,"tokens":["k","k^"],"original":"K"}`,
+			conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k", "k^"}, Original: "K"}, none,
+		},
+		{
+			conformance.Request{Op: conformance.OpApply, Token: `,"methods":[`, Methods: []conformance.Method{}}, `{"id":2,"op":"apply","token":",\"methods\":[","methods":[]}`, nil,
+			`{"id":2,"valid":true,"tokens":[],"original":"K"}`, conformance.Response{Outcome: conformance.Accepted, Tokens: []string{}, Original: "K"}, none,
+		},
+		{
+			conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "k"}, `{"id":2,"op":"equal","token":"K","other":"k"}`,
+			[]string{`{"id":2,"op":"equal","other":"k","token":"K"}`, `{"id":2,"op":"equal","token":"k","other":"K"}`},
+			`{"id":2,"equal":false}`, conformance.Response{Outcome: conformance.Unequal}, none,
+		},
+		{
+			conformance.Request{Op: conformance.OpSweep, Tokens: []string{"K", "", "\xff"}}, `{"id":2,"op":"sweep","hex":["4b","","ff"]}`,
+			[]string{`{"id":2,"op":"sweep","hex":["4B","0","Ff"]}`},
+			`{"id":2,"valid":"10!"}`, conformance.Response{Outcome: conformance.Swept, Verdicts: "10!"}, noVerdicts,
+		},
+	} {
+		for i, line := range append([]string{test.line}, test.others...) {
+			for _, answer := range []string{test.answer, strings.Replace(test.answer, ":", ": ", 1), strings.Replace(test.answer, ":2,", `:2, "x":1,`, 1)} {
+				want := test.response
+				if i > 0 {
+					want = test.miss
+				}
+				read, err := transcript.Read(bytes.NewReader(file(t, header+"H 1 "+hello+"\nQ 1 2 "+line+"\nA 1 2 "+answer+"\n"+end)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				impl, err := read.Open(t.Context(), epin.Current)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := impl.Do(t.Context(), test.request); err != nil || !got.Equal(want) {
+					t.Errorf("%s, answered %s: %+v (%v), want %+v", line, answer, got, err, want)
+				}
+				if err := impl.(io.Closer).Close(); (err != nil) != (i > 0) {
+					t.Errorf("%s, answered %s: closing returns %v", line, answer, err)
+				}
+			}
+		}
+	}
+}
+
+// What cannot be read again is not written.
+func TestHeaderIsBounded(t *testing.T) {
+	header := transcript.Header{Only: []string{strings.Repeat("x", wire.MaxLine+64)}}
+	if _, err := transcript.NewWriter(io.Discard, header); err == nil {
+		t.Error("a header of more than a line is written")
+	}
+}

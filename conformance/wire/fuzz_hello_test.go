@@ -1,0 +1,132 @@
+package wire
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/fuzz"
+)
+
+// FuzzWireHello gives the reader of the first answer hostile lines. What it accepts
+// means the same to encoding/json, and comes back when it is written again.
+func FuzzWireHello(f *testing.F) {
+	fuzz.Seed(f, helloSeeds)
+	f.Fuzz(fuzz.Export(func(t *testing.T, line []byte) {
+		hello, err := DecodeHello(line)
+		if err != nil {
+			if err.Error() == "" {
+				t.Errorf("%q is refused without a word", line)
+			}
+			return
+		}
+		sameHello(t, line, hello)
+
+		d := hello.Description
+		for _, text := range []string{d.Name, d.Version, d.Language, d.Homepage} {
+			if !utf8.ValidString(text) {
+				return // encoding/json cannot write it
+			}
+		}
+		written := writeHello(hello)
+		again, err := DecodeHello(written)
+		if err != nil || again.Unsupported != hello.Unsupported || !sameDescription(again.Description, d) {
+			t.Errorf("%q was written as %q, which is %#v, %v; want %#v", line, written, again, err, hello)
+		}
+	}))
+}
+
+var helloSeeds = fuzz.FromCorpus(fuzz.Kind, helloInputs)
+
+// helloInputs makes a hello of each vector: of a library that offers what it asks
+// for, and of one that cannot do its edition.
+func helloInputs(v fuzz.Vector) [][]byte {
+	d := conformance.Description{
+		Name:    v.Op,
+		Version: v.Edition,
+		Ops:     []conformance.Op{conformance.OpParse, conformance.Op(v.Op)},
+		Bytes:   !utf8.ValidString(v.Token),
+	}
+	for _, method := range v.Methods {
+		d.Methods = append(d.Methods, conformance.Method(method))
+	}
+	able := writeHello(Hello{Description: d})
+	unable := writeHello(Hello{Description: conformance.Description{Name: v.Edition}, Unsupported: true})
+	inputs := append([][]byte{able, unable}, fuzz.Damaged(v, able)...)
+	return append(inputs, fuzz.Damaged(v, unable)...)
+}
+
+// writeHello writes a hello with every key that it can have.
+func writeHello(h Hello) []byte {
+	d := h.Description
+	line := map[string]any{
+		"id":       0,
+		"protocol": Version,
+		"implementation": map[string]string{
+			"name": d.Name, "version": d.Version, "language": d.Language, "homepage": d.Homepage,
+		},
+		"ops":     append([]conformance.Op{}, d.Ops...),
+		"methods": append([]conformance.Method{}, d.Methods...),
+		"bytes":   d.Bytes,
+	}
+	if h.Unsupported {
+		line["unsupported"] = true
+	}
+	written, err := json.Marshal(line)
+	if err != nil {
+		panic(err)
+	}
+	return written
+}
+
+func sameDescription(a, b conformance.Description) bool {
+	return a.Name == b.Name && a.Version == b.Version && a.Language == b.Language && a.Homepage == b.Homepage &&
+		slices.Equal(a.Ops, b.Ops) && slices.Equal(a.Methods, b.Methods) && a.Bytes == b.Bytes
+}
+
+// sameHello reads the line with encoding/json.
+func sameHello(t *testing.T, line []byte, hello Hello) {
+	plain := plainObject(t, line)
+	if member[int](t, plain, "id") != 0 || member[int](t, plain, "protocol") != Version {
+		t.Errorf("%q was accepted", line)
+	}
+	if _, has := plain["unsupported"]; has != hello.Unsupported {
+		t.Errorf("%q was read as unsupported: %t", line, hello.Unsupported)
+	}
+	d := hello.Description
+	about := plainObject(t, plain["implementation"])
+	if !sameText(d.Name, member[string](t, about, "name")) {
+		t.Errorf("the name in %q was read as %q", line, d.Name)
+	}
+	for key, text := range map[string]string{"version": d.Version, "language": d.Language, "homepage": d.Homepage} {
+		said := ""
+		if _, has := about[key]; has {
+			said = member[string](t, about, key)
+		}
+		if !sameText(text, said) {
+			t.Errorf("%s in %q was read as %q", key, line, text)
+		}
+	}
+	if ops := listed(t, plain, "ops", conformance.Ops(), conformance.OpParse); !slices.Equal(d.Ops, ops) {
+		t.Errorf("ops of %q were read as %q, want %q", line, d.Ops, ops)
+	}
+	if methods := listed(t, plain, "methods", conformance.MethodsOf(epin.Current)); !slices.Equal(d.Methods, methods) {
+		t.Errorf("methods of %q were read as %q, want %q", line, d.Methods, methods)
+	}
+	_, says := plain["bytes"]
+	if d.Bytes != (says && member[bool](t, plain, "bytes")) {
+		t.Errorf("bytes of %q was read as %t", line, d.Bytes)
+	}
+}
+
+// listed returns which of all the key lists, and otherwise where it is absent.
+func listed[S ~string](t *testing.T, plain map[string]json.RawMessage, key string, all []S, otherwise ...S) []S {
+	if _, has := plain[key]; !has {
+		return otherwise
+	}
+	said := member[[]S](t, plain, key)
+	return slices.DeleteFunc(all, func(s S) bool { return !slices.Contains(said, s) })
+}

@@ -1,0 +1,85 @@
+package features
+
+import (
+	"go/constant"
+	"go/scanner"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/fuzz"
+)
+
+// FuzzFeatureTokens gives the reader of the tokens in a feature hostile cells. What it
+// accepts Go's own scanner reads alike, and comes back when it is written again.
+func FuzzFeatureTokens(f *testing.F) {
+	fuzz.Seed(f, cellSeeds)
+	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
+		cell := string(input)
+		tokens, err := Tokens(cell)
+		if err != nil {
+			if len(tokens) > 0 || err.Error() == "" {
+				t.Errorf("%q is refused with %q and %v", cell, tokens, err)
+			}
+			return
+		}
+		if scanned, ok := scan(cell); !ok || !slices.Equal(scanned, tokens) {
+			t.Errorf("%q was read as %q, and by Go's scanner as %q, %t", cell, tokens, scanned, ok)
+		}
+		for _, separator := range []string{", ", " / "} {
+			written := writeCell(tokens, separator)
+			if again, err := Tokens(written); err != nil || !slices.Equal(again, tokens) {
+				t.Errorf("%q was written as %q, which is %q, %v", tokens, written, again, err)
+			}
+		}
+	}))
+}
+
+func writeCell(tokens []string, separator string) string {
+	var quoted []string
+	for _, t := range tokens {
+		quoted = append(quoted, strconv.QuoteToASCII(t))
+	}
+	return strings.Join(quoted, separator)
+}
+
+// scan reads string literals with commas or slashes between them.
+func scan(cell string) (tokens []string, ok bool) {
+	var s scanner.Scanner
+	src := []byte(cell)
+	s.Init(token.NewFileSet().AddFile("", -1, len(src)), src, func(token.Position, string) {}, 0)
+	for {
+		_, kind, literal := s.Scan()
+		value := constant.MakeFromLiteral(literal, kind, 0)
+		if kind != token.STRING || value.Kind() != constant.String {
+			return nil, false
+		}
+		tokens = append(tokens, constant.StringVal(value))
+		_, kind, literal = s.Scan()
+		switch {
+		case kind == token.EOF || kind == token.SEMICOLON && literal == "\n":
+			return tokens, true
+		case kind != token.COMMA && kind != token.QUO:
+			return nil, false
+		}
+	}
+}
+
+var cellSeeds = fuzz.FromCorpus(fuzz.Shape, func(v fuzz.Vector) [][]byte {
+	if len(v.Token) > 16 {
+		return nil
+	}
+	quoted := strconv.Quote(v.Token)
+	cells := []string{quoted}
+	if len(v.Token) == 1 && epin.Valid(v.Token) {
+		cells = append(cells, quoted+", "+quoted, quoted+` / "K"`, "`"+v.Token+"`", quoted+" "+quoted, quoted+`,"K"`, quoted+", ", `"`+v.Token, quoted+`x`, `"\u00e9\x80\377\U0001F600"`)
+	}
+	var inputs [][]byte
+	for _, cell := range cells {
+		inputs = append(inputs, []byte(cell))
+	}
+	return inputs
+})

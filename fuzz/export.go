@@ -1,0 +1,35 @@
+package fuzz
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Export returns body. If the environment variable EPIN_FUZZ_SEEDS names a folder, the
+// returned function first writes its input there, to a file in the folder of the target.
+// .clusterfuzzlite/build.sh exports the seeds so: those that a target adds, and those in
+// testdata/fuzz. The builder for libFuzzer reads a []byte as four bytes of length, the most
+// significant first, and the bytes.
+func Export(body func(t *testing.T, input []byte)) func(t *testing.T, input []byte) {
+	dir := os.Getenv("EPIN_FUZZ_SEEDS")
+	if dir == "" {
+		return body
+	}
+	return func(t *testing.T, input []byte) {
+		target, _, _ := strings.Cut(t.Name(), "/")
+		sum := sha256.Sum256(input)
+		path := filepath.Join(dir, target, hex.EncodeToString(sum[:8]))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, append(binary.BigEndian.AppendUint32(nil, uint32(len(input))), input...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		body(t, input)
+	}
+}
