@@ -37,7 +37,7 @@ func TestCertify(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		epin += ".exe"
 	}
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", epin, "../cmd/epin").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", epin, "../../cmd/epin").CombinedOutput(); err != nil {
 		t.Fatalf("building the command: %v\n%s", err, out)
 	}
 	for _, name := range []string{

@@ -17,7 +17,7 @@ import (
 var recorded []byte
 
 // File is the name of the record in the repository, from its root.
-const File = "conformance/internal/score/kills.txt"
+const File = "conformance/internal/mutant/score/kills.txt"
 
 // Record says what killed which mutant when it was written down. The zero value is an
 // empty record, to which lines can be added.

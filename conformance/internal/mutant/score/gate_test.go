@@ -37,7 +37,7 @@ func TestGate(t *testing.T) {
 			"1.0.0 back-door: the profile thorough lets it live, and killed it once",
 		}},
 		{"not recorded", "", door, map[Trial]string{standard: ""}, []string{
-			"1.0.0 back-door: it is not recorded; `epin mutants run --record conformance/internal/score/kills.txt back-door` does that",
+			"1.0.0 back-door: it is not recorded; `epin mutants run --record conformance/internal/mutant/score/kills.txt back-door` does that",
 		}},
 		{"recorded to live, and to be killed", "1.0.0 dollar-for-z nothing nothing", dollar, map[Trial]string{quick: "", standard: ""}, []string{
 			"1.0.0 dollar-for-z: the profile quick lets it live, which is to kill whatever breaks the basic layers",
@@ -54,8 +54,8 @@ func TestGate(t *testing.T) {
 			"1.0.0 back-door: the profile standard lets it live, and the smaller quick kills it",
 		}},
 		{"gone", record + "1.0.0 there-is-none quick vectors\n1.0.0-initial caret-unescaped quick vectors\n", door, nil, []string{
-			"1.0.0 there-is-none: it is recorded, and there is no such mutant; `epin mutants run --record conformance/internal/score/kills.txt` writes the record anew",
-			"1.0.0-initial caret-unescaped: it is recorded, and there is no such mutant; `epin mutants run --record conformance/internal/score/kills.txt` writes the record anew",
+			"1.0.0 there-is-none: it is recorded, and there is no such mutant; `epin mutants run --record conformance/internal/mutant/score/kills.txt` writes the record anew",
+			"1.0.0-initial caret-unescaped: it is recorded, and there is no such mutant; `epin mutants run --record conformance/internal/mutant/score/kills.txt` writes the record anew",
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
