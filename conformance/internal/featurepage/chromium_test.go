@@ -61,7 +61,8 @@ type row struct {
 // reading: every row is there, says what came of it, and one that failed is found
 // without seeing colours.
 func (b *browser) reading(t *testing.T) {
-	for path, run := range b.runs {
+	for _, path := range browsertest.Pages("/stranger", "/initial", "/cut") {
+		run := b.runs[path]
 		b.Open(t, path, 1280)
 		rows := browsertest.Look[map[string]row](t, b.Browser, "rows()")
 		scenarios, err := features.List(run.Edition)
@@ -136,16 +137,17 @@ func (b *browser) alone(t *testing.T) {
 }
 
 func (b *browser) contrast(t *testing.T) {
-	b.Contrast(t, "/cut", 500)
-	b.Contrast(t, "/stranger", 500)
+	for _, path := range browsertest.Pages("/stranger", "/cut") {
+		b.Contrast(t, path, 500)
+	}
 }
 
 // phone: the rows of every table stand below each other, each cell with the name of its
 // column, which a screen reader has already.
 func (b *browser) phone(t *testing.T) {
-	b.Phone(t, "/cut")
-	b.Phone(t, "/initial")
-	b.Phone(t, "/stranger")
+	for _, path := range browsertest.Pages("/stranger", "/initial", "/cut") {
+		b.Phone(t, path)
+	}
 	b.Open(t, "/stranger", 320)
 	for _, bad := range browsertest.Look[[]string](t, b.Browser, `[...document.querySelectorAll("table")].flatMap(table => {
 		const names = [...table.tHead.rows[0].cells].map(c => c.textContent);
@@ -192,7 +194,7 @@ func (b *browser) screenReader(t *testing.T) {
 }
 
 func (b *browser) headings(t *testing.T) {
-	for _, path := range []string{"/initial", "/stranger"} {
+	for _, path := range browsertest.Pages("/stranger", "/initial") {
 		b.Open(t, path, 1280)
 		b.Headings(t)
 	}

@@ -141,6 +141,14 @@ func Look[T any](t *testing.T, b *Browser, expression string) T {
 	return Do(t, b, chromedp.Evaluate[T](expression))
 }
 
+// Pages returns the paths of the pages to look at: all with EPIN_WHOLE=1, else the first.
+func Pages(paths ...string) []string {
+	if os.Getenv("EPIN_WHOLE") == "1" {
+		return paths
+	}
+	return paths[:1]
+}
+
 // Open opens a page in a window of a width, light and on a screen.
 func (b *Browser) Open(t *testing.T, path string, width int64) {
 	t.Helper()
