@@ -129,7 +129,7 @@ func kindsThatDoNotStart() []kind {
 				a.say(strings.Replace(right, name, fmt.Sprintf("process %d", os.Getpid()), 1))
 			}},
 			jobs: 2, verdict: suite.NoVerdict,
-			says: `^The adapter does not say the same of itself each time that it is started; ask one process alone, with --jobs 1\.$`,
+			says: `^The adapter does not say the same of itself each time that it is started; test one process at a time\.$`,
 		},
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/corpus"
 )
 
@@ -19,8 +20,8 @@ import (
 // questions whatever the order of the answers.
 func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 	var skipped atomic.Int64 // requests are drawn on another goroutine
-	pace := r.newPace()
-	requests := swept(func(yield func(conformance.Request) bool) {
+	pace := r.restarts.Pace(r.cfg.Now, r.cfg.Jobs)
+	requests := supervise.Swept(func(yield func(conformance.Request) bool) {
 		for req := range p.questions {
 			if !r.selected(p, req) {
 				continue
@@ -41,7 +42,7 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 		var n int
 		n, failed = r.settle(ctx, p, t, x)
 		done += n
-		pace.answered(n)
+		pace.Answered(n)
 		if done-reported >= progressStep {
 			reported = done
 			r.emit(Progress{Done: done})
@@ -53,9 +54,9 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 	case p.exact != nil:
 		err = r.askExact(ctx, p, settle, &skipped)
 	case p.checks >= worthSharing:
-		err = inOrder(ctx, r.pool, requests, settle)
+		err = supervise.InOrder(ctx, r.pool, requests, settle)
 	default:
-		err = inOrder(ctx, r.impl, requests, settle)
+		err = supervise.InOrder(ctx, r.impl, requests, settle)
 	}
 	if err == nil && failed == nil && p.timed != nil && (r.selection.everything() || r.selection.names(p.layer)) {
 		err = r.watchTime(ctx, p)
@@ -67,57 +68,6 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 		return failed
 	}
 	return err
-}
-
-// swept puts requests of OpSweep, each of which stands for its Token alone, together
-// to sweeps.
-func swept(requests iter.Seq[conformance.Request], pace *pace) iter.Seq[conformance.Request] {
-	return func(yield func(conformance.Request) bool) {
-		var batch batch
-		size := pace.sweep()
-		for req := range requests {
-			if req.Op != conformance.OpSweep {
-				if !yield(req) {
-					return
-				}
-				continue
-			}
-			if batch.full(req.Token, size) {
-				if !yield(batch.take()) {
-					return
-				}
-				size = pace.sweep()
-			}
-			batch.add(req.Token)
-		}
-		if len(batch.tokens) > 0 {
-			yield(batch.take())
-		}
-	}
-}
-
-// inOrder asks everything that requests yields, and calls answer in the order of the
-// requests, whatever the order of the answers, until it returns false.
-func inOrder(ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	next := 0
-	waiting := map[int]conformance.Exchange{} // answers that came before earlier ones
-	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
-		if x.Index != next {
-			waiting[x.Index] = x
-			return true
-		}
-		for {
-			if !answer(x) {
-				return false
-			}
-			next++
-			var ok bool
-			if x, ok = waiting[next]; !ok {
-				return true
-			}
-			delete(waiting, next)
-		}
-	})
 }
 
 // watchTime makes one request after the other, and notes where the time of the responses
@@ -606,65 +556,6 @@ func (r *runner) selectedOf(p part) iter.Seq[string] {
 			}
 		}
 	}
-}
-
-// batch puts a sweep together.
-type batch struct {
-	tokens []string
-	bytes  int
-}
-
-// full reports whether token belongs into the next sweep, given how many tokens one
-// shall have.
-func (b *batch) full(token string, limit int) bool {
-	return len(b.tokens) > 0 && (len(b.tokens) >= limit || b.bytes+len(token) > conformance.MaxSweepBytes)
-}
-
-func (b *batch) add(token string) {
-	b.tokens = append(b.tokens, token)
-	b.bytes += len(token)
-}
-
-func (b *batch) take() conformance.Request {
-	req := conformance.Request{Op: conformance.OpSweep, Tokens: slices.Clone(b.tokens)}
-	b.tokens, b.bytes = b.tokens[:0], 0
-	return req
-}
-
-// pace chooses the size of sweeps: small at first, then what one of so many
-// processes answers in a quarter of a second, so that a slow one is never late.
-type pace struct {
-	now    func() time.Time
-	began  time.Time
-	jobs   int
-	most   int           // tokens of a sweep, whatever the pace; 0 for no bound of its own
-	limit  *atomic.Int64 // of tokens, if it is above zero
-	tokens atomic.Int64
-}
-
-const smallestSweep = 16
-
-func (r *runner) newPace() *pace {
-	return &pace{now: r.cfg.Now, began: r.cfg.Now(), jobs: max(r.cfg.Jobs, 1), limit: &r.restarts.sweepLimit}
-}
-
-func (p *pace) answered(n int) { p.tokens.Add(int64(n)) }
-
-func (p *pace) sweep() int {
-	most := conformance.MaxSweepTokens
-	if p.most > 0 {
-		most = min(most, p.most)
-	}
-	if limit := int(p.limit.Load()); limit > 0 {
-		most = min(most, limit)
-	}
-	done := p.tokens.Load()
-	if done == 0 {
-		return min(smallestSweep, most)
-	}
-	elapsed := max(p.now().Sub(p.began), time.Millisecond)
-	perQuarter := float64(done) / elapsed.Seconds() / 4 / float64(p.jobs)
-	return min(int(max(perQuarter, smallestSweep)), most)
 }
 
 // questionKey tells the questions of an edition apart.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -98,7 +99,7 @@ func shortened(token string) string {
 type declines struct {
 	edition  epin.Edition
 	clauses  *clauses
-	restarts *restarts
+	restarts *supervise.Record
 
 	mu           sync.Mutex
 	seen         Declined
@@ -209,7 +210,7 @@ func simplest(before, req *conformance.Request) *conformance.Request {
 // is reports whether a response Unsupported declines a request. What is known to end the
 // process was not sent.
 func (d *declines) is(offers *conformance.Description, req conformance.Request) bool {
-	_, sent := d.restarts.askable(req)
+	_, sent := d.restarts.Askable(req)
 	return sent && offers.Answers(req)
 }
 

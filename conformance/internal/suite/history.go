@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
 // What finding the calls may take that a wrong answer needs before it.
@@ -434,7 +435,7 @@ func (p *prober) converse(ctx context.Context, c conversation) (conformance.Resp
 		}
 		return true
 	})
-	f := lethal(err)
+	f := supervise.Lethal(err)
 	switch {
 	case err == nil:
 		return got, nil
@@ -443,7 +444,7 @@ func (p *prober) converse(ctx context.Context, c conversation) (conformance.Resp
 	case reached:
 		return got, nil
 	case answered == at:
-		return crashOf(f), nil
+		return supervise.CrashOf(f), nil
 	}
 	return conformance.Response{}, nil // something else ended it
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
 // Fuzz says how long the layer fuzz goes on, and from where it begins. It ends with the
@@ -59,8 +60,8 @@ type fuzzRun struct {
 	tally     *tally
 	fuzzer    *fuzzing.Fuzzer
 	keep      func(string)
-	calls     *pace
-	bulk      *pace
+	calls     *supervise.Pace
+	bulk      *supervise.Pace
 	requests  []conformance.Request // of the round before, and of this one
 	begins    int                   // where those of this round begin
 	at        int                   // the next of them to be judged
@@ -70,11 +71,11 @@ type fuzzRun struct {
 
 func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 	fuzz := r.cfg.fuzz()
-	f := &fuzzRun{runner: r, part: p, tally: t, keep: fuzz.Keep, calls: r.newPace(), bulk: r.newPace()}
+	f := &fuzzRun{runner: r, part: p, tally: t, keep: fuzz.Keep, calls: r.restarts.Pace(r.cfg.Now, r.cfg.Jobs), bulk: r.restarts.Pace(r.cfg.Now, r.cfg.Jobs)}
 	f.part.before = f.before
 	f.fuzzer = fuzzing.New(fuzzing.Options{
 		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Offered: r.description,
-		Fastest: fastestWay(r.description), Inputs: fuzz.Inputs,
+		Fastest: supervise.Fastest(r.description), Inputs: fuzz.Inputs,
 	})
 	for began := r.cfg.Now(); !fuzz.over(t.rounds, r.cfg.Now().Sub(began)); {
 		t.rounds++
@@ -97,7 +98,7 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	err := f.performAll(ctx, f.impl, round.Calls, f.calls)
 	if err == nil {
 		jobs := max(f.cfg.Jobs, 1)
-		f.bulk.most = (len(round.Bulk) + jobs - 1) / jobs
+		f.bulk.Most = (len(round.Bulk) + jobs - 1) / jobs
 		err = f.performAll(ctx, f.pool, round.Bulk, f.bulk)
 	}
 	for i, resp := range f.responses {
@@ -112,16 +113,16 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	return err
 }
 
-func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementation, reqs []conformance.Request, pace *pace) error {
+func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementation, reqs []conformance.Request, pace *supervise.Pace) error {
 	var failed error
-	err := inOrder(ctx, impl, swept(slices.Values(reqs), pace), func(x conformance.Exchange) bool {
+	err := supervise.InOrder(ctx, impl, supervise.Swept(slices.Values(reqs), pace), func(x conformance.Exchange) bool {
 		before := f.at
 		for req, resp := range exchanged(x) {
 			if failed = f.judge(ctx, req, resp); failed != nil {
 				return false
 			}
 		}
-		pace.answered(f.at - before)
+		pace.Answered(f.at - before)
 		return true
 	})
 	if failed != nil {

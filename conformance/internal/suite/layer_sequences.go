@@ -14,6 +14,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -368,7 +369,7 @@ func (r *runner) openAhead(ctx context.Context, n int) (next func() (conformance
 
 // ask asks about tokens, one question each, and hands out the answers in that order.
 func ask(ctx context.Context, impl conformance.Implementation, tokens iter.Seq[string], question func(string) conformance.Request, answer func(string, conformance.Response) bool) error {
-	return inOrder(ctx, impl, func(yield func(conformance.Request) bool) {
+	return supervise.InOrder(ctx, impl, func(yield func(conformance.Request) bool) {
 		for token := range tokens {
 			if !yield(question(token)) {
 				return

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -179,7 +180,7 @@ func (r *runner) askExact(ctx context.Context, p part, settle func(conformance.E
 			}
 		}
 	}
-	return inOrder(ctx, r.impl, requests, settle)
+	return supervise.InOrder(ctx, r.impl, requests, settle)
 }
 
 // reproducer returns the requests that show a finding again in a fresh process, in their

@@ -12,6 +12,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
 // Learned is the automaton whose verdicts are those of an implementation, as far as
@@ -63,7 +64,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	if err := r.open(ctx); err != nil {
 		return conformance.Description{}, Learned{}, learningCut(ctx, err)
 	}
-	way := fastestWay(r.description)
+	way := supervise.Fastest(r.description)
 	parts, err := partsOf(cfg, r.description)
 	if err != nil {
 		return r.description, Learned{}, errors.Join(err, r.pool.Close())
@@ -151,7 +152,7 @@ func (w *keptWords) shortest() []string {
 // report: in a process of its own, since what happens there says nothing any more, and
 // not for longer than the run took.
 func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duration) *Learned {
-	way := fastestWay(r.description)
+	way := supervise.Fastest(r.description)
 	for _, op := range []conformance.Op{way, conformance.OpParse, conformance.OpValid} {
 		if len(r.wrong.of(op).words) > 0 {
 			way = op
@@ -166,7 +167,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	defer cancel()
 	learner := newRunner(r.cfg, &selection{}, func(Event) {})
 	learner.wrong, learner.crashes = r.wrong, r.crashes
-	learner.restarts.knowFatal(&r.restarts)
+	learner.restarts.KnowFatal(&r.restarts)
 	if err := learner.open(ctx); err != nil {
 		return &Learned{Way: string(way), Why: cutBy(ctx, err), Specification: machineOf(r.cfg.Edition)}
 	}
@@ -286,7 +287,7 @@ func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []p
 			if !r.description.Takes(req.Token) {
 				continue
 			}
-			if r.restarts.isFatal(way, req.Token) {
+			if r.restarts.IsFatal(way, req.Token) {
 				continue // it was not asked again, and not accepted
 			}
 			if right := r.cfg.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.words[req.Token] {
@@ -302,7 +303,7 @@ func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []p
 // VerdictNone stands for a word that was declined, or that was not asked again because it
 // ends the process. What cannot be asked is left out.
 func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Seq[string], answer func(word string, verdict byte) bool) error {
-	pace := r.newPace()
+	pace := r.restarts.Pace(r.cfg.Now, r.cfg.Jobs)
 	requests := func(yield func(conformance.Request) bool) {
 		for word := range words {
 			tooLong := way == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
@@ -314,12 +315,12 @@ func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Se
 			}
 		}
 	}
-	return inOrder(ctx, r.pool, swept(requests, pace), func(x conformance.Exchange) bool {
+	return supervise.InOrder(ctx, r.pool, supervise.Swept(requests, pace), func(x conformance.Exchange) bool {
 		asked, said := x.Request.Tokens, x.Response.Verdicts
 		if x.Request.Op != conformance.OpSweep {
 			asked, said = []string{x.Request.Token}, singleVerdicts[x.Response.Outcome]
 		}
-		pace.answered(len(asked))
+		pace.Answered(len(asked))
 		for i, word := range asked {
 			verdict := byte(conformance.VerdictNone)
 			if i < len(said) {

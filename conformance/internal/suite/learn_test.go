@@ -207,7 +207,7 @@ func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 		r.description.Bytes = true
 		sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{"Q"}}
 		if kills {
-			r.restarts.addFatal(sweep)
+			r.restarts.AddFatal(sweep)
 		}
 		asked := part{way: string(conformance.OpSweep), questions: func(yield func(conformance.Request) bool) {
 			yield(conformance.Request{Op: conformance.OpSweep, Token: "Q"})

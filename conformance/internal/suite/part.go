@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -128,7 +129,7 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 	tokens(conformance.OpSweep)
 	// The fastest way gets every layer in full, and every other one that is offered
 	// smaller ones. No layer is split between ways, which would say nothing of either.
-	fastest := fastestWay(offered)
+	fastest := supervise.Fastest(offered)
 	others := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep},
 		func(op conformance.Op) bool { return op == fastest })
 	ways := append(others, fastest)
@@ -189,17 +190,6 @@ func made(makers []maker) ([]part, error) {
 		parts = append(parts, p)
 	}
 	return parts, nil
-}
-
-// fastestWay returns the way of asking for a verdict that carries most.
-func fastestWay(offered conformance.Description) conformance.Op {
-	switch {
-	case offered.Offers(conformance.OpSweep):
-		return conformance.OpSweep
-	case offered.Offers(conformance.OpParse):
-		return conformance.OpParse
-	}
-	return conformance.OpValid
 }
 
 // vectorsOf reads the vectors of an edition once. Nobody changes them.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -209,7 +210,7 @@ func (p *prober) answers(ctx context.Context, reqs []conformance.Request) ([]con
 			answers[x.Index], answered[x.Index] = spoken(x), true
 			return true
 		})
-		if err != nil && (lethal(err) == nil || ctx.Err() != nil) {
+		if err != nil && (supervise.Lethal(err) == nil || ctx.Err() != nil) {
 			return nil, p.failed(ctx, err)
 		}
 		if err != nil {
@@ -238,7 +239,7 @@ func (p *prober) alone(ctx context.Context, req conformance.Request) (conformanc
 	}
 	for asked := range wired([]conformance.Request{req}) {
 		resp, err := p.impl.Do(ctx, asked)
-		f := lethal(err)
+		f := supervise.Lethal(err)
 		switch {
 		case err == nil:
 			return spoken(conformance.Exchange{Request: asked, Response: resp}), nil
@@ -251,7 +252,7 @@ func (p *prober) alone(ctx context.Context, req conformance.Request) (conformanc
 				return resp, p.stop(fmt.Sprintf("it hung %d times in it", p.hangs))
 			}
 		}
-		return crashOf(f), nil
+		return supervise.CrashOf(f), nil
 	}
 	return conformance.Response{}, nil
 }

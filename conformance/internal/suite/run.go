@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
@@ -101,7 +102,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		err = closeErr
 	}
 	r.settleDeclined(ctx)
-	r.notes = slices.Concat(r.notes, r.restarts.note(), r.pool.notes())
+	r.notes = slices.Concat(r.notes, r.restarts.Notes(), r.pool.Notes())
 	r.findings = r.shrink(ctx, cfg.Now().Sub(began))
 	if err == nil && sel.everything() && cfg.Profile != Exec {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
@@ -147,11 +148,11 @@ func bounded(ctx context.Context, cfg Config) (context.Context, context.CancelFu
 
 // open opens the implementation under test.
 func (r *runner) open(ctx context.Context) (err error) {
-	r.pool, err = newPool(r.cfg.Edition, r.cfg.Jobs, func() (conformance.Implementation, error) { return r.openOne(ctx) })
+	r.pool, err = supervise.NewPool(r.cfg.Edition, r.cfg.Jobs, func() (conformance.Implementation, error) { return r.openOne(ctx) })
 	if err != nil {
 		return err
 	}
-	r.impl = r.pool.first()
+	r.impl = r.pool.First()
 	r.description = conformance.Describe(r.impl, r.cfg.Edition)
 	r.clauses.withoutEqual = !r.description.Offers(conformance.OpEqual)
 	return nil
@@ -159,7 +160,7 @@ func (r *runner) open(ctx context.Context) (err error) {
 
 // openOne opens one more of the implementation under test.
 func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error) {
-	impl, err := newRestarting(&r.restarts, r.cfg.Edition, func() (conformance.Implementation, error) { return r.cfg.Open(ctx, r.cfg.Edition) })
+	impl, err := supervise.Restarting(&r.restarts, r.cfg.Edition, func() (conformance.Implementation, error) { return r.cfg.Open(ctx, r.cfg.Edition) })
 	if err != nil {
 		return nil, err
 	}
@@ -169,14 +170,14 @@ func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error
 // cutBy says why a run was cut short: the reason why ctx ended, where it did.
 func cutBy(ctx context.Context, err error) string {
 	var failure *wire.Failure
-	var end *unexplained
+	var end *supervise.Unexplained
 	switch {
 	case err == nil:
 		return ""
 	case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
 		return context.Cause(ctx).Error()
 	case errors.As(err, &end):
-		return end.what
+		return end.What
 	case errors.As(err, &failure):
 		return strings.TrimPrefix(failure.Error(), "wire: ")
 	}
@@ -202,9 +203,9 @@ type runner struct {
 	selection    *selection
 	clauses      clauses
 	oracle       conformance.Implementation
-	pool         *pool
+	pool         *supervise.Pool
 	impl         conformance.Implementation // the first of the pool
-	restarts     restarts
+	restarts     supervise.Record
 	declines     declines
 	faults       faults
 	findings     []Finding

@@ -1,4 +1,4 @@
-package suite
+package supervise
 
 import (
 	"context"
@@ -14,38 +14,39 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// pool is several openings of one implementation, each a process of its own where it
-// is one behind a pipe, that share what is asked. It is a [conformance.Batcher].
-type pool struct {
+// Pool is several openings of one implementation, each a process of its own where it is one
+// behind a pipe, that share what is asked. It is a [conformance.Batcher]. Make one with
+// [NewPool].
+type Pool struct {
 	edition epin.Edition
 	open    func() (conformance.Implementation, error)
 	impls   []conformance.Implementation // nil where not opened yet; the first always is
 }
 
-// newPool opens the first of so many implementations. The others are opened when
+// NewPool opens the first of so many implementations. The others are opened when
 // there is something to share.
-func newPool(edition epin.Edition, size int, open func() (conformance.Implementation, error)) (*pool, error) {
+func NewPool(edition epin.Edition, size int, open func() (conformance.Implementation, error)) (*Pool, error) {
 	first, err := open()
 	if err != nil {
 		return nil, err
 	}
-	p := &pool{edition: edition, open: open, impls: make([]conformance.Implementation, max(size, 1))}
+	p := &Pool{edition: edition, open: open, impls: make([]conformance.Implementation, max(size, 1))}
 	p.impls[0] = first
 	return p, nil
 }
 
-// first is the implementation for everything that is not worth sharing.
-func (p *pool) first() conformance.Implementation { return p.impls[0] }
+// First is the implementation for everything that is not worth sharing.
+func (p *Pool) First() conformance.Implementation { return p.impls[0] }
 
 // Do asks the first implementation.
-func (p *pool) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	return p.first().Do(ctx, req)
+func (p *Pool) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	return p.First().Do(ctx, req)
 }
 
 // DoAll shares the requests between the implementations, see [conformance.Batcher].
-func (p *pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	if len(p.impls) == 1 {
-		return conformance.DoAll(ctx, p.first(), requests, answer)
+		return conformance.DoAll(ctx, p.First(), requests, answer)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -67,7 +68,7 @@ func (p *pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 }
 
 // work asks the i-th implementation its share.
-func (p *pool) work(ctx context.Context, i int, s *share) error {
+func (p *Pool) work(ctx context.Context, i int, s *share) error {
 	impl, err := p.opened(i)
 	if err != nil {
 		return err
@@ -101,17 +102,17 @@ func (p *pool) work(ctx context.Context, i int, s *share) error {
 }
 
 // opened returns the i-th implementation, which it opens if need be.
-func (p *pool) opened(i int) (conformance.Implementation, error) {
+func (p *Pool) opened(i int) (conformance.Implementation, error) {
 	if p.impls[i] != nil {
 		return p.impls[i], nil
 	}
 	impl, err := p.open()
 	if err != nil {
-		return nil, fmt.Errorf("opening it for the %s time beside the others (--jobs): %w", ordinal(i+1), err)
+		return nil, fmt.Errorf("starting it for the %s time beside the others: %w", ordinal(i+1), err)
 	}
 	p.impls[i] = impl
-	if one, other := conformance.Describe(p.first(), p.edition), conformance.Describe(impl, p.edition); !reflect.DeepEqual(one, other) {
-		return nil, errors.New("the adapter does not say the same of itself each time that it is started; ask one process alone, with --jobs 1")
+	if one, other := conformance.Describe(p.First(), p.edition), conformance.Describe(impl, p.edition); !reflect.DeepEqual(one, other) {
+		return nil, errors.New("the adapter does not say the same of itself each time that it is started; test one process at a time")
 	}
 	return impl, nil
 }
@@ -128,7 +129,7 @@ func ordinal(n int) string {
 
 // Close closes what was opened, all at the same time, and returns what went wrong
 // first in their order.
-func (p *pool) Close() error {
+func (p *Pool) Close() error {
 	errs := make([]error, len(p.impls))
 	var closing sync.WaitGroup
 	for i, impl := range p.impls {
@@ -145,8 +146,8 @@ func (p *pool) Close() error {
 	return nil
 }
 
-// notes returns what was noticed about any of them, each note once.
-func (p *pool) notes() []string {
+// Notes returns what was noticed about any of them, each note once.
+func (p *Pool) Notes() []string {
 	var notes []string
 	for _, impl := range p.impls {
 		if n, ok := impl.(interface{ Notes() []string }); ok {

@@ -1,107 +1,18 @@
-package suite
+package supervise
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/epin"
 )
-
-// oddly answers in batches, each of them backwards.
-type oddly struct {
-	conformance.Implementation
-	batch  int
-	closed *atomic.Int64
-}
-
-func (o oddly) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	var held []conformance.Exchange
-	flush := func() bool {
-		for _, x := range slices.Backward(held) {
-			if !answer(x) {
-				return false
-			}
-		}
-		held = held[:0]
-		return true
-	}
-	i := 0
-	for req := range requests {
-		if err := ctx.Err(); err != nil {
-			return context.Cause(ctx)
-		}
-		resp, err := o.Do(ctx, req)
-		if err != nil {
-			return err
-		}
-		held = append(held, conformance.Exchange{Index: i, Request: req, Response: resp})
-		i++
-		if len(held) == o.batch && !flush() {
-			return nil
-		}
-	}
-	flush()
-	return nil
-}
-
-func (o oddly) Close() error {
-	o.closed.Add(1)
-	return nil
-}
-
-// However many are asked side by side, and in whatever order they answer, a run says
-// the same.
-func TestJobsChangeNothing(t *testing.T) {
-	m, ok := mutant.Named("dollar-for-end")
-	if !ok {
-		m = mutant.All()[0]
-	}
-	events := func(jobs int) ([]Event, int) {
-		opened, closed := 0, new(atomic.Int64)
-		var mu sync.Mutex
-		var got []Event
-		_, err := Run(t.Context(), Config{
-			Profile: Quick, Seed: 3, Jobs: jobs, Now: StandingClock,
-			Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-				mu.Lock()
-				defer mu.Unlock()
-				opened++
-				return oddly{m.New(e), 1 + 7*opened, closed}, nil
-			},
-		}, func(e Event) { got = append(got, e) })
-		if err != nil {
-			t.Fatal(err)
-		}
-		if int(closed.Load()) != opened {
-			t.Errorf("%d jobs: %d opened, %d closed", jobs, opened, closed.Load())
-		}
-		return got, opened
-	}
-	ignoreText := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Diff" }, cmp.Ignore())
-	one, alone := events(1)
-	for _, jobs := range []int{2, 5} {
-		several, opened := events(jobs)
-		// As many again learn what is accepted; shrinking always has as many.
-		if opened-2*jobs != alone-2 {
-			t.Errorf("%d jobs: %d opened", jobs, opened)
-		}
-		if diff := cmp.Diff(one, several, ignoreText, cmp.Comparer(automaton.Equal)); diff != "" {
-			t.Errorf("%d jobs say something else:\n%s", jobs, diff)
-		}
-	}
-}
 
 func manyRequests(n int, drawn *atomic.Int64) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
@@ -179,7 +90,7 @@ func TestNobodyRunsTooFarAhead(t *testing.T) {
 	gate, blocks := make(chan struct{}), make(chan struct{}, 1)
 	var drawn, asked atomic.Int64
 	// Each request weighs 4: so many are drawn, one of them by the one that blocks.
-	p, err := newPool(epin.Current, 2, opensInTurn(
+	p, err := NewPool(epin.Current, 2, opensInTurn(
 		blocking{reference, gate, nil, blocks},
 		waiter{reference, blocks, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
 	))
@@ -238,31 +149,12 @@ func TestWaitingResponsesAreBounded(t *testing.T) {
 	}
 }
 
-// Of failures with long texts few are kept.
-func TestKeptFailuresAreBounded(t *testing.T) {
-	r := newRunner(Config{Edition: epin.Current}, &selection{}, func(Event) {})
-	part, kept := &tally{}, 0
-	for range 10 * maxFailures {
-		f := Failure{Got: strings.Repeat("x", 3*longFailure), Diff: strings.Repeat("x", 4*longFailure), Requirements: []string{"epin/6/anchoring"}}
-		if err := r.fail(part, f, fault{}, func(keep bool) {
-			if keep {
-				kept += len(f.Got) + len(f.Diff)
-			}
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if most := maxFailures * longFailure; kept > most || kept < most/2 {
-		t.Errorf("%d bytes are kept, want up to %d", kept, most)
-	}
-}
-
 func TestAnErrorEndsAllJobs(t *testing.T) {
 	reference := conformance.Reference(epin.Current)
 	lost := errors.New("lost")
 	gate, blocks := make(chan struct{}), make(chan struct{}, 1)
 	var drawn, asked atomic.Int64
-	p, err := newPool(epin.Current, 2, opensInTurn(
+	p, err := NewPool(epin.Current, 2, opensInTurn(
 		blocking{reference, gate, lost, blocks},
 		waiter{reference, blocks, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
 	))
@@ -276,7 +168,7 @@ func TestAnErrorEndsAllJobs(t *testing.T) {
 
 func TestAnAnswerCanEndAllJobs(t *testing.T) {
 	var drawn atomic.Int64
-	p, err := newPool(epin.Current, 3, func() (conformance.Implementation, error) { return conformance.Reference(epin.Current), nil })
+	p, err := NewPool(epin.Current, 3, func() (conformance.Implementation, error) { return conformance.Reference(epin.Current), nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +195,7 @@ func TestASecondOneHasToBeTheSame(t *testing.T) {
 		want string
 	}{
 		{"another", opensInTurn(reference, renamed{reference}),
-			"the adapter does not say the same of itself each time that it is started; ask one process alone, with --jobs 1"},
+			"the adapter does not say the same of itself each time that it is started; test one process at a time"},
 		{"none", func() func() (conformance.Implementation, error) {
 			opened := false
 			return func() (conformance.Implementation, error) {
@@ -313,10 +205,10 @@ func TestASecondOneHasToBeTheSame(t *testing.T) {
 				opened = true
 				return blocking{reference, nil, nil, nil}, nil
 			}
-		}(), "opening it for the second time beside the others (--jobs): the port is taken"},
+		}(), "starting it for the second time beside the others: the port is taken"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p, err := newPool(epin.Current, 2, test.open)
+			p, err := NewPool(epin.Current, 2, test.open)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package suite
+package supervise
 
 import (
 	"context"
@@ -24,11 +24,12 @@ import (
 // besides.
 const (
 	mostRestarts = 200
-	mostHangs    = 10
+	MostHangs    = 10
 )
 
-// restarts counts them, and knows what is not to be asked again.
-type restarts struct {
+// Record counts the restarts of a run, and knows what is not to be asked again. The zero value
+// is that of a run that has not begun.
+type Record struct {
 	answered   atomic.Bool  // whether any request ever was
 	sweepLimit atomic.Int64 // tokens, after a sweep was late; 0 for none
 	mu         sync.Mutex
@@ -47,13 +48,14 @@ type fatal struct {
 }
 
 // noteAnswer notes that a request was answered.
-func (c *restarts) noteAnswer() {
+func (c *Record) noteAnswer() {
 	if !c.answered.Load() { // which costs less than to write it again and again
 		c.answered.Store(true)
 	}
 }
 
-func (c *restarts) isFatal(op conformance.Op, token string) bool {
+// IsFatal reports whether an operation on a token kills or hangs an implementation.
+func (c *Record) IsFatal(op conformance.Op, token string) bool {
 	if !c.anyFatal.Load() {
 		return false
 	}
@@ -62,8 +64,8 @@ func (c *restarts) isFatal(op conformance.Op, token string) bool {
 	return c.fatal[fatal{op, token}]
 }
 
-// addFatal remembers a request of one token.
-func (c *restarts) addFatal(req conformance.Request) {
+// AddFatal remembers a request of one token.
+func (c *Record) AddFatal(req conformance.Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.fatal == nil {
@@ -77,8 +79,8 @@ func (c *restarts) addFatal(req conformance.Request) {
 	c.anyFatal.Store(true)
 }
 
-// knowFatal takes over what another has found out to be fatal.
-func (c *restarts) knowFatal(from *restarts) {
+// KnowFatal takes over what another has found out to be fatal.
+func (c *Record) KnowFatal(from *Record) {
 	from.mu.Lock()
 	defer from.mu.Unlock()
 	c.fatal = maps.Clone(from.fatal)
@@ -87,15 +89,15 @@ func (c *restarts) knowFatal(from *restarts) {
 
 // addLate remembers that a sweep of so many tokens was late, so that no other is as
 // large. It is no hang: that is what a single token does.
-func (c *restarts) addLate(tokens int) {
+func (c *Record) addLate(tokens int) {
 	c.sweepLimit.Store(int64(max(tokens/2, 1)))
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.late++
 }
 
-// askable returns a request without what is fatal; false if nothing is left.
-func (c *restarts) askable(req conformance.Request) (conformance.Request, bool) {
+// Askable returns a request without what is fatal; false if nothing is left.
+func (c *Record) Askable(req conformance.Request) (conformance.Request, bool) {
 	if !c.anyFatal.Load() {
 		return req, true
 	}
@@ -103,15 +105,15 @@ func (c *restarts) askable(req conformance.Request) (conformance.Request, bool) 
 	case conformance.OpSweep:
 	case conformance.OpApply, conformance.OpEqual:
 		// The token has to be parsed for it.
-		return req, !c.isFatal(req.Op, req.Token) && !c.isFatal(conformance.OpParse, req.Token) &&
-			!c.isFatal(conformance.OpParse, req.Other)
+		return req, !c.IsFatal(req.Op, req.Token) && !c.IsFatal(conformance.OpParse, req.Token) &&
+			!c.IsFatal(conformance.OpParse, req.Other)
 	default:
-		return req, !c.isFatal(req.Op, req.Token)
+		return req, !c.IsFatal(req.Op, req.Token)
 	}
-	if !slices.ContainsFunc(req.Tokens, func(token string) bool { return c.isFatal(req.Op, token) }) {
+	if !slices.ContainsFunc(req.Tokens, func(token string) bool { return c.IsFatal(req.Op, token) }) {
 		return req, true
 	}
-	req.Tokens = slices.DeleteFunc(slices.Clone(req.Tokens), func(token string) bool { return c.isFatal(req.Op, token) })
+	req.Tokens = slices.DeleteFunc(slices.Clone(req.Tokens), func(token string) bool { return c.IsFatal(req.Op, token) })
 	return req, len(req.Tokens) > 0
 }
 
@@ -143,16 +145,16 @@ func whole(req, asked conformance.Request, resp conformance.Response) conformanc
 type restarting struct {
 	edition epin.Edition
 	open    func() (conformance.Implementation, error)
-	counts  *restarts
+	counts  *Record
 	impl    conformance.Implementation
 	offers  conformance.Description
 	notes   []string   // of those that are closed
 	asked   []question // empty: the memory of the last call, for the next one
 }
 
-// newRestarting opens an implementation. One that is not asked in batches is in this
+// Restarting opens an implementation. One that is not asked in batches is in this
 // process, and nothing can be done about its death.
-func newRestarting(counts *restarts, edition epin.Edition, open func() (conformance.Implementation, error)) (conformance.Implementation, error) {
+func Restarting(counts *Record, edition epin.Edition, open func() (conformance.Implementation, error)) (conformance.Implementation, error) {
 	impl, err := open()
 	if err != nil {
 		return nil, err
@@ -191,7 +193,7 @@ func (r *restarting) Close() error {
 
 // Do asks one thing.
 func (r *restarting) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	asked, askable := r.counts.askable(req)
+	asked, askable := r.counts.Askable(req)
 	if !askable {
 		return conformance.Response{}, nil
 	}
@@ -200,14 +202,14 @@ func (r *restarting) Do(ctx context.Context, req conformance.Request) (conforman
 		r.counts.noteAnswer()
 		return whole(req, asked, resp), nil
 	}
-	if lethal(err) == nil || ctx.Err() != nil {
+	if Lethal(err) == nil || ctx.Err() != nil {
 		return conformance.Response{}, err
 	}
 	c := &asking{counts: r.counts, answer: func(x conformance.Exchange) bool {
 		resp = x.Response
 		return true
 	}}
-	_, err = r.find(ctx, c, []conformance.Exchange{{Request: req}}, lethal(err))
+	_, err = r.find(ctx, c, []conformance.Exchange{{Request: req}}, Lethal(err))
 	return resp, err
 }
 
@@ -227,10 +229,10 @@ func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Re
 		if c.refused {
 			return nil
 		}
-		if err == nil || lethal(err) == nil || ctx.Err() != nil {
+		if err == nil || Lethal(err) == nil || ctx.Err() != nil {
 			return err
 		}
-		if c.again, err = r.find(ctx, c, c.unanswered(), lethal(err)); err != nil {
+		if c.again, err = r.find(ctx, c, c.unanswered(), Lethal(err)); err != nil {
 			return err
 		}
 		if c.refused {
@@ -242,7 +244,7 @@ func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Re
 // asking is one DoAll, through all the processes that it takes.
 type asking struct {
 	next    func() (conformance.Request, bool)
-	counts  *restarts
+	counts  *Record
 	answer  func(conformance.Exchange) bool
 	refused bool // nobody wants further answers
 	drawn   int  // from next
@@ -276,7 +278,7 @@ func (c *asking) draw(yield func(conformance.Request) bool) {
 			x = conformance.Exchange{Index: c.drawn, Request: req}
 			c.drawn++
 		}
-		req, askable := c.counts.askable(x.Request)
+		req, askable := c.counts.Askable(x.Request)
 		c.mu.Lock()
 		if askable {
 			c.asked = append(c.asked, question{index: x.Index, request: x.Request})
@@ -341,8 +343,8 @@ func (c *asking) unanswered() []conformance.Exchange {
 	return append(rest, c.again...)
 }
 
-// lethal returns the death or the hang that an error is, or nil.
-func lethal(err error) *wire.Failure {
+// Lethal returns the death or the hang that an error is, or nil.
+func Lethal(err error) *wire.Failure {
 	var f *wire.Failure
 	if errors.As(err, &f) && (f.Kind == wire.Died || f.Kind == wire.Hung) {
 		return f
@@ -359,7 +361,7 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 	}
 	fresh, explained := true, false
 	for i, x := range under {
-		req, askable := r.counts.askable(x.Request)
+		req, askable := r.counts.Askable(x.Request)
 		if !askable || len(req.Tokens) < len(x.Request.Tokens) {
 			explained = true // another process was asked the same, and it was found out there
 		}
@@ -389,7 +391,7 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 	if len(under) != 1 {
 		requests = fmt.Sprintf("none of the %d requests that were under way brings", len(under))
 	}
-	return nil, &unexplained{end.What + ", and " + requests + " that back alone, in a fresh process", end}
+	return nil, &Unexplained{end.What + ", and " + requests + " that back alone, in a fresh process", end}
 }
 
 // askAlone asks one thing of a process that was asked nothing else, or, for a start, of
@@ -403,7 +405,7 @@ func (r *restarting) askAlone(ctx context.Context, req conformance.Request, fres
 		wasFresh := *fresh
 		*fresh = false
 		resp, err = r.impl.Do(ctx, req)
-		f := lethal(err)
+		f := Lethal(err)
 		if f == nil || ctx.Err() != nil {
 			if err == nil {
 				r.counts.noteAnswer()
@@ -423,8 +425,8 @@ func (r *restarting) askAlone(ctx context.Context, req conformance.Request, fres
 		if err := r.countHang(f); err != nil {
 			return resp, false, err
 		}
-		r.counts.addFatal(req)
-		resp = crashOf(f)
+		r.counts.AddFatal(req)
+		resp = CrashOf(f)
 		if req.Op == conformance.OpSweep {
 			resp.Outcome, resp.Verdicts = conformance.Swept, string(conformance.VerdictCrash)
 		}
@@ -438,7 +440,7 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string, fresh *boo
 	req := conformance.Request{Op: conformance.OpSweep, Tokens: tokens}
 	*fresh = false
 	resp, err = r.impl.Do(ctx, req)
-	f := lethal(err)
+	f := Lethal(err)
 	if f == nil || ctx.Err() != nil {
 		if err == nil {
 			r.counts.noteAnswer()
@@ -473,8 +475,8 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string, fresh *boo
 	return resp, culprit, nil
 }
 
-// crashOf returns the response to a request that ended or hung a process.
-func crashOf(f *wire.Failure) conformance.Response {
+// CrashOf returns the response to a request that ended or hung a process.
+func CrashOf(f *wire.Failure) conformance.Response {
 	r := conformance.Response{Outcome: conformance.Crashed, Crash: crashText(f), CrashKind: conformance.CrashExited}
 	if f.Kind == wire.Hung {
 		r.CrashKind = conformance.CrashHung
@@ -505,7 +507,7 @@ func (r *restarting) answersSomething(ctx context.Context, but conformance.Reque
 		if token == but.Token || slices.Contains(but.Tokens, token) {
 			continue
 		}
-		req := conformance.Request{Op: fastestWay(r.offers), Token: token}
+		req := conformance.Request{Op: Fastest(r.offers), Token: token}
 		if req.Op == conformance.OpSweep {
 			req = conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}
 		}
@@ -515,7 +517,7 @@ func (r *restarting) answersSomething(ctx context.Context, but conformance.Reque
 			r.counts.noteAnswer()
 			return nil
 		}
-		if last = lethal(err); last == nil || ctx.Err() != nil {
+		if last = Lethal(err); last == nil || ctx.Err() != nil {
 			return err
 		}
 		if err := r.restart(last); err != nil {
@@ -523,7 +525,7 @@ func (r *restarting) answersSomething(ctx context.Context, but conformance.Reque
 		}
 		*fresh = true
 	}
-	return &unexplained{"no question was answered: " + last.What, last}
+	return &Unexplained{"no question was answered: " + last.What, last}
 }
 
 // countHang returns an error when there were too many of them.
@@ -533,20 +535,20 @@ func (r *restarting) countHang(f *wire.Failure) error {
 	if f.Kind == wire.Hung {
 		r.counts.hangs++
 	}
-	if r.counts.hangs > mostHangs {
-		return &unexplained{fmt.Sprintf("the adapter hung on %d requests, and is not waited for any more", r.counts.hangs), f}
+	if r.counts.hangs > MostHangs {
+		return &Unexplained{fmt.Sprintf("the adapter hung on %d requests, and is not waited for any more", r.counts.hangs), f}
 	}
 	return nil
 }
 
-// unexplained is a death or a hang that ends the run.
-type unexplained struct {
-	what string // a sentence
+// Unexplained is a death or a hang that ends the run.
+type Unexplained struct {
+	What string // a sentence
 	end  *wire.Failure
 }
 
-func (e *unexplained) Error() string { return e.what }
-func (e *unexplained) Unwrap() error { return e.end }
+func (e *Unexplained) Error() string { return e.What }
+func (e *Unexplained) Unwrap() error { return e.end }
 
 // restart ends the process, which is gone or of no use after end, and starts another
 // one.
@@ -557,12 +559,12 @@ func (r *restarting) restart(end *wire.Failure) error {
 	tooMany := r.counts.starts > mostRestarts
 	r.counts.mu.Unlock()
 	if tooMany {
-		return &unexplained{fmt.Sprintf("the adapter was started again %d times, and is not started any more; the last time, %s", mostRestarts, end.What), end}
+		return &Unexplained{fmt.Sprintf("the adapter was started again %d times, and is not started any more; the last time, %s", mostRestarts, end.What), end}
 	}
 	impl, err := r.open()
 	var failure *wire.Failure
 	if errors.As(err, &failure) {
-		return &unexplained{end.What + "; started again, it failed: " + failure.What, failure}
+		return &Unexplained{end.What + "; started again, it failed: " + failure.What, failure}
 	}
 	if err != nil {
 		return err
@@ -574,8 +576,8 @@ func (r *restarting) restart(end *wire.Failure) error {
 	return nil
 }
 
-// note says how often it was started again, or nothing.
-func (c *restarts) note() []string {
+// Notes says how often it was started again, or nothing.
+func (c *Record) Notes() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
