@@ -1,6 +1,9 @@
 package suite
 
-import "time"
+import (
+	"os"
+	"time"
+)
 
 // What the clock bounds, it bounds for slow libraries. Those of the tests are fast, so that
 // what is found in them may not depend on how busy the machine is.
@@ -8,3 +11,6 @@ func init() { shrinkAtLeast, learningAtLeast, diagnosisAtLeast = time.Hour, time
 
 // StandingClock is a Config.Now for which no time goes by.
 func StandingClock() time.Time { return time.Time{} }
+
+// Sampled reports whether the i-th of some cases is tested: one in n, or all with EPIN_WHOLE=1.
+func Sampled(i, n int) bool { return i%n == 0 || os.Getenv("EPIN_WHOLE") == "1" }

@@ -192,7 +192,7 @@ func (w worse) Do(ctx context.Context, req conformance.Request) (conformance.Res
 
 // With what a list lacks, everything is known that fails, and a further bug is not.
 func TestLacking(t *testing.T) {
-	for _, test := range []struct {
+	for i, test := range []struct {
 		mutant string
 		want   []string // "  " before what belongs to the line above, where something does
 	}{
@@ -200,6 +200,9 @@ func TestLacking(t *testing.T) {
 		{"parser-raises-on-empty", []string{`crashes ""`}},
 		{"pin-without-caret", []string{"epin/9.3/pin"}},
 	} {
+		if !suite.Sampled(i, 3) {
+			continue
+		}
 		m, _ := mutant.Named(test.mutant)
 		cfg := suite.Config{Open: always(m.New(epin.Current)), Profile: suite.Quick, Seed: 1}
 		result, _ := run(t, cfg)
@@ -424,8 +427,8 @@ func (l long) Do(ctx context.Context, req conformance.Request) (conformance.Resp
 }
 
 func TestExamplesAreSmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it fails in a great many ways, which are all shrunk")
+	if !suite.Sampled(1, 2) {
+		t.Skip("it fails in a great many ways, which are all shrunk: with EPIN_WHOLE=1")
 	}
 	result, _ := run(t, suite.Config{Open: always(long{conformance.Reference(epin.Current)}), Profile: suite.Quick, Seed: 1, Only: []string{"vectors/parse"}})
 	examples := 0

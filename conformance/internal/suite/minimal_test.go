@@ -23,7 +23,7 @@ func TestFindingsAreMinimal(t *testing.T) {
 		edition epin.Edition
 		open    func() conformance.Implementation
 	}
-	step, automata := 67, 307
+	step, automata := 201, 921
 	if os.Getenv("EPIN_WHOLE") == "1" {
 		step, automata = 7, 7
 	}
