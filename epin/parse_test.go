@@ -50,7 +50,7 @@ func TestEveryShortStringAgainstTheOracles(t *testing.T) {
 			for n := range longest + 1 {
 				forEachString(allBytes(), n, func(b []byte) {
 					want := expressions[e].Match(b)
-					if machines[e].AcceptsBytes(b) != want || enumerated[string(b)] != want {
+					if machines[e].Accepts(string(b)) != want || enumerated[string(b)] != want {
 						t.Fatalf("%q: the expression, the automaton and the enumeration disagree", b)
 					}
 					if got := e.ValidBytes(b); got != want {
