@@ -46,8 +46,8 @@ func TestAgainstRegexp(t *testing.T) {
 	t.Parallel()
 	for _, e := range editions {
 		longest := 2
-		if e.edition == epin.Current && !testing.Short() {
-			longest = 3
+		if e.edition == epin.Current {
+			longest = scale(3, 2, 2)
 		}
 		expression := regexp.MustCompile(e.expression)
 		eachString(string(everyByte), longest, func(word string) {
@@ -93,7 +93,7 @@ func TestSink(t *testing.T) {
 func TestMinimise(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	merged := 0
-	for range 150 {
+	for range scale(150, 40, 20) {
 		d := randomAutomaton(random, 1+random.IntN(9), "ab")
 		m := d.Minimise()
 		if word, differ := ShortestDifference(d, m); differ {

@@ -68,13 +68,12 @@ func checkExpressions(t *testing.T, d, other *DFA) (alone, against string) {
 // package regexp on all short words.
 func TestExpressionsMatch(t *testing.T) {
 	t.Parallel()
-	longest := 5
-	if testing.Short() {
-		longest = 4
-	}
-	for _, c := range broken {
+	longest := scale(6, 4, 3)
+	for i, c := range broken {
 		d := near(c.language)
-		checkExpressions(t, Current(), d)
+		if i%scale(1, 4, 8) == 0 {
+			checkExpressions(t, Current(), d)
+		}
 		alone, against := checkExpressions(t, d, Current())
 		if against != c.want {
 			t.Errorf("%s: expression\n\t%s\nwant\n\t%s", c.name, against, c.want)
@@ -96,10 +95,7 @@ func TestExpressionsMatch(t *testing.T) {
 func TestExpressionsOfOthers(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))
-	tried, found, shorter := 50, 0, 0
-	if testing.Short() {
-		tried = 15
-	}
+	tried, found, shorter := scale(100, 15, 10), 0, 0
 	for range tried {
 		letters := []string{"a", "-]", "+a\x80", "\x00\xff"}[random.IntN(4)]
 		d, other := randomAutomaton(random, 1+random.IntN(6), letters), randomAutomaton(random, 1+random.IntN(3), letters)

@@ -121,10 +121,8 @@ func TestEveryFaultyStructureIsCaught(t *testing.T) {
 	right := Current()
 	words := testCases(right, slices.Collect(suiteOf(t, right.ClassSuite, 0).Words()))
 	letters := right.representatives()
-	moves, want := 3, 11_026*64+507_500
-	if testing.Short() {
-		moves, want = 2, 11_026*64
-	}
+	moves := scale(3, 3, 2)
+	want := map[int]int{2: 11_026 * 64, 3: 11_026*64 + 507_500}[moves]
 	machines := 0
 	m := changeable(right)
 	check := func() {
@@ -250,11 +248,10 @@ func TestMoreStates(t *testing.T) {
 			t.Errorf("only %d of %d automata were wrong", wrong, machines)
 		}
 	}
-	machines := 2_000
-	if !testing.Short() {
-		machines = 30_000
-		check(Current(), suiteOf(t, Current().Suite, 1), 1, 40, 120)
+	if machines := scale(120, 12, 0); machines > 0 {
+		check(Current(), suiteOf(t, Current().Suite, 1), 1, 40, machines)
 	}
+	machines := scale(30_000, 6_000, 2_000)
 	check(Current(), suiteOf(t, Current().Suite, 0), 0, 1, machines/3)
 	minimal := func(states int, letters string) *DFA {
 		for {
@@ -276,10 +273,7 @@ func TestMoreStates(t *testing.T) {
 func TestEverySmallMachine(t *testing.T) {
 	t.Parallel()
 	type limits struct{ states, extra int }
-	cases := []limits{{3, 0}, {2, 1}, {2, 2}}
-	if testing.Short() {
-		cases = []limits{{2, 0}, {2, 1}, {1, 2}}
-	}
+	cases := []limits{{2, 1}, {scale(3, 2, 2), 0}, {scale(2, 1, 1), 2}}
 	letters := []byte("ab") // b stands for all bytes but a
 	for _, c := range cases {
 		type check struct {

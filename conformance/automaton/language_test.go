@@ -2,9 +2,11 @@ package automaton
 
 import (
 	"math/rand/v2"
+	"os"
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"testing"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/epin"
@@ -213,6 +215,18 @@ func randomAutomaton(random *rand.Rand, states int, letters string) *DFA {
 		func(s int, b byte) int { return next[s][strings.IndexByte(letters, b)+1] },
 		func(s int) bool { return accept[s] },
 	).Prefer(letters)
+}
+
+// scale returns how much a test tries: whole with EPIN_WHOLE=1, as at night, and few with
+// -short, as with the race detector.
+func scale(whole, usual, few int) int {
+	switch {
+	case os.Getenv("EPIN_WHOLE") == "1":
+		return whole
+	case testing.Short():
+		return few
+	}
+	return usual
 }
 
 // eachString yields every string of up to so many of the given bytes, in the order of

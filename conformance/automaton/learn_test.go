@@ -116,11 +116,7 @@ func TestLearnBroken(t *testing.T) {
 func TestLearnRandom(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1987, 1994))
-	tried := 200
-	if testing.Short() {
-		tried = 40
-	}
-	for range tried {
+	for range scale(200, 40, 20) {
 		letters := []string{"a", "ab", "+-aA^'", Current().Order()[:56], "\x00\x80\xff"}[random.IntN(5)]
 		target := randomAutomaton(random, 1+random.IntN(8), letters).Minimise()
 		for _, first := range [][]string{nil, wordsOf(t, randomAutomaton(random, 1+random.IntN(8), letters))} {
@@ -173,11 +169,7 @@ func TestLearnFromLongWords(t *testing.T) {
 			t.Errorf("%s: %d states, %d bytes tested, want at most %d", name, n, p.bytes, most)
 		}
 	}
-	targets := 20
-	if testing.Short() {
-		targets = 4
-	}
-	for range targets {
+	for range scale(20, 4, 2) {
 		target := randomAutomaton(random, 2+random.IntN(30), "abcde").Minimise()
 		var words []string
 		for range 20 {

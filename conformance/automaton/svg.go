@@ -234,14 +234,16 @@ func (f *figure) state(s State) {
 func (f *figure) label(e edge, c curve) {
 	var best image.Rectangle
 	least := math.MaxInt
-	for _, t := range []float64{0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74} {
-		place, covered := around(c.at(t), textWidth(e.label())+6, lineHeight), 0
-		for _, taken := range f.taken {
-			size := place.Intersect(taken).Size()
-			covered += size.X * size.Y
-		}
-		if covered < least {
-			best, least = place, covered
+	for away := 0.0; away < 0.31; away += 0.03 { // from the middle of the curve
+		for _, t := range []float64{0.5 - away, 0.5 + away} {
+			place, covered := around(c.at(t), textWidth(e.label())+6, lineHeight), 0
+			for _, taken := range f.taken {
+				size := place.Intersect(taken).Size()
+				covered += size.X * size.Y
+			}
+			if covered < least {
+				best, least = place, covered
+			}
 		}
 	}
 	f.bounds, f.taken = f.bounds.Union(best), append(f.taken, best)
