@@ -128,8 +128,28 @@ func TestKnownTrapsAreThere(t *testing.T) {
 		}
 	}
 	vectors := asked(t, corpus.Current)
+	for _, token := range []string{
+		"K^\n", "K^'\n", "K^ ", " K^'", "K^\r\n", "K^x", "x^K", "^'K", "K^\u2019", "+K^^'", // what stands beside the caret
+	} {
+		wantParsed(t, vectors, token, false)
+	}
 	for _, token := range []string{"K\u02c6", "K\xde", "K^'^", strings.Repeat("!", 65536) + "K", "+K^'" + strings.Repeat("!", 256)} {
 		wantParsed(t, vectors, token, false)
+	}
+}
+
+// Every letter is compared with itself, and every capital with its small letter.
+func TestEveryLetterIsCompared(t *testing.T) {
+	for _, edition := range corpus.Editions() {
+		vectors := asked(t, edition)
+		for c := 'A'; c <= 'Z'; c++ {
+			capital, small := string(c), string(c+'a'-'A')
+			for _, pair := range [][2]string{{capital, capital}, {small, small}, {capital, small}} {
+				if _, ok := vectors[question(corpus.OpEqual, pair[0], pair[1])]; !ok {
+					t.Errorf("edition %s: no vector compares %q", edition, pair)
+				}
+			}
+		}
 	}
 }
 

@@ -193,7 +193,7 @@ func TestGoImportPullsNothing(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"go.mod": "module example.com/user\n\ngo 1.26.0\n\nrequire github.com/epin-conformance/harness v0.1.0\n\n" +
+		"go.mod": "module example.com/user\n\ngo 1.26.0\n\nrequire github.com/epin-conformance/harness v0.2.0\n\n" +
 			"replace github.com/epin-conformance/harness => " + fmt.Sprintf("%q", filepath.ToSlash(module)) + "\n",
 		"main.go": "package main\n\nimport \"github.com/epin-conformance/harness/corpus\"\n\nfunc main() { println(corpus.Digest()) }\n",
 	} {

@@ -5,15 +5,72 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/mutant"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/features/steps"
 )
+
+// bothWays returns the results of an edition, which have to be the same from the compiled
+// scenarios and from godog, each of an implementation of its own.
+func bothWays(t *testing.T, edition epin.Edition, open func() conformance.Implementation) []features.Result {
+	t.Helper()
+	compiled, err := features.Run(t.Context(), open(), features.Options{Edition: edition})
+	if err != nil {
+		t.Fatal(err)
+	}
+	godog, err := steps.Run(t.Context(), open(), edition, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// godog does not come to the steps after the one that decides.
+	if diff := cmp.Diff(compiled, godog, cmpopts.IgnoreFields(features.Result{}, "Expected")); diff != "" {
+		t.Errorf("the results of the compiled scenarios (-) and of godog (+) differ:\n%s", diff)
+	}
+	return compiled
+}
+
+// TestMutantsBothWays is for some mutants of which each response depends on its request
+// alone: the two ways do not perform the same requests after a step that decides.
+func TestMutantsBothWays(t *testing.T) {
+	failed := 0
+	for i, m := range mutant.All() {
+		for _, edition := range epin.Editions() {
+			if i%20 > 0 || len(m.Killer) > 1 || !m.ExistsIn(edition) {
+				continue
+			}
+			for _, r := range bothWays(t, edition, func() conformance.Implementation { return m.New(edition) }) {
+				if r.Status == features.Failed {
+					failed++
+				}
+			}
+		}
+	}
+	if failed == 0 {
+		t.Error("no mutant failed a row")
+	}
+}
+
+// TestNoGodog: whoever certifies, or tests a library in Go, does not link godog.
+func TestNoGodog(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".", "../conformance/suite", "../conformance/conformancetest").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := string(out); strings.Contains(list, "cucumber") || !strings.Contains(list, "harness/features\n") {
+		t.Errorf("linked are\n%s", list)
+	}
+}
 
 // altered is an implementation whose answers are tampered with.
 type altered struct {
@@ -30,10 +87,7 @@ func TestReferencePasses(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		t.Run(edition.String(), func(t *testing.T) {
 			t.Parallel()
-			results, err := features.Run(t.Context(), conformance.Reference(edition), features.Options{Edition: edition})
-			if err != nil {
-				t.Fatal(err)
-			}
+			results := bothWays(t, edition, func() conformance.Implementation { return conformance.Reference(edition) })
 			want := slices.DeleteFunc(list(t, edition), func(s features.Scenario) bool { return s.Library })
 			if len(results) != len(want) {
 				t.Fatalf("%d results for %d scenarios", len(results), len(want))
@@ -349,10 +403,9 @@ func TestNotOffered(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			results, err := features.Run(t.Context(), offering{altered{conformance.Reference(epin.Current), c.alter}, c.offers}, features.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			results := bothWays(t, epin.Current, func() conformance.Implementation {
+				return offering{altered{conformance.Reference(epin.Current), c.alter}, c.offers}
+			})
 			passed := map[string]bool{}
 			for _, r := range results {
 				id := r.Requirements[0]
@@ -386,12 +439,8 @@ func TestOneAccessorMissing(t *testing.T) {
 		resp.PIN, resp.Derived = conformance.Optional[string]{}, conformance.Optional[bool]{}
 		return resp
 	}}
-	results, err := features.Run(t.Context(), impl, features.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var got []string
-	for _, r := range results {
+	for _, r := range bothWays(t, epin.Current, func() conformance.Implementation { return impl }) {
 		if r.Status != features.Passed {
 			got = append(got, r.ID)
 		}
@@ -488,48 +537,45 @@ func (b *breaksOff) Do(ctx context.Context, req conformance.Request) (conformanc
 	return conformance.Response{}, b.then()
 }
 
-// TestNoVerdict: after an error nothing is asked any more, and what had ended before
-// it is kept.
+// TestNoVerdict: after an error, and once the context is done, nothing is asked any more,
+// and what had ended before it is kept.
 func TestNoVerdict(t *testing.T) {
 	gone := errors.New("the program is gone")
+	type runner func(context.Context, conformance.Implementation) ([]features.Result, error)
+	compiled := func(ctx context.Context, impl conformance.Implementation) ([]features.Result, error) {
+		return features.Run(ctx, impl, features.Options{})
+	}
+	godog := func(ctx context.Context, impl conformance.Implementation) ([]features.Result, error) {
+		return steps.Run(ctx, impl, epin.Current, nil)
+	}
 	for _, c := range []struct {
 		name string
-		then func() error
+		run  runner
+		then func(cancel func()) error
 		is   error
 		says string
 	}{
-		{"error", func() error { return gone }, gone, "the program is gone"},
-		{"panic", func() error { panic("out of order") }, nil, "out of order"},
+		{"error", compiled, func(func()) error { return gone }, gone, "the program is gone"},
+		{"error under godog", godog, func(func()) error { return gone }, gone, "features/epin/accessors.feature:21: "},
+		{"panic under godog", godog, func(func()) error { panic("out of order") }, nil, "out of order"},
+		{"context done", compiled, func(cancel func()) error { cancel(); return nil }, context.Canceled, ""},
+		{"context done under godog", godog, func(cancel func()) error { cancel(); return nil }, context.Canceled, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			impl := &breaksOff{Implementation: conformance.Reference(epin.Current), left: 5, then: c.then}
-			results, err := features.Run(t.Context(), impl, features.Options{})
-			if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(), "features/epin/accessors.feature:") {
-				t.Errorf("error %v", err)
+			ctx, cancel := context.WithCancel(t.Context())
+			impl := &breaksOff{Implementation: conformance.Reference(epin.Current), left: 5, then: func() error { return c.then(cancel) }}
+			results, err := c.run(ctx, impl)
+			if err == nil || !strings.Contains(err.Error(), c.says) || c.is != nil && !errors.Is(err, c.is) {
+				t.Errorf("error %v, wanted %v, %q", err, c.is, c.says)
 			}
-			if c.is != nil && !errors.Is(err, c.is) {
-				t.Errorf("error %v is not %v", err, c.is)
-			}
-			if impl.after != 1 {
+			if c.is != context.Canceled && impl.after != 1 {
 				t.Errorf("%d requests after the last answer, wanted 1", impl.after)
 			}
-			if len(results) != 1 || results[0].Status != features.Passed {
+			if len(results) == 0 || len(results) > 2 || results[0].Status != features.Passed {
 				t.Errorf("results %v, wanted the one pass from before", results)
 			}
 		})
-	}
-}
-
-func TestContextDone(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	impl := &breaksOff{Implementation: conformance.Reference(epin.Current), left: 0, then: func() error { cancel(); return nil }}
-	results, err := features.Run(ctx, impl, features.Options{})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, wanted that the context is done", err)
-	}
-	if len(results) != 1 {
-		t.Errorf("%d results, wanted only that of the scenario that was under way", len(results))
 	}
 }
 

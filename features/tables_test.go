@@ -1,90 +1,74 @@
 package features
 
 import (
-	"io/fs"
+	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 )
 
-// copied returns a copy of the features, and what is in the file of the given name.
-func copied(t *testing.T, name string) (fstest.MapFS, string) {
-	t.Helper()
-	files := fstest.MapFS{}
-	err := fs.WalkDir(Files(), ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(Files(), path)
-		files[path] = &fstest.MapFile{Data: data}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files, string(files[name].Data)
-}
-
-// TestMissingNotices changes one thing in a copy of the features, and wants one
-// sentence for it.
+// TestMissingNotices changes one thing in the scenarios, and wants the sentence for it.
 func TestMissingNotices(t *testing.T) {
 	tables, err := Tables()
 	if err != nil {
 		t.Fatal(err)
 	}
-	const recipes = "examples/recipes.feature"
+	with := func(s Scenario, column, value string) Scenario {
+		s.Cells = slices.Clone(s.Cells)
+		at := slices.IndexFunc(s.Cells, func(c Cell) bool { return c.Column == column })
+		s.Cells[at].Value = value
+		return s
+	}
+	const ofState = `features/examples/recipes.feature: rule "State change: add, change, or remove the + / - prefix": `
+	const ofTerminal = `features/examples/recipes.feature: rule "Terminal Status change: add or remove ^": `
+	const ofStyle = `features/examples/recipes.feature: rule "Style status change (Native ↔ Derived): add or remove '": `
+	const noRule = `features/examples/idempotence.feature: there is no rule "These methods are idempotent" ` +
+		`for the table "These methods are idempotent" (examples, Component extraction and transformation): add it, with 4 rows`
 	for _, c := range []struct {
-		name, file string
-		old, new   string // what is changed in the file; a whole line where it ends with a line break
-		want       []string
+		name   string
+		id     string // of the rows that are changed, or its beginning
+		change func(Scenario) []Scenario
+		want   []string
 	}{
-		{"nothing", recipes, "", "", nil},
-		{"row removed", recipes, "        | \"+p'\"  | \"-p'\" | State: enhanced → diminished | diminish       |\n", "", []string{
-			`features/examples/recipes.feature: rule "State change: add, change, or remove the + / - prefix": row 2 is missing, "+p' | -p' | State: enhanced → diminished", for the table "State change" (examples, Mutation recipes)`}},
-		{"cell changed", recipes, "Becomes Terminal Piece", "becomes terminal", []string{
-			`features/examples/recipes.feature: rule "Terminal Status change: add or remove ^": row 1 is "K | K^ | becomes terminal" and has to be "K | K^ | Becomes Terminal Piece", for the table "Terminal Status change" (examples, Mutation recipes)`}},
-		{"token changed", recipes, `| "B"    | "B'"  |`, `| "B"    | "b'"  |`, []string{
-			`features/examples/recipes.feature: rule "Style status change (Native ↔ Derived): add or remove '": row 1 is "B | b' | derive" and has to be "B | B' | derive", for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
-		{"row added", recipes, `        | "B"    | "B'"  | derive |`, "        | \"B\" | \"B'\" | derive |\n        | \"b\" | \"b'\" | derive |", []string{
-			`features/examples/recipes.feature: rule "Style status change (Native ↔ Derived): add or remove '": the row "b | b' | derive" is not of the document, for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
-		{"row repeated in succession", recipes, `        | "B"    | "B'"  | derive |`, "        | \"B\" | \"B'\" | derive |\n        | \"B\" | \"B'\" | derive |", nil},
-		{"row repeated elsewhere", recipes, `        | "+n'"  | "+n"  | native |`, "        | \"+n'\" | \"+n\" | native |\n        | \"B\" | \"B'\" | derive |", []string{
-			`features/examples/recipes.feature: rule "Style status change (Native ↔ Derived): add or remove '": there are 3 rows, of which some stand again, and not in succession, for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
-		{"column renamed", "epin/accessors.feature", "| Accessor | Description       |", "| Accessor | What it is        |", []string{
-			`features/epin/accessors.feature: rule "Implementations SHOULD provide accessors for each component": row 1 is missing, "pin | A valid PIN token", for the table "Component extraction: accessors" (epin, 9.3)`}},
-		{"rule renamed", "examples/idempotence.feature", "Rule: These methods are idempotent", "Rule: Again and again", []string{
-			`features/examples/idempotence.feature: there is no rule "These methods are idempotent" for the table "These methods are idempotent" (examples, Component extraction and transformation): add it, with 4 rows`}},
-		{"line break written out", "epin/invalid-tokens.feature", `| "K\\n" |`, `| "K\\r" |`, []string{
-			`features/epin/invalid-tokens.feature: rule "What does not match the regular expression is no token": row 9 is "K\\r | contains a line break" and has to be "K\\n | contains a line break", for the table "Invalid token examples" (epin, 9.4)`}},
+		{"nothing", "features/", func(s Scenario) []Scenario { return []Scenario{s} }, nil},
+		{"row removed", "features/examples/recipes/4", func(Scenario) []Scenario { return nil },
+			[]string{ofState + `row 2 is missing, "+p' | -p' | State: enhanced → diminished", for the table "State change" (examples, Mutation recipes)`}},
+		{"cell changed", "features/examples/recipes/6", func(s Scenario) []Scenario { return []Scenario{with(s, "Change", "becomes terminal")} },
+			[]string{ofTerminal + `row 1 is "K | K^ | becomes terminal" and has to be "K | K^ | Becomes Terminal Piece", for the table "Terminal Status change" (examples, Mutation recipes)`}},
+		{"token changed", "features/examples/recipes/8", func(s Scenario) []Scenario { return []Scenario{with(s, "After", `"b'"`)} },
+			[]string{ofStyle + `row 1 is "B | b' | derive" and has to be "B | B' | derive", for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
+		{"row added", "features/examples/recipes/8", func(s Scenario) []Scenario {
+			return []Scenario{s, with(with(s, "Before", `"b"`), "After", `"b'"`)}
+		}, []string{ofStyle + `the row "b | b' | derive" is not of the document, for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
+		{"row repeated in succession", "features/examples/recipes/8", func(s Scenario) []Scenario { return []Scenario{s, s} }, nil},
+		{"row repeated elsewhere", "features/examples/recipes/9", func(s Scenario) []Scenario {
+			first := with(with(with(s, "Before", `"B"`), "After", `"B'"`), "Method", "derive")
+			return []Scenario{s, first}
+		}, []string{ofStyle + `there are 3 rows, of which some stand again, and not in succession, for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
+		{"column renamed", "features/epin/accessors/1", func(s Scenario) []Scenario {
+			s.Cells = append([]Cell{s.Cells[0], {"What it is", s.Cells[1].Value}}, s.Cells[2:]...)
+			return []Scenario{s}
+		}, []string{`features/epin/accessors.feature: rule "Implementations SHOULD provide accessors for each component": ` +
+			`row 1 is missing, "pin | A valid PIN token", for the table "Component extraction: accessors" (epin, 9.3)`}},
+		{"rule renamed", "features/examples/idempotence/", func(s Scenario) []Scenario { s.Rule = "Again and again"; return []Scenario{s} }, []string{noRule}},
+		{"feature removed", "features/examples/idempotence/", func(Scenario) []Scenario { return nil }, []string{noRule}},
+		{"line break written out", "features/epin/invalid-tokens/10", func(s Scenario) []Scenario { return []Scenario{with(s, "String", `"K\r"`)} },
+			[]string{`features/epin/invalid-tokens.feature: rule "What does not match the regular expression is no token": ` +
+				`row 9 is "K\\r | contains a line break" and has to be "K\\n | contains a line break", for the table "Invalid token examples" (epin, 9.4)`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			files, text := copied(t, c.file)
-			if !strings.Contains(text, c.old) {
-				t.Fatalf("%s does not have %q", c.file, c.old)
+			var all []Scenario
+			for _, s := range scenariosOf(compiled()) {
+				changed := []Scenario{s}
+				if s.ID == c.id || strings.HasSuffix(c.id, "/") && strings.HasPrefix(s.ID, c.id) {
+					changed = c.change(s)
+				}
+				all = append(all, changed...)
 			}
-			files[c.file] = &fstest.MapFile{Data: []byte(strings.Replace(text, c.old, c.new, 1))}
-			sentences(t, book{files: files}, tables, c.want)
+			if got := missing(tables, all); strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+				t.Errorf("got\n%s\nwanted\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
 		})
-	}
-	t.Run("table removed", func(t *testing.T) {
-		t.Parallel()
-		files, _ := copied(t, recipes)
-		delete(files, "examples/idempotence.feature")
-		sentences(t, book{files: files}, tables, []string{
-			`features/examples/idempotence.feature: there is no rule "These methods are idempotent" for the table "These methods are idempotent" (examples, Component extraction and transformation): add it, with 4 rows`})
-	})
-}
-
-func sentences(t *testing.T, b book, tables []Table, want []string) {
-	t.Helper()
-	c, err := b.read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := c.missing(tables)
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("got\n%s\nwanted\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
@@ -95,16 +79,13 @@ func TestEveryRowIsCompared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := embedded.read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	scenarios := scenariosOf(compiled())
 	for _, table := range tables {
 		for _, row := range table.Rows {
 			last := &row[len(row)-1]
 			before := *last
 			*last += " and more"
-			if found := c.missing([]Table{table}); len(found) != len(table.In) {
+			if found := missing([]Table{table}, scenarios); len(found) != len(table.In) {
 				t.Errorf("%s, row %q: %q, wanted %d sentences", table.name(), row, found, len(table.In))
 			}
 			*last = before

@@ -1,5 +1,5 @@
 // Package adapters holds the adapters of this folder as templates, so that the command can
-// write one wherever it is installed.
+// write one wherever it is installed, and the conversations that test any adapter.
 package adapters
 
 import (
@@ -19,6 +19,12 @@ import (
 //go:embed c/*.[ch] elixir/*.ex* golang/*.go java/*.java javascript/*.mjs lua/*.lua
 //go:embed perl/*.p[lm] php/*.php python/adapter.py python/epin.py ruby/*.rb rust/*.rs
 var files embed.FS
+
+// Conversations is the file conversations.txt, whose form the README of this folder
+// explains.
+//
+//go:embed conversations.txt
+var Conversations string
 
 // A Template is an adapter with a small library of EPIN that it wraps, ready to run, in
 // which it is marked what to fill in. The zero value is none.

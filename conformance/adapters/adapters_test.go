@@ -1,26 +1,19 @@
-// Package adapters_test checks the adapters of this folder, each in a copy of its own, and
-// any other that is named on the command line:
-//
-//	go test ./conformance/adapters -run Conversations -args COMMAND
+// Package adapters_test checks the adapters of this folder, each in a copy of its own.
 package adapters_test
 
 import (
 	"bytes"
-	"context"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/smoke"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
@@ -33,7 +26,6 @@ type adapter struct {
 	build   []string // what to run first, in the folder, if anything
 	command []string // what to run, in the folder
 	text    bool     // whether it takes text alone, as its hello says
-	slow    bool     // whether it starts so slowly that it is started less often, but with EPIN_WHOLE=1
 
 	// An edit after which the parser crashes at the token Z.
 	crash edit
@@ -59,7 +51,6 @@ var known = []adapter{
 		tool: "elixir",
 		// With one scheduler it starts in half of the time.
 		command: []string{"elixir", "--erl", "+S 1:1", "adapter.exs"},
-		slow:    true,
 		crash: edit{
 			file: "epin.ex",
 			old:  "    with {state, rest} <- state(token),\n",
@@ -85,7 +76,6 @@ var known = []adapter{
 		// Flags for a start in half of the time.
 		command: []string{"java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "Adapter"},
 		text:    true,
-		slow:    true,
 		crash: edit{
 			file: "Epin.java",
 			old:  "        int at = 0;\n",
@@ -96,7 +86,6 @@ var known = []adapter{
 		name:    "javascript",
 		tool:    "node",
 		command: []string{"node", "adapter.mjs"},
-		slow:    true,
 		crash: edit{
 			file: "epin.mjs",
 			old:  "  if (text === null) return null;\n",
@@ -137,7 +126,6 @@ var known = []adapter{
 		name:    "python",
 		tool:    "python3",
 		command: []string{"python3", "-B", "adapter.py"},
-		slow:    true,
 		crash: edit{
 			file: "epin.py",
 			old:  "    if not is_valid(token, edition):\n",
@@ -148,7 +136,6 @@ var known = []adapter{
 		name:    "ruby",
 		tool:    "ruby",
 		command: []string{"ruby", "adapter.rb"},
-		slow:    true,
 		crash: edit{
 			file: "epin.rb",
 			old:  "    modifier, letter, terminal, derived = match.captures\n",
@@ -172,10 +159,6 @@ var known = []adapter{
 // does not answer, also on a machine that has much else to do.
 const patience = 4 * time.Minute
 
-// untold are the words of `needs` that no answer to hello tells of. The adapters here
-// have all of it.
-var untold = []string{"attributes", "crash", "editions"}
-
 // workshop is the folder in which adapters are made, of which tests share those that are
 // right.
 var workshop string
@@ -194,10 +177,6 @@ func TestMain(m *testing.M) {
 
 // made are the right adapters, by name: each is a func() (wire.Command, error).
 var made sync.Map
-
-// startedLess reports whether what starts an adapter many times is left to a run of
-// everything.
-func (a adapter) startedLess() bool { return a.slow && os.Getenv("EPIN_WHOLE") != "1" }
 
 // open returns the adapter, ready to be run: its command, in a folder with its template.
 func (a adapter) open(t *testing.T) wire.Command {
@@ -282,191 +261,31 @@ func (a adapter) require(t *testing.T) {
 	t.Skipf("%s is not installed", a.tool)
 }
 
-// hold starts the command, holds the conversation with it, and fails the test where it
-// goes wrong.
-func hold(t *testing.T, c wire.Command, acts []act) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	var stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...)
-	cmd.Dir, cmd.Stderr = c.Dir, &stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if err := talk(process{in, out, cmd.Wait}, acts); err != nil {
-		cancel()
-		_ = cmd.Wait() // after which all of standard error is here
-		t.Errorf("%v\nstandard error: %s", err, excerpt(stderr.String()))
-	}
-}
-
-// TestConversations holds every conversation with every adapter, or with the one that is
-// named behind -args, which is asked only what it offers.
+// TestConversations holds every conversation with every adapter, around a library whose
+// parser crashes at the token Z and is right otherwise. The file is right for these
+// libraries, so that nothing is to be noted.
 func TestConversations(t *testing.T) {
-	all := conversations(t)
-	if flag.NArg() > 0 {
-		c := wire.Command{Args: flag.Args()}
-		offers := offersOf(t, c)
-		for _, conv := range all {
-			t.Run(conv.name, func(t *testing.T) {
-				for _, word := range conv.needs {
-					if !slices.Contains(offers, word) {
-						t.Skipf("it needs %s, which hello does not offer", word)
-					}
-				}
-				hold(t, c, conv.acts)
-			})
-		}
-		return
+	if testing.Short() {
+		t.Skip("starts every adapter a few times")
 	}
 	for _, a := range known {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
-			sound := a.open(t)
-			crashing := a.openEdited(t, a.crash)
-			all := all
-			if a.startedLess() {
-				all = joined(all)
+			var out bytes.Buffer
+			result, err := smoke.Run(t.Context(), a.openEdited(t, a.crash), &out, "attributes", "editions", "crash")
+			if err != nil || !result.Right() {
+				t.Fatalf("%v\n%s", err, out.Bytes())
 			}
-			for _, conv := range all {
-				t.Run(conv.name, func(t *testing.T) {
-					if a.text && slices.Contains(conv.needs, "bytes") {
-						t.Skip("it takes text alone")
-					}
-					if slices.Contains(conv.needs, "crash") {
-						hold(t, crashing, conv.acts)
-					} else {
-						hold(t, sound, conv.acts)
-					}
-				})
+			other := "text"
+			if a.text {
+				other = "bytes"
 			}
-		})
-	}
-}
-
-// offersOf asks hello what an adapter offers, in the words of `needs`.
-func offersOf(t *testing.T, c wire.Command) []string {
-	t.Helper()
-	impl, err := c.Open(t.Context(), epin.Current)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := conformance.Describe(impl, epin.Current)
-	if err := impl.(io.Closer).Close(); err != nil {
-		t.Fatal(err)
-	}
-	offers := []string{"text"}
-	if d.Bytes {
-		offers = []string{"bytes"}
-	}
-	for _, op := range d.Ops {
-		offers = append(offers, string(op))
-	}
-	for _, method := range d.Methods {
-		offers = append(offers, string(method))
-	}
-	return offers
-}
-
-// crashing is the reference with a parser that crashes at the token Z.
-type crashing struct{ conformance.Implementation }
-
-func (c crashing) Do(ctx context.Context, r conformance.Request) (conformance.Response, error) {
-	if r.Token == "Z" || r.Other == "Z" || slices.Contains(r.Tokens, "Z") {
-		panic("at the end of the alphabet")
-	}
-	return c.Implementation.Do(ctx, r)
-}
-
-// TestConversationsReference holds them with our own server: the table and package wire
-// say the same. Those that are joined are held, too, and leave the others as they are.
-func TestConversationsReference(t *testing.T) {
-	all := conversations(t)
-	for _, conv := range append(joined(all), all...) {
-		t.Run(conv.name, func(t *testing.T) {
-			if slices.Contains(conv.needs, "text") {
-				t.Skip("package wire takes text from nobody who was offered bytes")
-			}
-			requests, in := io.Pipe()
-			out, responses := io.Pipe()
-			var served error
-			done := make(chan struct{})
-			go func() {
-				defer close(done)
-				served = wire.Serve(t.Context(), requests, responses, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-					if slices.Contains(conv.needs, "crash") {
-						return crashing{conformance.Reference(e)}, nil
-					}
-					return conformance.Reference(e), nil
-				})
-				requests.Close()
-				responses.Close()
-			}()
-			wait := func() error { <-done; return served }
-			if err := talk(process{in, out, wait}, conv.acts); err != nil {
-				in.Close()
-				out.Close()
-				t.Errorf("%v\nServe: %v", err, wait())
-			}
-		})
-	}
-}
-
-// TestConversationsTable checks the table itself: each request has one answer, by its id,
-// and what is sent is JSON.
-func TestConversationsTable(t *testing.T) {
-	words := slices.Concat(untold, []string{"bytes", "text"})
-	for _, op := range conformance.Ops() {
-		words = append(words, string(op))
-	}
-	for _, method := range conformance.MethodsOf(epin.Current) {
-		words = append(words, string(method))
-	}
-	names := map[string]bool{}
-	for _, conv := range conversations(t) {
-		if names[conv.name] {
-			t.Errorf("there are two conversations %q", conv.name)
-		}
-		names[conv.name] = true
-		for _, word := range conv.needs {
-			if !slices.Contains(words, word) {
-				t.Errorf("%s needs %q, which means nothing", conv.name, word)
-			}
-		}
-		var sent strings.Builder
-		expected := map[string]bool{}
-		for _, a := range conv.acts {
-			sent.WriteString(a.send)
-			if a.expect != "" {
-				if _, err := value(a.expect); err != nil {
-					t.Errorf("%s expects %s: %v", conv.name, excerpt(a.expect), err)
+			for _, s := range result.Steps {
+				if len(s.Notes) > 0 || s.Skipped != "" && !strings.Contains(s.Name, other) {
+					t.Errorf("%s: the notes %q, skipped: %s", s.Name, s.Notes, s.Skipped)
 				}
-				expected[idOf(a.expect)] = true
 			}
-		}
-		asked := map[string]bool{}
-		for line := range strings.Lines(sent.String()) {
-			id := idOf(line)
-			if id == "" || asked[id] || !expected[id] {
-				t.Errorf("%s asks %s, which is no JSON object, has an id that was used before, or has no answer", conv.name, excerpt(line))
-			}
-			asked[id] = true
-		}
-		if len(asked) != len(expected) {
-			t.Errorf("%s asks %d requests and expects %d answers", conv.name, len(asked), len(expected))
-		}
-	}
-	if len(names) == 0 {
-		t.Error("there are no conversations")
+		})
 	}
 }
 

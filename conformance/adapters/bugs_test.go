@@ -1,6 +1,7 @@
 package adapters_test
 
 import (
+	"bytes"
 	"maps"
 	"os"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/smoke"
 	"github.com/epin-conformance/harness/conformance/suite"
 )
 
@@ -91,8 +93,9 @@ func TestBugsApply(t *testing.T) {
 	}
 }
 
-// TestBugs puts the bugs into the libraries, one at a time, and certifies those. With
-// EPIN_WHOLE=1 every one is put into every library, and else each into one.
+// TestBugs puts the bugs into the libraries, one at a time: the suite finds the bug, and
+// package smoke does not blame the adapter. With EPIN_WHOLE=1 every one is put into every
+// library, and else each into one.
 func TestBugs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs of the suite")
@@ -117,6 +120,11 @@ func TestBugs(t *testing.T) {
 					}
 					if result.Verdict != suite.NotConformant || len(result.Findings) == 0 {
 						t.Errorf("%v: %s", result.Verdict, result.Reason)
+					}
+					// The adapter is not blamed.
+					var out bytes.Buffer
+					if checked, err := smoke.Run(t.Context(), command, &out); err != nil || !checked.Right() {
+						t.Errorf("%v\n%s", err, out.Bytes())
 					}
 				})
 			}

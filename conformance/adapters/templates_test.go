@@ -1,62 +1,65 @@
 package adapters_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/adapters"
-	"github.com/epin-conformance/harness/conformance/smoke"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// TestTemplates: what is written into an empty folder is an adapter that runs, and
-// package smoke finds nothing wrong with it. Those that start slowly are templates in
-// TestConversations alone, but with EPIN_WHOLE=1.
-func TestTemplates(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts every adapter a dozen times")
-	}
-	for _, a := range known {
-		t.Run(a.name, func(t *testing.T) {
-			if a.startedLess() {
-				t.Skip("it is started a dozen times with EPIN_WHOLE=1")
-			}
-			t.Parallel()
-			var said bytes.Buffer
-			result, err := smoke.Run(t.Context(), a.open(t), &said)
-			if err != nil || !result.Right() {
-				t.Errorf("%v\n%s", err, said.Bytes())
-			}
-		})
-	}
-}
-
 // TestRubyGem certifies the adapter for a published gem over a stand-in with the interface
-// that its documentation describes. It is one of the initial edition alone.
+// that its documentation describes. As the gem, the stand-in crashes on malformed UTF-8. It
+// is one of the initial edition alone.
 func TestRubyGem(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a run of the suite")
+		t.Skip("runs of the suite")
 	}
 	adapter{tool: "ruby"}.require(t)
-	result, err := suite.Run(t.Context(), suite.Config{
-		Open: wire.Command{
-			Args:         []string{"ruby", "-I", "testdata/ruby-gem", "ruby-gem/adapter.rb"},
-			HelloTimeout: patience, Timeout: patience, Grace: patience,
-		}.Open,
-		Edition: epin.Initial, Profile: suite.Quick, Seed: 1,
-	}, func(suite.Event) {})
+	dir := t.TempDir()
+	text, err := os.ReadFile("ruby-gem/adapter.rb")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result.Verdict != suite.FullyConformant || len(result.Notes) > 0 {
-		t.Errorf("%v: %s, with the notes %q, and on standard error %q", result.Verdict, result.Reason, result.Notes, result.LastWords)
+	if err := os.WriteFile(filepath.Join(dir, "adapter.rb"), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := (edit{"adapter.rb", "BYTES = true", "BYTES = false"}).apply(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, adapter string
+		verdict       suite.Verdict
+	}{
+		{"bytes", "ruby-gem/adapter.rb", suite.NotConformant},
+		{"text", filepath.Join(dir, "adapter.rb"), suite.FullyConformant},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			result, err := suite.Run(t.Context(), suite.Config{
+				Open: wire.Command{
+					Args:         []string{"ruby", "-I", "testdata/ruby-gem", test.adapter},
+					HelloTimeout: patience, Timeout: patience, Grace: patience,
+				}.Open,
+				Edition: epin.Initial, Profile: suite.Quick, Seed: 1,
+			}, func(e suite.Event) {
+				if e, ok := e.(suite.CheckFailed); ok && utf8.ValidString(e.Failure.Token) {
+					t.Errorf("on valid UTF-8: %s wanted %q, got %q", e.Failure.Check, e.Failure.Wanted, e.Failure.Got)
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if result.Verdict != test.verdict || len(result.Notes) > 0 {
+				t.Errorf("%v: %s, with the notes %q, and on standard error %q", result.Verdict, result.Reason, result.Notes, result.LastWords)
+			}
+		})
 	}
 }
 

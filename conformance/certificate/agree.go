@@ -44,8 +44,8 @@ func larger(a, b *int) *int {
 
 // Agrees returns where a new run does not give what s says; nil if it does. Where both
 // have the same plan, everything is compared; where they have not, the implementation, the
-// verdict, and the counts of those parts that have as many checks in both, and of the
-// requirements if all parts have.
+// verdict, and the counts of those parts that have as many checks in both, and the results
+// of the requirements if all parts have: another version may count their checks otherwise.
 func (s Statement) Agrees(again Statement) error {
 	was, is := s.Predicate.Configuration, again.Predicate.Configuration
 	if a, b := is.Results.Implementation, was.Results.Implementation; a.Name != b.Name || a.Version != b.Version {
@@ -66,6 +66,7 @@ func (s Statement) Agrees(again Statement) error {
 			requirements, formerRequirements = nil, nil
 		} else {
 			requirements, formerRequirements = common(requirements, formerRequirements, func(a, b Requirement) bool { return a.ID == b.ID })
+			requirements, formerRequirements = uncounted(requirements), uncounted(formerRequirements)
 		}
 	}
 	if err := alike(requirements, formerRequirements, func(r Requirement) string { return r.ID }); err != nil {
@@ -90,6 +91,17 @@ func common[T any](is, was []T, same func(is, was T) bool) (bothIs, bothWas []T)
 		}
 	}
 	return bothIs, bothWas
+}
+
+// uncounted returns requirements with 1 in the place of each higher count.
+func uncounted(requirements []Requirement) []Requirement {
+	out := slices.Clone(requirements)
+	for i := range out {
+		for _, n := range []*int{&out[i].Passed, &out[i].Failed, &out[i].NotExercised, &out[i].Known} {
+			*n = min(*n, 1)
+		}
+	}
+	return out
 }
 
 func alike[T comparable](is, was []T, name func(T) string) error {

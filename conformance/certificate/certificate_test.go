@@ -308,7 +308,7 @@ func TestRefused(t *testing.T) {
 		{"another key under this one's name", spoil(func(e *envelope) {
 			e.Signatures[0]["sig"] = unseal(t, sign(t, stranger, s)).Signatures[0]["sig"]
 		}), "the signature does not fit: "},
-		{"URL base64", spoil(func(e *envelope) { e.Payload = base64.RawURLEncoding.EncodeToString([]byte(payload[1:])) }), "the payload is not written in base64 as it was signed"},
+		{"URL base64", spoil(func(e *envelope) { e.Payload = base64.RawURLEncoding.EncodeToString([]byte("\xfb\xff" + payload)) }), "the payload is not written in base64 as it was signed"},
 		{"a line feed in the payload", spoil(func(e *envelope) { e.Payload += "\n" }), "the payload is not written in base64 as it was signed"},
 		{"no base64 for a signature", spoil(func(e *envelope) { e.Signatures[0]["sig"] = "K^'" }), "the signature is not written in base64 as it was signed"},
 		// What follows was signed, with the key.
@@ -361,6 +361,11 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"a failure", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Failed = 1 }, "failed, and no part of the suite did"},
 		{"a negative count", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Passed = -1 }, "the counts of epin/3/pin-superset cannot be"},
 		{"an easier level", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Level = "informative" }, `the level of epin/3/pin-superset is required, and not "informative"`},
+		{"an easier level in another version", func(s *certificate.Statement, r *certificate.Results) {
+			s.Predicate.Configuration.Suite.Version = "0.1.0"
+			r.Requirements[0].Level = "informative"
+		}, `the level of epin/3/pin-superset is required, and not "informative"`},
+		{"no level", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Level = "" }, `the level of epin/3/pin-superset is required, and not ""`},
 		{"an unknown requirement", func(_ *certificate.Statement, r *certificate.Results) {
 			r.Requirements = append(r.Requirements, certificate.Requirement{ID: "epin/0/none", Level: "required"})
 		}, `"epin/0/none" is no requirement of edition 1.0.0`},
@@ -389,12 +394,12 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		}, "it has 17 parts, and its plan 18"},
 		{"a profile that asks more", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Predicate.Configuration.Suite.Profile = "standard"
-		}, "its plan is not the one that suite 0.1.0 has"},
+		}, "its plan is not the one that suite 0.2.0 has"},
 		{"an operation that is left out", func(_ *certificate.Statement, r *certificate.Results) { r.Implementation.Ops = []string{"valid"} },
-			"its plan is not the one that suite 0.1.0 has"},
+			"its plan is not the one that suite 0.2.0 has"},
 		{"another plan", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Predicate.Configuration.Suite.Plan = "sha256:" + strings.Repeat("0", 64)
-		}, "its plan is not the one that suite 0.1.0 has"},
+		}, "its plan is not the one that suite 0.2.0 has"},
 		{"parts with no checks", func(_ *certificate.Statement, r *certificate.Results) {
 			r.Shown = []report.Claim{}
 			for i := range r.Parts {
@@ -412,7 +417,7 @@ func TestClaimFollowsFromResults(t *testing.T) {
 			for i := range r.Requirements {
 				r.Requirements[i].Counts = report.Counts{Passed: min(r.Requirements[i].Passed, 1)}
 			}
-		}, "the layer vectors by parse has 176 checks, and by its plan 1298"},
+		}, "the layer vectors by parse has 176 checks, and by its plan 1308"},
 		{"a part that skips", func(_ *certificate.Statement, r *certificate.Results) {
 			r.Shown = []report.Claim{}
 			for i := range r.Parts {
@@ -437,6 +442,9 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"an unknown profile", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Predicate.Configuration.Suite.Profile = "all"
 		}, `there is no profile "all"`},
+		{"a program without an adapter", func(s *certificate.Statement, _ *certificate.Results) {
+			s.Predicate.Configuration.Suite.Profile = "exec"
+		}, "a run of profile exec has no statement"},
 		{"an unknown edition", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Edition = "2" }, `there is no edition "2"`},
 	} {
 		s := statementOf(t, little(), about())

@@ -169,6 +169,9 @@ func (c Configuration) check() error {
 	if seed, err := strconv.ParseUint(c.Suite.Seed, 10, 64); err != nil || strconv.FormatUint(seed, 10) != c.Suite.Seed {
 		return fmt.Errorf("the seed is %q, which is no number from 0 on", c.Suite.Seed)
 	}
+	if c.Suite.Profile == suite.Exec.String() {
+		return fmt.Errorf("a run of profile %s has no statement, since the program does not say what it is: certify an adapter for it", suite.Exec)
+	}
 	if _, err := suite.ParseProfile(c.Suite.Profile); err != nil {
 		return err
 	}

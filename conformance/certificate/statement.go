@@ -115,7 +115,8 @@ type KnownFailure struct {
 	ID     string `json:"id"`
 	Token  string `json:"token,omitempty"` // as a Go string literal
 	Reason string `json:"reason"`
-	Result string `json:"result"` // see suite.KnownResult
+	Result string `json:"result"`         // see suite.KnownResult
+	More   bool   `json:"more,omitempty"` // whether the line before it is of the same known failure
 }
 
 // Requirement is what came of one requirement, in checks.
@@ -193,7 +194,7 @@ func resultsOf(r report.Report) Results {
 	}
 	if r.KnownFailures != nil {
 		for _, l := range r.KnownFailures.Lines {
-			k := KnownFailure{ID: l.ID, Reason: l.Reason, Result: l.Result}
+			k := KnownFailure{ID: l.ID, Reason: l.Reason, Result: l.Result, More: l.More}
 			if l.Token != nil {
 				k.Token = l.Token.Quoted
 			}

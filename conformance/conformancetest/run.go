@@ -162,10 +162,13 @@ func (o outcome) subtests(t test, prefix string, requirements []suite.Requiremen
 	for _, name := range names {
 		t.run(name, func(t test) {
 			t.Helper()
-			if all := within[name]; all[0].ID != prefix+name {
-				o.subtests(t, prefix+name+"/", all)
-			} else {
-				o.requirement(t, all[0])
+			isOwn := func(r suite.RequirementResult) bool { return r.ID == prefix+name }
+			if below := slices.DeleteFunc(slices.Clone(within[name]), isOwn); len(below) > 0 {
+				o.subtests(t, prefix+name+"/", below)
+			}
+			// Last, since it may end the test.
+			if i := slices.IndexFunc(within[name], isOwn); i >= 0 {
+				o.requirement(t, within[name][i])
 			}
 		})
 	}
@@ -211,7 +214,7 @@ func (o outcome) shown(t test, r suite.RequirementResult) string {
 		}
 	}
 	if len(all) == 0 {
-		return r.Example.String()
+		return fmt.Sprintf("%s\n  repeat     %s\n", r.Example, report.ShellLine(o.repeat(t.Name())))
 	}
 	text := all[0].Text(o.repeat(t.Name()))
 	others := all[1:]

@@ -107,10 +107,10 @@ func TestMutants(t *testing.T) {
 		want    string // the requirements that fail; every other passes
 	}{
 		{"dollar-for-z", epin.Current, "epin/4/marker-last epin/6/grammar epin/6/anchoring epin/9.1/reject epin/9.4/line-break"},
-		{"pin-keeps-the-quote", epin.Current, "epin/3/pin-superset epin/9.3/pin examples/variants"},
+		{"pin-keeps-the-quote", epin.Current, "epin/9.3/pin"},
 		{"equality-ignores-quote", epin.Current, "epin/9.3/equivalent"},
 		{"name-with-sign", epin.Current, "epin/7.1/name"},
-		{"empty-accepted", epin.Initial, "epin-initial/grammar epin-initial/accept epin-initial/reject"},
+		{"empty-accepted", epin.Initial, "epin-initial/grammar epin-initial/reject"},
 	} {
 		if testing.Short() && i > 0 {
 			break // each takes the suite, shrinking and diagnosis
@@ -135,7 +135,11 @@ func TestMutants(t *testing.T) {
 					continue
 				}
 				text := strings.Join(sub.errors, "")
-				for _, part := range []string{r.ID, r.Says, "wanted     ", "got        ", "why asked  ", "repeat     go test -run '^TestEPIN$/^"} {
+				parts := []string{r.ID, r.Says, "wanted     ", "got        ", "repeat     go test -run '^TestEPIN$/^"}
+				if r.ID == "epin/4/marker-last" { // broken by another input than that of the finding
+					parts = []string{r.ID, r.Says, `"K'\n" by parse: wanted rejected, got accepted`, parts[4]}
+				}
+				for _, part := range parts {
 					if !strings.Contains(text, part) {
 						t.Errorf("what is said of %s lacks %q:\n%s", r.ID, part, text)
 					}

@@ -115,6 +115,7 @@ func recorded(t testing.TB, impl conformance.Implementation, edition epin.Editio
 	for i, req := range asked {
 		answers[i] = ask(t, impl, req)
 		record.Add(req, answers[i])
+		record.Failed(req)
 	}
 	return record, answers
 }

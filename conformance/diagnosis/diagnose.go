@@ -12,6 +12,8 @@ import (
 
 // Diagnosis is what the wrong answers of a record come from, as far as it is known.
 type Diagnosis struct {
+	Failed   int  // failed checks of the run; whoever has the run fills it in
+	Compared int  // of these, those whose answers were compared
 	Wrong    int  // wrong answers that were compared, each question once
 	Dropped  int  // wrong answers that were not, because the record was full
 	Unstable bool // one question had two answers, and nothing was compared
@@ -91,6 +93,9 @@ func (r *Record) verdictsOnly() (Record, bool) {
 // diagnose is Diagnose, with everything that was said compared.
 func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Request], language string) (Diagnosis, error) {
 	d := Diagnosis{Wrong: len(r.wrong), Dropped: r.dropped, Unstable: r.unstable}
+	for _, n := range r.failed {
+		d.Compared += n
+	}
 	if len(r.wrong) == 0 || r.unstable {
 		return d, nil
 	}
@@ -154,7 +159,7 @@ func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 	for _, s := range all {
 		s.reach = s.reaches(r.edition, killers)
 	}
-	d.Explanations = explanations(groupsOf(all), len(wrong), language)
+	d.Explanations = explanations(groupsOf(all), wrong, language)
 	return d, nil
 }
 
@@ -162,7 +167,7 @@ func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 func (r *Record) sorted() []wrongAnswer {
 	wrong := make([]wrongAnswer, 0, len(r.wrong))
 	for _, q := range slices.SortedFunc(maps.Keys(r.wrong), compareQuestions) {
-		wrong = append(wrong, wrongAnswer{q.request(), r.wrong[q]})
+		wrong = append(wrong, wrongAnswer{q.request(), r.wrong[q], r.failed[q]})
 	}
 	return wrong
 }
@@ -196,8 +201,7 @@ func (r *Record) wasRight(q question) bool {
 	if r.silent[q] {
 		return false
 	}
-	_, wrong := r.wrong[q]
-	return !wrong
+	return !r.has(q)
 }
 
 // among returns those of some questions that asked yields and that were answered rightly.

@@ -161,6 +161,7 @@ func TestThreeBugsAreAPart(t *testing.T) {
 			t.Errorf("explanation %d: %+v", i, e)
 		}
 	}
+	d.Failed = d.Compared
 	if p := d.Paragraphs(); !strings.Contains(p[0], "the others are something else") {
 		t.Errorf("%q", p)
 	}

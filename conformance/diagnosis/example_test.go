@@ -23,14 +23,16 @@ func ExampleRecord_Diagnose() {
 		req := conformance.Request{Op: conformance.OpValid, Token: token}
 		asked = append(asked, req)
 		record.Add(req, conformance.Response{Outcome: outcome})
+		record.Failed(req) // if the answer is wrong
 	}
 	d, err := record.Diagnose(context.Background(), slices.Values(asked), "python 3.12")
 	if err != nil {
 		fmt.Println(err)
 	}
+	d.Failed = 1
 	for _, p := range d.Paragraphs() {
 		fmt.Println(p)
 	}
 	// Output:
-	// A known mistake gives the one wrong answer, and nothing else that was asked contradicts it: dollar-for-z. The expression ends in $, which in many engines also matches before a line feed at the end. To mend it: End it in \z (in Python \Z, in JavaScript and Go $ without the flag m). In Python: Use re.fullmatch, or end the expression in \Z.
+	// A known mistake explains the 1 failed check: dollar-for-z. The expression ends in $, which in many engines also matches before a line feed at the end. To mend it: End it in \z (in Python \Z, in JavaScript and Go $ without the flag m). In Python: Use re.fullmatch, or end the expression in \Z.
 }

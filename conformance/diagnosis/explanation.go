@@ -9,12 +9,14 @@ import (
 type Explanation struct {
 	Bugs      []Bug // one or two
 	Explained int   // wrong answers that they give: all, or of one bug a part
+	Checks    int   // failed checks that these are
 }
 
 // Bug is what gives some of the wrong answers, and was right about everything else
 // that was asked.
 type Bug struct {
 	Explained int     // wrong answers that it gives
+	Checks    int     // failed checks that these are
 	Guesses   []Guess // what it may be: at most MostGuesses, the most specific first
 	Alike     int     // how many mutants there are that answer alike, with those
 }
@@ -34,9 +36,9 @@ type LanguageMend struct{ Language, Mend string }
 
 // explanations returns the explanations that groups of suspects make of so many wrong
 // answers, the best first: one bug before two, all before a part.
-func explanations(groups [][]*suspect, wrong int, language string) []Explanation {
+func explanations(groups [][]*suspect, wrong []wrongAnswer, language string) []Explanation {
 	for _, g := range groups {
-		if g[0].count == wrong {
+		if g[0].count == len(wrong) {
 			return []Explanation{explanationOf(wrong, language, g)}
 		}
 	}
@@ -56,10 +58,10 @@ func explanations(groups [][]*suspect, wrong int, language string) []Explanation
 		// What is a part of a better explanation says nothing more.
 		if len(parts) < MostExplanations && !slices.ContainsFunc(shown, func(of []bool) bool { return within(g[0].explained, of) }) {
 			shown = append(shown, g[0].explained)
-			parts = append(parts, explanationOf(g[0].count, language, g))
+			parts = append(parts, explanationOf(wrong, language, g))
 		}
 	}
-	if togetherIn(shown)*2 < wrong {
+	if togetherIn(shown)*2 < len(wrong) {
 		return nil // so few of the answers may have come about in any way
 	}
 	return parts
@@ -112,10 +114,21 @@ func within(a, b []bool) bool {
 	return true
 }
 
-func explanationOf(explained int, language string, groups ...[]*suspect) Explanation {
-	e := Explanation{Explained: explained}
+func explanationOf(wrong []wrongAnswer, language string, groups ...[]*suspect) Explanation {
+	var e Explanation
+	for i, w := range wrong {
+		if slices.ContainsFunc(groups, func(g []*suspect) bool { return g[0].explained[i] }) {
+			e.Explained++
+			e.Checks += w.failed
+		}
+	}
 	for _, g := range groups {
 		b := Bug{Explained: g[0].count, Alike: len(g)}
+		for i, w := range wrong {
+			if g[0].explained[i] {
+				b.Checks += w.failed
+			}
+		}
 		for _, s := range g[:min(len(g), MostGuesses)] {
 			m := s.mutant
 			b.Guesses = append(b.Guesses, Guess{m.Name, m.Bug, m.Mend, mendsFor(m.Mends, language)})

@@ -43,6 +43,7 @@ func TestMoreThanIsKept(t *testing.T) {
 		req := conformance.Request{Op: conformance.OpValid, Token: fmt.Sprintf("K!%d", i)}
 		asked = append(asked, req)
 		record.Add(req, conformance.Response{Outcome: conformance.Accepted})
+		record.Failed(req)
 	}
 	asked = append(asked, conformance.Request{Op: conformance.OpValid, Token: "K!"})
 	d, err := record.Diagnose(context.Background(), slices.Values(asked), "")
@@ -52,7 +53,8 @@ func TestMoreThanIsKept(t *testing.T) {
 	if d.Wrong < 20 || d.Wrong > 25 || d.Wrong+d.Dropped != 100 {
 		t.Errorf("%d kept, %d dropped", d.Wrong, d.Dropped)
 	}
-	want := fmt.Sprintf("first %d wrong answers (%d more were not compared)", d.Wrong, d.Dropped)
+	d.Failed = 100
+	want := fmt.Sprintf("explains %d of the 100 failed checks; the other %d were not compared", d.Wrong, d.Dropped)
 	if len(d.Explanations) == 0 || !strings.Contains(d.Paragraphs()[0], want) {
 		t.Errorf("%q", d.Paragraphs())
 	}

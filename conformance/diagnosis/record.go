@@ -24,6 +24,7 @@ type Record struct {
 	wrong   map[question]said
 	silent  map[question]bool    // answered without saying anything
 	right   map[question]bool    // the first of those that were added as right; see unstable
+	failed  map[question]int     // failed checks by question
 	offers  conformance.Response // what was offered of any accepted token
 
 	weight, most int
@@ -49,7 +50,7 @@ func (s said) answer() conformance.Response {
 func NewRecord(edition epin.Edition) *Record {
 	return &Record{
 		edition: edition, most: MostKept,
-		wrong: map[question]said{}, silent: map[question]bool{}, right: map[question]bool{},
+		wrong: map[question]said{}, silent: map[question]bool{}, right: map[question]bool{}, failed: map[question]int{},
 	}
 }
 
@@ -89,6 +90,19 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response) {
 	default:
 		r.keep(q, resp)
 	}
+}
+
+// Failed counts a failed check whose answer was added.
+func (r *Record) Failed(req conformance.Request) {
+	if q := questionOf(req); r.has(q) {
+		r.failed[q]++
+	}
+}
+
+// has reports whether a wrong answer is kept.
+func (r *Record) has(q question) bool {
+	_, is := r.wrong[q]
+	return is
 }
 
 // Unstable says that the library was seen to give one question two answers.

@@ -63,10 +63,11 @@ func killersOf(all []*suspect) []conformance.Request {
 	return requests
 }
 
-// wrongAnswer is a wrong answer of the library.
+// wrongAnswer is a wrong answer of the library, with the failed checks that it was.
 type wrongAnswer struct {
 	request conformance.Request
 	said    said
+	failed  int
 }
 
 // explain finds out which of some wrong answers the suspect gives too, and reports

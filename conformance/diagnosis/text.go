@@ -17,7 +17,7 @@ func (d Diagnosis) Paragraphs() []string {
 	case d.Wrong == 0:
 		return nil
 	case len(d.Explanations) == 0:
-		return []string{fmt.Sprintf("No known mistake explains %s.", d.wrong())}
+		return []string{"No known mistake explains the failed checks."}
 	}
 	var paragraphs []string
 	for i, e := range d.Explanations {
@@ -32,33 +32,28 @@ func (d Diagnosis) Paragraphs() []string {
 	return paragraphs
 }
 
-// wrong says how many wrong answers there are.
-func (d Diagnosis) wrong() string {
-	switch {
-	case d.Dropped > 0:
-		return fmt.Sprintf("the first %s wrong answers (%s more were not compared)", number.Thousands(d.Wrong), number.Thousands(d.Dropped))
-	case d.Wrong == 1:
-		return "the one wrong answer"
-	}
-	return fmt.Sprintf("the %s wrong answers", number.Thousands(d.Wrong))
-}
-
 func (d Diagnosis) paragraph(e Explanation) string {
-	var b strings.Builder
-	switch {
-	case len(e.Bugs) == 2:
-		fmt.Fprintf(&b, "Two mistakes give %s between them, and nothing else that was asked contradicts them.", d.wrong())
-		for i, bug := range e.Bugs {
-			fmt.Fprintf(&b, " The %s (%s): %s", [...]string{"first", "second"}[i], number.Thousands(bug.Explained), bug.text())
-		}
-		return b.String()
-	case e.Explained == d.Wrong:
-		fmt.Fprintf(&b, "A known mistake gives %s, and nothing else that was asked contradicts it: ", d.wrong())
+	checks, rest := fmt.Sprintf("%s of the %s", number.Thousands(e.Checks), number.Counted(d.Failed, "failed check")), ""
+	switch uncompared, others := d.Failed-d.Compared, d.Failed-e.Checks; {
+	case others == 0 && d.Failed == 1:
+		checks = "the 1 failed check"
+	case others == 0:
+		checks = "all " + number.Counted(d.Failed, "failed check")
+	case uncompared == 0:
+		rest = "; the others are something else"
+	case uncompared == others:
+		rest = fmt.Sprintf("; the other %s were not compared", number.Thousands(others))
 	default:
-		fmt.Fprintf(&b, "A known mistake gives %s of %s, and nothing that was asked contradicts it; the others are something else: ", number.Thousands(e.Explained), d.wrong())
+		rest = fmt.Sprintf("; of the others, %s were not compared, and the rest is something else", number.Thousands(uncompared))
 	}
-	b.WriteString(e.Bugs[0].text())
-	return b.String()
+	if len(e.Bugs) == 1 {
+		return fmt.Sprintf("A known mistake explains %s%s: %s", checks, rest, e.Bugs[0].text())
+	}
+	s := fmt.Sprintf("Two mistakes explain %s between them%s.", checks, rest)
+	for i, bug := range e.Bugs {
+		s += fmt.Sprintf(" The %s (%s): %s", [...]string{"first", "second"}[i], number.Thousands(bug.Checks), bug.text())
+	}
+	return s
 }
 
 func (b Bug) text() string {

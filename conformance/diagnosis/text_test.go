@@ -10,24 +10,29 @@ import (
 // Numbers have their thousands apart, as in the rest of a report.
 func TestNumbersAreReadable(t *testing.T) {
 	guess := diagnosis.Guess{Mutant: "one", Bug: "It errs.", Mend: "Do not."}
-	bug := func(explained, alike int) diagnosis.Bug {
-		return diagnosis.Bug{Explained: explained, Guesses: []diagnosis.Guess{guess, {Mutant: "two"}}[:min(alike, 2)], Alike: alike}
+	bug := func(checks, alike int) diagnosis.Bug {
+		return diagnosis.Bug{Checks: checks, Guesses: []diagnosis.Guess{guess, {Mutant: "two"}}[:min(alike, 2)], Alike: alike}
 	}
 	one := func(b diagnosis.Bug) []diagnosis.Explanation {
-		return []diagnosis.Explanation{{Bugs: []diagnosis.Bug{b}, Explained: b.Explained}}
+		return []diagnosis.Explanation{{Bugs: []diagnosis.Bug{b}, Checks: b.Checks}}
 	}
 	for _, test := range []struct {
 		d    diagnosis.Diagnosis
 		want string
 	}{
-		{diagnosis.Diagnosis{Wrong: 1114112}, "No known mistake explains the 1,114,112 wrong answers."},
-		{diagnosis.Diagnosis{Wrong: 36157, Dropped: 1200000}, "No known mistake explains the first 36,157 wrong answers (1,200,000 more were not compared)."},
-		{diagnosis.Diagnosis{Wrong: 1234, Explanations: one(bug(1234, 1))},
-			"A known mistake gives the 1,234 wrong answers, and nothing else that was asked contradicts it: one. It errs. To mend it: Do not."},
-		{diagnosis.Diagnosis{Wrong: 12345, Explanations: one(bug(6789, 1003))},
-			"A known mistake gives 6,789 of the 12,345 wrong answers, and nothing that was asked contradicts it; the others are something else: one. It errs. To mend it: Do not. On what was asked, the same answers come from two, and from 1,001 more."},
-		{diagnosis.Diagnosis{Wrong: 3000, Explanations: []diagnosis.Explanation{{Bugs: []diagnosis.Bug{bug(2000, 1), bug(1000, 1)}, Explained: 3000}}},
-			"Two mistakes give the 3,000 wrong answers between them, and nothing else that was asked contradicts them. The first (2,000): one. It errs. To mend it: Do not. The second (1,000): one. It errs. To mend it: Do not."},
+		{diagnosis.Diagnosis{Wrong: 1, Failed: 1114112}, "No known mistake explains the failed checks."},
+		{diagnosis.Diagnosis{Wrong: 1, Failed: 1, Compared: 1, Explanations: one(bug(1, 1))},
+			"A known mistake explains the 1 failed check: one. It errs. To mend it: Do not."},
+		{diagnosis.Diagnosis{Wrong: 1, Failed: 1234, Compared: 1234, Explanations: one(bug(1234, 1))},
+			"A known mistake explains all 1,234 failed checks: one. It errs. To mend it: Do not."},
+		{diagnosis.Diagnosis{Wrong: 1, Failed: 1234, Compared: 1200, Explanations: one(bug(1200, 1))},
+			"A known mistake explains 1,200 of the 1,234 failed checks; the other 34 were not compared: one. It errs. To mend it: Do not."},
+		{diagnosis.Diagnosis{Wrong: 1, Failed: 12345, Compared: 12345, Explanations: one(bug(6789, 1003))},
+			"A known mistake explains 6,789 of the 12,345 failed checks; the others are something else: one. It errs. To mend it: Do not. On what was asked, the same answers come from two, and from 1,001 more."},
+		{diagnosis.Diagnosis{Wrong: 1, Failed: 12345, Compared: 11111, Explanations: one(bug(6789, 1))},
+			"A known mistake explains 6,789 of the 12,345 failed checks; of the others, 1,234 were not compared, and the rest is something else: one. It errs. To mend it: Do not."},
+		{diagnosis.Diagnosis{Wrong: 1, Failed: 3000, Compared: 3000, Explanations: []diagnosis.Explanation{{Bugs: []diagnosis.Bug{bug(2000, 1), bug(1000, 1)}, Checks: 3000}}},
+			"Two mistakes explain all 3,000 failed checks between them. The first (2,000): one. It errs. To mend it: Do not. The second (1,000): one. It errs. To mend it: Do not."},
 	} {
 		if got := test.d.Paragraphs(); !slices.Equal(got, []string{test.want}) {
 			t.Errorf("%q, wanted %q", got, test.want)

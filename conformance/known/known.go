@@ -1,20 +1,23 @@
 // Package known reads and writes lists of known failures: what an implementation is
 // known to do wrong, and why that is put up with.
 //
-// A list is UTF-8 text, one known failure a line:
+// A list is UTF-8 text:
 //
-//	# The dollar sign is mended in 2.0.
-//	epin/6/anchoring: a line feed at the end is accepted, issue 12
-//	epin/9.4/line-break "K\n": the same
-//	vectors/parse/4b0a: the same
+//	# The dollar sign is fixed in 2.0.
+//	accepts "K\n": a line feed at the end is accepted, issue 12
+//	  properties/pin-superset
+//	epin/9.3/derive: it returns nil, issue 14
 //
-// A line is the identifier of a requirement or of a check, in full; after it, if only
-// one token is meant, the token as a Go string literal in double quotes; a colon; and
-// a reason, which is required. Blanks around each of them do not count. Empty lines,
-// and lines that begin with #, say nothing.
+// A line is an identifier; after it, if only one token is meant, the token as a Go string
+// literal in double quotes; a colon; and a reason. The identifier is that of a requirement
+// or of a check, in full, or one of the words accepts, rejects and crashes. Blanks around
+// each part do not count. Empty lines, and lines that begin with #, are ignored.
 //
-// A reason that begins with a question mark is none yet: a program that found a failure
-// writes what it found there, and a person is to write why it is put up with.
+// An indented line without a colon and a reason belongs to the line above it: they are one
+// known failure, with one reason.
+//
+// A reason that begins with a question mark is a placeholder: a program that found a failure
+// writes there what it found, and a person replaces it.
 //
 // Whether there is a requirement or a check of that name is not known here: see
 // suite.Config.
@@ -29,12 +32,13 @@ import (
 	"unicode/utf8"
 )
 
-// Line is a known failure. The zero value is none.
+// Line is a line of a list. The zero value is none.
 type Line struct {
 	Number int     // in the file, from 1 on; 0 for one that was not read from one
-	ID     string  // of a requirement or a check
+	ID     string  // of a requirement or a check, or a word
 	Token  *string // the token that it is about; nil for all
 	Reason string  // one line, without blanks at its ends, and not empty
+	More   bool    // whether it belongs to the known failure of the line before it, whose reason it has
 }
 
 // Subject is a line without its reason: the identifier, and the token if there is one.
@@ -52,8 +56,16 @@ const unwritten = "?"
 // one: what was found, in one line. [Parse] refuses a list in which it still stands.
 func Unwritten(found string) string { return unwritten + " " + found }
 
-// String returns the line as it stands in a file.
+// String returns the line with its reason.
 func (l Line) String() string { return l.Subject() + ": " + l.Reason }
+
+// text returns the line as it stands in a file.
+func (l Line) text() string {
+	if l.More {
+		return "  " + l.Subject()
+	}
+	return l.String()
+}
 
 // List is a list of known failures as it was read. The zero value is empty.
 type List struct {
@@ -83,7 +95,7 @@ func Parse(data []byte) (List, error) {
 		if number > MaxLines {
 			return List{}, &Error{number, fmt.Sprintf("a list has no more than %d lines: name a requirement instead of each of its checks", MaxLines)}
 		}
-		line, err := parseLine(list.text[number-1])
+		line, err := parseLine(list.text[number-1], list.Lines)
 		if err != nil {
 			return List{}, &Error{number, err.Error()}
 		}
@@ -102,18 +114,19 @@ func Parse(data []byte) (List, error) {
 
 const blanks = " \t\r"
 
-// parseLine returns the zero value for a line that says nothing.
-func parseLine(text string) (Line, error) {
+// parseLine returns the zero value for a line that is ignored. before are the lines before it.
+func parseLine(text string, before []Line) (Line, error) {
 	if !utf8.ValidString(text) {
 		return Line{}, errors.New("it is not UTF-8")
 	}
+	more := len(before) > 0 && strings.IndexAny(text, blanks) == 0 // if it has no reason
 	text = strings.Trim(text, blanks)
 	if text == "" || text[0] == '#' {
 		return Line{}, nil
 	}
 	end := strings.IndexFunc(text, func(r rune) bool { return !inIdentifier(r) })
 	if end < 0 {
-		return Line{}, fmt.Errorf("a colon and a reason are missing behind %s", text)
+		end = len(text)
 	}
 	if end == 0 {
 		return Line{}, fmt.Errorf("it begins with %s, and not with the identifier of a requirement or a check", firstOf(text))
@@ -133,6 +146,10 @@ func parseLine(text string) (Line, error) {
 		rest = strings.TrimLeft(rest[len(literal):], blanks)
 	}
 	reason, found := strings.CutPrefix(rest, ":")
+	if !found && rest == "" && more {
+		l.More, l.Reason = true, before[len(before)-1].Reason
+		return l, nil
+	}
 	if !found && rest == "" {
 		return Line{}, fmt.Errorf("a colon and a reason are missing behind %s", l.Subject())
 	}
@@ -164,23 +181,31 @@ func Format(comment string, lines []Line) []byte {
 		b.WriteString("# " + strings.TrimRight(text, "\n") + "\n")
 	}
 	for _, l := range lines {
-		b.WriteString(l.String() + "\n")
+		b.WriteString(l.text() + "\n")
 	}
 	return b.Bytes()
 }
 
 // Updated returns a list as it was read, comments included, without the lines that
-// keep does not want, and with others at its end.
+// keep does not want, and with others at its end. A line whose reason stood in one of
+// those has it from then on.
 func (l List) Updated(keep func(Line) bool, added []Line) []byte {
-	dropped := map[int]bool{}
-	for _, line := range l.Lines {
-		dropped[line.Number] = !keep(line)
-	}
 	var b bytes.Buffer
+	lines, headless := l.Lines, false
 	for i, text := range l.text {
-		if !dropped[i+1] {
-			b.WriteString(text + "\n")
+		if len(lines) > 0 && lines[0].Number == i+1 {
+			line := lines[0]
+			lines = lines[1:]
+			headless = headless && line.More
+			if !keep(line) {
+				headless = headless || !line.More
+				continue
+			}
+			if headless {
+				text, headless = line.String(), false
+			}
 		}
+		b.WriteString(text + "\n")
 	}
 	b.Write(Format("", added))
 	return b.Bytes()

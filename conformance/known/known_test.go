@@ -20,7 +20,11 @@ const list = "# The dollar sign.\r\n" +
 	"\t epin/9.4/line-break\t\"K\\n\\xff: \\\"\" :  the \"same\" # again \r\n" +
 	"vectors/parse/4b0a \"\": an empty token\n" +
 	"vectors/parse/4b0a:x\n" +
-	"features/epin/invalid-tokens/3: no line feed behind it"
+	"accepts \"K\": a word\n" +
+	"  features/epin/invalid-tokens/3\r\n" +
+	"\n" +
+	"\taccepts \"\"\n" +
+	"features/epin/invalid-tokens/4: no line feed behind it"
 
 func TestParse(t *testing.T) {
 	got, err := known.Parse([]byte(list))
@@ -32,7 +36,10 @@ func TestParse(t *testing.T) {
 		{Number: 4, ID: "epin/9.4/line-break", Token: token("K\n\xff: \""), Reason: `the "same" # again`},
 		{Number: 5, ID: "vectors/parse/4b0a", Token: token(""), Reason: "an empty token"},
 		{Number: 6, ID: "vectors/parse/4b0a", Reason: "x"},
-		{Number: 7, ID: "features/epin/invalid-tokens/3", Reason: "no line feed behind it"},
+		{Number: 7, ID: "accepts", Token: token("K"), Reason: "a word"},
+		{Number: 8, ID: "features/epin/invalid-tokens/3", Reason: "a word", More: true},
+		{Number: 10, ID: "accepts", Token: token(""), Reason: "a word", More: true},
+		{Number: 11, ID: "features/epin/invalid-tokens/4", Reason: "no line feed behind it"},
 	}
 	if diff := cmp.Diff(want, got.Lines); diff != "" {
 		t.Errorf("- wanted, + got:\n%s", diff)
@@ -57,6 +64,9 @@ func TestParseRefuses(t *testing.T) {
 		"\ufeffepin/6/anchoring: why":                    `line 1: it begins with '\ufeff', and not with the identifier of a requirement or a check`,
 		"epin/6/anchoring: \xff":                         "line 1: it is not UTF-8",
 		"# \xff":                                         "line 1: it is not UTF-8",
+		"  epin/6/anchoring":                             "line 1: a colon and a reason are missing behind epin/6/anchoring",
+		"a/b: one\nc/d":                                  "line 2: a colon and a reason are missing behind c/d",
+		"a/b: one\n  c/d \"K\" why":                      `line 2: 'w' follows c/d "K": a token in double quotes may, and then a colon and a reason`,
 		"a/b: one\n\na/b : two":                          "line 3: a/b stands in line 1 already",
 		"a/b \"K\": one\na/b: two\na/b \"\\x4b\": three": `line 3: a/b "K" stands in line 1 already`,
 	} {
@@ -71,9 +81,10 @@ func TestFormatIsReadBack(t *testing.T) {
 	lines := []known.Line{
 		{ID: "epin/6/anchoring", Reason: `"K\n" by parse`},
 		{ID: "epin/6/anchoring", Token: token("K\n\xff\u202e"), Reason: "é: why"},
+		{ID: "vectors/parse/4b", Reason: "é: why", More: true},
 	}
 	text := known.Format("Two lines\nof comment", lines)
-	if want := "# Two lines\n# of comment\nepin/6/anchoring: \"K\\n\" by parse\nepin/6/anchoring \"K\\n\\xff\\u202e\": é: why\n"; string(text) != want {
+	if want := "# Two lines\n# of comment\nepin/6/anchoring: \"K\\n\" by parse\nepin/6/anchoring \"K\\n\\xff\\u202e\": é: why\n  vectors/parse/4b\n"; string(text) != want {
 		t.Errorf("got %q, want %q", text, want)
 	}
 	back, err := known.Parse(text)
@@ -90,9 +101,13 @@ func TestUpdatedKeepsTheRest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := l.Updated(func(l known.Line) bool { return l.Number != 3 && l.Number != 5 }, []known.Line{{ID: "epin/7.1/side", Reason: "new"}})
+	got := l.Updated(func(l known.Line) bool { return l.Number != 3 && l.Number != 5 && l.Number != 7 }, []known.Line{{ID: "epin/7.1/side", Reason: "new"}})
 	lines := strings.Split(strings.ReplaceAll(list, "\r\n", "\n"), "\n")
-	want := strings.Join([]string{lines[0], lines[1], lines[3], lines[5], lines[6], "epin/7.1/side: new", ""}, "\n")
+	want := strings.Join([]string{
+		lines[0], lines[1], lines[3], lines[5],
+		"features/epin/invalid-tokens/3: a word", // its reason stood in line 7
+		lines[8], lines[9], lines[10], "epin/7.1/side: new", "",
+	}, "\n")
 	if string(got) != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -1,6 +1,7 @@
 package property
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -48,7 +49,8 @@ type Result struct {
 	Held         int // of these, how many the law held on
 	NotExercised int // of these, how many said nothing about the law
 
-	Failure *Failure // nil where no input broke the law
+	Complete bool     // whether every input was judged, or one broke the law and is minimal
+	Failure  *Failure // nil where no input broke the law
 }
 
 // Failure is an input that breaks a law. The Result inside is that of Token.
@@ -70,67 +72,39 @@ type Failure struct {
 // there is no verdict on the law. Nothing is asked after it. What was found until
 // then is in the Result.
 func Run(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) (Result, error) {
-	results, err := RunAll(ctx, impl, []law.Law{l}, o)
-	if len(results) == 0 {
+	if err := o.check(); err != nil {
 		return Result{Law: l.Name, Seed: o.Seed}, err
 	}
+	results, err := RunAll(ctx, impl, []law.Law{l}, o)
 	return results[0], err
 }
 
-// RunAll checks laws one after the other, each as [Run] does, and returns their results.
-// With an error they are those of the laws before the one that it is about, and what was
-// found of that.
+// RunAll checks laws as [Run] does, those of a [conformance.Batcher] side by side. There is
+// a result for each law, in their order; an error is the first of theirs.
 func RunAll(ctx context.Context, impl conformance.Implementation, laws []law.Law, o Options) ([]Result, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	if _, batches := impl.(conformance.Batcher); batches {
-		return Foresee(ctx, conformance.Describe(impl, o.Edition), laws, o).Run(ctx, impl)
+	results, errs := make([]Result, len(laws)), make([]error, len(laws))
+	var checks []func(conformance.Implementation)
+	for i, l := range laws {
+		results[i] = Result{Law: l.Name, Seed: o.Seed}
+		checks = append(checks, func(impl conformance.Implementation) { errs[i] = results[i].check(ctx, impl, l, o) })
 	}
-	var results []Result
-	for _, l := range laws {
-		r, err := run(ctx, impl, l, o)
-		results = append(results, r)
-		if err != nil {
-			return results, err
+	if _, batches := impl.(conformance.Batcher); batches {
+		lockstep(ctx, impl, conformance.Describe(impl, o.Edition), checks)
+	} else {
+		for i, check := range checks {
+			if check(impl); errs[i] != nil {
+				break
+			}
 		}
 	}
-	return results, nil
+	return results, cmp.Or(errs...)
 }
 
-// Foreseen is laws whose questions are being worked out: see [Foresee].
-type Foreseen struct {
-	*conformance.Foreseen
-	results []Result
-}
-
-// Foresee works out what will be asked for laws of an implementation that offers so
-// much, before it can be asked. The options are as they have to be. [Foreseen.Run], or
-// Drop, has to follow.
-func Foresee(ctx context.Context, offers conformance.Description, laws []law.Law, o Options) *Foreseen {
-	f := &Foreseen{results: make([]Result, len(laws))}
-	var asks []func(conformance.Implementation) error
-	for i, l := range laws {
-		asks = append(asks, func(impl conformance.Implementation) (err error) {
-			f.results[i], err = run(ctx, impl, l, o)
-			return err
-		})
-	}
-	f.Foreseen = conformance.Foresee(o.Edition, offers, asks...)
-	return f
-}
-
-// Run is RunAll of the laws that were foreseen.
-func (f *Foreseen) Run(ctx context.Context, impl conformance.Implementation) ([]Result, error) {
-	done, err := f.Ask(ctx, impl)
-	if err != nil {
-		return f.results[:done+1], err
-	}
-	return f.results, nil
-}
-
-func run(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) (Result, error) {
-	r := Result{Law: l.Name, Seed: o.Seed}
+// check checks a law.
+func (r *Result) check(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) error {
 	var stopped error
 	holds := func(input []byte) (bool, error) {
 		if stopped != nil {
@@ -158,9 +132,10 @@ func run(ctx context.Context, impl conformance.Implementation, l law.Law, o Opti
 		stopped = outcome.Error // a panic of the implementation
 	}
 	if stopped != nil {
-		return r, fmt.Errorf("property %s: %w", l.Name, stopped)
+		return fmt.Errorf("property %s: %w", l.Name, stopped)
 	}
-	return r, nil
+	r.Complete = true
+	return nil
 }
 
 // judgeInputs has check judge the inputs that a law is checked on, and those that it is shrunk

@@ -54,25 +54,30 @@ func (c Claim) Proves() string {
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
 }
 
-// Refutes reports whether a string was judged wrongly in the way of a claim, or crashed it, by
-// whatever layer and known or not: then the condition on which the claim proves something does not
-// hold.
-func (r Report) Refutes(c Claim) bool {
-	if l := r.Learned; l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0 {
-		return true
-	}
-	return slices.ContainsFunc(r.Failures, func(f Failure) bool {
-		return f.Op == c.Way && (f.Wanted == "accepted" && f.Got != "accepted" || f.Wanted == "rejected" && f.Got != "rejected")
-	})
-}
+// WronglyJudged says that nothing is known of all strings, where one was judged wrongly.
+const WronglyJudged = "Nothing is proven about all strings: there are some that it judges wrongly."
 
-// Unproven says that nothing is known of all strings, where one was judged wrongly.
-const Unproven = "Nothing is proven about all strings: there are some that it judges wrongly."
+// Unproven says why the complete test suite of a claim proves nothing here, or is empty. The
+// condition does not hold where a string was judged wrongly by that operation, or crashed it, in
+// whatever layer and known or not, or where the answers depend on more than the request.
+func (r Report) Unproven(c Claim) string {
+	l := r.Learned
+	switch {
+	case l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0,
+		slices.ContainsFunc(r.Failures, func(f Failure) bool {
+			return f.Op == c.Way && (f.Wanted == "accepted" && f.Got != "accepted" || f.Wanted == "rejected" && f.Got != "rejected")
+		}):
+		return WronglyJudged
+	case r.Unstable:
+		return "Nothing is proven about all strings: the same request was not answered alike each time."
+	}
+	return ""
+}
 
 // proof is what a claim proves in a report, with its condition.
 func (r Report) proof(c Claim) string {
-	if r.Refutes(c) {
-		return Unproven
+	if unproven := r.Unproven(c); unproven != "" {
+		return unproven
 	}
 	return c.Proves() + " " + c.Unprovable()
 }

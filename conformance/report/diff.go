@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -20,8 +21,9 @@ type Difference struct {
 	NewlyPassing      []Change // that failed before
 	NewlyExercised    []Change // and passed
 	NoLongerExercised []Change
-	// Findings that stand in one of the reports only: by what is asked, not by the answer.
-	NewFindings, GoneFindings []Finding
+	// Findings that stand in one of the reports only: by what is asked, not by the answer. What
+	// failed before as well, under another input, is in StillFailing and not in NewFindings.
+	NewFindings, StillFailing, GoneFindings []Finding
 	// Worse says in a clause each what got worse; empty where nothing did.
 	Worse []string
 }
@@ -33,8 +35,8 @@ type Change struct {
 }
 
 // Diff compares a report with an older one. What got worse is: a requirement fails that
-// did not, or that was known to; one that passed is no longer exercised; there is a new
-// finding; the verdict is a lesser one; the answers became unstable. Where the new run asked
+// did not, or that was known to; one that passed is no longer exercised; there is a finding
+// that did not fail before; the verdict is a lesser one; the answers became unstable. Where the new run asked
 // a selection only, that the rest is not exercised, and that there is no verdict, is not
 // worse.
 func Diff(old, new Report) Difference {
@@ -63,7 +65,14 @@ func Diff(old, new Report) Difference {
 			c.NewlyExercised = append(c.NewlyExercised, change)
 		}
 	}
-	c.NewFindings, c.GoneFindings = without(new.Findings, old.Findings), without(old.Findings, new.Findings)
+	c.GoneFindings = without(old.Findings, new.Findings)
+	for _, f := range without(new.Findings, old.Findings) {
+		if old.failedOn(f, new) {
+			c.StillFailing = append(c.StillFailing, f)
+		} else {
+			c.NewFindings = append(c.NewFindings, f)
+		}
+	}
 
 	worse := func(is bool, what string) {
 		if is {
@@ -121,6 +130,66 @@ func without(findings, others []Finding) []Finding {
 		}
 	}
 	return left
+}
+
+// failedOn reports whether this report shows what led to a finding of a newer one: its check
+// failed; or a finding fails in the same way, and its input is part of this one, or the check may
+// have failed: not all failures of its layer are listed, and no more fail now.
+func (r Report) failedOn(f Finding, newer Report) bool {
+	if slices.ContainsFunc(r.Failures, func(was Failure) bool { return was.Check == f.Check }) {
+		return true
+	}
+	failed, listed := r.failedBeside(f.Check)
+	fail, _ := newer.failedBeside(f.Check)
+	mayHaveFailed := failed > listed && fail <= failed
+	return slices.ContainsFunc(r.Findings, func(was Finding) bool {
+		return was.kind() == f.kind() && (mayHaveFailed || was.isPartOf(f))
+	})
+}
+
+// failedBeside counts the failures of the layer and operation of a check, and those of them
+// that are listed.
+func (r Report) failedBeside(check string) (failed, listed int) {
+	beside := func(p Part) bool { return strings.HasPrefix(check, path.Join(p.Layer, p.Way)+"/") }
+	for _, p := range r.Parts {
+		if beside(p) {
+			failed += p.Failed - p.Known
+		}
+	}
+	for _, f := range r.Failures {
+		if slices.ContainsFunc(r.Parts, func(p Part) bool {
+			return beside(p) && strings.HasPrefix(f.Check, path.Join(p.Layer, p.Way)+"/")
+		}) {
+			listed++
+		}
+	}
+	return failed, listed
+}
+
+// isPartOf reports whether the input of another finding contains that of this one.
+func (f Finding) isPartOf(other Finding) bool {
+	return f.Other == nil && other.Other == nil && len(f.Calls) == 0 &&
+		holds(other.Methods, f.Methods) && holds(other.Token.bytes(), f.Token.bytes())
+}
+
+// kind says in what way a finding fails: its wrong verdict, or which value is wrong.
+func (f Finding) kind() string {
+	if f.Wanted == "accepted" || f.Wanted == "rejected" {
+		got, _, _ := strings.Cut(f.Got, ":")
+		return f.Wanted + " " + got
+	}
+	value, _, _ := strings.Cut(f.Wanted, " ")
+	return value
+}
+
+// holds reports whether the elements of part are in whole, in their order.
+func holds[T comparable](whole, part []T) bool {
+	for _, e := range whole {
+		if len(part) > 0 && e == part[0] {
+			part = part[1:]
+		}
+	}
+	return len(part) == 0
 }
 
 // caveats says what beside the library may have changed the results.
@@ -224,6 +293,7 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 		}
 	}
 	w.changed("New findings", red, c.NewFindings)
+	w.changed("Findings on another input than before", yellow, c.StillFailing)
 	w.changed("Gone findings", green, c.GoneFindings)
 	return w.Flush()
 }

@@ -47,10 +47,17 @@ func TestDiff(t *testing.T) {
 			"WORSE: ", "\nNewly failing:\n", "  epin/6/anchoring                  required    passed, then failed: \"A\\n\"\n",
 			"\nNew findings:\n  \"A\\n\" by parse, valid, sweep: wanted rejected, got accepted\n",
 		}},
-		"mended":             {bad, good, nil, []string{"\nNewly passing:\n", "failed, then passed\n", "\nGone findings:\n"}},
-		"known now":          {good, known, []string{"5 requirements newly failing", "the verdict is a lesser one"}, []string{"passed, then failed, as known"}},
-		"not known any more": {known, bad, []string{"requirements newly failing", "1 new finding", "the verdict is a lesser one"}, []string{"failed, as known, then failed"}},
-		"known, and mended":  {known, good, nil, []string{"\nNewly passing:\n"}},
+		"mended": {bad, good, nil, []string{"\nNewly passing:\n", "failed, then passed\n", "\nGone findings:\n"}},
+		"less is wrong, on another input": {whole(t, "trims"), bad, nil, []string{
+			"\nFindings on another input than before:\n  \"A\\n\" by parse, valid, sweep: wanted rejected, got accepted\n", "\nGone findings:\n",
+		}},
+		"the old input is part of the new one": {changed(bad, func(r *report.Report) {
+			r.Findings[0].Token, r.Findings[0].Check, r.Failures = report.Token{Quoted: `"\n"`, Hex: "0a"}, "", nil
+		}), bad, nil, []string{"\nFindings on another input than before:\n", "\nGone findings:\n"}},
+		"something else is wrong": {whole(t, "only-upper-case"), bad, []string{"requirements newly failing", "1 new finding"}, []string{"\nNew findings:\n"}},
+		"known now":               {good, known, []string{"5 requirements newly failing", "the verdict is a lesser one"}, []string{"passed, then failed, as known"}},
+		"not known any more":      {known, bad, []string{"requirements newly failing", "1 new finding", "the verdict is a lesser one"}, []string{"failed, as known, then failed"}},
+		"known, and mended":       {known, good, nil, []string{"\nNewly passing:\n"}},
 		"offered": {lacks, good, nil, []string{
 			"\nNewly exercised, and passing:\n  epin/3/pin-superset               required    not exercised, then passed\n",
 		}},
@@ -74,7 +81,7 @@ func TestDiff(t *testing.T) {
 			r.Harness.Version, r.Harness.Corpus, r.Edition, r.Profile, r.Seed, r.Implementation.Name = "9", "sha256:9", "1.0.0-initial", "thorough", 9, "b"
 			r.Requirements[0].ID = "epin/0/new"
 		}), nil, []string{
-			"Note: Another version of the suite (0.1.0, then 9): what changed may be the suite, not the library.\n",
+			"Note: Another version of the suite (0.2.0, then 9): what changed may be the suite, not the library.\n",
 			"Note: Another corpus of test vectors: what changed may be the suite, not the library.\n",
 			"Note: Another edition (1.0.0, then 1.0.0-initial): ", "Note: Another profile (quick, then thorough): ",
 			"Note: Another library (a, then b): ", "Note: Another seed (3, then 9): ",

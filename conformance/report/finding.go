@@ -24,9 +24,9 @@ type Finding struct {
 	Requirements []string `json:"requirements"`
 	Checks       int      `json:"checks"`  // failed checks that come to it
 	AtLeast      bool     `json:"atLeast"` // whether there may be more of them
-	Check        string   `json:"check"`   // the check that led to it
+	Check        string   `json:"check"`   // one of them
 	First        Token    `json:"first"`   // its input
-	Why          string   `json:"why"`     // why that check exists
+	Why          string   `json:"why"`     // why that check exists; empty where that is about another input
 	Wanted       string   `json:"wanted"`
 	Got          string   `json:"got"`
 	Diff         string   `json:"diff,omitempty"`   // lines for people; go-cmp promises no stable text
@@ -50,7 +50,7 @@ func (c *Collector) finding(f suite.Finding) Finding {
 		Ops: wordsOf(f.Ops), Methods: wordsOf(f.Methods), Token: tokenOf(f.Token),
 		Calls: []Call{}, Seen: f.Repeat.String(), Minimal: f.Minimal,
 		Requirements: f.Requirements, Checks: f.Checks, AtLeast: f.AtLeast,
-		Check: f.First.Check, First: tokenOf(f.First.Token), Why: visible(f.First.Why),
+		Check: f.First.Check, First: tokenOf(f.First.Token), Why: visible(f.Why),
 		Wanted: Said(f.Wanted), Got: Said(f.Got), Diff: diffOf(f.Diff),
 	}
 	if f.Two {
@@ -217,7 +217,9 @@ func (w *textWriter) finding(f *Finding) {
 	w.line("got", w.paint(red, Abbreviate(f.Got, longestText)))
 	w.line("against", strings.Join(f.Requirements, ", "))
 	w.line("failed", f.Counted())
-	w.line("why asked", f.Why)
+	if f.Why != "" {
+		w.line("why asked", f.Why)
+	}
 	if s := f.Doubt(); s != "" {
 		w.line("but", s)
 	}
@@ -243,39 +245,66 @@ func (f *Finding) Text(repeat []string) string {
 
 // failuresCome says how many checks failed, and to how many findings they come.
 func failuresCome(r Report) string {
-	failed := 0
+	failed, counted, come := 0, 0, "come"
 	for _, p := range r.Parts {
 		failed += p.Failed - p.Known
 	}
-	return comesTo(number.Counted(failed, "check"), failed, len(r.Findings))
-}
-
-// comesTo says to how many findings come so many checks, of which says speaks.
-func comesTo(says string, failed, findings int) string {
-	come := "come"
+	for _, f := range r.Findings {
+		counted += f.Checks
+	}
 	if failed == 1 {
 		come = "comes"
 	}
-	return fmt.Sprintf("%s, which %s to %s", says, come, number.Counted(findings, "finding"))
+	s := fmt.Sprintf("%s, which %s to %s", number.Counted(failed, "check"), come, number.Counted(len(r.Findings), "finding"))
+	if counted > failed {
+		s += ", some of them to several"
+	}
+	return s
 }
 
 // Sentence says what is wrong.
 func (f *Finding) Sentence() string {
-	s, got, wanted := f.asked(), Abbreviate(f.Got, longestToken), Abbreviate(f.Wanted, longestToken)
 	by := " (by " + strings.Join(f.Ops, ", ") + ")"
 	if len(f.Calls) > 0 {
 		by = " (by " + strings.Join(f.Ops, ", ") + ", among other calls)"
 	}
-	crash, crashed := strings.CutPrefix(got, "crashed: ")
-	switch {
-	case f.Wanted == "rejected" && f.Got == "accepted":
-		return "It accepts " + s + ", which is no token" + by + "."
-	case f.Wanted == "accepted" && f.Got == "rejected":
-		return "It refuses " + s + ", which is a token" + by + "."
-	case crashed:
-		return "It crashes on " + s + by + ": " + crash
+	got, wanted := f.Got, f.Wanted
+	if n := len(f.Methods); n == 1 || n > 1 && f.Minimal { // then it is the last one that is wrong
+		g, ofLast := strings.CutPrefix(got, f.Methods[n-1]+" ")
+		if w, expected := strings.CutPrefix(wanted, f.Methods[n-1]+" "); ofLast && expected {
+			got, wanted = g, w
+		}
 	}
-	return "Of " + s + " it says " + got + ", where " + wanted + " is right" + by + "."
+	crash, crashed := strings.CutPrefix(Abbreviate(got, longestToken), "crashed: ")
+	switch {
+	case wanted == "rejected" && got == "accepted":
+		return "It accepts " + f.asked() + ", which is no token" + by + "."
+	case wanted == "accepted" && got == "rejected":
+		return "It refuses " + f.asked() + ", which is a token" + by + "."
+	case crashed && len(f.Methods) == 0 && f.Other == nil:
+		return "It crashes on " + f.asked() + by + ": " + crash
+	case crashed:
+		return "It crashes in " + f.call() + by + ": " + crash
+	}
+	if len(f.Ops) == 1 && len(f.Calls) == 0 {
+		by = "" // the call says it
+	}
+	return f.call() + " returned " + Abbreviate(got, longestToken) + "; expected " + Abbreviate(wanted, longestToken) + by + "."
+}
+
+// call is what is asked as a call, such as derive("A'").
+func (f *Finding) call() string {
+	s := f.Token.Shown()
+	if f.Other != nil {
+		s += ", " + f.Other.Shown()
+	}
+	if len(f.Methods) == 0 {
+		return strings.Join(f.Ops[:min(1, len(f.Ops))], "") + "(" + s + ")"
+	}
+	for _, m := range f.Methods {
+		s = m + "(" + s + ")"
+	}
+	return s
 }
 
 // hex is what is asked in hexadecimal.
@@ -286,14 +315,14 @@ func (f *Finding) hex() string {
 	return f.Token.ShownHex() + " and " + f.Other.ShownHex()
 }
 
-// Counted says how many checks come to a finding, and which was the first.
+// Counted says how many checks come to a finding, and names one.
 func (f *Finding) Counted() string {
 	s := number.Counted(f.Checks, "check")
 	if f.AtLeast {
 		s = "at least " + s
 	}
 	if f.Checks > 1 || f.AtLeast {
-		s += ", the first of them"
+		s += ", such as"
 	}
 	s += " " + f.Check
 	if f.First.Hex != f.Token.Hex {
@@ -306,9 +335,9 @@ func (f *Finding) Counted() string {
 func (f *Finding) Doubt() string {
 	switch {
 	case f.Seen == suite.RepeatNot.String():
-		return "it does not fail alone in a fresh process, nor after what was asked before it there"
+		return "it was not reproduced reliably in a fresh process"
 	case f.Seen == suite.RepeatUnknown.String():
-		return "it was not asked again in a fresh process, and is shown as it failed"
+		return "it is shown as it failed: whether it fails again in a fresh process was not found out"
 	case !f.Minimal:
 		return "there may be something shorter: asking ended early"
 	}

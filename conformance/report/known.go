@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/suite"
@@ -17,20 +18,21 @@ type KnownFailures struct {
 
 // KnownFailure is a line of a list of known failures, and what came of it.
 type KnownFailure struct {
-	Line    int           `json:"line"` // of the file, from 1 on
-	ID      string        `json:"id"`   // of a requirement or a check
-	Token   *Token        `json:"token,omitempty"`
-	Reason  string        `json:"reason"`
-	Result  string        `json:"result"` // see suite.KnownResult
-	Stale   bool          `json:"stale"`  // whether the result puts the list out of date
-	Checks  int           `json:"checks"` // failed checks that it speaks of
-	Example *KnownExample `json:"example,omitempty"`
+	Line    int      `json:"line"` // of the file, from 1 on
+	ID      string   `json:"id"`   // of a requirement or a check, or accepts, rejects or crashes
+	Token   *Token   `json:"token,omitempty"`
+	Reason  string   `json:"reason"`
+	More    bool     `json:"more,omitempty"` // whether the line before it is of the same known failure
+	Result  string   `json:"result"`         // see suite.KnownResult
+	Stale   bool     `json:"stale"`          // whether the result puts the list out of date
+	Checks  int      `json:"checks"`         // failed checks that it speaks of
+	Example *Example `json:"example,omitempty"`
 }
 
-// KnownExample is the shortest input that a known failure was seen on.
-type KnownExample struct {
+// Example is the shortest input that a failure was seen on.
+type Example struct {
 	Check string `json:"check"`
-	Says  string `json:"says"` // what was asked, wanted and got
+	Says  string `json:"says"` // what was asked; of a known failure, also what was wanted and got
 }
 
 // count returns how many lines have a result.
@@ -46,6 +48,36 @@ func (k *KnownFailures) count(result suite.KnownResult) int {
 	return n
 }
 
+// groups returns the lines that belong together. There are none for nil.
+func (k *KnownFailures) groups() [][]KnownFailure {
+	var all [][]KnownFailure
+	if k != nil {
+		for _, l := range k.Lines {
+			if !l.More || all == nil {
+				all = append(all, nil)
+			}
+			last := &all[len(all)-1]
+			*last = append(*last, l)
+		}
+	}
+	return all
+}
+
+// Failing returns how many known failures have a line that failed; 0 for nil.
+func (k *KnownFailures) Failing() int {
+	n := 0
+	for _, group := range k.groups() {
+		if len(linesWith(group, suite.KnownFailed)) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func linesWith(group []KnownFailure, result suite.KnownResult) []KnownFailure {
+	return slices.DeleteFunc(slices.Clone(group), func(l KnownFailure) bool { return l.Result != result.String() })
+}
+
 // knownOf returns nil where there is no list.
 func knownOf(k *suite.Known) *KnownFailures {
 	if k == nil {
@@ -54,7 +86,7 @@ func knownOf(k *suite.Known) *KnownFailures {
 	out := &KnownFailures{Checks: k.Checks, Lines: []KnownFailure{}}
 	for _, f := range k.Failures {
 		l := KnownFailure{
-			Line: f.Number, ID: visible(f.ID), Reason: Said(f.Reason),
+			Line: f.Number, ID: visible(f.ID), Reason: Said(f.Reason), More: f.More,
 			Result: f.Result.String(), Stale: f.Result.Stale(), Checks: f.Checks,
 		}
 		if f.Token != nil {
@@ -62,7 +94,7 @@ func knownOf(k *suite.Known) *KnownFailures {
 			l.Token = &token
 		}
 		if f.Example != nil {
-			l.Example = &KnownExample{Check: f.Example.Check, Says: f.Example.String()}
+			l.Example = &Example{Check: f.Example.Check, Says: f.Example.String()}
 		}
 		out.Lines = append(out.Lines, l)
 	}
@@ -114,50 +146,51 @@ func (r Report) verdictWords() string {
 	if r.Verdict != suite.ConformantButFor.String() {
 		return r.Verdict
 	}
-	if n := r.KnownFailures.count(suite.KnownFailed); n != 1 {
-		return "conformant but for " + number.Thousands(n) + " known failures"
-	}
-	return "conformant but for 1 known failure"
+	return "conformant but for " + number.Counted(r.KnownFailures.Failing(), "known failure")
 }
 
 // staleKnown says which known failures did not fail, or could not be asked.
 func (w *textWriter) staleKnown(k *KnownFailures) {
-	if k == nil {
-		return
-	}
 	heading := "\nWhat is wrong with the list of known failures:\n"
-	for _, l := range k.Lines {
-		what := ""
-		switch l.Result {
-		case suite.KnownPassed.String():
-			what = "did not fail: take the line out"
-			if l.Token != nil {
-				what = "did not fail on this token: take the line out"
+	for _, group := range k.groups() {
+		for _, of := range []struct {
+			result suite.KnownResult
+			what   string
+		}{
+			{suite.KnownPassed, "did not fail: take the line out"},
+			{suite.KnownNotAsked, "is no requirement and no check that this run asks: see `epin requirements` and `epin certify --list`"},
+			{suite.KnownNotExercised, "could not be asked: the implementation offers no means"},
+		} {
+			if lines := linesWith(group, of.result); len(lines) > 0 {
+				w.printf("%s  %s %s %s%s\n", heading, w.paint(red, fmt.Sprintf("line %d", lines[0].Line)), lines[0].subject(), of.what, alsoLines(lines))
+				heading = ""
 			}
-		case suite.KnownNotAsked.String():
-			what = "is no requirement and no check that this run asks: see `epin requirements` and `epin certify --list`"
-		case suite.KnownNotExercised.String():
-			what = "could not be asked: the implementation offers no means"
-		}
-		if what != "" {
-			w.printf("%s  %s %s %s\n", heading, w.paint(red, fmt.Sprintf("line %d", l.Line)), l.subject(), what)
-			heading = ""
 		}
 	}
 }
 
+// alsoLines counts the lines behind the first.
+func alsoLines(lines []KnownFailure) string {
+	if len(lines) < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (and %s of this known failure)", number.Counted(len(lines)-1, "more line"))
+}
+
 // known lists the known failures that failed, with their reasons.
 func (w *textWriter) known(k *KnownFailures) {
-	n := k.count(suite.KnownFailed)
+	n := k.Failing()
 	if n == 0 {
 		return
 	}
-	w.printf("\nKnown failures: %s explained by %s.\n", number.Counted(k.Checks, "check"), number.Counted(n, "line"))
-	for _, l := range k.Lines {
-		if l.Result != suite.KnownFailed.String() {
+	w.printf("\nKnown failures: %s explained by %s.\n", number.Counted(k.Checks, "failed check"), number.Counted(n, "known failure"))
+	for _, group := range k.groups() {
+		lines := linesWith(group, suite.KnownFailed)
+		if len(lines) == 0 {
 			continue
 		}
-		w.printf("  line %d %s %s\n", l.Line, l.subject(), number.Counted(l.Checks, "check"))
+		l := lines[0]
+		w.printf("  line %d %s %s%s\n", l.Line, l.subject(), number.Counted(l.Checks, "check"), alsoLines(lines))
 		w.line("reason", Abbreviate(l.Reason, longestText))
 		if l.Example != nil && l.Example.Says != l.Reason {
 			w.line("shortest", l.Example.Says)

@@ -51,6 +51,8 @@ func (r LearnedReport) Headline() string {
 		return "It accepts what the specification says, but crashes on what it has to refuse."
 	case r.Same:
 		return "It accepts what the specification says."
+	case r.learned.Edition != "":
+		return fmt.Sprintf("It accepts what edition %s says, and not what edition %s says.", r.learned.Edition, r.Edition)
 	}
 	return "It does not accept what the specification says."
 }

@@ -91,8 +91,9 @@ type Requirement struct {
 	Section  string `json:"section"`
 	Result   string `json:"result"` // "passed", "failed" or "not exercised"
 	Counts
-	Declined bool `json:"declined,omitempty"` // a request that it needs was offered, and declined
-	Known    int  `json:"known"`              // of what failed, what known failures explain
+	Declined bool     `json:"declined,omitempty"` // a request that it needs was offered, and declined
+	Known    int      `json:"known"`              // of what failed, what known failures explain
+	Example  *Example `json:"example,omitempty"`  // of what failed and is not known
 }
 
 // untested is the result of a requirement that neither passed nor failed, in words.
@@ -173,6 +174,12 @@ func (t *Token) UnmarshalJSON(data []byte) error {
 	}
 	*t = tokenOf(string(token))
 	return nil
+}
+
+// bytes returns the bytes of the token.
+func (t Token) bytes() []byte {
+	token, _ := hex.DecodeString(t.Hex) // made by tokenOf
+	return token
 }
 
 // Claim is what was shown of recognition in one way of asking: see suite.Claim, which
@@ -328,6 +335,9 @@ func (c *Collector) finish(result suite.Result) {
 			Document: q.Document.Title, Section: q.Section,
 			Result: q.Result().String(), Counts: countsOf(q.Counts), Declined: q.Declined, Known: q.Known,
 		})
+		if q.Example != nil {
+			r.Requirements[len(r.Requirements)-1].Example = &Example{Check: q.Example.Check, Says: visible(q.Example.Input + " by " + q.Example.Op)}
+		}
 	}
 	r.OtherEdition, r.Unstable = result.OtherEdition, result.Unstable
 	r.Declined = result.Declined

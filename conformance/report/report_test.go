@@ -213,10 +213,10 @@ func TestTextShowsWhatIsWrong(t *testing.T) {
 		"\nWhat to do: mend it, and ask that alone until it is right; then ask everything.\n  epin certify --edition 1.0.0 --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n",
 		` checks failed: "A\n"`,
 		`FAIL epin/9.4/line-break `,
-		"Failures: 27 checks, which come to 1 finding.\n",
+		"Failures: 33 checks, which come to 1 finding.\n",
 		"     hex        410a\n",
 		"     asked      parse, valid, sweep\n",
-		"     failed     27 checks, the first of them vectors/parse/4b0a on \"K\\n\"\n",
+		"     failed     33 checks, such as vectors/parse/4b0a on \"K\\n\"\n",
 		"     wanted     rejected\n",
 		"     got        accepted\n",
 		"repeat     epin certify --edition 1.0.0 --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n",
@@ -227,6 +227,27 @@ func TestTextShowsWhatIsWrong(t *testing.T) {
 	}
 	if rows := rowsOf(out); rows > 24 {
 		t.Errorf("the summary takes %d rows, more than a screen:\n%s", rows, out)
+	}
+}
+
+func TestSentence(t *testing.T) {
+	for mutant, want := range map[string][]string{
+		"dollar-for-z":           {`It accepts "A\n", which is no token (by parse, valid, sweep).`},
+		"parser-raises-on-empty": {`It crashes on "" (by parse, valid, sweep): `},
+		"side-inverted":          {`parse("A") returned side "second"; expected side "first".`},
+		"equality-ignores-case":  {`equal("A", "a") returned equal; expected unequal.`},
+		"derive-toggles":         {`derive("A'") returned "A"; expected "A'".`, `derive(derive("A")) returned "A"; expected "A'".`},
+	} {
+		findings := whole(t, mutant).Findings
+		for i, w := range want {
+			if got := findings[i].Sentence(); !strings.HasPrefix(got, w) {
+				t.Errorf("%s: %s\nwant %s", mutant, got, w)
+			}
+		}
+	}
+	f := report.Finding{Ops: []string{"apply"}, Methods: []string{"flip"}, Token: report.Token{Quoted: `"A"`}, Wanted: `flip "a"`, Got: "flip crashed: oh"}
+	if got := f.Sentence(); got != `It crashes in flip("A") (by apply): oh` {
+		t.Error(got)
 	}
 }
 

@@ -88,12 +88,17 @@ func (w *textWriter) head(r Report) {
 	}
 	w.printf("\n")
 	w.printf("%s\n", r.Reason)
+	selection := strings.Join(r.Only, ", ")
 	for _, n := range notices(r) {
+		if n.word == partial && r.Cut == "" {
+			n.says = "only " + selection + " was asked." // the reason may say already that the rest is not known
+			selection = ""
+		}
 		w.printf("%s: %s\n", w.paint(yellow, n.word), n.says)
 	}
 	w.printf("EPIN edition %s, profile %s, seed %d, harness %s\n", r.Edition, r.Profile, r.Seed, r.Harness.Version)
-	if len(r.Only) > 0 {
-		w.printf("Only: %s\n", strings.Join(r.Only, ", "))
+	if selection != "" {
+		w.printf("Only: %s\n", selection)
 	}
 	if r.Cut != "" && r.LastWords != "" {
 		w.lastWords(r)
@@ -123,12 +128,14 @@ func (r Report) partial() bool { return r.Cut != "" || len(r.Only) > 0 }
 // notice is what makes a run less than it looks.
 type notice struct{ word, says string }
 
+const partial = "PARTIAL"
+
 func notices(r Report) []notice {
 	var all []notice
 	if r.Cut != "" {
-		all = append(all, notice{"PARTIAL", "the run was cut short, and what it did not ask is not known."})
+		all = append(all, notice{partial, "the run was cut short, and what it did not ask is not known."})
 	} else if len(r.Only) > 0 {
-		all = append(all, notice{"PARTIAL", "a selection was asked, and the rest is not known."})
+		all = append(all, notice{partial, "a selection was asked, and the rest is not known."})
 	}
 	if r.Unstable {
 		all = append(all, notice{"UNSTABLE", "the same question was not answered alike each time."})
@@ -137,10 +144,21 @@ func notices(r Report) []notice {
 }
 
 // tally counts requirements by their result.
-type tally struct{ passed, failed, notExercised int }
+type tally struct {
+	passed, failed, notExercised int
+	partly                       bool // whether checks passed of one that counts as not exercised
+}
 
 func (t tally) String() string {
-	return fmt.Sprintf("%d passed, %d failed, %d not exercised", t.passed, t.failed, t.notExercised)
+	return fmt.Sprintf("%d passed, %d failed, %d %s", t.passed, t.failed, t.notExercised, t.untested())
+}
+
+// untested says what notExercised counts.
+func (t tally) untested() string {
+	if t.partly {
+		return "not fully tested"
+	}
+	return "not exercised"
 }
 
 // tallyOf counts the requirements of a level, or all where that is "".
@@ -154,6 +172,7 @@ func tallyOf(r Report, level string) (t tally) {
 			t.failed++
 		default:
 			t.notExercised++
+			t.partly = t.partly || q.Passed > 0
 		}
 	}
 	return t
@@ -171,7 +190,7 @@ func (w *textWriter) levels(r Report) {
 		if t.failed > 0 {
 			failed = w.paint(red, failed)
 		}
-		w.printf("  %-12s %2d passed, %s, %2d not exercised\n", level, t.passed, failed, t.notExercised)
+		w.printf("  %-12s %2d passed, %s, %2d %s\n", level, t.passed, failed, t.notExercised, t.untested())
 	}
 }
 
@@ -247,6 +266,9 @@ func (w *textWriter) failed(r Report) {
 func shownBy(r Report, q Requirement) string {
 	if at := r.Shortest(q.ID); at >= 0 {
 		return ": " + r.Findings[at].asked()
+	}
+	if q.Example != nil {
+		return ": " + q.Example.Says
 	}
 	return ""
 }
@@ -379,7 +401,11 @@ func (w *textWriter) clauses(r Report) {
 				left++
 				continue
 			}
-			w.printf("  %s %-33s %-11s not exercised\n", w.paint(faint, "--  "), q.ID, q.Level)
+			what := "not exercised"
+			if q.Passed > 0 {
+				what = "not fully tested: " + number.Counted(q.Passed, "check") + " passed, and others were declined"
+			}
+			w.printf("  %s %-33s %-11s %s\n", w.paint(faint, "--  "), q.ID, q.Level, what)
 		}
 	}
 	if left > 0 {

@@ -24,7 +24,7 @@ const (
 	_           Level = iota
 	Required          // MUST
 	Recommended       // SHOULD
-	Informative       // an example; need not be offered
+	Informative       // an example, or a SHOULD of others than libraries; need not be offered
 )
 
 var levelNames = [...]string{"", "required", "recommended", "informative"}
@@ -39,7 +39,7 @@ func (l Level) String() string {
 
 // Document is one of the documents that requirements come from.
 type Document struct {
-	Key   string // the first part of the identifiers, such as "epin-initial"
+	Key   string // the first part of the identifiers, such as "epin-initial"; two documents share that one
 	Title string
 	Says  string // what it is, in a few words
 }
@@ -51,14 +51,16 @@ var (
 	docExamples = Document{"examples", "EPIN 1.0.0 Examples",
 		"the examples page of the text of record"}
 	docEPINInitial = Document{"epin-initial", "Extended Piece Identifier Notation (EPIN) Specification 1.0.0, January 25, 2025",
-		"the first text published under the same number, without ^"}
+		"the first text published under the same number, without ^; it has no MUST or SHOULD, so the levels are ours"}
+	docEPINRb = Document{"epin-initial", "README of epin.rb",
+		"a Ruby library for that first text; it has no MUST or SHOULD, so the levels are ours"}
 	docPINInitial = Document{"pin-initial", "Piece Identifier Notation (PIN) Specification 1.0.0, June 23, 2025",
-		"the first PIN text, without ^"}
+		"the first PIN text, without ^; it has no MUST or SHOULD, so the levels are ours"}
 )
 
 // Documents returns the documents, the text of record first.
 func Documents() []Document {
-	return []Document{docEPIN, docExamples, docEPINInitial, docPINInitial}
+	return []Document{docEPIN, docExamples, docEPINInitial, docEPINRb, docPINInitial}
 }
 
 // Requirement is one thing that a document requires, recommends or shows.
@@ -69,6 +71,7 @@ type Requirement struct {
 	Says     string         // one sentence
 	Document Document
 	Section  string // the section of the document, such as "9.4" or "Basic variants"
+	Note     string // what of it is reconstructed or our reading; mostly empty
 }
 
 // AppliesTo reports whether r belongs to an edition.

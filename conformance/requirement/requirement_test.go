@@ -30,7 +30,9 @@ epin-initial/grammar epin-initial/anchoring epin-initial/accept epin-initial/rej
 epin-initial/canonical epin-initial/pin-inheritance epin-initial/attributes epin-initial/derivation
 epin-initial/accessors epin-initial/native epin-initial/derive epin-initial/idempotent epin-initial/copy
 epin-initial/equivalent epin-initial/transformations epin-initial/native-style epin-initial/cross-style
-epin-initial/qpi pin-initial/mapping pin-initial/limits pin-initial/canonical
+epin-initial/qpi epin-initial/one-representation epin-initial/example-flow
+examples/single-style/omit examples/single-style/normalise examples/conventions/3
+pin-initial/mapping pin-initial/limits pin-initial/canonical
 `)
 
 func TestPublishedIdentifiersStay(t *testing.T) {

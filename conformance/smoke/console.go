@@ -9,65 +9,113 @@ import (
 	"github.com/epin-conformance/harness/internal/number"
 )
 
-// console is where the conversation is shown. It keeps the first error of the writer.
+// console is where the conversations are shown. It keeps the first error of the writer.
 type console struct {
-	w   io.Writer
-	err error
+	w     io.Writer
+	err   error
+	lines strings.Builder // of the step under way
 }
 
-// printf writes text as [conformance.Visible] escapes it, in lines.
-func (c *console) printf(format string, args ...any) {
+// write writes text, escaped by [conformance.Visible].
+func (c *console) write(text string) {
 	if c.err == nil {
-		_, c.err = io.WriteString(c.w, conformance.Visible(fmt.Sprintf(format, args...), "\n"))
+		_, c.err = io.WriteString(c.w, conformance.Visible(text, "\n"))
 	}
 }
 
-// What stands before what was sent, what came on standard output, and what came on
-// standard error.
-const (
-	sent     = ">"
-	received = "<"
-	onStderr = "!"
-)
+// line adds a line to those of the step. Lines of the adapter begin with a mark: what was
+// sent with >, standard output with <, standard error with !.
+func (c *console) line(format string, args ...any) { fmt.Fprintf(&c.lines, "  "+format+"\n", args...) }
 
-// line shows a line of the conversation; remark is ours, about it.
-func (c *console) line(mark string, line []byte, remark string) {
-	if remark != "" {
-		remark = "  (" + remark + ")"
+// mostShown is how many lines of a turn are shown in each direction.
+const mostShown = 6
+
+// sent adds the lines that are sent in one write.
+func (c *console) sent(text string) {
+	n := 0
+	for line := range strings.Lines(text) {
+		if n++; n > mostShown {
+			continue
+		}
+		whole, ended := strings.CutSuffix(line, "\n")
+		c.line("> %s%s", visible(whole, 200), map[bool]string{false: "  (no line feed yet)"}[ended])
 	}
-	c.printf("  %s %s%s\n", mark, visible(line), remark)
+	if n > mostShown {
+		c.line("(and %d more in the same write)", n-mostShown)
+	}
 }
 
-// remark shows something of ours between the lines.
-func (c *console) remark(format string, args ...any) {
-	c.printf("    ("+format+")\n", args...)
-}
-
-// shownStderr is how many lines of standard error are shown, the last ones.
-const shownStderr = 10
-
+// stderr adds the last lines of standard error.
 func (c *console) stderr(text string) {
-	text = strings.TrimRight(text, "\r\n")
-	if text == "" {
-		return
-	}
-	lines := strings.Split(text, "\n")
-	if n := len(lines) - shownStderr; n > 0 {
-		c.remark("%d earlier lines of standard error", n)
-		lines = lines[n:]
-	}
-	for _, line := range lines {
-		c.line(onStderr, []byte(strings.TrimSuffix(line, "\r")), "")
+	lines := strings.Split(strings.TrimRight(text, "\r\n"), "\n")
+	for _, line := range lines[max(0, len(lines)-10):] {
+		if text != "" {
+			c.line("! %s", visible(strings.TrimSuffix(line, "\r"), 200))
+		}
 	}
 }
 
-// shown is how much of a line is shown, in bytes.
-const shown = 200
-
-// visible is the beginning of a line, as it may be shown.
-func visible(line []byte) string {
-	if len(line) <= shown {
-		return conformance.Visible(string(line), "")
+// visible returns a line as it may be shown, cut after most bytes.
+func visible(line string, most int) string {
+	if len(line) <= most {
+		return conformance.Visible(line, "")
 	}
-	return conformance.Visible(strings.ToValidUTF8(string(line[:shown]), ""), "") + "... (" + number.Thousands(len(line)) + " bytes)"
+	return conformance.Visible(strings.ToValidUTF8(line[:most], ""), "") + "... (" + number.Thousands(len(line)) + " bytes)"
+}
+
+// end shows the outcome of a step, and its lines where it is not just ok.
+func (c *console) end(s Step, why string, always bool) {
+	lines, outcome := c.lines.String(), "ok"
+	c.lines.Reset()
+	switch {
+	case len(s.Problems) > 0:
+		outcome = "problem"
+	case s.Skipped != "":
+		outcome, lines = "skipped, "+s.Skipped, ""
+	case len(s.Notes) == 0 && !always:
+		lines = ""
+	}
+	if lines != "" {
+		lines = "  (" + why + ")\n" + lines
+	}
+	c.write(outcome + "\n" + lines)
+	for _, text := range s.Problems {
+		c.write("  problem: " + text + "\n")
+	}
+	for _, text := range s.Notes {
+		c.write("  note: " + text + "\n")
+	}
+}
+
+// summary shows the result, and what to change.
+func (c *console) summary(r Result) {
+	wrong, skipped := 0, 0
+	for _, s := range r.Steps {
+		if len(s.Problems) > 0 {
+			wrong++
+		} else if s.Skipped != "" {
+			skipped++
+		}
+	}
+	c.write(fmt.Sprintf("%d of %d conversations ok, %d with a problem, %d skipped\n", len(r.Steps)-wrong-skipped, len(r.Steps), wrong, skipped))
+	c.list("What to change:\n", r.Steps, func(s Step) []string { return s.Problems })
+	c.list("Notes, which are no problem of the protocol:\n", r.Steps, func(s Step) []string { return s.Notes })
+	if r.Right() {
+		c.write("The adapter keeps to the protocol. Whether its library is right was not judged: `epin certify` does that.\n")
+	} else {
+		c.write("The adapter does not keep to the protocol. Its library was not judged.\n")
+	}
+}
+
+// list writes the texts of all steps, each with the first step that has it.
+func (c *console) list(title string, steps []Step, of func(Step) []string) {
+	seen := make(map[string]bool)
+	for _, s := range steps {
+		for _, text := range of(s) {
+			if !seen[text] {
+				c.write(title + "  - " + text + " (" + s.Name + ")\n")
+			}
+			title, seen[text] = "", true
+		}
+	}
 }

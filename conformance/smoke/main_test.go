@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -20,7 +21,7 @@ import (
 )
 
 const (
-	// adapterEnv makes the test binary an adapter: it names one of the adapters.
+	// adapterEnv makes the test binary an adapter: it names one.
 	adapterEnv = "EPIN_SMOKE_TEST_ADAPTER"
 	// runEnv marks everything that one command starts.
 	runEnv = "EPIN_SMOKE_TEST_RUN"
@@ -28,10 +29,15 @@ const (
 
 func TestMain(m *testing.M) {
 	if name, ok := os.LookupEnv(adapterEnv); ok {
-		os.Exit(adapters[name]())
+		os.Exit(roles()[name].play())
 	}
-	besides()
+	flag.Parse()
+	// Most tests wait most of the time.
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = flag.Set(f.Name, strconv.Itoa(4*runtime.GOMAXPROCS(0)))
+	}
 	status := m.Run()
+	until(func() bool { return leakedGoroutines() == "" })
 	if stacks := leakedGoroutines(); stacks != "" {
 		fmt.Fprintf(os.Stderr, "goroutines are left:\n%s\n", stacks)
 		status = 1
@@ -39,71 +45,54 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// besides makes more tests run side by side than there are processors, if it is not said
-// how many: most of them wait most of the time.
-func besides() {
-	flag.Parse()
-	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
-		_ = flag.Set(f.Name, strconv.Itoa(4*runtime.GOMAXPROCS(0)))
-	}
-}
-
-// leakedGoroutines returns the stacks of goroutines of package wire, if there are any
-// that do not end.
+// leakedGoroutines returns the stacks of goroutines of package wire.
 func leakedGoroutines() (left string) {
-	tick := time.NewTicker(2 * time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(forLong); ; <-tick.C {
-		left = ""
-		stacks := make([]byte, 1<<20)
-		stacks = stacks[:runtime.Stack(stacks, true)]
-		for stack := range strings.SplitSeq(string(stacks), "\n\n") {
-			if strings.Contains(stack, "conformance/wire.") {
-				left += stack + "\n\n"
-			}
-		}
-		if left == "" || time.Now().After(deadline) {
-			return left
+	stacks := make([]byte, 1<<20)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	for stack := range strings.SplitSeq(string(stacks), "\n\n") {
+		if strings.Contains(stack, "conformance/wire.") {
+			left += stack + "\n\n"
 		}
 	}
+	return left
 }
 
-var runs atomic.Int64
-
-// command returns the test binary as one of the adapters.
-func command(t *testing.T, name string) wire.Command {
-	t.Helper()
-	if adapters[name] == nil {
-		t.Fatalf("there is no adapter %q", name)
-	}
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(runs.Add(1), 10)
-	return wire.Command{
-		Args:         []string{exe},
-		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name, runEnv+"="+run),
-		HelloTimeout: forLong, Timeout: forLong, Grace: forLong,
-	}
-}
-
-// forLong is longer than anything takes that is not to be waited for in vain, also on a
-// machine that has much else to do.
+// forLong is longer than anything takes that comes at all, also on a busy machine.
 const forLong = 2 * time.Minute
 
-// patience is which of the waits for an adapter are short ones, because they are known to
-// last to their end.
+// until polls a condition that has no notification.
+func until(condition func() bool) {
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(forLong); !condition() && time.Now().Before(deadline); <-tick.C {
+	}
+}
+
+// patience says which of the waits for an adapter are short ones, because they are known
+// to last to their end.
 type patience int
 
 const (
-	long         patience = 0
 	shortHello   patience = 1 << iota
 	shortTimeout          // of which some are for what comes: not too short
 	shortGrace            // likewise
 )
 
-func impatient(c wire.Command, p patience) wire.Command {
+var runs atomic.Int64
+
+// command returns the test binary as one of the adapters.
+func command(t *testing.T, name string, p patience) wire.Command {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(runs.Add(1), 10)
+	c := wire.Command{
+		Args:         []string{exe},
+		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name, runEnv+"="+run),
+		HelloTimeout: forLong, Timeout: forLong, Grace: forLong,
+	}
 	if p&shortHello != 0 {
 		c.HelloTimeout = 2 * time.Second
 	}
@@ -116,30 +105,79 @@ func impatient(c wire.Command, p patience) wire.Command {
 	return c
 }
 
-// A library answers lines as the reference does, by way of wire.Serve.
+// adapter is one around the reference, which does everything rightly but for what is set.
+type adapter struct {
+	offers func(*conformance.Description)
+	crash  bool                                   // the library panics at the token Z
+	reads  func(line string) string               // the request as the library gets it
+	writes func(n int, line, right string) string // the output for the nth line, from 0
+	end    func() int                             // after the end of the input
+	main   func() int                             // in place of all else
+}
+
+func (a adapter) play() int {
+	if a.main != nil {
+		return a.main()
+	}
+	lib, in := a.library(), bufio.NewReader(os.Stdin)
+	for n := 0; ; n++ {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			break
+		}
+		io.WriteString(os.Stdout, a.output(lib, n, strings.TrimSuffix(line, "\n")))
+	}
+	if a.end != nil {
+		return a.end()
+	}
+	return 0
+}
+
+// output returns what the adapter writes for a line.
+func (a adapter) output(lib library, n int, line string) string {
+	asked := line
+	if a.reads != nil {
+		asked = a.reads(line)
+	}
+	right := lib.answer(asked)
+	if a.writes == nil {
+		return right + "\n"
+	}
+	return a.writes(n, line, right)
+}
+
+// library answers lines as the reference does, by way of wire.Serve.
 type library struct {
 	requests  *io.PipeWriter
 	responses *bufio.Reader
 }
 
-// only is the reference, described as a library that has less.
-type only struct {
+// described is the reference with another description.
+type described struct {
 	conformance.Implementation
 	conformance.Description
+	crash bool
 }
 
-func (o only) Describe() conformance.Description { return o.Description }
+func (d described) Describe() conformance.Description { return d.Description }
 
-func newLibrary(restrict func(*conformance.Description)) library {
+func (d described) Do(ctx context.Context, r conformance.Request) (conformance.Response, error) {
+	if d.crash && (r.Token == "Z" || r.Other == "Z" || slices.Contains(r.Tokens, "Z")) {
+		panic("at the end of the alphabet")
+	}
+	return d.Implementation.Do(ctx, r)
+}
+
+func (a adapter) library() library {
 	requestsOut, requestsIn := io.Pipe()
 	responsesOut, responsesIn := io.Pipe()
 	go func() {
 		err := wire.Serve(context.Background(), requestsOut, responsesIn, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
 			d := conformance.Describe(conformance.Reference(e), e)
-			if restrict != nil {
-				restrict(&d)
+			if a.offers != nil {
+				a.offers(&d)
 			}
-			return only{conformance.Reference(e), d}, nil
+			return described{conformance.Reference(e), d, a.crash}, nil
 		})
 		responsesIn.CloseWithError(err)
 	}()
@@ -148,64 +186,10 @@ func newLibrary(restrict func(*conformance.Description)) library {
 
 // answer returns the right answer to a line, without its LF.
 func (l library) answer(line string) string {
-	if _, err := io.WriteString(l.requests, line+"\n"); err != nil {
-		panic(err)
-	}
-	response, err := l.responses.ReadString('\n')
-	if err != nil {
-		panic(err)
+	_, err := io.WriteString(l.requests, line+"\n")
+	response, err2 := l.responses.ReadString('\n')
+	if err != nil || err2 != nil {
+		panic(fmt.Sprint(err, err2))
 	}
 	return strings.TrimSuffix(response, "\n")
-}
-
-// around returns an adapter around the reference. reply writes the answer to the nth
-// line, from 0, and end returns the exit status; both may be nil, for what is right.
-func around(reply func(out io.Writer, lib library, n int, line string), end func() int) func() int {
-	return restricted(nil, reply, end)
-}
-
-func restricted(restrict func(*conformance.Description), reply func(io.Writer, library, int, string), end func() int) func() int {
-	return func() int {
-		lib := newLibrary(restrict)
-		in := bufio.NewReader(os.Stdin)
-		for n := 0; ; n++ {
-			line, err := in.ReadString('\n')
-			if err != nil {
-				break
-			}
-			line = strings.TrimSuffix(line, "\n")
-			if reply == nil {
-				io.WriteString(os.Stdout, lib.answer(line)+"\n")
-				continue
-			}
-			reply(os.Stdout, lib, n, line)
-		}
-		if end != nil {
-			return end()
-		}
-		return 0
-	}
-}
-
-// replacing is an adapter in whose answers, other than to hello, a text stands for
-// another.
-func replacing(old, new string) func() int {
-	return around(func(out io.Writer, lib library, n int, line string) {
-		answer := lib.answer(line)
-		if n > 0 {
-			answer = strings.ReplaceAll(answer, old, new)
-		}
-		io.WriteString(out, answer+"\n")
-	}, nil)
-}
-
-// misreading is an adapter that reads requests, other than hello, with a text in the
-// place of another.
-func misreading(old, new string) func() int {
-	return around(func(out io.Writer, lib library, n int, line string) {
-		if n > 0 {
-			line = strings.ReplaceAll(line, old, new)
-		}
-		io.WriteString(out, lib.answer(line)+"\n")
-	}, nil)
 }

@@ -1,6 +1,14 @@
+// Package smoke checks an adapter, and not the library behind it: does it keep to the
+// protocol of package wire? It is for authors of adapters.
+//
+// [Run] holds the conversations of conversations.txt, which is in the folder of package
+// adapters. It judges the form of the answers: ids, keys, types, counts, what comes when,
+// and how the program ends. An answer with another value than the file has is only noted,
+// because the library may be wrong.
 package smoke
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -11,137 +19,139 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Run looks at the adapter that a command starts, and shows the conversation on w,
-// with a summary at its end. Durations of the command that are zero are the defaults.
+// Step is the result of one conversation.
+type Step struct {
+	Name     string
+	Problems []string // what is wrong and what to change, a sentence each
+	Notes    []string // what is unexpected, and may be the library's
+	Skipped  string   // why the conversation was not held, or ""
+}
+
+// Result is the result of all conversations. Its texts are printable: what the adapter
+// wrote is escaped in them.
+type Result struct {
+	Answered bool // whether hello was answered, well-formed or not
+	Steps    []Step
+}
+
+// Right reports whether there is no problem.
+func (r Result) Right() bool {
+	return !slices.ContainsFunc(r.Steps, func(s Step) bool { return len(s.Problems) > 0 })
+}
+
+// Run checks the adapter that a command starts. It writes each conversation with its
+// outcome to w, with what was sent and received where that is not as expected, and a
+// summary. Durations of the command that are zero are the defaults.
 //
-// Whatever the program does, Run ends: there is a bound to every wait, to what is read,
-// and to how many processes are started, and none is left that could be reached.
+// has holds those of the words attributes, editions and crash of conversations.txt that are
+// true of the library: no answer to hello tells. Without crash, conversations that need it
+// are left out. Others are held, and without the words that they need no values are compared.
 //
-// The error is a [*wire.Failure] where the program cannot be started, or that of w, or
-// ctx was done; nothing was found out then.
-func Run(ctx context.Context, command wire.Command, w io.Writer) (Result, error) {
-	all, err := loadSchemas()
-	if err != nil {
-		return Result{}, err
-	}
-	if command.HelloTimeout == 0 {
-		command.HelloTimeout = wire.DefaultHelloTimeout
-	}
-	if command.Timeout == 0 {
-		command.Timeout = wire.DefaultTimeout
-	}
-	if command.Grace == 0 {
-		command.Grace = wire.DefaultGrace
-	}
-	c := &conversation{ctx: ctx, command: command, out: console{w: w}, schemas: all, edition: epin.Current}
-	for _, s := range steps {
-		c.take(s)
-		if c.err == nil && ctx.Err() != nil {
-			c.err = fmt.Errorf("the adapter was not looked at to the end: %w", context.Cause(ctx))
+// Whatever the program does, Run ends: every wait is bounded, and so is what is read and
+// the number of processes. None is left that can be reached.
+//
+// The error is a [*wire.Failure] where the program cannot be started, or that of w, or ctx
+// was done.
+func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) (Result, error) {
+	return run(ctx, command, w, conversations(), has)
+}
+
+// run is Run with some of the conversations.
+func run(ctx context.Context, command wire.Command, w io.Writer, all []conversation, has []string) (Result, error) {
+	command.HelloTimeout = cmp.Or(command.HelloTimeout, wire.DefaultHelloTimeout)
+	command.Timeout = cmp.Or(command.Timeout, wire.DefaultTimeout)
+	command.Grace = cmp.Or(command.Grace, wire.DefaultGrace)
+	r := &runner{ctx: ctx, command: command, out: console{w: w}, has: has, edition: epin.Current}
+	all = slices.DeleteFunc(slices.Clone(all), func(c conversation) bool {
+		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
+	})
+	for i, c := range all {
+		// One process holds all that begin with the same hello.
+		r.take(c, i+1 == len(all) || all[i+1].greeting() != c.greeting())
+		if r.err == nil && ctx.Err() != nil {
+			r.err = fmt.Errorf("not all conversations were held: %w", context.Cause(ctx))
 		}
-		if c.err == nil {
-			c.err = c.out.err
+		if r.err == nil {
+			r.err = r.out.err
 		}
-		if c.err != nil {
+		if r.err != nil {
 			break
 		}
 	}
-	if c.raw != nil {
-		c.drop()
+	if r.raw != nil {
+		r.drop()
 	}
-	if c.err != nil {
-		return Result{}, c.err
+	if r.err != nil {
+		return Result{}, r.err
 	}
-	c.out.summary(c.result)
-	return c.result, c.out.err
+	r.out.summary(r.result)
+	return r.result, r.out.err
 }
 
-// step is how a [Step] is taken.
-type step struct {
-	name string
-	// needs returns why there is nothing to ask, or ""; nil where there always is.
-	needs func(conformance.Description) string
-	// alone: the step starts its processes itself, or needs none.
-	alone bool
-	do    func(*conversation)
+// take holds a conversation, and shows its outcome. last is whether the process is to end
+// after it.
+func (r *runner) take(c conversation, last bool) {
+	r.result.Steps = append(r.result.Steps, Step{Name: c.name, Skipped: r.broken})
+	r.step = &r.result.Steps[len(r.result.Steps)-1]
+	r.out.write(c.name + ": ")
+	if r.broken == "" {
+		r.hold(c)
+		if r.raw != nil && last {
+			r.finish()
+		}
+	}
+	if r.err == nil && r.ctx.Err() == nil {
+		r.out.end(*r.step, c.why, len(r.result.Steps) == 1)
+	}
 }
 
-// take takes a step.
-func (c *conversation) take(s step) {
-	c.result.Steps = append(c.result.Steps, Step{Name: s.name})
-	c.step = &c.result.Steps[len(c.result.Steps)-1]
-	c.out.printf("%s\n", s.name)
-	why := ""
-	switch {
-	case c.broken != "":
-		why = "nothing can be asked: " + c.broken
-	case s.needs != nil:
-		why = s.needs(c.offers)
-	}
-	switch {
-	case why != "":
-		c.step.Outcome, c.step.Why = Skipped, why
-	case s.alone || c.connected():
-		s.do(c)
-	}
-	if c.err != nil || c.ctx.Err() != nil {
+// hold holds a conversation, with the process that runs or a new one.
+func (r *runner) hold(c conversation) {
+	r.differing = 0
+	r.uncompared = len(r.result.Steps) == 1 || r.edition != epin.Current || slices.ContainsFunc(c.needs, func(word string) bool {
+		return slices.Contains(untold, word) && !slices.Contains(r.has, word)
+	})
+	if r.raw == nil && !r.start(c.turns[0], c.greeting() != "") {
 		return
 	}
-	switch c.step.Outcome {
-	case Problem:
-		for _, p := range c.step.Problems {
-			c.out.printf("  problem: %s\n", p)
+	if r.declined {
+		r.out.line("(the library does not have this edition)")
+		return
+	}
+	turns, asked, err := c.fit(r.offers)
+	if err != nil {
+		r.step.Skipped = err.Error()
+	}
+	for _, word := range c.needs {
+		if why := r.lacks(word); why != "" {
+			r.step.Skipped = why
 		}
-	case Skipped:
-		c.out.printf("  skipped: %s\n", c.step.Why)
-	default:
-		c.out.printf("  ok\n")
 	}
-	for _, n := range c.step.Notes {
-		c.out.printf("  note: %s\n", n)
+	if r.step.Skipped != "" {
+		return
 	}
-	c.out.printf("\n")
-}
-
-// summary says how it went, and what to change.
-func (c *console) summary(r Result) {
-	c.printf("%d of %d steps ok", r.Count(OK), len(r.Steps))
-	if n := r.Count(Problem); n > 0 {
-		c.printf(", %d with a problem", n)
+	for _, t := range turns {
+		if r.turn(t, asked, r.command.Timeout); r.raw == nil {
+			break
+		}
 	}
-	if n := r.Count(Skipped); n > 0 {
-		c.printf(", %d skipped", n)
-	}
-	c.printf("\n")
-	c.list("What to change:", r.Steps, func(s Step) []string { return s.Problems })
-	c.list("To look at, and no problem of the protocol:", r.Steps, func(s Step) []string { return s.Notes })
-	if r.Right() {
-		c.printf("The adapter keeps to the protocol. Whether its library is right was not judged: `epin certify` does that.\n")
-	} else {
-		c.printf("The adapter does not keep to the protocol. Its library was not judged.\n")
+	if r.differing > 1 {
+		r.step.Notes[0] += fmt.Sprintf(" (and %d more)", r.differing-1)
 	}
 }
 
-// list writes what was said in the steps, once each, with the steps that say it.
-func (c *console) list(title string, all []Step, said func(Step) []string) {
-	var texts []string
-	where := make(map[string][]string)
-	for _, s := range all {
-		for _, text := range said(s) {
-			if !slices.Contains(texts, text) {
-				texts = append(texts, text)
-			}
-			where[text] = append(where[text], s.Name)
-		}
+// untold are the words of `needs` that no answer to hello tells.
+var untold = []string{"attributes", "editions", "crash"}
+
+// lacks says why an adapter cannot be held to a conversation that needs a word, or "".
+func (r *runner) lacks(word string) string {
+	d := r.offers
+	offered := slices.Contains(untold, word) || d.Offers(conformance.Op(word)) || slices.Contains(d.Methods, conformance.Method(word))
+	switch {
+	case word == "text" && d.Bytes:
+		return "hello offers bytes"
+	case offered, word == "text", word == "bytes" && d.Bytes, word == "nul" && !d.NoNUL:
+		return ""
 	}
-	for i, text := range texts {
-		if i == 0 {
-			c.printf("%s\n", title)
-		}
-		more := ""
-		if n := len(where[text]) - 1; n > 0 {
-			more = fmt.Sprintf(", and %d more", n)
-		}
-		c.printf("  - %s (%s%s)\n", text, where[text][0], more)
-	}
+	return "hello does not offer " + word
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // testEnded is the file in the current directory that says to a far sleeper that its test
@@ -19,7 +18,7 @@ import (
 const testEnded = "ended"
 
 func init() {
-	adapters["far child"] = around(nil, func() int {
+	ofThisSystem["far child"] = ending(func() int {
 		exe, err := os.Executable()
 		if err != nil {
 			return 3
@@ -34,30 +33,25 @@ func init() {
 		return 0
 	})
 	// Nobody can end it, so it ends by itself, when its test is over, or after a long time.
-	adapters["far sleeper"] = func() int {
-		for deadline := time.Now().Add(forLong); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-			if _, err := os.Stat(testEnded); err == nil {
-				return 0
-			}
-		}
-		return 1
-	}
+	ofThisSystem["far sleeper"] = adapter{main: func() int {
+		until(func() bool { _, err := os.Stat(testEnded); return err == nil })
+		return 0
+	}}
 }
 
 // TestOutOfReach: a process that left the tree, and holds the pipes, does not hold up
 // the run.
 func TestOutOfReach(t *testing.T) {
 	t.Parallel()
-	c := impatient(command(t, "far child"), shortGrace)
+	c := command(t, "far child", shortGrace)
 	c.Dir = t.TempDir()
-	var text bytes.Buffer
-	r, err := Run(t.Context(), c, &text)
+	var out bytes.Buffer
+	r, err := run(t.Context(), c, &out, conversations()[:1], nil)
 	if err := errors.Join(err, os.WriteFile(filepath.Join(c.Dir, testEnded), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	checkNothingLeft(t, c)
-	out := text.String()
-	if r.Right() || !strings.Contains(out, "something that the program had started ran on after it") {
-		t.Errorf("it is not found:\n%s", out)
+	if r.Right() || !strings.Contains(out.String(), "something that the program had started ran on after it") {
+		t.Errorf("it is not found:\n%s", out.String())
 	}
 }

@@ -3,6 +3,7 @@ package suite
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -119,37 +120,43 @@ func inOrder(ctx context.Context, impl conformance.Implementation, requests iter
 	})
 }
 
-// watchTime asks one thing after the other, and notes where the time of the answers
-// grows faster than the length of what was asked.
+// watchTime makes one request after the other, and notes where the time of the responses
+// grows faster than the length of the strings.
 func (r *runner) watchTime(ctx context.Context, p part) error {
 	cut := cutter{}
-	ask := func(l lengthened) (answerTime, error) {
-		token := cut.padded(l)
-		began := r.cfg.Now()
-		_, err := r.impl.Do(ctx, conformance.Request{Op: conformance.Op(p.way), Token: token})
-		return answerTime{l, r.cfg.Now().Sub(began)}, err
-	}
-	var times []answerTime
-	for _, l := range p.timed {
-		t, err := ask(l)
-		if err != nil {
-			return err
-		}
-		times = append(times, t)
-	}
-	for _, growth := range superlinear(times) {
-		// It may have been the machine: the least of some more times counts.
-		for i := range growth {
-			for range 3 {
-				t, err := ask(growth[i].of)
-				if err != nil {
-					return err
-				}
-				growth[i].time = min(growth[i].time, t.time)
+	// The least of some times counts: the machine only adds to them.
+	least := func(token string, times int) (took time.Duration, err error) {
+		for i := range times {
+			began := r.cfg.Now()
+			if _, err := r.impl.Do(ctx, conformance.Request{Op: conformance.Op(p.way), Token: token}); err != nil {
+				return 0, err
+			}
+			if t := r.cfg.Now().Sub(began); i == 0 || t < took {
+				took = t
 			}
 		}
-		if len(superlinear(growth)) > 0 {
-			r.notes = append(r.notes, growthNote(p.way, growth))
+		return took, nil
+	}
+	for _, l := range p.timed {
+		long := cut.padded(l)
+		if first, err := least(long, 1); err != nil || first < slowAnswer {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		g := growth{of: l}
+		for _, m := range []struct {
+			took  *time.Duration
+			token string
+		}{{&g.long, long}, {&g.short, cut.padded(lengthened{l.kind, l.padding / growthFactor})}, {&g.unread, unreadLike(long)}} {
+			var err error
+			if *m.took, err = least(m.token, 4); err != nil {
+				return err
+			}
+		}
+		if g.superlinear() {
+			r.notes = append(r.notes, g.note(p.way))
 		}
 	}
 	return nil
@@ -220,9 +227,11 @@ func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) b
 	if r.cfg.Edition.Valid(token) != accepted {
 		return false
 	}
-	if _, contradicted := r.contradicted(p, token, outcome); contradicted {
+	before, compared := r.said.first(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyWay)
+	if compared && before.outcome != outcome {
 		return false
 	}
+	t.compared(conformance.OpSweep, before.op)
 	r.fit.verdict(r.cfg.Edition, token, accepted)
 	t.verdicts[classOf(token, accepted)]++
 	return true
@@ -259,14 +268,14 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			r.noteWrong(req, got.Outcome == conformance.Accepted)
 		}
 	case conformance.Crashed:
-		r.fit.excluded = true
 		r.noteCrash(req)
 	}
-	before, contradicted := conformance.Outcome(0), false
-	if req.Op != conformance.OpEqual && req.Op != conformance.OpApply && got.Outcome != conformance.Unsupported {
-		before, contradicted = r.contradicted(p, req.Token, got.Outcome)
+	r.noteForm(req, got)
+	contradiction, err := r.compare(p, t, req, got)
+	if err != nil {
+		return err
 	}
-	if p.vectors == nil && !contradicted && r.verdictHolds(req, got) {
+	if p.vectors == nil && p.layer != layerSingle && r.verdictHolds(req, got) {
 		t.verdicts[classOf(req.Token, got.Outcome == conformance.Accepted)]++
 		return nil
 	}
@@ -276,16 +285,10 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	}
 	var aspects []aspect
 	var byRequirement []RequirementCounts
-	if vector == nil && !contradicted && got.Equal(wanted) && !r.isConsequence(req) {
+	if vector == nil && p.layer != layerSingle && got.Equal(wanted) && !r.isConsequence(req) {
 		byRequirement = r.allRight(req, wanted)
 	} else {
-		aspects = r.aspects(req, vector, wanted, got)
-		if contradicted {
-			aspects = append(aspects, aspect{
-				name: "verdict", requirements: r.clauses.oneVerdict, result: CheckFail,
-				wanted: "the same verdict as when it was asked before, " + before.String(), got: outcomeText(got),
-			})
-		}
+		aspects = append(r.aspects(p, req, vector, wanted, got), contradiction...)
 		byRequirement = summarise(aspects)
 	}
 	var whole Counts
@@ -311,6 +314,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if result != CheckFail {
 		return nil
 	}
+	r.record.Failed(req)
 	f := Failure{
 		Check: checkID(p.layer, req), Requirements: failed, Op: operation(req),
 		Token: req.Token, Other: req.Other, Two: req.Op == conformance.OpEqual,
@@ -319,8 +323,6 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	f.Wanted, f.Got = texts(aspects)
 	if vector != nil {
 		f.Why = vector.Why
-	} else {
-		f.Why = p.why(wanted)
 	}
 	if p.layer == LayerFuzz {
 		f.Seeded = true
@@ -328,8 +330,8 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			f.Single = singleSelector(req)
 		}
 	}
-	return r.fail(t, f, func(keep bool) {
-		of := fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}
+	of := fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}
+	return r.fail(t, f, of, func(keep bool) {
 		if keep && p.before != nil {
 			of.before = p.before()
 		}
@@ -356,27 +358,33 @@ func (r *runner) declinedVector(req conformance.Request, aspects []aspect) {
 
 // aspects judges an answer to a question, which comes from a vector unless that is nil.
 // There are none for what follows from another wrong answer.
-func (r *runner) aspects(req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []aspect {
+func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []aspect {
 	switch {
 	case r.isConsequence(req):
 		return nil
 	case vector != nil:
 		return r.clauses.vector(req, vector.Requirements, wanted, got)
+	case p.layer == layerSingle:
+		return r.clauses.whole(req, wanted, got)
 	}
 	return r.clauses.judge(req, wanted, got)
 }
 
 // alike are questions whose right answers count for the same requirements.
 type alike struct {
-	op      conformance.Op
-	methods [2]conformance.Method
-	class   class
+	op        conformance.Op
+	methods   [2]conformance.Method
+	class     class
+	unchanged bool // whether the last transformation gives the token itself
 }
 
 // allRight returns what an answer counts for that is right in all aspects, of which there
 // are many thousands: it is worked out once for questions that are alike.
 func (r *runner) allRight(req conformance.Request, wanted conformance.Response) []RequirementCounts {
 	k := alike{op: req.Op, class: classOf(req.Token, wanted.Outcome == conformance.Accepted)}
+	if n := len(wanted.Tokens); n > 0 {
+		k.unchanged = wanted.Tokens[n-1] == req.Token
+	}
 	if copy(k.methods[:], req.Methods) < len(req.Methods) {
 		return summarise(r.clauses.judge(req, wanted, wanted))
 	}
@@ -386,21 +394,42 @@ func (r *runner) allRight(req conformance.Request, wanted conformance.Response) 
 	return r.right[k]
 }
 
-// isConsequence reports whether a request needs the parsed value of a token whose verdict
-// was wrong. Its response is not the fault of the operation, and the verdict is a finding
-// of its own.
+// isConsequence reports whether a request needs the parsed value of a token whose verdict or
+// string form was wrong, or gives one whose string form was wrong. Its response is not the
+// fault of the operation, and what was wrong is a finding of its own.
 func (r *runner) isConsequence(req conformance.Request) bool {
 	wrong := func(token string) bool {
 		outcome, known := r.said.of(token)
-		return known && (outcome == conformance.Accepted) != r.cfg.Edition.Valid(token) || outcome == conformance.Crashed
+		return known && (outcome == conformance.Accepted) != r.cfg.Edition.Valid(token) || outcome == conformance.Crashed ||
+			r.misread[token] && (req.Op == conformance.OpEqual || len(req.Methods) > 0)
 	}
 	switch req.Op {
 	case conformance.OpApply:
+		if len(r.misread) > 0 {
+			wanted, err := r.oracle.Do(context.Background(), req)
+			if err != nil {
+				panic(err) // the reference answers everything
+			}
+			if slices.ContainsFunc(wanted.Tokens, func(token string) bool { return r.misread[token] }) {
+				return true
+			}
+		}
 		return wrong(req.Token)
 	case conformance.OpEqual:
 		return wrong(req.Token) || wrong(req.Other)
 	}
 	return false
+}
+
+// noteForm notes a wrong string form of a token to which nothing was done.
+func (r *runner) noteForm(req conformance.Request, got conformance.Response) {
+	form := got.Token
+	if req.Op == conformance.OpApply && len(req.Methods) == 0 {
+		form = conformance.Some(got.Original)
+	}
+	if got.Outcome == conformance.Accepted && form.Offered && form.Value != req.Token && r.cfg.Edition.Valid(req.Token) {
+		r.misread[req.Token] = true
+	}
 }
 
 // noteWrong keeps a verdict that is wrong, for whoever learns from it.
@@ -411,21 +440,53 @@ func (r *runner) noteWrong(req conformance.Request, accepted bool) {
 	r.wrong.add(req.Op, req.Token)
 }
 
-// noteCrash keeps a crash on a string for whoever learns: what crashes is not accepted.
+// noteCrash keeps a crash on a string, by which editions are told apart, and for whoever
+// learns: what crashes is not accepted.
 func (r *runner) noteCrash(req conformance.Request) {
 	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
 		return
 	}
+	r.fit.crash(r.cfg.Edition, req.Token)
 	r.crashes.add(req.Op, req.Token)
 	r.noteWrong(req, false)
 }
 
-// contradicted reports whether a verdict is not the one that the same token was given
-// before, when it was asked in another way, and which that was. Of the layers that ask
-// the same tokens in every way the verdicts are remembered.
-func (r *runner) contradicted(p part, token string, got conformance.Outcome) (before conformance.Outcome, contradicted bool) {
-	before, asked := r.said.first(token, got, p.everyWay)
-	return before, asked && before != got
+// compare compares a verdict with the first one on the same token. Where they differ, it
+// returns the aspect that fails if this one is wrong, and otherwise counts a failure of the
+// check that had the wrong one. The layers that test the same tokens by every operation keep
+// their verdicts.
+func (r *runner) compare(p part, t *tally, req conformance.Request, got conformance.Response) ([]aspect, error) {
+	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got.Outcome == conformance.Unsupported {
+		return nil, nil
+	}
+	before, compared := r.said.first(req.Token, verdictBy{got.Outcome, p.layer, req.Op}, p.everyWay)
+	if !compared || before.outcome == got.Outcome {
+		t.compared(req.Op, before.op)
+		return nil, nil
+	}
+	right := conformance.Rejected
+	if r.cfg.Edition.Valid(req.Token) {
+		right = conformance.Accepted
+	}
+	if got.Outcome != right {
+		a := aspect{name: "verdict", requirements: r.clauses.oneVerdict, result: CheckFail, got: outcomeText(got)}
+		a.wanted = fmt.Sprintf("as %s answers", before.op)
+		if before.outcome != right {
+			a.wanted = fmt.Sprintf("one verdict, where %s answers %s", before.op, before.outcome)
+		}
+		return []aspect{a}, nil
+	}
+	t.requirementsOf(r.clauses.oneVerdict, Counts{Failed: 1})
+	wrong := conformance.Request{Op: before.op, Token: req.Token}
+	symptoms := []symptom{{verdictName(conformance.Response{Outcome: before.outcome}), r.clauses.oneVerdict}}
+	known, _ := r.isKnown(Failure{
+		Check: checkID(before.layer, wrong), Requirements: r.clauses.oneVerdict, Op: operation(wrong), Token: req.Token,
+		Wanted: fmt.Sprintf("%s, as %s answers", right, req.Op), Got: before.outcome.String(),
+	}, fault{request: wrong, symptoms: symptoms})
+	if !known && r.cfg.FailFast {
+		return nil, errFailFast
+	}
+	return nil, nil
 }
 
 // verdictHolds reports whether an answer is a right verdict and nothing but a

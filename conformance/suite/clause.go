@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,7 +29,12 @@ type clauses struct {
 	equivalence []string
 	oneVerdict  []string
 
-	crashing map[conformance.Method]bool // what has crashed without another transformation before it
+	// Sentences about a single kind of token or string, see whole.
+	ofNative, ofDerived []string
+	kinds               []kindOfInvalid
+
+	withoutEqual bool                        // whether the library offers no comparison
+	crashing     map[conformance.Method]bool // what has crashed without another transformation before it
 }
 
 func clausesOf(edition epin.Edition) clauses {
@@ -60,6 +66,7 @@ func clausesOf(edition epin.Edition) clauses {
 			receiver:    []string{"epin-initial/copy"},
 			equivalence: []string{"epin-initial/equivalent"},
 			oneVerdict:  []string{"epin-initial/one-verdict"},
+			ofNative:    []string{"epin-initial/pin-inheritance"},
 			crashing:    map[conformance.Method]bool{},
 		}
 	}
@@ -89,7 +96,11 @@ func clausesOf(edition epin.Edition) clauses {
 		receiver:    []string{"epin/9.3/copy"},
 		equivalence: []string{"epin/9.3/equivalent"},
 		oneVerdict:  []string{"epin/9.1/one-verdict"},
-		crashing:    map[conformance.Method]bool{},
+		ofNative:    []string{"epin/3/pin-superset", "examples/single-style/accept-both"},
+		ofDerived:   []string{noContext, "examples/single-style/accept-both"},
+
+		kinds:    kindsOfInvalid,
+		crashing: map[conformance.Method]bool{},
 	}
 }
 
@@ -151,7 +162,47 @@ func (c *clauses) hasAspect(id string) bool {
 
 // aboutInvalid reports whether a requirement is about strings that are not valid.
 func (c *clauses) aboutInvalid(id string) bool {
-	return strings.HasPrefix(id, "epin/9.4/") || id == "epin/4/marker-last"
+	return slices.ContainsFunc(c.kinds, func(k kindOfInvalid) bool { return k.id == id })
+}
+
+// kindOfInvalid is a requirement about a single kind of invalid string.
+type kindOfInvalid struct {
+	id    string
+	about *regexp.Regexp
+}
+
+var kindsOfInvalid = []kindOfInvalid{
+	{"epin/4/marker-last", regexp.MustCompile(`(?s)'.`)},
+	{"epin/9.4/empty", regexp.MustCompile(`\A\z`)},
+	{"epin/9.4/double-marker", regexp.MustCompile(`(?s)'.*'`)},
+	{"epin/9.4/caret-first", regexp.MustCompile(`\A[^A-Za-z]*\^[^A-Za-z]*[A-Za-z]`)},
+	{"epin/9.4/marker-order", regexp.MustCompile(`(?s)'.*\^`)},
+	{"epin/9.4/double-state", regexp.MustCompile(`(?s)[-+].*[-+]`)},
+	{"epin/9.4/double-terminal", regexp.MustCompile(`(?s)\^.*\^`)},
+	{"epin/9.4/not-a-letter", regexp.MustCompile(`\A[-+]?[^-+^'A-Za-z\s]\^?'?\z`)},
+	{"epin/9.4/whitespace", regexp.MustCompile(`[ \t\v\f\x1f\p{Zs}]`)},
+	{"epin/9.4/line-break", regexp.MustCompile("[\n\r\u0085\u2028\u2029]")},
+}
+
+// whole judges a response with no vector at hand: besides what each aspect counts for, the
+// sentences about a single kind of token or string.
+func (c *clauses) whole(req conformance.Request, wanted, got conformance.Response) []aspect {
+	var named []string
+	switch {
+	case req.Op == conformance.OpApply || req.Op == conformance.OpEqual:
+	case wanted.Outcome == conformance.Accepted:
+		named = c.ofNative
+		if strings.HasSuffix(req.Token, "'") {
+			named = c.ofDerived
+		}
+	default:
+		for _, kind := range c.kinds {
+			if kind.about.MatchString(req.Token) {
+				named = append(named, kind.id)
+			}
+		}
+	}
+	return c.vector(req, named, wanted, got)
 }
 
 // attribute returns the requirements that an attribute counts for, by its key in the
@@ -197,12 +248,15 @@ func holdsLetter(s string) bool {
 	return false
 }
 
+// noContext is broken only by a string form without the derivation marker.
+const noContext = "epin/9.2/no-context"
+
 // vectorAspects says by which aspects of an answer to a vector a requirement is
 // judged that no aspect counts for by itself. What is not listed here is judged by
 // the verdict, and for apply by the whole answer.
 var vectorAspects = map[string][]string{
 	"epin/3/pin-superset":          {"verdict", "native"},
-	"epin/9.2/no-context":          {"token"},
+	noContext:                      {"token"},
 	"epin-initial/pin-inheritance": {"verdict", "native"},
 	"examples/matrix":              {"verdict", "side", "state", "terminal", "native", "derived"},
 }

@@ -38,6 +38,12 @@ func (f *fit) verdict(asked epin.Edition, token string, accepted bool) {
 	}
 }
 
+// crash takes a crash in place of a verdict. What both editions reject tells nothing about
+// which of them an implementation has.
+func (f *fit) crash(asked epin.Edition, token string) {
+	f.excluded = f.excluded || asked.Valid(token) || other(asked).Valid(token)
+}
+
 // fits reports whether the answers are those of the other edition.
 func (f *fit) fits() bool { return f.wrong > 0 && !f.excluded }
 

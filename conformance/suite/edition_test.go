@@ -44,6 +44,41 @@ func TestALibraryOfTheOtherEditionIsNamed(t *testing.T) {
 	}
 }
 
+// crashingOn crashes on some tokens in place of a verdict.
+type crashingOn struct {
+	conformance.Implementation
+	tokens string
+}
+
+func (c crashingOn) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if req.Op == conformance.OpParse && strings.ContainsAny(req.Token, c.tokens) {
+		return conformance.Response{Outcome: conformance.Crashed, Crash: "oh"}, nil
+	}
+	return c.Implementation.Do(ctx, req)
+}
+
+// A crash on what both editions reject hides no edition, and no known mistake is named
+// where the library has the other edition.
+func TestACrashHidesNoEdition(t *testing.T) {
+	for _, test := range []struct {
+		has     epin.Edition
+		crashes string
+		says    bool
+	}{
+		{epin.Initial, "", true},
+		{epin.Initial, "\n\u00e9", true},
+		{epin.Initial, "K", false},
+		{epin.Initial, "^", false}, // it may be one of 1.0.0 that crashes
+		{epin.Current, "\n", false},
+	} {
+		impl := limited{crashingOn{conformance.Reference(test.has), test.crashes}, conformance.Description{Ops: []conformance.Op{conformance.OpParse}, Bytes: true}}
+		result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Only: []string{"vectors/parse", "tokens/parse"}})
+		if (result.OtherEdition != "") != test.says || (result.Diagnosis == nil) != (test.says || result.Verdict != suite.NotConformant) {
+			t.Errorf("one of %s that crashes on %q: %q, diagnosis %v", test.has, test.crashes, result.OtherEdition, result.Diagnosis)
+		}
+	}
+}
+
 // caretOnKings accepts ^ on a king alone.
 type caretOnKings struct{ conformance.Implementation }
 

@@ -61,7 +61,7 @@ type Failure struct {
 	Two          bool     // whether there is a second input
 	Seeded       bool     // whether the check depends on the seed
 	Single       string   // of the layer fuzz, of which no check can be asked by name: the selector of the request, if there is one
-	Why          string   // why the check exists
+	Why          string   // why the check exists; empty for the layers that test all strings of a kind
 	Wanted       string
 	Got          string
 	Diff         string // the differing responses as go-cmp shows them, or empty; for people, not stable
@@ -172,6 +172,7 @@ type Result struct {
 	Requirements []RequirementResult  // of the edition, in the order of the catalogue
 	Findings     []Finding            // what failed and is not known, shrunk; the most telling first
 	Known        *Known               // what came of Config.Known; nil where that is
+	Lacking      []Lacking            // what Config.Known lacks so that everything that failed is known
 	Claims       []Claim              // what was shown of recognition, by way
 	Learned      *Learned             // where verdicts were wrong, what the implementation accepts; nil otherwise
 	Diagnosis    *diagnosis.Diagnosis // where something was wrong, which known mistakes explain it; nil otherwise

@@ -10,12 +10,12 @@ import (
 
 // Finding is what failed checks come to when their inputs are shrunk: one input that is
 // answered wrongly, in one way or in several at once. Checks that shrink to the same
-// input are one finding. So are all those that fail in the same way and hold that input,
-// byte by byte in its order: nobody asked for more of them.
+// input are one finding.
 //
 // To shrink an input is to ask the library for simpler ones, and to go on with the first
 // that fails in the same way, until there is none. Simpler is, of an input, what is left
-// without some bytes of it; or what comes of putting, in place of a byte, one that stands
+// without some bytes of it, at most half of them at once, so that an input of another bug is
+// not taken for it; or what comes of putting, in place of a byte, one that stands
 // before it in "Aa'^+-0! ", U+0000, and what is not ASCII. Where the library takes text
 // only, it is characters and not bytes that are left out. Of transformations in a row
 // some are left out as well; two tokens that are compared stay tokens. In the same way
@@ -44,10 +44,11 @@ type Finding struct {
 	// false, asking ended early: Result.Notes say why.
 	Minimal bool
 
-	Requirements []string // that its checks count against
+	Requirements []string // that it breaks; those that only other inputs break are not among them
 	Checks       int      // failed checks that come to it
 	AtLeast      bool     // that there may be more: not all of those that failed were kept to be looked at
-	First        Failure  // the check that led to it, as it failed
+	First        Failure  // one of them as it failed, of this very input where there is one
+	Why          string   // why First exists, where that is about this input
 	Only         []string // selectors that repeat it, in order, see Config.Only; empty where only the run does
 	Wanted, Got  string
 	Diff         string // as that of a Failure
@@ -58,10 +59,10 @@ type Repeat uint8
 
 // The ways in which a finding was seen again. The zero value is RepeatUnknown.
 const (
-	RepeatUnknown Repeat = iota // nobody could look
+	RepeatUnknown Repeat = iota // not tried, or the time for it ended
 	RepeatAlone                 // asked alone, as the first thing
 	RepeatAfter                 // after Finding.Calls
-	RepeatNot                   // not seen again: it depends on something that was not found
+	RepeatNot                   // tried, and it did not fail each time
 )
 
 // String returns the name of the way, such as "alone".
@@ -84,8 +85,7 @@ type symptom struct {
 	requirements []string
 }
 
-// symptomsOf returns the symptoms of an answer, in the order of its aspects. That a
-// verdict contradicts another one has the empty name where this verdict is right.
+// symptomsOf returns the symptoms of an answer, in the order of its aspects.
 func (c *clauses) symptomsOf(aspects []aspect, got conformance.Response) []symptom {
 	var symptoms []symptom
 	for _, a := range aspects {
@@ -94,11 +94,6 @@ func (c *clauses) symptomsOf(aspects []aspect, got conformance.Response) []sympt
 		}
 		name := a.name
 		switch {
-		case a.name == "verdict" && slices.Equal(a.requirements, c.oneVerdict):
-			name = ""
-			if i := slices.IndexFunc(symptoms, func(s symptom) bool { return s.name == verdictName(got) }); i >= 0 {
-				name = symptoms[i].name
-			}
 		case a.name == "verdict":
 			name = verdictName(got)
 		case a.name == "equality":
@@ -230,6 +225,8 @@ func (f *faults) addMember(failure Failure, of fault) {
 type collected struct {
 	Finding
 	symptoms map[string]bool
+	broken   []string                // requirements that its input was seen to break
+	all      []string                // requirements that its checks count against
 	asked    map[conformance.Op]bool // by which its checks asked; of Ops it is known in a fresh process
 	checks   map[int]bool            // indices of faults.kept
 }
@@ -275,14 +272,27 @@ func (f *findings) add(of int, c conversation, s symptom) *collected {
 	if !slices.Contains(found.Ops, req.Op) {
 		found.Ops = append(found.Ops, req.Op)
 	}
-	found.again(of, req.Op, s)
+	f.again(found, of, req.Op, s)
 	return found
 }
 
-// again counts another symptom of a check for a finding.
-func (c *collected) again(of int, op conformance.Op, s symptom) {
+// again counts another symptom of a check for a finding. What a check with the same input
+// counts against is broken by this input.
+func (f *findings) again(c *collected, of int, op conformance.Op, s symptom) {
 	c.asked[op], c.checks[of], c.symptoms[s.name] = true, true, true
-	c.Requirements = union(c.Requirements, s.requirements)
+	c.all = union(c.all, s.requirements)
+	if k := f.faults.kept[of]; k.request.Token == c.Token && k.request.Other == c.Other && slices.Equal(k.request.Methods, c.Methods) {
+		c.broken = union(c.broken, s.requirements)
+	}
+}
+
+// settle leaves of the requirements those that are among failed and that the input breaks.
+// Where several responses contradict each other, and none of them is wrong, that is all.
+func (c *collected) settle(failed map[string]*Counts) {
+	c.Requirements = slices.DeleteFunc(c.broken, func(id string) bool { return failed[id] == nil || failed[id].Failed == 0 })
+	if len(c.Requirements) == 0 {
+		c.Requirements = c.all
+	}
 }
 
 // Requests returns everything that has to be asked for a finding, in order, with the
@@ -321,7 +331,7 @@ func callsOf(c conversation) []Call {
 // finish counts, and puts the findings into order: verdicts first, then attributes,
 // transformations and equality, and of each the shortest input first. Last comes what was
 // not seen again.
-func (f *findings) finish() []Finding {
+func (f *findings) finish(failed map[string]*Counts) []Finding {
 	shares := map[faultKind]int{} // findings by operation and single symptom
 	for _, c := range f.all {
 		for op := range c.asked {
@@ -337,9 +347,15 @@ func (f *findings) finish() []Finding {
 	var all []Finding
 	for _, c := range f.all {
 		c.count(f.faults, shares)
+		c.settle(failed)
 		all = append(all, c.Finding)
 	}
 	return all
+}
+
+// ofVerdict reports whether a finding is about whether a token is accepted.
+func (f *Finding) ofVerdict(c *clauses) bool {
+	return slices.ContainsFunc(f.Requirements, func(id string) bool { return slices.Contains(c.valid, id) || slices.Contains(c.unanchored, id) })
 }
 
 // unseen is 1 for what was not seen again.

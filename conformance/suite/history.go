@@ -146,20 +146,26 @@ func (s *shrinker) searchAll(ctx context.Context) {
 		if i < mostSearches && name != "" && s.prober.stopped == "" {
 			u, c, repeat, minimal = s.search(ctx, name, units)
 		}
-		found := s.found.add(u.of, c, symptom{name, u.requirements})
+		var confirmed *confirmation
 		if repeat == RepeatAlone || repeat == RepeatAfter {
-			if wanted, got, diff, confirmed, err := s.confirm(ctx, c, name); err == nil && confirmed {
-				found.Wanted, found.Got, found.Diff = wanted, got, diff
-			} else {
+			var err error
+			switch confirmed, err = s.confirm(ctx, c, name); {
+			case err != nil: // shrinking has ended: it is shown as it failed
+				c, repeat, minimal = u.conversation(), RepeatUnknown, false
+			case confirmed == nil:
 				repeat = RepeatNot
 			}
+		}
+		found := s.found.add(u.of, c, symptom{name, u.requirements})
+		if confirmed != nil {
+			found.show(confirmed)
 		}
 		found.Repeat, found.Minimal = repeat, minimal
 		if repeat == RepeatAfter || repeat == RepeatNot {
 			found.Changed = s.rightAlone(ctx, u.request)
 		}
 		for _, other := range units {
-			found.again(other.of, other.request.Op, other.symptom)
+			s.found.again(found, other.of, other.request.Op, other.symptom)
 		}
 	}
 }
@@ -467,21 +473,38 @@ func sweptTogether(c conversation) (requests []conformance.Request, at, in int) 
 	return requests, at, in
 }
 
-// confirm asks a conversation of a fresh process once more, and says what was wrong.
-func (s *shrinker) confirm(ctx context.Context, c conversation, name string) (wanted, got, diff string, confirmed bool, err error) {
+// confirmation is what was wrong in a fresh process.
+type confirmation struct {
+	wanted, got, diff string
+	broken            []string // requirements
+}
+
+// confirm makes the requests of a conversation of a fresh process once more. It returns nil
+// where none of some symptoms shows.
+func (s *shrinker) confirm(ctx context.Context, c conversation, names ...string) (*confirmation, error) {
 	resp, err := s.prober.converse(ctx, c)
 	if err != nil {
-		return "", "", "", false, err
+		return nil, err
 	}
 	req := c.requests[c.at]
 	aspects, symptoms := s.prober.judge(ctx, req, resp)
-	if !has(symptoms, name) {
-		return "", "", "", false, nil
+	if !slices.ContainsFunc(names, func(name string) bool { return has(symptoms, name) }) {
+		return nil, nil
 	}
 	right, _, err := s.wanted(ctx, part{}, req)
 	if err != nil {
-		return "", "", "", false, errors.Join(errShrinking, err)
+		return nil, errors.Join(errShrinking, err)
 	}
-	wanted, got = texts(aspects)
-	return wanted, got, difference(right, resp), true, nil
+	confirmed := &confirmation{diff: difference(right, resp)}
+	confirmed.wanted, confirmed.got = texts(aspects)
+	for _, symptom := range symptoms {
+		confirmed.broken = union(confirmed.broken, symptom.requirements)
+	}
+	return confirmed, nil
+}
+
+// show takes over what was wrong in a fresh process.
+func (c *collected) show(confirmed *confirmation) {
+	c.Wanted, c.Got, c.Diff = confirmed.wanted, confirmed.got, confirmed.diff
+	c.broken = union(c.broken, confirmed.broken)
 }

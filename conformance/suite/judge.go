@@ -24,10 +24,16 @@ type aspect struct {
 // the answer of something that offers everything.
 func (c *clauses) judge(req conformance.Request, wanted, got conformance.Response) []aspect {
 	if req.Op == conformance.OpEqual {
-		return []aspect{{
-			name: "equality", requirements: c.equivalence, result: resultOf(got, wanted.Outcome == got.Outcome),
-			wanted: wanted.Outcome.String(), got: outcomeText(got),
-		}}
+		equality := aspect{name: "equality", requirements: c.equivalence}
+		if got.Outcome == conformance.Rejected { // of the tokens one, so that they were not compared
+			return []aspect{{
+				name: "verdict", requirements: c.valid, result: CheckFail,
+				wanted: conformance.Accepted.String(), got: outcomeText(got),
+			}, equality}
+		}
+		equality.result = resultOf(got, wanted.Outcome == got.Outcome)
+		equality.wanted, equality.got = wanted.Outcome.String(), outcomeText(got)
+		return []aspect{equality}
 	}
 	valid := wanted.Outcome == conformance.Accepted
 	if valid && got.Outcome == conformance.Crashed && req.Op == conformance.OpApply {
@@ -71,7 +77,7 @@ func outcomeText(r conformance.Response) string {
 
 func (c *clauses) accessors(wanted, got conformance.Response) []aspect {
 	answered := got.Outcome == conformance.Accepted
-	return []aspect{
+	aspects := []aspect{
 		accessor("token", c.token, wanted.Token, got.Token, answered),
 		accessor("pin", c.pin, wanted.PIN, got.PIN, answered),
 		accessor("native", c.native, wanted.Native, got.Native, answered),
@@ -81,6 +87,15 @@ func (c *clauses) accessors(wanted, got conformance.Response) []aspect {
 		accessor("state", c.state, wanted.State, got.State, answered),
 		accessor("terminal", c.terminal, wanted.Terminal, got.Terminal, answered),
 	}
+	// EPIN §9.3 recommends no accessor of what is inherited: the PIN token determines it.
+	if token, pin := aspects[0], aspects[1]; token.result == CheckPassed && pin.result == CheckPassed {
+		for i, offered := range []bool{got.Name.Offered, got.Side.Offered, got.State.Offered, got.Terminal.Offered} {
+			if !offered {
+				aspects[len(aspects)-4+i].result = CheckPassed
+			}
+		}
+	}
+	return aspects
 }
 
 // nameLike returns got, or wanted where the two are the same Piece Name.
@@ -140,7 +155,12 @@ func (c *clauses) transformations(req conformance.Request, wanted, got conforman
 	default:
 		receiver.result, receiver.wanted, receiver.got = CheckFail, strconv.Quote(wanted.Original), strconv.Quote(got.Original)
 	}
-	return append(aspects, receiver)
+	aspects = append(aspects, receiver)
+	if c.withoutEqual && answered && len(req.Methods) > 0 && wanted.Tokens[len(req.Methods)-1] == req.Token {
+		// EPIN §9.3 recommends no comparison: a value that nothing has changed has the same string.
+		aspects = append(aspects, aspect{name: "equality", requirements: c.equivalence, result: CheckPassed})
+	}
+	return aspects
 }
 
 // crash judges transformations that crashed on a valid token. A crash belongs to the
@@ -189,14 +209,8 @@ func (c *clauses) vector(req conformance.Request, named []string, wanted, got co
 		if (req.Op == conformance.OpValid || req.Op == conformance.OpSweep) && c.ofValue(id) {
 			continue // a yes or no says nothing about a value
 		}
-		names, special := vectorAspects[id]
 		for i := range aspects {
-			a := &aspects[i]
-			if a.result == CheckFail && !special && (c.beyondVerdict(id) || a.name == "verdict" && c.aboutInvalid(id) && wanted.Outcome == conformance.Accepted) {
-				continue // it has an aspect of its own, or is about invalid strings
-			}
-			if special && slices.Contains(names, a.name) ||
-				!special && (a.name == "verdict" || a.name == "equality" || req.Op == conformance.OpApply) {
+			if a := &aspects[i]; c.speaksFor(id, *a, req, wanted, got) {
 				a.requirements = append(slices.Clone(a.requirements), id)
 			}
 		}
@@ -204,22 +218,44 @@ func (c *clauses) vector(req conformance.Request, named []string, wanted, got co
 	return aspects
 }
 
+// speaksFor reports whether an aspect counts for a requirement that a vector names.
+func (c *clauses) speaksFor(id string, a aspect, req conformance.Request, wanted, got conformance.Response) bool {
+	names, special := vectorAspects[id]
+	failed, accepted := a.result == CheckFail, wanted.Outcome == conformance.Accepted
+	switch {
+	case id == noContext && failed && strings.HasSuffix(got.Token.Value, "'"):
+		return false // it is rewritten, but not to a token of a single style
+	case special:
+		return slices.Contains(names, a.name)
+	case failed && c.hasAspect(id):
+		return false
+	case failed && accepted && a.name == "verdict" && c.aboutInvalid(id):
+		return false
+	case req.Op == conformance.OpApply && accepted && len(req.Methods) > 0:
+		return a.name != "verdict" && a.name != "original"
+	}
+	return a.name == "verdict" || a.name == "equality" || req.Op == conformance.OpApply
+}
+
 // blamed returns the requirements that a failed row of a feature, or a broken law, counts
-// against: of those that it names, the ones that its exchanges break, and those that no
-// other layer judges. What has an aspect of its own is broken by that aspect alone.
+// against: of those that it names, the ones that its exchanges break, or else all that they
+// break. There are none where what is wrong follows from another wrong response.
 func (r *runner) blamed(ctx context.Context, named []string, exchanges []conformance.Exchange) []string {
 	var broken []string
-	refused := false
+	consequence := false
 	for _, x := range exchanges {
 		for req, got := range exchanged(x) {
 			wanted, _, err := r.wanted(context.WithoutCancel(ctx), part{}, req)
 			if err != nil {
 				panic(err) // the reference answers everything
 			}
-			if got.Outcome == conformance.Unsupported || r.isConsequence(req) {
+			if got.Outcome == conformance.Unsupported {
 				continue
 			}
-			refused = refused || wanted.Outcome == conformance.Accepted && got.Outcome != conformance.Accepted
+			if r.isConsequence(req) {
+				consequence = true
+				continue
+			}
 			for _, a := range r.clauses.vector(req, named, wanted, got) {
 				if a.result == CheckFail {
 					broken = union(broken, a.requirements)
@@ -227,12 +263,13 @@ func (r *runner) blamed(ctx context.Context, named []string, exchanges []conform
 			}
 		}
 	}
-	if len(broken) == 0 {
+	switch {
+	case len(broken) == 0 && consequence:
+		return nil
+	case len(broken) == 0:
 		return named // each response is correct, and they contradict each other
 	}
-	ids := slices.DeleteFunc(slices.Clone(named), func(id string) bool {
-		return !slices.Contains(broken, id) && (r.clauses.hasAspect(id) || refused && r.clauses.aboutInvalid(id))
-	})
+	ids := slices.DeleteFunc(slices.Clone(named), func(id string) bool { return !slices.Contains(broken, id) })
 	if len(ids) == 0 {
 		return broken
 	}

@@ -10,15 +10,21 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/known"
 	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
 )
 
-// Known is what came of the known failures that a run was given.
+// Known is the result of the known failures that a run was given.
 //
 // A line of the list names a requirement or a check, in full, and with a token only
-// what was asked about that token (of two, the first). A failed check is known if a
-// line names the check, or if for each requirement that it counts against a line
-// names that requirement. So a line about a requirement never excuses what breaks
-// another one too.
+// what was requested of that token (of two, the first). Or it is one of the words accepts,
+// rejects and crashes, with a token: then it names each wrong verdict of that kind on a
+// string that contains the token, which means that it has its bytes in their order.
+// The empty string is contained in itself alone. In a token that is not valid, a letter
+// stands for any letter, and a byte that is not ASCII for any such byte.
+//
+// A failed check is known if a line names the check; or the verdict, and nothing else was
+// wrong; or if for each requirement that it counts against a line names that requirement.
+// So a line about a requirement never excuses what breaks another one too.
 //
 // The list has to be exact. A line holds if a check that it names, or a check that
 // counts against the requirement that it names, failed. One that was looked for and
@@ -30,7 +36,8 @@ type Known struct {
 	Failures []KnownFailure
 }
 
-// KnownFailure is a line of the list, and what came of it.
+// KnownFailure is a line of the list, and its result. Lines that belong together are one
+// known failure where they are counted.
 type KnownFailure struct {
 	known.Line
 	Result  KnownResult
@@ -70,6 +77,33 @@ func (k *Known) count(result KnownResult) int {
 		}
 	}
 	return n
+}
+
+// failing returns how many known failures have a line that failed.
+func (k *Known) failing() int {
+	n, counted := 0, false
+	if k != nil {
+		for _, f := range k.Failures {
+			counted = counted && f.More
+			if f.Result == KnownFailed && !counted {
+				n, counted = n+1, true
+			}
+		}
+	}
+	return n
+}
+
+// broad returns the requirements that lines name as a whole, of those that failed.
+func (k *Known) broad() []string {
+	var ids []string
+	if k != nil {
+		for _, f := range k.Failures {
+			if _, is := requirement.Lookup(f.ID); is && f.Token == nil && f.Result == KnownFailed {
+				ids = append(ids, f.ID)
+			}
+		}
+	}
+	return ids
 }
 
 // stale returns how many lines put the list out of date.
@@ -169,12 +203,12 @@ func (k *knownFailures) ofRequirement(id string) int {
 }
 
 // fails holds a failure against the lines of one name, and reports whether one of them
-// speaks of it.
-func (k *knownFailures) fails(name string, f *Failure) bool {
+// names it.
+func (k *knownFailures) fails(name string, f *Failure, names func(known.Line) bool) bool {
 	found := false
 	for _, i := range k.named[name] {
 		l := &k.Failures[i]
-		if l.Token != nil && *l.Token != f.Token {
+		if !names(l.Line) {
 			continue
 		}
 		found = true
@@ -188,19 +222,23 @@ func (k *knownFailures) fails(name string, f *Failure) bool {
 // explain holds a failure against the list, and reports whether it is known; where it
 // is not, unknown are the requirements that it counts against although nothing in the
 // list says so.
-func (k *knownFailures) explain(f *Failure) (unknown []string, isKnown bool) {
+func (k *knownFailures) explain(edition epin.Edition, f *Failure, v wrongVerdict) (unknown []string, isKnown bool) {
 	if k == nil {
 		return f.Requirements, false
 	}
-	check := k.fails(f.Check, f)
+	sameToken := func(l known.Line) bool { return l.Token == nil || *l.Token == f.Token }
+	whole := k.fails(f.Check, f, sameToken)
+	whole = v.word != "" && k.fails(v.word, f, func(l known.Line) bool {
+		return l.Token != nil && contains(edition, v.token, *l.Token)
+	}) || whole
 	for _, id := range f.Requirements {
-		if k.fails(id, f) || check {
+		if k.fails(id, f, sameToken) || whole {
 			k.requirements[id]++
 		} else {
 			unknown = append(unknown, id)
 		}
 	}
-	isKnown = check || len(f.Requirements) > 0 && len(unknown) == 0
+	isKnown = whole || len(f.Requirements) > 0 && len(unknown) == 0
 	if isKnown {
 		k.Checks++
 	}
@@ -218,13 +256,16 @@ func (k *knownFailures) notExercised(check func() string) {
 	}
 }
 
-// isKnown reports whether a failure is known, and keeps an example of one that is not.
-func (r *runner) isKnown(f Failure) bool {
-	unknown, isKnown := r.known.explain(&f)
-	for _, id := range unknown {
-		r.examples[id] = shorter(r.examples[id], &f)
+// isKnown reports whether a failure is known. Where it is not, what the list lacks is noted,
+// and shortest reports whether it is a wrong verdict on a token that contains none of those
+// before it.
+func (r *runner) isKnown(f Failure, of fault) (isKnown, shortest bool) {
+	v := r.wrongVerdictOf(of)
+	unknown, isKnown := r.known.explain(r.cfg.Edition, &f, v)
+	if !isKnown {
+		shortest = r.lacking.add(r.cfg.Edition, &f, v, unknown)
 	}
-	return isKnown
+	return isKnown, shortest
 }
 
 // settleKnown finds out what is to be said of the lines that did not fail, after a
@@ -252,6 +293,8 @@ func (r *runner) settleKnown(parts []part) error {
 		switch {
 		case layer == LayerFuzz && r.cfg.Fuzzes():
 			// What chance asks depends on the time that it had.
+		case slices.Contains(verdictWords(), l.ID):
+			l.Result = r.knownVerdict(l.Token)
 		case slices.Contains(Layers(), layer):
 			checks[l.ID] = KnownNotAsked
 		default:
@@ -295,6 +338,17 @@ func (r *runner) knownRequirement(id string, everything []part) KnownResult {
 		return KnownNotExercised
 	}
 	return KnownNotAsked
+}
+
+// knownVerdict returns the result of a line about wrong verdicts where there was none.
+func (r *runner) knownVerdict(token *string) KnownResult {
+	switch {
+	case token == nil:
+		return KnownNotAsked
+	case !r.description.Takes(*token):
+		return KnownNotExercised
+	}
+	return KnownPassed
 }
 
 // findChecks looks for checks by their identifiers in parts, and sets the result of

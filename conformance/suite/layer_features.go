@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/property"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
@@ -35,10 +34,9 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		result := featureResult(s.Status)
 		requirements := s.Requirements
 		if result == CheckFail {
-			if r.isConsequence(s.Request) {
-				result = CheckNotExercised
-			} else {
-				requirements = r.blamed(ctx, s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
+			requirements = r.blamed(ctx, s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
+			if requirements == nil {
+				result, requirements = CheckNotExercised, s.Requirements
 			}
 		}
 		t.rows = append(t.rows, RowResult{Check: s.ID, Feature: s.Feature, Name: s.Name, Result: result})
@@ -54,12 +52,6 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 }
 
 func (r *runner) askFeatures(ctx context.Context, p part) ([]features.Result, error) {
-	if foreseen := r.foreseen.features; foreseen != nil {
-		r.foreseen.features = nil // what was answered wrongly is not to be held any longer
-		defer func() { r.foreseen.laws = property.Foresee(ctx, r.description, r.laws(), r.propertyOptions()) }()
-		defer foreseen.Drop()
-		return foreseen.Run(ctx, r.impl)
-	}
 	chosen := map[string]bool{}
 	for id := range r.selectedOf(p) {
 		chosen[id] = true
@@ -111,9 +103,7 @@ func (r *runner) member(t *tally, m member, result CheckResult, failure func() (
 	t.counts.count(result, 1)
 	var c Counts
 	c.count(result, 1)
-	for _, id := range m.requirements {
-		t.requirement(id, c)
-	}
+	t.requirementsOf(m.requirements, c)
 	if result == CheckNotExercised {
 		r.known.notExercised(func() string { return m.id })
 	}
@@ -122,5 +112,5 @@ func (r *runner) member(t *tally, m member, result CheckResult, failure func() (
 	}
 	f, of := failure()
 	f.Check, f.Requirements = m.id, m.requirements
-	return r.fail(t, f, func(bool) { r.faults.addMember(f, of) })
+	return r.fail(t, f, of, func(bool) { r.faults.addMember(f, of) })
 }

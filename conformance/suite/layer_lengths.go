@@ -147,55 +147,45 @@ func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 	return p
 }
 
-// timedOf returns, for each kind of string, the longest and one that is shorter by
-// growthFactor: time that grows too fast is seen there or nowhere.
+// timedOf returns the longest string of each kind: time that grows too fast is seen there
+// or nowhere.
 func timedOf(edition epin.Edition) []lengthened {
 	kinds, exponents := lengtheningsOf(edition)
 	var timed []lengthened
 	for i, kind := range kinds {
-		longest := 1 << exponents[i]
-		timed = append(timed, lengthened{kind, longest / growthFactor}, lengthened{kind, longest})
+		timed = append(timed, lengthened{kind, 1 << exponents[i]})
 	}
 	return timed
 }
 
-// answerTime is how long an answer about a string took.
-type answerTime struct {
-	of   lengthened
-	time time.Duration
+// growth is how long the responses took for a string, for one of the same kind that is
+// shorter by growthFactor, and for one of the length of the first that no library reads to
+// its end: of that, what takes time is the way there, such as the escapes of JSON.
+type growth struct {
+	of                  lengthened
+	long, short, unread time.Duration
 }
 
-// Growth is looked at from slowAnswer on: below, what is measured is mostly the
-// machine. growthFactor times the length may take as many times as long, and the limit
-// is growthSlack times that.
+// unreadLike returns a string of the same length, and with the same escapes in JSON, whose
+// first character begins no token.
+func unreadLike(token string) string { return "!" + token[1:] }
+
+// Growth is looked at from slowAnswer on: below, what is measured is mostly the machine.
+// growthFactor times the length may take as many times as long, and the limit is growthSlack
+// times that. What is not growthSlack times slower than an unread string may be the adapter.
 const (
 	slowAnswer   = 20 * time.Millisecond
 	growthFactor = 8
 	growthSlack  = 3
 )
 
-// superlinear looks for kinds of strings whose longest took longer than it should. Of
-// each it returns two times that show it, the shorter string first.
-func superlinear(times []answerTime) [][]answerTime {
-	longest := map[lengthening]answerTime{}
-	for _, t := range times {
-		if t.of.padding > longest[t.of.kind].of.padding {
-			longest[t.of.kind] = t
-		}
-	}
-	var found [][]answerTime
-	for _, short := range times {
-		long := longest[short.of.kind]
-		if long.of.padding == growthFactor*short.of.padding && long.time >= slowAnswer && long.time > growthFactor*growthSlack*short.time {
-			found = append(found, []answerTime{short, long})
-		}
-	}
-	return found
+// superlinear reports whether the time of the library grows faster than the length.
+func (g growth) superlinear() bool {
+	return g.long >= slowAnswer && g.long > growthFactor*growthSlack*g.short && g.long > growthSlack*g.unread
 }
 
-// growthNote says that time grew faster than length, of two times.
-func growthNote(way string, growth []answerTime) string {
-	short, long := growth[0], growth[1]
+// note says that time grew faster than length.
+func (g growth) note(way string) string {
 	return fmt.Sprintf("by %s, the time of an answer grows faster than the length of what is asked: %s took %s with %s bytes of it, and %s with %s; somebody who can send long strings can keep such a library busy",
-		way, long.of.kind, short.time.Round(time.Microsecond), number.Thousands(short.of.padding), long.time.Round(time.Microsecond), number.Thousands(long.of.padding))
+		way, g.of.kind, g.short.Round(time.Microsecond), number.Thousands(g.of.padding/growthFactor), g.long.Round(time.Microsecond), number.Thousands(g.of.padding))
 }

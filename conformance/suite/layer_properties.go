@@ -30,13 +30,14 @@ func propertyMember(cfg Config, l law.Law) member {
 
 func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 	laws := r.laws()
-	results, err := r.askLaws(ctx, laws)
-	if err != nil && len(results) > 0 {
-		results = results[:len(results)-1] // there is no verdict on the last
-	}
+	results, err := property.RunAll(ctx, r.impl, laws, property.Options{
+		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Runs: r.cfg.Profile.propertyRuns(), Bytes: r.description.Bytes,
+	})
 	for i, res := range results {
 		result := CheckNotExercised
 		switch {
+		case !res.Complete && res.Failure == nil:
+			continue
 		case res.Failure != nil:
 			result = CheckFail
 		case res.Held > 0:
@@ -44,7 +45,9 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		}
 		m := propertyMember(r.cfg, laws[i])
 		if result == CheckFail {
-			m.requirements = r.blamed(ctx, m.requirements, res.Failure.Exchanges)
+			if m.requirements = r.blamed(ctx, m.requirements, res.Failure.Exchanges); m.requirements == nil {
+				m, result = propertyMember(r.cfg, laws[i]), CheckNotExercised
+			}
 		}
 		err := r.member(t, m, result, func() (Failure, fault) {
 			return Failure{
@@ -66,19 +69,4 @@ func (r *runner) laws() []law.Law {
 		m := propertyMember(r.cfg, l)
 		return !r.selection.has(m.id, m.requirements)
 	})
-}
-
-func (r *runner) propertyOptions() property.Options {
-	return property.Options{
-		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Runs: r.cfg.Profile.propertyRuns(), Bytes: r.description.Bytes,
-	}
-}
-
-func (r *runner) askLaws(ctx context.Context, laws []law.Law) ([]property.Result, error) {
-	if foreseen := r.foreseen.laws; foreseen != nil {
-		r.foreseen.laws = nil // what was answered wrongly is not to be held any longer
-		defer foreseen.Drop()
-		return foreseen.Run(ctx, r.impl)
-	}
-	return property.RunAll(ctx, r.impl, laws, r.propertyOptions())
 }

@@ -232,6 +232,9 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 		if changed != nil {
 			result = CheckFail
 			r.record.Unstable()
+			if changed.broken != nil {
+				m.requirements = changed.broken
+			}
 		}
 		err = r.member(t, m, result, func() (Failure, fault) {
 			was := first[changed.token]
@@ -256,6 +259,8 @@ type change struct {
 	to    conformance.Response
 	after string // what was asked before
 	asked int    // how many of the history were
+
+	broken []string // requirements, where the verdict is the same and what is read off the value is wrong
 }
 
 // relive asks the questions of a history, until an answer is another than at first.
@@ -270,13 +275,13 @@ func (r *runner) relive(ctx context.Context, h history, openFresh func() (confor
 		}
 	}
 	asked, last := 0, ""
-	same := func(token string, resp conformance.Response, same bool) bool {
+	same := func(token string, resp conformance.Response, same bool, broken []string) bool {
 		if !same {
 			after := "nothing."
 			if asked > 0 {
 				after = fmt.Sprintf("%s strings, the last of them %s.", number.Thousands(asked), strconv.QuoteToASCII(last))
 			}
-			found = &change{token, resp, after, asked}
+			found = &change{token, resp, after, asked, broken}
 			return false
 		}
 		asked, last = asked+1, token
@@ -291,15 +296,37 @@ func (r *runner) relive(ctx context.Context, h history, openFresh func() (confor
 			if accepted {
 				resp.Outcome = conformance.Accepted
 			}
-			return same(token, resp, accepted == (first[token].Outcome == conformance.Accepted))
+			return same(token, resp, accepted == (first[token].Outcome == conformance.Accepted), nil)
 		})
 		return found, err
 	}
 	err = ask(ctx, impl, h.tokens(r.cfg), question, func(token string, resp conformance.Response) bool {
 		was, known := first[token]
-		return same(token, resp, !known || resp.Outcome == conformance.Unsupported || was.Equal(resp))
+		switch {
+		case !known, resp.Outcome == conformance.Unsupported, was.Equal(resp):
+			return same(token, resp, true, nil)
+		case was.Outcome != resp.Outcome:
+			return same(token, resp, false, nil)
+		}
+		broken := r.brokenByValue(ctx, single(question(token)), was, resp)
+		return same(token, resp, broken == nil, broken)
 	})
 	return found, err
+}
+
+// brokenByValue returns the requirements that responses break beside those of the verdict.
+// What is read off an invalid string follows from the verdict, and breaks none.
+func (r *runner) brokenByValue(ctx context.Context, req conformance.Request, responses ...conformance.Response) []string {
+	var broken []string
+	for _, got := range responses {
+		_, symptoms := r.symptoms(ctx, req, got)
+		for _, s := range symptoms {
+			if !isVerdict(s.name) {
+				broken = union(broken, s.requirements)
+			}
+		}
+	}
+	return broken
 }
 
 // openAhead opens so many implementations, to be had one by one. One behind a pipe, which

@@ -224,7 +224,7 @@ func selectorsFor(requests []conformance.Request) []string {
 }
 
 // selectorsOf returns the selectors of a finding that fit on a command line. A request that
-// is too long for that is repeated by the check that led to it, if it fails alone and was
+// is too long for that is repeated by its check First, if it fails alone and was
 // not chosen at random. Otherwise there are none.
 func selectorsOf(f Finding) []string {
 	requests := f.reproducer()

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"fmt"
 	"iter"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -92,9 +91,4 @@ func relatives(edition epin.Edition, id epin.Identifier) []epin.Identifier {
 		ids = append(ids, id.WithTerminal(!id.IsTerminal()))
 	}
 	return ids
-}
-
-// why says why a check of an oracle layer exists, given its right answer.
-func (p part) why(wanted conformance.Response) string {
-	return fmt.Sprintf("The layer %s asks %s; the right answer to this one is: %s.", p.layer, p.asked, wanted.Outcome)
 }

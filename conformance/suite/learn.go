@@ -28,6 +28,7 @@ type Learned struct {
 	Expression    string   // of what Machine accepts; empty where none is short enough
 	TooMany       []string // the shortest that Machine accepts and that are no tokens
 	Missing       []string // the shortest tokens that Machine does not accept
+	Edition       string   // where Machine is the other edition's automaton, that edition
 	Crashed       []string // the shortest strings on which it crashed; more than these were asked
 	Extra         int
 	Asked         int // words, beside those of the layers
@@ -255,6 +256,9 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 		return learned, err
 	}
 	learned.Machine = got.DFA
+	if o := other(r.cfg.Edition); automaton.Equal(got.DFA, machineOf(o)) {
+		learned.Edition = o.String()
+	}
 	learned.Expression, _ = got.DFA.ExpressionAgainst(specification)
 	learned.TooMany = automaton.Without(got.DFA, specification).First(fewWords)
 	learned.Missing = automaton.Without(specification, got.DFA).First(fewWords)

@@ -43,8 +43,8 @@ func TestLearn(t *testing.T) {
 			if l.Expression != test.expression || !slices.Equal(l.TooMany, test.tooMany) || !slices.Equal(l.Missing, test.missing) || l.Why != "" {
 				t.Errorf("learned %s\ntoo many %q\nmissing %q\n%s", l.Expression, l.TooMany, l.Missing, l.Why)
 			}
-			if l.Same() != (test.name == "right") {
-				t.Errorf("the same: %t", l.Same())
+			if l.Same() != (test.name == "right") || (l.Edition == epin.Initial.String()) != (test.name == "initial") {
+				t.Errorf("the same: %t; that of edition %q", l.Same(), l.Edition)
 			}
 		})
 	}

@@ -85,8 +85,7 @@ type maker struct {
 
 // makersOf returns what makes the parts of a run for an implementation, in order: what is
 // asked singly comes before the first sweep, and the laws, which sweep too, after the
-// first sweeps. The features and the laws, whose questions are worked out meanwhile,
-// come where that is done: see foresee.
+// first sweeps.
 func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 	var makers []maker
 	failing := func(layer string, op conformance.Op, f func() (part, error)) {

@@ -244,7 +244,7 @@ func TestKeptFailuresAreBounded(t *testing.T) {
 	part, kept := &tally{}, 0
 	for range 10 * maxFailures {
 		f := Failure{Got: strings.Repeat("x", 3*longFailure), Diff: strings.Repeat("x", 4*longFailure), Requirements: []string{"epin/6/anchoring"}}
-		if err := r.fail(part, f, func(keep bool) {
+		if err := r.fail(part, f, fault{}, func(keep bool) {
 			if keep {
 				kept += len(f.Got) + len(f.Diff)
 			}

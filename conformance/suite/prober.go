@@ -301,6 +301,6 @@ func (r *runner) symptoms(ctx context.Context, req conformance.Request, got conf
 	if err != nil {
 		panic(err) // the reference answers everything
 	}
-	aspects := r.clauses.judge(req, wanted, got)
+	aspects := r.clauses.whole(req, wanted, got)
 	return aspects, r.clauses.symptomsOf(aspects, got)
 }

@@ -8,16 +8,15 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/diagnosis"
 	"github.com/epin-conformance/harness/conformance/known"
-	"github.com/epin-conformance/harness/conformance/property"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
-	"github.com/epin-conformance/harness/features"
 	"github.com/epin-conformance/harness/internal/number"
 )
 
@@ -85,7 +84,6 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err != nil {
 		return Result{}, errors.Join(err, r.pool.Close())
 	}
-	defer r.foresee()()
 	go made(makers) // in their order, while they are asked
 	err = r.askAll(ctx, makers)
 	parts, defect := made(makers)
@@ -139,32 +137,6 @@ func prepare(cfg Config) (wait func()) {
 	return making.Wait
 }
 
-// foresee says that what the layers will ask that ask one thing after the other is to be
-// worked out while others are asked, where it is worth it; see foreseeBeside. drop ends
-// that.
-func (r *runner) foresee() (drop func()) {
-	_, batches := r.impl.(conformance.Batcher)
-	r.foreseen.wanted = batches && r.selection.everything()
-	return func() {
-		if r.foreseen.features != nil {
-			r.foreseen.features.Drop()
-		}
-		if r.foreseen.laws != nil {
-			r.foreseen.laws.Drop()
-		}
-	}
-}
-
-// foreseeBeside begins to work out the rows of the features beside the first layer that
-// takes an adapter some time; before it, the adapter would wait for its questions. The laws
-// follow when the features have been asked.
-func (r *runner) foreseeBeside(ctx context.Context, p part) {
-	if r.foreseen.wanted && p.layer == layerTokens {
-		r.foreseen.wanted = false
-		r.foreseen.features = features.Foresee(ctx, r.description, features.Options{Edition: r.cfg.Edition})
-	}
-}
-
 // bounded returns a context that ends when the run has to.
 func bounded(ctx context.Context, cfg Config) (context.Context, context.CancelFunc) {
 	if cfg.MaxTime <= 0 {
@@ -181,6 +153,7 @@ func (r *runner) open(ctx context.Context) (err error) {
 	}
 	r.impl = r.pool.first()
 	r.description = conformance.Describe(r.impl, r.cfg.Edition)
+	r.clauses.withoutEqual = !r.description.Offers(conformance.OpEqual)
 	return nil
 }
 
@@ -224,49 +197,48 @@ func lastWordsOf(impl conformance.Implementation, err error) string {
 }
 
 type runner struct {
-	cfg         Config
-	emit        func(Event)
-	selection   *selection
-	clauses     clauses
-	oracle      conformance.Implementation
-	pool        *pool
-	impl        conformance.Implementation // the first of the pool
-	restarts    restarts
-	declines    declines
-	faults      faults
-	findings    []Finding
-	unstable    bool // whether one question had two answers
-	description conformance.Description
-	totals      map[string]*Counts // by requirement
-	fit         fit
-	said        *said // the first verdict on each token; see contradicted
-	claims      []Claim
-	wrong       wordsByWay // judged wrongly
-	crashes     wordsByWay // not judged
-	record      *diagnosis.Record
-	asked       []part              // those with questions that were asked, wholly or in part
-	known       *knownFailures      // nil where there is no list
-	examples    map[string]*Example // by requirement, of what is not known
-	diagnosis   *diagnosis.Diagnosis
-	learned     *Learned
-	notes       []string
-	foreseen    struct { // see foresee
-		wanted   bool
-		features *features.Foreseen
-		laws     *property.Foreseen
-	}
-	right  map[alike][]RequirementCounts         // see allRight
-	shown  map[string]bool                       // requirements that a kept failure counts against
-	chosen [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
+	cfg          Config
+	emit         func(Event)
+	selection    *selection
+	clauses      clauses
+	oracle       conformance.Implementation
+	pool         *pool
+	impl         conformance.Implementation // the first of the pool
+	restarts     restarts
+	declines     declines
+	faults       faults
+	findings     []Finding
+	unstable     bool // whether one question had two answers
+	description  conformance.Description
+	totals       map[string]*Counts // by requirement
+	fit          fit
+	failed       int             // checks, known or not
+	failedOnText bool            // whether one did whose input is valid UTF-8
+	said         *said           // the first verdict on each token; see compare
+	misread      map[string]bool // valid tokens whose string form was wrong; see isConsequence
+	claims       []Claim
+	wrong        wordsByWay // judged wrongly
+	crashes      wordsByWay // not judged
+	record       *diagnosis.Record
+	asked        []part         // those with questions that were asked, wholly or in part
+	known        *knownFailures // nil where there is no list
+	lacking      lacking        // in that list
+	cameTo       map[string]int // by check that was kept, which of findings it came to
+	diagnosis    *diagnosis.Diagnosis
+	learned      *Learned
+	notes        []string
+	right        map[alike][]RequirementCounts         // see allRight
+	shown        map[string]bool                       // requirements that a kept failure counts against
+	chosen       [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
 }
 
 func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 	r := &runner{
 		cfg: cfg, emit: emit, selection: sel,
 		record: diagnosis.NewRecord(cfg.Edition),
-		known:  newKnownFailures(cfg.Known), examples: map[string]*Example{},
+		known:  newKnownFailures(cfg.Known), lacking: newLacking(), cameTo: map[string]int{},
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
-		totals: map[string]*Counts{}, said: newSaid(), wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
+		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]bool{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
 	}
 	r.declines.edition, r.declines.clauses, r.declines.restarts = cfg.Edition, &r.clauses, &r.restarts
@@ -278,7 +250,6 @@ func (r *runner) askAll(ctx context.Context, makers []maker) error {
 	for _, m := range makers {
 		p, err := m.make()
 		if err == nil {
-			r.foreseeBeside(ctx, p)
 			err = r.part(ctx, p)
 		}
 		if err != nil {
@@ -308,9 +279,10 @@ func (r *runner) part(ctx context.Context, p part) error {
 		err = p.run(ctx, r, p, t)
 	}
 	t.fold(&r.clauses)
+	r.failed += t.counts.Failed
 	t.declined = r.declines.soFar() - before
 	r.claim(p, t, err == nil)
-	if p.questions != nil && t.why != notOffered {
+	if p.questions != nil && t.why != notOffered && r.selection.concerns(p.layer) {
 		r.asked = append(r.asked, p)
 	}
 	r.emit(PartFinished{Part: t.part(p, err == nil)})
@@ -330,11 +302,11 @@ func (r *runner) total(id string, c Counts) {
 
 func (r *runner) finish(cut string, lastWords string) Result {
 	slices.SortStableFunc(r.claims, compareClaims)
-	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
+	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Lacking: r.lacks(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
 	declined, untested := r.declines.result()
 	result.Declined = declined
 	for _, q := range requirement.Of(r.cfg.Edition) {
-		rr := RequirementResult{Requirement: q, Declined: untested[q.ID], Known: r.known.ofRequirement(q.ID), Example: r.examples[q.ID]}
+		rr := RequirementResult{Requirement: q, Declined: untested[q.ID], Known: r.known.ofRequirement(q.ID), Example: r.lacking.examples[q.ID]}
 		if c := r.totals[q.ID]; c != nil {
 			rr.Counts = *c
 		}
@@ -343,6 +315,9 @@ func (r *runner) finish(cut string, lastWords string) Result {
 	result.Verdict, result.Reason = Decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything(), result.Known, declined)
 	if limits := limitsSentence(r.description); result.Verdict >= ConformantButFor && limits != "" {
 		result.Reason += " " + limits
+	}
+	if r.failed > 0 && !r.failedOnText && cut == "" && r.selection.everything() {
+		result.Reason += " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
 	}
 	if result.Verdict == NotConformant && r.fit.fits() {
 		result.OtherEdition = fitSentence(r.cfg.Edition)
@@ -384,6 +359,7 @@ type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
 	verdicts     [classes]int // right verdicts that are in neither of the two yet
+	agreeing     int          // verdicts that agree with that of another operation, likewise
 	known        int          // failures that are known
 	failures     int          // what the others are worth
 	declined     int          // requests
@@ -400,15 +376,29 @@ func (t *tally) requirement(id string, c Counts) {
 	t.requirements[id].add(c)
 }
 
+func (t *tally) requirementsOf(ids []string, c Counts) {
+	for _, id := range ids {
+		t.requirement(id, c)
+	}
+}
+
+// compared counts a verdict that agrees with that of another operation.
+func (t *tally) compared(op, before conformance.Op) {
+	if before != "" && op != before {
+		t.agreeing++
+	}
+}
+
 // fold counts the right verdicts among the others.
 func (t *tally) fold(c *clauses) {
+	if t.agreeing > 0 {
+		t.requirementsOf(c.oneVerdict, Counts{Passed: t.agreeing})
+	}
 	for k, n := range t.verdicts {
 		t.counts.Passed += n
-		for _, id := range c.verdict(class(k)) {
-			t.requirement(id, Counts{Passed: n})
-		}
+		t.requirementsOf(c.verdict(class(k)), Counts{Passed: n})
 	}
-	t.verdicts = [classes]int{}
+	t.verdicts, t.agreeing = [classes]int{}, 0
 }
 
 func (t *tally) part(p part, complete bool) Part {
@@ -424,14 +414,17 @@ func (t *tally) part(p part, complete bool) Part {
 	return part
 }
 
-// fail takes a failure that is not known: add keeps or counts it for the findings. It is
-// reported, and to be kept, as long as there are not too many of them.
-func (r *runner) fail(t *tally, f Failure, add func(keep bool)) error {
-	if r.isKnown(f) {
+// fail takes a failure, and what shrinking has to know of it. If it is not known, add keeps or
+// counts it for the findings. It is reported, and to be kept, as long as there are not too many
+// of them.
+func (r *runner) fail(t *tally, f Failure, of fault, add func(keep bool)) error {
+	r.failedOnText = r.failedOnText || utf8.ValidString(f.Token) && utf8.ValidString(f.Other)
+	isKnown, news := r.isKnown(f, of)
+	if isKnown {
 		t.known++
 		return nil
 	}
-	news := slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
+	news = news || slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
 	t.failures += 1 + (len(f.Token)+len(f.Got)+len(f.Diff))/longFailure
 	keep := t.failures <= maxFailures || news
 	add(keep)

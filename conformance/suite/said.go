@@ -6,12 +6,19 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// said is what an implementation has said of tokens. Long tokens are not kept: their
-// lengths and two hashes are, with seeds that no implementation knows.
+// said is the first verdict on each token. Long tokens are not kept: their lengths and two
+// hashes are, with seeds that no implementation knows.
 type said struct {
-	short map[string]conformance.Outcome
-	long  map[longToken]conformance.Outcome
+	short map[string]verdictBy
+	long  map[longToken]verdictBy
 	seeds [2]maphash.Seed
+}
+
+// verdictBy is a verdict, with the layer and the operation that it comes from.
+type verdictBy struct {
+	outcome conformance.Outcome
+	layer   string
+	op      conformance.Op
 }
 
 type longToken struct {
@@ -21,30 +28,31 @@ type longToken struct {
 
 func newSaid() *said {
 	return &said{
-		short: map[string]conformance.Outcome{}, long: map[longToken]conformance.Outcome{},
+		short: map[string]verdictBy{}, long: map[longToken]verdictBy{},
 		seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()},
 	}
 }
 
 // of returns what was said of a token.
 func (s *said) of(token string) (outcome conformance.Outcome, known bool) {
-	return s.first(token, 0, false)
+	before, known := s.first(token, verdictBy{}, false)
+	return before.outcome, known
 }
 
-// first returns what was said of a token first. Where nothing was, outcome is, if it is
+// first returns the first verdict on a token. Where there was none, v is the first, if it is
 // to be kept.
-func (s *said) first(token string, outcome conformance.Outcome, keep bool) (before conformance.Outcome, known bool) {
+func (s *said) first(token string, v verdictBy, keep bool) (before verdictBy, known bool) {
 	if len(token) <= longestHexToken {
-		return first(s.short, token, outcome, keep)
+		return first(s.short, token, v, keep)
 	}
 	hashes := [2]uint64{maphash.String(s.seeds[0], token), maphash.String(s.seeds[1], token)}
-	return first(s.long, longToken{len(token), hashes}, outcome, keep)
+	return first(s.long, longToken{len(token), hashes}, v, keep)
 }
 
-func first[K comparable](said map[K]conformance.Outcome, key K, outcome conformance.Outcome, keep bool) (before conformance.Outcome, known bool) {
+func first[K comparable](said map[K]verdictBy, key K, v verdictBy, keep bool) (before verdictBy, known bool) {
 	before, known = said[key]
 	if !known && keep {
-		said[key] = outcome
+		said[key] = v
 	}
 	return before, known
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -34,12 +35,21 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) []Finding {
 	defer s.prober.close()
 	s.shrinkAll(ctx)
 	s.searchAll(ctx)
+	for _, c := range s.found.all {
+		s.describe(ctx, c)
+	}
 	if s.prober.stopped != "" {
 		r.notes = append(r.notes, "shrinking ended early: "+s.prober.stopped+"; not every input shown is as short as it could be")
 	}
-	all := s.found.finish()
+	s.compareOperations(ctx)
+	all := s.found.finish(r.totals)
 	for i := range all {
 		all[i].Only = selectorsOf(all[i])
+		for of := range s.found.all[i].checks {
+			if _, done := r.cameTo[r.faults.kept[of].Check]; !done {
+				r.cameTo[r.faults.kept[of].Check] = i
+			}
+		}
 	}
 	return all
 }
@@ -115,7 +125,7 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 		}
 		key := u.name + "/" + requestKey(u.request)
 		if known := s.of[key]; known != nil {
-			known.again(u.of, u.request.Op, u.symptom)
+			s.found.again(known, u.of, u.request.Op, u.symptom)
 			continue
 		}
 		c, err := s.shrinkUnit(ctx, u)
@@ -190,10 +200,7 @@ func (s *shrinker) verdictsOn(token string) []conformance.Request {
 
 // shrinkUnit shrinks what fails alone. It returns nil for what does not. An error says
 // that nothing more can be asked.
-func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
-	if known, err := s.covered(ctx, u); known != nil || err != nil {
-		return known, err
-	}
+func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err error) {
 	if u.name == "" || s.confused[u.name] >= 3 {
 		return nil, nil
 	}
@@ -207,6 +214,12 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
 		}
 	}
 	simplest, minimal := u.request, true
+	var passed []string // keys of what was shrunk on the way
+	defer func() {
+		for _, key := range passed {
+			s.of[key] = c
+		}
+	}()
 	for {
 		next, found, err := s.prober.first(ctx, simplerRequests(simplest, s.cfg.Edition, !s.description.Bytes), u.name)
 		if errors.Is(err, errEnough) {
@@ -220,6 +233,12 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
 			break
 		}
 		simplest = next
+		key := u.name + "/" + requestKey(simplest)
+		if known := s.of[key]; known != nil {
+			s.found.again(known, u.of, u.request.Op, u.symptom)
+			return known, nil
+		}
+		passed = append(passed, key)
 	}
 	if lethalName(u.name) && simplest.Equal(u.request) {
 		c := s.asItFailed(u)
@@ -228,23 +247,24 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
 	}
 	key := findingKey(conversation{requests: []conformance.Request{simplest}}, u.name)
 	if known := s.found.byKey[key]; known != nil && known.symptoms[u.name] && slices.Contains(known.Ops, simplest.Op) {
-		known.again(u.of, u.request.Op, u.symptom)
+		s.found.again(known, u.of, u.request.Op, u.symptom)
 		return known, nil
 	}
-	wanted, got, diff, confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{simplest}}, u.name)
+	confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{simplest}}, u.name)
 	if err != nil {
 		return nil, err
 	}
-	if !confirmed {
+	if confirmed == nil {
 		s.confused[u.name]++
 		s.prober.forget()
 		return nil, nil
 	}
 	before := s.found.byKey[key]
-	c := s.found.add(u.of, conversation{requests: []conformance.Request{simplest}}, symptom{u.name, u.requirements})
+	c = s.found.add(u.of, conversation{requests: []conformance.Request{simplest}}, symptom{u.name, u.requirements})
 	c.Repeat = RepeatAlone
 	if before == nil {
-		c.Wanted, c.Got, c.Diff, c.Minimal = wanted, got, diff, minimal
+		c.show(confirmed)
+		c.Minimal = minimal
 	}
 	return c, nil
 }
@@ -262,44 +282,72 @@ func (s *shrinker) fails(ctx context.Context, req conformance.Request, name stri
 	return found, err
 }
 
-// covered returns the finding that a symptom comes to without being shrunk: one whose
-// input is among what was asked, and fails in the same way when it is asked in this one.
-func (s *shrinker) covered(ctx context.Context, u unit) (*collected, error) {
+// lethal reports whether the input ends or hangs a process, which is not done again without
+// need.
+func (c *collected) lethal() bool { return c.symptoms[died] || c.symptoms[hung] }
+
+// compareOperations finds out on which inputs the operations contradict each other: those
+// findings break the requirement of one verdict too.
+func (s *shrinker) compareOperations(ctx context.Context) {
 	for _, c := range s.found.all {
-		if !c.symptoms[u.name] || c.Repeat != RepeatAlone || c.Two || !holds(u.request.Token, c.Token) ||
-			isPair(u.request) || !holdsMethods(u.request.Methods, c.Methods) {
+		if c.rank() > 0 || c.Repeat != RepeatAlone || c.lethal() {
 			continue
 		}
-		req := u.request
-		req.Token, req.Methods = c.Token, c.Methods
-		if !slices.Contains(c.Ops, req.Op) {
-			if !isVerdict(u.name) || len(c.Methods) > 0 {
+		wrong := func(symptoms []symptom) bool {
+			return slices.ContainsFunc(symptoms, func(s symptom) bool { return c.symptoms[s.name] })
+		}
+		for _, req := range s.verdictsOn(c.Token) {
+			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.prober.askable(req) {
 				continue
 			}
-			if fails, err := s.fails(ctx, req, u.name); err != nil || !fails {
-				if err = ignoreEnough(err); err != nil {
-					return nil, err
-				}
-				continue
+			if err := s.prober.ask(ctx, []conformance.Request{req}); err != nil {
+				break
+			}
+			if !wrong(s.prober.memo[requestKey(req)]) {
+				c.broken = union(c.broken, s.clauses.oneVerdict)
 			}
 		}
-		if !slices.Contains(c.Ops, req.Op) {
-			c.Ops = append(c.Ops, req.Op)
-		}
-		c.again(u.of, req.Op, u.symptom)
-		return c, nil
 	}
-	return nil, nil
 }
 
-// holdsMethods is holds for transformations.
-func holdsMethods(whole, part []conformance.Method) bool {
-	for _, m := range whole {
-		if len(part) > 0 && m == part[0] {
-			part = part[1:]
+// describe puts the operations of a finding into the order of [conformance.Ops], takes its
+// texts from the first of them, since a sweep says the least, and chooses its First.
+func (s *shrinker) describe(ctx context.Context, c *collected) {
+	ops := slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !slices.Contains(c.Ops, op) })
+	if c.Repeat == RepeatAlone && ops[0] != c.Ops[0] && !c.lethal() {
+		req := conformance.Request{Op: ops[0], Methods: c.Methods, Token: c.Token, Other: c.Other}
+		confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{req}}, slices.Collect(maps.Keys(c.symptoms))...)
+		if err != nil || confirmed == nil {
+			ops = c.Ops
+		} else {
+			c.show(confirmed)
 		}
 	}
-	return len(part) == 0
+	c.Ops = ops
+	// A law or a history names no input of its own, so that its checks come last.
+	same := func(k keptFault) bool {
+		return k.request.Token == c.Token && k.request.Other == c.Other && slices.Equal(k.request.Methods, c.Methods)
+	}
+	distance := func(i int) int {
+		switch k := s.faults.kept[i]; {
+		case k.counted && same(k) && k.request.Op == c.Ops[0]:
+			return 0
+		case k.counted && same(k):
+			return 1
+		case k.counted:
+			return 2
+		}
+		return 3
+	}
+	best := slices.MinFunc(slices.Sorted(maps.Keys(c.checks)), func(i, j int) int { return cmp.Compare(distance(i), distance(j)) })
+	first := s.faults.kept[best]
+	c.First = first.Failure
+	if same(first) && len(c.Calls) == 0 {
+		c.Why = c.First.Why
+	}
+	if c.Repeat == RepeatUnknown && distance(best) == 0 {
+		c.Wanted, c.Got, c.Diff = c.First.Wanted, c.First.Got, c.First.Diff
+	}
 }
 
 // isPair reports whether a request has two tokens.

@@ -161,6 +161,61 @@ func TestNothingIsShrunkAfterASignal(t *testing.T) {
 	}
 }
 
+// TestFindingsOfSeveralOperations: the text of a finding, and what reproduces it, come from a
+// single request and not from a sweep; why a check exists is said of the input of that check.
+func TestFindingsOfSeveralOperations(t *testing.T) {
+	crashes := altered{func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if req.Op != conformance.OpEqual && strings.Contains(req.Token, "\x80") {
+			return conformance.Response{Outcome: conformance.Crashed, Crash: "ArgumentError: invalid byte sequence"}
+		}
+		return resp
+	}}
+	for _, test := range []struct {
+		only []string
+		want string
+		why  bool
+	}{
+		{[]string{"exhaustive/sweep", "vectors/parse/4be28099"}, `[parse sweep] []"\x80" by [single/parse/80]: crashed: ArgumentError: invalid byte sequence`, false},
+		{[]string{"exhaustive/sweep", "vectors/parse/4be28099", "vectors/valid/4be28099"}, `[parse valid sweep] []"\x80" by [single/parse/80]: crashed: ArgumentError: invalid byte sequence`, false},
+		{[]string{"vectors/parse"}, `[parse] []"\x80" by [single/parse/80]: crashed: ArgumentError: invalid byte sequence`, true},
+	} {
+		found := findingsOn(t, always(crashes), test.only...)
+		for _, f := range found {
+			if got := fmt.Sprintf("%s by %s: %s", shown(f), f.Only, f.Got); len(found) > 1 || got != test.want || (f.Why != "") != test.why {
+				t.Errorf("%s: %s (why: %q)\nwant %s", test.only, got, f.Why, test.want)
+			}
+		}
+	}
+}
+
+// TestShrinkingEnds: whenever the time for shrinking ends, no finding says that it was not
+// reproduced, of a library that always fails after the same requests.
+func TestShrinkingEnds(t *testing.T) {
+	m := mutantNamed(t, "last-index")
+	for processes := 1; ; processes++ {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		opened := 0
+		open := func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+			if opened++; opened > processes {
+				cancel(errors.New("interrupted"))
+			}
+			return m.New(e), nil
+		}
+		result, err := suite.Run(ctx, suite.Config{Open: open, Profile: suite.Quick, Only: []string{"vectors/parse"}}, func(suite.Event) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range result.Findings {
+			if f.Repeat == suite.RepeatNot || f.Repeat == suite.RepeatUnknown && (len(f.Calls) > 0 || f.Minimal) {
+				t.Errorf("ended after %d processes: %s is %q, minimal %t", processes, shown(f), f.Repeat, f.Minimal)
+			}
+		}
+		if opened <= processes {
+			return
+		}
+	}
+}
+
 // TestUnstable: what fails in a run and not in a fresh process has two answers, which
 // counts against one verdict; what is always wrong has one.
 func TestUnstable(t *testing.T) {

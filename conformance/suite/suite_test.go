@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -109,6 +110,36 @@ func TestMutantsAreCaught(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// TestMalformedOnly: a library that is correct on all text, and fails on malformed UTF-8, is
+// told so in the sentence of its verdict.
+func TestMalformedOnly(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		outcome conformance.Outcome
+		fails   func(token string) bool
+		only    []string
+		want    bool
+	}{
+		{"crashes on it", conformance.Crashed, func(s string) bool { return !utf8.ValidString(s) }, nil, true},
+		{"accepts it", conformance.Accepted, func(s string) bool { return s == "K\xff" }, nil, true},
+		{"crashes on text, too", conformance.Crashed, func(s string) bool { return !utf8.ValidString(s) || s == "~" }, nil, false},
+		{"crashes on characters", conformance.Crashed, func(s string) bool { return strings.ContainsFunc(s, func(r rune) bool { return r > 127 }) }, nil, false},
+		{"crashes on nothing", conformance.Crashed, func(string) bool { return false }, nil, false},
+		{"is not tested in full", conformance.Crashed, func(s string) bool { return !utf8.ValidString(s) }, []string{"vectors"}, false},
+	} {
+		impl := altered{func(req conformance.Request, resp conformance.Response) conformance.Response {
+			if req.Op != conformance.OpEqual && test.fails(req.Token) {
+				return conformance.Response{Outcome: test.outcome, Crash: "oh", Original: req.Token, Tokens: make([]string, len(req.Methods))}
+			}
+			return resp
+		}}
+		result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Only: test.only})
+		if got := strings.HasSuffix(result.Reason, " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."); got != test.want {
+			t.Errorf("one that %s: %s", test.name, result.Reason)
 		}
 	}
 }

@@ -47,13 +47,17 @@ func (v Verdict) String() string {
 // known is nil where nothing was said to be. declined is what was offered and not answered, nil for nothing.
 func Decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known, declined *Declined) (Verdict, string) {
 	var failed, validity, wanted int
-	var untested []string
+	var untested, partly []string
 	for _, r := range results {
 		switch {
 		case r.Failed > r.Known:
 			failed++
 		case r.Result() == CheckNotExercised && r.Level != requirement.Informative:
-			untested = append(untested, r.ID)
+			if r.Passed > 0 {
+				partly = append(partly, r.ID)
+			} else {
+				untested = append(untested, r.ID)
+			}
 			if slices.Contains(requirement.Validity(edition), r.ID) {
 				validity++
 			}
@@ -62,7 +66,7 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 			wanted++
 		}
 	}
-	listed := known.count(KnownFailed)
+	listed := known.failing()
 	switch {
 	case failed > 0 && cut != "":
 		return NotConformant, fmt.Sprintf("%s failed before the run was cut short. %s", requirementsOf(failed, wanted), sentence(cut))
@@ -75,8 +79,7 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 	case cut != "":
 		return NoVerdict, sentence(cut)
 	case known.stale() > 0:
-		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %s of %s did not fail: correct the list.",
-			number.Thousands(known.stale()), knownFailuresOf(listed+known.stale()))
+		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %s of the list did not fail: correct the list.", number.Counted(known.stale(), "line"))
 	case partial && listed > 0:
 		return NoVerdict, "Only a selection was asked (--only): what failed of it are known failures, and the rest is not known."
 	case partial && wanted == 0:
@@ -88,35 +91,49 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 	case validity > 0:
 		return NoVerdict, "The implementation was not asked what is valid in full, so nothing can be said of it."
 	case known.count(KnownNotExercised) > 0:
-		return NoVerdict, fmt.Sprintf("Of %s %s could not be asked, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
-			knownFailuresOf(len(known.Failures)), number.Thousands(known.count(KnownNotExercised)))
+		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
+			number.Thousands(known.count(KnownNotExercised)), number.Counted(len(known.Failures), "line"))
 	case listed > 0 && declined.Any():
-		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.%s %s", knownFailuresOf(listed), notTested(untested, ""), declined.Sentence())
+		return ConformantButFor, nothingBut(listed, known) + notTested("Not tested", untested) + notTested("Not fully tested", partly) + " " + declined.Sentence()
 	case declined.Any():
-		return Conformant, fmt.Sprintf("Nothing failed.%s %s", notTested(untested, ""), declined.Sentence())
+		return Conformant, "Nothing failed." + notTested("Not tested", untested) + notTested("Not fully tested", partly) + " " + declined.Sentence()
 	case listed > 0 && len(untested) > 0:
-		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.%s", knownFailuresOf(listed), notTested(untested, notOfferedByIt))
+		return ConformantButFor, nothingBut(listed, known) + notTested(notOfferedByIt, untested)
 	case listed > 0:
-		return ConformantButFor, fmt.Sprintf("Nothing failed but %s.", knownFailuresOf(listed))
+		return ConformantButFor, nothingBut(listed, known)
 	case len(untested) > 0:
-		return Conformant, "Nothing failed." + notTested(untested, notOfferedByIt)
+		return Conformant, "Nothing failed." + notTested(notOfferedByIt, untested)
 	}
 	return FullyConformant, "Nothing failed, and every required and recommended requirement was exercised."
 }
 
-const notOfferedByIt = ", since the implementation does not offer what they need"
+const notOfferedByIt = "Not tested, since the implementation does not offer what they need"
 
-// notTested names the required and recommended requirements that were not tested, and why.
-func notTested(ids []string, why string) string {
+// notTested names required and recommended requirements behind a phrase.
+func notTested(phrase string, ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	return " " + phrase + ": " + namesOf(ids) + "."
+}
+
+// namesOf lists the first of some requirements.
+func namesOf(ids []string) string {
 	const most = 5
 	names := strings.Join(ids[:min(len(ids), most)], ", ")
-	switch {
-	case len(ids) == 0:
-		return ""
-	case len(ids) > most:
+	if len(ids) > most {
 		names += fmt.Sprintf(" and %d more", len(ids)-most)
 	}
-	return " Not tested" + why + ": " + names + "."
+	return names
+}
+
+// nothingBut says that nothing failed but known failures, and what their list would hide.
+func nothingBut(listed int, known *Known) string {
+	s := "Nothing failed but " + knownFailuresOf(listed) + "."
+	if broad := known.broad(); len(broad) > 0 {
+		s += " The list hides any further bug that breaks only requirements which it names as a whole: " + namesOf(broad) + "."
+	}
+	return s
 }
 
 func requirementsOf(failed, exercised int) string {
@@ -126,7 +143,7 @@ func requirementsOf(failed, exercised int) string {
 	return fmt.Sprintf("%d of the %d requirements that were exercised", failed, exercised)
 }
 
-// knownFailuresOf counts lines of a list of known failures.
+// knownFailuresOf counts known failures.
 func knownFailuresOf(n int) string {
 	if n == 1 {
 		return "1 known failure"

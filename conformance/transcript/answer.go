@@ -4,141 +4,122 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"iter"
 	"slices"
-	"strings"
+	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Open is a [conformance.Factory] of what answers from the transcript. What is opened is
-// to be used by one goroutine, and one after the other.
+// Open is a [conformance.Factory] of implementations that respond from the transcript. Only
+// one is used at a time.
 func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for t.hello == "" && t.more() {
-	}
-	h, err := decodeHello([]byte(t.hello))
-	if err != nil || h.Unsupported {
-		switch wrong := t.whole(); {
-		case wrong != nil:
-			return nil, wrong
-		case t.failed != nil:
-			return nil, t.failed
-		}
+	// The runs of version 0.1.0 accepted an implementation without a name.
+	h, err := wire.DecodeHello(t.hello)
+	switch {
+	case (err == nil || errors.Is(err, wire.ErrUnnamed)) && !h.Unsupported:
+	case t.failed != nil:
+		return nil, t.failed
+	default:
 		return nil, errors.New("the transcript holds no session that was greeted")
 	}
 	h.Description.Methods = slices.DeleteFunc(h.Description.Methods, func(m conformance.Method) bool {
 		return !slices.Contains(conformance.MethodsOf(edition), m)
 	})
-	return &player{t, h.Description}, nil
+	return &player{Transcript: t, offers: h.Description}, nil
 }
 
-// decodeHello is [wire.DecodeHello], but that an implementation without a name is taken: the
-// runs of version 0.1.0 took it.
-func decodeHello(line []byte) (wire.Hello, error) {
-	h, err := wire.DecodeHello(line)
-	if errors.Is(err, wire.ErrUnnamed) {
-		err = nil
-	}
-	return h, err
-}
-
-// player is one opening of a transcript.
+// player is an implementation that responds from a transcript.
 type player struct {
 	*Transcript
-	offers conformance.Description
+	offers  conformance.Description
+	line    []byte // of the last request
+	missing int    // requests and tokens without an answer
+	first   string // of them
 }
 
-// Describe returns what the adapter said of its library.
 func (p *player) Describe() conformance.Description { return p.offers }
 
-// Do answers as the adapter did.
-func (p *player) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
+// Do responds as the adapter did. It finds a request by the line that package wire writes.
+func (p *player) Do(_ context.Context, req conformance.Request) (resp conformance.Response, err error) {
 	if !p.offers.Answers(req) {
-		return conformance.Response{}, nil
+		return resp, nil
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if req.Op == conformance.OpSweep {
-		return p.sweep(req)
+	if p.line, err = wire.AppendRequest(p.line[:0], 0, req, p.offers.Bytes); err != nil {
+		return resp, err
 	}
-	at, f := p.single.take(p.ofRequest(req))
-	switch {
-	case f != nil:
-		return conformance.Response{}, fails(f, req)
-	case at < 0:
-		return conformance.Response{}, p.miss(req)
+	verdicts := make([]byte, 0, len(req.Tokens))
+	for text := range parts(req.Op, cutID(p.line, []byte("0"))) {
+		answer, f := p.index.take(maphash.Bytes(p.seed, text))
+		switch {
+		case f != nil:
+			return resp, failed(f, req)
+		case answer != 0 && req.Op != conformance.OpSweep:
+			return *p.responses[answer-1], nil
+		case answer == 0:
+			token := slices.Concat(req.Tokens, []string{req.Token})[len(verdicts)]
+			if err := p.miss(req.Op, token); err != nil || req.Op != conformance.OpSweep {
+				return resp, err
+			}
+			answer = conformance.VerdictNone
+		}
+		verdicts = append(verdicts, byte(answer))
 	}
-	return *p.responses[at], nil
+	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
 }
 
-// DoAll answers one after the other: see [conformance.Batcher], which an adapter is too.
-func (p *player) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	return conformance.DoAll(ctx, struct{ conformance.Implementation }{p}, requests, answer)
-}
-
-func (p *player) sweep(req conformance.Request) (conformance.Response, error) {
-	var verdicts strings.Builder
-	verdicts.Grow(len(req.Tokens))
-	for _, token := range req.Tokens {
-		at, f := p.swept.take(p.ofText(token))
-		if f != nil {
-			return conformance.Response{}, fails(f, req)
-		}
-		if at >= 0 {
-			verdicts.WriteByte(*p.swept.verdict(at) &^ taken)
-			continue
-		}
-		one := conformance.Request{Op: conformance.OpSweep, Token: token}
-		if err := p.miss(one); err != nil {
-			return conformance.Response{}, err
-		}
-		verdicts.WriteByte(conformance.VerdictNone)
-	}
-	return conformance.Response{Outcome: conformance.Swept, Verdicts: verdicts.String()}, nil
-}
-
-// fails is the failure that a request brings back.
-func fails(f *wire.Failure, req conformance.Request) error {
+// failed returns the failure over a request.
+func failed(f *wire.Failure, req conformance.Request) error {
 	again := *f
 	again.Request = &req
 	return &again
 }
 
-// miss notes a question that was never answered: an error where the run was cut short,
-// or where something is wrong with the transcript.
-func (t *Transcript) miss(req conformance.Request) error {
-	if err := t.whole(); err != nil {
-		return err
-	}
-	if t.missing++; t.missing == 1 {
-		token := req.Token
+// miss notes that there is no answer, which is an error if the run was cut short.
+func (p *player) miss(op conformance.Op, token string) error {
+	if p.missing++; p.missing == 1 {
 		if len(token) > 60 {
 			token = token[:60] + "…"
 		}
-		t.first = fmt.Sprintf("%s of %q", req.Op, token)
+		p.first = fmt.Sprintf("%s of %q", op, token)
 	}
-	if t.end.Cut != "" {
-		return errors.New(t.end.Cut)
+	return p.cut
+}
+
+// DoAll draws the requests on another goroutine, as a session does.
+func (p *player) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	drawn, stop := make(chan conformance.Request, 512), make(chan struct{})
+	var drawing sync.WaitGroup
+	drawing.Go(func() {
+		defer close(drawn)
+		for req := range requests {
+			select {
+			case drawn <- req:
+			case <-stop:
+				return
+			}
+		}
+	})
+	defer drawing.Wait()
+	defer close(stop)
+	i := 0
+	for req := range drawn {
+		resp, err := p.Do(ctx, req)
+		if err != nil || !answer(conformance.Exchange{Index: i, Request: req, Response: resp}) {
+			return err
+		}
+		i++
 	}
 	return nil
 }
 
-// Close returns why what was asked is not the whole of what is asked now, if it is not.
+// Close returns an error if the run was cut short, or if it lacked some requests.
 func (p *player) Close() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	wrong := p.whole()
-	switch {
-	case wrong != nil:
-		return wrong
-	case p.end.Cut != "":
-		return errors.New(p.end.Cut)
-	case p.missing > 0:
-		return fmt.Errorf("the transcript holds no answer to %d questions that are asked now, the first a %s: they are not exercised", p.missing, p.first)
+	if p.cut != nil || p.missing == 0 {
+		return p.cut
 	}
-	return nil
+	return fmt.Errorf("the transcript holds no answer to %d questions that are asked now, the first a %s: they are not exercised", p.missing, p.first)
 }

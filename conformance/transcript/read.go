@@ -1,133 +1,388 @@
 package transcript
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
+	"hash/maphash"
 	"io"
-	"sync"
+	"iter"
+	"slices"
+	"strconv"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// Transcript answers from what was written. [Read] makes one.
+// Limits of a transcript that is read: a hostile one must not fill the memory.
+const (
+	maxBytes = 8 << 30 // uncompressed
+	maxLine  = wire.MaxLine + 64
+)
+
+var maxKept = 1280 << 20 // bytes, about; tests set less
+
+// What each of these counts for in maxKept. A place may be indexed twice.
+const (
+	placeSize    = 32
+	requestSize  = 128
+	responseSize = 512
+	sessionSize  = 256
+)
+
+// Transcript holds the responses of a run. [Read] makes one.
 type Transcript struct {
 	Header Header
+	End    End
 
-	keyer
-	reader  *reader
-	reading sync.WaitGroup
-	end     End // this and wrong are there when the reader's batches are closed
-	wrong   error
-
-	mu        sync.Mutex
-	hello     string        // the first answer to it
-	failed    *wire.Failure // where no session was greeted
-	single    order
-	responses []*conformance.Response // by place in single; nil for none
-	swept     order
-	missing   int
-	first     string
+	hello     []byte        // the first response to it
+	failed    *wire.Failure // the first of a session that was not greeted
+	cut       error         // why the run was cut short
+	seed      maphash.Seed  // of the keys in index
+	index     index         // answers are verdicts, or places in responses, plus 1
+	responses []*conformance.Response
 }
 
-// Read begins to read a transcript. An error says what is wrong with its beginning; what
-// is wrong with the rest, [Transcript.Check] says. The rest is read on another goroutine,
-// some way ahead of what is asked for, until Check or [Transcript.Stop], one of which has
-// to follow.
+// reader is what is known while a transcript is read.
+type reader struct {
+	*Transcript
+	lines    *bufio.Reader
+	long     []byte // memory of a line that lines cannot hold
+	number   int    // of the line
+	kept     int    // bytes
+	sessions map[string]map[string]pending
+	known    map[known]int32 // answers
+	tokens   []string        // empty ones
+}
+
+// pending is a request without a response.
+type pending struct {
+	op conformance.Op
+	at int // the place of the request, or of its first token
+	n  int // the number of its methods or tokens
+}
+
+// known is what a response is decoded from.
+type known struct {
+	op   conformance.Op
+	n    int    // methods
+	tail uint64 // digest of what follows the id
+}
+
+// Read reads a transcript. The error says what is wrong with it.
 func Read(r io.Reader) (*Transcript, error) {
-	file := newSummed(r)
+	sum := &summer{in: r, sum: sha256.New()}
+	file := bufio.NewReaderSize(sum, summerSize)
 	zip, err := gzip.NewReader(file)
 	if err != nil {
 		return nil, errors.New("it is no transcript: it does not begin as a gzip file does")
 	}
 	zip.Multistream(false)
-	t := &Transcript{keyer: newKeyer()}
-	t.reader = newReader(file, zip, t.keyer)
-	line, err := t.reader.line()
+	unzipped, w := io.Pipe()
+	const ahead = 1 << 19 // bytes that are uncompressed while others are read
+	go func() {
+		buffered := bufio.NewWriterSize(w, ahead)
+		_, err := io.Copy(buffered, io.LimitReader(zip, maxBytes))
+		w.CloseWithError(errors.Join(buffered.Flush(), err))
+	}()
+	t := &reader{
+		Transcript: &Transcript{seed: maphash.MakeSeed(), index: index{fatal: map[uint64]*wire.Failure{}}}, lines: bufio.NewReaderSize(unzipped, 4*ahead),
+		sessions: map[string]map[string]pending{}, known: map[known]int32{},
+	}
+	err = t.read()
+	unzipped.CloseWithError(err)
+	if err == nil {
+		err = sum.check(file, zip)
+	}
+	return t.Transcript, err
+}
+
+// damaged returns what an error of reading means.
+func damaged(err error) error {
+	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("it ends too early: it was cut short")
+	}
+	return fmt.Errorf("it was altered: %w", err)
+}
+
+// ended returns an error unless err, which reading on returned, is the end of the file.
+func ended(err error, last string) error {
+	switch err {
+	case io.EOF:
+		return nil
+	case nil:
+		return fmt.Errorf("it was altered: there is something behind its %s", last)
+	}
+	return damaged(err)
+}
+
+// summer computes the digest of a file that a bufio.Reader of summerSize reads.
+type summer struct {
+	in   io.Reader
+	sum  hash.Hash
+	last []byte // the bytes that were read last, in the buffer
+}
+
+// summerSize is more than package flate reads at once, so that all goes through the buffer.
+const summerSize = 1 << 16
+
+func (s *summer) Read(p []byte) (int, error) {
+	s.sum.Write(s.last)
+	n, err := s.in.Read(p)
+	s.last = p[:n]
+	return n, err
+}
+
+// memberHeader is the gzip header that [Writer] writes: without a time, a name or a comment.
+const memberHeader = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x04\xff"
+
+// check reads the digest at the end of the file, and compares it with that of all before.
+func (s *summer) check(file *bufio.Reader, zip *gzip.Reader) error {
+	s.sum.Write(s.last[:len(s.last)-file.Buffered()])
+	want := fmt.Sprintf("%x\n", s.sum.Sum(nil))
+	header, err := file.Peek(len(memberHeader))
+	if err == nil && string(header) != memberHeader {
+		return errors.New("it was altered: the gzip header of its digest is another")
+	}
+	if err == nil {
+		err = zip.Reset(file)
+	}
 	if err != nil {
-		return nil, err
+		return damaged(err)
 	}
-	if err := decode(line, &t.Header); err != nil || t.Header.Format != Format {
-		return nil, fmt.Errorf("it is no transcript of the form %s", Format)
+	zip.Multistream(false)
+	digest, err := io.ReadAll(io.LimitReader(zip, int64(len(want))+1))
+	if err != nil {
+		return damaged(err)
 	}
-	t.single.more, t.swept.more = t.more, t.more
-	t.reading.Go(func() {
-		defer close(t.reader.batches)
-		t.end, t.wrong = t.reader.read()
-	})
-	return t, nil
+	if string(digest) != want {
+		return errors.New("it was altered: its digest is another")
+	}
+	_, err = file.ReadByte()
+	return ended(err, "digest")
 }
 
-// Check reads the rest, and returns what is wrong with the transcript. If something is,
-// none of its answers means anything.
-func (t *Transcript) Check() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.whole()
-}
-
-// End returns how the run ended, once Check has found nothing wrong.
-func (t *Transcript) End() End { return t.end }
-
-// Stop ends the reading. It is to be called once; nothing may be asked any more.
-func (t *Transcript) Stop() {
-	close(t.reader.stopping)
-	t.reading.Wait()
-}
-
-// whole is Check. mu is held.
-func (t *Transcript) whole() error {
-	for t.more() {
+// line reads the next line. It is good until the next call.
+func (r *reader) line() ([]byte, error) {
+	r.number++
+	line, err := r.lines.ReadSlice('\n')
+	r.long = r.long[:0]
+	for err == bufio.ErrBufferFull && len(r.long) < maxLine {
+		r.long = append(r.long, line...)
+		line, err = r.lines.ReadSlice('\n')
 	}
-	return t.wrong
-}
-
-// more takes what was read next, and reports whether there was something. mu is held.
-func (t *Transcript) more() bool {
-	b, ok := <-t.reader.batches
-	if !ok {
-		return false
+	if len(r.long) > 0 {
+		r.long = append(r.long, line...)
+		line = r.long
 	}
-	t.single.add(b.single.keys)
-	t.single.begins = append(t.single.begins, b.single.begins...)
-	t.swept.add(b.swept.keys)
-	t.swept.begins = append(t.swept.begins, b.swept.begins...)
-	t.responses = append(t.responses, make([]*conformance.Response, len(b.single.keys))...)
-	for _, a := range b.answers {
-		t.responses[a.at] = a.response
-		*t.single.verdict(int(a.at)) = conformance.VerdictYes
+	switch {
+	case len(line) > maxLine:
+		return nil, fmt.Errorf("line %d is longer than a line may be", r.number)
+	case err != nil:
+		return nil, damaged(err)
 	}
-	verdicts := b.verdicts
-	for _, a := range b.sweeps {
-		t.swept.answered(int(a.at), verdicts[:a.tokens])
-		verdicts = verdicts[a.tokens:]
-	}
-	for _, k := range b.kills {
-		if k.swept {
-			t.swept.kills(int(k.at), k.failure)
-		} else {
-			t.single.kills(int(k.at), k.failure)
-		}
-	}
-	if t.hello == "" {
-		t.hello = b.hello
-	}
-	if t.failed == nil {
-		t.failed = b.failed
-	}
-	b.empty()
-	select {
-	case t.reader.emptied <- b:
-	default:
-	}
-	return true
+	return line[:len(line)-1], nil
 }
 
 func decode(line []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
 	return dec.Decode(v)
+}
+
+// read reads the lines.
+func (r *reader) read() error {
+	line, err := r.line()
+	if err != nil {
+		return err
+	}
+	if err := decode(line, &r.Header); err != nil || r.Header.Format != Format {
+		return fmt.Errorf("it is no transcript of the form %s", Format)
+	}
+	for last := false; !last; {
+		if line, err = r.line(); err != nil {
+			return err
+		}
+		if line, last = bytes.CutPrefix(line, []byte("Z ")); last {
+			err = decode(line, &r.End)
+		} else {
+			err = r.record(line)
+		}
+		if err == nil && r.kept > maxKept {
+			err = errors.New("it holds more than is read")
+		}
+		if err != nil {
+			return fmt.Errorf("line %d is wrong: %w", r.number, err)
+		}
+	}
+	if r.End.Cut != "" {
+		r.cut = errors.New(r.End.Cut)
+	}
+	_, err = r.lines.ReadByte()
+	return ended(err, "end")
+}
+
+// record reads what happened in a session.
+func (r *reader) record(line []byte) error {
+	kind, rest, _ := bytes.Cut(line, []byte(" "))
+	name, rest, ok := bytes.Cut(rest, []byte(" "))
+	if !ok {
+		return errors.New("it is no record")
+	}
+	session := r.sessions[string(name)]
+	if session == nil {
+		r.kept += sessionSize + len(name)
+		session = map[string]pending{}
+		r.sessions[string(name)] = session
+	}
+	switch string(kind) {
+	case "H":
+		if r.hello == nil && len(rest) > 0 {
+			r.hello = bytes.Clone(rest)
+		}
+		return nil
+	case "F":
+		return r.failure(session, rest)
+	}
+	id, line, _ := bytes.Cut(rest, []byte(" "))
+	tail := cutID(line, id)
+	switch string(kind) {
+	case "Q":
+		p, err := r.request(tail)
+		session[string(id)] = p
+		r.kept += len(id)
+		return err
+	case "A":
+		p, ok := session[string(id)]
+		if !ok {
+			return errors.New("nobody asked for it")
+		}
+		delete(session, string(id))
+		return r.response(p, id, line, tail)
+	}
+	return fmt.Errorf("nobody knows records %q", kind)
+}
+
+// cutID returns what follows the id in a line that begins with it, as requests and most
+// responses do, or nil.
+func cutID(line, id []byte) []byte {
+	tail, _ := bytes.CutPrefix(line, []byte(`{"id":`))
+	tail, ok := bytes.CutPrefix(bytes.TrimPrefix(tail, []byte(" ")), id)
+	if !ok || len(tail) == 0 || tail[0] != ',' {
+		return nil
+	}
+	return tail
+}
+
+// request adds a request, given what follows its id.
+func (r *reader) request(tail []byte) (pending, error) {
+	op, _, _ := bytes.Cut(bytes.TrimPrefix(tail, []byte(`,"op":"`)), []byte(`"`))
+	p := pending{op: conformance.Op(op), at: r.index.size}
+	if !slices.Contains(conformance.Ops(), p.op) {
+		return p, errors.New("it is no request with its id")
+	}
+	for part := range parts(p.op, tail) {
+		r.index.add(maphash.Bytes(r.seed, part))
+		p.n++
+	}
+	if p.n > 0 {
+		r.index.begins = append(r.index.begins, int32(p.at))
+	}
+	r.kept += requestSize + p.n*placeSize
+	if p.op == conformance.OpApply {
+		_, methods, some := bytes.Cut(tail, []byte(`,"methods":["`))
+		if p.n = bytes.Count(methods, []byte(`","`)); some {
+			p.n++
+		}
+	}
+	return p, nil
+}
+
+// parts yields the parts of a request, as package wire writes it, that are answered one by
+// one: the tokens of a sweep, or all of it. In a string of JSON that package wire writes, a
+// backslash stands before each quote: so `","` stands between strings only.
+func parts(op conformance.Op, tail []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		if op != conformance.OpSweep {
+			yield(tail)
+			return
+		}
+		_, list, more := bytes.Cut(tail, []byte(`":["`)) // behind hex or tokens
+		list = bytes.TrimSuffix(list, []byte(`"]}`))
+		for part := []byte(nil); more; {
+			part, list, more = bytes.Cut(list, []byte(`","`))
+			if !yield(part) {
+				return
+			}
+		}
+	}
+}
+
+// response adds the response to a request. Most tails are not decoded: they are known.
+func (r *reader) response(to pending, id, line, tail []byte) error {
+	key := known{to.op, to.n, maphash.Bytes(r.seed, tail)}
+	if answer := r.known[key]; answer != 0 {
+		r.index.at(to.at).answer = answer
+		return nil
+	}
+	req := conformance.Request{Op: to.op}
+	if to.op == conformance.OpSweep {
+		r.tokens = slices.Grow(r.tokens, to.n)
+		req.Tokens = r.tokens[:to.n]
+	} else {
+		req.Methods = make([]conformance.Method, to.n)
+	}
+	said, resp, err := wire.DecodeResponse(req, line)
+	switch {
+	case err != nil:
+		return err
+	case strconv.FormatInt(said, 10) != string(id):
+		return errors.New("its line has another id")
+	case to.op == conformance.OpSweep:
+		for i, verdict := range []byte(resp.Verdicts) { // none of one that is unsupported
+			r.index.at(to.at + i).answer = int32(verdict)
+		}
+		return nil
+	}
+	r.responses = append(r.responses, &resp)
+	r.kept += responseSize + resp.Size()
+	answer := int32(len(r.responses))
+	r.index.at(to.at).answer = answer
+	if tail != nil {
+		r.known[key] = answer
+	}
+	return nil
+}
+
+// failure adds how a session failed. A request that was pending alone is what did it.
+func (r *reader) failure(session map[string]pending, line []byte) error {
+	var f failure
+	if err := decode(line, &f); err != nil {
+		return errors.New("it is no failure")
+	}
+	kind := wire.CannotStart
+	for kind.String() != f.Kind {
+		if kind++; kind > wire.Hung {
+			return fmt.Errorf("there is no failure %q", f.Kind)
+		}
+	}
+	r.kept += len(line)
+	failed := &wire.Failure{Kind: kind, What: f.What, State: f.State, Stderr: f.Stderr}
+	if kind == wire.EditionUnsupported {
+		failed.Err = wire.ErrUnsupportedEdition
+	}
+	if kind < wire.MalformedAnswer && r.failed == nil {
+		r.failed = failed
+	}
+	for _, p := range session {
+		if len(session) == 1 && (kind == wire.Died || kind == wire.Hung) && (p.op != conformance.OpSweep || p.n == 1) {
+			r.index.fatal[r.index.at(p.at).key] = failed
+		}
+	}
+	return nil
 }

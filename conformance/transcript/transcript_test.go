@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -65,7 +66,6 @@ func TestAnswersComeAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer read.Stop()
 		impl, err := read.Open(t.Context(), epin.Current)
 		if err != nil {
 			t.Fatal(err)
@@ -91,23 +91,16 @@ func TestAnswersComeAgain(t *testing.T) {
 				t.Errorf("cut %q: %q, want %q", cut, step.got, step.want)
 			}
 		}
-		if err := read.Check(); err != nil {
-			t.Error(err)
-		}
-		if read.End() != (transcript.End{Cut: cut}) {
-			t.Errorf("the end is %+v", read.End())
+		if read.End != (transcript.End{Cut: cut}) {
+			t.Errorf("the end is %+v", read.End)
 		}
 	}
 }
 
-// check reads a whole transcript, and returns what is wrong with it.
+// check returns what is wrong with a transcript.
 func check(file []byte) error {
-	read, err := transcript.Read(bytes.NewReader(file))
-	if err != nil {
-		return err
-	}
-	defer read.Stop()
-	return read.Check()
+	_, err := transcript.Read(bytes.NewReader(file))
+	return err
 }
 
 // A transcript that is damaged is refused, unless DEFLATE only encodes its digest in another way.
@@ -179,95 +172,115 @@ func TestAnotherDigest(t *testing.T) {
 	}
 }
 
+const greeted = header + "H 1 " + hello + "\n"
+
 // What a reader keeps is bounded.
 func TestReadHasLimits(t *testing.T) {
-	repeated := func(n int, line string) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, line, i+1)
-		}
-		return b.String()
-	}
-	greeted := header + "H 1 " + hello + "\n"
-	for _, test := range []struct{ lines, says string }{
-		{repeated(1<<12, "H %d \n"), ""},
-		{repeated(1<<12+1, "H %d \n"), "line 4099 is wrong: it holds more sessions than are read"},
-		{repeated(1<<20+1, "Q 1 %d {\"id\":%[1]d,\"op\":\"valid\",\"token\":\"\"}\n"), "line 1048579 is wrong: it holds more requests without a response than are read"},
+	defer transcript.SetMaxKept(1 << 20)()
+	wide := `{"id":1,"op":"sweep","hex":["` + strings.Repeat(`","`, 1000) + `"]}`
+	for name, line := range map[string]string{
+		"sessions":                    "H NUMBER \n",
+		"long names":                  "H " + strings.Repeat("x", 1000) + "NUMBER \n",
+		"requests without a response": `Q 1 NUMBER {"id":NUMBER,"op":"valid","token":""}` + "\n",
+		"tokens":                      "Q 1 1 " + wide + "\n",
+		"responses":                   `Q 1 1 {"id":1,"op":"parse","token":""}` + "\n" + `A 1 1 {"id":1,"valid":true,"token":"NUMBER"}` + "\n",
+		"failures":                    `F 1 {"kind":"died","what":"` + strings.Repeat("x", 1000) + `"}` + "\n",
 	} {
-		if err := check(file(t, greeted+test.lines+end)); test.says == "" && err != nil || test.says != "" && (err == nil || err.Error() != test.says) {
-			t.Errorf("the error is %v, want %q", err, test.says)
+		for _, n := range []int{10, 1 << 14} {
+			var lines strings.Builder
+			for i := range n {
+				lines.WriteString(strings.ReplaceAll(line, "NUMBER", strconv.Itoa(i+1)))
+			}
+			if err := check(file(t, greeted+lines.String()+end)); n == 10 && err != nil || n > 10 && (err == nil || !strings.HasSuffix(err.Error(), " is wrong: it holds more than is read")) {
+				t.Errorf("%d %s: %v", n, name, err)
+			}
+		}
+	}
+	for lines, want := range map[string]string{
+		"H 1 " + strings.Repeat(" ", wire.MaxLine+64):                                                                    "line 3 is longer than a line may be",
+		`Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"id":2,"valid":true,"x":` + strings.Repeat("[", 1000): "line 4 is wrong: byte ",
+	} {
+		if err := check(file(t, greeted+lines+"\n"+end)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.80q: %v, want %s", lines, err, want)
 		}
 	}
 }
 
 // What has a right digest, and is wrong all the same.
 func TestWrongLines(t *testing.T) {
-	for _, test := range []struct{ lines, says string }{
-		{"{}\n", "it is no transcript of the form epin-transcript/2"},
-		{"H 1 " + hello + "\nQ 1 x {}\n", "line 3 is wrong: it has no id"},
-		{"Q 1 2 {}\n", "nobody was greeted before it"},
-		{"H 1 " + hello + "\nA 1 2 {}\n", "nobody asked for it"},
-		{"H 1 " + hello + "\nX 1 2 {}\n", `nobody knows records "X"`},
-		{"H\n", "it is no record"},
-		{"F 1 {}\n", `there is no failure ""`},
-		{"F 1 {\"x\":1}\n", "it is no failure"},
-		{"Z {\"other\":1}\n", "line 2 is wrong"},
-		{end, "it was altered: there is something behind its end"},
-		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"` + "\t" + `"}` + "\n", "line 3 is wrong: byte 30: a control character in a string, not escaped"},
-		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K\u000A\u00zz"}` + "\n", "line 3 is wrong: byte 37: no escape that JSON has"},
-		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"apply","token":"K","methods":["flip",]}` + "\n", "line 3 is wrong: "},
-		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"sweep","hex":["4b"]}` + "\n", "line 3 is wrong: hex in a sweep, to an adapter that takes tokens"},
-		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"sweep","tokens":["K"]}` + "\n" + `A 1 2 {"id":2,"valid":"11"}` + "\n", "line 4 is wrong: valid is not one of"},
-		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"id":2,"valid":true,"valid":true}` + "\n", "line 4 is wrong: "},
-		{"H 1 " + hello + "\nQ 1 2 " + `{"id":3,"op":"parse","token":"K"}` + "\n", "line 3 is wrong: its line has another id"},
-		{"H 1 " + hello + "\nQ 1 2 " + `{"op":"parse","id":3,"token":"K"}` + "\n", "line 3 is wrong: its line has another id"},
-		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"id":3,"valid":true}` + "\n", "line 4 is wrong: its line has another id"},
-		{"H 1 " + hello + "\nQ 1 2 " + `{"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"valid":true,"id":3}` + "\n", "line 4 is wrong: its line has another id"},
+	const parse, sweep = `Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n", `Q 1 2 {"id":2,"op":"sweep","tokens":["K"]}` + "\n"
+	for _, test := range []struct{ lines, want string }{
+		{"{}\n" + end, "it is no transcript of the form epin-transcript/2"},
+		{header + end + end, "it was altered: there is something behind its end"},
+		{header + `Z {"other":1}` + "\n", "line 2 is wrong: "},
+		{header + "H\n", "line 2 is wrong: it is no record"},
+		{header + "F 1 {}\n", `line 2 is wrong: there is no failure ""`},
+		{header + `F 1 {"x":1}` + "\n", "line 2 is wrong: it is no failure"},
+		{greeted + "A 1 2 {}\n", "line 3 is wrong: nobody asked for it"},
+		{greeted + "X 1 2 {}\n", `line 3 is wrong: nobody knows records "X"`},
+		{greeted + "Q 1 x {}\n", "line 3 is wrong: it is no request with its id"},
+		{greeted + `Q 1 2 {"id":3,"op":"parse","token":"K"}` + "\n", "line 3 is wrong: it is no request with its id"},
+		{greeted + `Q 1 2 {"op":"parse","id":2,"token":"K"}` + "\n", "line 3 is wrong: it is no request with its id"},
+		{greeted + `Q 1 2 {"id":2,"op":"hello"}` + "\n", "line 3 is wrong: it is no request with its id"},
+		{greeted + parse + `A 1 2 {"id":3,"valid":true}` + "\n", "line 4 is wrong: its line has another id"},
+		{greeted + parse + `A 1 2 {"valid":true,"id":3}` + "\n", "line 4 is wrong: its line has another id"},
+		{greeted + parse + `A 1 2 {"id":2,"valid":true,"valid":true}` + "\n", "line 4 is wrong: "},
+		{greeted + parse + `A 1 2 {"id":2,"valid":true,"error":"` + "\t" + `"}` + "\n", "line 4 is wrong: byte "},
+		{greeted + sweep + `A 1 2 {"id":2,"valid":"11"}` + "\n", "line 4 is wrong: valid is not one of"},
+		{greeted + parse + `A 1 2 {"id":2,"valid":false}` + "\n" + `A 1 2 {"id":2,"valid":false}` + "\n", "line 5 is wrong: nobody asked for it"},
 	} {
-		text := header + test.lines
-		if strings.HasPrefix(test.lines, "{}") {
-			text = test.lines
-		}
-		if err := check(file(t, text+end)); err == nil || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%q: %v, want %q", test.lines, err, test.says)
+		if err := check(file(t, test.lines+end)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%q: %v, want %q", test.lines, err, test.want)
 		}
 	}
 }
 
-// However a request and its answer are written, they say the same: first as package wire
-// writes requests, and then as JSON allows besides.
+// However a response is written, it says the same. A request is what package wire writes: no
+// other line is asked for.
 func TestLettering(t *testing.T) {
 	const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","apply","equal","sweep"],"methods":["flip","mark"],"bytes":true}`
+	none := conformance.Response{}
+	noVerdicts := conformance.Response{Outcome: conformance.Swept, Verdicts: "???"}
 	for _, test := range []struct {
-		asks   conformance.Request
-		lines  []string
-		answer string
-		says   conformance.Response
+		request  conformance.Request
+		line     string
+		others   []string
+		answer   string
+		response conformance.Response
+		miss     conformance.Response
 	}{
 		{
-			conformance.Request{Op: conformance.OpParse, Token: "K\n\x1f\"\\é"},
-			[]string{`{"id":2,"op":"parse","token":"K\u000a\u001f\"\\é"}`, `{"id":2,"op":"parse","token":"K\n\u001F\u0022\u005C\u00e9"}`, `{"token":"K\u000a\u001f\"\\é","op":"parse","id":2}`},
-			`{"id":2,"valid":false}`, conformance.Response{Outcome: conformance.Rejected},
+			conformance.Request{Op: conformance.OpParse, Token: "K\n\x1f\"\\é"}, `{"id":2,"op":"parse","token":"K\u000a\u001f\"\\é"}`,
+			[]string{`{"id":2,"op":"parse","token":"K\n\u001F\u0022\u005C\u00e9"}`, `{"id":2,"op":"parse","token":"K` + "\t" + `"}`, `{"id":2,"op":"parse","token":"K\u00zz"}`},
+			`{"id":2,"valid":false}`, conformance.Response{Outcome: conformance.Rejected}, none,
 		},
 		{
-			conformance.Request{Op: conformance.OpApply, Token: "K", Methods: []conformance.Method{"flip", "mark"}},
-			[]string{`{"id":2,"op":"apply","token":"K","methods":["flip","mark"]}`, `{"id":2,"op":"apply","token":"K","methods":["flip", "\u006dark"]}`},
+			conformance.Request{Op: conformance.OpApply, Token: "K", Methods: []conformance.Method{"flip", "mark"}}, `{"id":2,"op":"apply","token":"K","methods":["flip","mark"]}`,
+			[]string{`{"id":2,"op":"apply","token":"K","methods":["mark","flip"]}`},
 			`{"id":2,"valid":true,"tokens":["k","k^"],"original":"K"}`,
-			conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k", "k^"}, Original: "K"},
+			conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"k", "k^"}, Original: "K"}, none,
 		},
 		{
-			conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "k"},
-			[]string{`{"id":2,"op":"equal","token":"K","other":"k"}`, `{"id":2,"op":"equal","other":"k","token":"K"}`},
-			`{"id":2,"equal":false}`, conformance.Response{Outcome: conformance.Unequal},
+			conformance.Request{Op: conformance.OpApply, Token: `,"methods":[`, Methods: []conformance.Method{}}, `{"id":2,"op":"apply","token":",\"methods\":[","methods":[]}`, nil,
+			`{"id":2,"valid":true,"tokens":[],"original":"K"}`, conformance.Response{Outcome: conformance.Accepted, Tokens: []string{}, Original: "K"}, none,
 		},
 		{
-			conformance.Request{Op: conformance.OpSweep, Tokens: []string{"K", "", "\xff"}},
-			[]string{`{"id":2,"op":"sweep","hex":["4b","","ff"]}`, `{"id":2,"op":"sweep","hex":["4\u0062", "","ff"]}`},
-			`{"id":2,"valid":"10!"}`, conformance.Response{Outcome: conformance.Swept, Verdicts: "10!"},
+			conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "k"}, `{"id":2,"op":"equal","token":"K","other":"k"}`,
+			[]string{`{"id":2,"op":"equal","other":"k","token":"K"}`, `{"id":2,"op":"equal","token":"k","other":"K"}`},
+			`{"id":2,"equal":false}`, conformance.Response{Outcome: conformance.Unequal}, none,
+		},
+		{
+			conformance.Request{Op: conformance.OpSweep, Tokens: []string{"K", "", "\xff"}}, `{"id":2,"op":"sweep","hex":["4b","","ff"]}`,
+			[]string{`{"id":2,"op":"sweep","hex":["4B","0","Ff"]}`},
+			`{"id":2,"valid":"10!"}`, conformance.Response{Outcome: conformance.Swept, Verdicts: "10!"}, noVerdicts,
 		},
 	} {
-		for _, line := range test.lines {
+		for i, line := range append([]string{test.line}, test.others...) {
 			for _, answer := range []string{test.answer, strings.Replace(test.answer, ":", ": ", 1), strings.Replace(test.answer, ":2,", `:2, "x":1,`, 1)} {
+				want := test.response
+				if i > 0 {
+					want = test.miss
+				}
 				read, err := transcript.Read(bytes.NewReader(file(t, header+"H 1 "+hello+"\nQ 1 2 "+line+"\nA 1 2 "+answer+"\n"+end)))
 				if err != nil {
 					t.Fatal(err)
@@ -276,13 +289,12 @@ func TestLettering(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got, err := impl.Do(t.Context(), test.asks); err != nil || !got.Equal(test.says) {
-					t.Errorf("%s, answered %s, is answered %+v (%v)", line, answer, got, err)
+				if got, err := impl.Do(t.Context(), test.request); err != nil || !got.Equal(want) {
+					t.Errorf("%s, answered %s: %+v (%v), want %+v", line, answer, got, err, want)
 				}
-				if err := errors.Join(impl.(io.Closer).Close(), read.Check()); err != nil {
-					t.Errorf("%s, answered %s: %v", line, answer, err)
+				if err := impl.(io.Closer).Close(); (err != nil) != (i > 0) {
+					t.Errorf("%s, answered %s: closing returns %v", line, answer, err)
 				}
-				read.Stop()
 			}
 		}
 	}

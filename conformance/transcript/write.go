@@ -2,9 +2,9 @@ package transcript
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"hash"
@@ -60,42 +60,31 @@ type failure struct {
 // Writer writes a transcript. Make one with [NewWriter].
 type Writer struct {
 	mu       sync.Mutex
-	out      *bufio.Writer // to zip
-	zip      *gzip.Writer  // to file
 	file     io.Writer     // and sum
-	sum      hash.Hash
-	number   []byte
+	sum      hash.Hash     // of what the file holds
+	zip      *gzip.Writer  // to file
+	out      *bufio.Writer // to zip; it keeps the first error
 	sessions int
-	err      error
 }
 
 // NewWriter begins a transcript. A header that is too long to be read again is an error.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
-	t := &Writer{sum: sha256.New()}
-	t.file = io.MultiWriter(w, t.sum)
-	var err error
-	if t.zip, err = gzip.NewWriterLevel(t.file, gzip.BestSpeed); err != nil {
-		return nil, err
-	}
-	t.out = bufio.NewWriterSize(t.zip, 1<<16)
 	h.Format = Format
 	line, err := json.Marshal(h)
 	if err != nil {
 		return nil, err
 	}
-	if len(line) > longest {
-		return nil, fmt.Errorf("what the run was given to do is longer than %d bytes", longest)
+	if len(line) >= maxLine {
+		return nil, fmt.Errorf("what the run was given to do is longer than %d bytes", maxLine-1)
 	}
-	t.write(line, []byte("\n"))
-	return t, t.err
-}
-
-func (t *Writer) write(parts ...[]byte) {
-	for _, p := range parts {
-		if t.err == nil {
-			_, t.err = t.out.Write(p)
-		}
+	t := &Writer{sum: sha256.New()}
+	t.file = io.MultiWriter(w, t.sum)
+	if t.zip, err = gzip.NewWriterLevel(t.file, gzip.BestSpeed); err != nil {
+		return nil, err
 	}
+	t.out = bufio.NewWriterSize(t.zip, 1<<16)
+	_, err = fmt.Fprintf(t.out, "%s\n", line)
+	return t, err
 }
 
 // Log is for wire.Command.Log: it begins a session.
@@ -103,28 +92,27 @@ func (t *Writer) Log() wire.Log {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.sessions++
-	return &session{t, strconv.Itoa(t.sessions)}
+	return &session{t, t.sessions}
 }
 
 // session is the log of one.
 type session struct {
 	*Writer
-	name string
+	number int
 }
 
-// record writes one line; id is left out where it is 0.
+// record writes one line; id is left out where it is 0. Close returns what went wrong.
 func (s *session) record(kind byte, id int64, line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b := append(s.number[:0], kind, ' ')
-	b = append(b, s.name...)
-	b = append(b, ' ')
+	b := append(s.out.AvailableBuffer(), kind, ' ')
+	b = append(strconv.AppendInt(b, int64(s.number), 10), ' ')
 	if id != 0 {
-		b = strconv.AppendInt(b, id, 10)
-		b = append(b, ' ')
+		b = append(strconv.AppendInt(b, id, 10), ' ')
 	}
-	s.number = b
-	s.write(b, line, []byte("\n"))
+	s.out.Write(b)
+	s.out.Write(line)
+	s.out.WriteByte('\n')
 }
 
 func (s *session) Greeted(line []byte)            { s.record('H', 0, line) }
@@ -147,20 +135,12 @@ func (t *Writer) Close(end End) error {
 	if err != nil {
 		return err
 	}
-	t.write([]byte("Z "), line, []byte("\n"))
-	if t.err == nil {
-		t.err = t.out.Flush()
+	fmt.Fprintf(t.out, "Z %s\n", line)
+	if err := cmp.Or(t.out.Flush(), t.zip.Close()); err != nil {
+		return err
 	}
-	if t.err == nil {
-		t.err = t.zip.Close()
-	}
-	if t.err == nil {
-		digest := hex.EncodeToString(t.sum.Sum(nil))
-		t.zip.Reset(t.file)
-		_, t.err = io.WriteString(t.zip, digest+"\n")
-	}
-	if t.err == nil {
-		t.err = t.zip.Close()
-	}
-	return t.err
+	digest := t.sum.Sum(nil)
+	t.zip.Reset(t.file)
+	fmt.Fprintf(t.zip, "%x\n", digest)
+	return t.zip.Close()
 }

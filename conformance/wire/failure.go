@@ -148,9 +148,9 @@ func whatIsWrong(line []byte, err error) string {
 	if bytes.HasPrefix(bytes.TrimLeft(line, " \t\r"), []byte("{")) {
 		return fmt.Sprintf("the adapter wrote a response that is not well formed: %s: %v", quote(line), err)
 	}
-	why := ""
-	if err.Error() != noObject {
-		why = " (" + err.Error() + ")"
+	why := " (" + err.Error() + ")"
+	if FaultOf(err) == NotObject {
+		why = ""
 	}
 	return fmt.Sprintf("the adapter wrote a line that is no response%s: %s; standard output is for responses only", why, quote(line))
 }

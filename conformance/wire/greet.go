@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -43,8 +42,8 @@ func (s *Session) hello() error {
 
 func badHello(line []byte, err error) *Failure {
 	f := &Failure{Kind: MalformedHello, What: whatIsWrong(line, err) + "; the answer to hello was due", Line: lineOf(line), Err: err}
-	if version := (*versionError)(nil); errors.As(err, &version) {
-		f.Kind, f.What = WrongVersion, version.Error()
+	if FaultOf(err) == OtherVersion {
+		f.Kind, f.What = WrongVersion, err.Error()
 	}
 	return f
 }

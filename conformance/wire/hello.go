@@ -23,19 +23,12 @@ type Hello struct {
 	Unsupported bool
 }
 
-// versionError is the error of a hello in another version of the protocol.
-type versionError struct{ said string }
-
-func (e *versionError) Error() string {
-	return fmt.Sprintf("the adapter speaks version %s of the protocol; this runner speaks version %d", e.said, Version)
-}
-
 // ErrUnnamed says that the name of an implementation is empty. It is the error of a hello
 // in which nothing else is wrong, and that version 0.1.0 took.
-var ErrUnnamed = errors.New("name is empty, in implementation")
+var ErrUnnamed error = &FormError{BadMember, -1, "name is empty, in implementation"}
 
-// DecodeHello reads a line, its LF taken off, as the answer to hello. With the error
-// [ErrUnnamed] it returns what the line says all the same.
+// DecodeHello reads a line, its LF taken off, as the answer to hello. The error is a
+// [*FormError]. With the error [ErrUnnamed] it returns what the line says all the same.
 func DecodeHello(line []byte) (Hello, error) {
 	var m message
 	if err := m.parse(line); err != nil {
@@ -51,7 +44,8 @@ func DecodeHello(line []byte) (Hello, error) {
 	case !ok:
 		m.fail("protocol is not an integer, written as one")
 	case version != Version && m.err == nil:
-		return Hello{}, &versionError{string(excerpt(line[protocol.lo:protocol.hi], 20))}
+		return Hello{}, &FormError{OtherVersion, -1, fmt.Sprintf("the adapter speaks version %s of the protocol; this runner speaks version %d",
+			excerpt(line[protocol.lo:protocol.hi], 20), Version)}
 	}
 	h := Hello{Unsupported: m.unsupported()}
 	h.Description = m.description()
@@ -108,7 +102,7 @@ func (m *message) implementation(v value, d *conformance.Description) {
 		*f.into = cut(text)
 	}
 	if inner.err != nil {
-		m.fail(inner.err.what + ", in implementation")
+		m.fail(inner.err.What + ", in implementation")
 	}
 }
 

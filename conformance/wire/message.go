@@ -156,7 +156,7 @@ type message struct {
 	others [][]byte        // unknown keys seen, unescaped
 	more   map[uint64]bool // hashes of those beyond the first maxOthers: a line holds millions
 	texts  *texts          // may be nil
-	err    *lineError
+	err    *FormError
 }
 
 // maxOthers is up to how many unknown keys are compared one by one.
@@ -166,18 +166,18 @@ const maxOthers = 16
 // white space like any other.
 func (m *message) parse(line []byte) error {
 	m.reset(line)
-	if !utf8.Valid(line) {
-		return &lineError{firstInvalid(line), "not valid UTF-8"}
-	}
 	s := scanner{b: line}
 	if s.peek() != '{' {
-		return &lineError{-1, whatInstead(line)}
+		return whatInstead(line)
+	}
+	if !utf8.Valid(line) {
+		return &FormError{BadJSON, firstInvalid(line), "not valid UTF-8"}
 	}
 	if !m.members(&s) {
 		return s.err
 	}
 	if s.space(); s.i < len(line) {
-		return &lineError{s.i, "something after the end of the object"}
+		return &FormError{BadJSON, s.i, "something after the end of the object"}
 	}
 	return nil
 }
@@ -188,17 +188,15 @@ func (m *message) reset(line []byte) {
 }
 
 // whatInstead says what a line is that begins no object.
-func whatInstead(line []byte) string {
+func whatInstead(line []byte) *FormError {
 	switch {
 	case len(bytes.TrimLeft(line, " \t\r")) == 0:
-		return "an empty line"
+		return &FormError{EmptyLine, -1, "an empty line"}
 	case bytes.HasPrefix(line, []byte("\xEF\xBB\xBF")):
-		return "a byte order mark"
+		return &FormError{ByteOrderMark, -1, "a byte order mark"}
 	}
-	return noObject
+	return &FormError{NotObject, -1, "no JSON object"}
 }
-
-const noObject = "no JSON object"
 
 func firstInvalid(b []byte) int {
 	for i := 0; ; {
@@ -270,7 +268,7 @@ func (m *message) has(k key) bool { return m.values[k].kind != kindAbsent }
 // fail notes what is wrong, unless something was before.
 func (m *message) fail(what string) {
 	if m.err == nil {
-		m.err = &lineError{-1, what}
+		m.err = &FormError{BadMember, -1, what}
 	}
 }
 

@@ -135,7 +135,7 @@ func appendParsed(dst []byte, resp *conformance.Response) []byte {
 
 // DecodeResponse reads a line, its LF taken off, as an answer to req. Any line
 // that is no answer to req, by the letter of the protocol, is an error that says
-// why. The caller looks whether id is the one that it asked with.
+// why, a [*FormError]. The caller looks whether id is the one that it asked with.
 //
 // Strings come back in generalised UTF-8: a lone surrogate is three bytes that
 // equal no valid text. Texts for people are cut at 4 KiB. Of any other string that is
@@ -152,6 +152,17 @@ func DecodeResponse(req conformance.Request, line []byte) (id int64, resp confor
 		return 0, conformance.Response{}, err
 	}
 	return id, resp, nil
+}
+
+// DecodeID reads the id off a line, its LF taken off, that may answer any request. The
+// error is a [*FormError].
+func DecodeID(line []byte) (int64, error) {
+	var m message
+	if err := m.parse(line); err != nil {
+		return 0, err
+	}
+	id := m.id()
+	return id, m.failure()
 }
 
 // response fills resp, a zero Response, with what the message answers to req, if

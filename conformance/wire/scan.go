@@ -1,23 +1,47 @@
 package wire
 
 import (
+	"errors"
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// lineError says what is wrong with a line, and where.
-type lineError struct {
-	at   int // offset in the line, or -1
-	what string
+// FormError is the error of a line that is not what the protocol asks for.
+type FormError struct {
+	Fault Fault
+	At    int    // the offset of the fault in the line, or -1
+	What  string // the fault in a few words
 }
 
-func (e *lineError) Error() string {
-	if e.at < 0 {
-		return e.what
+// Error returns What, with the offset.
+func (e *FormError) Error() string {
+	if e.At < 0 {
+		return e.What
 	}
-	return fmt.Sprintf("byte %d: %s", e.at, e.what)
+	return fmt.Sprintf("byte %d: %s", e.At, e.What)
 }
+
+// FaultOf returns the fault of a [FormError] that err wraps, or 0.
+func FaultOf(err error) Fault {
+	if form := (*FormError)(nil); errors.As(err, &form) {
+		return form.Fault
+	}
+	return 0
+}
+
+// Fault is the kind of a [FormError].
+type Fault uint8
+
+// The faults of a line. The zero Fault is none of them.
+const (
+	NotObject     Fault = iota + 1 // it begins no JSON object
+	EmptyLine                      // it is empty, or white space
+	ByteOrderMark                  // it begins with a byte order mark
+	BadJSON                        // it begins an object, and is not one object in JSON and UTF-8 with each key once
+	BadMember                      // a key is missing or superfluous, or its value has the wrong type
+	OtherVersion                   // it speaks another version of the protocol
+)
 
 // kind is the type of a JSON value; the booleans are two.
 type kind uint8
@@ -48,11 +72,11 @@ type value struct {
 type scanner struct {
 	b   []byte
 	i   int
-	err *lineError
+	err *FormError
 }
 
 func (s *scanner) fail(what string) bool {
-	s.err = &lineError{s.i, what}
+	s.err = &FormError{BadJSON, s.i, what}
 	return false
 }
 

@@ -259,7 +259,7 @@ func TestServeRefusesLines(t *testing.T) {
 			`! wire: line 1 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":1}", is no request: no edition`},
 		{"hello again", "> " + hello100 + helloAnswer + "> " + hello100 + "\n" +
 			`! wire: line 2 of the input, "{\"id\":0,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: a second hello`},
-		{"escape sequences", "> \x1b[31m\u2028\xff\n" + `! wire: line 1 of the input, "\x1b[31m\u2028\xff", is no request: byte 8: not valid UTF-8`},
+		{"escape sequences", "> \x1b[31m\u2028\xff\n" + `! wire: line 1 of the input, "\x1b[31m\u2028\xff", is no request: no JSON object`},
 		{"a long line", "> " + strings.Repeat("x", 500) + "\n" +
 			`! wire: line 1 of the input, "` + strings.Repeat("x", 120) + `"... (500 bytes), is no request: no JSON object`},
 	} {

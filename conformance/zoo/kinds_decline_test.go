@@ -38,7 +38,7 @@ func declinesTokens(some func(token string) bool) program {
 func kindsThatDecline() []kind {
 	const (
 		validity = `^Validity was not fully tested\. It declined [\d,]+ requests that it offers, the first of them `
-		others   = `^Nothing failed\.( Not tested: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\.)? It declined [\d,]+ requests? that it offers, the first of them `
+		others   = `^Nothing failed\.( Not( fully)? tested: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\.)* It declined [\d,]+ requests? that it offers, the first of them `
 	)
 	alone := declinesTokens(func(string) bool { return true })
 	alone.offers = []conformance.Op{conformance.OpParse}

@@ -49,10 +49,9 @@ func besides() {
 
 // playing returns the environment in which the test binary plays a part. Without
 // GORACE a program built with the race detector takes a second to end; with another GOGC
-// than the usual one mostMemory would mean nothing; with a PATH package godog would run
-// the command go each time that one of the thousands of programs starts.
+// than the usual one mostMemory would mean nothing.
 func playing(role, name string) []string {
-	return append(os.Environ(), "GORACE=atexit_sleep_ms=0", "GOGC=100", "PATH=", roleEnv+"="+role+" "+name)
+	return append(os.Environ(), "GORACE=atexit_sleep_ms=0", "GOGC=100", roleEnv+"="+role+" "+name)
 }
 
 // self is the test binary.

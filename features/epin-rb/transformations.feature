@@ -6,7 +6,8 @@ Feature: Transformations of epin.rb
 
   From the README of epin.rb, "Usage" and "API Reference": what its transformations
   do. underive is called native here, as in the later text. The calls themselves are
-  in the features usage, game-examples, advanced-usage and api-reference.
+  in the features usage, game-examples, advanced-usage and api-reference. That native
+  and derive are idempotent is in no document of this edition.
 
   Rule: Style derivation manipulation
 

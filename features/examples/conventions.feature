@@ -2,12 +2,12 @@
 Feature: Context conventions for Style resolution
 
   EPIN says whether a piece is native or derived, and not what that means. Here are
-  two ways in which a game may decide it, and what a game may do with a mark that
+  three ways in which a game may decide it, and what a game may do with a mark that
   means nothing in it.
 
   From the EPIN Examples, "Context conventions for Style resolution (informative)":
-  the tables of conventions 1 and 2, of two rows each; and "Single-Style contexts
-  (recommended practice)".
+  the tables of conventions 1 and 2, of two rows each, and the list of convention 3;
+  and "Single-Style contexts (recommended practice)".
 
   @examples/conventions
   Rule: Convention 1 — Single-Style context (one implicit Style)
@@ -37,7 +37,7 @@ Feature: Context conventions for Style resolution
         | "P"   | Native  | Chess          |
         | "P'"  | Derived | Makruk         |
 
-  @examples/conventions
+  @examples/single-style/normalise
   Rule: If a context chooses a canonical form, it SHOULD do so explicitly as a separate step
 
     Scenario: X' is X in a game where Derived is meaningless, when the game asks for it
@@ -47,3 +47,17 @@ Feature: Context conventions for Style resolution
       When the game leaves the marker out
       Then the result shows "X"
       And the original is still "X'"
+
+  @examples/conventions/3
+  Rule: Convention 3 — Rule-defined transformation
+
+    Scenario Outline: <Status>: <Movement>
+      Given a game whose native pieces follow the rule "moves like base Piece" and derived ones "moves like base Piece under transformed movement rules"
+      And the token <token>
+      Then its Style status is <Status>
+      And its rule is <Movement>
+
+      Examples:
+        | Status  | Movement                                                 | token |
+        | Native  | "moves like base Piece"                                  | "K"   |
+        | Derived | "moves like base Piece under transformed movement rules" | "K'"  |

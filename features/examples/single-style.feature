@@ -20,3 +20,18 @@ Feature: Single-Style contexts
         | "x"  | "x'"  |
         | "+P" | "+P'" |
         | "k^" | "k^'" |
+
+  @library @examples/single-style/omit
+  Rule: Producers SHOULD omit ' unless the context assigns a specific meaning to “Derived”
+
+    Scenario: A game of one style omits the marker
+      Given a game of the single style Chess
+      And the token "X'"
+      When the game leaves the marker out
+      Then the result shows "X"
+
+    Scenario: A game in which Derived has a meaning needs the marker
+      Given a game that lists "P" as Chess and "P'" as Makruk
+      And the token "P'"
+      Then its style is Makruk
+      And it shows "P'"

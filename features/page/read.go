@@ -9,48 +9,34 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
-	messages "github.com/cucumber/messages/go/v21"
-
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
-// fileEnding is that of a feature.
-const fileEnding = ".feature"
-
 // Documents returns the documents of an edition with their features, in the order in
-// which they are read. An error says which feature is not as it has to be.
+// which they are read. The error says that there is no such edition.
 func Documents(edition epin.Edition) ([]Document, error) {
-	scenarios, err := features.List(edition)
+	all, err := features.Of(edition)
 	if err != nil {
 		return nil, err
 	}
-	return documentsOf(features.Files(), edition, scenarios)
+	return documentsOf(features.Files(), all)
 }
 
-func documentsOf(files fs.FS, edition epin.Edition, scenarios []features.Scenario) ([]Document, error) {
-	rows := map[string]map[int64]features.Scenario{} // by file and line
-	var names []string
-	for _, s := range scenarios {
-		name := strings.TrimSuffix(strings.TrimPrefix(s.File, "features/"), fileEnding)
-		if rows[name] == nil {
-			rows[name] = map[int64]features.Scenario{}
-			names = append(names, name)
-		}
-		rows[name][int64(s.Line)] = s
-	}
+func documentsOf(files fs.FS, all []features.Feature) ([]Document, error) {
 	documents := slices.Clone(known)
-	for _, name := range names {
-		i := slices.IndexFunc(documents, func(d Document) bool { return d.Key == path.Dir(name) && d.Edition == edition })
+	for _, of := range all {
+		i := slices.IndexFunc(documents, func(d Document) bool { return d.Key == path.Dir(of.Name) && d.Edition == of.Edition })
 		if i < 0 {
-			return nil, fmt.Errorf("features/%s: there is no document %q in edition %s", name, path.Dir(name), edition)
+			return nil, fmt.Errorf("features/%s: there is no document %q in edition %s", of.Name, path.Dir(of.Name), of.Edition)
 		}
-		f, err := readFeature(files, name, rows[name])
+		text, err := fs.ReadFile(files, of.Name+".feature")
 		if err != nil {
-			return nil, fmt.Errorf("features/%s: %w", name, err)
+			return nil, fmt.Errorf("features/%s: %w", of.Name, err)
 		}
+		f := featureOf(of)
+		f.Text = string(text)
 		documents[i].Features = append(documents[i].Features, f)
 	}
 	documents = slices.DeleteFunc(documents, func(d Document) bool { return len(d.Features) == 0 })
@@ -83,55 +69,27 @@ var places = func() map[string]int {
 	return m
 }()
 
-func readFeature(files fs.FS, name string, rows map[int64]features.Scenario) (Feature, error) {
-	file := name + fileEnding
-	text, err := fs.ReadFile(files, file)
-	if err != nil {
-		return Feature{}, err
-	}
-	parsed, err := godog.TestSuite{Options: &godog.Options{FS: files, Paths: []string{file}}}.RetrieveFeatures()
-	if err != nil {
-		return Feature{}, err
-	}
-	if len(parsed) == 0 {
-		return Feature{}, fmt.Errorf("no scenario")
-	}
-	tree := parsed[0].GherkinDocument.Feature
-	f := Feature{Name: name, Title: tree.Name, Text: string(text)}
-	f.Narrative, f.Source = narrative(tree.Description)
-	var loose Rule // what stands under no rule
-	for _, child := range tree.Children {
-		switch {
-		case child.Background != nil:
-			return Feature{}, fmt.Errorf("%d: a Background cannot be shown", child.Background.Location.Line)
-		case child.Scenario != nil:
-			if err := loose.add(child.Scenario, rows); err != nil {
-				return Feature{}, err
-			}
-		case child.Rule != nil:
-			rule := Rule{Title: child.Rule.Name}
-			for _, c := range child.Rule.Children {
-				if c.Background != nil {
-					return Feature{}, fmt.Errorf("%d: a Background cannot be shown", c.Background.Location.Line)
-				}
-				if err := rule.add(c.Scenario, rows); err != nil {
-					return Feature{}, err
-				}
-			}
-			f.Rules = append(f.Rules, rule)
+// featureOf returns a feature without its text. Gherkin has what stands under no rule first.
+func featureOf(of features.Feature) Feature {
+	f := Feature{Name: of.Name, Title: of.Title}
+	f.Narrative, f.Source = narrative(of.Description)
+	for _, o := range of.Outlines {
+		if last := len(f.Rules) - 1; last < 0 || f.Rules[last].Title != o.Rule {
+			f.Rules = append(f.Rules, Rule{Title: o.Rule})
 		}
-	}
-	if len(loose.Tables) > 0 {
-		f.Rules = slices.Insert(f.Rules, 0, loose)
+		table := Table{Title: sentence(o.Title, o.Columns), Columns: o.Columns, Rows: o.Rows}
+		for _, step := range o.Steps {
+			keyword, text, _ := strings.Cut(step, " ")
+			table.Steps = append(table.Steps, Step{keyword, sentence(text, o.Columns)})
+		}
+		last := &f.Rules[len(f.Rules)-1]
+		last.Tables = append(last.Tables, table)
 	}
 	for i := range f.Rules {
 		f.Rules[i].Requirements = common(f.Rules[i].Tables)
 	}
-	f.Clauses = clauses(path.Dir(name), f.Scenarios())
-	if shown := len(f.Scenarios()); shown != len(rows) {
-		return Feature{}, fmt.Errorf("%d of %d scenarios have a place", shown, len(rows))
-	}
-	return f, nil
+	f.Clauses = clauses(path.Dir(of.Name), f.Scenarios())
+	return f
 }
 
 // narrative takes the description of a feature apart: its paragraphs, of which the
@@ -158,57 +116,6 @@ func narrative(description string) (paragraphs []string, source string) {
 	}
 	end()
 	return paragraphs, source
-}
-
-// add adds the tables of a scenario. Examples with the same columns, which stand apart
-// only because their tags differ, are one table.
-func (r *Rule) add(s *messages.Scenario, rows map[int64]features.Scenario) error {
-	if len(s.Examples) == 0 {
-		return r.addTable(s, nil, []int64{s.Location.Line}, rows)
-	}
-	for i, e := range s.Examples {
-		var columns []string
-		for _, cell := range e.TableHeader.Cells {
-			columns = append(columns, cell.Value)
-		}
-		var lines []int64
-		for _, row := range e.TableBody {
-			lines = append(lines, row.Location.Line)
-		}
-		if i > 0 && slices.Equal(columns, r.Tables[len(r.Tables)-1].Columns) {
-			if err := r.Tables[len(r.Tables)-1].addRows(lines, rows); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := r.addTable(s, columns, lines, rows); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *Rule) addTable(s *messages.Scenario, columns []string, lines []int64, rows map[int64]features.Scenario) error {
-	table := Table{Title: sentence(s.Name, columns), Columns: columns}
-	for _, step := range s.Steps {
-		if step.DataTable != nil || step.DocString != nil {
-			return fmt.Errorf("%d: the argument of a step cannot be shown", step.Location.Line)
-		}
-		table.Steps = append(table.Steps, Step{strings.TrimSpace(step.Keyword), sentence(step.Text, columns)})
-	}
-	r.Tables = append(r.Tables, table)
-	return r.Tables[len(r.Tables)-1].addRows(lines, rows)
-}
-
-func (t *Table) addRows(lines []int64, rows map[int64]features.Scenario) error {
-	for _, line := range lines {
-		s, ok := rows[line]
-		if !ok {
-			return fmt.Errorf("%d: no such scenario is listed", line)
-		}
-		t.Rows = append(t.Rows, s)
-	}
-	return nil
 }
 
 // sentence finds the columns that text names, as <column>.

@@ -153,38 +153,18 @@ func TestSentences(t *testing.T) {
 
 // TestNothingIsLeftOut: what a page has no place for is an error, not a gap.
 func TestNothingIsLeftOut(t *testing.T) {
-	const head = "@edition-1.0.0\nFeature: F\n"
-	at := func(line int) features.Scenario {
-		return features.Scenario{ID: "features/epin/f/1", File: "features/epin/f.feature", Line: line}
-	}
+	files := fstest.MapFS{"epin/f.feature": {}}
 	for _, c := range []struct {
-		name, text string
-		scenarios  []features.Scenario
-		wants      string
+		name  string
+		of    features.Feature
+		wants string
 	}{
-		{"Background", head + "Background:\nGiven a\nScenario: S\nThen b\n", []features.Scenario{at(5)},
-			"features/epin/f: 3: a Background cannot be shown"},
-		{"Background of a rule", head + "Rule: R\nBackground:\nGiven a\nScenario: S\nThen b\n", []features.Scenario{at(6)},
-			"features/epin/f: 4: a Background cannot be shown"},
-		{"table of a step", head + "Scenario: S\nThen b\n| c |\n", []features.Scenario{at(3)},
-			"features/epin/f: 4: the argument of a step cannot be shown"},
-		{"text of a step", head + "Scenario: S\nThen b\n\"\"\"\nc\n\"\"\"\n", []features.Scenario{at(3)},
-			"features/epin/f: 4: the argument of a step cannot be shown"},
-		{"scenario that is not listed", head + "Scenario: S\nThen b\nScenario: T\nThen b\n", []features.Scenario{at(3)},
-			"features/epin/f: 5: no such scenario is listed"},
-		{"scenario that is only listed", head + "Scenario: S\nThen b\n", []features.Scenario{at(3), at(9)},
-			"features/epin/f: 1 of 2 scenarios have a place"},
-		{"no Gherkin", "nothing\n", []features.Scenario{at(1)}, "features/epin/f: "},
-		{"no scenario", head, []features.Scenario{at(1)}, "features/epin/f: no scenario"},
-		{"no file", "", []features.Scenario{{File: "features/epin/g.feature", Line: 1}}, "features/epin/g: "},
-		{"no document", head + "Scenario: S\nThen b\n", []features.Scenario{{File: "features/chess/f.feature", Line: 3}},
-			`features/chess/f: there is no document "chess" in edition 1.0.0`},
-		{"document of the other edition", head, []features.Scenario{{File: "features/epin-rb/f.feature", Line: 3}},
-			`features/epin-rb/f: there is no document "epin-rb" in edition 1.0.0`},
+		{"no file", features.Feature{Name: "epin/g"}, "features/epin/g: "},
+		{"no document", features.Feature{Name: "chess/f"}, `features/chess/f: there is no document "chess" in edition 1.0.0`},
+		{"document of the other edition", features.Feature{Name: "epin-rb/f"}, `features/epin-rb/f: there is no document "epin-rb" in edition 1.0.0`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			files := fstest.MapFS{"epin/f.feature": {Data: []byte(c.text)}}
-			if _, err := documentsOf(files, epin.Current, c.scenarios); err == nil || !strings.HasPrefix(err.Error(), c.wants) {
+			if _, err := documentsOf(files, []features.Feature{c.of}); err == nil || !strings.HasPrefix(err.Error(), c.wants) {
 				t.Errorf("error %v; wanted %s", err, c.wants)
 			}
 		})
@@ -192,16 +172,10 @@ func TestNothingIsLeftOut(t *testing.T) {
 }
 
 func TestScenarioUnderNoRule(t *testing.T) {
-	files := fstest.MapFS{"epin/f.feature": {Data: []byte(
-		"@edition-1.0.0\nFeature: F\nScenario: S\nGiven a\nThen b\nRule: R\nScenario: T\nThen c\n")}}
-	ds, err := documentsOf(files, epin.Current, []features.Scenario{
-		{ID: "features/epin/f/1", File: "features/epin/f.feature", Line: 3}, {ID: "features/epin/f/2", File: "features/epin/f.feature", Line: 7}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules := ds[0].Features[0].Rules
-	if len(rules) != 2 || rules[0].Title != "" || rules[1].Title != "R" || rules[0].Tables[0].Rows[0].ID != "features/epin/f/1" {
-		t.Errorf("rules %+v", rules)
+	row := func(place string) []features.Scenario { return []features.Scenario{{ID: "features/epin/f/" + place}} }
+	f := featureOf(features.Feature{Name: "epin/f", Outlines: []features.Outline{{Rows: row("1")}, {Rule: "R", Rows: row("2")}}})
+	if len(f.Rules) != 2 || f.Rules[0].Title != "" || f.Rules[1].Title != "R" || f.Rules[0].Tables[0].Rows[0].ID != "features/epin/f/1" {
+		t.Errorf("rules %+v", f.Rules)
 	}
 }
 

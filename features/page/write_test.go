@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/features/steps"
 )
 
 // hostile is what a stranger may say: markup, a change of direction, control
@@ -28,7 +29,7 @@ const hostileVisible = `</samp><script>alert(1)</script><img src=x onerror=alert
 type stranger struct{ conformance.Implementation }
 
 func (s stranger) Describe() conformance.Description {
-	return conformance.Description{Name: "acme " + hostile, Version: hostile, Language: "<b>ruby</b> \u202e"}
+	return conformance.Description{Name: "acme " + hostile, Version: hostile, Language: "<b>ruby</b> \u202e", Ops: conformance.Ops()}
 }
 
 func (s stranger) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -92,7 +93,7 @@ func results(edition epin.Edition, impl conformance.Implementation) ([]features.
 	if err != nil {
 		return nil, err
 	}
-	library, err := features.RunLibrary(context.Background(), features.Options{Edition: edition})
+	library, err := steps.RunLibrary(context.Background(), edition, nil)
 	return append(all, library...), err
 }
 

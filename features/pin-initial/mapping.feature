@@ -15,6 +15,6 @@ Feature: Protocol mapping of PIN
 
       Examples:
         | Protocol Attribute | PIN Encoding        | Examples                                   | tokens             | values                         |
-        | Type               | ASCII letter choice | K/k = King, P/p = Pawn                     | "K", "k", "P", "p" | K / K / P / P                  |
+        | Type               | ASCII letter choice | K /k = King, P /p = Pawn                   | "K", "k", "P", "p" | K / K / P / P                  |
         | Side               | Letter case         | K = First player, k = Second player        | "K", "k"           | first / second                 |
         | State              | Optional prefix     | +K = Enhanced, -K = Diminished, K = Normal | "+K", "-K", "K"    | enhanced / diminished / normal |

@@ -62,7 +62,6 @@ class Library
     {
       valid: true,
       token: identifier.to_s,
-      pin: identifier.prefix + identifier.letter,
       native: identifier.native?,
       derived: identifier.derived?,
       name: identifier.type,

@@ -30,6 +30,7 @@ type askOptions struct {
 	waits      wire.Command // how long it is waited for
 	env        environment  // what it gets of the environment
 	maxTime    time.Duration
+	chosen     []string        // a note on the edition, where it was found out
 	exec       bool            // whether the command answers one question, by its exit status
 	log        func() wire.Log // of what the certified processes are asked; nil for none
 }
@@ -208,6 +209,7 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 		return func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, err }, nil
 	}
 	o.edition.Edition = found
+	o.chosen = []string{"edition " + found.String() + " was chosen by --edition auto"}
 	return open, nil
 }
 
@@ -238,7 +240,7 @@ func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, comman
 		return result, report.Report{}, askError(err)
 	}
 	r := collector.Report()
-	r.Notes = append(r.Notes, notes...)
+	r.Notes = append(append(r.Notes, o.chosen...), notes...)
 	return result, r, nil
 }
 

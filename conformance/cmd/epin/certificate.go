@@ -381,7 +381,7 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	}
 	ctx, end := interruptible(ctx)
 	defer end()
-	v.ask.edition.Edition, v.ask.exec = cfg.Edition, cfg.Profile == suite.Exec
+	v.ask.edition.Edition = cfg.Edition
 	if cfg.Open, err = v.ask.open(ctx, command); err != nil {
 		return err
 	}

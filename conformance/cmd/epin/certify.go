@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,26 +71,39 @@ lines, and lines that begin with #, are ignored. The first line is optional: it 
 edition, the profile and the seed where no flag does, and a flag that contradicts it is an
 error. epin fuzz writes such files.
 
---known-failures names a file with one known failure a line:
+--known-failures names a file of known failures:
 
-  epin/6/anchoring: a line feed at the end is accepted, issue 12
-  epin/9.4/line-break "K\n": the same
-  exhaustive/sweep/4b0a: the same
+  # Fixed in 2.0.
+  accepts "K\n": a line break at the end is accepted, issue 12
+    accepts "K\r"
+  epin/9.3/derive: it returns nil, issue 14
+  exhaustive/sweep/4b2727: found yesterday
 
-That is a requirement or a check, in full; a token as a Go string literal, if only
-what is asked about it is meant; a colon; and a reason, which is required. Lines that
-begin with # are comments. A failed check is known if a line names it, or if for each
+A line is one of these, then a colon, and a reason, which is required:
+
+  accepts, rejects or crashes, and a token: a wrong verdict on a string that contains the token
+  a requirement, or a check, in full: it failed
+  one of these and a token: it failed on that very token
+
+A token is a Go string literal. A string contains a token that has its bytes in their
+order; the empty string is contained in itself alone. In a token that is not valid, a letter
+stands for any letter, and a byte that is not ASCII for any such byte. An indented line
+without a reason belongs to the known failure above it. Lines that begin with # are comments.
+
+A failed check is known if a line names its wrong verdict, or the check, or if for each
 requirement that it counts against a line names that requirement. When nothing else
 fails, and every line does, the verdict is "conformant but for" so many known
-failures, which is less than conformant. A line that did not fail, or that names
+failures, which is less than conformant. A requirement hides any further bug that breaks
+only requirements of the list; the verdict names such requirements. A line that did not fail, or that names
 nothing that was asked, puts the list out of date; one that the implementation offers
 no means to ask leaves no verdict. With --only, a line is held against the run where a
 selector names the same, or a leading part of it; a run that is cut short holds
 nothing against the list.
 
---write-known-failures writes such a file, with a line for each requirement that
-failed; it is refused until you have put the reasons in. With --known-failures, which may name the same file,
-it takes out the lines that did not fail, and adds what is new. The exit status is
+--write-known-failures writes such a file, as narrow as what failed: the shortest tokens
+with a wrong verdict, up to 64 other checks, and requirements where there are more. It is
+refused until you have put the reasons in. With --known-failures, which may name the same
+file, it takes out the lines that did not fail, and adds what is new. The exit status is
 that of the verdict. With either flag the seed is 1 unless --seed gives another: what
 fails by chance fits no list.
 
@@ -176,6 +190,9 @@ func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
 		if cmd.Flags().Changed(flag) {
 			return fmt.Errorf("--%s is for an adapter: leave it out with --exec, which asks what a process for each question can afford", flag)
 		}
+	}
+	if slices.ContainsFunc(o.reports, func(r string) bool { format, _, _ := strings.Cut(r, "="); return format == formatStatement }) {
+		return fmt.Errorf("--report %s is for an adapter: leave it out with --exec, since the program does not say what it is", formatStatement)
 	}
 	if len(command) == 0 && !o.list {
 		return errors.New("--exec needs a program: write it behind `--`, with {} where the token stands")

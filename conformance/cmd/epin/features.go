@@ -17,6 +17,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 	"github.com/epin-conformance/harness/features/page"
+	"github.com/epin-conformance/harness/features/steps"
 	"github.com/epin-conformance/harness/internal/number"
 )
 
@@ -260,18 +261,18 @@ found out.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0 or 1.0.0-initial")
-	f.StringVar(&o.format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(features.Formats(), " or "))
+	f.StringVar(&o.format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(steps.Formats(), " or "))
 	o.env.addFlags(cmd)
 	f.StringVar(&o.html, "html", "", "write the features and what came of each row to `FILE`, as a page to read")
 	addNoColorFlag(cmd, &o.noColor)
-	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(features.Formats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(steps.Formats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was added above
 	}
 	return cmd
 }
 
 func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command []string) error {
-	out, err := features.NewOutput(s.out, o.format, colored(s.out, o.noColor))
+	out, err := steps.NewOutput(s.out, o.format, colored(s.out, o.noColor))
 	if err != nil {
 		switch o.format {
 		case "junit":
@@ -351,7 +352,7 @@ func featuresStatus(stderr io.Writer, results []features.Result, err error) erro
 // askFeatures asks the reference, or the adapter that a command starts, the features of
 // an edition, and this module's packages those of the library. Without a Run nothing
 // could be asked. With one, an error says why not all was.
-func askFeatures(ctx context.Context, edition epin.Edition, vars variables, command []string, out *features.Output) (run *page.Run, err error) {
+func askFeatures(ctx context.Context, edition epin.Edition, vars variables, command []string, out *steps.Output) (run *page.Run, err error) {
 	impl := conformance.Reference(edition)
 	if len(command) > 0 {
 		adapter := defaultWaits
@@ -362,7 +363,7 @@ func askFeatures(ctx context.Context, edition epin.Edition, vars variables, comm
 		}
 	}
 	run = &page.Run{Edition: edition, Implementation: conformance.Describe(impl, edition), When: time.Now()}
-	run.Results, err = features.Run(ctx, impl, features.Options{Edition: edition, Output: out})
+	run.Results, err = steps.Run(ctx, impl, edition, out)
 	if session, ok := impl.(*wire.Session); ok {
 		if closed := session.Close(); err == nil {
 			err = closed
@@ -371,7 +372,7 @@ func askFeatures(ctx context.Context, edition epin.Edition, vars variables, comm
 	if err != nil {
 		return run, stopped(ctx, err)
 	}
-	library, err := features.RunLibrary(ctx, features.Options{Edition: edition, Output: out})
+	library, err := steps.RunLibrary(ctx, edition, out)
 	run.Results = append(run.Results, library...)
 	if err != nil {
 		return run, stopped(ctx, err)

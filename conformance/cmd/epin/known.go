@@ -53,22 +53,25 @@ func writeKnown(file *wholeFile, name string, list []byte, cut string) error {
 	return nil
 }
 
-// knownAfter is the list of known failures with which the run would have been
-// conformant but for them: the lines that hold of the list that it was given, if it was
-// given one, and a line for each requirement that failed besides. Those have no reasons,
-// and until somebody writes them the list is refused: nothing is put up with unseen.
+// knownAfter is the list of known failures with which the run would have been conformant but
+// for them: the lines that hold of the list that it was given, if it was given one, and what
+// that lacks. New lines have no reasons, and until somebody writes them the list is refused:
+// nothing is put up with unseen.
 func knownAfter(old *known.List, result suite.Result, r report.Report) []byte {
 	var added []known.Line
-	for _, q := range result.Requirements {
-		if q.Example != nil {
-			added = append(added, known.Line{ID: q.ID, Reason: known.Unwritten(q.Example.String())})
+	for _, l := range result.Lacking {
+		found := l.Example.String()
+		if l.Finding >= 0 {
+			found = r.Findings[l.Finding].Sentence()
 		}
+		l.Reason = known.Unwritten(found)
+		added = append(added, l.Line)
 	}
 	if old == nil {
 		return known.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
-Write behind each colon, in place of the question mark and the shortest input that showed
-it, why it is put up with: the list is refused before. A line excuses whatever breaks its
-requirement, also what is found later; one about a check, or about a token, excuses less.
+In place of each question mark and the text behind it, write why the failure is put up with:
+the list is refused before. Indented lines belong to the known failure above them.
+A line that names a requirement hides any further bug that breaks only such requirements.
 `, r.Subject(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
 	}
 	return old.Updated(func(l known.Line) bool {

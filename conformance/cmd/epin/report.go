@@ -74,10 +74,11 @@ OLD and NEW are reports that --report json or --report jsonl has written; one of
 be -, which is standard input.
 
 Worse is: a requirement fails that did not, or that a list of known failures explained; one
-that passed is no longer exercised; there is a finding about something new; the verdict is a
-lesser one; answers became unstable. Where NEW was asked a selection only (--only), what it
-was not asked is not worse. Runs that cannot well be compared (another version of the suite,
-corpus, edition, profile or seed, partial runs) are compared all the same, with a note.
+that passed is no longer exercised; there is a finding that did not fail before, neither on
+its input nor on a part of it; the verdict is a lesser one; answers became unstable. Where NEW
+was asked a selection only (--only), what it was not asked is not worse. Runs that cannot well
+be compared (another version of the suite, corpus, edition, profile or seed, partial runs) are
+compared all the same, with a note.
 
 Exit status: 0 nothing got worse, 1 something did, 2 wrong usage or a file that cannot be
 read.`,

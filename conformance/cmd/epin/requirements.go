@@ -22,6 +22,7 @@ type listedRequirement struct {
 	Says     string   `json:"says"`
 	Document string   `json:"document"`
 	Section  string   `json:"section"`
+	Note     string   `json:"note,omitempty"`
 }
 
 // listedEvidence is what `requirements --coverage --json` adds.
@@ -41,7 +42,7 @@ type listedLayer struct {
 }
 
 func listed(r requirement.Requirement) listedRequirement {
-	l := listedRequirement{r.ID, r.Level.String(), nil, r.Says, r.Document.Title, r.Section}
+	l := listedRequirement{r.ID, r.Level.String(), nil, r.Says, r.Document.Title, r.Section, r.Note}
 	for _, e := range r.Editions {
 		l.Editions = append(l.Editions, e.String())
 	}
@@ -117,6 +118,9 @@ func listRequirements(s streams, editions []epin.Edition, coverage, asJSON bool)
 			w.line(fmt.Sprintf("%s: %s", document, r.Document.Says))
 		}
 		w.line(fmt.Sprintf("  %-33s %-11s  %s", r.ID, r.Level, r.Says))
+		if r.Note != "" {
+			w.line("    " + r.Note)
+		}
 		if coverage {
 			w.line("    " + evidenceText(r))
 		}

@@ -15,17 +15,18 @@ func smokeCommand(s streams) *cobra.Command {
 	var env environment
 	cmd := &cobra.Command{
 		Use:   "smoke [flags] -- COMMAND [ARG...]",
-		Short: "Look whether an adapter keeps to the protocol, and show the conversation",
-		Long: `Look whether an adapter keeps to the protocol, and show the conversation.
+		Short: "Check whether an adapter keeps to the protocol",
+		Long: `Check whether an adapter keeps to the protocol.
 
-This is for whoever writes an adapter. COMMAND starts it; it is asked what a runner may
-ask, and each line to it and from it is shown: ` + "`>`" + ` was sent, ` + "`<`" + ` came on standard
-output, ` + "`!`" + ` came on standard error, what cannot be printed is escaped, and long lines are
-cut. Every response is held against the published schema. For each problem one sentence
-says what is wrong and what to change.
+This is for authors of adapters. COMMAND starts the adapter, which is held to the
+conversations of conformance/adapters/conversations.txt: every kind of request, half a
+line, many requests at once, long lines, the end of the input, and more. For each problem
+one sentence says what is wrong and what to change. Where an answer is not the expected
+one, the conversation is shown: ` + "`>`" + ` was sent, ` + "`<`" + ` came on standard output, ` + "`!`" + ` came on
+standard error. What cannot be printed is escaped, and long lines are cut.
 
-The library behind the adapter is not judged: a wrong verdict is noted, and is no problem
-here. ` + "`epin certify`" + ` judges it.
+The library behind the adapter is not judged: a wrong value in a well-formed answer is
+only noted. ` + "`epin certify`" + ` judges it.
 
 Exit status: 0 the adapter keeps to the protocol, 1 it does not, 2 wrong usage, 3 it could
 not be found out, as when it cannot be started.`,

@@ -176,7 +176,7 @@ func screenReader(t *testing.T, b *pagetest.Browser) {
 		}
 	}
 	b.Open(t, "/several", 1280)
-	if got := pagetest.Look[string](t, b, "document.querySelector('.matrix td.failed[data-library=\"1\"] .visually-hidden').textContent"); !strings.HasPrefix(got, "epin mutant dollar-for-z 0.1.0 (go), report 2, epin/4/marker-last: failed, ") {
+	if got := pagetest.Look[string](t, b, "document.querySelector('.matrix td.failed[data-library=\"1\"] .visually-hidden').textContent"); !strings.HasPrefix(got, "epin mutant dollar-for-z 0.2.0 (go), report 2, epin/4/marker-last: failed, ") {
 		t.Errorf("a cell of the matrix is spoken as %q", got)
 	}
 }
@@ -243,7 +243,7 @@ func matrix(t *testing.T, b *pagetest.Browser) {
 		return pagetest.Look[[]string](t, b, "[...document.querySelectorAll('.matrix tbody tr')].filter(r => r.checkVisibility()).map(r => r.querySelector('code').innerText)")
 	}
 	everything := shown()
-	if everything != "70 of 70 requirements, 8 of 8 libraries" {
+	if everything != "75 of 75 requirements, 8 of 8 libraries" {
 		t.Errorf("at first there are %s", everything)
 	}
 	pagetest.Do(t, b, chromedp.Evaluate[chromedp.Void]("document.querySelector('[name=requirement]').focus()"))
@@ -300,7 +300,8 @@ func cells(t *testing.T, b *pagetest.Browser) {
 		Text    string
 	}
 	for selector, want := range map[string]struct{ id, text string }{
-		`.matrix td.failed[data-library="1"] a`:      {"2/finding-1", `"A\n"`},
+		`.matrix td.failed a[href="#2/finding-1"]`:   {"2/finding-1", `"A\n"`},
+		`.matrix td.failed[data-library="1"] a`:      {"2/epin/4/marker-last", "12 of 1,068 checks failed"},
 		`.matrix td.passed[data-library="0"] a`:      {"1/epin/3/pin-superset", "Every valid PIN token is a valid EPIN token"},
 		`.matrix td.known[data-library="3"] a`:       {"4/epin/9.3/derive", "failed as known"},
 		`.matrix td.unexercised[data-library="5"] a`: {"6/epin/3/pin-superset", "not exercised"},

@@ -11,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/automaton"
 	"github.com/epin-conformance/harness/conformance/report"
+	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/suite"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/internal/number"
@@ -152,6 +153,7 @@ type wrongView struct {
 	FindingTo string
 	Shown     tokenView
 	Subject   string // where the token alone does not say it
+	Example   string // where no finding shows it
 }
 
 type mistakeView struct{ Text, Mend string }
@@ -442,16 +444,18 @@ func doubtsOf(r report.Report) []doubt {
 func (v *reportView) claims() {
 	for _, c := range slices.Backward(v.Report.Claims) {
 		claim := claimView{Way: c.Way, Shows: c.Shows(), Short: short(c)}
-		if len(v.Claims) == 0 && !v.Refutes(c) {
+		if len(v.Claims) == 0 {
+			v.Unproven = v.Report.Unproven(c)
+		}
+		if len(v.Claims) == 0 && v.Unproven == "" {
 			claim.Proves, claim.Unprovable = phrases(c), c.Unprovable()
 		}
 		v.Claims = append(v.Claims, claim)
 	}
 	switch {
-	case len(v.Claims) > 0 && v.Claims[0].Proves != nil:
-	case len(v.Claims) > 0 && v.Refutes(v.Report.Claims[len(v.Report.Claims)-1]),
-		slices.ContainsFunc(v.Report.Parts, func(p report.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
-		v.Unproven = report.Unproven
+	case v.Unproven != "", len(v.Claims) > 0 && v.Claims[0].Proves != nil:
+	case slices.ContainsFunc(v.Report.Parts, func(p report.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
+		v.Unproven = report.WronglyJudged
 	case v.Partial():
 		v.Unproven = "Nothing is proven about all strings: only a part was asked."
 	default:
@@ -562,6 +566,8 @@ func (v *reportView) wrong(q requirementView) wrongView {
 		if len(f.Methods) > 0 || f.Other != nil || len(f.Calls) > 0 {
 			w.Subject = f.Subject()
 		}
+	} else if q.Example != nil {
+		w.Example = q.Example.Says
 	}
 	return w
 }
@@ -687,6 +693,10 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 		v.Drawn = "What the library accepts was not found out: " + strings.TrimSuffix(v.Learned.Why, ".") + "."
 	case v.Learned != nil:
 		v.Drawn = "This report does not hold the automaton of the library, so no differences are marked."
+	case slices.ContainsFunc(v.Report.Requirements, func(q report.Requirement) bool {
+		return q.Failed > 0 && slices.Contains(requirement.Validity(edition), q.ID)
+	}):
+		v.Drawn = "The library judged strings wrongly, or crashed on them: see the findings. What it accepts was not learned, so no differences are marked."
 	case v.Asked == 0:
 		v.Drawn = "The library was not asked."
 	case v.Partial():

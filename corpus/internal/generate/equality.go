@@ -3,7 +3,8 @@ package main
 import "fmt"
 
 // equalities adds the questions about equality: every form of K and k with
-// itself, and with whatever differs from it in one attribute.
+// itself, and with whatever differs from it in one attribute; every other letter
+// with itself; and every other capital with its small letter and the next capital.
 func (b *builder) equalities() {
 	for _, p := range pieces(b.edition) {
 		if p.name != "K" {
@@ -20,9 +21,34 @@ func (b *builder) equalities() {
 				fmt.Sprintf("Catches equality that leaves out the %s: %s and %s differ in it alone.", c.attribute, p.token(), q.token()))
 		}
 	}
+	for _, p := range pieces(b.edition) {
+		if p.name == "K" || len(p.token()) > 1 {
+			continue
+		}
+		b.equalLetter("equal-"+p.slug(b.edition)+"-itself", p, p, "Catches a letter left out")
+		if p.second {
+			continue
+		}
+		other := p
+		other.second = true
+		b.equalLetter("unequal-"+p.slug(b.edition)+"-other-side", p, other, "Catches equality without case")
+		next := p
+		next.name = string(rune('A' + (p.name[0]-'A'+1)%26))
+		b.equalLetter("unequal-"+p.slug(b.edition)+"-next-letter", p, next, "Catches two letters held the same")
+	}
 	for _, e := range equalityTraps {
 		b.equal(e.id, e.token, e.other, e.why)
 	}
+}
+
+// equalLetter adds a question about two letters, unless equalityTraps has it.
+func (b *builder) equalLetter(id string, p, q piece, why string) {
+	for _, e := range equalityTraps {
+		if e.token == p.token() && e.other == q.token() {
+			return
+		}
+	}
+	b.equal(id, p.token(), q.token(), fmt.Sprintf("%s: %s and %s.", why, p.token(), q.token()))
 }
 
 // changes are the ways to differ in one attribute. A state has two others.

@@ -138,9 +138,9 @@ func hasOtherThanLetter(s string) bool {
 	return size == len(parts[1]) && !(r < utf8.RuneSelf && unicode.IsLetter(r))
 }
 
-// isLineBreak reports whether a character ends a line, by Unicode's newline
-// guidelines.
-func isLineBreak(r rune) bool { return strings.ContainsRune("\n\v\f\r\u0085\u2028\u2029", r) }
+// isLineBreak reports whether a character ends a line. A vertical tab and a form feed
+// are whitespace, as in the errors of package epin.
+func isLineBreak(r rune) bool { return strings.ContainsRune("\n\r\u0085\u2028\u2029", r) }
 
 // isBlank reports whether a character is white space and ends no line.
 func isBlank(r rune) bool { return unicode.IsSpace(r) && !isLineBreak(r) }

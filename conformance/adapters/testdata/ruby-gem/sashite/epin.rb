@@ -1,12 +1,13 @@
 # frozen_string_literal: true
 
 # A stand-in for the gem sashite-epin: what of its documented interface the adapter calls.
+# As in the gem, nothing checks the encoding: on malformed UTF-8 the match raises.
 module Sashite
   module Epin
     PATTERN = /\A([-+]?)([A-Za-z])('?)\z/
     STATES = { "" => :normal, "+" => :enhanced, "-" => :diminished }.freeze
 
-    def self.valid?(string) = string.valid_encoding? && PATTERN.match?(string)
+    def self.valid?(string) = PATTERN.match?(string)
 
     def self.parse(string)
       raise ArgumentError, "Invalid EPIN string" unless valid?(string)

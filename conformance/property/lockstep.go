@@ -1,0 +1,87 @@
+package property
+
+import (
+	"context"
+	"slices"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// lockstep calls functions side by side, each with an implementation that stands for impl.
+// When every function that has not returned waits for a response, the requests of all of
+// them are performed together, in the order of the functions: behind a pipe a batch takes
+// little longer than one request. An error of impl is returned to all functions, and to
+// their later requests.
+func lockstep(ctx context.Context, impl conformance.Implementation, offers conformance.Description, functions []func(conformance.Implementation)) {
+	calls, returned := make(chan *call), make(chan struct{})
+	for i, f := range functions {
+		go func() {
+			defer func() { returned <- struct{}{} }()
+			f(&caller{number: i, offers: offers, calls: calls})
+		}()
+	}
+	var waiting []*call
+	var failed error
+	for running := len(functions); running > 0; {
+		select {
+		case c := <-calls:
+			waiting = append(waiting, c)
+		case <-returned:
+			running--
+		}
+		if len(waiting) < running || running == 0 {
+			continue
+		}
+		slices.SortFunc(waiting, func(a, b *call) int { return a.number - b.number })
+		if failed == nil {
+			failed = perform(ctx, impl, waiting)
+		}
+		for _, c := range waiting {
+			if failed != nil {
+				c.err = failed
+			}
+			close(c.done)
+		}
+		waiting = waiting[:0]
+	}
+}
+
+// perform performs requests together.
+func perform(ctx context.Context, impl conformance.Implementation, calls []*call) error {
+	requests := func(yield func(conformance.Request) bool) {
+		for _, c := range calls {
+			if !yield(c.request) {
+				return
+			}
+		}
+	}
+	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
+		calls[x.Index].response = x.Response
+		return true
+	})
+}
+
+// call is a request of a function, with its response once done is closed.
+type call struct {
+	number   int // of the function
+	request  conformance.Request
+	response conformance.Response
+	err      error
+	done     chan struct{}
+}
+
+// caller is the implementation that a function sees.
+type caller struct {
+	number int
+	offers conformance.Description
+	calls  chan<- *call
+}
+
+func (c *caller) Describe() conformance.Description { return c.offers }
+
+func (c *caller) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
+	now := &call{number: c.number, request: req, done: make(chan struct{})}
+	c.calls <- now
+	<-now.done
+	return now.response, now.err
+}

@@ -1,0 +1,102 @@
+package property_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/law"
+	"github.com/epin-conformance/harness/conformance/property"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// together is an implementation that is asked in batches, and answers each backwards.
+type together struct {
+	*bent
+	batches int
+	largest int
+}
+
+func (b *together) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	all := slices.Collect(requests)
+	b.batches++
+	b.largest = max(b.largest, len(all))
+	for i, req := range slices.Backward(all) {
+		resp, err := b.Do(ctx, req)
+		if err != nil {
+			return err
+		}
+		if !answer(conformance.Exchange{Index: i, Request: req, Response: resp}) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// TestSideBySide: laws that are checked side by side have the results that they have one
+// after the other, and perform the same requests, each time in the same order.
+func TestSideBySide(t *testing.T) {
+	rejects := func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
+		if req.Op == conformance.OpParse && len(req.Token) == 4 {
+			resp = conformance.Response{Outcome: conformance.Rejected}
+		}
+		return resp, nil
+	}
+	for name, bend := range map[string]func(conformance.Request, conformance.Response) (conformance.Response, error){"correct": nil, "broken": rejects} {
+		laws, o := law.All(epin.Current), property.Options{Seed: 3, Runs: 50}
+		alone := &bent{bend: bend}
+		want, err := property.RunAll(t.Context(), alone, laws, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		batcher := &together{bent: &bent{bend: bend}}
+		got, err := property.RunAll(t.Context(), batcher, laws, o)
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
+			t.Errorf("%s: error %v (-one by one +side by side):\n%s", name, err, diff)
+		}
+		if batcher.asked != alone.asked || batcher.largest != len(laws) || bend == nil && batcher.batches >= alone.asked/2 {
+			t.Errorf("%s: %d requests in %d batches of up to %d; one by one there are %d requests", name, batcher.asked, batcher.batches, batcher.largest, alone.asked)
+		}
+		again := &together{bent: &bent{bend: bend}}
+		if _, err := property.RunAll(t.Context(), again, laws, o); err != nil || !slices.Equal(batcher.tokens, again.tokens) {
+			t.Errorf("%s: the requests of two runs differ, error %v", name, err)
+		}
+	}
+}
+
+// TestSideBySideEnds: an error ends every law, wherever it comes. What was broken before
+// stays broken.
+func TestSideBySideEnds(t *testing.T) {
+	laws := law.All(epin.Current)
+	whole := &together{bent: &bent{}}
+	if _, err := property.RunAll(t.Context(), whole, laws, property.Options{Runs: 3}); err != nil {
+		t.Fatal(err)
+	}
+	for answered := range whole.asked {
+		impl := &together{bent: &bent{}}
+		impl.bend = func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
+			if impl.asked > answered {
+				return resp, errGone
+			}
+			resp.Token.Value += "x"
+			return resp, nil
+		}
+		results, err := property.RunAll(t.Context(), impl, laws, property.Options{Runs: 3})
+		if !errors.Is(err, errGone) || len(results) != len(laws) {
+			t.Fatalf("after %d responses: %d results, error %v", answered, len(results), err)
+		}
+		if impl.asked != answered+1 {
+			t.Errorf("after %d responses there were %d requests", answered, impl.asked)
+		}
+		broken := slices.ContainsFunc(results, func(r property.Result) bool { return r.Failure != nil })
+		if answered > 2*len(laws)*3 && !broken {
+			t.Errorf("after %d responses no law is broken: %+v", answered, results)
+		}
+	}
+}

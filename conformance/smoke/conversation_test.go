@@ -1,0 +1,71 @@
+package smoke
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// TestConversations checks the file: each request is one of the protocol, of no more than a
+// line, and has one answer, by an id that only hello has elsewhere. Conversations that begin
+// with the same hello stand together, and only the last of them ends the input.
+func TestConversations(t *testing.T) {
+	words := slices.Concat(untold, []string{"bytes", "text", "nul"})
+	for _, op := range conformance.Ops() {
+		words = append(words, string(op))
+	}
+	for _, method := range conformance.MethodsOf(epin.Current) {
+		words = append(words, string(method))
+	}
+	all, names, ids, greetings := conversations(), map[string]bool{}, map[int64]bool{}, map[string]bool{}
+	for i, c := range all {
+		if names[c.name] || c.why == "" {
+			t.Errorf("%s is the name of two conversations, or says not why", c.name)
+		}
+		names[c.name] = true
+		for _, word := range c.needs {
+			if !slices.Contains(words, word) {
+				t.Errorf("%s needs %q, which means nothing", c.name, word)
+			}
+		}
+		if i > 0 && all[i-1].greeting() != c.greeting() && greetings[c.greeting()] {
+			t.Errorf("%s stands apart from others that begin with the same hello", c.name)
+		}
+		greetings[c.greeting()] = true
+		var sent string
+		expected := map[int64]bool{}
+		for j, turn := range c.turns {
+			sent += turn.send
+			if turn.end && (j+1 < len(c.turns) || i+1 < len(all) && all[i+1].greeting() == c.greeting()) {
+				t.Errorf("%s ends the input, and more is to be sent", c.name)
+			}
+			for _, want := range turn.want {
+				id, err := wire.DecodeID([]byte(want))
+				if err != nil || expected[id] || !json.Valid([]byte(want)) {
+					t.Errorf("%s expects %s: %v", c.name, visible(want, 100), err)
+				}
+				expected[id] = true
+			}
+		}
+		requests := 0
+		for line := range strings.Lines(sent) {
+			id, _, err := wire.DecodeRequest([]byte(strings.TrimSuffix(line, "\n")), !slices.Contains(c.needs, "text"))
+			if err != nil || len(line) > wire.MaxLine+1 || id != 0 && ids[id] || !expected[id] {
+				t.Errorf("%s asks %s, which is no request, has an id that was used before, or has no answer: %v", c.name, visible(line, 100), err)
+			}
+			ids[id] = true
+			requests++
+		}
+		if requests != len(expected) {
+			t.Errorf("%s asks %d requests and expects %d answers", c.name, requests, len(expected))
+		}
+	}
+	if len(all) == 0 || all[0].greeting() == "" {
+		t.Error("the first conversation is not about hello")
+	}
+}

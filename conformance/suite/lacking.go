@@ -1,0 +1,219 @@
+package suite
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/known"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Up to how many lines a list names what failed, instead of requirements as a whole.
+const (
+	mostVerdicts = 256 // for each word
+	mostNamed    = 64  // checks
+)
+
+// The words of lines about wrong verdicts.
+const (
+	wordAccepts = "accepts"
+	wordRejects = "rejects"
+	wordCrashes = "crashes"
+)
+
+func verdictWords() []string { return []string{wordAccepts, wordRejects, wordCrashes} }
+
+// wrongVerdict is what is wrong where only the verdict on a token is. The zero value is
+// something else.
+type wrongVerdict struct {
+	word, token string
+	alone       bool // whether nothing was requested before
+}
+
+// wrongVerdictOf returns the wrong verdict that a failed check comes from.
+func (r *runner) wrongVerdictOf(of fault) wrongVerdict {
+	v := wrongVerdict{token: of.request.Token, alone: len(of.before.requests) < 2}
+	for i, s := range of.symptoms {
+		word := ""
+		switch {
+		case !isVerdict(s.name):
+		case s.name == conformance.Accepted.String():
+			word = wordAccepts
+		case s.name == conformance.Rejected.String():
+			word = wordRejects
+		default:
+			word = wordCrashes
+		}
+		if i > 0 && word != v.word {
+			return wrongVerdict{}
+		}
+		v.word = word
+	}
+	if outcome, known := r.said.of(v.token); len(of.symptoms) == 0 && known && outcome == conformance.Crashed {
+		v.word = wordCrashes // a row of a feature does not say which crash it was
+	}
+	return v
+}
+
+// contains reports whether a string contains the token of a line: see [Known].
+func contains(edition epin.Edition, whole, part string) bool {
+	if part == "" {
+		return whole == ""
+	}
+	if edition.Valid(part) {
+		return holds(whole, part)
+	}
+	at := 0
+	for i := 0; i < len(whole) && at < len(part); i++ {
+		a, b := whole[i], part[at]
+		if a == b || isLetter(a) && isLetter(b) || a >= utf8.RuneSelf && b >= utf8.RuneSelf {
+			at++
+		}
+	}
+	return at == len(part)
+}
+
+// holds reports whether the bytes of part are in whole, in their order.
+func holds(whole, part string) bool {
+	for i := 0; i < len(whole) && part != ""; i++ {
+		if whole[i] == part[0] {
+			part = part[1:]
+		}
+	}
+	return part == ""
+}
+
+func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
+
+// lacking is what a list of known failures lacks so that each failure of a run is known.
+type lacking struct {
+	verdicts map[string]*lackingVerdicts // by word
+	checks   []lackingCheck
+	broad    map[string]bool     // requirements of what is too much to be named
+	examples map[string]*Example // by requirement, of what is not known
+}
+
+type lackingVerdicts struct {
+	shortest     []Example // with tokens of which none contains another one
+	tokens       []string  // of these
+	requirements map[string]bool
+	tooMany      bool
+}
+
+type lackingCheck struct {
+	Example
+	wrongVerdict
+	requirements []string
+}
+
+// Lacking is a line that a list of known failures lacks, without its reason.
+type Lacking struct {
+	known.Line
+	Finding int // place in Result.Findings of what the check came to that showed it; -1 for none
+	Example Example
+}
+
+func newLacking() lacking {
+	return lacking{verdicts: map[string]*lackingVerdicts{}, broad: map[string]bool{}, examples: map[string]*Example{}}
+}
+
+// add notes a failure that is not known, with the requirements that no line names. It reports
+// whether the failure is a wrong verdict on a token that contains none of those before it.
+func (l *lacking) add(edition epin.Edition, f *Failure, v wrongVerdict, unknown []string) (shortest bool) {
+	for _, id := range unknown {
+		l.examples[id] = shorter(l.examples[id], f)
+	}
+	of := l.verdicts[v.word]
+	switch {
+	case of != nil && (of.tooMany || of.has(edition, v.token)):
+		of.need(unknown)
+		return false
+	case v.word != "" && v.alone && len(v.token) <= longestHexToken:
+	case len(l.checks) < mostNamed:
+		l.checks = append(l.checks, lackingCheck{*shorter(nil, f), v, unknown})
+		return false
+	default:
+		l.addBroad(slices.Values(unknown))
+		return false
+	}
+	if of == nil {
+		of = &lackingVerdicts{requirements: map[string]bool{}}
+		l.verdicts[v.word] = of
+	}
+	of.need(unknown)
+	for i := len(of.tokens) - 1; i >= 0; i-- {
+		if contains(edition, of.tokens[i], v.token) {
+			of.tokens, of.shortest = slices.Delete(of.tokens, i, i+1), slices.Delete(of.shortest, i, i+1)
+		}
+	}
+	of.tokens, of.shortest = append(of.tokens, v.token), append(of.shortest, *shorter(nil, f))
+	of.tooMany = len(of.tokens) > mostVerdicts
+	return true
+}
+
+// need notes which requirements lines have to name if no token does.
+func (of *lackingVerdicts) need(requirements []string) {
+	for _, id := range requirements {
+		of.requirements[id] = true
+	}
+}
+
+func (l *lacking) addBroad(ids iter.Seq[string]) {
+	for id := range ids {
+		l.broad[id] = true
+	}
+}
+
+// has reports whether a string contains one of the tokens.
+func (of *lackingVerdicts) has(edition epin.Edition, token string) bool {
+	return slices.ContainsFunc(of.tokens, func(part string) bool { return contains(edition, token, part) })
+}
+
+// lacks returns the lines that the list lacks, those of a finding together.
+func (r *runner) lacks() []Lacking {
+	l := &r.lacking
+	var lines []Lacking
+	add := func(line known.Line, e Example) {
+		finding, found := r.cameTo[e.Check]
+		if !found {
+			finding = -1
+		}
+		lines = append(lines, Lacking{line, finding, e})
+	}
+	for _, word := range verdictWords() {
+		of := l.verdicts[word]
+		switch {
+		case of == nil:
+		case of.tooMany:
+			l.addBroad(maps.Keys(of.requirements))
+		default:
+			for i, token := range of.tokens {
+				add(known.Line{ID: word, Token: &token}, of.shortest[i])
+			}
+		}
+	}
+	for _, c := range l.checks {
+		of := l.verdicts[c.word]
+		named := of != nil && !of.tooMany && of.has(r.cfg.Edition, c.token)
+		broad := !slices.ContainsFunc(c.requirements, func(id string) bool { return !l.broad[id] })
+		if !named && !broad {
+			add(known.Line{ID: c.Check}, c.Example)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(l.broad)) {
+		if e := l.examples[id]; e != nil {
+			add(known.Line{ID: id}, *e)
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b Lacking) int {
+		return cmp.Or(cmp.Compare(uint(a.Finding), uint(b.Finding)), cmp.Compare(a.Example.Length, b.Example.Length))
+	})
+	for i := 1; i < len(lines); i++ {
+		lines[i].More = lines[i].Finding >= 0 && lines[i].Finding == lines[i-1].Finding
+	}
+	return lines
+}

@@ -1,0 +1,98 @@
+package features
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/epin-conformance/harness/epin"
+)
+
+//go:generate go run ./internal/generate
+
+//go:embed rows.jsonl
+var rowsFile []byte
+
+// compiled returns the features of all editions, which nobody is to change.
+var compiled = sync.OnceValue(func() []Feature {
+	features, err := decode(rowsFile)
+	if err != nil {
+		panic(err) // a test compares the file with what go generate makes
+	}
+	return features
+})
+
+// record is a line of rows.jsonl: it begins a feature, begins an outline of the feature
+// before it, or is a row of the outline before it.
+type record struct {
+	Edition string    `json:"edition,omitempty"` // of Feature
+	Feature *Feature  `json:"feature,omitempty"`
+	Outline *Outline  `json:"outline,omitempty"`
+	Row     *Scenario `json:"row,omitempty"`
+	Cells   []string  `json:"cells,omitempty"` // of Row
+}
+
+// Encode returns the contents of rows.jsonl. What a scenario shares with its feature and
+// outline is left out.
+func Encode(features []Feature) ([]byte, error) {
+	var file bytes.Buffer
+	enc := json.NewEncoder(&file)
+	enc.SetEscapeHTML(false)
+	for _, f := range features {
+		records := []record{{Edition: f.Edition.String(), Feature: &f}}
+		for _, o := range f.Outlines {
+			records = append(records, record{Outline: &o})
+			for _, s := range o.Rows {
+				row := record{Row: &s}
+				for _, c := range s.Cells {
+					row.Cells = append(row.Cells, c.Value)
+				}
+				records = append(records, row)
+			}
+		}
+		for _, r := range records {
+			if err := enc.Encode(r); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return file.Bytes(), nil
+}
+
+// decode is the opposite of Encode.
+func decode(file []byte) ([]Feature, error) {
+	var features []Feature
+	rows := 0 // of the feature
+	for dec := json.NewDecoder(bytes.NewReader(file)); dec.More(); {
+		var r record
+		if err := dec.Decode(&r); err != nil {
+			return nil, fmt.Errorf("features/rows.jsonl: %w", err)
+		}
+		if r.Feature != nil {
+			edition, err := epin.ParseEdition(r.Edition)
+			if err != nil {
+				return nil, fmt.Errorf("features/rows.jsonl: %w", err)
+			}
+			r.Feature.Edition = edition
+			features, rows = append(features, *r.Feature), 0
+			continue
+		}
+		f := &features[len(features)-1]
+		if r.Outline != nil {
+			f.Outlines = append(f.Outlines, *r.Outline)
+			continue
+		}
+		o := &f.Outlines[len(f.Outlines)-1]
+		rows++
+		s := *r.Row
+		s.ID, s.File = fmt.Sprintf("features/%s/%d", f.Name, rows), "features/"+f.Name+".feature"
+		s.Feature, s.Rule, s.Edition = f.Title, o.Rule, f.Edition
+		for i, value := range r.Cells {
+			s.Cells = append(s.Cells, Cell{o.Columns[i], value})
+		}
+		o.Rows = append(o.Rows, s)
+	}
+	return features, nil
+}

@@ -1,0 +1,240 @@
+package features
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// Requests returns the requests of a scenario to an implementation with this description,
+// in the order of the expectations.
+func (s Scenario) Requests(offers conformance.Description) []conformance.Request {
+	var requests []conformance.Request
+	for _, e := range s.Expected {
+		requests = append(requests, e.requests(offers)...)
+	}
+	return requests
+}
+
+func (e Expectation) requests(offers conformance.Description) []conformance.Request {
+	switch e.Part {
+	case "verdict":
+		switch {
+		case offers.Offers(conformance.OpParse) || offers.Offers(conformance.OpValid):
+			return []conformance.Request{{Op: conformance.OpParse, Token: e.Token}, {Op: conformance.OpValid, Token: e.Token}}
+		case offers.Takes(e.Token):
+			return []conformance.Request{{Op: conformance.OpSweep, Tokens: []string{e.Token}}}
+		}
+		return nil
+	case "equality":
+		return []conformance.Request{{Op: conformance.OpEqual, Token: e.Token, Other: e.Other}}
+	case "result", "last result", "original":
+		return []conformance.Request{{Op: conformance.OpApply, Token: e.Token, Methods: e.Methods}}
+	}
+	return []conformance.Request{{Op: conformance.OpParse, Token: e.Token}}
+}
+
+// Judge returns the result of a scenario from the responses to [Scenario.Requests], in
+// their order. The first expectation that is not met decides.
+func (s Scenario) Judge(offers conformance.Description, responses []conformance.Response) Result {
+	j := judge{offers: offers}
+	result := Result{Status: Passed}
+	for _, e := range s.Expected {
+		requests := e.requests(offers)
+		if unmet := j.judge(e, requests, responses[:len(requests)]); unmet != nil {
+			result = *unmet
+			result.Step, result.Request = e.Step, j.request
+			if result.Status == Failed {
+				result.Response = j.response
+			}
+			break
+		}
+		responses = responses[len(requests):]
+	}
+	if j.declined != nil && result.Status != Failed {
+		result = Result{
+			Status: NotExercised, Declined: true, Step: result.Step, Request: *j.declined,
+			Message: fmt.Sprintf("%s %+q is offered, and was declined", j.declined.Op, j.declined.Token+strings.Join(j.declined.Tokens, " ")),
+		}
+	}
+	result.Scenario = s
+	return result
+}
+
+// judge judges the expectations of a scenario. A result of nil means that one is met.
+type judge struct {
+	offers   conformance.Description
+	request  conformance.Request  // the last one that was judged
+	response conformance.Response // to request
+	declined *conformance.Request // the first that was offered, and answered Unsupported
+}
+
+func (j *judge) judge(e Expectation, requests []conformance.Request, responses []conformance.Response) *Result {
+	switch e.Part {
+	case "verdict":
+		return j.verdict(e, requests, responses)
+	case "equality":
+		return j.outcome(fmt.Sprintf("equal %+q %+q", e.Token, e.Other), e.Want, requests[0], responses[0])
+	case "result", "last result", "original":
+		what := fmt.Sprintf("%+q", e.Token)
+		for _, m := range e.Methods {
+			what += " " + string(m)
+		}
+		if unmet := j.outcome(what, conformance.Accepted.String(), requests[0], responses[0]); unmet != nil {
+			return unmet
+		}
+		return applied(e, what, responses[0])
+	}
+	if unmet := j.outcome(fmt.Sprintf("parse %+q", e.Token), conformance.Accepted.String(), requests[0], responses[0]); unmet != nil {
+		return unmet
+	}
+	return attribute(e, responses[0])
+}
+
+// outcome compares the outcome of a response with the one that is wanted. what is the
+// request in words.
+func (j *judge) outcome(what, wanted string, req conformance.Request, resp conformance.Response) *Result {
+	j.request, j.response = req, resp
+	got := resp.Outcome.String()
+	switch resp.Outcome {
+	case conformance.Unsupported:
+		if j.declined == nil && j.offers.Answers(req) {
+			j.declined = &req
+		}
+		return notOffered(string(req.Op))
+	case conformance.Crashed:
+		got = "crashed: " + resp.Crash
+	}
+	return compare(what, wanted, got)
+}
+
+// verdict judges whether a token is accepted, in each way that was offered.
+func (j *judge) verdict(e Expectation, requests []conformance.Request, responses []conformance.Response) *Result {
+	tested := false
+	for i, req := range requests {
+		if req.Op == conformance.OpSweep {
+			return j.swept(e, req, responses[i])
+		}
+		unmet := j.outcome(fmt.Sprintf("%s %+q", req.Op, e.Token), e.Want, req, responses[i])
+		if unmet != nil && unmet.Status == Failed {
+			return unmet
+		}
+		tested = tested || unmet == nil
+	}
+	switch {
+	case tested:
+		return nil
+	case !j.offers.Takes(e.Token):
+		return notOffered(fmt.Sprintf("input such as %+q", e.Token))
+	}
+	return notOffered("a verdict")
+}
+
+// swept judges the verdict on one token by a sweep.
+func (j *judge) swept(e Expectation, req conformance.Request, resp conformance.Response) *Result {
+	what := fmt.Sprintf("sweep %+q", e.Token)
+	unmet := j.outcome(what, conformance.Swept.String(), req, resp)
+	if resp.Outcome == conformance.Unsupported || unmet == nil && resp.Verdicts == string(rune(conformance.VerdictNone)) {
+		return notOffered("a verdict")
+	}
+	if unmet != nil {
+		return unmet
+	}
+	got, known := map[string]string{
+		string(rune(conformance.VerdictYes)):   conformance.Accepted.String(),
+		string(rune(conformance.VerdictNo)):    conformance.Rejected.String(),
+		string(rune(conformance.VerdictCrash)): conformance.Crashed.String(),
+	}[resp.Verdicts]
+	if !known {
+		got = resp.Verdicts
+	}
+	return compare(what, e.Want, got)
+}
+
+// applied judges the response to apply, of an accepted token. what is the request in words.
+func applied(e Expectation, what string, resp conformance.Response) *Result {
+	n := len(resp.Tokens)
+	if unmet := compare("the number of results of "+what, strconv.Itoa(len(e.Methods)), strconv.Itoa(n)); unmet != nil {
+		return unmet
+	}
+	switch e.Part {
+	case "original":
+		return compare("the original after "+what, e.Want, resp.Original)
+	case "last result":
+		return compare("the last result of "+what, resp.Tokens[n-2], resp.Tokens[n-1])
+	}
+	return compare("the result of "+what, e.Want, resp.Tokens[n-1])
+}
+
+// attribute judges an attribute of an accepted token.
+func attribute(e Expectation, resp conformance.Response) *Result {
+	what := fmt.Sprintf("the %s of %+q", e.Part, e.Token)
+	got := attributes[e.Part](resp)
+	if !got.Offered {
+		return notOffered(what)
+	}
+	return compare(what, e.Want, got.Value)
+}
+
+// attributes are what the response to parse has of an accepted token, by the names of
+// [Expectation.Part] and in the words of the vocabulary.
+var attributes = map[string]func(conformance.Response) conformance.Optional[string]{
+	"string form": func(r conformance.Response) conformance.Optional[string] { return r.Token },
+	"pin":         func(r conformance.Response) conformance.Optional[string] { return r.PIN },
+	"native?":     func(r conformance.Response) conformance.Optional[string] { return inWords(r.Native, "true", "false") },
+	"derived?":    func(r conformance.Response) conformance.Optional[string] { return inWords(r.Derived, "true", "false") },
+	"Name":        nameOf,
+	"Side":        func(r conformance.Response) conformance.Optional[string] { return r.Side },
+	"State":       func(r conformance.Response) conformance.Optional[string] { return r.State },
+	"Terminal Status": func(r conformance.Response) conformance.Optional[string] {
+		return inWords(r.Terminal, "terminal", "non-terminal")
+	},
+	"Style status": styleStatusOf,
+}
+
+// nameOf returns the Piece Name in capitals: its case means nothing.
+func nameOf(r conformance.Response) conformance.Optional[string] {
+	if upper := strings.ToUpper(r.Name.Value); conformance.SameName(r.Name.Value, upper) {
+		r.Name.Value = upper
+	}
+	return r.Name
+}
+
+// styleStatusOf returns the Style status by whichever of native and derived is offered.
+func styleStatusOf(r conformance.Response) conformance.Optional[string] {
+	native, derived := r.Native, r.Derived
+	switch {
+	case native.Offered && derived.Offered && native.Value == derived.Value:
+		return inWords(native, "both Native and Derived", "neither Native nor Derived")
+	case native.Offered:
+		return inWords(native, "Native", "Derived")
+	}
+	return inWords(derived, "Derived", "Native")
+}
+
+func inWords(b conformance.Optional[bool], yes, no string) conformance.Optional[string] {
+	switch {
+	case !b.Offered:
+		return conformance.Optional[string]{}
+	case b.Value:
+		return conformance.Some(yes)
+	}
+	return conformance.Some(no)
+}
+
+// compare returns a failure unless got is what is wanted.
+func compare(what, wanted, got string) *Result {
+	if got == wanted {
+		return nil
+	}
+	return &Result{
+		Status: Failed, Wanted: wanted, Got: got,
+		Message: conformance.Visible(fmt.Sprintf("%s: wanted %+q, got %+q", what, wanted, got), ""),
+	}
+}
+
+func notOffered(what string) *Result {
+	return &Result{Status: NotExercised, Message: what + " is not offered"}
+}

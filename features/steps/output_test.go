@@ -1,0 +1,160 @@
+package steps_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/features/steps"
+)
+
+// parserOnly offers no transformations and no equality, lets a final line break pass,
+// and gives out after some answers.
+type parserOnly struct {
+	answers int
+}
+
+var errGone = errors.New("gone")
+
+func (p *parserOnly) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if p.answers--; p.answers == 0 {
+		return conformance.Response{}, errGone
+	}
+	switch req.Op {
+	case conformance.OpParse, conformance.OpValid:
+		req.Token = strings.TrimSuffix(req.Token, "\n")
+		return conformance.Reference(epin.Current).Do(ctx, req)
+	}
+	return conformance.Response{}, nil
+}
+
+func (p *parserOnly) Describe() conformance.Description {
+	return conformance.Description{Ops: []conformance.Op{conformance.OpParse, conformance.OpValid}, Bytes: true}
+}
+
+// written asks an implementation and the library, and returns what is written of it.
+func written(t *testing.T, format string, color bool, impl conformance.Implementation) (string, []features.Result) {
+	t.Helper()
+	var b bytes.Buffer
+	out, err := steps.NewOutput(&b, format, color)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := steps.Run(t.Context(), impl, epin.Current, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	library, err := steps.RunLibrary(t.Context(), epin.Current, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), append(results, library...)
+}
+
+func count(results []features.Result, of func(features.Result) bool) (n int) {
+	for _, r := range results {
+		if of(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestTextCountsWhatCame: godog counts a scenario that was not exercised as passed.
+func TestTextCountsWhatCame(t *testing.T) {
+	for _, format := range steps.Formats() {
+		for _, color := range []bool{false, true} {
+			text, results := written(t, format, color, &parserOnly{})
+			impl := count(results, func(r features.Result) bool { return !r.Library })
+			absent := count(results, func(r features.Result) bool { return r.Status == features.NotExercised })
+			library := count(results, func(r features.Result) bool { return r.Library })
+			if absent < 10 {
+				t.Fatalf("only %d scenarios were not exercised", absent)
+			}
+			for _, want := range []string{
+				fmt.Sprintf("\n%d scenarios (%d passed, 2 failed, %d not exercised)\n", impl, impl-2-absent, absent),
+				fmt.Sprintf("\n%d scenarios (%d passed)\n", library, library),
+				`wanted "rejected", got "accepted"`,
+				"\nnot exercised: features/epin/transformations/1: apply is not offered\n",
+			} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s does not say %q", format, want)
+				}
+			}
+			if n := strings.Count(text, "\nnot exercised: "); n != absent {
+				t.Errorf("%s names %d scenarios that were not exercised, wanted %d", format, n, absent)
+			}
+			if n := strings.Count(text, " scenarios ("); n != 2 {
+				t.Errorf("%s counts scenarios %d times, of two runs", format, n)
+			}
+			if strings.Contains(text, "\x1b[") != color {
+				t.Errorf("%s has colours: %v, wanted %v", format, !color, color)
+			}
+			if strings.Contains(text, "Format specification") {
+				t.Errorf("%s shows a feature of the other edition", format)
+			}
+		}
+	}
+}
+
+// TestOutputOfARunThatIsCutShort: nothing that is written looks like a whole run.
+func TestOutputOfARunThatIsCutShort(t *testing.T) {
+	for _, format := range steps.Formats() {
+		var b bytes.Buffer
+		out, err := steps.NewOutput(&b, format, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		results, err := steps.Run(t.Context(), &parserOnly{answers: 20}, epin.Current, out)
+		if !errors.Is(err, errGone) || len(results) == 0 {
+			t.Fatalf("%s: %d results, error %v", format, len(results), err)
+		}
+		if err := out.Err(); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		if !strings.HasSuffix(text, "\n") || strings.Contains(text, "scenarios (") || strings.Contains(text, "gone") {
+			t.Errorf("%s writes %.200q", format, text)
+		}
+	}
+}
+
+func TestOutputThatCannotBe(t *testing.T) {
+	for _, format := range []string{"", "events", "junit", "cucumber"} { // all but the first are godog's
+		_, err := steps.NewOutput(io.Discard, format, false)
+		if want := fmt.Sprintf("unknown format %q: use pretty or progress", format); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	for _, format := range steps.Formats() {
+		out, err := steps.NewOutput(fullDisk{}, format, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := steps.Run(t.Context(), &parserOnly{}, epin.Current, out); err != nil {
+			t.Errorf("%s: %v", format, err)
+		}
+		if err := out.Err(); !errors.Is(err, errFullDisk) {
+			t.Errorf("%s: error %v, wanted %v", format, err, errFullDisk)
+		}
+	}
+}
+
+type fullDisk struct{}
+
+var errFullDisk = errors.New("no space left")
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFullDisk }

@@ -1,0 +1,200 @@
+package steps
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/cucumber/godog"
+	messages "github.com/cucumber/messages/go/v21"
+
+	"github.com/epin-conformance/harness/features"
+)
+
+// fileGlob says where features are: one folder for each document.
+const fileGlob = "*/*.feature"
+
+// book is feature files, and the sentences that they may use.
+type book struct {
+	files      fs.FS
+	vocabulary func(*attempt) []definition // of what an implementation is asked
+	library    func(*attempt) []definition // of what this module's packages are asked
+}
+
+// embedded is what the exported functions read.
+var embedded = book{files: features.Files(), vocabulary: (*attempt).vocabulary, library: libraryVocabulary}
+
+// readEmbedded reads the embedded files once: they do not change, and reading them
+// takes longer than running some of them.
+var readEmbedded = sync.OnceValues(embedded.readFiles)
+
+// contents is what stands in the files of a book.
+type contents struct {
+	paths    []string                      // of the files, in order
+	features []features.Feature            // nothing is Expected yet
+	byNode   map[string]*features.Scenario // by the identifier of a row, or of a scenario without rows
+}
+
+// suite returns the files as godog takes them. Reading and running use the same
+// files in the same order, so godog gives a row the same identifier in both.
+func (b book) suite(paths []string) *godog.TestSuite {
+	return &godog.TestSuite{Options: &godog.Options{FS: b.files, Paths: paths}}
+}
+
+// read returns what stands in the files, which nobody is to change.
+func (b book) read() (contents, error) {
+	if b.files == embedded.files {
+		return readEmbedded()
+	}
+	return b.readFiles()
+}
+
+// readFiles reads all files, and refuses whatever would silently ask less than it
+// seems to.
+func (b book) readFiles() (contents, error) {
+	paths, err := fs.Glob(b.files, fileGlob)
+	if err != nil {
+		return contents{}, fmt.Errorf("features: %w", err)
+	}
+	if len(paths) == 0 {
+		return contents{}, errors.New("features: no feature files")
+	}
+	parsed, err := b.suite(paths).RetrieveFeatures()
+	if err != nil {
+		return contents{}, fmt.Errorf("features: %w", err)
+	}
+	c := contents{paths: paths, byNode: map[string]*features.Scenario{}}
+	seen := map[string]bool{}
+	for _, f := range parsed {
+		if err := c.add(f.Uri, f.GherkinDocument.Feature, f.Pickles); err != nil {
+			return contents{}, err
+		}
+		seen[f.Uri] = true
+	}
+	for _, p := range paths { // godog drops a file without scenarios
+		if !seen[p] {
+			return contents{}, fmt.Errorf("features/%s: no scenario: add one, or look for a misspelt keyword", p)
+		}
+	}
+	return c, nil
+}
+
+func (c *contents) add(file string, tree *messages.Feature, pickles []*godog.Scenario) error {
+	where := "features/" + file
+	edition, err := editionTag(tree.Tags)
+	if err != nil {
+		return fmt.Errorf("%s: %w", where, err)
+	}
+	t := tables{feature: features.Feature{
+		Name: strings.TrimSuffix(file, path.Ext(file)), Edition: edition, Title: tree.Name, Description: tree.Description,
+	}}
+	if err := t.addAll(tree); err != nil {
+		return fmt.Errorf("%s:%w", where, err)
+	}
+	for _, o := range t.feature.Outlines {
+		for i := range o.Rows {
+			c.byNode[t.nodes[0]] = &o.Rows[i]
+			t.nodes = t.nodes[1:]
+		}
+	}
+	for i, p := range pickles {
+		s := c.byNode[p.AstNodeIds[len(p.AstNodeIds)-1]]
+		s.ID = fmt.Sprintf("features/%s/%d", t.feature.Name, i+1)
+		s.File, s.Feature, s.Name, s.Edition = where, tree.Name, p.Name, edition
+		if err := readTags(s, p.Tags); err != nil {
+			return fmt.Errorf("%s:%d: %w", where, s.Line, err)
+		}
+		if !checks(p.Steps) {
+			return fmt.Errorf("%s:%d: the scenario checks nothing: give it a Then", where, s.Line)
+		}
+	}
+	c.features = append(c.features, t.feature)
+	return nil
+}
+
+// checks reports whether a scenario has a Then.
+func checks(steps []*godog.Step) bool {
+	return slices.ContainsFunc(steps, func(s *godog.Step) bool { return s.Type == messages.PickleStepType_OUTCOME })
+}
+
+// tables collects the outlines of a feature. An error begins with the line.
+type tables struct {
+	feature features.Feature
+	nodes   []string // the identifiers of the rows, in their order
+}
+
+func (t *tables) addAll(tree *messages.Feature) error {
+	for _, child := range tree.Children {
+		if err := t.add("", child.Background, child.Scenario); err != nil {
+			return err
+		}
+		if child.Rule == nil {
+			continue
+		}
+		before := len(t.nodes)
+		for _, c := range child.Rule.Children {
+			if err := t.add(child.Rule.Name, c.Background, c.Scenario); err != nil {
+				return err
+			}
+		}
+		if len(t.nodes) == before {
+			return fmt.Errorf("%d: the rule has no scenario", child.Rule.Location.Line)
+		}
+	}
+	return nil
+}
+
+// add adds a scenario, or refuses a background; one of them may be nil. Examples with the
+// same columns, which stand apart only because their tags differ, are one outline.
+func (t *tables) add(rule string, background *messages.Background, s *messages.Scenario) error {
+	if background != nil {
+		return fmt.Errorf("%d: a Background cannot be shown", background.Location.Line)
+	}
+	if s == nil {
+		return nil
+	}
+	outline := features.Outline{Rule: rule, Title: s.Name}
+	for _, step := range s.Steps {
+		if step.DataTable != nil || step.DocString != nil {
+			return fmt.Errorf("%d: the argument of a step cannot be shown", step.Location.Line)
+		}
+		outline.Steps = append(outline.Steps, strings.TrimSpace(step.Keyword)+" "+step.Text)
+	}
+	if len(s.Examples) == 0 {
+		if s.Keyword == "Scenario Outline" || s.Keyword == "Scenario Template" {
+			return fmt.Errorf("%d: the scenario outline has no Examples", s.Location.Line)
+		}
+		outline.Rows = []features.Scenario{{Rule: rule, Line: int(s.Location.Line)}}
+		t.feature.Outlines, t.nodes = append(t.feature.Outlines, outline), append(t.nodes, s.Id)
+		return nil
+	}
+	for i, e := range s.Examples {
+		if len(e.TableBody) == 0 {
+			return fmt.Errorf("%d: the Examples have no row", e.Location.Line)
+		}
+		var columns []string
+		for _, cell := range e.TableHeader.Cells {
+			columns = append(columns, cell.Value)
+		}
+		if i == 0 || !slices.Equal(columns, outline.Columns) {
+			outline.Columns = columns
+			t.feature.Outlines = append(t.feature.Outlines, outline)
+		}
+		for _, r := range e.TableBody {
+			row := features.Scenario{Rule: rule, Line: int(r.Location.Line)}
+			for i, cell := range r.Cells {
+				if strings.Contains(cell.Value, "\n") {
+					return fmt.Errorf(`%d: a cell has a line break in it: double the backslash of \n`, r.Location.Line)
+				}
+				row.Cells = append(row.Cells, features.Cell{Column: columns[i], Value: cell.Value})
+			}
+			last := &t.feature.Outlines[len(t.feature.Outlines)-1]
+			last.Rows, t.nodes = append(last.Rows, row), append(t.nodes, r.Id)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,247 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+
+	"github.com/cucumber/godog"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
+)
+
+// Run performs the requests of the scenarios of an edition, one after the other, as
+// godog comes to their steps, and returns what [features.Run] does. out may be nil.
+//
+// An error means that there is no verdict: a feature that is not as it has to be,
+// nothing to run, ctx done, an error or a panic from impl.Do. Nothing is asked
+// after it; with it come the results of the scenarios that had ended.
+//
+// Runs do not disturb each other, also at the same time. While one is under way,
+// godog has GODOG_SEED and GODOG_TESTED_PACKAGE set in the environment of the
+// process; afterwards they are as they were.
+func Run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
+	return embedded.run(ctx, impl, edition, out)
+}
+
+// RunLibrary asks this module's packages epin, epin/pin and epin/style the scenarios
+// with Library set, about what no implementation can be asked: there is none
+// that it could ask. In everything else it is as [Run]; nothing is NotExercised, and
+// Request is zero.
+func RunLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]features.Result, error) {
+	return embedded.runLibrary(ctx, edition, out)
+}
+
+// Compile returns the features of all editions with what their scenarios expect: what
+// rows.jsonl of package features holds. The error says which feature is not as it has to be.
+func Compile() ([]features.Feature, error) { return embedded.compile() }
+
+func (b book) run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
+	r := run{impl: impl, offers: conformance.Describe(impl, edition), vocabulary: b.vocabulary, of: func(s *features.Scenario) bool {
+		return !s.Library && s.Edition == edition
+	}}
+	return b.godog(ctx, r, "~"+libraryTag+" && "+editionPrefix+edition.String(), out)
+}
+
+func (b book) runLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]features.Result, error) {
+	r := run{vocabulary: b.library, of: func(s *features.Scenario) bool { return s.Library && s.Edition == edition }}
+	return b.godog(ctx, r, libraryTag+" && "+editionPrefix+edition.String(), out)
+}
+
+func (b book) compile() ([]features.Feature, error) {
+	c, err := b.readFiles()
+	if err != nil {
+		return nil, err
+	}
+	r := run{vocabulary: b.vocabulary, of: func(s *features.Scenario) bool { return !s.Library }}
+	results, err := b.godog(context.Background(), r, "~"+libraryTag, nil)
+	if err != nil {
+		return nil, err
+	}
+	expected := map[string][]features.Expectation{}
+	for _, result := range results {
+		expected[result.ID] = result.Expected
+	}
+	for _, s := range c.byNode {
+		s.Expected = expected[s.ID]
+	}
+	return c.features, nil
+}
+
+// godog runs the scenarios with these tags.
+func (b book) godog(ctx context.Context, r run, tags string, out *Output) ([]features.Result, error) {
+	var err error
+	if r.contents, err = b.read(); err != nil {
+		return nil, err
+	}
+	for _, d := range r.vocabulary(new(attempt)) {
+		r.patterns = append(r.patterns, regexp.MustCompile(d.Pattern))
+	}
+	for _, s := range r.contents.byNode {
+		if r.of(s) {
+			r.unfinished++
+		}
+	}
+	if r.unfinished == 0 {
+		return nil, errors.New("features: no scenario to run with the tags " + tags)
+	}
+
+	suite := b.suite(r.contents.paths)
+	suite.Name = "features"
+	suite.Options.Tags = tags
+	suite.ScenarioInitializer = r.attempt
+	suite.Options.DefaultContext = ctx
+	suite.Options.Concurrency = 1
+	suite.Options.Strict = true
+	suite.Options.Format = "progress" // godog wants one
+	suite.Options.Output = io.Discard
+	suite.Options.NoColors = true
+	if out != nil {
+		suite.Options.Format = out.format
+		suite.Options.Output = out.begin(&r)
+		suite.Options.NoColors = !out.color
+	}
+	defer keepEnvironment()()
+	suite.Run() // its status says less than the results
+
+	if r.err == nil && r.unfinished > 0 {
+		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", r.unfinished)
+	}
+	if out != nil {
+		out.end(r.err)
+	}
+	return r.results, r.err
+}
+
+// run is a run that is under way.
+type run struct {
+	impl       conformance.Implementation // nil in a run of the library, and where scenarios are compiled
+	offers     conformance.Description    // of impl
+	vocabulary func(*attempt) []definition
+	of         func(*features.Scenario) bool // whether a scenario is run
+	patterns   []*regexp.Regexp              // of the vocabulary, compiled once
+	contents   contents
+	unfinished int // how many scenarios have not ended
+	results    []features.Result
+	err        error // why there is no verdict; nothing is asked after it
+}
+
+// attempt sets godog up for one scenario.
+func (r *run) attempt(sc *godog.ScenarioContext) {
+	a := &attempt{run: r}
+	for i, d := range r.vocabulary(a) {
+		sc.Step(r.patterns[i], d.do)
+	}
+	sc.Before(func(ctx context.Context, pickle *godog.Scenario) (context.Context, error) {
+		if r.err == nil {
+			r.err = ctx.Err()
+		}
+		a.scenario = *r.contents.byNode[pickle.AstNodeIds[len(pickle.AstNodeIds)-1]]
+		a.soFar.Status = features.Passed
+		a.stepsLeft = len(pickle.Steps)
+		return ctx, r.err
+	})
+	sc.StepContext().Before(func(ctx context.Context, step *godog.Step) (context.Context, error) {
+		a.step = step.Text
+		return ctx, nil
+	})
+	sc.StepContext().After(func(ctx context.Context, step *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
+		if r.err == nil {
+			a.stepEnded(step.Text, status, err)
+		}
+		return ctx, nil
+	})
+}
+
+// attempt is one scenario that is being run.
+type attempt struct {
+	run       *run
+	scenario  features.Scenario // with what the steps so far expect
+	responses []conformance.Response
+	soFar     features.Result // of the steps so far
+	step      string          // that is being run
+	stepsLeft int
+	ended     bool
+
+	// What the steps before have said.
+	tokens  []string
+	methods []conformance.Method
+}
+
+// decided is the error of a step that decides a scenario. godog skips the scenario where
+// the step asks what is not offered.
+type decided struct{ features.Result }
+
+func (d *decided) Error() string { return d.Message }
+
+func (d *decided) Unwrap() error {
+	if d.Status == features.NotExercised {
+		return godog.ErrSkip
+	}
+	return nil
+}
+
+// compare returns a failure unless got is what is wanted.
+func compare(what, wanted, got string) error {
+	if got == wanted {
+		return nil
+	}
+	return &decided{features.Result{
+		Status: features.Failed, Wanted: wanted, Got: got,
+		Message: conformance.Visible(fmt.Sprintf("%s: wanted %+q, got %+q", what, wanted, got), ""),
+	}}
+}
+
+// expect adds an expectation of the step that is being run, and judges it unless the
+// scenarios are only compiled.
+func (a *attempt) expect(ctx context.Context, e features.Expectation) error {
+	e.Step = a.step
+	a.scenario.Expected = append(a.scenario.Expected, e)
+	if a.run.impl == nil {
+		return nil
+	}
+	for _, req := range a.scenario.Requests(a.run.offers)[len(a.responses):] {
+		resp, err := a.run.impl.Do(ctx, req)
+		if err != nil {
+			return err
+		}
+		a.responses = append(a.responses, resp)
+	}
+	if a.soFar = a.scenario.Judge(a.run.offers, a.responses); a.soFar.Step != "" {
+		return &decided{a.soFar}
+	}
+	return nil
+}
+
+// stepEnded notes what godog made of a step. The first step that did not pass
+// decides; the others are skipped by godog, but it still looks them up.
+func (a *attempt) stepEnded(text string, status godog.StepResultStatus, err error) {
+	var d *decided
+	switch {
+	case status == godog.StepPassed:
+		a.stepsLeft--
+		if a.stepsLeft == 0 {
+			a.end(a.soFar)
+		}
+	case errors.As(err, &d):
+		d.Step = text
+		a.end(d.Result)
+	case status == godog.StepSkipped:
+	default:
+		a.run.err = fmt.Errorf("%s:%d: the step %q: %w", a.scenario.File, a.scenario.Line, text, err)
+	}
+}
+
+func (a *attempt) end(r features.Result) {
+	if a.ended {
+		return
+	}
+	a.ended = true
+	r.Scenario = a.scenario
+	a.run.results = append(a.run.results, r)
+	a.run.unfinished--
+}

@@ -1,0 +1,325 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/features"
+)
+
+// Step is a sentence that a feature may use.
+type Step struct {
+	Pattern string // regular expression of the whole sentence, without its keyword
+	Says    string // what it means
+}
+
+// Vocabulary returns the sentences of the scenarios that an implementation is
+// asked, in the order of README.md.
+func Vocabulary() []Step { return stepsOf(new(attempt).vocabulary()) }
+
+func stepsOf(definitions []definition) []Step {
+	var steps []Step
+	for _, d := range definitions {
+		steps = append(steps, d.Step)
+	}
+	return steps
+}
+
+// definition is a sentence and what it expects.
+type definition struct {
+	Step
+	do any // a function as godog takes it
+}
+
+func (a *attempt) vocabulary() []definition {
+	return []definition{
+		// Given
+		{Step{`^the (?:token|string) (.+)$`,
+			"names the token that the scenario is about, as a quoted string; a string may also be no token at all"}, a.theToken},
+		{Step{`^the tokens (.+)$`,
+			`names several, as quoted strings with ", " or " / " between them; what is said afterwards is said of each`}, a.theTokens},
+
+		// When
+		{Step{`^(.+) (?:is|are) applied$`,
+			`names transformations, with ", " between them: native, derive, flip, enhance, diminish, normalize, mark, unmark; the first is applied to the token, and each other to what the one before it gives`}, a.areApplied},
+
+		// Then: the verdict
+		{Step{`^(?:it is|they are) accepted$`,
+			"the parser says that it is a token, and so does the yes-or-no check; a library that has neither is asked by its bulk check"}, a.accepted},
+		{Step{`^(?:it is|they are) rejected$`,
+			"the same ways of asking say that it is none; a crash is no way to say so"}, a.rejected},
+
+		// Then: the parsed token
+		{Step{`^(?:its|their) string form is (.+)$`,
+			"the parsed token, written out again, is this quoted string"}, a.stringForm},
+		{Step{`^(?:its|their) pin is (.+)$`,
+			"the accessor pin gives this quoted string"}, a.pin},
+		{Step{`^(?:its|their) native\? is (.+)$`,
+			"the accessor native? gives true or false"}, a.isNative},
+		{Step{`^(?:its|their) derived\? is (.+)$`,
+			"the accessor derived? gives true or false"}, a.isDerived},
+		{Step{`^(?:its|their) (?:Piece Name|Name|Type) is (.+)$`,
+			"the Piece Name, in some documents the Type, is this letter, A to Z"}, a.name},
+		{Step{`^(?:its|their) (?:Piece Side|Side) is (.+)$`,
+			"the Piece Side is first or second"}, a.side},
+		{Step{`^(?:its|their) (?:Piece State|State) is (.+)$`,
+			"the Piece State is normal, enhanced or diminished"}, a.state},
+		{Step{`^(?:its|their) (?:Terminal Status|Terminal) is (.+)$`,
+			"the Terminal Status is terminal or non-terminal, also written yes or no"}, a.terminal},
+		{Step{`^(?:its|their) (?:Style status|Style) is (.+)$`,
+			"the Style status is Native or Derived, by whichever of native? and derived? there is; where both are, they agree"}, a.styleStatus},
+
+		{Step{`^(it|the result) shows (.+)$`,
+			"in the manner of epin.rb: a quoted string is its string form, and #<Epin::Identifier type=:K side=:first state=:normal native=true> its Type, its Side, its State and what native? gives"}, a.shows},
+
+		// Then: a transformation
+		{Step{`^the result is (.+)$`,
+			"what the last of the transformations gives, written out, is this quoted string"}, a.result},
+		{Step{`^the last one changes nothing$`,
+			"what the last of the transformations gives is what the one before it gave"}, a.lastChangesNothing},
+		{Step{`^the original is still (.+)$`,
+			"the token that they were applied to, written out again after all of them, is this quoted string"}, a.original},
+
+		// Then: equality
+		{Step{`^it equals (.+)$`,
+			"the library holds the token and this one, both parsed, equal"}, a.equals},
+		{Step{`^it does not equal (.+)$`,
+			"the library holds them different"}, a.differs},
+	}
+}
+
+func (a *attempt) theToken(quoted string) error {
+	token, err := literal(quoted)
+	a.tokens, a.methods = []string{token}, nil
+	return err
+}
+
+func (a *attempt) theTokens(quoted string) (err error) {
+	a.methods = nil
+	a.tokens, err = features.Tokens(quoted)
+	return err
+}
+
+func (a *attempt) areApplied(list string) error {
+	known := conformance.MethodsOf(a.scenario.Edition)
+	for name := range strings.SplitSeq(list, ", ") {
+		method := conformance.Method(name)
+		if !slices.Contains(known, method) {
+			return fmt.Errorf("%q is no transformation of edition %s: it is one of %v", name, a.scenario.Edition, known)
+		}
+		a.methods = append(a.methods, method)
+	}
+	return nil
+}
+
+func (a *attempt) accepted(ctx context.Context) error { return a.eachIs(ctx, conformance.Accepted) }
+func (a *attempt) rejected(ctx context.Context) error { return a.eachIs(ctx, conformance.Rejected) }
+
+func (a *attempt) eachIs(ctx context.Context, wanted conformance.Outcome) error {
+	return a.eachHas(ctx, "verdict", []string{wanted.String()})
+}
+
+var errNoToken = errors.New("name a token before it")
+
+func (a *attempt) stringForm(ctx context.Context, quoted string) error {
+	return a.eachHasText(ctx, "string form", quoted)
+}
+
+func (a *attempt) pin(ctx context.Context, quoted string) error {
+	return a.eachHasText(ctx, "pin", quoted)
+}
+
+func (a *attempt) eachHasText(ctx context.Context, part, quoted string) error {
+	wanted, err := features.Tokens(quoted)
+	if err != nil {
+		return err
+	}
+	return a.eachHas(ctx, part, wanted)
+}
+
+func (a *attempt) isNative(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "native?", values, booleans)
+}
+
+func (a *attempt) isDerived(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "derived?", values, booleans)
+}
+
+func (a *attempt) name(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "Name", values, letters)
+}
+
+func (a *attempt) side(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "Side", values, words("first", "second"))
+}
+
+func (a *attempt) state(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "State", values, words("normal", "enhanced", "diminished"))
+}
+
+func (a *attempt) terminal(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "Terminal Status", values,
+		map[string]string{"terminal": "terminal", "yes": "terminal", "non-terminal": "non-terminal", "no": "non-terminal"})
+}
+
+func (a *attempt) styleStatus(ctx context.Context, values string) error {
+	return a.eachHasWord(ctx, "Style status", values, words("Native", "Derived"))
+}
+
+func (a *attempt) shows(ctx context.Context, subject, text string) error {
+	s, isPiece := parseShown(text)
+	switch {
+	case !isPiece && subject == "it":
+		return a.stringForm(ctx, text)
+	case !isPiece:
+		return a.result(ctx, text)
+	case subject == "it" && len(a.tokens) == 1:
+		return a.hasAttributes(ctx, a.tokens[0], s)
+	case subject == "it":
+		return errNoToken
+	}
+	// What an implementation returned as a result is compared, and never asked again: the
+	// token that it has to be is.
+	piece, err := s.piece()
+	if err != nil {
+		return err
+	}
+	if err := a.applied(ctx, "result", piece.String(), 1); err != nil {
+		return err
+	}
+	return a.hasAttributes(ctx, piece.String(), s)
+}
+
+// hasAttributes expects of a token all that s says of it.
+func (a *attempt) hasAttributes(ctx context.Context, token string, s shown) error {
+	for _, x := range []struct{ part, wanted string }{
+		{"Name", s.name}, {"Side", s.side}, {"State", s.state}, {"native?", s.native},
+	} {
+		if err := a.expect(ctx, features.Expectation{Part: x.part, Token: token, Want: x.wanted}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *attempt) result(ctx context.Context, quoted string) error {
+	wanted, err := literal(quoted)
+	if err != nil {
+		return err
+	}
+	return a.applied(ctx, "result", wanted, 1)
+}
+
+func (a *attempt) lastChangesNothing(ctx context.Context) error {
+	return a.applied(ctx, "last result", "", 2)
+}
+
+func (a *attempt) original(ctx context.Context, quoted string) error {
+	wanted, err := literal(quoted)
+	if err != nil {
+		return err
+	}
+	return a.applied(ctx, "original", wanted, 1)
+}
+
+// applied expects something of the methods named so far, of which there have to be some.
+func (a *attempt) applied(ctx context.Context, part, wanted string, atLeast int) error {
+	if len(a.tokens) != 1 || len(a.methods) < atLeast {
+		return fmt.Errorf("name one token before it, and what is applied to it (at least %d)", atLeast)
+	}
+	return a.expect(ctx, features.Expectation{Part: part, Token: a.tokens[0], Methods: slices.Clone(a.methods), Want: wanted})
+}
+
+func (a *attempt) equals(ctx context.Context, quoted string) error {
+	return a.areEqual(ctx, quoted, conformance.Equal)
+}
+
+func (a *attempt) differs(ctx context.Context, quoted string) error {
+	return a.areEqual(ctx, quoted, conformance.Unequal)
+}
+
+func (a *attempt) areEqual(ctx context.Context, quoted string, wanted conformance.Outcome) error {
+	other, err := literal(quoted)
+	if err != nil {
+		return err
+	}
+	if len(a.tokens) != 1 {
+		return errNoToken
+	}
+	return a.expect(ctx, features.Expectation{Part: "equality", Token: a.tokens[0], Other: other, Want: wanted.String()})
+}
+
+// literal reads a token as it stands in a feature.
+func literal(s string) (string, error) {
+	tokens, err := features.Tokens(s)
+	if err != nil {
+		return "", err
+	}
+	if len(tokens) != 1 {
+		return "", fmt.Errorf("%s is %d tokens: write one", s, len(tokens))
+	}
+	return tokens[0], nil
+}
+
+// words maps words to themselves.
+func words(ws ...string) map[string]string {
+	m := map[string]string{}
+	for _, w := range ws {
+		m[w] = w
+	}
+	return m
+}
+
+var (
+	booleans = words(strconv.FormatBool(true), strconv.FormatBool(false))
+	letters  = words(strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...)
+)
+
+// eachHasWord is eachHas for values that are words: one for all tokens, or one for
+// each with " / " between them. known maps the words that there are to the
+// values of [features.Expectation].
+func (a *attempt) eachHasWord(ctx context.Context, part, values string, known map[string]string) error {
+	wanted := strings.Split(values, " / ")
+	for i, word := range wanted {
+		meaning, ok := known[word]
+		if !ok {
+			return fmt.Errorf("%q is no value of %s: it is one of %s", word, part, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		}
+		wanted[i] = meaning
+	}
+	return a.eachHas(ctx, part, wanted)
+}
+
+// eachHas expects something of each token. wanted has one value for all tokens, or
+// one for each.
+func (a *attempt) eachHas(ctx context.Context, part string, wanted []string) error {
+	wanted, err := oneForEach(wanted, len(a.tokens))
+	if err != nil {
+		return err
+	}
+	for i, token := range a.tokens {
+		if err := a.expect(ctx, features.Expectation{Part: part, Token: token, Want: wanted[i]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oneForEach returns as many values as there are tokens: a single one belongs to all.
+func oneForEach(values []string, tokens int) ([]string, error) {
+	switch {
+	case tokens == 0:
+		return nil, errNoToken
+	case len(values) == 1:
+		return slices.Repeat(values, tokens), nil
+	case len(values) != tokens:
+		return nil, fmt.Errorf("there are %d tokens and %d values: write one value for all, or one for each", tokens, len(values))
+	}
+	return values, nil
+}
