@@ -185,6 +185,31 @@ func TestLearnFromLongWords(t *testing.T) {
 	check("long tail", compile(`\A[-+]?[A-Za-z]\^?'?\n*\z`), 2.5, "+K"+strings.Repeat("\n", length))
 }
 
+// TestLearnCounter learns what a library accepts that keeps the length in too few bits: of
+// a word of n bytes it reads the first n modulo 12.
+func TestLearnCounter(t *testing.T) {
+	t.Parallel()
+	type counter struct {
+		length int // modulo 12
+		state  State
+		tokens int // the lengths of the prefixes that are tokens, as bits
+	}
+	spec := Current()
+	target := Build(counter{},
+		func(c counter, b byte) counter {
+			c.length, c.state = (c.length+1)%12, spec.Step(c.state, b)
+			c.tokens |= accepted(spec.Accepting(c.state)) << c.length
+			return c
+		},
+		func(c counter) bool { return c.tokens>>c.length&1 == 1 },
+	).Prefer(spec.Order()).Minimise()
+	learned, err := newPupil(t, target.Accepts, shortest(target)).learn(LearnOptions{Prefer: spec.Order()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameAutomaton(t, "length modulo 12", learned.DFA, target)
+}
+
 // randomWord returns a word whose length is within limits.
 func randomWord(random *rand.Rand, letters string, least, most int) string {
 	word := make([]byte, least+random.IntN(most-least+1))
