@@ -225,9 +225,16 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestNeighbours compares the words of the automaton with those that edits make.
+// TestNeighbours compares the words of the automaton with those that edits make. Those of
+// the current edition are counted only, except with EPIN_WHOLE=1.
 func TestNeighbours(t *testing.T) {
 	for want, d := range map[int]*DFA{553_695: Current(), 237_303: Initial(), 0: compile(Nothing)} {
+		if n, finite := d.Neighbours().Count(); n != want || !finite {
+			t.Errorf("%d words are counted, want %d, finite: %t", n, want, finite)
+		}
+		if want > scale(want, 250_000, 250_000) {
+			continue
+		}
 		edited := map[string]bool{}
 		for word := range d.Words() {
 			edited[word] = true
@@ -245,9 +252,6 @@ func TestNeighbours(t *testing.T) {
 			if made++; !edited[word] {
 				t.Fatalf("%q is no edit away from a word", word)
 			}
-		}
-		if n, finite := d.Neighbours().Count(); n != made || !finite {
-			t.Errorf("%d words are counted, finite: %t", n, finite)
 		}
 		if made != len(edited) || made != want {
 			t.Errorf("%d words; by hand %d, want %d", made, len(edited), want)

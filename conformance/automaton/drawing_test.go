@@ -130,7 +130,10 @@ func tangle(tidy bool) *DFA {
 // refers, and text in which nothing is lost.
 func TestSVG(t *testing.T) {
 	const title = "<b>&\"' ]]> \x00\xff\u202e"
-	for _, c := range broken {
+	for i, c := range broken {
+		if i%scale(1, 3, 6) > 0 {
+			continue
+		}
 		for drawing, want := range map[Drawing]string{
 			{}:                                 "A finite automaton",
 			{Title: title}:                     "<b>&\"' ]]>  \uFFFD\u202e",
