@@ -5,9 +5,6 @@ import (
 	"io/fs"
 )
 
-// fileGlob says where features are: one folder for each document.
-const fileGlob = "*/*.feature"
-
 //go:embed */*.feature
 var files embed.FS
 

@@ -106,7 +106,7 @@ func askInput(ctx context.Context, newImplementation func() conformance.Implemen
 	if !offers.Takes(token) {
 		return nil, nil
 	}
-	valid := machineOf(s.edition).AcceptsBytes(input)
+	valid := machineOf(s.edition).Accepts(token)
 	requests := requestsOf(offers, s.edition, token, valid)
 	if len(requests) == 0 {
 		return nil, errors.New("the implementation offers no way to judge a token: see Functions, or conformance.Description")

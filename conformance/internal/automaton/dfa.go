@@ -1,36 +1,50 @@
 package automaton
 
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
 // A State is a state of a [DFA]: a number from 0 to States()-1.
 type State uint32
 
-// A DFA is a total deterministic finite automaton over bytes: every state has
-// a transition for each of the 256 bytes. State 0 is where every word starts.
-// It is immutable, and safe for concurrent use.
+// A DFA is a deterministic finite automaton over bytes. It is total: every state
+// has a transition for each of the 256 bytes. State 0 is the start. A DFA is
+// immutable, and safe for concurrent use.
 //
-// Where words have to be chosen (to reach a state, to tell two states apart),
-// the choice follows the automaton's order of bytes: shorter words first, and
-// of words of the same length the first in that order. The order is numerical
-// unless [DFA.Prefer] or [Sequence] set another; it says nothing about the
-// language.
+// Each automaton has an order of bytes. It decides which words are chosen to reach
+// a state or to separate two states: the shortest, and of these the first in that
+// order. The order is numerical unless [DFA.Prefer] sets another. It does not
+// change the language.
 //
-// The zero DFA has no states. Nothing can be asked of it: make one with
-// [Build] or [Sequence], or take [Current] or [Initial].
+// The zero DFA has no states and no use: make one with [Build], or take [Current]
+// or [Initial].
 type DFA struct {
 	next   [][256]State
 	accept []bool
-	order  [256]byte
-	sink   State
+	order  string // of all bytes
+	sink   State  // the first state that absorbs; len(next) if there is none
 }
 
-// Build returns the automaton whose states are the values of K that are
-// reachable from start, where step gives the state after a byte, and accepting
-// says whether a word that ends there is accepted. States are numbered as they
-// are met, breadth first and bytes in numerical order; start is state 0.
+func newDFA(next [][256]State, accept []bool, order string) *DFA {
+	d := &DFA{next: next, accept: accept, order: order}
+	for int(d.sink) < len(next) && !d.absorbs(d.sink) {
+		d.sink++
+	}
+	return d
+}
+
+// Build returns the automaton whose states are the values of K that are reachable
+// from start. step returns the state after a byte, and accepting reports whether a
+// state accepts. States are numbered breadth first, bytes in numerical order; start
+// is state 0.
 //
-// step and accepting are functions of their arguments alone. There must be
-// finitely many reachable values: otherwise Build does not return.
+// step and accepting depend on their arguments alone. The number of reachable values
+// is finite: otherwise Build does not return.
 func Build[K comparable](start K, step func(K, byte) K, accepting func(K) bool) *DFA {
-	d := &DFA{}
+	var next [][256]State
+	var accept []bool
 	keys, number := []K{start}, map[K]State{start: 0}
 	for i := 0; i < len(keys); i++ {
 		var row [256]State
@@ -43,40 +57,29 @@ func Build[K comparable](start K, step func(K, byte) K, accepting func(K) bool) 
 			}
 			row[b] = to
 		}
-		d.next = append(d.next, row)
-		d.accept = append(d.accept, accepting(keys[i]))
+		next, accept = append(next, row), append(accept, accepting(keys[i]))
 	}
-	for b := range d.order {
-		d.order[b] = byte(b)
-	}
-	d.findSink()
-	return d
+	return newDFA(next, accept, string(everyByte))
 }
 
-// Prefer returns the same automaton with another order of bytes: first the
-// given ones as they stand, repetitions aside, then all others in numerical
-// order.
+// Prefer returns the same automaton with another order of bytes: first the given
+// ones as they stand, without repetitions, then all others in numerical order.
 func (d *DFA) Prefer(bytes string) *DFA {
-	var order []byte
-	var has set
-	for i := range len(bytes) {
-		if b := bytes[i]; !has.has(b) {
-			has.add(b)
-			order = append(order, b)
+	var order strings.Builder
+	var has [256]bool
+	for _, b := range []byte(bytes + string(everyByte)) {
+		if !has[b] {
+			has[b] = true
+			order.WriteByte(b)
 		}
 	}
-	order = append(order, has.complement().bytes()...)
 	other := *d
-	other.order = [256]byte(order)
+	other.order = order.String()
 	return &other
 }
 
-// PreferAs returns the same automaton with the order of bytes of another.
-func (d *DFA) PreferAs(other *DFA) *DFA {
-	same := *d
-	same.order = other.order
-	return &same
-}
+// Order returns all bytes in the order of the automaton.
+func (d *DFA) Order() string { return d.order }
 
 // States returns the number of states, the sink included.
 func (d *DFA) States() int { return len(d.next) }
@@ -84,43 +87,17 @@ func (d *DFA) States() int { return len(d.next) }
 // Start returns the state of the empty word, which is 0.
 func (d *DFA) Start() State { return 0 }
 
-// Step returns the state after b. A caller that enumerates words needs one
-// step for each, where it keeps the state of their common prefix. It panics if
-// s is not a state of the automaton.
+// Step returns the state after b. A caller that enumerates words needs one step for
+// each, if it keeps the state of their common prefix. Step panics if s is not a state
+// of the automaton.
 func (d *DFA) Step(s State, b byte) State { return d.next[s][b] }
 
-// Accepting reports whether a word that ends in s is accepted. It panics if s
-// is not a state of the automaton.
+// Accepting reports whether s accepts. It panics if s is not a state of the
+// automaton.
 func (d *DFA) Accepting(s State) bool { return d.accept[s] }
 
-// Sink returns the state that accepts nothing and that no word leaves; false if
-// there is none. An automaton that is not minimal may have several: then it is
-// the first.
-func (d *DFA) Sink() (State, bool) { return d.sink, int(d.sink) < len(d.next) }
-
-// findSink sets the sink, to a state that there is not if there is none.
-func (d *DFA) findSink() {
-	for d.sink = 0; int(d.sink) < len(d.next); d.sink++ {
-		if d.absorbs(d.sink) {
-			return
-		}
-	}
-}
-
-func (d *DFA) absorbs(s State) bool { return !d.accept[s] && d.stays(s) }
-
-// stays reports whether no byte leads away from s.
-func (d *DFA) stays(s State) bool {
-	for _, to := range d.next[s] {
-		if to != s {
-			return false
-		}
-	}
-	return true
-}
-
-// Accepts reports whether the word, as the bytes that it is made of, is in the
-// language. It allocates nothing, and reads no further than the sink.
+// Accepts reports whether the language contains the word. It allocates nothing, and
+// stops at the sink.
 func (d *DFA) Accepts(word string) bool {
 	s := State(0)
 	for i := range len(word) {
@@ -131,21 +108,255 @@ func (d *DFA) Accepts(word string) bool {
 	return d.accept[s]
 }
 
-// AcceptsBytes is [DFA.Accepts] for a slice of bytes, which it does not keep.
-func (d *DFA) AcceptsBytes(word []byte) bool {
-	s := State(0)
-	for _, b := range word {
-		if s = d.next[s][b]; s == d.sink {
-			return false
-		}
-	}
-	return d.accept[s]
-}
-
 // after returns the state that a word leads to from s.
-func (d *DFA) after(s State, word []byte) State {
-	for _, b := range word {
-		s = d.next[s][b]
+func (d *DFA) after(s State, word string) State {
+	for i := range len(word) {
+		s = d.next[s][word[i]]
 	}
 	return s
+}
+
+// stays reports whether no byte leads away from s.
+func (d *DFA) stays(s State) bool {
+	return !slices.ContainsFunc(d.next[s][:], func(to State) bool { return to != s })
+}
+
+func (d *DFA) absorbs(s State) bool { return !d.accept[s] && d.stays(s) }
+
+// isEmpty reports whether a minimal automaton accepts nothing.
+func (d *DFA) isEmpty() bool { return d.sink == 0 }
+
+// Classes returns the partition of the 256 bytes into those that lead from every
+// state to the same state. The bytes of a class are in the order of the automaton,
+// and so are the first bytes of the classes, which represent them. A minimal
+// automaton has the fewest classes that its language allows.
+func (d *DFA) Classes() []string {
+	var classes []string
+	number := make(map[string]int) // by the column of the transition table
+	column := make([]byte, 0, 4*len(d.next))
+	for i := range len(d.order) {
+		column = column[:0]
+		for s := range d.next {
+			column = binary.NativeEndian.AppendUint32(column, uint32(d.next[s][d.order[i]]))
+		}
+		class, met := number[string(column)]
+		if !met {
+			class = len(classes)
+			number[string(column)] = class
+			classes = append(classes, "")
+		}
+		classes[class] += d.order[i : i+1]
+	}
+	return classes
+}
+
+// representatives returns the first byte of each class.
+func (d *DFA) representatives() []byte {
+	var first []byte
+	for _, class := range d.Classes() {
+		first = append(first, class[0])
+	}
+	return first
+}
+
+// reach walks the automaton breadth first, bytes in its order. It returns the states
+// in the order in which it reaches them, and for each state the first word that does.
+func (d *DFA) reach() (order []State, words []string) {
+	words = make([]string, len(d.next))
+	met := make([]bool, len(d.next))
+	order, met[0] = append(order, 0), true
+	letters := d.representatives()
+	for i := 0; i < len(order); i++ {
+		for _, b := range letters {
+			if to := d.next[order[i]][b]; !met[to] {
+				met[to] = true
+				words[to] = words[order[i]] + string([]byte{b})
+				order = append(order, to)
+			}
+		}
+	}
+	return order, words
+}
+
+// refine is Moore's algorithm. Round n numbers the blocks of a partition of the
+// states: two states share a block if no word of up to n bytes separates them. Blocks
+// are numbered in the order of their first states. In the last round two states share
+// a block if and only if they accept the same words.
+func (d *DFA) refine() [][]State {
+	var rounds [][]State
+	letters := d.representatives()
+	for blocks := 0; ; {
+		number := make(map[string]State)
+		refined := make([]State, len(d.next))
+		for s := range d.next {
+			var key []byte
+			if len(rounds) == 0 {
+				key = append(key, byte('0'+accepted(d.accept[s])))
+			} else {
+				block := rounds[len(rounds)-1]
+				key = binary.NativeEndian.AppendUint32(key, uint32(block[s]))
+				for _, b := range letters {
+					key = binary.NativeEndian.AppendUint32(key, uint32(block[d.next[s][b]]))
+				}
+			}
+			b, met := number[string(key)]
+			if !met {
+				b = State(len(number))
+				number[string(key)] = b
+			}
+			refined[s] = b
+		}
+		if len(number) == blocks {
+			return rounds
+		}
+		rounds, blocks = append(rounds, refined), len(number)
+	}
+}
+
+// Minimise returns the automaton with the fewest states for the same language and
+// the same order of bytes. It numbers the states breadth first, bytes in that order,
+// and the sink last. So the minimal automaton depends on the language and the order
+// alone.
+func (d *DFA) Minimise() *DFA {
+	rounds := d.refine()
+	block := rounds[len(rounds)-1]
+	isSink := func(s State) bool {
+		return !d.accept[s] && !slices.ContainsFunc(d.next[s][:], func(to State) bool { return block[to] != block[s] })
+	}
+	var states, sink []State // one of each block
+	number := make(map[State]State)
+	order, _ := d.reach()
+	for _, s := range order {
+		if _, met := number[block[s]]; met {
+			continue
+		}
+		number[block[s]] = 0
+		if isSink(s) {
+			sink = append(sink, s)
+		} else {
+			states = append(states, s)
+		}
+	}
+	states = append(states, sink...)
+	for i, s := range states {
+		number[block[s]] = State(i)
+	}
+	next, accept := make([][256]State, len(states)), make([]bool, len(states))
+	for i, s := range states {
+		accept[i] = d.accept[s]
+		for b, to := range d.next[s] {
+			next[i][b] = number[block[to]]
+		}
+	}
+	return newDFA(next, accept, d.order)
+}
+
+// product returns the minimal automaton of the words for which accepting holds, given
+// whether each of two automata accepts them. It has the order of bytes of a.
+func product(a, b *DFA, accepting func(a, b bool) bool) *DFA {
+	return Build([2]State{},
+		func(s [2]State, by byte) [2]State { return [2]State{a.next[s[0]][by], b.next[s[1]][by]} },
+		func(s [2]State) bool { return accepting(a.accept[s[0]], b.accept[s[1]]) },
+	).Prefer(a.order).Minimise()
+}
+
+// Without returns the minimal automaton of the words that a accepts and b rejects,
+// with the order of bytes of a. Without(implementation, specification) is what an
+// implementation accepts too much; Without(specification, implementation) is what it
+// lacks.
+func Without(a, b *DFA) *DFA {
+	return product(a, b, func(a, b bool) bool { return a && !b })
+}
+
+// Equal reports whether two automata accept the same words.
+func Equal(a, b *DFA) bool {
+	_, differ := ShortestDifference(a, b)
+	return !differ
+}
+
+// ShortestDifference returns the shortest counterexample to the equality of two
+// automata: of the words that one accepts and the other rejects the shortest, and of
+// these the first in numerical order. It is false if the automata are equal.
+func ShortestDifference(a, b *DFA) (word string, differ bool) {
+	for word := range product(a, b, func(a, b bool) bool { return a != b }).Words() {
+		return word, true
+	}
+	return "", false
+}
+
+// mirror returns the minimal automaton of the reversed words.
+func (d *DFA) mirror() *DFA {
+	// A state is a set of states of d, a byte 0 or 1 for each: those from which d
+	// accepts what was read, reversed.
+	var accepting strings.Builder
+	for _, accept := range d.accept {
+		accepting.WriteByte(byte(accepted(accept)))
+	}
+	return Build(accepting.String(),
+		func(from string, b byte) string {
+			before := make([]byte, len(d.next))
+			for s := range d.next {
+				before[s] = from[d.next[s][b]]
+			}
+			return string(before)
+		},
+		func(from string) bool { return from[0] == 1 },
+	).Prefer(d.order).Minimise()
+}
+
+// Neighbours returns the minimal automaton of the words at edit distance at most 1
+// from a word of d, with the order of bytes of d. An edit inserts, deletes or replaces
+// one byte.
+func (d *DFA) Neighbours() *DFA {
+	type reached struct {
+		unedited State
+		edited   string // the states after one edit, a byte 0 or 1 for each
+	}
+	reach := func(unedited State, edited []byte) reached {
+		d.addNext(edited, unedited) // the next byte is deleted
+		return reached{unedited, string(edited)}
+	}
+	return Build(reach(0, make([]byte, len(d.next))),
+		func(r reached, b byte) reached {
+			edited := d.stepAll(r.edited, b)
+			edited[r.unedited] = 1 // b is inserted
+			d.addNext(edited, r.unedited)
+			return reach(d.next[r.unedited][b], edited)
+		},
+		func(r reached) bool { return d.accept[r.unedited] || d.acceptsAny(r.edited) },
+	).Prefer(d.order).Minimise()
+}
+
+// addNext adds to a set of states those that some byte leads to from s.
+func (d *DFA) addNext(set []byte, s State) {
+	for _, to := range d.next[s] {
+		set[to] = 1
+	}
+}
+
+// acceptsAny reports whether one of a set of states accepts.
+func (d *DFA) acceptsAny(set string) bool {
+	for s, accept := range d.accept {
+		if accept && set[s] == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// stepAll returns the set of states after b.
+func (d *DFA) stepAll(set string, b byte) []byte {
+	after := make([]byte, len(set))
+	for s := range d.next {
+		after[d.next[s][b]] |= set[s]
+	}
+	return after
+}
+
+// accepted is 1 for true and 0 for false.
+func accepted(accept bool) int {
+	if accept {
+		return 1
+	}
+	return 0
 }

@@ -1,66 +1,108 @@
-package automaton_test
+package automaton
 
 import (
+	"cmp"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/epin"
 )
 
-// TestWaysToAsk: all ways to ask whether a word is accepted agree, on automata
-// with and without a sink.
-func TestWaysToAsk(t *testing.T) {
+// TestEditions compares the automata that are made from the grammar with the regular
+// expressions, on all strings, and their words with the grammar written as loops.
+func TestEditions(t *testing.T) {
+	for _, e := range editions {
+		if word, differ := ShortestDifference(e.automaton, compile(e.expression)); differ {
+			t.Errorf("%s: the grammar and the expression differ on %q", e.edition, word)
+		}
+		if got, _ := e.automaton.Expression(); got != e.expression {
+			t.Errorf("%s: expression %s, want that of the specification, %s", e.edition, got, e.expression)
+		}
+		var want []string
+		for _, sign := range []string{"", "+", "-"} {
+			for _, letter := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" {
+				for _, caret := range e.carets {
+					want = append(want, sign+string(letter)+caret, sign+string(letter)+caret+"'")
+				}
+			}
+		}
+		slices.SortFunc(want, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+		got := slices.Collect(e.automaton.Words())
+		if len(got) != e.words || !slices.Equal(got, want) {
+			t.Errorf("%s: %d words, not the %d of the grammar in their order", e.edition, len(got), e.words)
+		}
+		if got := e.automaton.States(); got != e.states {
+			t.Errorf("%s: %d states, want %d", e.edition, got, e.states)
+		}
+	}
+}
+
+// TestAgainstRegexp compares with package regexp itself, and with the reference
+// implementation, on every short string.
+func TestAgainstRegexp(t *testing.T) {
+	t.Parallel()
+	for _, e := range editions {
+		longest := 2
+		if e.edition == epin.Current {
+			longest = scale(3, 2, 2)
+		}
+		expression := regexp.MustCompile(e.expression)
+		eachString(string(everyByte), longest, func(word string) {
+			got := e.automaton.Accepts(word)
+			if byRegexp, byEpin := expression.MatchString(word), e.edition.Valid(word); got != byRegexp || got != byEpin {
+				t.Fatalf("%s: %q: accepted %t, by package regexp %t, by package epin %t", e.edition, word, got, byRegexp, byEpin)
+			}
+		})
+	}
+}
+
+// TestAccepts compares with walking step by step, with and without a sink.
+func TestAccepts(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 100 {
 		d := randomAutomaton(random, 1+random.IntN(5), "ab")
-		for range 2 {
+		for _, d := range []*DFA{d, d.Minimise()} {
 			eachString("abc", 5, func(word string) {
 				s := d.Start()
-				for i := range len(word) {
-					s = d.Step(s, word[i])
+				for _, b := range []byte(word) {
+					s = d.Step(s, b)
 				}
-				want := d.Accepting(s)
-				if d.Accepts(word) != want || d.AcceptsBytes([]byte(word)) != want {
-					t.Fatalf("%q: step by step %t, Accepts %t, AcceptsBytes %t",
-						word, want, d.Accepts(word), d.AcceptsBytes([]byte(word)))
+				if want := d.Accepting(s); d.Accepts(word) != want {
+					t.Fatalf("%q: step by step %t, Accepts %t", word, want, !want)
 				}
 			})
-			d = d.Minimise()
 		}
 	}
 }
 
 func TestSink(t *testing.T) {
-	if s, ok := automaton.Current().Sink(); !ok || s != 5 {
-		t.Errorf("the sink of EPIN is %d, %t; want state 5", s, ok)
-	}
-	if s, ok := compile(`(?s)[a].*\z|\A[^a]*\z`).Sink(); ok {
-		t.Errorf("an automaton that accepts everything has the sink %d", s)
-	}
-	if s, ok := compile(`[^\x00-\x{10FFFF}]`).Sink(); !ok || s != 0 {
-		t.Errorf("the sink of an automaton that accepts nothing is %d, %t; want its only state", s, ok)
+	for expression, want := range map[string]State{
+		`\A[-+]?[A-Za-z]\^?'?\z`: 5, `(?s)[a].*\z|\A[^a]*\z`: 1 /* none */, Nothing: 0,
+	} {
+		if got := compile(expression).sink; got != want {
+			t.Errorf("%s: the sink is %d, want %d", expression, got, want)
+		}
 	}
 }
 
-// TestMinimise checks, for random automata, that the language stays the same
-// and that no two states that are left accept the same words.
+// TestMinimise checks for random automata that the language stays the same and that no two
+// states that are left accept the same words.
 func TestMinimise(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	merged := 0
-	for range 150 {
+	for range scale(150, 40, 20) {
 		d := randomAutomaton(random, 1+random.IntN(9), "ab")
 		m := d.Minimise()
-		if word, differ := automaton.ShortestDifference(d, m); differ {
+		if word, differ := ShortestDifference(d, m); differ {
 			t.Fatalf("minimising changes the verdict on %q", word)
 		}
-		if m.States() < d.States() {
-			merged++
-		}
-		for p := range m.States() {
+		merged += accepted(m.States() < d.States())
+		for p := range State(m.States()) {
 			for q := range p {
-				if automaton.Equal(from(m, p), from(m, q)) {
+				if Equal(Build(p, m.Step, m.Accepting), Build(q, m.Step, m.Accepting)) {
 					t.Fatalf("states %d and %d of a minimal automaton accept the same words", q, p)
 				}
 			}
@@ -71,124 +113,95 @@ func TestMinimise(t *testing.T) {
 	}
 }
 
-// from returns the automaton of what d accepts from a state.
-func from(d *automaton.DFA, s int) *automaton.DFA {
-	return automaton.Build(automaton.State(s), d.Step, d.Accepting)
-}
-
-// TestMinimalIsUnique: automata of one language and one order of bytes have the
-// same minimal automaton, state for state.
+// TestMinimalIsUnique: automata of one language and one order of bytes have the same
+// minimal automaton, state for state.
 func TestMinimalIsUnique(t *testing.T) {
-	want := automaton.Current()
-	order := "+-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ^'"
-	got := compile(`\A(?:[A-Za-z]|[-+][A-Za-z])(?:\^'|'|\^)?\z`).Prefer(order).Minimise()
-	if got.States() != want.States() {
-		t.Fatalf("%d states, want %d", got.States(), want.States())
-	}
-	for s := range automaton.State(want.States()) {
-		for b := range 256 {
-			if got.Step(s, byte(b)) != want.Step(s, byte(b)) {
-				t.Errorf("state %d on %q: %d, want %d", s, byte(b), got.Step(s, byte(b)), want.Step(s, byte(b)))
-			}
-		}
-		if got.Accepting(s) != want.Accepting(s) {
-			t.Errorf("state %d accepts: %t", s, got.Accepting(s))
-		}
+	got, want := near(`\A(?:[A-Za-z]|[-+][A-Za-z])(?:\^'|'|\^)?\z`), Current()
+	if !slices.Equal(got.next, want.next) || !slices.Equal(got.accept, want.accept) {
+		t.Errorf("minimal automata\n%s\n%s", got.Table(Drawing{}), want.Table(Drawing{}))
 	}
 }
 
 // TestPrefer: the order chooses the words and nothing else.
 func TestPrefer(t *testing.T) {
-	d := automaton.Current().Prefer("Q-Q'").Minimise()
-	want := []string{"", "Q", "-", "Q'", "Q^", "'"}
-	if got := d.Sets().Cover; !slices.Equal(got, want) {
+	d := Current().Prefer("Q-Q'").Minimise()
+	if got, want := d.Sets().Cover, []string{"", "Q", "-", "Q'", "Q^", "'"}; !slices.Equal(got, want) {
 		t.Errorf("cover %q, want %q", got, want)
 	}
-	if !automaton.Equal(d, automaton.Current()) {
+	if !strings.HasPrefix(d.Order(), "Q-'\x00\x01") || setOf(d.Order()) != everyByte || len(d.Order()) != 256 {
+		t.Errorf("the order is %q", d.Order())
+	}
+	if !Equal(d, Current()) {
 		t.Error("the order of bytes changes the language")
 	}
 }
 
 func TestClasses(t *testing.T) {
-	d := automaton.Current()
-	classes := d.Classes()
-	var got []string
-	seen := make(map[byte]bool)
-	for _, class := range classes {
-		got = append(got, class.String())
-		for i := range len(class) {
-			if seen[class[i]] {
-				t.Errorf("byte %q is in two classes", class[i])
-			}
-			seen[class[i]] = true
-			for s := range automaton.State(d.States()) {
-				if d.Step(s, class[i]) != d.Step(s, class.Representative()) {
-					t.Errorf("byte %q leads elsewhere than %q from state %d", class[i], class.Representative(), s)
+	d := Current()
+	var labels []string
+	var bytes string
+	for _, class := range d.Classes() {
+		labels, bytes = append(labels, setOf(class).label()), bytes+class
+		for _, b := range []byte(class) {
+			for s := range State(d.States()) {
+				if d.Step(s, b) != d.Step(s, class[0]) {
+					t.Errorf("byte %q leads elsewhere than %q from state %d", b, class[0], s)
 				}
 			}
 		}
 	}
 	want := []string{"+ -", "A–Z a–z", "^", "'", "any byte but ' + - A–Z ^ a–z"}
-	if !slices.Equal(got, want) || len(seen) != 256 {
-		t.Errorf("classes %q of %d bytes, want %q of 256", got, len(seen), want)
+	if !slices.Equal(labels, want) || len(bytes) != 256 || setOf(bytes) != everyByte {
+		t.Errorf("classes %q of %d bytes, want %q of 256", labels, len(bytes), want)
 	}
-	if r := string([]byte{classes[0].Representative(), classes[1].Representative()}); r != "+a" {
-		t.Errorf("the first representatives are %q, want + and a", r)
+	if got := string(d.representatives()); !strings.HasPrefix(got, "+a^'") {
+		t.Errorf("the representatives are %q", got)
 	}
 }
 
-func TestClassString(t *testing.T) {
-	for class, want := range map[automaton.Class]string{
-		"":                                      "no byte",
-		"-+":                                    "+ -",
-		"zxyB":                                  "B x–z",
-		"\n\r\t \\":                             `\t \n \r \x20 \\`,
-		"\x00\x7f\x80\xff\"<":                   `\x00 " < \x7f \x80 \xff`,
-		"\xc3\xa9":                              `\xa9 \xc3`,
-		"aab":                                   "a b",
-		automaton.Class(strings.Repeat("a", 9)): "a",
-		automaton.Class(allBytes()):             "any byte",
-		automaton.Class(allBytes()[1:]):         `any byte but \x00`,
-		automaton.Class(allBytes()[:128]):       `\x00–\x7f`,
+func TestLabels(t *testing.T) {
+	for bytes, want := range map[string]string{
+		"": "no byte", "-+": "+ -", "zxyB": "B x–z", "\n\r\t \\": `\t \n \r \x20 \\`, "aab": "a b",
+		"\x00\x7f\x80\xff\"<": `\x00 " < \x7f \x80 \xff`, "\xc3\xa9": `\xa9 \xc3`, strings.Repeat("a", 9): "a",
+		string(everyByte): "any byte", string(everyByte[1:]): `any byte but \x00`, string(everyByte[:128]): `\x00–\x7f`,
 	} {
-		if got := class.String(); got != want {
-			t.Errorf("class %q is written %q, want %q", string(class), got, want)
+		if got := setOf(bytes).label(); got != want {
+			t.Errorf("the label of %q is %q, want %q", bytes, got, want)
 		}
 	}
 }
 
-func TestSequence(t *testing.T) {
+func TestInSeries(t *testing.T) {
 	for _, c := range []struct {
-		parts []automaton.Part
+		parts []part
 		want  string
 	}{
 		{nil, `\A\z`},
-		{[]automaton.Part{{Bytes: "a"}}, `\Aa\z`},
-		{[]automaton.Part{{Bytes: "a", Optional: true}, {Bytes: "a", Optional: true}}, `\Aa?a?\z`},
-		{[]automaton.Part{{Bytes: "ab", Optional: true}, {Bytes: "a"}, {Bytes: "\x00b", Optional: true}}, `\A[ab]?a[\x00b]?\z`},
-		{[]automaton.Part{{Bytes: "a"}, {}}, `[^\x00-\x{10FFFF}]`},
-		{[]automaton.Part{{Bytes: "a"}, {Optional: true}}, `\Aa\z`},
+		{[]part{{"a", false}}, `\Aa\z`},
+		{[]part{{"a", true}, {"b", true}}, `\Aa?b?\z`},
+		{[]part{{"ab", true}, {"c", false}, {"\x00d", true}}, `\A[ab]?c[\x00d]?\z`},
+		{[]part{{"a", false}, {"", false}}, Nothing},
+		{[]part{{"a", false}, {"", true}}, `\Aa\z`},
 	} {
-		got := automaton.Sequence(c.parts...)
-		if word, differ := automaton.ShortestDifference(got, compile(c.want)); differ {
+		if word, differ := ShortestDifference(inSeries(c.parts...), compile(c.want)); differ {
 			t.Errorf("%v: other than %s on %q", c.parts, c.want, word)
 		}
 	}
 }
 
-// TestWords compares with filtering all short words.
+// TestWords compares with filtering all short words, and the numbers of words.
 func TestWords(t *testing.T) {
-	for _, expression := range []string{
-		`\A[ab]?c[ab]*\z`, `\A(?:aaa|bb)*\z`, `\Aabcab\z`, `\A\z`, `[^\x00-\x{10FFFF}]`, `\A(?:c{5})*[abc]\z`,
+	for expression, size := range map[string]int{
+		`\A[ab]?c[ab]*\z`: -1, `\A(?:aaa|bb)*\z`: -1, `\Aabcab\z`: 1, `\A\z`: 1, Nothing: 0, `\A(?:c{5})*[abc]\z`: -1,
+		`\A(?:aa)*\z`: -1, `\A(?:aaa)*(?:a|\z)\z`: -1, `\A[abc]{0,3}\z`: 40,
 	} {
 		d := compile(expression)
-		var want []string
+		var want, got []string
 		eachString("abc", 7, func(word string) {
 			if d.Accepts(word) {
 				want = append(want, word)
 			}
 		})
-		var got []string
 		for word := range d.Words() {
 			if len(word) > 7 {
 				break
@@ -198,23 +211,82 @@ func TestWords(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: words %q, want %q", expression, got, want)
 		}
+		for n := range 4 {
+			if got := d.First(n - 1); !slices.Equal(got, want[:min(max(n-1, 0), len(want))]) {
+				t.Errorf("%s: the first %d words are %q", expression, n-1, got)
+			}
+		}
+		if n, finite := d.Count(); finite != (size >= 0) || n != max(size, 0) {
+			t.Errorf("%s: %d words are counted, finite: %t", expression, n, finite)
+		}
+	}
+	if n, finite := compile(`(?s)\A.*\z`).Count(); finite || n != 0 {
+		t.Errorf("of all strings %d are counted, finite: %t", n, finite)
 	}
 }
 
-// TestWordsEnd: of words of even length, every second length has none; with two
-// states that is as long as there can be none in an infinite language.
-func TestWordsEnd(t *testing.T) {
-	even := compile(`(?s)\A(?:..)*\z`)
-	if even.States() != 2 {
-		t.Fatalf("%d states, want 2", even.States())
-	}
-	count := 0
-	for word := range even.Words() {
-		if count++; len(word) == 4 {
-			break
+// TestNeighbours compares the words of the automaton with those that edits make. Those of
+// the current edition are counted only, except with EPIN_WHOLE=1.
+func TestNeighbours(t *testing.T) {
+	for want, d := range map[int]*DFA{553_695: Current(), 237_303: Initial(), 0: compile(Nothing)} {
+		if n, finite := d.Neighbours().Count(); n != want || !finite {
+			t.Errorf("%d words are counted, want %d, finite: %t", n, want, finite)
+		}
+		if want > scale(want, 250_000, 250_000) {
+			continue
+		}
+		edited := map[string]bool{}
+		for word := range d.Words() {
+			edited[word] = true
+			for i := range len(word) + 1 {
+				rest := word[min(i+1, len(word)):]
+				edited[word[:i]+rest] = true
+				for b := range 256 {
+					edited[word[:i]+string(everyByte[b:b+1])+word[i:]] = true
+					edited[word[:i]+string(everyByte[b:b+1])+rest] = true
+				}
+			}
+		}
+		made := 0
+		for word := range d.Neighbours().Words() {
+			if made++; !edited[word] {
+				t.Fatalf("%q is no edit away from a word", word)
+			}
+		}
+		if made != len(edited) || made != want {
+			t.Errorf("%d words; by hand %d, want %d", made, len(edited), want)
 		}
 	}
-	if want := 1 + 256*256 + 1; count != want {
-		t.Errorf("%d words up to the first of length 4, want %d", count, want)
+}
+
+// TestWithout separates what is accepted too much from what is missing, and finds the
+// shortest counterexample.
+func TestWithout(t *testing.T) {
+	t.Parallel()
+	spec := Current()
+	for _, c := range broken {
+		library := near(c.language)
+		more, missing := Without(library, spec), Without(spec, library)
+		eachString("+aK^'\n!", 4, func(word string) {
+			has, should := library.Accepts(word), spec.Accepts(word)
+			if more.Accepts(word) != (has && !should) || missing.Accepts(word) != (should && !has) {
+				t.Fatalf("%s: %q is too much: %t, is missing: %t", c.name, word, more.Accepts(word), missing.Accepts(word))
+			}
+		})
+		first := slices.Concat(more.First(1), missing.First(1))
+		slices.SortFunc(first, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+		for _, pair := range [][2]*DFA{{spec, library}, {library, spec}} {
+			word, differ := ShortestDifference(pair[0], pair[1])
+			if differ != (len(first) > 0) || differ && word != first[0] || differ == (c.name == "nothing") {
+				t.Errorf("%s: the shortest difference is %q, %t, want the first of %q", c.name, word, differ, first)
+			}
+		}
+	}
+	library := near(`\A(?:[A-Za-z]\^?'?|K!{1,20})\z`)
+	if got, want := Without(library, spec).First(3), []string{"K!", "K!!", "K!!!"}; !slices.Equal(got, want) {
+		t.Errorf("too much: %q, want %q", got, want)
+	}
+	if got, want := Without(spec, library).First(3), []string{"+A", "+B", "+C"}; !slices.Equal(got, want) {
+		t.Errorf("missing: %q, want %q", got, want)
 	}
 }

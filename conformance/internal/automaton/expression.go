@@ -5,21 +5,25 @@ import (
 	"strings"
 )
 
-// longestExpression is the number of bytes from which on an expression helps
-// nobody, and from which on none is sought: the worst grow exponentially with
-// the number of states.
-const longestExpression = 2000
+// The limits of the search for expressions.
+const (
+	longestExpression = 2000 // bytes; the longest grow exponentially with the states
+	mostToMirror      = 10   // states; the mirrored automaton can have 2 to this power
+	mostToPermute     = 5    // states to eliminate in every order
+	mostMirrored      = 20   // states of a mirrored automaton that can have a frame
+	mostPlaces        = 1_000
+)
 
-// Expression returns a regular expression for the language, anchored to the
-// whole input, in the syntax of package regexp, and simplified so far that it
-// can be read. It is false if none of at most some 2,000 bytes was found. For
-// one language and order of bytes it is always the same.
+// Nothing is the expression of an automaton that accepts nothing.
+const Nothing = `[^\x00-\x{10FFFF}]`
+
+// Expression returns a simplified regular expression for the language, anchored at both
+// ends, in the syntax of package regexp. It is false if Expression found none of at most
+// some 2,000 bytes. It depends on the language and the order of bytes alone.
 //
-// It is an expression over bytes: \xe9 is the byte E9. Package regexp reads
-// UTF-8, where this stands for the character U+00E9. If no accepted word holds
-// a byte from 0x80 up, as in EPIN, it makes no difference; otherwise decode the
-// input as ISO 8859-1, each byte to the character of the same number, before
-// you match.
+// The expression is over bytes: \xe9 is the byte E9. Package regexp reads UTF-8, where
+// it is the character U+00E9. If an accepted word holds a byte from 0x80 up, decode the
+// input as ISO 8859-1 before you match.
 func (d *DFA) Expression() (expression string, found bool) {
 	m := d.Minimise()
 	if m.isEmpty() {
@@ -28,11 +32,36 @@ func (d *DFA) Expression() (expression string, found bool) {
 	return m.shortestTerm().anchored()
 }
 
-// Nothing is the expression of an automaton that accepts nothing.
-const Nothing = `[^\x00-\x{10FFFF}]`
+// ExpressionAgainst is [DFA.Expression] for people who know another language well, such
+// as that of the specification. It returns the shortest of up to three expressions: that
+// for the language alone; that of the other language and of what is accepted besides, as
+// in
+//
+//	\A(?:[-+]?[A-Za-z]\^?'?|K!)\z
+//
+// and that of the other language between a front and a back, as in
+//
+//	\A(?:[^\n]*\n)*[-+]?[A-Za-z]\^?'?(?:\n[\x00-\xff]*)?\z
+func (d *DFA) ExpressionAgainst(other *DFA) (expression string, found bool) {
+	m, o := d.Minimise(), other.Minimise()
+	known := o.shortestTerm()
+	if m.isEmpty() || known == nil {
+		return m.Expression()
+	}
+	var best *term
+	if Without(o, m).isEmpty() {
+		if more := Without(m, o).shortestTerm(); more != nil {
+			best = newTerm(alternation, slices.Concat(known.branches(), more.branches())...)
+		}
+	}
+	best = shorter(best, m.shortestTerm())
+	for _, frame := range m.frames(o) {
+		best = shorter(best, concat(concat(frame.front.shortestTerm(), known), frame.back.shortestTerm()))
+	}
+	return best.anchored()
+}
 
-// anchored returns a term as an expression for the whole input; false if it is
-// nil.
+// anchored returns a term as an expression for the whole input; false if it is nil.
 func (t *term) anchored() (expression string, found bool) {
 	if t == nil {
 		return "", false
@@ -40,32 +69,8 @@ func (t *term) anchored() (expression string, found bool) {
 	return `\A` + t.inside(sequence) + `\z`, true
 }
 
-// shortestTerm returns a term for the language of a minimal automaton, nil if
-// it accepts nothing, or if all that were tried are too long.
-func (d *DFA) shortestTerm() *term {
-	if d.isEmpty() {
-		return nil
-	}
-	best := d.term()
-	// What is not anchored in front is simple from behind. But that
-	// automaton can have 2 to the power of so many states.
-	if d.States() <= mostToMirror {
-		if t := d.mirror().term(); t != nil {
-			best = shorter(best, t.mirror())
-		}
-	}
-	return best
-}
-
-// mostToMirror is the number of states up to which an automaton is read from
-// behind.
-const mostToMirror = 10
-
-// isEmpty reports whether a minimal automaton accepts nothing.
-func (d *DFA) isEmpty() bool { return d.sink == 0 }
-
-// shorter returns the term with the shorter text, the first of equals. Either
-// may be nil.
+// shorter returns the term with the shorter text, the first of equals. Either may be
+// nil.
 func shorter(a, b *term) *term {
 	if a == nil || b != nil && len(b.text) < len(a.text) {
 		return b
@@ -73,63 +78,40 @@ func shorter(a, b *term) *term {
 	return a
 }
 
-// mirror returns the minimal automaton of the words read from their ends.
-func (d *DFA) mirror() *DFA {
-	// A state is the set of the states of d from which what has been read,
-	// in its right order, is accepted: one byte, 0 or 1, for each.
-	ends := make([]byte, len(d.next))
-	for s, accept := range d.accept {
-		if accept {
-			ends[s] = 1
+// shortestTerm returns a term for the language of a minimal automaton. It is nil if the
+// language is empty, or if all terms found are too long.
+func (d *DFA) shortestTerm() *term {
+	best := d.term()
+	// A language that is not anchored in front is simple from behind.
+	if !d.isEmpty() && d.States() <= mostToMirror {
+		if t := d.mirror().term(); t != nil {
+			best = shorter(best, t.mirror())
 		}
-	}
-	return Build(string(ends),
-		func(from string, b byte) string {
-			before := make([]byte, len(d.next))
-			for s, row := range d.next {
-				before[s] = from[row[b]]
-			}
-			return string(before)
-		},
-		func(from string) bool { return from[0] == 1 },
-	).Prefer(string(d.order[:])).Minimise()
-}
-
-// term returns a term for the language of a minimal automaton that accepts
-// something, nil if all that were tried are too long.
-func (d *DFA) term() *term {
-	var best *term
-	for _, order := range d.eliminationOrders() {
-		best = shorter(best, d.eliminate(order))
 	}
 	return best
 }
 
-// live returns the states that some accepted word passes through or ends in,
-// which in a minimal automaton is all but the sink.
-func (d *DFA) live() []State {
-	var live []State
-	for s := range d.next {
-		if State(s) != d.sink {
-			live = append(live, State(s))
+// term returns the shortest term that elimination gives, nil if all are too long. No
+// rule says which order of elimination is best: with few states term tries all.
+func (d *DFA) term() *term {
+	if d.isEmpty() {
+		return nil
+	}
+	var states []State // to eliminate: all but the start and the sink
+	for s := State(len(d.next)) - 1; s > 0; s-- {
+		if s != d.sink {
+			states = append(states, s)
 		}
 	}
-	return live
-}
-
-// eliminationOrders returns orders in which the live states but the start can
-// be eliminated. Which of them gives the shortest expression cannot be told
-// beforehand: where the states are few all are tried, and otherwise the one
-// that begins with the last states.
-func (d *DFA) eliminationOrders() [][]State {
-	live := d.live()
-	live = slices.DeleteFunc(live, func(s State) bool { return s == 0 })
-	slices.Reverse(live)
-	const few = 5
-	if len(live) > few {
-		return [][]State{live}
+	moves, ends := d.equations()
+	if len(states) > mostToPermute {
+		return eliminate(states, moves, ends)
 	}
-	return permutations(live)
+	var best *term
+	for _, order := range permutations(states) {
+		best = shorter(best, eliminate(order, moves, ends))
+	}
+	return best
 }
 
 // permutations returns the permutations of a list, the list itself first.
@@ -139,39 +121,49 @@ func permutations(list []State) [][]State {
 	}
 	var all [][]State
 	for i, first := range list {
-		rest := slices.Concat(list[:i], list[i+1:])
-		for _, p := range permutations(rest) {
+		for _, p := range permutations(slices.Concat(list[:i], list[i+1:])) {
 			all = append(all, append([]State{first}, p...))
 		}
 	}
 	return all
 }
 
-// eliminate solves the equations that say what is accepted from each state:
-// from s a word of moves[s][t] and then what is accepted from t, or a word of
-// ends[s]. A state is eliminated by putting its own equation, solved by
-// Arden's rule, into all others. It returns nil when a term becomes too long.
-func (d *DFA) eliminate(order []State) *term {
-	moves := make([][]*term, len(d.next))
-	ends := make([]*term, len(d.next))
+// equations describe what each state accepts: state s a word of moves[s][t] and then
+// what state t accepts, or a word of ends[s]. The sink has no part in them.
+func (d *DFA) equations() (moves [][]*term, ends []*term) {
+	moves, ends = make([][]*term, len(d.next)), make([]*term, len(d.next))
 	for s, row := range d.next {
-		sets := make([]set, len(d.next))
-		for b, to := range row {
-			sets[to].add(byte(b))
-		}
-		moves[s] = make([]*term, len(d.next))
-		for _, t := range d.live() {
-			moves[s][t] = oneOf(sets[t])
-		}
 		if d.accept[s] {
 			ends[s] = empty
 		}
+		letters := make([][]byte, len(d.next))
+		for b, to := range row {
+			letters[to] = append(letters[to], byte(b))
+		}
+		moves[s] = make([]*term, len(d.next))
+		for to := range letters {
+			if State(to) != d.sink {
+				moves[s][to] = oneOf(set(letters[to]))
+			}
+		}
+	}
+	return moves, ends
+}
+
+// eliminate solves the equations for the start. To eliminate a state, it solves the
+// equation of the state by Arden's rule and inserts it into all others. It returns nil if
+// a term becomes too long.
+func eliminate(order []State, moves [][]*term, ends []*term) *term {
+	moves, ends = slices.Clone(moves), slices.Clone(ends)
+	for s := range moves {
+		moves[s] = slices.Clone(moves[s])
 	}
 	for i, q := range order {
 		loop := star(moves[q][q])
-		for _, p := range append([]State{0}, order[i+1:]...) {
+		left := append([]State{0}, order[i+1:]...)
+		for _, p := range left {
 			in := concat(moves[p][q], loop)
-			for _, t := range append([]State{0}, order[i+1:]...) {
+			for _, t := range left {
 				moves[p][t] = either(moves[p][t], concat(in, moves[q][t]))
 				if moves[p][t].tooLong() {
 					return nil
@@ -186,52 +178,140 @@ func (d *DFA) eliminate(order []State) *term {
 	return concat(star(moves[0][0]), ends[0])
 }
 
-// escapeLiteral writes a byte so that package regexp takes it literally.
-func escapeLiteral(b byte) string {
-	if strings.IndexByte(`.+*?()|[]{}^$`, b) >= 0 {
-		return `\` + string([]byte{b})
+// A frame is a language before the words of a core and a language behind them.
+type frame struct{ front, back *DFA }
+
+// frames returns frames in which the words of core are the language of d. Both accept
+// something and are minimal. It does not find all frames.
+func (d *DFA) frames(core *DFA) []frame {
+	if d.States() > mostToMirror || core.States() > mostToMirror {
+		return nil
 	}
-	return escapeUnprintable(b)
+	mirrored, mirroredCore := d.mirror(), core.mirror()
+	if mirrored.States() > mostMirrored || mirroredCore.States() > mostMirrored {
+		return nil
+	}
+	var frames []frame
+	fronts := d.fronts(core)
+	for _, m := range mirrored.fronts(mirroredCore) {
+		back := m.mirror()
+		for _, front := range fronts {
+			if d.isFramed(front, core, back) {
+				frames = append(frames, frame{front, back})
+			}
+		}
+	}
+	return frames
 }
 
-// escapeUnprintable writes a byte as itself, or escaped if it is the backslash
-// or not printable ASCII.
-func escapeUnprintable(b byte) string {
-	if b == ' ' {
-		return " "
+// fronts returns languages of words that d accepts before every word of core. The first
+// has all such words, also those after which d accepts everything, whether or not they
+// have to do with core. The others have only some of the latter, which makes them simpler.
+func (d *DFA) fronts(core *DFA) []*DFA {
+	accept := make([]bool, len(d.next))
+	for s := range accept {
+		accept[s] = includes(Build(State(s), d.Step, d.Accepting), core)
 	}
-	return visible(b)
+	widest := newDFA(d.next, accept, d.order).Minimise()
+	fronts := []*DFA{widest}
+	// There is at most one state that accepts everything.
+	all := State(0)
+	for int(all) < len(d.next) && !(d.accept[all] && d.stays(all)) {
+		all++
+	}
+	for s := range accept {
+		if !accept[s] || State(s) == all || int(all) == len(d.next) {
+			continue
+		}
+		next := slices.Clone(d.next)
+		for q := range next {
+			for b, to := range next[q] {
+				if to == all {
+					next[q][b] = State(s)
+				}
+			}
+		}
+		if front := newDFA(next, accept, d.order).Minimise(); includes(widest, front) {
+			fronts = append(fronts, front)
+		}
+	}
+	return fronts
+}
+
+// includes reports whether a accepts all words that b accepts.
+func includes(a, b *DFA) bool { return Without(b, a).isEmpty() }
+
+// isFramed reports whether the words of d are those made of a word of front, a word of
+// core and a word of back. It is false too if the answer would be too expensive.
+func (d *DFA) isFramed(front, core, back *DFA) bool {
+	// A word may have several splits: core and back are in sets of states, a byte 0 or 1
+	// for each.
+	type place struct {
+		whole, front State
+		core, back   string
+	}
+	enter := func(whole, inFront State, inCore, inBack []byte) place {
+		if front.accept[inFront] {
+			inCore[0] = 1
+		}
+		if core.acceptsAny(string(inCore)) {
+			inBack[0] = 1
+		}
+		return place{whole, inFront, string(inCore), string(inBack)}
+	}
+	start := enter(0, 0, make([]byte, len(core.next)), make([]byte, len(back.next)))
+	letters := (&DFA{next: slices.Concat(d.next, front.next, core.next, back.next), order: d.order}).representatives()
+	met := map[place]bool{start: true}
+	for queue := []place{start}; len(queue) > 0; queue = queue[1:] {
+		p := queue[0]
+		if d.accept[p.whole] != back.acceptsAny(p.back) || len(met) > mostPlaces {
+			return false
+		}
+		for _, b := range letters {
+			to := enter(d.next[p.whole][b], front.next[p.front][b], core.stepAll(p.core, b), back.stepAll(p.back, b))
+			if !met[to] {
+				met[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return true
 }
 
 // bracket writes a set of bytes as a bracket expression, or as a single byte.
 func (s set) bracket() string {
-	if s.len() == 1 {
-		return escapeLiteral(s.bytes()[0])
+	if len(s) == 1 {
+		return escape(s[0], `.+*?()|[]{}^$`)
 	}
 	open := "["
-	if n := s.len(); n > 128 && n < 256 {
+	if n := len(s); n > 128 && n < 256 {
 		open, s = "[^", s.complement()
 	}
 	var text strings.Builder
 	if s.has('-') && !(s.has('-'-1) && s.has('-'+1)) { // first, where it is no range
 		text.WriteByte('-')
-		s = s.without(Class("-").set())
+		s = s.minus("-")
 	}
 	for _, run := range s.spans() {
-		text.WriteString(inBracket(run.low))
-		if run.high > run.low+1 {
+		text.WriteString(escape(run[0], `[]^`))
+		if len(run) > 2 {
 			text.WriteByte('-')
 		}
-		if run.high > run.low {
-			text.WriteString(inBracket(run.high))
+		if len(run) > 1 {
+			text.WriteString(escape(run[len(run)-1], `[]^`))
 		}
 	}
 	return open + text.String() + "]"
 }
 
-func inBracket(b byte) string {
-	if strings.IndexByte(`[]^`, b) >= 0 {
-		return `\` + string([]byte{b})
+// escape writes a byte so that package regexp takes it literally, given the bytes that
+// have a meaning in this place.
+func escape(b byte, special string) string {
+	switch {
+	case strings.IndexByte(special, b) >= 0:
+		return `\` + string(rune(b))
+	case b == ' ':
+		return " "
 	}
-	return escapeUnprintable(b)
+	return visible(b)
 }

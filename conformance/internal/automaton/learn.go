@@ -2,118 +2,416 @@ package automaton
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 )
 
-// Membership answers whether words are accepted: one verdict a word, in the
-// order of the words. It need not be quick to begin, for as many words as can
-// be are asked at once. The words of one call differ, and none is asked twice.
+// Membership returns whether words are accepted: one verdict a word, in the order of
+// the words. As many words as possible come in one call. They differ, and no word comes
+// twice.
 type Membership func(ctx context.Context, words []string) ([]bool, error)
 
-// Counterexample looks for a word on which a hypothesis is wrong; false if it
-// finds none. The hypothesis is minimal.
+// Counterexample looks for a word on which a hypothesis is wrong; false if it finds
+// none. The hypothesis is minimal.
 type Counterexample func(ctx context.Context, hypothesis *DFA) (word string, found bool, err error)
 
-// LearnOptions say how [Learn] goes about it. The zero LearnOptions are good for
-// most.
+// LearnOptions are the options of [Learn]. The zero LearnOptions suit most languages.
 type LearnOptions struct {
-	// First are words to ask before all others. What is learned does not
-	// depend on them, but each for which a state is missing saves a
-	// counterexample: give the words of a small suite for a language that
-	// this one is near to, and all on which the two are known to differ.
+	// First are words to test before all others. They do not change the result, but
+	// each that shows a missing state saves a counterexample. Give the words of a small
+	// suite for a similar language, and all words known to differ from it.
 	First []string
-	// Prefer is the order of bytes of the hypotheses and of the result, as
-	// for [DFA.Prefer].
+	// Prefer is the order of bytes of the hypotheses and of the result, as for
+	// [DFA.Prefer].
 	Prefer string
-	// States is the largest number of states that an automaton may have, the
-	// sink included. From 1 on; 0 means 100.
-	States int
-	// Words is the largest number of words that may be asked. From 1 on; 0
-	// means 1,000,000.
+	States int // limits the states of the automaton, the sink included; 0 means 100
+	Words  int // limits the words to test; 0 means 1,000,000
+}
+
+// Learned is the result of [Learn].
+type Learned struct {
+	// DFA is the last hypothesis, which is minimal. After an error it is nil if there
+	// was none.
+	DFA *DFA
+	// Words is the number of words that were tested.
 	Words int
 }
 
-// Learned is what came of learning.
-type Learned struct {
-	// DFA is the last hypothesis that Counterexample was asked about: minimal,
-	// its states numbered as [DFA.Minimise] says. If learning ended, with an
-	// error, before there was one, it is the last attempt, which need not
-	// agree with all verdicts, or nil.
-	DFA *DFA
-	// Words is the number of words that were asked, Calls the number of calls
-	// that they were asked in, Counterexamples the number of words that were
-	// found to contradict a hypothesis.
-	Words, Calls, Counterexamples int
-}
-
-// The limits that learning can come to. Errors for them are matched with
-// [errors.Is].
+// The errors for the limits of [LearnOptions]. Match them with [errors.Is].
 var (
-	// ErrStates says that the language has more states than
-	// LearnOptions.States: one word for each is known, and for every two of
-	// these words an end that makes the verdicts on them different.
+	// ErrStates means that the language needs more states than LearnOptions.States.
 	ErrStates = errors.New("the language has more states than the limit")
-	// ErrWords says that to learn on would take more words than
-	// LearnOptions.Words.
+	// ErrWords means that LearnOptions.Words are too few to continue.
 	ErrWords = errors.New("more words would have to be asked than the limit")
 )
 
-// An UnstableError says that a word was given as a counterexample and is none:
-// Membership says of it what the hypothesis says. One of the two functions is
-// wrong about the word, or the language changes while it is being learned.
-type UnstableError struct {
-	Word string
-	// Accepted is the verdict of Membership and of the hypothesis.
-	Accepted bool
-}
+// An UnstableError means that Counterexample returned a word on which Membership agrees
+// with the hypothesis. One of the two functions is wrong about the word, or verdicts
+// change.
+type UnstableError struct{ Word string }
 
 func (e *UnstableError) Error() string {
-	const shown = 80
-	word, verdict := fmt.Sprintf("%q", e.Word[:min(shown, len(e.Word))]), "rejected"
-	if len(e.Word) > shown {
-		word += fmt.Sprintf(" and so on, %d bytes,", len(e.Word))
-	}
-	if e.Accepted {
-		verdict = "accepted"
-	}
-	return fmt.Sprintf("the word %s was given as a counterexample, but is %s, as the hypothesis says: make sure that the verdict on a word is always the same", word, verdict)
+	return fmt.Sprintf("the word %+.80q was given as a counterexample, but its verdict is that of the hypothesis: make sure that the verdict on a word is always the same", e.Word)
 }
 
-// Learn returns the minimal automaton of a language of which it knows nothing
-// but what it asks. It asks member for the verdicts on words, makes of them an
-// automaton that agrees with them and in which no two states can be merged, and
-// asks counterexample for a word on which this hypothesis is wrong; so again,
-// until none is found. What is learned is what was shown: the result is as sure
-// as that counterexample finds a word where there is one.
+// Learn returns the minimal automaton of a language that it knows by tests only. It asks
+// member for verdicts on words, makes an automaton that agrees with them, and asks
+// counterexample for a word on which this hypothesis is wrong, until there is none. The
+// result is as good as counterexample.
 //
-// For n states, about 256·n·d words are asked, where d is the number of words
-// that it takes to tell the state after a byte from all others: 2 for EPIN, for
-// what its implementations do wrong 2 to 12, for a language without any order
-// log n, for one that counts up to n some n/2. To this come a few words for each
-// state, of which some are as long as the counterexample. Learn needs at most
-// one counterexample a state. It keeps all verdicts, and of each word up to 64
-// bytes: at most some 150 bytes of memory a word asked.
+// A language of n states takes about 256·n·d words, where d is the number of words that
+// separate the state after a byte from all others: 2 for EPIN, 2 to 12 for faulty
+// implementations of it, log n for a random language, n/2 for one that counts to n. Each
+// state takes a few words more, some as long as the counterexample, and at most one
+// counterexample. Learn keeps at most some 150 bytes of memory for each word.
 //
-// The error is that of the context, of member or of counterexample; one for
-// which [errors.Is] says [ErrStates] or [ErrWords]; or for which [errors.As]
-// finds an [*UnstableError]. With each of them Learned has the last hypothesis,
-// if there was one. Learn returns whatever the functions answer: as the verdict
-// on a word is asked once only, there always is a language, though it may have no
-// automaton. If verdicts change, learning comes to a limit, to an UnstableError,
-// or to an automaton of what was answered.
+// An error is that of the context, of member or of counterexample, [ErrStates],
+// [ErrWords], or an [*UnstableError]. Learn ends whatever the functions return: it tests
+// a word once only, so there is always a language, though perhaps not a regular one.
 func Learn(ctx context.Context, member Membership, counterexample Counterexample, options LearnOptions) (Learned, error) {
-	if options.States < 0 || options.Words < 0 {
-		return Learned{}, fmt.Errorf("automaton: learning within %d states and %d words: give numbers from 1 on, or 0 for the defaults", options.States, options.Words)
+	if options.States <= 0 {
+		options.States = 100
 	}
-	l := newLearner(newTeacher(ctx, member, options.Words), options)
-	err := l.learn(ctx, counterexample)
-	if l.learned.DFA == nil && l.hypothesis != nil {
-		l.learned.DFA = l.hypothesis.Minimise()
+	if options.Words <= 0 {
+		options.Words = 1_000_000
 	}
-	l.learned.Words, l.learned.Calls = l.asked, l.calls
+	l := &learner{LearnOptions: options, ctx: ctx, member: member, known: make(map[string]bool), root: &node{}}
+	err := l.learn(counterexample)
 	if err != nil {
 		err = fmt.Errorf("automaton: learning: %w", err)
 	}
 	return l.learned, err
+}
+
+// A learner uses the discrimination tree of Kearns and Vazirani, and Rivest and
+// Schapire's search in counterexamples. So a transition costs only the words that
+// separate its possible targets, and one call tests all transitions at once.
+type learner struct {
+	LearnOptions
+	ctx        context.Context
+	member     Membership
+	known      map[string]bool // the verdicts so far, by key
+	learned    Learned
+	root       *node
+	states     []*accessed
+	evidence   []string // words on which the hypothesis has to be right
+	hypothesis *DFA     // State(i) is states[i]
+}
+
+// An accessed state is known by a word that reaches it.
+type accessed struct {
+	number State
+	access string
+	leaf   *node
+	to     [256]*node
+}
+
+// A node of the discrimination tree is the leaf of a state, or separates states by
+// whether they accept a suffix. A branch of the root is missing as long as all known
+// words are accepted, or none.
+type node struct {
+	state  *accessed // of a leaf
+	suffix string
+	branch [2]*node // for rejected, accepted
+	parent *node
+	side   int // which branch of parent this is
+}
+
+func (l *learner) learn(counterexample Counterexample) error {
+	verdicts, err := l.ask(append([]string{""}, l.First...)...)
+	if err != nil {
+		return err
+	}
+	l.evidence = append(l.evidence, l.First...)
+	if err := l.grow("", l.root, accepted(verdicts[0])); err != nil {
+		return err
+	}
+	for {
+		if err := l.refine(); err != nil {
+			return err
+		}
+		l.learned.DFA = l.hypothesis.Minimise()
+		word, found, err := counterexample(l.ctx, l.learned.DFA)
+		if err == nil {
+			err = l.ctx.Err() // the search may not have ended
+		}
+		if err != nil || !found {
+			return err
+		}
+		verdicts, err := l.ask(word)
+		if err != nil {
+			return err
+		}
+		if l.learned.DFA.Accepts(word) == verdicts[0] {
+			return &UnstableError{word}
+		}
+		l.evidence = append(l.evidence, word)
+	}
+}
+
+// longestKept is the length of the longest words that the learner keeps as a whole.
+const longestKept = 63
+
+// key returns a word if it is short enough to be kept, or else its beginning and a digest,
+// which together are longer than the words that are kept.
+func key(word string) string {
+	if len(word) <= longestKept {
+		return word
+	}
+	digest := sha256.Sum256([]byte(word))
+	return word[:longestKept+1-len(digest)] + string(digest[:])
+}
+
+// ask returns the verdicts on words. It tests those that are not known yet.
+func (l *learner) ask(words ...string) ([]bool, error) {
+	var unknown []string
+	keys, places := make([]string, len(words)), make([]int, len(words)) // of the unknown
+	for i, word := range words {
+		keys[i] = key(word)
+		if _, known := l.known[keys[i]]; !known {
+			l.known[keys[i]] = false // so that it is not tested twice
+			places[len(unknown)] = i
+			unknown = append(unknown, word)
+		}
+	}
+	if len(unknown) > 0 {
+		if err := l.ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(unknown) > l.Words-l.learned.Words {
+			return nil, fmt.Errorf("%w of %d", ErrWords, l.Words)
+		}
+		l.learned.Words += len(unknown)
+		verdicts, err := l.member(l.ctx, unknown)
+		if err != nil {
+			return nil, err
+		}
+		if len(verdicts) != len(unknown) {
+			return nil, fmt.Errorf("%d verdicts for %d words: give one for each, in their order", len(verdicts), len(unknown))
+		}
+		for i, verdict := range verdicts {
+			l.known[keys[places[i]]] = verdict
+		}
+	}
+	verdicts := make([]bool, len(words))
+	for i := range words {
+		verdicts[i] = l.known[keys[i]]
+	}
+	return verdicts, nil
+}
+
+// askAndKeep is ask, and makes the short words evidence.
+func (l *learner) askAndKeep(words ...string) ([]bool, error) {
+	for _, word := range words {
+		if len(word) <= longestKept {
+			l.evidence = append(l.evidence, word)
+		}
+	}
+	return l.ask(words...)
+}
+
+// grow adds a state, as a leaf.
+func (l *learner) grow(access string, parent *node, side int) error {
+	if len(l.states) == l.States {
+		return fmt.Errorf("%w of %d", ErrStates, l.States)
+	}
+	s := &accessed{number: State(len(l.states)), access: access}
+	for b := range s.to {
+		s.to[b] = l.root
+	}
+	l.states = append(l.states, s)
+	s.hang(parent, side)
+	return nil
+}
+
+// hang makes a new leaf for a state.
+func (s *accessed) hang(parent *node, side int) {
+	s.leaf = &node{state: s, parent: parent, side: side}
+	parent.branch[side] = s.leaf
+}
+
+// refine adds states until the hypothesis agrees with the tree and the evidence.
+func (l *learner) refine() error {
+	for {
+		if err := l.settle(); err != nil {
+			return err
+		}
+		l.assume()
+		wrong, found := l.contradiction()
+		if !found {
+			return nil
+		}
+		if err := l.explain(wrong); err != nil {
+			return err
+		}
+	}
+}
+
+// settle follows every transition down the tree to a leaf. One call tests all that are
+// not at a leaf yet.
+func (l *learner) settle() error {
+	type transition struct {
+		from *accessed
+		by   byte
+	}
+	for {
+		var open []transition
+		var words []string
+		for _, s := range l.states {
+			for b, at := range s.to {
+				if at.state == nil {
+					open = append(open, transition{s, byte(b)})
+					words = append(words, s.access+string([]byte{byte(b)})+at.suffix)
+				}
+			}
+		}
+		if len(open) == 0 {
+			return nil
+		}
+		verdicts, err := l.ask(words...)
+		if err != nil {
+			return err
+		}
+		for i, t := range open {
+			at, side := t.from.to[t.by], accepted(verdicts[i])
+			if at.branch[side] == nil {
+				if err := l.grow(t.from.access+string([]byte{t.by}), at, side); err != nil {
+					return err
+				}
+			}
+			t.from.to[t.by] = at.branch[side]
+		}
+	}
+}
+
+// assume makes a hypothesis of the settled transitions.
+func (l *learner) assume() {
+	next, accept := make([][256]State, len(l.states)), make([]bool, len(l.states))
+	for i, s := range l.states {
+		for b, at := range s.to {
+			next[i][b] = at.state.number
+		}
+		accept[i] = l.known[key(s.access)]
+	}
+	l.hypothesis = newDFA(next, accept, string(everyByte)).Prefer(l.Prefer)
+}
+
+// contradiction returns a word on which the hypothesis is wrong, from the tree or the
+// evidence. If there is none, the hypothesis is minimal: the tree separates all states.
+func (l *learner) contradiction() (shortest string, found bool) {
+	for _, s := range l.states {
+		for at := s.leaf; at.parent != nil; at = at.parent {
+			word := s.access + at.parent.suffix
+			if accepted(l.hypothesis.Accepts(word)) != at.side {
+				return word, true
+			}
+		}
+	}
+	for _, word := range l.evidence {
+		if (!found || len(word) < len(shortest)) && l.hypothesis.Accepts(word) != l.known[key(word)] {
+			shortest, found = word, true
+		}
+	}
+	return shortest, found
+}
+
+// explain adds the missing state that a wrong word shows. Replace the first i bytes of
+// the word by the access word of their state: the verdict is that of the word for i=0,
+// and that of the hypothesis for all bytes. So it changes at some byte, and this byte
+// leads to a new state.
+func (l *learner) explain(wrong string) error {
+	states := []*accessed{l.states[0]} // by i
+	for i := range len(wrong) {
+		states = append(states, states[i].to[wrong[i]].state)
+	}
+	// The search begins at the end, because many words will have the rest as a suffix.
+	low, high := 0, len(wrong)
+	for step := 1; high-low > 1; step *= 2 {
+		middle := max((low+high)/2, high-step)
+		verdicts, err := l.askAndKeep(states[middle].access + wrong[middle:])
+		if err != nil {
+			return err
+		}
+		if verdicts[0] == l.known[key(wrong)] {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return l.split(states[low].access+wrong[low:high], states[high], wrong[high:])
+}
+
+// split adds the state of a word that a suffix separates from the state where the
+// hypothesis had the word.
+func (l *learner) split(access string, other *accessed, suffix string) error {
+	suffix, err := l.shorten(access, other.access, suffix)
+	if err != nil {
+		return err
+	}
+	verdicts, err := l.ask(other.access + suffix)
+	if err != nil {
+		return err
+	}
+	inner, side := other.leaf, accepted(verdicts[0])
+	if err := l.grow(access, inner, 1-side); err != nil {
+		return err
+	}
+	inner.state, inner.suffix = nil, suffix
+	other.hang(inner, side)
+	return nil
+}
+
+// shorten removes from a suffix that separates two words what is not needed for that,
+// because many words will have the suffix. It tries the ends of the suffix, which is
+// what states in a circle need, and then delta debugging: to remove parts, halves first.
+func (l *learner) shorten(a, b, suffix string) (string, error) {
+	const longestEnd, mostParts = 256, 64 // more would cost more than they save
+	var shorter []string
+	for n := 1; n < min(len(suffix), longestEnd+1); n++ {
+		shorter = append(shorter, suffix[len(suffix)-n:])
+	}
+	shortest, found, err := l.separator(a, b, shorter)
+	if err != nil {
+		return "", err
+	}
+	if found {
+		suffix = shortest
+	}
+	for size := (len(suffix) + 1) / 2; ; {
+		shorter = nil
+		for at := 0; at < len(suffix); at += size {
+			shorter = append(shorter, suffix[:at]+suffix[min(at+size, len(suffix)):])
+		}
+		shortest, found, err := l.separator(a, b, shorter)
+		switch {
+		case err != nil:
+			return "", err
+		case found:
+			suffix = shortest
+			size = min(size, (len(suffix)+1)/2)
+		case size <= 1 || len(shorter) >= mostParts:
+			return suffix, nil
+		default:
+			size = (size + 1) / 2
+		}
+	}
+}
+
+// separator returns the first suffix that separates two words.
+func (l *learner) separator(a, b string, suffixes []string) (suffix string, found bool, err error) {
+	var words []string
+	for _, suffix := range suffixes {
+		words = append(words, a+suffix, b+suffix)
+	}
+	verdicts, err := l.askAndKeep(words...)
+	if err != nil {
+		return "", false, err
+	}
+	for i, suffix := range suffixes {
+		if verdicts[2*i] != verdicts[2*i+1] {
+			return suffix, true, nil
+		}
+	}
+	return "", false, nil
 }

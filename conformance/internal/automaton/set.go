@@ -1,48 +1,104 @@
 package automaton
 
-import "math/bits"
+import (
+	"fmt"
+	"strings"
+)
 
-// A set is a set of bytes. The zero set is empty; sets compare with ==.
-type set [4]uint64
+// A set is a set of bytes: each of them once, in numerical order.
+type set string
 
-func (s *set) add(b byte)     { s[b>>6] |= 1 << (b & 63) }
-func (s set) has(b byte) bool { return s[b>>6]>>(b&63)&1 == 1 }
+var everyByte = func() set {
+	all := make([]byte, 256)
+	for b := range all {
+		all[b] = byte(b)
+	}
+	return set(all)
+}()
 
-func (s set) len() int {
-	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
-}
+// setOf returns the set of the bytes of a word.
+func setOf(word string) set { return everyByte.minus(everyByte.minus(set(word))) }
 
-func (s set) union(t set) set {
-	return set{s[0] | t[0], s[1] | t[1], s[2] | t[2], s[3] | t[3]}
-}
-
-func (s set) without(t set) set { return s.complement().union(t).complement() }
-
-func (s set) complement() set { return set{^s[0], ^s[1], ^s[2], ^s[3]} }
-
-// bytes returns the members in numerical order.
-func (s set) bytes() []byte {
-	var members []byte
-	for b := range 256 {
-		if s.has(byte(b)) {
-			members = append(members, byte(b))
+// minus returns the bytes of s that are not in t, whose order does not matter.
+func (s set) minus(t set) set {
+	var in [256]bool
+	for _, b := range []byte(t) {
+		in[b] = true
+	}
+	rest := make([]byte, 0, len(s))
+	for _, b := range []byte(s) {
+		if !in[b] {
+			rest = append(rest, b)
 		}
 	}
-	return members
+	return set(rest)
 }
 
-// A span is a run of consecutive bytes, both ends included.
-type span struct{ low, high byte }
+func (s set) union(t set) set { return setOf(string(s + t)) }
 
-// spans returns the members as the fewest runs, in numerical order.
-func (s set) spans() []span {
-	var runs []span
-	for _, b := range s.bytes() {
-		if n := len(runs); n > 0 && int(runs[n-1].high)+1 == int(b) {
-			runs[n-1].high = b
-		} else {
-			runs = append(runs, span{b, b})
+func (s set) complement() set { return everyByte.minus(s) }
+
+func (s set) has(b byte) bool { return strings.IndexByte(string(s), b) >= 0 }
+
+// spans returns the set as the fewest runs of consecutive bytes.
+func (s set) spans() []set {
+	var runs []set
+	for i, first := 0, 0; i < len(s); i++ {
+		if i+1 == len(s) || s[i+1] != s[i]+1 {
+			runs = append(runs, s[first:i+1])
+			first = i + 1
 		}
 	}
 	return runs
+}
+
+// label writes the bytes for people, in numerical order: runs of three and more as
+// `A–Z`, what is not printable ASCII as `\n` or `\x80`, more than half of all bytes
+// by those that are missing, as in `any byte but + -`.
+func (s set) label() string {
+	switch n := len(s); {
+	case n == 0:
+		return "no byte"
+	case n == 256:
+		return "any byte"
+	case n > 128:
+		return "any byte but " + s.complement().label()
+	}
+	var parts []string
+	for _, run := range s.spans() {
+		first, last := visible(run[0]), visible(run[len(run)-1])
+		switch len(run) {
+		case 1:
+			parts = append(parts, first)
+		case 2:
+			parts = append(parts, first, last)
+		default:
+			parts = append(parts, first+"–"+last)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// visible writes a byte so that it can be seen: printable ASCII, except the blank and
+// the backslash, as itself, and everything else escaped.
+func visible(b byte) string {
+	if i := strings.IndexByte("\n\r\t\\", b); i >= 0 {
+		return `\` + `nrt\`[i:i+1]
+	}
+	if b <= ' ' || b > '~' {
+		return fmt.Sprintf(`\x%02x`, b)
+	}
+	return string(rune(b))
+}
+
+// visibleWord writes a word byte by byte, and the empty word as ε.
+func visibleWord(word string) string {
+	if word == "" {
+		return "ε"
+	}
+	var text strings.Builder
+	for _, b := range []byte(word) {
+		text.WriteString(visible(b))
+	}
+	return text.String()
 }

@@ -1,226 +1,264 @@
 package automaton
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 )
 
-// A Suite is a complete test suite by the Wp method. With Σ the bytes it is
-// over, V the state cover, W the characterising set and k the number of extra
-// states, it is the words V·Σ^≤k·W and, for every word of V·Σ^(k+1), this word
-// followed by each word of the identifier of the state that it reaches. Each
-// word is a question of its own: what is asked is whether the whole of it is
-// accepted, and no word may be left out because it is the beginning of another.
+// Sets are the words that test suites are made of. They belong to a minimal automaton
+// and depend on it alone.
+type Sets struct {
+	// Cover is the state cover: Cover[s] is the first word that reaches state s. It
+	// holds all prefixes of its words.
+	Cover []string
+	// Characterising separates all states: for every two states it has a word that
+	// one accepts and the other rejects. It holds the empty word, because only the
+	// verdict on a whole word is observed. Shorter words come first, words of one
+	// length in numerical order.
+	Characterising []string
+	// Identifiers has for each state words of Characterising, in its order and with
+	// the empty word, that separate the state from every other.
+	Identifiers [][]string
+}
+
+// Sets returns the words for the minimal automaton of the language of d.
+func (d *DFA) Sets() Sets {
+	m := d.Minimise()
+	_, cover := m.reach()
+	sets := Sets{Cover: cover, Characterising: m.characterising()}
+	for s := range m.next {
+		sets.Identifiers = append(sets.Identifiers, m.identifier(State(s), sets.Characterising))
+	}
+	return sets
+}
+
+// separates reports whether one of two states accepts word and the other does not.
+func (d *DFA) separates(p, q State, word string) bool {
+	return d.accept[d.after(p, word)] != d.accept[d.after(q, word)]
+}
+
+// characterising takes, for every two states in their order, the first of the
+// shortest words that separate them, unless a word taken before does. Every word taken
+// splits a group of states, so there are at most as many words as states, and one more.
+func (d *DFA) characterising() []string {
+	rounds, letters := d.refine(), d.representatives()
+	words := []string{""}
+	for p := range State(len(d.next)) {
+		for q := p + 1; int(q) < len(d.next); q++ {
+			if !slices.ContainsFunc(words, func(w string) bool { return d.separates(p, q, w) }) {
+				words = append(words, d.separator(p, q, rounds, letters))
+			}
+		}
+	}
+	slices.SortFunc(words, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+	return words
+}
+
+// separator returns the first of the shortest words that separate p from q, given the
+// rounds of [DFA.refine]. The first round that separates the states is the length of
+// the words, and each byte leads to states that the round before separates.
+func (d *DFA) separator(p, q State, rounds [][]State, letters []byte) string {
+	var word []byte
+	for n := slices.IndexFunc(rounds, func(block []State) bool { return block[p] != block[q] }); n > 0; n-- {
+		block := rounds[n-1]
+		i := slices.IndexFunc(letters, func(b byte) bool { return block[d.next[p][b]] != block[d.next[q][b]] })
+		word = append(word, letters[i])
+		p, q = d.next[p][letters[i]], d.next[q][letters[i]]
+	}
+	return string(word)
+}
+
+// identifier takes, besides the empty word, again and again the word that separates s
+// from most of the states that are left, the first of several.
+func (d *DFA) identifier(s State, words []string) []string {
+	taken := map[string]bool{"": true}
+	var left []State
+	for q := range d.next {
+		if d.accept[q] == d.accept[s] && State(q) != s {
+			left = append(left, State(q))
+		}
+	}
+	for len(left) > 0 {
+		var best string
+		rest := left
+		for _, word := range words {
+			alike := slices.DeleteFunc(slices.Clone(left), func(q State) bool { return d.separates(s, q, word) })
+			if len(alike) < len(rest) {
+				best, rest = word, alike
+			}
+		}
+		taken[best], left = true, rest
+	}
+	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !taken[word] })
+}
+
+// A Suite is a k-complete test suite by the Wp method. With Σ the bytes, V the state
+// cover, W the characterising set and k the number of extra states, it has the words
+// V·Σ^≤k·W, and every word of V·Σ^(k+1) followed by each word of the identifier of the
+// state that it reaches. The test of a word is whether the implementation accepts the
+// whole word. No word may be left out because it is a prefix of another.
 //
-// What passing means, and on what condition, is said in the comment of the
-// package.
+// The comment of the package says what a pass guarantees, and on what assumption.
 //
-// A Suite comes from [DFA.Suite] or [DFA.ClassSuite]; nothing can be asked of
-// the zero Suite. It is safe for concurrent use as long as its sets are left
-// alone.
+// Make a Suite with [DFA.Suite] or [DFA.ClassSuite]; the zero Suite has no use. It is
+// safe for concurrent use as long as nobody changes its sets.
 type Suite struct {
 	Sets
-	extra    int
-	machine  *DFA // minimal
-	alphabet []weighted
+	extra   int
+	machine *DFA   // minimal
+	letters []byte // Σ
 }
 
-// A weighted byte stands for so many bytes that are interchangeable.
-type weighted struct {
-	b      byte
-	weight int
-}
-
-// Suite returns the suite over all 256 bytes for so many extra states, from 0
-// on. The error says that the number is negative, or so large that the words
-// could not be counted.
+// Suite returns the suite over all 256 bytes for the given number of extra states. The
+// error says that the number is negative, or so large that the words could not be
+// counted.
 func (d *DFA) Suite(extra int) (*Suite, error) {
-	var all []weighted
-	for b := range 256 {
-		all = append(all, weighted{byte(b), 1})
-	}
-	return newSuite(d.Minimise(), extra, all)
+	return newSuite(d.Minimise(), extra, []byte(everyByte))
 }
 
-// ClassSuite returns the suite over one byte of each class, the representative.
-// It is far smaller than [DFA.Suite], and proves far less: that an
-// implementation has the right structure if it distinguishes no bytes but
-// those that the language distinguishes. Which bytes it distinguishes is what
-// most faults are about.
+// ClassSuite returns the suite over one byte of each class. It is far smaller than
+// [DFA.Suite] and proves far less: it assumes besides that the implementation treats
+// the bytes of a class alike, which most faults violate.
 func (d *DFA) ClassSuite(extra int) (*Suite, error) {
 	m := d.Minimise()
-	var representatives []weighted
-	for _, class := range m.Classes() {
-		representatives = append(representatives, weighted{class.Representative(), 1})
-	}
-	return newSuite(m, extra, representatives)
+	return newSuite(m, extra, m.representatives())
 }
 
-func newSuite(minimal *DFA, extra int, alphabet []weighted) (*Suite, error) {
-	s := &Suite{Sets: minimal.Sets(), extra: extra, machine: minimal, alphabet: alphabet}
+func newSuite(minimal *DFA, extra int, letters []byte) (*Suite, error) {
+	s := &Suite{Sets: minimal.Sets(), extra: extra, machine: minimal, letters: letters}
 	if extra < 0 {
 		return nil, fmt.Errorf("automaton: a complete suite for %d extra states: give a number from 0 on", extra)
 	}
-	// More than |V|·(1+|Σ|)^(k+1)·|W| words there are not.
-	bound := float64(len(s.Cover)*len(s.Characterising)) * math.Pow(float64(1+len(alphabet)), float64(extra+1))
+	// There are at most |V|·(1+|Σ|)^(k+1)·|W| words.
+	bound := float64(len(s.Cover)*len(s.Characterising)) * math.Pow(float64(1+len(letters)), float64(extra+1))
 	if bound > math.MaxInt64/2 {
 		return nil, fmt.Errorf("automaton: a complete suite for %d extra states has too many words to count: give a smaller number", extra)
 	}
 	return s, nil
 }
 
-// Extra returns the number of extra states that the suite is for.
-func (s *Suite) Extra() int { return s.extra }
-
-// Words returns the words of the suite, each once. The order is always the
-// same: by the number of bytes between cover and suffix, then by the word of
-// the cover. No words are kept.
+// Words returns the words of the suite, each once and always in the same order: by
+// the number of bytes between cover and suffix, then by the word of the cover. It keeps
+// no words.
 func (s *Suite) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		s.walk(s.alphabet, func(word []byte, _ int) bool { return yield(string(word)) })
+		s.walk(s.letters, func(word, _ []byte) bool { return yield(string(word)) })
 	}
 }
 
-// Size returns the number of words. It counts them without making them all:
-// bytes of one class that no word of the sets contains are counted together.
+// Size returns the number of words, without enumerating them all: of the bytes of a
+// class that no word of the sets contains, one stands for all.
 func (s *Suite) Size() int {
+	named := setOf(strings.Join(slices.Concat(s.Cover, s.Characterising), ""))
+	letters, weight := []byte(named), [256]int{}
+	for _, b := range letters {
+		weight[b] = 1
+	}
+	for _, class := range s.machine.Classes() {
+		if alike := set(class).minus(set(s.letters).complement()).minus(named); len(alike) > 0 {
+			letters = append(letters, alike[0])
+			weight[alike[0]] = len(alike)
+		}
+	}
 	size := 0
-	s.walk(s.interchangeable(), func(_ []byte, weight int) bool {
-		size += weight
+	s.walk(letters, func(_, between []byte) bool {
+		words := 1
+		for _, b := range between {
+			words *= weight[b]
+		}
+		size += words
 		return true
 	})
 	return size
 }
 
-// interchangeable returns the alphabet with bytes put together that can be
-// exchanged for each other throughout the suite.
-func (s *Suite) interchangeable() []weighted {
-	var named set
-	for _, words := range [][]string{s.Cover, s.Characterising} {
-		for _, word := range words {
-			named = named.union(Class(word).set())
-		}
-	}
-	var together []weighted
-	for _, class := range s.machine.Classes() {
-		unnamed := -1 // where those of this class stand in together
-		for _, letter := range s.alphabet {
-			switch {
-			case strings.IndexByte(string(class), letter.b) < 0:
-			case named.has(letter.b) || unnamed < 0:
-				if !named.has(letter.b) {
-					unnamed = len(together)
-				}
-				together = append(together, letter)
-			default:
-				together[unnamed].weight += letter.weight
-			}
-		}
-	}
-	return together
-}
-
-// walk calls yield for every word of the suite over an alphabet, with the
-// product of the weights of the letters between cover and suffix. It does not
-// keep what it has called yield with: of the ways to make a word, the first in
-// its order is told by looking at the word.
-func (s *Suite) walk(alphabet []weighted, yield func(word []byte, weight int) bool) {
-	for between := range s.extra + 2 {
+// walk yields every word of the suite over the given letters, and the letters between
+// cover and suffix.
+func (s *Suite) walk(letters []byte, yield func(word, between []byte) bool) {
+	for n := range s.extra + 2 {
 		for v, access := range s.Cover {
-			w := walker{s, alphabet, between, s.waysBefore(between, v), yield}
-			if !w.from([]byte(access), State(v), between, 1) {
+			earlier := s.earlier(n, v)
+			var extend func(word []byte, state State) bool
+			extend = func(word []byte, state State) bool {
+				if len(word) < len(access)+n {
+					for _, b := range letters {
+						if !extend(append(word, b), s.machine.next[state][b]) {
+							return false
+						}
+					}
+					return true
+				}
+				suffixes := s.Characterising
+				if n > s.extra {
+					suffixes = s.Identifiers[state]
+				}
+				for _, suffix := range suffixes {
+					whole := append(word, suffix...)
+					if !earlier.make(whole) && !yield(whole, word[len(access):]) {
+						return false
+					}
+				}
+				return true
+			}
+			if !extend([]byte(access), State(v)) {
 				return
 			}
 		}
 	}
 }
 
-// A walker makes the words that have so many letters after a word of the cover.
-type walker struct {
-	*Suite
-	alphabet []weighted
-	between  int
-	before   [][]way // by the length of the word they make
-	yield    func(word []byte, weight int) bool
-}
+// ways are ways to make words, by the length of the words: a word of the cover, any
+// letters, a suffix.
+type ways [][]way
 
-// from appends so many more letters to a word, which leads to state, and then
-// the suffixes.
-func (w *walker) from(word []byte, state State, letters, weight int) bool {
-	if letters > 0 {
-		for _, letter := range w.alphabet {
-			longer := append(word, letter.b)
-			if !w.from(longer, w.machine.next[state][letter.b], letters-1, weight*letter.weight) {
-				return false
-			}
-		}
-		return true
-	}
-	suffixes := w.Characterising
-	if w.between > w.extra {
-		suffixes = w.Identifiers[state]
-	}
-	for _, suffix := range suffixes {
-		whole := append(word, suffix...)
-		if !w.madeBefore(whole) && !w.yield(whole, weight) {
-			return false
-		}
-	}
-	return true
-}
+type way struct{ access, suffix []byte }
 
-// A way to make a word: after a word of the cover and before a suffix are letters, any.
-type way struct{ access, suffix string }
-
-// waysBefore returns the ways of walk that come before those with so many letters between
-// the word of the cover with a number and the suffix: with fewer letters, or with as many
-// after an earlier word of the cover. (Once these two are given, so is the suffix.)
-//
-// Only ways with at most extra letters are among them. A word that has two ways with one
-// letter more, v·m·x and one after a longer word v' of the cover, has a way with fewer
-// besides. If v' ends within v·m, that is v' with the rest of m and x. If v' goes beyond,
-// v·m is in the cover, which holds the beginnings of its words, and that is v·m with x.
-func (s *Suite) waysBefore(between, cover int) [][]way {
-	var ways [][]way
-	for v, access := range s.Cover {
-		if own := s.Cover[cover]; !strings.HasPrefix(own, access) && !strings.HasPrefix(access, own) {
-			continue // no word begins with both
-		}
-		for letters := range min(between, s.extra) + 1 {
-			if letters == between && v >= cover {
-				continue
-			}
-			for _, suffix := range s.Characterising {
-				length := len(access) + letters + len(suffix)
-				for len(ways) <= length {
-					ways = append(ways, nil)
-				}
-				ways[length] = append(ways[length], way{access, suffix})
-			}
-		}
-	}
-	return ways
-}
-
-// madeBefore reports whether walk makes the word already in a way before.
-func (w *walker) madeBefore(word []byte) bool {
-	if len(word) >= len(w.before) {
+func (w ways) make(word []byte) bool {
+	if len(word) >= len(w) {
 		return false
 	}
-	for _, before := range w.before[len(word)] {
-		if hasPrefix(word, before.access) && hasSuffix(word, before.suffix) {
+	for _, way := range w[len(word)] {
+		if bytes.HasPrefix(word, way.access) && bytes.HasSuffix(word, way.suffix) {
 			return true
 		}
 	}
 	return false
 }
 
-func hasPrefix(word []byte, prefix string) bool {
-	return len(word) >= len(prefix) && string(word[:len(prefix)]) == prefix
-}
-
-func hasSuffix(word []byte, suffix string) bool {
-	return len(word) >= len(suffix) && string(word[len(word)-len(suffix):]) == suffix
+// earlier returns the ways of walk before those with n letters after Cover[v]: with
+// fewer letters, or with as many after an earlier word of the cover. They tell whether
+// walk made a word before, so that it need not keep the words. (With n and v given, the
+// suffix of a word is determined.)
+//
+// Ways with more than extra letters are left out. A word with two such ways, v·m·x and
+// one after a longer word u of the cover, has a way with fewer letters: if u ends within
+// v·m, that is u with the rest of m and x. Otherwise v·m is a prefix of u, so it is in
+// the cover, and the way is v·m with x.
+func (s *Suite) earlier(n, v int) ways {
+	var earlier ways
+	for u, access := range s.Cover {
+		if !strings.HasPrefix(s.Cover[v], access) && !strings.HasPrefix(access, s.Cover[v]) {
+			continue // no word begins with both
+		}
+		for letters := range min(n, s.extra) + 1 {
+			if letters == n && u >= v {
+				continue
+			}
+			for _, suffix := range s.Characterising {
+				length := len(access) + letters + len(suffix)
+				for len(earlier) <= length {
+					earlier = append(earlier, nil)
+				}
+				earlier[length] = append(earlier[length], way{[]byte(access), []byte(suffix)})
+			}
+		}
+	}
+	return earlier
 }

@@ -4,8 +4,11 @@ import (
 	"encoding/xml"
 	"fmt"
 	"hash/fnv"
+	"image"
 	"math"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 const style = `.automaton{--paper:#fff;--ink:#1b1b1f;--fault:#b3261e}
@@ -13,213 +16,322 @@ const style = `.automaton{--paper:#fff;--ink:#1b1b1f;--fault:#b3261e}
 .automaton .paper{fill:var(--paper)}
 .automaton path{fill:none;stroke:var(--ink);stroke-width:1.5}
 .automaton .head{fill:var(--ink);stroke:none}
-.automaton rect.state,.automaton rect.accepts{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}
+.automaton ellipse{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}
 .automaton text{fill:var(--ink);font:13px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;text-anchor:middle;dominant-baseline:central;white-space:pre}
 .automaton .name{font-size:14px;font-weight:600}
 .automaton .note{text-anchor:start}
-.automaton .differs path{stroke:var(--fault);stroke-width:3}
+.automaton .differs path,.automaton .differs ellipse{stroke:var(--fault);stroke-width:3}
 .automaton .differs .head,.automaton .differs text{fill:var(--fault)}
 .automaton .differs path.head{stroke:none}
-.automaton .differs rect:not(.paper){stroke:var(--fault);stroke-width:3}
 .automaton .differs text{font-weight:700}
 `
 
-// SVG returns the automaton as a figure that needs nothing else: states from
-// left to right by their distance from the start, named by the first word that
-// reaches them, accepting ones with a double outline; light or dark as the
-// reader prefers, with a title and a description for those who do not see it.
-// Transitions to the sink are left out, as a line in the figure says. With
-// drawing.Against, what differs is red, thick, and labelled so. The layout is
-// meant for up to some twenty states.
+// Sizes in a figure, in CSS pixels.
+const (
+	stateHeight = 44
+	rowDistance = 110
+	entryLength = 36
+	lineHeight  = 18
+	margin      = 16
+	// longestLabel is the number of items from which on a label lists the first only.
+	longestLabel = 8
+)
+
+// textWidth returns the width of a text, at most.
+func textWidth(text string) int { return 8 * utf8.RuneCountInString(text) }
+
+// SVG returns the automaton as a figure: states from left to right by their distance
+// from the start, named by the first word that reaches them, accepting ones with a double
+// outline. It omits transitions to the sink, and says so. With drawing.Against, what
+// differs is red, thick, and labelled so. The figure is light or dark as the reader
+// prefers, has a title and a description, and suits up to some twenty states.
 //
-// The text is an svg element without an XML declaration, fit to stand within
-// HTML. Its style applies to such figures only, by their class automaton, and
-// its ids are made of what it says.
+// The result is an svg element without an XML declaration, fit for HTML. Its style applies
+// to such figures only, by their class automaton. Its ids are a digest of its text.
 func (d *DFA) SVG(drawing Drawing) string {
-	p := d.picture(drawing)
-	edges, omitted := p.drawn()
-	shown := p.shown(edges)
-	l := p.layOut(edges, shown)
-	f := figure{picture: p, layout: l}
-	f.startArrow()
-	curves := l.curves(edges)
-	for i, e := range edges {
-		f.edge(e, curves[i])
+	f := figure{picture: d.picture(drawing)}
+	all := len(f.edges)
+	// Edges to the sink would cover all others.
+	f.edges = slices.DeleteFunc(f.edges, func(e edge) bool { return e.to == f.sink && f.sink != 0 && !e.differs })
+	f.omitted = len(f.edges) < all
+	f.layOut()
+	entry := f.centre[0].Sub(image.Pt(f.width[0]/2, 0))
+	start := entry.Sub(image.Pt(entryLength, 0))
+	f.bounds = around(start, 1, 1)
+	f.arrow(curve{start, start, start, entry})
+	curves := make([]curve, len(f.edges))
+	for i, e := range f.edges {
+		curves[i] = f.curve(i)
+		f.group(e.differs, func() { f.arrow(curves[i]) })
 	}
-	for s := range d.next {
-		if shown[s] {
-			f.state(State(s))
-		}
+	for _, s := range f.shown {
+		f.group(f.states[s], func() { f.state(s) })
 	}
-	for i, e := range edges {
-		f.edgeLabel(e, curves[i]) // above all lines
+	for i, e := range f.edges { // above all lines
+		f.group(e.differs, func() { f.label(e, curves[i]) })
 	}
-	f.notes(strings.Split(p.note(omitted), "\n"))
-	return f.wrap(p.describe(edges, shown, omitted))
+	f.notes()
+	return f.whole()
 }
 
-// A figure gathers the elements of an SVG, and the room that they need.
+// A figure collects the elements of an SVG, and the room that they need. Slices are by
+// state, and mean nothing for states that are not shown.
 type figure struct {
 	picture
-	layout
-	body   strings.Builder
-	taken  []box // where states and labels are
-	bounds box   // of what is drawn
+	omitted bool    // whether the sink is left out
+	shown   []State // in their order
+	row     []int   // from the top of the layer
+	centre  []image.Point
+	width   []int
+	body    strings.Builder
+	taken   []image.Rectangle // by states and labels
+	bounds  image.Rectangle
+}
+
+// layer returns the layer of a state: the fewest edges from the start.
+func (f *figure) layer(s State) int { return len(f.words[s]) }
+
+// around returns the rectangle of a size around a point.
+func around(centre image.Point, width, height int) image.Rectangle {
+	corner := centre.Sub(image.Pt(width/2, height/2))
+	return image.Rectangle{corner, corner.Add(image.Pt(width, height))}
+}
+
+// layOut puts the layers from left to right. So no edge to the right passes over a layer.
+func (f *figure) layOut() {
+	n := len(f.next)
+	f.row, f.centre, f.width = make([]int, n), make([]image.Point, n), make([]int, n)
+	var layers [][]State
+	for s := range State(n) {
+		isTo := func(e edge) bool { return e.to == s }
+		if s == f.sink && s != 0 && !f.states[s] && !slices.ContainsFunc(f.edges, isTo) {
+			continue
+		}
+		layer := f.layer(s)
+		if layer == len(layers) {
+			layers = append(layers, nil)
+		}
+		f.shown = append(f.shown, s)
+		f.row[s], f.width[s] = len(layers[layer]), max(stateHeight, textWidth(f.name(s))+28)
+		layers[layer] = append(layers[layer], s)
+	}
+	x := 0
+	for i, states := range layers {
+		widest, gap := 0, 0
+		for _, s := range states {
+			widest = max(widest, f.width[s])
+		}
+		for row, s := range states {
+			f.centre[s] = image.Pt(x+widest/2, (2*row-len(states)+1)*rowDistance/2)
+		}
+		for _, e := range f.edges {
+			if min(f.layer(e.from), f.layer(e.to)) == i {
+				gap = max(gap, textWidth(e.label())+70)
+			}
+		}
+		x += widest + gap
+	}
+}
+
+// A curve is a cubic Bézier curve.
+type curve [4]image.Point
+
+// at returns the point at t, from 0 to 1.
+func (c curve) at(t float64) image.Point {
+	u := 1 - t
+	weights := [4]float64{u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t}
+	x, y := 0.0, 0.0
+	for i, w := range weights {
+		x, y = x+w*float64(c[i].X), y+w*float64(c[i].Y)
+	}
+	return image.Pt(int(math.Round(x)), int(math.Round(y)))
+}
+
+// curve returns the curve of an edge, from outline to outline.
+func (f *figure) curve(i int) curve {
+	e := f.edges[i]
+	between, before := 0, 0 // the edges of the two states; those before this one
+	for j, other := range f.edges {
+		if other.from == e.from && other.to == e.to || other.from == e.to && other.to == e.from {
+			between++
+			before += accepted(j < i)
+		}
+	}
+	a, b := f.centre[e.from], f.centre[e.to]
+	left, right := a, b // the control points
+	layers, rows := f.layer(e.from)-f.layer(e.to), f.row[e.from]-f.row[e.to]
+	bend := 0 // how far the middle is to the right of the straight line
+	switch {
+	case e.from == e.to: // above in the uppermost row and below in others; a second one opposite
+		y := -62
+		if (f.row[e.from] > 0) != (before > 0) {
+			y = 62
+		}
+		left, right = a.Add(image.Pt(-26, y)), a.Add(image.Pt(26, y))
+	case layers > 1: // back over other layers: below them
+		bend = -50 - 30*layers - 36*before
+	case layers == 0 && rows > 1: // past other states: to the right
+		bend = 70 + 36*before
+	case layers == 0 && rows < -1:
+		bend = -70 - 36*before
+	case between > 1: // left and right of the straight line in turn
+		bend = []int{28, -28, 67, -67}[before]
+		if e.from > e.to {
+			bend = -bend // whose right is the other's left
+		}
+	}
+	if e.from != e.to {
+		way := b.Sub(a)
+		by := float64(bend) * 4 / 3 / math.Hypot(float64(way.X), float64(way.Y))
+		offset := image.Pt(int(-float64(way.Y)*by), int(float64(way.X)*by))
+		left, right = a.Add(way.Div(3)).Add(offset), b.Sub(way.Div(3)).Add(offset)
+	}
+	return curve{f.outline(e.from, left), left, right, f.outline(e.to, right)}
+}
+
+// outline returns the point of the outline of a state in the direction of another point.
+func (f *figure) outline(s State, towards image.Point) image.Point {
+	way := towards.Sub(f.centre[s])
+	x, y := float64(way.X), float64(way.Y)
+	t := 1 / math.Hypot(x/float64(f.width[s]/2), y/(stateHeight/2))
+	return f.centre[s].Add(image.Pt(int(math.Round(x*t)), int(math.Round(y*t))))
 }
 
 func (f *figure) printf(format string, args ...any) { fmt.Fprintf(&f.body, format+"\n", args...) }
 
-// group opens an element that holds what belongs together.
-func (f *figure) group(differs bool) {
+// group draws what belongs together.
+func (f *figure) group(differs bool, draw func()) {
 	if differs {
 		f.printf(`<g class="differs">`)
 	} else {
 		f.printf(`<g>`)
 	}
-}
-
-func (f *figure) startArrow() {
-	to := point{f.centre[0].x - f.width[0]/2, f.centre[0].y}
-	from := point{to.x - entryLength, to.y}
-	f.bounds.include(from)
-	f.printf(`<path d="M%s L%s"/>`, from, to)
-	f.head(to, point{1, 0})
-}
-
-// head draws the head of an arrow with its tip at a point.
-func (f *figure) head(tip, direction point) {
-	const length, half = 10.0, 4.5
-	back := point{tip.x - length*direction.x, tip.y - length*direction.y}
-	side := point{-direction.y * half, direction.x * half}
-	f.printf(`<path class="head" d="M%s L%s L%s Z"/>`, tip,
-		point{back.x + side.x, back.y + side.y}, point{back.x - side.x, back.y - side.y})
-}
-
-func (f *figure) edge(e edge, c curve) {
-	for i := range 21 {
-		f.bounds.include(c.at(float64(i) / 20))
-	}
-	f.group(e.differs)
-	f.printf(`<path d="M%s C%s %s %s"/>`, c[0], c[1], c[2], c[3])
-	f.head(f.meets(c, e.to))
+	draw()
 	f.printf(`</g>`)
 }
 
-func (f *figure) edgeLabel(e edge, c curve) {
-	text := difference(e.differs) + e.label()
-	box := f.placeLabel(c, textWidth(text, textAdvance)+6)
-	f.bounds.include(box.low, box.high)
-	f.group(e.differs)
-	f.printf(`<rect class="paper" x="%s" y="%s" width="%s" height="%s"/>`, number(box.low.x), number(box.low.y),
-		number(box.high.x-box.low.x), number(box.high.y-box.low.y))
-	f.printf(`<text x="%s" y="%s">%s<title>%s</title></text>`,
-		number(box.centre().x), number(box.centre().y), escapeXML(text), escapeXML(f.sentence(e)))
-	f.printf(`</g>`)
-}
-
-// placeLabel finds the place along a curve where a label covers least of the
-// states and of the labels before, and takes it.
-func (f *figure) placeLabel(c curve, width float64) box {
-	var best box
-	least := math.Inf(1)
-	for _, t := range []float64{0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74} {
-		place := boxAround(c.at(t), width, lineHeight)
-		covers := 0.0
-		for _, taken := range f.taken {
-			covers += place.overlap(taken)
-		}
-		if covers < least {
-			best, least = place, covers
-		}
-	}
-	f.taken = append(f.taken, best)
-	return best
+func (f *figure) arrow(c curve) {
+	f.bounds = f.bounds.Union(around(c.at(0.5), 4, 4))
+	f.printf(`<path d="M%d,%d C%d,%d %d,%d %d,%d"/>`, c[0].X, c[0].Y, c[1].X, c[1].Y, c[2].X, c[2].Y, c[3].X, c[3].Y)
+	x, y := float64(c[3].X-c[2].X), float64(c[3].Y-c[2].Y)
+	length := math.Hypot(x, y)
+	x, y = x/length, y/length
+	f.printf(`<path class="head" d="M%d,%d l%.1f,%.1f l%.1f,%.1f Z"/>`, c[3].X, c[3].Y, -10*x-4.5*y, -10*y+4.5*x, 9*y, -9*x)
 }
 
 func (f *figure) state(s State) {
-	c, w := f.centre[s], f.width[s]
-	outline := boxAround(c, w, nodeHeight)
-	f.bounds.include(outline.low, outline.high)
-	f.taken = append(f.taken, outline)
-	f.group(f.states[s])
-	f.outline("state", c, w, nodeHeight)
-	if f.accept[s] {
-		f.outline("accepts", c, w-8, nodeHeight-8)
+	c := f.centre[s]
+	outline := around(c, f.width[s], stateHeight)
+	f.bounds, f.taken = f.bounds.Union(outline), append(f.taken, outline)
+	for inset := 0; inset <= 4*accepted(f.accept[s]); inset += 4 {
+		f.printf(`<ellipse cx="%d" cy="%d" rx="%d" ry="%d"/>`, c.X, c.Y, f.width[s]/2-inset, stateHeight/2-inset)
 	}
-	f.printf(`<text class="name" x="%s" y="%s">%s</text>`, number(c.x), number(c.y), escapeXML(f.name(s)))
-	f.printf(`</g>`)
+	f.printf(`<text class="name" x="%d" y="%d">%s</text>`, c.X, c.Y, escapeXML(f.name(s)))
 }
 
-func (f *figure) outline(class string, c point, width, height float64) {
-	f.printf(`<rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="%s"/>`, class,
-		number(c.x-width/2), number(c.y-height/2), number(width), number(height), number(height/2))
-}
-
-// notes writes lines of text below everything else.
-func (f *figure) notes(lines []string) {
-	left, y := f.bounds.low.x, f.bounds.high.y+2*lineHeight
-	for _, line := range lines {
-		if line == "" {
-			continue
+// label draws the label of an edge where it covers least of the states and of the labels
+// before.
+func (f *figure) label(e edge, c curve) {
+	var best image.Rectangle
+	least := math.MaxInt
+	for away := 0.0; away < 0.31; away += 0.03 { // from the middle of the curve
+		for _, t := range []float64{0.5 - away, 0.5 + away} {
+			place, covered := around(c.at(t), textWidth(e.label())+6, lineHeight), 0
+			for _, taken := range f.taken {
+				size := place.Intersect(taken).Size()
+				covered += size.X * size.Y
+			}
+			if covered < least {
+				best, least = place, covered
+			}
 		}
-		f.printf(`<text class="note" x="%s" y="%s">%s</text>`, number(left), number(y), escapeXML(line))
-		f.bounds.include(point{left + textWidth(line, textAdvance), y + lineHeight/2})
-		y += lineHeight
+	}
+	f.bounds, f.taken = f.bounds.Union(best), append(f.taken, best)
+	f.printf(`<rect class="paper" %s/>`, rectangle(best))
+	middle := best.Min.Add(best.Max).Div(2)
+	f.printf(`<text x="%d" y="%d">%s<title>%s</title></text>`, middle.X, middle.Y, escapeXML(e.label()), escapeXML(f.sentence(e)))
+}
+
+// label returns the bytes of an edge, shortened if they are many.
+func (e edge) label() string {
+	label := e.bytes.label()
+	if items := strings.Split(label, " "); len(items) > longestLabel {
+		label = strings.Join(items[:longestLabel], " ") + fmt.Sprintf(" … (%d bytes)", len(e.bytes))
+	}
+	if e.differs {
+		label = "differs: " + label
+	}
+	return label
+}
+
+// notes writes below the figure what its reader has to know.
+func (f *figure) notes() {
+	lines := []string{oneLine(f.Title)}
+	if f.omitted {
+		lines = append(lines, omittedNote)
+	}
+	if f.Against != nil {
+		lines = append(lines, marksNote)
+	}
+	left, y := f.bounds.Min.X, f.bounds.Max.Y+2*lineHeight
+	for _, line := range lines {
+		if line != "" {
+			f.printf(`<text class="note" x="%d" y="%d">%s</text>`, left, y, escapeXML(line))
+			f.bounds = f.bounds.Union(image.Rect(left, y, left+textWidth(line), y+lineHeight/2))
+			y += lineHeight
+		}
 	}
 }
 
-// wrap returns the whole element, with the room that its contents need.
-func (f *figure) wrap(description string) string {
-	title := oneLine(f.Title)
+// whole returns the svg element.
+func (f *figure) whole() string {
+	title, description := oneLine(f.Title), f.describe()
 	if title == "" {
 		title = "A finite automaton"
 	}
 	hash := fnv.New32a()
 	hash.Write([]byte(title + "\n" + description))
 	id := fmt.Sprintf("automaton-%08x", hash.Sum32())
-	x, y := f.bounds.low.x-margin, f.bounds.low.y-margin
-	width, height := f.bounds.high.x+margin-x, f.bounds.high.y+margin-y
-	box := fmt.Sprintf(`x="%s" y="%s" width="%s" height="%s"`, number(x), number(y), number(width), number(height))
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" class="automaton" role="img" aria-labelledby="%s-title %s-desc" width="%s" height="%s" viewBox="%s %s %s %s">
+	view := f.bounds.Inset(-margin)
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" class="automaton" role="img" aria-labelledby="%s-title %s-desc" width="%d" height="%d" viewBox="%d %d %d %d">
 <title id="%s-title">%s</title>
 <desc id="%s-desc">%s</desc>
 <style>%s</style>
 <rect class="paper" %s/>
 %s</svg>
-`, id, id, number(width), number(height), number(x), number(y), number(width), number(height),
-		id, escapeXML(title), id, escapeXML(description), style, box, f.body.String())
+`, id, id, view.Dx(), view.Dy(), view.Min.X, view.Min.Y, view.Dx(), view.Dy(),
+		id, escapeXML(title), id, escapeXML(description), style, rectangle(view), f.body.String())
 }
 
-// describe says in words what a figure shows.
-func (p *picture) describe(edges []edge, shown []bool, omitted bool) string {
-	var text strings.Builder
-	for s := range p.next {
-		if !shown[s] {
-			continue
-		}
-		fmt.Fprintf(&text, "State %s", p.name(State(s)))
+func rectangle(r image.Rectangle) string {
+	return fmt.Sprintf(`x="%d" y="%d" width="%d" height="%d"`, r.Min.X, r.Min.Y, r.Dx(), r.Dy())
+}
+
+// describe says in words what the figure shows.
+func (f *figure) describe() string {
+	var sentences []string
+	for _, s := range f.shown {
+		start, verb := "", "does not accept"
 		if s == 0 {
-			text.WriteString(", the start,")
+			start = ", the start,"
 		}
-		if p.accept[s] {
-			text.WriteString(" accepts.")
-		} else {
-			text.WriteString(" does not accept.")
+		if f.accept[s] {
+			verb = "accepts"
 		}
-		if p.states[s] {
-			text.WriteString(" This differs.")
+		sentences = append(sentences, fmt.Sprintf("State %s%s %s.", f.name(s), start, verb))
+		if f.states[s] {
+			sentences = append(sentences, "This differs.")
 		}
-		text.WriteString(" ")
-		for _, e := range edges {
-			if e.from == State(s) {
-				text.WriteString(p.sentence(e) + " ")
+		for _, e := range f.edges {
+			if e.from == s {
+				sentences = append(sentences, f.sentence(e))
 			}
 		}
 	}
-	if omitted {
-		text.WriteString(omittedNote)
+	if f.omitted {
+		sentences = append(sentences, omittedNote)
 	}
-	return strings.TrimSpace(text.String())
+	return strings.Join(sentences, " ")
 }
 
 // sentence says in words where an edge leads.
@@ -229,18 +341,6 @@ func (p *picture) sentence(e edge) string {
 		text += " This differs."
 	}
 	return text
-}
-
-// String writes a point as SVG does.
-func (p point) String() string { return number(p.x) + "," + number(p.y) }
-
-// number writes a length to a tenth of a pixel.
-func number(x float64) string {
-	x = math.Round(x*10) / 10
-	if x == 0 {
-		x = 0 // not -0
-	}
-	return fmt.Sprint(x)
 }
 
 func escapeXML(text string) string {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// A term is a part of a regular expression, in a simplified form. A nil term
-// matches nothing.
+// A term is a part of a regular expression, in a simplified form. A nil term matches
+// nothing.
 type term struct {
 	kind  kind
-	parts []*term // of a sequence, an alternation; or the one that is repeated
-	set   set     // of one byte
+	parts []*term // of a sequence or an alternation; or the one that is repeated
+	set   set     // of a single byte
 	text  string
 }
 
@@ -40,12 +40,8 @@ func newTerm(kind kind, parts ...*term) *term {
 		t.text = strings.Join(texts, "|")
 	case sequence:
 		t.text = inARow(parts, texts)
-	case optional:
-		t.text = parts[0].inside(single) + "?"
-	case repeated:
-		t.text = parts[0].inside(single) + "*"
-	case plus:
-		t.text = parts[0].inside(single) + "+"
+	default:
+		t.text = parts[0].inside(single) + "?*+"[kind-optional:][:1]
 	}
 	return t
 }
@@ -69,8 +65,8 @@ func inARow(parts []*term, texts []string) string {
 	return text.String()
 }
 
-// inside returns the text as a part of what needs at least so strong a binding,
-// in brackets if need be.
+// inside returns the text as a part of something that binds at least so strongly, in
+// brackets if needed.
 func (t *term) inside(least kind) string {
 	if t.kind < least {
 		return "(?:" + t.text + ")"
@@ -80,7 +76,7 @@ func (t *term) inside(least kind) string {
 
 // oneOf matches a byte of a set.
 func oneOf(s set) *term {
-	if s == (set{}) {
+	if s == "" {
 		return nil
 	}
 	return &term{kind: single, set: s, text: s.bracket()}
@@ -104,8 +100,7 @@ func inSequence(factors []*term) *term {
 	return newTerm(sequence, factors...)
 }
 
-// same reports whether two terms are the same, but perhaps for the order of
-// alternatives.
+// same reports whether two terms are equal up to the order of alternatives.
 func same(a, b *term) bool {
 	switch {
 	case a.text == b.text:
@@ -122,53 +117,35 @@ func same(a, b *term) bool {
 
 // nullable reports whether t matches the empty word.
 func (t *term) nullable() bool {
-	isNullable := func(t *term) bool { return t.nullable() }
 	switch t.kind {
 	case alternation:
-		return slices.ContainsFunc(t.parts, isNullable)
+		return slices.ContainsFunc(t.parts, (*term).nullable)
 	case sequence:
-		return !slices.ContainsFunc(t.parts, func(t *term) bool { return !t.nullable() })
+		return !slices.ContainsFunc(t.parts, func(part *term) bool { return !part.nullable() })
 	case plus:
 		return t.parts[0].nullable()
 	}
 	return t.kind == optional || t.kind == repeated
 }
 
-// concat matches a word of a and then one of b.
+// concat matches a word of a and then one of b. It writes xx* as x+.
 func concat(a, b *term) *term {
 	if a == nil || b == nil {
 		return nil
 	}
-	return inSequence(joinRepetitions(slices.Concat(a.factors(), b.factors())))
-}
-
-// joinRepetitions writes xx* and x*x as x+, and x*x*, x?x* and x*x? as x*.
-func joinRepetitions(factors []*term) []*term {
+	factors := slices.Concat(a.factors(), b.factors())
 	for i := 0; i < len(factors); i++ {
 		if factors[i].kind != repeated {
 			continue
 		}
 		body := factors[i].parts[0]
-		if i > 0 && absorbed(factors[i-1], body) {
-			return joinRepetitions(slices.Delete(factors, i-1, i))
-		}
-		if i+1 < len(factors) && absorbed(factors[i+1], body) {
-			return joinRepetitions(slices.Delete(factors, i+1, i+2))
-		}
 		n := len(body.factors())
 		if n <= i && slices.EqualFunc(factors[i-n:i], body.factors(), same) {
-			return joinRepetitions(slices.Replace(factors, i-n, i+1, newTerm(plus, body)))
-		}
-		if i+1+n <= len(factors) && slices.EqualFunc(factors[i+1:i+1+n], body.factors(), same) {
-			return joinRepetitions(slices.Replace(factors, i, i+1+n, newTerm(plus, body)))
+			factors = slices.Replace(factors, i-n, i+1, newTerm(plus, body))
+			i -= n
 		}
 	}
-	return factors
-}
-
-// absorbed reports whether t is body? or body*.
-func absorbed(t, body *term) bool {
-	return (t.kind == optional || t.kind == repeated) && same(t.parts[0], body)
+	return inSequence(factors)
 }
 
 // maybe matches a word of t, or the empty word.
@@ -183,36 +160,24 @@ func maybe(t *term) *term {
 		if len(t.parts) != 2 || t.parts[1].kind != repeated {
 			break
 		}
-		// (?:[ab]b*)? is a?b*.
-		if rest, ok := t.parts[0].less(t.parts[1].parts[0]); ok {
-			if rest == nil {
-				return t.parts[1]
-			}
+		// (?:[ab]b*)? is a?b*. Nothing is left of (?:bb*)?, which concat has as b+.
+		if rest, ok := t.parts[0].less(t.parts[1].parts[0]); ok && rest != nil {
 			return concat(maybe(rest), t.parts[1])
 		}
 	case alternation:
 		// (x|x?y)? is x?y?.
-		for i, branch := range t.parts {
-			for j, other := range t.parts {
-				if i == j {
-					continue
-				}
-				if merged := merge(newTerm(optional, branch), other); merged != nil {
-					for k, rest := range t.parts {
-						if k != i && k != j {
-							merged = either(rest, merged)
-						}
-					}
-					return merged
-				}
-			}
+		merged := mergeTwo(t.parts, func(i, j int) *term {
+			return merge(newTerm(optional, t.parts[i]), t.parts[j])
+		})
+		if merged != nil {
+			return merged
 		}
 	}
 	return newTerm(optional, t)
 }
 
-// less returns t, as a choice, without what is in another choice: nil if nothing
-// is left. It is false if something of the other is not in t.
+// less returns t, as a choice, without another choice: nil if nothing is left. It is
+// false if t does not contain the other.
 func (t *term) less(other *term) (rest *term, ok bool) {
 	branches := slices.Clone(t.branches())
 	for _, o := range other.branches() {
@@ -225,7 +190,7 @@ func (t *term) less(other *term) (rest *term, ok bool) {
 		case same(branches[i], o):
 			branches = slices.Delete(branches, i, i+1)
 		default:
-			branches[i] = oneOf(branches[i].set.without(o.set))
+			branches[i] = oneOf(branches[i].set.minus(o.set))
 		}
 	}
 	for _, branch := range branches {
@@ -234,7 +199,7 @@ func (t *term) less(other *term) (rest *term, ok bool) {
 	return rest, true
 }
 
-// star matches any number of words of t, one after the other.
+// star matches any number of words of t.
 func star(t *term) *term {
 	switch {
 	case t == nil || same(t, empty):
@@ -245,9 +210,9 @@ func star(t *term) *term {
 		return t
 	case t.isRunFromSet():
 		// (a[^a]*)* is (?:a[\x00-\xff]*)?.
-		return maybe(concat(t.parts[0], newTerm(repeated, oneOf(set{}.complement()))))
-	case t.kind == alternation || t.kind == sequence && t.nullable():
-		// (a*|b?)* and (a*b?)* are (a|b)*.
+		return maybe(concat(t.parts[0], newTerm(repeated, oneOf(everyByte))))
+	case t.kind == alternation:
+		// (a*|b?)* is (a|b)*.
 		var choice *term
 		for _, part := range t.parts {
 			for part.kind == optional || part.kind == repeated || part.kind == plus {
@@ -263,17 +228,12 @@ func star(t *term) *term {
 	return newTerm(repeated, t)
 }
 
-// isRunFromSet reports whether t is a byte of one set and then any number of
-// bytes of another, and every byte is in one of them.
+// isRunFromSet reports whether t is a byte of one set and then any number of bytes of
+// another, and every byte is in one of them.
 func (t *term) isRunFromSet() bool {
-	return t.isRun() && t.parts[0].set.union(t.parts[1].parts[0].set).len() == 256
-}
-
-// isRun reports whether t is a byte of one set and then any number of bytes of
-// another.
-func (t *term) isRun() bool {
 	return t.kind == sequence && len(t.parts) == 2 && t.parts[0].kind == single &&
-		t.parts[1].kind == repeated && t.parts[1].parts[0].kind == single
+		t.parts[1].kind == repeated && t.parts[1].parts[0].kind == single &&
+		t.parts[0].set.union(t.parts[1].parts[0].set) == everyByte
 }
 
 // either matches a word of a, or one of b.
@@ -291,11 +251,8 @@ func either(a, b *term) *term {
 	if merged := merge(a, b); merged != nil {
 		return merged
 	}
-	if a.kind == optional { // the empty word last: x?|y is (x|y)?
+	if a.kind == optional { // x?|y is (x|y)?
 		return maybe(either(a.parts[0], b))
-	}
-	if b.kind == optional {
-		return maybe(either(a, b.parts[0]))
 	}
 	return alternatives(slices.Concat(a.branches(), b.branches()))
 }
@@ -308,20 +265,16 @@ func (t *term) branches() []*term {
 	return []*term{t}
 }
 
-// alternatives matches a word of any of the terms, after what two of them have
-// in common has been taken out of them.
+// alternatives matches a word of any of the terms. It merges two of them if it can.
 func alternatives(branches []*term) *term {
-	for i := range branches {
-		for j := range i {
-			if merged := merge(branches[j], branches[i]); merged != nil {
-				rest := slices.Delete(slices.Clone(branches), i, i+1)
-				rest = slices.Delete(rest, j, j+1)
-				for _, branch := range rest {
-					merged = either(branch, merged)
-				}
-				return merged
-			}
+	merged := mergeTwo(branches, func(i, j int) *term {
+		if j > i {
+			return nil
 		}
+		return merge(branches[j], branches[i])
+	})
+	if merged != nil {
+		return merged
 	}
 	for i, branch := range branches {
 		// x|y|zx|zy is z?(x|y), and x|y|xz|yz is (x|y)z?.
@@ -341,9 +294,30 @@ func alternatives(branches []*term) *term {
 	return newTerm(alternation, branches...)
 }
 
-// merge writes two alternatives as one that is no choice at the top: two sets
-// of bytes together, or what they begin or end with alike taken out. It returns
-// nil if they have nothing in common.
+// mergeTwo replaces the first two alternatives that join can merge, given their indices.
+// It returns nil if there are no such two.
+func mergeTwo(branches []*term, join func(i, j int) *term) *term {
+	for i := range branches {
+		for j := range branches {
+			if i == j {
+				continue
+			}
+			if merged := join(i, j); merged != nil {
+				for k, rest := range branches {
+					if k != i && k != j {
+						merged = either(rest, merged)
+					}
+				}
+				return merged
+			}
+		}
+	}
+	return nil
+}
+
+// merge writes two alternatives as one term that is no choice at the top: the union of
+// two sets, or common factors at the front or the back taken out. It returns nil if the
+// alternatives have nothing in common.
 func merge(a, b *term) *term {
 	if same(a, b) {
 		return a
@@ -352,11 +326,11 @@ func merge(a, b *term) *term {
 		return oneOf(a.set.union(b.set))
 	}
 	x, y := a.factors(), b.factors()
-	head, tail := 0, 0
-	for head < min(len(x), len(y)) && same(x[head], y[head]) {
+	head, tail, most := 0, 0, min(len(x), len(y))
+	for head < most && same(x[head], y[head]) {
 		head++
 	}
-	for tail < min(len(x), len(y)) && same(x[len(x)-1-tail], y[len(y)-1-tail]) {
+	for tail < most && same(x[len(x)-1-tail], y[len(y)-1-tail]) {
 		tail++
 	}
 	switch {
@@ -365,12 +339,11 @@ func merge(a, b *term) *term {
 	case head > tail:
 		return concat(inSequence(x[:head]), either(inSequence(x[head:]), inSequence(y[head:])))
 	}
-	x, common := x[:len(x)-tail], x[len(x)-tail:]
-	y = y[:len(y)-tail]
-	return concat(either(inSequence(x), inSequence(y)), inSequence(common))
+	common := inSequence(x[len(x)-tail:])
+	return concat(either(inSequence(x[:len(x)-tail]), inSequence(y[:len(y)-tail])), common)
 }
 
-// mirror returns the term for the words of t read from their ends.
+// mirror returns the term for the reversed words of t.
 func (t *term) mirror() *term {
 	var mirrored *term
 	switch t.kind {

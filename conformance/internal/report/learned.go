@@ -88,7 +88,7 @@ func (l Learned) Machine(specification *automaton.DFA) (*automaton.DFA, error) {
 	return automaton.Build(automaton.State(0),
 		func(s automaton.State, b byte) automaton.State { return next[s][b] },
 		func(s automaton.State) bool { return l.Automaton[s].Accepts },
-	).PreferAs(specification).Minimise(), nil
+	).Prefer(specification.Order()).Minimise(), nil
 }
 
 func learnedOf(l *suite.Learned) *Learned {

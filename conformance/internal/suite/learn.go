@@ -240,7 +240,7 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 		return at, found, err
 	}
 	got, err := automaton.Learn(ctx, member, counterexample, automaton.LearnOptions{
-		First: first, Prefer: preferred, Words: limit,
+		First: first, Prefer: specification.Order(), Words: limit,
 	})
 	learned.Asked = got.Words
 	crashed := r.crashes.of(way).shortest()
@@ -268,10 +268,6 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 
 // fewWords are enough to show what is too many, and what is missing.
 const fewWords = 5
-
-// preferred is the order of bytes in which automata and expressions name them, that of
-// the specification.
-const preferred = "+-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ^'"
 
 // foretoldWrongly looks among everything that was asked in a way for a string on which
 // a hypothesis says something else than the implementation has said.
