@@ -298,8 +298,11 @@ func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
 // [tool:NAME], that a program is installed. Where EPIN_REQUIRE_TOOLS says that tools have
 // to be there, a missing one is a failure.
 func conditionOf(name string) (bool, error) {
-	if name == "race" {
+	switch name {
+	case "race":
 		return raceDetector, nil
+	case "whole": // the nightly set
+		return os.Getenv("EPIN_WHOLE") == "1", nil
 	}
 	tool, ok := strings.CutPrefix(name, "tool:")
 	if !ok {
