@@ -290,7 +290,7 @@ func TestAnnouncedLimits(t *testing.T) {
 			t.Parallel()
 			impl := partial{Description: test.offers, mu: new(sync.Mutex), asked: map[string]int{}}
 			impl.declines = func(req conformance.Request, _ int) bool { return !test.offers.Answers(req) }
-			result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Standard, Seed: 1})
+			result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1})
 			if result.Verdict != test.verdict || result.Declined.Any() || !strings.Contains(result.Reason, test.reason) {
 				t.Fatalf("%s: %s", result.Verdict, result.Reason)
 			}
