@@ -27,7 +27,7 @@ const mostMemory = 128 << 20
 func TestZoo(t *testing.T) {
 	schema := reportSchema(t)
 	for i, k := range kinds() {
-		if sample := k.short || i%24 == 0 && !testing.Short(); !sample && os.Getenv("EPIN_WHOLE") != "1" {
+		if sample := k.short || i%40 == 0 && !testing.Short(); !sample && os.Getenv("EPIN_WHOLE") != "1" {
 			continue
 		}
 		t.Run(k.name, func(t *testing.T) {

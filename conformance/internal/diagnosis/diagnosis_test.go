@@ -198,8 +198,8 @@ func TestBugsOfNoMutant(t *testing.T) {
 func TestHistory(t *testing.T) {
 	asked := quick(t, epin.Current)
 	asked = append(asked, asked...)
-	for _, m := range mutant.All() {
-		if len(m.Killer) == 1 {
+	for i, m := range mutant.All() {
+		if len(m.Killer) == 1 || i%3 > 0 && os.Getenv("EPIN_WHOLE") != "1" {
 			continue
 		}
 		record, answers := recorded(t, m.New(epin.Current), epin.Current, asked)
