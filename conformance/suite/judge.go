@@ -225,8 +225,10 @@ func (c *clauses) speaksFor(id string, a aspect, req conformance.Request, wanted
 	switch {
 	case id == noContext && failed && strings.HasSuffix(got.Token.Value, "'"):
 		return false // it is rewritten, but not to a token of a single style
+	case special && id == c.ofNative[0] && strings.HasSuffix(req.Token, "'"):
+		return false // it is no PIN token
 	case special:
-		return slices.Contains(names, a.name)
+		return accepted && slices.Contains(names, a.name)
 	case failed && c.hasAspect(id):
 		return false
 	case failed && accepted && a.name == "verdict" && c.aboutInvalid(id):
