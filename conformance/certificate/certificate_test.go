@@ -637,7 +637,12 @@ func TestAgrees(t *testing.T) {
 		says  string
 	}{
 		"another library": {little(), `it asked "acme", version "1", and the certificate is about "epin reference"`},
-		"broken since":    {reportOf(t, named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", and was "fully conformant"`},
+		"another version": {func() report.Report {
+			r := whole()
+			r.Implementation.Version = "7"
+			return r
+		}(), `another version was tested: the implementation names version "7", and the certificate version "`},
+		"broken since": {reportOf(t, named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", and was "fully conformant"`},
 		"asked less": {func() report.Report {
 			r := whole()
 			r.Parts = slices.Clone(r.Parts)
