@@ -76,6 +76,10 @@ type Response struct {
 	// CrashKind says how a crash was observed. An implementation leaves it zero: only what
 	// supervises one sets another kind.
 	CrashKind CrashKind
+
+	// NotSent says of Unsupported that the implementation did not return it: the request was
+	// not sent. Only what stands between sets it.
+	NotSent bool
 }
 
 // CrashKind says how a crash was observed.

@@ -68,7 +68,7 @@ type judge struct {
 	offers   conformance.Description
 	request  conformance.Request  // the last one that was judged
 	response conformance.Response // to request
-	declined *conformance.Request // the first that was offered, and answered Unsupported
+	declined *conformance.Request // the first that was offered, sent and answered Unsupported
 }
 
 func (j *judge) judge(e Expectation, requests []conformance.Request, responses []conformance.Response) *Result {
@@ -100,7 +100,7 @@ func (j *judge) outcome(what, wanted string, req conformance.Request, resp confo
 	got := resp.Outcome.String()
 	switch resp.Outcome {
 	case conformance.Unsupported:
-		if j.declined == nil && j.offers.Answers(req) {
+		if j.declined == nil && !resp.NotSent && j.offers.Answers(req) {
 			j.declined = &req
 		}
 		return notOffered(string(req.Op))

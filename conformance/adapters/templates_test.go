@@ -1,6 +1,7 @@
 package adapters_test
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -60,6 +62,26 @@ func TestRubyGem(t *testing.T) {
 				t.Errorf("%v: %s, with the notes %q, and on standard error %q", result.Verdict, result.Reason, result.Notes, result.LastWords)
 			}
 		})
+	}
+}
+
+// TestRubyGemPIN: an adapter never answers for the library, and the gem has no method for the
+// PIN token.
+func TestRubyGemPIN(t *testing.T) {
+	adapter{tool: "ruby"}.require(t)
+	impl, err := wire.Command{
+		Args:         []string{"ruby", "-I", "testdata/ruby-gem", "ruby-gem/adapter.rb"},
+		HelloTimeout: patience, Timeout: patience, Grace: patience,
+	}.Open(t.Context(), epin.Initial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer impl.(io.Closer).Close()
+	for _, token := range []string{"K", "+k'"} {
+		resp, err := impl.Do(t.Context(), conformance.Request{Op: conformance.OpParse, Token: token})
+		if err != nil || !resp.Derived.Offered || resp.PIN.Offered {
+			t.Errorf("parse %q: %+v, %v: want derived, and no pin", token, resp, err)
+		}
 	}
 }
 

@@ -15,13 +15,14 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features"
 )
 
 // Run asks an implementation the conformance suite, and has a subtest for each
 // requirement of the edition, named by it and nested as its identifier is: epin/6/anchoring
 // is TestEPIN/epin/6/anchoring of a test TestEPIN. A subtest fails with what is
 // answered wrongly, shrunk to the shortest input that shows it, and is skipped where the
-// implementation offers no means to ask. Besides, t fails where the run says too little
+// implementation does not offer what it needs. Besides, t fails where the run says too little
 // (what is valid was not asked, a call did not return, the list of known failures is out
 // of date).
 //
@@ -187,14 +188,25 @@ func (o outcome) requirement(t test, r suite.RequirementResult) {
 	case r.Declined:
 		t.Skipf("not tested: a request that it needs was declined")
 	case asked == 0 && o.report.Cut != "":
-		t.Skipf("not exercised: the run was cut short")
+		t.Skipf("not tested: the run was cut short")
+	case asked == 0 && o.untestable(r.ID):
+		t.Skipf("not tested: no request can test it, of any implementation")
 	case asked == 0:
-		t.Skipf("not exercised: the implementation offers no means to ask it")
+		t.Skipf("not tested: the implementation does not offer what it needs")
 	case r.Known > 0:
 		t.Logf("%d of %d checks failed, as known:\n%s", r.Known, asked, strings.Join(o.known(r.ID), "\n"))
 	case o.report.Cut != "":
 		t.Skipf("%d checks passed, and then the run was cut short", asked)
 	}
+}
+
+// untestable reports whether only the packages of this module are tested for a requirement,
+// such as one about contexts.
+func (o outcome) untestable(id string) bool {
+	scenarios, _ := features.List(o.settings.edition) // that there are some is known
+	named := func(s features.Scenario) bool { return slices.Contains(s.Requirements, id) }
+	return slices.ContainsFunc(scenarios, named) &&
+		!slices.ContainsFunc(scenarios, func(s features.Scenario) bool { return named(s) && !s.Library })
 }
 
 // butFor says how many failures of a requirement are known, where there are others.

@@ -195,6 +195,22 @@ func TestCallThatEndsItsGoroutine(t *testing.T) {
 	}
 }
 
+// TestSkipped: a requirement that no request can test is not held against what the
+// implementation offers.
+func TestSkipped(t *testing.T) {
+	got := runFake(newFakeTest(), reference().New, Profile("quick"))
+	for id, want := range map[string]string{
+		"epin/6/grammar":             "",
+		"epin/9.3/native":            "not tested: the implementation does not offer what it needs",
+		"examples/conventions/3":     "not tested: no request can test it, of any implementation",
+		"examples/single-style/omit": "not tested: no request can test it, of any implementation",
+	} {
+		if skipped := strings.Join(got.of[id].skipped, ""); skipped != want {
+			t.Errorf("%s: %q, want %q", id, skipped, want)
+		}
+	}
+}
+
 // stuck returns a call that does not return until the test is over, and an option by
 // which that is known at once, and by which no other call is ever late.
 func stuck(t *testing.T) (hang func(), known Option) {

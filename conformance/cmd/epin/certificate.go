@@ -295,7 +295,8 @@ compared with it: without --rerun the exit status is 3.
 starts the adapter, as for certify; without one the built-in reference is tested.
 
 Exit status: 0 verified; 1 refused, and why; 2 wrong usage, or a file that cannot be
-read; 3 the plan is another one, or the new run is inconclusive.`,
+read; 3 the plan is another one, the new run is inconclusive, or the implementation names
+another version than the certificate.`,
 		Example: `  epin certificate verify --key acme.pub --artifact acme-2.1.0.tar.gz acme.certificate
   epin certificate verify --key acme.pub --rerun acme.certificate -- python3 adapter.py`,
 		Args: oneFileAndCommand("certificate", "epin certificate verify --key KEY CERTIFICATE"),
@@ -400,7 +401,10 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	if err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
-	if err := was.Agrees(is); err != nil {
+	switch err := was.Agrees(is); {
+	case errors.Is(err, certificate.ErrOtherVersion):
+		return &statusError{exitUnknown, "the certificate is not confirmed: " + conformance.Visible(err.Error(), "")}
+	case err != nil:
 		return refused(fmt.Errorf("a new run does not agree: %w", err))
 	}
 	return nil

@@ -196,7 +196,7 @@ func kindsThatDie() []kind {
 				writes: diesAfter(func(a *adapter, _ string) { a.exit(3) }).writes,
 			},
 			verdict: suite.NotConformant, cut: true, short: true,
-			says:   `^\d+ of the \d+ requirements that were exercised failed before the run was cut short\. .*exit status 3`,
+			says:   `^\d+ of the \d+ requirements that were exercised failed; the run is incomplete\. .*exit status 3`,
 			blames: &blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"},
 		},
 	}

@@ -86,7 +86,7 @@ func kindsThatDoNotEnd() []kind {
 				end:    func(*adapter) int { fmt.Println("bye"); return 0 },
 			},
 			verdict: suite.NotConformant, cut: true,
-			says:   `^\d+ of the \d+ requirements that were exercised failed before the run was cut short\. The adapter wrote a line that is no response: "bye"`,
+			says:   `^\d+ of the \d+ requirements that were exercised failed; the run is incomplete\. The adapter wrote a line that is no response: "bye"`,
 			blames: &blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"},
 		},
 		{

@@ -120,7 +120,7 @@ func kindsOutOfForm() []kind {
 				writes: instead(after, "oops"),
 			},
 			verdict: suite.NotConformant, cut: true, short: true,
-			says:   `^\d+ of the \d+ requirements that were exercised failed before the run was cut short\. The adapter wrote a line that is no response: "oops"`,
+			says:   `^\d+ of the \d+ requirements that were exercised failed; the run is incomplete\. The adapter wrote a line that is no response: "oops"`,
 			blames: &blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"},
 		},
 	}

@@ -106,7 +106,7 @@ func kindsThatHang() []kind {
 				writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes,
 			},
 			timeout: soon, verdict: suite.NotConformant, cut: true,
-			says:   `^\d+ of the \d+ requirements that were exercised failed before the run was cut short\. .*` + late,
+			says:   `^\d+ of the \d+ requirements that were exercised failed; the run is incomplete\. .*` + late,
 			blames: &blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"},
 		},
 		{

@@ -42,15 +42,23 @@ func larger(a, b *int) *int {
 	return a
 }
 
+// ErrOtherVersion means that a new run tested another version of the implementation than the
+// one that a statement is about, so that it says nothing about the statement.
+var ErrOtherVersion = errors.New("another version was tested")
+
 // Agrees returns where a new run does not give what s says; nil if it does. Where both
 // have the same plan, everything is compared; where they have not, the implementation, the
 // verdict, and the counts of those parts that have as many checks in both, and the results
 // of the requirements if all parts have: another version may count their checks otherwise.
+// The error wraps [ErrOtherVersion] where the implementation has another version.
 func (s Statement) Agrees(again Statement) error {
 	was, is := s.Predicate.Configuration, again.Predicate.Configuration
-	if a, b := is.Results.Implementation, was.Results.Implementation; a.Name != b.Name || a.Version != b.Version {
+	switch a, b := is.Results.Implementation, was.Results.Implementation; {
+	case a.Name != b.Name:
 		return fmt.Errorf("it asked %q, version %q, and the certificate is about %q, version %q",
 			brief(a.Name), brief(a.Version), brief(b.Name), brief(b.Version))
+	case a.Version != b.Version:
+		return fmt.Errorf("%w: the implementation names version %q, and the certificate version %q", ErrOtherVersion, brief(a.Version), brief(b.Version))
 	}
 	if is.Results.Verdict != was.Results.Verdict {
 		return fmt.Errorf("its verdict is %q, and was %q", is.Results.Verdict, was.Results.Verdict)

@@ -122,12 +122,6 @@ func recognises(way string) bool {
 	return conformance.Description{Ops: []conformance.Op{conformance.Op(way)}}.Recognises()
 }
 
-// failedBy reports whether something failed that was asked in one way: a wrong verdict says
-// that the condition of what the complete suite proves does not hold.
-func (r Results) failedBy(way string) bool {
-	return slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Way == way && p.Failed > 0 })
-}
-
 func (p Part) name() string { return strings.TrimSuffix("the layer "+p.Layer+" by "+p.Way, " by ") }
 
 func knownOf(lines []KnownFailure) (*suite.Known, error) {
@@ -197,7 +191,8 @@ func claimOf(s Suite, r Results, c conclusions, unsound error, reason string) []
 			claim = append(claim, fmt.Sprintf("Judged rightly by %s, without exception: %s.", shown.Way, shown.Shows()))
 		}
 	}
-	if n := len(r.Shown); n > 0 && r.Shown[n-1].Extra != nil && !r.failedBy(r.Shown[n-1].Way) {
+	// A failure, known or not, or an answer that changes may refute the condition of the guarantee.
+	if n := len(r.Shown); n > 0 && r.Shown[n-1].Extra != nil && unsound == nil {
 		claim = append(claim, r.Shown[n-1].Proves()+" That condition cannot be checked from outside.")
 	}
 	return append(claim, fmt.Sprintf("This was seen through the adapter, on %s, in profile %s of suite %s; nothing is said of what else was not asked, nor of other versions.",

@@ -25,7 +25,8 @@ type Mutant struct {
 	Layer Layer
 
 	// Requirements are the most specific requirements of edition 1.0.0 that the
-	// mutant fails; empty where it does not exist in that edition.
+	// mutant fails; empty where it does not exist in that edition. failed.txt has
+	// all that it fails.
 	Requirements []string
 	// InitialRequirements are the same for edition 1.0.0-initial.
 	InitialRequirements []string

@@ -7,6 +7,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // Shows says what was asked, and rightly answered, in part of a sentence.
@@ -62,10 +64,14 @@ const WronglyJudged = "Nothing is proven about all strings: there are some that 
 // whatever layer and known or not, or where the answers depend on more than the request.
 func (r Report) Unproven(c Claim) string {
 	l := r.Learned
+	edition, _ := epin.ParseEdition(r.Edition) // of an unknown one there are no requirements
+	validity := requirement.Validity(edition)
 	switch {
 	case l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0,
-		slices.ContainsFunc(r.Failures, func(f Failure) bool {
-			return f.Op == c.Way && (f.Wanted == "accepted" && f.Got != "accepted" || f.Wanted == "rejected" && f.Got != "rejected")
+		slices.ContainsFunc(r.Parts, func(p Part) bool {
+			return (p.Way == c.Way || p.Way == "") && slices.ContainsFunc(p.Requirements, func(q RequirementCounts) bool {
+				return q.Failed > 0 && slices.Contains(validity, q.ID)
+			})
 		}):
 		return WronglyJudged
 	case r.Unstable:

@@ -3,6 +3,7 @@ package report_test
 import (
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,8 +144,12 @@ func TestMarkdownSaysWhatIsWrong(t *testing.T) {
 func TestNothingIsProvenAgainstAFinding(t *testing.T) {
 	known := whole(t, "url-decoded")
 	known.Failures = nil
+	known.Learned = nil
 	crash := whole(t, "")
-	crash.Failures = []report.Failure{{Op: crash.Claims[len(crash.Claims)-1].Way, Wanted: "rejected", Got: "crashed: oh"}}
+	crash.Parts = append(slices.Clone(crash.Parts), report.Part{
+		Layer: "lengths", Way: crash.Claims[len(crash.Claims)-1].Way, Complete: true, Counts: report.Counts{Failed: 1}, Known: 1,
+		Requirements: []report.RequirementCounts{{ID: "epin/9.1/reject", Counts: report.Counts{Failed: 1}}},
+	})
 	changing := whole(t, "")
 	changing.Unstable = true
 	for name, test := range map[string]struct {

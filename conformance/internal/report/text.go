@@ -133,7 +133,7 @@ const partial = "PARTIAL"
 func notices(r Report) []notice {
 	var all []notice
 	if r.Cut != "" {
-		all = append(all, notice{partial, "the run was cut short, and what it did not ask is not known."})
+		all = append(all, notice{partial, "the run is incomplete, and what it did not test is not known."})
 	} else if len(r.Only) > 0 {
 		all = append(all, notice{partial, "a selection was asked, and the rest is not known."})
 	}

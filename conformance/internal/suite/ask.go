@@ -198,7 +198,7 @@ func sweptOutcome(swept conformance.Response, i int) conformance.Response {
 		case conformance.VerdictNo:
 			return conformance.Response{Outcome: conformance.Rejected}
 		case conformance.VerdictNone:
-			return conformance.Response{}
+			return conformance.Response{NotSent: true}
 		case conformance.VerdictCrash:
 			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, sweptCrash), CrashKind: swept.CrashKind}
 		}
@@ -250,8 +250,8 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			failed = append(failed, q.ID)
 		}
 	}
-	if got.Outcome == conformance.Unsupported && vector != nil {
-		r.declinedVector(req, aspects)
+	if vector != nil {
+		r.declinedVector(req, got, aspects)
 	}
 	result := whole.Result()
 	t.counts.count(result, 1)
@@ -291,11 +291,8 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 
 // declinedVector notes, where the request of a vector was declined, the requirements that
 // the vector names.
-func (r *runner) declinedVector(req conformance.Request, aspects []aspect) {
-	if req.Op == conformance.OpSweep {
-		req.Tokens = []string{req.Token}
-	}
-	if !r.declines.is(&r.description, req) {
+func (r *runner) declinedVector(req conformance.Request, got conformance.Response, aspects []aspect) {
+	if !declinedBy(&r.description, &req, &got) {
 		return
 	}
 	value := req.Op == conformance.OpApply || req.Op == conformance.OpEqual

@@ -172,7 +172,7 @@ type kindOfInvalid struct {
 }
 
 var kindsOfInvalid = []kindOfInvalid{
-	{"epin/4/marker-last", regexp.MustCompile(`(?s)'.`)},
+	{markerLast, regexp.MustCompile(`(?s)'.`)},
 	{"epin/9.4/empty", regexp.MustCompile(`\A\z`)},
 	{"epin/9.4/double-marker", regexp.MustCompile(`(?s)'.*'`)},
 	{"epin/9.4/caret-first", regexp.MustCompile(`\A[^A-Za-z]*\^[^A-Za-z]*[A-Za-z]`)},
@@ -248,8 +248,10 @@ func holdsLetter(s string) bool {
 	return false
 }
 
-// noContext is broken only by a string form without the derivation marker.
-const noContext = "epin/9.2/no-context"
+const (
+	noContext  = "epin/9.2/no-context" // broken only by a string form without the derivation marker
+	markerLast = "epin/4/marker-last"  // broken only by a string that is accepted
+)
 
 // vectorAspects says by which aspects of an answer to a vector a requirement is
 // judged that no aspect counts for by itself. What is not listed here is judged by

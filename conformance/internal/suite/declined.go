@@ -14,7 +14,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -97,9 +96,8 @@ func shortened(token string) string {
 
 // declines observes the responses of all implementations that a run opens.
 type declines struct {
-	edition  epin.Edition
-	clauses  *clauses
-	restarts *supervise.Record
+	edition epin.Edition
+	clauses *clauses
 
 	mu           sync.Mutex
 	seen         Declined
@@ -182,7 +180,7 @@ func (d *declines) untested(ids []string) {
 func (d *declines) note(offers *conformance.Description, req *conformance.Request, resp *conformance.Response) {
 	switch {
 	case resp.Outcome == conformance.Unsupported:
-		if d.is(offers, *req) {
+		if declinedBy(offers, req, resp) {
 			d.add(offers, *req)
 		}
 	case req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && d.edition.Valid(req.Token):
@@ -207,11 +205,9 @@ func simplest(before, req *conformance.Request) *conformance.Request {
 	return &one
 }
 
-// is reports whether a response Unsupported declines a request. What is known to end the
-// process was not sent.
-func (d *declines) is(offers *conformance.Description, req conformance.Request) bool {
-	_, sent := d.restarts.Askable(req)
-	return sent && offers.Answers(req)
+// declinedBy reports whether a response declines a request that an implementation offers.
+func declinedBy(offers *conformance.Description, req *conformance.Request, resp *conformance.Response) bool {
+	return resp.Outcome == conformance.Unsupported && !resp.NotSent && offers.Answers(*req)
 }
 
 func (d *declines) add(offers *conformance.Description, req conformance.Request) {

@@ -39,8 +39,12 @@ func (c *clauses) judge(req conformance.Request, wanted, got conformance.Respons
 	if valid && got.Outcome == conformance.Crashed && req.Op == conformance.OpApply {
 		return c.crash(req, wanted, got)
 	}
+	class := classOf(req.Token, valid)
+	if got.Outcome == conformance.Crashed && class == classUnanchored {
+		class = classInvalid // no part of it was accepted
+	}
 	aspects := []aspect{{
-		name: "verdict", requirements: c.verdict(classOf(req.Token, valid)), result: resultOf(got, wanted.Outcome == got.Outcome),
+		name: "verdict", requirements: c.verdict(class), result: resultOf(got, wanted.Outcome == got.Outcome),
 		wanted: wanted.Outcome.String(), got: outcomeText(got),
 	}}
 	if !valid {
@@ -223,18 +227,20 @@ func (c *clauses) speaksFor(id string, a aspect, req conformance.Request, wanted
 	names, special := vectorAspects[id]
 	failed, accepted := a.result == CheckFail, wanted.Outcome == conformance.Accepted
 	switch {
-	case id == noContext && failed && strings.HasSuffix(got.Token.Value, "'"):
-		return false // it is rewritten, but not to a token of a single style
+	case id == noContext && failed && got.Token.Value+"'" != req.Token:
+		return false // it is rewritten, and not as in a context of a single style
+	case special && id == c.ofNative[0] && strings.HasSuffix(req.Token, "'"):
+		return false // it is no PIN token
 	case special:
-		return slices.Contains(names, a.name)
-	case failed && c.hasAspect(id):
+		return accepted && slices.Contains(names, a.name)
+	case failed && c.hasAspect(id), id == markerLast && got.Outcome == conformance.Crashed:
 		return false
 	case failed && accepted && a.name == "verdict" && c.aboutInvalid(id):
 		return false
 	case req.Op == conformance.OpApply && accepted && len(req.Methods) > 0:
 		return a.name != "verdict" && a.name != "original"
 	}
-	return a.name == "verdict" || a.name == "equality" || req.Op == conformance.OpApply
+	return a.name == "verdict" || a.name == "equality"
 }
 
 // blamed returns the requirements that a failed row of a feature, or a broken law, counts

@@ -242,7 +242,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]bool{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
 	}
-	r.declines.edition, r.declines.clauses, r.declines.restarts = cfg.Edition, &r.clauses, &r.restarts
+	r.declines.edition, r.declines.clauses = cfg.Edition, &r.clauses
 	return r
 }
 

@@ -3,9 +3,12 @@ package suite_test
 import (
 	"context"
 	"errors"
+	"flag"
+	"maps"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -84,33 +87,120 @@ func TestReferenceFullyConforms(t *testing.T) {
 	}
 }
 
-// Each mutant of the basic layers is caught by the smallest profile, and by the
-// requirements that it breaks. Some of them are enough but with EPIN_WHOLE=1.
+// failedFile names the requirements that each mutant fails in a full run: a line holds an
+// edition and requirements, and the line below it the mutants that fail exactly these. To
+// record: EPIN_WHOLE=1 go test -run TestMutantsAreCaught -timeout 60m -update. Then review: a
+// requirement belongs there only if the mutant breaks the sentence that it quotes.
+const failedFile = "../mutant/failed.txt"
+
+var update = flag.Bool("update", false, "record "+failedFile)
+
+// readFailed returns the failed requirements by edition and mutant.
+func readFailed(t *testing.T) map[string]string {
+	data, err := os.ReadFile(failedFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded, edition, failed := map[string]string{}, "", ""
+	for line := range strings.Lines(string(data)) {
+		if mutants, ok := strings.CutPrefix(line, "\t"); ok {
+			for name := range strings.FieldsSeq(mutants) {
+				recorded[edition+"/"+name] = failed
+			}
+		} else {
+			edition, failed, _ = strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		}
+	}
+	return recorded
+}
+
+// writeFailed writes what readFailed reads.
+func writeFailed(t *testing.T, recorded map[string]string) {
+	mutants := map[string][]string{}
+	for _, key := range slices.Sorted(maps.Keys(recorded)) {
+		edition, name, _ := strings.Cut(key, "/")
+		group := strings.TrimSpace(edition + " " + recorded[key])
+		mutants[group] = append(mutants[group], name)
+	}
+	var b strings.Builder
+	for _, group := range slices.Sorted(maps.Keys(mutants)) {
+		b.WriteString(group + "\n\t" + strings.Join(mutants[group], " ") + "\n")
+	}
+	if err := os.WriteFile(failedFile, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestMutantsAreCaught: each mutant fails exactly the recorded requirements, in the smallest
+// profile that is sure to show it. All mutants run with EPIN_WHOLE=1, otherwise a sample.
 func TestMutantsAreCaught(t *testing.T) {
+	t.Cleanup(suite.SkipFindings()) // requirements fail before findings are made
+	recorded := readFailed(t)
+	var mu sync.Mutex
+	if *update {
+		t.Cleanup(func() { writeFailed(t, recorded) })
+	}
 	for _, e := range epin.Editions() {
 		for i, m := range mutant.All() {
-			if !m.ExistsIn(e) || m.Layer != mutant.Basic || skipped(i) {
+			if !m.ExistsIn(e) || skipped(i) {
 				continue
+			}
+			cfg := suite.Config{Open: opening(m.New), Edition: e, Profile: suite.Quick, Seed: 1}
+			switch {
+			case m.Name == "old-italic-letter": // which the other layers of this profile do not show
+				cfg.Profile, cfg.Only = suite.Thorough, []string{"scalars"}
+			case m.Layer != mutant.Basic:
+				cfg.Profile = suite.Standard
 			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
-				result, _ := run(t, suite.Config{Open: opening(m.New), Edition: e, Profile: suite.Quick, Seed: 1})
-				if result.Verdict != suite.NotConformant {
-					t.Fatalf("%s: %s", result.Verdict, result.Reason)
-				}
-				// A fault is not taken for the other edition; that of an unescaped ^ has the
-				// language of the initial one.
+				result, _ := run(t, cfg)
+				// A mutant is not taken for the other edition; an unescaped ^ has the language of
+				// the initial one.
 				if result.OtherEdition != "" && m.Name != "caret-unescaped" {
 					t.Error(result.OtherEdition)
 				}
-				failed := failedRequirements(result)
-				for _, id := range m.RequirementsOf(e) {
-					if !slices.Contains(failed, id) {
-						t.Errorf("%s did not fail; what failed is %v", id, failed)
-					}
+				key, failed := e.String()+"/"+m.Name, strings.Join(failedRequirements(result), " ")
+				mu.Lock()
+				defer mu.Unlock()
+				if *update {
+					recorded[key] = failed
+				} else if failed != recorded[key] {
+					t.Errorf("failed:   %s\nrecorded: %s", failed, recorded[key])
 				}
 			})
 		}
+	}
+}
+
+// TestRecordedFailures: each mutant is recorded, and fails what it claims to break. A mutant
+// that only chance finds may fail less.
+func TestRecordedFailures(t *testing.T) {
+	recorded := readFailed(t)
+	for _, e := range epin.Editions() {
+		for _, m := range mutant.All() {
+			if !m.ExistsIn(e) {
+				continue
+			}
+			key := e.String() + "/" + m.Name
+			failed, isRecorded := recorded[key]
+			delete(recorded, key)
+			switch {
+			case !isRecorded:
+				t.Errorf("%s is not recorded", key)
+				continue
+			case m.Layer == mutant.Chance:
+				continue
+			}
+			for _, id := range m.RequirementsOf(e) {
+				if !slices.Contains(strings.Fields(failed), id) {
+					t.Errorf("%s does not fail %s", key, id)
+				}
+			}
+		}
+	}
+	for key := range recorded {
+		t.Errorf("%s does not exist", key)
 	}
 }
 

@@ -69,7 +69,7 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 	listed := known.failing()
 	switch {
 	case failed > 0 && cut != "":
-		return NotConformant, fmt.Sprintf("%s failed before the run was cut short. %s", requirementsOf(failed, wanted), sentence(cut))
+		return NotConformant, fmt.Sprintf("%s failed; the run is incomplete. %s", requirementsOf(failed, wanted), sentence(cut))
 	case failed > 0 && listed > 0:
 		return NotConformant, fmt.Sprintf("%s failed, known failures aside.", requirementsOf(failed, wanted))
 	case failed > 0:

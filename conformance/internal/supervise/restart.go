@@ -47,6 +47,9 @@ type fatal struct {
 	token string
 }
 
+// notSent is the response to a request that is known to be fatal.
+var notSent = conformance.Response{NotSent: true}
+
 // noteAnswer notes that a request was answered.
 func (c *Record) noteAnswer() {
 	if !c.answered.Load() { // which costs less than to write it again and again
@@ -195,7 +198,7 @@ func (r *restarting) Close() error {
 func (r *restarting) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	asked, askable := r.counts.Askable(req)
 	if !askable {
-		return conformance.Response{}, nil
+		return notSent, nil
 	}
 	resp, err := r.impl.Do(ctx, asked)
 	if err == nil {
@@ -283,7 +286,7 @@ func (c *asking) draw(yield func(conformance.Request) bool) {
 		if askable {
 			c.asked = append(c.asked, question{index: x.Index, request: x.Request})
 		} else {
-			c.skipped = append(c.skipped, x)
+			c.skipped = append(c.skipped, conformance.Exchange{Index: x.Index, Request: x.Request, Response: notSent})
 		}
 		c.mu.Unlock()
 		if askable && !yield(req) {
@@ -366,7 +369,7 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 			explained = true // another process was asked the same, and it was found out there
 		}
 		if !askable {
-			if !c.give(x) {
+			if x.Response = notSent; !c.give(x) {
 				return nil, nil
 			}
 			continue

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -35,10 +36,8 @@ func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.
 // player is an implementation that responds from a transcript.
 type player struct {
 	*Transcript
-	offers  conformance.Description
-	line    []byte // of the last request
-	missing int    // requests and tokens without an answer
-	first   string // of them
+	offers conformance.Description
+	line   []byte // of the last request
 }
 
 func (p *player) Describe() conformance.Description { return p.offers }
@@ -53,7 +52,8 @@ func (p *player) Do(_ context.Context, req conformance.Request) (resp conformanc
 	}
 	verdicts := make([]byte, 0, len(req.Tokens))
 	for text := range parts(req.Op, cutID(p.line, []byte("0"))) {
-		answer, f := p.index.take(maphash.Bytes(p.seed, text))
+		key := maphash.Bytes(p.seed, text)
+		answer, f := p.index.take(key)
 		switch {
 		case f != nil:
 			return resp, failed(f, req)
@@ -61,8 +61,8 @@ func (p *player) Do(_ context.Context, req conformance.Request) (resp conformanc
 			return *p.responses[answer-1], nil
 		case answer == 0:
 			token := slices.Concat(req.Tokens, []string{req.Token})[len(verdicts)]
-			if err := p.miss(req.Op, token); err != nil || req.Op != conformance.OpSweep {
-				return resp, err
+			if err := p.miss(key, req.Op, token); err != nil || req.Op != conformance.OpSweep {
+				return conformance.Response{NotSent: true}, err
 			}
 			answer = conformance.VerdictNone
 		}
@@ -79,13 +79,14 @@ func failed(f *wire.Failure, req conformance.Request) error {
 }
 
 // miss notes that there is no answer, which is an error if the run was cut short.
-func (p *player) miss(op conformance.Op, token string) error {
-	if p.missing++; p.missing == 1 {
+func (p *player) miss(key uint64, op conformance.Op, token string) error {
+	if len(p.missing) == 0 {
 		if len(token) > 60 {
 			token = token[:60] + "…"
 		}
-		p.first = fmt.Sprintf("%s of %q", op, token)
+		p.first, p.missing = fmt.Sprintf("%s %q", op, token), map[uint64]bool{}
 	}
+	p.missing[key] = true
 	return p.cut
 }
 
@@ -118,8 +119,12 @@ func (p *player) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 
 // Close returns an error if the run was cut short, or if it lacked some requests.
 func (p *player) Close() error {
-	if p.cut != nil || p.missing == 0 {
+	if p.cut != nil || len(p.missing) == 0 {
 		return p.cut
 	}
-	return fmt.Errorf("the transcript holds no answer to %d questions that are asked now, the first a %s: they are not exercised", p.missing, p.first)
+	be := "are"
+	if len(p.missing) == 1 {
+		be = "is"
+	}
+	return fmt.Errorf("%s of this version of the suite %s not in the transcript, the first: %s", number.Counted(len(p.missing), "request"), be, p.first)
 }

@@ -23,6 +23,6 @@
 // last one again after that; how sweeps are cut does not matter. It finds a request by the
 // line that package wire writes for it: a line that differs is never asked for. A request
 // that killed or hung a process, alone, does so again where no response to it comes next.
-// A request that was never made is not exercised or, where the run was cut short, ends the
+// A request that was never made is not tested or, where the run was cut short, ends the
 // new run too.
 package transcript

@@ -46,6 +46,8 @@ type Transcript struct {
 	seed      maphash.Seed  // of the keys in index
 	index     index         // answers are verdicts, or places in responses, plus 1
 	responses []*conformance.Response
+	missing   map[uint64]bool // the keys of requests without an answer
+	first     string          // of these requests
 }
 
 // reader is what is known while a transcript is read.

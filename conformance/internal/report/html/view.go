@@ -420,7 +420,7 @@ func doubtsOf(r report.Report) []doubt {
 	complete := !slices.ContainsFunc(r.Parts, func(p report.Part) bool { return !p.Complete })
 	switch {
 	case r.Cut != "":
-		d := doubt{"cut short", "The run did not come to its end, and what was not asked by then is not known.", "", true}
+		d := doubt{"cut short", "The run is incomplete, and what it did not test is not known.", "", true}
 		if !strings.Contains(strings.ToLower(r.Reason), strings.ToLower(r.Cut)) { // otherwise it stands above
 			d.Says, d.Theirs = strings.TrimSuffix(d.Says, ".")+":", r.Cut
 		}
