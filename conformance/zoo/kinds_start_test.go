@@ -84,7 +84,7 @@ func kindsThatDoNotStart() []kind {
 			name: "writes UTF-16", does: "Everything that it writes is UTF-16.",
 			program: program{hello: func(a *adapter, right string) { a.write(inUTF16("\uFEFF" + right + "\n")) }},
 			verdict: suite.NoVerdict,
-			says:    `^The adapter wrote a line that is no response .*` + noHello,
+			says:    `^The adapter wrote a line that is no response: .*` + noHello,
 		},
 		{
 			name: "is an echo", does: "It writes what it reads, as cat does.",
