@@ -87,10 +87,10 @@ func Describe(impl Implementation, edition epin.Edition) Description {
 // MethodsOf returns the transformations that exist in an edition: all eight, and
 // without Mark and Unmark in the initial one.
 func MethodsOf(edition epin.Edition) []Method {
-	if edition == epin.Initial {
-		return slices.Clone(methods[:len(methods)-2])
+	if edition.HasTerminal() {
+		return slices.Clone(methods)
 	}
-	return slices.Clone(methods)
+	return slices.Clone(methods[:len(methods)-2])
 }
 
 // Exchange is a request with what was said to it. Index is the place of the

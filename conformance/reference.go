@@ -98,9 +98,9 @@ func (r reference) transform(id epin.Identifier, m Method) (epin.Identifier, boo
 	case Normalize:
 		return id.Normalize(), true
 	case Mark:
-		return id.MarkTerminal(), r.edition != epin.Initial
+		return id.MarkTerminal(), r.edition.HasTerminal()
 	case Unmark:
-		return id.UnmarkTerminal(), r.edition != epin.Initial
+		return id.UnmarkTerminal(), r.edition.HasTerminal()
 	}
 	return id, false
 }

@@ -48,6 +48,9 @@ func (e Edition) String() string {
 	return "Edition(" + strconv.Itoa(int(e)) + ")"
 }
 
+// HasTerminal reports whether tokens of the edition may have the terminal marker ^.
+func (e Edition) HasTerminal() bool { return e == Current }
+
 // PIN returns the edition of PIN that e extends.
 func (e Edition) PIN() pin.Edition { return pin.Edition(e) }
 

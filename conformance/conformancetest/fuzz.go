@@ -80,13 +80,6 @@ func seedsOf(edition epin.Edition) ([]string, error) {
 	return seeds, nil
 }
 
-func machineOf(edition epin.Edition) *automaton.DFA {
-	if edition == epin.Initial {
-		return automaton.Initial()
-	}
-	return automaton.Current()
-}
-
 // askInput asks a fresh implementation about an input, and says what it answers
 // wrongly, a sentence each. An error means that there is no verdict.
 func askInput(ctx context.Context, newImplementation func() conformance.Implementation, s settings, input []byte) (wrong []string, err error) {
@@ -106,7 +99,7 @@ func askInput(ctx context.Context, newImplementation func() conformance.Implemen
 	if !offers.Takes(token) {
 		return nil, nil
 	}
-	valid := machineOf(s.edition).Accepts(token)
+	valid := automaton.Tokens(s.edition.HasTerminal()).Accepts(token)
 	requests := requestsOf(offers, s.edition, token, valid)
 	if len(requests) == 0 {
 		return nil, errors.New("the implementation offers no way to judge a token: see Functions, or conformance.Description")

@@ -113,9 +113,9 @@ func Lookup(id string) (Requirement, bool) {
 
 // Validity returns the requirements without which nothing can be called
 // conformant: what is accepted, what is rejected, the grammar and its anchoring.
-func Validity(edition epin.Edition) []string {
-	if edition == epin.Initial {
-		return []string{"epin-initial/grammar", "epin-initial/anchoring", "epin-initial/accept", "epin-initial/reject"}
-	}
-	return []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/accept", "epin/9.1/reject"}
+func Validity(edition epin.Edition) []string { return slices.Clone(validity[edition]) }
+
+var validity = map[epin.Edition][]string{
+	epin.Current: {"epin/6/grammar", "epin/6/anchoring", "epin/9.1/accept", "epin/9.1/reject"},
+	epin.Initial: {"epin-initial/grammar", "epin-initial/anchoring", "epin-initial/accept", "epin-initial/reject"},
 }

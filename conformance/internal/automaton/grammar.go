@@ -25,6 +25,15 @@ var (
 	initial = sync.OnceValue(func() *DFA { return inSeries(stateModifier, letter, derivationMarker) })
 )
 
+// Tokens returns the minimal automaton of the tokens of an edition: that of [Current] where
+// tokens may have the terminal marker, and otherwise that of [Initial].
+func Tokens(terminal bool) *DFA {
+	if terminal {
+		return current()
+	}
+	return initial()
+}
+
 // Current returns the minimal automaton of EPIN, edition 1.0.0: 624 words, 6 states
 // (the start; after a sign; after the letter; after ^; after '; the sink).
 func Current() *DFA { return current() }

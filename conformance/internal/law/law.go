@@ -53,8 +53,8 @@ type Law struct {
 	Name string // in kebab-case; part of the identifiers of checks, so it never changes
 	Says string // one sentence
 
-	current, initial []string // requirements, by edition
-	check            func(q *inquiry, token string)
+	requirements byEdition
+	check        func(q *inquiry, token string)
 }
 
 // All returns the laws of an edition, those about single answers first. The
@@ -75,13 +75,13 @@ func Named(edition epin.Edition, name string) (Law, bool) {
 	return Law{}, false
 }
 
+// byEdition has the identifiers of requirements.
+type byEdition map[epin.Edition][]string
+
 // Requirements returns the identifiers of the requirements that a broken law
 // counts against in an edition. The result is the caller's.
 func (l Law) Requirements(edition epin.Edition) []string {
-	if edition == epin.Initial {
-		return slices.Clone(l.initial)
-	}
-	return slices.Clone(l.current)
+	return slices.Clone(l.requirements[edition])
 }
 
 // Check asks impl, an implementation of an edition, what the law needs to know
@@ -115,80 +115,102 @@ func (l Law) Check(ctx context.Context, impl conformance.Implementation, edition
 
 var laws = []Law{
 	{
-		Name:    "round-trip",
-		Says:    "The string form of an accepted token is that token.",
-		current: []string{"epin/9.2/canonical", "epin/9.2/no-context"},
-		initial: []string{"epin-initial/canonical"},
-		check:   roundTrip,
+		Name: "round-trip",
+		Says: "The string form of an accepted token is that token.",
+		requirements: byEdition{
+			epin.Current: {"epin/9.2/canonical", "epin/9.2/no-context"},
+			epin.Initial: {"epin-initial/canonical"},
+		},
+		check: roundTrip,
 	},
 	{
-		Name:    "canonical-form",
-		Says:    "The string form of an accepted token is accepted, with the same answer.",
-		current: []string{"epin/9.2/canonical"},
-		initial: []string{"epin-initial/canonical"},
-		check:   canonicalForm,
+		Name: "canonical-form",
+		Says: "The string form of an accepted token is accepted, with the same answer.",
+		requirements: byEdition{
+			epin.Current: {"epin/9.2/canonical"},
+			epin.Initial: {"epin-initial/canonical"},
+		},
+		check: canonicalForm,
 	},
 	{
-		Name:    "native-or-derived",
-		Says:    "An accepted token is either native or derived, and not both.",
-		current: []string{"epin/7.2/derivation", "epin/9.3/is-native", "epin/9.3/is-derived"},
-		initial: []string{"epin-initial/derivation", "epin-initial/accessors"},
-		check:   nativeOrDerived,
+		Name: "native-or-derived",
+		Says: "An accepted token is either native or derived, and not both.",
+		requirements: byEdition{
+			epin.Current: {"epin/7.2/derivation", "epin/9.3/is-native", "epin/9.3/is-derived"},
+			epin.Initial: {"epin-initial/derivation", "epin-initial/accessors"},
+		},
+		check: nativeOrDerived,
 	},
 	{
-		Name:    "pin-superset",
-		Says:    "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
-		current: []string{"epin/3/pin-superset", "epin/9.3/pin"},
-		initial: []string{"epin-initial/pin-inheritance", "epin-initial/accessors"},
-		check:   pinSuperset,
+		Name: "pin-superset",
+		Says: "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
+		requirements: byEdition{
+			epin.Current: {"epin/3/pin-superset", "epin/9.3/pin"},
+			epin.Initial: {"epin-initial/pin-inheritance", "epin-initial/accessors"},
+		},
+		check: pinSuperset,
 	},
 	{
-		Name:    "idempotent-native",
-		Says:    "Native twice gives what native gives once.",
-		current: []string{"epin/9.3/idempotent"},
-		initial: []string{"epin-initial/idempotent"},
-		check:   idempotent(conformance.Native),
+		Name: "idempotent-native",
+		Says: "Native twice gives what native gives once.",
+		requirements: byEdition{
+			epin.Current: {"epin/9.3/idempotent"},
+			epin.Initial: {"epin-initial/idempotent"},
+		},
+		check: idempotent(conformance.Native),
 	},
 	{
-		Name:    "idempotent-derive",
-		Says:    "Derive twice gives what derive gives once.",
-		current: []string{"epin/9.3/idempotent"},
-		initial: []string{"epin-initial/idempotent"},
-		check:   idempotent(conformance.Derive),
+		Name: "idempotent-derive",
+		Says: "Derive twice gives what derive gives once.",
+		requirements: byEdition{
+			epin.Current: {"epin/9.3/idempotent"},
+			epin.Initial: {"epin-initial/idempotent"},
+		},
+		check: idempotent(conformance.Derive),
 	},
 	{
-		Name:    "native-undoes-derive",
-		Says:    "Native after derive gives what native gives alone.",
-		current: []string{"epin/9.3/native", "epin/9.3/derive"},
-		initial: []string{"epin-initial/native", "epin-initial/derive"},
-		check:   undoes(conformance.Native, conformance.Derive),
+		Name: "native-undoes-derive",
+		Says: "Native after derive gives what native gives alone.",
+		requirements: byEdition{
+			epin.Current: {"epin/9.3/native", "epin/9.3/derive"},
+			epin.Initial: {"epin-initial/native", "epin-initial/derive"},
+		},
+		check: undoes(conformance.Native, conformance.Derive),
 	},
 	{
-		Name:    "derive-undoes-native",
-		Says:    "Derive after native gives what derive gives alone.",
-		current: []string{"epin/9.3/native", "epin/9.3/derive"},
-		initial: []string{"epin-initial/native", "epin-initial/derive"},
-		check:   undoes(conformance.Derive, conformance.Native),
+		Name: "derive-undoes-native",
+		Says: "Derive after native gives what derive gives alone.",
+		requirements: byEdition{
+			epin.Current: {"epin/9.3/native", "epin/9.3/derive"},
+			epin.Initial: {"epin-initial/native", "epin-initial/derive"},
+		},
+		check: undoes(conformance.Derive, conformance.Native),
 	},
 	{
-		Name:    "copy",
-		Says:    "A transformation leaves the value it was called on as it was.",
-		current: []string{"epin/9.3/copy"},
-		initial: []string{"epin-initial/copy"},
-		check:   copies,
+		Name: "copy",
+		Says: "A transformation leaves the value it was called on as it was.",
+		requirements: byEdition{
+			epin.Current: {"epin/9.3/copy"},
+			epin.Initial: {"epin-initial/copy"},
+		},
+		check: copies,
 	},
 	{
-		Name:    "equal-is-string-equality",
-		Says:    "A token equals itself, and not what derive makes of it where that is another token.",
-		current: []string{"epin/9.3/equivalent"},
-		initial: []string{"epin-initial/equivalent"},
-		check:   equalIsStringEquality,
+		Name: "equal-is-string-equality",
+		Says: "A token equals itself, and not what derive makes of it where that is another token.",
+		requirements: byEdition{
+			epin.Current: {"epin/9.3/equivalent"},
+			epin.Initial: {"epin-initial/equivalent"},
+		},
+		check: equalIsStringEquality,
 	},
 	{
-		Name:    "one-verdict",
-		Says:    "Every way in which a token is judged gives the same verdict, and so does asking among other tokens, and asking again.",
-		current: []string{"epin/9.1/one-verdict"},
-		initial: []string{"epin-initial/one-verdict"},
-		check:   oneVerdict,
+		Name: "one-verdict",
+		Says: "Every way in which a token is judged gives the same verdict, and so does asking among other tokens, and asking again.",
+		requirements: byEdition{
+			epin.Current: {"epin/9.1/one-verdict"},
+			epin.Initial: {"epin-initial/one-verdict"},
+		},
+		check: oneVerdict,
 	},
 }

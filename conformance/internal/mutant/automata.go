@@ -15,10 +15,7 @@ import (
 // other way round. Each mutant accepts another language, and keeps no state between
 // requests.
 func Automata(edition epin.Edition) iter.Seq2[string, conformance.Implementation] {
-	right := automaton.Current()
-	if edition == epin.Initial {
-		right = automaton.Initial()
-	}
+	right := automaton.Tokens(edition.HasTerminal())
 	return func(yield func(string, conformance.Implementation) bool) {
 		states := automaton.State(right.States())
 		for from := range states {

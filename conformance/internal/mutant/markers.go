@@ -2,8 +2,6 @@ package mutant
 
 import (
 	"strings"
-
-	"github.com/epin-conformance/harness/epin"
 )
 
 // ofOrder: what has its parts in a wrong order is accepted.
@@ -142,7 +140,7 @@ var markers = []fault{
 			accepting(func(token string) bool {
 				p := skim(token)
 				parts := p.sign + p.letter + p.caret + p.quote
-				return p.letter != "" && len(parts) == len(token) && (m.edition != epin.Initial || p.caret == "")
+				return p.letter != "" && len(parts) == len(token) && (m.edition.HasTerminal() || p.caret == "")
 			})(m)
 		},
 	},
@@ -155,7 +153,7 @@ var markers = []fault{
 		killer: requests{parse("''K--")},
 		inject: func(m *model) {
 			marks := "+-'^"
-			if m.edition == epin.Initial {
+			if !m.edition.HasTerminal() {
 				marks = "+-'"
 			}
 			accepting(func(token string) bool {

@@ -55,7 +55,7 @@ type model struct {
 
 // longest returns the length of the longest token of an edition, in bytes.
 func longest(edition epin.Edition) int {
-	if edition == epin.Initial {
+	if !edition.HasTerminal() {
 		return len("+K'")
 	}
 	return len("+K^'")
@@ -67,7 +67,7 @@ func tokensOf(edition epin.Edition) []string {
 	for _, sign := range []string{"", "+", "-"} {
 		for _, letter := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" {
 			for _, caret := range []string{"", "^"} {
-				if edition == epin.Initial && caret != "" {
+				if !edition.HasTerminal() && caret != "" {
 					continue
 				}
 				tokens = append(tokens, sign+string(letter)+caret, sign+string(letter)+caret+"'")
@@ -109,7 +109,7 @@ func newModel(name string, edition epin.Edition, inject func(m *model)) *model {
 			conformance.Unmark:    func(p *piece) { p.caret = "" },
 		},
 	}
-	if edition == epin.Initial {
+	if !edition.HasTerminal() {
 		m.expression = initialExpression
 		delete(m.methods, conformance.Mark)
 		delete(m.methods, conformance.Unmark)

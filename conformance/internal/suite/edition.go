@@ -19,6 +19,14 @@ func other(e epin.Edition) epin.Edition {
 	return epin.Initial
 }
 
+// fullToken is a token with all parts that an edition has.
+func fullToken(e epin.Edition) string {
+	if e.HasTerminal() {
+		return "+k^'"
+	}
+	return "+k'"
+}
+
 // fit follows whether the answers of an implementation are those of the other
 // edition: whether every verdict is, and some are not those of the edition asked
 // for. The zero value has seen nothing.

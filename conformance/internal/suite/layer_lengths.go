@@ -63,17 +63,13 @@ const (
 // libraries cut off, that end their strings, or that their expressions repeat are
 // tried as padding.
 func lengtheningsOf(edition epin.Edition) (kinds []lengthening, exponents []int) {
-	full := "+k^'"
-	if edition == epin.Initial {
-		full = "+k'"
-	}
-	for _, token := range []string{"K", full} {
+	for _, token := range []string{"K", fullToken(edition)} {
 		for _, before := range []bool{false, true} {
 			for _, fill := range []byte("'\x00 \nK+") {
 				kinds = append(kinds, lengthening{token, fill, before})
 				longest := longestOfShort
 				switch {
-				case token == full:
+				case token == fullToken(edition):
 					longest = longestOfWhole
 				case fill == '\'':
 					longest = longestOfOne

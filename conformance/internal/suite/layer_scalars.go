@@ -58,12 +58,8 @@ func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 // placed yields a form alone and in each place of a token that has all its parts:
 // put in, and in place of each character.
 func placed(edition epin.Edition, form string) iter.Seq[string] {
-	full := "+k^'"
-	if edition == epin.Initial {
-		full = "+k'"
-	}
 	return func(yield func(string) bool) {
-		for _, token := range []string{"K", full} {
+		for _, token := range []string{"K", fullToken(edition)} {
 			for i := range len(token) + 1 {
 				if !yield(token[:i] + form + token[i:]) {
 					return

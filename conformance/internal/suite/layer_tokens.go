@@ -87,7 +87,7 @@ func relatives(edition epin.Edition, id epin.Identifier) []epin.Identifier {
 			ids = append(ids, id.WithState(state))
 		}
 	}
-	if edition != epin.Initial {
+	if edition.HasTerminal() {
 		ids = append(ids, id.WithTerminal(!id.IsTerminal()))
 	}
 	return ids

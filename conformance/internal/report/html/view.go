@@ -666,10 +666,7 @@ const mostDrawn = 24
 // figures draws the automaton of the specification with what differs, and what the
 // library accepts.
 func (v *reportView) figures(edition epin.Edition, number int) error {
-	specification := automaton.Current()
-	if edition == epin.Initial {
-		specification = automaton.Initial()
-	}
+	specification := automaton.Tokens(edition.HasTerminal())
 	var machine *automaton.DFA
 	if v.Learned != nil {
 		var err error
