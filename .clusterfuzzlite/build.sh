@@ -27,7 +27,8 @@ for file in fuzz/export.go fuzz/*_test.go conformance/wire/fuzz_*_test.go "${fil
 done
 
 for folder in "${folders[@]}"; do
-  for target in $(grep -hoE '^func Fuzz[A-Za-z0-9_]*' "$folder"/*_libfuzzer.go | cut -c6-); do
+  mapfile -t targets < <(grep -hoE '^func Fuzz[A-Za-z0-9_]*' "$folder"/*_libfuzzer.go | cut -c6-)
+  for target in "${targets[@]}"; do
     compile_native_go_fuzzer "$module/$folder" "$target" "$target"
     (cd "$seeds/$target" && zip -q -r "$OUT/${target}_seed_corpus.zip" .)
     case $target in

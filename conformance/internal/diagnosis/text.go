@@ -41,6 +41,8 @@ func (d Diagnosis) paragraph(e Explanation) string {
 		checks = "all " + number.Counted(d.Failed, "failed check")
 	case uncompared == 0:
 		rest = "; the others are something else"
+	case uncompared == 1 && others == 1:
+		rest = "; the other one was not compared"
 	case uncompared == others:
 		rest = fmt.Sprintf("; the other %s were not compared", number.Thousands(others))
 	default:
