@@ -17,8 +17,8 @@ import (
 // gone, or does not speak the protocol). Do is not called by two goroutines at
 // once.
 //
-// An Implementation that holds resources implements io.Closer too; whoever opened
-// it closes it.
+// It may implement more: io.Closer, where it holds resources, which whoever opened it
+// closes; [Describer]; [Batcher]; [Noter]; and [Tailer].
 type Implementation interface {
 	Do(ctx context.Context, req Request) (Response, error)
 }
@@ -30,6 +30,18 @@ type Factory func(ctx context.Context, edition epin.Edition) (Implementation, er
 // Describer is implemented by an Implementation that can say what it is.
 type Describer interface {
 	Describe() Description
+}
+
+// Noter is implemented by an Implementation that notes what was unusual about its processes.
+// Notes are sentences, complete after Close; they change no verdict.
+type Noter interface {
+	Notes() []string
+}
+
+// Tailer is implemented by an Implementation whose process writes to standard error. Stderr
+// returns the end of that, as it was written.
+type Tailer interface {
+	Stderr() string
 }
 
 // Description is what an implementation says of itself. The zero value offers

@@ -355,7 +355,7 @@ func (o observed) Stderr() string { return lastWordsOf(o.impl, nil) }
 
 // Notes returns the notes about the adapter's processes, after Close.
 func (o observed) Notes() []string {
-	if n, ok := o.impl.(interface{ Notes() []string }); ok {
+	if n, ok := o.impl.(conformance.Noter); ok {
 		return n.Notes()
 	}
 	return nil

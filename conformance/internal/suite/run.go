@@ -191,7 +191,7 @@ func lastWordsOf(impl conformance.Implementation, err error) string {
 	if errors.As(err, &failure) {
 		return failure.Stderr
 	}
-	if talker, ok := impl.(interface{ Stderr() string }); ok {
+	if talker, ok := impl.(conformance.Tailer); ok {
 		return talker.Stderr()
 	}
 	return ""

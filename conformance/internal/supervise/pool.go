@@ -150,7 +150,7 @@ func (p *Pool) Close() error {
 func (p *Pool) Notes() []string {
 	var notes []string
 	for _, impl := range p.impls {
-		if n, ok := impl.(interface{ Notes() []string }); ok {
+		if n, ok := impl.(conformance.Noter); ok {
 			for _, note := range n.Notes() {
 				if !slices.Contains(notes, note) {
 					notes = append(notes, note)

@@ -173,7 +173,7 @@ func (r *restarting) Describe() conformance.Description { return r.offers }
 
 // Stderr returns the end of the standard error of the process that is running.
 func (r *restarting) Stderr() string {
-	if talker, ok := r.impl.(interface{ Stderr() string }); ok {
+	if talker, ok := r.impl.(conformance.Tailer); ok {
 		return talker.Stderr()
 	}
 	return ""
@@ -188,7 +188,7 @@ func (r *restarting) Close() error {
 	if c, ok := r.impl.(io.Closer); ok {
 		err = c.Close()
 	}
-	if n, ok := r.impl.(interface{ Notes() []string }); ok {
+	if n, ok := r.impl.(conformance.Noter); ok {
 		r.notes = append(r.notes, n.Notes()...)
 	}
 	return err
