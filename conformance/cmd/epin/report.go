@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 func reportCommand(s streams) *cobra.Command {
@@ -119,12 +120,12 @@ read.`,
 }
 
 // readReport reads a saved report; "-" is standard input.
-func readReport(s streams, name string) (report.Report, error) {
+func readReport(s streams, name string) (result.Report, error) {
 	in, shown := s.in, "standard input"
 	if name != "-" {
 		f, err := openInput(s, "the saved report", name)
 		if err != nil {
-			return report.Report{}, err
+			return result.Report{}, err
 		}
 		defer f.Close()
 		in, shown = io.Reader(f), name

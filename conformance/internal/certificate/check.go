@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
@@ -38,24 +38,14 @@ func (s Statement) Check() error {
 		return err
 	}
 	results := p.Configuration.Results
-	c, err := conclude(p.Configuration.Suite, results)
-	if err != nil {
+	verdict, _, err := results.verdict(p.Configuration.Suite)
+	switch {
+	case err != nil:
 		return err
-	}
-	for _, follows := range []struct {
-		what     string
-		is, want []string
-	}{
-		{"the verdict", []string{results.Verdict}, []string{c.verdict.String()}},
-		{"the result", []string{p.Result}, []string{c.result}},
-		{"the list of passed tests", p.PassedTests, c.passed},
-		{"the list of warned tests", p.WarnedTests, c.warned},
-		{"the list of failed tests", p.FailedTests, c.failed},
-		{"the list of what was not exercised", results.NotExercised, c.notExercised},
-	} {
-		if !slices.Equal(follows.is, follows.want) {
-			return fmt.Errorf("%s does not follow from the results: %s", follows.what, differing(follows.is, follows.want))
-		}
+	case results.Verdict != verdict:
+		return fmt.Errorf("the verdict does not follow from the results: it is %q, and would be %q", results.Verdict, verdict)
+	case p.Result != results.result(verdict):
+		return fmt.Errorf("the result does not follow from the results: it is %q, and would be %q", brief(p.Result), results.result(verdict))
 	}
 	return nil
 }
@@ -70,19 +60,6 @@ func checkTypes(statement, predicate string) error {
 	return nil
 }
 
-// differing says where a list is not what it should be.
-func differing(is, want []string) string {
-	for i, text := range is {
-		if i >= len(want) {
-			return fmt.Sprintf("%q is too much", brief(text))
-		}
-		if text != want[i] {
-			return fmt.Sprintf("it is %q, and would be %q", brief(text), brief(want[i]))
-		}
-	}
-	return fmt.Sprintf("%q is missing", brief(want[len(is)]))
-}
-
 // brief shortens what an error quotes.
 func brief(s string) string {
 	const longest = 300
@@ -92,25 +69,10 @@ func brief(s string) string {
 	return strings.ToValidUTF8(s[:longest], "") + "…"
 }
 
-// Claim returns what follows from the results of a statement, of which Check returned nil:
-// a sentence or some each. The sentences inside are not compared with it: their wording
-// changes from version to version.
-func (s Statement) Claim() []string {
-	c, err := conclude(s.Predicate.Configuration.Suite, s.Predicate.Configuration.Results)
-	if err != nil {
-		return nil
-	}
-	return c.claim
-}
-
 // Certifies returns why a statement, of which Check returned nil, is no certificate of
 // conformance; nil for one.
 func (s Statement) Certifies() error {
-	c, err := conclude(s.Predicate.Configuration.Suite, s.Predicate.Configuration.Results)
-	if err != nil {
-		return err
-	}
-	if err := s.Predicate.Configuration.Results.unsound(c.verdict); err != nil {
+	if err := s.Predicate.Configuration.Results.unsound(s.Predicate.Configuration.Results.Verdict); err != nil {
 		return err
 	}
 	for _, r := range s.Subject {
@@ -147,7 +109,7 @@ func (d Digest) check() error {
 	return nil
 }
 
-// check looks at everything but what conclude draws.
+// check looks at everything but the verdict.
 func (c Configuration) check() error {
 	for _, digest := range []struct {
 		of string
@@ -213,10 +175,8 @@ func (c Configuration) plan() ([]suite.PlannedPart, error) {
 	if err != nil {
 		return nil, err
 	}
-	offered := conformance.Description{Bytes: c.Results.Implementation.Bytes, NoNUL: !c.Results.Implementation.TakesNUL()}
-	for _, op := range c.Results.Implementation.Ops {
-		offered.Ops = append(offered.Ops, conformance.Op(op))
-	}
+	i := c.Results.Implementation
+	offered := conformance.Description{Ops: i.Ops, Bytes: i.Bytes, NoNUL: !i.TakesNUL()}
 	return suite.Plan(cfg, offered)
 }
 
@@ -274,7 +234,7 @@ func (r Results) check(edition epin.Edition) error {
 		}
 	}
 	for i, shown := range r.Shown {
-		if slices.ContainsFunc(r.Shown[:i], func(other report.Claim) bool { return other.Way == shown.Way }) {
+		if slices.ContainsFunc(r.Shown[:i], func(other result.Claim) bool { return other.Way == shown.Way }) {
 			return fmt.Errorf("what was shown by %s stands there twice", shown.Way)
 		}
 		if err := r.checkShown(edition, shown); err != nil {
@@ -285,18 +245,11 @@ func (r Results) check(edition epin.Edition) error {
 }
 
 // checkShown holds what was shown in one way of asking against the parts that show it.
-func (r Results) checkShown(edition epin.Edition, shown report.Claim) error {
+func (r Results) checkShown(edition epin.Edition, shown result.Claim) error {
 	if alphabet := r.Implementation.Alphabet(); shown.Alphabet != alphabet {
 		return fmt.Errorf("the alphabet is %q, and was %q", shown.Alphabet, alphabet)
 	}
-	claim := suite.Claim{Way: shown.Way, Exhausted: -1, Extra: -1, Cover: shown.Cover}
-	if shown.Exhausted != nil {
-		claim.Exhausted = max(*shown.Exhausted, -2)
-	}
-	if shown.Extra != nil {
-		claim.Extra = *shown.Extra
-	}
-	grounds, err := claim.Grounds(edition)
+	grounds, err := suite.GroundsOf(shown, edition)
 	if err != nil {
 		return err
 	}
@@ -307,7 +260,7 @@ func (r Results) checkShown(edition epin.Edition, shown report.Claim) error {
 		switch {
 		case at < 0:
 			return fmt.Errorf("%s was not asked to its end, and rightly answered", g.Asked)
-		case r.Implementation.Alphabet() == report.AlphabetBytes && g.Words > 0 && r.Parts[at].Passed != g.Words:
+		case r.Implementation.Alphabet() == result.AlphabetBytes && g.Words > 0 && r.Parts[at].Passed != g.Words:
 			return fmt.Errorf("%s has %d words, and %d were judged rightly", g.Asked, g.Words, r.Parts[at].Passed)
 		}
 	}

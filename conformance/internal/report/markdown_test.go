@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // withoutCode takes the code blocks and code spans out of Markdown, as CommonMark finds them.
@@ -75,18 +77,11 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 	hostile := hostileReport(t)
 	// Sentences of ours can hold words of a stranger too.
 	hostile.Reason = attack
-	hostile.Diagnosis = []string{attack, "1. " + attack, "# " + attack, "- " + attack, "> " + attack}
-	hostile.Notes = []string{attack}
+	hostile.Diagnosis = []printable.Text{attack, "1. " + attack, "# " + attack, "- " + attack, "> " + attack}
+	hostile.Notes = []printable.Text{attack}
 	hostile.Requirements[0].ID = "epin/1/a|b<script>"
-	hostile.Parts[0].Asked = attack
-	// A report holds one line of text in each of these.
-	for _, s := range []*string{&hostile.Reason, &hostile.Notes[0], &hostile.Parts[0].Asked} {
-		*s = report.Said(*s)
-	}
-	for i := range hostile.Diagnosis {
-		hostile.Diagnosis[i] = report.Said(hostile.Diagnosis[i])
-	}
-	for name, r := range map[string]report.Report{"hostile": hostile, "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
+	hostile.Parts[0].Asked = printable.Said(attack) // a report holds one line of text there
+	for name, r := range map[string]result.Report{"hostile": hostile, "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
 		out := string(written(t, report.WriteMarkdown, r))
 		if len(out) > 65536 {
 			t.Errorf("%s: %d characters are more than an issue takes", name, len(out))
@@ -144,23 +139,23 @@ func TestNothingIsProvenAgainstAFinding(t *testing.T) {
 	known := whole(t, "url-decoded")
 	known.Failures = nil
 	crash := whole(t, "")
-	crash.Failures = []report.Failure{{Op: crash.Claims[len(crash.Claims)-1].Way, Wanted: "rejected", Got: "crashed: oh"}}
+	crash.Failures = []result.Failure{{Op: crash.Claims[len(crash.Claims)-1].Way, Wanted: "rejected", Got: "crashed: oh"}}
 	changing := whole(t, "")
 	changing.Unstable = true
 	for name, test := range map[string]struct {
-		report report.Report
+		report result.Report
 		says   string
 	}{
 		"nothing failed": {whole(t, ""), ""}, "no verdict": {whole(t, "flip-loses-sign"), ""},
-		"a verdict": {whole(t, "url-decoded"), report.WronglyJudged}, "a known one": {known, report.WronglyJudged},
-		"a crash":  {crash, report.WronglyJudged},
+		"a verdict": {whole(t, "url-decoded"), result.WronglyJudged}, "a known one": {known, result.WronglyJudged},
+		"a crash":  {crash, result.WronglyJudged},
 		"a change": {changing, "Nothing is proven about all strings: the same request was not answered alike each time."},
 	} {
 		r := test.report
 		if most := r.Claims[len(r.Claims)-1]; most.Extra == nil || r.Unproven(most) != test.says {
 			t.Errorf("%s: of the claim %+v it says %q", name, most, r.Unproven(most))
 		}
-		for form, write := range map[string]func(io.Writer, report.Report) error{"text": writers["text"], "markdown": report.WriteMarkdown} {
+		for form, write := range map[string]func(io.Writer, result.Report) error{"text": writers["text"], "markdown": report.WriteMarkdown} {
 			out := string(written(t, write, r))
 			if !strings.Contains(out, test.says) || strings.Contains(out, "then it agrees with the specification") != (test.says == "") {
 				t.Errorf("%s: the %s says of what was proven:\n%s", name, form, out)

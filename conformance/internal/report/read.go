@@ -17,6 +17,8 @@ import (
 	"golang.org/x/text/message"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // How large a saved report may be. The suite keeps so few failures that its own are far
@@ -28,10 +30,10 @@ const (
 
 // Read reads a saved report in either form, JSON or JSON Lines: see [ReadJSON] and
 // [ReadJSONL].
-func Read(r io.Reader) (Report, error) {
+func Read(r io.Reader) (result.Report, error) {
 	data, err := readAll(r)
 	if err != nil {
-		return Report{}, err
+		return result.Report{}, err
 	}
 	if bytes.HasPrefix(data, []byte(`{"event":`)) {
 		return parseJSONL(data)
@@ -44,10 +46,10 @@ func Read(r io.Reader) (Report, error) {
 // out of its order, with a value that the schema does not have, or with text that would act
 // on a terminal is refused. What is read is written again byte for byte. The error is a
 // clause about the file: what is wrong with it, and where.
-func ReadJSON(r io.Reader) (Report, error) {
+func ReadJSON(r io.Reader) (result.Report, error) {
 	data, err := readAll(r)
 	if err != nil {
-		return Report{}, err
+		return result.Report{}, err
 	}
 	return parseJSON(data)
 }
@@ -55,10 +57,10 @@ func ReadJSON(r io.Reader) (Report, error) {
 // ReadJSONL reads a whole stream as a [Stream] or [WriteJSONL] has written it, as strictly
 // as [ReadJSON], and returns the report in its last line. The lines before it have to say
 // what the report says.
-func ReadJSONL(r io.Reader) (Report, error) {
+func ReadJSONL(r io.Reader) (result.Report, error) {
 	data, err := readAll(r)
 	if err != nil {
-		return Report{}, err
+		return result.Report{}, err
 	}
 	return parseJSONL(data)
 }
@@ -92,54 +94,54 @@ func holdsMore(data []byte, most int) bool {
 	return n > most
 }
 
-func parseJSON(data []byte) (Report, error) {
+func parseJSON(data []byte) (result.Report, error) {
 	var head struct {
 		Format *string `json:"format"`
 	}
 	switch err := json.Unmarshal(data, &head); {
 	case len(bytes.TrimSpace(data)) == 0:
-		return Report{}, errors.New("it is empty")
+		return result.Report{}, errors.New("it is empty")
 	case err != nil:
-		return Report{}, wrongJSON(data, err)
+		return result.Report{}, wrongJSON(data, err)
 	case head.Format == nil:
-		return Report{}, errors.New(`it is no report: it has no member "format"`)
-	case *head.Format != Format:
-		return Report{}, fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(*head.Format), Format)
+		return result.Report{}, errors.New(`it is no report: it has no member "format"`)
+	case *head.Format != result.Format:
+		return result.Report{}, fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(*head.Format), result.Format)
 	}
-	var report Report
+	var report result.Report
 	if err := decode(data, "", &report); err != nil {
-		return Report{}, err
+		return result.Report{}, err
 	}
 	return report, nil
 }
 
 // parseJSONL holds the lines in front against the report in the last one.
-func parseJSONL(data []byte) (Report, error) {
+func parseJSONL(data []byte) (result.Report, error) {
 	var started runStartedLine
-	var failures []Failure
-	var parts []Part
+	var failures []result.Failure
+	var parts []result.Part
 	number := 0
 	for line := range bytes.Lines(data) {
 		number++
 		at := func(err error) error { return fmt.Errorf("line %d: %w", number, err) }
 		if line[len(line)-1] != '\n' {
-			return Report{}, at(errors.New("it does not end in a line feed: the stream is cut short"))
+			return result.Report{}, at(errors.New("it does not end in a line feed: the stream is cut short"))
 		}
 		var head struct {
 			Event  string `json:"event"`
 			Format string `json:"format"`
 		}
 		if err := json.Unmarshal(line, &head); err != nil {
-			return Report{}, at(wrongJSON(line, err))
+			return result.Report{}, at(wrongJSON(line, err))
 		}
 		if first := head.Event == runStarted; first != (number == 1) {
-			return Report{}, at(fmt.Errorf("the event is %q: %s is the first line and no other", shortened(head.Event), runStarted))
+			return result.Report{}, at(fmt.Errorf("the event is %q: %s is the first line and no other", shortened(head.Event), runStarted))
 		}
 		var err error
 		switch head.Event {
 		case runStarted:
 			if head.Format != StreamFormat {
-				return Report{}, at(fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(head.Format), StreamFormat))
+				return result.Report{}, at(fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(head.Format), StreamFormat))
 			}
 			err = decode(line, head.Event, &started)
 		case partStarted:
@@ -157,30 +159,30 @@ func parseJSONL(data []byte) (Report, error) {
 		case runFinished:
 			var l runFinishedLine
 			if err := decode(line, head.Event, &l); err != nil {
-				return Report{}, at(err)
+				return result.Report{}, at(err)
 			}
 			switch r := l.Report; {
 			case number < bytes.Count(data, []byte("\n")) || data[len(data)-1] != '\n':
-				return Report{}, at(fmt.Errorf("something follows %s, which is the last line", runFinished))
+				return result.Report{}, at(fmt.Errorf("something follows %s, which is the last line", runFinished))
 			case !same(started, startOf(r)):
-				return Report{}, at(errors.New("the report is of another run than the first line"))
+				return result.Report{}, at(errors.New("the report is of another run than the first line"))
 			case !same(failures, r.Failures) && len(failures)+len(r.Failures) > 0:
-				return Report{}, at(errors.New("the failures of the report are not those of the lines before it"))
+				return result.Report{}, at(errors.New("the failures of the report are not those of the lines before it"))
 			case !same(parts, r.Parts) && len(parts)+len(r.Parts) > 0:
-				return Report{}, at(errors.New("the parts of the report are not those of the lines before it"))
+				return result.Report{}, at(errors.New("the parts of the report are not those of the lines before it"))
 			}
 			return l.Report, nil
 		default:
 			err = fmt.Errorf("there is no event %q", shortened(head.Event))
 		}
 		if err != nil {
-			return Report{}, at(err)
+			return result.Report{}, at(err)
 		}
 	}
 	if number == 0 {
-		return Report{}, errors.New("it is empty")
+		return result.Report{}, errors.New("it is empty")
 	}
-	return Report{}, fmt.Errorf("line %d is the last, and not %s: the stream is cut short", number, runFinished)
+	return result.Report{}, fmt.Errorf("line %d is the last, and not %s: the stream is cut short", number, runFinished)
 }
 
 func same(a, b any) bool { return bytes.Equal(compact(a), compact(b)) }
@@ -336,9 +338,9 @@ func depth(e *jsonschema.ValidationError) int {
 func hidden(value any, where string) error {
 	switch v := value.(type) {
 	case string:
-		escaped := visible(v)
+		escaped := printable.Text(v).String()
 		if strings.HasSuffix(where, ".diff") || strings.HasSuffix(where, ".lastWords") {
-			escaped = visibleLines(v)
+			escaped = printable.Lines(v).String()
 		}
 		if escaped != v {
 			return fmt.Errorf("%s holds what cannot be shown, as in %s", strings.TrimPrefix(where, "."), strconv.QuoteToASCII(v[differ([]byte(v), []byte(escaped)):][:1]))
@@ -360,4 +362,4 @@ func hidden(value any, where string) error {
 }
 
 // shortened is a text of a file in a message.
-func shortened(s string) string { return Abbreviate(visible(s), 120) }
+func shortened(s string) string { return printable.Text(s).Short(120) }

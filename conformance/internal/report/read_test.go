@@ -13,12 +13,14 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/internal/corrupt"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // small is a report of a short run in which something failed.
-func small(t *testing.T) report.Report {
+func small(t *testing.T) result.Report {
 	t.Helper()
 	return reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 3, Only: []string{"vectors/parse/4b0a", "vectors/valid/4b0a"}})
 }
@@ -91,7 +93,7 @@ func TestReadRefuses(t *testing.T) {
 func TestReadOfWhatIsDamaged(t *testing.T) {
 	r := small(t)
 	r.Requirements, r.Parts, r.Times.Parts = r.Requirements[:2], r.Parts[:1], r.Times.Parts[:1]
-	for name, form := range map[string]func(io.Writer, report.Report) error{"json": report.WriteJSON, "jsonl": report.WriteJSONL} {
+	for name, form := range map[string]func(io.Writer, result.Report) error{"json": report.WriteJSON, "jsonl": report.WriteJSONL} {
 		t.Run(name, func(t *testing.T) {
 			corrupt.Test(t, written(t, form, r), 150, func(damaged []byte) (accepted bool, wrong error) {
 				got, err := report.Read(bytes.NewReader(damaged))
@@ -128,7 +130,7 @@ func TestReadHasALimit(t *testing.T) {
 	}
 	// Of values it has the same number in strings, and so many more outside.
 	r := small(t)
-	r.Notes = []string{strings.Repeat(`,[{\"`, report.MaxValues)}
+	r.Notes = []printable.Text{printable.Text(strings.Repeat(`,[{\"`, report.MaxValues))}
 	for name, data := range map[string]string{"json": string(toJSON(t, r)), "jsonl": string(written(t, report.WriteJSONL, r))} {
 		if _, err := report.Read(strings.NewReader(data)); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -138,10 +140,10 @@ func TestReadHasALimit(t *testing.T) {
 			t.Errorf("%s with too many values: %v", name, err)
 		}
 	}
-	for name, change := range map[string]func(*report.Report){
-		"requirements": func(r *report.Report) { r.Requirements = slices.Repeat(r.Requirements[:1], 201) },
-		"parts":        func(r *report.Report) { r.Parts = slices.Repeat(r.Parts[:1], 201) },
-		"findings.0.requirements": func(r *report.Report) {
+	for name, change := range map[string]func(*result.Report){
+		"requirements": func(r *result.Report) { r.Requirements = slices.Repeat(r.Requirements[:1], 201) },
+		"parts":        func(r *result.Report) { r.Parts = slices.Repeat(r.Parts[:1], 201) },
+		"findings.0.requirements": func(r *result.Report) {
 			r.Findings[0].Requirements = slices.Repeat(r.Findings[0].Requirements[:1], 201)
 		},
 	} {
