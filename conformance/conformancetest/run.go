@@ -13,7 +13,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
@@ -65,22 +64,26 @@ func runTest(t test, newImplementation func() conformance.Implementation, option
 	ctx, cancel := beforeDeadline(t)
 	defer cancel()
 	var h hung
-	collector := report.NewCollector(nil, nil, time.Now)
-	_, err = suite.Run(ctx, suite.Config{
+	var o outcome
+	run, err := suite.Run(ctx, suite.Config{
 		Open: func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
 			return newGuard(ctx, newImplementation, edition, s, &h)
 		},
 		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
-	}, collector.Add)
+	}, func(e suite.Event) {
+		if started, ok := e.(suite.RunStarted); ok {
+			o.Head = started.Head
+		}
+	})
 	if err != nil {
 		t.Fatalf("%s", visible(err))
 	}
-	o := outcome{collector.Report()}
+	o.Result = run
 	o.tell(t)
 	o.subtests(t, "", o.Requirements)
 }
 
-// printable is the text of an error, which may hold what a library said.
+// visible returns the text of an error, which may hold what a library said.
 func visible(err error) string { return conformance.Visible(err.Error(), "") }
 
 // beforeDeadline returns a context that ends before `go test` ends the whole program.
@@ -214,7 +217,7 @@ func (o outcome) shown(t test, r result.Requirement) string {
 	if len(all) == 0 {
 		return fmt.Sprintf("%s\n  repeat     %s\n", r.Example, printable.ShellLine(o.repeat(t.Name())))
 	}
-	text := report.FindingText(&all[0], o.repeat(t.Name()))
+	text := fmt.Sprintf("%s\n%s     repeat     %s\n", all[0].Subject(), all[0].Details(strings.Clone), printable.ShellLine(o.repeat(t.Name())))
 	others := all[1:]
 	if len(others) == 0 {
 		return text

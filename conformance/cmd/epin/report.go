@@ -31,7 +31,7 @@ func reportConvertCommand(s streams) *cobra.Command {
 		Long: `Write a saved report in other formats, as the run would have written them.
 
 FILE is a report that --report json or --report jsonl has written; - is standard input.
-What this program did not write in that very form, white space aside, is refused.
+The order of members is free; what this program does not write is refused.
 
 An in-toto statement made so is about the report alone: of the files of the adapter and the
 library nothing is known any more. See epin certificate create.

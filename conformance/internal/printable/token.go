@@ -33,34 +33,46 @@ func (t Token) String() string { return t.Quoted() }
 // Hex returns the token in hexadecimal.
 func (t Token) Hex() string { return hex.EncodeToString([]byte(t)) }
 
+// forms are the members of the JSON of a token.
+type forms struct {
+	Text   *string `json:"text,omitempty"`
+	Quoted string  `json:"quoted"`
+	Hex    string  `json:"hex"`
+}
+
+func (t Token) forms() forms {
+	f := forms{Quoted: t.Quoted(), Hex: t.Hex()}
+	if text := string(t); Text(t).String() == text {
+		f.Text = &text
+	}
+	return f
+}
+
 // MarshalJSON returns the object with the three forms.
 func (t Token) MarshalJSON() ([]byte, error) {
-	forms := struct {
-		Text   *string `json:"text,omitempty"`
-		Quoted string  `json:"quoted"`
-		Hex    string  `json:"hex"`
-	}{nil, t.Quoted(), t.Hex()}
-	if text := string(t); Text(t).String() == text {
-		forms.Text = &text
-	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false) // the encoder that calls this does, if it is to
-	err := enc.Encode(forms)
+	err := enc.Encode(t.forms())
 	return b.Bytes(), err
 }
 
-// UnmarshalJSON reads the bytes of a token from the form hex.
+// UnmarshalJSON reads what MarshalJSON returns. Forms that do not agree are an error.
 func (t *Token) UnmarshalJSON(data []byte) error {
-	var forms struct {
-		Hex string `json:"hex"`
-	}
-	if err := json.Unmarshal(data, &forms); err != nil {
+	var is forms
+	if err := json.Unmarshal(data, &is); err != nil {
 		return err
 	}
-	token, err := hex.DecodeString(forms.Hex)
+	token, err := hex.DecodeString(is.Hex)
+	if err != nil {
+		return err
+	}
 	*t = Token(token)
-	return err
+	want := t.forms()
+	if is.Quoted != want.Quoted || is.Hex != want.Hex || (is.Text == nil) != (want.Text == nil) || is.Text != nil && *is.Text != *want.Text {
+		return fmt.Errorf("the token %s has another form beside its hexadecimal one", want.Quoted)
+	}
+	return nil
 }
 
 const longestShown = 60 // bytes of a form

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
@@ -41,11 +42,11 @@ func Read(r io.Reader) (result.Report, error) {
 	return parseJSON(data)
 }
 
-// ReadJSON reads what [WriteJSON] has written, white space aside, and nothing else: a
-// report of another format, cut short, with a member that is unknown, missing, repeated or
-// out of its order, with a value that the schema does not have, or with text that would act
-// on a terminal is refused. What is read is written again byte for byte. The error is a
-// clause about the file: what is wrong with it, and where.
+// ReadJSON reads what [WriteJSON] has written, white space and the order of members aside,
+// and nothing else: a report of another format, cut short, with a member that is unknown,
+// missing or repeated, with a value that the schema does not have, or with text that would
+// act on a terminal is refused. The error is a clause about the file: what is wrong with it,
+// and where.
 func ReadJSON(r io.Reader) (result.Report, error) {
 	data, err := readAll(r)
 	if err != nil {
@@ -98,11 +99,15 @@ func parseJSON(data []byte) (result.Report, error) {
 	var head struct {
 		Format *string `json:"format"`
 	}
-	switch err := json.Unmarshal(data, &head); {
-	case len(bytes.TrimSpace(data)) == 0:
+	if len(bytes.TrimSpace(data)) == 0 {
 		return result.Report{}, errors.New("it is empty")
+	}
+	if err := wellFormed(data); err != nil {
+		return result.Report{}, err
+	}
+	switch err := json.Unmarshal(data, &head); {
 	case err != nil:
-		return result.Report{}, wrongJSON(data, err)
+		return result.Report{}, noReport(err)
 	case head.Format == nil:
 		return result.Report{}, errors.New(`it is no report: it has no member "format"`)
 	case *head.Format != result.Format:
@@ -131,8 +136,11 @@ func parseJSONL(data []byte) (result.Report, error) {
 			Event  string `json:"event"`
 			Format string `json:"format"`
 		}
+		if err := wellFormed(line); err != nil {
+			return result.Report{}, at(err)
+		}
 		if err := json.Unmarshal(line, &head); err != nil {
-			return result.Report{}, at(wrongJSON(line, err))
+			return result.Report{}, at(noReport(err))
 		}
 		if first := head.Event == runStarted; first != (number == 1) {
 			return result.Report{}, at(fmt.Errorf("the event is %q: %s is the first line and no other", shortened(head.Event), runStarted))
@@ -187,15 +195,14 @@ func parseJSONL(data []byte) (result.Report, error) {
 
 func same(a, b any) bool { return bytes.Equal(compact(a), compact(b)) }
 
-// decode reads the object of an event, or a report where that is "", in the form in which it
-// is written.
+// decode reads the object of an event, or a report where that is "".
 func decode(data []byte, event string, into any) error {
+	if err := wellFormed(data); err != nil {
+		return err
+	}
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 	if err != nil {
-		return wrongJSON(data, err)
-	}
-	if name, line := repeatedName(data); name != "" {
-		return fmt.Errorf("the member %q stands twice in one object, the second time in line %d", shortened(name), line)
+		return err
 	}
 	if err := wrongValue(event, document); err != nil {
 		return err
@@ -204,84 +211,38 @@ func decode(data []byte, event string, into any) error {
 		return err
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return wrongJSON(data, err)
-	}
-	// What is left: members out of their order, numbers in another form, bytes that are no
-	// text, tokens whose forms do not agree.
-	var there bytes.Buffer
-	if err := json.Compact(&there, data); err != nil {
-		return wrongJSON(data, err)
-	}
-	written := bytes.TrimSuffix(compact(into), []byte("\n"))
-	if i := differ(there.Bytes(), written); i >= 0 {
-		return fmt.Errorf("it is not as this program writes it from %s on: a member is out of its order, or a value in another form", shortened(string(there.Bytes()[max(0, i-20):])))
+		return noReport(err)
 	}
 	return nil
 }
 
-// differ returns where two texts begin to differ, or -1.
-func differ(a, b []byte) int {
-	if bytes.Equal(a, b) {
-		return -1
-	}
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return i
+// wellFormed says in a clause why data is not one JSON value whose objects have no member
+// twice and whose strings are text.
+func wellFormed(data []byte) error {
+	d := jsontext.NewDecoder(bytes.NewReader(data))
+	_, err := d.ReadValue()
+	if err == nil {
+		if _, err = d.ReadToken(); err == io.EOF {
+			return nil
 		}
 	}
-	return min(len(a), len(b))
-}
-
-// wrongJSON says in a clause what a decoder found.
-func wrongJSON(data []byte, err error) error {
-	var syntax *json.SyntaxError
+	var syntax *jsontext.SyntacticError
 	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
-		errors.As(err, &syntax) && syntax.Offset >= int64(len(data)):
+	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
 		return errors.New("it is cut short")
-	case errors.As(err, &syntax):
-		return fmt.Errorf("it is no JSON: line %d: %s", 1+bytes.Count(data[:syntax.Offset], []byte("\n")), syntax)
+	case !errors.As(err, &syntax):
+		return fmt.Errorf("it is no JSON: line %d: something follows its end", 1+bytes.Count(data[:d.InputOffset()], []byte("\n")))
 	}
-	return fmt.Errorf("it is no report: %s", shortened(strings.TrimPrefix(err.Error(), "json: ")))
+	line := 1 + bytes.Count(data[:syntax.ByteOffset], []byte("\n"))
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return fmt.Errorf("the member %q stands twice in one object, the second time in line %d", shortened(syntax.JSONPointer.LastToken()), line)
+	}
+	return fmt.Errorf("it is no JSON: line %d: %s", line, shortened(syntax.Err.Error()))
 }
 
-// repeatedName returns a name that stands twice in an object, and in which line; "" for
-// none. The data is valid JSON.
-func repeatedName(data []byte) (name string, line int) {
-	// names of the objects that are open, nil for an array; and whether a name comes next.
-	var open []map[string]bool
-	atName := false
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return "", 0
-		}
-		switch token {
-		case json.Delim('{'):
-			open = append(open, map[string]bool{})
-			atName = true
-			continue
-		case json.Delim('['):
-			open = append(open, nil)
-			atName = false
-			continue
-		case json.Delim('}'), json.Delim(']'):
-			open = open[:len(open)-1]
-		default:
-			if atName {
-				names, name := open[len(open)-1], token.(string)
-				if names[name] {
-					return name, 1 + bytes.Count(data[:d.InputOffset()], []byte("\n"))
-				}
-				names[name] = true
-				atName = false
-				continue
-			}
-		}
-		atName = len(open) > 0 && open[len(open)-1] != nil
-	}
+// noReport says in a clause why a JSON value is no report.
+func noReport(err error) error {
+	return fmt.Errorf("it is no report: %s", shortened(strings.TrimPrefix(err.Error(), "json: ")))
 }
 
 // compiled are the schemas of the lines of a stream, by their events, and under "" that of
@@ -343,7 +304,11 @@ func hidden(value any, where string) error {
 			escaped = printable.Lines(v).String()
 		}
 		if escaped != v {
-			return fmt.Errorf("%s holds what cannot be shown, as in %s", strings.TrimPrefix(where, "."), strconv.QuoteToASCII(v[differ([]byte(v), []byte(escaped)):][:1]))
+			for i := range v {
+				if i >= len(escaped) || v[i] != escaped[i] {
+					return fmt.Errorf("%s holds what cannot be shown, as in %s", strings.TrimPrefix(where, "."), strconv.QuoteToASCII(v[i:i+1]))
+				}
+			}
 		}
 	case []any:
 		for i, item := range v {

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -246,6 +247,28 @@ func (f *Finding) call() string {
 		s = string(m) + "(" + s + ")"
 	}
 	return s
+}
+
+// Details returns what there is to say of a finding below its subject, but for how it is
+// repeated: lines of printable text. paint is for what was got.
+func (f *Finding) Details(paint func(got string) string) string {
+	var b strings.Builder
+	for _, line := range []struct{ label, text string }{
+		{"hex", f.ShownHex()}, {"asked", f.By()}, {"before", f.Before()}, {"behind", f.Behind()},
+		{"wanted", f.Wanted.Short(longestText)}, {"got", paint(f.Got.Short(longestText))},
+		{"against", strings.Join(f.Requirements, ", ")}, {"failed", f.Counted()}, {"why asked", f.Why.String()}, {"but", f.Doubt()},
+	} {
+		if line.text != "" {
+			fmt.Fprintf(&b, "     %-10s %s\n", line.label, line.text)
+		}
+	}
+	if f.Diff != "" {
+		b.WriteString("     - wanted, + got:\n")
+		for line := range strings.Lines(f.Diff.String()) {
+			b.WriteString("       " + strings.TrimRight(line, "\n") + "\n")
+		}
+	}
+	return b.String()
 }
 
 // Counted says how many checks come to a finding, and names one.
