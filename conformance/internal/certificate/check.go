@@ -1,11 +1,9 @@
 package certificate
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -16,24 +14,16 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Check returns why a statement is none: its type, its form, or a conclusion that does
-// not follow from the results inside.
+// Check returns why a statement is none: a value that its schema does not allow, or counts,
+// a verdict or a claim that cannot be.
 func (s Statement) Check() error {
-	if err := checkTypes(s.Type, s.PredicateType); err != nil {
+	p := s.Predicate
+	if p.Configuration.Suite.Profile == suite.Exec.String() {
+		return fmt.Errorf("a run of profile %s has no statement, since the program does not say what it is: certify an adapter for it", suite.Exec)
+	}
+	if _, err := compiledSchema().Read(s.Bytes()); err != nil {
 		return err
 	}
-	if len(s.Subject) == 0 {
-		return errors.New("it has no subject")
-	}
-	for i, r := range s.Subject {
-		if err := r.check(); err != nil {
-			return fmt.Errorf("its subject %q %w", r.Name, err)
-		}
-		if slices.Contains(s.Subject[:i], r) {
-			return fmt.Errorf("its subject %q stands there twice", r.Name)
-		}
-	}
-	p := s.Predicate
 	if err := p.Configuration.check(); err != nil {
 		return err
 	}
@@ -46,16 +36,6 @@ func (s Statement) Check() error {
 		return fmt.Errorf("the verdict does not follow from the results: it is %q, and would be %q", results.Verdict, verdict)
 	case p.Result != results.result(verdict):
 		return fmt.Errorf("the result does not follow from the results: it is %q, and would be %q", brief(p.Result), results.result(verdict))
-	}
-	return nil
-}
-
-func checkTypes(statement, predicate string) error {
-	switch {
-	case statement != StatementType:
-		return fmt.Errorf("its type is %q, and not %s", brief(statement), StatementType)
-	case predicate != PredicateType:
-		return fmt.Errorf("its predicate is %q, and not %s", brief(predicate), PredicateType)
 	}
 	return nil
 }
@@ -83,60 +63,8 @@ func (s Statement) Certifies() error {
 	return nil
 }
 
-func (r Resource) check() error {
-	if r.Name == "" {
-		return errors.New("has no name")
-	}
-	if (r.Digest.SHA256 == "") == (r.Digest.GitCommit == "") {
-		return errors.New("has not one digest: give sha256, or gitCommit")
-	}
-	return r.Digest.check()
-}
-
-func (d Digest) check() error {
-	for _, kind := range []struct {
-		name, text string
-		lengths    []int
-	}{{"sha256", d.SHA256, []int{64}}, {"gitCommit", d.GitCommit, []int{40, 64}}} {
-		if kind.text == "" {
-			continue
-		}
-		_, err := hex.DecodeString(kind.text)
-		if err != nil || !slices.Contains(kind.lengths, len(kind.text)) || strings.ToLower(kind.text) != kind.text {
-			return fmt.Errorf("has the %s digest %q, which is none", kind.name, kind.text)
-		}
-	}
-	return nil
-}
-
 // check looks at everything but the verdict.
 func (c Configuration) check() error {
-	for _, digest := range []struct {
-		of string
-		d  Digest
-	}{{"the corpus", c.Corpus}, {"the report", c.Report}} {
-		err := (Resource{Name: digest.of, Digest: digest.d}).check()
-		if err == nil && digest.d.SHA256 == "" {
-			err = errors.New("has no sha256 digest")
-		}
-		if err != nil {
-			return fmt.Errorf("%s %w", digest.of, err)
-		}
-	}
-	for _, f := range c.Adapter {
-		if err := f.check(); err != nil {
-			return fmt.Errorf("the adapter's file %q %w", f.Name, err)
-		}
-	}
-	if seed, err := strconv.ParseUint(c.Suite.Seed, 10, 64); err != nil || strconv.FormatUint(seed, 10) != c.Suite.Seed {
-		return fmt.Errorf("the seed is %q, which is no number from 0 on", c.Suite.Seed)
-	}
-	if c.Suite.Profile == suite.Exec.String() {
-		return fmt.Errorf("a run of profile %s has no statement, since the program does not say what it is: certify an adapter for it", suite.Exec)
-	}
-	if _, err := suite.ParseProfile(c.Suite.Profile); err != nil {
-		return err
-	}
 	edition, err := epin.ParseEdition(c.Suite.Edition)
 	if err != nil {
 		return fmt.Errorf("there is no edition %q", c.Suite.Edition)
@@ -219,9 +147,6 @@ func (c Configuration) ThisSuite() bool {
 func (r Results) check(edition epin.Edition) error {
 	failed, most := false, 0
 	for _, p := range r.Parts {
-		if p.Passed < 0 || p.Failed < 0 || p.NotExercised < 0 || p.Skipped < 0 || p.Rounds < 0 {
-			return fmt.Errorf("the counts of %s cannot be", p.name())
-		}
 		failed = failed || p.Failed > 0
 		most += p.Passed + p.Failed + p.NotExercised
 	}

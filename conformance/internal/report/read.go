@@ -12,14 +12,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/go-json-experiment/json/jsontext"
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
-
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/strictjson"
 )
 
 // How large a saved report may be. The suite keeps so few failures that its own are far
@@ -102,7 +98,7 @@ func parseJSON(data []byte) (result.Report, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return result.Report{}, errors.New("it is empty")
 	}
-	if err := wellFormed(data); err != nil {
+	if err := strictjson.WellFormed(data); err != nil {
 		return result.Report{}, err
 	}
 	switch err := json.Unmarshal(data, &head); {
@@ -136,7 +132,7 @@ func parseJSONL(data []byte) (result.Report, error) {
 			Event  string `json:"event"`
 			Format string `json:"format"`
 		}
-		if err := wellFormed(line); err != nil {
+		if err := strictjson.WellFormed(line); err != nil {
 			return result.Report{}, at(err)
 		}
 		if err := json.Unmarshal(line, &head); err != nil {
@@ -197,14 +193,8 @@ func same(a, b any) bool { return bytes.Equal(compact(a), compact(b)) }
 
 // decode reads the object of an event, or a report where that is "".
 func decode(data []byte, event string, into any) error {
-	if err := wellFormed(data); err != nil {
-		return err
-	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	document, err := compiled()[event].Read(data)
 	if err != nil {
-		return err
-	}
-	if err := wrongValue(event, document); err != nil {
 		return err
 	}
 	if err := hidden(document, ""); err != nil {
@@ -216,30 +206,6 @@ func decode(data []byte, event string, into any) error {
 	return nil
 }
 
-// wellFormed says in a clause why data is not one JSON value whose objects have no member
-// twice and whose strings are text.
-func wellFormed(data []byte) error {
-	d := jsontext.NewDecoder(bytes.NewReader(data))
-	_, err := d.ReadValue()
-	if err == nil {
-		if _, err = d.ReadToken(); err == io.EOF {
-			return nil
-		}
-	}
-	var syntax *jsontext.SyntacticError
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return errors.New("it is cut short")
-	case !errors.As(err, &syntax):
-		return fmt.Errorf("it is no JSON: line %d: something follows its end", 1+bytes.Count(data[:d.InputOffset()], []byte("\n")))
-	}
-	line := 1 + bytes.Count(data[:syntax.ByteOffset], []byte("\n"))
-	if errors.Is(err, jsontext.ErrDuplicateName) {
-		return fmt.Errorf("the member %q stands twice in one object, the second time in line %d", shortened(syntax.JSONPointer.LastToken()), line)
-	}
-	return fmt.Errorf("it is no JSON: line %d: %s", line, shortened(syntax.Err.Error()))
-}
-
 // noReport says in a clause why a JSON value is no report.
 func noReport(err error) error {
 	return fmt.Errorf("it is no report: %s", shortened(strings.TrimPrefix(err.Error(), "json: ")))
@@ -247,53 +213,14 @@ func noReport(err error) error {
 
 // compiled are the schemas of the lines of a stream, by their events, and under "" that of
 // a report.
-var compiled = sync.OnceValue(func() map[string]*jsonschema.Schema {
-	c, all := jsonschema.NewCompiler(), map[string]*jsonschema.Schema{}
-	c.AssertFormat()
-	for _, name := range []string{reportSchema, streamSchema} {
-		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaNamed(name)))
-		if err == nil {
-			err = c.AddResource(schemaFolder+name, document)
-		}
-		if err != nil {
-			panic(err) // it is embedded
-		}
-	}
-	all[""] = c.MustCompile(schemaFolder + reportSchema)
+var compiled = sync.OnceValue(func() map[string]*strictjson.Schema {
+	compile := strictjson.Compiler(map[string][]byte{schemaFolder + reportSchema: Schema(), schemaFolder + streamSchema: StreamSchema()})
+	all := map[string]*strictjson.Schema{"": compile(schemaFolder + reportSchema)}
 	for _, event := range []string{runStarted, partStarted, progress, checkFailed, partFinished, runFinished} {
-		all[event] = c.MustCompile(schemaFolder + streamSchema + "#/$defs/" + event)
+		all[event] = compile(schemaFolder + streamSchema + "#/$defs/" + event)
 	}
 	return all
 })
-
-// wrongValue says what the schema of an event has against a document.
-func wrongValue(event string, document any) error {
-	var invalid *jsonschema.ValidationError
-	switch err := compiled()[event].Validate(document); {
-	case err == nil:
-		return nil
-	case !errors.As(err, &invalid):
-		return err
-	}
-	// Of several alternatives the one that it fits furthest says most.
-	for len(invalid.Causes) > 0 {
-		invalid = slices.MaxFunc(invalid.Causes, func(a, b *jsonschema.ValidationError) int { return depth(a) - depth(b) })
-	}
-	where := "at the top"
-	if len(invalid.InstanceLocation) > 0 {
-		where = strings.Join(invalid.InstanceLocation, ".")
-	}
-	return fmt.Errorf("%s: %s", shortened(where), shortened(invalid.ErrorKind.LocalizedString(message.NewPrinter(language.English))))
-}
-
-// depth is how deep the deepest cause of an error lies in the document.
-func depth(e *jsonschema.ValidationError) int {
-	deepest := len(e.InstanceLocation)
-	for _, cause := range e.Causes {
-		deepest = max(deepest, depth(cause))
-	}
-	return deepest
-}
 
 // hidden looks for text that is not as a report holds it: escaped.
 func hidden(value any, where string) error {
