@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"path"
 	"slices"
 	"strings"
 
@@ -49,24 +48,22 @@ type reportView struct {
 	Doubts   []doubt
 	When     string
 	Levels   []levelView
-	Claims   []claimView   // the most telling first
-	Unproven string        // why there are none
-	Missed   []string      // required and recommended requirements that were not exercised, where all were to be
-	First    []findingView // those that are told first
-	More     int           // how many there are besides
-	ToDo     string        // what to do; empty where there is no finding
-	ToAsk    string        // the command for that
-	Wrong    []wrongView
+	Claims   []claimView       // the most telling first
+	Unproven string            // why there are none
+	Missed   []string          // required and recommended requirements that were not exercised, where all were to be
+	First    []findingView     // those that are told first
+	More     int               // how many there are besides
+	ToDo     string            // what to do; empty where there is no finding
+	ToAsk    string            // the command for that
+	Wrong    []requirementView // that failed, and not only as known
 	Mistakes []mistakeView
 	Findings []findingView
-	Known    *knownView
 	Figures  []figureView
 	Drawn    string // how the figures are to be read, or why they show no difference
 	Document []documentView
-	Features []featureView
+	Features []result.Feature
 	Rows     result.Counts // of the features
-	Parts    []partView
-	Asked    int // checks
+	Asked    int           // checks
 	Last     string
 }
 
@@ -144,18 +141,6 @@ type phrase struct {
 	Token bool
 }
 
-type wrongView struct {
-	ID, To    string
-	Level     string
-	Of        string
-	Says      string
-	Finding   int // its number; 0 where there is none
-	FindingTo string
-	Shown     tokenView
-	Subject   string // where the token alone does not say it
-	Example   string // where no finding shows it
-}
-
 type mistakeView struct{ Text, Mend string }
 
 type findingView struct {
@@ -176,16 +161,6 @@ type tokenView struct {
 	Text  string // between the quotation marks
 	Bytes int    // of all of it, where it is cut short; otherwise 0
 	Hex   string
-}
-
-type knownView struct {
-	Checks int
-	Lines  []knownLine
-}
-
-type knownLine struct {
-	result.KnownFailure
-	To string // the requirement, where it is one
 }
 
 type figureView struct {
@@ -224,29 +199,13 @@ type requirementView struct {
 // Checks is how many were judged.
 func (q requirementView) Checks() int { return q.Passed + q.Failed }
 
+// New is how many failed that are not known.
+func (q requirementView) New() int { return q.Failed - q.Known }
+
 // evidenceView is what a layer has asked for a requirement, in all ways.
 type evidenceView struct {
 	Layer string
 	result.Counts
-}
-
-type featureView struct {
-	result.Feature
-	Counts result.Counts
-	Rows   []rowView // in place of those of Feature
-}
-
-type rowView struct {
-	result.FeatureRow
-	Number      string
-	Outcome     outcome
-	Wanted, Got printable.Text // where it is kept what was wrong
-}
-
-type partView struct {
-	result.Part
-	Asked int
-	Notes string
 }
 
 // outcome is what came of something that was to be asked.
@@ -390,19 +349,11 @@ func viewReport(r result.Report, number int, which string) (reportView, error) {
 	v.claims()
 	v.requirements()
 	v.findings()
-	v.features()
 	for _, part := range r.Parts {
-		v.Parts = append(v.Parts, partView{part, part.All(), partNotes(part)})
 		v.Asked += part.All()
-	}
-	if r.KnownFailures != nil {
-		v.Known = &knownView{Checks: r.KnownFailures.Checks}
-		for _, line := range r.KnownFailures.Lines {
-			to := ""
-			if slices.ContainsFunc(r.Requirements, func(q result.Requirement) bool { return q.ID == line.ID }) {
-				to = v.elementID(line.ID)
-			}
-			v.Known.Lines = append(v.Known.Lines, knownLine{line, to})
+		for _, f := range part.Features {
+			v.Features = append(v.Features, f)
+			v.Rows.Add(countsOf(f))
 		}
 	}
 	return v, v.figures(edition, number)
@@ -517,7 +468,7 @@ func (v *reportView) requirements() {
 			v.Missed = append(v.Missed, q.ID)
 		}
 		if shown.Outcome == failed {
-			v.Wrong = append(v.Wrong, v.wrong(shown))
+			v.Wrong = append(v.Wrong, shown)
 		}
 		v.file(shown)
 	}
@@ -534,23 +485,6 @@ func (v *reportView) file(q requirementView) {
 	}
 	c := &d.Clauses[len(d.Clauses)-1]
 	c.Requirements = append(c.Requirements, q)
-}
-
-func (v *reportView) wrong(q requirementView) wrongView {
-	w := wrongView{
-		ID: q.ID, To: q.ElementID, Level: q.Level.String(), Says: q.Says, Finding: q.Finding, FindingTo: q.FindingTo,
-		Of: fmt.Sprintf("%s of %s", number.Thousands(q.Failed-q.Known), number.Counted(q.Checks(), "check")),
-	}
-	if q.Finding > 0 {
-		f := &v.Report.Findings[q.Finding-1]
-		w.Shown = shown(f.Token)
-		if len(f.Methods) > 0 || f.Other != nil || len(f.Calls) > 0 {
-			w.Subject = f.Subject()
-		}
-	} else if q.Example != nil {
-		w.Example = q.Example.Says.String()
-	}
-	return w
 }
 
 func (v *reportView) findings() {
@@ -597,23 +531,31 @@ func shown(t printable.Token) tokenView {
 	return v
 }
 
-func (v *reportView) features() {
-	wrong := map[string]result.Failure{}
-	for _, f := range v.Report.Failures {
-		wrong[f.Check] = f
+// countsOf counts the rows of a feature.
+func countsOf(f result.Feature) (c result.Counts) {
+	for _, row := range f.Rows {
+		c.Count(row.Result, 1)
 	}
-	for _, p := range v.Report.Parts {
-		for _, f := range p.Features {
-			shown := featureView{Feature: f}
-			for _, row := range f.Rows {
-				r := rowView{FeatureRow: row, Number: path.Base(row.Check), Outcome: outcomeOf(row.Result), Wanted: wrong[row.Check].Wanted, Got: wrong[row.Check].Got}
-				shown.Counts.Count(row.Result, 1)
-				shown.Rows = append(shown.Rows, r)
-			}
-			v.Rows.Add(shown.Counts)
-			v.Features = append(v.Features, shown)
-		}
+	return c
+}
+
+// Failure returns the failure of a check, if it is kept.
+func (v reportView) Failure(check string) *result.Failure {
+	if i := slices.IndexFunc(v.Failures, func(f result.Failure) bool { return f.Check == check }); i >= 0 {
+		return &v.Failures[i]
 	}
+	return nil
+}
+
+// Numbered returns a finding by its number.
+func (v reportView) Numbered(number int) findingView { return v.Findings[number-1] }
+
+// Link is the identifier of the element of a requirement; empty for what is none of the report.
+func (v reportView) Link(id string) string {
+	if slices.ContainsFunc(v.Report.Requirements, func(q result.Requirement) bool { return q.ID == id }) {
+		return v.elementID(id)
+	}
+	return ""
 }
 
 // partNotes says what of a part was not asked.

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"path"
 	"strings"
 	"sync"
 
@@ -31,6 +32,10 @@ var page = sync.OnceValue(func() *webpage.Page {
 		Funcs: template.FuncMap{
 			"thousands": number.Thousands,
 			"counted":   number.Counted,
+			"rows":      countsOf,
+			"notes":     partNotes,
+			"outcome":   outcomeOf,
+			"base":      path.Base,
 			"slashed":   func(id string) []string { return strings.SplitAfter(id, "/") }, // where a line may break
 		},
 	})
