@@ -419,6 +419,7 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, artifact
 		for _, sentence := range c.Results.Claim {
 			show(sentence)
 		}
+		show(fmt.Sprintf("  verdict  %s, which follows from the counts", c.Results.Verdict))
 	} else {
 		w.line("NOT CONFIRMED")
 		show(fmt.Sprintf("The signature is that of this key, and nothing was altered. It records the verdict %q on %s, EPIN edition %s: %s passed, none failed.",

@@ -32,7 +32,7 @@ type outcome struct {
 	Goroutines string // the stacks of those that are left
 }
 
-// failure is what is looked at of a suite.Failure. The token is any bytes, which a
+// failure is what is looked at of a result.Failure. The token is any bytes, which a
 // string in JSON cannot be.
 type failure struct {
 	Check        string

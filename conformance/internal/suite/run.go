@@ -37,7 +37,7 @@ type Config struct {
 	Jobs       int                  // implementations opened side by side, then from several goroutines; 0 is 1
 	Only       []string             // selectors, see below; empty for everything
 	Given      []string             // Only as reports show it; nil for Only itself
-	Known      []knownfailures.Line // known failures, see [Known]; nil for no list, which is not an empty one
+	Known      []knownfailures.Line // known failures, see [result.KnownFailures]; nil for no list, which is not an empty one
 	FailFast   bool                 // end at the first failure that is not known
 	MaxTime    time.Duration        // bound of the whole run; 0 for none
 	Complete   *int                 // extra states of the layer complete; nil as the profile says
