@@ -51,7 +51,7 @@ func TestRubyGem(t *testing.T) {
 				}.Open,
 				Edition: epin.Initial, Profile: suite.Quick, Seed: 1,
 			}, func(e suite.Event) {
-				if e, ok := e.(suite.CheckFailed); ok && utf8.ValidString(e.Failure.Token) {
+				if e, ok := e.(suite.CheckFailed); ok && utf8.ValidString(string(e.Failure.Token)) {
 					t.Errorf("on valid UTF-8: %s wanted %q, got %q", e.Failure.Check, e.Failure.Wanted, e.Failure.Got)
 				}
 			})

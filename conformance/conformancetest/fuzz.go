@@ -9,7 +9,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
@@ -29,11 +30,11 @@ func Fuzz(f *testing.F, newImplementation func() conformance.Implementation, opt
 	f.Helper()
 	s, err := settingsOf(options)
 	if err != nil {
-		f.Fatal(printable(err))
+		f.Fatal(visible(err))
 	}
 	seeds, err := seedsOf(s.edition)
 	if err != nil {
-		f.Fatal(printable(err))
+		f.Fatal(visible(err))
 	}
 	for _, token := range seeds {
 		f.Add([]byte(token))
@@ -44,7 +45,7 @@ func Fuzz(f *testing.F, newImplementation func() conformance.Implementation, opt
 			t.Error(sentence)
 		}
 		if err != nil {
-			t.Fatal(printable(err))
+			t.Fatal(visible(err))
 		}
 	})
 }
@@ -121,7 +122,7 @@ func askInput(ctx context.Context, newImplementation func() conformance.Implemen
 			return wrong, err
 		}
 		if judged.Wrong {
-			wrong = append(wrong, fmt.Sprintf("%s: wanted %s, got %s", report.Asked(req), report.Said(judged.Wanted), report.Said(judged.Got)))
+			wrong = append(wrong, fmt.Sprintf("%s: wanted %s, got %s", result.Asked(req), printable.Said(judged.Wanted), printable.Said(judged.Got)))
 		}
 	}
 	return wrong, nil

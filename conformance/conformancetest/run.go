@@ -12,7 +12,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
@@ -59,28 +60,32 @@ func runTest(t test, newImplementation func() conformance.Implementation, option
 	t.Helper()
 	s, err := settingsOf(options)
 	if err != nil {
-		t.Fatalf("%s", printable(err))
+		t.Fatalf("%s", visible(err))
 	}
 	ctx, cancel := beforeDeadline(t)
 	defer cancel()
 	var h hung
-	collector := report.NewCollector(nil, nil, time.Now)
-	result, err := suite.Run(ctx, suite.Config{
+	var o outcome
+	run, err := suite.Run(ctx, suite.Config{
 		Open: func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
 			return newGuard(ctx, newImplementation, edition, s, &h)
 		},
 		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
-	}, collector.Add)
+	}, func(e suite.Event) {
+		if started, ok := e.(suite.RunStarted); ok {
+			o.Head = started.Head
+		}
+	})
 	if err != nil {
-		t.Fatalf("%s", printable(err))
+		t.Fatalf("%s", visible(err))
 	}
-	o := outcome{settings: s, result: result, report: collector.Report()}
+	o.Result = run
 	o.tell(t)
-	o.subtests(t, "", o.result.Requirements)
+	o.subtests(t, "", o.Requirements)
 }
 
-// printable is the text of an error, which may hold what a library said.
-func printable(err error) string { return conformance.Visible(err.Error(), "") }
+// visible returns the text of an error, which may hold what a library said.
+func visible(err error) string { return conformance.Visible(err.Error(), "") }
 
 // beforeDeadline returns a context that ends before `go test` ends the whole program.
 func beforeDeadline(t test) (context.Context, context.CancelFunc) {
@@ -94,38 +99,34 @@ func beforeDeadline(t test) (context.Context, context.CancelFunc) {
 }
 
 // outcome is a run that has ended.
-type outcome struct {
-	settings settings
-	result   suite.Result
-	report   report.Report
-}
+type outcome struct{ result.Report }
 
 // tell says on the test itself what there is to say of the whole.
 func (o outcome) tell(t test) {
 	t.Helper()
-	r := o.report
+	r := o.Report
 	head := []string{fmt.Sprintf("%s  %s", r.Headline(), r.Subject())}
 	if r.OtherEdition != "" {
 		head[0] += ": " + r.OtherEdition
 	}
-	head = append(head, r.Reason, fmt.Sprintf("EPIN edition %s, profile %s, seed %d, harness %s", r.Edition, r.Profile, r.Seed, r.Harness.Version))
+	head = append(head, r.Reason.String(), fmt.Sprintf("EPIN edition %s, profile %s, seed %d, harness %s", r.Edition, r.Profile, r.Seed, r.Harness.Version))
 	if r.Unstable {
 		head = append(head, "The same question was not answered alike each time, so another run may show something else.")
 	}
 	if len(r.Diagnosis) > 0 {
 		head = append(head, "What it may be:")
-		head = append(head, r.Diagnosis...)
+		head = append(head, printable.Strings(r.Diagnosis)...)
 	}
 	for _, note := range r.Notes {
-		head = append(head, "Note: "+note)
+		head = append(head, "Note: "+note.String())
 	}
 	text := strings.Join(head, "\n")
-	switch o.result.Verdict {
-	case suite.OutOfDate:
+	switch o.Verdict {
+	case result.OutOfDate:
 		t.Errorf("%s\n%s", text, strings.Join(o.stale(), "\n"))
-	case suite.NoVerdict:
+	case result.NoVerdict:
 		t.Errorf("%s", text)
-	case suite.NotConformant:
+	case result.NotConformant:
 		if r.Cut != "" {
 			t.Errorf("%s", text)
 			return
@@ -139,7 +140,7 @@ func (o outcome) tell(t test) {
 // stale says which known failures did not fail.
 func (o outcome) stale() []string {
 	var lines []string
-	for _, f := range o.result.Known.Failures {
+	for _, f := range o.KnownFailures.Lines {
 		if f.Result.Stale() {
 			lines = append(lines, fmt.Sprintf("line %d: %s %s", f.Number, f.Subject(), f.Result))
 		}
@@ -149,10 +150,10 @@ func (o outcome) stale() []string {
 
 // subtests runs a subtest for each of some requirements, whose identifiers begin with
 // prefix, below one for each part of an identifier.
-func (o outcome) subtests(t test, prefix string, requirements []suite.RequirementResult) {
+func (o outcome) subtests(t test, prefix string, requirements []result.Requirement) {
 	t.Helper()
 	var names []string // in the order of the catalogue
-	within := map[string][]suite.RequirementResult{}
+	within := map[string][]result.Requirement{}
 	for _, r := range requirements {
 		name, _, _ := strings.Cut(strings.TrimPrefix(r.ID, prefix), "/")
 		if within[name] == nil {
@@ -163,7 +164,7 @@ func (o outcome) subtests(t test, prefix string, requirements []suite.Requiremen
 	for _, name := range names {
 		t.run(name, func(t test) {
 			t.Helper()
-			isOwn := func(r suite.RequirementResult) bool { return r.ID == prefix+name }
+			isOwn := func(r result.Requirement) bool { return r.ID == prefix+name }
 			if below := slices.DeleteFunc(slices.Clone(within[name]), isOwn); len(below) > 0 {
 				o.subtests(t, prefix+name+"/", below)
 			}
@@ -179,7 +180,7 @@ func (o outcome) subtests(t test, prefix string, requirements []suite.Requiremen
 const mostListed = 5
 
 // requirement is the subtest of a requirement.
-func (o outcome) requirement(t test, r suite.RequirementResult) {
+func (o outcome) requirement(t test, r result.Requirement) {
 	t.Helper()
 	failed, asked := r.Failed-r.Known, r.Failed+r.Passed
 	switch {
@@ -187,7 +188,7 @@ func (o outcome) requirement(t test, r suite.RequirementResult) {
 		t.Errorf("%s (%s): %s\n%d of %d checks failed%s.\n\n%s", r.ID, r.Level, r.Says, failed, asked, butFor(r), o.shown(t, r))
 	case r.Declined:
 		t.Skipf("not tested: a request that it needs was declined")
-	case asked == 0 && o.report.Cut != "":
+	case asked == 0 && o.Cut != "":
 		t.Skipf("not tested: the run was cut short")
 	case asked == 0 && o.untestable(r.ID):
 		t.Skipf("not tested: no request can test it, of any implementation")
@@ -195,7 +196,7 @@ func (o outcome) requirement(t test, r suite.RequirementResult) {
 		t.Skipf("not tested: the implementation does not offer what it needs")
 	case r.Known > 0:
 		t.Logf("%d of %d checks failed, as known:\n%s", r.Known, asked, strings.Join(o.known(r.ID), "\n"))
-	case o.report.Cut != "":
+	case o.Cut != "":
 		t.Skipf("%d checks passed, and then the run was cut short", asked)
 	}
 }
@@ -203,14 +204,15 @@ func (o outcome) requirement(t test, r suite.RequirementResult) {
 // untestable reports whether only the packages of this module are tested for a requirement,
 // such as one about contexts.
 func (o outcome) untestable(id string) bool {
-	scenarios, _ := features.List(o.settings.edition) // that there are some is known
+	edition, _ := epin.ParseEdition(o.Edition) // that it is one
+	scenarios, _ := features.List(edition)     // and that it has some is known
 	named := func(s features.Scenario) bool { return slices.Contains(s.Requirements, id) }
 	return slices.ContainsFunc(scenarios, named) &&
 		!slices.ContainsFunc(scenarios, func(s features.Scenario) bool { return named(s) && !s.Library })
 }
 
 // butFor says how many failures of a requirement are known, where there are others.
-func butFor(r suite.RequirementResult) string {
+func butFor(r result.Requirement) string {
 	if r.Known == 0 {
 		return ""
 	}
@@ -218,17 +220,17 @@ func butFor(r suite.RequirementResult) string {
 }
 
 // shown shows the finding that says most of a requirement, and names others.
-func (o outcome) shown(t test, r suite.RequirementResult) string {
-	var all []report.Finding
-	for _, f := range o.report.Findings {
+func (o outcome) shown(t test, r result.Requirement) string {
+	var all []result.Finding
+	for _, f := range o.Findings {
 		if slices.Contains(f.Requirements, r.ID) {
 			all = append(all, f)
 		}
 	}
 	if len(all) == 0 {
-		return fmt.Sprintf("%s\n  repeat     %s\n", r.Example, report.ShellLine(o.repeat(t.Name())))
+		return fmt.Sprintf("%s\n  repeat     %s\n", r.Example, printable.ShellLine(o.repeat(t.Name())))
 	}
-	text := all[0].Text(o.repeat(t.Name()))
+	text := fmt.Sprintf("%s\n%s     repeat     %s\n", all[0].Subject(), all[0].Details(strings.Clone), printable.ShellLine(o.repeat(t.Name())))
 	others := all[1:]
 	if len(others) == 0 {
 		return text
@@ -259,14 +261,14 @@ func (o outcome) repeat(name string) []string {
 // known are the lines of the list that speak of a requirement.
 func (o outcome) known(id string) []string {
 	var lines []string
-	for _, f := range o.result.Known.Failures {
-		if f.Result == suite.KnownFailed && (f.ID == id || !isRequirement(o.result.Requirements, f.Line)) {
+	for _, f := range o.KnownFailures.Lines {
+		if f.Result == result.KnownFailed && (f.ID == id || !isRequirement(o.Requirements, f.Line)) {
 			lines = append(lines, "  "+f.String())
 		}
 	}
 	return lines
 }
 
-func isRequirement(all []suite.RequirementResult, l knownfailures.Line) bool {
-	return slices.ContainsFunc(all, func(r suite.RequirementResult) bool { return r.ID == l.ID })
+func isRequirement(all []result.Requirement, l knownfailures.Line) bool {
+	return slices.ContainsFunc(all, func(r result.Requirement) bool { return r.ID == l.ID })
 }

@@ -37,6 +37,19 @@ func (l Level) String() string {
 	return fmt.Sprintf("Level(%d)", uint8(l))
 }
 
+// MarshalText returns what String returns.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UnmarshalText reads the name of a level.
+func (l *Level) UnmarshalText(text []byte) error {
+	i := slices.Index(levelNames[1:], string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is no level of a requirement", text)
+	}
+	*l = Level(i + 1)
+	return nil
+}
+
 // Document is one of the documents that requirements come from.
 type Document struct {
 	Key   string // the first part of the identifiers, such as "epin-initial"; two documents share that one

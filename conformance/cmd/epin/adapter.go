@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/adapters"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
 func adapterTemplates(s streams) *cobra.Command {
@@ -65,10 +65,10 @@ written over.`,
 				return fmt.Errorf("the adapter is not written: %w", err)
 			}
 			w := newLineWriter(s.out)
-			w.line("Wrote " + strings.Join(written, ", ") + " to " + report.Said(dir) + ". Look whether it runs:")
+			w.line("Wrote " + strings.Join(written, ", ") + " to " + printable.Said(dir) + ". Look whether it runs:")
 			w.line("")
 			if filepath.Clean(dir) != "." {
-				w.line("  cd " + report.ShellWord(dir))
+				w.line("  cd " + printable.ShellWord(dir))
 			}
 			if t.Build != "" {
 				w.line("  " + t.Build)

@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
@@ -225,11 +228,11 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 }
 
 // run asks what cfg says, with progress on standard error and in the outputs that are
-// streams, and returns what came of it, also as a report.
-func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string, outputs *outputs) (suite.Result, report.Report, error) {
+// streams, and returns its report.
+func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string, outputs *outputs) (result.Report, error) {
 	collector := report.NewCollector(command, o.given(), time.Now)
 	progress := newProgress(s.err)
-	result, err := suite.Run(ctx, cfg, func(e suite.Event) {
+	_, err := suite.Run(ctx, cfg, func(e suite.Event) {
 		collector.Add(e)
 		outputs.add(e, collector)
 		progress.add(e)
@@ -237,22 +240,22 @@ func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, comman
 	progress.clear()
 	notes := endOrphans()
 	if err != nil {
-		return result, report.Report{}, askError(err)
+		return result.Report{}, askError(err)
 	}
 	r := collector.Report()
-	r.Notes = append(append(r.Notes, o.chosen...), notes...)
-	return result, r, nil
+	r.Notes = slices.Concat(r.Notes, printable.Texts(o.chosen), printable.Texts(notes))
+	return r, nil
 }
 
 // endOf is what a run ends the program with, once its reports are written: nothing where
 // what was asked holds. Where nobody sees why there is no better verdict, it says so.
-func endOf(verdict suite.Verdict, r report.Report, outputs *outputs) error {
-	end := &statusError{status: verdictStatus(verdict)}
+func endOf(r result.Report, outputs *outputs) error {
+	end := &statusError{status: verdictStatus(r.Verdict)}
 	switch {
 	case end.status == exitHolds:
 		return nil
-	case verdict != suite.NotConformant && !outputs.textOnStdout():
-		end.message = r.Verdict + ": " + r.Reason
+	case r.Verdict != result.NotConformant && !outputs.textOnStdout():
+		end.message = r.Verdict.String() + ": " + r.Reason.String()
 	}
 	return end
 }

@@ -14,8 +14,9 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 func certificateCommand(s streams) *cobra.Command {
@@ -118,7 +119,7 @@ usage, or a file that cannot be read.`,
 			if err != nil {
 				return err
 			}
-			files, err := certificate.AdapterFiles(r.Implementation.Command)
+			files, err := certificate.AdapterFiles(printable.Strings(r.Implementation.Command))
 			if err != nil {
 				return fmt.Errorf("the adapter cannot be read: %w", err)
 			}
@@ -387,15 +388,15 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 		return err
 	}
 	cfg.Jobs, cfg.MaxTime = v.ask.jobs, v.ask.maxTime
-	result, r, err := v.ask.run(ctx, s, cfg, command, &outputs{})
+	r, err := v.ask.run(ctx, s, cfg, command, &outputs{})
 	if err != nil {
 		return err
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(s.err, "epin: %s\n", note)
 	}
-	if result.Verdict == suite.NoVerdict {
-		return &statusError{exitUnknown, "the new run is inconclusive: " + r.Reason}
+	if r.Verdict == result.NoVerdict {
+		return &statusError{exitUnknown, "the new run is inconclusive: " + r.Reason.String()}
 	}
 	is, err := certificate.New(r, nil, certificate.About{})
 	if err != nil {
@@ -419,9 +420,10 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, artifact
 	planned := statement.IsPlanned()
 	if planned || v.rerun {
 		w.line("VERIFIED")
-		for _, sentence := range statement.Claim() {
+		for _, sentence := range c.Results.Claim {
 			show(sentence)
 		}
+		show(fmt.Sprintf("  verdict  %s, which follows from the counts", c.Results.Verdict))
 	} else {
 		w.line("NOT CONFIRMED")
 		show(fmt.Sprintf("The signature is that of this key, and nothing was altered. It records the verdict %q on %s, EPIN edition %s: %s passed, none failed.",

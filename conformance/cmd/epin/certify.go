@@ -268,15 +268,15 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if err := kept.begin(cfg, o.askOptions, command); err != nil {
 		return err
 	}
-	result, r, err := o.run(ctx, s, cfg, command, outputs)
+	r, err := o.run(ctx, s, cfg, command, outputs)
 	end()
 	if err != nil {
 		return err
 	}
 	// One that cannot be written keeps no other from being written.
-	err = oneLine(kept.end(r), outputs.write(r), writeKnown(written, o.writeKnown, knownAfter(list, result, r), r.Cut))
+	err = oneLine(kept.end(r), outputs.write(r), writeKnown(written, o.writeKnown, knownAfter(list, r), r.Cut.String()))
 	if err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
-	return endOf(result.Verdict, r, outputs)
+	return endOf(r, outputs)
 }

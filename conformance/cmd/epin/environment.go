@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -75,7 +75,7 @@ func (e environment) split(system string, all []string) (passed, withheld []stri
 	for _, name := range e.pass {
 		switch before, _, assigned := strings.Cut(name, "="); {
 		case assigned: // what follows may be a credential
-			return nil, nil, fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin", report.ShellWord(before))
+			return nil, nil, fmt.Errorf("--env %s=... has a value: give the name alone, and set the variable in the environment of epin", printable.ShellWord(before))
 		case name == "":
 			return nil, nil, errors.New("--env names no variable: write --env NAME")
 		}
@@ -100,7 +100,7 @@ func (e environment) split(system string, all []string) (passed, withheld []stri
 	}
 	for _, name := range e.pass {
 		if missing[folded(name)] {
-			return nil, nil, fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out", report.ShellWord(name))
+			return nil, nil, fmt.Errorf("--env %s: there is no such variable in the environment: set it, or leave the flag out", printable.ShellWord(name))
 		}
 	}
 	slices.Sort(withheld)
@@ -135,7 +135,7 @@ func (v variables) notPassed() string {
 		if len(name) > longestNameShown {
 			name = name[:longestNameShown] + "..."
 		}
-		names = append(names, report.ShellWord(name))
+		names = append(names, printable.ShellWord(name))
 	}
 	more := ""
 	if n := len(v.withheld) - len(names); n > 0 {

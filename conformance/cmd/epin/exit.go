@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // The exit statuses, the same for every command.
@@ -62,11 +62,11 @@ func oneLine(errs ...error) error {
 }
 
 // verdictStatus returns the status that a verdict stands for.
-func verdictStatus(v suite.Verdict) int {
+func verdictStatus(v result.Verdict) int {
 	switch v {
-	case suite.Conformant, suite.FullyConformant, suite.ConformantButFor:
+	case result.Conformant, result.FullyConformant, result.ConformantButFor:
 		return exitHolds
-	case suite.NotConformant, suite.OutOfDate:
+	case result.NotConformant, result.OutOfDate:
 		return exitFails
 	}
 	return exitUnknown

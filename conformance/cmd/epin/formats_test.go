@@ -18,6 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -107,16 +108,16 @@ var readers = map[string]func(t *testing.T, data []byte) seen{
 			t.Fatal(err)
 		}
 		r := s.Predicate.Configuration.Results
-		return seen{r.Verdict, r.Cut != "" || len(r.Only) > 0, r.Unstable}
+		return seen{r.Verdict.String(), r.Cut != "" || len(r.Only) > 0, r.Unstable}
 	},
 }
 
-func seenIn(t *testing.T, r report.Report, err error) seen {
+func seenIn(t *testing.T, r result.Report, err error) seen {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return seen{r.Verdict, r.Cut != "" || len(r.Only) > 0, r.Unstable}
+	return seen{r.Verdict.String(), r.Cut != "" || len(r.Only) > 0, r.Unstable}
 }
 
 func seenOnBadge(message string) seen {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
@@ -137,12 +137,12 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	cfg := o.config(open)
 	cfg.Seed = uint64(o.seed)
 	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
-	result, r, err := o.run(ctx, s, cfg, command, outputs)
+	r, err := o.run(ctx, s, cfg, command, outputs)
 	end()
 	if err != nil {
 		return err
 	}
-	replaysErr := o.writeReplays(&r, result.Findings, command)
+	replaysErr := o.writeReplays(r, command)
 	if err := outputs.write(r); err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
@@ -155,21 +155,22 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	case inputs.err != nil:
 		return &statusError{exitUnknown, inputs.err.Error()}
 	}
-	return endOf(result.Verdict, r, outputs)
+	return endOf(r, outputs)
 }
 
 // writeReplays writes a selector file for each finding that can be reproduced, and names it
 // in the report. Where the selectors are too long for a command line, the command that
 // reproduces the finding reads the file.
-func (o fuzzOptions) writeReplays(r *report.Report, findings []suite.Finding, command []string) error {
+func (o fuzzOptions) writeReplays(r result.Report, command []string) error {
 	if o.replays == "" {
 		return nil
 	}
-	for i, f := range findings {
+	for i := range r.Findings {
+		f := &r.Findings[i]
 		file := suite.SelectorFile{
 			Run:       &suite.SelectorRun{Edition: o.edition.Edition, Profile: o.profile.Profile, Seed: uint64(o.seed)},
-			Comments:  []string{r.Subject() + ": " + r.Findings[i].Sentence()},
-			Selectors: f.Selectors(),
+			Comments:  []string{r.Subject() + ": " + f.Sentence()},
+			Selectors: suite.SelectorsOf(*f),
 		}
 		text := file.Bytes()
 		if len(file.Selectors) == 0 || len(text) > suite.MaxSelectorFileBytes {
@@ -184,14 +185,13 @@ func (o fuzzOptions) writeReplays(r *report.Report, findings []suite.Finding, co
 		if err := writeWhole("a file that reproduces a finding", name, text); err != nil {
 			return err
 		}
-		shown := &r.Findings[i]
-		shown.Replay = conformance.Visible(name, "")
+		f.Replay = printable.Text(name)
 		if only := strings.Join(f.Only, " "); only == "" || len(only) > mostOnCommandLine {
 			again := append([]string{"epin", "certify", "--only", "@" + name}, o.given()...)
 			if len(command) > 0 {
 				again = append(append(again, "--"), command...)
 			}
-			shown.SetRepeat(again)
+			f.SetRepeat(again)
 		}
 	}
 	return nil

@@ -7,8 +7,7 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
-	"github.com/epin-conformance/harness/conformance/internal/report"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // mostKnown is how long a list of known failures may be, in bytes.
@@ -57,9 +56,9 @@ func writeKnown(file *wholeFile, name string, list []byte, cut string) error {
 // for them: the lines that hold of the list that it was given, if it was given one, and what
 // that lacks. New lines have no reasons, and until somebody writes them the list is refused:
 // nothing is put up with unseen.
-func knownAfter(old *knownfailures.List, result suite.Result, r report.Report) []byte {
+func knownAfter(old *knownfailures.List, r result.Report) []byte {
 	var added []knownfailures.Line
-	for _, l := range result.Lacking {
+	for _, l := range r.Lacking {
 		found := l.Example.String()
 		if l.Finding >= 0 {
 			found = r.Findings[l.Finding].Sentence()
@@ -75,8 +74,8 @@ A line that names a requirement hides any further bug that breaks only such requ
 `, r.Subject(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
 	}
 	return old.Updated(func(l knownfailures.Line) bool {
-		return slices.ContainsFunc(result.Known.Failures, func(f suite.KnownFailure) bool {
-			return f.Number == l.Number && f.Result == suite.KnownFailed
+		return slices.ContainsFunc(r.KnownFailures.Lines, func(f result.KnownFailure) bool {
+			return f.Number == l.Number && f.Result == result.KnownFailed
 		})
 	}, added)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
@@ -95,7 +96,7 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	if err != nil {
 		return askError(err)
 	}
-	r := report.NewLearnedReport(o.edition.Edition, command, description, learned)
+	r := report.LearnedReport{Edition: o.edition.Edition, Implementation: result.ImplementationOf(description, command), Learned: learned}
 	for _, f := range files {
 		if learned.Machine == nil && f.what == "the figure" {
 			continue // there is nothing to draw
@@ -109,7 +110,7 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	}
 	switch {
 	case learned.Machine == nil:
-		return &statusError{exitUnknown, r.Why}
+		return &statusError{exitUnknown, r.Why.String()}
 	case r.Right():
 		return nil
 	}

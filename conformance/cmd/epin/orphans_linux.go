@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/started"
 )
 
@@ -132,7 +132,7 @@ func endOrphans() []string {
 		notes = append(notes, "could not end every process"+leftRunning+namesOf(left))
 	}
 	if err != nil {
-		notes = append(notes, report.Said(fmt.Sprintf("could not look for processes%s: %v", leftRunning, err)))
+		notes = append(notes, printable.Said(fmt.Sprintf("could not look for processes%s: %v", leftRunning, err)))
 	}
 	return notes
 }
@@ -225,5 +225,5 @@ func namesOf(all []orphan) string {
 			break
 		}
 	}
-	return report.Said(": " + strings.Join(names, ", "))
+	return printable.Said(": " + strings.Join(names, ", "))
 }

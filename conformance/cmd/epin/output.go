@@ -15,13 +15,14 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // format is a form of a report.
 type format struct {
 	name  string // as --report takes it
-	write func(io.Writer, report.Report, formatOptions) error
+	write func(io.Writer, result.Report, formatOptions) error
 	// stream begins a form that is written while the run goes on; nil for the others.
 	stream func(io.Writer) *report.Stream
 }
@@ -34,22 +35,22 @@ type formatOptions struct {
 
 // formats are the forms of a report.
 var formats = []format{
-	{name: "text", write: func(w io.Writer, r report.Report, o formatOptions) error {
+	{name: "text", write: func(w io.Writer, r result.Report, o formatOptions) error {
 		return report.WriteText(w, r, report.TextOptions{Color: o.color})
 	}},
 	{name: "json", write: plainly(report.WriteJSON)},
 	{name: "jsonl", write: plainly(report.WriteJSONL), stream: report.NewStream},
 	{name: "junit", write: plainly(report.WriteJUnit)},
 	{name: "markdown", write: plainly(report.WriteMarkdown)},
-	{name: "html", write: plainly(func(w io.Writer, r report.Report) error { return html.Write(w, []report.Report{r}, nil) })},
+	{name: "html", write: plainly(func(w io.Writer, r result.Report) error { return html.Write(w, []result.Report{r}, nil) })},
 	{name: "badge", write: plainly(report.WriteBadge)},
 	{name: "badge-json", write: plainly(report.WriteBadgeJSON)},
-	{name: formatStatement, write: func(w io.Writer, r report.Report, o formatOptions) error { return writeStatement(w, r, o.about) }},
+	{name: formatStatement, write: func(w io.Writer, r result.Report, o formatOptions) error { return writeStatement(w, r, o.about) }},
 }
 
 // plainly is a form that needs nothing but the report.
-func plainly(write func(io.Writer, report.Report) error) func(io.Writer, report.Report, formatOptions) error {
-	return func(w io.Writer, r report.Report, _ formatOptions) error { return write(w, r) }
+func plainly(write func(io.Writer, result.Report) error) func(io.Writer, result.Report, formatOptions) error {
+	return func(w io.Writer, r result.Report, _ formatOptions) error { return write(w, r) }
 }
 
 // formatNamed returns the form of a name, or nil.
@@ -170,7 +171,7 @@ func (o *outputs) add(event suite.Event, c *report.Collector) {
 
 // write writes every report, those behind one that cannot be written too: a run may have
 // taken long.
-func (o *outputs) write(r report.Report) error {
+func (o *outputs) write(r result.Report) error {
 	var failed []error
 	for _, out := range o.all {
 		write := func(w io.Writer) error {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 func reportCommand(s streams) *cobra.Command {
@@ -30,7 +31,7 @@ func reportConvertCommand(s streams) *cobra.Command {
 		Long: `Write a saved report in other formats, as the run would have written them.
 
 FILE is a report that --report json or --report jsonl has written; - is standard input.
-What this program did not write in that very form, white space aside, is refused.
+The order of members is free; what this program does not write is refused.
 
 An in-toto statement made so is about the report alone: of the files of the adapter and the
 library nothing is known any more. See epin certificate create.
@@ -119,12 +120,12 @@ read.`,
 }
 
 // readReport reads a saved report; "-" is standard input.
-func readReport(s streams, name string) (report.Report, error) {
+func readReport(s streams, name string) (result.Report, error) {
 	in, shown := s.in, "standard input"
 	if name != "-" {
 		f, err := openInput(s, "the saved report", name)
 		if err != nil {
-			return report.Report{}, err
+			return result.Report{}, err
 		}
 		defer f.Close()
 		in, shown = io.Reader(f), name

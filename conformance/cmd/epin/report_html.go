@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 func reportHTMLCommand(s streams) *cobra.Command {
@@ -45,7 +45,7 @@ that cannot be read, 3 the page cannot be written.`,
 }
 
 func writeReportPage(s streams, names []string, file string) error {
-	var reports []report.Report
+	var reports []result.Report
 	for _, name := range names {
 		r, err := readReport(s, name)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // describe notes what the statement of a run is about, before anything is asked of it.
@@ -32,7 +33,7 @@ func (o *outputs) describe(ctx context.Context, s streams, subjects subjectOptio
 const formatStatement = "intoto"
 
 // writeStatement writes the statement of a report, whatever its verdict.
-func writeStatement(w io.Writer, r report.Report, about certificate.About) error {
+func writeStatement(w io.Writer, r result.Report, about certificate.About) error {
 	var file bytes.Buffer
 	if err := report.WriteJSON(&file, r); err != nil {
 		return err

@@ -12,7 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/internal/transcript"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -68,12 +69,12 @@ func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string)
 }
 
 // end writes how the run ended, and gives the file its name.
-func (k *keptTranscript) end(r report.Report) error {
+func (k *keptTranscript) end(r result.Report) error {
 	if k == nil {
 		return nil
 	}
 	return k.failed(k.file.write(func(io.Writer) error {
-		end := transcript.End{Cut: r.Cut}
+		end := transcript.End{Cut: r.Cut.String()}
 		for _, p := range r.Parts {
 			end.Rounds += p.Rounds
 		}
@@ -175,13 +176,13 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 		return err
 	}
 	defer outputs.discard()
-	result, r, err := o.run(ctx, s, cfg, t.Header.Command, outputs)
+	r, err := o.run(ctx, s, cfg, t.Header.Command, outputs)
 	if err != nil {
 		return err
 	}
-	r.Notes = append(r.Notes, fmt.Sprintf("judged again from a transcript, which suite %s wrote", conformance.Visible(t.Header.Version, "")))
+	r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("judged again from a transcript, which suite %s wrote", t.Header.Version)))
 	if err := outputs.write(r); err != nil {
 		return &statusError{exitUnknown, err.Error()}
 	}
-	return endOf(result.Verdict, r, outputs)
+	return endOf(r, outputs)
 }

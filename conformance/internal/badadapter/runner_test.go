@@ -32,7 +32,7 @@ type outcome struct {
 	Goroutines string // the stacks of those that are left
 }
 
-// failure is what is looked at of a suite.Failure. The token is any bytes, which a
+// failure is what is looked at of a result.Failure. The token is any bytes, which a
 // string in JSON cannot be.
 type failure struct {
 	Check        string
@@ -97,7 +97,7 @@ func ask(k kind, env []string) outcome {
 		collector.Add(e)
 		if failed, ok := e.(suite.CheckFailed); ok {
 			f := failed.Failure
-			o.Failures = append(o.Failures, failure{f.Check, f.Requirements, []byte(f.Token), f.Got})
+			o.Failures = append(o.Failures, failure{f.Check, f.Requirements, []byte(f.Token), string(f.Got)})
 		}
 	})
 	if err != nil {
@@ -111,8 +111,11 @@ func ask(k kind, env []string) outcome {
 		panic(err)
 	}
 	o.Taken = taken() - before
-	o.Verdict, o.Reason, o.Cut = result.Verdict, result.Reason, result.Cut
-	o.Notes, o.LastWords = result.Notes, result.LastWords
+	o.Verdict, o.Reason, o.Cut = result.Verdict, string(result.Reason), string(result.Cut)
+	o.LastWords = string(result.LastWords)
+	for _, note := range result.Notes {
+		o.Notes = append(o.Notes, string(note))
+	}
 	o.Text, o.JSON = text.Bytes(), object.Bytes()
 	return o
 }

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance/adapters"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
@@ -98,7 +98,7 @@ func adapter(b *testing.B, language string) wire.Command {
 type certification struct {
 	took   time.Duration // from start to exit
 	peak   int64         // peak resident set of the runner in bytes; 0 if not measured
-	report report.Report
+	report result.Report
 }
 
 // certify runs epin certify with flags. Without arguments of the adapter it is the

@@ -1,12 +1,13 @@
 package certificate
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -22,7 +23,7 @@ func (c Configuration) asked() (suite.Config, error) {
 	cfg.Edition, errs[0] = epin.ParseEdition(c.Suite.Edition)
 	cfg.Profile, errs[1] = suite.ParseProfile(c.Suite.Profile)
 	cfg.Seed, errs[2] = strconv.ParseUint(c.Suite.Seed, 10, 64)
-	cfg.Only, cfg.Fuzz = c.Results.Only, &suite.Fuzz{}
+	cfg.Only, cfg.Fuzz = printable.Strings(c.Results.Only), &suite.Fuzz{}
 	for _, shown := range c.Results.Shown {
 		cfg.Complete, cfg.Exhaustive = larger(cfg.Complete, shown.Extra), larger(cfg.Exhaustive, shown.Exhausted)
 	}
@@ -56,9 +57,9 @@ func (s Statement) Agrees(again Statement) error {
 	switch a, b := is.Results.Implementation, was.Results.Implementation; {
 	case a.Name != b.Name:
 		return fmt.Errorf("it asked %q, version %q, and the certificate is about %q, version %q",
-			brief(a.Name), brief(a.Version), brief(b.Name), brief(b.Version))
+			brief(a.Name.String()), brief(a.Version.String()), brief(b.Name.String()), brief(b.Version.String()))
 	case a.Version != b.Version:
-		return fmt.Errorf("%w: the implementation names version %q, and the certificate version %q", ErrOtherVersion, brief(a.Version), brief(b.Version))
+		return fmt.Errorf("%w: the implementation names version %q, and the certificate version %q", ErrOtherVersion, brief(a.Version.String()), brief(b.Version.String()))
 	}
 	if is.Results.Verdict != was.Results.Verdict {
 		return fmt.Errorf("its verdict is %q, and was %q", is.Results.Verdict, was.Results.Verdict)
@@ -83,7 +84,9 @@ func (s Statement) Agrees(again Statement) error {
 	if err := alike(parts, formerParts, Part.name); err != nil {
 		return err
 	}
-	if samePlan && !reflect.DeepEqual(is.Results.Shown, was.Results.Shown) {
+	shows, err := encode(is.Results.Shown)
+	showed, err2 := encode(was.Results.Shown)
+	if samePlan && (!bytes.Equal(shows, showed) || err != nil || err2 != nil) {
 		return errors.New("it shows something else of what the library recognises")
 	}
 	return nil

@@ -24,13 +24,14 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
 
 // reportOf is the report of a run of the profile quick.
-func reportOf(t testing.TB, impl conformance.Implementation, cfg suite.Config) report.Report {
+func reportOf(t testing.TB, impl conformance.Implementation, cfg suite.Config) result.Report {
 	t.Helper()
 	cfg.Profile, cfg.Seed = suite.Quick, 5
 	cfg.Open = func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
@@ -74,10 +75,10 @@ func (f *forgetting) Do(ctx context.Context, req conformance.Request) (conforman
 var (
 	reference = conformance.Reference(epin.Current)
 	// whole is the report of a library that fully conforms.
-	whole = sync.OnceValue(func() report.Report { return reportOf(background{}, reference, suite.Config{}) })
+	whole = sync.OnceValue(func() result.Report { return reportOf(background{}, reference, suite.Config{}) })
 	// little is that of one that conforms and offers little.
-	little = sync.OnceValue(func() report.Report { return reportOf(background{}, onlyParse{reference}, suite.Config{}) })
-	broken = sync.OnceValue(func() report.Report {
+	little = sync.OnceValue(func() result.Report { return reportOf(background{}, onlyParse{reference}, suite.Config{}) })
+	broken = sync.OnceValue(func() result.Report {
 		m, _ := mutant.Named("dollar-for-z")
 		return reportOf(background{}, m.New(epin.Current), suite.Config{})
 	})
@@ -99,7 +100,7 @@ func about() certificate.About {
 	}
 }
 
-func statementOf(t testing.TB, r report.Report, about certificate.About) certificate.Statement {
+func statementOf(t testing.TB, r result.Report, about certificate.About) certificate.Statement {
 	t.Helper()
 	var file bytes.Buffer
 	if err := report.WriteJSON(&file, r); err != nil {
@@ -169,12 +170,12 @@ func TestSignedAndOpened(t *testing.T) {
 func small(t testing.TB) certificate.Statement {
 	t.Helper()
 	r := little()
-	r.Harness.Version, r.Verdict = "0.0.1", suite.FullyConformant.String() // of those that are left
+	r.Harness.Version, r.Verdict = "0.0.1", result.FullyConformant // of those that are left
 	r.Requirements, r.Parts = slices.Clone(r.Requirements), slices.Clone(r.Parts)
-	r.Requirements = slices.DeleteFunc(r.Requirements, func(q report.Requirement) bool {
+	r.Requirements = slices.DeleteFunc(r.Requirements, func(q result.Requirement) bool {
 		return !slices.Contains(requirement.Validity(epin.Current), q.ID)
 	})
-	r.Parts = slices.DeleteFunc(r.Parts, func(p report.Part) bool { return p.Layer != "exhaustive" && p.Layer != "complete" || p.Passed == 0 })
+	r.Parts = slices.DeleteFunc(r.Parts, func(p result.Part) bool { return p.Layer != "exhaustive" && p.Layer != "complete" || p.Passed == 0 })
 	for i := range r.Requirements {
 		r.Requirements[i].Passed = 1
 	}
@@ -300,13 +301,13 @@ func TestRefused(t *testing.T) {
 		signed []byte
 		says   string
 	}{
-		{"nothing", nil, "the envelope cannot be read: it ends too early"},
-		{"cut short", signed[:len(signed)-2], "the envelope cannot be read: it ends too early"},
+		{"nothing", nil, "the envelope cannot be read: unexpected end of JSON input"},
+		{"cut short", signed[:len(signed)-2], "the envelope cannot be read: unexpected end of JSON input"},
 		{"without its line feed", signed[:len(signed)-1], "the envelope is not as it was signed: it is not written as this program writes it: "},
 		{"a blank behind it", append(bytes.Clone(signed), ' '), "the envelope is not as it was signed: "},
-		{"another one behind it", append(bytes.Clone(signed), signed...), "the envelope cannot be read: there is something behind its end"},
-		{"a statement that is not signed", s.Bytes(), `the envelope cannot be read: it has the field "_type", which nobody here knows`},
-		{"an unknown field", bytes.Replace(signed, []byte("{"), []byte(`{"critical":["x"],`), 1), `it has the field "critical", which nobody here knows`},
+		{"another one behind it", append(bytes.Clone(signed), signed...), "the envelope cannot be read: invalid character"},
+		{"a statement that is not signed", s.Bytes(), "the envelope is not as it was signed: "},
+		{"an unknown field", bytes.Replace(signed, []byte("{"), []byte(`{"critical":["x"],`), 1), "the envelope is not as it was signed: "},
 		{"a key twice", bytes.Replace(signed, []byte("{"), []byte(`{"payload":"",`), 1), "the envelope is not as it was signed"},
 		{"a key in capitals", bytes.Replace(signed, []byte("payload"), []byte("Payload"), 1), "the envelope is not as it was signed"},
 		{"a letter escaped", bytes.Replace(signed, []byte("application"), []byte(`\u0061pplication`), 1), "the envelope is not as it was signed"},
@@ -329,10 +330,10 @@ func TestRefused(t *testing.T) {
 		{"an unknown predicate", signAny(t, p, strings.Replace(payload, "test-result/v0.1", "test-result/v9", 1)), `its predicate is "https://in-toto.io/attestation/test-result/v9", and not `},
 		{"provenance", signAny(t, p, `{"_type":"https://in-toto.io/Statement/v1","subject":[],"predicateType":"https://slsa.dev/provenance/v1","predicate":{"buildDefinition":{}}}`), `its predicate is "https://slsa.dev/provenance/v1", and not `},
 		{"an unknown type", signAny(t, p, strings.Replace(payload, "Statement/v1", "Statement/v2", 1)), `its type is "https://in-toto.io/Statement/v2", and not `},
-		{"an unknown critical field of the statement", signAny(t, p, strings.Replace(payload, "{", `{"critical":["expires"],`, 1)), `the statement cannot be read: it has the field "critical", which nobody here knows`},
-		{"an unknown critical field of the results", signAny(t, p, strings.Replace(payload, `"claim":`, `"expires":"2030-01-01","claim":`, 1)), `the statement cannot be read: it has the field "expires", which nobody here knows`},
-		{"an unknown thing in the configuration", signAny(t, p, strings.Replace(payload, `"adapter/adapter.py"`, `"waiver"`, 1)), `the configuration holds "waiver", which is no file of the adapter with a digest`},
-		{"the configuration in another order", signAny(t, p, strings.Replace(payload, `"name":"corpus"`, `"name":"report"`, 1)), `number 2 of the configuration is "report", and not "corpus"`},
+		{"an unknown critical field of the statement", signAny(t, p, strings.Replace(payload, "{", `{"critical":["expires"],`, 1)), `the statement cannot be read: at the top: additional properties 'critical' not allowed`},
+		{"an unknown critical field of the results", signAny(t, p, strings.Replace(payload, `"claim":`, `"expires":"2030-01-01","claim":`, 1)), `annotations: additional properties 'expires' not allowed`},
+		{"an unknown thing in the configuration", signAny(t, p, strings.Replace(payload, `"adapter/adapter.py"`, `"waiver"`, 1)), `configuration.3.name: 'waiver' does not match pattern`},
+		{"the configuration in another order", signAny(t, p, strings.Replace(payload, `"name":"corpus"`, `"name":"report"`, 1)), `configuration.1.name: value must be 'corpus'`},
 		{"a blank in the statement", signAny(t, p, strings.Replace(payload, ":", ": ", 1)), "the statement cannot be read: it is not written as this program writes it: "},
 		{"no statement", signAny(t, p, "null"), "the statement cannot be read: its type is"},
 	} {
@@ -366,22 +367,20 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		change func(s *certificate.Statement, r *certificate.Results)
 		says   string
 	}{
-		{"a better verdict", func(_ *certificate.Statement, r *certificate.Results) { r.Verdict = "fully conformant" }, `the verdict does not follow from the results: it is "fully conformant", and would be "conformant"`},
+		{"a better verdict", func(_ *certificate.Statement, r *certificate.Results) { r.Verdict = result.FullyConformant }, `the verdict does not follow from the results: it is "fully conformant", and would be "conformant"`},
 		{"another result", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Result = certificate.Warned }, "the result does not follow"},
-		{"a test more", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.PassedTests = append(s.Predicate.PassedTests, "epin/7.1/side")
-		}, `the list of passed tests does not follow from the results: "epin/7.1/side" is too much`},
-		{"what was not exercised is hidden", func(_ *certificate.Statement, r *certificate.Results) { r.NotExercised = r.NotExercised[1:] }, "the list of what was not exercised does not follow"},
 		{"a failure", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Failed = 1 }, "failed, and no part of the suite did"},
-		{"a negative count", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Passed = -1 }, "the counts of epin/3/pin-superset cannot be"},
-		{"an easier level", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Level = "informative" }, `the level of epin/3/pin-superset is required, and not "informative"`},
+		{"a negative count", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Passed = -1 }, "requirements.0.passed: minimum: got -1, want 0"},
+		{"an easier level", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Requirements[0].Level = requirement.Informative
+		}, `the level of epin/3/pin-superset is required, and not "informative"`},
 		{"an easier level in another version", func(s *certificate.Statement, r *certificate.Results) {
 			s.Predicate.Configuration.Suite.Version = "0.1.0"
-			r.Requirements[0].Level = "informative"
+			r.Requirements[0].Level = requirement.Informative
 		}, `the level of epin/3/pin-superset is required, and not "informative"`},
-		{"no level", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Level = "" }, `the level of epin/3/pin-superset is required, and not ""`},
+		{"no level", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Level = 0 }, "requirements.0.level: value must be one of "},
 		{"an unknown requirement", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Requirements = append(r.Requirements, certificate.Requirement{ID: "epin/0/none", Level: "required"})
+			r.Requirements = append(r.Requirements, certificate.Requirement{ID: "epin/0/none", Level: requirement.Required})
 		}, `"epin/0/none" is no requirement of edition 1.0.0`},
 		{"a requirement less", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements = r.Requirements[1:] }, "nothing is said of epin/3/pin-superset"},
 		{"a requirement less, of another suite", func(s *certificate.Statement, r *certificate.Results) {
@@ -394,8 +393,8 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"more extra states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = 1 }, "what is said to be shown by parse does not follow from the results: the complete test suite for 1 extra state over all bytes was not asked to its end"},
 		{"longer strings", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Exhausted = 3 }, "every byte string of length up to 3 was not asked"},
 		{"far longer strings", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Exhausted = 1 << 40 }, "nobody asks every string of length up to 1099511627776"},
-		{"no states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = -5 }, "-5 is no number of extra states"},
-		{"another alphabet", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Alphabet = report.AlphabetBytes }, "the alphabet is"},
+		{"no states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = -5 }, "shown.0.extra: minimum: got -5, want 0"},
+		{"another alphabet", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Alphabet = result.AlphabetBytes }, "the alphabet is"},
 		{"another cover", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Cover = []string{""} }, "the state cover is"},
 		{"the same way twice", func(_ *certificate.Statement, r *certificate.Results) { r.Shown = append(r.Shown, r.Shown[0]) }, "what was shown by parse stands there twice"},
 		{"a part that was cut short", func(_ *certificate.Statement, r *certificate.Results) {
@@ -409,31 +408,33 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"a profile that asks more", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Predicate.Configuration.Suite.Profile = "standard"
 		}, "its plan is not the one that suite 0.2.0 has"},
-		{"an operation that is left out", func(_ *certificate.Statement, r *certificate.Results) { r.Implementation.Ops = []string{"valid"} },
+		{"an operation that is left out", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Implementation.Ops = []conformance.Op{"valid"}
+		},
 			"its plan is not the one that suite 0.2.0 has"},
 		{"another plan", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Predicate.Configuration.Suite.Plan = "sha256:" + strings.Repeat("0", 64)
 		}, "its plan is not the one that suite 0.2.0 has"},
 		{"parts with no checks", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Shown = []report.Claim{}
+			r.Shown = []result.Claim{}
 			for i := range r.Parts {
-				r.Parts[i].Counts = report.Counts{Passed: 0}
+				r.Parts[i].Counts = result.Counts{Passed: 0}
 			}
 			for i := range r.Requirements {
-				r.Requirements[i].Counts = report.Counts{Passed: min(r.Requirements[i].Passed, 1)}
+				r.Requirements[i].Counts = result.Counts{Passed: min(r.Requirements[i].Passed, 1)}
 			}
 		}, "has more checks than all parts of the suite have"},
 		{"parts with one check", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Shown = []report.Claim{}
+			r.Shown = []result.Claim{}
 			for i := range r.Parts {
-				r.Parts[i].Counts = report.Counts{Passed: 1}
+				r.Parts[i].Counts = result.Counts{Passed: 1}
 			}
 			for i := range r.Requirements {
-				r.Requirements[i].Counts = report.Counts{Passed: min(r.Requirements[i].Passed, 1)}
+				r.Requirements[i].Counts = result.Counts{Passed: min(r.Requirements[i].Passed, 1)}
 			}
 		}, "the layer vectors by parse has 176 checks, and by its plan 1308"},
 		{"a part that skips", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Shown = []report.Claim{}
+			r.Shown = []result.Claim{}
 			for i := range r.Parts {
 				if r.Parts[i].Layer == "exhaustive" && r.Parts[i].Passed > 0 {
 					r.Parts[i].Passed, r.Parts[i].Skipped = r.Parts[i].Passed-1, r.Parts[i].Skipped+1
@@ -443,23 +444,23 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"more checks of a requirement than there are", func(_ *certificate.Statement, r *certificate.Results) {
 			r.Requirements[0].Passed = 1 << 40
 		}, "epin/3/pin-superset has more checks than all parts of the suite have"},
-		{"no subject", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = nil }, "it has no subject"},
-		{"a subject twice", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = append(s.Subject, s.Subject[0]) }, `its subject "acme-1.tar.gz" stands there twice`},
-		{"a subject without a digest", func(s *certificate.Statement, _ *certificate.Results) { s.Subject[0].Digest = certificate.Digest{} }, `its subject "acme-1.tar.gz" has not one digest`},
+		{"no subject", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = nil }, "subject: got null, want array"},
+		{"a subject twice", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = append(s.Subject, s.Subject[0]) }, "subject: items at 0 and 2 are equal"},
+		{"a subject without a digest", func(s *certificate.Statement, _ *certificate.Results) { s.Subject[0].Digest = certificate.Digest{} }, "subject.0.digest: missing property 'sha256'"},
 		{"a digest in capitals", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Subject[0].Digest.SHA256 = strings.Repeat("0A", 32)
-		}, "which is none"},
+		}, "subject.0.digest.sha256: "},
 		{"no digest of the report", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Predicate.Configuration.Report = certificate.Digest{}
-		}, "the report has not one digest"},
-		{"a seed that is none", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Seed = "05" }, `the seed is "05", which is no number from 0 on`},
+		}, "configuration.2.digest: missing property 'sha256'"},
+		{"a seed that is none", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Seed = "05" }, `seed: '05' does not match pattern`},
 		{"an unknown profile", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Predicate.Configuration.Suite.Profile = "all"
-		}, `there is no profile "all"`},
+		}, "profile: value must be one of "},
 		{"a program without an adapter", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Predicate.Configuration.Suite.Profile = "exec"
 		}, "a run of profile exec has no statement"},
-		{"an unknown edition", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Edition = "2" }, `there is no edition "2"`},
+		{"an unknown edition", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Edition = "2" }, "edition: value must be one of "},
 	} {
 		s := statementOf(t, little(), about())
 		var err error
@@ -487,7 +488,7 @@ func TestClaimFollowsFromResults(t *testing.T) {
 }
 
 func TestCertifies(t *testing.T) {
-	with := func(r report.Report, change func(*report.Report)) report.Report {
+	with := func(r result.Report, change func(*result.Report)) result.Report {
 		change(&r)
 		return r
 	}
@@ -507,7 +508,7 @@ func TestCertifies(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name   string
-		report report.Report
+		report result.Report
 		about  certificate.About
 		result string
 		says   string // "" for a certificate
@@ -520,21 +521,21 @@ func TestCertifies(t *testing.T) {
 		{"known failures of answers that change", forgettingKnown, about(), certificate.Warned, "the verdict was given with known failures"},
 		{"a list of known failures out of date", reportOf(t, reference, suite.Config{Known: lines[:1]}), about(), certificate.Failed, `the verdict is "known failures out of date"`},
 		{"a selection", cut, about(), certificate.Failed, `the verdict is "no verdict"`},
-		{"something was declined", with(whole(), func(r *report.Report) {
-			r.Declined, r.Verdict, r.Claims = &suite.Declined{Values: 1, First: `apply "K"`}, suite.Conformant.String(), nil
+		{"something was declined", with(whole(), func(r *result.Report) {
+			r.Declined, r.Verdict, r.Claims = &result.Declined{Values: 1, First: `apply "K"`}, result.Conformant, nil
 		}), about(), certificate.Failed, `the implementation declined 1 request that it offers, the first of them apply "K"`},
-		{"unstable", with(whole(), func(r *report.Report) { r.Unstable = true }), about(), certificate.Warned, "the answers were not stable"},
-		{"a part that was not asked to its end", with(little(), func(r *report.Report) {
+		{"unstable", with(whole(), func(r *result.Report) { r.Unstable = true }), about(), certificate.Warned, "the answers were not stable"},
+		{"a part that was not asked to its end", with(little(), func(r *result.Report) {
 			r.Claims = nil
 			r.Parts = slices.Clone(r.Parts)
 			r.Parts[0].Complete = false
 		}), about(), certificate.Failed, "the layer vectors by parse was not asked to its end"},
-		{"a part that failed", with(little(), func(r *report.Report) {
+		{"a part that failed", with(little(), func(r *result.Report) {
 			r.Claims = nil
 			r.Parts = slices.Clone(r.Parts)
 			r.Parts[0].Passed, r.Parts[0].Failed = r.Parts[0].Passed-1, 1
 		}), about(), certificate.Failed, "in the layer vectors by parse something failed"},
-		{"no name", with(whole(), func(r *report.Report) { r.Implementation.Name = "" }), about(), certificate.Failed, "the implementation has no name"},
+		{"no name", with(whole(), func(r *result.Report) { r.Implementation.Name = "" }), about(), certificate.Failed, "the implementation has no name"},
 	} {
 		s := statementOf(t, test.report, test.about)
 		err := s.Certifies()
@@ -548,8 +549,8 @@ func TestCertifies(t *testing.T) {
 		if claims != (err == nil || test.name == "no artifact") {
 			t.Errorf("%s: the claim is %q", test.name, s.Predicate.Configuration.Results.Claim[0])
 		}
-		if strings.Contains(strings.Join(s.Claim(), "\n"), "If its verdict by") != claims {
-			t.Errorf("%s: it claims %q", test.name, s.Claim())
+		if claim := s.Predicate.Configuration.Results.Claim; strings.Contains(strings.Join(claim, "\n"), "If its verdict by") != claims {
+			t.Errorf("%s: it claims %q", test.name, claim)
 		}
 		var indented bytes.Buffer
 		if _, err := s.WriteTo(&indented); err != nil {
@@ -632,17 +633,17 @@ func TestAgrees(t *testing.T) {
 	}
 	m, _ := mutant.Named("dollar-for-z")
 	for name, test := range map[string]struct {
-		again report.Report
+		again result.Report
 		says  string
 	}{
 		"another library": {little(), `it asked "acme", version "1", and the certificate is about "epin reference"`},
-		"another version": {func() report.Report {
+		"another version": {func() result.Report {
 			r := whole()
 			r.Implementation.Version = "7"
 			return r
 		}(), `another version was tested: the implementation names version "7", and the certificate version "`},
 		"broken since": {reportOf(t, named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", and was "fully conformant"`},
-		"asked less": {func() report.Report {
+		"asked less": {func() result.Report {
 			r := whole()
 			r.Parts = slices.Clone(r.Parts)
 			r.Parts[2].Passed, r.Parts[2].NotExercised = r.Parts[2].Passed-1, r.Parts[2].NotExercised+1

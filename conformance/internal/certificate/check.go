@@ -1,86 +1,43 @@
 package certificate
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Check returns why a statement is none: its type, its form, or a conclusion that does
-// not follow from the results inside.
+// Check returns why a statement is none: a value that its schema does not allow, or counts,
+// a verdict or a claim that cannot be.
 func (s Statement) Check() error {
-	if err := checkTypes(s.Type, s.PredicateType); err != nil {
+	p := s.Predicate
+	if p.Configuration.Suite.Profile == suite.Exec.String() {
+		return fmt.Errorf("a run of profile %s has no statement, since the program does not say what it is: certify an adapter for it", suite.Exec)
+	}
+	if _, err := compiledSchema().Read(s.Bytes()); err != nil {
 		return err
 	}
-	if len(s.Subject) == 0 {
-		return errors.New("it has no subject")
-	}
-	for i, r := range s.Subject {
-		if err := r.check(); err != nil {
-			return fmt.Errorf("its subject %q %w", r.Name, err)
-		}
-		if slices.Contains(s.Subject[:i], r) {
-			return fmt.Errorf("its subject %q stands there twice", r.Name)
-		}
-	}
-	p := s.Predicate
 	if err := p.Configuration.check(); err != nil {
 		return err
 	}
 	results := p.Configuration.Results
-	c, err := conclude(p.Configuration.Suite, results)
-	if err != nil {
-		return err
-	}
-	for _, follows := range []struct {
-		what     string
-		is, want []string
-	}{
-		{"the verdict", []string{results.Verdict}, []string{c.verdict.String()}},
-		{"the result", []string{p.Result}, []string{c.result}},
-		{"the list of passed tests", p.PassedTests, c.passed},
-		{"the list of warned tests", p.WarnedTests, c.warned},
-		{"the list of failed tests", p.FailedTests, c.failed},
-		{"the list of what was not exercised", results.NotExercised, c.notExercised},
-	} {
-		if !slices.Equal(follows.is, follows.want) {
-			return fmt.Errorf("%s does not follow from the results: %s", follows.what, differing(follows.is, follows.want))
-		}
-	}
-	return nil
-}
-
-func checkTypes(statement, predicate string) error {
+	verdict, _, err := results.verdict(p.Configuration.Suite)
 	switch {
-	case statement != StatementType:
-		return fmt.Errorf("its type is %q, and not %s", brief(statement), StatementType)
-	case predicate != PredicateType:
-		return fmt.Errorf("its predicate is %q, and not %s", brief(predicate), PredicateType)
+	case err != nil:
+		return err
+	case results.Verdict != verdict:
+		return fmt.Errorf("the verdict does not follow from the results: it is %q, and would be %q", results.Verdict, verdict)
+	case p.Result != results.result(verdict):
+		return fmt.Errorf("the result does not follow from the results: it is %q, and would be %q", brief(p.Result), results.result(verdict))
 	}
 	return nil
-}
-
-// differing says where a list is not what it should be.
-func differing(is, want []string) string {
-	for i, text := range is {
-		if i >= len(want) {
-			return fmt.Sprintf("%q is too much", brief(text))
-		}
-		if text != want[i] {
-			return fmt.Sprintf("it is %q, and would be %q", brief(text), brief(want[i]))
-		}
-	}
-	return fmt.Sprintf("%q is missing", brief(want[len(is)]))
 }
 
 // brief shortens what an error quotes.
@@ -92,25 +49,10 @@ func brief(s string) string {
 	return strings.ToValidUTF8(s[:longest], "") + "…"
 }
 
-// Claim returns what follows from the results of a statement, of which Check returned nil:
-// a sentence or some each. The sentences inside are not compared with it: their wording
-// changes from version to version.
-func (s Statement) Claim() []string {
-	c, err := conclude(s.Predicate.Configuration.Suite, s.Predicate.Configuration.Results)
-	if err != nil {
-		return nil
-	}
-	return c.claim
-}
-
 // Certifies returns why a statement, of which Check returned nil, is no certificate of
 // conformance; nil for one.
 func (s Statement) Certifies() error {
-	c, err := conclude(s.Predicate.Configuration.Suite, s.Predicate.Configuration.Results)
-	if err != nil {
-		return err
-	}
-	if err := s.Predicate.Configuration.Results.unsound(c.verdict); err != nil {
+	if err := s.Predicate.Configuration.Results.unsound(s.Predicate.Configuration.Results.Verdict); err != nil {
 		return err
 	}
 	for _, r := range s.Subject {
@@ -121,60 +63,8 @@ func (s Statement) Certifies() error {
 	return nil
 }
 
-func (r Resource) check() error {
-	if r.Name == "" {
-		return errors.New("has no name")
-	}
-	if (r.Digest.SHA256 == "") == (r.Digest.GitCommit == "") {
-		return errors.New("has not one digest: give sha256, or gitCommit")
-	}
-	return r.Digest.check()
-}
-
-func (d Digest) check() error {
-	for _, kind := range []struct {
-		name, text string
-		lengths    []int
-	}{{"sha256", d.SHA256, []int{64}}, {"gitCommit", d.GitCommit, []int{40, 64}}} {
-		if kind.text == "" {
-			continue
-		}
-		_, err := hex.DecodeString(kind.text)
-		if err != nil || !slices.Contains(kind.lengths, len(kind.text)) || strings.ToLower(kind.text) != kind.text {
-			return fmt.Errorf("has the %s digest %q, which is none", kind.name, kind.text)
-		}
-	}
-	return nil
-}
-
-// check looks at everything but what conclude draws.
+// check looks at everything but the verdict.
 func (c Configuration) check() error {
-	for _, digest := range []struct {
-		of string
-		d  Digest
-	}{{"the corpus", c.Corpus}, {"the report", c.Report}} {
-		err := (Resource{Name: digest.of, Digest: digest.d}).check()
-		if err == nil && digest.d.SHA256 == "" {
-			err = errors.New("has no sha256 digest")
-		}
-		if err != nil {
-			return fmt.Errorf("%s %w", digest.of, err)
-		}
-	}
-	for _, f := range c.Adapter {
-		if err := f.check(); err != nil {
-			return fmt.Errorf("the adapter's file %q %w", f.Name, err)
-		}
-	}
-	if seed, err := strconv.ParseUint(c.Suite.Seed, 10, 64); err != nil || strconv.FormatUint(seed, 10) != c.Suite.Seed {
-		return fmt.Errorf("the seed is %q, which is no number from 0 on", c.Suite.Seed)
-	}
-	if c.Suite.Profile == suite.Exec.String() {
-		return fmt.Errorf("a run of profile %s has no statement, since the program does not say what it is: certify an adapter for it", suite.Exec)
-	}
-	if _, err := suite.ParseProfile(c.Suite.Profile); err != nil {
-		return err
-	}
 	edition, err := epin.ParseEdition(c.Suite.Edition)
 	if err != nil {
 		return fmt.Errorf("there is no edition %q", c.Suite.Edition)
@@ -213,10 +103,8 @@ func (c Configuration) plan() ([]suite.PlannedPart, error) {
 	if err != nil {
 		return nil, err
 	}
-	offered := conformance.Description{Bytes: c.Results.Implementation.Bytes, NoNUL: !c.Results.Implementation.TakesNUL()}
-	for _, op := range c.Results.Implementation.Ops {
-		offered.Ops = append(offered.Ops, conformance.Op(op))
-	}
+	i := c.Results.Implementation
+	offered := conformance.Description{Ops: i.Ops, Bytes: i.Bytes, NoNUL: !i.TakesNUL()}
 	return suite.Plan(cfg, offered)
 }
 
@@ -259,9 +147,6 @@ func (c Configuration) ThisSuite() bool {
 func (r Results) check(edition epin.Edition) error {
 	failed, most := false, 0
 	for _, p := range r.Parts {
-		if p.Passed < 0 || p.Failed < 0 || p.NotExercised < 0 || p.Skipped < 0 || p.Rounds < 0 {
-			return fmt.Errorf("the counts of %s cannot be", p.name())
-		}
 		failed = failed || p.Failed > 0
 		most += p.Passed + p.Failed + p.NotExercised
 	}
@@ -274,7 +159,7 @@ func (r Results) check(edition epin.Edition) error {
 		}
 	}
 	for i, shown := range r.Shown {
-		if slices.ContainsFunc(r.Shown[:i], func(other report.Claim) bool { return other.Way == shown.Way }) {
+		if slices.ContainsFunc(r.Shown[:i], func(other result.Claim) bool { return other.Way == shown.Way }) {
 			return fmt.Errorf("what was shown by %s stands there twice", shown.Way)
 		}
 		if err := r.checkShown(edition, shown); err != nil {
@@ -285,18 +170,11 @@ func (r Results) check(edition epin.Edition) error {
 }
 
 // checkShown holds what was shown in one way of asking against the parts that show it.
-func (r Results) checkShown(edition epin.Edition, shown report.Claim) error {
+func (r Results) checkShown(edition epin.Edition, shown result.Claim) error {
 	if alphabet := r.Implementation.Alphabet(); shown.Alphabet != alphabet {
 		return fmt.Errorf("the alphabet is %q, and was %q", shown.Alphabet, alphabet)
 	}
-	claim := suite.Claim{Way: shown.Way, Exhausted: -1, Extra: -1, Cover: shown.Cover}
-	if shown.Exhausted != nil {
-		claim.Exhausted = max(*shown.Exhausted, -2)
-	}
-	if shown.Extra != nil {
-		claim.Extra = *shown.Extra
-	}
-	grounds, err := claim.Grounds(edition)
+	grounds, err := suite.GroundsOf(shown, edition)
 	if err != nil {
 		return err
 	}
@@ -307,7 +185,7 @@ func (r Results) checkShown(edition epin.Edition, shown report.Claim) error {
 		switch {
 		case at < 0:
 			return fmt.Errorf("%s was not asked to its end, and rightly answered", g.Asked)
-		case r.Implementation.Alphabet() == report.AlphabetBytes && g.Words > 0 && r.Parts[at].Passed != g.Words:
+		case r.Implementation.Alphabet() == result.AlphabetBytes && g.Words > 0 && r.Parts[at].Passed != g.Words:
 			return fmt.Errorf("%s has %d words, and %d were judged rightly", g.Asked, g.Words, r.Parts[at].Passed)
 		}
 	}

@@ -6,94 +6,76 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// conclusions are what follows from the results of a run.
-type conclusions struct {
-	verdict                              suite.Verdict
-	result                               string // of the predicate
-	passed, warned, failed, notExercised []string
-	claim                                []string
-}
-
-// conclude draws the conclusions. An error names what of the results cannot be.
-func conclude(s Suite, r Results) (conclusions, error) {
+// verdict returns the verdict that follows from the counts, and its reason. An error names
+// what of the results cannot be.
+func (r Results) verdict(s Suite) (result.Verdict, string, error) {
 	edition, err := epin.ParseEdition(s.Edition)
 	if err != nil {
-		return conclusions{}, fmt.Errorf("there is no edition %q", s.Edition)
+		return 0, "", fmt.Errorf("there is no edition %q", s.Edition)
 	}
-	c := conclusions{passed: []string{}, warned: []string{}, failed: []string{}, notExercised: []string{}}
-	var results []suite.RequirementResult
+	var results []result.Requirement
+	isThere := func(id string) bool {
+		return slices.ContainsFunc(results, func(r result.Requirement) bool { return r.ID == id })
+	}
 	for _, q := range r.Requirements {
 		known, ok := requirement.Lookup(q.ID)
-		level := levelNamed(q.Level)
 		switch {
 		case !ok || !known.AppliesTo(edition):
-			return conclusions{}, fmt.Errorf("%q is no requirement of edition %s that this suite, version %s, knows", q.ID, edition, conformance.Version)
-		case level == 0, level > known.Level, level != known.Level && s.Version == conformance.Version:
-			return conclusions{}, fmt.Errorf("the level of %s is %s, and not %q", q.ID, known.Level, q.Level)
-		case q.Passed < 0 || q.Failed < 0 || q.NotExercised < 0 || q.Known < 0 || q.Known > q.Failed:
-			return conclusions{}, fmt.Errorf("the counts of %s cannot be", q.ID)
-		case slices.ContainsFunc(results, func(r suite.RequirementResult) bool { return r.ID == q.ID }):
-			return conclusions{}, fmt.Errorf("%s stands there twice", q.ID)
+			return 0, "", fmt.Errorf("%q is no requirement of edition %s that this suite, version %s, knows", q.ID, edition, conformance.Version)
+		// Another version may have been stricter, never more lenient.
+		case q.Level == 0, q.Level > known.Level, q.Level != known.Level && s.Version == conformance.Version:
+			return 0, "", fmt.Errorf("the level of %s is %s, and not %q", q.ID, known.Level, q.Level)
+		case q.Known > q.Failed:
+			return 0, "", fmt.Errorf("the counts of %s cannot be", q.ID)
+		case isThere(q.ID):
+			return 0, "", fmt.Errorf("%s stands there twice", q.ID)
 		}
-		known.Level = level // another version may have been stricter, never more lenient
-		results = append(results, suite.RequirementResult{Requirement: known, Counts: suite.Counts(q.Counts), Declined: q.Declined, Known: q.Known})
-		switch {
-		case q.Failed > q.Known:
-			c.failed = append(c.failed, q.ID)
-		case q.Failed > 0:
-			c.warned = append(c.warned, q.ID)
-		case q.Passed > 0 && !q.Declined:
-			c.passed = append(c.passed, q.ID)
-		default:
-			c.notExercised = append(c.notExercised, q.ID)
-		}
+		of := result.Requirement{ID: q.ID, Level: q.Level, Counts: q.Counts, Declined: q.Declined, Known: q.Known}
+		of.Settle()
+		results = append(results, of)
 	}
 	for _, id := range requirement.Validity(edition) {
-		if !slices.ContainsFunc(results, func(r suite.RequirementResult) bool { return r.ID == id }) {
-			return conclusions{}, fmt.Errorf("nothing is said of %s", id)
+		if !isThere(id) {
+			return 0, "", fmt.Errorf("nothing is said of %s", id)
 		}
 	}
-	known, err := knownOf(r.KnownFailures)
-	if err != nil {
-		return conclusions{}, err
+	known := &result.KnownFailures{}
+	for _, l := range r.KnownFailures {
+		of := result.KnownFailure{Line: knownfailures.Line{ID: l.ID, More: l.More}, Result: l.Result}
+		if l.Token != "" {
+			of.Token = (*printable.Token)(&l.Token)
+		}
+		known.Lines = append(known.Lines, of)
 	}
-	var reason string
-	c.verdict, reason = suite.Decide(edition, results, r.Cut, len(r.Only) > 0, known, r.Declined)
-	unsound := r.unsound(c.verdict)
-	switch {
-	case unsound == nil:
-		c.result = Passed
-	case c.verdict == suite.ConformantButFor, c.verdict > suite.ConformantButFor && r.Unstable:
-		c.result = Warned
-	default:
-		c.result = Failed
-	}
-	c.claim = claimOf(s, r, c, unsound, reason)
-	return c, nil
+	verdict, reason := suite.Decide(edition, results, r.Cut.String(), len(r.Only) > 0, known, r.Declined)
+	return verdict, reason, nil
 }
 
-// levelNamed returns the level with a name, or 0.
-func levelNamed(name string) requirement.Level {
-	for level := requirement.Required; level <= requirement.Informative; level++ {
-		if level.String() == name {
-			return level
-		}
+// result returns the result of the predicate with a verdict.
+func (r Results) result(verdict result.Verdict) string {
+	switch {
+	case r.unsound(verdict) == nil:
+		return Passed
+	case verdict == result.ConformantButFor, verdict > result.ConformantButFor && r.Unstable:
+		return Warned
 	}
-	return 0
+	return Failed
 }
 
 // unsound says why the results are no ground for a certificate; nil if they are.
-func (r Results) unsound(verdict suite.Verdict) error {
+func (r Results) unsound(verdict result.Verdict) error {
 	switch {
-	case verdict < suite.ConformantButFor:
+	case !verdict.Positive():
 		return fmt.Errorf("the verdict is %q", verdict)
-	case verdict == suite.ConformantButFor || len(r.KnownFailures) > 0:
+	case verdict == result.ConformantButFor || len(r.KnownFailures) > 0:
 		return fmt.Errorf("the verdict was given with known failures")
 	case r.Cut != "" || len(r.Only) > 0:
 		return fmt.Errorf("not everything was asked")
@@ -124,37 +106,21 @@ func recognises(way string) bool {
 
 func (p Part) name() string { return strings.TrimSuffix("the layer "+p.Layer+" by "+p.Way, " by ") }
 
-func knownOf(lines []KnownFailure) (*suite.Known, error) {
-	known := &suite.Known{}
-	for _, l := range lines {
-		f := suite.KnownFailure{Result: suite.KnownOpen}
-		f.ID, f.More = l.ID, l.More
-		if l.Token != "" {
-			f.Token = &l.Token
-		}
-		for f.Result.String() != l.Result {
-			if f.Result++; f.Result > suite.KnownNotExercised {
-				return nil, fmt.Errorf("%q is no result of a known failure", l.Result)
-			}
-		}
-		known.Failures = append(known.Failures, f)
-	}
-	return known, nil
-}
-
 // claimOf is the claim in words. What of the required was not exercised stands in its
 // first sentence.
-func claimOf(s Suite, r Results, c conclusions, unsound error, reason string) []string {
-	name := report.NameOf(conformance.Description{
-		Name: r.Implementation.Name, Version: r.Implementation.Version, Language: r.Implementation.Language,
-	})
-	levels := map[string][]string{}
+func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string {
+	name, unsound := r.Implementation, r.unsound(verdict)
+	name.Command = nil // a name is what it says of itself
+	var required, recommended []string
 	for _, q := range r.Requirements {
-		if slices.Contains(c.notExercised, q.ID) {
-			levels[q.Level] = append(levels[q.Level], q.ID)
+		switch {
+		case !slices.Contains(r.NotExercised, q.ID):
+		case q.Level == requirement.Required:
+			required = append(required, q.ID)
+		case q.Level == requirement.Recommended:
+			recommended = append(recommended, q.ID)
 		}
 	}
-	required, recommended := levels[requirement.Required.String()], levels[requirement.Recommended.String()]
 	var first string
 	switch {
 	case unsound != nil:
@@ -166,7 +132,7 @@ func claimOf(s Suite, r Results, c conclusions, unsound error, reason string) []
 	case len(required) > 0:
 		first = fmt.Sprintf("%s conforms to EPIN edition %s in what it offers, but of what is required it offers no way to ask, so that nothing is claimed of, %s.",
 			name, s.Edition, strings.Join(required, ", "))
-	case c.verdict == suite.FullyConformant:
+	case verdict == result.FullyConformant:
 		first = fmt.Sprintf("%s fully conforms to EPIN edition %s: nothing failed, and every required and recommended requirement was exercised.", name, s.Edition)
 	default:
 		first = fmt.Sprintf("%s conforms to EPIN edition %s: nothing failed, and every required requirement was exercised.", name, s.Edition)

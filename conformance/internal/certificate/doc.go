@@ -3,7 +3,7 @@
 //
 // A [Statement] holds the results that its claim follows from (what came of each
 // requirement and of each part of the suite, and what was shown of recognition), so that
-// [Statement.Check] can draw the conclusions again. Every statement of a run can be
+// [Statement.Check] can derive the verdict again. Every statement of a run can be
 // written and signed; a certificate of conformance is one for which
 // [Statement.Certifies] returns nil. What one claims, and what it does not, says the
 // README of this folder.

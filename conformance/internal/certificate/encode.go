@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/epin-conformance/harness/conformance/internal/strictjson"
 )
 
 // MaxBytes is how long a statement, or a certificate, may be.
@@ -49,39 +51,24 @@ func (c Configuration) MarshalJSON() ([]byte, error) {
 	return encode(list)
 }
 
-// UnmarshalJSON reads the list that MarshalJSON makes, and nothing else.
+// UnmarshalJSON reads the list that MarshalJSON makes: the schema says what that is.
 func (c *Configuration) UnmarshalJSON(data []byte) error {
-	var list []json.RawMessage
+	var list []struct {
+		Name        string
+		Digest      Digest
+		Annotations json.RawMessage
+	}
 	if err := json.Unmarshal(data, &list); err != nil {
 		return err
 	}
 	if len(list) < 3 {
 		return fmt.Errorf("the configuration lists %d things: suite, corpus and report have to be there", len(list))
 	}
-	*c = Configuration{}
-	suite := descriptor{Annotations: &c.Suite}
-	corpus := descriptor{Digest: &c.Corpus}
-	report := descriptor{Digest: &c.Report, Annotations: &c.Results}
-	for i, d := range []*descriptor{&suite, &corpus, &report} {
-		if err := decode(list[i], d); err != nil {
-			return err
-		}
-		if want := []string{nameSuite, nameCorpus, nameReport}[i]; d.Name != want {
-			return fmt.Errorf("number %d of the configuration is %q, and not %q", i+1, d.Name, want)
-		}
+	*c = Configuration{Corpus: list[1].Digest, Report: list[2].Digest}
+	for _, f := range list[3:] {
+		c.Adapter = append(c.Adapter, Resource{Name: strings.TrimPrefix(f.Name, nameAdapter), Digest: f.Digest})
 	}
-	for _, one := range list[3:] {
-		var d descriptor
-		if err := decode(one, &d); err != nil {
-			return err
-		}
-		name, ok := strings.CutPrefix(d.Name, nameAdapter)
-		if !ok || d.Digest == nil {
-			return fmt.Errorf("the configuration holds %q, which is no file of the adapter with a digest", d.Name)
-		}
-		c.Adapter = append(c.Adapter, Resource{Name: name, Digest: *d.Digest})
-	}
-	return nil
+	return errors.Join(json.Unmarshal(list[0].Annotations, &c.Suite), json.Unmarshal(list[2].Annotations, &c.Results))
 }
 
 // Bytes returns the one form in which a statement is signed: one line of JSON.
@@ -103,24 +90,27 @@ func (s Statement) WriteTo(w io.Writer) (int64, error) {
 	return b.WriteTo(w)
 }
 
-// Decode reads a statement strictly: no key that it does not know, none twice, none in
-// another place or of another case, none left out. White space between is free. What it
-// says is not looked at: see [Statement.Check].
+// Decode reads a statement strictly: as its schema says, and with its members in the order
+// in which this program writes them. White space between is free. Whether what it says
+// holds is not looked at: see [Statement.Check].
 func Decode(data []byte) (Statement, error) {
 	if len(data) > MaxBytes {
 		return Statement{}, fmt.Errorf("it is longer than %d bytes", MaxBytes)
 	}
-	var kind struct {
-		Type          string `json:"_type"`
-		PredicateType string `json:"predicateType"`
-	}
-	if json.Unmarshal(data, &kind) == nil { // otherwise what is wrong is said below
-		if err := checkTypes(kind.Type, kind.PredicateType); err != nil {
-			return Statement{}, err
-		}
-	}
 	var s Statement
-	if err := decode(data, &s); err != nil {
+	err := strictjson.WellFormed(data)
+	if err == nil {
+		err = decode(data, &s)
+	}
+	switch {
+	case err != nil:
+		return Statement{}, err
+	case s.Type != StatementType:
+		return Statement{}, fmt.Errorf("its type is %q, and not %s", brief(s.Type), StatementType)
+	case s.PredicateType != PredicateType:
+		return Statement{}, fmt.Errorf("its predicate is %q, and not %s", brief(s.PredicateType), PredicateType)
+	}
+	if _, err := compiledSchema().Read(data); err != nil {
 		return Statement{}, err
 	}
 	var compact bytes.Buffer
@@ -144,21 +134,10 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// decode reads one value, all of whose keys are known.
+// decode reads one value. Whether it holds anything else shows when it is written again.
 func decode(data []byte, v any) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			return errors.New("it ends too early")
-		}
-		if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-			return fmt.Errorf("it has the field %s, which nobody here knows", field)
-		}
+	if err := json.Unmarshal(data, v); err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return errors.New("there is something behind its end")
 	}
 	return nil
 }

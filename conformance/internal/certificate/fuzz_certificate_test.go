@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -82,17 +82,19 @@ var certified = sync.OnceValues(func() (c certifiedStatement, err error) {
 		return c, err
 	}
 	c.public = c.private.Public()
-	passed := report.Counts{Passed: 1}
+	passed := result.Counts{Passed: 1}
 	digest := Digest{SHA256: strings.Repeat("0", 64)}
-	r := report.Report{
-		Harness: report.Harness{Version: "0.0.1", Corpus: digest.String()},
-		Edition: epin.Current.String(), Profile: suite.Quick.String(), Verdict: suite.FullyConformant.String(),
-		Implementation: report.Implementation{Name: "acme", Command: []string{}, Ops: []string{}, Methods: []string{}, Bytes: true},
-		Parts:          []report.Part{{Layer: "exhaustive", Way: "parse", Asked: "every byte string of length up to 0", Complete: true, Counts: passed}},
-		Claims:         []report.Claim{{Way: "parse", Alphabet: report.AlphabetBytes, Exhausted: new(int), Cover: []string{}}},
-	}
+	r := result.Report{Head: result.Head{
+		Harness: result.Harness{Version: "0.0.1", Corpus: digest.String()},
+		Edition: epin.Current.String(), Profile: suite.Quick.String(),
+		Implementation: result.Implementation{Name: "acme", Bytes: true},
+	}, Result: result.Result{
+		Verdict: result.FullyConformant,
+		Parts:   []result.Part{{Layer: "exhaustive", Way: "parse", Asked: "every byte string of length up to 0", Complete: true, Counts: passed}},
+		Claims:  []result.Claim{{Way: "parse", Alphabet: result.AlphabetBytes, Exhausted: new(int)}},
+	}}
 	for _, id := range requirement.Validity(epin.Current) {
-		r.Requirements = append(r.Requirements, report.Requirement{ID: id, Level: requirement.Required.String(), Counts: passed})
+		r.Requirements = append(r.Requirements, result.Requirement{ID: id, Level: requirement.Required, Counts: passed})
 	}
 	artifact := Resource{Name: "acme.zip", Digest: Digest{SHA256: strings.Repeat("1", 64)}}
 	if c.statement, err = New(r, nil, About{Artifacts: []Resource{artifact}}); err != nil {

@@ -1,6 +1,11 @@
 package certificate
 
-import _ "embed"
+import (
+	_ "embed"
+	"sync"
+
+	"github.com/epin-conformance/harness/conformance/internal/strictjson"
+)
 
 //go:embed schema/statement.schema.json
 var schema []byte
@@ -8,3 +13,8 @@ var schema []byte
 // Schema returns the JSON Schema of a statement, before it is signed and inside the
 // envelope. The result is the caller's.
 func Schema() []byte { return append([]byte(nil), schema...) }
+
+var compiledSchema = sync.OnceValue(func() *strictjson.Schema {
+	const address = "statement.schema.json"
+	return strictjson.Compiler(map[string][]byte{address: schema})(address)
+})

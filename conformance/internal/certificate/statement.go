@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
 // What a statement says that it is.
@@ -88,13 +90,13 @@ type Suite struct {
 // Results are what the claim follows from, and the claim.
 type Results struct {
 	Claim          []string              `json:"claim"` // a sentence or some each
-	Verdict        string                `json:"verdict"`
-	Implementation report.Implementation `json:"implementation"`
-	Only           []string              `json:"only"`               // what was selected; empty for everything
-	Cut            string                `json:"cut"`                // why the run was cut short, or empty
+	Verdict        result.Verdict        `json:"verdict"`
+	Implementation result.Implementation `json:"implementation"`
+	Only           []printable.Text      `json:"only"`               // what was selected; empty for everything
+	Cut            printable.Text        `json:"cut"`                // why the run was cut short, or empty
 	Unstable       bool                  `json:"unstable"`           // whether one question was seen to have two answers
-	Declined       *suite.Declined       `json:"declined,omitempty"` // what was offered and not answered
-	Shown          []report.Claim        `json:"shown"`              // of recognition, with its condition
+	Declined       *result.Declined      `json:"declined,omitempty"` // what was offered and not answered
+	Shown          []result.Claim        `json:"shown"`              // of recognition, with its condition
 	NotExercised   []string              `json:"notExercised"`       // requirements
 	KnownFailures  []KnownFailure        `json:"knownFailures"`
 	Requirements   []Requirement         `json:"requirements"`
@@ -112,18 +114,18 @@ func (r Results) Passed() int {
 
 // KnownFailure is a line of the list of known failures that a run was given.
 type KnownFailure struct {
-	ID     string `json:"id"`
-	Token  string `json:"token,omitempty"` // as a Go string literal
-	Reason string `json:"reason"`
-	Result string `json:"result"`         // see suite.KnownResult
-	More   bool   `json:"more,omitempty"` // whether the line before it is of the same known failure
+	ID     string             `json:"id"`
+	Token  string             `json:"token,omitempty"` // as a Go string literal
+	Reason printable.Text     `json:"reason"`
+	Result result.KnownResult `json:"result"`
+	More   bool               `json:"more,omitempty"` // whether the line before it is of the same known failure
 }
 
 // Requirement is what came of one requirement, in checks.
 type Requirement struct {
-	ID    string `json:"id"`
-	Level string `json:"level"`
-	report.Counts
+	ID    string            `json:"id"`
+	Level requirement.Level `json:"level"`
+	result.Counts
 	Declined bool `json:"declined,omitempty"` // a request that it needs was offered, and declined
 	Known    int  `json:"known"`              // of what failed, what known failures explain
 }
@@ -135,7 +137,7 @@ type Part struct {
 	Asked    string `json:"asked"`
 	Rounds   int    `json:"rounds"` // of the layer fuzz
 	Complete bool   `json:"complete"`
-	report.Counts
+	result.Counts
 	Skipped int    `json:"skipped"`
 	Why     string `json:"why"`
 }
@@ -151,7 +153,7 @@ const ReportName = "report.json"
 
 // New makes the statement of a run of which file is the JSON report: r is what it says.
 // An error says what in the report contradicts itself, or names what there is not.
-func New(r report.Report, file []byte, about About) (Statement, error) {
+func New(r result.Report, file []byte, about About) (Statement, error) {
 	sum := sha256.Sum256(file)
 	digest := Digest{SHA256: hex.EncodeToString(sum[:])}
 	config := Configuration{
@@ -169,18 +171,37 @@ func New(r report.Report, file []byte, about About) (Statement, error) {
 	if plan, err := config.plan(); err == nil && r.Harness.Version == conformance.Version {
 		config.Suite.Plan = suite.PlanDigest(plan)
 	}
-	c, err := conclude(config.Suite, config.Results)
-	if err != nil {
-		return Statement{}, err
-	}
-	config.Results.Claim, config.Results.NotExercised = c.claim, c.notExercised
-	s.Predicate = Predicate{Result: c.result, Configuration: config, PassedTests: c.passed, WarnedTests: c.warned, FailedTests: c.failed}
-	return s, s.Check()
+	s.Predicate = Predicate{Configuration: config, PassedTests: []string{}, WarnedTests: []string{}, FailedTests: []string{}}
+	return s, s.conclude()
 }
 
-func resultsOf(r report.Report) Results {
+// conclude adds what follows from the results.
+func (s *Statement) conclude() error {
+	p, r := &s.Predicate, &s.Predicate.Configuration.Results
+	verdict, reason, err := r.verdict(p.Configuration.Suite)
+	if err != nil {
+		return err
+	}
+	p.Result = r.result(verdict)
+	for _, q := range r.Requirements {
+		list := &r.NotExercised
+		switch {
+		case q.Failed > q.Known:
+			list = &p.FailedTests
+		case q.Failed > 0:
+			list = &p.WarnedTests
+		case q.Passed > 0 && !q.Declined:
+			list = &p.PassedTests
+		}
+		*list = append(*list, q.ID)
+	}
+	r.Claim = claimOf(p.Configuration.Suite, *r, verdict, reason)
+	return s.Check()
+}
+
+func resultsOf(r result.Report) Results {
 	out := Results{
-		Verdict: r.Verdict, Implementation: r.Implementation,
+		Verdict: r.Verdict, Implementation: r.Implementation, NotExercised: []string{},
 		Only: listOf(r.Only), Cut: r.Cut, Unstable: r.Unstable, Declined: r.Declined, Shown: listOf(r.Claims),
 		KnownFailures: []KnownFailure{}, Requirements: []Requirement{}, Parts: []Part{},
 	}
@@ -196,7 +217,7 @@ func resultsOf(r report.Report) Results {
 		for _, l := range r.KnownFailures.Lines {
 			k := KnownFailure{ID: l.ID, Reason: l.Reason, Result: l.Result, More: l.More}
 			if l.Token != nil {
-				k.Token = l.Token.Quoted
+				k.Token = l.Token.Quoted()
 			}
 			out.KnownFailures = append(out.KnownFailures, k)
 		}

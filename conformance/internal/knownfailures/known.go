@@ -30,15 +30,17 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
 // Line is a line of a list. The zero value is none.
 type Line struct {
-	Number int     // in the file, from 1 on; 0 for one that was not read from one
-	ID     string  // of a requirement or a check, or a word
-	Token  *string // the token that it is about; nil for all
-	Reason string  // one line, without blanks at its ends, and not empty
-	More   bool    // whether it belongs to the known failure of the line before it, whose reason it has
+	Number int              `json:"line"`            // in the file, from 1 on; 0 for one that was not read from one
+	ID     string           `json:"id"`              // of a requirement or a check, or a word
+	Token  *printable.Token `json:"token,omitempty"` // the token that it is about; nil for all
+	Reason printable.Text   `json:"reason"`          // one line, without blanks at its ends, and not empty
+	More   bool             `json:"more,omitempty"`  // whether it belongs to the known failure of the line before it, whose reason it has
 }
 
 // Subject is a line without its reason: the identifier, and the token if there is one.
@@ -46,7 +48,7 @@ func (l Line) Subject() string {
 	if l.Token == nil {
 		return l.ID
 	}
-	return l.ID + " " + strconv.QuoteToASCII(*l.Token)
+	return l.ID + " " + strconv.QuoteToASCII(string(*l.Token))
 }
 
 // unwritten begins what stands in the place of a reason.
@@ -54,10 +56,10 @@ const unwritten = "?"
 
 // Unwritten returns what is to stand in the place of a reason until somebody has written
 // one: what was found, in one line. [Parse] refuses a list in which it still stands.
-func Unwritten(found string) string { return unwritten + " " + found }
+func Unwritten(found string) printable.Text { return printable.Text(unwritten + " " + found) }
 
 // String returns the line with its reason.
-func (l Line) String() string { return l.Subject() + ": " + l.Reason }
+func (l Line) String() string { return l.Subject() + ": " + string(l.Reason) }
 
 // text returns the line as it stands in a file.
 func (l Line) text() string {
@@ -142,7 +144,7 @@ func parseLine(text string, before []Line) (Line, error) {
 		if err != nil {
 			return Line{}, fmt.Errorf("the token behind %s is no Go string literal", l.ID)
 		}
-		l.Token = &token
+		l.Token = (*printable.Token)(&token)
 		rest = strings.TrimLeft(rest[len(literal):], blanks)
 	}
 	reason, found := strings.CutPrefix(rest, ":")
@@ -156,7 +158,8 @@ func parseLine(text string, before []Line) (Line, error) {
 	if !found {
 		return Line{}, fmt.Errorf("%s follows %s: a token in double quotes may, and then a colon and a reason", firstOf(rest), l.Subject())
 	}
-	if l.Reason = strings.Trim(reason, blanks); l.Reason == "" || strings.HasPrefix(l.Reason, unwritten) {
+	reason = strings.Trim(reason, blanks)
+	if l.Reason = printable.Text(reason); reason == "" || strings.HasPrefix(reason, unwritten) {
 		return Line{}, fmt.Errorf("%s has no reason: write behind the colon why it is put up with", l.Subject())
 	}
 	return l, nil

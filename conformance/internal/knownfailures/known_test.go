@@ -10,9 +10,10 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/corrupt"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
-func token(s string) *string { return &s }
+func token(s string) *printable.Token { return (*printable.Token)(&s) }
 
 const list = "# The dollar sign.\r\n" +
 	"\n" +

@@ -7,7 +7,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // badge is the verdict on a label.
@@ -28,7 +28,7 @@ var badgeColors = map[string]string{
 
 // badgeOf puts the verdict of a report on a badge. What makes it less than it looks stands
 // beside it in words.
-func badgeOf(r Report) badge {
+func badgeOf(r result.Report) badge {
 	b := badge{Label: "EPIN " + r.Edition, Message: r.VerdictLine()}
 	switch {
 	case r.Cut != "":
@@ -40,13 +40,13 @@ func badgeOf(r Report) badge {
 		b.Message += ", unstable"
 	}
 	switch r.Verdict {
-	case suite.FullyConformant.String():
+	case result.FullyConformant:
 		b.color = "brightgreen"
-	case suite.Conformant.String():
+	case result.Conformant:
 		b.color = "green"
-	case suite.ConformantButFor.String():
+	case result.ConformantButFor:
 		b.color = "yellow"
-	case suite.NotConformant.String(), suite.OutOfDate.String():
+	case result.NotConformant, result.OutOfDate:
 		b.color = "red"
 	default:
 		b.color = "lightgrey"
@@ -56,7 +56,7 @@ func badgeOf(r Report) badge {
 
 // WriteBadgeJSON writes the verdict in the form of the endpoint badge of shields.io, to be
 // put where that can fetch it.
-func WriteBadgeJSON(w io.Writer, r Report) error {
+func WriteBadgeJSON(w io.Writer, r result.Report) error {
 	b := badgeOf(r)
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
@@ -84,7 +84,7 @@ const (
 
 // WriteBadge writes the verdict as a badge: an SVG picture that needs nothing from
 // elsewhere, with its words as text, also for screen readers.
-func WriteBadge(w io.Writer, r Report) error {
+func WriteBadge(w io.Writer, r result.Report) error {
 	b := badgeOf(r)
 	left, right := textWidth(b.Label)+2*badgePadding, textWidth(b.Message)+2*badgePadding
 	return badgeTemplate().Execute(w, map[string]any{

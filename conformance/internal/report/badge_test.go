@@ -9,16 +9,17 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 func TestBadge(t *testing.T) {
 	cut, unstable := whole(t, ""), whole(t, "dollar-for-z")
-	cut.Verdict, cut.Cut = "no verdict", "a signal"
+	cut.Verdict, cut.Cut = result.NoVerdict, "a signal"
 	unstable.Unstable = true
 	hostile := whole(t, "")
-	hostile.Edition, hostile.Verdict = `1"><script>`, "<b>&"
+	hostile.Edition = `1"><script>`
 	for _, c := range []struct {
-		report                report.Report
+		report                result.Report
 		label, message, color string
 	}{
 		{whole(t, ""), "EPIN 1.0.0", "fully conformant", "brightgreen"},
@@ -28,7 +29,7 @@ func TestBadge(t *testing.T) {
 		{cut, "EPIN 1.0.0", "no verdict, cut short", "lightgrey"},
 		{unstable, "EPIN 1.0.0", "not conformant, unstable", "red"},
 		{notStarted(t), "EPIN 1.0.0", "no verdict, cut short", "lightgrey"},
-		{hostile, `EPIN 1"><script>`, "<b>&", "lightgrey"},
+		{hostile, `EPIN 1"><script>`, "fully conformant", "brightgreen"},
 	} {
 		var svg struct {
 			XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"path"
@@ -9,12 +10,13 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // Difference is what changed between two reports. Make one with [Diff].
 type Difference struct {
-	Old, New Report
+	Old, New result.Report
 	Caveats  []string // why a change may not be the library's: sentences
 	// What changed of the requirements that stand in both reports, in their order.
 	NewlyFailing      []Change
@@ -23,7 +25,7 @@ type Difference struct {
 	NoLongerExercised []Change
 	// Findings that stand in one of the reports only: by what is asked, not by the answer. What
 	// failed before as well, under another input, is in StillFailing and not in NewFindings.
-	NewFindings, StillFailing, GoneFindings []Finding
+	NewFindings, StillFailing, GoneFindings []result.Finding
 	// Worse says in a clause each what got worse; empty where nothing did.
 	Worse []string
 }
@@ -39,22 +41,22 @@ type Change struct {
 // that did not fail before; the verdict is a lesser one; the answers became unstable. Where the new run asked
 // a selection only, that the rest is not exercised, and that there is no verdict, is not
 // worse.
-func Diff(old, new Report) Difference {
+func Diff(old, new result.Report) Difference {
 	c := Difference{Old: old, New: new, Caveats: caveats(old, new)}
-	before := map[string]Requirement{}
+	before := map[string]result.Requirement{}
 	for _, q := range old.Requirements {
 		before[q.ID] = q
 	}
 	dropped := 0
 	for _, q := range new.Requirements {
 		was, there := before[q.ID]
-		change := Change{q.ID, q.Level, was.result(), q.result()}
+		change := Change{q.ID, q.Level.String(), resultOf(was), resultOf(q)}
 		switch {
 		case !there, change.Old == change.New:
 		case q.Failed > 0 && (was.Failed == 0 || was.Failed == was.Known):
 			c.NewlyFailing = append(c.NewlyFailing, change)
 		case q.Failed > 0: // as known now: the list is another one
-		case change.New == suite.CheckNotExercised.String():
+		case q.Result == result.CheckNotExercised:
 			c.NoLongerExercised = append(c.NoLongerExercised, change)
 			if was.Failed == 0 {
 				dropped++
@@ -67,7 +69,7 @@ func Diff(old, new Report) Difference {
 	}
 	c.GoneFindings = without(old.Findings, new.Findings)
 	for _, f := range without(new.Findings, old.Findings) {
-		if old.failedOn(f, new) {
+		if failedOn(old, f, new) {
 			c.StillFailing = append(c.StillFailing, f)
 		} else {
 			c.NewFindings = append(c.NewFindings, f)
@@ -84,46 +86,37 @@ func Diff(old, new Report) Difference {
 	worse(dropped > 0 && len(new.Only) == 0, number.Counted(dropped, "requirement")+" no longer exercised")
 	n = len(c.NewFindings)
 	worse(n > 0, number.Counted(n, "new finding"))
-	selected := len(new.Only) > 0 && new.Verdict == suite.NoVerdict.String()
+	selected := len(new.Only) > 0 && new.Verdict == result.NoVerdict
 	worse(rank(new.Verdict) < rank(old.Verdict) && !selected, "the verdict is a lesser one")
 	worse(new.Unstable && !old.Unstable, "the answers became unstable")
 	return c
 }
 
-// result is the result of a requirement, with whether it is known.
-func (q Requirement) result() string {
+// resultOf is the result of a requirement, with whether it is known.
+func resultOf(q result.Requirement) string {
 	if q.Failed > 0 && q.Failed == q.Known {
-		return q.Result + ", as known"
+		return q.Result.String() + ", as known"
 	}
-	return q.Result
+	return q.Result.String()
 }
 
 // rank orders the verdicts. A list of known failures that is out of date says nothing of the
 // library that the same list in order would not.
-func rank(verdict string) int {
-	return slices.IndexFunc([][]string{
-		{suite.NotConformant.String()},
-		{suite.NoVerdict.String()},
-		{suite.ConformantButFor.String(), suite.OutOfDate.String()},
-		{suite.Conformant.String()},
-		{suite.FullyConformant.String()},
-	}, func(verdicts []string) bool { return slices.Contains(verdicts, verdict) })
+func rank(v result.Verdict) int {
+	return slices.Index([]result.Verdict{result.NotConformant, result.NoVerdict, result.ConformantButFor, result.Conformant, result.FullyConformant},
+		cmp.Or(map[result.Verdict]result.Verdict{result.OutOfDate: result.ConformantButFor}[v], v))
 }
 
 // without returns the findings of which the other ones have none about the same.
-func without(findings, others []Finding) []Finding {
-	about := func(f Finding) string {
-		s := strings.Join(f.Methods, "-") + "/" + f.Token.Hex
-		if f.Other != nil {
-			s += "/" + f.Other.Hex
-		}
-		return s
+func without(findings, others []result.Finding) []result.Finding {
+	about := func(f result.Finding) string {
+		return fmt.Sprintf("%q", f.Request(""))
 	}
 	seen := map[string]bool{}
 	for _, f := range others {
 		seen[about(f)] = true
 	}
-	var left []Finding
+	var left []result.Finding
 	for _, f := range findings {
 		if !seen[about(f)] {
 			left = append(left, f)
@@ -135,29 +128,29 @@ func without(findings, others []Finding) []Finding {
 // failedOn reports whether this report shows what led to a finding of a newer one: its check
 // failed; or a finding fails in the same way, and its input is part of this one, or the check may
 // have failed: not all failures of its layer are listed, and no more fail now.
-func (r Report) failedOn(f Finding, newer Report) bool {
-	if slices.ContainsFunc(r.Failures, func(was Failure) bool { return was.Check == f.Check }) {
+func failedOn(r result.Report, f result.Finding, newer result.Report) bool {
+	if slices.ContainsFunc(r.Failures, func(was result.Failure) bool { return was.Check == f.Check }) {
 		return true
 	}
-	failed, listed := r.failedBeside(f.Check)
-	fail, _ := newer.failedBeside(f.Check)
+	failed, listed := failedBeside(r, f.Check)
+	fail, _ := failedBeside(newer, f.Check)
 	mayHaveFailed := failed > listed && fail <= failed
-	return slices.ContainsFunc(r.Findings, func(was Finding) bool {
-		return was.kind() == f.kind() && (mayHaveFailed || was.isPartOf(f))
+	return slices.ContainsFunc(r.Findings, func(was result.Finding) bool {
+		return kindOf(was) == kindOf(f) && (mayHaveFailed || isPartOf(was, f))
 	})
 }
 
 // failedBeside counts the failures of the layer and operation of a check, and those of them
 // that are listed.
-func (r Report) failedBeside(check string) (failed, listed int) {
-	beside := func(p Part) bool { return strings.HasPrefix(check, path.Join(p.Layer, p.Way)+"/") }
+func failedBeside(r result.Report, check string) (failed, listed int) {
+	beside := func(p result.Part) bool { return strings.HasPrefix(check, path.Join(p.Layer, p.Way)+"/") }
 	for _, p := range r.Parts {
 		if beside(p) {
 			failed += p.Failed - p.Known
 		}
 	}
 	for _, f := range r.Failures {
-		if slices.ContainsFunc(r.Parts, func(p Part) bool {
+		if slices.ContainsFunc(r.Parts, func(p result.Part) bool {
 			return beside(p) && strings.HasPrefix(f.Check, path.Join(p.Layer, p.Way)+"/")
 		}) {
 			listed++
@@ -167,18 +160,18 @@ func (r Report) failedBeside(check string) (failed, listed int) {
 }
 
 // isPartOf reports whether the input of another finding contains that of this one.
-func (f Finding) isPartOf(other Finding) bool {
+func isPartOf(f, other result.Finding) bool {
 	return f.Other == nil && other.Other == nil && len(f.Calls) == 0 &&
-		holds(other.Methods, f.Methods) && holds(other.Token.bytes(), f.Token.bytes())
+		holds(other.Methods, f.Methods) && holds([]byte(other.Token), []byte(f.Token))
 }
 
-// kind says in what way a finding fails: its wrong verdict, or which value is wrong.
-func (f Finding) kind() string {
+// kindOf says in what way a finding fails: its wrong verdict, or which value is wrong.
+func kindOf(f result.Finding) string {
 	if f.Wanted == "accepted" || f.Wanted == "rejected" {
-		got, _, _ := strings.Cut(f.Got, ":")
-		return f.Wanted + " " + got
+		got, _, _ := strings.Cut(f.Got.String(), ":")
+		return string(f.Wanted) + " " + got
 	}
-	value, _, _ := strings.Cut(f.Wanted, " ")
+	value, _, _ := strings.Cut(f.Wanted.String(), " ")
 	return value
 }
 
@@ -193,7 +186,7 @@ func holds[T comparable](whole, part []T) bool {
 }
 
 // caveats says what beside the library may have changed the results.
-func caveats(old, new Report) []string {
+func caveats(old, new result.Report) []string {
 	var all []string
 	differs := func(what, old, new, means string) {
 		if old != new {
@@ -207,11 +200,13 @@ func caveats(old, new Report) []string {
 	}
 	differs("edition", old.Edition, new.Edition, "the requirements are others, and so is what is a token.")
 	differs("profile", old.Profile, new.Profile, "more or less was asked.")
-	differs("library", old.Implementation.Name, new.Implementation.Name, "these are not two states of one.")
+	differs("library", old.Implementation.Name.String(), new.Implementation.Name.String(), "these are not two states of one.")
 	if was, is := old.Implementation, new.Implementation; was.Name != "" && is.Name != "" {
 		alphabets := map[bool]string{true: "any bytes", false: "text only"}
 		differs("kind of input", alphabets[was.Bytes], alphabets[is.Bytes], "what is not UTF-8 was asked in one of the runs alone.")
-		offered := func(i Implementation) string { return strings.Join(slices.Sorted(slices.Values(i.Ops)), " ") }
+		offered := func(i result.Implementation) string {
+			return strings.Trim(fmt.Sprint(slices.Sorted(slices.Values(i.Ops))), "[]")
+		}
 		differs("set of operations", offered(was), offered(is), "what one of the adapters does not offer was not asked of it.")
 	}
 	if old.Seed != new.Seed {
@@ -219,13 +214,13 @@ func caveats(old, new Report) []string {
 	}
 	for _, r := range []struct {
 		name string
-		Report
+		result.Report
 	}{{"old", old}, {"new", new}} {
 		switch {
 		case r.Cut != "":
-			all = append(all, fmt.Sprintf("The %s run is partial, since it was cut short: %s", r.name, sentence(r.Cut)))
+			all = append(all, fmt.Sprintf("The %s run is partial, since it was cut short: %s", r.name, sentence(r.Cut.String())))
 		case len(r.Only) > 0:
-			all = append(all, fmt.Sprintf("The %s run is partial: only %s was asked.", r.name, strings.Join(r.Only, ", ")))
+			all = append(all, fmt.Sprintf("The %s run is partial: only %s was asked.", r.name, printable.Join(r.Only, ", ")))
 		}
 		if r.Unstable {
 			all = append(all, fmt.Sprintf("The %s run is unstable: one question had two answers, so that another run may show something else.", r.name))
@@ -233,12 +228,12 @@ func caveats(old, new Report) []string {
 	}
 	for _, r := range []struct {
 		name string
-		list []Requirement
-		not  []Requirement
+		list []result.Requirement
+		not  []result.Requirement
 	}{{"old", old.Requirements, new.Requirements}, {"new", new.Requirements, old.Requirements}} {
 		n := 0
 		for _, q := range r.list {
-			if !slices.ContainsFunc(r.not, func(o Requirement) bool { return o.ID == q.ID }) {
+			if !slices.ContainsFunc(r.not, func(o result.Requirement) bool { return o.ID == q.ID }) {
 				n++
 			}
 		}
@@ -261,7 +256,7 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 	}
 	for _, r := range []struct {
 		name string
-		Report
+		result.Report
 	}{{"old", c.Old}, {"new", c.New}} {
 		w.printf("  %s  %s  %s\n       edition %s, profile %s, seed %d, harness %s, %s\n", r.name,
 			w.paint(verdictColor(r.Verdict), r.Headline()), r.Subject(),
@@ -286,7 +281,7 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 		w.printf("\n%s:\n", w.paint(group.color, group.title))
 		for _, change := range group.changes {
 			w.printf("  %-33s %-11s %s, then %s", change.ID, change.Level, change.Old, change.New)
-			if at := c.New.Shortest(change.ID); at >= 0 && strings.HasPrefix(change.New, suite.CheckFail.String()) {
+			if at := c.New.Shortest(change.ID); at >= 0 && strings.HasPrefix(change.New, result.CheckFail.String()) {
 				w.printf(": %s", c.New.Findings[at].Subject())
 			}
 			w.printf("\n")
@@ -299,7 +294,7 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 }
 
 // changed lists findings that stand in one report only.
-func (w *textWriter) changed(title, color string, findings []Finding) {
+func (w *textWriter) changed(title, color string, findings []result.Finding) {
 	if len(findings) == 0 {
 		return
 	}
@@ -309,6 +304,6 @@ func (w *textWriter) changed(title, color string, findings []Finding) {
 			w.printf("  and %s more\n", number.Thousands(len(findings)-i))
 			break
 		}
-		w.printf("  %s by %s: wanted %s, got %s\n", f.Subject(), strings.Join(f.Ops, ", "), Abbreviate(f.Wanted, longestToken), Abbreviate(f.Got, longestToken))
+		w.printf("  %s by %s: wanted %s, got %s\n", f.Subject(), f.By(), f.Wanted.Short(longestToken), f.Got.Short(longestToken))
 	}
 }

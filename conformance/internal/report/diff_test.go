@@ -5,11 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // changed is a copy of a report with something changed.
-func changed(r report.Report, change func(*report.Report)) report.Report {
+func changed(r result.Report, change func(*result.Report)) result.Report {
 	r.Requirements = slices.Clone(r.Requirements)
 	r.Findings = slices.Clone(r.Findings)
 	change(&r)
@@ -17,11 +20,11 @@ func changed(r report.Report, change func(*report.Report)) report.Report {
 }
 
 // notExercised takes away what was asked of a requirement.
-func notExercised(i int) func(*report.Report) {
-	return func(r *report.Report) {
-		r.Requirements[i].Counts = report.Counts{}
+func notExercised(i int) func(*result.Report) {
+	return func(r *result.Report) {
+		r.Requirements[i].Counts = result.Counts{}
 		r.Requirements[i].Known = 0
-		r.Requirements[i].Result = "not exercised"
+		r.Requirements[i].Result = result.CheckNotExercised
 	}
 }
 
@@ -37,7 +40,7 @@ func TestDiff(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct {
-		old, new report.Report
+		old, new result.Report
 		worse    []string // parts of what got worse, in order
 		shows    []string
 	}{
@@ -51,8 +54,8 @@ func TestDiff(t *testing.T) {
 		"less is wrong, on another input": {whole(t, "trims"), bad, nil, []string{
 			"\nFindings on another input than before:\n  \"A\\n\" by parse, valid, sweep: wanted rejected, got accepted\n", "\nGone findings:\n",
 		}},
-		"the old input is part of the new one": {changed(bad, func(r *report.Report) {
-			r.Findings[0].Token, r.Findings[0].Check, r.Failures = report.Token{Quoted: `"\n"`, Hex: "0a"}, "", nil
+		"the old input is part of the new one": {changed(bad, func(r *result.Report) {
+			r.Findings[0].Token, r.Findings[0].Check, r.Failures = "\n", "", nil
 		}), bad, nil, []string{"\nFindings on another input than before:\n", "\nGone findings:\n"}},
 		"something else is wrong": {whole(t, "only-upper-case"), bad, []string{"requirements newly failing", "1 new finding"}, []string{"\nNew findings:\n"}},
 		"known now":               {good, known, []string{"5 requirements newly failing", "the verdict is a lesser one"}, []string{"passed, then failed, as known"}},
@@ -65,19 +68,19 @@ func TestDiff(t *testing.T) {
 			"\nNo longer exercised:\n  epin/3/pin-superset               required    passed, then not exercised\n",
 		}},
 		"what failed is not offered any more": {bad, changed(bad, notExercised(failing)), nil, []string{"\nNo longer exercised:\n  epin/6/anchoring "}},
-		"a selection": {good, changed(lacks, func(r *report.Report) { r.Only, r.Verdict = []string{"vectors"}, "no verdict" }), nil, []string{
+		"a selection": {good, changed(lacks, func(r *result.Report) { r.Only, r.Verdict = []printable.Text{"vectors"}, result.NoVerdict }), nil, []string{
 			"Note: The new run is partial: only vectors was asked.\n", "\nNo longer exercised:\n",
 		}},
-		"cut short": {good, changed(lacks, func(r *report.Report) { r.Cut, r.Verdict = "a signal came", "no verdict" }),
+		"cut short": {good, changed(lacks, func(r *result.Report) { r.Cut, r.Verdict = "a signal came", result.NoVerdict }),
 			[]string{"1 requirement no longer exercised", "the verdict is a lesser one"},
 			[]string{"Note: The new run is partial, since it was cut short: a signal came.\n"}},
-		"unstable": {good, changed(good, func(r *report.Report) { r.Unstable = true }), []string{"the answers became unstable"}, []string{"Note: The new run is unstable"}},
-		"less is asked": {good, changed(good, func(r *report.Report) {
-			r.Implementation.Bytes, r.Implementation.Ops = false, []string{"valid", "parse"}
+		"unstable": {good, changed(good, func(r *result.Report) { r.Unstable = true }), []string{"the answers became unstable"}, []string{"Note: The new run is unstable"}},
+		"less is asked": {good, changed(good, func(r *result.Report) {
+			r.Implementation.Bytes, r.Implementation.Ops = false, []conformance.Op{"valid", "parse"}
 		}), nil, []string{
 			"Note: Another kind of input (any bytes, then text only): ", "Note: Another set of operations (apply equal parse sweep valid, then parse valid): ",
 		}},
-		"another suite": {good, changed(good, func(r *report.Report) {
+		"another suite": {good, changed(good, func(r *result.Report) {
 			r.Harness.Version, r.Harness.Corpus, r.Edition, r.Profile, r.Seed, r.Implementation.Name = "9", "sha256:9", "1.0.0-initial", "thorough", 9, "b"
 			r.Requirements[0].ID = "epin/0/new"
 		}), nil, []string{

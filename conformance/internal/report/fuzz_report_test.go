@@ -13,6 +13,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
@@ -68,24 +70,34 @@ func decodeTexts(input []byte) texts {
 }
 
 // reportOn is the report of a run in which one check failed.
-func reportOn(said texts) Report {
+func reportOn(said texts) result.Report {
 	c := NewCollector([]string{said.name, said.token}, nil, func() time.Time { return time.Unix(0, 0) })
 	failed := suite.Counts{Failed: 1}
+	var other *printable.Token
+	if said.version != "" {
+		other = (*printable.Token)(&said.got)
+	}
 	grammar, _ := requirement.Lookup("epin/6/grammar")
+	broken := result.RequirementOf(grammar)
+	broken.Counts, broken.Result = failed, result.CheckFail
 	for _, event := range []suite.Event{
-		suite.RunStarted{Version: conformance.Version, Corpus: "sha256:" + strings.Repeat("0", 64), Edition: epin.Current, Profile: suite.Quick,
-			Implementation: conformance.Description{Name: said.name, Version: said.version, Language: said.got, Homepage: said.lastWords}},
+		suite.RunStarted{Head: result.Head{
+			Harness: result.Harness{Version: conformance.Version, Corpus: "sha256:" + strings.Repeat("0", 64)},
+			Edition: epin.Current.String(), Profile: suite.Quick.String(),
+			Implementation: result.ImplementationOf(conformance.Description{Name: said.name, Version: said.version, Language: said.got, Homepage: said.lastWords}, nil),
+		}},
 		suite.PartStarted{Layer: "exhaustive", Way: "parse", Checks: 1},
 		suite.CheckFailed{Failure: suite.Failure{
 			Check: "exhaustive/parse/" + hex.EncodeToString([]byte(said.token)), Requirements: []string{grammar.ID},
-			Op: "parse", Token: said.token, Other: said.got, Two: said.version != "", Why: "it is no token", Wanted: "rejected", Got: said.got,
+			Op: "parse", Token: printable.Token(said.token), Other: other, Why: "it is no token", Wanted: "rejected", Got: printable.Text(said.got).Cut(),
 			Diff: said.lastWords,
 		}},
 		suite.PartFinished{Part: suite.Part{Layer: "exhaustive", Way: "parse", Counts: failed, Asked: "one string", Complete: true,
 			Requirements: []suite.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},
 		suite.RunFinished{Result: suite.Result{
-			Verdict: suite.NotConformant, Reason: said.got, Cut: said.version, Notes: []string{said.name}, LastWords: said.lastWords,
-			Requirements: []suite.RequirementResult{{Requirement: grammar, Counts: failed}},
+			Verdict: suite.NotConformant, Reason: printable.Text(said.got).Cut(), Cut: printable.Text(said.version).Cut(),
+			Notes: []printable.Text{printable.Text(said.name)}, LastWords: printable.Lines(said.lastWords),
+			Requirements: []result.Requirement{broken},
 		}},
 	} {
 		c.Add(event)
@@ -105,17 +117,13 @@ var compiledSchema = func() *jsonschema.Schema {
 	return compiler.MustCompile("report.json")
 }()
 
-// holdsToken checks that the three forms of a token in a report are the token.
-func holdsToken(t *testing.T, token string, in Token) {
-	fromHex, err := hex.DecodeString(in.Hex)
-	if err != nil || string(fromHex) != token {
-		t.Errorf("the token %q is %q in hexadecimal", token, in.Hex)
+// holdsToken checks that a token that was read back is the token, and what it is quoted as.
+func holdsToken(t *testing.T, token string, in printable.Token) {
+	if string(in) != token {
+		t.Errorf("the token %q is read back as %q", token, string(in))
 	}
-	if unquoted, err := strconv.Unquote(in.Quoted); err != nil || unquoted != token {
-		t.Errorf("the token %q is quoted as %s", token, in.Quoted)
-	}
-	if in.Text != nil && *in.Text != token {
-		t.Errorf("the token %q is the text %q", token, *in.Text)
+	if unquoted, err := strconv.Unquote(in.Quoted()); err != nil || unquoted != token {
+		t.Errorf("the token %q is quoted as %s", token, in.Quoted())
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"embed"
 	"encoding/json"
 	"io"
+
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 //go:embed schema
@@ -31,7 +33,7 @@ func schemaNamed(name string) []byte {
 }
 
 // WriteJSON writes a report as one indented JSON object that [Schema] describes.
-func WriteJSON(w io.Writer, r Report) error {
+func WriteJSON(w io.Writer, r result.Report) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")

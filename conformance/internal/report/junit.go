@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // The elements of JUnit's XML, as the schema of Jenkins has them.
@@ -62,7 +62,7 @@ type (
 // the exit status says of the library; the requirements; and the parts, with the time that
 // each took. A failure is what failed and is not known, an error what could not be found
 // out, and skipped is what was not exercised, or failed as known.
-func WriteJUnit(w io.Writer, r Report) error {
+func WriteJUnit(w io.Writer, r result.Report) error {
 	suites := junitSuites{Name: "EPIN " + r.Edition, Time: seconds(r.Times.Seconds), Suites: []junitSuite{
 		junitVerdict(r), junitRequirements(r), junitParts(r),
 	}}
@@ -98,9 +98,9 @@ func WriteJUnit(w io.Writer, r Report) error {
 
 func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }
 
-func junitVerdict(r Report) junitSuite {
+func junitVerdict(r result.Report) junitSuite {
 	properties := []junitProperty{
-		{"verdict", r.Verdict},
+		{"verdict", r.Verdict.String()},
 		{"library", r.Subject()},
 		{"edition", r.Edition},
 		{"profile", r.Profile},
@@ -111,33 +111,33 @@ func junitVerdict(r Report) junitSuite {
 	for _, n := range notices(r) {
 		properties = append(properties, junitProperty{strings.ToLower(n.word), n.says})
 	}
-	text := []string{r.Reason}
-	for _, f := range spread(r.Findings, shownFindings) {
-		text = append(text, f.Sentence())
+	text := []string{r.Reason.String()}
+	for _, i := range result.Spread(r.Findings, shownFindings) {
+		text = append(text, r.Findings[i].Sentence())
 	}
 	for _, p := range r.Diagnosis {
-		text = append(text, "What it may be: "+p)
+		text = append(text, "What it may be: "+p.String())
 	}
 	c := junitCase{Class: "epin", Name: "verdict", Time: seconds(r.Times.Seconds)}
-	problem := &junitProblem{Type: r.Verdict, Message: r.VerdictLine() + ": " + r.Reason, Text: strings.Join(text, "\n")}
+	problem := &junitProblem{Type: r.Verdict.String(), Message: r.VerdictLine() + ": " + r.Reason.String(), Text: strings.Join(text, "\n")}
 	switch verdictColor(r.Verdict) {
 	case red:
 		c.Failure = problem
 	case yellow:
-		if r.Verdict != suite.ConformantButFor.String() {
+		if r.Verdict != result.ConformantButFor {
 			c.Error = problem
 		}
 	}
 	return junitSuite{
 		Name: "verdict", Time: c.Time, Properties: &junitProperties{properties},
-		Cases: []junitCase{c}, Err: r.LastWords,
+		Cases: []junitCase{c}, Err: r.LastWords.String(),
 	}
 }
 
-func junitRequirements(r Report) junitSuite {
+func junitRequirements(r result.Report) junitSuite {
 	s := junitSuite{Name: "requirements", Time: seconds(0)}
 	for _, q := range r.Requirements {
-		c := junitCase{Class: "epin." + q.Level, Name: q.ID, Assertions: q.Passed + q.Failed, Time: seconds(0)}
+		c := junitCase{Class: "epin." + q.Level.String(), Name: q.ID, Assertions: q.Passed + q.Failed, Time: seconds(0)}
 		switch {
 		case q.Failed > q.Known:
 			message := fmt.Sprintf("%s of %s failed%s%s", number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"), knownAmong(q), shownBy(r, q))
@@ -145,18 +145,18 @@ func junitRequirements(r Report) junitSuite {
 			if at := r.Shortest(q.ID); at >= 0 {
 				text = append(text, r.Findings[at].Sentence(), "Repeat it: "+r.Findings[at].Shell)
 			}
-			c.Failure = &junitProblem{Type: q.Level, Message: message, Text: strings.Join(text, "\n")}
+			c.Failure = &junitProblem{Type: q.Level.String(), Message: message, Text: strings.Join(text, "\n")}
 		case q.Failed > 0:
 			c.Skipped = fmt.Sprintf("%s failed, as known", number.Counted(q.Failed, "check"))
-		case q.Result != suite.CheckPassed.String():
-			c.Skipped = q.untested()
+		case q.Result != result.CheckPassed:
+			c.Skipped = q.Untested()
 		}
 		s.Cases = append(s.Cases, c)
 	}
 	return s
 }
 
-func junitParts(r Report) junitSuite {
+func junitParts(r result.Report) junitSuite {
 	s := junitSuite{Name: "parts"}
 	sum := 0.0
 	for i, p := range r.Parts {
@@ -165,16 +165,16 @@ func junitParts(r Report) junitSuite {
 			took = r.Times.Parts[i].Seconds
 		}
 		sum += took
-		c := junitCase{Class: "epin." + p.Layer, Name: p.name() + ": " + p.Asked, Assertions: p.Passed + p.Failed, Time: seconds(took)}
+		c := junitCase{Class: "epin." + p.Layer, Name: p.Name() + ": " + p.Asked, Assertions: p.Passed + p.Failed, Time: seconds(took)}
 		switch {
 		case p.Failed > p.Known:
-			c.Failure = &junitProblem{Type: "checks", Message: number.Counted(p.Failed-p.Known, "check") + " failed", Text: p.says()}
+			c.Failure = &junitProblem{Type: "checks", Message: number.Counted(p.Failed-p.Known, "check") + " failed", Text: partSays(p)}
 		case !p.Complete:
-			c.Error = &junitProblem{Type: "cut short", Message: "cut short", Text: p.says()}
+			c.Error = &junitProblem{Type: "cut short", Message: "cut short", Text: partSays(p)}
 		case p.Failed > 0:
 			c.Skipped = number.Counted(p.Failed, "check") + " failed, as known"
 		case p.Passed == 0:
-			c.Skipped = p.says()
+			c.Skipped = partSays(p)
 		}
 		s.Cases = append(s.Cases, c)
 	}

@@ -12,13 +12,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/report"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // junitReports are reports of every kind.
-func junitReports(t *testing.T) map[string]report.Report {
+func junitReports(t *testing.T) map[string]result.Report {
 	t.Helper()
-	return map[string]report.Report{
+	return map[string]result.Report{
 		"conformant":  whole(t, ""),
 		"not":         whole(t, "dollar-for-z"),
 		"known":       knownDollar(t),
@@ -145,7 +145,7 @@ type junit struct {
 
 func TestJUnitCounts(t *testing.T) {
 	cut := small(t)
-	cut.Verdict, cut.Cut, cut.Parts[0].Complete = suite.NoVerdict.String(), "a signal", false
+	cut.Verdict, cut.Cut, cut.Parts[0].Complete = result.NoVerdict, "a signal", false
 	cut.Parts[0].Passed, cut.Parts[0].Failed = 1, 0
 	reports := junitReports(t)
 	reports["cut"] = cut
@@ -185,8 +185,8 @@ func TestJUnitCounts(t *testing.T) {
 			}
 		}
 		switch v := r.Verdict; {
-		case failing["verdict"] != (v == "not conformant" || v == "known failures out of date"),
-			passing["verdict"] != strings.HasPrefix(v, "conformant") && passing["verdict"] != (v == "fully conformant"):
+		case failing["verdict"] != (v == result.NotConformant || v == result.OutOfDate),
+			passing["verdict"] != v.Positive():
 			t.Errorf("%s: the verdict %q is a failure: %t; a pass: %t", name, v, failing["verdict"], passing["verdict"])
 		}
 		if cut := name == "cut" || name == "compared"; cut != (problems > 1) {

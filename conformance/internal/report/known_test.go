@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
@@ -30,7 +30,7 @@ var dollar = []string{
 }
 
 // knownDollar is a run in which everything that fails is known.
-func knownDollar(t *testing.T) report.Report {
+func knownDollar(t *testing.T) result.Report {
 	t.Helper()
 	knownOnce.Do(func() {
 		knownReport = reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, dollar...)})
@@ -40,12 +40,12 @@ func knownDollar(t *testing.T) report.Report {
 
 var (
 	knownOnce   sync.Once
-	knownReport report.Report
+	knownReport result.Report
 )
 
 // outOfDate is a run in which one requirement is not known to fail, and some lines are
 // wrong.
-func outOfDate(t *testing.T) report.Report {
+func outOfDate(t *testing.T) result.Report {
 	t.Helper()
 	outOfDateOnce.Do(func() {
 		outOfDateReport = reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, append(dollar[:5:5],
@@ -59,7 +59,7 @@ func outOfDate(t *testing.T) report.Report {
 
 var (
 	outOfDateOnce   sync.Once
-	outOfDateReport report.Report
+	outOfDateReport result.Report
 )
 
 func TestTextShowsKnownFailuresApart(t *testing.T) {
@@ -110,7 +110,7 @@ func TestTextShowsFirstWhatIsNotKnown(t *testing.T) {
 
 func TestJSONKeepsKnownFailuresApart(t *testing.T) {
 	r := knownDollar(t)
-	if r.Verdict != "conformant but for known failures" || len(r.Failures) != 0 || r.KnownFailures == nil || r.KnownFailures.Checks != 32 {
+	if r.Verdict != result.ConformantButFor || len(r.Failures) != 0 || r.KnownFailures == nil || r.KnownFailures.Checks != 32 {
 		t.Fatalf("verdict %q, %d failures, known %+v", r.Verdict, len(r.Failures), r.KnownFailures)
 	}
 	for _, bad := range []string{"\x1b", "\u202e"} {

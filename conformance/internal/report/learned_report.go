@@ -9,96 +9,78 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// LearnedReport is what was learned of an implementation, to be shown. Make one with
-// [NewLearnedReport].
+// LearnedReport is what was learned of an implementation, to be shown.
 type LearnedReport struct {
-	Edition        string
-	Implementation Implementation
-	Learned
-	Same    bool    // as the specification
-	Crashed []Token // the shortest strings on which it crashed; none of them is accepted
-	Asked   int     // words, beside those of the layers
-	Extra   int     // extra states that the complete suite of the machine itself was asked for
-	learned suite.Learned
+	Edition        epin.Edition
+	Implementation result.Implementation
+	result.Learned
 }
 
-// NewLearnedReport returns the report on an implementation, which a command starts; it
-// is empty for the reference.
-func NewLearnedReport(edition epin.Edition, command []string, d conformance.Description, l suite.Learned) LearnedReport {
-	return LearnedReport{
-		Edition: edition.String(),
-		Implementation: Implementation{
-			Name: Said(d.Name), Version: Said(d.Version), Language: Said(d.Language), Homepage: Said(d.Homepage),
-			Command: visibleAll(command), Bytes: d.Bytes,
-		},
-		Learned: *learnedOf(&l), Same: l.Same(), Crashed: tokensOf(l.Crashed), Asked: l.Asked, Extra: l.Extra, learned: l,
-	}
-}
+func (r LearnedReport) specification() *automaton.DFA { return result.Specification(r.Edition) }
 
 // Headline says in a sentence what was found.
 func (r LearnedReport) Headline() string {
 	switch {
-	case r.learned.Machine == nil:
-		return "What it accepts was not found out: " + strings.TrimSuffix(r.Why, ".") + "."
-	case r.Same && len(r.Crashed) > 0:
+	case r.Machine == nil:
+		return "What it accepts was not found out: " + strings.TrimSuffix(r.Why.String(), ".") + "."
+	case r.Same() && len(r.Crashed) > 0:
 		return "It accepts what the specification says, but crashes on what it has to refuse."
-	case r.Same:
+	case r.Same():
 		return "It accepts what the specification says."
-	case r.learned.Edition != "":
-		return fmt.Sprintf("It accepts what edition %s says, and not what edition %s says.", r.learned.Edition, r.Edition)
+	case r.Learned.Edition != "":
+		return fmt.Sprintf("It accepts what edition %s says, and not what edition %s says.", r.Learned.Edition, r.Edition)
 	}
 	return "It does not accept what the specification says."
 }
 
 // Right reports whether it does what the specification says: it accepts just that, and crashes
 // on nothing that was asked.
-func (r LearnedReport) Right() bool { return r.Same && len(r.Crashed) == 0 }
+func (r LearnedReport) Right() bool { return r.Same() && len(r.Crashed) == 0 }
 
 // Subject names the implementation.
-func (r LearnedReport) Subject() string { return subject(r.Implementation) }
+func (r LearnedReport) Subject() string { return r.Implementation.String() }
 
 // Basis says what the result rests on.
 func (r LearnedReport) Basis() string {
 	alphabet := r.Implementation.Alphabet()
 	return fmt.Sprintf("Asked by %s: the layers of the suite, and %s besides. The automaton agrees with every answer, among them those to its own complete test suite for %s over %s.",
-		r.Way, number.Counted(r.Asked, "word"), suite.ExtraStates(r.Extra), alphabet)
+		r.Way, number.Counted(r.Asked, "word"), result.ExtraStates(r.Extra), alphabet)
 }
 
 // Table returns the automaton as text, with what differs from the specification marked.
 func (r LearnedReport) Table() string {
-	if r.Same {
+	if r.Same() {
 		return r.SpecificationTable()
 	}
-	return r.learned.Machine.Table(automaton.Drawing{Against: r.learned.Specification})
+	return r.Machine.Table(automaton.Drawing{Against: r.specification()})
 }
 
 // SpecificationTable returns the specification's automaton as text.
 func (r LearnedReport) SpecificationTable() string {
-	return r.learned.Specification.Table(automaton.Drawing{})
+	return r.specification().Table(automaton.Drawing{})
 }
 
 func (r LearnedReport) figure() string {
-	return r.learned.Machine.SVG(automaton.Drawing{
+	return r.Machine.SVG(automaton.Drawing{
 		Title:   "What " + r.Subject() + " accepts by " + r.Way,
-		Against: r.learned.Specification,
+		Against: r.specification(),
 	})
 }
 
 // Figures returns the two automata as figures, the implementation's first.
 func (r LearnedReport) Figures() []template.HTML {
 	var figures []template.HTML
-	if r.learned.Machine != nil {
+	if r.Machine != nil {
 		figures = append(figures, template.HTML(r.figure()))
 	}
-	title := "What the specification accepts, edition " + r.Edition
-	return append(figures, template.HTML(r.learned.Specification.SVG(automaton.Drawing{Title: title})))
+	title := "What the specification accepts, edition " + r.Edition.String()
+	return append(figures, template.HTML(r.specification().SVG(automaton.Drawing{Title: title})))
 }
 
 // WriteLearned writes a report for people: the expression, the shortest words in the
@@ -118,19 +100,19 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 	} else {
 		w.printf("%s\n\n", r.Basis())
 		if r.Expression != "" {
-			w.printf("  it accepts         %s\n", w.paint(bold, r.accepts()))
+			w.printf("  it accepts         %s\n", w.paint(bold, accepts(r.Learned)))
 		}
 		w.printf("  the specification  %s\n", r.Specification)
 		w.words("accepted too much", r.TooMany)
 		w.words("not accepted", r.Missing)
 		w.words("crashes on", r.Crashed)
 		w.printf("\nIts automaton, of %s", number.Counted(r.States, "state"))
-		if !r.Same {
+		if !r.Same() {
 			w.printf("; an exclamation mark is where it differs from the specification")
 		}
 		w.printf(":\n\n%s", indented(r.Table()))
 	}
-	if !r.Same {
+	if !r.Same() {
 		w.printf("\nThe specification's, edition %s:\n\n%s", r.Edition, indented(r.SpecificationTable()))
 	}
 	return w.Flush()

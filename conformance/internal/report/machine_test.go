@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
@@ -19,20 +20,20 @@ import (
 func TestMachineIsReadBack(t *testing.T) {
 	for _, name := range []string{"dollar-for-z", "searched-for", "longest-length-3"} {
 		c := report.NewCollector(nil, nil, clock())
-		result, err := suite.Run(context.Background(), suite.Config{Open: broken(t, name), Profile: suite.Quick}, c.Add)
+		run, err := suite.Run(context.Background(), suite.Config{Open: broken(t, name), Profile: suite.Quick}, c.Add)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if result.Learned == nil || result.Learned.Machine == nil {
+		if run.Learned == nil || run.Learned.Machine == nil {
 			t.Fatalf("%s: nothing was learned", name)
 		}
-		wanted := result.Learned.Machine
-		var back report.Report
+		wanted := run.Learned.Machine
+		var back result.Report
 		if err := json.Unmarshal(toJSON(t, c.Report()), &back); err != nil {
 			t.Fatal(err)
 		}
 		specification := automaton.Current()
-		got, err := back.Learned.Machine(specification)
+		got, err := back.Learned.Read(specification)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,12 +57,12 @@ func TestMachineRefusesWhatIsNoAutomaton(t *testing.T) {
 		{"00-100:0", `leads "00-100:0"`},
 		{"00-ff", `leads "00-ff"`},
 	} {
-		l := report.Learned{Automaton: []report.State{{To: test.to}}}
-		if _, err := l.Machine(automaton.Current()); err == nil || !strings.Contains(err.Error(), test.why) {
+		l := result.Learned{Automaton: []result.State{{To: test.to}}}
+		if _, err := l.Read(automaton.Current()); err == nil || !strings.Contains(err.Error(), test.why) {
 			t.Errorf("%q: %v; wanted %s", test.to, err, test.why)
 		}
 	}
-	none, err := report.Learned{}.Machine(automaton.Current())
+	none, err := result.Learned{}.Read(automaton.Current())
 	if none != nil || err != nil {
 		t.Errorf("without an automaton: %v, %v", none, err)
 	}
@@ -81,7 +82,7 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 		}
 	}
 	for _, p := range whole(t, "derive-toggles").Parts {
-		results := map[string]int{}
+		results := map[result.CheckResult]int{}
 		for _, f := range p.Features {
 			for _, row := range f.Rows {
 				results[row.Result]++
@@ -96,7 +97,7 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 			}
 			continue
 		}
-		if results["passed"] != p.Passed || results["failed"] != p.Failed || results["not exercised"] != p.NotExercised ||
+		if results[result.CheckPassed] != p.Passed || results[result.CheckFail] != p.Failed || results[result.CheckNotExercised] != p.NotExercised ||
 			p.Passed+p.Failed+p.NotExercised != wanted || p.Failed == 0 {
 			t.Errorf("the rows are %v, the counts %+v, and there are %d rows", results, p.Counts, wanted)
 		}

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // longestDiff is how many lines of a difference are shown in Markdown: an issue takes 65,536
@@ -20,10 +21,10 @@ const longestDiff = 20
 // What a stranger may have said stands in code spans and code blocks only, with fences longer
 // than any in it, and never in a table or in HTML; sentences that may hold some of it have
 // every mark of Markdown escaped.
-func WriteMarkdown(out io.Writer, r Report) error {
+func WriteMarkdown(out io.Writer, r result.Report) error {
 	w := &markdownWriter{bufio.NewWriter(out)}
 	w.printf("## %s %s\n\n", verdictMark(r.Verdict), r.Headline())
-	w.printf("%s: %s\n\n", codeSpan(r.Subject()), escaped(r.Reason))
+	w.printf("%s: %s\n\n", codeSpan(r.Subject()), escaped(r.Reason.String()))
 	if r.OtherEdition != "" {
 		w.printf("%s.\n\n", escaped(capital(r.OtherEdition)))
 	}
@@ -40,7 +41,7 @@ func WriteMarkdown(out io.Writer, r Report) error {
 		w.printf("\n%s\n", escaped("Note: "+note))
 	}
 	if r.LastWords != "" {
-		w.details("The adapter's last words on standard error", func() { w.block("text", strings.TrimRight(lastLines(r.LastWords), "\n")) })
+		w.details("The adapter's last words on standard error", func() { w.block("text", strings.TrimRight(lastLines(r.LastWords.String()), "\n")) })
 	}
 	return w.Flush()
 }
@@ -63,15 +64,15 @@ func (w *markdownWriter) block(language, text string) {
 }
 
 // wrong says what failed: each finding, and what it may be.
-func (w *markdownWriter) wrong(r Report) {
+func (w *markdownWriter) wrong(r result.Report) {
 	if len(r.Diagnosis) > 0 {
 		w.printf("\n### What it may be\n")
 		for _, p := range r.Diagnosis {
-			w.printf("\n%s\n", escaped(p))
+			w.printf("\n%s\n", escaped(p.String()))
 		}
 	}
 	if l := r.Learned; l != nil && l.States > 0 && l.Expression != "" && l.Expression != l.Specification && len(l.Expression) <= longestExpression {
-		accepts := l.accepts()
+		accepts := accepts(*l)
 		if !l.Nothing() {
 			accepts = codeSpan(accepts)
 		}
@@ -83,19 +84,20 @@ func (w *markdownWriter) wrong(r Report) {
 	says, command := r.ToDo()
 	w.printf("\n### What to do\n\n%s\n\n", escaped(capital(says)))
 	w.block("sh", command)
-	shown := spread(r.Findings, shownFindings)
+	shown := result.Spread(r.Findings, shownFindings)
 	w.printf("\n### What is wrong\n\n%s", failuresCome(r))
 	if len(shown) < len(r.Findings) {
 		w.printf("; %d are shown, and all are in the JSON report", len(shown))
 	}
 	w.printf(".\n")
-	for i, f := range shown {
+	for i, at := range shown {
+		f := &r.Findings[at]
 		w.printf("\n#### %d. %s\n\n", i+1, codeSpan(f.Subject()))
-		w.printf("Wanted %s, got %s, by %s.\n", codeSpan(Abbreviate(f.Wanted, longestText)), codeSpan(Abbreviate(f.Got, longestText)), names(f.Ops))
+		w.printf("Wanted %s, got %s, by %s.\n", codeSpan(f.Wanted.Short(longestText)), codeSpan(f.Got.Short(longestText)), names(f.Ops))
 		w.printf("Against %s. %s.\n", names(f.Requirements), escaped(capital(f.Counted())))
-		w.printf("Bytes: %s.\n", codeSpan(f.hex()))
+		w.printf("Bytes: %s.\n", codeSpan(f.ShownHex()))
 		for i, label := range []string{"Asked before it", "Asked behind it"} {
-			if company := f.company(i == 1); company != "" {
+			if company := f.Company(i == 1); company != "" {
 				w.printf("%s: %s.\n", label, codeSpan(company))
 			}
 		}
@@ -103,12 +105,12 @@ func (w *markdownWriter) wrong(r Report) {
 			w.printf("%s.\n", escaped("But "+s))
 		}
 		if f.Diff != "" {
-			lines := strings.Split(strings.TrimRight(f.Diff, "\n"), "\n")
+			lines := strings.Split(strings.TrimRight(f.Diff.String(), "\n"), "\n")
 			if len(lines) > longestDiff {
 				lines = append(lines[:longestDiff], "…")
 			}
 			for i, line := range lines {
-				lines[i] = Abbreviate(line, longestText)
+				lines[i] = printable.Abbreviate(line, longestText)
 			}
 			w.printf("\n")
 			w.block("diff", strings.Join(lines, "\n"))
@@ -118,18 +120,18 @@ func (w *markdownWriter) wrong(r Report) {
 	}
 }
 
-func (w *markdownWriter) known(k *KnownFailures) {
+func (w *markdownWriter) known(k *result.KnownFailures) {
 	if k == nil {
 		return
 	}
 	w.details(fmt.Sprintf("Known failures: %s, %s", number.Counted(len(k.Lines), "line"), number.Counted(k.Checks, "check")), func() {
 		for _, l := range k.Lines {
-			w.printf("- Line %d, %s: %s, %s. %s\n", l.Line, codeSpan(l.subject()), escaped(l.Result), number.Counted(l.Checks, "check"), codeSpan(Abbreviate(l.Reason, longestText)))
+			w.printf("- Line %d, %s: %s, %s. %s\n", l.Number, codeSpan(subjectOf(l)), escaped(l.Result.String()), number.Counted(l.Checks, "check"), codeSpan(l.Reason.Short(longestText)))
 		}
 	})
 }
 
-func (w *markdownWriter) claims(r Report) {
+func (w *markdownWriter) claims(r result.Report) {
 	if len(r.Claims) == 0 {
 		return
 	}
@@ -138,39 +140,39 @@ func (w *markdownWriter) claims(r Report) {
 		w.printf("- Judged rightly by %s, without exception: %s.\n", escaped(r.Claims[i].Way), escaped(r.Claims[i].Shows()))
 	}
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("\n%s\n", escaped(r.proof(most)))
+		w.printf("\n%s\n", escaped(r.Proof(most)))
 	}
 }
 
-func (w *markdownWriter) requirements(r Report) {
+func (w *markdownWriter) requirements(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
-	w.details("Clause by clause: "+tallyOf(r, "").String(), func() {
+	w.details("Clause by clause: "+tallyOf(r, 0).String(), func() {
 		w.printf("| | Requirement | Level | Passed | Failed | Known |\n|---|---|---|---:|---:|---:|\n")
 		for _, q := range r.Requirements {
-			w.printf("| %s | %s | %s | %s | %s | %s |\n", resultMark(q), name(q.ID), cell(q.Level), number.Thousands(q.Passed), number.Thousands(q.Failed), number.Thousands(q.Known))
+			w.printf("| %s | %s | %s | %s | %s | %s |\n", resultMark(q), name(q.ID), cell(q.Level.String()), number.Thousands(q.Passed), number.Thousands(q.Failed), number.Thousands(q.Known))
 		}
 	})
 }
 
-func (w *markdownWriter) asked(r Report) {
+func (w *markdownWriter) asked(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
 	w.details(fmt.Sprintf("What was asked, in %.1f s", r.Times.Seconds), func() {
 		w.printf("| Part | Checks | Failed | What |\n|---|---:|---:|---|\n")
 		for _, p := range r.Parts {
-			if p.leftOut(r) {
+			if leftOut(p, r) {
 				continue
 			}
-			w.printf("| %s | %s | %s | %s |\n", name(p.Layer)+cell(strings.TrimPrefix(p.name(), p.Layer)), number.Thousands(p.checks()), number.Thousands(p.Failed), cell(p.says()))
+			w.printf("| %s | %s | %s | %s |\n", name(p.Layer)+cell(strings.TrimPrefix(p.Name(), p.Layer)), number.Thousands(p.All()), number.Thousands(p.Failed), cell(partSays(p)))
 		}
 	})
 }
 
 // verdictMark stands before a verdict, which says the same in words.
-func verdictMark(verdict string) string {
+func verdictMark(verdict result.Verdict) string {
 	switch verdictColor(verdict) {
 	case green:
 		return "✅"
@@ -181,16 +183,16 @@ func verdictMark(verdict string) string {
 }
 
 // resultMark is the result of a requirement in a word or two.
-func resultMark(q Requirement) string {
+func resultMark(q result.Requirement) string {
 	switch {
-	case q.Result == suite.CheckFail.String() && q.Failed > q.Known:
+	case q.Result == result.CheckFail && q.Failed > q.Known:
 		return "**FAIL**"
-	case q.Result == suite.CheckFail.String():
+	case q.Result == result.CheckFail:
 		return "known"
-	case q.Result == suite.CheckPassed.String():
+	case q.Result == result.CheckPassed:
 		return "ok"
 	}
-	return q.untested()
+	return q.Untested()
 }
 
 // codeSpan is a text of one line in a code span, which nothing in it ends.
@@ -263,10 +265,10 @@ func name(s string) string {
 
 const identifierBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.-"
 
-func names(all []string) string {
+func names[T ~string](all []T) string {
 	shown := make([]string, len(all))
 	for i, s := range all {
-		shown[i] = name(s)
+		shown[i] = name(string(s))
 	}
 	return strings.Join(shown, ", ")
 }

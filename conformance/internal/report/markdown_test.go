@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // withoutCode takes the code blocks and code spans out of Markdown, as CommonMark finds them.
@@ -76,18 +78,11 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 	hostile := hostileReport(t)
 	// Sentences of ours can hold words of a stranger too.
 	hostile.Reason = attack
-	hostile.Diagnosis = []string{attack, "1. " + attack, "# " + attack, "- " + attack, "> " + attack}
-	hostile.Notes = []string{attack}
+	hostile.Diagnosis = []printable.Text{attack, "1. " + attack, "# " + attack, "- " + attack, "> " + attack}
+	hostile.Notes = []printable.Text{attack}
 	hostile.Requirements[0].ID = "epin/1/a|b<script>"
-	hostile.Parts[0].Asked = attack
-	// A report holds one line of text in each of these.
-	for _, s := range []*string{&hostile.Reason, &hostile.Notes[0], &hostile.Parts[0].Asked} {
-		*s = report.Said(*s)
-	}
-	for i := range hostile.Diagnosis {
-		hostile.Diagnosis[i] = report.Said(hostile.Diagnosis[i])
-	}
-	for name, r := range map[string]report.Report{"hostile": hostile, "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
+	hostile.Parts[0].Asked = printable.Said(attack) // a report holds one line of text there
+	for name, r := range map[string]result.Report{"hostile": hostile, "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
 		out := string(written(t, report.WriteMarkdown, r))
 		if len(out) > 65536 {
 			t.Errorf("%s: %d characters are more than an issue takes", name, len(out))
@@ -146,26 +141,26 @@ func TestNothingIsProvenAgainstAFinding(t *testing.T) {
 	known.Failures = nil
 	known.Learned = nil
 	crash := whole(t, "")
-	crash.Parts = append(slices.Clone(crash.Parts), report.Part{
-		Layer: "lengths", Way: crash.Claims[len(crash.Claims)-1].Way, Complete: true, Counts: report.Counts{Failed: 1}, Known: 1,
-		Requirements: []report.RequirementCounts{{ID: "epin/9.1/reject", Counts: report.Counts{Failed: 1}}},
+	crash.Parts = append(slices.Clone(crash.Parts), result.Part{
+		Layer: "lengths", Way: crash.Claims[len(crash.Claims)-1].Way, Complete: true, Counts: result.Counts{Failed: 1}, Known: 1,
+		Requirements: []result.RequirementCounts{{ID: "epin/9.1/reject", Counts: result.Counts{Failed: 1}}},
 	})
 	changing := whole(t, "")
 	changing.Unstable = true
 	for name, test := range map[string]struct {
-		report report.Report
+		report result.Report
 		says   string
 	}{
 		"nothing failed": {whole(t, ""), ""}, "no verdict": {whole(t, "flip-loses-sign"), ""},
-		"a verdict": {whole(t, "url-decoded"), report.WronglyJudged}, "a known one": {known, report.WronglyJudged},
-		"a crash":  {crash, report.WronglyJudged},
+		"a verdict": {whole(t, "url-decoded"), result.WronglyJudged}, "a known one": {known, result.WronglyJudged},
+		"a crash":  {crash, result.WronglyJudged},
 		"a change": {changing, "Nothing is proven about all strings: the same request was not answered alike each time."},
 	} {
 		r := test.report
 		if most := r.Claims[len(r.Claims)-1]; most.Extra == nil || r.Unproven(most) != test.says {
 			t.Errorf("%s: of the claim %+v it says %q", name, most, r.Unproven(most))
 		}
-		for form, write := range map[string]func(io.Writer, report.Report) error{"text": writers["text"], "markdown": report.WriteMarkdown} {
+		for form, write := range map[string]func(io.Writer, result.Report) error{"text": writers["text"], "markdown": report.WriteMarkdown} {
 			out := string(written(t, write, r))
 			if !strings.Contains(out, test.says) || strings.Contains(out, "then it agrees with the specification") != (test.says == "") {
 				t.Errorf("%s: the %s says of what was proven:\n%s", name, form, out)

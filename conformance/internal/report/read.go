@@ -12,11 +12,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
-
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/strictjson"
 )
 
 // How large a saved report may be. The suite keeps so few failures that its own are far
@@ -28,10 +27,10 @@ const (
 
 // Read reads a saved report in either form, JSON or JSON Lines: see [ReadJSON] and
 // [ReadJSONL].
-func Read(r io.Reader) (Report, error) {
+func Read(r io.Reader) (result.Report, error) {
 	data, err := readAll(r)
 	if err != nil {
-		return Report{}, err
+		return result.Report{}, err
 	}
 	if bytes.HasPrefix(data, []byte(`{"event":`)) {
 		return parseJSONL(data)
@@ -39,15 +38,15 @@ func Read(r io.Reader) (Report, error) {
 	return parseJSON(data)
 }
 
-// ReadJSON reads what [WriteJSON] has written, white space aside, and nothing else: a
-// report of another format, cut short, with a member that is unknown, missing, repeated or
-// out of its order, with a value that the schema does not have, or with text that would act
-// on a terminal is refused. What is read is written again byte for byte. The error is a
-// clause about the file: what is wrong with it, and where.
-func ReadJSON(r io.Reader) (Report, error) {
+// ReadJSON reads what [WriteJSON] has written, white space and the order of members aside,
+// and nothing else: a report of another format, cut short, with a member that is unknown,
+// missing or repeated, with a value that the schema does not have, or with text that would
+// act on a terminal is refused. The error is a clause about the file: what is wrong with it,
+// and where.
+func ReadJSON(r io.Reader) (result.Report, error) {
 	data, err := readAll(r)
 	if err != nil {
-		return Report{}, err
+		return result.Report{}, err
 	}
 	return parseJSON(data)
 }
@@ -55,10 +54,10 @@ func ReadJSON(r io.Reader) (Report, error) {
 // ReadJSONL reads a whole stream as a [Stream] or [WriteJSONL] has written it, as strictly
 // as [ReadJSON], and returns the report in its last line. The lines before it have to say
 // what the report says.
-func ReadJSONL(r io.Reader) (Report, error) {
+func ReadJSONL(r io.Reader) (result.Report, error) {
 	data, err := readAll(r)
 	if err != nil {
-		return Report{}, err
+		return result.Report{}, err
 	}
 	return parseJSONL(data)
 }
@@ -92,54 +91,61 @@ func holdsMore(data []byte, most int) bool {
 	return n > most
 }
 
-func parseJSON(data []byte) (Report, error) {
+func parseJSON(data []byte) (result.Report, error) {
 	var head struct {
 		Format *string `json:"format"`
 	}
-	switch err := json.Unmarshal(data, &head); {
-	case len(bytes.TrimSpace(data)) == 0:
-		return Report{}, errors.New("it is empty")
-	case err != nil:
-		return Report{}, wrongJSON(data, err)
-	case head.Format == nil:
-		return Report{}, errors.New(`it is no report: it has no member "format"`)
-	case *head.Format != Format:
-		return Report{}, fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(*head.Format), Format)
+	if len(bytes.TrimSpace(data)) == 0 {
+		return result.Report{}, errors.New("it is empty")
 	}
-	var report Report
+	if err := strictjson.WellFormed(data); err != nil {
+		return result.Report{}, err
+	}
+	switch err := json.Unmarshal(data, &head); {
+	case err != nil:
+		return result.Report{}, noReport(err)
+	case head.Format == nil:
+		return result.Report{}, errors.New(`it is no report: it has no member "format"`)
+	case *head.Format != result.Format:
+		return result.Report{}, fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(*head.Format), result.Format)
+	}
+	var report result.Report
 	if err := decode(data, "", &report); err != nil {
-		return Report{}, err
+		return result.Report{}, err
 	}
 	return report, nil
 }
 
 // parseJSONL holds the lines in front against the report in the last one.
-func parseJSONL(data []byte) (Report, error) {
+func parseJSONL(data []byte) (result.Report, error) {
 	var started runStartedLine
-	var failures []Failure
-	var parts []Part
+	var failures []result.Failure
+	var parts []result.Part
 	number := 0
 	for line := range bytes.Lines(data) {
 		number++
 		at := func(err error) error { return fmt.Errorf("line %d: %w", number, err) }
 		if line[len(line)-1] != '\n' {
-			return Report{}, at(errors.New("it does not end in a line feed: the stream is cut short"))
+			return result.Report{}, at(errors.New("it does not end in a line feed: the stream is cut short"))
 		}
 		var head struct {
 			Event  string `json:"event"`
 			Format string `json:"format"`
 		}
+		if err := strictjson.WellFormed(line); err != nil {
+			return result.Report{}, at(err)
+		}
 		if err := json.Unmarshal(line, &head); err != nil {
-			return Report{}, at(wrongJSON(line, err))
+			return result.Report{}, at(noReport(err))
 		}
 		if first := head.Event == runStarted; first != (number == 1) {
-			return Report{}, at(fmt.Errorf("the event is %q: %s is the first line and no other", shortened(head.Event), runStarted))
+			return result.Report{}, at(fmt.Errorf("the event is %q: %s is the first line and no other", shortened(head.Event), runStarted))
 		}
 		var err error
 		switch head.Event {
 		case runStarted:
 			if head.Format != StreamFormat {
-				return Report{}, at(fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(head.Format), StreamFormat))
+				return result.Report{}, at(fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(head.Format), StreamFormat))
 			}
 			err = decode(line, head.Event, &started)
 		case partStarted:
@@ -157,191 +163,79 @@ func parseJSONL(data []byte) (Report, error) {
 		case runFinished:
 			var l runFinishedLine
 			if err := decode(line, head.Event, &l); err != nil {
-				return Report{}, at(err)
+				return result.Report{}, at(err)
 			}
 			switch r := l.Report; {
 			case number < bytes.Count(data, []byte("\n")) || data[len(data)-1] != '\n':
-				return Report{}, at(fmt.Errorf("something follows %s, which is the last line", runFinished))
+				return result.Report{}, at(fmt.Errorf("something follows %s, which is the last line", runFinished))
 			case !same(started, startOf(r)):
-				return Report{}, at(errors.New("the report is of another run than the first line"))
+				return result.Report{}, at(errors.New("the report is of another run than the first line"))
 			case !same(failures, r.Failures) && len(failures)+len(r.Failures) > 0:
-				return Report{}, at(errors.New("the failures of the report are not those of the lines before it"))
+				return result.Report{}, at(errors.New("the failures of the report are not those of the lines before it"))
 			case !same(parts, r.Parts) && len(parts)+len(r.Parts) > 0:
-				return Report{}, at(errors.New("the parts of the report are not those of the lines before it"))
+				return result.Report{}, at(errors.New("the parts of the report are not those of the lines before it"))
 			}
 			return l.Report, nil
 		default:
 			err = fmt.Errorf("there is no event %q", shortened(head.Event))
 		}
 		if err != nil {
-			return Report{}, at(err)
+			return result.Report{}, at(err)
 		}
 	}
 	if number == 0 {
-		return Report{}, errors.New("it is empty")
+		return result.Report{}, errors.New("it is empty")
 	}
-	return Report{}, fmt.Errorf("line %d is the last, and not %s: the stream is cut short", number, runFinished)
+	return result.Report{}, fmt.Errorf("line %d is the last, and not %s: the stream is cut short", number, runFinished)
 }
 
 func same(a, b any) bool { return bytes.Equal(compact(a), compact(b)) }
 
-// decode reads the object of an event, or a report where that is "", in the form in which it
-// is written.
+// decode reads the object of an event, or a report where that is "".
 func decode(data []byte, event string, into any) error {
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	document, err := compiled()[event].Read(data)
 	if err != nil {
-		return wrongJSON(data, err)
-	}
-	if name, line := repeatedName(data); name != "" {
-		return fmt.Errorf("the member %q stands twice in one object, the second time in line %d", shortened(name), line)
-	}
-	if err := wrongValue(event, document); err != nil {
 		return err
 	}
 	if err := hidden(document, ""); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return wrongJSON(data, err)
-	}
-	// What is left: members out of their order, numbers in another form, bytes that are no
-	// text, tokens whose forms do not agree.
-	var there bytes.Buffer
-	if err := json.Compact(&there, data); err != nil {
-		return wrongJSON(data, err)
-	}
-	written := bytes.TrimSuffix(compact(into), []byte("\n"))
-	if i := differ(there.Bytes(), written); i >= 0 {
-		return fmt.Errorf("it is not as this program writes it from %s on: a member is out of its order, or a value in another form", shortened(string(there.Bytes()[max(0, i-20):])))
+		return noReport(err)
 	}
 	return nil
 }
 
-// differ returns where two texts begin to differ, or -1.
-func differ(a, b []byte) int {
-	if bytes.Equal(a, b) {
-		return -1
-	}
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return min(len(a), len(b))
-}
-
-// wrongJSON says in a clause what a decoder found.
-func wrongJSON(data []byte, err error) error {
-	var syntax *json.SyntaxError
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
-		errors.As(err, &syntax) && syntax.Offset >= int64(len(data)):
-		return errors.New("it is cut short")
-	case errors.As(err, &syntax):
-		return fmt.Errorf("it is no JSON: line %d: %s", 1+bytes.Count(data[:syntax.Offset], []byte("\n")), syntax)
-	}
+// noReport says in a clause why a JSON value is no report.
+func noReport(err error) error {
 	return fmt.Errorf("it is no report: %s", shortened(strings.TrimPrefix(err.Error(), "json: ")))
-}
-
-// repeatedName returns a name that stands twice in an object, and in which line; "" for
-// none. The data is valid JSON.
-func repeatedName(data []byte) (name string, line int) {
-	// names of the objects that are open, nil for an array; and whether a name comes next.
-	var open []map[string]bool
-	atName := false
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return "", 0
-		}
-		switch token {
-		case json.Delim('{'):
-			open = append(open, map[string]bool{})
-			atName = true
-			continue
-		case json.Delim('['):
-			open = append(open, nil)
-			atName = false
-			continue
-		case json.Delim('}'), json.Delim(']'):
-			open = open[:len(open)-1]
-		default:
-			if atName {
-				names, name := open[len(open)-1], token.(string)
-				if names[name] {
-					return name, 1 + bytes.Count(data[:d.InputOffset()], []byte("\n"))
-				}
-				names[name] = true
-				atName = false
-				continue
-			}
-		}
-		atName = len(open) > 0 && open[len(open)-1] != nil
-	}
 }
 
 // compiled are the schemas of the lines of a stream, by their events, and under "" that of
 // a report.
-var compiled = sync.OnceValue(func() map[string]*jsonschema.Schema {
-	c, all := jsonschema.NewCompiler(), map[string]*jsonschema.Schema{}
-	c.AssertFormat()
-	for _, name := range []string{reportSchema, streamSchema} {
-		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaNamed(name)))
-		if err == nil {
-			err = c.AddResource(schemaFolder+name, document)
-		}
-		if err != nil {
-			panic(err) // it is embedded
-		}
-	}
-	all[""] = c.MustCompile(schemaFolder + reportSchema)
+var compiled = sync.OnceValue(func() map[string]*strictjson.Schema {
+	compile := strictjson.Compiler(map[string][]byte{schemaFolder + reportSchema: Schema(), schemaFolder + streamSchema: StreamSchema()})
+	all := map[string]*strictjson.Schema{"": compile(schemaFolder + reportSchema)}
 	for _, event := range []string{runStarted, partStarted, progress, checkFailed, partFinished, runFinished} {
-		all[event] = c.MustCompile(schemaFolder + streamSchema + "#/$defs/" + event)
+		all[event] = compile(schemaFolder + streamSchema + "#/$defs/" + event)
 	}
 	return all
 })
-
-// wrongValue says what the schema of an event has against a document.
-func wrongValue(event string, document any) error {
-	var invalid *jsonschema.ValidationError
-	switch err := compiled()[event].Validate(document); {
-	case err == nil:
-		return nil
-	case !errors.As(err, &invalid):
-		return err
-	}
-	// Of several alternatives the one that it fits furthest says most.
-	for len(invalid.Causes) > 0 {
-		invalid = slices.MaxFunc(invalid.Causes, func(a, b *jsonschema.ValidationError) int { return depth(a) - depth(b) })
-	}
-	where := "at the top"
-	if len(invalid.InstanceLocation) > 0 {
-		where = strings.Join(invalid.InstanceLocation, ".")
-	}
-	return fmt.Errorf("%s: %s", shortened(where), shortened(invalid.ErrorKind.LocalizedString(message.NewPrinter(language.English))))
-}
-
-// depth is how deep the deepest cause of an error lies in the document.
-func depth(e *jsonschema.ValidationError) int {
-	deepest := len(e.InstanceLocation)
-	for _, cause := range e.Causes {
-		deepest = max(deepest, depth(cause))
-	}
-	return deepest
-}
 
 // hidden looks for text that is not as a report holds it: escaped.
 func hidden(value any, where string) error {
 	switch v := value.(type) {
 	case string:
-		escaped := visible(v)
+		escaped := printable.Text(v).String()
 		if strings.HasSuffix(where, ".diff") || strings.HasSuffix(where, ".lastWords") {
-			escaped = visibleLines(v)
+			escaped = printable.Lines(v).String()
 		}
 		if escaped != v {
-			return fmt.Errorf("%s holds what cannot be shown, as in %s", strings.TrimPrefix(where, "."), strconv.QuoteToASCII(v[differ([]byte(v), []byte(escaped)):][:1]))
+			for i := range v {
+				if i >= len(escaped) || v[i] != escaped[i] {
+					return fmt.Errorf("%s holds what cannot be shown, as in %s", strings.TrimPrefix(where, "."), strconv.QuoteToASCII(v[i:i+1]))
+				}
+			}
 		}
 	case []any:
 		for i, item := range v {
@@ -360,4 +254,4 @@ func hidden(value any, where string) error {
 }
 
 // shortened is a text of a file in a message.
-func shortened(s string) string { return Abbreviate(visible(s), 120) }
+func shortened(s string) string { return printable.Text(s).Short(120) }

@@ -1,16 +1,15 @@
 package report
 
 import (
-	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 
-	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // repeat returns the command that repeats one check.
-func (c *Collector) repeat(f suite.Failure) []string {
+func (c *Collector) repeat(f result.Failure) []string {
 	switch {
 	case f.Single != "":
 		return c.repeating("certify", []string{f.Single}, false)
@@ -18,6 +17,18 @@ func (c *Collector) repeat(f suite.Failure) []string {
 		return c.repeating("fuzz", nil, true)
 	}
 	return c.repeating("certify", []string{f.Check}, f.Seeded)
+}
+
+// repeatFinding returns the command that repeats a finding.
+func (c *Collector) repeatFinding(f result.Finding) []string {
+	switch {
+	case len(f.Only) > 0:
+		return c.repeating("certify", f.Only, f.Seeded && slices.Contains(f.Only, f.Check))
+	// Without a selector the whole run has to be repeated, and needs its seed.
+	case c.rounds > 0:
+		return c.repeating("fuzz", nil, true)
+	}
+	return c.repeating("certify", c.only, true) // what found it
 }
 
 // repeating returns the command that asks what selectors name, or everything, with the
@@ -44,42 +55,4 @@ func (c *Collector) repeating(command string, only []string, seeded bool) []stri
 		args = append(append(args, "--"), c.command...)
 	}
 	return args
-}
-
-// ShellLine writes a command as a line for a shell, in printable ASCII: words as they
-// are, in single quotes, or, where they hold what [conformance.Visible] escapes, as bash,
-// zsh and POSIX's shell of 2024 quote it.
-func ShellLine(args []string) string {
-	words := make([]string, len(args))
-	for i, arg := range args {
-		words[i] = ShellWord(arg)
-	}
-	return strings.Join(words, " ")
-}
-
-const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,"
-
-// ShellWord writes an argument as a word of such a line.
-func ShellWord(arg string) string {
-	switch {
-	case conformance.Visible(arg, "") != arg:
-	case arg != "" && strings.Trim(arg, plain) == "":
-		return arg
-	case strings.IndexFunc(arg, func(r rune) bool { return r > '~' }) < 0:
-		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-	}
-	var b strings.Builder
-	b.WriteString("$'")
-	for _, c := range []byte(arg) {
-		switch {
-		case c == '\'' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c < ' ' || c > '~' || c == '#' || c == ':':
-			fmt.Fprintf(&b, `\%03o`, c)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String() + "'"
 }

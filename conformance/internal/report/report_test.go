@@ -3,11 +3,8 @@ package report_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,7 +15,9 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -32,7 +31,7 @@ func clock() func() time.Time {
 	}
 }
 
-func reportOn(t *testing.T, open conformance.Factory, cfg suite.Config, command ...string) report.Report {
+func reportOn(t *testing.T, open conformance.Factory, cfg suite.Config, command ...string) result.Report {
 	t.Helper()
 	cfg.Open = open
 	c := report.NewCollector(command, nil, clock())
@@ -57,21 +56,21 @@ func broken(t *testing.T, name string) conformance.Factory {
 
 // whole is the report of a run of the smallest profile, by the name of a mutant, or
 // "" for the reference; each is run once.
-func whole(t *testing.T, name string) report.Report {
+func whole(t *testing.T, name string) result.Report {
 	t.Helper()
-	run, _ := runs.LoadOrStore(name, sync.OnceValue(func() report.Report {
+	run, _ := runs.LoadOrStore(name, sync.OnceValue(func() result.Report {
 		open := conformance.Factory(reference)
 		if name != "" {
 			open = broken(t, name)
 		}
 		return reportOn(t, open, suite.Config{Profile: suite.Quick, Seed: 3}, "./my adapter", "x'y")
 	}))
-	return run.(func() report.Report)()
+	return run.(func() result.Report)()
 }
 
 var runs sync.Map
 
-func text(t *testing.T, r report.Report) string {
+func text(t *testing.T, r result.Report) string {
 	t.Helper()
 	var b strings.Builder
 	if err := report.WriteText(&b, r, report.TextOptions{}); err != nil {
@@ -80,21 +79,21 @@ func text(t *testing.T, r report.Report) string {
 	return b.String()
 }
 
-func toJSON(t *testing.T, r report.Report) []byte {
+func toJSON(t *testing.T, r result.Report) []byte {
 	t.Helper()
 	return written(t, report.WriteJSON, r)
 }
 
 // writers are the forms of a report.
-var writers = map[string]func(io.Writer, report.Report) error{
-	"text": func(w io.Writer, r report.Report) error {
+var writers = map[string]func(io.Writer, result.Report) error{
+	"text": func(w io.Writer, r result.Report) error {
 		return report.WriteText(w, r, report.TextOptions{})
 	},
 	"json": report.WriteJSON, "jsonl": report.WriteJSONL, "junit": report.WriteJUnit,
 	"markdown": report.WriteMarkdown, "badge": report.WriteBadge, "badge-json": report.WriteBadgeJSON,
 }
 
-func written(t *testing.T, write func(io.Writer, report.Report) error, r report.Report) []byte {
+func written(t *testing.T, write func(io.Writer, result.Report) error, r result.Report) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := write(&b, r); err != nil {
@@ -123,7 +122,7 @@ func schema(t *testing.T) *jsonschema.Schema {
 
 func TestJSONFollowsItsSchema(t *testing.T) {
 	s := schema(t)
-	for name, r := range map[string]report.Report{
+	for name, r := range map[string]result.Report{
 		"conformant":     whole(t, ""),
 		"initial":        reportOn(t, reference, suite.Config{Profile: suite.Quick, Edition: epin.Initial}),
 		"not conformant": whole(t, "dollar-for-z"),
@@ -163,7 +162,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	}
 }
 
-func notStarted(t *testing.T) report.Report {
+func notStarted(t *testing.T) result.Report {
 	t.Helper()
 	return reportOn(t, func(context.Context, epin.Edition) (conformance.Implementation, error) {
 		return nil, context.DeadlineExceeded
@@ -196,7 +195,7 @@ func TestSchemaRefusesWhatIsNoReport(t *testing.T) {
 func TestSameRunsGiveSameJSONTimesAside(t *testing.T) {
 	withoutTimes := func() []byte {
 		r := reportOn(t, broken(t, "derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11, Only: []string{"properties", "vectors"}})
-		r.Times = report.Times{}
+		r.Times = result.Times{}
 		return toJSON(t, r)
 	}
 	if !bytes.Equal(withoutTimes(), withoutTimes()) {
@@ -245,7 +244,7 @@ func TestSentence(t *testing.T) {
 			}
 		}
 	}
-	f := report.Finding{Ops: []string{"apply"}, Methods: []string{"flip"}, Token: report.Token{Quoted: `"A"`}, Wanted: `flip "a"`, Got: "flip crashed: oh"}
+	f := result.Finding{Ops: []conformance.Op{"apply"}, Input: result.Input{Methods: []conformance.Method{"flip"}, Token: "A"}, Wanted: `flip "a"`, Got: "flip crashed: oh"}
 	if got := f.Sentence(); got != `It crashes in flip("A") (by apply): oh` {
 		t.Error(got)
 	}
@@ -267,7 +266,7 @@ func TestFirstScreenIsShort(t *testing.T) {
 		if testing.Short() && name == "memory-by-letter" {
 			continue // it fails in so many ways that it takes seconds
 		}
-		var r report.Report
+		var r result.Report
 		if name == "hostile" {
 			r = hostileReport(t)
 		} else {
@@ -311,7 +310,7 @@ func TestSeedStandsInRepeatingCommandsThatNeedIt(t *testing.T) {
 	r := reportOn(t, broken(t, "derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11, Only: []string{"properties", "vectors"}})
 	properties := 0
 	for _, f := range r.Failures {
-		seeded := strings.Contains(strings.Join(f.Repeat, " "), "--seed 11")
+		seeded := strings.Contains(printable.Join(f.Repeat, " "), "--seed 11")
 		if law := strings.HasPrefix(f.Check, "properties/"); law != seeded {
 			t.Errorf("%s is repeated by %v", f.Check, f.Repeat)
 		} else if law {
@@ -350,7 +349,7 @@ func (hostile) Stderr() string  { return attack }
 func (hostile) Notes() []string { return []string{attack} }
 
 // hostileReport is a run of a library that attacks whoever reads the report.
-func hostileReport(t *testing.T) report.Report {
+func hostileReport(t *testing.T) result.Report {
 	t.Helper()
 	hostileOnce.Do(func() {
 		hostileRun = reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
@@ -362,7 +361,7 @@ func hostileReport(t *testing.T) report.Report {
 
 var (
 	hostileOnce sync.Once
-	hostileRun  report.Report
+	hostileRun  result.Report
 )
 
 func TestWhatIsSaidIsEscaped(t *testing.T) {
@@ -380,7 +379,7 @@ func TestWhatIsSaidIsEscaped(t *testing.T) {
 func TestColoursRepeatTheWords(t *testing.T) {
 	r := whole(t, "dollar-for-z")
 	unstable := r
-	unstable.Unstable, unstable.Only = true, []string{"vectors"}
+	unstable.Unstable, unstable.Only = true, []printable.Text{"vectors"}
 	c := report.Diff(whole(t, ""), unstable)
 	for name, write := range map[string]func(io.Writer, report.TextOptions) error{
 		"failed":     func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, r, o) },
@@ -415,56 +414,17 @@ func (v verbose) Do(ctx context.Context, req conformance.Request) (conformance.R
 	return v.Implementation.Do(ctx, req)
 }
 
-// What is padded stands at either end of a long token, so both are shown.
-func TestLongTokensAreShownByBothEnds(t *testing.T) {
-	for _, test := range []struct{ token, want string }{
-		{strings.Repeat("K", 58), `"` + strings.Repeat("K", 58) + `"`},
-		{strings.Repeat("\x00", 4096) + "K", `"` + strings.Repeat(`\x00`, 10) + "…" + strings.Repeat(`\x00`, 4) + `K" (4,097 bytes)`},
-		{"K" + strings.Repeat("'", 4096), `"K` + strings.Repeat("'", 39) + "…" + strings.Repeat("'", 20) + `" (4,097 bytes)`},
-		{"K" + strings.Repeat("\xff", 20), `"K` + strings.Repeat(`\xff`, 9) + "…" + strings.Repeat(`\xff`, 5) + `" (21 bytes)`},
-		{strings.Repeat("\U0001F600", 99) + "\n", `"` + strings.Repeat(`\U0001f600`, 4) + "…" + `\U0001f600\n" (397 bytes)`},
-		{strings.Repeat("é", 99) + `"`, `"` + strings.Repeat(`\u00e9`, 6) + "…" + strings.Repeat(`\u00e9`, 3) + `\"" (199 bytes)`},
-	} {
-		var token report.Token
-		if err := json.Unmarshal(fmt.Appendf(nil, `{"hex":"%x"}`, test.token), &token); err != nil {
-			t.Fatal(err)
-		}
-		if got := token.Shown(); got != test.want {
-			t.Errorf("%.20q, %d bytes, is shown as\n%s, want\n%s", test.token, len(test.token), got, test.want)
-		}
-	}
-}
-
-// Neither a token nor a command line contains a command for the log of a CI system.
-func TestLogCommandsAreBroken(t *testing.T) {
-	var token report.Token
-	if err := json.Unmarshal(fmt.Appendf(nil, `{"hex":"%x"}`, " ::x::"+strings.Repeat("##[", 20)), &token); err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range []string{token.Quoted, token.Shown(), report.ShellLine([]string{"epin", "##[x]", "--host", "::1", "Foo::Bar", "a b", "#"})} {
-		if strings.Contains(text, "##") || strings.Contains(text, " ::") {
-			t.Error(text)
-		}
-	}
-	if got, err := strconv.Unquote(token.Quoted); err != nil || got != " ::x::"+strings.Repeat("##[", 20) {
-		t.Errorf("%s is %q, %v", token.Quoted, got, err)
-	}
-	if got, want := report.ShellLine([]string{"##[x]", "::1", "Foo::Bar", "#"}), `$'\043\043[x]' $'\072\0721' Foo::Bar '#'`; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}
-
 func TestLongTextsAreCutShort(t *testing.T) {
 	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
 		return verbose{conformance.Reference(e)}, nil
 	}, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4/empty"}})
 	crashes := 0
 	for _, f := range r.Failures {
-		if !strings.HasPrefix(f.Got, "crashed") {
+		if !strings.HasPrefix(f.Got.String(), "crashed") {
 			continue // that the ways contradict each other
 		}
 		crashes++
-		if len(f.Got) > 5000 || !strings.HasSuffix(f.Got, "bytes)") {
+		if len(f.Got) > 5000 || !strings.HasSuffix(f.Got.String(), "bytes)") {
 			t.Errorf("%s: an answer of %d bytes is kept, or its length is not said", f.Check, len(f.Got))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
@@ -22,14 +23,9 @@ const (
 )
 
 type runStartedLine struct {
-	Event          string         `json:"event"`
-	Format         string         `json:"format"`
-	Harness        Harness        `json:"harness"`
-	Edition        string         `json:"edition"`
-	Profile        string         `json:"profile"`
-	Seed           uint64         `json:"seed"`
-	Only           []string       `json:"only"`
-	Implementation Implementation `json:"implementation"`
+	Event  string `json:"event"`
+	Format string `json:"format"`
+	result.Head
 }
 
 type partStartedLine struct {
@@ -45,22 +41,22 @@ type progressLine struct {
 }
 
 type checkFailedLine struct {
-	Event   string  `json:"event"`
-	Failure Failure `json:"failure"`
+	Event   string         `json:"event"`
+	Failure result.Failure `json:"failure"`
 }
 
 type partFinishedLine struct {
-	Event string `json:"event"`
-	Part  Part   `json:"part"`
+	Event string      `json:"event"`
+	Part  result.Part `json:"part"`
 }
 
 type runFinishedLine struct {
-	Event  string `json:"event"`
-	Report Report `json:"report"`
+	Event  string        `json:"event"`
+	Report result.Report `json:"report"`
 }
 
-func startOf(r Report) runStartedLine {
-	return runStartedLine{runStarted, StreamFormat, r.Harness, r.Edition, r.Profile, r.Seed, r.Only, r.Implementation}
+func startOf(r result.Report) runStartedLine {
+	return runStartedLine{runStarted, StreamFormat, r.Head}
 }
 
 // Stream writes a run as JSON Lines while it goes on, each line at once: one JSON object,
@@ -95,7 +91,7 @@ func (s *Stream) Add(event suite.Event, c *Collector) {
 // Finish writes the last line, with the report of the run. Where no event was added, the
 // lines before it are made of the report: no part starts, and nothing is in progress. The
 // error is the first that writing had.
-func (s *Stream) Finish(r Report) error {
+func (s *Stream) Finish(r result.Report) error {
 	if !s.began {
 		s.line(startOf(r))
 		for _, f := range r.Failures {
@@ -128,4 +124,4 @@ func compact(value any) []byte {
 }
 
 // WriteJSONL writes the report of a finished run as a [Stream] does.
-func WriteJSONL(w io.Writer, r Report) error { return NewStream(w).Finish(r) }
+func WriteJSONL(w io.Writer, r result.Report) error { return NewStream(w).Finish(r) }

@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
 // TextOptions says how text is written. The zero value writes plain text.
@@ -49,17 +49,17 @@ const (
 // WriteText writes a report for people. Its first screen says what the verdict is, what is
 // wrong, what it may be and what to do; then come the findings, the requirements one by one,
 // and what was asked.
-func WriteText(out io.Writer, r Report, opts TextOptions) error {
+func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 	w := &textWriter{bufio.NewWriter(out), opts.Color}
 	w.head(r)
 	w.wrong(r)
-	w.diagnosis(r.Diagnosis)
+	w.diagnosis(printable.Strings(r.Diagnosis))
 	w.next(r)
 	w.failed(r)
 	w.staleKnown(r.KnownFailures)
 	w.findings(r)
 	w.learned(r.Learned)
-	w.moreDiagnosis(r.Diagnosis)
+	w.moreDiagnosis(printable.Strings(r.Diagnosis))
 	w.known(r.KnownFailures)
 	w.claims(r)
 	w.clauses(r)
@@ -71,24 +71,24 @@ func WriteText(out io.Writer, r Report, opts TextOptions) error {
 }
 
 // verdictColor is the colour of a verdict, which repeats what it says.
-func verdictColor(verdict string) string {
+func verdictColor(verdict result.Verdict) string {
 	switch verdict {
-	case suite.Conformant.String(), suite.FullyConformant.String():
+	case result.Conformant, result.FullyConformant:
 		return green
-	case suite.NotConformant.String(), suite.OutOfDate.String():
+	case result.NotConformant, result.OutOfDate:
 		return red
 	}
 	return yellow
 }
 
-func (w *textWriter) head(r Report) {
+func (w *textWriter) head(r result.Report) {
 	w.printf("%s  %s", w.paint(verdictColor(r.Verdict), r.Headline()), w.paint(bold, r.Subject()))
 	if r.OtherEdition != "" {
 		w.printf(": %s", r.OtherEdition)
 	}
 	w.printf("\n")
 	w.printf("%s\n", r.Reason)
-	selection := strings.Join(r.Only, ", ")
+	selection := printable.Join(r.Only, ", ")
 	for _, n := range notices(r) {
 		if n.word == partial && r.Cut == "" {
 			n.says = "only " + selection + " was asked." // the reason may say already that the rest is not known
@@ -108,29 +108,12 @@ func (w *textWriter) head(r Report) {
 	}
 }
 
-// ShownNotes are the notes of a report, and what else a reader has to know of it.
-func (r Report) ShownNotes() []string {
-	notes := slices.Clone(r.Notes)
-	if edition, err := epin.ParseEdition(r.Edition); err == nil && len(r.Implementation.Ops) > 0 {
-		if missing := r.Implementation.NotOffered(edition); len(missing) > 0 {
-			notes = append(notes, "Not offered by the implementation, so not tested: "+strings.Join(missing, ", ")+".")
-		}
-	}
-	if r.Comparison != nil {
-		notes = append(notes, `The report also compares other libraries, which is not shown: see its member "comparison".`)
-	}
-	return notes
-}
-
-// partial says whether less was asked than there is: a selection, or the run was cut short.
-func (r Report) partial() bool { return r.Cut != "" || len(r.Only) > 0 }
-
 // notice is what makes a run less than it looks.
 type notice struct{ word, says string }
 
 const partial = "PARTIAL"
 
-func notices(r Report) []notice {
+func notices(r result.Report) []notice {
 	var all []notice
 	if r.Cut != "" {
 		all = append(all, notice{partial, "the run is incomplete, and what it did not test is not known."})
@@ -161,14 +144,14 @@ func (t tally) untested() string {
 	return "not exercised"
 }
 
-// tallyOf counts the requirements of a level, or all where that is "".
-func tallyOf(r Report, level string) (t tally) {
+// tallyOf counts the requirements of a level, or all where that is 0.
+func tallyOf(r result.Report, level requirement.Level) (t tally) {
 	for _, q := range r.Requirements {
 		switch {
-		case level != "" && q.Level != level:
-		case q.Result == suite.CheckPassed.String():
+		case level != 0 && q.Level != level:
+		case q.Result == result.CheckPassed:
 			t.passed++
-		case q.Result == suite.CheckFail.String():
+		case q.Result == result.CheckFail:
 			t.failed++
 		default:
 			t.notExercised++
@@ -179,12 +162,12 @@ func tallyOf(r Report, level string) (t tally) {
 }
 
 // levels counts what came of the requirements of each level.
-func (w *textWriter) levels(r Report) {
+func (w *textWriter) levels(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
 	w.printf("\n")
-	for _, level := range []string{"required", "recommended", "informative"} {
+	for level := requirement.Required; level <= requirement.Informative; level++ {
 		t := tallyOf(r, level)
 		failed := fmt.Sprintf("%2d failed", t.failed)
 		if t.failed > 0 {
@@ -194,45 +177,21 @@ func (w *textWriter) levels(r Report) {
 	}
 }
 
-// Subject names the implementation, in one line of printable text.
-func (r Report) Subject() string { return subject(r.Implementation) }
-
-func subject(i Implementation) string {
-	s := i.Name
-	if s == "" {
-		if len(i.Command) == 0 {
-			return "an implementation without a name"
-		}
-		return ShellLine(i.Command)
-	}
-	if i.Version != "" {
-		s += " " + i.Version
-	}
-	if i.Language != "" {
-		s += " (" + i.Language + ")"
-	}
-	return Abbreviate(s, longestText)
-}
-
-// How much of what is wrong stands on the first screen.
-const (
-	firstFindings     = 3
-	firstRequirements = 5
-)
+const firstRequirements = 5 // how many requirements that failed stand on the first screen
 
 // wrong says in sentences what is wrong.
-func (w *textWriter) wrong(r Report) {
+func (w *textWriter) wrong(r result.Report) {
 	if len(r.Findings) == 0 {
 		return
 	}
 	known := ""
-	if r.KnownFailures.count(suite.KnownFailed) > 0 {
+	if r.KnownFailures.Count(result.KnownFailed) > 0 {
 		known = " and is not known"
 	}
 	w.printf("\nWhat is wrong%s:\n", known)
-	first := spread(r.Findings, firstFindings)
-	for _, f := range first {
-		w.printf("%s", wrapped(f.Sentence(), "  - ", "    "))
+	first := r.FirstFindings()
+	for _, i := range first {
+		w.printf("%s", wrapped(r.Findings[i].Sentence(), "  - ", "    "))
 	}
 	if more := len(r.Findings) - len(first); more > 0 {
 		w.printf("  and %s more, which are below\n", number.Thousands(more))
@@ -240,7 +199,7 @@ func (w *textWriter) wrong(r Report) {
 }
 
 // failed names the requirements that failed, each with the shortest input that shows it.
-func (w *textWriter) failed(r Report) {
+func (w *textWriter) failed(r result.Report) {
 	if len(r.Findings) == 0 {
 		return
 	}
@@ -263,40 +222,22 @@ func (w *textWriter) failed(r Report) {
 }
 
 // shownBy is the shortest input that shows that a requirement failed.
-func shownBy(r Report, q Requirement) string {
+func shownBy(r result.Report, q result.Requirement) string {
 	if at := r.Shortest(q.ID); at >= 0 {
-		return ": " + r.Findings[at].asked()
+		return ": " + r.Findings[at].Input.String()
 	}
 	if q.Example != nil {
-		return ": " + q.Example.Says
+		return ": " + q.Example.Says.String()
 	}
 	return ""
 }
 
 // next says what to do about what is wrong.
-func (w *textWriter) next(r Report) {
+func (w *textWriter) next(r result.Report) {
 	says, command := r.ToDo()
 	if says != "" {
 		w.printf("\n%s  %s\n", wrapped("What to do: "+says, "", ""), command)
 	}
-}
-
-// ToDo says what to do about what is wrong, as what follows a colon, and returns the
-// command that asks the first finding alone, as a line for a shell. Both are empty where
-// there is no finding.
-func (r Report) ToDo() (says, command string) {
-	if len(r.Findings) == 0 {
-		return "", ""
-	}
-	what := "it"
-	if len(r.Findings) > 1 {
-		what = "the first"
-	}
-	says = "mend " + what + ", and ask that alone until it is right; then ask everything."
-	if r.OtherEdition != "" {
-		says = "if the other edition is meant, ask for it with --edition auto. If not, " + says
-	}
-	return says, spread(r.Findings, 1)[0].Shell
 }
 
 // diagnosis says which known mistake explains what was wrong.
@@ -340,34 +281,14 @@ func wrapped(text, first, rest string) string {
 	return b.String() + line + "\n"
 }
 
-// Shown returns the token in quotes, a long one by both ends and its length: padding stands
-// at either.
-func (t Token) Shown() string {
-	if len(t.Quoted) <= longestToken {
-		return t.Quoted
-	}
-	return fmt.Sprintf("\"%s\" (%s bytes)", t.Ends(longestToken), number.Thousands(len(t.Hex)/2))
-}
-
-// ShownHex returns the token in hexadecimal, a long one by both ends.
-func (t Token) ShownHex() string {
-	switch {
-	case t.Hex == "":
-		return "(empty)"
-	case len(t.Hex) <= longestToken:
-		return t.Hex
-	}
-	return t.Hex[:longestToken*2/3] + "…" + t.Hex[len(t.Hex)-longestToken/3:]
-}
-
 func (w *textWriter) line(label, value string) {
 	w.printf("     %-10s %s\n", label, value)
 }
 
-func (w *textWriter) lastWords(r Report) {
+func (w *textWriter) lastWords(r result.Report) {
 	w.printf("The adapter's last words on standard error:\n")
-	for line := range strings.Lines(lastLines(r.LastWords)) {
-		w.printf("  | %s\n", Abbreviate(strings.TrimRight(line, "\n"), longestText))
+	for line := range strings.Lines(lastLines(r.LastWords.String())) {
+		w.printf("  | %s\n", printable.Abbreviate(strings.TrimRight(line, "\n"), longestText))
 	}
 }
 
@@ -381,7 +302,7 @@ func lastLines(text string) string {
 // clauses says what came of each requirement. A run that was partial says of those that it
 // did not come to only how many there are: they are most of them, and say nothing of the
 // implementation.
-func (w *textWriter) clauses(r Report) {
+func (w *textWriter) clauses(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
@@ -392,12 +313,12 @@ func (w *textWriter) clauses(r Report) {
 	left := 0
 	for _, q := range r.Requirements {
 		switch q.Result {
-		case "passed":
+		case result.CheckPassed:
 			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, number.Counted(q.Passed, "check"))
-		case "failed":
+		case result.CheckFail:
 			w.printf("  %s %-33s %-11s %s of %s failed%s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"), knownAmong(q), shownBy(r, q))
 		default:
-			if r.partial() {
+			if r.Partial() {
 				left++
 				continue
 			}
@@ -414,7 +335,7 @@ func (w *textWriter) clauses(r Report) {
 }
 
 // knownAmong says how many failed checks of a requirement are known.
-func knownAmong(q Requirement) string {
+func knownAmong(q result.Requirement) string {
 	switch q.Known {
 	case 0:
 		return ""
@@ -424,37 +345,26 @@ func knownAmong(q Requirement) string {
 	return fmt.Sprintf(", %s as known", number.Thousands(q.Known))
 }
 
-func (w *textWriter) asked(r Report) {
+func (w *textWriter) asked(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
 	w.printf("\nWhat was asked:\n")
 	for _, p := range r.Parts {
-		if !p.leftOut(r) {
-			w.printf("  %-20s %10s  %s\n", p.name(), number.Thousands(p.checks()), p.says())
+		if !leftOut(p, r) {
+			w.printf("  %-20s %10s  %s\n", p.Name(), number.Thousands(p.All()), partSays(p))
 		}
 	}
 	w.printf("  in %.1f s\n", r.Times.Seconds)
 }
 
-// name is the layer, and the way where it has one.
-func (p Part) name() string {
-	if p.Way == "" {
-		return p.Layer
-	}
-	return p.Layer + " by " + p.Way
-}
-
-// checks is how many checks were asked, or could not be.
-func (p Part) checks() int { return p.Passed + p.Failed + p.NotExercised }
-
 // leftOut reports whether a part is none of what a selection names.
-func (p Part) leftOut(r Report) bool {
-	return p.checks() == 0 && p.Why == "" && len(r.Only) > 0
+func leftOut(p result.Part, r result.Report) bool {
+	return p.All() == 0 && p.Why == "" && len(r.Only) > 0
 }
 
-// says is what was asked, and what of it was not.
-func (p Part) says() string {
+// partSays is what was asked of a part, and what of it was not.
+func partSays(p result.Part) string {
 	s := p.Asked
 	if p.Rounds > 0 {
 		s += ", in " + number.Counted(p.Rounds, "round")
@@ -466,7 +376,7 @@ func (p Part) says() string {
 		s += "; " + number.Counted(p.Declined, "request") + " declined"
 	}
 	switch {
-	case p.Why != "" && p.checks() == 0 && p.Complete:
+	case p.Why != "" && p.All() == 0 && p.Complete:
 		s += ": " + p.Why
 	case p.Skipped > 0:
 		s += fmt.Sprintf("; %s not asked: %s", number.Thousands(p.Skipped), p.Why)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/corpus"
 )
@@ -245,7 +247,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	var failed []string
 	for _, q := range byRequirement {
 		t.requirement(q.ID, q.Counts)
-		whole.add(q.Counts)
+		whole.Add(q.Counts)
 		if q.Failed > 0 {
 			failed = append(failed, q.ID)
 		}
@@ -253,26 +255,27 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if vector != nil {
 		r.declinedVector(req, got, aspects)
 	}
-	result := whole.Result()
-	t.counts.count(result, 1)
-	if result != CheckPassed || req.Op == conformance.OpParse {
+	came := whole.Result()
+	t.counts.Count(came, 1)
+	if came != CheckPassed || req.Op == conformance.OpParse {
 		r.record.Add(req, got)
 	}
-	if result == CheckNotExercised {
+	if came == CheckNotExercised {
 		r.known.notExercised(func() string { return checkID(p.layer, req) })
 	}
-	if result != CheckFail {
+	if came != CheckFail {
 		return nil
 	}
 	r.record.Failed(req)
 	f := Failure{
 		Check: checkID(p.layer, req), Requirements: failed, Op: operation(req),
-		Token: req.Token, Other: req.Other, Two: req.Op == conformance.OpEqual,
+		Token: printable.Token(req.Token), Other: result.OtherOf(req),
 		Diff: difference(wanted, got),
 	}
-	f.Wanted, f.Got = texts(aspects)
+	right, said := texts(aspects)
+	f.Wanted, f.Got = printable.Text(right), printable.Text(said)
 	if vector != nil {
-		f.Why = vector.Why
+		f.Why = printable.Text(vector.Why)
 	}
 	if p.layer == LayerFuzz {
 		f.Seeded = true
@@ -427,8 +430,8 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	wrong := conformance.Request{Op: before.op, Token: req.Token}
 	symptoms := []symptom{{verdictName(conformance.Response{Outcome: before.outcome}), r.clauses.oneVerdict}}
 	known, _ := r.isKnown(Failure{
-		Check: checkID(before.layer, wrong), Requirements: r.clauses.oneVerdict, Op: operation(wrong), Token: req.Token,
-		Wanted: fmt.Sprintf("%s, as %s answers", right, req.Op), Got: before.outcome.String(),
+		Check: checkID(before.layer, wrong), Requirements: r.clauses.oneVerdict, Op: operation(wrong), Token: printable.Token(req.Token),
+		Wanted: printable.Text(fmt.Sprintf("%s, as %s answers", right, req.Op)), Got: printable.Text(before.outcome.String()),
 	}, fault{request: wrong, symptoms: symptoms})
 	if !known && r.cfg.FailFast {
 		return nil, errFailFast

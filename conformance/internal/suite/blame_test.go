@@ -158,8 +158,8 @@ func TestFindingsAreReproduced(t *testing.T) {
 			t.Parallel()
 			full, _ := run(t, suite.Config{Open: opening(m.New), Profile: suite.Quick, Seed: 1})
 			for _, f := range full.Findings[:min(len(full.Findings), 5)] {
-				selectors := f.Selectors()
-				if len(selectors) == 0 || f.Repeat != suite.RepeatAlone {
+				selectors := suite.SelectorsOf(f)
+				if len(selectors) == 0 || f.Seen != suite.RepeatAlone {
 					continue
 				}
 				alone, _ := run(t, suite.Config{Open: opening(m.New), Profile: suite.Quick, Seed: 1, Only: selectors})
@@ -240,12 +240,12 @@ func TestContradiction(t *testing.T) {
 				t.Errorf("%s: %s failed: wanted %s, got %s", test.name, f.Check, f.Wanted, f.Got)
 			}
 		}
-		i := slices.IndexFunc(result.Requirements, func(q suite.RequirementResult) bool { return q.ID == "epin/9.1/one-verdict" })
+		i := slices.IndexFunc(result.Requirements, func(q suite.Requirement) bool { return q.ID == "epin/9.1/one-verdict" })
 		q := result.Requirements[i]
 		if q.Failed == 0 || q.Failed > 3 || q.Passed < 1000 {
 			t.Errorf("%s: %d of %d comparisons failed", test.name, q.Failed, q.Failed+q.Passed)
 		}
-		if e := q.Example; e == nil || e.Op != test.op || e.Wanted != test.wanted || e.Got != test.got {
+		if e := q.Example; e == nil || !strings.HasSuffix(string(e.Says), " by "+test.op) || e.Wanted != test.wanted || e.Got != test.got {
 			t.Errorf("%s: %+v", test.name, e)
 		}
 		if len(result.Findings) != 1 || !slices.Contains(result.Findings[0].Requirements, q.ID) {
@@ -300,13 +300,13 @@ func TestTwoBugs(t *testing.T) {
 		result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Only: []string{"vectors/parse", "exhaustive/parse"}})
 		got := map[string][]string{}
 		for _, f := range result.Findings {
-			got[f.Token] = slices.Sorted(slices.Values(f.Requirements))
-			if len(f.Selectors()) == 0 {
+			got[string(f.Token)] = slices.Sorted(slices.Values(f.Requirements))
+			if len(suite.SelectorsOf(f)) == 0 {
 				t.Errorf("%s: %q is not reproduced", test.name, f.Token)
 				continue
 			}
-			alone, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Only: f.Selectors()})
-			if failed := slices.Sorted(slices.Values(failedRequirements(alone))); !slices.Equal(failed, got[f.Token]) {
+			alone, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Only: suite.SelectorsOf(f)})
+			if failed := slices.Sorted(slices.Values(failedRequirements(alone))); !slices.Equal(failed, got[string(f.Token)]) {
 				t.Errorf("%s: %q fails %v alone", test.name, f.Token, failed)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -243,7 +244,7 @@ func TestDeclined(t *testing.T) {
 			if got := result.Declined.Announce; test.announce != "" && got != test.announce {
 				t.Errorf("to announce is %s, want %s", got, test.announce)
 			}
-			if n := result.Declined.Requests(); n > 0 && !strings.Contains(result.Reason, "It declined ") {
+			if n := result.Declined.Requests(); n > 0 && !strings.Contains(result.Reason.String(), "It declined ") {
 				t.Errorf("%d requests were declined, and the reason is %s", n, result.Reason)
 			}
 			// To name the token of a sweep takes at most two requests for each halving of 4,096 tokens.
@@ -254,8 +255,8 @@ func TestDeclined(t *testing.T) {
 				t.Errorf("it %s; want %s", what, test.what)
 			}
 			for _, r := range result.Requirements {
-				if slices.Contains(test.untested, r.ID) && r.Result() != suite.CheckNotExercised {
-					t.Errorf("%s: %s, of %+v", r.ID, r.Result(), r.Counts)
+				if slices.Contains(test.untested, r.ID) && r.Result != suite.CheckNotExercised {
+					t.Errorf("%s: %s, of %+v", r.ID, r.Result, r.Counts)
 				}
 			}
 			if test.claimless && len(result.Claims) > 0 {
@@ -290,15 +291,15 @@ func TestAnnouncedLimits(t *testing.T) {
 			t.Parallel()
 			impl := partial{Description: test.offers, mu: new(sync.Mutex), asked: map[string]int{}}
 			impl.declines = func(req conformance.Request, _ int) bool { return !test.offers.Answers(req) }
-			result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1})
-			if result.Verdict != test.verdict || result.Declined.Any() || !strings.Contains(result.Reason, test.reason) {
-				t.Fatalf("%s: %s", result.Verdict, result.Reason)
+			got, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1})
+			if got.Verdict != test.verdict || got.Declined.Any() || !strings.Contains(got.Reason.String(), test.reason) {
+				t.Fatalf("%s: %s", got.Verdict, got.Reason)
 			}
-			if len(result.Claims) == 0 {
+			if len(got.Claims) == 0 {
 				t.Fatal("nothing is claimed")
 			}
-			for _, c := range result.Claims {
-				if c.NoNUL != test.offers.NoNUL || c.Bytes != test.offers.Bytes {
+			for _, c := range got.Claims {
+				if c.Alphabet != result.ImplementationOf(test.offers, nil).Alphabet() {
 					t.Errorf("the alphabet of %+v is not what the implementation takes", c)
 				}
 			}

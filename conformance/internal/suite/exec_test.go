@@ -9,6 +9,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -43,15 +44,15 @@ func runExec(t *testing.T, edition epin.Edition, impl conformance.Implementation
 
 func TestExecConformant(t *testing.T) {
 	for _, edition := range epin.Editions() {
-		result := runExec(t, edition, conformance.Reference(edition))
-		if result.Verdict != Conformant {
-			t.Errorf("%s: %v: %s, want conformant and no more", edition, result.Verdict, result.Reason)
+		got := runExec(t, edition, conformance.Reference(edition))
+		if got.Verdict != Conformant {
+			t.Errorf("%s: %v: %s, want conformant and no more", edition, got.Verdict, got.Reason)
 		}
-		want := []Claim{{
-			Way: "valid", Exhausted: -1, Extra: 0, Cover: machineOf(edition).Sets().Cover, Bytes: true, NoNUL: true, Ends: endsOf(machineOf(edition)),
+		want := result.List[result.Claim]{{
+			Way: "valid", Alphabet: result.AlphabetEnds, Extra: new(int), Cover: result.Specification(edition).Sets().Cover,
 		}}
-		if !reflect.DeepEqual(result.Claims, want) {
-			t.Errorf("%s claims %+v, want %+v", edition, result.Claims, want)
+		if !reflect.DeepEqual(got.Claims, want) {
+			t.Errorf("%s claims %+v, want %+v", edition, got.Claims, want)
 		}
 	}
 }
@@ -79,7 +80,7 @@ func TestExecTokens(t *testing.T) {
 // Wp suite over them.
 func TestExecEnds(t *testing.T) {
 	for _, edition := range epin.Editions() {
-		machine := machineOf(edition)
+		machine := result.Specification(edition)
 		ends := endsOf(machine)
 		for _, b := range []byte("\x01&'(*+,-.@AZ[`az{\n \x7f\x80\xff") {
 			if strings.IndexByte(ends, b) < 0 {

@@ -6,77 +6,9 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
-
-// Finding is what failed checks come to when their inputs are shrunk: one input that is
-// answered wrongly, in one way or in several at once. Checks that shrink to the same
-// input are one finding.
-//
-// To shrink an input is to ask the library for simpler ones, and to go on with the first
-// that fails in the same way, until there is none. Simpler is, of an input, what is left
-// without some bytes of it, at most half of them at once, so that an input of another bug is
-// not taken for it; or what comes of putting, in place of a byte, one that stands
-// before it in "Aa'^+-0! ", U+0000, and what is not ASCII. Where the library takes text
-// only, it is characters and not bytes that are left out. Of transformations in a row
-// some are left out as well; two tokens that are compared stay tokens. In the same way
-// means: wrongly accepted, wrongly refused, ended by a crash of the same name, a death or
-// a hang, or with the same attribute or the same transformation wrong.
-//
-// A law that is broken, a row of the documents and a history come to the answer that was
-// wrong in them: the reference breaks no law, so there is one.
-//
-// The zero value is none.
-type Finding struct {
-	// What is answered wrongly, by each of Ops: parse, valid, sweep and apply with no
-	// method can share a wrong verdict.
-	Ops     []conformance.Op
-	Methods []conformance.Method
-	Token   string
-	Other   string // of equal
-	Two     bool   // whether there is a second input
-
-	// Calls are what has to be asked besides, of a fresh process, in order; empty where
-	// the input alone does. Tokens that are swept one after the other are one sweep.
-	Calls   []Call
-	Repeat  Repeat
-	Changed bool // a fresh process that was asked the same alone answered rightly
-	// Minimal says that nothing simpler was found that fails in the same way. Where it is
-	// false, asking ended early: Result.Notes say why.
-	Minimal bool
-
-	Requirements []string // that it breaks; those that only other inputs break are not among them
-	Checks       int      // failed checks that come to it
-	AtLeast      bool     // that there may be more: not all of those that failed were kept to be looked at
-	First        Failure  // one of them as it failed, of this very input where there is one
-	Why          string   // why First exists, where that is about this input
-	Only         []string // selectors that repeat it, in order, see Config.Only; empty where only the run does
-	Wanted, Got  string
-	Diff         string // as that of a Failure
-}
-
-// Repeat says whether a finding was seen again in a fresh process.
-type Repeat uint8
-
-// The ways in which a finding was seen again. The zero value is RepeatUnknown.
-const (
-	RepeatUnknown Repeat = iota // not tried, or the time for it ended
-	RepeatAlone                 // asked alone, as the first thing
-	RepeatAfter                 // after Finding.Calls
-	RepeatNot                   // tried, and it did not fail each time
-)
-
-// String returns the name of the way, such as "alone".
-func (r Repeat) String() string {
-	return [...]string{"unknown", "alone", "after calls", "not repeated"}[r]
-}
-
-// Call is something that is asked before a finding, some times in a row, or behind it in
-// the same sweep.
-type Call struct {
-	conformance.Request // a sweep has its one token in Token
-	Times               int
-	Behind              bool
-}
 
 // symptom is one thing that is wrong about an answer, by a name that an answer to
 // something else can share.
@@ -263,8 +195,7 @@ func (f *findings) add(of int, c conversation, s symptom) *collected {
 	if found == nil {
 		k := f.faults.kept[of]
 		found = &collected{symptoms: map[string]bool{}, asked: map[conformance.Op]bool{}, checks: map[int]bool{}, Finding: Finding{
-			Methods: req.Methods, Token: req.Token, Other: req.Other, Two: req.Op == conformance.OpEqual,
-			Calls: callsOf(c), First: k.Failure, Wanted: k.Wanted, Got: k.Got, Diff: k.Diff,
+			Input: result.InputOf(req), Calls: callsOf(c), Wanted: k.Wanted, Got: k.Got, Diff: printable.Lines(k.Diff),
 		}}
 		f.byKey[key] = found
 		f.all = append(f.all, found)
@@ -281,9 +212,15 @@ func (f *findings) add(of int, c conversation, s symptom) *collected {
 func (f *findings) again(c *collected, of int, op conformance.Op, s symptom) {
 	c.asked[op], c.checks[of], c.symptoms[s.name] = true, true, true
 	c.all = union(c.all, s.requirements)
-	if k := f.faults.kept[of]; k.request.Token == c.Token && k.request.Other == c.Other && slices.Equal(k.request.Methods, c.Methods) {
+	if k := f.faults.kept[of]; c.isInputOf(k.request) {
 		c.broken = union(c.broken, s.requirements)
 	}
+}
+
+// isInputOf reports whether a request has the input of the finding.
+func (c *collected) isInputOf(req conformance.Request) bool {
+	mine := c.Request(req.Op)
+	return req.Token == mine.Token && req.Other == mine.Other && slices.Equal(req.Methods, mine.Methods)
 }
 
 // settle leaves of the requirements those that are among failed and that the input breaks.
@@ -295,35 +232,29 @@ func (c *collected) settle(failed map[string]*Counts) {
 	}
 }
 
-// Requests returns everything that has to be asked for a finding, in order, with the
-// request that is answered wrongly among it, in the way that was seen first.
-func (f Finding) Requests() (calls []Call, answer int) {
-	return f.requests(conformance.Request{Op: f.Ops[0], Methods: f.Methods, Token: f.Token, Other: f.Other})
-}
-
-// requests is Requests with another request in the place of the one that is answered
-// wrongly.
-func (f Finding) requests(last conformance.Request) (calls []Call, answer int) {
-	answer = slices.IndexFunc(f.Calls, func(c Call) bool { return c.Behind })
+// requestsOf returns everything that has to be requested for a finding, in order, with the
+// request that is answered incorrectly among it, by the operation that was seen first.
+func requestsOf(f Finding) (calls []result.Call, answer int) {
+	answer = slices.IndexFunc(f.Calls, func(c result.Call) bool { return c.Behind })
 	if answer < 0 {
 		answer = len(f.Calls)
 	}
-	return slices.Insert(slices.Clone(f.Calls), answer, Call{Request: last, Times: 1}), answer
+	return slices.Insert(slices.Clone(f.Calls), answer, result.Call{Op: f.Ops[0], Input: f.Input, Times: 1}), answer
 }
 
 // callsOf returns what comes before and behind, with repetitions counted.
-func callsOf(c conversation) []Call {
-	var calls []Call
+func callsOf(c conversation) []result.Call {
+	var calls []result.Call
 	for i, req := range c.requests {
 		if i == c.at {
 			continue
 		}
 		behind := i > c.at
-		if last := len(calls) - 1; last >= 0 && calls[last].Behind == behind && calls[last].Request.Equal(req) {
+		if last := len(calls) - 1; last >= 0 && calls[last].Behind == behind && calls[last].Request(calls[last].Op).Equal(req) {
 			calls[last].Times++
 			continue
 		}
-		calls = append(calls, Call{req, 1, behind})
+		calls = append(calls, result.Call{Op: req.Op, Input: result.InputOf(req), Times: 1, Behind: behind})
 	}
 	return calls
 }
@@ -342,7 +273,7 @@ func (f *findings) finish(failed map[string]*Counts) []Finding {
 	}
 	slices.SortStableFunc(f.all, func(a, b *collected) int {
 		return cmp.Or(cmp.Compare(a.unseen(), b.unseen()), cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(a.Calls), len(b.Calls)),
-			cmp.Compare(len(a.Methods), len(b.Methods)), compareTokens(a.Token, b.Token), compareTokens(a.Other, b.Other))
+			cmp.Compare(len(a.Methods), len(b.Methods)), compareTokens(string(a.Token), string(b.Token)), compareTokens(a.Request("").Other, b.Request("").Other))
 	})
 	var all []Finding
 	for _, c := range f.all {
@@ -354,13 +285,13 @@ func (f *findings) finish(failed map[string]*Counts) []Finding {
 }
 
 // ofVerdict reports whether a finding is about whether a token is accepted.
-func (f *Finding) ofVerdict(c *clauses) bool {
+func (c *clauses) ofVerdict(f *Finding) bool {
 	return slices.ContainsFunc(f.Requirements, func(id string) bool { return slices.Contains(c.valid, id) || slices.Contains(c.unanchored, id) })
 }
 
 // unseen is 1 for what was not seen again.
 func (c *collected) unseen() int {
-	if c.Repeat == RepeatAlone || c.Repeat == RepeatAfter {
+	if c.Seen == RepeatAlone || c.Seen == RepeatAfter {
 		return 0
 	}
 	return 1

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -204,7 +205,7 @@ func TestSelectorsReproduce(t *testing.T) {
 			t.Parallel()
 			m := mutantNamed(t, name)
 			f := findingsOn(t, opening(m.New))[0]
-			file, err := suite.ParseSelectorFile(suite.SelectorFile{Selectors: f.Selectors()}.Bytes())
+			file, err := suite.ParseSelectorFile(suite.SelectorFile{Selectors: suite.SelectorsOf(f)}.Bytes())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -212,7 +213,7 @@ func TestSelectorsReproduce(t *testing.T) {
 			if len(result.Findings) == 0 || result.Findings[0].Got != f.Got || result.Findings[0].Wanted != f.Wanted {
 				t.Errorf("%d requests give %d findings; found was wanted %s, got %s", len(file.Selectors), len(result.Findings), f.Wanted, f.Got)
 			}
-			if started := events[0].(suite.RunStarted); !slices.Equal(started.Only, file.Selectors) {
+			if started := events[0].(suite.RunStarted); !slices.Equal(printable.Strings(started.Only), file.Selectors) {
 				t.Errorf("the run says that it was %q", started.Only)
 			}
 			result, _ = run(t, suite.Config{Open: opening(conformance.Reference), Only: file.Selectors})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
@@ -161,7 +162,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 		if confirmed != nil {
 			found.show(confirmed)
 		}
-		found.Repeat, found.Minimal = repeat, minimal
+		found.Seen, found.Minimal = repeat, minimal
 		if repeat == RepeatAfter || repeat == RepeatNot {
 			found.Changed = s.rightAlone(ctx, u.request)
 		}
@@ -506,6 +507,6 @@ func (s *shrinker) confirm(ctx context.Context, c conversation, names ...string)
 
 // show takes over what was wrong in a fresh process.
 func (c *collected) show(confirmed *confirmation) {
-	c.Wanted, c.Got, c.Diff = confirmed.wanted, confirmed.got, confirmed.diff
+	c.Wanted, c.Got, c.Diff = printable.Text(confirmed.wanted), printable.Text(confirmed.got), printable.Lines(confirmed.diff)
 	c.broken = union(c.broken, confirmed.broken)
 }

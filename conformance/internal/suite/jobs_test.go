@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -106,7 +107,7 @@ func TestKeptFailuresAreBounded(t *testing.T) {
 	r := newRunner(Config{Edition: epin.Current}, &selection{}, func(Event) {})
 	part, kept := &tally{}, 0
 	for range 10 * maxFailures {
-		f := Failure{Got: strings.Repeat("x", 3*longFailure), Diff: strings.Repeat("x", 4*longFailure), Requirements: []string{"epin/6/anchoring"}}
+		f := Failure{Got: printable.Text(strings.Repeat("x", 3*longFailure)), Diff: strings.Repeat("x", 4*longFailure), Requirements: []string{"epin/6/anchoring"}}
 		if err := r.fail(part, f, fault{}, func(keep bool) {
 			if keep {
 				kept += len(f.Got) + len(f.Diff)

@@ -297,14 +297,14 @@ func summarise(aspects []aspect) []RequirementCounts {
 				i = len(rs)
 				rs = append(rs, RequirementCounts{ID: id})
 			}
-			rs[i].count(a.result, 1)
+			rs[i].Count(a.result, 1)
 		}
 	}
 	for i := range rs {
 		// A check counts once for a requirement, however many aspects speak for it.
 		r := rs[i].Result()
 		rs[i].Counts = Counts{}
-		rs[i].count(r, 1)
+		rs[i].Count(r, 1)
 	}
 	return rs
 }

@@ -9,121 +9,11 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
-
-// Known is the result of the known failures that a run was given.
-//
-// A line of the list names a requirement or a check, in full, and with a token only
-// what was requested of that token (of two, the first). Or it is one of the words accepts,
-// rejects and crashes, with a token: then it names each wrong verdict of that kind on a
-// string that contains the token, which means that it has its bytes in their order.
-// The empty string is contained in itself alone. In a token that is not valid, a letter
-// stands for any letter, and a byte that is not ASCII for any such byte.
-//
-// A failed check is known if a line names the check; or the verdict, and nothing else was
-// wrong; or if for each requirement that it counts against a line names that requirement.
-// So a line about a requirement never excuses what breaks another one too.
-//
-// The list has to be exact. A line holds if a check that it names, or a check that
-// counts against the requirement that it names, failed. One that was looked for and
-// does not hold puts the list out of date. One that the implementation offers no means
-// to ask leaves no verdict. Nothing is said of a line where the run was cut short, or
-// where no selector of Config.Only is the line's identifier or a leading part of it.
-type Known struct {
-	Checks   int // failed checks that are known
-	Failures []KnownFailure
-}
-
-// KnownFailure is a line of the list, and its result. Lines that belong together are one
-// known failure where they are counted.
-type KnownFailure struct {
-	knownfailures.Line
-	Result  KnownResult
-	Checks  int      // failed checks that it names, or that count against what it names
-	Example *Example // of these; nil where nothing failed
-}
-
-// KnownResult is what came of a known failure.
-type KnownResult uint8
-
-// The results. The zero value is KnownOpen.
-const (
-	KnownOpen         KnownResult = iota // nothing is known: the run was cut short, or it was not selected
-	KnownFailed                          // it failed, as the list says
-	KnownPassed                          // it was asked, and did not fail
-	KnownNotAsked                        // nothing that the run asks has this name
-	KnownNotExercised                    // the implementation offers no means to ask it
-)
-
-// String returns "not found out", "failed", "did not fail", "not asked" or "not
-// exercised".
-func (r KnownResult) String() string {
-	return [...]string{"not found out", "failed", "did not fail", "not asked", "not exercised"}[r]
-}
-
-// Stale reports whether the result puts the list out of date.
-func (r KnownResult) Stale() bool { return r == KnownPassed || r == KnownNotAsked }
-
-// count returns how many lines have a result.
-func (k *Known) count(result KnownResult) int {
-	n := 0
-	if k != nil {
-		for _, f := range k.Failures {
-			if f.Result == result {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// failing returns how many known failures have a line that failed.
-func (k *Known) failing() int {
-	n, counted := 0, false
-	if k != nil {
-		for _, f := range k.Failures {
-			counted = counted && f.More
-			if f.Result == KnownFailed && !counted {
-				n, counted = n+1, true
-			}
-		}
-	}
-	return n
-}
-
-// broad returns the requirements that lines name as a whole, of those that failed.
-func (k *Known) broad() []string {
-	var ids []string
-	if k != nil {
-		for _, f := range k.Failures {
-			if _, is := requirement.Lookup(f.ID); is && f.Token == nil && f.Result == KnownFailed {
-				ids = append(ids, f.ID)
-			}
-		}
-	}
-	return ids
-}
-
-// stale returns how many lines put the list out of date.
-func (k *Known) stale() int { return k.count(KnownPassed) + k.count(KnownNotAsked) }
-
-// Example is the shortest input that a failure was seen on. It is kept small,
-// whatever the input and the answer were.
-type Example struct {
-	Check  string
-	Op     string // as in Failure
-	Input  string // tokens as Go string literals in ASCII, a long one cut short with its length
-	Wanted string // raw, cut short
-	Got    string // raw, cut short
-	Length int    // of the token, in bytes
-}
-
-// String says what was asked, wanted and got, in one line of printable text.
-func (e Example) String() string {
-	return conformance.Visible(fmt.Sprintf("%s by %s: wanted %s, got %s", e.Input, e.Op, e.Wanted, e.Got), "")
-}
 
 // How much of a token and of an answer an example holds, in bytes.
 const (
@@ -133,25 +23,25 @@ const (
 
 // shorter returns the example of a failure, where that is on a shorter token than old,
 // and old otherwise. old may be nil.
-func shorter(old *Example, f *Failure) *Example {
+func shorter(old *result.Example, f *Failure) *result.Example {
 	if old != nil && old.Length <= len(f.Token) {
 		return old
 	}
-	e := &Example{
-		Check: f.Check, Op: f.Op, Input: exampleToken(f.Token),
-		Wanted: excerpt(f.Wanted, longestExampleText), Got: excerpt(f.Got, longestExampleText), Length: len(f.Token),
+	input := exampleToken(f.Token)
+	if f.Other != nil {
+		input += " and " + exampleToken(*f.Other)
 	}
-	if f.Two {
-		e.Input += " and " + exampleToken(f.Other)
+	return &result.Example{
+		Check: f.Check, Says: printable.Text(input + " by " + f.Op), Length: len(f.Token),
+		Wanted: excerpt(string(f.Wanted), longestExampleText), Got: excerpt(string(f.Got), longestExampleText),
 	}
-	return e
 }
 
-func exampleToken(token string) string {
+func exampleToken(token printable.Token) string {
 	if len(token) <= longestExampleToken {
-		return strconv.QuoteToASCII(token)
+		return strconv.QuoteToASCII(string(token))
 	}
-	return fmt.Sprintf("%s… (%d bytes)", strconv.QuoteToASCII(token[:longestExampleToken]), len(token))
+	return fmt.Sprintf("%s… (%d bytes)", strconv.QuoteToASCII(string(token[:longestExampleToken])), len(token))
 }
 
 // excerpt is a text, or a copy of its beginning.
@@ -168,8 +58,8 @@ func excerpt(text string, longest int) string {
 
 // knownFailures holds the failures of a run against a list. nil is no list.
 type knownFailures struct {
-	Known
-	named        map[string][]int // by identifier, which of Known.Failures
+	result.KnownFailures
+	named        map[string][]int // by identifier, which of Lines
 	requirements map[string]int   // failed checks by requirement, without what is not known
 	unexercised  map[string]bool  // checks of the list that were asked in vain
 }
@@ -180,18 +70,26 @@ func newKnownFailures(lines []knownfailures.Line) *knownFailures {
 	}
 	k := &knownFailures{named: map[string][]int{}, requirements: map[string]int{}, unexercised: map[string]bool{}}
 	for i, l := range lines {
-		k.Failures = append(k.Failures, KnownFailure{Line: l})
+		l.Reason = l.Reason.Cut()
+		k.Lines = append(k.Lines, result.KnownFailure{Line: l})
 		k.named[l.ID] = append(k.named[l.ID], i)
 	}
 	return k
 }
 
-// result is what came of the list so far; nil where there is none.
-func (k *knownFailures) result() *Known {
+// result is the result of the list; nil where there is none.
+func (k *knownFailures) result() *result.KnownFailures {
 	if k == nil {
 		return nil
 	}
-	return &k.Known
+	for i := range k.Lines {
+		l := &k.Lines[i]
+		l.Stale = l.Result.Stale()
+		if l.Example != nil {
+			*l.Example = result.Example{Check: l.Example.Check, Says: printable.Text(l.Example.String())}
+		}
+	}
+	return &k.KnownFailures
 }
 
 // ofRequirement returns how many of the failed checks of a requirement are known.
@@ -207,7 +105,7 @@ func (k *knownFailures) ofRequirement(id string) int {
 func (k *knownFailures) fails(name string, f *Failure, names func(knownfailures.Line) bool) bool {
 	found := false
 	for _, i := range k.named[name] {
-		l := &k.Failures[i]
+		l := &k.Lines[i]
 		if !names(l.Line) {
 			continue
 		}
@@ -229,7 +127,7 @@ func (k *knownFailures) explain(edition epin.Edition, f *Failure, v wrongVerdict
 	sameToken := func(l knownfailures.Line) bool { return l.Token == nil || *l.Token == f.Token }
 	whole := k.fails(f.Check, f, sameToken)
 	whole = v.word != "" && k.fails(v.word, f, func(l knownfailures.Line) bool {
-		return l.Token != nil && contains(edition, v.token, *l.Token)
+		return l.Token != nil && contains(edition, v.token, string(*l.Token))
 	}) || whole
 	for _, id := range f.Requirements {
 		if k.fails(id, f, sameToken) || whole {
@@ -274,9 +172,9 @@ func (r *runner) settleKnown(parts []part) error {
 	if r.known == nil {
 		return nil
 	}
-	var open []*KnownFailure
-	for i := range r.known.Failures {
-		if l := &r.known.Failures[i]; l.Result != KnownFailed && r.selection.covers(l.ID) {
+	var open []*result.KnownFailure
+	for i := range r.known.Lines {
+		if l := &r.known.Lines[i]; l.Result != KnownFailed && r.selection.covers(l.ID) {
 			open = append(open, l)
 		}
 	}
@@ -341,11 +239,11 @@ func (r *runner) knownRequirement(id string, everything []part) KnownResult {
 }
 
 // knownVerdict returns the result of a line about wrong verdicts where there was none.
-func (r *runner) knownVerdict(token *string) KnownResult {
+func (r *runner) knownVerdict(token *printable.Token) KnownResult {
 	switch {
 	case token == nil:
 		return KnownNotAsked
-	case !r.description.Takes(*token):
+	case !r.description.Takes(string(*token)):
 		return KnownNotExercised
 	}
 	return KnownPassed

@@ -63,7 +63,7 @@ func failedChecks(events []suite.Event) int {
 
 func results(result suite.Result) map[string]suite.KnownResult {
 	of := map[string]suite.KnownResult{}
-	for _, f := range result.Known.Failures {
+	for _, f := range result.KnownFailures.Lines {
 		of[f.Subject()] = f.Result
 	}
 	return of
@@ -73,19 +73,19 @@ var dollar = []string{"epin/4/marker-last", "epin/6/grammar", "epin/6/anchoring"
 
 func TestEverythingKnownIsConformantButForIt(t *testing.T) {
 	result, events := run(t, suite.Config{Open: openMutant(t, "dollar-for-z"), Profile: suite.Quick, Seed: 1, Known: listed(t, dollar...)})
-	if result.Verdict != suite.ConformantButFor || result.Reason != "Nothing failed but 5 known failures. The list hides any further bug that breaks only requirements which it names as a whole: "+strings.Join(dollar, ", ")+"." {
+	if result.Verdict != suite.ConformantButFor || string(result.Reason) != "Nothing failed but 5 known failures. The list hides any further bug that breaks only requirements which it names as a whole: "+strings.Join(dollar, ", ")+"." {
 		t.Errorf("%s: %s", result.Verdict, result.Reason)
 	}
 	if fs := failures(events); len(fs) != 0 {
 		t.Errorf("%s is known, and a failure all the same", fs[0].Check)
 	}
-	if n := failedChecks(events); n == 0 || result.Known.Checks != n {
-		t.Errorf("%d checks failed, %d are known", n, result.Known.Checks)
+	if n := failedChecks(events); n == 0 || result.KnownFailures.Checks != n {
+		t.Errorf("%d checks failed, %d are known", n, result.KnownFailures.Checks)
 	}
 	if got := unknownRequirements(result); got != nil {
 		t.Errorf("not known: %v", got)
 	}
-	for _, f := range result.Known.Failures {
+	for _, f := range result.KnownFailures.Lines {
 		if f.Result != suite.KnownFailed || f.Checks == 0 || f.Example == nil || !strings.HasSuffix(f.Example.String(), `\n" by parse: wanted rejected, got accepted`) {
 			t.Errorf("%s: %s, %d checks, %v", f.ID, f.Result, f.Checks, f.Example)
 		}
@@ -108,7 +108,7 @@ func TestALineExcusesNoOtherRequirement(t *testing.T) {
 				t.Errorf("without %s, %s is not known", missing, f.Check)
 			}
 		}
-		if unknown := failedChecks(events) - result.Known.Checks; unknown == 0 || unknown != len(failures(events)) {
+		if unknown := failedChecks(events) - result.KnownFailures.Checks; unknown == 0 || unknown != len(failures(events)) {
 			t.Errorf("without %s, %d checks are not known, and %d failures", missing, unknown, len(failures(events)))
 		}
 	}
@@ -126,16 +126,16 @@ func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
 		t.Fatalf("only %d checks failed", n)
 	}
 	result, events = run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, all...)})
-	if result.Verdict != suite.ConformantButFor || result.Known.Checks != failedChecks(events) {
-		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.Known.Checks, failedChecks(events))
+	if result.Verdict != suite.ConformantButFor || result.KnownFailures.Checks != failedChecks(events) {
+		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.KnownFailures.Checks, failedChecks(events))
 	}
 	// One token of them all is known, so all the others are not.
 	for i := range all {
 		all[i] += ` "K"`
 	}
 	result, events = run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, all...)})
-	if result.Verdict != suite.NotConformant || result.Known.Checks == 0 || result.Known.Checks*100 > failedChecks(events) {
-		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.Known.Checks, failedChecks(events))
+	if result.Verdict != suite.NotConformant || result.KnownFailures.Checks == 0 || result.KnownFailures.Checks*100 > failedChecks(events) {
+		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.KnownFailures.Checks, failedChecks(events))
 	}
 	for _, f := range failures(events) {
 		if f.Token == "K" {
@@ -219,7 +219,7 @@ func TestLacking(t *testing.T) {
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s: - wanted, + got:\n%s", test.mutant, diff)
 		}
-		if result, _ := run(t, cfg); result.Verdict != suite.ConformantButFor || !strings.HasPrefix(result.Reason, "Nothing failed but 1 known failure.") || len(result.Lacking) > 0 {
+		if result, _ := run(t, cfg); result.Verdict != suite.ConformantButFor || !strings.HasPrefix(result.Reason.String(), "Nothing failed but 1 known failure.") || len(result.Lacking) > 0 {
 			t.Errorf("%s: %s: %s, lacking %v", test.mutant, result.Verdict, result.Reason, result.Lacking)
 		}
 		cfg.Open = always(worse{m.New(epin.Current)})
@@ -334,7 +334,7 @@ func TestKnownFailuresThatAreNotOffered(t *testing.T) {
 	if diff := cmp.Diff(want, results(result)); diff != "" {
 		t.Errorf("- wanted, + got:\n%s", diff)
 	}
-	if result.Verdict != suite.NoVerdict || !strings.Contains(result.Reason, "could not be tested") {
+	if result.Verdict != suite.NoVerdict || !strings.Contains(result.Reason.String(), "could not be tested") {
 		t.Errorf("%s: %s", result.Verdict, result.Reason)
 	}
 	// What can be asked still puts the list out of date.
@@ -434,7 +434,7 @@ func TestExamplesAreSmall(t *testing.T) {
 	examples := 0
 	for _, l := range result.Lacking {
 		examples++
-		if size := len(l.Example.Input) + len(l.Example.Wanted) + len(l.Example.Got); size > 1000 || !strings.Contains(l.Example.Input, " bytes)") {
+		if size := len(l.Example.Says) + len(l.Example.Wanted) + len(l.Example.Got); size > 1000 || !strings.Contains(string(l.Example.Says), " bytes)") {
 			t.Errorf("%s: an example of %d bytes", l.ID, size)
 		}
 		if s := l.Example.String(); strings.ContainsAny(s, "\x1b\n") || !strings.Contains(s, `crashed: é\x1bé`) {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -59,7 +61,7 @@ func (r *runner) wrongVerdictOf(of fault) wrongVerdict {
 	return v
 }
 
-// contains reports whether a string contains the token of a line: see [Known].
+// contains reports whether a string contains the token of a line: see [result.KnownFailures].
 func contains(edition epin.Edition, whole, part string) bool {
 	if part == "" {
 		return whole == ""
@@ -93,32 +95,25 @@ func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 type lacking struct {
 	verdicts map[string]*lackingVerdicts // by word
 	checks   []lackingCheck
-	broad    map[string]bool     // requirements of what is too much to be named
-	examples map[string]*Example // by requirement, of what is not known
+	broad    map[string]bool            // requirements of what is too much to be named
+	examples map[string]*result.Example // by requirement, of what is not known
 }
 
 type lackingVerdicts struct {
-	shortest     []Example // with tokens of which none contains another one
-	tokens       []string  // of these
+	shortest     []result.Example // with tokens of which none contains another one
+	tokens       []string         // of these
 	requirements map[string]bool
 	tooMany      bool
 }
 
 type lackingCheck struct {
-	Example
+	result.Example
 	wrongVerdict
 	requirements []string
 }
 
-// Lacking is a line that a list of known failures lacks, without its reason.
-type Lacking struct {
-	knownfailures.Line
-	Finding int // place in Result.Findings of what the check came to that showed it; -1 for none
-	Example Example
-}
-
 func newLacking() lacking {
-	return lacking{verdicts: map[string]*lackingVerdicts{}, broad: map[string]bool{}, examples: map[string]*Example{}}
+	return lacking{verdicts: map[string]*lackingVerdicts{}, broad: map[string]bool{}, examples: map[string]*result.Example{}}
 }
 
 // add notes a failure that is not known, with the requirements that no line names. It reports
@@ -174,15 +169,15 @@ func (of *lackingVerdicts) has(edition epin.Edition, token string) bool {
 }
 
 // lacks returns the lines that the list lacks, those of a finding together.
-func (r *runner) lacks() []Lacking {
+func (r *runner) lacks() []result.Lacking {
 	l := &r.lacking
-	var lines []Lacking
-	add := func(line knownfailures.Line, e Example) {
+	var lines []result.Lacking
+	add := func(line knownfailures.Line, e result.Example) {
 		finding, found := r.cameTo[e.Check]
 		if !found {
 			finding = -1
 		}
-		lines = append(lines, Lacking{line, finding, e})
+		lines = append(lines, result.Lacking{Line: line, Finding: finding, Example: e})
 	}
 	for _, word := range verdictWords() {
 		of := l.verdicts[word]
@@ -192,7 +187,7 @@ func (r *runner) lacks() []Lacking {
 			l.addBroad(maps.Keys(of.requirements))
 		default:
 			for i, token := range of.tokens {
-				add(knownfailures.Line{ID: word, Token: &token}, of.shortest[i])
+				add(knownfailures.Line{ID: word, Token: (*printable.Token)(&token)}, of.shortest[i])
 			}
 		}
 	}
@@ -209,7 +204,7 @@ func (r *runner) lacks() []Lacking {
 			add(knownfailures.Line{ID: id}, *e)
 		}
 	}
-	slices.SortStableFunc(lines, func(a, b Lacking) int {
+	slices.SortStableFunc(lines, func(a, b result.Lacking) int {
 		return cmp.Or(cmp.Compare(uint(a.Finding), uint(b.Finding)), cmp.Compare(a.Example.Length, b.Example.Length))
 	})
 	for i := 1; i < len(lines); i++ {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // boundaries are bytes at which programs, and not the specification, begin to treat bytes
@@ -57,8 +58,8 @@ func completeOverEnds(cfg Config) (part, error) {
 		return part{}, err
 	}
 	p := whole
-	p.alphabet = endsOf(machineOf(cfg.Edition))
-	p.asked = fmt.Sprintf("the complete test suite for %s over the %d bytes at the ends of ranges", ExtraStates(0), len(p.alphabet))
+	p.alphabet = endsOf(result.Specification(cfg.Edition))
+	p.asked = fmt.Sprintf("the complete test suite for %s over the %d bytes at the ends of ranges", result.ExtraStates(0), len(p.alphabet))
 	p.questions = func(yield func(conformance.Request) bool) {
 		for req := range whole.questions {
 			if isOver(p.alphabet, req.Token) && !yield(req) {

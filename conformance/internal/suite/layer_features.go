@@ -2,9 +2,13 @@ package suite
 
 import (
 	"context"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
@@ -31,20 +35,20 @@ func newFeaturesPart(edition epin.Edition) (part, error) {
 func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 	results, err := r.askFeatures(ctx, p)
 	for _, s := range results {
-		result := featureResult(s.Status)
+		came := featureResult(s.Status)
 		requirements := s.Requirements
-		if result == CheckFail {
+		if came == CheckFail {
 			requirements = r.blamed(ctx, s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
 			if requirements == nil {
-				result, requirements = CheckNotExercised, s.Requirements
+				came, requirements = CheckNotExercised, s.Requirements
 			}
 		}
-		t.rows = append(t.rows, RowResult{Check: s.ID, Feature: s.Feature, Name: s.Name, Result: result})
+		t.row(s, came)
 		m := member{s.ID, requirements}
 		if s.Declined {
 			r.declines.untested(m.requirements)
 		}
-		if err := r.member(t, m, result, func() (Failure, fault) { return featureFailure(s), faultOfFeature(s) }); err != nil {
+		if err := r.member(t, m, came, func() (Failure, fault) { return featureFailure(s), faultOfFeature(s) }); err != nil {
 			return err
 		}
 	}
@@ -65,6 +69,16 @@ func (r *runner) askFeatures(ctx context.Context, p part) ([]features.Result, er
 	})
 }
 
+// row notes the result of a row, with those of the same feature.
+func (t *tally) row(s features.Result, came CheckResult) {
+	name := path.Dir(strings.TrimPrefix(s.ID, layerFeatures+"/"))
+	if n := len(t.features); n == 0 || t.features[n-1].Name != name {
+		t.features = append(t.features, result.Feature{Name: name, Title: s.Feature})
+	}
+	f := &t.features[len(t.features)-1]
+	f.Rows = append(f.Rows, result.FeatureRow{Check: s.ID, Says: printable.Text(s.Name), Result: came})
+}
+
 func featureResult(s features.Status) CheckResult {
 	switch s {
 	case features.Passed:
@@ -81,9 +95,9 @@ func featureFailure(s features.Result) Failure {
 		token = s.Request.Tokens[0] // a sweep of one, where nothing else is offered
 	}
 	return Failure{
-		Op: operation(s.Request), Token: token, Other: s.Request.Other,
-		Two: s.Request.Op == conformance.OpEqual,
-		Why: s.Feature + ": " + s.Name + " (" + s.Step + ")", Wanted: s.Wanted, Got: s.Got,
+		Op: operation(s.Request), Token: printable.Token(token), Other: result.OtherOf(s.Request),
+		Why:    printable.Text(s.Feature + ": " + s.Name + " (" + s.Step + ")"),
+		Wanted: printable.Text(s.Wanted), Got: printable.Text(s.Got),
 	}
 }
 
@@ -100,9 +114,9 @@ func faultOfFeature(s features.Result) fault {
 
 // member counts a check of a layer that chooses its own requests.
 func (r *runner) member(t *tally, m member, result CheckResult, failure func() (Failure, fault)) error {
-	t.counts.count(result, 1)
+	t.counts.Count(result, 1)
 	var c Counts
-	c.count(result, 1)
+	c.Count(result, 1)
 	t.requirementsOf(m.requirements, c)
 	if result == CheckNotExercised {
 		r.known.notExercised(func() string { return m.id })

@@ -5,6 +5,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -36,7 +37,7 @@ var neighboursOf = func() map[epin.Edition]func() neighbours {
 	of := map[epin.Edition]func() neighbours{}
 	for _, e := range epin.Editions() {
 		of[e] = sync.OnceValue(func() neighbours {
-			n := neighbours{machine: machineOf(e).Neighbours()}
+			n := neighbours{machine: result.Specification(e).Neighbours()}
 			n.size, _ = n.machine.Count()
 			return n
 		})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/law"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/property"
 )
 
@@ -51,8 +52,8 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		}
 		err := r.member(t, m, result, func() (Failure, fault) {
 			return Failure{
-				Op: "law " + res.Law, Token: res.Failure.Token, Seeded: true, Why: laws[i].Says,
-				Wanted: res.Failure.Wanted, Got: res.Failure.Got,
+				Op: "law " + res.Law, Token: printable.Token(res.Failure.Token), Seeded: true, Why: printable.Text(laws[i].Says),
+				Wanted: printable.Text(res.Failure.Wanted), Got: printable.Text(res.Failure.Got),
 			}, r.faultOfLaw(ctx, res.Failure.Exchanges)
 		})
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -241,9 +242,9 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 			was := first[changed.token]
 			wanted, got := changeTexts(&r.clauses, was, changed.to)
 			return Failure{
-				Op: "history " + h.name, Token: changed.token, Seeded: h.random,
-				Why:    h.says + " What was asked before it: " + changed.after,
-				Wanted: "as at first, " + wanted, Got: got, Diff: difference(was, changed.to),
+				Op: "history " + h.name, Token: printable.Token(changed.token), Seeded: h.random,
+				Why:    printable.Text(h.says + " What was asked before it: " + changed.after),
+				Wanted: printable.Text("as at first, " + wanted), Got: printable.Text(got), Diff: difference(was, changed.to),
 			}, r.faultOfHistory(ctx, h, changed, question, was)
 		})
 		if err != nil {

@@ -185,25 +185,25 @@ func (r *runner) askExact(ctx context.Context, p part, settle func(conformance.E
 
 // reproducer returns the requests that show a finding again in a fresh process, in their
 // order; none where it was not seen again.
-func (f Finding) reproducer() []conformance.Request {
-	if f.Repeat != RepeatAlone && f.Repeat != RepeatAfter {
+func reproducer(f Finding) []conformance.Request {
+	if f.Seen != RepeatAlone && f.Seen != RepeatAfter {
 		return nil
 	}
-	calls, answer := f.Requests()
+	calls, answer := requestsOf(f)
 	var c conversation
 	for i, call := range calls {
 		if i == answer {
 			c.at = len(c.requests)
 		}
-		c.requests = append(c.requests, slices.Repeat([]conformance.Request{call.Request}, call.Times)...)
+		c.requests = append(c.requests, slices.Repeat([]conformance.Request{call.Request(call.Op)}, call.Times)...)
 	}
 	requests, _, _ := sweptTogether(c)
 	return requests
 }
 
-// Selectors returns the selectors that reproduce a finding, in their order: see
+// SelectorsOf returns the selectors that reproduce a finding, in their order: see
 // Config.Only. There are none for what was not seen again.
-func (f Finding) Selectors() []string { return selectorsFor(f.reproducer()) }
+func SelectorsOf(f Finding) []string { return selectorsFor(reproducer(f)) }
 
 // selectorsFor returns the selectors of requests, with the number of times for those that
 // are repeated.
@@ -228,7 +228,7 @@ func selectorsFor(requests []conformance.Request) []string {
 // is too long for that is repeated by its check First, if it fails alone and was
 // not chosen at random. Otherwise there are none.
 func selectorsOf(f Finding) []string {
-	requests := f.reproducer()
+	requests := reproducer(f)
 	selectors := selectorsFor(requests)
 	if len(requests) <= mostOnLine { // without numbers of times, which a shell wants quoted
 		selectors = nil
@@ -244,8 +244,8 @@ func selectorsOf(f Finding) []string {
 	switch {
 	case len(selectors) <= mostOnLine && bytes <= mostOnLine*longestSingle:
 		return selectors
-	case f.Repeat == RepeatAlone && !within(LayerFuzz, f.First.Check):
-		return []string{f.First.Check}
+	case f.Seen == RepeatAlone && !within(LayerFuzz, f.Check):
+		return []string{f.Check}
 	}
 	return nil
 }

@@ -12,34 +12,10 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
-
-// Learned is the automaton whose verdicts are those of an implementation, as far as
-// was asked: on every string of the layers, and on the complete test suite of that
-// automaton itself for Extra extra states. What crashes is not accepted.
-type Learned struct {
-	Way string // the operation that was asked
-	// Machine is minimal; nil where none was found, and Why says why.
-	Machine  *automaton.DFA
-	Why      string
-	Unstable bool // whether it is that a verdict changes
-	// Specification is the automaton of the edition, to compare with.
-	Specification *automaton.DFA
-	Expression    string   // of what Machine accepts; empty where none is short enough
-	TooMany       []string // the shortest that Machine accepts and that are no tokens
-	Missing       []string // the shortest tokens that Machine does not accept
-	Edition       string   // where Machine is the other edition's automaton, that edition
-	Crashed       []string // the shortest strings on which it crashed; more than these were asked
-	Extra         int
-	Asked         int // words, beside those of the layers
-}
-
-// Same reports whether the implementation accepts what the specification says. It may have
-// crashed on what it does not accept: see Crashed.
-func (l Learned) Same() bool {
-	return l.Machine != nil && automaton.Equal(l.Machine, l.Specification)
-}
 
 // Learn finds out what language an implementation accepts, by the fastest way that it
 // offers: it asks the layers about recognition as [Run] does, and then whatever tells
@@ -47,9 +23,9 @@ func (l Learned) Same() bool {
 // about laws, selection and ending early is not used.
 //
 // An error is a *[WishError], or says why it could not be found out.
-func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Description, Learned, error) {
+func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Description, result.Learned, error) {
 	if err := checkWishes(cfg); err != nil {
-		return conformance.Description{}, Learned{}, err
+		return conformance.Description{}, result.Learned{}, err
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -62,12 +38,12 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 		}
 	})
 	if err := r.open(ctx); err != nil {
-		return conformance.Description{}, Learned{}, learningCut(ctx, err)
+		return conformance.Description{}, result.Learned{}, learningCut(ctx, err)
 	}
 	way := supervise.Fastest(r.description)
 	parts, err := partsOf(cfg, r.description)
 	if err != nil {
-		return r.description, Learned{}, errors.Join(err, r.pool.Close())
+		return r.description, result.Learned{}, errors.Join(err, r.pool.Close())
 	}
 	parts = slices.DeleteFunc(parts, func(p part) bool { return p.way != string(way) })
 	for _, p := range parts {
@@ -75,7 +51,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 			break
 		}
 	}
-	var learned Learned
+	var learned result.Learned
 	declined, _ := r.declines.result()
 	if err == nil && !declined.Any() {
 		learned, err = r.learn(ctx, way, parts, cfg.extraStates(), 0)
@@ -84,13 +60,15 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 		err = closed
 	}
 	if err != nil {
-		return r.description, Learned{}, learningCut(ctx, err)
+		return r.description, result.Learned{}, learningCut(ctx, err)
 	}
 	r.settleDeclined(ctx)
 	declined, _ = r.declines.result()
 	// A declined string has no verdict, so there is no language to learn.
 	if declined.Any() {
-		learned = Learned{Way: string(way), Specification: machineOf(cfg.Edition), Asked: learned.Asked, Why: declined.Sentence()}
+		asked := learned.Asked
+		learned = learnedOf(way, result.Specification(cfg.Edition))
+		learned.Asked, learned.Why = asked, printable.Text(declined.Sentence())
 	}
 	return r.description, learned, nil
 }
@@ -151,7 +129,7 @@ func (w *keptWords) shortest() []string {
 // learnAfter learns what an implementation accepts whose verdicts were wrong, for the
 // report: in a process of its own, since what happens there says nothing any more, and
 // not for longer than the run took.
-func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duration) *Learned {
+func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duration) *result.Learned {
 	way := supervise.Fastest(r.description)
 	for _, op := range []conformance.Op{way, conformance.OpParse, conformance.OpValid} {
 		if len(r.wrong.of(op).words) > 0 {
@@ -169,7 +147,9 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	learner.wrong, learner.crashes = r.wrong, r.crashes
 	learner.restarts.KnowFatal(&r.restarts)
 	if err := learner.open(ctx); err != nil {
-		return &Learned{Way: string(way), Why: cutBy(ctx, err), Specification: machineOf(r.cfg.Edition)}
+		learned := learnedOf(way, result.Specification(r.cfg.Edition))
+		learned.Why = printable.Text(cutBy(ctx, err)).Cut()
+		return &learned
 	}
 	defer func() { _ = learner.pool.Close() }()
 	learned, err := learner.learn(ctx, way, parts, 0, wordsWhileJudged)
@@ -177,16 +157,23 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 		return nil
 	}
 	if err != nil {
-		learned.Why = cutBy(ctx, err)
+		learned.Why = printable.Text(cutBy(ctx, err)).Cut()
 	}
 	return &learned
 }
 
+// learnedOf returns the result of learning by an operation, of which nothing is known yet.
+func learnedOf(way conformance.Op, specification *automaton.DFA) result.Learned {
+	expression, _ := specification.Expression()
+	return result.Learned{Way: string(way), Specification: expression}
+}
+
 // learn learns the language of one way of asking, of which the parts were asked
 // already. limit bounds the words that are asked, if it is above zero.
-func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, extra, limit int) (Learned, error) {
-	specification := machineOf(r.cfg.Edition)
-	learned := Learned{Way: string(way), Specification: specification, Extra: extra}
+func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, extra, limit int) (result.Learned, error) {
+	specification := result.Specification(r.cfg.Edition)
+	learned := learnedOf(way, specification)
+	learned.Extra = extra
 	wrong := r.wrong.of(way)
 	shortest := wrong.shortest()
 	var first []string
@@ -244,25 +231,22 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 	})
 	learned.Asked = got.Words
 	crashed := r.crashes.of(way).shortest()
-	learned.Crashed = crashed[:min(len(crashed), fewWords)]
+	learned.Crashed = printable.Tokens(crashed[:min(len(crashed), fewWords)])
 	var unstable *automaton.UnstableError
 	switch {
 	case errors.Is(err, automaton.ErrStates), errors.Is(err, automaton.ErrWords):
 		learned.Why = "what it accepts is not the language of a small automaton"
 		return learned, nil
 	case errors.As(err, &unstable):
-		learned.Why, learned.Unstable = fmt.Sprintf("its verdict on %+.80q changes", unstable.Word), true
+		learned.Why, learned.Unstable = printable.Text(fmt.Sprintf("its verdict on %+.80q changes", unstable.Word)), true
 		return learned, nil
 	case err != nil:
 		return learned, err
 	}
-	learned.Machine = got.DFA
-	if o := other(r.cfg.Edition); automaton.Equal(got.DFA, machineOf(o)) {
+	learned.SetMachine(got.DFA, specification, fewWords)
+	if o := other(r.cfg.Edition); automaton.Equal(got.DFA, result.Specification(o)) {
 		learned.Edition = o.String()
 	}
-	learned.Expression, _ = got.DFA.ExpressionAgainst(specification)
-	learned.TooMany = automaton.Without(got.DFA, specification).First(fewWords)
-	learned.Missing = automaton.Without(specification, got.DFA).First(fewWords)
 	return learned, nil
 }
 

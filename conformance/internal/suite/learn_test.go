@@ -9,6 +9,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -40,7 +41,7 @@ func TestLearn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if l.Expression != test.expression || !slices.Equal(l.TooMany, test.tooMany) || !slices.Equal(l.Missing, test.missing) || l.Why != "" {
+			if l.Expression != test.expression || !slices.Equal(l.TooMany, printable.Tokens(test.tooMany)) || !slices.Equal(l.Missing, printable.Tokens(test.missing)) || l.Why != "" {
 				t.Errorf("learned %s\ntoo many %q\nmissing %q\n%s", l.Expression, l.TooMany, l.Missing, l.Why)
 			}
 			if l.Same() != (test.name == "right") || (l.Edition == epin.Initial.String()) != (test.name == "initial") {
@@ -68,7 +69,7 @@ func TestWhatHasNoAutomaton(t *testing.T) {
 		}
 		t.Run(test.name, func(t *testing.T) {
 			_, l, err := Learn(t.Context(), Config{Open: open(verdicts(test.accepts)), Profile: Standard}, func(Event) {})
-			if err != nil || l.Machine != nil || l.Why != test.want || l.Same() {
+			if err != nil || l.Machine != nil || string(l.Why) != test.want || l.Same() {
 				t.Errorf("learned %v, error %v", l.Why, err)
 			}
 		})
@@ -161,11 +162,11 @@ func TestWhatCrashesIsNotAccepted(t *testing.T) {
 	}{{"a", []string{"a"}, false}, {"Q^'", []string{"Q^'"}, false}, {"K\xff", nil, true}} {
 		cfg := Config{Open: open(crashing(test.on)), Profile: Quick}
 		_, l, err := Learn(t.Context(), cfg, func(Event) {})
-		if err != nil || l.Same() != test.same || !slices.Equal(l.Missing, test.missing) || !slices.Equal(l.Crashed, []string{test.on}) || l.Why != "" {
+		if err != nil || l.Same() != test.same || !slices.Equal(l.Missing, printable.Tokens(test.missing)) || !slices.Equal(l.Crashed, []printable.Token{printable.Token(test.on)}) || l.Why != "" {
 			t.Errorf("%q: missing %q, crashed on %q, the same %t, %s, error %v", test.on, l.Missing, l.Crashed, l.Same(), l.Why, err)
 		}
 		result, _ := runOf(t, cfg)
-		if (result.Learned == nil) != test.same || !test.same && !slices.Equal(result.Learned.Missing, test.missing) {
+		if (result.Learned == nil) != test.same || !test.same && !slices.Equal(result.Learned.Missing, printable.Tokens(test.missing)) {
 			t.Errorf("%q: the run learned %+v", test.on, result.Learned)
 		}
 	}
@@ -193,7 +194,7 @@ func TestLearnFromDeclined(t *testing.T) {
 			return conformance.Reference(epin.Current).Do(ctx, req)
 		}), conformance.Description{Name: "declining", Ops: []conformance.Op{test.op}, Bytes: true}}
 		_, l, err := Learn(t.Context(), Config{Open: open(impl), Profile: Quick}, func(Event) {})
-		if err != nil || l.Machine != nil || l.Unstable || !strings.HasPrefix(digits.ReplaceAllString(l.Why, "N"), test.want) {
+		if err != nil || l.Machine != nil || l.Unstable || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), test.want) {
 			t.Errorf("%s by %s: learned %q, unstable %t, error %v", test.name, test.op, l.Why, l.Unstable, err)
 		}
 	}

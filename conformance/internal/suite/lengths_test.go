@@ -105,8 +105,8 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 			})
 			var got []string
 			for _, note := range result.Notes {
-				note = strings.TrimPrefix(note, "by parse, the time of an answer grows faster than the length of what is asked: ")
-				got = append(got, strings.TrimSuffix(note, "; somebody who can send long strings can keep such a library busy"))
+				text := strings.TrimPrefix(note.String(), "by parse, the time of an answer grows faster than the length of what is asked: ")
+				got = append(got, strings.TrimSuffix(text, "; somebody who can send long strings can keep such a library busy"))
 			}
 			if got := strings.Join(got, "\n"); got != test.want {
 				t.Errorf("noted: %s\nwant: %s", got, test.want)

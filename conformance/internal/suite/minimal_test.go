@@ -8,6 +8,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -45,14 +46,14 @@ func TestFindingsAreMinimal(t *testing.T) {
 	for _, b := range all {
 		open := func(context.Context, epin.Edition) (conformance.Implementation, error) { return b.open(), nil }
 		cfg := Config{Open: open, Edition: b.edition, Profile: Quick, Seed: 1, Only: []string{layerVectors}}
-		result, failures := runOf(t, cfg)
-		if len(failures) > 0 != (len(result.Findings) > 0) {
-			t.Errorf("%s: %d failures and %d findings", b.name, len(failures), len(result.Findings))
+		got, failures := runOf(t, cfg)
+		if len(failures) > 0 != (len(got.Findings) > 0) {
+			t.Errorf("%s: %d failures and %d findings", b.name, len(failures), len(got.Findings))
 		}
 		r := newRunner(cfg, &selection{}, func(Event) {})
 		r.description = conformance.Describe(b.open(), b.edition)
-		for _, f := range result.Findings {
-			switch f.Repeat {
+		for _, f := range got.Findings {
+			switch f.Seen {
 			case RepeatAlone:
 				alone++
 			case RepeatAfter:
@@ -60,16 +61,16 @@ func TestFindingsAreMinimal(t *testing.T) {
 			default:
 				continue
 			}
-			wrongAfter := func(op conformance.Op, methods []conformance.Method, token, other string) []symptom {
+			wrongAfter := func(op conformance.Op, input result.Input) []symptom {
 				p := prober{r: r, memo: map[string][]symptom{}}
-				req := conformance.Request{Op: op, Methods: methods, Token: token, Other: other}
+				req := input.Request(op)
 				if !p.askable(req) {
 					return nil
 				}
 				var c conversation
-				calls, _ := f.requests(req)
+				calls, _ := requestsOf(Finding{Ops: []conformance.Op{op}, Input: input, Calls: f.Calls})
 				for _, call := range calls {
-					c.requests = append(c.requests, slices.Repeat([]conformance.Request{call.Request}, call.Times)...)
+					c.requests = append(c.requests, slices.Repeat([]conformance.Request{call.Request(call.Op)}, call.Times)...)
 				}
 				c.at = len(c.requests) - 1
 				for !c.requests[c.at].Equal(req) {
@@ -83,11 +84,11 @@ func TestFindingsAreMinimal(t *testing.T) {
 				return symptoms
 			}
 			for _, op := range f.Ops {
-				symptoms := wrongAfter(op, f.Methods, f.Token, f.Other)
+				symptoms := wrongAfter(op, f.Input)
 				if len(symptoms) == 0 {
 					t.Errorf("%s: %s %v %+q does not fail after %d calls", b.name, op, f.Methods, f.Token, len(f.Calls))
 				}
-				if f.Repeat != RepeatAlone || !f.Minimal {
+				if f.Seen != RepeatAlone || !f.Minimal {
 					continue
 				}
 				// A finding can have symptoms that belong together, of which one may be shorter.
@@ -95,14 +96,16 @@ func TestFindingsAreMinimal(t *testing.T) {
 					return len(left) > 0 && len(symptoms) > 0 && !slices.ContainsFunc(symptoms, func(s symptom) bool { return !has(left, s.name) })
 				}
 				for i := range f.Token {
-					shorter := f.Token[:i] + f.Token[i+1:]
-					if b.edition.Valid(shorter) == b.edition.Valid(f.Token) && longest(wrongAfter(op, f.Methods, shorter, f.Other)) {
-						t.Errorf("%s: %s %v %+q fails as %+q does", b.name, op, f.Methods, shorter, f.Token)
+					shorter := f.Input
+					shorter.Token = f.Token[:i] + f.Token[i+1:]
+					if b.edition.Valid(string(shorter.Token)) == b.edition.Valid(string(f.Token)) && longest(wrongAfter(op, shorter)) {
+						t.Errorf("%s: %s %v fails as %+q does", b.name, op, shorter, f.Token)
 					}
 				}
 				for i := range f.Methods {
-					if fewer := slices.Delete(slices.Clone(f.Methods), i, i+1); longest(wrongAfter(op, fewer, f.Token, f.Other)) {
-						t.Errorf("%s: %s %v %+q fails as %v does", b.name, op, fewer, f.Token, f.Methods)
+					fewer := f.Input
+					if fewer.Methods = slices.Delete(slices.Clone(f.Methods), i, i+1); longest(wrongAfter(op, fewer)) {
+						t.Errorf("%s: %s %v fails as %v does", b.name, op, fewer, f.Methods)
 					}
 				}
 			}

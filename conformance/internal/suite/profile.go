@@ -17,7 +17,7 @@ const (
 
 	// Exec is what can be asked of an implementation that takes a process for each question
 	// and offers OpValid alone, as a [wire.Program] is: the vectors, which hold all tokens,
-	// and the complete suite for no extra state over some bytes, see Claim.Ends. It is not
+	// and the complete suite for no extra state over some bytes, see [result.AlphabetEnds]. It is not
 	// more or less of the same, so it is none of [Profiles].
 	Exec
 )

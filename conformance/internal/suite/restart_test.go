@@ -145,14 +145,14 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 					result, failures := runOf(t, Config{
 						Open: killable(flush, test.ends), Profile: Quick, Seed: 1, Jobs: jobs, Only: []string{"vectors", "tokens", "exhaustive", "complete", "properties"},
 					})
-					if !strings.Contains(result.Cut, test.cut) || (test.cut == "") != (result.Cut == "") {
+					if !strings.Contains(result.Cut.String(), test.cut) || (test.cut == "") != (result.Cut == "") {
 						t.Errorf("cut short: %s", result.Cut)
 					}
 					found := map[string]bool{}
 					for _, f := range failures {
-						found[f.Token] = true
-						if !strings.Contains(f.Got, "the process ended: exit status 7, after boom") && !strings.Contains(f.Got, "it hung: the adapter is gone") &&
-							!strings.Contains(f.Got, "crash") {
+						found[string(f.Token)] = true
+						if !strings.Contains(f.Got.String(), "the process ended: exit status 7, after boom") && !strings.Contains(f.Got.String(), "it hung: the adapter is gone") &&
+							!strings.Contains(f.Got.String(), "crash") {
 							t.Errorf("%q: got %s", f.Token, f.Got)
 						}
 					}
@@ -226,12 +226,12 @@ func TestDeathsAreShrunk(t *testing.T) {
 		return result, dead
 	}
 	result, _ := on(wire.Died, func(token string) bool { return !utf8.ValidString(token) })
-	if f := result.Findings; len(f) != 1 || f[0].Token != "\x80" || f[0].Repeat != RepeatAlone || !f[0].Minimal || f[0].Checks < 100 {
+	if f := result.Findings; len(f) != 1 || f[0].Token != "\x80" || f[0].Seen != RepeatAlone || !f[0].Minimal || f[0].Checks < 100 {
 		t.Errorf("of a library that dies of what is no text: %+v", f)
 	}
 	result, dead := on(wire.Hung, func(token string) bool { return strings.Contains(token, "!") && len(token) > 2 })
 	for _, f := range result.Findings {
-		if f.Repeat != RepeatAlone {
+		if f.Seen != RepeatAlone {
 			t.Errorf("of a library that hangs: %+v", f)
 		}
 	}

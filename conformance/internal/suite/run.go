@@ -14,6 +14,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -36,7 +38,7 @@ type Config struct {
 	Jobs       int                  // implementations opened side by side, then from several goroutines; 0 is 1
 	Only       []string             // selectors, see below; empty for everything
 	Given      []string             // Only as reports show it; nil for Only itself
-	Known      []knownfailures.Line // known failures, see [Known]; nil for no list, which is not an empty one
+	Known      []knownfailures.Line // known failures, see [result.KnownFailures]; nil for no list, which is not an empty one
 	FailFast   bool                 // end at the first failure that is not known
 	MaxTime    time.Duration        // bound of the whole run; 0 for none
 	Complete   *int                 // extra states of the layer complete; nil as the profile says
@@ -123,10 +125,11 @@ func (r *runner) started() RunStarted {
 	if given == nil {
 		given = r.cfg.Only
 	}
-	return RunStarted{
-		Version: conformance.Version, Corpus: corpus.Digest(), Implementation: r.description,
-		Edition: r.cfg.Edition, Profile: r.cfg.Profile, Seed: r.cfg.Seed, Only: given,
-	}
+	return RunStarted{result.Head{
+		Harness: result.Harness{Version: conformance.Version, Corpus: corpus.Digest()},
+		Edition: r.cfg.Edition.String(), Profile: r.cfg.Profile.String(), Seed: r.cfg.Seed,
+		Only: printable.Texts(given), Implementation: result.ImplementationOf(r.description, nil),
+	}}
 }
 
 // prepare makes what is needed first, while an adapter starts. Whoever needs it before it
@@ -217,7 +220,7 @@ type runner struct {
 	failedOnText bool            // whether one did whose input is valid UTF-8
 	said         *said           // the first verdict on each token; see compare
 	misread      map[string]bool // valid tokens whose string form was wrong; see isConsequence
-	claims       []Claim
+	claims       []result.Claim
 	wrong        wordsByWay // judged wrongly
 	crashes      wordsByWay // not judged
 	record       *diagnosis.Record
@@ -226,7 +229,7 @@ type runner struct {
 	lacking      lacking        // in that list
 	cameTo       map[string]int // by check that was kept, which of findings it came to
 	diagnosis    *diagnosis.Diagnosis
-	learned      *Learned
+	learned      *result.Learned
 	notes        []string
 	right        map[alike][]RequirementCounts         // see allRight
 	shown        map[string]bool                       // requirements that a kept failure counts against
@@ -298,33 +301,47 @@ func (r *runner) total(id string, c Counts) {
 	if r.totals[id] == nil {
 		r.totals[id] = &Counts{}
 	}
-	r.totals[id].add(c)
+	r.totals[id].Add(c)
 }
 
 func (r *runner) finish(cut string, lastWords string) Result {
-	slices.SortStableFunc(r.claims, compareClaims)
-	result := Result{Cut: cut, Findings: r.findings, Unstable: r.unstable, Known: r.known.result(), Lacking: r.lacks(), Claims: r.claims, Learned: r.learned, Diagnosis: r.diagnosis, Notes: r.notes, LastWords: lastWords}
-	declined, untested := r.declines.result()
-	result.Declined = declined
-	for _, q := range requirement.Of(r.cfg.Edition) {
-		rr := RequirementResult{Requirement: q, Declined: untested[q.ID], Known: r.known.ofRequirement(q.ID), Example: r.lacking.examples[q.ID]}
-		if c := r.totals[q.ID]; c != nil {
-			rr.Counts = *c
-		}
-		result.Requirements = append(result.Requirements, rr)
+	slices.SortStableFunc(r.claims, result.CompareClaims)
+	for i := range r.findings {
+		f := &r.findings[i]
+		f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
+		f.Diff = printable.Lines(strings.ReplaceAll(string(f.Diff), "\u00a0", " ")) // go-cmp indents with them now and then
 	}
-	result.Verdict, result.Reason = Decide(r.cfg.Edition, result.Requirements, cut, !r.selection.everything(), result.Known, declined)
-	if limits := limitsSentence(r.description); result.Verdict >= ConformantButFor && limits != "" {
-		result.Reason += " " + limits
+	declined, untested := r.declines.result()
+	res := Result{
+		Cut: printable.Text(cut).Cut(), Findings: r.findings, Unstable: r.unstable, Declined: declined, KnownFailures: r.known.result(), Lacking: r.lacks(),
+		Claims: r.claims, Learned: r.learned, Notes: printable.Texts(r.notes), LastWords: printable.Lines(lastWords),
+	}
+	if r.diagnosis != nil {
+		res.Diagnosis = printable.Texts(r.diagnosis.Paragraphs())
+	}
+	for _, of := range requirement.Of(r.cfg.Edition) {
+		q := result.RequirementOf(of)
+		q.Declined, q.Known, q.Example = untested[q.ID], r.known.ofRequirement(q.ID), r.lacking.examples[q.ID]
+		if c := r.totals[q.ID]; c != nil {
+			q.Counts = *c
+		}
+		q.Settle()
+		res.Requirements = append(res.Requirements, q)
+	}
+	var reason string
+	res.Verdict, reason = Decide(r.cfg.Edition, res.Requirements, cut, !r.selection.everything(), res.KnownFailures, declined)
+	if limits := limitsSentence(r.description); res.Verdict.Positive() && limits != "" {
+		reason += " " + limits
 	}
 	if r.failed > 0 && !r.failedOnText && cut == "" && r.selection.everything() {
-		result.Reason += " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
+		reason += " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
 	}
-	if result.Verdict == NotConformant && r.fit.fits() {
-		result.OtherEdition = fitSentence(r.cfg.Edition)
+	res.Reason = printable.Text(reason).Cut()
+	if res.Verdict == NotConformant && r.fit.fits() {
+		res.OtherEdition = fitSentence(r.cfg.Edition)
 	}
-	r.emit(RunFinished{Result: result})
-	return result
+	r.emit(RunFinished{Result: res})
+	return res
 }
 
 // limitsSentence says which strings an implementation cannot be handed, or nothing.
@@ -366,15 +383,15 @@ type tally struct {
 	declined     int          // requests
 	skipped      int
 	why          string
-	rounds       int // of the layer fuzz
-	rows         []RowResult
+	rounds       int              // of the layer fuzz
+	features     []result.Feature // of the layer features
 }
 
 func (t *tally) requirement(id string, c Counts) {
 	if t.requirements[id] == nil {
 		t.requirements[id] = &Counts{}
 	}
-	t.requirements[id].add(c)
+	t.requirements[id].Add(c)
 }
 
 func (t *tally) requirementsOf(ids []string, c Counts) {
@@ -405,11 +422,11 @@ func (t *tally) fold(c *clauses) {
 func (t *tally) part(p part, complete bool) Part {
 	part := Part{
 		Layer: p.layer, Way: p.way, Counts: t.counts, Known: t.known, Declined: t.declined,
-		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds, Rows: t.rows,
+		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds, Features: t.features,
 	}
 	for _, q := range requirement.All() {
 		if c := t.requirements[q.ID]; c != nil {
-			part.Requirements = append(part.Requirements, RequirementCounts{q.ID, *c})
+			part.Requirements = append(part.Requirements, RequirementCounts{ID: q.ID, Counts: *c})
 		}
 	}
 	return part
@@ -419,7 +436,7 @@ func (t *tally) part(p part, complete bool) Part {
 // counts it for the findings. It is reported, and to be kept, as long as there are not too many
 // of them.
 func (r *runner) fail(t *tally, f Failure, of fault, add func(keep bool)) error {
-	r.failedOnText = r.failedOnText || utf8.ValidString(f.Token) && utf8.ValidString(f.Other)
+	r.failedOnText = r.failedOnText || utf8.ValidString(string(f.Token)) && (f.Other == nil || utf8.ValidString(string(*f.Other)))
 	isKnown, news := r.isKnown(f, of)
 	if isKnown {
 		t.known++
@@ -430,6 +447,7 @@ func (r *runner) fail(t *tally, f Failure, of fault, add func(keep bool)) error 
 	keep := t.failures <= maxFailures || news
 	add(keep)
 	if keep {
+		f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
 		r.emit(CheckFailed{f})
 		for _, id := range f.Requirements {
 			r.shown[id] = true

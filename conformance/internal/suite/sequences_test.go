@@ -109,7 +109,7 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 					t.Error("a report would say that the answers do not change")
 				}
 				f := failures[0]
-				if !slices.Equal(f.Requirements, []string{"epin/9.1/one-verdict"}) || !strings.HasPrefix(f.Wanted, "as at first, ") || f.Got == "" {
+				if !slices.Equal(f.Requirements, []string{"epin/9.1/one-verdict"}) || !strings.HasPrefix(f.Wanted.String(), "as at first, ") || f.Got == "" {
 					t.Errorf("%+v", f)
 				}
 			})

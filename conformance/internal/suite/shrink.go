@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
 // mostFindings is how many inputs are shrunk to different ones; what is left after that
@@ -148,7 +149,7 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 func (s *shrinker) asItFailed(u unit) *collected {
 	c := s.found.add(u.of, u.conversation(), u.symptom)
 	if lethalName(u.name) {
-		c.Repeat = RepeatAlone
+		c.Seen = RepeatAlone
 	}
 	return c
 }
@@ -261,7 +262,7 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 	}
 	before := s.found.byKey[key]
 	c = s.found.add(u.of, conversation{requests: []conformance.Request{simplest}}, symptom{u.name, u.requirements})
-	c.Repeat = RepeatAlone
+	c.Seen = RepeatAlone
 	if before == nil {
 		c.show(confirmed)
 		c.Minimal = minimal
@@ -290,13 +291,13 @@ func (c *collected) lethal() bool { return c.symptoms[died] || c.symptoms[hung] 
 // findings break the requirement of one verdict too.
 func (s *shrinker) compareOperations(ctx context.Context) {
 	for _, c := range s.found.all {
-		if c.rank() > 0 || c.Repeat != RepeatAlone || c.lethal() {
+		if c.rank() > 0 || c.Seen != RepeatAlone || c.lethal() {
 			continue
 		}
 		wrong := func(symptoms []symptom) bool {
 			return slices.ContainsFunc(symptoms, func(s symptom) bool { return c.symptoms[s.name] })
 		}
-		for _, req := range s.verdictsOn(c.Token) {
+		for _, req := range s.verdictsOn(string(c.Token)) {
 			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.prober.askable(req) {
 				continue
 			}
@@ -314,8 +315,8 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 // texts from the first of them, since a sweep says the least, and chooses its First.
 func (s *shrinker) describe(ctx context.Context, c *collected) {
 	ops := slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !slices.Contains(c.Ops, op) })
-	if c.Repeat == RepeatAlone && ops[0] != c.Ops[0] && !c.lethal() {
-		req := conformance.Request{Op: ops[0], Methods: c.Methods, Token: c.Token, Other: c.Other}
+	if c.Seen == RepeatAlone && ops[0] != c.Ops[0] && !c.lethal() {
+		req := c.Request(ops[0])
 		confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{req}}, slices.Collect(maps.Keys(c.symptoms))...)
 		if err != nil || confirmed == nil {
 			ops = c.Ops
@@ -325,9 +326,7 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 	}
 	c.Ops = ops
 	// A law or a history names no input of its own, so that its checks come last.
-	same := func(k keptFault) bool {
-		return k.request.Token == c.Token && k.request.Other == c.Other && slices.Equal(k.request.Methods, c.Methods)
-	}
+	same := func(k keptFault) bool { return c.isInputOf(k.request) }
 	distance := func(i int) int {
 		switch k := s.faults.kept[i]; {
 		case k.counted && same(k) && k.request.Op == c.Ops[0]:
@@ -341,12 +340,12 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 	}
 	best := slices.MinFunc(slices.Sorted(maps.Keys(c.checks)), func(i, j int) int { return cmp.Compare(distance(i), distance(j)) })
 	first := s.faults.kept[best]
-	c.First = first.Failure
+	c.Check, c.First, c.Op, c.Seeded = first.Check, first.Token, first.Failure.Op, first.Seeded
 	if same(first) && len(c.Calls) == 0 {
-		c.Why = c.First.Why
+		c.Why = first.Why
 	}
-	if c.Repeat == RepeatUnknown && distance(best) == 0 {
-		c.Wanted, c.Got, c.Diff = c.First.Wanted, c.First.Got, c.First.Diff
+	if c.Seen == RepeatUnknown && distance(best) == 0 {
+		c.Wanted, c.Got, c.Diff = first.Wanted, first.Got, printable.Lines(first.Diff)
 	}
 }
 

@@ -39,16 +39,16 @@ func shown(f suite.Finding) string {
 	var b strings.Builder
 	behind := ""
 	for _, c := range f.Calls {
-		call := fmt.Sprintf("%s %v%+q x%d", c.Op, c.Methods, c.Token, c.Times)
+		call := fmt.Sprintf("%s %v%+q x%d", c.Op, c.Methods, string(c.Token), c.Times)
 		if c.Behind {
 			behind += "; " + call
 		} else {
 			b.WriteString(call + "; ")
 		}
 	}
-	fmt.Fprintf(&b, "%v %v%+q%s", f.Ops, f.Methods, f.Token, behind)
-	if f.Two {
-		fmt.Fprintf(&b, " %+q", f.Other)
+	fmt.Fprintf(&b, "%v %v%+q%s", f.Ops, f.Methods, string(f.Token), behind)
+	if f.Other != nil {
+		fmt.Fprintf(&b, " %+q", string(*f.Other))
 	}
 	return b.String()
 }
@@ -121,7 +121,7 @@ func TestFindingsDoNotDependOnJobs(t *testing.T) {
 		for _, jobs := range []int{1, 3} {
 			result, _ := run(t, suite.Config{Open: opening(m.New), Profile: suite.Quick, Seed: 1, Jobs: jobs, Only: []string{"vectors", "tokens/parse", "properties"}})
 			if jobs > 1 {
-				if diff := cmp.Diff(before, result.Findings, ignoreDiff); diff != "" {
+				if diff := cmp.Diff(before, []suite.Finding(result.Findings), ignoreDiff); diff != "" {
 					t.Errorf("%s: %s", name, diff)
 				}
 			}
@@ -162,7 +162,7 @@ func TestNothingIsShrunkAfterASignal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if opened != 1 || len(result.Findings) == 0 || result.Findings[0].Repeat != suite.RepeatUnknown || result.Findings[0].Minimal {
+	if opened != 1 || len(result.Findings) == 0 || result.Findings[0].Seen != suite.RepeatUnknown || result.Findings[0].Minimal {
 		t.Errorf("opened %d times: %+v", opened, result.Findings)
 	}
 }
@@ -216,7 +216,7 @@ func TestShrinkingEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range result.Findings {
-			if f.Repeat == suite.RepeatNot || f.Repeat == suite.RepeatUnknown && (len(f.Calls) > 0 || f.Minimal) {
+			if f.Seen == suite.RepeatNot || f.Seen == suite.RepeatUnknown && (len(f.Calls) > 0 || f.Minimal) {
 				t.Errorf("ended after %d processes: %s is %q, minimal %t", processes, shown(f), f.Repeat, f.Minimal)
 			}
 		}
@@ -231,7 +231,7 @@ func TestShrinkingEnds(t *testing.T) {
 func TestUnstable(t *testing.T) {
 	for name, wanted := range map[string]bool{"dollar-for-z": false, "table-full": true} {
 		result, _ := run(t, suite.Config{Open: opening(mutantNamed(t, name).New), Profile: suite.Quick, Seed: 1, Only: []string{"vectors/parse", "tokens/equal"}})
-		verdict := slices.IndexFunc(result.Requirements, func(q suite.RequirementResult) bool { return q.ID == "epin/9.1/one-verdict" })
+		verdict := slices.IndexFunc(result.Requirements, func(q suite.Requirement) bool { return q.ID == "epin/9.1/one-verdict" })
 		if failed := result.Requirements[verdict].Failed > 0; result.Unstable != wanted || failed != wanted {
 			t.Errorf("%s: unstable %t, one verdict failed %t; wanted %t", name, result.Unstable, failed, wanted)
 		}

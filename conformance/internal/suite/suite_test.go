@@ -228,7 +228,7 @@ func TestMalformedOnly(t *testing.T) {
 			return resp
 		}}
 		result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Only: test.only})
-		if got := strings.HasSuffix(result.Reason, " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."); got != test.want {
+		if got := strings.HasSuffix(result.Reason.String(), " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."); got != test.want {
 			t.Errorf("one that %s: %s", test.name, result.Reason)
 		}
 	}
@@ -301,7 +301,7 @@ func TestWhatIsNotOfferedIsNotExercised(t *testing.T) {
 	}
 	exercised := map[string]bool{}
 	for _, r := range result.Requirements {
-		exercised[r.ID] = r.Result() == suite.CheckPassed
+		exercised[r.ID] = r.Result == suite.CheckPassed
 	}
 	for id, want := range map[string]bool{
 		"epin/6/grammar": true, "epin/6/anchoring": true, "epin/9.1/accept": true, "epin/9.1/reject": true, "epin/9.4/line-break": true,
@@ -488,7 +488,7 @@ func (d *dying) Do(ctx context.Context, req conformance.Request) (conformance.Re
 
 func TestARunCutShortIsNeverConformant(t *testing.T) {
 	result, events := run(t, suite.Config{Open: always(&dying{conformance.Reference(epin.Current), 5000}), Seed: 1})
-	if result.Verdict != suite.NoVerdict || result.Cut != errDied.Error() {
+	if result.Verdict != suite.NoVerdict || result.Cut.String() != errDied.Error() {
 		t.Errorf("%s, cut by %q", result.Verdict, result.Cut)
 	}
 	last := events[len(events)-2].(suite.PartFinished)
@@ -506,7 +506,7 @@ func TestARunCutShortIsNeverConformant(t *testing.T) {
 
 func TestOneThatCannotBeOpened(t *testing.T) {
 	result, _ := run(t, suite.Config{Open: func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, errDied }})
-	if result.Verdict != suite.NoVerdict || result.Cut != errDied.Error() {
+	if result.Verdict != suite.NoVerdict || result.Cut.String() != errDied.Error() {
 		t.Errorf("%s, cut by %q", result.Verdict, result.Cut)
 	}
 	if len(result.Requirements) != len(requirement.Of(epin.Current)) {
@@ -532,7 +532,7 @@ func (stuck) Do(ctx context.Context, _ conformance.Request) (conformance.Respons
 
 func TestMaxTimeAndCancellationSayWhy(t *testing.T) {
 	result, _ := run(t, suite.Config{Open: always(stuck{}), MaxTime: time.Millisecond})
-	if result.Verdict != suite.NoVerdict || !strings.Contains(result.Cut, "--max-time") {
+	if result.Verdict != suite.NoVerdict || !strings.Contains(result.Cut.String(), "--max-time") {
 		t.Errorf("%s, cut by %q", result.Verdict, result.Cut)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -559,7 +559,7 @@ func TestACrashIsNoRejection(t *testing.T) {
 		t.Errorf("what failed is %v", failedRequirements(result))
 	}
 	for _, f := range failures(events) {
-		if strings.Contains(f.Got, "crashed: ArgumentError: invalid byte sequence") {
+		if strings.Contains(f.Got.String(), "crashed: ArgumentError: invalid byte sequence") {
 			return
 		}
 	}
@@ -640,8 +640,8 @@ func TestAVerdictSaysNothingOfValues(t *testing.T) {
 		} {
 			result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1})
 			for _, r := range result.Requirements {
-				if slices.Contains(values, r.ID) && r.Result() != suite.CheckNotExercised {
-					t.Errorf("only %s: %s %s", op, r.ID, r.Result())
+				if slices.Contains(values, r.ID) && r.Result != suite.CheckNotExercised {
+					t.Errorf("only %s: %s %s", op, r.ID, r.Result)
 				}
 			}
 		}

@@ -14,12 +14,12 @@ func (r *runner) settleUnstable() bool {
 		}
 		unstable = true
 		for _, id := range r.clauses.oneVerdict {
-			if !f.ofVerdict(&r.clauses) || slices.Contains(f.Requirements, id) || !r.selection.has(f.First.Check, []string{id}) {
+			if !r.clauses.ofVerdict(f) || slices.Contains(f.Requirements, id) || !r.selection.has(f.Check, []string{id}) {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)
 			r.total(id, Counts{Failed: 1})
-			r.isKnown(Failure{Check: f.First.Check, Requirements: []string{id}, Op: f.First.Op, Token: f.First.Token, Wanted: f.Wanted, Got: f.Got}, fault{})
+			r.isKnown(Failure{Check: f.Check, Requirements: []string{id}, Op: f.Op, Token: f.First, Wanted: f.Wanted, Got: f.Got}, fault{})
 		}
 	}
 	return unstable

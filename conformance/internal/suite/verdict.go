@@ -8,51 +8,23 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
-
-// Verdict is the word about an implementation.
-type Verdict uint8
-
-// The verdicts. The zero value is NoVerdict.
-const (
-	// NoVerdict: nothing failed, and not enough was asked to say more.
-	NoVerdict Verdict = iota
-	// NotConformant: a requirement, of whatever level, failed.
-	NotConformant
-	// OutOfDate: nothing failed but known failures, if anything, and a known failure
-	// that was looked for did not fail. That is wrong with the list, and nobody's word
-	// about the implementation.
-	OutOfDate
-	// ConformantButFor: the known failures failed, every one of them, and nothing else
-	// did; without them it would be one of the verdicts below. This is neither of them.
-	ConformantButFor
-	// Conformant: nothing failed, and validity was fully tested: no request for it that
-	// was offered was declined.
-	Conformant
-	// FullyConformant: besides, every required and recommended requirement was tested,
-	// and nothing that was offered was declined.
-	FullyConformant
-)
-
-// String returns the verdict in lower case, such as "not conformant".
-func (v Verdict) String() string {
-	return [...]string{"no verdict", "not conformant", "known failures out of date", "conformant but for known failures", "conformant", "fully conformant"}[v]
-}
 
 // Decide gives the verdict on the results of an edition's requirements, and the
 // reason in a sentence. cut says why the run was cut short, or is empty; partial
 // says that only a selection was asked. What failed and is known is no failure here;
 // known is nil where nothing was said to be. declined is what was offered and not answered, nil for nothing.
-func Decide(edition epin.Edition, results []RequirementResult, cut string, partial bool, known *Known, declined *Declined) (Verdict, string) {
+func Decide(edition epin.Edition, results []result.Requirement, cut string, partial bool, known *result.KnownFailures, declined *result.Declined) (Verdict, string) {
 	var failed, validity, wanted int
 	var untested, partly []string
 	for _, r := range results {
 		switch {
 		case r.Failed > r.Known:
 			failed++
-		case r.Result() == CheckNotExercised && r.Level != requirement.Informative:
+		case r.Result == CheckNotExercised && r.Level != requirement.Informative:
 			if r.Passed > 0 {
 				partly = append(partly, r.ID)
 			} else {
@@ -66,7 +38,7 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 			wanted++
 		}
 	}
-	listed := known.failing()
+	listed := known.Failing()
 	switch {
 	case failed > 0 && cut != "":
 		return NotConformant, fmt.Sprintf("%s failed; the run is incomplete. %s", requirementsOf(failed, wanted), sentence(cut))
@@ -78,8 +50,8 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 		return NoVerdict, sentence(cut) + " What failed before are known failures."
 	case cut != "":
 		return NoVerdict, sentence(cut)
-	case known.stale() > 0:
-		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %s of the list did not fail: correct the list.", number.Counted(known.stale(), "line"))
+	case known.StaleLines() > 0:
+		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %s of the list did not fail: correct the list.", number.Counted(known.StaleLines(), "line"))
 	case partial && listed > 0:
 		return NoVerdict, "Only a selection was asked (--only): what failed of it are known failures, and the rest is not known."
 	case partial && wanted == 0:
@@ -90,9 +62,9 @@ func Decide(edition epin.Edition, results []RequirementResult, cut string, parti
 		return NoVerdict, "Validity was not fully tested. " + declined.Sentence()
 	case validity > 0:
 		return NoVerdict, "The implementation was not asked what is valid in full, so nothing can be said of it."
-	case known.count(KnownNotExercised) > 0:
+	case known.Count(KnownNotExercised) > 0:
 		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
-			number.Thousands(known.count(KnownNotExercised)), number.Counted(len(known.Failures), "line"))
+			number.Thousands(known.Count(KnownNotExercised)), number.Counted(len(known.Lines), "line"))
 	case listed > 0 && declined.Any():
 		return ConformantButFor, nothingBut(listed, known) + notTested("Not tested", untested) + notTested("Not fully tested", partly) + " " + declined.Sentence()
 	case declined.Any():
@@ -128,9 +100,9 @@ func namesOf(ids []string) string {
 }
 
 // nothingBut says that nothing failed but known failures, and what their list would hide.
-func nothingBut(listed int, known *Known) string {
+func nothingBut(listed int, known *result.KnownFailures) string {
 	s := "Nothing failed but " + knownFailuresOf(listed) + "."
-	if broad := known.broad(); len(broad) > 0 {
+	if broad := known.Broad(); len(broad) > 0 {
 		s += " The list hides any further bug that breaks only requirements which it names as a whole: " + namesOf(broad) + "."
 	}
 	return s

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -56,7 +57,7 @@ func checkWishes(cfg Config) error {
 		if *k < 0 {
 			return &WishError{fmt.Errorf("the complete suite for %d extra states: give a number from 0 on", *k)}
 		}
-		if err := affordable(cfg, fmt.Sprintf("the complete suite for %s", ExtraStates(*k)), "words", sizeOfWish(cfg.Edition, *k)); err != nil {
+		if err := affordable(cfg, fmt.Sprintf("the complete suite for %s", result.ExtraStates(*k)), "words", sizeOfWish(cfg.Edition, *k)); err != nil {
 			return err
 		}
 	}

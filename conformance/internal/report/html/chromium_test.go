@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/epin-conformance/harness/conformance/internal/browsertest"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // TestInChromium looks at pages as people do: with a browser, a phone, a printer, the
@@ -21,7 +21,7 @@ func TestInChromium(t *testing.T) {
 		t.Skip("a browser takes a while")
 	}
 	all := reports()
-	many := []report.Report{all["hostile"]}
+	many := []result.Report{all["hostile"]}
 	for range 3 {
 		many = append(many, several()...)
 	}

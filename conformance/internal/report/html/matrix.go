@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
@@ -70,7 +70,7 @@ func (r matrixRow) Tags() string {
 func matrixOf(reports []reportView) *matrixView {
 	m := &matrixView{Suites: suitesOf(reports)}
 	cells := map[string]map[int]cellView{}
-	said := map[string]report.Requirement{}
+	said := map[string]result.Requirement{}
 	var order []string
 	for i, r := range reports {
 		for _, d := range r.Document {
@@ -96,7 +96,7 @@ func matrixOf(reports []reportView) *matrixView {
 		return catalogue[a] - catalogue[b]
 	})
 	for _, id := range order {
-		row := matrixRow{ID: id, Level: said[id].Level, Says: said[id].Says}
+		row := matrixRow{ID: id, Level: said[id].Level.String(), Says: said[id].Says}
 		for i, r := range reports {
 			cell, ok := cells[id][i]
 			if !ok {

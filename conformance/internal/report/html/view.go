@@ -4,15 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/report"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -35,7 +34,7 @@ func (p pageView) One() *reportView {
 }
 
 type reportView struct {
-	report.Report
+	result.Report
 	ID       string // of the element, empty for the only one
 	Prefix   string // of the identifiers of elements
 	Name     string // Label and Which
@@ -49,24 +48,22 @@ type reportView struct {
 	Doubts   []doubt
 	When     string
 	Levels   []levelView
-	Claims   []claimView   // the most telling first
-	Unproven string        // why there are none
-	Missed   []string      // required and recommended requirements that were not exercised, where all were to be
-	First    []findingView // those that are told first
-	More     int           // how many there are besides
-	ToDo     string        // what to do; empty where there is no finding
-	ToAsk    string        // the command for that
-	Wrong    []wrongView
+	Claims   []claimView       // the most telling first
+	Unproven string            // why there are none
+	Missed   []string          // required and recommended requirements that were not exercised, where all were to be
+	First    []findingView     // those that are told first
+	More     int               // how many there are besides
+	ToDo     string            // what to do; empty where there is no finding
+	ToAsk    string            // the command for that
+	Wrong    []requirementView // that failed, and not only as known
 	Mistakes []mistakeView
 	Findings []findingView
-	Known    *knownView
 	Figures  []figureView
 	Drawn    string // how the figures are to be read, or why they show no difference
 	Document []documentView
-	Features []featureView
-	Rows     report.Counts // of the features
-	Parts    []partView
-	Asked    int // checks
+	Features []result.Feature
+	Rows     result.Counts // of the features
+	Asked    int           // checks
 	Last     string
 }
 
@@ -85,13 +82,13 @@ const (
 	open   kind = "open"   // no verdict
 )
 
-func kindOf(r report.Report) kind {
+func kindOf(r result.Report) kind {
 	switch r.Verdict {
-	case suite.Conformant.String(), suite.FullyConformant.String():
+	case result.Conformant, result.FullyConformant:
 		return good
-	case suite.NotConformant.String(), suite.OutOfDate.String():
+	case result.NotConformant, result.OutOfDate:
 		return bad
-	case suite.ConformantButFor.String():
+	case result.ConformantButFor:
 		return butFor
 	}
 	return open
@@ -112,7 +109,7 @@ type doubt struct {
 
 type levelView struct {
 	Name string
-	report.Counts
+	result.Counts
 	Known int // that failed as known, and are not among those that failed
 }
 
@@ -127,10 +124,10 @@ type claimView struct {
 }
 
 // short says what a claim shows in a few words.
-func short(c report.Claim) string {
+func short(c result.Claim) string {
 	var parts []string
 	if c.Extra != nil {
-		parts = append(parts, "complete for "+suite.ExtraStates(*c.Extra))
+		parts = append(parts, "complete for "+result.ExtraStates(*c.Extra))
 	}
 	if c.Exhausted != nil {
 		parts = append(parts, "exhaustive to "+number.Counted(*c.Exhausted, "byte"))
@@ -144,22 +141,10 @@ type phrase struct {
 	Token bool
 }
 
-type wrongView struct {
-	ID, To    string
-	Level     string
-	Of        string
-	Says      string
-	Finding   int // its number; 0 where there is none
-	FindingTo string
-	Shown     tokenView
-	Subject   string // where the token alone does not say it
-	Example   string // where no finding shows it
-}
-
 type mistakeView struct{ Text, Mend string }
 
 type findingView struct {
-	*report.Finding
+	*result.Finding
 	Number   int
 	ID       string
 	Shown    tokenView
@@ -176,16 +161,6 @@ type tokenView struct {
 	Text  string // between the quotation marks
 	Bytes int    // of all of it, where it is cut short; otherwise 0
 	Hex   string
-}
-
-type knownView struct {
-	Checks int
-	Lines  []knownLine
-}
-
-type knownLine struct {
-	report.KnownFailure
-	To string // the requirement, where it is one
 }
 
 type figureView struct {
@@ -213,7 +188,7 @@ func (c clauseView) Section() string {
 }
 
 type requirementView struct {
-	report.Requirement
+	result.Requirement
 	ElementID string
 	Outcome   outcome
 	Evidence  []evidenceView
@@ -224,29 +199,13 @@ type requirementView struct {
 // Checks is how many were judged.
 func (q requirementView) Checks() int { return q.Passed + q.Failed }
 
+// New is how many failed that are not known.
+func (q requirementView) New() int { return q.Failed - q.Known }
+
 // evidenceView is what a layer has asked for a requirement, in all ways.
 type evidenceView struct {
 	Layer string
-	report.Counts
-}
-
-type featureView struct {
-	report.Feature
-	Counts report.Counts
-	Rows   []rowView // in place of those of Feature
-}
-
-type rowView struct {
-	report.FeatureRow
-	Number      string
-	Outcome     outcome
-	Wanted, Got string // where it is kept what was wrong
-}
-
-type partView struct {
-	report.Part
-	Asked int
-	Notes string
+	result.Counts
 }
 
 // outcome is what came of something that was to be asked.
@@ -260,14 +219,8 @@ const (
 	notInEdition outcome = "absent"
 )
 
-func outcomeOf(result string) outcome {
-	switch result {
-	case "passed":
-		return passed
-	case "failed":
-		return failed
-	}
-	return notExercised
+func outcomeOf(r result.CheckResult) outcome {
+	return [...]outcome{result.CheckNotExercised: notExercised, result.CheckPassed: passed, result.CheckFail: failed}[r]
 }
 
 // String is the word for an outcome.
@@ -289,7 +242,7 @@ const (
 	longestVersion = 40
 )
 
-func view(reports []report.Report, files []string) (pageView, error) {
+func view(reports []result.Report, files []string) (pageView, error) {
 	if len(reports) == 0 {
 		return pageView{}, errors.New("html: there is no report to show")
 	}
@@ -316,12 +269,12 @@ func view(reports []report.Report, files []string) (pageView, error) {
 }
 
 // labelOf names what a report is on.
-func labelOf(r report.Report) string { return report.Abbreviate(r.Subject(), longestName) }
+func labelOf(r result.Report) string { return printable.Abbreviate(r.Subject(), longestName) }
 
 // whichOf says of each report what tells it from others with the same label: as much as
 // it takes of its edition, its profile, its time, the file that it comes from and, where
 // none of them does, its place. It is empty where there are no others.
-func whichOf(reports []report.Report, files []string) []string {
+func whichOf(reports []result.Report, files []string) []string {
 	which := make([]string, len(reports))
 	for _, says := range []func(i int) string{
 		func(i int) string { return "edition " + reports[i].Edition },
@@ -331,7 +284,7 @@ func whichOf(reports []report.Report, files []string) []string {
 			if i >= len(files) {
 				return ""
 			}
-			return report.Abbreviate(conformance.Visible(files[i], ""), longestName)
+			return printable.Abbreviate(conformance.Visible(files[i], ""), longestName)
 		},
 		func(i int) string { return fmt.Sprintf("report %d", i+1) },
 	} {
@@ -361,7 +314,7 @@ func joined(a, b string) string {
 }
 
 // whenOf is the time of a report, or empty where it has none.
-func whenOf(r report.Report, layout string) string {
+func whenOf(r result.Report, layout string) string {
 	if r.Times.Started.IsZero() {
 		return ""
 	}
@@ -370,66 +323,58 @@ func whenOf(r report.Report, layout string) string {
 
 // viewReport shows a report; number is its place among several, or 0, and which tells it
 // from those with the same label.
-func viewReport(r report.Report, number int, which string) (reportView, error) {
+func viewReport(r result.Report, number int, which string) (reportView, error) {
 	edition, err := epin.ParseEdition(r.Edition)
 	if err != nil {
 		return reportView{}, err
 	}
 	v := reportView{
 		Report: r, Label: labelOf(r), Which: which, Name: joined(labelOf(r), which), Verdict: r.VerdictLine(), Kind: kindOf(r), Doubts: doubtsOf(r),
-		Last: strings.TrimRight(r.LastWords, "\n"), When: whenOf(r, "2 January 2006, 15:04 UTC"),
+		Last: strings.TrimRight(r.LastWords.String(), "\n"), When: whenOf(r, "2 January 2006, 15:04 UTC"),
 	}
 	v.Title = v.Label
-	v.Notes = r.ShownNotes()
+	v.Notes = printable.Texts(r.ShownNotes())
 	if i := r.Implementation; i.Name != "" {
-		v.Title = report.Abbreviate(i.Name, longestName)
-		v.Version, v.Language = report.Abbreviate(i.Version, longestVersion), report.Abbreviate(i.Language, longestVersion)
+		v.Title = i.Name.Short(longestName)
+		v.Version, v.Language = i.Version.Short(longestVersion), i.Language.Short(longestVersion)
 	}
 	if number > 0 {
 		v.ID = fmt.Sprintf("report-%d", number)
 		v.Prefix = fmt.Sprintf("%d/", number)
 	}
 	for _, paragraph := range r.Diagnosis {
-		text, mend, _ := strings.Cut(paragraph, " To mend it: ")
+		text, mend, _ := strings.Cut(paragraph.String(), " To mend it: ")
 		v.Mistakes = append(v.Mistakes, mistakeView{text, mend})
 	}
 	v.claims()
 	v.requirements()
 	v.findings()
-	v.features()
 	for _, part := range r.Parts {
-		v.Parts = append(v.Parts, partView{part, part.Passed + part.Failed + part.NotExercised, partNotes(part)})
-		v.Asked += part.Passed + part.Failed + part.NotExercised
-	}
-	if r.KnownFailures != nil {
-		v.Known = &knownView{Checks: r.KnownFailures.Checks}
-		for _, line := range r.KnownFailures.Lines {
-			to := ""
-			if slices.ContainsFunc(r.Requirements, func(q report.Requirement) bool { return q.ID == line.ID }) {
-				to = v.elementID(line.ID)
-			}
-			v.Known.Lines = append(v.Known.Lines, knownLine{line, to})
+		v.Asked += part.All()
+		for _, f := range part.Features {
+			v.Features = append(v.Features, f)
+			v.Rows.Add(countsOf(f))
 		}
 	}
 	return v, v.figures(edition, number)
 }
 
 // doubtsOf says why a run is less than it may seem.
-func doubtsOf(r report.Report) []doubt {
+func doubtsOf(r result.Report) []doubt {
 	var doubts []doubt
-	complete := !slices.ContainsFunc(r.Parts, func(p report.Part) bool { return !p.Complete })
+	complete := !slices.ContainsFunc(r.Parts, func(p result.Part) bool { return !p.Complete })
 	switch {
 	case r.Cut != "":
 		d := doubt{"cut short", "The run is incomplete, and what it did not test is not known.", "", true}
-		if !strings.Contains(strings.ToLower(r.Reason), strings.ToLower(r.Cut)) { // otherwise it stands above
-			d.Says, d.Theirs = strings.TrimSuffix(d.Says, ".")+":", r.Cut
+		if !strings.Contains(strings.ToLower(r.Reason.String()), strings.ToLower(r.Cut.String())) { // otherwise it stands above
+			d.Says, d.Theirs = strings.TrimSuffix(d.Says, ".")+":", r.Cut.String()
 		}
 		doubts = append(doubts, d)
 	case !complete:
 		doubts = append(doubts, doubt{"cut short", "Not every layer came to its end.", "", true})
 	}
 	if len(r.Only) > 0 {
-		doubts = append(doubts, doubt{"selection", "Nothing was asked but", strings.Join(r.Only, ", "), true})
+		doubts = append(doubts, doubt{"selection", "Nothing was asked but", printable.Join(r.Only, ", "), true})
 	}
 	if r.Unstable {
 		doubts = append(doubts, doubt{"unstable", "The same question was not answered alike each time, so another run may show something else.", "", false})
@@ -454,8 +399,8 @@ func (v *reportView) claims() {
 	}
 	switch {
 	case v.Unproven != "", len(v.Claims) > 0 && v.Claims[0].Proves != nil:
-	case slices.ContainsFunc(v.Report.Parts, func(p report.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
-		v.Unproven = report.WronglyJudged
+	case slices.ContainsFunc(v.Report.Parts, func(p result.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
+		v.Unproven = result.WronglyJudged
 	case v.Partial():
 		v.Unproven = "Nothing is proven about all strings: only a part was asked."
 	default:
@@ -465,7 +410,7 @@ func (v *reportView) claims() {
 
 // phrases are the sentence that says what a claim proves, in which the words of the
 // state cover are set as tokens.
-func phrases(c report.Claim) []phrase {
+func phrases(c result.Claim) []phrase {
 	sentence := c.Proves()
 	if sentence == "" {
 		return nil
@@ -491,7 +436,7 @@ func (v *reportView) requirements() {
 	evidence := map[string][]evidenceView{}
 	for _, p := range v.Report.Parts {
 		for _, q := range p.Requirements {
-			if q.Counts == (report.Counts{}) {
+			if q.Counts == (result.Counts{}) {
 				continue
 			}
 			all := evidence[q.ID]
@@ -499,18 +444,12 @@ func (v *reportView) requirements() {
 			if i < 0 {
 				i, all = len(all), append(all, evidenceView{Layer: p.Layer})
 			}
-			all[i].Passed += q.Passed
-			all[i].Failed += q.Failed
-			all[i].NotExercised += q.NotExercised
+			all[i].Add(q.Counts)
 			evidence[q.ID] = all
 		}
 	}
-	levels := map[string]*levelView{}
-	for _, name := range []string{"required", "recommended", "informative"} {
-		v.Levels = append(v.Levels, levelView{Name: name})
-	}
-	for i := range v.Levels {
-		levels[v.Levels[i].Name] = &v.Levels[i]
+	for level := requirement.Required; level <= requirement.Informative; level++ {
+		v.Levels = append(v.Levels, levelView{Name: level.String()})
 	}
 	for _, q := range v.Report.Requirements {
 		shown := requirementView{Requirement: q, ElementID: v.elementID(q.ID), Outcome: outcomeOf(q.Result), Evidence: evidence[q.ID]}
@@ -520,23 +459,16 @@ func (v *reportView) requirements() {
 		if i := v.Shortest(q.ID); i >= 0 {
 			shown.Finding, shown.FindingTo = i+1, v.findingID(i)
 		}
-		if level := levels[q.Level]; level != nil {
-			switch shown.Outcome {
-			case passed:
-				level.Passed++
-			case notExercised:
-				level.NotExercised++
-			case asKnown:
-				level.Known++
-			default:
-				level.Failed++
-			}
+		if level := &v.Levels[q.Level-1]; shown.Outcome == asKnown {
+			level.Known++
+		} else {
+			level.Count(q.Result, 1)
 		}
-		if shown.Outcome == notExercised && q.Level != "informative" && !v.Partial() {
+		if shown.Outcome == notExercised && q.Level != requirement.Informative && !v.Partial() {
 			v.Missed = append(v.Missed, q.ID)
 		}
 		if shown.Outcome == failed {
-			v.Wrong = append(v.Wrong, v.wrong(shown))
+			v.Wrong = append(v.Wrong, shown)
 		}
 		v.file(shown)
 	}
@@ -555,23 +487,6 @@ func (v *reportView) file(q requirementView) {
 	c.Requirements = append(c.Requirements, q)
 }
 
-func (v *reportView) wrong(q requirementView) wrongView {
-	w := wrongView{
-		ID: q.ID, To: q.ElementID, Level: q.Level, Says: q.Says, Finding: q.Finding, FindingTo: q.FindingTo,
-		Of: fmt.Sprintf("%s of %s", number.Thousands(q.Failed-q.Known), number.Counted(q.Checks(), "check")),
-	}
-	if q.Finding > 0 {
-		f := &v.Report.Findings[q.Finding-1]
-		w.Shown = shown(f.Token)
-		if len(f.Methods) > 0 || f.Other != nil || len(f.Calls) > 0 {
-			w.Subject = f.Subject()
-		}
-	} else if q.Example != nil {
-		w.Example = q.Example.Says
-	}
-	return w
-}
-
 func (v *reportView) findings() {
 	for i := range v.Report.Findings {
 		shownAs := v.finding(&v.Report.Findings[i], i+1, v.findingID(i))
@@ -588,14 +503,16 @@ func (v *reportView) findings() {
 	v.ToDo, v.ToAsk = capital(says), command
 }
 
-func (v *reportView) finding(f *report.Finding, number int, id string) findingView {
-	shownAs := findingView{Finding: f, Number: number, ID: id, Shown: shown(f.Token), Verb: strings.Join(f.Ops, ", ")}
+func (v *reportView) finding(f *result.Finding, number int, id string) findingView {
+	shownAs := findingView{Finding: f, Number: number, ID: id, Shown: shown(f.Token), Verb: f.By()}
 	if f.Other != nil {
 		second := shown(*f.Other)
 		shownAs.Second = &second
 	}
 	if len(f.Methods) > 0 {
-		shownAs.Verb += " " + strings.Join(f.Methods, ", then ")
+		for i, m := range f.Methods {
+			shownAs.Verb += []string{" ", ", then "}[min(i, 1)] + string(m)
+		}
 	}
 	for _, id := range f.Requirements {
 		shownAs.Against = append(shownAs.Against, linkView{id, v.elementID(id)})
@@ -606,44 +523,43 @@ func (v *reportView) finding(f *report.Finding, number int, id string) findingVi
 // longestToken is how much of a token, between quotation marks, is shown.
 const longestToken = 120
 
-func shown(t report.Token) tokenView {
+func shown(t printable.Token) tokenView {
 	v := tokenView{Text: t.Ends(longestToken), Hex: t.ShownHex()}
-	if len(t.Quoted)-2 > longestToken {
-		v.Bytes = len(t.Hex) / 2
+	if len(t.Quoted())-2 > longestToken {
+		v.Bytes = len(t)
 	}
 	return v
 }
 
-func (v *reportView) features() {
-	wrong := map[string]report.Failure{}
-	for _, f := range v.Report.Failures {
-		wrong[f.Check] = f
+// countsOf counts the rows of a feature.
+func countsOf(f result.Feature) (c result.Counts) {
+	for _, row := range f.Rows {
+		c.Count(row.Result, 1)
 	}
-	for _, p := range v.Report.Parts {
-		for _, f := range p.Features {
-			shown := featureView{Feature: f}
-			for _, row := range f.Rows {
-				r := rowView{FeatureRow: row, Number: path.Base(row.Check), Outcome: outcomeOf(row.Result), Wanted: wrong[row.Check].Wanted, Got: wrong[row.Check].Got}
-				switch r.Outcome {
-				case passed:
-					shown.Counts.Passed++
-				case failed:
-					shown.Counts.Failed++
-				default:
-					shown.Counts.NotExercised++
-				}
-				shown.Rows = append(shown.Rows, r)
-			}
-			v.Rows.Passed += shown.Counts.Passed
-			v.Rows.Failed += shown.Counts.Failed
-			v.Rows.NotExercised += shown.Counts.NotExercised
-			v.Features = append(v.Features, shown)
-		}
+	return c
+}
+
+// Failure returns the failure of a check, if it is kept.
+func (v reportView) Failure(check string) *result.Failure {
+	if i := slices.IndexFunc(v.Failures, func(f result.Failure) bool { return f.Check == check }); i >= 0 {
+		return &v.Failures[i]
 	}
+	return nil
+}
+
+// Numbered returns a finding by its number.
+func (v reportView) Numbered(number int) findingView { return v.Findings[number-1] }
+
+// Link is the identifier of the element of a requirement; empty for what is none of the report.
+func (v reportView) Link(id string) string {
+	if slices.ContainsFunc(v.Report.Requirements, func(q result.Requirement) bool { return q.ID == id }) {
+		return v.elementID(id)
+	}
+	return ""
 }
 
 // partNotes says what of a part was not asked.
-func partNotes(p report.Part) string {
+func partNotes(p result.Part) string {
 	var notes []string
 	switch {
 	case p.Skipped > 0:
@@ -666,11 +582,11 @@ const mostDrawn = 24
 // figures draws the automaton of the specification with what differs, and what the
 // library accepts.
 func (v *reportView) figures(edition epin.Edition, number int) error {
-	specification := automaton.Tokens(edition.HasTerminal())
+	specification := result.Specification(edition)
 	var machine *automaton.DFA
 	if v.Learned != nil {
 		var err error
-		if machine, err = v.Learned.Machine(specification); err != nil {
+		if machine, err = v.Learned.Read(specification); err != nil {
 			return err
 		}
 	}
@@ -687,10 +603,10 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 	case v.Learned != nil && machine != nil:
 		v.Drawn = "As learned from its verdicts, the library accepts the same: on what was judged wrongly, its verdicts change."
 	case v.Learned != nil && v.Learned.Why != "":
-		v.Drawn = "What the library accepts was not found out: " + strings.TrimSuffix(v.Learned.Why, ".") + "."
+		v.Drawn = "What the library accepts was not found out: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
 	case v.Learned != nil:
 		v.Drawn = "This report does not hold the automaton of the library, so no differences are marked."
-	case slices.ContainsFunc(v.Report.Requirements, func(q report.Requirement) bool {
+	case slices.ContainsFunc(v.Report.Requirements, func(q result.Requirement) bool {
 		return q.Failed > 0 && slices.Contains(requirement.Validity(edition), q.ID)
 	}):
 		v.Drawn = "The library judged strings wrongly, or crashed on them: see the findings. What it accepts was not learned, so no differences are marked."
@@ -748,7 +664,9 @@ func (v reportView) Seconds() string {
 }
 
 // Command is what started the adapter, as a line for a shell.
-func (v reportView) Command() string { return report.ShellLine(v.Implementation.Command) }
+func (v reportView) Command() string {
+	return printable.ShellLine(printable.Strings(v.Implementation.Command))
+}
 
 // Rank orders verdicts: what is wrong first.
 func (v reportView) Rank() int { return slices.Index([]kind{bad, open, butFor, good}, v.Kind) }

@@ -4,12 +4,13 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"path"
 	"strings"
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 )
 
@@ -31,6 +32,10 @@ var page = sync.OnceValue(func() *webpage.Page {
 		Funcs: template.FuncMap{
 			"thousands": number.Thousands,
 			"counted":   number.Counted,
+			"rows":      countsOf,
+			"notes":     partNotes,
+			"outcome":   outcomeOf,
+			"base":      path.Base,
 			"slashed":   func(id string) []string { return strings.SplitAfter(id, "/") }, // where a line may break
 		},
 	})
@@ -43,7 +48,7 @@ var page = sync.OnceValue(func() *webpage.Page {
 // An error says that there is no report, of which report the edition or the automaton
 // makes no sense, or that w cannot be written; w has got nothing in any but the last
 // case.
-func Write(w io.Writer, reports []report.Report, files []string) error {
+func Write(w io.Writer, reports []result.Report, files []string) error {
 	v, err := view(reports, files)
 	if err != nil {
 		return err

@@ -20,6 +20,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -35,7 +36,7 @@ func clock() func() time.Time {
 
 // run is the report on a mutant, or on the reference where the name is empty, or on what
 // cfg opens.
-func run(name string, cfg suite.Config) report.Report {
+func run(name string, cfg suite.Config) result.Report {
 	if cfg.Open == nil {
 		cfg.Open = func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
 			if m, ok := mutant.Named(name); ok {
@@ -52,12 +53,12 @@ func run(name string, cfg suite.Config) report.Report {
 }
 
 // reports are runs of the smallest profile, each made once for all tests.
-var reports = sync.OnceValue(func() map[string]report.Report {
+var reports = sync.OnceValue(func() map[string]result.Report {
 	list, err := knownfailures.Parse([]byte("epin/9.3/derive: toggles\nepin/9.3/idempotent: toggles\nexamples/idempotence: toggles\n"))
 	if err != nil {
 		panic(err)
 	}
-	all := map[string]report.Report{
+	all := map[string]result.Report{
 		"right":    run("", suite.Config{Profile: suite.Quick, Seed: 1}),
 		"dollar":   run("dollar-for-z", suite.Config{Profile: suite.Quick, Seed: 1}),
 		"toggles":  run("derive-toggles", suite.Config{Profile: suite.Quick, Seed: 1}),
@@ -69,8 +70,8 @@ var reports = sync.OnceValue(func() map[string]report.Report {
 		"history":  run("sweep-of-the-last", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"vectors", "properties/one-verdict"}}),
 	}
 	cut := all["dollar"]
-	cut.Verdict, cut.Cut = "no verdict", "the run took longer than 1ms"
-	cut.Parts = append([]report.Part{}, cut.Parts...)
+	cut.Verdict, cut.Cut = result.NoVerdict, "the run took longer than 1ms"
+	cut.Parts = append([]result.Part{}, cut.Parts...)
 	cut.Parts[len(cut.Parts)-1].Complete = false
 	all["cut"] = cut
 	all["hostile"] = hostileReport(all["dollar"])
@@ -108,7 +109,7 @@ func mutantNamed(name string) mutant.Mutant {
 }
 
 // hostileReport puts hostile text in every string of a report that need not be one of a few.
-func hostileReport(r report.Report) report.Report {
+func hostileReport(r result.Report) result.Report {
 	fixed := map[string]bool{"Format": true, "Edition": true, "Automaton": true}
 	var spoil func(v reflect.Value) reflect.Value
 	spoil = func(v reflect.Value) reflect.Value {
@@ -139,10 +140,10 @@ func hostileReport(r report.Report) report.Report {
 		}
 		return out
 	}
-	return spoil(reflect.ValueOf(r)).Interface().(report.Report)
+	return spoil(reflect.ValueOf(r)).Interface().(result.Report)
 }
 
-func page(t *testing.T, reports ...report.Report) string {
+func page(t *testing.T, reports ...result.Report) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := html.Write(&b, reports, nil); err != nil {
@@ -151,9 +152,9 @@ func page(t *testing.T, reports ...report.Report) string {
 	return b.String()
 }
 
-func several() []report.Report {
+func several() []result.Report {
 	all := reports()
-	return []report.Report{all["right"], all["dollar"], all["toggles"], all["known"], all["initial"], all["selected"], all["history"], all["cut"]}
+	return []result.Report{all["right"], all["dollar"], all["toggles"], all["known"], all["initial"], all["selected"], all["history"], all["cut"]}
 }
 
 // The page carries what the other formats do: the verdict, each requirement with what
@@ -164,10 +165,10 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 			continue
 		}
 		text := stdhtml.UnescapeString(page(t, r))
-		wanted := []string{strings.ToUpper(r.VerdictLine()[:1]) + r.VerdictLine()[1:], r.Reason, "EPIN edition " + r.Edition, r.Harness.Corpus}
+		wanted := []string{strings.ToUpper(r.VerdictLine()[:1]) + r.VerdictLine()[1:], r.Reason.String(), "EPIN edition " + r.Edition, r.Harness.Corpus}
 		for i := range r.Findings {
 			f := &r.Findings[i]
-			wanted = append(wanted, f.Sentence(), f.Shell, f.Why, f.Counted())
+			wanted = append(wanted, f.Sentence(), f.Shell, f.Why.String(), f.Counted())
 		}
 		says, command := r.ToDo()
 		if (says == "") != (len(r.Findings) == 0) || strings.Contains(text, "What to do</h3>") != (says != "") {
@@ -192,12 +193,12 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 				wanted = append(wanted, f.Title)
 			}
 		}
-		failed := slices.ContainsFunc(r.Requirements, func(q report.Requirement) bool { return q.ID == "epin/6/grammar" && q.Failed > 0 })
+		failed := slices.ContainsFunc(r.Requirements, func(q result.Requirement) bool { return q.ID == "epin/6/grammar" && q.Failed > 0 })
 		if failed && strings.Contains(text, "o verdict of the library was seen to differ") {
 			t.Errorf("%s: the page says that no verdict differs", name)
 		}
 		for _, p := range r.Diagnosis {
-			before, after, _ := strings.Cut(p, " To mend it: ")
+			before, after, _ := strings.Cut(p.String(), " To mend it: ")
 			wanted = append(wanted, before, after)
 		}
 		for _, w := range wanted {
@@ -249,7 +250,7 @@ func TestPageIsTheSameAgain(t *testing.T) {
 func TestFailingPageBeginsWithWhatToDo(t *testing.T) {
 	many := reports()["toggles"]
 	many.Findings = slices.Repeat(many.Findings, 4)
-	for name, r := range map[string]report.Report{"one finding": reports()["dollar"], "many": many} {
+	for name, r := range map[string]result.Report{"one finding": reports()["dollar"], "many": many} {
 		text := stdhtml.UnescapeString(page(t, r))
 		_, command := r.ToDo()
 		wanted := []string{"What is wrong</h3>"}
@@ -276,7 +277,7 @@ func TestFailingPageBeginsWithWhatToDo(t *testing.T) {
 }
 
 // labels are what a page of several calls them, in their order.
-func labels(t *testing.T, files []string, reports ...report.Report) []string {
+func labels(t *testing.T, files []string, reports ...result.Report) []string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := html.Write(&b, reports, files); err != nil {
@@ -293,30 +294,30 @@ func labels(t *testing.T, files []string, reports ...report.Report) []string {
 func TestRunsOfOneLibraryAreToldApart(t *testing.T) {
 	const name = "epin reference 0.2.0 (go)"
 	one := reports()["right"]
-	with := func(change func(*report.Report)) report.Report {
+	with := func(change func(*result.Report)) result.Report {
 		r := one
 		change(&r)
 		return r
 	}
-	version := with(func(r *report.Report) { r.Implementation.Version = "0.9.0" })
-	initial := with(func(r *report.Report) { r.Edition = "1.0.0-initial" })
-	standard := with(func(r *report.Report) { r.Profile = "standard" })
-	later := with(func(r *report.Report) { r.Times.Started = r.Times.Started.Add(90 * time.Second) })
-	never := with(func(r *report.Report) { r.Times.Started = time.Time{} })
+	version := with(func(r *result.Report) { r.Implementation.Version = "0.9.0" })
+	initial := with(func(r *result.Report) { r.Edition = "1.0.0-initial" })
+	standard := with(func(r *result.Report) { r.Profile = "standard" })
+	later := with(func(r *result.Report) { r.Times.Started = r.Times.Started.Add(90 * time.Second) })
+	never := with(func(r *result.Report) { r.Times.Started = time.Time{} })
 	for _, test := range []struct {
-		reports []report.Report
+		reports []result.Report
 		files   []string
 		want    []string
 	}{
-		{[]report.Report{one, version}, nil, []string{name, "epin reference 0.9.0 (go)"}},
-		{[]report.Report{one, reports()["dollar"], initial}, nil, []string{name + ", edition 1.0.0", "epin mutant dollar-for-z 0.2.0 (go)", name + ", edition 1.0.0-initial"}},
-		{[]report.Report{one, standard}, nil, []string{name + ", profile quick", name + ", profile standard"}},
-		{[]report.Report{one, later, never}, nil, []string{name + ", 2 January 2026, 03:04:06 UTC", name + ", 2 January 2026, 03:05:36 UTC", name}},
-		{[]report.Report{one, one}, []string{"linux/a.json", "macos/a.json"}, []string{name + ", linux/a.json", name + ", macos/a.json"}},
-		{[]report.Report{one, one}, []string{"a\u202e.json", "b.json"}, []string{name + `, a\u202e.json`, name + ", b.json"}},
-		{[]report.Report{one, one}, []string{"a.json", "a.json"}, []string{name + ", report 1", name + ", report 2"}},
-		{[]report.Report{one, one}, nil, []string{name + ", report 1", name + ", report 2"}},
-		{[]report.Report{one, initial, later, initial}, []string{"a", "b", "c", "d"}, []string{
+		{[]result.Report{one, version}, nil, []string{name, "epin reference 0.9.0 (go)"}},
+		{[]result.Report{one, reports()["dollar"], initial}, nil, []string{name + ", edition 1.0.0", "epin mutant dollar-for-z 0.2.0 (go)", name + ", edition 1.0.0-initial"}},
+		{[]result.Report{one, standard}, nil, []string{name + ", profile quick", name + ", profile standard"}},
+		{[]result.Report{one, later, never}, nil, []string{name + ", 2 January 2026, 03:04:06 UTC", name + ", 2 January 2026, 03:05:36 UTC", name}},
+		{[]result.Report{one, one}, []string{"linux/a.json", "macos/a.json"}, []string{name + ", linux/a.json", name + ", macos/a.json"}},
+		{[]result.Report{one, one}, []string{"a\u202e.json", "b.json"}, []string{name + `, a\u202e.json`, name + ", b.json"}},
+		{[]result.Report{one, one}, []string{"a.json", "a.json"}, []string{name + ", report 1", name + ", report 2"}},
+		{[]result.Report{one, one}, nil, []string{name + ", report 1", name + ", report 2"}},
+		{[]result.Report{one, initial, later, initial}, []string{"a", "b", "c", "d"}, []string{
 			name + ", edition 1.0.0, 2 January 2026, 03:04:06 UTC", name + ", edition 1.0.0-initial, b",
 			name + ", edition 1.0.0, 2 January 2026, 03:05:36 UTC", name + ", edition 1.0.0-initial, d"}},
 	} {
@@ -333,16 +334,16 @@ func TestWriteRefuses(t *testing.T) {
 	edition, machine := reports()["right"], reports()["dollar"]
 	edition.Edition = "2.0.0"
 	learned := *machine.Learned
-	learned.Automaton = append([]report.State{}, learned.Automaton...)
+	learned.Automaton = append([]result.State{}, learned.Automaton...)
 	learned.Automaton[0].To = "00-ff:99"
 	machine.Learned = &learned
 	for _, test := range []struct {
-		reports []report.Report
+		reports []result.Report
 		why     string
 	}{
 		{nil, "html: there is no report to show"},
-		{[]report.Report{edition}, "html: the report on epin reference"},
-		{[]report.Report{reports()["right"], machine}, `html: the report on epin mutant dollar-for-z 0.2.0 (go): state 0 of an automaton with 7 states leads "00-ff:99"`},
+		{[]result.Report{edition}, "html: the report on epin reference"},
+		{[]result.Report{reports()["right"], machine}, `html: the report on epin mutant dollar-for-z 0.2.0 (go): state 0 of an automaton with 7 states leads "00-ff:99"`},
 	} {
 		var b bytes.Buffer
 		if err := html.Write(&b, test.reports, nil); err == nil || !strings.HasPrefix(err.Error(), test.why) || b.Len() > 0 {

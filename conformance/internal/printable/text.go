@@ -1,0 +1,82 @@
+// Package printable has strings that escape themselves wherever they are shown or
+// marshalled: what a system under test said, and tokens, which are any bytes.
+package printable
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
+)
+
+// Text is untrusted text of one line. Its String, and with it every format of package fmt,
+// every template and every encoder, shows it as [conformance.Visible]. A conversion to
+// string gives the raw text.
+type Text string
+
+// String returns the text as it may be shown.
+func (t Text) String() string { return conformance.Visible(string(t), "") }
+
+// MarshalText returns the text as it may be shown.
+func (t Text) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// longestText is how many bytes of a text of an implementation a report holds.
+const longestText = 4096
+
+// Cut returns the text as a report holds it: a long one is cut, and its length is added.
+func (t Text) Cut() Text {
+	if len(t) <= longestText {
+		return t
+	}
+	return t[:longestText] + Text("… ("+number.Counted(len(t), "byte")+")")
+}
+
+// Short returns the text as it may be shown, abbreviated to so many bytes.
+func (t Text) Short(longest int) string { return Abbreviate(t.String(), longest) }
+
+// Texts returns texts as [Text].
+func Texts(texts []string) []Text {
+	out := make([]Text, len(texts))
+	for i, text := range texts {
+		out[i] = Text(text)
+	}
+	return out
+}
+
+// Strings returns texts as they may be shown.
+func Strings(texts []Text) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = text.String()
+	}
+	return out
+}
+
+// Join joins texts as they may be shown.
+func Join(texts []Text, separator string) string { return strings.Join(Strings(texts), separator) }
+
+// Lines is untrusted text of several lines: line feeds and tabs stay.
+type Lines string
+
+// String returns the lines as they may be shown.
+func (l Lines) String() string { return conformance.Visible(string(l), "\n\t") }
+
+// MarshalText returns the lines as they may be shown.
+func (l Lines) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// Said returns what a system under test said as a report shows it: escaped, and cut if it is
+// long.
+func Said(s string) string { return Text(s).Cut().String() }
+
+// Abbreviate cuts a text that is longer than so many bytes, and adds an ellipsis.
+func Abbreviate(s string, longest int) string {
+	if len(s) <= longest {
+		return s
+	}
+	cut := longest
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}

@@ -1,0 +1,154 @@
+package printable
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance/internal/number"
+)
+
+// Token is a string of any bytes: a token, or what stands in its place. Its JSON has three
+// forms of it, text (where it is printable), quoted and hex, and is read from the last.
+type Token string
+
+// Tokens returns strings as tokens.
+func Tokens(all []string) []Token {
+	out := make([]Token, len(all))
+	for i, token := range all {
+		out[i] = Token(token)
+	}
+	return out
+}
+
+// Quoted returns the token as a printable Go string literal in ASCII.
+func (t Token) Quoted() string { return Text(strconv.QuoteToASCII(string(t))).String() }
+
+// String returns the token as a Go string literal.
+func (t Token) String() string { return t.Quoted() }
+
+// Hex returns the token in hexadecimal.
+func (t Token) Hex() string { return hex.EncodeToString([]byte(t)) }
+
+// forms are the members of the JSON of a token.
+type forms struct {
+	Text   *string `json:"text,omitempty"`
+	Quoted string  `json:"quoted"`
+	Hex    string  `json:"hex"`
+}
+
+func (t Token) forms() forms {
+	f := forms{Quoted: t.Quoted(), Hex: t.Hex()}
+	if text := string(t); Text(t).String() == text {
+		f.Text = &text
+	}
+	return f
+}
+
+// MarshalJSON returns the object with the three forms.
+func (t Token) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // the encoder that calls this does, if it is to
+	err := enc.Encode(t.forms())
+	return b.Bytes(), err
+}
+
+// UnmarshalJSON reads what MarshalJSON returns. Forms that do not agree are an error.
+func (t *Token) UnmarshalJSON(data []byte) error {
+	var is forms
+	if err := json.Unmarshal(data, &is); err != nil {
+		return err
+	}
+	token, err := hex.DecodeString(is.Hex)
+	if err != nil {
+		return err
+	}
+	*t = Token(token)
+	want := t.forms()
+	if is.Quoted != want.Quoted || is.Hex != want.Hex || (is.Text == nil) != (want.Text == nil) || is.Text != nil && *is.Text != *want.Text {
+		return fmt.Errorf("the token %s has another form beside its hexadecimal one", want.Quoted)
+	}
+	return nil
+}
+
+const longestShown = 60 // bytes of a form
+
+// Shown returns the token as a Go string literal, a long one by both ends, with its length.
+func (t Token) Shown() string {
+	quoted := t.Quoted()
+	if len(quoted) <= longestShown {
+		return quoted
+	}
+	return fmt.Sprintf("\"%s\" (%s bytes)", t.Ends(longestShown), number.Thousands(len(t)))
+}
+
+// ShownHex returns the token in hexadecimal, a long one by both ends.
+func (t Token) ShownHex() string {
+	digits := t.Hex()
+	switch {
+	case digits == "":
+		return "(empty)"
+	case len(digits) <= longestShown:
+		return digits
+	}
+	return digits[:longestShown*2/3] + "…" + digits[len(digits)-longestShown/3:]
+}
+
+// Ends is what stands between the quotation marks of a token. Where that is longer than
+// longest, it is both its ends, which are no longer together, and an ellipsis between them;
+// no escape is cut in two.
+func (t Token) Ends(longest int) string {
+	text := t.Quoted()
+	text = text[1 : len(text)-1]
+	if len(text) <= longest {
+		return text
+	}
+	return startWithin(text, longest-longest/3) + "…" + endWithin(string(t), longest/3)
+}
+
+// startWithin is the start of what stands in a Go string literal in ASCII.
+func startWithin(text string, longest int) string {
+	end := 0
+	for {
+		next := end + 1
+		if text[end] == '\\' {
+			switch text[end+1] {
+			case 'x':
+				next = end + len(`\x00`)
+			case 'u':
+				next = end + len(`\u0000`)
+			case 'U':
+				next = end + len(`\U00000000`)
+			default:
+				next = end + len(`\n`)
+			}
+		}
+		if next > longest {
+			return text[:end]
+		}
+		end = next
+	}
+}
+
+// endWithin is the end of a token, escaped as in a Go string literal.
+func endWithin(token string, longest int) string {
+	end := token[max(0, len(token)-longest):]
+	for first := end; len(first) > 0 && len(end)-len(first) < utf8.UTFMax; first = first[1:] {
+		if utf8.RuneStart(first[0]) {
+			end = first // in front of it is the rest of a character that was cut in two
+			break
+		}
+	}
+	for {
+		escaped := Token(end).Quoted()
+		if escaped = escaped[1 : len(escaped)-1]; len(escaped) <= longest {
+			return escaped
+		}
+		_, size := utf8.DecodeRuneInString(end)
+		end = end[size:]
+	}
+}

@@ -1,0 +1,41 @@
+package suite
+
+import "github.com/epin-conformance/harness/conformance/internal/result"
+
+// The result of a run is of package result. What the layers, and those who look at events,
+// use most has its names here too.
+type (
+	Result            = result.Result
+	Verdict           = result.Verdict
+	CheckResult       = result.CheckResult
+	Counts            = result.Counts
+	Part              = result.Part
+	Requirement       = result.Requirement
+	RequirementCounts = result.RequirementCounts
+	Failure           = result.Failure
+	Finding           = result.Finding
+	KnownResult       = result.KnownResult
+	Repeat            = result.Repeat
+)
+
+// See package result.
+const (
+	NoVerdict         = result.NoVerdict
+	NotConformant     = result.NotConformant
+	OutOfDate         = result.OutOfDate
+	ConformantButFor  = result.ConformantButFor
+	Conformant        = result.Conformant
+	FullyConformant   = result.FullyConformant
+	CheckNotExercised = result.CheckNotExercised
+	CheckPassed       = result.CheckPassed
+	CheckFail         = result.CheckFail
+	KnownOpen         = result.KnownOpen
+	KnownFailed       = result.KnownFailed
+	KnownPassed       = result.KnownPassed
+	KnownNotAsked     = result.KnownNotAsked
+	KnownNotExercised = result.KnownNotExercised
+	RepeatUnknown     = result.RepeatUnknown
+	RepeatAlone       = result.RepeatAlone
+	RepeatAfter       = result.RepeatAfter
+	RepeatNot         = result.RepeatNot
+)
