@@ -24,7 +24,8 @@ type Implementation interface {
 }
 
 // Factory opens an implementation of an edition: a fresh process, where it is one
-// behind a pipe. An error means that no verdict is possible.
+// behind a pipe. An error means that no verdict is possible. ctx bounds the opening, not
+// the life of the implementation.
 type Factory func(ctx context.Context, edition epin.Edition) (Implementation, error)
 
 // Describer is implemented by an Implementation that can say what it is.

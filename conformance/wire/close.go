@@ -51,7 +51,6 @@ func (s *Session) shut() error {
 	}
 
 	_ = s.end(errClosed) // and with it children that held no pipe
-	s.stopWatching()
 	s.timer.Stop()
 	s.killer.Stop()
 	p.tree.kill()

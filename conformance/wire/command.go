@@ -42,9 +42,9 @@ type Log interface {
 // Open starts the program and asks hello for the edition. It is a
 // [conformance.Factory]; the Implementation is a [*Session].
 //
-// The session lives no longer than ctx: when that is done, its processes are
-// ended. An error of the program's doing is a [*Failure], and there is no process
-// left then.
+// ctx bounds the start: when it is done before hello was answered, the processes are ended.
+// It does not bound the life of the session, which Close ends. An error of the program's
+// doing is a [*Failure], and there is no process left then.
 func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
 	c.HelloTimeout = orDefault(c.HelloTimeout, DefaultHelloTimeout)
 	c.Timeout = orDefault(c.Timeout, DefaultTimeout)
@@ -68,9 +68,11 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 		return nil, f
 	}
 	s.goroutines.Go(s.write)
-	s.stopWatching = s.watch(ctx)
 	s.in = newLines(s.process.stdout)
-	if err := s.hello(); err != nil {
+	stopWatching := s.watch(ctx)
+	err = s.hello()
+	stopWatching()
+	if err != nil {
 		_ = s.Close() // there is nothing to say beside err
 		return nil, err
 	}

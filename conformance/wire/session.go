@@ -34,17 +34,16 @@ var errClosed = errors.New("wire: the session is closed")
 //
 // Do, DoAll and Close are not to be called by several goroutines at once.
 type Session struct {
-	command      Command // without zero durations
-	edition      epin.Edition
-	offers       conformance.Description
-	ids          ids
-	process      *process
-	log          Log // nil for none
-	goroutines   sync.WaitGroup
-	stopWatching func()
-	closeOnce    sync.Once
-	closeErr     error
-	notes        []string
+	command    Command // without zero durations
+	edition    epin.Edition
+	offers     conformance.Description
+	ids        ids
+	process    *process
+	log        Log // nil for none
+	goroutines sync.WaitGroup
+	closeOnce  sync.Once
+	closeErr   error
+	notes      []string
 
 	// What only the goroutine that asks hello, or is in Do, DoAll or Close, uses.
 	in      *lines
