@@ -231,6 +231,13 @@ func (f *Finding) Sentence() string {
 	if len(f.Ops) == 1 && len(f.Calls) == 0 {
 		by = "" // the call says it
 	}
+	if original, ofReceiver := strings.CutPrefix(got, "original "); ofReceiver {
+		what := "the string form of " + f.Token.Shown() + " is"
+		if len(f.Methods) > 0 {
+			what = f.call() + " changed the value that it was called on: its string form became"
+		}
+		return what + " " + printable.Abbreviate(original, longestToken) + by + "."
+	}
 	return f.call() + " returned " + printable.Abbreviate(got, longestToken) + "; expected " + printable.Abbreviate(wanted, longestToken) + by + "."
 }
 

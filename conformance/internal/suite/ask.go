@@ -350,8 +350,9 @@ func (r *runner) allRight(req conformance.Request, wanted conformance.Response) 
 func (r *runner) isConsequence(req conformance.Request) bool {
 	wrong := func(token string) bool {
 		outcome, known := r.said.of(token)
+		by, misread := r.misread[token]
 		return known && (outcome == conformance.Accepted) != r.cfg.Edition.Valid(token) || outcome == conformance.Crashed ||
-			r.misread[token] && (req.Op == conformance.OpEqual || len(req.Methods) > 0)
+			misread && (req.Op == conformance.OpEqual || len(req.Methods) > 0 || req.Op != by)
 	}
 	switch req.Op {
 	case conformance.OpApply:
@@ -360,7 +361,7 @@ func (r *runner) isConsequence(req conformance.Request) bool {
 			if err != nil {
 				panic(err) // the reference answers everything
 			}
-			if slices.ContainsFunc(wanted.Tokens, func(token string) bool { return r.misread[token] }) {
+			if slices.ContainsFunc(wanted.Tokens, func(token string) bool { return r.misread[token] != "" }) {
 				return true
 			}
 		}
@@ -378,7 +379,9 @@ func (r *runner) noteForm(req conformance.Request, got conformance.Response) {
 		form = conformance.Some(got.Original)
 	}
 	if got.Outcome == conformance.Accepted && form.Offered && form.Value != req.Token && r.cfg.Edition.Valid(req.Token) {
-		r.misread[req.Token] = true
+		if r.misread[req.Token] == "" {
+			r.misread[req.Token] = req.Op
+		}
 	}
 }
 

@@ -55,13 +55,14 @@ func (f *fit) crash(asked epin.Edition, token string) {
 // fits reports whether the answers are those of the other edition.
 func (f *fit) fits() bool { return f.wrong > 0 && !f.excluded }
 
-// fitSentence says what a library is whose answers fit another edition than the one
-// asked for.
+// fitSentence describes a library whose verdicts are those of another edition than the one
+// asked for. It does not say that the library implements that edition: an unescaped ^ gives
+// the same verdicts.
 func fitSentence(asked epin.Edition) string {
 	if asked == epin.Initial {
-		return "this is an implementation of edition 1.0.0: it accepts ^"
+		return "every verdict is that of edition 1.0.0: it accepts ^"
 	}
-	return "this is an implementation of the initial edition: it refuses ^"
+	return "every verdict is that of the initial edition: it rejects ^"
 }
 
 // terminals are tokens of edition 1.0.0 that the initial one does not have.

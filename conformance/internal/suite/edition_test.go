@@ -29,8 +29,8 @@ func TestALibraryOfTheOtherEditionIsNamed(t *testing.T) {
 		asked, has epin.Edition
 		says       string
 	}{
-		{epin.Current, epin.Initial, "this is an implementation of the initial edition: it refuses ^"},
-		{epin.Initial, epin.Current, "this is an implementation of edition 1.0.0: it accepts ^"},
+		{epin.Current, epin.Initial, "every verdict is that of the initial edition: it rejeces ^"},
+		{epin.Initial, epin.Current, "every verdict is that of edition 1.0.0: it accepts ^"},
 		{epin.Current, epin.Current, ""},
 		{epin.Initial, epin.Initial, ""},
 	} {

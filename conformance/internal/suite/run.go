@@ -216,10 +216,10 @@ type runner struct {
 	description  conformance.Description
 	totals       map[string]*Counts // by requirement
 	fit          fit
-	failed       int             // checks, known or not
-	failedOnText bool            // whether one did whose input is valid UTF-8
-	said         *said           // the first verdict on each token; see compare
-	misread      map[string]bool // valid tokens whose string form was wrong; see isConsequence
+	failed       int                       // checks, known or not
+	failedOnText bool                      // whether one did whose input is valid UTF-8
+	said         *said                     // the first verdict on each token; see compare
+	misread      map[string]conformance.Op // of valid tokens whose string form was wrong, the operation that showed it first; see isConsequence
 	claims       []result.Claim
 	wrong        wordsByWay // judged wrongly
 	crashes      wordsByWay // not judged
@@ -242,7 +242,7 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 		record: diagnosis.NewRecord(cfg.Edition),
 		known:  newKnownFailures(cfg.Known), lacking: newLacking(), cameTo: map[string]int{},
 		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
-		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]bool{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
+		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]conformance.Op{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
 	}
 	r.declines.edition, r.declines.clauses = cfg.Edition, &r.clauses
