@@ -69,7 +69,7 @@ func scanQPI(r Reading, s string) (q QPI, offset int, reason error) {
 // pinFault says why s is not a PIN token of the reading's edition.
 func pinFault(r Reading, s string) (offset int, reason error) {
 	_, err := r.Edition().PIN().ParseBytes([]byte(s)) // a copy, so that s need not be on the heap
-	fault := err.(*pin.ParseError) // the only error that Parse has
+	fault := err.(*pin.ParseError)                    // the only error that Parse has
 	return fault.Offset, fault.Reason
 }
 
