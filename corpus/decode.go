@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 )
 
-// A LineError says what is wrong with one line of a corpus file, and what to do
-// about it. The zero value is no error that Decode returns.
+// A LineError says what is wrong with one line of a corpus file, and how to fix
+// it. Decode never returns the zero value.
 type LineError struct {
 	Line   int    // counted from 1
 	Reason string // one sentence, in printable ASCII however hostile the line
@@ -25,39 +24,36 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e
 // Decode reads vectors, one JSON object a line, to the end of r.
 //
 // It is strict, because a corpus that is half understood tests half of what it
-// claims. Each of these is an error, a [*LineError]: no line at all, a blank
-// line, a last line without its LF, CR LF; what is not UTF-8, not JSON, or more
-// than one object; a key that is unknown, in another case, there twice, missing,
-// or of another operation; a value of the wrong type or outside its table; token
-// and hex that differ, hex in upper case; an id, or a question (edition,
-// operation, token, methods and other), that an earlier line has already. What r
-// itself fails with is returned as it is.
+// claims. Each of these is an error, a [*LineError]:
+//   - no line at all, a blank line, a last line without its LF, CR LF;
+//   - invalid UTF-8, invalid JSON, more than one object;
+//   - a key that is unknown, in another case, repeated, missing, or of another
+//     operation;
+//   - a value of the wrong type or outside its table;
+//   - token and hex that differ, hex in upper case;
+//   - an id, or a question (edition, operation, token, methods and other), that an
+//     earlier line has.
 //
-// Whether the answers are right is not judged here.
+// An error of r itself is returned unchanged. Decode does not judge whether the
+// answers are correct.
 func Decode(r io.Reader) ([]Vector, error) {
 	lines, readErr := readLines(r)
-	var (
-		vectors []Vector
-		ids     = make(map[string]int)
-		asked   = make(map[question]int)
-	)
+	var vectors []Vector
+	ids := make(map[string]int)
+	asked := make(map[question]int)
 	for i, d := range decodeLines(lines) {
-		number := i + 1
-		wrong := func(reason error) ([]Vector, error) {
-			return nil, &LineError{Line: number, Reason: reason.Error()}
+		v, fault := d.vector, d.err
+		q := question{v.Edition, v.Op, v.Token, v.Other, strings.Join(v.Methods, ",")}
+		if fault == nil && ids[v.ID] > 0 {
+			fault = fmt.Errorf("id %q stands in line %d already; give every vector an id of its own", v.ID, ids[v.ID])
 		}
-		if d.err != nil {
-			return wrong(d.err)
+		if first := asked[q]; fault == nil && first > 0 {
+			fault = fmt.Errorf("%q asks what %q in line %d asks already; keep one of the two", v.ID, vectors[first-1].ID, first)
 		}
-		v := d.vector
-		if first, twice := ids[v.ID]; twice {
-			return wrong(fmt.Errorf("id %q stands in line %d already; give every vector an id of its own", v.ID, first))
+		if fault != nil {
+			return nil, &LineError{Line: i + 1, Reason: fault.Error()}
 		}
-		q := questionOf(v)
-		if first, twice := asked[q]; twice {
-			return wrong(fmt.Errorf("%q asks what %q in line %d asks already; keep one of the two", v.ID, vectors[first-1].ID, first))
-		}
-		ids[v.ID], asked[q] = number, number
+		ids[v.ID], asked[q] = i+1, i+1
 		vectors = append(vectors, v)
 	}
 	if readErr != nil {
@@ -66,13 +62,20 @@ func Decode(r io.Reader) ([]Vector, error) {
 	return vectors, nil
 }
 
-// decoded is what a line is, or what is wrong with it.
+// A question is what a vector asks: no two vectors may ask the same.
+type question struct {
+	edition, op, token, other string
+	methods                   string // joined by commas, which no method holds
+}
+
+// decoded is the vector of a line, or what is wrong with the line.
 type decoded struct {
 	vector Vector
 	err    error
 }
 
-// decodeLines decodes each line, on all cores: whoever runs the corpus waits for it.
+// decodeLines decodes each line, on all cores, since every run of the corpus waits
+// for it.
 func decodeLines(lines [][]byte) []decoded {
 	all := make([]decoded, len(lines))
 	var decoding sync.WaitGroup
@@ -109,17 +112,6 @@ func readLines(r io.Reader) ([][]byte, error) {
 	}
 }
 
-// A question is what a vector asks, apart from what it is called and what is
-// wanted.
-type question struct {
-	edition, op, token, other string
-	methods                   string // joined by commas, which no method holds
-}
-
-func questionOf(v Vector) question {
-	return question{v.Edition, v.Op, v.Token, v.Other, strings.Join(v.Methods, ",")}
-}
-
 // quote shows text from a file: escaped, and cut where it is long.
 func quote(text string) string {
 	const most = 40
@@ -129,11 +121,5 @@ func quote(text string) string {
 	return strconv.QuoteToASCII(text)
 }
 
-// quoteAll shows the entries of a table.
-func quoteAll(table []string) string {
-	shown := slices.Clone(table)
-	for i := range shown {
-		shown[i] = strconv.Quote(shown[i])
-	}
-	return strings.Join(shown, ", ")
-}
+// quoteAll shows the entries of a table of this package.
+func quoteAll(table []string) string { return `"` + strings.Join(table, `", "`) + `"` }

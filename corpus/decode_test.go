@@ -1,17 +1,20 @@
 package corpus_test
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// Lines that are right, one of each shape.
+// Correct lines, one of each shape.
 const (
 	parsed   = `{"id":"a-king","edition":"1.0.0","op":"parse","token":"K'","hex":"4b27","want":{"valid":true,"token":"K'","pin":"K","native":false,"derived":true,"name":"K","side":"first","state":"normal","terminal":false},"requirements":["epin/6/grammar"],"why":"w"}` + "\n"
 	rejected = `{"id":"a-byte","edition":"1.0.0","op":"parse","hex":"80","want":{"valid":false},"requirements":["epin/6/grammar"],"why":"w"}` + "\n"
@@ -56,9 +59,8 @@ func TestDecodeShapes(t *testing.T) {
 	}
 }
 
-// What JSON leaves open is open: blanks, the order of the keys, how a character is
-// written.
-func TestDecodeTakesAnyJSON(t *testing.T) {
+// Decode accepts any JSON form of a line: blanks, the order of the keys, escapes.
+func TestDecodeAcceptsAnyJSON(t *testing.T) {
 	for name, line := range map[string]string{
 		"blanks":          strings.NewReplacer(`:`, ` : `, `,`, " ,\t").Replace(rejected),
 		"order":           `{"why":"w","requirements":["epin/6/grammar"],"want":{"valid":false},"op":"parse","hex":"80","edition":"1.0.0","id":"x"}` + "\n",
@@ -124,6 +126,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"no op", edit(parsed, `"op":"parse",`, ``), `line 1: key "op" is missing; add it`},
 		{"no hex", edit(parsed, `"hex":"4b27",`, ``), `line 1: key "hex" is missing; add it`},
 		{"no token", edit(parsed, `"token":"K'","hex"`, `"hex"`), `line 1: key "token" is missing though the bytes of "hex" are UTF-8; add it`},
+		{"no token in a comparison", edit(compared, `"token":"K",`, ``), `line 1: key "token" is missing though the bytes of "hex" are UTF-8; add it`},
 		{"no want", edit(rejected, `"want":{"valid":false},`, ``), `line 1: key "want" is missing; add it`},
 		{"no requirements", edit(rejected, `"requirements":["epin/6/grammar"],`, ``), `line 1: key "requirements" is missing; add it`},
 		{"no why", edit(rejected, `,"why":"w"`, ``), `line 1: key "why" is missing; add it`},
@@ -162,6 +165,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"id without its prefix", edit(initial, "initial-a-king", "a-king"), `line 1: id "a-king" and edition "1.0.0-initial" do not go together; the ids of edition "1.0.0-initial", and no others, begin with "initial-"`},
 		{"token is not hex", edit(parsed, `"hex":"4b27"`, `"hex":"4b"`), `line 1: "token" and "hex" are different bytes; make them the same token`},
 		{"token beside bytes", edit(rejected, `"hex"`, `"token":"\ufffd","hex"`), `line 1: "token" and "hex" are different bytes; make them the same token`},
+		{"other is invalid", edit(compared, `"other":"k"`, `"other":"k^^"`), `line 1: "other" and "other_hex" are different bytes; make them the same token`},
 		{"other is not other_hex", edit(compared, `"6b"`, `"4b"`), `line 1: "other" and "other_hex" are different bytes; make them the same token`},
 		{"hex in capitals", edit(parsed, `"4b27"`, `"4B27"`), `line 1: "hex" is "4B27"; make it hexadecimal, two lower-case digits for each byte`},
 		{"half a byte", edit(parsed, `"4b27"`, `"4b2"`), `line 1: "hex" is "4b2"; make it hexadecimal, two lower-case digits for each byte`},
@@ -177,15 +181,31 @@ func TestDecodeRefuses(t *testing.T) {
 		{"requirement of the other edition, initial", edit(initial, `"epin-initial/grammar"`, `"epin/6/grammar"`), `line 1: requirement "epin/6/grammar" is none of edition "1.0.0-initial"; use one that begins with "epin-initial/" or "pin-initial/"`},
 		{"empty why", edit(parsed, `"why":"w"`, `"why":""`), `line 1: "why" is empty; say in one sentence what the vector is there to catch`},
 	}
+	// The schema refuses the other lines of valid JSON, too.
+	beyondSchema := []string{
+		"CR LF", "high surrogate", "low surrogate", "high surrogate twice", "key twice", "key twice by escape", "key of want twice",
+		"no token", "token is not hex", "token beside bytes", "other is not other_hex", "too few results",
+	}
+	s := schema(t)
+	for _, line := range []string{parsed, rejected, applied, compared, initial} {
+		if err := validate(t, s, line); err != nil {
+			t.Fatalf("%v\n%s", err, line)
+		}
+	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
+			if json.Valid([]byte(test.input)) && utf8.ValidString(test.input) {
+				if got, want := validate(t, s, test.input) != nil, !slices.Contains(beyondSchema, test.name); got != want {
+					t.Errorf("the schema refuses it: %t; want %t", got, want)
+				}
+			}
 			vectors, err := corpus.Decode(strings.NewReader(test.input))
 			var lineError *corpus.LineError
 			if !errors.As(err, &lineError) {
 				t.Fatalf("Decode = %v, %v; want a *LineError", vectors, err)
 			}
 			if err.Error() != test.want {
-				t.Errorf("Decode says\n\t%s\nwant\n\t%s", err, test.want)
+				t.Errorf("Decode returned\n\t%s\nwant\n\t%s", err, test.want)
 			}
 			if vectors != nil {
 				t.Errorf("Decode returns %v beside an error", vectors)

@@ -5,14 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -71,32 +67,6 @@ func TestEditions(t *testing.T) {
 	}
 }
 
-// The corpus is read by people and programs that have nothing of ours.
-func TestImportsNothingButTheStandardLibrary(t *testing.T) {
-	sources, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, source := range sources {
-		if strings.HasSuffix(source, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), source, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, spec := range file.Imports {
-			path, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
-				t.Errorf("%s imports %s", source, path)
-			}
-		}
-	}
-}
-
 func schema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(read(t, "vector.schema.json")))
@@ -132,76 +102,6 @@ func TestEveryLineFitsTheSchema(t *testing.T) {
 				t.Errorf("%s, line %d: %v", name, i+1, err)
 			}
 		}
-	}
-}
-
-// What Decode refuses in a single line the schema refuses too, as far as a schema
-// can.
-func TestSchemaRefuses(t *testing.T) {
-	s := schema(t)
-	for _, line := range []string{parsed, rejected, applied, compared, initial} {
-		if err := validate(t, s, line); err != nil {
-			t.Fatalf("%v\n%s", err, line)
-		}
-	}
-	for _, test := range []struct{ line, old, new string }{
-		{parsed, `"why"`, `"note":"n","why"`},
-		{parsed, `"token":"K'","hex"`, `"Token":"K'","hex"`},
-		{parsed, `"pin"`, `"colour":"white","pin"`},
-		{parsed, `"id":"a-king",`, ``},
-		{parsed, `"edition":"1.0.0",`, ``},
-		{parsed, `"op":"parse",`, ``},
-		{parsed, `"hex":"4b27",`, ``},
-		{rejected, `"want":{"valid":false},`, ``},
-		{rejected, `"requirements":["epin/6/grammar"],`, ``},
-		{rejected, `,"why":"w"`, ``},
-		{rejected, `"valid":false`, ``},
-		{applied, `"methods":["flip","flip"],`, ``},
-		{applied, `,"original":"K"`, ``},
-		{compared, `"other":"k",`, ``},
-		{compared, `,"other_hex":"6b"`, ``},
-		{compared, `"token":"K",`, ``},
-		{compared, `"equal":false`, ``},
-		{parsed, `"state":"normal",`, ``},
-		{parsed, `"want"`, `"methods":[],"want"`},
-		{applied, `"want"`, `"other":"k","want"`},
-		{compared, `"want"`, `"methods":[],"want"`},
-		{parsed, `"valid":true`, `"valid":false`},
-		{parsed, `"pin"`, `"equal":true,"pin"`},
-		{applied, `"original"`, `"pin":"K","original"`},
-		{compared, `"equal":false`, `"equal":false,"valid":true`},
-		{compared, `"other":"k"`, `"other":"k^^"`},
-		{parsed, `"id":"a-king"`, `"id":1`},
-		{parsed, `"native":false`, `"native":"false"`},
-		{parsed, `"edition":"1.0.0"`, `"edition":"1.0"`},
-		{parsed, `"op":"parse"`, `"op":"valid"`},
-		{applied, `["flip",`, `["promote",`},
-		{parsed, `a-king`, `A-King`},
-		{parsed, `a-king`, `initial-king`},
-		{initial, `initial-a-king`, `a-king`},
-		{parsed, `"4b27"`, `"4B27"`},
-		{parsed, `"4b27"`, `"4b2"`},
-		{parsed, `"name":"K"`, `"name":"k"`},
-		{parsed, `"first"`, `"white"`},
-		{parsed, `"normal"`, `"promoted"`},
-		{initial, `"terminal":false`, `"terminal":true`},
-		{parsed, `["epin/6/grammar"]`, `[]`},
-		{parsed, `["epin/6/grammar"]`, `["epin/6/grammar","epin/6/grammar"]`},
-		{parsed, `"epin/6/grammar"`, `"epin-initial/grammar"`},
-		{initial, `"epin-initial/grammar"`, `"epin/6/grammar"`},
-		{parsed, `"why":"w"`, `"why":""`},
-	} {
-		line := strings.Replace(test.line, test.old, test.new, 1)
-		if line == test.line {
-			t.Fatalf("%q is not in %s", test.old, test.line)
-		}
-		if validate(t, s, line) == nil {
-			t.Errorf("the schema lets through: %s", line)
-		}
-	}
-	marked := strings.NewReplacer("a-flip", "initial-a-flip", "1.0.0", "1.0.0-initial", "examples/recipes/side", "epin-initial/transformations", `"flip","flip"`, `"flip","mark"`).Replace(applied)
-	if validate(t, s, marked) == nil {
-		t.Errorf("the schema lets through: %s", marked)
 	}
 }
 

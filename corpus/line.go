@@ -8,26 +8,26 @@ import (
 	"unicode/utf8"
 )
 
-// The keys of a vector and of what it wants, over all operations.
+// The keys of a vector and of its answer, over all operations.
 var (
 	vectorKeys = []string{"id", "edition", "op", "token", "hex", "other", "other_hex", "methods", "want", "requirements", "why"}
 	wantKeys   = []string{"valid", "token", "pin", "native", "derived", "name", "side", "state", "terminal", "tokens", "original", "equal"}
 )
 
-// What the values of some keys may be.
+// The values that some keys may have.
 var (
-	ops            = []string{OpParse, OpApply, OpEqual}
-	sides          = []string{"first", "second"}
-	states         = []string{"normal", "enhanced", "diminished"}
-	initialMethods = []string{"native", "derive", "flip", "enhance", "diminish", "normalize"}
-	currentMethods = append(slices.Clip(initialMethods), "mark", "unmark")
+	ops     = []string{OpParse, OpApply, OpEqual}
+	sides   = []string{"first", "second"}
+	states  = []string{"normal", "enhanced", "diminished"}
+	methods = []string{"native", "derive", "flip", "enhance", "diminish", "normalize"}
 )
 
-// The first words of requirements.
-var (
-	currentRoots = []string{"epin", "examples"}
-	initialRoots = []string{"epin-initial", "pin-initial"}
-)
+// rules holds what differs between the editions: the methods, and the first words
+// of requirements.
+var rules = map[string]struct{ methods, roots []string }{
+	Current: {append(slices.Clip(methods), "mark", "unmark"), []string{"epin", "examples"}},
+	Initial: {methods, []string{"epin-initial", "pin-initial"}},
+}
 
 const initialPrefix = "initial-" // of the ids of the initial edition
 
@@ -41,7 +41,7 @@ func decodeLine(line []byte) (Vector, error) {
 	return v, *o.fault
 }
 
-// vector takes a whole vector out of o.
+// vector takes a vector out of o.
 func (o *object) vector() Vector {
 	o.onlyKnown(vectorKeys)
 	v := Vector{
@@ -65,7 +65,7 @@ func (o *object) vector() Vector {
 	return v
 }
 
-// want takes the answer to v, which is complete but for it.
+// want takes the answer to v, which is complete otherwise.
 func (o *object) want(v Vector) Want {
 	o.onlyKnown(wantKeys)
 	var w Want
@@ -93,7 +93,7 @@ func (o *object) want(v Vector) Want {
 	w.Native = Some(o.boolean("native"))
 	w.Derived = Some(o.boolean("derived"))
 	w.Name = Some(o.text("name"))
-	if !isName(w.Name.Value) {
+	if name := w.Name.Value; len(name) != 1 || name < "A" || name > "Z" {
 		o.fail(`"want.name" is %s; make it one of "A" to "Z"`, quote(w.Name.Value))
 	}
 	w.Side = Some(o.oneOf("side", sides))
@@ -106,7 +106,7 @@ func (o *object) want(v Vector) Want {
 	return w
 }
 
-// oneOf takes a string that stands in a table.
+// oneOf takes a string that is in the table.
 func (o *object) oneOf(key string, table []string) string {
 	text := o.text(key)
 	if !slices.Contains(table, text) {
@@ -118,7 +118,7 @@ func (o *object) oneOf(key string, table []string) string {
 func (o *object) id(edition string) string {
 	id := o.text("id")
 	switch {
-	case !isID(id):
+	case !isWords(id, "-", ""):
 		o.fail(`"id" is %s; make it words of a-z and 0-9 with single hyphens between them`, quote(id))
 	case (edition == Initial) != strings.HasPrefix(id, initialPrefix):
 		o.fail(`id %s and edition %q do not go together; the ids of edition %q, and no others, begin with %q`, quote(id), edition, Initial, initialPrefix)
@@ -126,29 +126,15 @@ func (o *object) id(edition string) string {
 	return id
 }
 
-const small = "abcdefghijklmnopqrstuvwxyz0123456789"
-
-// isID reports whether text is words of small letters and digits with single hyphens
-// between them.
-func isID(text string) bool { return joined(text, "-", small) }
-
-// isRequirement reports whether text is one of roots and then, each behind a slash, more
-// words of small letters, digits, points and hyphens.
-func isRequirement(text string, roots []string) bool {
-	root, _, more := strings.Cut(text, "/")
-	return more && slices.Contains(roots, root) && joined(text, "/", small+".-")
-}
-
-// joined reports whether text is words of letters, none of them empty, with separators
-// between them.
-func joined(text, separator, letters string) bool {
-	return strings.Trim(text, letters+separator) == "" &&
+// isWords reports whether text is words, none of them empty, of lower-case
+// letters, digits and the other characters given, with separators between them.
+func isWords(text, separator, others string) bool {
+	const common = "abcdefghijklmnopqrstuvwxyz0123456789"
+	return strings.Trim(text, common+others+separator) == "" &&
 		!strings.Contains(separator+text+separator, separator+separator)
 }
 
-func isName(text string) bool { return len(text) == 1 && 'A' <= text[0] && text[0] <= 'Z' }
-
-// bytes takes a token, which is in hexadecimal and, where it is text, as text too.
+// bytes takes a token: in hexadecimal, and also as text if it is UTF-8.
 func (o *object) bytes(textKey, hexKey string) string {
 	digits := o.text(hexKey)
 	decoded, err := hex.DecodeString(digits)
@@ -156,8 +142,9 @@ func (o *object) bytes(textKey, hexKey string) string {
 		o.fail("%q is %s; make it hexadecimal, two lower-case digits for each byte", hexKey, quote(digits))
 	}
 	token := string(decoded)
+	_, given := o.members[textKey]
 	switch {
-	case o.has(textKey):
+	case given:
 		if o.text(textKey) != token {
 			o.fail("%q and %q are different bytes; make them the same token", textKey, hexKey)
 		}
@@ -168,10 +155,7 @@ func (o *object) bytes(textKey, hexKey string) string {
 }
 
 func (o *object) methods(edition string) []string {
-	known := currentMethods
-	if edition == Initial {
-		known = initialMethods
-	}
+	known := rules[edition].methods
 	methods := o.texts("methods")
 	for _, m := range methods {
 		if !slices.Contains(known, m) {
@@ -182,17 +166,15 @@ func (o *object) methods(edition string) []string {
 }
 
 func (o *object) requirements(edition string) []string {
-	roots, prefixes := currentRoots, `"epin/" or "examples/"`
-	if edition == Initial {
-		roots, prefixes = initialRoots, `"epin-initial/" or "pin-initial/"`
-	}
+	roots := rules[edition].roots
 	requirements := o.texts("requirements")
 	if len(requirements) == 0 {
 		o.fail(`"requirements" is empty; list what the vector is evidence for`)
 	}
 	for i, r := range requirements {
-		if !isRequirement(r, roots) {
-			o.fail("requirement %s is none of edition %q; use one that begins with %s", quote(r), edition, prefixes)
+		root, _, more := strings.Cut(r, "/")
+		if !more || !slices.Contains(roots, root) || !isWords(r, "/", ".-") {
+			o.fail("requirement %s is none of edition %q; use one that begins with %s", quote(r), edition, `"`+strings.Join(roots, `/" or "`)+`/"`)
 		}
 		if slices.Contains(requirements[:i], r) {
 			o.fail("requirement %s stands twice; keep one of the two", quote(r))

@@ -1,6 +1,6 @@
 package corpus
 
-// The editions of the specification, by the names that they bear in vectors.
+// The editions of the specification, by their names in vectors.
 const (
 	// Current is the text of record, with the terminal marker ^.
 	Current = "1.0.0"
@@ -8,15 +8,14 @@ const (
 	Initial = "1.0.0-initial"
 )
 
-// The operations, by the names that they bear in vectors.
+// The operations, by their names in vectors.
 const (
-	OpParse = "parse" // what the parser says of Token
-	OpApply = "apply" // what Methods, one after the other, make of Token
-	OpEqual = "equal" // whether Token and Other are equal
+	OpParse = "parse" // parse Token and read its attributes
+	OpApply = "apply" // apply Methods to Token, one after the other
+	OpEqual = "equal" // compare Token and Other
 )
 
-// A Vector is one question and the whole of its right answer. The zero value is
-// no vector.
+// A Vector is one question and its correct answer. The zero value is no vector.
 //
 // A token is a string of bytes, which need not be text.
 type Vector struct {

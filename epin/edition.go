@@ -3,14 +3,13 @@ package epin
 import (
 	"fmt"
 	"iter"
-	"strconv"
 
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
 // An Edition is one of the two grammars published as EPIN 1.0.0. The zero
-// Edition is Current. A value that is neither constant is an edition without
-// tokens: it rejects everything.
+// Edition is Current. Any other value is an edition without tokens: it rejects
+// everything.
 type Edition uint8
 
 // The editions.
@@ -26,7 +25,7 @@ const (
 func Editions() []Edition { return []Edition{Current, Initial} }
 
 // ParseEdition returns the edition with the given name, as String writes it.
-// The error names the editions that there are.
+// The error lists the known editions.
 func ParseEdition(name string) (Edition, error) {
 	for _, e := range Editions() {
 		if name == e.String() {
@@ -36,17 +35,9 @@ func ParseEdition(name string) (Edition, error) {
 	return 0, fmt.Errorf("epin.ParseEdition(%+q): no such edition; there are %q and %q", name, Current, Initial)
 }
 
-// String returns "1.0.0" or "1.0.0-initial", and for a value that is no
-// edition a form such as "Edition(2)".
-func (e Edition) String() string {
-	switch e {
-	case Current:
-		return "1.0.0"
-	case Initial:
-		return "1.0.0-initial"
-	}
-	return "Edition(" + strconv.Itoa(int(e)) + ")"
-}
+// String returns "1.0.0" or "1.0.0-initial", and for any other value a form
+// such as "Edition(2)".
+func (e Edition) String() string { return e.PIN().String() }
 
 // HasTerminal reports whether tokens of the edition may have the terminal marker ^.
 func (e Edition) HasTerminal() bool { return e == Current }
@@ -55,8 +46,8 @@ func (e Edition) HasTerminal() bool { return e == Current }
 func (e Edition) PIN() pin.Edition { return pin.Edition(e) }
 
 // Regexp returns the regular expression of the edition's specification (EPIN
-// §6), verbatim, in a syntax that package regexp reads; for a value that is no
-// edition, an expression that matches nothing.
+// §6), verbatim, in a syntax that package regexp reads. For an unknown edition it
+// returns an expression that matches nothing.
 func (e Edition) Regexp() string {
 	switch e {
 	case Current:
@@ -82,15 +73,3 @@ func (e Edition) All() iter.Seq[Identifier] {
 // All returns the identifiers of all 624 tokens of the Current edition, in the
 // order of [Identifier.Compare].
 func All() iter.Seq[Identifier] { return Current.All() }
-
-// call names a method of the edition as a caller writes it: the functions of
-// the package are the methods of Current.
-func (e Edition) call(method string) string {
-	switch e {
-	case Current:
-		return "epin." + method
-	case Initial:
-		return "epin.Initial." + method
-	}
-	return "epin." + e.String() + "." + method
-}

@@ -1,10 +1,6 @@
 package epin
 
-import (
-	"strings"
-
-	"github.com/epin-conformance/harness/epin/pin"
-)
+import "github.com/epin-conformance/harness/epin/pin"
 
 // A ParseError says why, and where, an input is no token: for example
 //
@@ -40,39 +36,27 @@ const (
 // An AttributeError says which attribute given to [New] is out of range.
 type AttributeError = pin.AttributeError
 
-// parseError explains why s is no token of the edition.
-func parseError[T string | []byte](e Edition, method string, s T) *ParseError {
-	// A copy, so that a short error does not keep a long input alive.
-	input := strings.Clone(string(s[:min(len(s), pin.MaxInput)]))
-	offset, reason := diagnose(e, input)
-	return &ParseError{Func: e.call(method), Input: input, Length: len(s), Offset: offset, Reason: reason}
-}
-
-// diagnose finds the first byte that makes s no token of the edition. It is
-// called only for what is none.
-func diagnose(e Edition, s string) (offset int, reason Reason) {
-	offset, reason = pinFault(e, s)
-	if reason != pin.ErrDerivationInPIN {
-		return offset, reason
+// parseError returns the error for an input that is no token of the edition,
+// given the error of the same method of package pin for it.
+func parseError(e Edition, ofPIN error) *ParseError {
+	bad := *ofPIN.(*pin.ParseError) // the only error that parsing has
+	bad.Func = "e" + bad.Func       // epin.Initial.Parse calls pin.Initial.Parse
+	if bad.Reason != pin.ErrDerivationInPIN {
+		return &bad
 	}
 
-	// Up to offset s is a PIN token, and a derivation marker follows: so far
-	// s is a token of EPIN. It cannot end here.
-	switch next := s[offset+1]; {
+	// A PIN token and a derivation marker: what follows them is wrong.
+	marker := bad.Offset
+	bad.Offset++
+	switch next := bad.Input[bad.Offset]; {
 	case next == DerivationMarker:
-		return offset + 1, ErrDoubleDerivation
+		bad.Reason = ErrDoubleDerivation
 	case next == pin.TerminalMarker && e == Current:
-		return offset + 1, ErrDerivationNotLast
+		bad.Reason = ErrDerivationNotLast
+	default:
+		// The reason is the same without the marker.
+		_, err := e.PIN().Parse(bad.Input[:marker] + bad.Input[marker+1:])
+		bad.Reason = err.(*pin.ParseError).Reason
 	}
-	// Any other byte is wrong for the reason for which it is wrong directly
-	// behind the PIN token.
-	offset, reason = pinFault(e, s[:offset]+s[offset+1:])
-	return offset + 1, reason
-}
-
-// pinFault says why s, which is no PIN token, is none.
-func pinFault(e Edition, s string) (offset int, reason Reason) {
-	_, err := e.PIN().Parse(s)
-	fault := err.(*pin.ParseError) // the only error that Parse has
-	return fault.Offset, fault.Reason
+	return &bad
 }

@@ -1,26 +1,31 @@
 package epin
 
-import "github.com/epin-conformance/harness/epin/pin"
+import (
+	"cmp"
+	"fmt"
 
-// DerivationMarker is what stands at the end of a derived piece's token: the
-// apostrophe U+0027, and no other (EPIN §7.2).
+	"github.com/epin-conformance/harness/epin/pin"
+)
+
+// DerivationMarker ends the token of a derived piece. It is the apostrophe
+// U+0027, and no other (EPIN §7.2).
 const DerivationMarker = '\''
 
-// An Identifier is an EPIN token, taken apart: a PIN identifier, and whether
-// the piece is native or derived with respect to its style.
+// An Identifier is a parsed EPIN token: a PIN identifier, and whether the piece
+// is native or derived with respect to its style.
 //
 // It is a small immutable value, made by [Parse], [New], [FromPIN] or a
 // transformation. Identifiers are equal (==) exactly when their strings are,
-// and may be keys of a map. The zero Identifier is no piece and no token; see
-// the package documentation for how it behaves.
+// and may be keys of a map. The zero Identifier is no piece; see the package
+// documentation for how it behaves.
 type Identifier struct {
 	pin     pin.Identifier
 	derived bool // false in the zero Identifier
 }
 
 // New returns the Identifier with the given attributes. It returns an
-// *[AttributeError] for a name that is not one of 'A' to 'Z', or a side or
-// state that is none of its constants.
+// *[AttributeError] for a name outside 'A' to 'Z', or a side or state that is
+// none of its constants.
 func New(name Name, side Side, state State, terminal, derived bool) (Identifier, error) {
 	p, err := pin.New(name, side, state, terminal)
 	if err != nil {
@@ -99,3 +104,91 @@ func (i Identifier) IsFirst() bool { return i.pin.IsFirst() }
 
 // IsSecond reports whether i is a piece of the second player.
 func (i Identifier) IsSecond() bool { return i.pin.IsSecond() }
+
+// SameName reports whether i and j have the same Piece Name; false if either is
+// the zero Identifier.
+func (i Identifier) SameName(j Identifier) bool { return i.pin.SameName(j.pin) }
+
+// SameSide reports whether i and j belong to the same side; false if either is
+// the zero Identifier.
+func (i Identifier) SameSide(j Identifier) bool { return i.pin.SameSide(j.pin) }
+
+// SameState reports whether i and j are in the same state; false if either is
+// the zero Identifier.
+func (i Identifier) SameState(j Identifier) bool { return i.pin.SameState(j.pin) }
+
+// SameTerminal reports whether i and j have the same Terminal Status; false if
+// either is the zero Identifier.
+func (i Identifier) SameTerminal(j Identifier) bool { return i.pin.SameTerminal(j.pin) }
+
+// SameStatus reports whether i and j have the same Style status, native or
+// derived; false if either is the zero Identifier. It says nothing about the
+// styles themselves, which EPIN does not encode.
+func (i Identifier) SameStatus(j Identifier) bool {
+	return !i.IsZero() && !j.IsZero() && i.derived == j.derived
+}
+
+// Compare returns -1, 0 or +1 as i sorts before, with or after j. The order is
+// that of [All]: by name, then side, then state (normal, enhanced, diminished),
+// then Terminal Status (not terminal first), then Style status (native first).
+// The zero Identifier comes before all others. Compare returns 0 exactly when
+// i == j.
+func (i Identifier) Compare(j Identifier) int {
+	return cmp.Or(i.pin.Compare(j.pin), cmp.Compare(i.Suffix(), j.Suffix()))
+}
+
+// ErrZero is why the zero Identifier cannot be marshalled.
+var ErrZero = pin.ErrZero
+
+// derivedTexts holds the tokens of the derived pieces, so that String does not
+// allocate.
+var derivedTexts = func() map[pin.Identifier]string {
+	texts := make(map[pin.Identifier]string)
+	for p := range pin.All() {
+		texts[p] = p.String() + string(DerivationMarker)
+	}
+	return texts
+}()
+
+// String returns the token, which is the one that i was parsed from (EPIN
+// §9.2); "" for the zero Identifier, which has none.
+func (i Identifier) String() string {
+	if i.derived {
+		return derivedTexts[i.pin]
+	}
+	return i.pin.String()
+}
+
+// AppendText appends the token to b. For the zero Identifier it returns b
+// unchanged, and an error that wraps [ErrZero]. It implements
+// [encoding.TextAppender].
+func (i Identifier) AppendText(b []byte) ([]byte, error) {
+	if i.IsZero() {
+		return b, fmt.Errorf("epin.Identifier.AppendText: %w", ErrZero)
+	}
+	return append(b, i.String()...), nil
+}
+
+// MarshalText returns the token. For the zero Identifier it returns an error
+// that wraps [ErrZero], since the empty text is not a token; use the option
+// omitzero for a JSON field that may be zero. It implements
+// [encoding.TextMarshaler].
+func (i Identifier) MarshalText() ([]byte, error) {
+	if i.IsZero() {
+		return nil, fmt.Errorf("epin.Identifier.MarshalText: %w", ErrZero)
+	}
+	return []byte(i.String()), nil
+}
+
+// UnmarshalText sets *i to the token in text, of the Current edition, which
+// has all tokens of Initial. For anything else, the empty text included, it
+// returns a *[ParseError] and leaves *i unchanged. It implements
+// [encoding.TextUnmarshaler].
+func (i *Identifier) UnmarshalText(text []byte) error {
+	j, ok := Current.LookupBytes(text)
+	if !ok {
+		return parseError(Current, new(pin.Identifier).UnmarshalText(text))
+	}
+	*i = j
+	return nil
+}

@@ -25,52 +25,46 @@ func ValidBytes(b []byte) bool { return Current.ValidBytes(b) }
 
 // Parse reads a token of the edition. The error is a *[ParseError].
 func (e Edition) Parse(s string) (Identifier, error) {
-	if i, ok := e.Lookup(s); ok {
-		return i, nil
+	i, ok := e.Lookup(s)
+	if !ok {
+		_, err := e.PIN().Parse(s)
+		return Identifier{}, parseError(e, err)
 	}
-	return Identifier{}, parseError(e, "Parse", s)
+	return i, nil
 }
 
 // ParseBytes is Parse for a token in bytes. It does not retain b.
 func (e Edition) ParseBytes(b []byte) (Identifier, error) {
-	if i, ok := e.LookupBytes(b); ok {
-		return i, nil
+	i, ok := e.LookupBytes(b)
+	if !ok {
+		_, err := e.PIN().ParseBytes(b)
+		return Identifier{}, parseError(e, err)
 	}
-	return Identifier{}, parseError(e, "ParseBytes", b)
+	return i, nil
 }
 
 // Lookup is Parse for callers who need no explanation: it returns the zero
-// Identifier and false if s is no token of the edition. It never allocates.
+// Identifier and false for anything but a token of the edition. It never
+// allocates.
 func (e Edition) Lookup(s string) (i Identifier, ok bool) {
-	stem, derived := cutMarker(s)
-	p, ok := e.PIN().Lookup(stem)
+	// The grammar of EPIN §5: without a derivation marker at its end, a token is
+	// one of PIN.
+	derived := len(s) > 0 && s[len(s)-1] == DerivationMarker
+	if derived {
+		s = s[:len(s)-1]
+	}
+	p, ok := e.PIN().Lookup(s)
 	return Identifier{p, derived && ok}, ok
 }
 
 // LookupBytes is Lookup for a token in bytes. It does not retain b.
 func (e Edition) LookupBytes(b []byte) (i Identifier, ok bool) {
-	stem, derived := cutMarker(b)
-	p, ok := e.PIN().LookupBytes(stem)
-	return Identifier{p, derived && ok}, ok
+	// No token has more than four bytes. A copy of five stays on the stack.
+	return e.Lookup(string(b[:min(len(b), 5)]))
 }
 
 // Valid reports whether s is a token of the edition.
-func (e Edition) Valid(s string) bool {
-	stem, _ := cutMarker(s)
-	return e.PIN().Valid(stem)
-}
+func (e Edition) Valid(s string) bool { _, ok := e.Lookup(s); return ok }
 
 // ValidBytes reports whether b is a token of the edition.
-func (e Edition) ValidBytes(b []byte) bool {
-	stem, _ := cutMarker(b)
-	return e.PIN().ValidBytes(stem)
-}
-
-// cutMarker is the grammar of EPIN §5: what is left of s without a derivation
-// marker at its end has to be a PIN token.
-func cutMarker[T string | []byte](s T) (stem T, derived bool) {
-	if last := len(s) - 1; last >= 0 && s[last] == DerivationMarker {
-		return s[:last], true
-	}
-	return s, false
-}
+func (e Edition) ValidBytes(b []byte) bool { _, ok := e.LookupBytes(b); return ok }

@@ -3,22 +3,19 @@ package pin
 import "strconv"
 
 // A Name is a Piece Name: one of the letters 'A' to 'Z' (PIN 1.0.0; EPIN
-// §7.1). The zero Name is no name, and neither is any other byte.
+// §7.1). The zero Name and every other byte are not names.
 type Name byte
 
-const names = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
 // String returns the letter in upper case, the empty string for the zero Name,
-// and for any other byte a form such as "Name(107)" that is no letter.
+// and for any other byte a form such as "Name(107)".
 func (n Name) String() string {
 	switch {
 	case n.valid():
-		i := n - 'A'
-		return names[i : i+1]
+		return string([]byte{byte(n)})
 	case n == 0:
 		return ""
 	}
-	return "Name(" + strconv.Itoa(int(n)) + ")"
+	return valueName("Name", byte(n))
 }
 
 func (n Name) valid() bool { return n-'A' < 26 }
@@ -35,26 +32,15 @@ const (
 
 // String returns "first" or "second", and for any other value a form such as
 // "Side(2)".
-func (s Side) String() string {
-	switch s {
-	case First:
-		return "first"
-	case Second:
-		return "second"
-	}
-	return "Side(" + strconv.Itoa(int(s)) + ")"
-}
+func (s Side) String() string { return valueName("Side", uint8(s), "first", "second") }
 
-// Opposite returns the other side. A value that is no side has no opposite and
-// is returned as it is.
+// Opposite returns the other side. It returns a value that is not a side
+// unchanged.
 func (s Side) Opposite() Side {
-	switch s {
-	case First:
-		return Second
-	case Second:
-		return First
+	if !s.valid() {
+		return s
 	}
-	return s
+	return Second - s
 }
 
 func (s Side) valid() bool { return s <= Second }
@@ -72,15 +58,16 @@ const (
 // String returns "normal", "enhanced" or "diminished", and for any other value
 // a form such as "State(3)".
 func (s State) String() string {
-	switch s {
-	case Normal:
-		return "normal"
-	case Enhanced:
-		return "enhanced"
-	case Diminished:
-		return "diminished"
-	}
-	return "State(" + strconv.Itoa(int(s)) + ")"
+	return valueName("State", uint8(s), "normal", "enhanced", "diminished")
 }
 
 func (s State) valid() bool { return s <= Diminished }
+
+// valueName returns the name of a value, or a form such as "Side(2)" if there is
+// none.
+func valueName(typ string, value uint8, names ...string) string {
+	if int(value) < len(names) {
+		return names[value]
+	}
+	return typ + "(" + strconv.Itoa(int(value)) + ")"
+}

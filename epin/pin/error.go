@@ -2,7 +2,6 @@ package pin
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -56,13 +55,13 @@ var reasons = [...]string{
 	ErrUnknownEdition:    "unknown edition, which has no tokens",
 }
 
-// Error returns the reason in words, and for a value that is no reason a form
-// such as "Reason(0)".
+// Error returns the reason in words, and for any other value a form such as
+// "Reason(0)".
 func (r Reason) Error() string {
-	if r == 0 || int(r) >= len(reasons) {
-		return "Reason(" + strconv.Itoa(int(r)) + ")"
+	if r == 0 {
+		return "Reason(0)"
 	}
-	return reasons[r]
+	return valueName("Reason", uint8(r), reasons[:]...)
 }
 
 // A ParseError says why, and where, an input is no token. Package epin returns
@@ -88,103 +87,32 @@ const MaxInput = 64
 //
 //	pin.Parse("K^^"): byte 2: more than one terminal marker
 //
-// The input is quoted in ASCII, so that a look-alike of a letter shows as what
-// it is. A long one is cut short, and its length given.
+// It quotes the input in ASCII, so that a look-alike of a letter is visible. It
+// cuts a long input short and gives its length.
 func (e *ParseError) Error() string {
-	input := strconv.QuoteToASCII(e.Input)
+	cut := ""
 	if e.Length > len(e.Input) {
-		input += "..., " + strconv.Itoa(e.Length) + " bytes"
+		cut = fmt.Sprintf("..., %d bytes", e.Length)
 	}
-	return e.Func + "(" + input + "): byte " + strconv.Itoa(e.Offset) + ": " + e.Reason.Error()
+	return fmt.Sprintf("%s(%+q%s): byte %d: %v", e.Func, e.Input, cut, e.Offset, e.Reason)
 }
 
 // Unwrap returns the Reason.
 func (e *ParseError) Unwrap() error { return e.Reason }
 
-// parseError explains why scan refused s.
-func parseError[T string | []byte](e Edition, method string, s T) *ParseError {
-	// A copy, so that a short error does not keep a long input alive.
+// newError returns the error of a method of the edition. It copies the input,
+// so that a short error does not keep a long input alive.
+func newError[T string | []byte](e Edition, method string, s T, offset int, reason Reason) *ParseError {
+	call := "pin." + e.String() + "."
+	switch e {
+	case Current: // the functions of the package
+		call = "pin."
+	case Initial:
+		call = "pin.Initial."
+	}
 	input := strings.Clone(string(s[:min(len(s), MaxInput)]))
-	offset, reason := diagnose(e, input)
-	return &ParseError{Func: e.call(method), Input: input, Length: len(s), Offset: offset, Reason: reason}
+	return &ParseError{Func: call + method, Input: input, Length: len(s), Offset: offset, Reason: reason}
 }
-
-// diagnose finds the first byte that makes s no token of the edition. It is
-// called only for what is none; a token is so short that the beginning of a
-// long input is enough.
-func diagnose(e Edition, s string) (offset int, reason Reason) {
-	if !e.valid() {
-		return 0, ErrUnknownEdition
-	}
-	if s == "" {
-		return 0, ErrEmpty
-	}
-
-	at := 0
-	if s[0] == EnhancedModifier || s[0] == DiminishedModifier {
-		at++
-	}
-	if at == len(s) {
-		return at, ErrNoLetter
-	}
-	if !isLetter(s[at]) {
-		return at, e.beforeLetter(s[at])
-	}
-	at++
-
-	if s[at] == TerminalMarker && e.hasTerminal() {
-		at++
-	}
-	return at, e.behindLetter(s[at])
-}
-
-// beforeLetter says what is wrong with c where the letter belongs.
-func (e Edition) beforeLetter(c byte) Reason {
-	switch {
-	case c == EnhancedModifier, c == DiminishedModifier:
-		return ErrDoubleState
-	case c == TerminalMarker && e.hasTerminal():
-		return ErrTerminalFirst
-	case c == TerminalMarker:
-		return ErrTerminalEdition
-	case c == '\'':
-		return ErrDerivationFirst
-	}
-	return stray(c, ErrNotLetter)
-}
-
-// behindLetter says what is wrong with c behind a whole token.
-func (e Edition) behindLetter(c byte) Reason {
-	switch {
-	case c == EnhancedModifier, c == DiminishedModifier:
-		return ErrStateAfterLetter
-	case c == TerminalMarker && e.hasTerminal():
-		return ErrDoubleTerminal
-	case c == TerminalMarker:
-		return ErrTerminalEdition
-	case c == '\'':
-		return ErrDerivationInPIN
-	}
-	return stray(c, ErrTrailing)
-}
-
-// stray says what is wrong with a byte that occurs in no token at all, or
-// returns otherwise if there is nothing particular to say.
-func stray(c byte, otherwise Reason) Reason {
-	switch {
-	case c == 0:
-		return ErrNUL
-	case c == '\n', c == '\r':
-		return ErrLineBreak
-	case c == ' ', c == '\t', c == '\v', c == '\f':
-		return ErrWhitespace
-	case c >= 0x80:
-		return ErrNotASCII
-	}
-	return otherwise
-}
-
-func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
 
 // An AttributeError says which attribute given to a constructor is out of
 // range. Package epin returns the same type.

@@ -1,26 +1,32 @@
 package pin
 
-// TerminalMarker is what stands behind the letter of a Terminal Piece.
+import (
+	"cmp"
+	"errors"
+	"fmt"
+)
+
+// TerminalMarker follows the letter of a Terminal Piece.
 const TerminalMarker = '^'
 
-// The state modifiers, which stand before the letter.
+// The state modifiers precede the letter.
 const (
 	EnhancedModifier   = '+'
 	DiminishedModifier = '-'
 )
 
-// An Identifier is a PIN token, taken apart: Piece Name, Side, State and
-// Terminal Status.
+// An Identifier is a parsed PIN token: Piece Name, Side, State and Terminal
+// Status.
 //
 // It is a small immutable value, made by [Parse], [New] or a transformation.
 // Identifiers are equal (==) exactly when their strings are, and may be keys of
-// a map. The zero Identifier is no piece and no token; see the package
-// documentation for how it behaves.
+// a map. The zero Identifier is no piece; see the package documentation for how
+// it behaves.
 type Identifier struct{ bits bits }
 
-// bits are the four attributes in one word, the first to sort by highest: name
-// (1 for A to 26 for Z; 0 in the zero Identifier only), side, state, terminal.
-// It is one word, because moving four fields about costs more than parsing.
+// bits are the four attributes in the order that they sort by, the first
+// highest: name (1 for A to 26 for Z; 0 in the zero Identifier only), side,
+// state, terminal. One word is faster to move than four fields.
 type bits uint16
 
 const (
@@ -38,8 +44,8 @@ func sideBits(s Side) bits   { return bits(s) << sideShift }
 func stateBits(s State) bits { return bits(s) << stateShift }
 
 // New returns the Identifier with the given attributes. It returns an
-// *[AttributeError] for a name that is not one of 'A' to 'Z', or a side or
-// state that is none of its constants.
+// *[AttributeError] for a name outside 'A' to 'Z', or a side or state that is
+// none of its constants.
 func New(name Name, side Side, state State, terminal bool) (Identifier, error) {
 	switch {
 	case !name.valid():
@@ -119,3 +125,78 @@ func (i Identifier) IsFirst() bool { return !i.IsZero() && i.Side() == First }
 
 // IsSecond reports whether i is a piece of the second player.
 func (i Identifier) IsSecond() bool { return i.Side() == Second }
+
+// SameName reports whether i and j have the same Piece Name; false if either is
+// the zero Identifier.
+func (i Identifier) SameName(j Identifier) bool { return i.same(j, nameMask) }
+
+// SameSide reports whether i and j belong to the same side; false if either is
+// the zero Identifier.
+func (i Identifier) SameSide(j Identifier) bool { return i.same(j, sideMask) }
+
+// SameState reports whether i and j are in the same state; false if either is
+// the zero Identifier.
+func (i Identifier) SameState(j Identifier) bool { return i.same(j, stateMask) }
+
+// SameTerminal reports whether i and j have the same Terminal Status; false if
+// either is the zero Identifier.
+func (i Identifier) SameTerminal(j Identifier) bool { return i.same(j, terminalBit) }
+
+// same reports whether two pieces have the same bits under the mask.
+func (i Identifier) same(j Identifier, mask bits) bool {
+	return !i.IsZero() && !j.IsZero() && i.bits&mask == j.bits&mask
+}
+
+// Compare returns -1, 0 or +1 as i sorts before, with or after j. The order is
+// that of [All]: by name, then side, then state (normal, enhanced, diminished),
+// then Terminal Status (not terminal first). The zero Identifier comes before
+// all others. Compare returns 0 exactly when i == j.
+func (i Identifier) Compare(j Identifier) int { return cmp.Compare(i.bits, j.bits) }
+
+// ErrZero is why the zero Identifier cannot be marshalled.
+var ErrZero = errors.New("the zero Identifier is no token")
+
+// texts holds the token of each Identifier, by its bits, so that String does
+// not allocate.
+var texts = func() (t [nameMask]string) {
+	for i := range All() {
+		t[i.bits] = i.Prefix() + string(rune(i.Letter())) + i.Suffix()
+	}
+	return t
+}()
+
+// String returns the token; "" for the zero Identifier, which has none.
+func (i Identifier) String() string { return texts[i.bits] }
+
+// AppendText appends the token to b. For the zero Identifier it returns b
+// unchanged, and an error that wraps [ErrZero]. It implements
+// [encoding.TextAppender].
+func (i Identifier) AppendText(b []byte) ([]byte, error) {
+	if i.IsZero() {
+		return b, fmt.Errorf("pin.Identifier.AppendText: %w", ErrZero)
+	}
+	return append(b, i.String()...), nil
+}
+
+// MarshalText returns the token. For the zero Identifier it returns an error
+// that wraps [ErrZero], since the empty text is not a token; use the option
+// omitzero for a JSON field that may be zero. It implements
+// [encoding.TextMarshaler].
+func (i Identifier) MarshalText() ([]byte, error) {
+	if i.IsZero() {
+		return nil, fmt.Errorf("pin.Identifier.MarshalText: %w", ErrZero)
+	}
+	return []byte(i.String()), nil
+}
+
+// UnmarshalText sets *i to the token in text, of the Current edition, which
+// has all tokens of Initial. For anything else, the empty text included, it
+// returns a *[ParseError] and leaves *i unchanged. It implements
+// [encoding.TextUnmarshaler].
+func (i *Identifier) UnmarshalText(text []byte) error {
+	j, err := parse(Current, "Identifier.UnmarshalText", text)
+	if err == nil {
+		*i = j
+	}
+	return err
+}

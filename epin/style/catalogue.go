@@ -2,6 +2,7 @@ package style
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/epin-conformance/harness/epin"
 )
@@ -32,15 +33,7 @@ func (c Catalogue) Title() string { return c.title }
 func (c Catalogue) Style() Style { return c.style }
 
 // All returns the entries in the order of the document.
-func (c Catalogue) All() iter.Seq[Entry] {
-	return func(yield func(Entry) bool) {
-		for _, e := range c.entries {
-			if !yield(e) {
-				return
-			}
-		}
-	}
-}
+func (c Catalogue) All() iter.Seq[Entry] { return slices.Values(c.entries) }
 
 // Lookup returns the entry that has the token i for either side. The token is
 // looked up as it is, with its State, Terminal Status and style status: K is not

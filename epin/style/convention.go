@@ -11,10 +11,7 @@ type SingleStyle struct{ Style Style }
 // Resolve returns the style of the context, whatever the piece; the zero Style
 // for the zero Identifier.
 func (c SingleStyle) Resolve(i epin.Identifier) Style {
-	if i.IsZero() {
-		return Style{}
-	}
-	return c.Style
+	return Rules[Style]{c.Style, c.Style}.Resolve(i)
 }
 
 // Canonical returns i without the derivation marker, which says nothing of the

@@ -1,6 +1,7 @@
 package style
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -42,8 +43,8 @@ var reasons = [...]string{
 	ErrUnknownReading: "unknown reading, which has no tokens",
 }
 
-// Error returns the reason in words, and for a value that is no reason a form
-// such as "Reason(0)".
+// Error returns the reason in words, and for any other value a form such as
+// "Reason(0)".
 func (r Reason) Error() string {
 	if r == 0 || int(r) >= len(reasons) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -76,73 +77,24 @@ type QPIError struct {
 //
 //	style.Initial.FromQPI("M:P"): byte 0: style letter of neither side; C is the first side's, S the second's
 //
-// The input is quoted in ASCII. A long one is cut short, and its length given.
+// It quotes the input in ASCII. It cuts a long input short and gives its length.
 func (e *QPIError) Error() string {
-	input := strconv.QuoteToASCII(e.Input)
+	cut, letters := "", ""
 	if e.Length > len(e.Input) {
-		input += "..., " + strconv.Itoa(e.Length) + " bytes"
+		cut = fmt.Sprintf("..., %d bytes", e.Length)
 	}
-	sentence := e.Func + "(" + input + "): byte " + strconv.Itoa(e.Offset) + ": " + e.Reason.Error()
-	if e.Match.IsZero() {
-		return sentence
+	if !e.Match.IsZero() {
+		letters = fmt.Sprintf("; %c is the first side's, %c the second's", e.Match.first.Letter(), e.Match.second.Letter())
 	}
-	first, second := e.Match.first.Letter(), e.Match.second.Letter()
-	return sentence + "; " + string(rune(first)) + " is the first side's, " + string(rune(second)) + " the second's"
+	return fmt.Sprintf("%s(%+q%s): byte %d: %v%s", e.Func, e.Input, cut, e.Offset, e.Reason, letters)
 }
 
 // Unwrap returns the Reason.
 func (e *QPIError) Unwrap() error { return e.Reason }
 
-// newError keeps no more of the input than pin.MaxInput bytes, and a copy of
-// these, so that a short error does not keep a long input alive.
+// newError copies at most pin.MaxInput bytes of the input, so that a short error
+// does not keep a long input alive.
 func newError[T string | []byte](call string, s T, offset int, reason error) *QPIError {
 	input := strings.Clone(string(s[:min(len(s), pin.MaxInput)]))
 	return &QPIError{Func: call, Input: input, Length: len(s), Offset: offset, Reason: reason}
-}
-
-// parseError explains why lookupQPI refused s.
-func parseError[T string | []byte](r Reading, call string, s T) *QPIError {
-	// A token is so short that the beginning of a long input is enough.
-	offset, reason := diagnose(r, string(s[:min(len(s), pin.MaxInput)]))
-	return newError(call, s, offset, reason)
-}
-
-// diagnose finds the first byte that makes s no QPI token. It is called only
-// for what is none.
-func diagnose(r Reading, s string) (offset int, reason error) {
-	switch {
-	case !r.valid():
-		return 0, ErrUnknownReading
-	case s == "":
-		return 0, ErrEmpty
-	case !isLetter(s[0]):
-		return 0, stray(s[0], ErrNotStyleLetter)
-	case len(s) == 1:
-		return 1, ErrNoSeparator
-	case s[1] != Separator:
-		return 1, stray(s[1], ErrNoSeparator)
-	case len(s) == pinAt:
-		return pinAt, ErrNoPIN
-	}
-	offset, reason = pinFault(r, s[pinAt:])
-	return pinAt + offset, reason
-}
-
-// pinFault says why s, which is no PIN token of the reading's edition, is none.
-func pinFault(r Reading, s string) (offset int, reason error) {
-	_, err := r.Edition().PIN().Parse(s)
-	fault := err.(*pin.ParseError) // the only error that Parse has
-	return fault.Offset, fault.Reason
-}
-
-// stray says what is wrong with a byte that occurs in no token at all, in the
-// words of package pin, or returns otherwise if there is nothing particular to
-// say.
-func stray(c byte, otherwise Reason) error {
-	_, reason := pinFault(Current, "K"+string([]byte{c, '!'}))
-	switch reason {
-	case pin.ErrWhitespace, pin.ErrLineBreak, pin.ErrNUL, pin.ErrNotASCII:
-		return reason
-	}
-	return otherwise
 }

@@ -19,13 +19,12 @@ type Match struct{ first, second Style }
 // They may be the same. The error wraps [ErrNoStyle] if either is the zero
 // Style (EPIN-initial, Native Style Requirement).
 func NewMatch(first, second Style) (Match, error) {
-	m := Match{first, second}
-	for _, side := range []epin.Side{epin.First, epin.Second} {
-		if m.NativeStyle(side).IsZero() {
-			return Match{}, fmt.Errorf("style.NewMatch: no style for the %s side: %w", side, ErrNoStyle)
+	for side, s := range []Style{first, second} {
+		if s.IsZero() {
+			return Match{}, fmt.Errorf("style.NewMatch: no style for the %s side: %w", epin.Side(side), ErrNoStyle)
 		}
 	}
-	return m, nil
+	return Match{first, second}, nil
 }
 
 // MustMatch is NewMatch for styles known not to be zero: it panics with the
@@ -57,13 +56,7 @@ func (m Match) NativeStyle(side epin.Side) Style {
 // its own side; of a derived one, that of the other side. It returns the zero
 // Style for the zero Identifier, and for the zero Match.
 func (m Match) Resolve(i epin.Identifier) Style {
-	switch {
-	case i.IsZero():
-		return Style{}
-	case i.IsDerived():
-		return m.NativeStyle(i.Side().Opposite())
-	}
-	return m.NativeStyle(i.Side())
+	return Rules[Style]{Native: m.NativeStyle(i.Side()), Derived: m.NativeStyle(i.Side().Opposite())}.Resolve(i)
 }
 
 // SingleStyle returns the context of the one style that both sides have, in

@@ -1,11 +1,17 @@
 package style
 
-// ParseQPI reads a QPI token by the reading Current, of whose tokens those of
-// Initial are a part. The error is a *[QPIError].
+import (
+	"errors"
+
+	"github.com/epin-conformance/harness/epin/pin"
+)
+
+// ParseQPI reads a QPI token by the reading Current, which has all tokens of
+// Initial. The error is a *[QPIError].
 func ParseQPI(s string) (QPI, error) {
-	q, ok := lookupQPI(Current, s)
-	if !ok {
-		return QPI{}, parseError(Current, "style.ParseQPI", s)
+	q, offset, reason := scanQPI(Current, s)
+	if reason != nil {
+		return QPI{}, newError("style.ParseQPI", s, offset, reason)
 	}
 	return q, nil
 }
@@ -21,14 +27,13 @@ func MustParseQPI(s string) QPI {
 }
 
 // ParseQPI reads a QPI token: a style letter of either case, a colon, and a
-// token of the PIN that the edition of the reading has. The error is a
-// *[QPIError]. It speaks of the form alone: whether the letter is that of a
-// style of the match, and its case what the reading makes it, [Reading.FromQPI]
-// says.
+// token of the PIN edition of the reading. The error is a *[QPIError]. It is
+// about the form only: [Reading.FromQPI] tells whether the letter is that of a
+// style of the match, in the case that the reading requires.
 func (r Reading) ParseQPI(s string) (QPI, error) {
-	q, ok := lookupQPI(r, s)
-	if !ok {
-		return QPI{}, parseError(r, r.call("ParseQPI"), s)
+	q, offset, reason := scanQPI(r, s)
+	if reason != nil {
+		return QPI{}, newError(r.call("ParseQPI"), s, offset, reason)
 	}
 	return q, nil
 }
@@ -36,15 +41,48 @@ func (r Reading) ParseQPI(s string) (QPI, error) {
 // pinAt is where the PIN token of a QPI token begins.
 const pinAt = len("C:")
 
-func lookupQPI(r Reading, s string) (q QPI, ok bool) {
-	if len(s) < pinAt || !isLetter(s[0]) || s[1] != Separator {
-		return QPI{}, false
+// scanQPI reads a QPI token. The reason is nil for a token; otherwise it says what
+// is wrong at the offset, the first byte that no token can have there.
+func scanQPI(r Reading, s string) (q QPI, offset int, reason error) {
+	switch {
+	case !r.valid():
+		return QPI{}, 0, ErrUnknownReading
+	case s == "":
+		return QPI{}, 0, ErrEmpty
+	case !isLetter(s[0]):
+		return QPI{}, 0, stray(s[0], ErrNotStyleLetter)
+	case len(s) == 1:
+		return QPI{}, 1, ErrNoSeparator
+	case s[1] != Separator:
+		return QPI{}, 1, stray(s[1], ErrNoSeparator)
+	case len(s) == pinAt:
+		return QPI{}, pinAt, ErrNoPIN
 	}
 	p, ok := r.Edition().PIN().Lookup(s[pinAt:])
 	if !ok {
-		return QPI{}, false
+		offset, reason = pinFault(r, s[pinAt:])
+		return QPI{}, pinAt + offset, reason
 	}
-	return QPI{s[0], p}, true
+	return QPI{s[0], p}, 0, nil
+}
+
+// pinFault says why s is not a PIN token of the reading's edition.
+func pinFault(r Reading, s string) (offset int, reason error) {
+	_, err := r.Edition().PIN().ParseBytes([]byte(s)) // a copy, so that s need not be on the heap
+	fault := err.(*pin.ParseError)                    // the only error that Parse has
+	return fault.Offset, fault.Reason
+}
+
+// stray returns the reason of package pin for a byte that no token holds at all,
+// and the other reason for any other byte.
+func stray(c byte, otherwise Reason) error {
+	_, err := pin.Parse(string([]byte{c}))
+	for _, reason := range []error{pin.ErrWhitespace, pin.ErrLineBreak, pin.ErrNUL, pin.ErrNotASCII} {
+		if errors.Is(err, reason) {
+			return reason
+		}
+	}
+	return otherwise
 }
 
 func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }

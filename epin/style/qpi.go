@@ -7,11 +7,10 @@ import (
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
-// Separator is what stands between the style letter and the PIN token of a QPI
-// token.
+// Separator stands between the style letter and the PIN token of a QPI token.
 const Separator = ':'
 
-// A QPI is a QPI token, taken apart: a style letter with its case, and a PIN
+// A QPI is a parsed QPI token: a style letter with its case, and a PIN
 // identifier.
 //
 // It is a small immutable value, made by [ParseQPI], [Reading.ParseQPI] or
@@ -69,8 +68,8 @@ func (q QPI) String() string {
 	return string([]byte{q.letter, Separator}) + q.pin.String()
 }
 
-// AppendText appends the token to b. It returns b as it is, and an error that
-// wraps [ErrZero], for the zero QPI. It implements [encoding.TextAppender].
+// AppendText appends the token to b. For the zero QPI it returns b unchanged, and
+// an error that wraps [ErrZero]. It implements [encoding.TextAppender].
 func (q QPI) AppendText(b []byte) ([]byte, error) {
 	if q.IsZero() {
 		return b, fmt.Errorf("style.QPI.AppendText: %w", ErrZero)
@@ -87,14 +86,14 @@ func (q QPI) MarshalText() ([]byte, error) {
 	return []byte(q.String()), nil
 }
 
-// UnmarshalText sets *q to the token in text, read by the reading Current, of
-// whose tokens those of Initial are a part. For anything else, the empty text
-// included, it returns a *[QPIError] and leaves *q as it was. It implements
-// [encoding.TextUnmarshaler].
+// UnmarshalText sets *q to the token in text, by the reading Current, which has
+// all tokens of Initial. For anything else, the empty text included, it returns a
+// *[QPIError] and leaves *q unchanged. It implements [encoding.TextUnmarshaler].
 func (q *QPI) UnmarshalText(text []byte) error {
-	p, ok := lookupQPI(Current, string(text))
-	if !ok {
-		return parseError(Current, "style.QPI.UnmarshalText", text)
+	// The first bytes decide, and a copy of so few stays on the stack.
+	p, offset, reason := scanQPI(Current, string(text[:min(len(text), len("C:+K^!"))]))
+	if reason != nil {
+		return newError("style.QPI.UnmarshalText", text, offset, reason)
 	}
 	*q = p
 	return nil

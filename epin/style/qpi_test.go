@@ -2,12 +2,13 @@ package style_test
 
 import (
 	"encoding"
-	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/epin/internal/tokentest"
 	"github.com/epin-conformance/harness/epin/pin"
 	"github.com/epin-conformance/harness/epin/style"
 )
@@ -18,65 +19,106 @@ var (
 	_ encoding.TextUnmarshaler = (*style.QPI)(nil)
 )
 
-func TestEveryQPI(t *testing.T) {
-	for _, r := range style.Readings() {
-		seen := map[style.QPI]bool{}
-		for c := byte('A'); c <= 'Z'; c++ {
-			for _, letter := range []string{string(rune(c)), strings.ToLower(string(rune(c)))} {
-				for p := range r.Edition().PIN().All() {
-					token := letter + ":" + p.String()
-					q, err := r.ParseQPI(token)
-					if err != nil {
-						t.Errorf("reading %s: %v", r, err)
-						continue
-					}
-					side := epin.First
-					if !upper(letter) {
-						side = epin.Second
-					}
-					if q.String() != token || q.StyleLetter() != c || q.StyleSide() != side || q.PIN() != p || q.IsZero() {
-						t.Errorf("%q is %q: letter %q of the %s side, PIN %q", token, q, q.StyleLetter(), q.StyleSide(), q.PIN())
-					}
-					if q.IsNative() != (upper(letter) == upper(p.String())) || q.IsNative() == q.IsDerived() {
-						t.Errorf("%q is native %t, derived %t", token, q.IsNative(), q.IsDerived())
-					}
-					checkText(t, q, token)
-					seen[q] = true
-				}
+// expressions match QPI tokens: a style letter, a colon, and the expression of PIN
+// in the specification of each edition.
+var expressions = map[style.Reading]*regexp.Regexp{
+	style.Current:    regexp.MustCompile(`\A[A-Za-z]:[-+]?[A-Za-z]\^?\z`),
+	style.Initial:    regexp.MustCompile(`\A[A-Za-z]:[-+]?[A-Za-z]\z`),
+	style.Reading(2): regexp.MustCompile(`\z\A.`),
+}
+
+// ofFirst reports whether the style of a token is the first side's.
+func ofFirst(m tokentest.Token) bool { return m.First() == (m.Mark == "") }
+
+// wantQPI returns the QPI token of a token in a match.
+func wantQPI(r style.Reading, m style.Match, token string) string {
+	piece := tokentest.Read(token)
+	side, upperCase := epin.Second, ofFirst(piece)
+	if upperCase {
+		side = epin.First
+	}
+	letter := string(rune(m.NativeStyle(side).Letter()))
+	if r == style.Initial {
+		upperCase = piece.First()
+	}
+	if !upperCase {
+		letter = strings.ToLower(letter)
+	}
+	return letter + ":" + piece.PIN()
+}
+
+// allQPI returns the QPI tokens of a reading, as text.
+func allQPI(r style.Reading) (all []string) {
+	for c := 'A'; c <= 'Z'; c++ {
+		for p := range r.Edition().PIN().All() {
+			all = append(all, string(c)+":"+p.String(), strings.ToLower(string(c))+":"+p.String())
+		}
+	}
+	return all
+}
+
+func TestReadings(t *testing.T) {
+	if got := style.Readings(); len(got) != 2 || got[0] != style.Current || got[1] != style.Initial {
+		t.Errorf("Readings are %v", got)
+	}
+	if style.Current.Edition() != epin.Current || style.Initial.Edition() != epin.Initial {
+		t.Errorf("their editions are %v and %v", style.Current.Edition(), style.Initial.Edition())
+	}
+	for r, want := range []string{"1.0.0", "1.0.0-initial", "Reading(2)"} {
+		if got := style.Reading(r).String(); got != want {
+			t.Errorf("String is %q, want %q", got, want)
+		}
+	}
+	for v := 2; v < 256; v++ {
+		r := style.Reading(v)
+		_, parse := r.ParseQPI("C:P")
+		_, to := r.ToQPI(matches[0], epin.MustParse("P"))
+		_, from := r.FromQPI(matches[0], style.MustParseQPI("C:P"))
+		for _, err := range []error{parse, to, from} {
+			if !errors.Is(err, style.ErrUnknownReading) {
+				t.Errorf("%s: %v", r, err)
 			}
 		}
-		if want := map[style.Reading]int{style.Current: 52 * 312, style.Initial: 52 * 156}[r]; len(seen) != want {
-			t.Errorf("reading %s: %d different tokens, want %d", r, len(seen), want)
+	}
+}
+
+func TestEveryQPI(t *testing.T) {
+	for r, size := range []int{52 * 312, 52 * 156} {
+		seen := map[style.QPI]bool{}
+		for _, token := range allQPI(style.Reading(r)) {
+			q, err := style.Reading(r).ParseQPI(token)
+			letter, stem, _ := strings.Cut(token, ":")
+			first := letter == strings.ToUpper(letter)
+			native := first == tokentest.Read(stem).First()
+			if err != nil || q.StyleLetter() != strings.ToUpper(letter)[0] || q.StyleSide() == epin.First != first ||
+				q.PIN().String() != stem || q.IsZero() || q.IsNative() != native || q.IsDerived() == native {
+				t.Errorf("%q is %q, %v: letter %q of the %s side, PIN %q, native %t", token, q, err, q.StyleLetter(), q.StyleSide(), q.PIN(), q.IsNative())
+			}
+			tokentest.CheckText(t, q, token)
+			seen[q] = true
+		}
+		if len(seen) != size {
+			t.Errorf("reading %s: %d different tokens, want %d", style.Reading(r), len(seen), size)
 		}
 	}
+
+	var zero style.QPI
+	if !zero.IsZero() || zero.String() != "" || zero.StyleLetter() != 0 || zero.StyleSide() != epin.First || !zero.PIN().IsZero() || zero.IsNative() || zero.IsDerived() {
+		t.Errorf("the zero QPI is %q", zero)
+	}
+	tokentest.CheckTextOf(t, "style.QPI", style.MustParseQPI("S:+k^"), style.ErrZero)
 }
 
-func checkText(t *testing.T, q style.QPI, token string) {
-	t.Helper()
-	text, err := q.MarshalText()
-	if err != nil || string(text) != token {
-		t.Errorf("MarshalText of %q is %q, %v", token, text, err)
-	}
-	var back style.QPI
-	if err := back.UnmarshalText(text); err != nil || back != q {
-		t.Errorf("UnmarshalText of %q is %q, %v", token, back, err)
-	}
-	appended, err := q.AppendText([]byte("x "))
-	if err != nil || string(appended) != "x "+token {
-		t.Errorf("AppendText of %q is %q, %v", token, appended, err)
-	}
-}
-
-// The parser never panics, and accepts what the expressions match: strings over
-// the bytes that matter, and every byte in each place of a token.
+// The parser accepts what the expressions match: strings over the telling bytes,
+// and every byte in each place of a token.
 func TestParseQPIAgainstRegexp(t *testing.T) {
 	longest := 5
 	if testing.Short() {
 		longest = 4
 	}
 	check := func(b []byte) {
-		for _, r := range append(style.Readings(), style.Reading(2)) {
-			want := expressions[r] != nil && expressions[r].Match(b)
+		for r, expression := range expressions {
+			want := expression.Match(b)
 			q, err := r.ParseQPI(string(b))
 			if (err == nil) != want || q.IsZero() == want || want && q.String() != string(b) {
 				t.Fatalf("reading %s: %q is %q, %v", r, b, q, err)
@@ -88,80 +130,226 @@ func TestParseQPIAgainstRegexp(t *testing.T) {
 			t.Fatalf("%q: ParseQPI and UnmarshalText disagree with the reading Current", b)
 		}
 	}
-	for n := range longest + 1 {
-		forEachString(telling, n, check)
-	}
-	for n := range 3 {
-		forEachString(allBytes(), n, check)
-	}
+	tokentest.ForEachString(tokentest.Telling, longest, check)
+	tokentest.ForEachString(tokentest.AllBytes(), 2, check)
 	for _, token := range []string{"C:P", "s:p", "S:+R", "M:-k^", "z:Z^"} {
 		for at := range len(token) + 1 {
+			rest := token[min(at+1, len(token)):]
+			check([]byte(token[:at] + rest))
 			for c := range 256 {
 				check([]byte(token[:at] + string([]byte{byte(c)}) + token[at:]))
-				if at < len(token) {
-					check([]byte(token[:at] + string([]byte{byte(c)}) + token[at+1:]))
-				}
-			}
-			if at < len(token) {
-				check([]byte(token[:at] + token[at+1:]))
+				check([]byte(token[:at] + string([]byte{byte(c)}) + rest))
 			}
 		}
 	}
 	check([]byte(strings.Repeat("C:P", 1<<20)))
 }
 
-func TestZeroQPI(t *testing.T) {
-	var q style.QPI
-	if !q.IsZero() || q.String() != "" || q.StyleLetter() != 0 || q.StyleSide() != epin.First || !q.PIN().IsZero() || q.IsNative() || q.IsDerived() {
-		t.Errorf("the zero QPI is %q", q)
-	}
-	text, err := q.MarshalText()
-	if text != nil || !errors.Is(err, style.ErrZero) || err.Error() != "style.QPI.MarshalText: the zero QPI is no token" {
-		t.Errorf("MarshalText is %q, %v", text, err)
-	}
-	text, err = q.AppendText([]byte("x"))
-	if string(text) != "x" || !errors.Is(err, style.ErrZero) || err.Error() != "style.QPI.AppendText: the zero QPI is no token" {
-		t.Errorf("AppendText is %q, %v", text, err)
-	}
-}
-
-func TestUnmarshalTextRefuses(t *testing.T) {
-	q := style.MustParseQPI("S:+p")
-	checkError(t, q.UnmarshalText(nil), style.ErrEmpty, `style.QPI.UnmarshalText(""): byte 0: empty: a QPI token is a style letter, a colon and a PIN token`)
-	text := []byte("C:P'")
-	err := q.UnmarshalText(text)
-	text[0] = '!'
-	checkError(t, err, pin.ErrDerivationInPIN, `style.QPI.UnmarshalText("C:P'"): byte 3: derivation marker, which EPIN has and PIN does not`)
-	if q.String() != "S:+p" {
-		t.Errorf("a failed UnmarshalText left %q behind", q)
+func TestOffsets(t *testing.T) {
+	for _, r := range style.Readings() {
+		tokentest.CheckOffset(t, allQPI(r), func(b []byte) (int, error) {
+			_, err := r.ParseQPI(string(b))
+			bad, _ := err.(*style.QPIError)
+			if bad == nil {
+				return 0, err
+			}
+			return bad.Offset, err
+		}, func(f func([]byte)) {
+			tokentest.ForEachString(tokentest.AllBytes(), 2, f)
+			tokentest.ForEachString(tokentest.Telling, 4, func(b []byte) { f(append([]byte("c:"), b...)) })
+		})
 	}
 }
 
-func TestJSON(t *testing.T) {
-	type square struct {
-		Piece style.QPI         `json:"piece,omitzero"`
-		Hand  map[style.QPI]int `json:"hand,omitempty"`
-	}
-	const want = `{"piece":"c:+p","hand":{"S:K^":2}}`
-	text, err := json.Marshal(square{style.MustParseQPI("c:+p"), map[style.QPI]int{style.MustParseQPI("S:K^"): 2}})
-	if err != nil || string(text) != want {
-		t.Errorf("Marshal is %s, %v; want %s", text, err, want)
-	}
-	var back square
-	if err := json.Unmarshal(text, &back); err != nil || back.Piece.String() != "c:+p" || back.Hand[style.MustParseQPI("S:K^")] != 2 {
-		t.Errorf("Unmarshal is %+v, %v", back, err)
-	}
-	if text, err := json.Marshal(square{}); err != nil || string(text) != `{}` {
-		t.Errorf("Marshal of the zero value is %s, %v", text, err)
-	}
-}
-
-func TestMustParseQPI(t *testing.T) {
-	defer func() {
-		const want = `style.ParseQPI("C-P"): byte 1: no colon behind the style letter`
-		if err, ok := recover().(*style.QPIError); !ok || err.Error() != want {
-			t.Errorf("panicked with %v, want %s", err, want)
+func TestFormErrorSentences(t *testing.T) {
+	for _, c := range []struct {
+		input  string
+		reason error
+		want   string
+	}{
+		{"", style.ErrEmpty, `byte 0: empty: a QPI token is a style letter, a colon and a PIN token`},
+		{"1:P", style.ErrNotStyleLetter, `byte 0: not a style letter from A to Z or a to z`},
+		{":P", style.ErrNotStyleLetter, `byte 0: not a style letter from A to Z or a to z`},
+		{"+P", style.ErrNotStyleLetter, `byte 0: not a style letter from A to Z or a to z`},
+		{"^:P", style.ErrNotStyleLetter, `byte 0: not a style letter from A to Z or a to z`},
+		{"':P", style.ErrNotStyleLetter, `byte 0: not a style letter from A to Z or a to z`},
+		{" C:P", pin.ErrWhitespace, `byte 0: whitespace`},
+		{"\nC:P", pin.ErrLineBreak, `byte 0: line break`},
+		{"\x00:P", pin.ErrNUL, `byte 0: NUL byte`},
+		{"Ō:P", pin.ErrNotASCII, `byte 0: byte outside ASCII`},
+		{"C", style.ErrNoSeparator, `byte 1: no colon behind the style letter`},
+		{"CP", style.ErrNoSeparator, `byte 1: no colon behind the style letter`},
+		{"K^", style.ErrNoSeparator, `byte 1: no colon behind the style letter`},
+		{"C'", style.ErrNoSeparator, `byte 1: no colon behind the style letter`},
+		{"C :P", pin.ErrWhitespace, `byte 1: whitespace`},
+		{"C\uff1aP", pin.ErrNotASCII, `byte 1: byte outside ASCII`},
+		{"C:", style.ErrNoPIN, `byte 2: no PIN token behind the colon`},
+		{"C::P", pin.ErrNotLetter, `byte 2: not a letter from A to Z or a to z`},
+		{"C:+", pin.ErrNoLetter, `byte 3: no letter after the state modifier`},
+		{"C:++P", pin.ErrDoubleState, `byte 3: more than one state modifier`},
+		{"C: P", pin.ErrWhitespace, `byte 2: whitespace`},
+		{"C:P'", pin.ErrDerivationInPIN, `byte 3: derivation marker, which EPIN has and PIN does not`},
+		{"C:K^^", pin.ErrDoubleTerminal, `byte 4: more than one terminal marker`},
+		{"C:P\n", pin.ErrLineBreak, `byte 3: line break`},
+		{"C:PP", pin.ErrTrailing, `byte 3: unexpected byte after the end of the token`},
+	} {
+		_, ofPackage := style.ParseQPI(c.input)
+		_, current := style.Current.ParseQPI(c.input)
+		for call, err := range map[string]error{
+			"style.ParseQPI":          ofPackage,
+			"style.Current.ParseQPI":  current,
+			"style.QPI.UnmarshalText": new(style.QPI).UnmarshalText([]byte(c.input)),
+		} {
+			tokentest.CheckError[style.Reason](t, err, c.reason, tokentest.Call(call, c.input)+c.want)
 		}
+	}
+
+	exact := "C:P" + strings.Repeat("K", pin.MaxInput-3)
+	_, asLongAsKept := style.ParseQPI(exact)
+	_, longer := style.ParseQPI(exact + "L")
+	_, initial := style.Initial.ParseQPI("c:+k^")
+	_, unknown := style.Reading(2).ParseQPI("C:P")
+	overwritten := []byte("C:P'")
+	unmarshalled := new(style.QPI).UnmarshalText(overwritten)
+	overwritten[0] = '!'
+	for _, c := range []struct {
+		err, reason error
+		want        string
+	}{
+		{asLongAsKept, pin.ErrTrailing, `style.ParseQPI("` + exact + `"): byte 3: unexpected byte after the end of the token`},
+		{longer, pin.ErrTrailing, `style.ParseQPI("` + exact + `"..., 65 bytes): byte 3: unexpected byte after the end of the token`},
+		{initial, pin.ErrTerminalEdition, `style.Initial.ParseQPI("c:+k^"): byte 4: terminal marker, which this edition does not have`},
+		{unknown, style.ErrUnknownReading, `style.Reading(2).ParseQPI("C:P"): byte 0: unknown reading, which has no tokens`},
+		{unmarshalled, pin.ErrDerivationInPIN, `style.QPI.UnmarshalText("C:P'"): byte 3: derivation marker, which EPIN has and PIN does not`},
+	} {
+		tokentest.CheckError[style.Reason](t, c.err, c.reason, c.want)
+	}
+	var bad *style.QPIError
+	if !errors.As(longer, &bad) || bad.Input != exact || bad.Length != len(exact)+1 {
+		t.Errorf("Input is %q, Length %d", bad.Input, bad.Length)
+	}
+	tokentest.CheckReasons(t, style.ErrEmpty, style.ErrUnknownReading)
+
+	defer func() {
+		err, _ := recover().(*style.QPIError)
+		tokentest.CheckError[style.Reason](t, err, style.ErrNoSeparator, `style.ParseQPI("C-P"): byte 1: no colon behind the style letter`)
 	}()
 	style.MustParseQPI("C-P")
+}
+
+func TestConversionErrorSentences(t *testing.T) {
+	var (
+		chessOgi = style.MustMatch(style.Chess(), style.Ogi())
+		oneStyle = style.MustMatch(style.Chess(), style.Chess())
+		shogiOgi = style.MustMatch(style.Shogi(), style.Ogi())
+	)
+	for _, c := range []struct {
+		reading style.Reading
+		match   style.Match
+		qpi     string
+		reason  error
+		want    string
+	}{
+		{style.Initial, chessOgi, "M:P", style.ErrNeitherSide, `style.Initial.FromQPI("M:P"): byte 0: style letter of neither side; C is the first side's, S the second's`},
+		{style.Current, chessOgi, "m:P", style.ErrNeitherSide, `style.Current.FromQPI("m:P"): byte 0: style letter of neither side; C is the first side's, S the second's`},
+		{style.Initial, chessOgi, "m:P", style.ErrNeitherSide, `style.Initial.FromQPI("m:P"): byte 0: style letter of neither side; C is the first side's, S the second's`},
+		{style.Initial, chessOgi, "s:P", style.ErrCaseNotPiece, `style.Initial.FromQPI("s:P"): byte 0: style letter not in the case of the piece, which it follows in this reading; C is the first side's, S the second's`},
+		{style.Current, chessOgi, "S:P", style.ErrCaseNotStyle, `style.Current.FromQPI("S:P"): byte 0: style letter in the case of the side that does not have it; C is the first side's, S the second's`},
+		{style.Current, chessOgi, "c:p", style.ErrCaseNotStyle, `style.Current.FromQPI("c:p"): byte 0: style letter in the case of the side that does not have it; C is the first side's, S the second's`},
+		{style.Initial, oneStyle, "C:P", style.ErrAmbiguous, `style.Initial.FromQPI("C:P"): byte 0: style letter of both sides: native and derived are the same in this reading; C is the first side's, C the second's`},
+		{style.Initial, shogiOgi, "s:p", style.ErrAmbiguous, `style.Initial.FromQPI("s:p"): byte 0: style letter of both sides: native and derived are the same in this reading; S is the first side's, S the second's`},
+		{style.Initial, oneStyle, "c:P", style.ErrCaseNotPiece, `style.Initial.FromQPI("c:P"): byte 0: style letter not in the case of the piece, which it follows in this reading; C is the first side's, C the second's`},
+		{style.Initial, chessOgi, "C:+K^", pin.ErrTerminalEdition, `style.Initial.FromQPI("C:+K^"): byte 4: terminal marker, which this edition does not have`},
+		{style.Initial, style.Match{}, "C:P", style.ErrZeroMatch, `style.Initial.FromQPI("C:P"): byte 0: the zero Match has no styles`},
+		{style.Reading(2), chessOgi, "C:P", style.ErrUnknownReading, `style.Reading(2).FromQPI("C:P"): byte 0: unknown reading, which has no tokens`},
+		{style.Current, chessOgi, "", style.ErrZero, `style.Current.FromQPI(""): byte 0: the zero QPI is no token`},
+	} {
+		q, _ := style.ParseQPI(c.qpi) // "" is the zero QPI
+		i, err := c.reading.FromQPI(c.match, q)
+		tokentest.CheckError[style.Reason](t, err, c.reason, c.want)
+		var bad *style.QPIError
+		wantMatch := style.Match{} // the error carries the match where it is about its letters
+		if strings.Contains(c.want, "side's") {
+			wantMatch = c.match
+		}
+		if !i.IsZero() || !errors.As(err, &bad) || bad.Match != wantMatch || bad.Input != c.qpi || bad.Length != len(c.qpi) {
+			t.Errorf("FromQPI returned %q, %#v", i, err)
+		}
+	}
+
+	for _, c := range []struct {
+		reading style.Reading
+		match   style.Match
+		piece   epin.Identifier
+		reason  error
+		want    string
+	}{
+		{style.Initial, chessOgi, epin.MustParse("+K^'"), pin.ErrTerminalEdition, `style.Initial.ToQPI("+K^'"): byte 2: terminal marker, which this edition does not have`},
+		{style.Current, style.Match{}, epin.MustParse("P'"), style.ErrZeroMatch, `style.Current.ToQPI("P'"): byte 0: the zero Match has no styles`},
+		{style.Current, chessOgi, epin.Identifier{}, epin.ErrZero, `style.Current.ToQPI(""): byte 0: the zero Identifier is no token`},
+		{style.Reading(9), chessOgi, epin.MustParse("P"), style.ErrUnknownReading, `style.Reading(9).ToQPI("P"): byte 0: unknown reading, which has no tokens`},
+	} {
+		q, err := c.reading.ToQPI(c.match, c.piece)
+		tokentest.CheckError[style.Reason](t, err, c.reason, c.want)
+		if !q.IsZero() {
+			t.Errorf("%v: and yet %q", err, q)
+		}
+	}
+}
+
+// In both readings and several matches: ToQPI gives each token the QPI token of the
+// oracle. Of all QPI tokens, FromQPI converts back those of exactly one token, and
+// gives the others the reason that fits.
+func TestConversions(t *testing.T) {
+	for _, r := range style.Readings() {
+		for _, m := range matches {
+			from := map[string][]epin.Identifier{}
+			for i := range epin.All() {
+				q, err := r.ToQPI(m, i)
+				if r == style.Initial && i.IsTerminal() {
+					if !errors.Is(err, epin.ErrTerminalEdition) {
+						t.Errorf("QPI of %q: %v", i, err)
+					}
+					continue
+				}
+				want := wantQPI(r, m, i.String())
+				from[want] = append(from[want], i)
+				if err != nil || q.String() != want {
+					t.Errorf("reading %s, %s: QPI of %q is %q, %v; want %q", r, m, i, q, err, want)
+				}
+				// Examples, EPIN or QPI: the token shows by itself whether the piece is
+				// native, and whose style it has.
+				if r == style.Current && (q.IsNative() != i.IsNative() || q.IsDerived() != i.IsDerived() || m.NativeStyle(q.StyleSide()) != m.Resolve(i)) {
+					t.Errorf("%s, %q: QPI %q is native %t", m, i, q, q.IsNative())
+				}
+			}
+
+			letters := string([]byte{m.NativeStyle(epin.First).Letter(), m.NativeStyle(epin.Second).Letter()})
+			for _, token := range allQPI(style.Current) {
+				q := style.MustParseQPI(token)
+				got, err := r.FromQPI(m, q)
+				var want error
+				switch candidates := from[token]; {
+				case len(candidates) == 1:
+					if err != nil || got != candidates[0] {
+						t.Errorf("reading %s, %s: %q is %q, %v; want %q", r, m, q, got, err, candidates[0])
+					}
+					continue
+				case len(candidates) == 2:
+					want = style.ErrAmbiguous
+				case r == style.Initial && q.PIN().IsTerminal():
+					want = epin.ErrTerminalEdition
+				case strings.IndexByte(letters, q.StyleLetter()) < 0:
+					want = style.ErrNeitherSide
+				case r == style.Initial:
+					want = style.ErrCaseNotPiece
+				default:
+					want = style.ErrCaseNotStyle
+				}
+				if !errors.Is(err, want) || !got.IsZero() {
+					t.Errorf("reading %s, %s: %q is %q, %v; want the reason %v", r, m, q, got, err, want)
+				}
+			}
+		}
+	}
 }

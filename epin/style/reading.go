@@ -8,8 +8,8 @@ import (
 
 // A Reading is one of the two ways in which the documents read the case of the
 // style letter of a QPI token; see the package documentation. The zero Reading
-// is Current. A value that is neither constant is a reading without tokens: it
-// refuses everything.
+// is Current. Any other value is a reading without tokens: it rejects
+// everything.
 type Reading uint8
 
 // The readings.
@@ -30,8 +30,8 @@ func Readings() []Reading { return []Reading{Current, Initial} }
 // Edition returns the edition of EPIN whose tokens the reading converts.
 func (r Reading) Edition() epin.Edition { return epin.Edition(r) }
 
-// String returns the name of the edition, "1.0.0" or "1.0.0-initial", and for a
-// value that is no reading a form such as "Reading(2)".
+// String returns the name of the edition, "1.0.0" or "1.0.0-initial", and for any
+// other value a form such as "Reading(2)".
 func (r Reading) String() string {
 	if !r.valid() {
 		return "Reading(" + strconv.Itoa(int(r)) + ")"

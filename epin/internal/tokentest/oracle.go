@@ -1,0 +1,179 @@
+// Package tokentest tests packages epin, epin/pin and epin/style: an oracle that
+// knows tokens as text only, and the tests that the packages have in common.
+package tokentest
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A Token is a token as the text of its parts.
+type Token struct{ Prefix, Letter, Caret, Mark string }
+
+// PIN returns the PIN token.
+func (m Token) PIN() string { return m.Prefix + m.Letter + m.Caret }
+
+// String returns the token.
+func (m Token) String() string { return m.PIN() + m.Mark }
+
+// First reports whether the piece belongs to the first player.
+func (m Token) First() bool { return m.Letter == strings.ToUpper(m.Letter) }
+
+// Side returns "first" or "second".
+func (m Token) Side() string {
+	if m.First() {
+		return "first"
+	}
+	return "second"
+}
+
+// State returns "normal", "enhanced" or "diminished".
+func (m Token) State() string {
+	return map[string]string{"": "normal", "+": "enhanced", "-": "diminished"}[m.Prefix]
+}
+
+// Name returns the letter in upper case.
+func (m Token) Name() string { return strings.ToUpper(m.Letter) }
+
+// named replaces the letter, and keeps its case.
+func (m Token) named(name string) Token {
+	if m.First() {
+		return Token{m.Prefix, strings.ToUpper(name), m.Caret, m.Mark}
+	}
+	return Token{m.Prefix, strings.ToLower(name), m.Caret, m.Mark}
+}
+
+var parts = regexp.MustCompile(`\A([-+]?)([A-Za-z])(\^?)('?)\z`)
+
+// Read takes a token apart; it panics on anything else.
+func Read(token string) Token {
+	m := parts.FindStringSubmatch(token)
+	return Token{m[1], m[2], m[3], m[4]}
+}
+
+// Tokens returns every token with one of the terminal and derivation markers
+// given, in the order of All.
+func Tokens(carets, marks []string) []Token {
+	var all []Token
+	for c := 'A'; c <= 'Z'; c++ {
+		for _, letter := range []string{string(c), strings.ToLower(string(c))} {
+			for _, prefix := range []string{"", "+", "-"} {
+				for _, caret := range carets {
+					for _, mark := range marks {
+						all = append(all, Token{prefix, letter, caret, mark})
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Telling holds the bytes of tokens, and one byte of each other kind: errors
+// differ on strings over these.
+const Telling = "Kk+-^':1 \n\x00\x80"
+
+// AllBytes returns every byte.
+func AllBytes() string {
+	b := make([]byte, 256)
+	for c := range b {
+		b[c] = byte(c)
+	}
+	return string(b)
+}
+
+// ForEachString calls f for every byte string of up to longest bytes over the
+// alphabet. The bytes are valid during the call only.
+func ForEachString(alphabet string, longest int, f func([]byte)) { extend(nil, alphabet, longest, f) }
+
+func extend(b []byte, alphabet string, longest int, f func([]byte)) {
+	f(b)
+	if len(b) == longest {
+		return
+	}
+	b = append(b, 0)
+	for i := range len(alphabet) {
+		b[len(b)-1] = alphabet[i]
+		extend(b, alphabet, longest, f)
+	}
+}
+
+// CheckError holds an error against its reason and its sentence.
+func CheckError[R interface {
+	error
+	~uint8
+}](t *testing.T, err, reason error, sentence string) {
+	t.Helper()
+	if err == nil || err.Error() != sentence {
+		t.Errorf("error %v\n want %s", err, sentence)
+		return
+	}
+	if errors.Unwrap(err) != reason {
+		t.Errorf("%v: the reason is %v, want %v", err, errors.Unwrap(err), reason)
+	}
+	for r := range R(255) {
+		if errors.Is(err, r) != (error(r) == reason) {
+			t.Errorf("%v: errors.Is(err, %v) is %t", err, r, errors.Is(err, r))
+		}
+	}
+}
+
+// CheckReasons holds the sentences of the reasons from first to last against each
+// other, and the two values beside them against the form for no reason.
+func CheckReasons[R interface {
+	error
+	~uint8
+}](t *testing.T, first, last R) {
+	seen := map[string]R{}
+	for r := first; r <= last; r++ {
+		s := r.Error()
+		if other, again := seen[s]; again || s == "" || strings.HasPrefix(s, "Reason(") {
+			t.Errorf("reasons %d and %d: %q", other, r, s)
+		}
+		seen[s] = r
+	}
+	for _, r := range []R{first - 1, last + 1} {
+		if got := r.Error(); !strings.HasPrefix(got, "Reason(") {
+			t.Errorf("reason %d, which does not exist, returned %q", r, got)
+		}
+	}
+}
+
+// CheckOffset holds the offset of an error against the tokens: it is the length of
+// the longest prefix of the input that some token begins with.
+func CheckOffset(t *testing.T, tokens []string, parse func([]byte) (offset int, err error), inputs func(func([]byte))) {
+	prefixes := map[string]bool{}
+	for _, token := range tokens {
+		for n := range len(token) + 1 {
+			prefixes[token[:n]] = true
+		}
+	}
+	inputs(func(b []byte) {
+		got, err := parse(b)
+		if err == nil {
+			return
+		}
+		want := 0
+		for want < len(b) && prefixes[string(b[:want+1])] {
+			want++
+		}
+		if got != want {
+			t.Errorf("%v: want byte %d", err, want)
+		}
+	})
+}
+
+// CheckAllocations fails for each function that allocates.
+func CheckAllocations(t *testing.T, functions map[string]func()) {
+	for name, f := range functions {
+		if got := testing.AllocsPerRun(100, f); got != 0 {
+			t.Errorf("%s: %v allocations", name, got)
+		}
+	}
+}
+
+// Call returns the beginning of an error sentence.
+func Call(function, input string) string { return function + "(" + strconv.QuoteToASCII(input) + "): " }
