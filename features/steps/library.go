@@ -1,20 +1,8 @@
 package steps
 
-import "github.com/epin-conformance/harness/epin"
-
 // LibraryVocabulary returns the sentences of the scenarios that this module's
 // packages are asked, in the order of README.md.
 func LibraryVocabulary() []Step { return stepsOf(libraryVocabulary(new(attempt))) }
-
-// scene is what the steps of one scenario have said to this module's packages. It
-// has no way to ask an implementation.
-type scene struct {
-	attempt *attempt // for the edition of the scenario
-	pieces  []epin.Identifier
-	result  epin.Identifier // of what has been applied to the only piece; zero before
-	game    game            // zero where none is named
-	types   int             // of a game
-}
 
 func libraryVocabulary(a *attempt) []definition {
 	s := &scene{attempt: a}
@@ -49,13 +37,13 @@ func libraryVocabulary(a *attempt) []definition {
 		{Step{`^the original is still (.+)$`,
 			"the piece to which something was applied is written as this quoted string"}, s.original},
 		{Step{`^(?:its|their) (letter|prefix|suffix) is (.+)$`,
-			"this part of the string form is this quoted string"}, s.part},
+			"this part of the string form is this quoted string"}, s.hasText},
 		{Step{`^(?:its|their) (normal\?|enhanced\?|diminished\?|first_player\?|second_player\?) is (.+)$`,
-			"the query gives true or false"}, s.query},
+			"the query gives true or false"}, s.hasWord},
 		{Step{`^its (same_type\?|same_side\?|same_state\?|same_style\?) with (.+) is (true|false)$`,
 			"the comparison with the piece of this quoted string gives true or false"}, s.comparison},
 		{Step{`^(?:its|their) (Side|Style status) is (.+)$`,
-			"the Side is first or second, the Style status Native or Derived"}, s.attribute},
+			"the Side is first or second, the Style status Native or Derived"}, s.hasWord},
 		{Step{`^the constant DERIVATION_SUFFIX is (.+)$`,
 			"it is this quoted string"}, s.derivationSuffix},
 

@@ -21,9 +21,9 @@ import (
 // nothing to run, ctx done, an error or a panic from impl.Do. Nothing is asked
 // after it; with it come the results of the scenarios that had ended.
 //
-// Runs do not disturb each other, also at the same time. While one is under way,
-// godog has GODOG_SEED and GODOG_TESTED_PACKAGE set in the environment of the
-// process; afterwards they are as they were.
+// Runs at the same time wait for each other. While one is under way, godog has
+// GODOG_SEED and GODOG_TESTED_PACKAGE set in the environment of the process; afterwards
+// they are as they were.
 func Run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
 	return embedded.run(ctx, impl, edition, out)
 }
@@ -105,8 +105,7 @@ func (b book) godog(ctx context.Context, r run, tags string, out *Output) ([]fea
 		suite.Options.Output = out.begin(&r)
 		suite.Options.NoColors = !out.color
 	}
-	defer keepEnvironment()()
-	suite.Run() // its status says less than the results
+	runInEnvironment(suite)
 
 	if r.err == nil && r.unfinished > 0 {
 		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", r.unfinished)
