@@ -10,104 +10,86 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
+// member is a member of a JSON object. Its value is a string, a boolean, a list of
+// strings, or a list of members.
+type member struct {
+	key   string
+	value any
+}
+
 // appendVector appends the line of a vector: its keys in a fixed order, without
 // blanks, in ASCII.
 func appendVector(line []byte, v corpus.Vector) []byte {
-	o := object{line: line}
-	o.open()
-	o.text("id", v.ID)
-	o.text("edition", v.Edition)
-	o.text("op", v.Op)
-	o.token("token", "hex", v.Token)
+	w := v.Want
+	members := []member{{"id", v.ID}, {"edition", v.Edition}, {"op", v.Op}}
+	members = append(members, token("token", "hex", v.Token)...)
 	switch v.Op {
 	case corpus.OpEqual:
-		o.token("other", "other_hex", v.Other)
+		members = append(members, token("other", "other_hex", v.Other)...)
 	case corpus.OpApply:
-		o.texts("methods", v.Methods)
+		members = append(members, member{"methods", v.Methods})
 	}
-	o.key("want")
-	o.want(v.Want)
-	o.texts("requirements", v.Requirements)
-	o.text("why", v.Why)
-	o.close()
-	return append(o.line, '\n')
+	var want []member
+	want = present(want, "valid", w.Valid)
+	want = present(want, "token", w.Token)
+	want = present(want, "pin", w.PIN)
+	want = present(want, "native", w.Native)
+	want = present(want, "derived", w.Derived)
+	want = present(want, "name", w.Name)
+	want = present(want, "side", w.Side)
+	want = present(want, "state", w.State)
+	want = present(want, "terminal", w.Terminal)
+	want = present(want, "tokens", w.Tokens)
+	want = present(want, "original", w.Original)
+	want = present(want, "equal", w.Equal)
+	members = append(members, member{"want", want}, member{"requirements", v.Requirements}, member{"why", v.Why})
+	return append(appendJSON(line, members), '\n')
 }
 
-// want writes the members that are present.
-func (o *object) want(w corpus.Want) {
-	o.open()
-	o.optionalBoolean("valid", w.Valid)
-	o.optionalText("token", w.Token)
-	o.optionalText("pin", w.PIN)
-	o.optionalBoolean("native", w.Native)
-	o.optionalBoolean("derived", w.Derived)
-	o.optionalText("name", w.Name)
-	o.optionalText("side", w.Side)
-	o.optionalText("state", w.State)
-	o.optionalBoolean("terminal", w.Terminal)
-	if w.Tokens.Present {
-		o.texts("tokens", w.Tokens.Value)
+// token returns the bytes of a token in hexadecimal, and as text too where they are UTF-8.
+func token(textKey, hexKey, token string) []member {
+	bytes := []member{{hexKey, hex.EncodeToString([]byte(token))}}
+	if utf8.ValidString(token) {
+		return append([]member{{textKey, token}}, bytes...)
 	}
-	o.optionalText("original", w.Original)
-	o.optionalBoolean("equal", w.Equal)
-	o.close()
+	return bytes
 }
 
-// An object appends JSON objects to a line.
-type object struct {
-	line  []byte
-	comma bool // one is due before the next member
-}
-
-func (o *object) open() { o.line, o.comma = append(o.line, '{'), false }
-
-func (o *object) close() { o.line, o.comma = append(o.line, '}'), true }
-
-func (o *object) key(key string) {
-	if o.comma {
-		o.line = append(o.line, ',')
+// present appends a member if it has a value.
+func present[T any](members []member, key string, value corpus.Optional[T]) []member {
+	if !value.Present {
+		return members
 	}
-	o.line = append(appendText(o.line, key), ':')
-	o.comma = true
+	return append(members, member{key, value.Value})
 }
 
-func (o *object) text(key, value string) {
-	o.key(key)
-	o.line = appendText(o.line, value)
+func appendJSON(line []byte, value any) []byte {
+	switch v := value.(type) {
+	case bool:
+		return strconv.AppendBool(line, v)
+	case string:
+		return appendText(line, v)
+	case []string:
+		return appendList(line, '[', v, appendText, ']')
+	default:
+		return appendList(line, '{', v.([]member), func(line []byte, m member) []byte {
+			return appendJSON(append(appendText(line, m.key), ':'), m.value)
+		}, '}')
+	}
 }
 
-func (o *object) texts(key string, values []string) {
-	o.key(key)
-	o.line = append(o.line, '[')
+func appendList[T any](line []byte, open byte, values []T, add func([]byte, T) []byte, end byte) []byte {
+	line = append(line, open)
 	for i, value := range values {
 		if i > 0 {
-			o.line = append(o.line, ',')
+			line = append(line, ',')
 		}
-		o.line = appendText(o.line, value)
+		line = add(line, value)
 	}
-	o.line = append(o.line, ']')
+	return append(line, end)
 }
 
-// token writes the bytes of a token, as text too where they are UTF-8.
-func (o *object) token(textKey, hexKey, token string) {
-	if utf8.ValidString(token) {
-		o.text(textKey, token)
-	}
-	o.text(hexKey, hex.EncodeToString([]byte(token)))
-}
-
-func (o *object) optionalText(key string, value corpus.Optional[string]) {
-	if value.Present {
-		o.text(key, value.Value)
-	}
-}
-
-func (o *object) optionalBoolean(key string, value corpus.Optional[bool]) {
-	if value.Present {
-		o.key(key)
-		o.line = strconv.AppendBool(o.line, value.Value)
-	}
-}
+var escaped = map[rune]byte{'"': '"', '\\': '\\', '\n': 'n', '\r': 'r', '\t': 't'}
 
 // appendText appends a JSON string in printable ASCII. encoding/json would leave
 // other characters as they are.
@@ -115,14 +97,8 @@ func appendText(line []byte, text string) []byte {
 	line = append(line, '"')
 	for _, r := range text {
 		switch {
-		case r == '"' || r == '\\':
-			line = append(line, '\\', byte(r))
-		case r == '\n':
-			line = append(line, `\n`...)
-		case r == '\r':
-			line = append(line, `\r`...)
-		case r == '\t':
-			line = append(line, `\t`...)
+		case escaped[r] != 0:
+			line = append(line, '\\', escaped[r])
 		case ' ' <= r && r <= '~':
 			line = append(line, byte(r))
 		default:
