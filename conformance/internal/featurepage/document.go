@@ -35,6 +35,7 @@ type Rule struct {
 
 // Table is a scenario with its rows.
 type Table struct {
+	ID      string // of the element of the page, such as "epin/invalid-tokens/table-1"
 	Title   Sentence
 	Steps   []Step   // in the order of the scenario
 	Columns []string // empty where the scenario has no table; then it has one row
@@ -55,6 +56,15 @@ type Sentence []Part
 type Part struct {
 	Text   string
 	Column bool
+}
+
+// Scenarios returns the rows of a document, in the order of its features.
+func (d Document) Scenarios() []features.Scenario {
+	var all []features.Scenario
+	for _, f := range d.Features {
+		all = append(all, f.Scenarios()...)
+	}
+	return all
 }
 
 // Scenarios returns the rows of a feature, in the order of the file.

@@ -73,11 +73,11 @@ var places = func() map[string]int {
 func featureOf(of features.Feature) Feature {
 	f := Feature{Name: of.Name, Title: of.Title}
 	f.Narrative, f.Source = narrative(of.Description)
-	for _, o := range of.Outlines {
+	for i, o := range of.Outlines {
 		if last := len(f.Rules) - 1; last < 0 || f.Rules[last].Title != o.Rule {
 			f.Rules = append(f.Rules, Rule{Title: o.Rule})
 		}
-		table := Table{Title: sentence(o.Title, o.Columns), Columns: o.Columns, Rows: o.Rows}
+		table := Table{ID: fmt.Sprintf("%s/table-%d", f.Name, i+1), Title: sentence(o.Title, o.Columns), Columns: o.Columns, Rows: o.Rows}
 		for _, step := range o.Steps {
 			keyword, text, _ := strings.Cut(step, " ")
 			table.Steps = append(table.Steps, Step{keyword, sentence(text, o.Columns)})
@@ -93,12 +93,10 @@ func featureOf(of features.Feature) Feature {
 }
 
 // narrative takes the description of a feature apart: its paragraphs, of which the
-// one that begins with From says where it comes from.
+// first that begins with From says where it comes from.
 func narrative(description string) (paragraphs []string, source string) {
-	var lines []string
-	end := func() {
-		text := strings.Join(lines, " ")
-		lines = nil
+	for text := range strings.SplitSeq(description, "\n\n") {
+		text = strings.Join(strings.Fields(text), " ")
 		switch {
 		case text == "":
 		case source == "" && strings.HasPrefix(text, "From "):
@@ -107,14 +105,6 @@ func narrative(description string) (paragraphs []string, source string) {
 			paragraphs = append(paragraphs, text)
 		}
 	}
-	for line := range strings.Lines(description) {
-		if line = strings.TrimSpace(line); line == "" {
-			end()
-			continue
-		}
-		lines = append(lines, line)
-	}
-	end()
 	return paragraphs, source
 }
 
@@ -145,10 +135,8 @@ func sentence(text string, columns []string) Sentence {
 func common(tables []Table) []string {
 	ids := tables[0].Rows[0].Requirements
 	for _, table := range tables {
-		for _, row := range table.Rows {
-			if !slices.Equal(row.Requirements, ids) {
-				return nil
-			}
+		if slices.ContainsFunc(table.Rows, func(s features.Scenario) bool { return !slices.Equal(s.Requirements, ids) }) {
+			return nil
 		}
 	}
 	return ids

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
+	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
 //go:embed page.html
@@ -19,6 +20,8 @@ var page = sync.OnceValue(func() *webpage.Page {
 	return webpage.New(webpage.Source{Template: pageText, Style: styleText, Funcs: template.FuncMap{
 		"says":     saysMore,
 		"ours":     ours,
+		"parts":    cellParts,
+		"level":    func(id string) requirement.Level { r, _ := requirement.Lookup(id); return r.Level },
 		"firstOf":  func(rows []rowView) []rowView { return rows[:min(len(rows), longestList)] },
 		"moreThan": func(rows []rowView) int { return max(0, len(rows)-longestList) },
 	}})
@@ -39,10 +42,6 @@ func Write(w io.Writer, r Run) error {
 	if err != nil {
 		return err
 	}
-	return write(w, r, documents)
-}
-
-func write(w io.Writer, r Run, documents []Document) error {
 	v, err := view(r, documents)
 	if err != nil {
 		return err
