@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/cucumber/godog"
 
@@ -41,15 +43,11 @@ func RunLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]featu
 func Compile() ([]features.Feature, error) { return embedded.compile() }
 
 func (b book) run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
-	r := run{impl: impl, offers: conformance.Describe(impl, edition), vocabulary: b.vocabulary, of: func(s *features.Scenario) bool {
-		return !s.Library && s.Edition == edition
-	}}
-	return b.godog(ctx, r, "~"+libraryTag+" && "+editionPrefix+edition.String(), out)
+	return b.godog(ctx, &run{impl: impl, offers: conformance.Describe(impl, edition), vocabulary: b.vocabulary}, out, false, edition)
 }
 
 func (b book) runLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]features.Result, error) {
-	r := run{vocabulary: b.library, of: func(s *features.Scenario) bool { return s.Library && s.Edition == edition }}
-	return b.godog(ctx, r, libraryTag+" && "+editionPrefix+edition.String(), out)
+	return b.godog(ctx, &run{vocabulary: b.library}, out, true, edition)
 }
 
 func (b book) compile() ([]features.Feature, error) {
@@ -57,8 +55,7 @@ func (b book) compile() ([]features.Feature, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := run{vocabulary: b.vocabulary, of: func(s *features.Scenario) bool { return !s.Library }}
-	results, err := b.godog(context.Background(), r, "~"+libraryTag, nil)
+	results, err := b.godog(context.Background(), &run{vocabulary: b.vocabulary}, nil, false, epin.Editions()...)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +69,8 @@ func (b book) compile() ([]features.Feature, error) {
 	return c.features, nil
 }
 
-// godog runs the scenarios with these tags.
-func (b book) godog(ctx context.Context, r run, tags string, out *Output) ([]features.Result, error) {
+// godog runs the scenarios of some editions, about an implementation or of the library.
+func (b book) godog(ctx context.Context, r *run, out *Output, library bool, editions ...epin.Edition) ([]features.Result, error) {
 	var err error
 	if r.contents, err = b.read(); err != nil {
 		return nil, err
@@ -82,9 +79,17 @@ func (b book) godog(ctx context.Context, r run, tags string, out *Output) ([]fea
 		r.patterns = append(r.patterns, regexp.MustCompile(d.Pattern))
 	}
 	for _, s := range r.contents.byNode {
-		if r.of(s) {
+		if s.Library == library && slices.Contains(editions, s.Edition) {
 			r.unfinished++
 		}
+	}
+	var names []string
+	for _, e := range editions {
+		names = append(names, editionPrefix+e.String())
+	}
+	tags := libraryTag + " && " + strings.Join(names, ",") // a comma means or
+	if !library {
+		tags = "~" + tags
 	}
 	if r.unfinished == 0 {
 		return nil, errors.New("features: no scenario to run with the tags " + tags)
@@ -102,7 +107,7 @@ func (b book) godog(ctx context.Context, r run, tags string, out *Output) ([]fea
 	suite.Options.NoColors = true
 	if out != nil {
 		suite.Options.Format = out.format
-		suite.Options.Output = out.begin(&r)
+		suite.Options.Output = out.begin(r)
 		suite.Options.NoColors = !out.color
 	}
 	runInEnvironment(suite)
@@ -121,8 +126,7 @@ type run struct {
 	impl       conformance.Implementation // nil in a run of the library, and where scenarios are compiled
 	offers     conformance.Description    // of impl
 	vocabulary func(*attempt) []definition
-	of         func(*features.Scenario) bool // whether a scenario is run
-	patterns   []*regexp.Regexp              // of the vocabulary, compiled once
+	patterns   []*regexp.Regexp // of the vocabulary, compiled once
 	contents   contents
 	unfinished int // how many scenarios have not ended
 	results    []features.Result
@@ -139,7 +143,7 @@ func (r *run) attempt(sc *godog.ScenarioContext) {
 		if r.err == nil {
 			r.err = ctx.Err()
 		}
-		a.scenario = *r.contents.byNode[pickle.AstNodeIds[len(pickle.AstNodeIds)-1]]
+		a.scenario = *r.contents.byNode[node(pickle)]
 		a.soFar.Status = features.Passed
 		a.stepsLeft = len(pickle.Steps)
 		return ctx, r.err
@@ -164,7 +168,6 @@ type attempt struct {
 	soFar     features.Result // of the steps so far
 	step      string          // that is being run
 	stepsLeft int
-	ended     bool
 
 	// What the steps before have said.
 	tokens  []string
@@ -236,10 +239,6 @@ func (a *attempt) stepEnded(text string, status godog.StepResultStatus, err erro
 }
 
 func (a *attempt) end(r features.Result) {
-	if a.ended {
-		return
-	}
-	a.ended = true
 	r.Scenario = a.scenario
 	a.run.results = append(a.run.results, r)
 	a.run.unfinished--
