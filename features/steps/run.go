@@ -76,7 +76,7 @@ func (b book) godog(ctx context.Context, r *run, out *Output, library bool, edit
 		return nil, err
 	}
 	for _, d := range r.vocabulary(new(attempt)) {
-		r.patterns = append(r.patterns, regexp.MustCompile(d.Pattern))
+		r.patterns = append(r.patterns, regexp.MustCompile(d.pattern))
 	}
 	for _, s := range r.contents.byNode {
 		if s.Library == library && slices.Contains(editions, s.Edition) {

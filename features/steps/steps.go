@@ -11,84 +11,48 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// Step is a sentence that a feature may use.
-type Step struct {
-	Pattern string // regular expression of the whole sentence, without its keyword
-	Says    string // what it means
-}
-
-// Vocabulary returns the sentences of the scenarios that an implementation is
-// asked, in the order of README.md.
-func Vocabulary() []Step { return stepsOf(new(attempt).vocabulary()) }
-
-func stepsOf(definitions []definition) []Step {
-	var steps []Step
-	for _, d := range definitions {
-		steps = append(steps, d.Step)
-	}
-	return steps
-}
-
-// definition is a sentence and what it expects.
+// definition is a sentence that a feature may use. README.md says what each means.
 type definition struct {
-	Step
-	do any // a function as godog takes it
+	pattern string // regular expression of the whole sentence, without its keyword
+	do      any    // a function as godog takes it
 }
 
+// vocabulary returns the sentences of the scenarios that an implementation is asked, in
+// the order of README.md.
 func (a *attempt) vocabulary() []definition {
 	return []definition{
 		// Given
-		{Step{`^the (?:token|string) (.+)$`,
-			"names the token that the scenario is about, as a quoted string; a string may also be no token at all"}, a.theToken},
-		{Step{`^the tokens (.+)$`,
-			`names several, as quoted strings with ", " or " / " between them; what is said afterwards is said of each`}, a.theTokens},
+		{`^the (?:token|string) (.+)$`, a.theToken},
+		{`^the tokens (.+)$`, a.theTokens},
 
 		// When
-		{Step{`^(.+) (?:is|are) applied$`,
-			`names transformations, with ", " between them: native, derive, flip, enhance, diminish, normalize, mark, unmark; the first is applied to the token, and each other to what the one before it gives`}, a.areApplied},
+		{`^(.+) (?:is|are) applied$`, a.areApplied},
 
 		// Then: the verdict
-		{Step{`^(?:it is|they are) accepted$`,
-			"the parser says that it is a token, and so does the yes-or-no check; a library that has neither is asked by its bulk check"}, a.verdict(conformance.Accepted)},
-		{Step{`^(?:it is|they are) rejected$`,
-			"the same ways of asking say that it is none; a crash is no way to say so"}, a.verdict(conformance.Rejected)},
+		{`^(?:it is|they are) accepted$`, a.verdict(conformance.Accepted)},
+		{`^(?:it is|they are) rejected$`, a.verdict(conformance.Rejected)},
 
 		// Then: the parsed token
-		{Step{`^(?:its|their) string form is (.+)$`,
-			"the parsed token, written out again, is this quoted string"}, a.each("string form", features.Tokens)},
-		{Step{`^(?:its|their) pin is (.+)$`,
-			"the accessor pin gives this quoted string"}, a.each("pin", features.Tokens)},
-		{Step{`^(?:its|their) native\? is (.+)$`,
-			"the accessor native? gives true or false"}, a.each("native?", words("native?", "true", "false"))},
-		{Step{`^(?:its|their) derived\? is (.+)$`,
-			"the accessor derived? gives true or false"}, a.each("derived?", words("derived?", "true", "false"))},
-		{Step{`^(?:its|their) (?:Piece Name|Name|Type) is (.+)$`,
-			"the Piece Name, in some documents the Type, is this letter, A to Z"}, a.each("Name", words("Name", strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...))},
-		{Step{`^(?:its|their) (?:Piece Side|Side) is (.+)$`,
-			"the Piece Side is first or second"}, a.each("Side", words("Side", "first", "second"))},
-		{Step{`^(?:its|their) (?:Piece State|State) is (.+)$`,
-			"the Piece State is normal, enhanced or diminished"}, a.each("State", words("State", "normal", "enhanced", "diminished"))},
-		{Step{`^(?:its|their) (?:Terminal Status|Terminal) is (.+)$`,
-			"the Terminal Status is terminal or non-terminal, also written yes or no"}, a.each("Terminal Status", terminalStatus)},
-		{Step{`^(?:its|their) (?:Style status|Style) is (.+)$`,
-			"the Style status is Native or Derived, by whichever of native? and derived? there is; where both are, they agree"}, a.each("Style status", words("Style status", "Native", "Derived"))},
+		{`^(?:its|their) string form is (.+)$`, a.each("string form", features.Tokens)},
+		{`^(?:its|their) pin is (.+)$`, a.each("pin", features.Tokens)},
+		{`^(?:its|their) native\? is (.+)$`, a.each("native?", words("native?", "true", "false"))},
+		{`^(?:its|their) derived\? is (.+)$`, a.each("derived?", words("derived?", "true", "false"))},
+		{`^(?:its|their) (?:Piece Name|Name|Type) is (.+)$`, a.each("Name", words("Name", strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...))},
+		{`^(?:its|their) (?:Piece Side|Side) is (.+)$`, a.each("Side", words("Side", "first", "second"))},
+		{`^(?:its|their) (?:Piece State|State) is (.+)$`, a.each("State", words("State", "normal", "enhanced", "diminished"))},
+		{`^(?:its|their) (?:Terminal Status|Terminal) is (.+)$`, a.each("Terminal Status", terminalStatus)},
+		{`^(?:its|their) (?:Style status|Style) is (.+)$`, a.each("Style status", words("Style status", "Native", "Derived"))},
 
-		{Step{`^(it|the result) shows (.+)$`,
-			"in the manner of epin.rb: a quoted string is its string form, and #<Epin::Identifier type=:K side=:first state=:normal native=true> its Type, its Side, its State and what native? gives"}, a.shows},
+		{`^(it|the result) shows (.+)$`, a.shows},
 
 		// Then: a transformation
-		{Step{`^the result is (.+)$`,
-			"what the last of the transformations gives, written out, is this quoted string"}, a.result("result")},
-		{Step{`^the last one changes nothing$`,
-			"what the last of the transformations gives is what the one before it gave"}, a.lastChangesNothing},
-		{Step{`^the original is still (.+)$`,
-			"the token that they were applied to, written out again after all of them, is this quoted string"}, a.result("original")},
+		{`^the result is (.+)$`, a.result("result")},
+		{`^the last one changes nothing$`, a.lastChangesNothing},
+		{`^the original is still (.+)$`, a.result("original")},
 
 		// Then: equality
-		{Step{`^it equals (.+)$`,
-			"the library holds the token and this one, both parsed, equal"}, a.equality(conformance.Equal)},
-		{Step{`^it does not equal (.+)$`,
-			"the library holds them different"}, a.equality(conformance.Unequal)},
+		{`^it equals (.+)$`, a.equality(conformance.Equal)},
+		{`^it does not equal (.+)$`, a.equality(conformance.Unequal)},
 	}
 }
 
