@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -192,25 +193,60 @@ func asking(r conformance.Request) string {
 	return strings.Join(words, " ")
 }
 
-type cellPart struct {
-	Text  string
-	Token bool // Text is a token without its quotation marks
+// part is a part of a sentence or of a cell.
+type part struct {
+	Text   string
+	Marked bool // Text is the name of a column, or a token without its quotation marks
+}
+
+// sentence finds the columns that text names, as <column>.
+func sentence(text string, columns []string) []part {
+	var parts []part
+	plain := func(s string) {
+		if s != "" {
+			parts = append(parts, part{Text: s})
+		}
+	}
+	done := 0
+	for i := 0; i < len(text); i++ {
+		name, _, ok := strings.Cut(text[i:], ">")
+		if !ok || text[i] != '<' || !slices.Contains(columns, name[1:]) {
+			continue
+		}
+		plain(text[done:i])
+		parts = append(parts, part{name[1:], true})
+		done = i + len(name) + 1
+		i = done - 1
+	}
+	plain(text[done:])
+	return parts
+}
+
+// step is a step of a scenario.
+type step struct {
+	Keyword string // such as "Given"
+	Text    []part
+}
+
+func stepOf(text string, columns []string) step {
+	keyword, text, _ := strings.Cut(text, " ")
+	return step{keyword, sentence(text, columns)}
 }
 
 var quotedString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
 // cellParts finds the tokens in a cell. What is no list of tokens is text.
-func cellParts(value string) []cellPart {
+func cellParts(value string) []part {
 	if _, err := features.Tokens(value); err != nil {
-		return []cellPart{{Text: value}}
+		return []part{{Text: value}}
 	}
-	var parts []cellPart
+	var parts []part
 	done := 0
 	for _, at := range quotedString.FindAllStringIndex(value, -1) {
 		if at[0] > done {
-			parts = append(parts, cellPart{Text: value[done:at[0]]})
+			parts = append(parts, part{Text: value[done:at[0]]})
 		}
-		parts = append(parts, cellPart{value[at[0]+1 : at[1]-1], true})
+		parts = append(parts, part{value[at[0]+1 : at[1]-1], true})
 		done = at[1]
 	}
 	return parts

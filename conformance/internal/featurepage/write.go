@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
@@ -18,6 +20,8 @@ var styleText string
 
 var page = sync.OnceValue(func() *webpage.Page {
 	return webpage.New(webpage.Source{Template: pageText, Style: styleText, Funcs: template.FuncMap{
+		"sentence": sentence,
+		"step":     stepOf,
 		"says":     saysMore,
 		"ours":     ours,
 		"parts":    cellParts,
@@ -50,16 +54,8 @@ func Write(w io.Writer, r Run) error {
 }
 
 // saysMore reports whether a sentence says more than the columns that it names.
-func saysMore(s Sentence) bool {
-	for _, part := range s {
-		if part.Column {
-			continue
-		}
-		for _, r := range part.Text {
-			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-				return true
-			}
-		}
-	}
-	return false
+func saysMore(sentence []part) bool {
+	return slices.ContainsFunc(sentence, func(p part) bool {
+		return !p.Marked && strings.ContainsAny(strings.ToLower(p.Text), "abcdefghijklmnopqrstuvwxyz")
+	})
 }

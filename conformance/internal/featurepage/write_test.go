@@ -283,7 +283,7 @@ func TestCellParts(t *testing.T) {
 	} {
 		var b strings.Builder
 		for _, part := range cellParts(value) {
-			if part.Token {
+			if part.Marked {
 				b.WriteString("[" + part.Text + "]")
 			} else {
 				b.WriteString(part.Text)
