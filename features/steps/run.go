@@ -96,18 +96,16 @@ func (b book) godog(ctx context.Context, r *run, out *Output, library bool, edit
 	}
 
 	suite := b.suite(r.contents.paths)
-	suite.Name = "features"
-	suite.Options.Tags = tags
-	suite.ScenarioInitializer = r.attempt
-	suite.Options.DefaultContext = ctx
-	suite.Options.Concurrency = 1
-	suite.Options.Strict = true
-	suite.Options.Format = "progress" // godog wants one
-	suite.Options.Output = io.Discard
-	suite.Options.NoColors = true
+	suite.Name, suite.ScenarioInitializer = "features", r.attempt
+	suite.Options.DefaultContext, suite.Options.Tags = ctx, tags
+	suite.Options.Concurrency, suite.Options.Strict = 1, true
+	suite.Options.Format, suite.Options.Output = "progress", io.Discard // godog wants one
 	if out != nil {
+		if library {
+			out.print("\nThe Go packages of this project, about what no adapter can be asked:\n\n")
+		}
 		suite.Options.Format = out.format
-		suite.Options.Output = out.begin(r)
+		suite.Options.Output = &textOutput{Output: out, run: r}
 		suite.Options.NoColors = !out.color
 	}
 	runInEnvironment(suite)
@@ -115,8 +113,8 @@ func (b book) godog(ctx context.Context, r *run, out *Output, library bool, edit
 	if r.err == nil && r.unfinished > 0 {
 		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", r.unfinished)
 	}
-	if out != nil {
-		out.end(r.err)
+	if out != nil && r.err != nil {
+		out.print("\n") // ends the last line
 	}
 	return r.results, r.err
 }

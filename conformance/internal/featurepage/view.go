@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -250,4 +252,21 @@ func cellParts(value string) []part {
 		done = at[1]
 	}
 	return parts
+}
+
+// longestSaid is how many bytes of a text of an implementation a page holds.
+const longestSaid = 1024
+
+// said returns a text of an implementation as it may be shown: escaped where it cannot
+// be seen or would change the direction of text, and cut where it is long. What is
+// escaped in HTML is left to the template.
+func said(s string) string {
+	if len(s) <= longestSaid {
+		return conformance.Visible(s, "")
+	}
+	cut := longestSaid
+	for cut > longestSaid-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return conformance.Visible(s[:cut], "") + "… (" + number.Thousands(len(s)) + " bytes)"
 }
