@@ -97,6 +97,15 @@ func ofWord[T fmt.Stringer](word string, values ...T) (T, error) {
 	return none, fmt.Errorf("%q is none of %v", word, values)
 }
 
+// piece returns the piece of a token as it stands in a feature.
+func (s *scene) piece(quoted string) (epin.Identifier, error) {
+	token, err := literal(quoted)
+	if err != nil {
+		return epin.Identifier{}, err
+	}
+	return s.edition().Parse(token)
+}
+
 // one returns the piece of a scenario that is about a single one.
 func (s *scene) one() (epin.Identifier, error) {
 	if len(s.pieces) != 1 {
@@ -260,11 +269,7 @@ var comparisons = map[string]func(i, j epin.Identifier) bool{
 }
 
 func (s *scene) comparison(name, quoted, answer string) error {
-	token, err := literal(quoted)
-	if err != nil {
-		return err
-	}
-	other, err := s.edition().Parse(token)
+	other, err := s.piece(quoted)
 	if err != nil {
 		return err
 	}
@@ -302,11 +307,7 @@ func (s *scene) aGameOfOneStyle(name string) error {
 func (s *scene) aGameWithAList(token, name, otherToken, otherName string) error {
 	table := style.Table{}
 	for quoted, name := range map[string]string{token: name, otherToken: otherName} {
-		text, err := literal(quoted)
-		if err != nil {
-			return err
-		}
-		piece, err := s.edition().Parse(text)
+		piece, err := s.piece(quoted)
 		if err != nil {
 			return err
 		}

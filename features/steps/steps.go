@@ -144,15 +144,20 @@ func (a *attempt) hasAttributes(ctx context.Context, token string, shown []strin
 	return nil
 }
 
-// result returns a step that expects a token as this part of the response to apply.
-func (a *attempt) result(part string) func(context.Context, string) error {
+// withToken returns a step that takes a token as it stands in a feature.
+func withToken(do func(ctx context.Context, token string) error) func(context.Context, string) error {
 	return func(ctx context.Context, quoted string) error {
-		wanted, err := literal(quoted)
+		token, err := literal(quoted)
 		if err != nil {
 			return err
 		}
-		return a.applied(ctx, part, wanted, 1)
+		return do(ctx, token)
 	}
+}
+
+// result returns a step that expects a token as this part of the response to apply.
+func (a *attempt) result(part string) func(context.Context, string) error {
+	return withToken(func(ctx context.Context, wanted string) error { return a.applied(ctx, part, wanted, 1) })
 }
 
 func (a *attempt) lastChangesNothing(ctx context.Context) error {
@@ -168,16 +173,12 @@ func (a *attempt) applied(ctx context.Context, part, wanted string, atLeast int)
 }
 
 func (a *attempt) equality(wanted conformance.Outcome) func(context.Context, string) error {
-	return func(ctx context.Context, quoted string) error {
-		other, err := literal(quoted)
-		if err != nil {
-			return err
-		}
+	return withToken(func(ctx context.Context, other string) error {
 		if len(a.tokens) != 1 {
 			return errNoToken
 		}
 		return a.expect(ctx, features.Expectation{Part: "equality", Token: a.tokens[0], Other: other, Want: wanted.String()})
-	}
+	})
 }
 
 // literal reads a token as it stands in a feature.
