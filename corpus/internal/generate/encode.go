@@ -2,110 +2,88 @@ package main
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
-	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// member is a member of a JSON object. Its value is a string, a boolean, a list of
-// strings, or a list of members.
-type member struct {
-	key   string
-	value any
+// line is a line of a vector file. A token that is no UTF-8 stands there in hexadecimal only.
+type line struct {
+	ID           string   `json:"id"`
+	Edition      string   `json:"edition"`
+	Op           string   `json:"op"`
+	Token        *string  `json:"token,omitempty"`
+	Hex          string   `json:"hex"`
+	Other        *string  `json:"other,omitempty"`
+	OtherHex     string   `json:"other_hex,omitempty"`
+	Methods      []string `json:"methods,omitzero"`
+	Want         want     `json:"want"`
+	Requirements []string `json:"requirements"`
+	Why          string   `json:"why"`
 }
 
-// appendVector appends the line of a vector: its keys in a fixed order, without
-// blanks, in ASCII.
-func appendVector(line []byte, v corpus.Vector) []byte {
+type want struct {
+	Valid    *bool     `json:"valid,omitempty"`
+	Token    *string   `json:"token,omitempty"`
+	PIN      *string   `json:"pin,omitempty"`
+	Native   *bool     `json:"native,omitempty"`
+	Derived  *bool     `json:"derived,omitempty"`
+	Name     *string   `json:"name,omitempty"`
+	Side     *string   `json:"side,omitempty"`
+	State    *string   `json:"state,omitempty"`
+	Terminal *bool     `json:"terminal,omitempty"`
+	Tokens   *[]string `json:"tokens,omitempty"`
+	Original *string   `json:"original,omitempty"`
+	Equal    *bool     `json:"equal,omitempty"`
+}
+
+// encode returns the line of a vector, in ASCII.
+func encode(v corpus.Vector) (string, error) {
 	w := v.Want
-	members := []member{{"id", v.ID}, {"edition", v.Edition}, {"op", v.Op}}
-	members = append(members, token("token", "hex", v.Token)...)
-	switch v.Op {
-	case corpus.OpEqual:
-		members = append(members, token("other", "other_hex", v.Other)...)
-	case corpus.OpApply:
-		members = append(members, member{"methods", v.Methods})
+	l := line{
+		ID: v.ID, Edition: v.Edition, Op: v.Op, Token: text(v.Token), Hex: hex.EncodeToString([]byte(v.Token)),
+		Methods: v.Methods, Requirements: v.Requirements, Why: v.Why,
+		Want: want{
+			value(w.Valid), value(w.Token), value(w.PIN), value(w.Native), value(w.Derived), value(w.Name), value(w.Side),
+			value(w.State), value(w.Terminal), value(w.Tokens), value(w.Original), value(w.Equal),
+		},
 	}
-	var want []member
-	want = present(want, "valid", w.Valid)
-	want = present(want, "token", w.Token)
-	want = present(want, "pin", w.PIN)
-	want = present(want, "native", w.Native)
-	want = present(want, "derived", w.Derived)
-	want = present(want, "name", w.Name)
-	want = present(want, "side", w.Side)
-	want = present(want, "state", w.State)
-	want = present(want, "terminal", w.Terminal)
-	want = present(want, "tokens", w.Tokens)
-	want = present(want, "original", w.Original)
-	want = present(want, "equal", w.Equal)
-	members = append(members, member{"want", want}, member{"requirements", v.Requirements}, member{"why", v.Why})
-	return append(appendJSON(line, members), '\n')
-}
-
-// token returns the bytes of a token in hexadecimal, and as text too where they are UTF-8.
-func token(textKey, hexKey, token string) []member {
-	bytes := []member{{hexKey, hex.EncodeToString([]byte(token))}}
-	if utf8.ValidString(token) {
-		return append([]member{{textKey, token}}, bytes...)
+	if v.Op == corpus.OpEqual {
+		l.Other, l.OtherHex = text(v.Other), hex.EncodeToString([]byte(v.Other))
 	}
-	return bytes
-}
-
-// present appends a member if it has a value.
-func present[T any](members []member, key string, value corpus.Optional[T]) []member {
-	if !value.Present {
-		return members
-	}
-	return append(members, member{key, value.Value})
-}
-
-func appendJSON(line []byte, value any) []byte {
-	switch v := value.(type) {
-	case bool:
-		return strconv.AppendBool(line, v)
-	case string:
-		return appendText(line, v)
-	case []string:
-		return appendList(line, '[', v, appendText, ']')
-	default:
-		return appendList(line, '{', v.([]member), func(line []byte, m member) []byte {
-			return appendJSON(append(appendText(line, m.key), ':'), m.value)
-		}, '}')
-	}
-}
-
-func appendList[T any](line []byte, open byte, values []T, add func([]byte, T) []byte, end byte) []byte {
-	line = append(line, open)
-	for i, value := range values {
-		if i > 0 {
-			line = append(line, ',')
+	var written, ascii strings.Builder
+	enc := json.NewEncoder(&written)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(l)
+	for _, r := range controls.Replace(written.String()) {
+		if r <= '~' {
+			ascii.WriteRune(r)
+			continue
 		}
-		line = add(line, value)
-	}
-	return append(line, end)
-}
-
-var escaped = map[rune]byte{'"': '"', '\\': '\\', '\n': 'n', '\r': 'r', '\t': 't'}
-
-// appendText appends a JSON string in printable ASCII. encoding/json would leave
-// other characters as they are.
-func appendText(line []byte, text string) []byte {
-	line = append(line, '"')
-	for _, r := range text {
-		switch {
-		case escaped[r] != 0:
-			line = append(line, '\\', escaped[r])
-		case ' ' <= r && r <= '~':
-			line = append(line, byte(r))
-		default:
-			for _, unit := range utf16.AppendRune(nil, r) {
-				line = fmt.Appendf(line, `\u%04x`, unit)
-			}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&ascii, `\u%04x`, unit)
 		}
 	}
-	return append(line, '"')
+	return ascii.String(), err
+}
+
+// controls writes two control characters as older versions of encoding/json do.
+var controls = strings.NewReplacer(`\\`, `\\`, `\b`, `\u0008`, `\f`, `\u000c`)
+
+func text(token string) *string {
+	if !utf8.ValidString(token) {
+		return nil
+	}
+	return &token
+}
+
+func value[T any](o corpus.Optional[T]) *T {
+	if !o.Present {
+		return nil
+	}
+	return &o.Value
 }

@@ -62,7 +62,11 @@ func generate(edition, path string, check bool) (int, error) {
 	}
 	var made []byte
 	for _, v := range vectors {
-		made = appendVector(made, v)
+		line, err := encode(v)
+		if err != nil {
+			return 0, err
+		}
+		made = append(made, line...)
 	}
 	if _, err := corpus.Decode(bytes.NewReader(made)); err != nil {
 		return 0, err
