@@ -15,7 +15,7 @@ import (
 )
 
 // pageView is what the template of the page is given. Text of an implementation is escaped in
-// it as [said] does.
+// it as [escaped] does.
 type pageView struct {
 	Edition   string
 	Name      string // of the implementation; never empty
@@ -70,8 +70,8 @@ type failureView struct {
 
 func view(r Run, documents []Document) (pageView, error) {
 	p := pageView{
-		Edition: r.Edition.String(), Harness: conformance.Version, CutShort: said(r.CutShort),
-		Name: said(r.Implementation.Name), Version: said(r.Implementation.Version), Language: said(r.Implementation.Language),
+		Edition: r.Edition.String(), Harness: conformance.Version, CutShort: escaped(r.CutShort),
+		Name: escaped(r.Implementation.Name), Version: escaped(r.Implementation.Version), Language: escaped(r.Implementation.Language),
 		Documents: documents, results: map[string]features.Result{},
 	}
 	for _, result := range r.Results {
@@ -118,14 +118,14 @@ func (p pageView) Row(s features.Scenario) rowView {
 	row.Outcome = 1 + outcome(result.Status)
 	switch row.Outcome {
 	case notExercised:
-		row.Note = said(result.Message)
+		row.Note = escaped(result.Message)
 	case failed:
 		row.Failure = &failureView{
-			Wanted: said(result.Wanted), Got: said(result.Got),
+			Wanted: escaped(result.Wanted), Got: escaped(result.Got),
 			Step: result.Step, Asked: asking(result.Request),
 		}
 		if result.Wanted == "" && result.Got == "" {
-			row.Failure.Message = said(result.Message)
+			row.Failure.Message = escaped(result.Message)
 		}
 	}
 	return row
@@ -254,18 +254,18 @@ func cellParts(value string) []part {
 	return parts
 }
 
-// longestSaid is how many bytes of a text of an implementation a page holds.
-const longestSaid = 1024
+// longestText is how many bytes of a text of an implementation a page holds.
+const longestText = 1024
 
-// said returns a text of an implementation as it may be shown: escaped where it cannot
+// escaped returns a text of an implementation as it may be shown: escaped where it cannot
 // be seen or would change the direction of text, and cut where it is long. What is
 // escaped in HTML is left to the template.
-func said(s string) string {
-	if len(s) <= longestSaid {
+func escaped(s string) string {
+	if len(s) <= longestText {
 		return conformance.Visible(s, "")
 	}
-	cut := longestSaid
-	for cut > longestSaid-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
+	cut := longestText
+	for cut > longestText-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
 		cut--
 	}
 	return conformance.Visible(s[:cut], "") + "… (" + number.Thousands(len(s)) + " bytes)"

@@ -129,7 +129,7 @@ func TestHostileTextStaysText(t *testing.T) {
 	}
 }
 
-func TestSaid(t *testing.T) {
+func TestEscaped(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                              "",
 		"Ōgi — é":                       "Ōgi — é",
@@ -139,8 +139,8 @@ func TestSaid(t *testing.T) {
 		"x" + strings.Repeat("é", 1000): "x" + strings.Repeat("é", 511) + "… (2,001 bytes)",
 		strings.Repeat("\xbf", 2000):    strings.Repeat(`\xbf`, 1020) + "… (2,000 bytes)",
 	} {
-		if got := said(in); got != want {
-			t.Errorf("said(%.20q) = %.40q (%d bytes); wanted %.40q (%d)", in, got, len(got), want, len(want))
+		if got := escaped(in); got != want {
+			t.Errorf("escaped(%.20q) = %.40q (%d bytes); wanted %.40q (%d)", in, got, len(got), want, len(want))
 		}
 	}
 }
