@@ -79,19 +79,20 @@ func (b *builder) ofInvalid(token string) []string {
 // hasTooMany reports whether it is only that some character out of set stands
 // more than once: with all but one of them deleted the string is a token.
 func (b *builder) hasTooMany(s, set string) bool {
-	without := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if strings.ContainsRune(set, r) {
-				return -1
-			}
-			return r
-		}, s)
-	}
-	if len(s)-len(without(s)) < 2 {
+	rest := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(set, r) {
+			return -1
+		}
+		return r
+	}, s)
+	if len(s)-len(rest) < 2 {
 		return false
 	}
+	place := 0 // in rest
 	for i := range len(s) {
-		if strings.IndexByte(set, s[i]) >= 0 && b.valid(without(s[:i])+s[i:i+1]+without(s[i+1:])) {
+		if strings.IndexByte(set, s[i]) < 0 {
+			place++
+		} else if b.valid(rest[:place] + s[i:i+1] + rest[place:]) {
 			return true
 		}
 	}
@@ -101,9 +102,12 @@ func (b *builder) hasTooMany(s, set string) bool {
 // isMisplaced reports whether it is only that the one marker stands in the wrong
 // place: somewhere else in the string it would make a token.
 func (b *builder) isMisplaced(s, marker string) bool {
+	if strings.Count(s, marker) != 1 {
+		return false
+	}
 	rest := strings.Replace(s, marker, "", 1)
 	for i := range len(rest) + 1 {
-		if strings.Count(s, marker) == 1 && b.valid(rest[:i]+marker+rest[i:]) {
+		if b.valid(rest[:i]+marker+rest[i:]) {
 			return true
 		}
 	}
