@@ -90,7 +90,12 @@ func (j *judge) judge(e Expectation, requests []conformance.Request, responses [
 	if unmet := j.outcome(fmt.Sprintf("parse %+q", e.Token), conformance.Accepted.String(), requests[0], responses[0]); unmet != nil {
 		return unmet
 	}
-	return attribute(e, responses[0])
+	what := fmt.Sprintf("the %s of %+q", e.Part, e.Token)
+	got := attribute(e.Part, responses[0])
+	if !got.Offered {
+		return notOffered(what)
+	}
+	return compare(what, e.Want, got.Value)
 }
 
 // outcome compares the outcome of a response with the one that is wanted. what is the
@@ -136,19 +141,18 @@ func (j *judge) verdict(e Expectation, requests []conformance.Request, responses
 func (j *judge) swept(e Expectation, req conformance.Request, resp conformance.Response) *Result {
 	what := fmt.Sprintf("sweep %+q", e.Token)
 	unmet := j.outcome(what, conformance.Swept.String(), req, resp)
-	if resp.Outcome == conformance.Unsupported || unmet == nil && resp.Verdicts == string(rune(conformance.VerdictNone)) {
+	got := resp.Verdicts
+	switch {
+	case resp.Outcome == conformance.Unsupported || unmet == nil && got == string(rune(conformance.VerdictNone)):
 		return notOffered("a verdict")
-	}
-	if unmet != nil {
+	case unmet != nil:
 		return unmet
-	}
-	got, known := map[string]string{
-		string(rune(conformance.VerdictYes)):   conformance.Accepted.String(),
-		string(rune(conformance.VerdictNo)):    conformance.Rejected.String(),
-		string(rune(conformance.VerdictCrash)): conformance.Crashed.String(),
-	}[resp.Verdicts]
-	if !known {
-		got = resp.Verdicts
+	case got == string(rune(conformance.VerdictYes)):
+		got = conformance.Accepted.String()
+	case got == string(rune(conformance.VerdictNo)):
+		got = conformance.Rejected.String()
+	case got == string(rune(conformance.VerdictCrash)):
+		got = conformance.Crashed.String()
 	}
 	return compare(what, e.Want, got)
 }
@@ -168,60 +172,45 @@ func applied(e Expectation, what string, resp conformance.Response) *Result {
 	return compare("the result of "+what, e.Want, resp.Tokens[n-1])
 }
 
-// attribute judges an attribute of an accepted token.
-func attribute(e Expectation, resp conformance.Response) *Result {
-	what := fmt.Sprintf("the %s of %+q", e.Part, e.Token)
-	got := attributes[e.Part](resp)
-	if !got.Offered {
-		return notOffered(what)
-	}
-	return compare(what, e.Want, got.Value)
-}
-
-// attributes are what the response to parse has of an accepted token, by the names of
-// [Expectation.Part] and in the words of the vocabulary.
-var attributes = map[string]func(conformance.Response) conformance.Optional[string]{
-	"string form": func(r conformance.Response) conformance.Optional[string] { return r.Token },
-	"pin":         func(r conformance.Response) conformance.Optional[string] { return r.PIN },
-	"native?":     func(r conformance.Response) conformance.Optional[string] { return inWords(r.Native, "true", "false") },
-	"derived?":    func(r conformance.Response) conformance.Optional[string] { return inWords(r.Derived, "true", "false") },
-	"Name":        nameOf,
-	"Side":        func(r conformance.Response) conformance.Optional[string] { return r.Side },
-	"State":       func(r conformance.Response) conformance.Optional[string] { return r.State },
-	"Terminal Status": func(r conformance.Response) conformance.Optional[string] {
+// attribute returns an attribute of an accepted token by its name in [Expectation.Part],
+// in the words of the vocabulary.
+func attribute(part string, r conformance.Response) conformance.Optional[string] {
+	switch part {
+	case "string form":
+		return r.Token
+	case "pin":
+		return r.PIN
+	case "native?":
+		return inWords(r.Native, "true", "false")
+	case "derived?":
+		return inWords(r.Derived, "true", "false")
+	case "Name": // in capitals: the case of a Piece Name means nothing
+		if upper := strings.ToUpper(r.Name.Value); conformance.SameName(r.Name.Value, upper) {
+			r.Name.Value = upper
+		}
+		return r.Name
+	case "Side":
+		return r.Side
+	case "State":
+		return r.State
+	case "Terminal Status":
 		return inWords(r.Terminal, "terminal", "non-terminal")
-	},
-	"Style status": styleStatusOf,
-}
-
-// nameOf returns the Piece Name in capitals: its case means nothing.
-func nameOf(r conformance.Response) conformance.Optional[string] {
-	if upper := strings.ToUpper(r.Name.Value); conformance.SameName(r.Name.Value, upper) {
-		r.Name.Value = upper
 	}
-	return r.Name
-}
-
-// styleStatusOf returns the Style status by whichever of native and derived is offered.
-func styleStatusOf(r conformance.Response) conformance.Optional[string] {
-	native, derived := r.Native, r.Derived
+	// The Style status, by whichever of native and derived is offered.
 	switch {
-	case native.Offered && derived.Offered && native.Value == derived.Value:
-		return inWords(native, "both Native and Derived", "neither Native nor Derived")
-	case native.Offered:
-		return inWords(native, "Native", "Derived")
+	case r.Native.Offered && r.Derived.Offered && r.Native.Value == r.Derived.Value:
+		return inWords(r.Native, "both Native and Derived", "neither Native nor Derived")
+	case r.Native.Offered:
+		return inWords(r.Native, "Native", "Derived")
 	}
-	return inWords(derived, "Derived", "Native")
+	return inWords(r.Derived, "Derived", "Native")
 }
 
 func inWords(b conformance.Optional[bool], yes, no string) conformance.Optional[string] {
-	switch {
-	case !b.Offered:
+	if !b.Offered {
 		return conformance.Optional[string]{}
-	case b.Value:
-		return conformance.Some(yes)
 	}
-	return conformance.Some(no)
+	return conformance.Some(map[bool]string{true: yes, false: no}[b.Value])
 }
 
 // compare returns a failure unless got is what is wanted.

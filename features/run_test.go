@@ -86,13 +86,40 @@ func TestReferencePasses(t *testing.T) {
 // it fail, and no other.
 func TestBrokenImplementations(t *testing.T) {
 	type alter = func(conformance.Request, conformance.Response) conformance.Response
-	onParse := func(change func(req conformance.Request, resp *conformance.Response)) alter {
+	when := func(applies func(conformance.Request, conformance.Response) bool, change func(conformance.Request, *conformance.Response)) alter {
 		return func(req conformance.Request, resp conformance.Response) conformance.Response {
-			if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted {
+			if applies(req, resp) {
+				resp.Tokens = slices.Clone(resp.Tokens)
 				change(req, &resp)
 			}
 			return resp
 		}
+	}
+	parsed := func(change func(conformance.Request, *conformance.Response)) alter {
+		return when(func(req conformance.Request, resp conformance.Response) bool {
+			return req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted
+		}, change)
+	}
+	applied := func(change func(conformance.Request, *conformance.Response)) alter {
+		return when(func(req conformance.Request, resp conformance.Response) bool {
+			return req.Op == conformance.OpApply && resp.Outcome == conformance.Accepted
+		}, change)
+	}
+	// after changes the results of methods of which this one is the first.
+	after := func(first conformance.Method, change func(token, result string) string) alter {
+		return applied(func(req conformance.Request, resp *conformance.Response) {
+			for i := range resp.Tokens {
+				if req.Methods[0] == first {
+					resp.Tokens[i] = change(req.Token, resp.Tokens[i])
+				}
+			}
+		})
+	}
+	outcome := func(from, to conformance.Outcome, applies func(conformance.Request) bool) alter {
+		return when(func(req conformance.Request, resp conformance.Response) bool {
+			return resp.Outcome == from && applies(req)
+		},
+			func(_ conformance.Request, resp *conformance.Response) { resp.Outcome = to })
 	}
 	accepting := func(edition epin.Edition, repair func(string) string) alter {
 		return func(req conformance.Request, resp conformance.Response) conformance.Response {
@@ -103,15 +130,18 @@ func TestBrokenImplementations(t *testing.T) {
 			return resp
 		}
 	}
-	onApply := func(change func(req conformance.Request, resp *conformance.Response)) alter {
-		return func(req conformance.Request, resp conformance.Response) conformance.Response {
-			if req.Op == conformance.OpApply && resp.Outcome == conformance.Accepted {
-				resp.Tokens = slices.Clone(resp.Tokens)
-				change(req, &resp)
-			}
-			return resp
+	without := func(characters string) func(token, result string) string {
+		return func(_, result string) string {
+			return strings.Trim(strings.ReplaceAll(result, characters, ""), characters)
 		}
 	}
+	unchanged := func(token, _ string) string { return token }
+	otherSide := parsed(func(_ conformance.Request, resp *conformance.Response) {
+		resp.Side.Value = map[string]string{"first": "second", "second": "first"}[resp.Side.Value]
+	})
+	changesOriginal := applied(func(_ conformance.Request, resp *conformance.Response) {
+		resp.Original = resp.Tokens[len(resp.Tokens)-1]
+	})
 	for _, c := range []struct {
 		name    string
 		edition epin.Edition
@@ -131,156 +161,93 @@ func TestBrokenImplementations(t *testing.T) {
 			accepting(epin.Current, func(s string) string { return strings.ReplaceAll(s, "'^", "^'") }),
 			"epin/invalid-tokens:4 epin/marker-last:8"},
 		{"only its yes-or-no check takes two markers", epin.Current,
-			func(req conformance.Request, resp conformance.Response) conformance.Response {
-				if req.Op == conformance.OpValid && req.Token == "K''" {
-					resp.Outcome = conformance.Accepted
-				}
-				return resp
-			},
+			outcome(conformance.Rejected, conformance.Accepted, func(req conformance.Request) bool {
+				return req.Op == conformance.OpValid && req.Token == "K''"
+			}),
 			"epin/invalid-tokens:2"},
 		{"breaks down on the empty string", epin.Current,
-			func(req conformance.Request, resp conformance.Response) conformance.Response {
-				if req.Op == conformance.OpParse && req.Token == "" {
-					return conformance.Response{Outcome: conformance.Crashed, Crash: "index out of range"}
-				}
-				return resp
-			},
+			outcome(conformance.Rejected, conformance.Crashed, func(req conformance.Request) bool {
+				return req.Op == conformance.OpParse && req.Token == ""
+			}),
 			"epin/invalid-tokens:1"},
 		{"refuses a derived piece that is terminal", epin.Current,
-			func(req conformance.Request, resp conformance.Response) conformance.Response {
-				if req.Op == conformance.OpValid && strings.HasSuffix(req.Token, "^'") {
-					resp.Outcome = conformance.Rejected
-				}
-				return resp
-			},
-			"epin/grammar:9 epin/marker-last:2,4 examples/basic-variants:3 examples/catalogues:14 examples/modifier-matrix:4,8,12,16,20,24,28,32,36,40 examples/single-style:4"},
-		{"has the sides the wrong way round", epin.Current,
-			onParse(func(_ conformance.Request, resp *conformance.Response) {
-				resp.Side.Value = map[string]string{"first": "second", "second": "first"}[resp.Side.Value]
+			outcome(conformance.Accepted, conformance.Rejected, func(req conformance.Request) bool {
+				return req.Op == conformance.OpValid && strings.HasSuffix(req.Token, "^'")
 			}),
+			"epin/grammar:9 epin/marker-last:2,4 examples/basic-variants:3 examples/catalogues:14 examples/modifier-matrix:4,8,12,16,20,24,28,32,36,40 examples/single-style:4"},
+		{"has the sides the wrong way round", epin.Current, otherSide,
 			"epin/core-attributes:2 examples/capture-chess:1-2 examples/catalogues:7-12,28-42,49-54 examples/modifier-matrix:1-40 examples/pin-components:2"},
 		{"knows no diminished pieces", epin.Current,
-			onParse(func(_ conformance.Request, resp *conformance.Response) {
-				if resp.State.Value == "diminished" {
-					resp.State.Value = "normal"
-				}
+			parsed(func(_ conformance.Request, resp *conformance.Response) {
+				resp.State.Value = strings.Replace(resp.State.Value, "diminished", "normal", 1)
 			}),
 			"epin/core-attributes:3 examples/modifier-matrix:7-8,15-16,25-28,37-40 examples/pin-components:3"},
 		{"calls no piece terminal", epin.Current,
-			onParse(func(_ conformance.Request, resp *conformance.Response) { resp.Terminal.Value = false }),
+			parsed(func(_ conformance.Request, resp *conformance.Response) { resp.Terminal.Value = false }),
 			"epin/core-attributes:4 examples/catalogues:7,28-29,49 examples/modifier-matrix:3-4,8,11-12,16,19-20,23-24,27-28,31-32,35-36,39-40 examples/pin-components:4"},
 		{"says that every piece is native, and which is derived", epin.Current,
-			onParse(func(_ conformance.Request, resp *conformance.Response) { resp.Native.Value = true }),
+			parsed(func(_ conformance.Request, resp *conformance.Response) { resp.Native.Value = true }),
 			"epin/accessors:2 epin/derivation-flag:1-12 examples/accessors:2 examples/basic-variants:6-10 " +
 				"examples/capture-shogi:5 examples/catalogues:29 examples/modifier-matrix:2,4,6,8,10,12,14,16,18,20,22,24,26,28,30,32,34,36,38,40"},
 		{"keeps the marker in the PIN token", epin.Current,
-			onParse(func(req conformance.Request, resp *conformance.Response) { resp.PIN.Value = req.Token }),
+			parsed(func(req conformance.Request, resp *conformance.Response) { resp.PIN.Value = req.Token }),
 			"epin/accessors:1 examples/accessors:1 examples/basic-variants:6-10"},
 		{"forgets the terminal marker in the string form", epin.Current,
-			onParse(func(_ conformance.Request, resp *conformance.Response) {
+			parsed(func(_ conformance.Request, resp *conformance.Response) {
 				resp.Token.Value = strings.ReplaceAll(resp.Token.Value, "^", "")
 			}),
 			"epin/canonical-form:5,8-9"},
 		{"writes derived pawns as native", epin.Current,
-			onParse(func(req conformance.Request, resp *conformance.Response) {
-				if strings.Contains(req.Token, "p'") {
-					resp.Token.Value = strings.TrimSuffix(resp.Token.Value, "'")
-				}
+			parsed(func(_ conformance.Request, resp *conformance.Response) {
+				resp.Token.Value = strings.Replace(resp.Token.Value, "p'", "p", 1)
 			}),
 			"epin/canonical-form:11"},
 		{"derive toggles", epin.Current,
-			onApply(func(req conformance.Request, resp *conformance.Response) {
-				if req.Methods[0] != conformance.Derive {
-					return
-				}
-				for i, derived := 0, strings.HasSuffix(req.Token, "'"); i < len(resp.Tokens); i++ {
+			applied(func(req conformance.Request, resp *conformance.Response) {
+				for i, derived := 0, strings.HasSuffix(req.Token, "'"); i < len(resp.Tokens) && req.Methods[0] == conformance.Derive; i++ {
 					if derived = !derived; !derived {
 						resp.Tokens[i] = strings.TrimSuffix(resp.Tokens[i], "'")
 					}
 				}
 			}),
 			"epin/transformations:11-12,15-16 examples/idempotence:4"},
-		{"native forgets the terminal marker", epin.Current,
-			onApply(func(req conformance.Request, resp *conformance.Response) {
-				if req.Methods[0] == conformance.Native {
-					for i := range resp.Tokens {
-						resp.Tokens[i] = strings.ReplaceAll(resp.Tokens[i], "^", "")
-					}
-				}
-			}),
+		{"native forgets the terminal marker", epin.Current, after(conformance.Native, without("^")),
 			"epin/transformations:2,14 examples/transformations:1"},
-		{"changes the piece that it was given", epin.Current,
-			onApply(func(_ conformance.Request, resp *conformance.Response) {
-				resp.Original = resp.Tokens[len(resp.Tokens)-1]
-			}),
+		{"changes the piece that it was given", epin.Current, changesOriginal,
 			"epin/transformations:5-8 examples/transformations:3-4"},
 		{"loses results", epin.Current,
-			onApply(func(_ conformance.Request, resp *conformance.Response) { resp.Tokens = nil }),
+			applied(func(_ conformance.Request, resp *conformance.Response) { resp.Tokens = nil }),
 			"epin/transformations:1-16 examples/capture-shogi:1-3,6-8 examples/idempotence:1-4 examples/lifecycles:2-4,7-9,11-13 " +
 				"examples/recipes:1-9 examples/transformations:1-4"},
-		{"mark does nothing", epin.Current,
-			onApply(func(req conformance.Request, resp *conformance.Response) {
-				if req.Methods[0] == conformance.Mark {
-					resp.Tokens[0] = req.Token
-				}
-			}),
-			"examples/lifecycles:11 examples/recipes:6"},
+		{"mark does nothing", epin.Current, after(conformance.Mark, unchanged), "examples/lifecycles:11 examples/recipes:6"},
 		{"flip forgets that a piece is derived", epin.Current,
-			onApply(func(req conformance.Request, resp *conformance.Response) {
-				if req.Methods[0] == conformance.Flip && len(req.Methods) == 1 {
+			applied(func(req conformance.Request, resp *conformance.Response) {
+				if slices.Equal(req.Methods, []conformance.Method{conformance.Flip}) {
 					resp.Tokens[0] = strings.TrimSuffix(resp.Tokens[0], "'")
 				}
 			}),
 			"examples/recipes:2"},
 		{"does not tell sides apart when it compares", epin.Current,
-			func(req conformance.Request, resp conformance.Response) conformance.Response {
-				if req.Op == conformance.OpEqual && strings.EqualFold(req.Token, req.Other) {
-					resp.Outcome = conformance.Equal
-				}
-				return resp
-			},
+			outcome(conformance.Unequal, conformance.Equal, func(req conformance.Request) bool { return strings.EqualFold(req.Token, req.Other) }),
 			"epin/transformations:21"},
 		{"compares identities", epin.Current,
-			func(_ conformance.Request, resp conformance.Response) conformance.Response {
-				if resp.Outcome == conformance.Equal {
-					resp.Outcome = conformance.Unequal
-				}
-				return resp
-			},
+			outcome(conformance.Equal, conformance.Unequal, func(conformance.Request) bool { return true }),
 			"epin/transformations:17-19"},
 
 		{"takes the terminal marker of the later text", epin.Initial,
 			accepting(epin.Initial, func(s string) string { return strings.ReplaceAll(s, "^", "") }),
 			"epin-initial/grammar:15-16"},
-		{"has the sides the wrong way round", epin.Initial,
-			onParse(func(_ conformance.Request, resp *conformance.Response) {
-				resp.Side.Value = map[string]string{"first": "second", "second": "first"}[resp.Side.Value]
-			}),
+		{"has the sides the wrong way round", epin.Initial, otherSide,
 			"epin-initial/attribute-mapping:2 epin-rb/api-reference:2,7,10 epin-rb/format-examples:1-4 epin-rb/protocol-mapping:2 " +
 				"epin-rb/usage:1,4,11-12,15,17,19,21,23,32-33 pin-initial/mapping:2"},
-		{"flip forgets the state", epin.Initial,
-			onApply(func(req conformance.Request, resp *conformance.Response) {
-				if req.Methods[0] == conformance.Flip {
-					resp.Tokens[len(resp.Tokens)-1] = strings.Trim(resp.Tokens[len(resp.Tokens)-1], "+-")
-				}
-			}),
+		{"flip forgets the state", epin.Initial, after(conformance.Flip, without("+-")),
 			"epin-rb/api-reference:37 epin-rb/transformations:10 epin-rb/usage:42"},
-		{"derive does nothing", epin.Initial,
-			onApply(func(req conformance.Request, resp *conformance.Response) {
-				if req.Methods[0] == conformance.Derive {
-					for i := range resp.Tokens {
-						resp.Tokens[i] = req.Token
-					}
-				}
-			}),
+		{"derive does nothing", epin.Initial, after(conformance.Derive, unchanged),
 			"epin-rb/advanced-usage:7 epin-rb/api-reference:35 epin-rb/game-examples:15 epin-rb/transformations:1-2 epin-rb/usage:19-20"},
-		{"changes the piece that it was given", epin.Initial,
-			onApply(func(_ conformance.Request, resp *conformance.Response) {
-				resp.Original = resp.Tokens[len(resp.Tokens)-1]
-			}),
+		{"changes the piece that it was given", epin.Initial, changesOriginal,
 			"epin-rb/advanced-usage:5 epin-rb/transformations:11-13"},
 		{"says that every piece is native", epin.Initial,
-			onParse(func(_ conformance.Request, resp *conformance.Response) {
+			parsed(func(_ conformance.Request, resp *conformance.Response) {
 				resp.Native.Value, resp.Derived.Value = true, false
 			}),
 			"epin-initial/attribute-mapping:4 epin-initial/style-derivation:7-12 epin-rb/accessors:2-3,5 epin-rb/advanced-usage:2,4 " +

@@ -1,12 +1,14 @@
 package features_test
 
 import (
+	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -67,62 +69,35 @@ func TestEveryRowIsThere(t *testing.T) {
 // TestNumberOfScenarios: rows of a feature that are in no table are not lost either.
 // A file grows at its end, so a number here is never made smaller.
 func TestNumberOfScenarios(t *testing.T) {
-	want := map[string]int{
-		"epin/accessors":       3,
-		"epin/anchoring":       17,
-		"epin/canonical-form":  13,
-		"epin/core-attributes": 4,
-		"epin/derivation-flag": 12,
-		"epin/grammar":         26,
-		"epin/invalid-tokens":  10,
-		"epin/marker-last":     9,
-		"epin/superset":        24,
-		"epin/transformations": 25,
-
-		"examples/accessors":       3,
-		"examples/basic-variants":  10,
-		"examples/capture-chess":   2,
-		"examples/capture-shogi":   8,
-		"examples/catalogues":      81,
-		"examples/conventions":     7,
-		"examples/epin-or-qpi":     5,
-		"examples/idempotence":     4,
-		"examples/lifecycles":      13,
-		"examples/modifier-matrix": 40,
-		"examples/pin-components":  4,
-		"examples/recipes":         9,
-		"examples/single-style":    6,
-		"examples/transformations": 4,
-
-		"epin-initial/attribute-mapping": 4,
-		"epin-initial/conversion-to-qpi": 6,
-		"epin-initial/cross-style":       10,
-		"epin-initial/grammar":           38,
-		"epin-initial/pin-extension":     12,
-		"epin-initial/style-derivation":  12,
-
-		"pin-initial/canonical": 1,
-		"pin-initial/limits":    10,
-		"pin-initial/mapping":   3,
-
-		"epin-rb/accessors":        8,
-		"epin-rb/advanced-usage":   11,
-		"epin-rb/api-reference":    49,
-		"epin-rb/canonical-form":   10,
-		"epin-rb/format-examples":  8,
-		"epin-rb/game-examples":    15,
-		"epin-rb/protocol-mapping": 4,
-		"epin-rb/transformations":  23,
-		"epin-rb/usage":            42,
+	want := map[string]string{
+		"epin": "accessors 3, anchoring 17, canonical-form 13, core-attributes 4, derivation-flag 12, grammar 26, " +
+			"invalid-tokens 10, marker-last 9, superset 24, transformations 25",
+		"examples": "accessors 3, basic-variants 10, capture-chess 2, capture-shogi 8, catalogues 81, conventions 7, " +
+			"epin-or-qpi 5, idempotence 4, lifecycles 13, modifier-matrix 40, pin-components 4, recipes 9, " +
+			"single-style 6, transformations 4",
+		"epin-initial": "attribute-mapping 4, conversion-to-qpi 6, cross-style 10, grammar 38, pin-extension 12, " +
+			"style-derivation 12",
+		"pin-initial": "canonical 1, limits 10, mapping 3",
+		"epin-rb": "accessors 8, advanced-usage 11, api-reference 49, canonical-form 10, format-examples 8, " +
+			"game-examples 15, protocol-mapping 4, transformations 23, usage 42",
 	}
-	got := map[string]int{}
+	got := map[string]string{}
 	for _, edition := range epin.Editions() {
-		for _, s := range list(t, edition) {
-			got[strings.TrimSuffix(strings.TrimPrefix(s.File, "features/"), ".feature")]++
+		of, err := features.Of(edition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range of {
+			rows := 0
+			for _, o := range f.Outlines {
+				rows += len(o.Rows)
+			}
+			folder, name, _ := strings.Cut(f.Name, "/")
+			got[folder] = strings.TrimPrefix(fmt.Sprintf("%s, %s %d", got[folder], name, rows), ", ")
 		}
 	}
-	if !maps.Equal(got, want) {
-		t.Errorf("the files have %v scenarios, wanted %v", got, want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the scenarios of each file (-wanted, +got):\n%s", diff)
 	}
 }
 

@@ -60,7 +60,17 @@ func decodeTables(data []byte) ([]Table, error) {
 	n := 0
 	for line := range bytes.Lines(data) {
 		n++
-		if err := decodeLine(&tables, line); err != nil {
+		var err error
+		if line[0] == '[' {
+			err = addRow(tables, line)
+		} else {
+			var t Table
+			if err = decodeExactly(line, &t); err == nil {
+				err = t.check(tables)
+			}
+			tables = append(tables, t)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("features/tables.jsonl:%d: %w", n, err)
 		}
 	}
@@ -72,23 +82,16 @@ func decodeTables(data []byte) ([]Table, error) {
 	return tables, nil
 }
 
-func decodeLine(tables *[]Table, line []byte) error {
-	if !bytes.HasPrefix(line, []byte("[")) {
-		var t Table
-		if err := decodeExactly(line, &t); err != nil {
-			return err
-		}
-		*tables = append(*tables, t)
-		return t.check((*tables)[:len(*tables)-1])
-	}
+// addRow adds a row to the last table.
+func addRow(tables []Table, line []byte) error {
 	var row []string
 	if err := decodeExactly(line, &row); err != nil {
 		return err
 	}
-	if len(*tables) == 0 {
+	if len(tables) == 0 {
 		return errors.New("a row stands before the first table")
 	}
-	t := &(*tables)[len(*tables)-1]
+	t := &tables[len(tables)-1]
 	if len(row) != len(t.Columns) {
 		return fmt.Errorf("the row has %d cells, and the table %s has %d columns", len(row), t.name(), len(t.Columns))
 	}

@@ -49,14 +49,14 @@ func TestClosed(t *testing.T) {
 	again := func(do any) book {
 		b := feature(sound)
 		b.vocabulary = func(a *attempt) []definition {
-			return append(a.vocabulary(), definition{Step{`^it is accept`, ""}, do})
+			return append(a.vocabulary(), definition{`^it is accept`, do})
 		}
 		return b
 	}
 	instead := func(do any) book {
 		b := feature(sound)
 		b.vocabulary = func(a *attempt) []definition {
-			return []definition{a.vocabulary()[0], {Step{`^it is accepted$`, ""}, do}}
+			return []definition{a.vocabulary()[0], {`^it is accepted$`, do}}
 		}
 		return b
 	}

@@ -1,7 +1,7 @@
 // Package steps reads the features and runs them under godog. It has the sentences that
-// a feature may use: a closed [Vocabulary] for what an implementation is asked, and a
-// [LibraryVocabulary] for what this module's packages epin, epin/pin and epin/style are,
-// which has no way to an implementation.
+// a feature may use: a closed vocabulary for what an implementation is asked, and another
+// for what this module's packages epin, epin/pin and epin/style are, which has no way to
+// an implementation. README.md of package features says what each sentence means.
 //
 // A step adds expectations to its scenario. [Compile] returns them for package features,
 // and [Run] performs their requests step by step, for people who want to watch.

@@ -42,23 +42,8 @@ func (o *Output) print(s string) {
 	}
 }
 
-// begin returns what godog writes a run to.
-func (o *Output) begin(r *run) io.Writer {
-	if r.impl == nil {
-		o.print("\nThe Go packages of this project, about what no adapter can be asked:\n\n")
-	}
-	return &textOutput{Output: o, run: r}
-}
-
-// end ends the last line of a run that was cut short by an error.
-func (o *Output) end(err error) {
-	if err != nil {
-		o.print("\n")
-	}
-}
-
-// textOutput lets through what godog writes, but for the line that counts scenarios,
-// up to the error that a run ends with.
+// textOutput lets through what godog writes of a run, but for the line that counts
+// scenarios, up to the error that the run ends with.
 type textOutput struct {
 	*Output
 	run  *run

@@ -89,112 +89,106 @@ func (c *contents) add(file string, tree *messages.Feature, pickles []*godog.Sce
 	if err != nil {
 		return fmt.Errorf("%s: %w", where, err)
 	}
-	t := tables{feature: features.Feature{
-		Name: strings.TrimSuffix(file, path.Ext(file)), Edition: edition, Title: tree.Name, Description: tree.Description,
-	}}
-	if err := t.addAll(tree); err != nil {
+	f := features.Feature{Name: strings.TrimSuffix(file, path.Ext(file)), Edition: edition, Title: tree.Name, Description: tree.Description}
+	if f.Outlines, err = outlines(tree); err != nil {
 		return fmt.Errorf("%s:%w", where, err)
 	}
-	for _, o := range t.feature.Outlines {
+	all := len(pickles)
+	for _, o := range f.Outlines {
 		for i := range o.Rows {
-			c.byNode[t.nodes[0]] = &o.Rows[i]
-			t.nodes = t.nodes[1:]
+			p, s := pickles[0], &o.Rows[i] // both are in the order of the file
+			pickles = pickles[1:]
+			s.ID, s.Rule = fmt.Sprintf("features/%s/%d", f.Name, all-len(pickles)), o.Rule
+			s.File, s.Feature, s.Name, s.Edition = where, tree.Name, p.Name, edition
+			if err := readTags(s, p.Tags); err != nil {
+				return fmt.Errorf("%s:%d: %w", where, s.Line, err)
+			}
+			if !slices.ContainsFunc(p.Steps, func(s *godog.Step) bool { return s.Type == messages.PickleStepType_OUTCOME }) {
+				return fmt.Errorf("%s:%d: the scenario checks nothing: give it a Then", where, s.Line)
+			}
+			c.byNode[node(p)] = s
 		}
 	}
-	for i, p := range pickles {
-		s := c.byNode[p.AstNodeIds[len(p.AstNodeIds)-1]]
-		s.ID = fmt.Sprintf("features/%s/%d", t.feature.Name, i+1)
-		s.File, s.Feature, s.Name, s.Edition = where, tree.Name, p.Name, edition
-		if err := readTags(s, p.Tags); err != nil {
-			return fmt.Errorf("%s:%d: %w", where, s.Line, err)
-		}
-		if !checks(p.Steps) {
-			return fmt.Errorf("%s:%d: the scenario checks nothing: give it a Then", where, s.Line)
-		}
-	}
-	c.features = append(c.features, t.feature)
+	c.features = append(c.features, f)
 	return nil
 }
 
-// checks reports whether a scenario has a Then.
-func checks(steps []*godog.Step) bool {
-	return slices.ContainsFunc(steps, func(s *godog.Step) bool { return s.Type == messages.PickleStepType_OUTCOME })
-}
+// node returns the identifier of the row of a scenario, or of the scenario that has none.
+func node(pickle *godog.Scenario) string { return pickle.AstNodeIds[len(pickle.AstNodeIds)-1] }
 
-// tables collects the outlines of a feature. An error begins with the line.
-type tables struct {
-	feature features.Feature
-	nodes   []string // the identifiers of the rows, in their order
-}
-
-func (t *tables) addAll(tree *messages.Feature) error {
+// outlines returns the outlines of a feature. An error begins with the line.
+func outlines(tree *messages.Feature) ([]features.Outline, error) {
+	var all []features.Outline
 	for _, child := range tree.Children {
-		if err := t.add("", child.Background, child.Scenario); err != nil {
-			return err
-		}
-		if child.Rule == nil {
-			continue
-		}
-		before := len(t.nodes)
-		for _, c := range child.Rule.Children {
-			if err := t.add(child.Rule.Name, c.Background, c.Scenario); err != nil {
-				return err
+		of, err := outlinesOf("", child.Background, child.Scenario)
+		if child.Rule != nil {
+			for _, c := range child.Rule.Children {
+				if err == nil {
+					var more []features.Outline
+					more, err = outlinesOf(child.Rule.Name, c.Background, c.Scenario)
+					of = append(of, more...)
+				}
+			}
+			if err == nil && len(of) == 0 {
+				err = fmt.Errorf("%d: the rule has no scenario", child.Rule.Location.Line)
 			}
 		}
-		if len(t.nodes) == before {
-			return fmt.Errorf("%d: the rule has no scenario", child.Rule.Location.Line)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, of...)
 	}
-	return nil
+	return all, nil
 }
 
-// add adds a scenario, or refuses a background; one of them may be nil. Examples with the
-// same columns, which stand apart only because their tags differ, are one outline.
-func (t *tables) add(rule string, background *messages.Background, s *messages.Scenario) error {
+// outlinesOf returns the outlines of a scenario, or refuses a background; one of them may be
+// nil. Examples with the same columns, which stand apart only because their tags differ, are
+// one outline.
+func outlinesOf(rule string, background *messages.Background, s *messages.Scenario) ([]features.Outline, error) {
 	if background != nil {
-		return fmt.Errorf("%d: a Background cannot be shown", background.Location.Line)
+		return nil, fmt.Errorf("%d: a Background cannot be shown", background.Location.Line)
 	}
 	if s == nil {
-		return nil
+		return nil, nil
 	}
 	outline := features.Outline{Rule: rule, Title: s.Name}
 	for _, step := range s.Steps {
 		if step.DataTable != nil || step.DocString != nil {
-			return fmt.Errorf("%d: the argument of a step cannot be shown", step.Location.Line)
+			return nil, fmt.Errorf("%d: the argument of a step cannot be shown", step.Location.Line)
 		}
 		outline.Steps = append(outline.Steps, strings.TrimSpace(step.Keyword)+" "+step.Text)
 	}
 	if len(s.Examples) == 0 {
 		if s.Keyword == "Scenario Outline" || s.Keyword == "Scenario Template" {
-			return fmt.Errorf("%d: the scenario outline has no Examples", s.Location.Line)
+			return nil, fmt.Errorf("%d: the scenario outline has no Examples", s.Location.Line)
 		}
-		outline.Rows = []features.Scenario{{Rule: rule, Line: int(s.Location.Line)}}
-		t.feature.Outlines, t.nodes = append(t.feature.Outlines, outline), append(t.nodes, s.Id)
-		return nil
+		outline.Rows = []features.Scenario{{Line: int(s.Location.Line)}}
+		return []features.Outline{outline}, nil
 	}
-	for i, e := range s.Examples {
+	var all []features.Outline
+	for _, e := range s.Examples {
 		if len(e.TableBody) == 0 {
-			return fmt.Errorf("%d: the Examples have no row", e.Location.Line)
+			return nil, fmt.Errorf("%d: the Examples have no row", e.Location.Line)
 		}
 		var columns []string
 		for _, cell := range e.TableHeader.Cells {
 			columns = append(columns, cell.Value)
 		}
-		if i == 0 || !slices.Equal(columns, outline.Columns) {
+		if len(all) == 0 || !slices.Equal(columns, all[len(all)-1].Columns) {
 			outline.Columns = columns
-			t.feature.Outlines = append(t.feature.Outlines, outline)
+			all = append(all, outline)
 		}
+		last := &all[len(all)-1]
 		for _, r := range e.TableBody {
-			row := features.Scenario{Rule: rule, Line: int(r.Location.Line)}
+			row := features.Scenario{Line: int(r.Location.Line)}
 			for i, cell := range r.Cells {
 				if strings.Contains(cell.Value, "\n") {
-					return fmt.Errorf(`%d: a cell has a line break in it: double the backslash of \n`, r.Location.Line)
+					return nil, fmt.Errorf(`%d: a cell has a line break in it: double the backslash of \n`, r.Location.Line)
 				}
 				row.Cells = append(row.Cells, features.Cell{Column: columns[i], Value: cell.Value})
 			}
-			last := &t.feature.Outlines[len(t.feature.Outlines)-1]
-			last.Rows, t.nodes = append(last.Rows, row), append(t.nodes, r.Id)
+			last.Rows = append(last.Rows, row)
 		}
 	}
-	return nil
+	return all, nil
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/cucumber/godog"
 
@@ -21,9 +23,9 @@ import (
 // nothing to run, ctx done, an error or a panic from impl.Do. Nothing is asked
 // after it; with it come the results of the scenarios that had ended.
 //
-// Runs do not disturb each other, also at the same time. While one is under way,
-// godog has GODOG_SEED and GODOG_TESTED_PACKAGE set in the environment of the
-// process; afterwards they are as they were.
+// Runs at the same time wait for each other. While one is under way, godog has
+// GODOG_SEED and GODOG_TESTED_PACKAGE set in the environment of the process; afterwards
+// they are as they were.
 func Run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
 	return embedded.run(ctx, impl, edition, out)
 }
@@ -41,15 +43,11 @@ func RunLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]featu
 func Compile() ([]features.Feature, error) { return embedded.compile() }
 
 func (b book) run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
-	r := run{impl: impl, offers: conformance.Describe(impl, edition), vocabulary: b.vocabulary, of: func(s *features.Scenario) bool {
-		return !s.Library && s.Edition == edition
-	}}
-	return b.godog(ctx, r, "~"+libraryTag+" && "+editionPrefix+edition.String(), out)
+	return b.godog(ctx, &run{impl: impl, offers: conformance.Describe(impl, edition), vocabulary: b.vocabulary}, out, false, edition)
 }
 
 func (b book) runLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]features.Result, error) {
-	r := run{vocabulary: b.library, of: func(s *features.Scenario) bool { return s.Library && s.Edition == edition }}
-	return b.godog(ctx, r, libraryTag+" && "+editionPrefix+edition.String(), out)
+	return b.godog(ctx, &run{vocabulary: b.library}, out, true, edition)
 }
 
 func (b book) compile() ([]features.Feature, error) {
@@ -57,8 +55,7 @@ func (b book) compile() ([]features.Feature, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := run{vocabulary: b.vocabulary, of: func(s *features.Scenario) bool { return !s.Library }}
-	results, err := b.godog(context.Background(), r, "~"+libraryTag, nil)
+	results, err := b.godog(context.Background(), &run{vocabulary: b.vocabulary}, nil, false, epin.Editions()...)
 	if err != nil {
 		return nil, err
 	}
@@ -72,47 +69,52 @@ func (b book) compile() ([]features.Feature, error) {
 	return c.features, nil
 }
 
-// godog runs the scenarios with these tags.
-func (b book) godog(ctx context.Context, r run, tags string, out *Output) ([]features.Result, error) {
+// godog runs the scenarios of some editions, about an implementation or of the library.
+func (b book) godog(ctx context.Context, r *run, out *Output, library bool, editions ...epin.Edition) ([]features.Result, error) {
 	var err error
 	if r.contents, err = b.read(); err != nil {
 		return nil, err
 	}
 	for _, d := range r.vocabulary(new(attempt)) {
-		r.patterns = append(r.patterns, regexp.MustCompile(d.Pattern))
+		r.patterns = append(r.patterns, regexp.MustCompile(d.pattern))
 	}
 	for _, s := range r.contents.byNode {
-		if r.of(s) {
+		if s.Library == library && slices.Contains(editions, s.Edition) {
 			r.unfinished++
 		}
+	}
+	var names []string
+	for _, e := range editions {
+		names = append(names, editionPrefix+e.String())
+	}
+	tags := libraryTag + " && " + strings.Join(names, ",") // a comma means or
+	if !library {
+		tags = "~" + tags
 	}
 	if r.unfinished == 0 {
 		return nil, errors.New("features: no scenario to run with the tags " + tags)
 	}
 
 	suite := b.suite(r.contents.paths)
-	suite.Name = "features"
-	suite.Options.Tags = tags
-	suite.ScenarioInitializer = r.attempt
-	suite.Options.DefaultContext = ctx
-	suite.Options.Concurrency = 1
-	suite.Options.Strict = true
-	suite.Options.Format = "progress" // godog wants one
-	suite.Options.Output = io.Discard
-	suite.Options.NoColors = true
+	suite.Name, suite.ScenarioInitializer = "features", r.attempt
+	suite.Options.DefaultContext, suite.Options.Tags = ctx, tags
+	suite.Options.Concurrency, suite.Options.Strict = 1, true
+	suite.Options.Format, suite.Options.Output = "progress", io.Discard // godog wants one
 	if out != nil {
+		if library {
+			out.print("\nThe Go packages of this project, about what no adapter can be asked:\n\n")
+		}
 		suite.Options.Format = out.format
-		suite.Options.Output = out.begin(&r)
+		suite.Options.Output = &textOutput{Output: out, run: r}
 		suite.Options.NoColors = !out.color
 	}
-	defer keepEnvironment()()
-	suite.Run() // its status says less than the results
+	runInEnvironment(suite)
 
 	if r.err == nil && r.unfinished > 0 {
 		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", r.unfinished)
 	}
-	if out != nil {
-		out.end(r.err)
+	if out != nil && r.err != nil {
+		out.print("\n") // ends the last line
 	}
 	return r.results, r.err
 }
@@ -122,8 +124,7 @@ type run struct {
 	impl       conformance.Implementation // nil in a run of the library, and where scenarios are compiled
 	offers     conformance.Description    // of impl
 	vocabulary func(*attempt) []definition
-	of         func(*features.Scenario) bool // whether a scenario is run
-	patterns   []*regexp.Regexp              // of the vocabulary, compiled once
+	patterns   []*regexp.Regexp // of the vocabulary, compiled once
 	contents   contents
 	unfinished int // how many scenarios have not ended
 	results    []features.Result
@@ -140,7 +141,7 @@ func (r *run) attempt(sc *godog.ScenarioContext) {
 		if r.err == nil {
 			r.err = ctx.Err()
 		}
-		a.scenario = *r.contents.byNode[pickle.AstNodeIds[len(pickle.AstNodeIds)-1]]
+		a.scenario = *r.contents.byNode[node(pickle)]
 		a.soFar.Status = features.Passed
 		a.stepsLeft = len(pickle.Steps)
 		return ctx, r.err
@@ -165,7 +166,6 @@ type attempt struct {
 	soFar     features.Result // of the steps so far
 	step      string          // that is being run
 	stepsLeft int
-	ended     bool
 
 	// What the steps before have said.
 	tokens  []string
@@ -237,10 +237,6 @@ func (a *attempt) stepEnded(text string, status godog.StepResultStatus, err erro
 }
 
 func (a *attempt) end(r features.Result) {
-	if a.ended {
-		return
-	}
-	a.ended = true
 	r.Scenario = a.scenario
 	a.run.results = append(a.run.results, r)
 	a.run.unfinished--

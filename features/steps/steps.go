@@ -4,93 +4,55 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/features"
 )
 
-// Step is a sentence that a feature may use.
-type Step struct {
-	Pattern string // regular expression of the whole sentence, without its keyword
-	Says    string // what it means
-}
-
-// Vocabulary returns the sentences of the scenarios that an implementation is
-// asked, in the order of README.md.
-func Vocabulary() []Step { return stepsOf(new(attempt).vocabulary()) }
-
-func stepsOf(definitions []definition) []Step {
-	var steps []Step
-	for _, d := range definitions {
-		steps = append(steps, d.Step)
-	}
-	return steps
-}
-
-// definition is a sentence and what it expects.
+// definition is a sentence that a feature may use. README.md says what each means.
 type definition struct {
-	Step
-	do any // a function as godog takes it
+	pattern string // regular expression of the whole sentence, without its keyword
+	do      any    // a function as godog takes it
 }
 
+// vocabulary returns the sentences of the scenarios that an implementation is asked, in
+// the order of README.md.
 func (a *attempt) vocabulary() []definition {
 	return []definition{
 		// Given
-		{Step{`^the (?:token|string) (.+)$`,
-			"names the token that the scenario is about, as a quoted string; a string may also be no token at all"}, a.theToken},
-		{Step{`^the tokens (.+)$`,
-			`names several, as quoted strings with ", " or " / " between them; what is said afterwards is said of each`}, a.theTokens},
+		{`^the (?:token|string) (.+)$`, a.theToken},
+		{`^the tokens (.+)$`, a.theTokens},
 
 		// When
-		{Step{`^(.+) (?:is|are) applied$`,
-			`names transformations, with ", " between them: native, derive, flip, enhance, diminish, normalize, mark, unmark; the first is applied to the token, and each other to what the one before it gives`}, a.areApplied},
+		{`^(.+) (?:is|are) applied$`, a.areApplied},
 
 		// Then: the verdict
-		{Step{`^(?:it is|they are) accepted$`,
-			"the parser says that it is a token, and so does the yes-or-no check; a library that has neither is asked by its bulk check"}, a.accepted},
-		{Step{`^(?:it is|they are) rejected$`,
-			"the same ways of asking say that it is none; a crash is no way to say so"}, a.rejected},
+		{`^(?:it is|they are) accepted$`, a.verdict(conformance.Accepted)},
+		{`^(?:it is|they are) rejected$`, a.verdict(conformance.Rejected)},
 
 		// Then: the parsed token
-		{Step{`^(?:its|their) string form is (.+)$`,
-			"the parsed token, written out again, is this quoted string"}, a.stringForm},
-		{Step{`^(?:its|their) pin is (.+)$`,
-			"the accessor pin gives this quoted string"}, a.pin},
-		{Step{`^(?:its|their) native\? is (.+)$`,
-			"the accessor native? gives true or false"}, a.isNative},
-		{Step{`^(?:its|their) derived\? is (.+)$`,
-			"the accessor derived? gives true or false"}, a.isDerived},
-		{Step{`^(?:its|their) (?:Piece Name|Name|Type) is (.+)$`,
-			"the Piece Name, in some documents the Type, is this letter, A to Z"}, a.name},
-		{Step{`^(?:its|their) (?:Piece Side|Side) is (.+)$`,
-			"the Piece Side is first or second"}, a.side},
-		{Step{`^(?:its|their) (?:Piece State|State) is (.+)$`,
-			"the Piece State is normal, enhanced or diminished"}, a.state},
-		{Step{`^(?:its|their) (?:Terminal Status|Terminal) is (.+)$`,
-			"the Terminal Status is terminal or non-terminal, also written yes or no"}, a.terminal},
-		{Step{`^(?:its|their) (?:Style status|Style) is (.+)$`,
-			"the Style status is Native or Derived, by whichever of native? and derived? there is; where both are, they agree"}, a.styleStatus},
+		{`^(?:its|their) string form is (.+)$`, a.each("string form", features.Tokens)},
+		{`^(?:its|their) pin is (.+)$`, a.each("pin", features.Tokens)},
+		{`^(?:its|their) native\? is (.+)$`, a.each("native?", words("native?", "true", "false"))},
+		{`^(?:its|their) derived\? is (.+)$`, a.each("derived?", words("derived?", "true", "false"))},
+		{`^(?:its|their) (?:Piece Name|Name|Type) is (.+)$`, a.each("Name", words("Name", strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...))},
+		{`^(?:its|their) (?:Piece Side|Side) is (.+)$`, a.each("Side", words("Side", "first", "second"))},
+		{`^(?:its|their) (?:Piece State|State) is (.+)$`, a.each("State", words("State", "normal", "enhanced", "diminished"))},
+		{`^(?:its|their) (?:Terminal Status|Terminal) is (.+)$`, a.each("Terminal Status", terminalStatus)},
+		{`^(?:its|their) (?:Style status|Style) is (.+)$`, a.each("Style status", words("Style status", "Native", "Derived"))},
 
-		{Step{`^(it|the result) shows (.+)$`,
-			"in the manner of epin.rb: a quoted string is its string form, and #<Epin::Identifier type=:K side=:first state=:normal native=true> its Type, its Side, its State and what native? gives"}, a.shows},
+		{`^(it|the result) shows (.+)$`, a.shows},
 
 		// Then: a transformation
-		{Step{`^the result is (.+)$`,
-			"what the last of the transformations gives, written out, is this quoted string"}, a.result},
-		{Step{`^the last one changes nothing$`,
-			"what the last of the transformations gives is what the one before it gave"}, a.lastChangesNothing},
-		{Step{`^the original is still (.+)$`,
-			"the token that they were applied to, written out again after all of them, is this quoted string"}, a.original},
+		{`^the result is (.+)$`, a.result("result")},
+		{`^the last one changes nothing$`, a.lastChangesNothing},
+		{`^the original is still (.+)$`, a.result("original")},
 
 		// Then: equality
-		{Step{`^it equals (.+)$`,
-			"the library holds the token and this one, both parsed, equal"}, a.equals},
-		{Step{`^it does not equal (.+)$`,
-			"the library holds them different"}, a.differs},
+		{`^it equals (.+)$`, a.equality(conformance.Equal)},
+		{`^it does not equal (.+)$`, a.equality(conformance.Unequal)},
 	}
 }
 
@@ -118,67 +80,43 @@ func (a *attempt) areApplied(list string) error {
 	return nil
 }
 
-func (a *attempt) accepted(ctx context.Context) error { return a.eachIs(ctx, conformance.Accepted) }
-func (a *attempt) rejected(ctx context.Context) error { return a.eachIs(ctx, conformance.Rejected) }
-
-func (a *attempt) eachIs(ctx context.Context, wanted conformance.Outcome) error {
-	return a.eachHas(ctx, "verdict", []string{wanted.String()})
-}
-
 var errNoToken = errors.New("name a token before it")
 
-func (a *attempt) stringForm(ctx context.Context, quoted string) error {
-	return a.eachHasText(ctx, "string form", quoted)
+func (a *attempt) verdict(wanted conformance.Outcome) func(context.Context) error {
+	return func(ctx context.Context) error { return a.eachHas(ctx, "verdict", []string{wanted.String()}) }
 }
 
-func (a *attempt) pin(ctx context.Context, quoted string) error {
-	return a.eachHasText(ctx, "pin", quoted)
-}
-
-func (a *attempt) eachHasText(ctx context.Context, part, quoted string) error {
-	wanted, err := features.Tokens(quoted)
-	if err != nil {
-		return err
+// each returns a step that expects something of each token. read takes the values out of
+// the sentence.
+func (a *attempt) each(part string, read func(string) ([]string, error)) func(context.Context, string) error {
+	return func(ctx context.Context, values string) error {
+		wanted, err := read(values)
+		if err != nil {
+			return err
+		}
+		return a.eachHas(ctx, part, wanted)
 	}
-	return a.eachHas(ctx, part, wanted)
 }
 
-func (a *attempt) isNative(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "native?", values, booleans)
-}
-
-func (a *attempt) isDerived(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "derived?", values, booleans)
-}
-
-func (a *attempt) name(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "Name", values, letters)
-}
-
-func (a *attempt) side(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "Side", values, words("first", "second"))
-}
-
-func (a *attempt) state(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "State", values, words("normal", "enhanced", "diminished"))
-}
-
-func (a *attempt) terminal(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "Terminal Status", values,
-		map[string]string{"terminal": "terminal", "yes": "terminal", "non-terminal": "non-terminal", "no": "non-terminal"})
-}
-
-func (a *attempt) styleStatus(ctx context.Context, values string) error {
-	return a.eachHasWord(ctx, "Style status", values, words("Native", "Derived"))
+// eachHas expects something of each token. wanted has one value for all tokens, or
+// one for each.
+func (a *attempt) eachHas(ctx context.Context, part string, wanted []string) error {
+	wanted, err := oneForEach(wanted, len(a.tokens))
+	for i, want := range wanted {
+		if err == nil {
+			err = a.expect(ctx, features.Expectation{Part: part, Token: a.tokens[i], Want: want})
+		}
+	}
+	return err
 }
 
 func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	s, isPiece := parseShown(text)
 	switch {
 	case !isPiece && subject == "it":
-		return a.stringForm(ctx, text)
+		return a.each("string form", features.Tokens)(ctx, text)
 	case !isPiece:
-		return a.result(ctx, text)
+		return a.result("result")(ctx, text)
 	case subject == "it" && len(a.tokens) == 1:
 		return a.hasAttributes(ctx, a.tokens[0], s)
 	case subject == "it":
@@ -186,7 +124,7 @@ func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	}
 	// What an implementation returned as a result is compared, and never asked again: the
 	// token that it has to be is.
-	piece, err := s.piece()
+	piece, err := newPiece(s)
 	if err != nil {
 		return err
 	}
@@ -196,36 +134,34 @@ func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	return a.hasAttributes(ctx, piece.String(), s)
 }
 
-// hasAttributes expects of a token all that s says of it.
-func (a *attempt) hasAttributes(ctx context.Context, token string, s shown) error {
-	for _, x := range []struct{ part, wanted string }{
-		{"Name", s.name}, {"Side", s.side}, {"State", s.state}, {"native?", s.native},
-	} {
-		if err := a.expect(ctx, features.Expectation{Part: x.part, Token: token, Want: x.wanted}); err != nil {
+// hasAttributes expects of a token all that is shown of it.
+func (a *attempt) hasAttributes(ctx context.Context, token string, shown []string) error {
+	for i, part := range []string{"Name", "Side", "State", "native?"} {
+		if err := a.expect(ctx, features.Expectation{Part: part, Token: token, Want: shown[i]}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (a *attempt) result(ctx context.Context, quoted string) error {
-	wanted, err := literal(quoted)
-	if err != nil {
-		return err
+// withToken returns a step that takes a token as it stands in a feature.
+func withToken(do func(ctx context.Context, token string) error) func(context.Context, string) error {
+	return func(ctx context.Context, quoted string) error {
+		token, err := literal(quoted)
+		if err != nil {
+			return err
+		}
+		return do(ctx, token)
 	}
-	return a.applied(ctx, "result", wanted, 1)
+}
+
+// result returns a step that expects a token as this part of the response to apply.
+func (a *attempt) result(part string) func(context.Context, string) error {
+	return withToken(func(ctx context.Context, wanted string) error { return a.applied(ctx, part, wanted, 1) })
 }
 
 func (a *attempt) lastChangesNothing(ctx context.Context) error {
 	return a.applied(ctx, "last result", "", 2)
-}
-
-func (a *attempt) original(ctx context.Context, quoted string) error {
-	wanted, err := literal(quoted)
-	if err != nil {
-		return err
-	}
-	return a.applied(ctx, "original", wanted, 1)
 }
 
 // applied expects something of the methods named so far, of which there have to be some.
@@ -236,23 +172,13 @@ func (a *attempt) applied(ctx context.Context, part, wanted string, atLeast int)
 	return a.expect(ctx, features.Expectation{Part: part, Token: a.tokens[0], Methods: slices.Clone(a.methods), Want: wanted})
 }
 
-func (a *attempt) equals(ctx context.Context, quoted string) error {
-	return a.areEqual(ctx, quoted, conformance.Equal)
-}
-
-func (a *attempt) differs(ctx context.Context, quoted string) error {
-	return a.areEqual(ctx, quoted, conformance.Unequal)
-}
-
-func (a *attempt) areEqual(ctx context.Context, quoted string, wanted conformance.Outcome) error {
-	other, err := literal(quoted)
-	if err != nil {
-		return err
-	}
-	if len(a.tokens) != 1 {
-		return errNoToken
-	}
-	return a.expect(ctx, features.Expectation{Part: "equality", Token: a.tokens[0], Other: other, Want: wanted.String()})
+func (a *attempt) equality(wanted conformance.Outcome) func(context.Context, string) error {
+	return withToken(func(ctx context.Context, other string) error {
+		if len(a.tokens) != 1 {
+			return errNoToken
+		}
+		return a.expect(ctx, features.Expectation{Part: "equality", Token: a.tokens[0], Other: other, Want: wanted.String()})
+	})
 }
 
 // literal reads a token as it stands in a feature.
@@ -267,48 +193,32 @@ func literal(s string) (string, error) {
 	return tokens[0], nil
 }
 
-// words maps words to themselves.
-func words(ws ...string) map[string]string {
-	m := map[string]string{}
-	for _, w := range ws {
-		m[w] = w
+// words returns a reader of values that are among known: one for all tokens, or one for
+// each with " / " between them.
+func words(part string, known ...string) func(string) ([]string, error) {
+	return func(values string) ([]string, error) {
+		wanted := strings.Split(values, " / ")
+		for _, word := range wanted {
+			if !slices.Contains(known, word) {
+				return nil, fmt.Errorf("%q is no value of %s: it is one of %s", word, part, strings.Join(known, ", "))
+			}
+		}
+		return wanted, nil
 	}
-	return m
 }
 
-var (
-	booleans = words(strconv.FormatBool(true), strconv.FormatBool(false))
-	letters  = words(strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...)
-)
-
-// eachHasWord is eachHas for values that are words: one for all tokens, or one for
-// each with " / " between them. known maps the words that there are to the
-// values of [features.Expectation].
-func (a *attempt) eachHasWord(ctx context.Context, part, values string, known map[string]string) error {
-	wanted := strings.Split(values, " / ")
+// terminalStatus reads values that some documents write as yes and no.
+func terminalStatus(values string) ([]string, error) {
+	wanted, err := words("Terminal Status", "no", "non-terminal", "terminal", "yes")(values)
 	for i, word := range wanted {
-		meaning, ok := known[word]
-		if !ok {
-			return fmt.Errorf("%q is no value of %s: it is one of %s", word, part, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
-		}
-		wanted[i] = meaning
-	}
-	return a.eachHas(ctx, part, wanted)
-}
-
-// eachHas expects something of each token. wanted has one value for all tokens, or
-// one for each.
-func (a *attempt) eachHas(ctx context.Context, part string, wanted []string) error {
-	wanted, err := oneForEach(wanted, len(a.tokens))
-	if err != nil {
-		return err
-	}
-	for i, token := range a.tokens {
-		if err := a.expect(ctx, features.Expectation{Part: part, Token: token, Want: wanted[i]}); err != nil {
-			return err
+		switch word {
+		case "yes":
+			wanted[i] = "terminal"
+		case "no":
+			wanted[i] = "non-terminal"
 		}
 	}
-	return nil
+	return wanted, err
 }
 
 // oneForEach returns as many values as there are tokens: a single one belongs to all.

@@ -169,16 +169,12 @@ func showScenario(w lineWriter, table featurepage.Table, s features.Scenario) {
 		w.line("@" + id)
 	}
 	w.line("Scenario: " + s.Name)
+	var columns []string // and values
+	for _, c := range s.Cells {
+		columns = append(columns, "<"+c.Column+">", c.Value)
+	}
 	for _, step := range table.Steps {
-		line := "  " + step.Keyword + " "
-		for _, part := range step.Text {
-			if i := slices.IndexFunc(s.Cells, func(c features.Cell) bool { return part.Column && c.Column == part.Text }); i >= 0 {
-				line += s.Cells[i].Value
-			} else {
-				line += part.Text
-			}
-		}
-		w.line(line)
+		w.line("  " + strings.NewReplacer(columns...).Replace(step))
 	}
 }
 

@@ -16,8 +16,7 @@ type Document struct {
 
 // Feature is one feature file.
 type Feature struct {
-	Name      string   // the file without its ending, such as "epin/invalid-tokens"
-	Title     string   // such as "Invalid token examples"
+	features.Feature
 	Narrative []string // paragraphs on what it is about; may be empty
 	Source    string   // the paragraph on where it comes from; may be empty
 	Clauses   []string // the numbered sections that its requirements come from, such as "9.4"; may be empty
@@ -35,35 +34,24 @@ type Rule struct {
 
 // Table is a scenario with its rows.
 type Table struct {
-	Title   Sentence
-	Steps   []Step   // in the order of the scenario
-	Columns []string // empty where the scenario has no table; then it has one row
-	Rows    []features.Scenario
+	ID string // of the element of the page, such as "epin/invalid-tokens/table-1"
+	features.Outline
 }
 
-// Step is a step of a scenario.
-type Step struct {
-	Keyword string // such as "Given"
-	Text    Sentence
-}
-
-// Sentence is text in which columns of a table are named.
-type Sentence []Part
-
-// Part is a part of a sentence: text, or the name of a column, which stands for the
-// value of a row.
-type Part struct {
-	Text   string
-	Column bool
+// Scenarios returns the rows of a document, in the order of its features.
+func (d Document) Scenarios() []features.Scenario {
+	var all []features.Scenario
+	for _, f := range d.Features {
+		all = append(all, f.Scenarios()...)
+	}
+	return all
 }
 
 // Scenarios returns the rows of a feature, in the order of the file.
 func (f Feature) Scenarios() []features.Scenario {
 	var all []features.Scenario
-	for _, rule := range f.Rules {
-		for _, table := range rule.Tables {
-			all = append(all, table.Rows...)
-		}
+	for _, o := range f.Outlines {
+		all = append(all, o.Rows...)
 	}
 	return all
 }

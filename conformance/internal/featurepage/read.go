@@ -71,34 +71,27 @@ var places = func() map[string]int {
 
 // featureOf returns a feature without its text. Gherkin has what stands under no rule first.
 func featureOf(of features.Feature) Feature {
-	f := Feature{Name: of.Name, Title: of.Title}
-	f.Narrative, f.Source = narrative(of.Description)
-	for _, o := range of.Outlines {
+	f := Feature{Feature: of}
+	f.Narrative, f.Source = narrative(f.Description)
+	for i, o := range of.Outlines {
 		if last := len(f.Rules) - 1; last < 0 || f.Rules[last].Title != o.Rule {
 			f.Rules = append(f.Rules, Rule{Title: o.Rule})
 		}
-		table := Table{Title: sentence(o.Title, o.Columns), Columns: o.Columns, Rows: o.Rows}
-		for _, step := range o.Steps {
-			keyword, text, _ := strings.Cut(step, " ")
-			table.Steps = append(table.Steps, Step{keyword, sentence(text, o.Columns)})
-		}
 		last := &f.Rules[len(f.Rules)-1]
-		last.Tables = append(last.Tables, table)
+		last.Tables = append(last.Tables, Table{fmt.Sprintf("%s/table-%d", f.Name, i+1), o})
 	}
 	for i := range f.Rules {
 		f.Rules[i].Requirements = common(f.Rules[i].Tables)
 	}
-	f.Clauses = clauses(path.Dir(of.Name), f.Scenarios())
+	f.Clauses = clauses(path.Dir(f.Name), f.Scenarios())
 	return f
 }
 
 // narrative takes the description of a feature apart: its paragraphs, of which the
-// one that begins with From says where it comes from.
+// first that begins with From says where it comes from.
 func narrative(description string) (paragraphs []string, source string) {
-	var lines []string
-	end := func() {
-		text := strings.Join(lines, " ")
-		lines = nil
+	for text := range strings.SplitSeq(description, "\n\n") {
+		text = strings.Join(strings.Fields(text), " ")
 		switch {
 		case text == "":
 		case source == "" && strings.HasPrefix(text, "From "):
@@ -107,48 +100,15 @@ func narrative(description string) (paragraphs []string, source string) {
 			paragraphs = append(paragraphs, text)
 		}
 	}
-	for line := range strings.Lines(description) {
-		if line = strings.TrimSpace(line); line == "" {
-			end()
-			continue
-		}
-		lines = append(lines, line)
-	}
-	end()
 	return paragraphs, source
-}
-
-// sentence finds the columns that text names, as <column>.
-func sentence(text string, columns []string) Sentence {
-	var parts Sentence
-	plain := func(s string) {
-		if s != "" {
-			parts = append(parts, Part{Text: s})
-		}
-	}
-	done := 0
-	for i := 0; i < len(text); i++ {
-		name, _, ok := strings.Cut(text[i:], ">")
-		if !ok || text[i] != '<' || !slices.Contains(columns, name[1:]) {
-			continue
-		}
-		plain(text[done:i])
-		parts = append(parts, Part{Text: name[1:], Column: true})
-		done = i + len(name) + 1
-		i = done - 1
-	}
-	plain(text[done:])
-	return parts
 }
 
 // common returns the requirements of the rows, if they are the same for all.
 func common(tables []Table) []string {
 	ids := tables[0].Rows[0].Requirements
 	for _, table := range tables {
-		for _, row := range table.Rows {
-			if !slices.Equal(row.Requirements, ids) {
-				return nil
-			}
+		if slices.ContainsFunc(table.Rows, func(s features.Scenario) bool { return !slices.Equal(s.Requirements, ids) }) {
+			return nil
 		}
 	}
 	return ids

@@ -8,104 +8,55 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// Run is what came of the features of an edition. The zero value is a page of the
-// current edition of which nothing was asked.
+// Run is the result of a run of the features of an edition. The zero value is a page of the
+// current edition without results.
 type Run struct {
 	Edition        epin.Edition
-	Implementation conformance.Description // what was asked; untrusted
-	// Results has one result for each scenario that was asked, in any order. Those of
+	Implementation conformance.Description // the system under test; untrusted
+	// Results has one result for each scenario that was run, in any order. Those of
 	// library scenarios are of this module's own packages, whatever Implementation is.
 	Results []features.Result
-	// CutShort says why the run ended before all was asked that should have been;
-	// untrusted. It is empty for a run that did not.
+	// CutShort says why the run ended early; untrusted. It is empty for a whole run.
 	CutShort string
 	When     time.Time // zero for a page that does not say
 }
 
-// Counts says how many scenarios came to what.
+// Counts is how many scenarios have which outcome.
 type Counts struct{ Passed, Failed, NotExercised, NotAsked int }
 
 // All returns the number of scenarios.
 func (c Counts) All() int { return c.Passed + c.Failed + c.NotExercised + c.NotAsked }
 
-// Asked returns the number of scenarios that there is a result of.
+// Asked returns the number of scenarios that have a result.
 func (c Counts) Asked() int { return c.All() - c.NotAsked }
 
-func (c *Counts) add(d Counts) {
-	c.Passed += d.Passed
-	c.Failed += d.Failed
-	c.NotExercised += d.NotExercised
-	c.NotAsked += d.NotAsked
-}
-
 func (c *Counts) count(o outcome) {
-	switch o {
-	case passed:
-		c.Passed++
-	case failed:
-		c.Failed++
-	case notExercised:
-		c.NotExercised++
-	default:
-		c.NotAsked++
-	}
+	*[...]*int{notAsked: &c.NotAsked, notExercised: &c.NotExercised, passed: &c.Passed, failed: &c.Failed}[o]++
 }
 
-// outcome is what came of a row; the zero value is that it was not asked.
+// outcome is what stands beside a row: a status, or that there is no result.
 type outcome uint8
 
 const (
-	notAsked outcome = iota
-	notExercised
-	passed
-	failed
+	notAsked     outcome = iota
+	notExercised         = 1 + outcome(features.NotExercised)
+	passed               = 1 + outcome(features.Passed)
+	failed               = 1 + outcome(features.Failed)
 )
 
-func outcomeOf(s features.Status) outcome {
-	switch s {
-	case features.Passed:
-		return passed
-	case features.Failed:
-		return failed
-	}
-	return notExercised
+// outcomes has the word for each outcome, the sign before it, so that it is found at a
+// glance, and its name in the style sheet.
+var outcomes = [...]struct{ word, sign, class string }{
+	notAsked:     {"not asked", "·", "unasked"},
+	notExercised: {"not exercised", "○", "unexercised"},
+	passed:       {"passed", "✓", "passed"},
+	failed:       {"failed", "✗", "failed"},
 }
 
-// String is what stands beside a row.
-func (o outcome) String() string {
-	switch o {
-	case passed:
-		return "passed"
-	case failed:
-		return "failed"
-	case notExercised:
-		return "not exercised"
-	}
-	return "not asked"
-}
+func (o outcome) String() string { return outcomes[o].word }
 
-// Sign is what stands before the word, so that it is found at a glance.
-func (o outcome) Sign() string {
-	switch o {
-	case passed:
-		return "✓"
-	case failed:
-		return "✗"
-	case notExercised:
-		return "○"
-	}
-	return "·"
-}
+// Sign returns the sign before the word.
+func (o outcome) Sign() string { return outcomes[o].sign }
 
-// Class is the name of an outcome in the style sheet.
-func (o outcome) Class() string {
-	switch o {
-	case passed:
-		return "passed"
-	case failed:
-		return "failed"
-	case notExercised:
-		return "unexercised"
-	}
-	return "unasked"
-}
+// Class returns the name in the style sheet.
+func (o outcome) Class() string { return outcomes[o].class }

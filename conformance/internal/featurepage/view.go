@@ -3,18 +3,19 @@ package featurepage
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/features"
 )
 
-// The view of a page is what its template is given: all decisions are made, and all
-// that an implementation said is escaped as [said] does.
-
+// pageView is what the template of the page is given. Text of an implementation is escaped in
+// it as [escaped] does.
 type pageView struct {
 	Edition   string
 	Name      string // of the implementation; never empty
@@ -24,55 +25,40 @@ type pageView struct {
 	Harness   string
 	Verdict   string
 	CutShort  string
-	Counts    Counts
+	Counts    Counts // of rows of an implementation
 	Library   Counts
-	Documents []documentView
+	Documents []Document
 	Failures  []rowView // of all documents
 	Example   string    // identifier of a row: of one that failed, if there is one
+	results   map[string]features.Result
 }
 
 // Partly reports whether there are rows of an implementation that were not asked.
 func (p pageView) Partly() bool { return p.Counts.NotAsked > 0 }
 
-type documentView struct {
-	Document
-	Features []featureView // in place of those of Document
-	Counts   Counts
-	Library  Counts
+// tally counts scenarios.
+type tally struct{ Counts, Library Counts }
+
+// Tally counts the outcomes of scenarios.
+func (p pageView) Tally(scenarios []features.Scenario) (t tally) {
+	for _, s := range scenarios {
+		if s.Library {
+			t.Library.count(p.Row(s).Outcome)
+		} else {
+			t.Counts.count(p.Row(s).Outcome)
+		}
+	}
+	return t
 }
 
-type featureView struct {
-	Feature
-	Rules   []ruleView // in place of those of Feature
-	Counts  Counts
-	Library Counts
-}
-
-type ruleView struct {
-	Title        string
-	Requirements []requirement.Requirement // of every row; empty where the rows differ
-	Tables       []tableView
-}
-
-type tableView struct {
-	Table
-	ID           string
-	Rows         []rowView // in place of those of Table
-	Requirements bool      // whether the rows show theirs
-}
-
+// rowView is a scenario with its result.
 type rowView struct {
-	ID           string // of the element; that of the scenario without "features/"
-	Number       string // its place in the file
-	Name         string
-	Feature      string
-	Library      bool
-	Outcome      outcome
-	Note         string // why it was not exercised
-	Cells        []cellView
-	Requirements []string
-	Failure      *failureView // where it failed
-	Width        int          // columns of the table
+	features.Scenario
+	ID      string // of the element; that of the scenario without "features/"
+	Number  string // its place in the file
+	Outcome outcome
+	Note    string       // why it was not exercised
+	Failure *failureView // where it failed
 }
 
 type failureView struct {
@@ -82,28 +68,17 @@ type failureView struct {
 	Asked       string
 }
 
-type cellView struct {
-	Parts  []cellPart
-	Column string
-	Header bool // whether it stands first, and so names the row
-}
-
-type cellPart struct {
-	Text  string
-	Token bool // Text is a token without its quotation marks
-}
-
 func view(r Run, documents []Document) (pageView, error) {
-	results := map[string]features.Result{}
+	p := pageView{
+		Edition: r.Edition.String(), Harness: conformance.Version, CutShort: escaped(r.CutShort),
+		Name: escaped(r.Implementation.Name), Version: escaped(r.Implementation.Version), Language: escaped(r.Implementation.Language),
+		Documents: documents, results: map[string]features.Result{},
+	}
 	for _, result := range r.Results {
-		if _, twice := results[result.ID]; twice {
+		if _, twice := p.results[result.ID]; twice {
 			return pageView{}, fmt.Errorf("page: two results of %s", result.ID)
 		}
-		results[result.ID] = result
-	}
-	p := pageView{
-		Edition: r.Edition.String(), Harness: conformance.Version, CutShort: said(r.CutShort),
-		Name: said(r.Implementation.Name), Version: said(r.Implementation.Version), Language: said(r.Implementation.Language),
+		p.results[result.ID] = result
 	}
 	if p.Name == "" {
 		p.Name = "an implementation that gives no name"
@@ -111,36 +86,49 @@ func view(r Run, documents []Document) (pageView, error) {
 	if !r.When.IsZero() {
 		p.When = r.When.UTC().Format("2 January 2006, 15:04 UTC")
 	}
+	var scenarios []features.Scenario
 	for _, d := range documents {
-		dv := documentView{Document: d}
-		for _, f := range d.Features {
-			fv := viewFeature(f, results)
-			for _, rule := range fv.Rules {
-				for _, table := range rule.Tables {
-					for _, row := range table.Rows {
-						if row.Outcome == failed {
-							p.Failures = append(p.Failures, row)
-						}
-					}
-				}
-			}
-			dv.Counts.add(fv.Counts)
-			dv.Library.add(fv.Library)
-			dv.Features = append(dv.Features, fv)
+		scenarios = append(scenarios, d.Scenarios()...)
+	}
+	all := p.Tally(scenarios)
+	p.Counts, p.Library = all.Counts, all.Library
+	if asked := p.Counts.Asked() + p.Library.Asked(); asked != len(p.results) {
+		return pageView{}, fmt.Errorf("page: %d of %d results are of no scenario of edition %s", len(p.results)-asked, len(p.results), r.Edition)
+	}
+	p.Example = scenarios[0].ID
+	for _, s := range scenarios {
+		if row := p.Row(s); row.Outcome == failed {
+			p.Failures = append(p.Failures, row)
 		}
-		p.Counts.add(dv.Counts)
-		p.Library.add(dv.Library)
-		p.Documents = append(p.Documents, dv)
 	}
-	if asked := p.Counts.Asked() + p.Library.Asked(); asked != len(results) {
-		return pageView{}, fmt.Errorf("page: %d of %d results are of no scenario of edition %s", len(results)-asked, len(results), r.Edition)
-	}
-	p.Example = documents[0].Features[0].Scenarios()[0].ID
 	if len(p.Failures) > 0 {
 		p.Example = "features/" + p.Failures[0].ID
 	}
 	p.Verdict = verdict(p)
 	return p, nil
+}
+
+// Row returns a scenario with its result.
+func (p pageView) Row(s features.Scenario) rowView {
+	row := rowView{Scenario: s, ID: strings.TrimPrefix(s.ID, "features/"), Number: path.Base(s.ID)}
+	result, asked := p.results[s.ID]
+	if !asked {
+		return row
+	}
+	row.Outcome = 1 + outcome(result.Status)
+	switch row.Outcome {
+	case notExercised:
+		row.Note = escaped(result.Message)
+	case failed:
+		row.Failure = &failureView{
+			Wanted: escaped(result.Wanted), Got: escaped(result.Got),
+			Step: result.Step, Asked: asking(result.Request),
+		}
+		if result.Wanted == "" && result.Got == "" {
+			row.Failure.Message = escaped(result.Message)
+		}
+	}
+	return row
 }
 
 // verdict says in a sentence or two what came of the run. The rows of the library say
@@ -179,74 +167,6 @@ func rows(n int) string {
 	return strconv.Itoa(n) + " rows"
 }
 
-func viewFeature(f Feature, results map[string]features.Result) featureView {
-	fv := featureView{Feature: f}
-	tables := 0
-	for _, rule := range f.Rules {
-		rv := ruleView{Title: rule.Title}
-		for _, id := range rule.Requirements {
-			if r, ok := requirement.Lookup(id); ok {
-				rv.Requirements = append(rv.Requirements, r)
-			}
-		}
-		for _, table := range rule.Tables {
-			tables++
-			tv := tableView{Table: table, ID: fmt.Sprintf("%s/table-%d", f.Name, tables), Requirements: len(rule.Requirements) == 0 && named(rule)}
-			for _, s := range table.Rows {
-				row := viewRow(s, results)
-				row.Width = len(table.Columns) + 2
-				if tv.Requirements {
-					row.Width++
-				}
-				counts := &fv.Counts
-				if s.Library {
-					counts = &fv.Library
-				}
-				counts.count(row.Outcome)
-				tv.Rows = append(tv.Rows, row)
-			}
-			rv.Tables = append(rv.Tables, tv)
-		}
-		fv.Rules = append(fv.Rules, rv)
-	}
-	return fv
-}
-
-// named reports whether a row of a rule names a requirement.
-func named(rule Rule) bool {
-	return slices.ContainsFunc(rule.Tables, func(t Table) bool {
-		return slices.ContainsFunc(t.Rows, func(s features.Scenario) bool { return len(s.Requirements) > 0 })
-	})
-}
-
-func viewRow(s features.Scenario, results map[string]features.Result) rowView {
-	row := rowView{
-		ID: strings.TrimPrefix(s.ID, "features/"), Number: path.Base(s.ID),
-		Name: s.Name, Feature: s.Feature, Library: s.Library, Requirements: s.Requirements,
-	}
-	for i, cell := range s.Cells {
-		row.Cells = append(row.Cells, cellView{cellParts(cell.Value), cell.Column, i == 0})
-	}
-	result, asked := results[s.ID]
-	if !asked {
-		return row
-	}
-	row.Outcome = outcomeOf(result.Status)
-	switch row.Outcome {
-	case notExercised:
-		row.Note = said(result.Message)
-	case failed:
-		row.Failure = &failureView{
-			Wanted: said(result.Wanted), Got: said(result.Got),
-			Step: result.Step, Asked: asking(result.Request),
-		}
-		if result.Wanted == "" && result.Got == "" {
-			row.Failure.Message = said(result.Message)
-		}
-	}
-	return row
-}
-
 // ours reports whether a column is not the document's: its name begins with a
 // lower-case letter.
 func ours(column string) bool { return column != "" && column[0] >= 'a' && column[0] <= 'z' }
@@ -256,50 +176,97 @@ func asking(r conformance.Request) string {
 	if r.Op == "" {
 		return ""
 	}
-	words := []string{string(r.Op)}
-	for i, m := range r.Methods {
-		if i > 0 {
-			words = append(words, "then")
-		}
-		words = append(words, string(m))
-	}
+	words, tokens := []string{string(r.Op)}, []string{r.Token}
 	switch r.Op {
 	case conformance.OpSweep:
-		for _, token := range r.Tokens {
-			words = append(words, strconv.QuoteToASCII(token))
-		}
+		tokens = r.Tokens
 	case conformance.OpEqual:
-		words = append(words, strconv.QuoteToASCII(r.Token), strconv.QuoteToASCII(r.Other))
+		tokens = append(tokens, r.Other)
 	case conformance.OpApply:
-		words = append(words, "to", strconv.QuoteToASCII(r.Token))
-	default:
-		words = append(words, strconv.QuoteToASCII(r.Token))
+		var methods []string
+		for _, m := range r.Methods {
+			methods = append(methods, string(m))
+		}
+		words = append(words, strings.Join(methods, " then "), "to")
+	}
+	for _, token := range tokens {
+		words = append(words, strconv.QuoteToASCII(token))
 	}
 	return strings.Join(words, " ")
 }
 
-// cellParts finds the tokens in a cell, which stand there as quoted Go string literals
-// with ", " or " / " between them. What is no such list is text.
-func cellParts(value string) []cellPart {
-	var parts []cellPart
-	for rest := value; ; {
-		quoted, err := strconv.QuotedPrefix(rest)
-		if err != nil || quoted[0] != '"' {
-			return []cellPart{{Text: value}}
+// part is a part of a sentence or of a cell.
+type part struct {
+	Text   string
+	Marked bool // Text is the name of a column, or a token without its quotation marks
+}
+
+// sentence finds the columns that text names, as <column>.
+func sentence(text string, columns []string) []part {
+	var parts []part
+	plain := func(s string) {
+		if s != "" {
+			parts = append(parts, part{Text: s})
 		}
-		parts = append(parts, cellPart{quoted[1 : len(quoted)-1], true})
-		rest = rest[len(quoted):]
-		if rest == "" {
-			return parts
-		}
-		separator := ", "
-		if strings.HasPrefix(rest, " / ") {
-			separator = " / "
-		}
-		var ok bool
-		if rest, ok = strings.CutPrefix(rest, separator); !ok {
-			return []cellPart{{Text: value}}
-		}
-		parts = append(parts, cellPart{Text: separator})
 	}
+	done := 0
+	for i := 0; i < len(text); i++ {
+		name, _, ok := strings.Cut(text[i:], ">")
+		if !ok || text[i] != '<' || !slices.Contains(columns, name[1:]) {
+			continue
+		}
+		plain(text[done:i])
+		parts = append(parts, part{name[1:], true})
+		done = i + len(name) + 1
+		i = done - 1
+	}
+	plain(text[done:])
+	return parts
+}
+
+// step is a step of a scenario.
+type step struct {
+	Keyword string // such as "Given"
+	Text    []part
+}
+
+func stepOf(text string, columns []string) step {
+	keyword, text, _ := strings.Cut(text, " ")
+	return step{keyword, sentence(text, columns)}
+}
+
+var quotedString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// cellParts finds the tokens in a cell. What is no list of tokens is text.
+func cellParts(value string) []part {
+	if _, err := features.Tokens(value); err != nil {
+		return []part{{Text: value}}
+	}
+	var parts []part
+	done := 0
+	for _, at := range quotedString.FindAllStringIndex(value, -1) {
+		if at[0] > done {
+			parts = append(parts, part{Text: value[done:at[0]]})
+		}
+		parts = append(parts, part{value[at[0]+1 : at[1]-1], true})
+		done = at[1]
+	}
+	return parts
+}
+
+// longestText is how many bytes of a text of an implementation a page holds.
+const longestText = 1024
+
+// escaped returns a text of an implementation as it may be shown: escaped where it cannot
+// be seen or would change the direction of text, and cut where it is long. What is
+// escaped in HTML is left to the template.
+func escaped(s string) string {
+	if len(s) <= longestText {
+		return conformance.Visible(s, "")
+	}
+	cut := longestText
+	for cut > longestText-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return conformance.Visible(s[:cut], "") + "… (" + number.Thousands(len(s)) + " bytes)"
 }

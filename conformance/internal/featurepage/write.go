@@ -4,9 +4,12 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
+	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
 //go:embed page.html
@@ -17,8 +20,12 @@ var styleText string
 
 var page = sync.OnceValue(func() *webpage.Page {
 	return webpage.New(webpage.Source{Template: pageText, Style: styleText, Funcs: template.FuncMap{
+		"sentence": sentence,
+		"step":     stepOf,
 		"says":     saysMore,
 		"ours":     ours,
+		"parts":    cellParts,
+		"level":    func(id string) requirement.Level { r, _ := requirement.Lookup(id); return r.Level },
 		"firstOf":  func(rows []rowView) []rowView { return rows[:min(len(rows), longestList)] },
 		"moreThan": func(rows []rowView) int { return max(0, len(rows)-longestList) },
 	}})
@@ -39,10 +46,6 @@ func Write(w io.Writer, r Run) error {
 	if err != nil {
 		return err
 	}
-	return write(w, r, documents)
-}
-
-func write(w io.Writer, r Run, documents []Document) error {
 	v, err := view(r, documents)
 	if err != nil {
 		return err
@@ -51,16 +54,8 @@ func write(w io.Writer, r Run, documents []Document) error {
 }
 
 // saysMore reports whether a sentence says more than the columns that it names.
-func saysMore(s Sentence) bool {
-	for _, part := range s {
-		if part.Column {
-			continue
-		}
-		for _, r := range part.Text {
-			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-				return true
-			}
-		}
-	}
-	return false
+func saysMore(sentence []part) bool {
+	return slices.ContainsFunc(sentence, func(p part) bool {
+		return !p.Marked && strings.ContainsAny(strings.ToLower(p.Text), "abcdefghijklmnopqrstuvwxyz")
+	})
 }

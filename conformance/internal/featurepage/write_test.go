@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"regexp"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -48,53 +46,33 @@ func (s stranger) Do(ctx context.Context, req conformance.Request) (conformance.
 	return s.Implementation.Do(ctx, req)
 }
 
-// strangersRun is what came of asking it.
+// strangersRun is a run of it.
 func strangersRun(t *testing.T) Run {
 	t.Helper()
-	return Run{Implementation: stranger{}.Describe(), Results: once(t, strangersResults), When: time.Date(2026, 11, 20, 19, 50, 0, 0, time.UTC)}
+	return Run{
+		Implementation: stranger{}.Describe(), Results: results(t, epin.Current, stranger{conformance.Reference(epin.Current)}),
+		When: time.Date(2026, 11, 20, 19, 50, 0, 0, time.UTC),
+	}
 }
 
 func referenceRun(t *testing.T, edition epin.Edition) Run {
 	t.Helper()
-	return Run{
-		Edition: edition, Implementation: conformance.Describe(conformance.Reference(edition), edition),
-		Results: once(t, referenceResults[edition]),
-	}
-}
-
-var (
-	strangersResults = sync.OnceValues(func() ([]features.Result, error) {
-		return results(epin.Current, stranger{conformance.Reference(epin.Current)})
-	})
-	referenceResults = map[epin.Edition]func() ([]features.Result, error){}
-)
-
-func init() {
-	for _, edition := range epin.Editions() {
-		referenceResults[edition] = sync.OnceValues(func() ([]features.Result, error) {
-			return results(edition, conformance.Reference(edition))
-		})
-	}
-}
-
-// once returns a copy of what is found out once for all tests.
-func once(t *testing.T, results func() ([]features.Result, error)) []features.Result {
-	t.Helper()
-	all, err := results()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return slices.Clone(all)
+	impl := conformance.Reference(edition)
+	return Run{Edition: edition, Implementation: conformance.Describe(impl, edition), Results: results(t, edition, impl)}
 }
 
 // results asks an implementation, and the Go packages what only they can be asked.
-func results(edition epin.Edition, impl conformance.Implementation) ([]features.Result, error) {
-	all, err := features.Run(context.Background(), impl, features.Options{Edition: edition})
+func results(t *testing.T, edition epin.Edition, impl conformance.Implementation) []features.Result {
+	t.Helper()
+	all, err := features.Run(t.Context(), impl, features.Options{Edition: edition})
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	library, err := steps.RunLibrary(context.Background(), edition, nil)
-	return append(all, library...), err
+	library, err := steps.RunLibrary(t.Context(), edition, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(all, library...)
 }
 
 func html(t *testing.T, r Run) string {
@@ -108,7 +86,8 @@ func html(t *testing.T, r Run) string {
 
 func TestReferencePage(t *testing.T) {
 	for _, edition := range epin.Editions() {
-		text := html(t, referenceRun(t, edition))
+		r := referenceRun(t, edition)
+		text := html(t, r)
 		if !regexp.MustCompile(`<p class="verdict">All [0-9]+ rows passed\.</p>`).MatchString(text) {
 			t.Errorf("edition %s: no verdict that all passed", edition)
 		}
@@ -117,7 +96,7 @@ func TestReferencePage(t *testing.T) {
 				t.Errorf("edition %s: a row is %s", edition, class)
 			}
 		}
-		if got, want := strings.Count(text, `class="passed"><td`), len(referenceRun(t, edition).Results); got != want {
+		if got, want := strings.Count(text, `class="passed"><td`), len(r.Results); got != want {
 			t.Errorf("edition %s: %d rows passed, wanted %d", edition, got, want)
 		}
 	}
@@ -150,7 +129,7 @@ func TestHostileTextStaysText(t *testing.T) {
 	}
 }
 
-func TestSaid(t *testing.T) {
+func TestEscaped(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                              "",
 		"Ōgi — é":                       "Ōgi — é",
@@ -160,8 +139,8 @@ func TestSaid(t *testing.T) {
 		"x" + strings.Repeat("é", 1000): "x" + strings.Repeat("é", 511) + "… (2,001 bytes)",
 		strings.Repeat("\xbf", 2000):    strings.Repeat(`\xbf`, 1020) + "… (2,000 bytes)",
 	} {
-		if got := said(in); got != want {
-			t.Errorf("said(%.20q) = %.40q (%d bytes); wanted %.40q (%d)", in, got, len(got), want, len(want))
+		if got := escaped(in); got != want {
+			t.Errorf("escaped(%.20q) = %.40q (%d bytes); wanted %.40q (%d)", in, got, len(got), want, len(want))
 		}
 	}
 }
@@ -304,7 +283,7 @@ func TestCellParts(t *testing.T) {
 	} {
 		var b strings.Builder
 		for _, part := range cellParts(value) {
-			if part.Token {
+			if part.Marked {
 				b.WriteString("[" + part.Text + "]")
 			} else {
 				b.WriteString(part.Text)

@@ -2,44 +2,30 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// applications adds the questions about transformations.
+// applications adds the vectors of transformations.
 func (b *builder) applications() {
+	tables := [][]application{chains}
 	if b.edition == corpus.Current {
-		for _, a := range exampleApplications {
-			b.apply(a.id, a.token, a.methods, a.why, a.requirement)
-		}
+		tables = [][]application{exampleApplications, chains, currentChains}
 	}
-	for _, a := range chains {
-		b.apply(a.id, a.token, a.methods, a.why)
+	for _, a := range slices.Concat(tables...) {
+		b.apply(a)
 	}
-	if b.edition == corpus.Current {
-		for _, a := range currentChains {
-			b.apply(a.id, a.token, a.methods, a.why)
-		}
-	}
-	b.everyMethod()
-	b.pairs()
-}
-
-// everyMethod adds each method on each form of K and k.
-func (b *builder) everyMethod() {
-	for _, p := range pieces(b.edition) {
-		if p.name != "K" {
-			continue
-		}
+	for _, p := range kings(b.edition) {
 		for _, m := range methodsOf(b.edition) {
-			names := []string{m.name}
-			if b.hasApply(p.token(), names) {
-				continue
+			if !b.has(corpus.OpApply, p.token(), m.name) {
+				b.apply(application{id: fmt.Sprintf("apply-%s-to-%s", m.name, p.slug(b.edition)),
+					token: p.token(), methods: []string{m.name}, why: methodWhy(m, p)})
 			}
-			b.apply(fmt.Sprintf("apply-%s-to-%s", m.name, p.slug(b.edition)), p.token(), names, methodWhy(m, p))
 		}
 	}
+	b.pairs()
 }
 
 // methodWhy says what one method on one piece catches.
@@ -76,7 +62,8 @@ func (b *builder) pairs() {
 				if first == second {
 					why = fmt.Sprintf("Catches a %s that toggles or piles up: on %s, twice gives what once gives.", first, token)
 				}
-				b.apply(fmt.Sprintf("%s-then-%s-on-%s", first, second, p.slug(b.edition)), token, []string{first, second}, why)
+				b.apply(application{id: fmt.Sprintf("%s-then-%s-on-%s", first, second, p.slug(b.edition)),
+					token: token, methods: []string{first, second}, why: why})
 			}
 		}
 	}

@@ -13,19 +13,31 @@ type character struct {
 	traps string // what lets it through
 }
 
-// placed makes four faults of each character: in front of a token, behind it,
-// and in two places inside.
-func placed(characters []character) []fault {
+// A place is where a character stands in a token, and why it does, with its name and
+// what it traps.
+type place struct{ id, before, after, why string }
+
+var (
+	around = []place{
+		{"-in-front", "", "K", "%s in front of the token catches %s."},
+		{"-behind", "K", "", "%s behind the token catches %s."},
+		{"-behind-sign", "+", "K", "%s between sign and letter catches %s."},
+		{"-before-marker", "K", "'", "%s between letter and derivation marker catches %s."},
+	}
+	forLetter = []place{
+		{"", "", "", "%s for a letter catches %s."},
+		{"-dressed", "+", "'", "%s between sign and marker catches %s, in the longer forms too."},
+	}
+	forSign   = []place{{"", "", "K", "%s for a sign catches %s."}}
+	forMarker = []place{{"", "K", "", "%s for a marker catches %s."}}
+)
+
+// at makes a fault of each character in each place.
+func at(places []place, characters []character) []fault {
 	var faults []fault
 	for _, c := range characters {
-		for _, place := range []struct{ id, before, after, where string }{
-			{"in-front", "", "K", "in front of the token"},
-			{"behind", "K", "", "behind the token"},
-			{"behind-sign", "+", "K", "between sign and letter"},
-			{"before-marker", "K", "'", "between letter and derivation marker"},
-		} {
-			why := fmt.Sprintf("%s %s catches %s.", c.name, place.where, c.traps)
-			faults = append(faults, fault{c.id + "-" + place.id, place.before + c.text + place.after, why})
+		for _, p := range places {
+			faults = append(faults, fault{c.id + p.id, p.before + c.text + p.after, fmt.Sprintf(p.why, c.name, c.traps)})
 		}
 	}
 	return faults

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/epin-conformance/harness/corpus"
 )
@@ -11,13 +10,15 @@ import (
 // build makes all vectors of an edition.
 func build(edition string) ([]corpus.Vector, error) {
 	b := newBuilder(edition)
-	b.tokens()
+	for _, p := range pieces(b.edition) {
+		b.parse("token-"+p.slug(b.edition), p.token(), tokenWhy(p))
+	}
 	b.faults(structureFaults, classFaults, affixFaults, nulFaults, notUTF8, escapes, several)
-	b.faults(placed(blanks), placed(lineBreaks), lineBreakFaults, placed(invisibles), combining)
-	b.faults(alone(letterLookAlikes), inFront(signLookAlikes), behind(markerLookAlikes))
+	b.faults(at(around, blanks), at(around, lineBreaks), lineBreakFaults, at(around, invisibles), combining)
+	b.faults(at(forLetter, letterLookAlikes), at(forSign, signLookAlikes), at(forMarker, markerLookAlikes))
 	b.faults(lengths)
 	if edition == corpus.Current {
-		b.faults(caretStructure, behind(caretLookAlikes), caretNotUTF8, currentLengths)
+		b.faults(caretStructure, at(forMarker, caretLookAlikes), caretNotUTF8, currentLengths)
 	} else {
 		b.faults(caretForeign)
 	}
@@ -30,22 +31,26 @@ func build(edition string) ([]corpus.Vector, error) {
 // A fault is a token that has one thing wrong with it.
 type fault struct{ id, token, why string }
 
-// A builder collects the vectors of one edition. Of each it is told the question
-// and works out the answer and what it is evidence for.
+// A builder collects the vectors of one edition. It is told each request, and works out
+// the response and the requirements that it is evidence for.
 type builder struct {
 	edition string
 	pieces  map[string]piece // every token of the edition
 	vectors []corpus.Vector
-	asked   map[string]bool
 	err     error // the first thing that is wrong with the tables
 }
 
 func newBuilder(edition string) *builder {
-	b := &builder{edition: edition, pieces: make(map[string]piece), asked: make(map[string]bool)}
+	b := &builder{edition: edition, pieces: make(map[string]piece)}
 	for _, p := range pieces(edition) {
 		b.pieces[p.token()] = p
 	}
 	return b
+}
+
+func (b *builder) valid(token string) bool {
+	_, valid := b.pieces[token]
+	return valid
 }
 
 // add adds a vector that lacks edition and requirements, under an id that lacks
@@ -58,91 +63,81 @@ func (b *builder) add(v corpus.Vector, requirements []string) {
 	slices.Sort(requirements)
 	v.Requirements = slices.Compact(requirements)
 	b.vectors = append(b.vectors, v)
-	b.asked[questionKey(v.Op, v.Token, v.Methods)] = true
 }
 
-// parse adds the question what the parser says of a token.
+// parse adds a vector of the parser.
 func (b *builder) parse(id, token, why string) {
 	v := corpus.Vector{ID: id, Op: corpus.OpParse, Token: token, Why: why}
 	p, valid := b.pieces[token]
-	v.Want.Valid = corpus.Some(valid)
 	if !valid {
+		v.Want.Valid = corpus.Some(false)
 		b.add(v, b.ofInvalid(token))
 		return
 	}
-	v.Want.Token = corpus.Some(token)
-	v.Want.PIN = corpus.Some(p.pin())
-	v.Want.Native = corpus.Some(!p.derived)
-	v.Want.Derived = corpus.Some(p.derived)
-	v.Want.Name = corpus.Some(p.name)
-	v.Want.Side = corpus.Some(sides[p.second])
-	v.Want.State = corpus.Some(states[p.sign])
-	v.Want.Terminal = corpus.Some(p.terminal)
+	v.Want = corpus.Want{
+		Valid: corpus.Some(true), Token: corpus.Some(token), PIN: corpus.Some(p.pin()),
+		Native: corpus.Some(!p.derived), Derived: corpus.Some(p.derived), Name: corpus.Some(p.name),
+		Side: corpus.Some(sides[p.second]), State: corpus.Some(states[p.sign]), Terminal: corpus.Some(p.terminal),
+	}
 	b.add(v, b.ofValid(p))
 }
 
-// apply adds the question what some methods make of a token, and the requirements
-// that the tables name for it beside those that can be worked out.
-func (b *builder) apply(id, token string, names []string, why string, requirements ...string) {
-	v := corpus.Vector{ID: id, Op: corpus.OpApply, Token: token, Methods: names, Why: why}
-	p, valid := b.pieces[token]
-	v.Want.Valid = corpus.Some(valid)
+// apply adds a vector of methods on a token. Its evidence is what can be worked out, and
+// the requirement that a table names.
+func (b *builder) apply(a application) {
+	v := corpus.Vector{ID: a.id, Op: corpus.OpApply, Token: a.token, Methods: a.methods, Why: a.why}
+	p, valid := b.pieces[a.token]
 	if !valid {
-		b.add(v, b.ofInvalid(token))
+		v.Want.Valid = corpus.Some(false)
+		b.add(v, b.ofInvalid(a.token))
 		return
 	}
-	after, err := p.steps(names)
+	after, err := p.steps(a.methods)
 	if err != nil {
-		b.fail("%s: %v", id, err)
+		b.fail("%s: %v", a.id, err)
 		return
 	}
 	tokens := []string{}
 	for _, q := range after {
 		tokens = append(tokens, q.token())
 	}
-	v.Want.Tokens = corpus.Some(tokens)
-	v.Want.Original = corpus.Some(token)
-	b.add(v, append(b.ofApplication(p, names, after), requirements...))
+	v.Want = corpus.Want{Valid: corpus.Some(true), Tokens: corpus.Some(tokens), Original: corpus.Some(a.token)}
+	requirements := b.ofApplication(p, a.methods, after)
+	if a.requirement != "" {
+		requirements = append(requirements, a.requirement)
+	}
+	b.add(v, requirements)
 }
 
-// equal adds the question whether two tokens are equal.
+// equal adds a vector of equality.
 func (b *builder) equal(id, token, other, why string) {
 	for _, t := range []string{token, other} {
-		if _, valid := b.pieces[t]; !valid {
+		if !b.valid(t) {
 			b.fail("%s: %q is no token; only tokens are compared", id, t)
 			return
 		}
 	}
 	v := corpus.Vector{ID: id, Op: corpus.OpEqual, Token: token, Other: other, Why: why}
 	v.Want.Equal = corpus.Some(token == other)
-	b.add(v, b.ofEquality())
+	b.add(v, []string{pick(b.edition == corpus.Initial, "epin-initial/equivalent", "epin/9.3/equivalent")})
 }
 
 // faults adds whole tables of invalid tokens.
 func (b *builder) faults(tables ...[]fault) {
-	for _, table := range tables {
-		for _, f := range table {
-			if _, valid := b.pieces[f.token]; valid {
-				b.fail("%s: %q is a token; a fault has something wrong with it", f.id, f.token)
-			}
-			b.parse(f.id, f.token, f.why)
+	for _, f := range slices.Concat(tables...) {
+		if b.valid(f.token) {
+			b.fail("%s: %q is a token; a fault has something wrong with it", f.id, f.token)
 		}
+		b.parse(f.id, f.token, f.why)
 	}
 }
 
-// hasParse reports whether the parser is asked about a token already, for sweeps
-// that leave out what a table has in its own words.
-func (b *builder) hasParse(token string) bool {
-	return b.asked[questionKey(corpus.OpParse, token, nil)]
-}
-
-// hasApply is hasParse for transformations.
-func (b *builder) hasApply(token string, names []string) bool {
-	return b.asked[questionKey(corpus.OpApply, token, names)]
-}
-
-func questionKey(op, token string, names []string) string {
-	return op + " " + strings.Join(names, ",") + " " + token
+// has reports whether there is a vector of a request already, for loops that leave out
+// what a table has in its own words.
+func (b *builder) has(op, token string, methods ...string) bool {
+	return slices.ContainsFunc(b.vectors, func(v corpus.Vector) bool {
+		return v.Op == op && v.Token == token && slices.Equal(v.Methods, methods)
+	})
 }
 
 func (b *builder) fail(format string, args ...any) {

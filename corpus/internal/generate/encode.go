@@ -2,134 +2,88 @@ package main
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
-	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// appendVector appends the line of a vector: its keys in a fixed order, without
-// blanks, in ASCII.
-func appendVector(line []byte, v corpus.Vector) []byte {
-	o := object{line: line}
-	o.open()
-	o.text("id", v.ID)
-	o.text("edition", v.Edition)
-	o.text("op", v.Op)
-	o.token("token", "hex", v.Token)
-	switch v.Op {
-	case corpus.OpEqual:
-		o.token("other", "other_hex", v.Other)
-	case corpus.OpApply:
-		o.texts("methods", v.Methods)
+// line is a line of a vector file. A token that is no UTF-8 stands there in hexadecimal only.
+type line struct {
+	ID           string   `json:"id"`
+	Edition      string   `json:"edition"`
+	Op           string   `json:"op"`
+	Token        *string  `json:"token,omitempty"`
+	Hex          string   `json:"hex"`
+	Other        *string  `json:"other,omitempty"`
+	OtherHex     string   `json:"other_hex,omitempty"`
+	Methods      []string `json:"methods,omitzero"`
+	Want         want     `json:"want"`
+	Requirements []string `json:"requirements"`
+	Why          string   `json:"why"`
+}
+
+type want struct {
+	Valid    *bool     `json:"valid,omitempty"`
+	Token    *string   `json:"token,omitempty"`
+	PIN      *string   `json:"pin,omitempty"`
+	Native   *bool     `json:"native,omitempty"`
+	Derived  *bool     `json:"derived,omitempty"`
+	Name     *string   `json:"name,omitempty"`
+	Side     *string   `json:"side,omitempty"`
+	State    *string   `json:"state,omitempty"`
+	Terminal *bool     `json:"terminal,omitempty"`
+	Tokens   *[]string `json:"tokens,omitempty"`
+	Original *string   `json:"original,omitempty"`
+	Equal    *bool     `json:"equal,omitempty"`
+}
+
+// encode returns the line of a vector, in ASCII.
+func encode(v corpus.Vector) (string, error) {
+	w := v.Want
+	l := line{
+		ID: v.ID, Edition: v.Edition, Op: v.Op, Token: text(v.Token), Hex: hex.EncodeToString([]byte(v.Token)),
+		Methods: v.Methods, Requirements: v.Requirements, Why: v.Why,
+		Want: want{
+			value(w.Valid), value(w.Token), value(w.PIN), value(w.Native), value(w.Derived), value(w.Name), value(w.Side),
+			value(w.State), value(w.Terminal), value(w.Tokens), value(w.Original), value(w.Equal),
+		},
 	}
-	o.key("want")
-	o.want(v.Want)
-	o.texts("requirements", v.Requirements)
-	o.text("why", v.Why)
-	o.close()
-	return append(o.line, '\n')
-}
-
-// want writes the members that are present.
-func (o *object) want(w corpus.Want) {
-	o.open()
-	o.optionalBoolean("valid", w.Valid)
-	o.optionalText("token", w.Token)
-	o.optionalText("pin", w.PIN)
-	o.optionalBoolean("native", w.Native)
-	o.optionalBoolean("derived", w.Derived)
-	o.optionalText("name", w.Name)
-	o.optionalText("side", w.Side)
-	o.optionalText("state", w.State)
-	o.optionalBoolean("terminal", w.Terminal)
-	if w.Tokens.Present {
-		o.texts("tokens", w.Tokens.Value)
+	if v.Op == corpus.OpEqual {
+		l.Other, l.OtherHex = text(v.Other), hex.EncodeToString([]byte(v.Other))
 	}
-	o.optionalText("original", w.Original)
-	o.optionalBoolean("equal", w.Equal)
-	o.close()
-}
-
-// An object appends JSON objects to a line.
-type object struct {
-	line  []byte
-	comma bool // one is due before the next member
-}
-
-func (o *object) open() { o.line, o.comma = append(o.line, '{'), false }
-
-func (o *object) close() { o.line, o.comma = append(o.line, '}'), true }
-
-func (o *object) key(key string) {
-	if o.comma {
-		o.line = append(o.line, ',')
-	}
-	o.line = append(appendText(o.line, key), ':')
-	o.comma = true
-}
-
-func (o *object) text(key, value string) {
-	o.key(key)
-	o.line = appendText(o.line, value)
-}
-
-func (o *object) texts(key string, values []string) {
-	o.key(key)
-	o.line = append(o.line, '[')
-	for i, value := range values {
-		if i > 0 {
-			o.line = append(o.line, ',')
+	var written, ascii strings.Builder
+	enc := json.NewEncoder(&written)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(l)
+	for _, r := range controls.Replace(written.String()) {
+		if r <= '~' {
+			ascii.WriteRune(r)
+			continue
 		}
-		o.line = appendText(o.line, value)
-	}
-	o.line = append(o.line, ']')
-}
-
-// token writes the bytes of a token, as text too where they are UTF-8.
-func (o *object) token(textKey, hexKey, token string) {
-	if utf8.ValidString(token) {
-		o.text(textKey, token)
-	}
-	o.text(hexKey, hex.EncodeToString([]byte(token)))
-}
-
-func (o *object) optionalText(key string, value corpus.Optional[string]) {
-	if value.Present {
-		o.text(key, value.Value)
-	}
-}
-
-func (o *object) optionalBoolean(key string, value corpus.Optional[bool]) {
-	if value.Present {
-		o.key(key)
-		o.line = strconv.AppendBool(o.line, value.Value)
-	}
-}
-
-// appendText appends a JSON string in printable ASCII. encoding/json would leave
-// other characters as they are.
-func appendText(line []byte, text string) []byte {
-	line = append(line, '"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			line = append(line, '\\', byte(r))
-		case r == '\n':
-			line = append(line, `\n`...)
-		case r == '\r':
-			line = append(line, `\r`...)
-		case r == '\t':
-			line = append(line, `\t`...)
-		case ' ' <= r && r <= '~':
-			line = append(line, byte(r))
-		default:
-			for _, unit := range utf16.AppendRune(nil, r) {
-				line = fmt.Appendf(line, `\u%04x`, unit)
-			}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&ascii, `\u%04x`, unit)
 		}
 	}
-	return append(line, '"')
+	return ascii.String(), err
+}
+
+// controls writes two control characters as older versions of encoding/json do.
+var controls = strings.NewReplacer(`\\`, `\\`, `\b`, `\u0008`, `\f`, `\u000c`)
+
+func text(token string) *string {
+	if !utf8.ValidString(token) {
+		return nil
+	}
+	return &token
+}
+
+func value[T any](o corpus.Optional[T]) *T {
+	if !o.Present {
+		return nil
+	}
+	return &o.Value
 }

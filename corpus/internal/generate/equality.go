@@ -1,24 +1,22 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// equalities adds the questions about equality: every form of K and k with
-// itself, and with whatever differs from it in one attribute; every other letter
-// with itself; and every other capital with its small letter and the next capital.
+// equalities adds the vectors of equality: every form of K and k with itself, and with
+// whatever differs from it in one attribute; every other letter with itself; and every
+// other capital with its small letter and the next capital.
 func (b *builder) equalities() {
-	for _, p := range pieces(b.edition) {
-		if p.name != "K" {
-			continue
-		}
+	for _, p := range kings(b.edition) {
 		b.equal("equal-"+p.slug(b.edition)+"-itself", p.token(), p.token(),
 			fmt.Sprintf("Catches equality by identity of objects: %s parsed twice is equal.", p.token()))
 		for _, c := range changes {
-			q := c.to(p)
-			if _, valid := b.pieces[q.token()]; !valid {
-				continue // a caret, in the initial edition
+			if q := c.to(p); b.valid(q.token()) { // no caret, in the initial edition
+				b.equal("unequal-"+p.slug(b.edition)+"-"+c.id, p.token(), q.token(),
+					fmt.Sprintf("Catches equality that leaves out the %s: %s and %s differ in it alone.", c.attribute, p.token(), q.token()))
 			}
-			b.equal("unequal-"+p.slug(b.edition)+"-"+c.id, p.token(), q.token(),
-				fmt.Sprintf("Catches equality that leaves out the %s: %s and %s differ in it alone.", c.attribute, p.token(), q.token()))
 		}
 	}
 	for _, p := range pieces(b.edition) {
@@ -29,10 +27,9 @@ func (b *builder) equalities() {
 		if p.second {
 			continue
 		}
-		other := p
+		other, next := p, p
 		other.second = true
 		b.equalLetter("unequal-"+p.slug(b.edition)+"-other-side", p, other, "Catches equality without case")
-		next := p
 		next.name = string(rune('A' + (p.name[0]-'A'+1)%26))
 		b.equalLetter("unequal-"+p.slug(b.edition)+"-next-letter", p, next, "Catches two letters held the same")
 	}
@@ -41,14 +38,11 @@ func (b *builder) equalities() {
 	}
 }
 
-// equalLetter adds a question about two letters, unless equalityTraps has it.
+// equalLetter adds a vector of two letters, unless equalityTraps has it.
 func (b *builder) equalLetter(id string, p, q piece, why string) {
-	for _, e := range equalityTraps {
-		if e.token == p.token() && e.other == q.token() {
-			return
-		}
+	if !slices.ContainsFunc(equalityTraps, func(e equality) bool { return e.token == p.token() && e.other == q.token() }) {
+		b.equal(id, p.token(), q.token(), fmt.Sprintf("%s: %s and %s.", why, p.token(), q.token()))
 	}
-	b.equal(id, p.token(), q.token(), fmt.Sprintf("%s: %s and %s.", why, p.token(), q.token()))
 }
 
 // changes are the ways to differ in one attribute. A state has two others.
@@ -66,8 +60,10 @@ var changes = []struct {
 
 var nextSign = map[string]string{"": "+", "+": "-", "-": ""}
 
+type equality struct{ id, token, other, why string }
+
 // equalityTraps are pairs that some other notion of equality would confuse.
-var equalityTraps = []struct{ id, token, other, why string }{
+var equalityTraps = []equality{
 	{"equal-last-letter", "Z", "Z", "Catches values kept in a table that ends one too early."},
 	{"equal-derived-pawns", "-p'", "-p'", "Catches equality that looks at the PIN token and at the marker in different places."},
 	{"unequal-side-and-style", "K", "k'", "Catches equality by the style that a context would resolve to: both may be of the same."},

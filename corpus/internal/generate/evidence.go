@@ -42,7 +42,8 @@ func (b *builder) ofValid(p piece) []string {
 
 // ofInvalid returns what rejecting a token is evidence for.
 func (b *builder) ofInvalid(token string) []string {
-	anchored := b.holdsToken(token)
+	// Every token has a letter in it, and a letter is a token.
+	anchored := strings.ContainsFunc(token, func(r rune) bool { return b.valid(string(r)) })
 	if b.edition == corpus.Initial {
 		ids := []string{"epin-initial/grammar", "epin-initial/reject"}
 		if anchored {
@@ -75,35 +76,23 @@ func (b *builder) ofInvalid(token string) []string {
 	return ids
 }
 
-// holdsToken reports whether a part of a string is a token. Every token has a
-// letter in it, and a letter is a token.
-func (b *builder) holdsToken(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool {
-		_, valid := b.pieces[string(r)]
-		return valid
-	})
-}
-
 // hasTooMany reports whether it is only that some character out of set stands
 // more than once: with all but one of them deleted the string is a token.
 func (b *builder) hasTooMany(s, set string) bool {
-	var places []int
-	for i := range len(s) {
-		if strings.IndexByte(set, s[i]) >= 0 {
-			places = append(places, i)
+	rest := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(set, r) {
+			return -1
 		}
-	}
-	if len(places) < 2 {
+		return r
+	}, s)
+	if len(s)-len(rest) < 2 {
 		return false
 	}
-	for _, kept := range places {
-		var rest []byte
-		for i := range len(s) {
-			if i == kept || strings.IndexByte(set, s[i]) < 0 {
-				rest = append(rest, s[i])
-			}
-		}
-		if _, valid := b.pieces[string(rest)]; valid {
+	place := 0 // in rest
+	for i := range len(s) {
+		if strings.IndexByte(set, s[i]) < 0 {
+			place++
+		} else if b.valid(rest[:place] + s[i:i+1] + rest[place:]) {
 			return true
 		}
 	}
@@ -118,7 +107,7 @@ func (b *builder) isMisplaced(s, marker string) bool {
 	}
 	rest := strings.Replace(s, marker, "", 1)
 	for i := range len(rest) + 1 {
-		if _, valid := b.pieces[rest[:i]+marker+rest[i:]]; valid {
+		if b.valid(rest[:i]+marker+rest[i:]) {
 			return true
 		}
 	}
@@ -151,41 +140,37 @@ func (b *builder) ofApplication(p piece, names []string, after []piece) []string
 	if len(names) == 0 {
 		return []string{pick(b.edition == corpus.Initial, "epin-initial/canonical", "epin/9.2/canonical")}
 	}
+	prefix := pick(b.edition == corpus.Initial, "epin-initial/", "epin/9.3/")
 	var ids []string
 	before := p
 	for i, name := range names {
-		switch name {
-		case "native", "derive":
-			ids = append(ids, "epin/9.3/"+name)
+		recipe, ok := recipes[name]
+		switch {
+		case !ok:
+			ids = append(ids, prefix+name)
 			if after[i] == before {
-				ids = append(ids, "epin/9.3/idempotent")
+				ids = append(ids, prefix+"idempotent")
 			}
-		case "flip":
-			ids = append(ids, "examples/recipes/side")
-		case "enhance", "diminish", "normalize":
-			ids = append(ids, "examples/recipes/state")
-		case "mark", "unmark":
-			ids = append(ids, "examples/recipes/terminal")
+		case b.edition == corpus.Initial:
+			ids = append(ids, "epin-initial/transformations")
+		default:
+			ids = append(ids, recipe)
 		}
 		// A value that changes under its owner shows only where something changes.
 		if after[i] != p {
-			ids = append(ids, "epin/9.3/copy")
+			ids = append(ids, prefix+"copy")
 		}
 		before = after[i]
-	}
-	if b.edition == corpus.Initial {
-		for i, id := range ids {
-			if strings.HasPrefix(id, "examples/") {
-				ids[i] = "epin-initial/transformations"
-			} else {
-				ids[i] = "epin-initial/" + strings.TrimPrefix(id, "epin/9.3/")
-			}
-		}
 	}
 	return ids
 }
 
-// ofEquality returns what comparing two tokens is evidence for.
-func (b *builder) ofEquality() []string {
-	return []string{pick(b.edition == corpus.Initial, "epin-initial/equivalent", "epin/9.3/equivalent")}
+// recipes are the requirements of the methods other than native and derive.
+var recipes = map[string]string{
+	"flip":      "examples/recipes/side",
+	"enhance":   "examples/recipes/state",
+	"diminish":  "examples/recipes/state",
+	"normalize": "examples/recipes/state",
+	"mark":      "examples/recipes/terminal",
+	"unmark":    "examples/recipes/terminal",
 }

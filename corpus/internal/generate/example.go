@@ -15,13 +15,13 @@ var exampleTokens = []struct{ requirement, tokens string }{
 	{"examples/catalog/makruk", "K^ k^ Q q R r B b N n P p"},
 }
 
-// An application is methods applied to a token, from a table of the documents.
+// An application is methods applied to a token.
 type application struct {
 	id          string
 	token       string
 	methods     []string
 	why         string
-	requirement string // the table it comes from
+	requirement string // the table of the documents that it comes from; may be empty
 }
 
 // exampleApplications are the rows of the examples page that change a token.

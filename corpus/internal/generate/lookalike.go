@@ -1,37 +1,5 @@
 package main
 
-import "fmt"
-
-// alone makes two faults of each character, in place of the letter: by itself
-// and in a signed and derived token.
-func alone(characters []character) []fault {
-	var faults []fault
-	for _, c := range characters {
-		faults = append(faults,
-			fault{c.id, c.text, fmt.Sprintf("%s for a letter catches %s.", c.name, c.traps)},
-			fault{c.id + "-dressed", "+" + c.text + "'", fmt.Sprintf("%s between sign and marker catches %s, in the longer forms too.", c.name, c.traps)})
-	}
-	return faults
-}
-
-// inFront makes a fault of each character, in place of the sign.
-func inFront(characters []character) []fault {
-	var faults []fault
-	for _, c := range characters {
-		faults = append(faults, fault{c.id, c.text + "K", fmt.Sprintf("%s for a sign catches %s.", c.name, c.traps)})
-	}
-	return faults
-}
-
-// behind makes a fault of each character, in place of a marker.
-func behind(characters []character) []fault {
-	var faults []fault
-	for _, c := range characters {
-		faults = append(faults, fault{c.id, "K" + c.text, fmt.Sprintf("%s for a marker catches %s.", c.name, c.traps)})
-	}
-	return faults
-}
-
 var letterLookAlikes = []character{
 	{"kelvin-sign", "\u212a", "The Kelvin sign (U+212A)", "matching without regard to case in Unicode, and canonical normalisation: both make k or K of it"},
 	{"long-s", "\u017f", "The long s (U+017F)", "upper-casing before matching, which makes S of it, and folding, which makes s"},

@@ -39,25 +39,13 @@ func run(args []string, stderr io.Writer) int {
 	}
 	status := 0
 	for _, edition := range corpus.Editions() {
-		made, err := generate(edition)
-		if err != nil {
+		path := filepath.Join(*dir, edition+".jsonl")
+		line, err := generate(edition, path, *check)
+		switch {
+		case err != nil:
 			fmt.Fprintf(stderr, "generate: edition %s: %v\n", edition, err)
 			return 2
-		}
-		path := filepath.Join(*dir, edition+".jsonl")
-		if !*check {
-			if err := os.WriteFile(path, made, 0o644); err != nil {
-				fmt.Fprintf(stderr, "generate: %v\n", err)
-				return 2
-			}
-			continue
-		}
-		there, err := os.ReadFile(path)
-		if err != nil {
-			fmt.Fprintf(stderr, "generate: %v\n", err)
-			return 2
-		}
-		if line := firstDifference(there, made); line > 0 {
+		case line > 0:
 			fmt.Fprintf(stderr, "generate: %s differs from its tables in line %d; run go generate ./corpus\n", path, line)
 			status = 1
 		}
@@ -65,21 +53,29 @@ func run(args []string, stderr io.Writer) int {
 	return status
 }
 
-// generate makes the file of an edition, and reads it back as strictly as any
-// reader would.
-func generate(edition string) ([]byte, error) {
+// generate makes the file of an edition, and decodes it as strictly as any reader would. It
+// writes the file, or with check returns the first line in which it differs, or 0.
+func generate(edition, path string, check bool) (int, error) {
 	vectors, err := build(edition)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	var file []byte
+	var made []byte
 	for _, v := range vectors {
-		file = appendVector(file, v)
+		line, err := encode(v)
+		if err != nil {
+			return 0, err
+		}
+		made = append(made, line...)
 	}
-	if _, err := corpus.Decode(bytes.NewReader(file)); err != nil {
-		return nil, err
+	if _, err := corpus.Decode(bytes.NewReader(made)); err != nil {
+		return 0, err
 	}
-	return file, nil
+	if !check {
+		return 0, os.WriteFile(path, made, 0o644)
+	}
+	there, err := os.ReadFile(path)
+	return firstDifference(there, made), err
 }
 
 // firstDifference returns the first line, counted from 1, in which two files

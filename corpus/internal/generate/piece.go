@@ -45,6 +45,11 @@ func pieces(edition string) []piece {
 	return all
 }
 
+// kings returns every form of K and k.
+func kings(edition string) []piece {
+	return slices.DeleteFunc(pieces(edition), func(p piece) bool { return p.name != "K" })
+}
+
 // pin returns the token without the derivation marker.
 func (p piece) pin() string {
 	pin := p.sign + p.name

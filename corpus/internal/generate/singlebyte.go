@@ -3,16 +3,17 @@ package main
 import (
 	"fmt"
 	"unicode"
+
+	"github.com/epin-conformance/harness/corpus"
 )
 
 // singleBytes adds every byte that is no letter, alone.
 func (b *builder) singleBytes() {
 	for i := range 256 {
 		token := string([]byte{byte(i)})
-		if _, valid := b.pieces[token]; valid || b.hasParse(token) {
-			continue
+		if !b.valid(token) && !b.has(corpus.OpParse, token) {
+			b.parse(fmt.Sprintf("byte-%02x", i), token, byteWhy(byte(i)))
 		}
-		b.parse(fmt.Sprintf("byte-%02x", i), token, byteWhy(byte(i)))
 	}
 }
 
@@ -21,26 +22,23 @@ func byteWhy(c byte) string {
 	if special, ok := byteTraps[c]; ok {
 		return special
 	}
-	name := fmt.Sprintf("Byte %02x", c)
-	if c >= 0x80 {
-		name += ", which is no UTF-8 by itself,"
-	}
-	if c >= 0x80 && unicode.IsLetter(rune(c)) && !isASCIILetter(c&0x7f) {
-		return fmt.Sprintf("%s catches isalpha by the Latin-1 table, where it is a letter.", name)
-	}
-	if masked := c & 0x7f; isASCIILetter(masked) {
-		return fmt.Sprintf("%s catches characters masked to seven bits, after which it is the letter %c.", name, masked)
-	}
-	if low := c & 0x1f; 1 <= low && low <= 26 {
-		return fmt.Sprintf("%s catches letters told by their low five bits, which are those of %c.", name, '@'+low)
-	}
+	masked, low := c&0x7f, c&0x1f
+	var traps string
 	switch {
+	case c >= 0x80 && unicode.IsLetter(rune(c)) && !isASCIILetter(masked):
+		traps = "isalpha by the Latin-1 table, where it is a letter"
+	case isASCIILetter(masked):
+		traps = fmt.Sprintf("characters masked to seven bits, after which it is the letter %c", masked)
+	case 1 <= low && low <= 26:
+		traps = fmt.Sprintf("letters told by their low five bits, which are those of %c", '@'+low)
 	case c < 0x80:
-		return fmt.Sprintf("%s catches a class of letters that is wider than A to Z and a to z.", name)
+		traps = "a class of letters that is wider than A to Z and a to z"
 	case c < 0xc0:
-		return fmt.Sprintf("%s catches a decoder that drops or replaces a continuation byte without its lead.", name)
+		traps = "a decoder that drops or replaces a continuation byte without its lead"
+	default:
+		traps = "a decoder that waits for the rest of a sequence, and judges what it has"
 	}
-	return fmt.Sprintf("%s catches a decoder that waits for the rest of a sequence, and judges what it has.", name)
+	return fmt.Sprintf("Byte %02x%s catches %s.", c, pick(c >= 0x80, ", which is no UTF-8 by itself,", ""), traps)
 }
 
 func isASCIILetter(c byte) bool { return c < 0x80 && unicode.IsLetter(rune(c)) }

@@ -2,13 +2,6 @@ package main
 
 import "fmt"
 
-// tokens adds every token of the edition.
-func (b *builder) tokens() {
-	for _, p := range pieces(b.edition) {
-		b.parse("token-"+p.slug(b.edition), p.token(), tokenWhy(p))
-	}
-}
-
 // tokenWhy says what a token catches: by its form, and by its letter.
 func tokenWhy(p piece) string {
 	letter := p.name
