@@ -107,7 +107,7 @@ func (b *builder) isMisplaced(s, marker string) bool {
 	}
 	rest := strings.Replace(s, marker, "", 1)
 	for i := range len(rest) + 1 {
-		if b.valid(rest[:i]+marker+rest[i:]) {
+		if b.valid(rest[:i] + marker + rest[i:]) {
 			return true
 		}
 	}
