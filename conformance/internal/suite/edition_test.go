@@ -29,7 +29,7 @@ func TestALibraryOfTheOtherEditionIsNamed(t *testing.T) {
 		asked, has epin.Edition
 		says       string
 	}{
-		{epin.Current, epin.Initial, "every verdict is that of the initial edition: it rejeces ^"},
+		{epin.Current, epin.Initial, "every verdict is that of the initial edition: it rejects ^"},
 		{epin.Initial, epin.Current, "every verdict is that of edition 1.0.0: it accepts ^"},
 		{epin.Current, epin.Current, ""},
 		{epin.Initial, epin.Initial, ""},
