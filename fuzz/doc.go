@@ -1,6 +1,6 @@
-// Package fuzz holds native Go fuzz targets for what this module itself is made
-// of: the reference implementation, the laws, and the readers of untrusted input
-// (the lines of an adapter, the files of a corpus).
+// Package fuzz holds native Go fuzz targets for the reference implementation and the reader of
+// the corpus, and what all targets of the module seed themselves with. The targets of other
+// readers of untrusted input stand beside the readers, in files whose names begin with fuzz_.
 //
 // There is one idea in each file, and each target takes a single []byte, so that
 // other engines can run them, too. All are seeded from the corpus.
