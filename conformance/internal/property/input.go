@@ -19,16 +19,12 @@ func inputs(edition epin.Edition, bytes bool) gopter.Gen {
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		token := tokens[p.Rng.Intn(len(tokens))]
 		var input []byte
-		var sieve func(any) bool
 		if bytes {
 			input = near(p.Rng, []byte(token), anyByte)
 		} else {
 			input = []byte(string(near(p.Rng, []rune(token), anyRune)))
-			sieve = func(input any) bool { return utf8.Valid(input.([]byte)) }
 		}
-		result := gopter.NewGenResult(input, simpler)
-		result.Sieve = sieve // which shrinking keeps to
-		return result
+		return gopter.NewGenResult(input, gopter.NoShrinker) // see Failure.shrink
 	}
 }
 

@@ -40,7 +40,8 @@ func (b *together) DoAll(ctx context.Context, requests iter.Seq[conformance.Requ
 }
 
 // TestSideBySide: laws that are checked side by side have the results that they have one
-// after the other, and perform the same requests, each time in the same order.
+// after the other, and perform the same requests unless one is broken, each time in the same
+// order.
 func TestSideBySide(t *testing.T) {
 	rejects := func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
 		if req.Op == conformance.OpParse && len(req.Token) == 4 {
@@ -60,7 +61,7 @@ func TestSideBySide(t *testing.T) {
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("%s: error %v (-one by one +side by side):\n%s", name, err, diff)
 		}
-		if batcher.asked != alone.asked || batcher.largest != len(laws) || bend == nil && batcher.batches >= alone.asked/2 {
+		if batcher.largest <= len(laws) || bend == nil && (batcher.asked != alone.asked || batcher.batches >= alone.asked/20) {
 			t.Errorf("%s: %d requests in %d batches of up to %d; one by one there are %d requests", name, batcher.asked, batcher.batches, batcher.largest, alone.asked)
 		}
 		again := &together{bent: &bent{bend: bend}}

@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
-	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/leanovate/gopter"
 	"github.com/leanovate/gopter/prop"
@@ -79,76 +79,126 @@ func Run(ctx context.Context, impl conformance.Implementation, l law.Law, o Opti
 	return results[0], err
 }
 
-// RunAll checks laws as [Run] does, those of a [conformance.Batcher] side by side. There is
-// a result for each law, in their order; an error is the first of theirs.
+// RunAll checks laws as [Run] does, those of a [conformance.Batcher] side by side, on several
+// inputs at once. There is a result for each law, in their order; an error is the first of
+// theirs.
 func RunAll(ctx context.Context, impl conformance.Implementation, laws []law.Law, o Options) ([]Result, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
 	results, errs := make([]Result, len(laws)), make([]error, len(laws))
-	var checks []func(conformance.Implementation)
+	drawn := make([][]string, len(laws))
 	for i, l := range laws {
-		results[i] = Result{Law: l.Name, Seed: o.Seed}
-		checks = append(checks, func(impl conformance.Implementation) { errs[i] = results[i].check(ctx, impl, l, o) })
+		results[i], drawn[i] = Result{Law: l.Name, Seed: o.Seed}, inputsOf(l, o)
 	}
+	together, perform := 1, inTurn
 	if _, batches := impl.(conformance.Batcher); batches {
-		lockstep(ctx, impl, conformance.Describe(impl, o.Edition), checks)
-	} else {
-		for i, check := range checks {
-			if check(impl); errs[i] != nil {
-				break
+		together, perform = inputsTogether, lockstep
+	}
+	offers := conformance.Describe(impl, o.Edition)
+	stopped := func(i int) bool { return errs[i] != nil || results[i].Failure != nil }
+	for from := 0; len(laws) > 0 && from < len(drawn[0]) && cmp.Or(errs...) == nil; from += together {
+		var trials []*trial
+		var checks []func(conformance.Implementation)
+		for i := range laws {
+			for _, input := range drawn[i][from:min(from+together, len(drawn[i]))] {
+				if !stopped(i) {
+					t := &trial{law: i, input: input}
+					trials = append(trials, t)
+					checks = append(checks, func(impl conformance.Implementation) { t.check(ctx, impl, laws[i], o) })
+				}
 			}
 		}
+		perform(ctx, impl, offers, checks)
+		for _, t := range trials {
+			if stopped(t.law) {
+				continue // a law ends at the first input that breaks it
+			}
+			if errs[t.law] = t.err; t.err == nil {
+				results[t.law].count(t.input, t.found)
+			}
+		}
+	}
+	var shrinks []func(conformance.Implementation)
+	for i := range laws {
+		if results[i].Failure != nil && cmp.Or(errs...) == nil {
+			shrinks = append(shrinks, func(impl conformance.Implementation) { errs[i] = results[i].Failure.shrink(ctx, impl, laws[i], o) })
+		}
+	}
+	perform(ctx, impl, offers, shrinks)
+	for i := range results {
+		results[i].Complete = errs[i] == nil && (results[i].Failure != nil || results[i].Runs == len(drawn[i]))
 	}
 	return results, cmp.Or(errs...)
 }
 
-// check checks a law.
-func (r *Result) check(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) error {
-	var stopped error
-	holds := func(input []byte) (bool, error) {
-		if stopped != nil {
-			return true, nil // gopter would shrink the input that had no verdict
-		}
-		if stopped = ctx.Err(); stopped != nil {
-			return false, stopped
-		}
-		var found law.Result
-		if found, stopped = l.Check(ctx, impl, o.Edition, string(input)); stopped != nil {
-			return false, stopped
-		}
-		if r.Failure == nil {
-			r.count(string(input), found)
-		} else if found.Outcome == law.Broken {
-			r.Failure.Token, r.Failure.Result = string(input), found
-			r.Failure.Shrinks++
-		}
-		// An input that says nothing must not look like one that breaks the law, or
-		// gopter would shrink to it.
-		return found.Outcome != law.Broken, nil
+// inputsTogether is how many inputs of each law are judged at once. Behind a pipe a batch takes
+// little longer than one request.
+const inputsTogether = 16
+
+// inTurn calls functions one after the other.
+func inTurn(_ context.Context, impl conformance.Implementation, _ conformance.Description, functions []func(conformance.Implementation)) {
+	for _, f := range functions {
+		f(impl)
 	}
-	outcome := judgeInputs(l, o, holds)
-	if stopped == nil && outcome.Status == gopter.TestError {
-		stopped = outcome.Error // a panic of the implementation
-	}
-	if stopped != nil {
-		return fmt.Errorf("property %s: %w", l.Name, stopped)
-	}
-	r.Complete = true
-	return nil
 }
 
-// judgeInputs has check judge the inputs that a law is checked on, and those that it is shrunk
-// to.
-func judgeInputs(l law.Law, o Options, check func([]byte) (bool, error)) *gopter.TestResult {
+// trial is a law on an input.
+type trial struct {
+	law   int
+	input string
+	found law.Result
+	err   error
+}
+
+// check checks the law. A panic of the implementation is an error.
+func (t *trial) check(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) {
+	defer func() {
+		if v := recover(); v != nil {
+			t.err = fmt.Errorf("panic: %v", v)
+		}
+		if t.err != nil {
+			t.err = fmt.Errorf("property %s: %w", l.Name, t.err)
+		}
+	}()
+	if t.err = ctx.Err(); t.err == nil {
+		t.found, t.err = l.Check(ctx, impl, o.Edition, t.input)
+	}
+}
+
+// inputsOf returns the inputs that a law is checked on.
+func inputsOf(l law.Law, o Options) []string {
 	// One worker and one source for each property, so that none depends on another.
 	parameters := gopter.DefaultTestParametersWithSeed(seed(o.Seed, l.Name))
-	parameters.MinSuccessfulTests = o.Runs
-	if o.Runs == 0 {
-		parameters.MinSuccessfulTests = DefaultRuns
+	parameters.MinSuccessfulTests = cmp.Or(o.Runs, DefaultRuns)
+	var drawn []string
+	prop.ForAll(func(input []byte) bool {
+		drawn = append(drawn, string(input))
+		return true
+	}, inputs(o.Edition, o.Bytes)).Check(parameters)
+	return drawn
+}
+
+// shrink replaces the input by a simpler one that breaks the law as long as there is one.
+func (f *Failure) shrink(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) error {
+	for next := simpler([]byte(f.Token)); ; {
+		value, more := next()
+		if !more {
+			return nil
+		}
+		t := trial{input: string(value.([]byte))}
+		if !o.Bytes && !utf8.ValidString(t.input) {
+			continue
+		}
+		switch t.check(ctx, impl, l, o); {
+		case t.err != nil:
+			return t.err
+		case t.found.Outcome == law.Broken:
+			f.Token, f.Result = t.input, t.found
+			f.Shrinks++
+			next = simpler([]byte(f.Token))
+		}
 	}
-	parameters.MaxShrinkCount = math.MaxInt // shrinking ends by itself
-	return prop.ForAll(check, inputs(o.Edition, o.Bytes)).Check(parameters)
 }
 
 // count takes in what came out of an input that was drawn.
