@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -78,10 +79,9 @@ func TestClusterFuzzBuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	built, want := strings.Split(strings.TrimSpace(string(compiled)), "\n"), targets(t, root)
+	built, want := strings.Split(strings.TrimSpace(string(compiled)), "\n"), targets(t)
 	for _, line := range want {
-		_, target, _ := strings.Cut(line, " ")
-		target, _, _ = strings.Cut(target, " ")
+		target := strings.Fields(line)[1]
 		corpus := filepath.Join(out, target+"_seed_corpus.zip")
 		seeds, err := os.ReadDir(corpus)
 		if err != nil || len(seeds) == 0 {
@@ -101,16 +101,16 @@ func TestClusterFuzzBuild(t *testing.T) {
 	slices.Sort(built)
 	slices.Sort(want)
 	if !slices.Equal(built, want) {
-		t.Errorf("build.sh builds %q, and go test -list has %q", built, want)
+		t.Errorf("build.sh builds %q, and the module has %q", built, want)
 	}
 
 	// What build.sh has made of the package compiles.
 	overlay := map[string]string{}
 	packages := map[string]bool{}
-	err = fs.WalkDir(os.DirFS(dir), ".", func(path string, _ fs.DirEntry, err error) error {
-		if strings.HasSuffix(path, "_libfuzzer.go") {
-			overlay[filepath.Join(root, path)] = filepath.Join(dir, path)
-			packages["./"+filepath.Dir(path)] = true
+	err = fs.WalkDir(os.DirFS(dir), ".", func(file string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(file, "_libfuzzer.go") {
+			overlay[filepath.Join(root, file)] = filepath.Join(dir, file)
+			packages["./"+path.Dir(file)] = true
 		}
 		return err
 	})
@@ -142,28 +142,29 @@ func TestClusterFuzzBuild(t *testing.T) {
 	}
 }
 
-// targets returns a line for each fuzz target of the module as build.sh is to build it: the
-// package, the target, and the target as the name of its program.
-func targets(t *testing.T, root string) []string {
+// targets returns a line for each fuzz target of the module, except those of ci and
+// conformancetest, as build.sh is to build it: the package, the target, and the target as the
+// name of its program.
+func targets(t *testing.T) []string {
 	t.Helper()
 	var lines []string
-	for _, pattern := range []string{"fuzz/*_test.go", "features/*_test.go", "conformance/wire/*_test.go", "conformance/internal/*/*_test.go"} {
-		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
+	err := fs.WalkDir(os.DirFS(".."), ".", func(file string, d fs.DirEntry, err error) error {
+		folder := path.Dir(file)
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, "_test.go") || folder == "ci" || folder == "conformance/conformancetest" {
+			return err
 		}
-		for _, file := range files {
-			for _, match := range regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`).FindAllStringSubmatch(read(t, file), -1) {
-				folder, err := filepath.Rel(root, filepath.Dir(file))
-				if err != nil {
-					t.Fatal(err)
-				}
-				lines = append(lines, "github.com/epin-conformance/harness/"+filepath.ToSlash(folder)+" "+match[1]+" "+match[1])
-			}
+		for _, match := range fuzzTarget.FindAllStringSubmatch(read(t, filepath.Join("..", file)), -1) {
+			lines = append(lines, "github.com/epin-conformance/harness/"+folder+" "+match[1]+" "+match[1])
 		}
+		return nil
+	})
+	if err != nil || len(lines) == 0 {
+		t.Fatalf("%d targets were found, %v", len(lines), err)
 	}
 	return lines
 }
+
+var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w*)\(f \*testing\.F\) \{$`)
 
 func read(t *testing.T, path string) string {
 	t.Helper()
@@ -174,30 +175,13 @@ func read(t *testing.T, path string) string {
 	return string(content)
 }
 
-var fuzzTarget = regexp.MustCompile(`(?m)^func Fuzz\w*\(f \*testing\.F\) \{$`)
-
 // TestPackagesWithTargets: build.sh looks for fuzz targets wherever there are any, except in
 // conformancetest, for the reason that it gives.
 func TestPackagesWithTargets(t *testing.T) {
-	searched := regexp.MustCompile(`^(fuzz|features|conformance/wire|conformance/internal/\w+|conformance/conformancetest|ci)$`)
-	found := 0
-	err := fs.WalkDir(os.DirFS(".."), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
-			return err
+	searched := regexp.MustCompile(`^github\.com/epin-conformance/harness/(fuzz|features|conformance/wire|conformance/internal/\w+) `)
+	for _, line := range targets(t) {
+		if !searched.MatchString(line) {
+			t.Errorf(".clusterfuzzlite/build.sh does not look for %s", line)
 		}
-		content, err := os.ReadFile(filepath.Join("..", path))
-		if fuzzTarget.Match(content) {
-			found++
-			if folder := filepath.ToSlash(filepath.Dir(path)); !searched.MatchString(folder) {
-				t.Errorf("%s has a fuzz target, and .clusterfuzzlite/build.sh does not look there", folder)
-			}
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if found == 0 {
-		t.Error("no targets were found")
 	}
 }

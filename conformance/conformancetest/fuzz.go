@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -100,7 +99,7 @@ func askInput(ctx context.Context, newImplementation func() conformance.Implemen
 	if !offers.Takes(token) {
 		return nil, nil
 	}
-	valid := automaton.Tokens(s.edition.HasTerminal()).Accepts(token)
+	valid := result.Specification(s.edition).Accepts(token)
 	requests := requestsOf(offers, s.edition, token, valid)
 	if len(requests) == 0 {
 		return nil, errors.New("the implementation offers no way to judge a token: see Functions, or conformance.Description")

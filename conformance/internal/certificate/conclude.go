@@ -110,7 +110,7 @@ func (p Part) name() string { return strings.TrimSuffix("the layer "+p.Layer+" b
 // first sentence.
 func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string {
 	name, unsound := r.Implementation, r.unsound(verdict)
-	name.Command = nil // a name is what it says of itself
+	name.Command = nil // the implementation is named as hello names it
 	var required, recommended []string
 	for _, q := range r.Requirements {
 		switch {

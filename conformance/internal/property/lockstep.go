@@ -2,6 +2,7 @@ package property
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -9,9 +10,8 @@ import (
 
 // lockstep calls functions side by side, each with an implementation that stands for impl.
 // When every function that has not returned waits for a response, the requests of all of
-// them are performed together, in the order of the functions: behind a pipe a batch takes
-// little longer than one request. An error of impl is returned to all functions, and to
-// their later requests.
+// them are performed together, in the order of the functions. An error of impl is returned
+// to all functions, and to their later requests.
 func lockstep(ctx context.Context, impl conformance.Implementation, offers conformance.Description, functions []func(conformance.Implementation)) {
 	calls, returned := make(chan *call), make(chan struct{})
 	for i, f := range functions {
@@ -46,8 +46,13 @@ func lockstep(ctx context.Context, impl conformance.Implementation, offers confo
 	}
 }
 
-// perform performs requests together.
-func perform(ctx context.Context, impl conformance.Implementation, calls []*call) error {
+// perform performs requests together. A panic of the implementation is an error.
+func perform(ctx context.Context, impl conformance.Implementation, calls []*call) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v", v)
+		}
+	}()
 	requests := func(yield func(conformance.Request) bool) {
 		for _, c := range calls {
 			if !yield(c.request) {

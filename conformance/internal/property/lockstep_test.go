@@ -79,8 +79,14 @@ func TestSideBySideEnds(t *testing.T) {
 	if _, err := property.RunAll(t.Context(), whole, laws, property.Options{Runs: 3}); err != nil {
 		t.Fatal(err)
 	}
-	for answered := range whole.asked {
-		impl := &together{bent: &bent{}}
+	for answered := range 2 * whole.asked {
+		// First behind a pipe, then in this process.
+		batcher := &together{bent: &bent{}}
+		impl := batcher.bent
+		var library conformance.Implementation = batcher
+		if answered >= whole.asked {
+			answered, library = answered-whole.asked, impl
+		}
 		impl.bend = func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
 			if impl.asked > answered {
 				return resp, errGone
@@ -88,7 +94,7 @@ func TestSideBySideEnds(t *testing.T) {
 			resp.Token.Value += "x"
 			return resp, nil
 		}
-		results, err := property.RunAll(t.Context(), impl, laws, property.Options{Runs: 3})
+		results, err := property.RunAll(t.Context(), library, laws, property.Options{Runs: 3})
 		if !errors.Is(err, errGone) || len(results) != len(laws) {
 			t.Fatalf("after %d responses: %d results, error %v", answered, len(results), err)
 		}

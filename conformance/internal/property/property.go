@@ -40,6 +40,8 @@ func (o Options) check() error {
 	return nil
 }
 
+func (o Options) runs() int { return cmp.Or(o.Runs, DefaultRuns) }
+
 // Result is what came out of checking a property.
 type Result struct {
 	Law  string // its name
@@ -79,9 +81,9 @@ func Run(ctx context.Context, impl conformance.Implementation, l law.Law, o Opti
 	return results[0], err
 }
 
-// RunAll checks laws as [Run] does, those of a [conformance.Batcher] side by side, on several
-// inputs at once. There is a result for each law, in their order; an error is the first of
-// theirs.
+// RunAll checks laws as [Run] does, side by side: the requests of all of them, and on several
+// inputs where impl is a [conformance.Batcher], are performed together. There is a result for
+// each law, in their order; an error is the first of theirs.
 func RunAll(ctx context.Context, impl conformance.Implementation, laws []law.Law, o Options) ([]Result, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -91,25 +93,26 @@ func RunAll(ctx context.Context, impl conformance.Implementation, laws []law.Law
 	for i, l := range laws {
 		results[i], drawn[i] = Result{Law: l.Name, Seed: o.Seed}, inputsOf(l, o)
 	}
-	together, perform := 1, inTurn
+	together := 1
 	if _, batches := impl.(conformance.Batcher); batches {
-		together, perform = inputsTogether, lockstep
+		together = inputsTogether
 	}
 	offers := conformance.Describe(impl, o.Edition)
 	stopped := func(i int) bool { return errs[i] != nil || results[i].Failure != nil }
-	for from := 0; len(laws) > 0 && from < len(drawn[0]) && cmp.Or(errs...) == nil; from += together {
+	for from := 0; from < o.runs() && cmp.Or(errs...) == nil; from += together {
 		var trials []*trial
 		var checks []func(conformance.Implementation)
 		for i := range laws {
+			if stopped(i) {
+				continue
+			}
 			for _, input := range drawn[i][from:min(from+together, len(drawn[i]))] {
-				if !stopped(i) {
-					t := &trial{law: i, input: input}
-					trials = append(trials, t)
-					checks = append(checks, func(impl conformance.Implementation) { t.check(ctx, impl, laws[i], o) })
-				}
+				t := &trial{law: i, input: input}
+				trials = append(trials, t)
+				checks = append(checks, func(impl conformance.Implementation) { t.check(ctx, impl, laws[i], o) })
 			}
 		}
-		perform(ctx, impl, offers, checks)
+		lockstep(ctx, impl, offers, checks)
 		for _, t := range trials {
 			if stopped(t.law) {
 				continue // a law ends at the first input that breaks it
@@ -121,27 +124,22 @@ func RunAll(ctx context.Context, impl conformance.Implementation, laws []law.Law
 	}
 	var shrinks []func(conformance.Implementation)
 	for i := range laws {
-		if results[i].Failure != nil && cmp.Or(errs...) == nil {
-			shrinks = append(shrinks, func(impl conformance.Implementation) { errs[i] = results[i].Failure.shrink(ctx, impl, laws[i], o) })
+		r := &results[i]
+		r.Complete = r.Runs == len(drawn[i]) && r.Failure == nil
+		if r.Failure != nil && cmp.Or(errs...) == nil {
+			shrinks = append(shrinks, func(impl conformance.Implementation) {
+				errs[i] = r.Failure.shrink(ctx, impl, laws[i], o)
+				r.Complete = errs[i] == nil
+			})
 		}
 	}
-	perform(ctx, impl, offers, shrinks)
-	for i := range results {
-		results[i].Complete = errs[i] == nil && (results[i].Failure != nil || results[i].Runs == len(drawn[i]))
-	}
+	lockstep(ctx, impl, offers, shrinks)
 	return results, cmp.Or(errs...)
 }
 
 // inputsTogether is how many inputs of each law are judged at once. Behind a pipe a batch takes
 // little longer than one request.
 const inputsTogether = 16
-
-// inTurn calls functions one after the other.
-func inTurn(_ context.Context, impl conformance.Implementation, _ conformance.Description, functions []func(conformance.Implementation)) {
-	for _, f := range functions {
-		f(impl)
-	}
-}
 
 // trial is a law on an input.
 type trial struct {
@@ -151,18 +149,13 @@ type trial struct {
 	err   error
 }
 
-// check checks the law. A panic of the implementation is an error.
+// check checks the law.
 func (t *trial) check(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) {
-	defer func() {
-		if v := recover(); v != nil {
-			t.err = fmt.Errorf("panic: %v", v)
-		}
-		if t.err != nil {
-			t.err = fmt.Errorf("property %s: %w", l.Name, t.err)
-		}
-	}()
 	if t.err = ctx.Err(); t.err == nil {
 		t.found, t.err = l.Check(ctx, impl, o.Edition, t.input)
+	}
+	if t.err != nil {
+		t.err = fmt.Errorf("property %s: %w", l.Name, t.err)
 	}
 }
 
@@ -170,7 +163,7 @@ func (t *trial) check(ctx context.Context, impl conformance.Implementation, l la
 func inputsOf(l law.Law, o Options) []string {
 	// One worker and one source for each property, so that none depends on another.
 	parameters := gopter.DefaultTestParametersWithSeed(seed(o.Seed, l.Name))
-	parameters.MinSuccessfulTests = cmp.Or(o.Runs, DefaultRuns)
+	parameters.MinSuccessfulTests = o.runs()
 	var drawn []string
 	prop.ForAll(func(input []byte) bool {
 		drawn = append(drawn, string(input))

@@ -378,10 +378,9 @@ func (r *runner) noteForm(req conformance.Request, got conformance.Response) {
 	if req.Op == conformance.OpApply && len(req.Methods) == 0 {
 		form = conformance.Some(got.Original)
 	}
-	if got.Outcome == conformance.Accepted && form.Offered && form.Value != req.Token && r.cfg.Edition.Valid(req.Token) {
-		if r.misread[req.Token] == "" {
-			r.misread[req.Token] = req.Op
-		}
+	wrong := got.Outcome == conformance.Accepted && form.Offered && form.Value != req.Token && r.cfg.Edition.Valid(req.Token)
+	if wrong && r.misread[req.Token] == "" {
+		r.misread[req.Token] = req.Op
 	}
 }
 

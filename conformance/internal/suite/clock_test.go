@@ -15,7 +15,10 @@ func findWithin(d time.Duration) { shrinkAtLeast, learningAtLeast, diagnosisAtLe
 func StandingClock() time.Time { return time.Time{} }
 
 // Sampled reports whether the i-th of some cases is tested: one in n, or all with EPIN_WHOLE=1.
-func Sampled(i, n int) bool { return i%n == 0 || os.Getenv("EPIN_WHOLE") == "1" }
+func Sampled(i, n int) bool { return i%n == 0 || Whole() }
+
+// Whole reports whether all cases are tested.
+func Whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
 // SkipFindings lets shrinking, learning and diagnosis end at once, and returns what undoes that.
 func SkipFindings() (undo func()) {

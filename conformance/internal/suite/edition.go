@@ -69,7 +69,7 @@ func fitSentence(asked epin.Edition) string {
 var terminals = []string{"K^", "k^", "+R^", "-p^'", "A^'", "z^"}
 
 // Detect finds out which edition an implementation implements: 1.0.0 if it accepts
-// the terminal marker there, and the initial one if it refuses it everywhere, or
+// the terminal marker there, and the initial one if it rejects it everywhere, or
 // says that it does not do 1.0.0. The error is one of the implementation, or that it
 // does neither consistently; then there is no verdict.
 func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition, err error) {

@@ -138,7 +138,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 	} {
 		for _, flush := range []int{1, 100} {
 			for _, jobs := range []int{1, 3} {
-				if !Sampled(1, 2) && (flush == 1 || jobs == 1) {
+				if !Whole() && (flush == 1 || jobs == 1) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%d/%d", test.name, flush, jobs), func(t *testing.T) {

@@ -236,13 +236,11 @@ func TestMalformedOnly(t *testing.T) {
 
 // skipped reports whether the i-th of many is left to a run of all.
 func skipped(i int) bool {
-	switch {
-	case os.Getenv("EPIN_WHOLE") == "1":
-		return false
-	case testing.Short():
-		return i%200 != 0
+	n := 40
+	if testing.Short() {
+		n = 200
 	}
-	return i%40 != 0
+	return !suite.Sampled(i, n)
 }
 
 func TestSameSeedSameEvents(t *testing.T) {
@@ -386,7 +384,7 @@ func TestEachWayIsHeldAgainstEachByte(t *testing.T) {
 func TestOneWrongAnswerIsFoundAndRepeated(t *testing.T) {
 	impl := wrongBy{conformance.Reference(epin.Current), conformance.OpSweep, "K\n"}
 	profile := suite.Quick
-	if suite.Sampled(1, 2) {
+	if suite.Whole() {
 		profile = suite.Standard
 	}
 	result, events := run(t, suite.Config{Open: always(impl), Profile: profile, Seed: 1})
