@@ -11,7 +11,7 @@ import (
 // lockstep calls functions side by side, each with an implementation that stands for impl.
 // When every function that has not returned waits for a response, the requests of all of
 // them are performed together, in the order of the functions. An error of impl is returned
-// to all functions, and to their later requests.
+// for the requests without a response, and for all later ones.
 func lockstep(ctx context.Context, impl conformance.Implementation, offers conformance.Description, functions []func(conformance.Implementation)) {
 	calls, returned := make(chan *call), make(chan struct{})
 	for i, f := range functions {
@@ -37,16 +37,17 @@ func lockstep(ctx context.Context, impl conformance.Implementation, offers confo
 			failed = perform(ctx, impl, waiting)
 		}
 		for _, c := range waiting {
-			if failed != nil {
+			if !c.performed {
 				c.err = failed
+				close(c.done)
 			}
-			close(c.done)
 		}
 		waiting = waiting[:0]
 	}
 }
 
-// perform performs requests together. A panic of the implementation is an error.
+// perform performs requests together. Each function goes on as soon as its response is there,
+// while the others are under way. A panic of the implementation is an error.
 func perform(ctx context.Context, impl conformance.Implementation, calls []*call) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -61,18 +62,21 @@ func perform(ctx context.Context, impl conformance.Implementation, calls []*call
 		}
 	}
 	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
-		calls[x.Index].response = x.Response
+		c := calls[x.Index]
+		c.response, c.performed = x.Response, true
+		close(c.done)
 		return true
 	})
 }
 
-// call is a request of a function, with its response once done is closed.
+// call is a request of a function, with its response or error once done is closed.
 type call struct {
-	number   int // of the function
-	request  conformance.Request
-	response conformance.Response
-	err      error
-	done     chan struct{}
+	number    int // of the function
+	request   conformance.Request
+	performed bool
+	response  conformance.Response
+	err       error
+	done      chan struct{}
 }
 
 // caller is the implementation that a function sees.

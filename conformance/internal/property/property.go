@@ -139,7 +139,7 @@ func RunAll(ctx context.Context, impl conformance.Implementation, laws []law.Law
 
 // inputsTogether is how many inputs of each law are judged at once. Behind a pipe a batch takes
 // little longer than one request.
-const inputsTogether = 16
+const inputsTogether = 64
 
 // trial is a law on an input.
 type trial struct {
