@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
@@ -152,7 +152,7 @@ func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exc
 		}
 		got := x.Response
 		if got.Outcome == conformance.Swept {
-			got = sweptOutcome(got, i)
+			got = oracle.SweptOutcome(got, i)
 		}
 		if err := r.check(ctx, p, t, conformance.Request{Op: conformance.OpSweep, Token: token}, got); err != nil {
 			return i, err
@@ -185,31 +185,9 @@ func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) b
 	}
 	t.compared(conformance.OpSweep, before.op)
 	r.fit.verdict(r.cfg.Edition, token, accepted)
-	t.verdicts[classOf(token, accepted)]++
+	t.verdicts[oracle.ClassOf(token, accepted)]++
 	return true
 }
-
-// sweptOutcome is what a sweep says of one of its tokens. An implementation in this
-// process may give another number of verdicts than it was asked for; one behind a
-// pipe may not.
-func sweptOutcome(swept conformance.Response, i int) conformance.Response {
-	if i < len(swept.Verdicts) {
-		switch swept.Verdicts[i] {
-		case conformance.VerdictYes:
-			return conformance.Response{Outcome: conformance.Accepted}
-		case conformance.VerdictNo:
-			return conformance.Response{Outcome: conformance.Rejected}
-		case conformance.VerdictNone:
-			return conformance.Response{NotSent: true}
-		case conformance.VerdictCrash:
-			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, sweptCrash), CrashKind: swept.CrashKind}
-		}
-	}
-	return conformance.Response{Outcome: conformance.Crashed, Crash: "no verdict on the token in the answer to a sweep"}
-}
-
-// sweptCrash is what is said of a crash in a sweep.
-const sweptCrash = "in a sweep, which says no more"
 
 // check judges one answer.
 func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Request, got conformance.Response) error {
@@ -228,20 +206,17 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		return err
 	}
 	if p.vectors == nil && p.layer != layerSingle && r.verdictHolds(req, got) {
-		t.verdicts[classOf(req.Token, got.Outcome == conformance.Accepted)]++
+		t.verdicts[oracle.ClassOf(req.Token, got.Outcome == conformance.Accepted)]++
 		return nil
 	}
-	wanted, vector, err := r.wanted(ctx, p, req)
-	if err != nil {
-		return err
-	}
-	var aspects []aspect
+	wanted, vector := r.wanted(p, req)
+	var aspects []oracle.Aspect
 	var byRequirement []RequirementCounts
 	if vector == nil && p.layer != layerSingle && got.Equal(wanted) && !r.isConsequence(req) {
 		byRequirement = r.allRight(req, wanted)
 	} else {
 		aspects = append(r.aspects(p, req, vector, wanted, got), contradiction...)
-		byRequirement = summarise(aspects)
+		byRequirement = oracle.Summarise(aspects)
 	}
 	var whole Counts
 	var failed []string
@@ -270,9 +245,9 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	f := Failure{
 		Check: checkID(p.layer, req), Requirements: failed, Op: operation(req),
 		Token: printable.Token(req.Token), Other: result.OtherOf(req),
-		Diff: difference(wanted, got),
+		Diff: oracle.Difference(wanted, got),
 	}
-	right, said := texts(aspects)
+	right, said := oracle.Texts(aspects)
 	f.Wanted, f.Got = printable.Text(right), printable.Text(said)
 	if vector != nil {
 		f.Why = printable.Text(vector.Why)
@@ -283,7 +258,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			f.Single = singleSelector(req)
 		}
 	}
-	of := fault{request: req, symptoms: r.clauses.symptomsOf(aspects, got)}
+	of := fault{request: req, symptoms: r.oracle.SymptomsOf(aspects, got)}
 	return r.fail(t, f, of, func(keep bool) {
 		if keep && p.before != nil {
 			of.before = p.before()
@@ -294,52 +269,52 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 
 // declinedVector notes, where the request of a vector was declined, the requirements that
 // the vector names.
-func (r *runner) declinedVector(req conformance.Request, got conformance.Response, aspects []aspect) {
+func (r *runner) declinedVector(req conformance.Request, got conformance.Response, aspects []oracle.Aspect) {
 	if !declinedBy(&r.description, &req, &got) {
 		return
 	}
 	value := req.Op == conformance.OpApply || req.Op == conformance.OpEqual
 	for _, a := range aspects {
-		if (a.name == "verdict") != value {
-			r.declines.untested(a.requirements)
+		if (a.Name == "verdict") != value {
+			r.declines.untested(a.Requirements)
 		}
 	}
 }
 
 // aspects judges an answer to a question, which comes from a vector unless that is nil.
 // There are none for what follows from another wrong answer.
-func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []aspect {
+func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []oracle.Aspect {
 	switch {
 	case r.isConsequence(req):
 		return nil
 	case vector != nil:
-		return r.clauses.vector(req, vector.Requirements, wanted, got)
+		return r.oracle.Vector(req, vector.Requirements, wanted, got)
 	case p.layer == layerSingle:
-		return r.clauses.whole(req, wanted, got)
+		return r.oracle.Whole(req, wanted, got)
 	}
-	return r.clauses.judge(req, wanted, got)
+	return r.oracle.Judge(req, wanted, got)
 }
 
 // alike are questions whose right answers count for the same requirements.
 type alike struct {
 	op        conformance.Op
 	methods   [2]conformance.Method
-	class     class
+	class     oracle.Class
 	unchanged bool // whether the last transformation gives the token itself
 }
 
 // allRight returns what an answer counts for that is right in all aspects, of which there
 // are many thousands: it is worked out once for questions that are alike.
 func (r *runner) allRight(req conformance.Request, wanted conformance.Response) []RequirementCounts {
-	k := alike{op: req.Op, class: classOf(req.Token, wanted.Outcome == conformance.Accepted)}
+	k := alike{op: req.Op, class: oracle.ClassOf(req.Token, wanted.Outcome == conformance.Accepted)}
 	if n := len(wanted.Tokens); n > 0 {
 		k.unchanged = wanted.Tokens[n-1] == req.Token
 	}
 	if copy(k.methods[:], req.Methods) < len(req.Methods) {
-		return summarise(r.clauses.judge(req, wanted, wanted))
+		return oracle.Summarise(r.oracle.Judge(req, wanted, wanted))
 	}
 	if r.right[k] == nil {
-		r.right[k] = summarise(r.clauses.judge(req, wanted, wanted))
+		r.right[k] = oracle.Summarise(r.oracle.Judge(req, wanted, wanted))
 	}
 	return r.right[k]
 }
@@ -357,11 +332,7 @@ func (r *runner) isConsequence(req conformance.Request) bool {
 	switch req.Op {
 	case conformance.OpApply:
 		if len(r.misread) > 0 {
-			wanted, err := r.oracle.Do(context.Background(), req)
-			if err != nil {
-				panic(err) // the reference answers everything
-			}
-			if slices.ContainsFunc(wanted.Tokens, func(token string) bool { return r.misread[token] != "" }) {
+			if slices.ContainsFunc(r.oracle.Wanted(req).Tokens, func(token string) bool { return r.misread[token] != "" }) {
 				return true
 			}
 		}
@@ -407,7 +378,7 @@ func (r *runner) noteCrash(req conformance.Request) {
 // returns the aspect that fails if this one is wrong, and otherwise counts a failure of the
 // check that had the wrong one. The layers that test the same tokens by every operation keep
 // their verdicts.
-func (r *runner) compare(p part, t *tally, req conformance.Request, got conformance.Response) ([]aspect, error) {
+func (r *runner) compare(p part, t *tally, req conformance.Request, got conformance.Response) ([]oracle.Aspect, error) {
 	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got.Outcome == conformance.Unsupported {
 		return nil, nil
 	}
@@ -421,18 +392,18 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 		right = conformance.Accepted
 	}
 	if got.Outcome != right {
-		a := aspect{name: "verdict", requirements: r.clauses.oneVerdict, result: CheckFail, got: outcomeText(got)}
-		a.wanted = fmt.Sprintf("as %s answers", before.op)
+		a := oracle.Aspect{Name: "verdict", Requirements: r.oracle.OneVerdict, Result: CheckFail, Got: oracle.OutcomeText(got)}
+		a.Wanted = fmt.Sprintf("as %s answers", before.op)
 		if before.outcome != right {
-			a.wanted = fmt.Sprintf("one verdict, where %s answers %s", before.op, before.outcome)
+			a.Wanted = fmt.Sprintf("one verdict, where %s answers %s", before.op, before.outcome)
 		}
-		return []aspect{a}, nil
+		return []oracle.Aspect{a}, nil
 	}
-	t.requirementsOf(r.clauses.oneVerdict, Counts{Failed: 1})
+	t.requirementsOf(r.oracle.OneVerdict, Counts{Failed: 1})
 	wrong := conformance.Request{Op: before.op, Token: req.Token}
-	symptoms := []symptom{{verdictName(conformance.Response{Outcome: before.outcome}), r.clauses.oneVerdict}}
+	symptoms := []oracle.Symptom{{Name: before.outcome.String(), Requirements: r.oracle.OneVerdict}}
 	known, _ := r.isKnown(Failure{
-		Check: checkID(before.layer, wrong), Requirements: r.clauses.oneVerdict, Op: operation(wrong), Token: printable.Token(req.Token),
+		Check: checkID(before.layer, wrong), Requirements: r.oracle.OneVerdict, Op: operation(wrong), Token: printable.Token(req.Token),
 		Wanted: printable.Text(fmt.Sprintf("%s, as %s answers", right, req.Op)), Got: printable.Text(before.outcome.String()),
 	}, fault{request: wrong, symptoms: symptoms})
 	if !known && r.cfg.FailFast {
@@ -459,22 +430,18 @@ func (r *runner) verdictHolds(req conformance.Request, got conformance.Response)
 	return got.Outcome == conformance.Rejected
 }
 
-// wanted is the right answer to a question, with the vector that the question comes
+// wanted is the correct response to a request of a part, with the vector that the request comes
 // from, if it comes from one.
-func (r *runner) wanted(ctx context.Context, p part, req conformance.Request) (conformance.Response, *corpus.Vector, error) {
-	if p.vectors != nil {
-		v := p.vectors[questionKey(req)]
-		w := wantOf(v)
-		if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
-			w = verdictOnly(w)
-		}
-		return w, &v, nil
+func (r *runner) wanted(p part, req conformance.Request) (conformance.Response, *corpus.Vector) {
+	if p.vectors == nil {
+		return r.oracle.Wanted(req), nil
 	}
-	if req.Op == conformance.OpSweep {
-		req.Op = conformance.OpValid
+	v := p.vectors[questionKey(req)]
+	w := wantOf(v)
+	if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
+		w = conformance.Response{Outcome: w.Outcome}
 	}
-	w, err := r.oracle.Do(ctx, req)
-	return w, nil, err
+	return w, &v
 }
 
 // selected reports whether a question of a part is among those to be asked.
@@ -495,18 +462,18 @@ func (r *runner) selected(p part, req conformance.Request) bool {
 		if r.selection.namesWithin(p.layer) {
 			id = checkID(p.layer, req)
 		}
-		return r.selection.has(id, r.clauses.verdict(k))
+		return r.selection.has(id, r.oracle.Verdict(k))
 	}
 	c := &r.chosen[k]
 	if !c.known {
-		c.known, c.chosen = true, r.selection.has("", r.clauses.verdict(k))
+		c.known, c.chosen = true, r.selection.has("", r.oracle.Verdict(k))
 	}
 	return c.chosen
 }
 
 // classAlone returns the class of a question that counts for the requirements of the
 // verdict alone; false for one that counts for others, too.
-func (r *runner) classAlone(p part, req conformance.Request) (class, bool) {
+func (r *runner) classAlone(p part, req conformance.Request) (oracle.Class, bool) {
 	if p.vectors != nil {
 		return 0, false
 	}
@@ -520,23 +487,20 @@ func (r *runner) classAlone(p part, req conformance.Request) (class, bool) {
 	default:
 		return 0, false
 	}
-	return classOf(req.Token, valid), true
+	return oracle.ClassOf(req.Token, valid), true
 }
 
 // requirementsOf returns the requirements that a question of a part counts for,
 // some of them perhaps twice.
 func (r *runner) requirementsOf(p part, req conformance.Request) []string {
-	wanted, vector, err := r.wanted(context.Background(), p, req)
-	if err != nil {
-		panic(err) // the reference answers everything
-	}
+	wanted, vector := r.wanted(p, req)
 	var named []string
 	if vector != nil {
 		named = vector.Requirements
 	}
 	var ids []string
-	for _, a := range r.clauses.vector(req, named, wanted, wanted) {
-		ids = append(ids, a.requirements...)
+	for _, a := range r.oracle.Vector(req, named, wanted, wanted) {
+		ids = append(ids, a.Requirements...)
 	}
 	return ids
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/law"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
@@ -102,7 +103,7 @@ func (r *runner) counts(p part) map[string]int {
 	if p.questions == nil {
 		return n
 	}
-	var verdicts [classes]int
+	var verdicts [oracle.Classes]int
 	for req := range p.questions {
 		if k, ok := r.classAlone(p, req); ok {
 			if r.selected(p, req) {
@@ -123,7 +124,7 @@ func (r *runner) counts(p part) map[string]int {
 		if count == 0 {
 			continue
 		}
-		for _, id := range r.clauses.verdict(class(k)) {
+		for _, id := range r.oracle.Verdict(oracle.Class(k)) {
 			n[id] += count
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -30,7 +31,7 @@ func shortened(token string) string {
 // declines observes the responses of all implementations that a run opens.
 type declines struct {
 	edition epin.Edition
-	clauses *clauses
+	oracle  *oracle.Oracle
 
 	mu           sync.Mutex
 	seen         result.Declined
@@ -85,7 +86,7 @@ func (d *declines) result() (*result.Declined, map[string]bool) {
 			continue
 		}
 		seen.Attributes = append(seen.Attributes, result.PartialAttribute{Key: key, Given: shortened(given.Token), Missing: shortened(kept.Token)})
-		d.addRequirements(d.clauses.attribute(key))
+		d.addRequirements(d.oracle.Attribute(key))
 	}
 	if !seen.Any() {
 		return nil, nil
@@ -162,7 +163,7 @@ func (d *declines) add(offers *conformance.Description, req conformance.Request)
 	for _, token := range tokensOf(req) {
 		one := req
 		one.Token, one.Tokens = token, nil
-		d.addRequirements(d.clauses.declined(one, d.edition.Valid(token)))
+		d.addRequirements(d.oracle.Declined(one, d.edition.Valid(token)))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -116,5 +117,5 @@ func recognise(ctx context.Context, impl conformance.Implementation, token strin
 	if err != nil || resp.Outcome != conformance.Swept {
 		return resp.Outcome, err
 	}
-	return sweptOutcome(resp, 0).Outcome, nil
+	return oracle.SweptOutcome(resp, 0).Outcome, nil
 }

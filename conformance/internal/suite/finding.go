@@ -6,92 +6,15 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// symptom is one thing that is wrong about an answer, by a name that an answer to
-// something else can share.
-type symptom struct {
-	name         string
-	requirements []string
-}
-
-// symptomsOf returns the symptoms of an answer, in the order of its aspects.
-func (c *clauses) symptomsOf(aspects []aspect, got conformance.Response) []symptom {
-	var symptoms []symptom
-	for _, a := range aspects {
-		if a.result != CheckFail {
-			continue
-		}
-		name := a.name
-		switch {
-		case a.name == "verdict":
-			name = verdictName(got)
-		case a.name == "equality":
-			name += " " + verdictName(got)
-		case got.Outcome == conformance.Crashed:
-			name += " " + verdictName(got)
-		}
-		if i := slices.IndexFunc(symptoms, func(s symptom) bool { return s.name == name }); i >= 0 {
-			symptoms[i].requirements = union(symptoms[i].requirements, a.requirements)
-			continue
-		}
-		symptoms = append(symptoms, symptom{name, slices.Clone(a.requirements)})
-	}
-	return symptoms
-}
-
-// Names of crashes. What a crash says of itself is a stranger's word: of it, the first
-// word is looked at, which mostly is the name of what was raised.
-const (
-	crashed     = "crashed"
-	died        = "died"
-	hung        = "hung"
-	longestWord = 40
-)
-
-// verdictName names what an answer says before any detail, and of a crash which one.
-func verdictName(got conformance.Response) string {
-	switch {
-	case got.Outcome != conformance.Crashed:
-		return got.Outcome.String()
-	case got.CrashKind == conformance.CrashExited:
-		return died
-	case got.CrashKind == conformance.CrashHung:
-		return hung
-	case got.Crash == sweptCrash:
-		return crashed
-	}
-	word := got.Crash
-	if end := strings.IndexFunc(word, func(r rune) bool {
-		return (r < 'A' || 'Z' < r) && (r < 'a' || 'z' < r) && r != '.' && r != '_'
-	}); end >= 0 {
-		word = word[:end]
-	}
-	return strings.TrimSpace(crashed + " " + word[:min(len(word), longestWord)])
-}
-
-// isVerdict reports whether a symptom is about whether a token is accepted.
-func isVerdict(name string) bool {
-	first, _, _ := strings.Cut(name, " ")
-	return slices.Contains([]string{"accepted", "rejected", crashed, died, hung}, first)
-}
-
-// union returns a with what of b is not in it.
-func union(a, b []string) []string {
-	for _, s := range b {
-		if !slices.Contains(a, s) {
-			a = append(a, s)
-		}
-	}
-	return a
-}
-
 // fault is what shrinking has to know of a failed check, beside the Failure.
 type fault struct {
 	request  conformance.Request // what was answered wrongly; a sweep has its token in Token
-	symptoms []symptom           // none where it has to be asked again to know them
+	symptoms []oracle.Symptom    // none where it has to be asked again to know them
 	before   conversation        // what was asked before, as far as the check itself knows, with request at its place
 }
 
@@ -135,7 +58,7 @@ func (f *faults) addCheck(failure Failure, of fault, keep bool) {
 	}
 	var names []string
 	for _, s := range of.symptoms {
-		names = append(names, s.name)
+		names = append(names, s.Name)
 	}
 	kind := faultKind{string(of.request.Op), strings.Join(names, symptomsApart)}
 	if _, known := f.all[kind]; !known && len(f.all) >= mostKinds {
@@ -175,7 +98,7 @@ type findings struct {
 func findingKey(c conversation, name string) string {
 	var b strings.Builder
 	for i, req := range c.requests {
-		if i == c.at && isVerdict(name) && len(req.Methods) == 0 {
+		if i == c.at && oracle.IsVerdict(name) && len(req.Methods) == 0 {
 			word, _, _ := strings.Cut(name, " ")
 			req.Op = conformance.Op("verdict " + word)
 		}
@@ -189,8 +112,8 @@ func findingKey(c conversation, name string) string {
 func requestKey(req conformance.Request) string { return checkID("", req) }
 
 // add counts a check for the finding of a conversation, which is made if there is none.
-func (f *findings) add(of int, c conversation, s symptom) *collected {
-	req, key := c.requests[c.at], findingKey(c, s.name)
+func (f *findings) add(of int, c conversation, s oracle.Symptom) *collected {
+	req, key := c.requests[c.at], findingKey(c, s.Name)
 	found := f.byKey[key]
 	if found == nil {
 		k := f.faults.kept[of]
@@ -209,11 +132,11 @@ func (f *findings) add(of int, c conversation, s symptom) *collected {
 
 // again counts another symptom of a check for a finding. What a check with the same input
 // counts against is broken by this input.
-func (f *findings) again(c *collected, of int, op conformance.Op, s symptom) {
-	c.asked[op], c.checks[of], c.symptoms[s.name] = true, true, true
-	c.all = union(c.all, s.requirements)
+func (f *findings) again(c *collected, of int, op conformance.Op, s oracle.Symptom) {
+	c.asked[op], c.checks[of], c.symptoms[s.Name] = true, true, true
+	c.all = oracle.Union(c.all, s.Requirements)
 	if k := f.faults.kept[of]; c.isInputOf(k.request) {
-		c.broken = union(c.broken, s.requirements)
+		c.broken = oracle.Union(c.broken, s.Requirements)
 	}
 }
 
@@ -284,11 +207,6 @@ func (f *findings) finish(failed map[string]*Counts) []Finding {
 	return all
 }
 
-// ofVerdict reports whether a finding is about whether a token is accepted.
-func (c *clauses) ofVerdict(f *Finding) bool {
-	return slices.ContainsFunc(f.Requirements, func(id string) bool { return slices.Contains(c.valid, id) || slices.Contains(c.unanchored, id) })
-}
-
 // unseen is 1 for what was not seen again.
 func (c *collected) unseen() int {
 	if c.Seen == RepeatAlone || c.Seen == RepeatAfter {
@@ -300,7 +218,7 @@ func (c *collected) unseen() int {
 // rank is the place of a finding among the kinds of findings.
 func (c *collected) rank() int {
 	for name := range c.symptoms {
-		if isVerdict(name) && len(c.Methods) == 0 {
+		if oracle.IsVerdict(name) && len(c.Methods) == 0 {
 			return 0
 		}
 	}

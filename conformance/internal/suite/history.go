@@ -3,11 +3,11 @@ package suite
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
@@ -22,24 +22,24 @@ const (
 )
 
 // faultOfLaw returns the first wrong answer among those that broke a law.
-func (r *runner) faultOfLaw(ctx context.Context, exchanges []conformance.Exchange) fault {
+func (r *runner) faultOfLaw(exchanges []conformance.Exchange) fault {
 	var before []conformance.Request
 	for _, x := range exchanges {
 		if x.Request.Op != conformance.OpSweep {
 			c := conversation{append(slices.Clone(before), x.Request), len(before)}
-			if _, symptoms := r.symptoms(ctx, x.Request, x.Response); len(symptoms) > 0 {
+			if _, symptoms := r.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 {
 				return fault{request: x.Request, symptoms: symptoms, before: c}
 			}
 			before = c.requests
 			continue
 		}
-		all := singles(x.Request)
+		all := oracle.Singles(x.Request)
 		for i, req := range all {
 			got := x.Response
 			if got.Outcome == conformance.Swept {
-				got = sweptOutcome(got, i)
+				got = oracle.SweptOutcome(got, i)
 			}
-			if _, symptoms := r.symptoms(ctx, req, got); len(symptoms) > 0 {
+			if _, symptoms := r.oracle.Wrong(req, got); len(symptoms) > 0 {
 				return fault{request: req, symptoms: symptoms, before: conversation{slices.Concat(before, all), len(before) + i}}
 			}
 		}
@@ -47,32 +47,23 @@ func (r *runner) faultOfLaw(ctx context.Context, exchanges []conformance.Exchang
 	if len(exchanges) == 0 {
 		return fault{}
 	}
-	return fault{request: single(exchanges[0].Request)}
-}
-
-// singles returns the tokens of a sweep as requests of their own.
-func singles(req conformance.Request) []conformance.Request {
-	var all []conformance.Request
-	for _, token := range req.Tokens {
-		all = append(all, conformance.Request{Op: req.Op, Token: token})
-	}
-	return all
+	return fault{request: oracle.Single(exchanges[0].Request)}
 }
 
 // faultOfHistory returns which of two answers to one question was wrong, and what was
 // asked before it.
-func (r *runner) faultOfHistory(ctx context.Context, h history, c *change, question func(string) conformance.Request, was conformance.Response) fault {
+func (r *runner) faultOfHistory(h history, c *change, question func(string) conformance.Request, was conformance.Response) fault {
 	var before []conformance.Request
 	if !h.fresh {
 		for _, token := range probesOf(r.cfg.Edition) {
-			before = append(before, single(question(token)))
+			before = append(before, oracle.Single(question(token)))
 		}
 	}
-	request := single(question(c.token))
+	request := oracle.Single(question(c.token))
 	if h.sweep {
 		request.Op = conformance.OpSweep
 	}
-	if _, symptoms := r.symptoms(ctx, request, c.to); len(symptoms) > 0 {
+	if _, symptoms := r.oracle.Wrong(request, c.to); len(symptoms) > 0 {
 		n := 0
 		for token := range h.tokens(r.cfg) {
 			if n++; n > c.asked {
@@ -82,8 +73,8 @@ func (r *runner) faultOfHistory(ctx context.Context, h history, c *change, quest
 		}
 		return fault{request: request, symptoms: symptoms, before: conversation{append(before, request), len(before)}}
 	}
-	request = single(question(c.token))
-	_, symptoms := r.symptoms(ctx, request, was)
+	request = oracle.Single(question(c.token))
+	_, symptoms := r.oracle.Wrong(request, was)
 	at := max(slices.IndexFunc(before, request.Equal), 0)
 	return fault{request: request, symptoms: symptoms, before: conversation{append(slices.Clone(before[:at]), request), at}}
 }
@@ -158,7 +149,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 				repeat = RepeatNot
 			}
 		}
-		found := s.found.add(u.of, c, symptom{name, u.requirements})
+		found := s.found.add(u.of, c, oracle.Symptom{Name: name, Requirements: u.Requirements})
 		if confirmed != nil {
 			found.show(confirmed)
 		}
@@ -167,7 +158,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 			found.Changed = s.rightAlone(ctx, u.request)
 		}
 		for _, other := range units {
-			s.found.again(found, other.of, other.request.Op, other.symptom)
+			s.found.again(found, other.of, other.request.Op, other.Symptom)
 		}
 	}
 }
@@ -182,7 +173,7 @@ func (s *shrinker) rightAlone(ctx context.Context, req conformance.Request) bool
 	if err != nil || resp.Outcome == conformance.Unsupported {
 		return false
 	}
-	_, symptoms := s.prober.judge(ctx, req, resp)
+	_, symptoms := s.prober.r.oracle.Wrong(req, resp)
 	return len(symptoms) == 0
 }
 
@@ -252,7 +243,7 @@ func (t *tries) fails(ctx context.Context, c conversation) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	_, symptoms := t.prober.judge(ctx, c.requests[c.at], resp)
+	_, symptoms := t.prober.r.oracle.Wrong(c.requests[c.at], resp)
 	return has(symptoms, t.name), nil
 }
 
@@ -432,7 +423,7 @@ func (p *prober) converse(ctx context.Context, c conversation) (conformance.Resp
 		}
 		reached, got = true, x.Response
 		if x.Request.Op == conformance.OpSweep && got.Outcome == conformance.Swept {
-			got = sweptOutcome(got, in)
+			got = oracle.SweptOutcome(got, in)
 		}
 		return true
 	})
@@ -489,18 +480,15 @@ func (s *shrinker) confirm(ctx context.Context, c conversation, names ...string)
 		return nil, err
 	}
 	req := c.requests[c.at]
-	aspects, symptoms := s.prober.judge(ctx, req, resp)
+	aspects, symptoms := s.prober.r.oracle.Wrong(req, resp)
 	if !slices.ContainsFunc(names, func(name string) bool { return has(symptoms, name) }) {
 		return nil, nil
 	}
-	right, _, err := s.wanted(ctx, part{}, req)
-	if err != nil {
-		return nil, errors.Join(errShrinking, err)
-	}
-	confirmed := &confirmation{diff: difference(right, resp)}
-	confirmed.wanted, confirmed.got = texts(aspects)
+	right := s.oracle.Wanted(req)
+	confirmed := &confirmation{diff: oracle.Difference(right, resp)}
+	confirmed.wanted, confirmed.got = oracle.Texts(aspects)
 	for _, symptom := range symptoms {
-		confirmed.broken = union(confirmed.broken, symptom.requirements)
+		confirmed.broken = oracle.Union(confirmed.broken, symptom.Requirements)
 	}
 	return confirmed, nil
 }
@@ -508,5 +496,5 @@ func (s *shrinker) confirm(ctx context.Context, c conversation, names ...string)
 // show takes over what was wrong in a fresh process.
 func (c *collected) show(confirmed *confirmation) {
 	c.Wanted, c.Got, c.Diff = printable.Text(confirmed.wanted), printable.Text(confirmed.got), printable.Lines(confirmed.diff)
-	c.broken = union(c.broken, confirmed.broken)
+	c.broken = oracle.Union(c.broken, confirmed.broken)
 }

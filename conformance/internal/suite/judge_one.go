@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 )
 
 // Judgement is the result of one request. The zero value is that of a correct response.
@@ -36,10 +37,10 @@ func JudgeOne(ctx context.Context, cfg Config, req conformance.Request) (Judgeme
 	if got.Outcome == conformance.Unsupported {
 		return Judgement{}, errors.New("the request was declined")
 	}
-	aspects, symptoms := p.judge(ctx, req, got)
+	aspects, symptoms := r.oracle.Wrong(req, got)
 	if len(symptoms) == 0 {
 		return Judgement{}, nil
 	}
-	wanted, said := texts(aspects)
+	wanted, said := oracle.Texts(aspects)
 	return Judgement{Wrong: true, Wanted: wanted, Got: said}, nil
 }

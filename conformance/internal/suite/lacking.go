@@ -9,6 +9,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
@@ -42,10 +43,10 @@ func (r *runner) wrongVerdictOf(of fault) wrongVerdict {
 	for i, s := range of.symptoms {
 		word := ""
 		switch {
-		case !isVerdict(s.name):
-		case s.name == conformance.Accepted.String():
+		case !oracle.IsVerdict(s.Name):
+		case s.Name == conformance.Accepted.String():
 			word = wordAccepts
-		case s.name == conformance.Rejected.String():
+		case s.Name == conformance.Rejected.String():
 			word = wordRejects
 		default:
 			word = wordCrashes

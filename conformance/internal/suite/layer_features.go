@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
@@ -38,7 +39,7 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		came := featureResult(s.Status)
 		requirements := s.Requirements
 		if came == CheckFail {
-			requirements = r.blamed(ctx, s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
+			requirements = r.blamed(s.Requirements, []conformance.Exchange{{Request: s.Request, Response: s.Response}})
 			if requirements == nil {
 				came, requirements = CheckNotExercised, s.Requirements
 			}
@@ -104,10 +105,10 @@ func featureFailure(s features.Result) Failure {
 // faultOfFeature returns the request that failed a row. What was wrong is known where it
 // was the verdict, and no crash: of that a row does not say which.
 func faultOfFeature(s features.Result) fault {
-	f := fault{request: single(s.Request)}
+	f := fault{request: oracle.Single(s.Request)}
 	accepted, rejected := conformance.Accepted.String(), conformance.Rejected.String()
 	if s.Wanted == accepted && s.Got == rejected || s.Wanted == rejected && s.Got == accepted {
-		f.symptoms = []symptom{{name: s.Got}}
+		f.symptoms = []oracle.Symptom{{Name: s.Got}}
 	}
 	return f
 }

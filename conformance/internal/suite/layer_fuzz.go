@@ -3,13 +3,13 @@ package suite
 import (
 	"context"
 	"errors"
-	"iter"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
@@ -117,7 +117,7 @@ func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementatio
 	var failed error
 	err := supervise.InOrder(ctx, impl, supervise.Swept(slices.Values(reqs), pace), func(x conformance.Exchange) bool {
 		before := f.at
-		for req, resp := range exchanged(x) {
+		for req, resp := range oracle.Each(x) {
 			if failed = f.judge(ctx, req, resp); failed != nil {
 				return false
 			}
@@ -171,24 +171,4 @@ func brief(r conformance.Response) conformance.Response {
 	text(&r.Error)
 	text(&r.Crash)
 	return r
-}
-
-// exchanged yields the requests of an exchange with their answers: of a sweep, one for
-// each of its tokens.
-func exchanged(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Response] {
-	return func(yield func(conformance.Request, conformance.Response) bool) {
-		if x.Request.Op != conformance.OpSweep {
-			yield(x.Request, x.Response)
-			return
-		}
-		for i, token := range x.Request.Tokens {
-			got := x.Response
-			if got.Outcome == conformance.Swept {
-				got = sweptOutcome(got, i)
-			}
-			if !yield(conformance.Request{Op: conformance.OpSweep, Token: token}, got) {
-				return
-			}
-		}
-	}
 }

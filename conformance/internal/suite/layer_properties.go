@@ -46,7 +46,7 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		}
 		m := propertyMember(r.cfg, laws[i])
 		if result == CheckFail {
-			if m.requirements = r.blamed(ctx, m.requirements, res.Failure.Exchanges); m.requirements == nil {
+			if m.requirements = r.blamed(m.requirements, res.Failure.Exchanges); m.requirements == nil {
 				m, result = propertyMember(r.cfg, laws[i]), CheckNotExercised
 			}
 		}
@@ -54,7 +54,7 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 			return Failure{
 				Op: "law " + res.Law, Token: printable.Token(res.Failure.Token), Seeded: true, Why: printable.Text(laws[i].Says),
 				Wanted: printable.Text(res.Failure.Wanted), Got: printable.Text(res.Failure.Got),
-			}, r.faultOfLaw(ctx, res.Failure.Exchanges)
+			}, r.faultOfLaw(res.Failure.Exchanges)
 		})
 		if err != nil {
 			return err

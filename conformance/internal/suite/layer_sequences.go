@@ -14,6 +14,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
@@ -165,7 +166,7 @@ func pairs(before, after []string) iter.Seq[string] {
 }
 
 func historyMember(cfg Config, h history) member {
-	return member{layerSequences + "/" + h.name, clausesOf(cfg.Edition).oneVerdict}
+	return member{layerSequences + "/" + h.name, oracle.New(cfg.Edition).OneVerdict}
 }
 
 // sequencesPart asks the same questions in several histories, and wants the same
@@ -240,12 +241,12 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 		}
 		err = r.member(t, m, result, func() (Failure, fault) {
 			was := first[changed.token]
-			wanted, got := changeTexts(&r.clauses, was, changed.to)
+			wanted, got := r.oracle.ChangeTexts(was, changed.to)
 			return Failure{
 				Op: "history " + h.name, Token: printable.Token(changed.token), Seeded: h.random,
 				Why:    printable.Text(h.says + " What was asked before it: " + changed.after),
-				Wanted: printable.Text("as at first, " + wanted), Got: printable.Text(got), Diff: difference(was, changed.to),
-			}, r.faultOfHistory(ctx, h, changed, question, was)
+				Wanted: printable.Text("as at first, " + wanted), Got: printable.Text(got), Diff: oracle.Difference(was, changed.to),
+			}, r.faultOfHistory(h, changed, question, was)
 		})
 		if err != nil {
 			return err
@@ -310,7 +311,7 @@ func (r *runner) relive(ctx context.Context, h history, openFresh func() (confor
 		case was.Outcome != resp.Outcome:
 			return same(token, resp, false, nil)
 		}
-		broken := r.brokenByValue(ctx, single(question(token)), was, resp)
+		broken := r.brokenByValue(oracle.Single(question(token)), was, resp)
 		return same(token, resp, broken == nil, broken)
 	})
 	return found, err
@@ -318,13 +319,13 @@ func (r *runner) relive(ctx context.Context, h history, openFresh func() (confor
 
 // brokenByValue returns the requirements that responses break beside those of the verdict.
 // What is read off an invalid string follows from the verdict, and breaks none.
-func (r *runner) brokenByValue(ctx context.Context, req conformance.Request, responses ...conformance.Response) []string {
+func (r *runner) brokenByValue(req conformance.Request, responses ...conformance.Response) []string {
 	var broken []string
 	for _, got := range responses {
-		_, symptoms := r.symptoms(ctx, req, got)
+		_, symptoms := r.oracle.Wrong(req, got)
 		for _, s := range symptoms {
-			if !isVerdict(s.name) {
-				broken = union(broken, s.requirements)
+			if !oracle.IsVerdict(s.Name) {
+				broken = oracle.Union(broken, s.Requirements)
 			}
 		}
 	}
@@ -381,21 +382,9 @@ func ask(ctx context.Context, impl conformance.Implementation, tokens iter.Seq[s
 		if x.Request.Op == conformance.OpSweep {
 			token = x.Request.Tokens[0]
 			if x.Response.Outcome == conformance.Swept {
-				x.Response = sweptOutcome(x.Response, 0)
+				x.Response = oracle.SweptOutcome(x.Response, 0)
 			}
 		}
 		return answer(token, x.Response)
 	})
-}
-
-// changeTexts says what an answer was and what it became.
-func changeTexts(c *clauses, was, is conformance.Response) (wanted, got string) {
-	aspects := []aspect{{name: "verdict", result: resultOf(is, was.Outcome == is.Outcome), wanted: outcomeText(was), got: outcomeText(is)}}
-	if was.Outcome == is.Outcome && was.Outcome == conformance.Accepted {
-		aspects = append(aspects, c.accessors(was, is)...)
-	}
-	if wanted, got = texts(aspects); wanted == "" {
-		return was.Outcome.String(), "an answer with other keys"
-	}
-	return wanted, got
 }

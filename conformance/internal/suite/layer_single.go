@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -149,7 +150,7 @@ func singlePart(cfg Config) (part, error) {
 		for _, req := range p.exact {
 			all := []conformance.Request{req}
 			if req.Op == conformance.OpSweep {
-				all = singles(req)
+				all = oracle.Singles(req)
 			}
 			for _, one := range all {
 				if !yield(one) {

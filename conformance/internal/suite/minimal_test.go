@@ -8,6 +8,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -61,8 +62,8 @@ func TestFindingsAreMinimal(t *testing.T) {
 			default:
 				continue
 			}
-			wrongAfter := func(op conformance.Op, input result.Input) []symptom {
-				p := prober{r: r, memo: map[string][]symptom{}}
+			wrongAfter := func(op conformance.Op, input result.Input) []oracle.Symptom {
+				p := prober{r: r, memo: map[string][]oracle.Symptom{}}
 				req := input.Request(op)
 				if !p.askable(req) {
 					return nil
@@ -80,7 +81,7 @@ func TestFindingsAreMinimal(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				_, symptoms := r.symptoms(t.Context(), req, resp)
+				_, symptoms := r.oracle.Wrong(req, resp)
 				return symptoms
 			}
 			for _, op := range f.Ops {
@@ -92,8 +93,8 @@ func TestFindingsAreMinimal(t *testing.T) {
 					continue
 				}
 				// A finding can have symptoms that belong together, of which one may be shorter.
-				longest := func(left []symptom) bool {
-					return len(left) > 0 && len(symptoms) > 0 && !slices.ContainsFunc(symptoms, func(s symptom) bool { return !has(left, s.name) })
+				longest := func(left []oracle.Symptom) bool {
+					return len(left) > 0 && len(symptoms) > 0 && !slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool { return !has(left, s.Name) })
 				}
 				for i := range f.Token {
 					shorter := f.Input

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/wire"
 )
@@ -43,9 +44,9 @@ var (
 // Like every implementation under test it may die or hang: then it is opened again.
 type prober struct {
 	r       *runner
-	impl    conformance.Implementation // nil while there is none
-	memo    map[string][]symptom       // by request
-	stopped string                     // why nothing more is asked, or empty
+	impl    conformance.Implementation  // nil while there is none
+	memo    map[string][]oracle.Symptom // by request
+	stopped string                      // why nothing more is asked, or empty
 
 	questions, bytes, opened, hangs int
 	questionsEach, bytesEach        int // for the present input
@@ -100,7 +101,7 @@ func (p *prober) failed(ctx context.Context, err error) error { return p.stop(cu
 // what it says depends on what it was asked.
 func (p *prober) forget() {
 	p.close()
-	p.memo = map[string][]symptom{}
+	p.memo = map[string][]oracle.Symptom{}
 }
 
 // askable reports whether a request may be asked of this implementation.
@@ -124,7 +125,7 @@ func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Requ
 	var together []conformance.Request
 	bytes := 0
 	look := func() (conformance.Request, bool, error) {
-		if name == hung && p.hangs >= mostHangsTried {
+		if name == oracle.Hung && p.hangs >= mostHangsTried {
 			return conformance.Request{}, false, errEnough
 		}
 		if err := p.ask(ctx, together); err != nil {
@@ -153,8 +154,8 @@ func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Requ
 	return look()
 }
 
-func has(symptoms []symptom, name string) bool {
-	return slices.ContainsFunc(symptoms, func(s symptom) bool { return s.name == name })
+func has(symptoms []oracle.Symptom, name string) bool {
+	return slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool { return s.Name == name })
 }
 
 // ask asks what is not known yet, all at once, and remembers what was wrong.
@@ -190,7 +191,7 @@ func (p *prober) ask(ctx context.Context, reqs []conformance.Request) error {
 		return err
 	}
 	for i, req := range news {
-		_, symptoms := p.judge(ctx, req, answers[i])
+		_, symptoms := p.r.oracle.Wrong(req, answers[i])
 		p.memo[requestKey(req)] = symptoms
 	}
 	return nil
@@ -275,33 +276,7 @@ func wired(reqs []conformance.Request) iter.Seq[conformance.Request] {
 // spoken is what an exchange of one token says of it.
 func spoken(x conformance.Exchange) conformance.Response {
 	if x.Request.Op == conformance.OpSweep && x.Response.Outcome == conformance.Swept {
-		return sweptOutcome(x.Response, 0)
+		return oracle.SweptOutcome(x.Response, 0)
 	}
 	return x.Response
-}
-
-// single returns a request as shrinking has it: a sweep with its first token in Token.
-func single(req conformance.Request) conformance.Request {
-	if req.Op == conformance.OpSweep && len(req.Tokens) > 0 {
-		return conformance.Request{Op: req.Op, Token: req.Tokens[0]}
-	}
-	return req
-}
-
-// judge returns what is wrong about an answer, all of it and by name.
-func (p *prober) judge(ctx context.Context, req conformance.Request, got conformance.Response) ([]aspect, []symptom) {
-	return p.r.symptoms(ctx, req, got)
-}
-
-// symptoms holds an answer against the reference.
-func (r *runner) symptoms(ctx context.Context, req conformance.Request, got conformance.Response) ([]aspect, []symptom) {
-	if got.Outcome == conformance.Unsupported {
-		return nil, nil
-	}
-	wanted, _, err := r.wanted(context.WithoutCancel(ctx), part{}, req)
-	if err != nil {
-		panic(err) // the reference answers everything
-	}
-	aspects := r.clauses.whole(req, wanted, got)
-	return aspects, r.clauses.symptomsOf(aspects, got)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
@@ -157,7 +158,7 @@ func (r *runner) open(ctx context.Context) (err error) {
 	}
 	r.impl = r.pool.First()
 	r.description = conformance.Describe(r.impl, r.cfg.Edition)
-	r.clauses.withoutEqual = !r.description.Offers(conformance.OpEqual)
+	r.oracle.WithoutEqual = !r.description.Offers(conformance.OpEqual)
 	return nil
 }
 
@@ -204,8 +205,7 @@ type runner struct {
 	cfg          Config
 	emit         func(Event)
 	selection    *selection
-	clauses      clauses
-	oracle       conformance.Implementation
+	oracle       *oracle.Oracle
 	pool         *supervise.Pool
 	impl         conformance.Implementation // the first of the pool
 	restarts     supervise.Record
@@ -231,9 +231,9 @@ type runner struct {
 	diagnosis    *diagnosis.Diagnosis
 	learned      *result.Learned
 	notes        []string
-	right        map[alike][]RequirementCounts         // see allRight
-	shown        map[string]bool                       // requirements that a kept failure counts against
-	chosen       [classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
+	right        map[alike][]RequirementCounts                // see allRight
+	shown        map[string]bool                              // requirements that a kept failure counts against
+	chosen       [oracle.Classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
 }
 
 func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
@@ -241,11 +241,11 @@ func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
 		cfg: cfg, emit: emit, selection: sel,
 		record: diagnosis.NewRecord(cfg.Edition),
 		known:  newKnownFailures(cfg.Known), lacking: newLacking(), cameTo: map[string]int{},
-		clauses: clausesOf(cfg.Edition), oracle: conformance.Reference(cfg.Edition),
+		oracle: oracle.New(cfg.Edition),
 		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]conformance.Op{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
 	}
-	r.declines.edition, r.declines.clauses = cfg.Edition, &r.clauses
+	r.declines.edition, r.declines.oracle = cfg.Edition, r.oracle
 	return r
 }
 
@@ -282,7 +282,7 @@ func (r *runner) part(ctx context.Context, p part) error {
 	default:
 		err = p.run(ctx, r, p, t)
 	}
-	t.fold(&r.clauses)
+	t.fold(r.oracle)
 	r.failed += t.counts.Failed
 	t.declined = r.declines.soFar() - before
 	r.claim(p, t, err == nil)
@@ -376,11 +376,11 @@ const (
 type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
-	verdicts     [classes]int // right verdicts that are in neither of the two yet
-	agreeing     int          // verdicts that agree with that of another operation, likewise
-	known        int          // failures that are known
-	failures     int          // what the others are worth
-	declined     int          // requests
+	verdicts     [oracle.Classes]int // right verdicts that are in neither of the two yet
+	agreeing     int                 // verdicts that agree with that of another operation, likewise
+	known        int                 // failures that are known
+	failures     int                 // what the others are worth
+	declined     int                 // requests
 	skipped      int
 	why          string
 	rounds       int              // of the layer fuzz
@@ -408,15 +408,15 @@ func (t *tally) compared(op, before conformance.Op) {
 }
 
 // fold counts the right verdicts among the others.
-func (t *tally) fold(c *clauses) {
+func (t *tally) fold(c *oracle.Oracle) {
 	if t.agreeing > 0 {
-		t.requirementsOf(c.oneVerdict, Counts{Passed: t.agreeing})
+		t.requirementsOf(c.OneVerdict, Counts{Passed: t.agreeing})
 	}
 	for k, n := range t.verdicts {
 		t.counts.Passed += n
-		t.requirementsOf(c.verdict(class(k)), Counts{Passed: n})
+		t.requirementsOf(c.Verdict(oracle.Class(k)), Counts{Passed: n})
 	}
-	t.verdicts, t.agreeing = [classes]int{}, 0
+	t.verdicts, t.agreeing = [oracle.Classes]int{}, 0
 }
 
 func (t *tally) part(p part, complete bool) Part {

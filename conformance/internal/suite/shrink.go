@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
@@ -29,7 +30,7 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) []Finding {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
 	defer cancel()
 	s := &shrinker{
-		runner: r, prober: prober{r: r, memo: map[string][]symptom{}},
+		runner: r, prober: prober{r: r, memo: map[string][]oracle.Symptom{}},
 		found: findings{faults: &r.faults, byKey: map[string]*collected{}},
 		of:    map[string]*collected{}, confused: map[string]int{}, alone: map[string][]unit{},
 	}
@@ -68,7 +69,7 @@ type shrinker struct {
 
 // unit is one symptom of a failed check.
 type unit struct {
-	symptom
+	oracle.Symptom
 	of      int // index of faults.kept
 	request conformance.Request
 	before  conversation
@@ -100,20 +101,20 @@ func (s *shrinker) units() []unit {
 // matching returns the symptoms that a member of a layer is about, with its
 // requirements: those that count against one of them, or else the first. Without any it
 // is one without a name: it has to be asked for again.
-func matching(symptoms []symptom, requirements []string) []symptom {
-	var chosen []symptom
+func matching(symptoms []oracle.Symptom, requirements []string) []oracle.Symptom {
+	var chosen []oracle.Symptom
 	for _, s := range symptoms {
-		if slices.ContainsFunc(s.requirements, func(id string) bool { return slices.Contains(requirements, id) }) {
-			chosen = append(chosen, symptom{s.name, requirements})
+		if slices.ContainsFunc(s.Requirements, func(id string) bool { return slices.Contains(requirements, id) }) {
+			chosen = append(chosen, oracle.Symptom{Name: s.Name, Requirements: requirements})
 		}
 	}
 	switch {
 	case chosen != nil:
 		return chosen
 	case len(symptoms) > 0:
-		return []symptom{{symptoms[0].name, requirements}}
+		return []oracle.Symptom{{Name: symptoms[0].Name, Requirements: requirements}}
 	}
-	return []symptom{{"", requirements}}
+	return []oracle.Symptom{{Requirements: requirements}}
 }
 
 // shrinkAll shrinks what fails alone, and sorts out what does not.
@@ -124,9 +125,9 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 		if err == nil || errors.Is(err, errEnough) {
 			u = resolved
 		}
-		key := u.name + "/" + requestKey(u.request)
+		key := u.Name + "/" + requestKey(u.request)
 		if known := s.of[key]; known != nil {
-			s.found.again(known, u.of, u.request.Op, u.symptom)
+			s.found.again(known, u.of, u.request.Op, u.Symptom)
 			continue
 		}
 		c, err := s.shrinkUnit(ctx, u)
@@ -134,10 +135,10 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 		case err != nil: // shrinking has ended
 			c = s.asItFailed(u)
 		case c == nil:
-			if s.alone[u.name] == nil {
-				s.order = append(s.order, u.name)
+			if s.alone[u.Name] == nil {
+				s.order = append(s.order, u.Name)
 			}
-			s.alone[u.name] = append(s.alone[u.name], u)
+			s.alone[u.Name] = append(s.alone[u.Name], u)
 			continue
 		}
 		s.of[key] = c
@@ -147,29 +148,29 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 // asItFailed makes a finding of an input that is not shrunk. That a death or a hang comes
 // back alone, in a fresh process, was found out when it failed.
 func (s *shrinker) asItFailed(u unit) *collected {
-	c := s.found.add(u.of, u.conversation(), u.symptom)
-	if lethalName(u.name) {
+	c := s.found.add(u.of, u.conversation(), u.Symptom)
+	if lethalName(u.Name) {
 		c.Seen = RepeatAlone
 	}
 	return c
 }
 
-func lethalName(name string) bool { return name == died || name == hung }
+func lethalName(name string) bool { return name == oracle.Died || name == oracle.Hung }
 
 // resolve finds out what to ask for a symptom that its check does not name, or that a
 // shorter question may show: that of a token which is judged wrongly by itself.
 func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
-	verdict := strings.TrimPrefix(u.name, "equality ")
-	ofToken := u.request.Op == conformance.OpApply && isVerdict(u.name) || u.request.Op == conformance.OpEqual && isVerdict(verdict)
-	if u.name != "" && (!ofToken || len(u.request.Methods) == 0 && !isPair(u.request)) {
+	verdict := strings.TrimPrefix(u.Name, "equality ")
+	ofToken := u.request.Op == conformance.OpApply && oracle.IsVerdict(u.Name) || u.request.Op == conformance.OpEqual && oracle.IsVerdict(verdict)
+	if u.Name != "" && (!ofToken || len(u.request.Methods) == 0 && !isPair(u.request)) {
 		return u, nil
 	}
-	requirements := u.requirements
+	requirements := u.Requirements
 	candidates := s.verdictsOn(u.request.Token)
 	if isPair(u.request) {
 		candidates = append(candidates, s.verdictsOn(u.request.Other)...)
 	}
-	if u.name == "" {
+	if u.Name == "" {
 		candidates = append([]conformance.Request{u.request}, candidates...)
 	}
 	for _, req := range candidates {
@@ -180,10 +181,10 @@ func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
 			return u, err
 		}
 		for _, symptom := range matching(s.prober.memo[requestKey(req)], requirements) {
-			if symptom.name == "" || u.name != "" && symptom.name != verdict {
+			if symptom.Name == "" || u.Name != "" && symptom.Name != verdict {
 				continue
 			}
-			u.name, u.request = symptom.name, req
+			u.Name, u.request = symptom.Name, req
 			return u, nil
 		}
 	}
@@ -202,14 +203,14 @@ func (s *shrinker) verdictsOn(token string) []conformance.Request {
 // shrinkUnit shrinks what fails alone. It returns nil for what does not. An error says
 // that nothing more can be asked.
 func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err error) {
-	if u.name == "" || s.confused[u.name] >= 3 {
+	if u.Name == "" || s.confused[u.Name] >= 3 {
 		return nil, nil
 	}
 	if len(s.found.all) >= mostFindings {
 		return nil, s.prober.stop(fmt.Sprintf("there are more than %d different ones", mostFindings))
 	}
-	if !lethalName(u.name) {
-		fails, err := s.fails(ctx, u.request, u.name)
+	if !lethalName(u.Name) {
+		fails, err := s.fails(ctx, u.request, u.Name)
 		if err != nil || !fails {
 			return nil, ignoreEnough(err)
 		}
@@ -222,7 +223,7 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 		}
 	}()
 	for {
-		next, found, err := s.prober.first(ctx, simplerRequests(simplest, s.cfg.Edition, !s.description.Bytes), u.name)
+		next, found, err := s.prober.first(ctx, simplerRequests(simplest, s.cfg.Edition, !s.description.Bytes), u.Name)
 		if errors.Is(err, errEnough) {
 			minimal = false
 			break
@@ -234,34 +235,34 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 			break
 		}
 		simplest = next
-		key := u.name + "/" + requestKey(simplest)
+		key := u.Name + "/" + requestKey(simplest)
 		if known := s.of[key]; known != nil {
-			s.found.again(known, u.of, u.request.Op, u.symptom)
+			s.found.again(known, u.of, u.request.Op, u.Symptom)
 			return known, nil
 		}
 		passed = append(passed, key)
 	}
-	if lethalName(u.name) && simplest.Equal(u.request) {
+	if lethalName(u.Name) && simplest.Equal(u.request) {
 		c := s.asItFailed(u)
 		c.Minimal = minimal
 		return c, nil
 	}
-	key := findingKey(conversation{requests: []conformance.Request{simplest}}, u.name)
-	if known := s.found.byKey[key]; known != nil && known.symptoms[u.name] && slices.Contains(known.Ops, simplest.Op) {
-		s.found.again(known, u.of, u.request.Op, u.symptom)
+	key := findingKey(conversation{requests: []conformance.Request{simplest}}, u.Name)
+	if known := s.found.byKey[key]; known != nil && known.symptoms[u.Name] && slices.Contains(known.Ops, simplest.Op) {
+		s.found.again(known, u.of, u.request.Op, u.Symptom)
 		return known, nil
 	}
-	confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{simplest}}, u.name)
+	confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{simplest}}, u.Name)
 	if err != nil {
 		return nil, err
 	}
 	if confirmed == nil {
-		s.confused[u.name]++
+		s.confused[u.Name]++
 		s.prober.forget()
 		return nil, nil
 	}
 	before := s.found.byKey[key]
-	c = s.found.add(u.of, conversation{requests: []conformance.Request{simplest}}, symptom{u.name, u.requirements})
+	c = s.found.add(u.of, conversation{requests: []conformance.Request{simplest}}, u.Symptom)
 	c.Seen = RepeatAlone
 	if before == nil {
 		c.show(confirmed)
@@ -285,7 +286,7 @@ func (s *shrinker) fails(ctx context.Context, req conformance.Request, name stri
 
 // lethal reports whether the input ends or hangs a process, which is not done again without
 // need.
-func (c *collected) lethal() bool { return c.symptoms[died] || c.symptoms[hung] }
+func (c *collected) lethal() bool { return c.symptoms[oracle.Died] || c.symptoms[oracle.Hung] }
 
 // compareOperations finds out on which inputs the operations contradict each other: those
 // findings break the requirement of one verdict too.
@@ -294,8 +295,8 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 		if c.rank() > 0 || c.Seen != RepeatAlone || c.lethal() {
 			continue
 		}
-		wrong := func(symptoms []symptom) bool {
-			return slices.ContainsFunc(symptoms, func(s symptom) bool { return c.symptoms[s.name] })
+		wrong := func(symptoms []oracle.Symptom) bool {
+			return slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool { return c.symptoms[s.Name] })
 		}
 		for _, req := range s.verdictsOn(string(c.Token)) {
 			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.prober.askable(req) {
@@ -305,7 +306,7 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 				break
 			}
 			if !wrong(s.prober.memo[requestKey(req)]) {
-				c.broken = union(c.broken, s.clauses.oneVerdict)
+				c.broken = oracle.Union(c.broken, s.oracle.OneVerdict)
 			}
 		}
 	}

@@ -13,8 +13,8 @@ func (r *runner) settleUnstable() bool {
 			continue
 		}
 		unstable = true
-		for _, id := range r.clauses.oneVerdict {
-			if !r.clauses.ofVerdict(f) || slices.Contains(f.Requirements, id) || !r.selection.has(f.Check, []string{id}) {
+		for _, id := range r.oracle.OneVerdict {
+			if !r.oracle.OfVerdict(f) || slices.Contains(f.Requirements, id) || !r.selection.has(f.Check, []string{id}) {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)

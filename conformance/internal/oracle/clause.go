@@ -1,4 +1,4 @@
-package suite
+package oracle
 
 import (
 	"regexp"
@@ -9,8 +9,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// clauses names the requirements that a right or wrong answer counts for, by what
-// of the answer is right or wrong.
+// clauses are the requirements that a response counts for, by what of it is correct or wrong.
 type clauses struct {
 	valid       []string // the verdict on a token
 	invalid     []string // the verdict on what is none
@@ -27,20 +26,14 @@ type clauses struct {
 	idempotent  []string // the second of two equal methods
 	receiver    []string // the value that methods were called on
 	equivalence []string
-	oneVerdict  []string
+	OneVerdict  []string
 
 	// Sentences about a single kind of token or string, see whole.
 	ofNative, ofDerived []string
 	kinds               []kindOfInvalid
-
-	withoutEqual bool                        // whether the library offers no comparison
-	crashing     map[conformance.Method]bool // what has crashed without another transformation before it
 }
 
-// clausesOf returns the clauses of an edition, which are the caller's.
-func clausesOf(edition epin.Edition) clauses { return clausesByEdition[edition]() }
-
-var clausesByEdition = map[epin.Edition]func() clauses{epin.Current: currentClauses, epin.Initial: initialClauses}
+var clausesOf = map[epin.Edition]func() clauses{epin.Current: currentClauses, epin.Initial: initialClauses}
 
 func initialClauses() clauses {
 	attributes := []string{"epin-initial/attributes", "pin-initial/mapping"}
@@ -69,9 +62,8 @@ func initialClauses() clauses {
 		idempotent:  []string{"epin-initial/idempotent"},
 		receiver:    []string{"epin-initial/copy"},
 		equivalence: []string{"epin-initial/equivalent"},
-		oneVerdict:  []string{"epin-initial/one-verdict"},
+		OneVerdict:  []string{"epin-initial/one-verdict"},
 		ofNative:    []string{"epin-initial/pin-inheritance"},
-		crashing:    map[conformance.Method]bool{},
 	}
 }
 
@@ -101,29 +93,27 @@ func currentClauses() clauses {
 		idempotent:  []string{"epin/9.3/idempotent"},
 		receiver:    []string{"epin/9.3/copy"},
 		equivalence: []string{"epin/9.3/equivalent"},
-		oneVerdict:  []string{"epin/9.1/one-verdict"},
+		OneVerdict:  []string{"epin/9.1/one-verdict"},
 		ofNative:    []string{"epin/3/pin-superset", "examples/single-style/accept-both"},
 		ofDerived:   []string{noContext, "examples/single-style/accept-both"},
-
-		kinds:    kindsOfInvalid,
-		crashing: map[conformance.Method]bool{},
+		kinds:       kindsOfInvalid,
 	}
 }
 
-// class tells verdicts apart by the requirements that they count for.
-type class uint8
+// Class tells verdicts apart by the requirements that they count for.
+type Class uint8
 
 const (
-	classValid      class = iota // a token
+	classValid      Class = iota // a token
 	classInvalid                 // no token
 	classUnanchored              // no token, but a proper part of it is one
-	classes         = 3
+	Classes         = 3
 )
 
-// classOf returns the class of the verdict on a token. Where something is wrongly
+// ClassOf returns the class of the verdict on a token. Where something is wrongly
 // accepted although a part of it is a token, the anchors are to blame too; a letter
 // is the shortest such part, and every other one holds a letter.
-func classOf(token string, valid bool) class {
+func ClassOf(token string, valid bool) Class {
 	switch {
 	case valid:
 		return classValid
@@ -133,14 +123,14 @@ func classOf(token string, valid bool) class {
 	return classInvalid
 }
 
-// verdict returns the requirements that the verdicts of a class count for.
-func (c *clauses) verdict(k class) []string {
-	return [classes][]string{c.valid, c.invalid, c.unanchored}[k]
+// Verdict returns the requirements that the verdicts of a class count for.
+func (c *Oracle) Verdict(k Class) []string {
+	return [Classes][]string{c.valid, c.invalid, c.unanchored}[k]
 }
 
 // ofValue reports whether a requirement is about the parsed value, so that a verdict
 // alone says nothing about it.
-func (c *clauses) ofValue(id string) bool {
+func (c *Oracle) ofValue(id string) bool {
 	for _, ids := range [][]string{c.token, c.pin, c.native, c.derived, c.name, c.side, c.state, c.terminal} {
 		if slices.Contains(ids, id) {
 			return true
@@ -152,7 +142,7 @@ func (c *clauses) ofValue(id string) bool {
 
 // beyondVerdict reports whether a requirement is about what can be done with a token,
 // once it is accepted.
-func (c *clauses) beyondVerdict(id string) bool {
+func (c *Oracle) beyondVerdict(id string) bool {
 	for _, ids := range c.methods {
 		if slices.Contains(ids, id) {
 			return true
@@ -162,12 +152,12 @@ func (c *clauses) beyondVerdict(id string) bool {
 }
 
 // hasAspect reports whether a requirement is judged by an aspect of its own.
-func (c *clauses) hasAspect(id string) bool {
+func (c *Oracle) hasAspect(id string) bool {
 	return c.beyondVerdict(id) || slices.Contains(slices.Concat(c.valid, c.unanchored), id)
 }
 
 // aboutInvalid reports whether a requirement is about strings that are not valid.
-func (c *clauses) aboutInvalid(id string) bool {
+func (c *Oracle) aboutInvalid(id string) bool {
 	return slices.ContainsFunc(c.kinds, func(k kindOfInvalid) bool { return k.id == id })
 }
 
@@ -190,9 +180,9 @@ var kindsOfInvalid = []kindOfInvalid{
 	{"epin/9.4/line-break", regexp.MustCompile("[\n\r\u0085\u2028\u2029]")},
 }
 
-// whole judges a response with no vector at hand: besides what each aspect counts for, the
+// Whole judges a response with no vector at hand: besides what each aspect counts for, the
 // sentences about a single kind of token or string.
-func (c *clauses) whole(req conformance.Request, wanted, got conformance.Response) []aspect {
+func (c *Oracle) Whole(req conformance.Request, wanted, got conformance.Response) []Aspect {
 	var named []string
 	switch {
 	case req.Op == conformance.OpApply || req.Op == conformance.OpEqual:
@@ -208,12 +198,12 @@ func (c *clauses) whole(req conformance.Request, wanted, got conformance.Respons
 			}
 		}
 	}
-	return c.vector(req, named, wanted, got)
+	return c.Vector(req, named, wanted, got)
 }
 
-// attribute returns the requirements that an attribute counts for, by its key in the
+// Attribute returns the requirements that an Attribute counts for, by its key in the
 // response to parse.
-func (c *clauses) attribute(key string) []string {
+func (c *Oracle) Attribute(key string) []string {
 	ids := slices.Clone(map[string][]string{
 		"token": c.token, "pin": c.pin, "native": c.native, "derived": c.derived,
 		"name": c.name, "side": c.side, "state": c.state, "terminal": c.terminal,
@@ -226,9 +216,9 @@ func (c *clauses) attribute(key string) []string {
 	return ids
 }
 
-// declined returns the requirements that a declined request leaves not tested: that of
+// Declined returns the requirements that a Declined request leaves not tested: that of
 // the verdict, or of what was to be done with the valid token.
-func (c *clauses) declined(req conformance.Request, valid bool) []string {
+func (c *Oracle) Declined(req conformance.Request, valid bool) []string {
 	switch req.Op {
 	case conformance.OpEqual:
 		return c.equivalence
@@ -238,11 +228,11 @@ func (c *clauses) declined(req conformance.Request, valid bool) []string {
 		}
 		var ids []string
 		for _, a := range c.transformations(req, conformance.Response{}, conformance.Response{}) {
-			ids = append(ids, a.requirements...)
+			ids = append(ids, a.Requirements...)
 		}
 		return ids
 	}
-	return c.verdict(classOf(req.Token, valid))
+	return c.Verdict(ClassOf(req.Token, valid))
 }
 
 func holdsLetter(s string) bool {

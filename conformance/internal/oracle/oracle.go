@@ -1,0 +1,46 @@
+// Package oracle is the test oracle: it knows the correct response to every request, what of a
+// response is wrong, and which requirements that breaks.
+package oracle
+
+import (
+	"context"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Oracle judges the responses of one implementation. It remembers which transformations crash,
+// so that each is blamed for its own crashes alone.
+type Oracle struct {
+	clauses
+	WithoutEqual bool // whether the implementation offers no comparison
+	reference    conformance.Implementation
+	crashing     map[conformance.Method]bool // without another transformation before it
+}
+
+// New returns the oracle of an edition.
+func New(edition epin.Edition) *Oracle {
+	return &Oracle{clauses: clausesOf[edition](), reference: conformance.Reference(edition), crashing: map[conformance.Method]bool{}}
+}
+
+// Wanted returns the correct response to a request, with everything that an implementation can
+// offer. A sweep has its one token in Token.
+func (c *Oracle) Wanted(req conformance.Request) conformance.Response {
+	if req.Op == conformance.OpSweep {
+		req.Op = conformance.OpValid
+	}
+	wanted, err := c.reference.Do(context.Background(), req)
+	if err != nil {
+		panic(err) // the reference answers everything
+	}
+	return wanted
+}
+
+// Wrong returns what is wrong about a response. A declined request has none.
+func (c *Oracle) Wrong(req conformance.Request, got conformance.Response) ([]Aspect, []Symptom) {
+	if got.Outcome == conformance.Unsupported {
+		return nil, nil
+	}
+	aspects := c.Whole(req, c.Wanted(req), got)
+	return aspects, c.SymptomsOf(aspects, got)
+}

@@ -1,0 +1,67 @@
+package oracle
+
+import (
+	"cmp"
+	"iter"
+
+	"github.com/epin-conformance/harness/conformance"
+)
+
+// SweptOutcome is what a sweep says of one of its tokens. An implementation in this
+// process may give another number of verdicts than it was asked for; one behind a
+// pipe may not.
+func SweptOutcome(swept conformance.Response, i int) conformance.Response {
+	if i < len(swept.Verdicts) {
+		switch swept.Verdicts[i] {
+		case conformance.VerdictYes:
+			return conformance.Response{Outcome: conformance.Accepted}
+		case conformance.VerdictNo:
+			return conformance.Response{Outcome: conformance.Rejected}
+		case conformance.VerdictNone:
+			return conformance.Response{NotSent: true}
+		case conformance.VerdictCrash:
+			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, sweptCrash), CrashKind: swept.CrashKind}
+		}
+	}
+	return conformance.Response{Outcome: conformance.Crashed, Crash: "no verdict on the token in the answer to a sweep"}
+}
+
+// sweptCrash is what is said of a crash in a sweep.
+const sweptCrash = "in a sweep, which says no more"
+
+// Each yields the requests of an exchange with their answers: of a sweep, one for
+// each of its tokens.
+func Each(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Response] {
+	return func(yield func(conformance.Request, conformance.Response) bool) {
+		if x.Request.Op != conformance.OpSweep {
+			yield(x.Request, x.Response)
+			return
+		}
+		for i, token := range x.Request.Tokens {
+			got := x.Response
+			if got.Outcome == conformance.Swept {
+				got = SweptOutcome(got, i)
+			}
+			if !yield(conformance.Request{Op: conformance.OpSweep, Token: token}, got) {
+				return
+			}
+		}
+	}
+}
+
+// Single returns a request as shrinking has it: a sweep with its first token in Token.
+func Single(req conformance.Request) conformance.Request {
+	if req.Op == conformance.OpSweep && len(req.Tokens) > 0 {
+		return conformance.Request{Op: req.Op, Token: req.Tokens[0]}
+	}
+	return req
+}
+
+// Singles returns the tokens of a sweep as requests of their own.
+func Singles(req conformance.Request) []conformance.Request {
+	var all []conformance.Request
+	for _, token := range req.Tokens {
+		all = append(all, conformance.Request{Op: req.Op, Token: token})
+	}
+	return all
+}
