@@ -17,6 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
@@ -263,7 +264,7 @@ func endOf(r result.Report, outputs *outputs) error {
 // askError is what an error of asking ends the program with: a wish that cannot be
 // fulfilled is wrong usage.
 func askError(err error) error {
-	var selection *suite.SelectionError
+	var selection *selector.Error
 	var wish *suite.WishError
 	if errors.As(err, &selection) || errors.As(err, &wish) {
 		return err

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
@@ -16,7 +17,7 @@ var flagWords = map[string]func() []cobra.Completion{
 	"only":    onlyWords,
 	"profile": profileWords,
 	"report":  func() []cobra.Completion { return strings.Split(formatNames(), ", ") },
-	"layer":   suite.Layers,
+	"layer":   result.Layers,
 }
 
 // argumentWords are what a shell completes as arguments of a command.
@@ -61,7 +62,7 @@ func profileWords() []cobra.Completion {
 
 // onlyWords are the layers and the requirements. Of checks there are millions.
 func onlyWords() []cobra.Completion {
-	words := suite.Layers()
+	words := result.Layers()
 	for _, r := range requirement.All() {
 		words = append(words, cobra.CompletionWithDesc(r.ID, r.Says))
 	}

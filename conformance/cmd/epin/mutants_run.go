@@ -16,6 +16,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/mutant/score"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -142,8 +143,8 @@ func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
 
 func (o mutantsOptions) checkLayers(profiles []suite.Profile) error {
 	for _, layer := range o.layers {
-		if !slices.Contains(suite.Layers(), layer) {
-			return fmt.Errorf("there is no layer %q: choose one of %s", layer, strings.Join(suite.Layers(), ", "))
+		if !slices.Contains(result.Layers(), layer) {
+			return fmt.Errorf("there is no layer %q: choose one of %s", layer, strings.Join(result.Layers(), ", "))
 		}
 		has := false
 		for _, p := range profiles {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant/score"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -65,7 +66,7 @@ const wholeProfile = ""
 
 // rows returns the layers that anything was put to, and the whole profile.
 func (r mutantsReport) rows() []string {
-	rows := slices.DeleteFunc(suite.Layers(), func(layer string) bool {
+	rows := slices.DeleteFunc(result.Layers(), func(layer string) bool {
 		return !slices.ContainsFunc(r.profiles, func(p suite.Profile) bool { return r.tried(score.Trial{Profile: p, Layer: layer}) })
 	})
 	if r.layers == nil {
@@ -220,7 +221,7 @@ func (r mutantsReport) document() mutantsDocument {
 				m.Profiles[p.String()] = nil
 			}
 			alone := map[string]bool{}
-			for _, layer := range suite.Layers() {
+			for _, layer := range result.Layers() {
 				if killed, tried := o.Killed(score.Trial{Profile: p, Layer: layer}); tried {
 					alone[layer] = killed
 				}
@@ -241,7 +242,7 @@ func (r mutantsReport) document() mutantsDocument {
 func (r mutantsReport) scores(edition epin.Edition) []trialScore {
 	var scores []trialScore
 	for _, p := range r.profiles {
-		for _, layer := range append(suite.Layers(), "") {
+		for _, layer := range append(result.Layers(), "") {
 			if s := score.ScoreOf(r.of(edition), score.Trial{Profile: p, Layer: layer}); s.Total > 0 {
 				scores = append(scores, trialScore{edition.String(), p.String(), layer, s.Killed, s.Total})
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
@@ -18,10 +19,10 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 	given := o.only
 	o.only = nil
 	adopted := map[string]string{}
-	for _, selector := range given {
-		name, ok := strings.CutPrefix(selector, "@")
+	for _, text := range given {
+		name, ok := strings.CutPrefix(text, "@")
 		if !ok {
-			o.only = append(o.only, selector)
+			o.only = append(o.only, text)
 			continue
 		}
 		if name == "" {
@@ -36,7 +37,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 			err = o.adoptRun(cmd, name, *file.Run, adopted)
 		}
 		for i := 0; err == nil && i < len(file.Selectors) && !o.edition.auto; i++ {
-			if err = suite.CheckSelector(o.edition.Edition, file.Selectors[i]); err != nil {
+			if _, err = selector.Parse(o.edition.Edition, file.Selectors[i]); err != nil {
 				err = fmt.Errorf("line %d: %w", file.Lines[i], err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
@@ -36,7 +37,7 @@ func (p *progress) add(event suite.Event) {
 	switch e := event.(type) {
 	case suite.PartStarted:
 		name, total := e.Layer, e.Checks
-		if e.Layer == suite.LayerFuzz {
+		if e.Layer == result.LayerFuzz {
 			total = -1 // nobody knows
 		}
 		if e.Way != "" {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -28,7 +29,7 @@ func (c Configuration) asked() (suite.Config, error) {
 		cfg.Complete, cfg.Exhaustive = larger(cfg.Complete, shown.Extra), larger(cfg.Exhaustive, shown.Exhausted)
 	}
 	for _, p := range c.Results.Parts {
-		if p.Layer == suite.LayerFuzz {
+		if p.Layer == result.LayerFuzz {
 			cfg.Fuzz.Rounds = p.Rounds
 		}
 	}

@@ -121,7 +121,7 @@ func (r Results) checkParts(plan []suite.PlannedPart) error {
 	if r.Cut != "" || len(r.Only) > 0 {
 		return nil
 	}
-	parts := slices.DeleteFunc(slices.Clone(r.Parts), func(p Part) bool { return p.Layer == suite.LayerFuzz })
+	parts := slices.DeleteFunc(slices.Clone(r.Parts), func(p Part) bool { return p.Layer == result.LayerFuzz })
 	if len(parts) != len(plan) {
 		return fmt.Errorf("it has %d parts, and its plan %d", len(parts), len(plan))
 	}

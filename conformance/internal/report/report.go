@@ -44,7 +44,7 @@ func (c *Collector) Add(event suite.Event) {
 			r.Only[i] = selector.Cut()
 		}
 	case suite.PartStarted:
-		c.partBegan, c.fuzzing = c.now(), e.Layer == suite.LayerFuzz
+		c.partBegan, c.fuzzing = c.now(), e.Layer == result.LayerFuzz
 	case suite.CheckFailed:
 		e.Failure.Repeat = printable.Texts(c.repeat(e.Failure))
 		r.Failures = append(r.Failures, e.Failure)

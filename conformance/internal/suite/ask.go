@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/corpus"
 )
@@ -60,7 +61,7 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 	default:
 		err = supervise.InOrder(ctx, r.impl, requests, settle)
 	}
-	if err == nil && failed == nil && p.timed != nil && (r.selection.everything() || r.selection.names(p.layer)) {
+	if err == nil && failed == nil && p.timed != nil && (r.selection.Everything() || r.selection.Names(p.layer)) {
 		err = r.watchTime(ctx, p)
 	}
 	if t.skipped = int(skipped.Load()); t.skipped > 0 {
@@ -205,14 +206,14 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if err != nil {
 		return err
 	}
-	if p.vectors == nil && p.layer != layerSingle && r.verdictHolds(req, got) {
+	if p.vectors == nil && p.layer != result.LayerSingle && r.verdictHolds(req, got) {
 		t.verdicts[oracle.ClassOf(req.Token, got.Outcome == conformance.Accepted)]++
 		return nil
 	}
 	wanted, vector := r.wanted(p, req)
 	var aspects []oracle.Aspect
 	var byRequirement []RequirementCounts
-	if vector == nil && p.layer != layerSingle && got.Equal(wanted) && !r.isConsequence(req) {
+	if vector == nil && p.layer != result.LayerSingle && got.Equal(wanted) && !r.isConsequence(req) {
 		byRequirement = r.allRight(req, wanted)
 	} else {
 		aspects = append(r.aspects(p, req, vector, wanted, got), contradiction...)
@@ -236,14 +237,14 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		r.record.Add(req, got)
 	}
 	if came == CheckNotExercised {
-		r.known.notExercised(func() string { return checkID(p.layer, req) })
+		r.known.notExercised(func() string { return selector.ID(p.layer, req) })
 	}
 	if came != CheckFail {
 		return nil
 	}
 	r.record.Failed(req)
 	f := Failure{
-		Check: checkID(p.layer, req), Requirements: failed, Op: operation(req),
+		Check: selector.ID(p.layer, req), Requirements: failed, Op: selector.Operation(req),
 		Token: printable.Token(req.Token), Other: result.OtherOf(req),
 		Diff: oracle.Difference(wanted, got),
 	}
@@ -252,10 +253,10 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if vector != nil {
 		f.Why = printable.Text(vector.Why)
 	}
-	if p.layer == LayerFuzz {
+	if p.layer == result.LayerFuzz {
 		f.Seeded = true
-		if len(req.Token)+len(req.Other) <= longestSingle {
-			f.Single = singleSelector(req)
+		if len(req.Token)+len(req.Other) <= selector.LongestSingle {
+			f.Single = selector.OfRequest(req)
 		}
 	}
 	of := fault{request: req, symptoms: r.oracle.SymptomsOf(aspects, got)}
@@ -289,7 +290,7 @@ func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector,
 		return nil
 	case vector != nil:
 		return r.oracle.Vector(req, vector.Requirements, wanted, got)
-	case p.layer == layerSingle:
+	case p.layer == result.LayerSingle:
 		return r.oracle.Whole(req, wanted, got)
 	}
 	return r.oracle.Judge(req, wanted, got)
@@ -403,7 +404,7 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	wrong := conformance.Request{Op: before.op, Token: req.Token}
 	symptoms := []oracle.Symptom{{Name: before.outcome.String(), Requirements: r.oracle.OneVerdict}}
 	known, _ := r.isKnown(Failure{
-		Check: checkID(before.layer, wrong), Requirements: r.oracle.OneVerdict, Op: operation(wrong), Token: printable.Token(req.Token),
+		Check: selector.ID(before.layer, wrong), Requirements: r.oracle.OneVerdict, Op: selector.Operation(wrong), Token: printable.Token(req.Token),
 		Wanted: printable.Text(fmt.Sprintf("%s, as %s answers", right, req.Op)), Got: printable.Text(before.outcome.String()),
 	}, fault{request: wrong, symptoms: symptoms})
 	if !known && r.cfg.FailFast {
@@ -447,26 +448,26 @@ func (r *runner) wanted(p part, req conformance.Request) (conformance.Response, 
 // selected reports whether a question of a part is among those to be asked.
 func (r *runner) selected(p part, req conformance.Request) bool {
 	switch {
-	case r.selection.everything(), p.layer == layerSingle:
+	case r.selection.Everything(), p.layer == result.LayerSingle:
 		return true
-	case !r.selection.concerns(p.layer):
+	case !r.selection.Concerns(p.layer):
 		return false
 	}
 	k, ok := r.classAlone(p, req)
 	if !ok {
-		return r.selection.has(checkID(p.layer, req), r.requirementsOf(p, req))
+		return r.selection.Has(selector.ID(p.layer, req), r.requirementsOf(p, req))
 	}
 	// There are millions of these, and few selections name one of them.
-	if r.selection.names(p.layer) {
+	if r.selection.Names(p.layer) {
 		id := p.layer // which says as much, and is at hand
-		if r.selection.namesWithin(p.layer) {
-			id = checkID(p.layer, req)
+		if r.selection.NamesWithin(p.layer) {
+			id = selector.ID(p.layer, req)
 		}
-		return r.selection.has(id, r.oracle.Verdict(k))
+		return r.selection.Has(id, r.oracle.Verdict(k))
 	}
 	c := &r.chosen[k]
 	if !c.known {
-		c.known, c.chosen = true, r.selection.has("", r.oracle.Verdict(k))
+		c.known, c.chosen = true, r.selection.Has("", r.oracle.Verdict(k))
 	}
 	return c.chosen
 }
@@ -509,15 +510,15 @@ func (r *runner) requirementsOf(p part, req conformance.Request) []string {
 func (r *runner) selectedOf(p part) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, m := range p.members {
-			if r.selection.has(m.id, m.requirements) && !yield(m.id) {
+			if r.selection.Has(m.id, m.requirements) && !yield(m.id) {
 				return
 			}
 		}
-		if p.questions == nil || !r.selection.concerns(p.layer) {
+		if p.questions == nil || !r.selection.Concerns(p.layer) {
 			return
 		}
 		for req := range p.questions {
-			if r.selected(p, req) && !yield(checkID(p.layer, req)) {
+			if r.selected(p, req) && !yield(selector.ID(p.layer, req)) {
 				return
 			}
 		}

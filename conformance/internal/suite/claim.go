@@ -11,8 +11,8 @@ import (
 
 // claim adds to the claims what a part has shown.
 func (r *runner) claim(p part, t *tally, complete bool) {
-	shows := p.layer == layerComplete || p.layer == layerExhaustive
-	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.selection.everything() {
+	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive
+	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.selection.Everything() {
 		return
 	}
 	i := slices.IndexFunc(r.claims, func(c result.Claim) bool { return c.Way == p.way })
@@ -22,12 +22,12 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	}
 	c := &r.claims[i]
 	switch p.layer {
-	case layerComplete:
+	case result.LayerComplete:
 		c.Extra, c.Cover = &p.extra, result.Specification(r.cfg.Edition).Sets().Cover
 		if p.alphabet != "" {
 			c.Alphabet = result.AlphabetEnds
 		}
-	case layerExhaustive:
+	case result.LayerExhaustive:
 		c.Exhausted = &p.length
 	}
 }
@@ -52,7 +52,7 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 		if n > longest || n < 0 {
 			return nil, fmt.Errorf("nobody asks every string of length up to %d", n)
 		}
-		grounds = append(grounds, Ground{layerExhaustive, askedOfExhaustive(n), exhaustivePart("", n).checks})
+		grounds = append(grounds, Ground{result.LayerExhaustive, askedOfExhaustive(n), exhaustivePart("", n).checks})
 	}
 	var cover []string
 	if c.Extra != nil {
@@ -65,7 +65,7 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 		if k <= counted {
 			words = sizeOfComplete(edition, k)
 		}
-		grounds = append(grounds, Ground{layerComplete, askedOfComplete(k), words})
+		grounds = append(grounds, Ground{result.LayerComplete, askedOfComplete(k), words})
 	}
 	switch {
 	case len(grounds) == 0:

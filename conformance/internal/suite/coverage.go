@@ -6,6 +6,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/law"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
@@ -52,7 +54,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 		evidence[i].Requirement = q
 		at[q.ID] = &evidence[i]
 	}
-	sel, err := newSelection(cfg)
+	sel, err := selector.NewSelection(cfg.Edition, cfg.Only, cfg.without)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +63,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 		for id, n := range r.counts(p) {
 			e := at[id]
 			e.Layers = append(e.Layers, LayerCount{p.layer, p.way, n})
-			if p.layer == layerFeatures {
+			if p.layer == result.LayerFeatures {
 				e.Scenarios += n
 			}
 			// Whatever the way, the vectors are the same; parse, apply and equal are theirs.
@@ -71,7 +73,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 		}
 	}
 	for _, s := range scenarios {
-		if !s.Library || !r.selection.has(s.ID, s.Requirements) {
+		if !s.Library || !r.selection.Has(s.ID, s.Requirements) {
 			continue
 		}
 		for _, id := range s.Requirements {
@@ -80,7 +82,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 	}
 	for _, l := range law.All(cfg.Edition) {
 		m := propertyMember(cfg, l)
-		if !r.selection.has(m.id, m.requirements) {
+		if !r.selection.Has(m.id, m.requirements) {
 			continue
 		}
 		for _, id := range m.requirements {
@@ -94,7 +96,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 func (r *runner) counts(p part) map[string]int {
 	n := map[string]int{}
 	for _, m := range p.members {
-		if r.selection.has(m.id, m.requirements) {
+		if r.selection.Has(m.id, m.requirements) {
 			for _, id := range m.requirements {
 				n[id]++
 			}
@@ -112,7 +114,7 @@ func (r *runner) counts(p part) map[string]int {
 			continue
 		}
 		ids := r.requirementsOf(p, req)
-		if !r.selection.has(checkID(p.layer, req), ids) {
+		if !r.selection.Has(selector.ID(p.layer, req), ids) {
 			continue
 		}
 		slices.Sort(ids)

@@ -16,6 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -160,7 +161,7 @@ func (d *declines) add(offers *conformance.Description, req conformance.Request)
 	} else {
 		d.seen.Validity++
 	}
-	for _, token := range tokensOf(req) {
+	for _, token := range selector.Tokens(req) {
 		one := req
 		one.Token, one.Tokens = token, nil
 		d.addRequirements(d.oracle.Declined(one, d.edition.Valid(token)))
@@ -210,13 +211,13 @@ func (r *runner) settleDeclined(ctx context.Context) {
 
 // requestText returns a request in words, such as `equal "A" "A'"`.
 func requestText(req conformance.Request) string {
-	switch tokens := tokensOf(req); {
+	switch tokens := selector.Tokens(req); {
 	case len(tokens) != 1 && req.Op == conformance.OpSweep:
 		return fmt.Sprintf("sweep of %s", number.Counted(len(tokens), "token"))
 	case len(tokens) == 2:
-		return operation(req) + " " + shortened(tokens[0]) + " " + shortened(tokens[1])
+		return selector.Operation(req) + " " + shortened(tokens[0]) + " " + shortened(tokens[1])
 	default:
-		return operation(req) + " " + shortened(tokens[0])
+		return selector.Operation(req) + " " + shortened(tokens[0])
 	}
 }
 
@@ -232,7 +233,7 @@ func compareRequests(a, b conformance.Request) int {
 // limitsOf returns what in hello would keep a request from being sent, the narrowest first.
 func limitsOf(offers *conformance.Description, req conformance.Request) []string {
 	var limits []string
-	tokens := tokensOf(req)
+	tokens := selector.Tokens(req)
 	if slices.ContainsFunc(tokens, func(token string) bool { return strings.Contains(token, "\x00") }) {
 		limits = append(limits, `"nul": false`)
 	}

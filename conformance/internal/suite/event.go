@@ -1,6 +1,8 @@
 package suite
 
-import "github.com/epin-conformance/harness/conformance/internal/result"
+import (
+	"github.com/epin-conformance/harness/conformance/internal/result"
+)
 
 // Event is something that happened in a run: [RunStarted], then for each part
 // [PartStarted], any number of [Progress] and [CheckFailed], and [PartFinished],

@@ -9,6 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 )
 
 // fault is what shrinking has to know of a failed check, beside the Failure.
@@ -109,7 +110,7 @@ func findingKey(c conversation, name string) string {
 }
 
 // requestKey tells requests apart; that of a long token is short.
-func requestKey(req conformance.Request) string { return checkID("", req) }
+func requestKey(req conformance.Request) string { return selector.ID("", req) }
 
 // add counts a check for the finding of a conversation, which is made if there is none.
 func (f *findings) add(of int, c conversation, s oracle.Symptom) *collected {

@@ -10,6 +10,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/fuzz"
@@ -32,11 +33,11 @@ func FuzzSelectorFile(f *testing.F) {
 		if file.Run != nil {
 			edition = file.Run.Edition
 		}
-		for _, selector := range file.Selectors {
-			if selector == "" || selector[0] == '#' || !bytes.Contains(input, []byte(selector)) {
-				t.Errorf("%q names %q", input, selector)
+		for _, text := range file.Selectors {
+			if text == "" || text[0] == '#' || !bytes.Contains(input, []byte(text)) {
+				t.Errorf("%q names %q", input, text)
 			}
-			if err := CheckSelector(edition, selector); err != nil && len(err.Error()) > 4096 {
+			if _, err := selector.Parse(edition, text); err != nil && len(err.Error()) > 4096 {
 				t.Errorf("%q is refused with %d bytes", input, len(err.Error()))
 			}
 		}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -20,7 +22,7 @@ import (
 // fuzzOnly is a run of nothing but some rounds of the layer fuzz.
 func fuzzOnly(open conformance.Factory, rounds int) suite.Config {
 	return suite.Config{
-		Open: open, Profile: suite.Quick, Seed: 1, Only: []string{suite.LayerFuzz},
+		Open: open, Profile: suite.Quick, Seed: 1, Only: []string{result.LayerFuzz},
 		Fuzz: &suite.Fuzz{Rounds: rounds},
 	}
 }
@@ -29,7 +31,7 @@ func fuzzOnly(open conformance.Factory, rounds int) suite.Config {
 func fuzzPart(t *testing.T, events []suite.Event) suite.Part {
 	t.Helper()
 	for _, e := range events {
-		if p, ok := e.(suite.PartFinished); ok && p.Part.Layer == suite.LayerFuzz {
+		if p, ok := e.(suite.PartFinished); ok && p.Part.Layer == result.LayerFuzz {
 			return p.Part
 		}
 	}
@@ -187,7 +189,7 @@ func TestFuzzWishes(t *testing.T) {
 	// A selector of the layer wants it to be asked.
 	cfg := fuzzOnly(opening(conformance.Reference), 0)
 	_, err := suite.Run(t.Context(), cfg, func(suite.Event) {})
-	if selection := (*suite.SelectionError)(nil); !errors.As(err, &selection) {
+	if selection := (*selector.Error)(nil); !errors.As(err, &selection) {
 		t.Errorf("a layer without rounds: %v", err)
 	}
 }
@@ -251,14 +253,14 @@ func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
 		"single/parse/" + long + "41", sweep + "/4b", "single/sweep/" + long, "65537× single/parse/4b", "-1× single/parse/4b", "× single/parse/4b",
 		"2× 2× single/parse/4b", "2× vectors", "2×single/parse/4b", "single/equal/4b", "single/parse/4b/6b", "single/apply/4b/6b", "single/sweep",
 	} {
-		err := suite.CheckSelector(epin.Current, wrong)
-		if selection := (*suite.SelectionError)(nil); !errors.As(err, &selection) || len(err.Error()) > 1000 {
+		_, err := selector.Parse(epin.Current, wrong)
+		if selection := (*selector.Error)(nil); !errors.As(err, &selection) || len(err.Error()) > 1000 {
 			t.Errorf("%.40q: %.2000v", wrong, err)
 		}
 	}
 	many := []string{"65536× single/parse/4b", "single/parse/4b"}
 	_, err := suite.Run(t.Context(), suite.Config{Open: opening(conformance.Reference), Only: many}, func(suite.Event) {})
-	if selection := (*suite.SelectionError)(nil); !errors.As(err, &selection) {
+	if selection := (*selector.Error)(nil); !errors.As(err, &selection) {
 		t.Errorf("too many requests: %v", err)
 	}
 }

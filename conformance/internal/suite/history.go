@@ -9,6 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
@@ -96,7 +97,7 @@ func (s *shrinker) askedBefore(k keptFault) conversation {
 			last = append(last, req)
 			switch {
 			case p.layer != layer || !req.Equal(k.request):
-			case layer == layerSingle:
+			case layer == result.LayerSingle:
 				found = conversation{slices.Clone(last), len(last) - 1}
 			default:
 				return s.withBehind(p, last)
@@ -360,7 +361,7 @@ func (t *tries) shorten(ctx context.Context, c conversation) (conversation, erro
 // simplestLike returns a token, asked in the same way as another request.
 func simplestLike(req conformance.Request, token string) conformance.Request {
 	simplest := conformance.Request{Op: req.Op, Token: token}
-	if isPair(req) {
+	if req.Op == conformance.OpEqual {
 		simplest.Other = token
 	}
 	return simplest

@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 )
 
 // Judgement is the result of one request. The zero value is that of a correct response.
@@ -19,7 +20,7 @@ type Judgement struct {
 // one token in Token. Of cfg, Open and Edition are used. An error means that there is no
 // judgement.
 func JudgeOne(ctx context.Context, cfg Config, req conformance.Request) (Judgement, error) {
-	r := newRunner(cfg, &selection{}, func(Event) {})
+	r := newRunner(cfg, &selector.Selection{}, func(Event) {})
 	r.cfg.Jobs = 1
 	if err := r.open(ctx); err != nil {
 		return Judgement{}, errors.New(cutBy(ctx, err))
@@ -28,7 +29,7 @@ func JudgeOne(ctx context.Context, cfg Config, req conformance.Request) (Judgeme
 	p := prober{r: r}
 	defer p.close()
 	if !p.askable(req) {
-		return Judgement{}, fmt.Errorf("%s does not offer %s of this token", conformance.Visible(r.description.Name, ""), operation(req))
+		return Judgement{}, fmt.Errorf("%s does not offer %s of this token", conformance.Visible(r.description.Name, ""), selector.Operation(req))
 	}
 	got, err := p.converse(ctx, conversation{requests: []conformance.Request{req}})
 	if err != nil {

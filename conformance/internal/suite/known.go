@@ -11,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -174,7 +175,7 @@ func (r *runner) settleKnown(parts []part) error {
 	}
 	var open []*result.KnownFailure
 	for i := range r.known.Lines {
-		if l := &r.known.Lines[i]; l.Result != KnownFailed && r.selection.covers(l.ID) {
+		if l := &r.known.Lines[i]; l.Result != KnownFailed && r.selection.Covers(l.ID) {
 			open = append(open, l)
 		}
 	}
@@ -189,11 +190,11 @@ func (r *runner) settleKnown(parts []part) error {
 	for _, l := range open {
 		layer, _, _ := strings.Cut(l.ID, "/")
 		switch {
-		case layer == LayerFuzz && r.cfg.Fuzzes():
+		case layer == result.LayerFuzz && r.cfg.Fuzzes():
 			// What chance asks depends on the time that it had.
 		case slices.Contains(verdictWords(), l.ID):
 			l.Result = r.knownVerdict(l.Token)
-		case slices.Contains(Layers(), layer):
+		case slices.Contains(result.Layers(), layer):
 			checks[l.ID] = KnownNotAsked
 		default:
 			l.Result = r.knownRequirement(l.ID, everything)
@@ -262,7 +263,7 @@ func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result 
 			continue
 		}
 		for req := range p.questions {
-			id := checkID(p.layer, req)
+			id := selector.ID(p.layer, req)
 			if _, wanted := checks[id]; wanted {
 				checks[id] = result(p, req)
 			}
@@ -273,7 +274,7 @@ func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result 
 // anyWithin reports whether a check is of the layer and way that name says.
 func anyWithin(name string, checks map[string]KnownResult) bool {
 	for id := range checks {
-		if within(name, id) {
+		if selector.Within(name, id) {
 			return true
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -128,7 +129,7 @@ func (l *lacking) add(edition epin.Edition, f *Failure, v wrongVerdict, unknown 
 	case of != nil && (of.tooMany || of.has(edition, v.token)):
 		of.need(unknown)
 		return false
-	case v.word != "" && v.alone && len(v.token) <= longestHexToken:
+	case v.word != "" && v.alone && len(v.token) <= selector.LongestHexToken:
 	case len(l.checks) < mostNamed:
 		l.checks = append(l.checks, lackingCheck{*shorter(nil, f), v, unknown})
 		return false

@@ -17,7 +17,7 @@ func completePart(edition epin.Edition, op conformance.Op, extra int) (part, err
 		return part{}, err
 	}
 	return part{
-		layer: layerComplete, way: string(op), extra: extra, everyWay: extra == 0,
+		layer: result.LayerComplete, way: string(op), extra: extra, everyWay: extra == 0,
 		asked:  askedOfComplete(extra),
 		checks: sizeOfComplete(edition, extra),
 		questions: func(yield func(conformance.Request) bool) {

@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
@@ -23,7 +24,7 @@ func newFeaturesPart(edition epin.Edition) (part, error) {
 	}
 	scenarios = slices.DeleteFunc(scenarios, func(s features.Scenario) bool { return s.Library })
 	p := part{
-		layer: layerFeatures, checks: len(scenarios),
+		layer: result.LayerFeatures, checks: len(scenarios),
 		asked: "the tables of the specification, row by row",
 		run:   runFeatures,
 	}
@@ -72,7 +73,7 @@ func (r *runner) askFeatures(ctx context.Context, p part) ([]features.Result, er
 
 // row notes the result of a row, with those of the same feature.
 func (t *tally) row(s features.Result, came CheckResult) {
-	name := path.Dir(strings.TrimPrefix(s.ID, layerFeatures+"/"))
+	name := path.Dir(strings.TrimPrefix(s.ID, result.LayerFeatures+"/"))
 	if n := len(t.features); n == 0 || t.features[n-1].Name != name {
 		t.features = append(t.features, result.Feature{Name: name, Title: s.Feature})
 	}
@@ -96,7 +97,7 @@ func featureFailure(s features.Result) Failure {
 		token = s.Request.Tokens[0] // a sweep of one, where nothing else is offered
 	}
 	return Failure{
-		Op: operation(s.Request), Token: printable.Token(token), Other: result.OtherOf(s.Request),
+		Op: selector.Operation(s.Request), Token: printable.Token(token), Other: result.OtherOf(s.Request),
 		Why:    printable.Text(s.Feature + ": " + s.Name + " (" + s.Step + ")"),
 		Wanted: printable.Text(s.Wanted), Got: printable.Text(s.Got),
 	}

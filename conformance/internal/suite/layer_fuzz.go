@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
@@ -49,7 +50,7 @@ func checkFuzz(cfg Config) error {
 // fuzzPart is the last part: whatever can be found in order is found before random
 // requests are made.
 func fuzzPart() part {
-	return part{layer: LayerFuzz, run: runFuzz, asked: "random inputs near tokens, transformations in a row, and calls one after the other"}
+	return part{layer: result.LayerFuzz, run: runFuzz, asked: "random inputs near tokens, transformations in a row, and calls one after the other"}
 }
 
 // fuzzRun is one run of the layer fuzz: it makes the requests of each round, and judges

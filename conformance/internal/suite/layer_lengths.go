@@ -8,6 +8,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -125,7 +126,7 @@ func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 		})
 	}
 	p := part{
-		layer: layerLengths, way: string(op), everyWay: true,
+		layer: result.LayerLengths, way: string(op), everyWay: true,
 		asked:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
 		checks: len(strings),
 		questions: func(yield func(conformance.Request) bool) {

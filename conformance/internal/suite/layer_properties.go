@@ -8,6 +8,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/property"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // propertiesPart checks each law on random tokens and on their near neighbours,
@@ -15,7 +16,7 @@ import (
 func propertiesPart(cfg Config) part {
 	laws := law.All(cfg.Edition)
 	p := part{
-		layer: layerProperties, checks: len(laws),
+		layer: result.LayerProperties, checks: len(laws),
 		asked: "each law on " + number.Thousands(cfg.Profile.propertyRuns()) + " random tokens and neighbours of tokens",
 		run:   runProperties,
 	}
@@ -26,7 +27,7 @@ func propertiesPart(cfg Config) part {
 }
 
 func propertyMember(cfg Config, l law.Law) member {
-	return member{layerProperties + "/" + l.Name, l.Requirements(cfg.Edition)}
+	return member{result.LayerProperties + "/" + l.Name, l.Requirements(cfg.Edition)}
 }
 
 func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
@@ -68,6 +69,6 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 func (r *runner) laws() []law.Law {
 	return slices.DeleteFunc(law.All(r.cfg.Edition), func(l law.Law) bool {
 		m := propertyMember(r.cfg, l)
-		return !r.selection.has(m.id, m.requirements)
+		return !r.selection.Has(m.id, m.requirements)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -32,7 +33,7 @@ var scalarSetNames = [...]string{
 // and in each place of a token, put in and in place of what is there.
 func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 	p := part{
-		layer: layerScalars, way: string(op), everyWay: set == scalarsOfFolding,
+		layer: result.LayerScalars, way: string(op), everyWay: set == scalarsOfFolding,
 		asked: fmt.Sprintf("%s, alone and in each place of a token", scalarSetNames[set]),
 		questions: func(yield func(conformance.Request) bool) {
 			for form := range formsOf(set) {

@@ -16,6 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -166,14 +167,14 @@ func pairs(before, after []string) iter.Seq[string] {
 }
 
 func historyMember(cfg Config, h history) member {
-	return member{layerSequences + "/" + h.name, oracle.New(cfg.Edition).OneVerdict}
+	return member{result.LayerSequences + "/" + h.name, oracle.New(cfg.Edition).OneVerdict}
 }
 
 // sequencesPart asks the same questions in several histories, and wants the same
 // answers.
 func sequencesPart(cfg Config) part {
 	p := part{
-		layer: layerSequences, checks: len(histories),
+		layer: result.LayerSequences, checks: len(histories),
 		asked: "all tokens again: at once, after errors, after each other, after 10,000 other strings, shuffled, and in a fresh process",
 		run:   runSequences,
 	}
@@ -195,7 +196,7 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 	}
 	selected := func(h history) bool {
 		m := historyMember(r.cfg, h)
-		return r.selection.has(m.id, m.requirements)
+		return r.selection.Has(m.id, m.requirements)
 	}
 	fresh := 0
 	for _, h := range histories {

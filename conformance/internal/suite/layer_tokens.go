@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -11,7 +12,7 @@ import (
 // with every accessor, what the check says, every transformation and every pair of
 // transformations, and equality with itself and with its neighbours in the model.
 func tokensPart(edition epin.Edition, op conformance.Op) part {
-	p := part{layer: layerTokens, way: string(op), everyWay: true}
+	p := part{layer: result.LayerTokens, way: string(op), everyWay: true}
 	switch op {
 	case conformance.OpParse:
 		p.asked = "all tokens, with every accessor"

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/corpus"
 )
 
@@ -15,7 +16,7 @@ func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		from = corpus.OpParse
 	}
-	p := part{layer: layerVectors, way: string(op), everyWay: true, vectors: map[string]corpus.Vector{}}
+	p := part{layer: result.LayerVectors, way: string(op), everyWay: true, vectors: map[string]corpus.Vector{}}
 	var requests []conformance.Request
 	for _, v := range vectors {
 		if v.Op != from {

@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
@@ -32,7 +33,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	}
 	ctx, cancel := bounded(ctx, cfg)
 	defer cancel()
-	r := newRunner(cfg, &selection{}, func(e Event) {
+	r := newRunner(cfg, &selector.Selection{}, func(e Event) {
 		if _, failed := e.(CheckFailed); !failed {
 			emit(e)
 		}
@@ -143,7 +144,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	limit := max(took, learningAtLeast)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
 	defer cancel()
-	learner := newRunner(r.cfg, &selection{}, func(Event) {})
+	learner := newRunner(r.cfg, &selector.Selection{}, func(Event) {})
 	learner.wrong, learner.crashes = r.wrong, r.crashes
 	learner.restarts.KnowFatal(&r.restarts)
 	if err := learner.open(ctx); err != nil {

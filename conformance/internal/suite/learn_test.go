@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -204,7 +205,7 @@ func TestLearnFromDeclined(t *testing.T) {
 // refuses it.
 func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 	for _, kills := range []bool{false, true} {
-		r := newRunner(Config{Profile: Quick}, &selection{}, func(Event) {})
+		r := newRunner(Config{Profile: Quick}, &selector.Selection{}, func(Event) {})
 		r.description.Bytes = true
 		sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{"Q"}}
 		if kills {

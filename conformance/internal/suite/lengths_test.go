@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -19,7 +20,7 @@ func TestLengthsAreAroundPowersOfTwo(t *testing.T) {
 			if len(token) != len(l.kind.token)+l.padding || strings.Trim(token, string(l.kind.fill)) == "" && l.kind.token != "K" {
 				t.Fatalf("%v with %d bytes is %.20q", l.kind, l.padding, token)
 			}
-			if key := tokenID(token); seen[key] && l.kind.fill != 'K' {
+			if key := selector.TokenID(token); seen[key] && l.kind.fill != 'K' {
 				t.Errorf("%v with %d bytes is asked twice", l.kind, l.padding)
 			} else {
 				seen[key] = true

@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -46,12 +47,12 @@ func TestFindingsAreMinimal(t *testing.T) {
 	alone, after := 0, 0
 	for _, b := range all {
 		open := func(context.Context, epin.Edition) (conformance.Implementation, error) { return b.open(), nil }
-		cfg := Config{Open: open, Edition: b.edition, Profile: Quick, Seed: 1, Only: []string{layerVectors}}
+		cfg := Config{Open: open, Edition: b.edition, Profile: Quick, Seed: 1, Only: []string{result.LayerVectors}}
 		got, failures := runOf(t, cfg)
 		if len(failures) > 0 != (len(got.Findings) > 0) {
 			t.Errorf("%s: %d failures and %d findings", b.name, len(failures), len(got.Findings))
 		}
-		r := newRunner(cfg, &selection{}, func(Event) {})
+		r := newRunner(cfg, &selector.Selection{}, func(Event) {})
 		r.description = conformance.Describe(b.open(), b.edition)
 		for _, f := range got.Findings {
 			switch f.Seen {

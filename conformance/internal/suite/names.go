@@ -1,6 +1,8 @@
 package suite
 
-import "github.com/epin-conformance/harness/conformance/internal/result"
+import (
+	"github.com/epin-conformance/harness/conformance/internal/result"
+)
 
 // The result of a run is of package result. What the layers, and those who look at events,
 // use most has its names here too.

@@ -7,35 +7,12 @@ import (
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 )
-
-// The layers, by the names that they bear in identifiers of checks.
-const (
-	layerVectors    = "vectors"
-	layerFeatures   = "features"
-	layerTokens     = "tokens"
-	layerProperties = "properties"
-	layerComplete   = "complete"
-	layerExhaustive = "exhaustive"
-	layerNeighbours = "neighbours"
-	layerScalars    = "scalars"
-	layerLengths    = "lengths"
-	layerSequences  = "sequences"
-)
-
-// LayerFuzz is the name of the layer that asks for as long as it is told to: see [Fuzz].
-const LayerFuzz = "fuzz"
-
-// Layers returns the names of the layers, in the order in which they begin.
-func Layers() []string {
-	return []string{
-		layerVectors, layerTokens, layerFeatures, layerComplete, layerExhaustive,
-		layerProperties, layerNeighbours, layerScalars, layerLengths, layerSequences, LayerFuzz,
-	}
-}
 
 // part is a layer asked in one way.
 type part struct {
@@ -96,13 +73,13 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 		failing(layer, op, func() (part, error) { return f(), nil })
 	}
 	vectors := func(op conformance.Op) {
-		failing(layerVectors, op, func() (part, error) {
+		failing(result.LayerVectors, op, func() (part, error) {
 			vectors, err := vectorsOf[cfg.Edition]()
 			return vectorsPart(vectors, op), err
 		})
 	}
 	tokens := func(op conformance.Op) {
-		add(layerTokens, op, func() part { return tokensPart(cfg.Edition, op) })
+		add(result.LayerTokens, op, func() part { return tokensPart(cfg.Edition, op) })
 	}
 
 	singles, err := singlePart(cfg)
@@ -110,11 +87,11 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 		return nil, err
 	}
 	if singles.checks > 0 {
-		add(layerSingle, "", func() part { return singles })
+		add(result.LayerSingle, "", func() part { return singles })
 	}
 	if cfg.Profile == Exec {
 		vectors(conformance.OpValid)
-		failing(layerComplete, conformance.OpValid, func() (part, error) { return completeOverEnds(cfg) })
+		failing(result.LayerComplete, conformance.OpValid, func() (part, error) { return completeOverEnds(cfg) })
 		return makers, nil
 	}
 	singly := []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual}
@@ -124,7 +101,7 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 	for _, op := range singly {
 		tokens(op)
 	}
-	failing(layerFeatures, "", func() (part, error) { return newFeaturesPart(cfg.Edition) })
+	failing(result.LayerFeatures, "", func() (part, error) { return newFeaturesPart(cfg.Edition) })
 	vectors(conformance.OpSweep)
 	tokens(conformance.OpSweep)
 	// The fastest way gets every layer in full, and every other one that is offered
@@ -139,33 +116,33 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 		if op == fastest {
 			k = extra
 		}
-		failing(layerComplete, op, func() (part, error) { return completePart(cfg.Edition, op, k) })
+		failing(result.LayerComplete, op, func() (part, error) { return completePart(cfg.Edition, op, k) })
 	}
 	for _, op := range ways {
 		n := otherWaysLength
 		if op == fastest {
 			n = length
 		}
-		add(layerExhaustive, op, func() part { return exhaustivePart(op, n) })
+		add(result.LayerExhaustive, op, func() part { return exhaustivePart(op, n) })
 	}
-	add(layerProperties, "", func() part { return propertiesPart(cfg) })
+	add(result.LayerProperties, "", func() part { return propertiesPart(cfg) })
 	if cfg.Profile != Quick {
-		add(layerNeighbours, fastest, func() part { return neighboursPart(cfg.Edition, fastest) })
+		add(result.LayerNeighbours, fastest, func() part { return neighboursPart(cfg.Edition, fastest) })
 		for _, op := range ways {
-			add(layerScalars, op, func() part { return scalarsPart(cfg.Edition, op, scalarsOfFolding) })
+			add(result.LayerScalars, op, func() part { return scalarsPart(cfg.Edition, op, scalarsOfFolding) })
 		}
-		add(layerScalars, fastest, func() part { return scalarsPart(cfg.Edition, fastest, cfg.Profile.scalars()) })
+		add(result.LayerScalars, fastest, func() part { return scalarsPart(cfg.Edition, fastest, cfg.Profile.scalars()) })
 		timed := conformance.OpParse
 		if !offered.Offers(timed) {
 			timed = conformance.OpValid
 		}
 		for _, op := range ways {
-			add(layerLengths, op, func() part { return lengthsPart(cfg.Edition, op, op == timed) })
+			add(result.LayerLengths, op, func() part { return lengthsPart(cfg.Edition, op, op == timed) })
 		}
-		add(layerSequences, "", func() part { return sequencesPart(cfg) })
+		add(result.LayerSequences, "", func() part { return sequencesPart(cfg) })
 	}
 	if cfg.Fuzzes() {
-		add(LayerFuzz, "", fuzzPart)
+		add(result.LayerFuzz, "", fuzzPart)
 	}
 	return makers, nil
 }
@@ -205,9 +182,9 @@ var vectorsOf = func() map[epin.Edition]func() ([]corpus.Vector, error) {
 // which they are asked, of an implementation that offers everything. Of cfg the edition,
 // what is asked, and what is selected are used. The error is as that of [Run].
 func Checks(cfg Config) (iter.Seq[string], error) {
-	sel, err := newSelection(cfg)
+	sel, err := selector.NewSelection(cfg.Edition, cfg.Only, cfg.without)
 	if err != nil {
-		return nil, &SelectionError{err}
+		return nil, err
 	}
 	if err := checkWishes(cfg); err != nil {
 		return nil, err

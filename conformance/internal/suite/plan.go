@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // PlannedPart is a part that every whole run has: a layer by one operation, and how many
@@ -50,7 +51,7 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 		case p.way != "" && !offered.Offers(conformance.Op(p.way)):
 			plan[i].Skipped = p.checks
 		case takesAll:
-		case p.layer == layerExhaustive:
+		case p.layer == result.LayerExhaustive:
 			plan[i].Skipped = p.checks - takenStrings(offered, p.length)
 		case p.questions != nil:
 			for req := range p.questions {

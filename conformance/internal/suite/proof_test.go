@@ -15,6 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -158,13 +159,13 @@ func TestTheFastestWayGetsEverything(t *testing.T) {
 		full := map[string]string{}
 		for _, p := range parts {
 			switch {
-			case p.layer == layerComplete && p.extra == 1, p.layer == layerExhaustive && p.length == 2,
-				p.layer == layerNeighbours, p.layer == layerScalars && p.checks > 1000:
+			case p.layer == result.LayerComplete && p.extra == 1, p.layer == result.LayerExhaustive && p.length == 2,
+				p.layer == result.LayerNeighbours, p.layer == result.LayerScalars && p.checks > 1000:
 				full[p.layer] += p.way
 			}
 		}
 		want := map[string]string{}
-		for _, layer := range []string{layerComplete, layerExhaustive, layerNeighbours, layerScalars} {
+		for _, layer := range []string{result.LayerComplete, result.LayerExhaustive, result.LayerNeighbours, result.LayerScalars} {
 			want[layer] = string(test.want)
 		}
 		if !maps.Equal(full, want) {
@@ -237,8 +238,8 @@ func TestOneWrongNeighbourIsCaught(t *testing.T) {
 		t.Skip("many answers, one by one")
 	}
 	for _, e := range epin.Editions() {
-		p := partNamed(t, Config{Edition: e}, layerNeighbours, conformance.OpSweep)
-		r := newRunner(Config{Edition: e}, &selection{}, func(Event) {})
+		p := partNamed(t, Config{Edition: e}, result.LayerNeighbours, conformance.OpSweep)
+		r := newRunner(Config{Edition: e}, &selector.Selection{}, func(Event) {})
 		asked := 0
 		for req := range p.questions {
 			asked++
@@ -342,7 +343,7 @@ func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
 				t.Errorf("%s: %s survives", e, name)
 			}
 			if mutants%step == 1 {
-				cfg := Config{Open: open(impl), Edition: e, Profile: Quick, Only: []string{layerComplete}}
+				cfg := Config{Open: open(impl), Edition: e, Profile: Quick, Only: []string{result.LayerComplete}}
 				if result, _ := runOf(t, cfg); result.Verdict != NotConformant {
 					t.Errorf("%s: %s: %s", e, name, result.Verdict)
 				}
@@ -353,7 +354,7 @@ func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
 		}
 		for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
 			asked := map[string]bool{}
-			for req := range partNamed(t, Config{Edition: e, Profile: Quick}, layerComplete, op).questions {
+			for req := range partNamed(t, Config{Edition: e, Profile: Quick}, result.LayerComplete, op).questions {
 				asked[req.Token] = true
 			}
 			if len(asked) != len(words) {

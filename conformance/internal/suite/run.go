@@ -17,6 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
@@ -53,19 +54,14 @@ type Config struct {
 // errFailFast ends a run at its first failure.
 var errFailFast = errors.New("the run ended at its first failure, as asked (--fail-fast)")
 
-// SelectionError says that a selector of Config.Only names nothing.
-type SelectionError struct{ err error }
-
-func (e *SelectionError) Error() string { return e.err.Error() }
-
 // Run asks an implementation what cfg says, calls emit for each event, from one
 // goroutine, and returns what the last event says too. An error, which is a
-// *[SelectionError], a *[WishError] or a defect of the harness itself, means that there is no
+// *[selector.Error], a *[WishError] or a defect of the harness itself, means that there is no
 // result; what goes wrong with the implementation is in the Result.
 func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
-	sel, err := newSelection(cfg)
+	sel, err := selector.NewSelection(cfg.Edition, cfg.Only, cfg.without)
 	if err != nil {
-		return Result{}, &SelectionError{err}
+		return Result{}, err
 	}
 	if err := checkWishes(cfg); err != nil {
 		return Result{}, err
@@ -95,9 +91,9 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		return Result{}, errors.Join(defect, r.pool.Close())
 	}
 	if err == nil {
-		if unmatched := sel.unmatched(); len(unmatched) > 0 {
+		if unmatched := sel.Unmatched(); len(unmatched) > 0 {
 			_ = r.pool.Close() // nothing was asked
-			return Result{}, &SelectionError{fmt.Errorf("%q names no check of profile %s: see `epin certify --list`", unmatched[0], cfg.Profile)}
+			return Result{}, selector.Errorf("%q names no check of profile %s: see `epin certify --list`", unmatched[0], cfg.Profile)
 		}
 	}
 	closeErr := r.pool.Close()
@@ -107,7 +103,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	r.settleDeclined(ctx)
 	r.notes = slices.Concat(r.notes, r.restarts.Notes(), r.pool.Notes())
 	r.findings = r.shrink(ctx, cfg.Now().Sub(began))
-	if err == nil && sel.everything() && cfg.Profile != Exec {
+	if err == nil && sel.Everything() && cfg.Profile != Exec {
 		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
 	}
 	r.unstable = r.settleUnstable()
@@ -204,7 +200,7 @@ func lastWordsOf(impl conformance.Implementation, err error) string {
 type runner struct {
 	cfg          Config
 	emit         func(Event)
-	selection    *selection
+	selection    *selector.Selection
 	oracle       *oracle.Oracle
 	pool         *supervise.Pool
 	impl         conformance.Implementation // the first of the pool
@@ -236,7 +232,7 @@ type runner struct {
 	chosen       [oracle.Classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
 }
 
-func newRunner(cfg Config, sel *selection, emit func(Event)) *runner {
+func newRunner(cfg Config, sel *selector.Selection, emit func(Event)) *runner {
 	r := &runner{
 		cfg: cfg, emit: emit, selection: sel,
 		record: diagnosis.NewRecord(cfg.Edition),
@@ -271,7 +267,7 @@ func (r *runner) part(ctx context.Context, p part) error {
 	r.emit(PartStarted{Layer: p.layer, Way: p.way, Checks: p.checks})
 	var err error
 	switch {
-	case !r.selection.concerns(p.layer):
+	case !r.selection.Concerns(p.layer):
 	case p.way != "" && !r.description.Offers(conformance.Op(p.way)):
 		t.why = notOffered
 		for range r.selectedOf(p) {
@@ -286,7 +282,7 @@ func (r *runner) part(ctx context.Context, p part) error {
 	r.failed += t.counts.Failed
 	t.declined = r.declines.soFar() - before
 	r.claim(p, t, err == nil)
-	if p.questions != nil && t.why != notOffered && r.selection.concerns(p.layer) {
+	if p.questions != nil && t.why != notOffered && r.selection.Concerns(p.layer) {
 		r.asked = append(r.asked, p)
 	}
 	r.emit(PartFinished{Part: t.part(p, err == nil)})
@@ -329,11 +325,11 @@ func (r *runner) finish(cut string, lastWords string) Result {
 		res.Requirements = append(res.Requirements, q)
 	}
 	var reason string
-	res.Verdict, reason = Decide(r.cfg.Edition, res.Requirements, cut, !r.selection.everything(), res.KnownFailures, declined)
+	res.Verdict, reason = Decide(r.cfg.Edition, res.Requirements, cut, !r.selection.Everything(), res.KnownFailures, declined)
 	if limits := limitsSentence(r.description); res.Verdict.Positive() && limits != "" {
 		reason += " " + limits
 	}
-	if r.failed > 0 && !r.failedOnText && cut == "" && r.selection.everything() {
+	if r.failed > 0 && !r.failedOnText && cut == "" && r.selection.Everything() {
 		reason += " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
 	}
 	res.Reason = printable.Text(reason).Cut()

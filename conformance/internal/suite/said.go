@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 )
 
 // said is the first verdict on each token. Long tokens are not kept: their lengths and two
@@ -42,7 +43,7 @@ func (s *said) of(token string) (outcome conformance.Outcome, known bool) {
 // first returns the first verdict on a token. Where there was none, v is the first, if it is
 // to be kept.
 func (s *said) first(token string, v verdictBy, keep bool) (before verdictBy, known bool) {
-	if len(token) <= longestHexToken {
+	if len(token) <= selector.LongestHexToken {
 		return first(s.short, token, v, keep)
 	}
 	hashes := [2]uint64{maphash.String(s.seeds[0], token), maphash.String(s.seeds[1], token)}

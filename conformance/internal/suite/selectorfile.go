@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -84,12 +85,12 @@ func ParseSelectorFile(data []byte) (SelectorFile, error) {
 func parseSelectorRun(line string) (*SelectorRun, error) {
 	m := selectorRun.FindStringSubmatch(line)
 	if m == nil {
-		return nil, fmt.Errorf("%s is not like %q", quoted(line), "edition 1.0.0, profile standard, seed 1")
+		return nil, fmt.Errorf("%s is not like %q", selector.Quoted(line), "edition 1.0.0, profile standard, seed 1")
 	}
 	var run SelectorRun
 	var err error
 	if run.Edition, err = epin.ParseEdition(m[1]); err != nil {
-		return nil, fmt.Errorf("unknown edition %s: use %s or %s", quoted(m[1]), epin.Current, epin.Initial)
+		return nil, fmt.Errorf("unknown edition %s: use %s or %s", selector.Quoted(m[1]), epin.Current, epin.Initial)
 	}
 	if run.Profile, err = ParseProfile(m[2]); err != nil {
 		return nil, err

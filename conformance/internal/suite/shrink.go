@@ -162,12 +162,12 @@ func lethalName(name string) bool { return name == oracle.Died || name == oracle
 func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
 	verdict := strings.TrimPrefix(u.Name, "equality ")
 	ofToken := u.request.Op == conformance.OpApply && oracle.IsVerdict(u.Name) || u.request.Op == conformance.OpEqual && oracle.IsVerdict(verdict)
-	if u.Name != "" && (!ofToken || len(u.request.Methods) == 0 && !isPair(u.request)) {
+	if u.Name != "" && (!ofToken || len(u.request.Methods) == 0 && u.request.Op != conformance.OpEqual) {
 		return u, nil
 	}
 	requirements := u.Requirements
 	candidates := s.verdictsOn(u.request.Token)
-	if isPair(u.request) {
+	if u.request.Op == conformance.OpEqual {
 		candidates = append(candidates, s.verdictsOn(u.request.Other)...)
 	}
 	if u.Name == "" {
@@ -349,6 +349,3 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 		c.Wanted, c.Got, c.Diff = first.Wanted, first.Got, printable.Lines(first.Diff)
 	}
 }
-
-// isPair reports whether a request has two tokens.
-func isPair(req conformance.Request) bool { return req.Op == conformance.OpEqual }

@@ -18,6 +18,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -462,7 +463,7 @@ func TestOnlyNamesSomething(t *testing.T) {
 		_, err := suite.Run(context.Background(), suite.Config{
 			Open: opening(conformance.Reference), Profile: suite.Quick, Only: []string{test.only},
 		}, func(suite.Event) {})
-		var selection *suite.SelectionError
+		var selection *selector.Error
 		if !errors.As(err, &selection) || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("--only %q: %v, want %s", test.only, err, test.says)
 		}

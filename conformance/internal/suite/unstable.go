@@ -1,6 +1,8 @@
 package suite
 
-import "slices"
+import (
+	"slices"
+)
 
 // settleUnstable counts against the requirement of one verdict what shrinking has shown:
 // that an answer which failed was another one when a fresh process was asked the same.
@@ -14,7 +16,7 @@ func (r *runner) settleUnstable() bool {
 		}
 		unstable = true
 		for _, id := range r.oracle.OneVerdict {
-			if !r.oracle.OfVerdict(f) || slices.Contains(f.Requirements, id) || !r.selection.has(f.Check, []string{id}) {
+			if !r.oracle.OfVerdict(f) || slices.Contains(f.Requirements, id) || !r.selection.Has(f.Check, []string{id}) {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)

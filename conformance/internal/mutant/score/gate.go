@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
@@ -64,7 +65,7 @@ func (o Outcome) complain(l line, complain func(format string, args ...any)) {
 			complain("the profile %s lets it live, which is to kill %s", p, whatFor(o.Layer))
 		}
 	}
-	for _, layer := range suite.Layers() {
+	for _, layer := range result.Layers() {
 		for _, p := range []suite.Profile{suite.Standard, suite.Thorough} {
 			t := Trial{p, layer}
 			switch {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -106,7 +107,7 @@ func parseLine(fields []string) (subjectKey, line, error) {
 		switch {
 		case field == nothing:
 			continue
-		case !slices.Contains(suite.Layers(), first):
+		case !slices.Contains(result.Layers(), first):
 			return fail("there is no layer %q", field)
 		case isFirst:
 			l.first = first

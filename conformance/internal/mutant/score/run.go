@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
@@ -41,7 +42,7 @@ func (o Outcome) By(t Trial) string { return o.killedBy[o.layout.smallest(t)] }
 // suite.
 func (o Outcome) Alone(p suite.Profile) []string {
 	var layers []string
-	for _, layer := range suite.Layers() {
+	for _, layer := range result.Layers() {
 		if killed, _ := o.Killed(Trial{p, layer}); killed {
 			layers = append(layers, layer)
 		}
@@ -126,7 +127,7 @@ func (c Config) trials(l layout) []Trial {
 			continue
 		}
 		add(Trial{Profile: p})
-		for _, layer := range suite.Layers() {
+		for _, layer := range result.Layers() {
 			if l.smallest(Trial{p, layer}).Profile != suite.Thorough {
 				add(Trial{p, layer})
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -96,7 +97,7 @@ func TestUnbrokenLives(t *testing.T) {
 func TestRunTriesWhatIsAskedFor(t *testing.T) {
 	dollar := Mutants(epin.Current, "dollar-for-z")
 	o := run(t, Config{Subjects: dollar, Profiles: []suite.Profile{suite.Quick}})[0]
-	for _, layer := range suite.Layers() {
+	for _, layer := range result.Layers() {
 		_, tried := o.Killed(Trial{suite.Quick, layer})
 		if want := !slices.Contains([]string{"neighbours", "scalars", "lengths", "sequences", "fuzz"}, layer); tried != want {
 			t.Errorf("quick/%s tried: %t", layer, tried)

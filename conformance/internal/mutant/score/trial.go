@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -90,7 +91,7 @@ func readLayout(edition epin.Edition) (layout, error) {
 			Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
 				return conformance.Reference(e), nil
 			},
-			Edition: edition, Profile: p, Seed: seed, Only: suite.Layers()[:1], Fuzz: &suite.Fuzz{},
+			Edition: edition, Profile: p, Seed: seed, Only: result.Layers()[:1], Fuzz: &suite.Fuzz{},
 		}, func(e suite.Event) {
 			switch e := e.(type) {
 			case suite.PartStarted:
@@ -129,5 +130,5 @@ func LayersOf(p suite.Profile) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(suite.Layers(), func(layer string) bool { return l[p][layer] == "" }), nil
+	return slices.DeleteFunc(result.Layers(), func(layer string) bool { return l[p][layer] == "" }), nil
 }

@@ -1,0 +1,247 @@
+// Package selector names checks, and chooses them by their names, their layers, their requirements,
+// or single requests.
+package selector
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// LongestHexToken is the length up to which a token stands in full in the
+// identifier of a check; longer ones are named by length and digest.
+const LongestHexToken = 64
+
+// ID returns the stable identifier of a check of the oracle layers: layer,
+// operation, the methods of apply if there are any, and token in hexadecimal, the two
+// tokens of equal one after the other.
+func ID(layer string, req conformance.Request) string {
+	if layer == result.LayerSingle && len(req.Token)+len(req.Other) <= LongestSingle {
+		return OfRequest(req) // the check is repeated by its identifier
+	}
+	var b strings.Builder
+	b.WriteString(layer)
+	b.WriteByte('/')
+	b.WriteString(string(req.Op))
+	b.WriteByte('/')
+	for i, m := range req.Methods {
+		if i > 0 {
+			b.WriteByte('-')
+		}
+		b.WriteString(string(m))
+	}
+	if len(req.Methods) > 0 {
+		b.WriteByte('/')
+	}
+	b.WriteString(TokenID(req.Token))
+	if req.Op == conformance.OpEqual {
+		b.WriteByte('/')
+		b.WriteString(TokenID(req.Other))
+	}
+	return b.String()
+}
+
+// Operation names what was asked, methods included.
+func Operation(req conformance.Request) string {
+	name := string(req.Op)
+	for _, m := range req.Methods {
+		name += " " + string(m)
+	}
+	return name
+}
+
+func TokenID(token string) string {
+	switch {
+	case token == "":
+		return "empty"
+	case len(token) > LongestHexToken:
+		sum := sha256.Sum256([]byte(token))
+		return fmt.Sprintf("%d-bytes-%x", len(token), sum[:8])
+	}
+	return hex.EncodeToString([]byte(token))
+}
+
+// Selection is the part of the suite that Config.Only names: everything where it names
+// nothing, or the checks that one of its selectors names. The zero value is everything.
+type Selection struct {
+	texts        []string        // of all selectors
+	byText       map[string]int  // in texts, without those of single requests
+	matched      []bool          // of texts: whether it named a check
+	layers       map[string]bool // those that selectors name: whether one names a part of it
+	requirements bool            // whether a selector names a requirement
+	without      []string        // requirements whose checks are taken away: tests show that they are missed
+}
+
+// NewSelection checks that each selector could name something: a requirement of the
+// edition, a layer, the identifier of a check of a layer, or a single request. Each but
+// the last may also be a leading part of such a name, up to a slash.
+func NewSelection(edition epin.Edition, only, without []string) (*Selection, error) {
+	s := &Selection{byText: map[string]int{}, layers: map[string]bool{}, without: without}
+	for _, text := range only {
+		sel, err := Parse(edition, text)
+		if err != nil {
+			return nil, err
+		}
+		s.texts = append(s.texts, sel.Text)
+		switch first, _, _ := strings.Cut(sel.Text, "/"); {
+		case sel.Request != nil:
+			s.layers[result.LayerSingle] = true
+		case isLayer(first):
+			s.layers[first] = s.layers[first] || sel.Text != first
+			s.byText[sel.Text] = len(s.texts) - 1
+		default:
+			s.requirements = true
+			s.byText[sel.Text] = len(s.texts) - 1
+		}
+	}
+	s.matched = make([]bool, len(s.texts))
+	return s, nil
+}
+
+// Selector is one Selector of Config.Only.
+type Selector struct {
+	Text    string               // without the number of times
+	Request *conformance.Request // of a single request; nil for a part of the suite
+	Times   int                  // how often it is made
+}
+
+// repeated is a single request with a number of times.
+var repeated = regexp.MustCompile(`^([0-9]+)[×x] (.*)$`)
+
+// Error says that a selector names nothing.
+type Error struct{ err error }
+
+func (e *Error) Error() string { return e.err.Error() }
+
+// Errorf returns an *[Error].
+func Errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
+
+// Parse parses a selector of an edition. It is a requirement, a layer, the identifier of a check,
+// a leading part of one of these up to a slash, or a single request: "single", the operation, for
+// apply the methods with a hyphen between them, and the tokens in hexadecimal ("empty" for the
+// empty one), with slashes between them. "256× " or "256x " in front of a single request repeats
+// it. A sweep has any number of tokens. An error is an *[Error]. Whether a profile has a check of
+// that name is not known here.
+func Parse(edition epin.Edition, text string) (Selector, error) {
+	s := Selector{Text: strings.TrimRight(text, "/"), Times: 1}
+	times := repeated.FindStringSubmatch(s.Text)
+	if times != nil {
+		s.Text = times[2]
+		s.Times, _ = strconv.Atoi(times[1]) // 0 where it is too large
+	}
+	if s.Times < 1 || s.Times > MostSingles || times == nil && s.Text != "" && '0' <= s.Text[0] && s.Text[0] <= '9' {
+		return s, Errorf("%s: write a repeated request like %q, with a number from 1 to %d", Quoted(text), "256× single/parse/4b", MostSingles)
+	}
+	first, _, _ := strings.Cut(s.Text, "/")
+	if first == result.LayerSingle {
+		req, err := parseSingle(edition, s.Text)
+		if err != nil {
+			return s, err
+		}
+		s.Request = &req
+		return s, nil
+	}
+	known := func(of []requirement.Requirement) bool {
+		return slices.ContainsFunc(of, func(r requirement.Requirement) bool { return Within(s.Text, r.ID) })
+	}
+	switch {
+	case times != nil:
+		return s, Errorf("%s: only a single request, such as single/parse/4b, can be repeated", Quoted(text))
+	case isLayer(first), known(requirement.Of(edition)):
+		return s, nil
+	case known(requirement.All()):
+		return s, Errorf("%s belongs to another edition than %s, which is asked here", Quoted(text), edition)
+	}
+	return s, Errorf("%s names no requirement, layer or check: see `epin requirements` and `epin certify --list`; the layers are %s, and %s for single requests",
+		Quoted(text), strings.Join(result.Layers(), ", "), result.LayerSingle)
+}
+
+// Quoted quotes a selector, and cuts a long one.
+func Quoted(text string) string {
+	const longest = 100
+	if len(text) > longest {
+		return fmt.Sprintf("%q… (%d bytes)", text[:longest], len(text))
+	}
+	return strconv.Quote(text)
+}
+
+// Within reports whether name is text, or lies below it.
+func Within(text, name string) bool {
+	rest, ok := strings.CutPrefix(name, text)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// Everything reports whether nothing is left out.
+func (s *Selection) Everything() bool { return len(s.texts) == 0 && len(s.without) == 0 }
+
+// Names reports whether a selector is a layer, or Names a check of it.
+func (s *Selection) Names(layer string) bool {
+	_, named := s.layers[layer]
+	return named
+}
+
+// NamesWithin reports whether a selector names something less than the whole of a layer.
+func (s *Selection) NamesWithin(layer string) bool { return s.layers[layer] }
+
+// Covers reports whether everything of that name is selected: nothing is left out, or
+// a selector is the name or a leading part of it.
+func (s *Selection) Covers(name string) bool {
+	return len(s.texts) == 0 || slices.ContainsFunc(s.texts, func(text string) bool { return Within(text, name) })
+}
+
+// Concerns reports whether checks of a layer may be selected: by their name, or by
+// their requirements.
+func (s *Selection) Concerns(layer string) bool {
+	return len(s.texts) == 0 || s.Names(layer) || s.requirements
+}
+
+// Has reports whether a check is selected, and remembers which selectors named it.
+func (s *Selection) Has(id string, requirements []string) bool {
+	if slices.ContainsFunc(requirements, func(r string) bool { return slices.Contains(s.without, r) }) {
+		return false
+	}
+	selected := s.named(id)
+	for _, r := range requirements {
+		selected = s.named(r) || selected
+	}
+	return selected || len(s.texts) == 0
+}
+
+// named reports whether a selector is name or a leading part of it, and remembers which.
+func (s *Selection) named(name string) bool {
+	named := false
+	for end := len(name); end > 0 && len(s.byText) > 0; end = strings.LastIndexByte(name[:end], '/') {
+		if i, ok := s.byText[name[:end]]; ok {
+			s.matched[i], named = true, true
+		}
+	}
+	return named
+}
+
+// Unmatched returns the selectors that named nothing. A single request always names one.
+func (s *Selection) Unmatched() []string {
+	var texts []string
+	for text, i := range s.byText {
+		if !s.matched[i] {
+			texts = append(texts, text)
+		}
+	}
+	slices.SortFunc(texts, func(a, b string) int { return cmp.Compare(s.byText[a], s.byText[b]) })
+	return texts
+}
+
+// isLayer reports whether a selector that begins so is about layers, and not about
+// requirements.
+func isLayer(first string) bool {
+	return first == result.LayerSingle || slices.Contains(result.Layers(), first)
+}
