@@ -261,12 +261,12 @@ func endOf(r result.Report, outputs *outputs) error {
 	return end
 }
 
-// askError is what an error of asking ends the program with: a wish that cannot be
+// askError is what an error of asking ends the program with: a cost that cannot be
 // fulfilled is wrong usage.
 func askError(err error) error {
 	var selection *selector.Error
-	var wish *suite.WishError
-	if errors.As(err, &selection) || errors.As(err, &wish) {
+	var cost *suite.CostError
+	if errors.As(err, &selection) || errors.As(err, &cost) {
 		return err
 	}
 	return &statusError{exitUnknown, err.Error()}

@@ -79,6 +79,7 @@ type Selection struct {
 	matched      []bool          // of texts: whether it named a check
 	layers       map[string]bool // those that selectors name: whether one names a part of it
 	requirements bool            // whether a selector names a requirement
+	Single       []Selector      // of single requests, in their order
 	without      []string        // requirements whose checks are taken away: tests show that they are missed
 }
 
@@ -87,6 +88,7 @@ type Selection struct {
 // the last may also be a leading part of such a name, up to a slash.
 func NewSelection(edition epin.Edition, only, without []string) (*Selection, error) {
 	s := &Selection{byText: map[string]int{}, layers: map[string]bool{}, without: without}
+	singles := 0
 	for _, text := range only {
 		sel, err := Parse(edition, text)
 		if err != nil {
@@ -96,6 +98,10 @@ func NewSelection(edition epin.Edition, only, without []string) (*Selection, err
 		switch first, _, _ := strings.Cut(sel.Text, "/"); {
 		case sel.Request != nil:
 			s.layers[result.LayerSingle] = true
+			s.Single = append(s.Single, sel)
+			if singles += sel.Times; singles > MostSingles {
+				return nil, Errorf("the selectors name more than %d single requests: use fewer in one run", MostSingles)
+			}
 		case isLayer(first):
 			s.layers[first] = s.layers[first] || sel.Text != first
 			s.byText[sel.Text] = len(s.texts) - 1

@@ -15,6 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/corpus"
 )
@@ -23,7 +24,7 @@ import (
 // questions whatever the order of the answers.
 func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 	var skipped atomic.Int64 // requests are drawn on another goroutine
-	pace := r.restarts.Pace(r.cfg.Now, r.cfg.Jobs)
+	pace := r.restarts.Pace(r.plan.Now, r.plan.Jobs)
 	requests := supervise.Swept(func(yield func(conformance.Request) bool) {
 		for req := range p.questions {
 			if !r.selected(p, req) {
@@ -61,7 +62,7 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 	default:
 		err = supervise.InOrder(ctx, r.impl, requests, settle)
 	}
-	if err == nil && failed == nil && p.timed != nil && (r.selection.Everything() || r.selection.Names(p.layer)) {
+	if err == nil && failed == nil && p.timed != nil && (r.plan.selection.Everything() || r.plan.selection.Names(p.layer)) {
 		err = r.watchTime(ctx, p)
 	}
 	if t.skipped = int(skipped.Load()); t.skipped > 0 {
@@ -80,11 +81,11 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 	// The least of some times counts: the machine only adds to them.
 	least := func(token string, times int) (took time.Duration, err error) {
 		for i := range times {
-			began := r.cfg.Now()
+			began := r.plan.Now()
 			if _, err := r.impl.Do(ctx, conformance.Request{Op: conformance.Op(p.way), Token: token}); err != nil {
 				return 0, err
 			}
-			if t := r.cfg.Now().Sub(began); i == 0 || t < took {
+			if t := r.plan.Now().Sub(began); i == 0 || t < took {
 				took = t
 			}
 		}
@@ -177,7 +178,7 @@ func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) b
 		return false
 	}
 	accepted := outcome == conformance.Accepted
-	if r.cfg.Edition.Valid(token) != accepted {
+	if r.plan.Edition.Valid(token) != accepted {
 		return false
 	}
 	before, compared := r.said.first(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyWay)
@@ -185,7 +186,7 @@ func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) b
 		return false
 	}
 	t.compared(conformance.OpSweep, before.op)
-	r.fit.verdict(r.cfg.Edition, token, accepted)
+	r.fit.verdict(r.plan.Edition, token, accepted)
 	t.verdicts[oracle.ClassOf(token, accepted)]++
 	return true
 }
@@ -195,7 +196,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	switch got.Outcome {
 	case conformance.Accepted, conformance.Rejected:
 		if req.Op != conformance.OpEqual {
-			r.fit.verdict(r.cfg.Edition, req.Token, got.Outcome == conformance.Accepted)
+			r.fit.verdict(r.plan.Edition, req.Token, got.Outcome == conformance.Accepted)
 			r.noteWrong(req, got.Outcome == conformance.Accepted)
 		}
 	case conformance.Crashed:
@@ -259,12 +260,12 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			f.Single = selector.OfRequest(req)
 		}
 	}
-	of := fault{request: req, symptoms: r.oracle.SymptomsOf(aspects, got)}
+	of := shrink.Fault{Request: req, Symptoms: r.oracle.SymptomsOf(aspects, got)}
 	return r.fail(t, f, of, func(keep bool) {
 		if keep && p.before != nil {
-			of.before = p.before()
+			of.Before = p.before()
 		}
-		r.faults.addCheck(f, of, keep)
+		r.faults.AddCheck(f, of, keep)
 	})
 }
 
@@ -327,7 +328,7 @@ func (r *runner) isConsequence(req conformance.Request) bool {
 	wrong := func(token string) bool {
 		outcome, known := r.said.of(token)
 		by, misread := r.misread[token]
-		return known && (outcome == conformance.Accepted) != r.cfg.Edition.Valid(token) || outcome == conformance.Crashed ||
+		return known && (outcome == conformance.Accepted) != r.plan.Edition.Valid(token) || outcome == conformance.Crashed ||
 			misread && (req.Op == conformance.OpEqual || len(req.Methods) > 0 || req.Op != by)
 	}
 	switch req.Op {
@@ -350,7 +351,7 @@ func (r *runner) noteForm(req conformance.Request, got conformance.Response) {
 	if req.Op == conformance.OpApply && len(req.Methods) == 0 {
 		form = conformance.Some(got.Original)
 	}
-	wrong := got.Outcome == conformance.Accepted && form.Offered && form.Value != req.Token && r.cfg.Edition.Valid(req.Token)
+	wrong := got.Outcome == conformance.Accepted && form.Offered && form.Value != req.Token && r.plan.Edition.Valid(req.Token)
 	if wrong && r.misread[req.Token] == "" {
 		r.misread[req.Token] = req.Op
 	}
@@ -358,7 +359,7 @@ func (r *runner) noteForm(req conformance.Request, got conformance.Response) {
 
 // noteWrong keeps a verdict that is wrong, for whoever learns from it.
 func (r *runner) noteWrong(req conformance.Request, accepted bool) {
-	if req.Op == conformance.OpApply || r.cfg.Edition.Valid(req.Token) == accepted {
+	if req.Op == conformance.OpApply || r.plan.Edition.Valid(req.Token) == accepted {
 		return
 	}
 	r.wrong.add(req.Op, req.Token)
@@ -370,7 +371,7 @@ func (r *runner) noteCrash(req conformance.Request) {
 	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
 		return
 	}
-	r.fit.crash(r.cfg.Edition, req.Token)
+	r.fit.crash(r.plan.Edition, req.Token)
 	r.crashes.add(req.Op, req.Token)
 	r.noteWrong(req, false)
 }
@@ -389,7 +390,7 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 		return nil, nil
 	}
 	right := conformance.Rejected
-	if r.cfg.Edition.Valid(req.Token) {
+	if r.plan.Edition.Valid(req.Token) {
 		right = conformance.Accepted
 	}
 	if got.Outcome != right {
@@ -406,8 +407,8 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	known, _ := r.isKnown(Failure{
 		Check: selector.ID(before.layer, wrong), Requirements: r.oracle.OneVerdict, Op: selector.Operation(wrong), Token: printable.Token(req.Token),
 		Wanted: printable.Text(fmt.Sprintf("%s, as %s answers", right, req.Op)), Got: printable.Text(before.outcome.String()),
-	}, fault{request: wrong, symptoms: symptoms})
-	if !known && r.cfg.FailFast {
+	}, shrink.Fault{Request: wrong, Symptoms: symptoms})
+	if !known && r.plan.FailFast {
 		return nil, errFailFast
 	}
 	return nil, nil
@@ -425,7 +426,7 @@ func (r *runner) verdictHolds(req conformance.Request, got conformance.Response)
 	default:
 		return false
 	}
-	if r.cfg.Edition.Valid(req.Token) {
+	if r.plan.Edition.Valid(req.Token) {
 		return got.Outcome == conformance.Accepted
 	}
 	return got.Outcome == conformance.Rejected
@@ -448,26 +449,26 @@ func (r *runner) wanted(p part, req conformance.Request) (conformance.Response, 
 // selected reports whether a question of a part is among those to be asked.
 func (r *runner) selected(p part, req conformance.Request) bool {
 	switch {
-	case r.selection.Everything(), p.layer == result.LayerSingle:
+	case r.plan.selection.Everything(), p.layer == result.LayerSingle:
 		return true
-	case !r.selection.Concerns(p.layer):
+	case !r.plan.selection.Concerns(p.layer):
 		return false
 	}
 	k, ok := r.classAlone(p, req)
 	if !ok {
-		return r.selection.Has(selector.ID(p.layer, req), r.requirementsOf(p, req))
+		return r.plan.selection.Has(selector.ID(p.layer, req), r.requirementsOf(p, req))
 	}
 	// There are millions of these, and few selections name one of them.
-	if r.selection.Names(p.layer) {
+	if r.plan.selection.Names(p.layer) {
 		id := p.layer // which says as much, and is at hand
-		if r.selection.NamesWithin(p.layer) {
+		if r.plan.selection.NamesWithin(p.layer) {
 			id = selector.ID(p.layer, req)
 		}
-		return r.selection.Has(id, r.oracle.Verdict(k))
+		return r.plan.selection.Has(id, r.oracle.Verdict(k))
 	}
 	c := &r.chosen[k]
 	if !c.known {
-		c.known, c.chosen = true, r.selection.Has("", r.oracle.Verdict(k))
+		c.known, c.chosen = true, r.plan.selection.Has("", r.oracle.Verdict(k))
 	}
 	return c.chosen
 }
@@ -478,7 +479,7 @@ func (r *runner) classAlone(p part, req conformance.Request) (oracle.Class, bool
 	if p.vectors != nil {
 		return 0, false
 	}
-	valid := r.cfg.Edition.Valid(req.Token)
+	valid := r.plan.Edition.Valid(req.Token)
 	switch req.Op {
 	case conformance.OpValid, conformance.OpSweep:
 	case conformance.OpParse:
@@ -510,11 +511,11 @@ func (r *runner) requirementsOf(p part, req conformance.Request) []string {
 func (r *runner) selectedOf(p part) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, m := range p.members {
-			if r.selection.Has(m.id, m.requirements) && !yield(m.id) {
+			if r.plan.selection.Has(m.id, m.requirements) && !yield(m.id) {
 				return
 			}
 		}
-		if p.questions == nil || !r.selection.Concerns(p.layer) {
+		if p.questions == nil || !r.plan.selection.Concerns(p.layer) {
 			return
 		}
 		for req := range p.questions {

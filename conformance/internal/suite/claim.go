@@ -12,7 +12,7 @@ import (
 // claim adds to the claims what a part has shown.
 func (r *runner) claim(p part, t *tally, complete bool) {
 	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive
-	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.selection.Everything() {
+	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.plan.selection.Everything() {
 		return
 	}
 	i := slices.IndexFunc(r.claims, func(c result.Claim) bool { return c.Way == p.way })
@@ -23,7 +23,7 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	c := &r.claims[i]
 	switch p.layer {
 	case result.LayerComplete:
-		c.Extra, c.Cover = &p.extra, result.Specification(r.cfg.Edition).Sets().Cover
+		c.Extra, c.Cover = &p.extra, result.Specification(r.plan.Edition).Sets().Cover
 		if p.alphabet != "" {
 			c.Alphabet = result.AlphabetEnds
 		}

@@ -39,7 +39,7 @@ func (e Evidence) Exercised() bool { return e.Library > 0 || len(e.Layers) > 0 }
 func Coverage(edition epin.Edition) ([]Evidence, error) { return coverage(Config{Edition: edition}) }
 
 func coverage(cfg Config) ([]Evidence, error) {
-	parts, err := partsOf(cfg, conformance.Describe(conformance.Reference(cfg.Edition), cfg.Edition))
+	p, err := newPlan(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -54,12 +54,8 @@ func coverage(cfg Config) ([]Evidence, error) {
 		evidence[i].Requirement = q
 		at[q.ID] = &evidence[i]
 	}
-	sel, err := selector.NewSelection(cfg.Edition, cfg.Only, cfg.without)
-	if err != nil {
-		return nil, err
-	}
-	r := newRunner(cfg, sel, nil)
-	for _, p := range parts {
+	r := newRunner(p, nil)
+	for _, p := range p.allParts(everything(p.Edition)) {
 		for id, n := range r.counts(p) {
 			e := at[id]
 			e.Layers = append(e.Layers, LayerCount{p.layer, p.way, n})
@@ -73,7 +69,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 		}
 	}
 	for _, s := range scenarios {
-		if !s.Library || !r.selection.Has(s.ID, s.Requirements) {
+		if !s.Library || !r.plan.selection.Has(s.ID, s.Requirements) {
 			continue
 		}
 		for _, id := range s.Requirements {
@@ -81,8 +77,8 @@ func coverage(cfg Config) ([]Evidence, error) {
 		}
 	}
 	for _, l := range law.All(cfg.Edition) {
-		m := propertyMember(cfg, l)
-		if !r.selection.Has(m.id, m.requirements) {
+		m := propertyMember(cfg.Edition, l)
+		if !r.plan.selection.Has(m.id, m.requirements) {
 			continue
 		}
 		for _, id := range m.requirements {
@@ -96,7 +92,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 func (r *runner) counts(p part) map[string]int {
 	n := map[string]int{}
 	for _, m := range p.members {
-		if r.selection.Has(m.id, m.requirements) {
+		if r.plan.selection.Has(m.id, m.requirements) {
 			for _, id := range m.requirements {
 				n[id]++
 			}
@@ -114,7 +110,7 @@ func (r *runner) counts(p part) map[string]int {
 			continue
 		}
 		ids := r.requirementsOf(p, req)
-		if !r.selection.Has(selector.ID(p.layer, req), ids) {
+		if !r.plan.selection.Has(selector.ID(p.layer, req), ids) {
 			continue
 		}
 		slices.Sort(ids)

@@ -181,7 +181,7 @@ func (r *runner) settleDeclined(ctx context.Context) {
 	if d.first == nil || d.first.Op != conformance.OpSweep {
 		return
 	}
-	impl, err := r.cfg.Open(ctx, r.cfg.Edition)
+	impl, err := r.plan.Open(ctx, r.plan.Edition)
 	if err != nil {
 		return // the whole sweep is named
 	}

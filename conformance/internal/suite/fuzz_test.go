@@ -182,7 +182,7 @@ func TestFuzzWishes(t *testing.T) {
 	} {
 		cfg.Open = opening(conformance.Reference)
 		_, err := suite.Run(t.Context(), cfg, func(suite.Event) {})
-		if wish := (*suite.WishError)(nil); !errors.As(err, &wish) {
+		if cost := (*suite.CostError)(nil); !errors.As(err, &cost) {
 			t.Errorf("%+v: %v", *cfg.Fuzz, err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -105,11 +105,11 @@ func TestJobsChangeNothing(t *testing.T) {
 
 // Of failures with long texts few are kept.
 func TestKeptFailuresAreBounded(t *testing.T) {
-	r := newRunner(Config{Edition: epin.Current}, &selector.Selection{}, func(Event) {})
+	r := newRunner(planOf(t, Config{Edition: epin.Current}), func(Event) {})
 	part, kept := &tally{}, 0
 	for range 10 * maxFailures {
 		f := Failure{Got: printable.Text(strings.Repeat("x", 3*longFailure)), Diff: strings.Repeat("x", 4*longFailure), Requirements: []string{"epin/6/anchoring"}}
-		if err := r.fail(part, f, fault{}, func(keep bool) {
+		if err := r.fail(part, f, shrink.Fault{}, func(keep bool) {
 			if keep {
 				kept += len(f.Got) + len(f.Diff)
 			}

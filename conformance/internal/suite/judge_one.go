@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
 // Judgement is the result of one request. The zero value is that of a correct response.
@@ -20,28 +23,28 @@ type Judgement struct {
 // one token in Token. Of cfg, Open and Edition are used. An error means that there is no
 // judgement.
 func JudgeOne(ctx context.Context, cfg Config, req conformance.Request) (Judgement, error) {
-	r := newRunner(cfg, &selector.Selection{}, func(Event) {})
-	r.cfg.Jobs = 1
-	if err := r.open(ctx); err != nil {
-		return Judgement{}, errors.New(cutBy(ctx, err))
-	}
-	_ = r.pool.Close() // no request was made of it
-	p := prober{r: r}
-	defer p.close()
-	if !p.askable(req) {
-		return Judgement{}, fmt.Errorf("%s does not offer %s of this token", conformance.Visible(r.description.Name, ""), selector.Operation(req))
-	}
-	got, err := p.converse(ctx, conversation{requests: []conformance.Request{req}})
+	impl, err := cfg.Open(ctx, cfg.Edition)
 	if err != nil {
-		return Judgement{}, errors.New(p.stopped)
+		return Judgement{}, errors.New(supervise.Reason(ctx, err))
+	}
+	of := shrink.Subject{Open: cfg.Open, Edition: cfg.Edition, Description: conformance.Describe(impl, cfg.Edition), Oracle: oracle.New(cfg.Edition)}
+	if c, ok := impl.(io.Closer); ok {
+		_ = c.Close() // no request was made of it
+	}
+	if !of.Askable(req) {
+		return Judgement{}, fmt.Errorf("%s does not offer %s of this token", conformance.Visible(of.Description.Name, ""), selector.Operation(req))
+	}
+	got, err := shrink.Perform(ctx, of, shrink.Conversation{Requests: []conformance.Request{req}})
+	if err != nil {
+		return Judgement{}, err
 	}
 	if got.Outcome == conformance.Unsupported {
 		return Judgement{}, errors.New("the request was declined")
 	}
-	aspects, symptoms := r.oracle.Wrong(req, got)
+	aspects, symptoms := of.Oracle.Wrong(req, got)
 	if len(symptoms) == 0 {
 		return Judgement{}, nil
 	}
-	wanted, said := oracle.Texts(aspects)
-	return Judgement{Wrong: true, Wanted: wanted, Got: said}, nil
+	wanted, observed := oracle.Texts(aspects)
+	return Judgement{Wrong: true, Wanted: wanted, Got: observed}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -158,39 +159,36 @@ func (k *knownFailures) notExercised(check func() string) {
 // isKnown reports whether a failure is known. Where it is not, what the list lacks is noted,
 // and shortest reports whether it is a wrong verdict on a token that contains none of those
 // before it.
-func (r *runner) isKnown(f Failure, of fault) (isKnown, shortest bool) {
+func (r *runner) isKnown(f Failure, of shrink.Fault) (isKnown, shortest bool) {
 	v := r.wrongVerdictOf(of)
-	unknown, isKnown := r.known.explain(r.cfg.Edition, &f, v)
+	unknown, isKnown := r.known.explain(r.plan.Edition, &f, v)
 	if !isKnown {
-		shortest = r.lacking.add(r.cfg.Edition, &f, v, unknown)
+		shortest = r.lacking.add(r.plan.Edition, &f, v, unknown)
 	}
 	return isKnown, shortest
 }
 
 // settleKnown finds out what is to be said of the lines that did not fail, after a
 // run that was not cut short.
-func (r *runner) settleKnown(parts []part) error {
+func (r *runner) settleKnown(parts []part) {
 	if r.known == nil {
-		return nil
+		return
 	}
 	var open []*result.KnownFailure
 	for i := range r.known.Lines {
-		if l := &r.known.Lines[i]; l.Result != KnownFailed && r.selection.Covers(l.ID) {
+		if l := &r.known.Lines[i]; l.Result != KnownFailed && r.plan.selection.Covers(l.ID) {
 			open = append(open, l)
 		}
 	}
 	if len(open) == 0 {
-		return nil
+		return
 	}
-	everything, err := partsOf(r.cfg, conformance.Describe(conformance.Reference(r.cfg.Edition), r.cfg.Edition))
-	if err != nil {
-		return err
-	}
+	everything := r.plan.allParts(everything(r.plan.Edition))
 	checks := map[string]KnownResult{} // of the lines that name a check
 	for _, l := range open {
 		layer, _, _ := strings.Cut(l.ID, "/")
 		switch {
-		case layer == result.LayerFuzz && r.cfg.Fuzzes():
+		case layer == result.LayerFuzz && r.plan.Fuzzes():
 			// What chance asks depends on the time that it had.
 		case slices.Contains(verdictWords(), l.ID):
 			l.Result = r.knownVerdict(l.Token)
@@ -217,13 +215,12 @@ func (r *runner) settleKnown(parts []part) error {
 			l.Result = KnownNotExercised
 		}
 	}
-	return nil
 }
 
 // knownRequirement says what came of a requirement against which nothing failed, or
 // nothing on the token that the line names.
 func (r *runner) knownRequirement(id string, everything []part) KnownResult {
-	if q, found := requirement.Lookup(id); !found || !q.AppliesTo(r.cfg.Edition) {
+	if q, found := requirement.Lookup(id); !found || !q.AppliesTo(r.plan.Edition) {
 		return KnownNotAsked
 	}
 	c := r.totals[id]

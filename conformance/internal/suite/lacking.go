@@ -13,6 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -39,9 +40,9 @@ type wrongVerdict struct {
 }
 
 // wrongVerdictOf returns the wrong verdict that a failed check comes from.
-func (r *runner) wrongVerdictOf(of fault) wrongVerdict {
-	v := wrongVerdict{token: of.request.Token, alone: len(of.before.requests) < 2}
-	for i, s := range of.symptoms {
+func (r *runner) wrongVerdictOf(of shrink.Fault) wrongVerdict {
+	v := wrongVerdict{token: of.Request.Token, alone: len(of.Before.Requests) < 2}
+	for i, s := range of.Symptoms {
 		word := ""
 		switch {
 		case !oracle.IsVerdict(s.Name):
@@ -57,7 +58,7 @@ func (r *runner) wrongVerdictOf(of fault) wrongVerdict {
 		}
 		v.word = word
 	}
-	if outcome, known := r.said.of(v.token); len(of.symptoms) == 0 && known && outcome == conformance.Crashed {
+	if outcome, known := r.said.of(v.token); len(of.Symptoms) == 0 && known && outcome == conformance.Crashed {
 		v.word = wordCrashes // a row of a feature does not say which crash it was
 	}
 	return v
@@ -195,7 +196,7 @@ func (r *runner) lacks() []result.Lacking {
 	}
 	for _, c := range l.checks {
 		of := l.verdicts[c.word]
-		named := of != nil && !of.tooMany && of.has(r.cfg.Edition, c.token)
+		named := of != nil && !of.tooMany && of.has(r.plan.Edition, c.token)
 		broad := !slices.ContainsFunc(c.requirements, func(id string) bool { return !l.broad[id] })
 		if !named && !broad {
 			add(knownfailures.Line{ID: c.Check}, c.Example)

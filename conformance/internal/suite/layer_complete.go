@@ -11,11 +11,8 @@ import (
 
 // completePart asks the complete test suite for so many extra states. What that
 // proves, and on what condition, is said in package automaton.
-func completePart(edition epin.Edition, op conformance.Op, extra int) (part, error) {
-	words, err := result.Specification(edition).Suite(extra)
-	if err != nil {
-		return part{}, err
-	}
+func completePart(edition epin.Edition, op conformance.Op, extra int) part {
+	words := must(result.Specification(edition).Suite(extra))
 	return part{
 		layer: result.LayerComplete, way: string(op), extra: extra, everyWay: extra == 0,
 		asked:  askedOfComplete(extra),
@@ -27,7 +24,7 @@ func completePart(edition epin.Edition, op conformance.Op, extra int) (part, err
 				}
 			}
 		},
-	}, nil
+	}
 }
 
 func askedOfComplete(extra int) string {
@@ -44,11 +41,7 @@ func sizeOfComplete(edition epin.Edition, extra int) int {
 	if n, ok := completeSizes.Load(key{edition, extra}); ok {
 		return n.(int)
 	}
-	words, err := result.Specification(edition).Suite(extra)
-	if err != nil {
-		panic(err) // whoever asks for a size has made the suite before
-	}
-	n := words.Size()
+	n := must(result.Specification(edition).Suite(extra)).Size()
 	completeSizes.Store(key{edition, extra}, n)
 	return n
 }

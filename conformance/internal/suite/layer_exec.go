@@ -7,6 +7,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // boundaries are bytes at which programs, and not the specification, begin to treat bytes
@@ -52,13 +53,10 @@ func isOver(alphabet, word string) bool {
 // completeOverEnds asks the complete suite for no extra state over the bytes of endsOf. It
 // is what is left of the suite over all bytes: the sets that it is made from hold no other
 // bytes than these.
-func completeOverEnds(cfg Config) (part, error) {
-	whole, err := completePart(cfg.Edition, conformance.OpValid, 0)
-	if err != nil {
-		return part{}, err
-	}
+func completeOverEnds(edition epin.Edition) part {
+	whole := completePart(edition, conformance.OpValid, 0)
 	p := whole
-	p.alphabet = endsOf(result.Specification(cfg.Edition))
+	p.alphabet = endsOf(result.Specification(edition))
 	p.asked = fmt.Sprintf("the complete test suite for %s over the %d bytes at the ends of ranges", result.ExtraStates(0), len(p.alphabet))
 	p.questions = func(yield func(conformance.Request) bool) {
 		for req := range whole.questions {
@@ -71,5 +69,5 @@ func completeOverEnds(cfg Config) (part, error) {
 	for range p.questions {
 		p.checks++
 	}
-	return p, nil
+	return p
 }

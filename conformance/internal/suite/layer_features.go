@@ -3,7 +3,6 @@ package suite
 import (
 	"context"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -11,27 +10,22 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
 
-// newFeaturesPart runs the specification's tables. Scenarios about what the
+// featuresPart runs the specification's tables. Scenarios about what the
 // protocol cannot ask are left to the tests of this module, and not counted.
-func newFeaturesPart(edition epin.Edition) (part, error) {
-	scenarios, err := features.List(edition)
-	if err != nil {
-		return part{}, err
+func featuresPart(edition epin.Edition) part {
+	p := part{layer: result.LayerFeatures, asked: "the tables of the specification, row by row", run: runFeatures}
+	for _, s := range must(features.List(edition)) {
+		if !s.Library {
+			p.members = append(p.members, member{s.ID, s.Requirements})
+		}
 	}
-	scenarios = slices.DeleteFunc(scenarios, func(s features.Scenario) bool { return s.Library })
-	p := part{
-		layer: result.LayerFeatures, checks: len(scenarios),
-		asked: "the tables of the specification, row by row",
-		run:   runFeatures,
-	}
-	for _, s := range scenarios {
-		p.members = append(p.members, member{s.ID, s.Requirements})
-	}
-	return p, nil
+	p.checks = len(p.members)
+	return p
 }
 
 func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
@@ -50,7 +44,7 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 		if s.Declined {
 			r.declines.untested(m.requirements)
 		}
-		if err := r.member(t, m, came, func() (Failure, fault) { return featureFailure(s), faultOfFeature(s) }); err != nil {
+		if err := r.member(t, m, came, func() (Failure, shrink.Fault) { return featureFailure(s), faultOfFeature(s) }); err != nil {
 			return err
 		}
 	}
@@ -66,7 +60,7 @@ func (r *runner) askFeatures(ctx context.Context, p part) ([]features.Result, er
 		return nil, nil
 	}
 	return features.Run(ctx, r.impl, features.Options{
-		Edition: r.cfg.Edition,
+		Edition: r.plan.Edition,
 		Only:    func(s features.Scenario) bool { return chosen[s.ID] },
 	})
 }
@@ -105,17 +99,17 @@ func featureFailure(s features.Result) Failure {
 
 // faultOfFeature returns the request that failed a row. What was wrong is known where it
 // was the verdict, and no crash: of that a row does not say which.
-func faultOfFeature(s features.Result) fault {
-	f := fault{request: oracle.Single(s.Request)}
+func faultOfFeature(s features.Result) shrink.Fault {
+	f := shrink.Fault{Request: oracle.Single(s.Request)}
 	accepted, rejected := conformance.Accepted.String(), conformance.Rejected.String()
 	if s.Wanted == accepted && s.Got == rejected || s.Wanted == rejected && s.Got == accepted {
-		f.symptoms = []oracle.Symptom{{Name: s.Got}}
+		f.Symptoms = []oracle.Symptom{{Name: s.Got}}
 	}
 	return f
 }
 
 // member counts a check of a layer that chooses its own requests.
-func (r *runner) member(t *tally, m member, result CheckResult, failure func() (Failure, fault)) error {
+func (r *runner) member(t *tally, m member, result CheckResult, failure func() (Failure, shrink.Fault)) error {
 	t.counts.Count(result, 1)
 	var c Counts
 	c.Count(result, 1)
@@ -128,5 +122,5 @@ func (r *runner) member(t *tally, m member, result CheckResult, failure func() (
 	}
 	f, of := failure()
 	f.Check, f.Requirements = m.id, m.requirements
-	return r.fail(t, f, of, func(bool) { r.faults.addMember(f, of) })
+	return r.fail(t, f, of, func(bool) { r.faults.AddMember(f, of) })
 }

@@ -2,7 +2,6 @@ package suite
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
@@ -31,20 +31,6 @@ func (f Fuzz) goes() bool { return f.Time > 0 || f.Rounds > 0 }
 // over reports whether no further round begins.
 func (f Fuzz) over(rounds int, elapsed time.Duration) bool {
 	return f.Rounds > 0 && rounds >= f.Rounds || f.Time > 0 && elapsed >= f.Time
-}
-
-// checkFuzz refuses a layer fuzz that the run has no time for.
-func checkFuzz(cfg Config) error {
-	f := cfg.Fuzz
-	switch {
-	case f == nil: // the profile's own is cut short, where there is no time for it
-	case f.Time < 0 || f.Rounds < 0:
-		return &WishError{errors.New("fuzzing for less than nothing: give a time, or a number of rounds, from 0 on")}
-	case cfg.MaxTime > 0 && f.Time >= cfg.MaxTime:
-		return &WishError{errors.New("fuzzing for " + f.Time.String() + " leaves no time for anything else, since the run may take " +
-			cfg.MaxTime.String() + ": fuzz for less, or raise --max-time")}
-	}
-	return nil
 }
 
 // fuzzPart is the last part: whatever can be found in order is found before random
@@ -71,14 +57,14 @@ type fuzzRun struct {
 }
 
 func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
-	fuzz := r.cfg.fuzz()
-	f := &fuzzRun{runner: r, part: p, tally: t, keep: fuzz.Keep, calls: r.restarts.Pace(r.cfg.Now, r.cfg.Jobs), bulk: r.restarts.Pace(r.cfg.Now, r.cfg.Jobs)}
+	fuzz := r.plan.fuzz
+	f := &fuzzRun{runner: r, part: p, tally: t, keep: fuzz.Keep, calls: r.restarts.Pace(r.plan.Now, r.plan.Jobs), bulk: r.restarts.Pace(r.plan.Now, r.plan.Jobs)}
 	f.part.before = f.before
 	f.fuzzer = fuzzing.New(fuzzing.Options{
-		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Offered: r.description,
+		Edition: r.plan.Edition, Seed: r.plan.Seed, Offered: r.description,
 		Fastest: supervise.Fastest(r.description), Inputs: fuzz.Inputs,
 	})
-	for began := r.cfg.Now(); !fuzz.over(t.rounds, r.cfg.Now().Sub(began)); {
+	for began := r.plan.Now(); !fuzz.over(t.rounds, r.plan.Now().Sub(began)); {
 		t.rounds++
 		if err := f.round(ctx, f.fuzzer.Round()); err != nil {
 			return err
@@ -98,7 +84,7 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	f.responses = f.responses[:0]
 	err := f.performAll(ctx, f.impl, round.Calls, f.calls)
 	if err == nil {
-		jobs := max(f.cfg.Jobs, 1)
+		jobs := max(f.plan.Jobs, 1)
 		f.bulk.Most = (len(round.Bulk) + jobs - 1) / jobs
 		err = f.performAll(ctx, f.pool, round.Bulk, f.bulk)
 	}
@@ -146,12 +132,12 @@ func (f *fuzzRun) judge(ctx context.Context, req conformance.Request, resp confo
 
 // before returns what was requested before the request that is being judged, in this round
 // and the one before it, and what follows it in the same sweep.
-func (f *fuzzRun) before() conversation {
+func (f *fuzzRun) before() shrink.Conversation {
 	end := f.at + 1
-	for end < len(f.requests) && end <= f.at+shownBehind && f.requests[end].Op == conformance.OpSweep && f.requests[f.at].Op == conformance.OpSweep {
+	for end < len(f.requests) && end <= f.at+shrink.ShownBehind && f.requests[end].Op == conformance.OpSweep && f.requests[f.at].Op == conformance.OpSweep {
 		end++
 	}
-	return conversation{f.requests[:end:end], f.at}
+	return shrink.Conversation{Requests: f.requests[:end:end], At: f.at}
 }
 
 // The fuzzer looks at no more than the beginning of each text in a response, so no more of

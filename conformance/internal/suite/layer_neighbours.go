@@ -1,8 +1,6 @@
 package suite
 
 import (
-	"sync"
-
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -12,7 +10,7 @@ import (
 // neighboursPart asks every string at edit distance 1 from a token, which tokens
 // themselves are, too: 553,695 in edition 1.0.0.
 func neighboursPart(edition epin.Edition, op conformance.Op) part {
-	of := neighboursOf[edition]()
+	of := neighboursOf(edition)
 	return part{
 		layer: result.LayerNeighbours, way: string(op),
 		asked:  "every byte string at edit distance 1 from a token",
@@ -32,15 +30,9 @@ type neighbours struct {
 	size    int
 }
 
-// neighboursOf makes the neighbours of an edition's tokens once.
-var neighboursOf = func() map[epin.Edition]func() neighbours {
-	of := map[epin.Edition]func() neighbours{}
-	for _, e := range epin.Editions() {
-		of[e] = sync.OnceValue(func() neighbours {
-			n := neighbours{machine: result.Specification(e).Neighbours()}
-			n.size, _ = n.machine.Count()
-			return n
-		})
-	}
-	return of
-}()
+// neighboursOf returns the neighbours of an edition's tokens.
+var neighboursOf = perEdition(func(e epin.Edition) neighbours {
+	n := neighbours{machine: result.Specification(e).Neighbours()}
+	n.size, _ = n.machine.Count()
+	return n
+})

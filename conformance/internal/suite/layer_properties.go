@@ -9,31 +9,33 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/property"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // propertiesPart checks each law on random tokens and on their near neighbours,
 // from a seed of its own. A law is one check.
-func propertiesPart(cfg Config) part {
-	laws := law.All(cfg.Edition)
+func propertiesPart(plan plan) part {
+	laws := law.All(plan.Edition)
 	p := part{
 		layer: result.LayerProperties, checks: len(laws),
-		asked: "each law on " + number.Thousands(cfg.Profile.propertyRuns()) + " random tokens and neighbours of tokens",
+		asked: "each law on " + number.Thousands(profiles[plan.Profile].laws) + " random tokens and neighbours of tokens",
 		run:   runProperties,
 	}
 	for _, l := range laws {
-		p.members = append(p.members, propertyMember(cfg, l))
+		p.members = append(p.members, propertyMember(plan.Edition, l))
 	}
 	return p
 }
 
-func propertyMember(cfg Config, l law.Law) member {
-	return member{result.LayerProperties + "/" + l.Name, l.Requirements(cfg.Edition)}
+func propertyMember(edition epin.Edition, l law.Law) member {
+	return member{result.LayerProperties + "/" + l.Name, l.Requirements(edition)}
 }
 
 func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 	laws := r.laws()
 	results, err := property.RunAll(ctx, r.impl, laws, property.Options{
-		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Runs: r.cfg.Profile.propertyRuns(), Bytes: r.description.Bytes,
+		Edition: r.plan.Edition, Seed: r.plan.Seed, Runs: profiles[r.plan.Profile].laws, Bytes: r.description.Bytes,
 	})
 	for i, res := range results {
 		result := CheckNotExercised
@@ -45,13 +47,13 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 		case res.Held > 0:
 			result = CheckPassed
 		}
-		m := propertyMember(r.cfg, laws[i])
+		m := propertyMember(r.plan.Edition, laws[i])
 		if result == CheckFail {
 			if m.requirements = r.blamed(m.requirements, res.Failure.Exchanges); m.requirements == nil {
-				m, result = propertyMember(r.cfg, laws[i]), CheckNotExercised
+				m, result = propertyMember(r.plan.Edition, laws[i]), CheckNotExercised
 			}
 		}
-		err := r.member(t, m, result, func() (Failure, fault) {
+		err := r.member(t, m, result, func() (Failure, shrink.Fault) {
 			return Failure{
 				Op: "law " + res.Law, Token: printable.Token(res.Failure.Token), Seeded: true, Why: printable.Text(laws[i].Says),
 				Wanted: printable.Text(res.Failure.Wanted), Got: printable.Text(res.Failure.Got),
@@ -67,8 +69,8 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 
 // laws returns the laws that are selected.
 func (r *runner) laws() []law.Law {
-	return slices.DeleteFunc(law.All(r.cfg.Edition), func(l law.Law) bool {
-		m := propertyMember(r.cfg, l)
-		return !r.selection.Has(m.id, m.requirements)
+	return slices.DeleteFunc(law.All(r.plan.Edition), func(l law.Law) bool {
+		m := propertyMember(r.plan.Edition, l)
+		return !r.plan.selection.Has(m.id, m.requirements)
 	})
 }

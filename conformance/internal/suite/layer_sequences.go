@@ -17,6 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -76,7 +77,7 @@ var histories = []history{
 		tokens: func(cfg Config) iter.Seq[string] {
 			return func(yield func(string) bool) {
 				n := 0
-				for word := range neighboursOf[cfg.Edition]().machine.Words() {
+				for word := range neighboursOf(cfg.Edition).machine.Words() {
 					if n == 10_000 {
 						break
 					}
@@ -166,20 +167,20 @@ func pairs(before, after []string) iter.Seq[string] {
 	}
 }
 
-func historyMember(cfg Config, h history) member {
-	return member{result.LayerSequences + "/" + h.name, oracle.New(cfg.Edition).OneVerdict}
+func historyMember(edition epin.Edition, h history) member {
+	return member{result.LayerSequences + "/" + h.name, oracle.New(edition).OneVerdict}
 }
 
 // sequencesPart asks the same questions in several histories, and wants the same
 // answers.
-func sequencesPart(cfg Config) part {
+func sequencesPart(edition epin.Edition) part {
 	p := part{
 		layer: result.LayerSequences, checks: len(histories),
 		asked: "all tokens again: at once, after errors, after each other, after 10,000 other strings, shuffled, and in a fresh process",
 		run:   runSequences,
 	}
 	for _, h := range histories {
-		p.members = append(p.members, historyMember(cfg, h))
+		p.members = append(p.members, historyMember(edition, h))
 	}
 	return p
 }
@@ -195,8 +196,8 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 		return conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}
 	}
 	selected := func(h history) bool {
-		m := historyMember(r.cfg, h)
-		return r.selection.Has(m.id, m.requirements)
+		m := historyMember(r.plan.Edition, h)
+		return r.plan.selection.Has(m.id, m.requirements)
 	}
 	fresh := 0
 	for _, h := range histories {
@@ -211,10 +212,10 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 		if !selected(h) {
 			continue
 		}
-		m := historyMember(r.cfg, h)
+		m := historyMember(r.plan.Edition, h)
 		if first == nil {
 			first = map[string]conformance.Response{}
-			err := ask(ctx, r.impl, slices.Values(probesOf(r.cfg.Edition)), question, func(token string, got conformance.Response) bool {
+			err := ask(ctx, r.impl, slices.Values(probesOf(r.plan.Edition)), question, func(token string, got conformance.Response) bool {
 				first[token] = got
 				return true
 			})
@@ -240,7 +241,7 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 				m.requirements = changed.broken
 			}
 		}
-		err = r.member(t, m, result, func() (Failure, fault) {
+		err = r.member(t, m, result, func() (Failure, shrink.Fault) {
 			was := first[changed.token]
 			wanted, got := r.oracle.ChangeTexts(was, changed.to)
 			return Failure{
@@ -292,7 +293,7 @@ func (r *runner) relive(ctx context.Context, h history, openFresh func() (confor
 		return true
 	}
 	if h.sweep {
-		err = r.verdicts(ctx, conformance.OpSweep, h.tokens(r.cfg), func(token string, verdict byte) bool {
+		err = r.verdicts(ctx, conformance.OpSweep, h.tokens(r.plan.Config), func(token string, verdict byte) bool {
 			if verdict == conformance.VerdictNone {
 				return true
 			}
@@ -304,7 +305,7 @@ func (r *runner) relive(ctx context.Context, h history, openFresh func() (confor
 		})
 		return found, err
 	}
-	err = ask(ctx, impl, h.tokens(r.cfg), question, func(token string, resp conformance.Response) bool {
+	err = ask(ctx, impl, h.tokens(r.plan.Config), question, func(token string, resp conformance.Response) bool {
 		was, known := first[token]
 		switch {
 		case !known, resp.Outcome == conformance.Unsupported, was.Equal(resp):

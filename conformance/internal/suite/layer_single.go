@@ -11,6 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
@@ -18,19 +19,9 @@ import (
 const mostOnLine = 8
 
 // singlePart makes the requests that selectors name, in their order.
-func singlePart(cfg Config) (part, error) {
+func singlePart(selectors []selector.Selector) part {
 	p := part{layer: result.LayerSingle, asked: "single requests, in the order of their selectors"}
-	for _, text := range cfg.Only {
-		s, err := selector.Parse(cfg.Edition, text)
-		if err != nil {
-			return p, err
-		}
-		if s.Request == nil {
-			continue
-		}
-		if len(p.exact)+s.Times > selector.MostSingles {
-			return p, selector.Errorf("the selectors name more than %d single requests: use fewer in one run", selector.MostSingles)
-		}
+	for _, s := range selectors {
 		p.exact = append(p.exact, slices.Repeat([]conformance.Request{*s.Request}, s.Times)...)
 		p.checks += s.Times * len(selector.Tokens(*s.Request))
 	}
@@ -47,7 +38,7 @@ func singlePart(cfg Config) (part, error) {
 			}
 		}
 	}
-	return p, nil
+	return p
 }
 
 // askExact makes single requests as they are, of one process, in their order: what one
@@ -72,33 +63,15 @@ func (r *runner) askExact(ctx context.Context, p part, settle func(conformance.E
 	return supervise.InOrder(ctx, r.impl, requests, settle)
 }
 
-// reproducer returns the requests that show a finding again in a fresh process, in their
-// order; none where it was not seen again.
-func reproducer(f Finding) []conformance.Request {
-	if f.Seen != RepeatAlone && f.Seen != RepeatAfter {
-		return nil
-	}
-	calls, answer := requestsOf(f)
-	var c conversation
-	for i, call := range calls {
-		if i == answer {
-			c.at = len(c.requests)
-		}
-		c.requests = append(c.requests, slices.Repeat([]conformance.Request{call.Request(call.Op)}, call.Times)...)
-	}
-	requests, _, _ := sweptTogether(c)
-	return requests
-}
-
 // SelectorsOf returns the selectors that reproduce a finding, in their order: see
 // Config.Only. There are none for what was not seen again.
-func SelectorsOf(f Finding) []string { return selector.OfRequests(reproducer(f)) }
+func SelectorsOf(f Finding) []string { return selector.OfRequests(shrink.Reproduce(f)) }
 
 // selectorsOf returns the selectors of a finding that fit on a command line. A request that
 // is too long for that is repeated by its check First, if it fails alone and was
 // not chosen at random. Otherwise there are none.
 func selectorsOf(f Finding) []string {
-	requests := reproducer(f)
+	requests := shrink.Reproduce(f)
 	selectors := selector.OfRequests(requests)
 	if len(requests) <= mostOnLine { // without numbers of times, which a shell wants quoted
 		selectors = nil

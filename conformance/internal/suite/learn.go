@@ -23,17 +23,16 @@ import (
 // automata apart. It calls emit for the parts and their progress. Of cfg, what is
 // about laws, selection and ending early is not used.
 //
-// An error is a *[WishError], or says why it could not be found out.
+// An error is a *[CostError], or says why it could not be found out.
 func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Description, result.Learned, error) {
-	if err := checkWishes(cfg); err != nil {
+	cfg.Only, cfg.without = nil, nil
+	p, err := newPlan(cfg)
+	if err != nil {
 		return conformance.Description{}, result.Learned{}, err
 	}
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
-	ctx, cancel := bounded(ctx, cfg)
+	ctx, cancel := bounded(ctx, cfg.MaxTime)
 	defer cancel()
-	r := newRunner(cfg, &selector.Selection{}, func(e Event) {
+	r := newRunner(p, func(e Event) {
 		if _, failed := e.(CheckFailed); !failed {
 			emit(e)
 		}
@@ -42,10 +41,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 		return conformance.Description{}, result.Learned{}, learningCut(ctx, err)
 	}
 	way := supervise.Fastest(r.description)
-	parts, err := partsOf(cfg, r.description)
-	if err != nil {
-		return r.description, result.Learned{}, errors.Join(err, r.pool.Close())
-	}
+	parts := p.allParts(r.description)
 	parts = slices.DeleteFunc(parts, func(p part) bool { return p.way != string(way) })
 	for _, p := range parts {
 		if err = r.part(ctx, p); err != nil {
@@ -55,7 +51,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	var learned result.Learned
 	declined, _ := r.declines.result()
 	if err == nil && !declined.Any() {
-		learned, err = r.learn(ctx, way, parts, cfg.extraStates(), 0)
+		learned, err = r.learn(ctx, way, parts, p.extra, 0)
 	}
 	if closed := r.pool.Close(); err == nil {
 		err = closed
@@ -74,7 +70,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	return r.description, learned, nil
 }
 
-func learningCut(ctx context.Context, err error) error { return errors.New(cutBy(ctx, err)) }
+func learningCut(ctx context.Context, err error) error { return errors.New(supervise.Reason(ctx, err)) }
 
 // wordsByWay are strings, by the way of asking in which something was amiss with them.
 type wordsByWay map[conformance.Op]*keptWords
@@ -144,12 +140,14 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	limit := max(took, learningAtLeast)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
 	defer cancel()
-	learner := newRunner(r.cfg, &selector.Selection{}, func(Event) {})
+	whole := r.plan
+	whole.selection = &selector.Selection{}
+	learner := newRunner(whole, func(Event) {})
 	learner.wrong, learner.crashes = r.wrong, r.crashes
 	learner.restarts.KnowFatal(&r.restarts)
 	if err := learner.open(ctx); err != nil {
-		learned := learnedOf(way, result.Specification(r.cfg.Edition))
-		learned.Why = printable.Text(cutBy(ctx, err)).Cut()
+		learned := learnedOf(way, result.Specification(r.plan.Edition))
+		learned.Why = printable.Text(supervise.Reason(ctx, err)).Cut()
 		return &learned
 	}
 	defer func() { _ = learner.pool.Close() }()
@@ -158,7 +156,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 		return nil
 	}
 	if err != nil {
-		learned.Why = printable.Text(cutBy(ctx, err)).Cut()
+		learned.Why = printable.Text(supervise.Reason(ctx, err)).Cut()
 	}
 	return &learned
 }
@@ -172,7 +170,7 @@ func learnedOf(way conformance.Op, specification *automaton.DFA) result.Learned 
 // learn learns the language of one way of asking, of which the parts were asked
 // already. limit bounds the words that are asked, if it is above zero.
 func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, extra, limit int) (result.Learned, error) {
-	specification := result.Specification(r.cfg.Edition)
+	specification := result.Specification(r.plan.Edition)
 	learned := learnedOf(way, specification)
 	learned.Extra = extra
 	wrong := r.wrong.of(way)
@@ -245,7 +243,7 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 		return learned, err
 	}
 	learned.SetMachine(got.DFA, specification, fewWords)
-	if o := other(r.cfg.Edition); automaton.Equal(got.DFA, result.Specification(o)) {
+	if o := other(r.plan.Edition); automaton.Equal(got.DFA, result.Specification(o)) {
 		learned.Edition = o.String()
 	}
 	return learned, nil
@@ -271,7 +269,7 @@ func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []p
 			if r.restarts.IsFatal(way, req.Token) {
 				continue // it was not asked again, and not accepted
 			}
-			if right := r.cfg.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.words[req.Token] {
+			if right := r.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.words[req.Token] {
 				return req.Token, true
 			}
 		}
@@ -284,7 +282,7 @@ func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []p
 // VerdictNone stands for a word that was declined, or that was not asked again because it
 // ends the process. What cannot be asked is left out.
 func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Seq[string], answer func(word string, verdict byte) bool) error {
-	pace := r.restarts.Pace(r.cfg.Now, r.cfg.Jobs)
+	pace := r.restarts.Pace(r.plan.Now, r.plan.Jobs)
 	requests := func(yield func(conformance.Request) bool) {
 		for word := range words {
 			tooLong := way == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes

@@ -10,7 +10,6 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
-	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -205,7 +204,7 @@ func TestLearnFromDeclined(t *testing.T) {
 // refuses it.
 func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 	for _, kills := range []bool{false, true} {
-		r := newRunner(Config{Profile: Quick}, &selector.Selection{}, func(Event) {})
+		r := newRunner(planOf(t, Config{Profile: Quick}), func(Event) {})
 		r.description.Bytes = true
 		sweep := conformance.Request{Op: conformance.OpSweep, Tokens: []string{"Q"}}
 		if kills {

@@ -10,7 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -52,8 +52,7 @@ func TestFindingsAreMinimal(t *testing.T) {
 		if len(failures) > 0 != (len(got.Findings) > 0) {
 			t.Errorf("%s: %d failures and %d findings", b.name, len(failures), len(got.Findings))
 		}
-		r := newRunner(cfg, &selector.Selection{}, func(Event) {})
-		r.description = conformance.Describe(b.open(), b.edition)
+		of := shrink.Subject{Open: open, Edition: b.edition, Description: conformance.Describe(b.open(), b.edition), Oracle: oracle.New(b.edition)}
 		for _, f := range got.Findings {
 			switch f.Seen {
 			case RepeatAlone:
@@ -64,25 +63,24 @@ func TestFindingsAreMinimal(t *testing.T) {
 				continue
 			}
 			wrongAfter := func(op conformance.Op, input result.Input) []oracle.Symptom {
-				p := prober{r: r, memo: map[string][]oracle.Symptom{}}
 				req := input.Request(op)
-				if !p.askable(req) {
+				if !of.Askable(req) {
 					return nil
 				}
-				var c conversation
-				calls, _ := requestsOf(Finding{Ops: []conformance.Op{op}, Input: input, Calls: f.Calls})
+				var c shrink.Conversation
+				calls, _ := shrink.Calls(Finding{Ops: []conformance.Op{op}, Input: input, Calls: f.Calls})
 				for _, call := range calls {
-					c.requests = append(c.requests, slices.Repeat([]conformance.Request{call.Request(call.Op)}, call.Times)...)
+					c.Requests = append(c.Requests, slices.Repeat([]conformance.Request{call.Request(call.Op)}, call.Times)...)
 				}
-				c.at = len(c.requests) - 1
-				for !c.requests[c.at].Equal(req) {
-					c.at-- // what comes behind in a sweep
+				c.At = len(c.Requests) - 1
+				for !c.Requests[c.At].Equal(req) {
+					c.At-- // what comes behind in a sweep
 				}
-				resp, err := p.converse(t.Context(), c)
+				resp, err := shrink.Perform(t.Context(), of, c)
 				if err != nil {
 					t.Fatal(err)
 				}
-				_, symptoms := r.oracle.Wrong(req, resp)
+				_, symptoms := of.Oracle.Wrong(req, resp)
 				return symptoms
 			}
 			for _, op := range f.Ops {
@@ -95,7 +93,9 @@ func TestFindingsAreMinimal(t *testing.T) {
 				}
 				// A finding can have symptoms that belong together, of which one may be shorter.
 				longest := func(left []oracle.Symptom) bool {
-					return len(left) > 0 && len(symptoms) > 0 && !slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool { return !has(left, s.Name) })
+					return len(left) > 0 && len(symptoms) > 0 && !slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool {
+						return !slices.ContainsFunc(left, func(l oracle.Symptom) bool { return l.Name == s.Name })
+					})
 				}
 				for i := range f.Token {
 					shorter := f.Input

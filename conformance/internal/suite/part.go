@@ -7,8 +7,7 @@ import (
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
@@ -40,7 +39,7 @@ type part struct {
 	length   int
 
 	// Of the layer fuzz: what was asked before the check that is being judged.
-	before func() conversation
+	before func() shrink.Conversation
 
 	// Of the other layers: how they run, and their checks, where they are known.
 	run     func(ctx context.Context, r *runner, p part, t *tally) error
@@ -53,46 +52,23 @@ type member struct {
 	requirements []string
 }
 
-// A maker makes a part of a layer and a way, once: whoever calls it again is given the
-// same. What a layer asks takes a while to make, in which what the layers before it ask can
-// be asked.
-type maker struct {
-	layer, way string
-	make       func() (part, error)
-}
+// parts returns what makes each part of a run for an implementation, in order: what is
+// requested singly comes before the first sweep, and the laws, which sweep too, after the
+// first sweeps. Each is made once, since making one takes a while, in which the parts before
+// it can be run.
+func (p plan) parts(offered conformance.Description) []func() part {
+	var parts []func() part
+	add := func(make func() part) { parts = append(parts, sync.OnceValue(make)) }
+	vectors := func(op conformance.Op) { add(func() part { return vectorsPart(vectorsOf(p.Edition), op) }) }
+	tokens := func(op conformance.Op) { add(func() part { return tokensPart(p.Edition, op) }) }
 
-// makersOf returns what makes the parts of a run for an implementation, in order: what is
-// asked singly comes before the first sweep, and the laws, which sweep too, after the
-// first sweeps.
-func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
-	var makers []maker
-	failing := func(layer string, op conformance.Op, f func() (part, error)) {
-		makers = append(makers, maker{layer, string(op), sync.OnceValues(f)})
+	if len(p.selection.Single) > 0 {
+		add(func() part { return singlePart(p.selection.Single) })
 	}
-	add := func(layer string, op conformance.Op, f func() part) {
-		failing(layer, op, func() (part, error) { return f(), nil })
-	}
-	vectors := func(op conformance.Op) {
-		failing(result.LayerVectors, op, func() (part, error) {
-			vectors, err := vectorsOf[cfg.Edition]()
-			return vectorsPart(vectors, op), err
-		})
-	}
-	tokens := func(op conformance.Op) {
-		add(result.LayerTokens, op, func() part { return tokensPart(cfg.Edition, op) })
-	}
-
-	singles, err := singlePart(cfg)
-	if err != nil {
-		return nil, err
-	}
-	if singles.checks > 0 {
-		add(result.LayerSingle, "", func() part { return singles })
-	}
-	if cfg.Profile == Exec {
+	if p.Profile == Exec {
 		vectors(conformance.OpValid)
-		failing(result.LayerComplete, conformance.OpValid, func() (part, error) { return completeOverEnds(cfg) })
-		return makers, nil
+		add(func() part { return completeOverEnds(p.Edition) })
+		return parts
 	}
 	singly := []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual}
 	for _, op := range singly {
@@ -101,102 +77,99 @@ func makersOf(cfg Config, offered conformance.Description) ([]maker, error) {
 	for _, op := range singly {
 		tokens(op)
 	}
-	failing(result.LayerFeatures, "", func() (part, error) { return newFeaturesPart(cfg.Edition) })
+	add(func() part { return featuresPart(p.Edition) })
 	vectors(conformance.OpSweep)
 	tokens(conformance.OpSweep)
-	// The fastest way gets every layer in full, and every other one that is offered
-	// smaller ones. No layer is split between ways, which would say nothing of either.
+	// The fastest operation gets every layer in full, and every other one that is offered
+	// smaller ones. No layer is split between operations, which would say nothing of either.
 	fastest := supervise.Fastest(offered)
 	others := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep},
 		func(op conformance.Op) bool { return op == fastest })
-	ways := append(others, fastest)
-	extra, length := cfg.extraStates(), cfg.exhaustiveLength()
-	for _, op := range ways {
-		k := 0
+	all := append(others, fastest)
+	for _, op := range all {
+		extra := 0
 		if op == fastest {
-			k = extra
+			extra = p.extra
 		}
-		failing(result.LayerComplete, op, func() (part, error) { return completePart(cfg.Edition, op, k) })
+		add(func() part { return completePart(p.Edition, op, extra) })
 	}
-	for _, op := range ways {
-		n := otherWaysLength
+	for _, op := range all {
+		length := otherWaysLength
 		if op == fastest {
-			n = length
+			length = p.length
 		}
-		add(result.LayerExhaustive, op, func() part { return exhaustivePart(op, n) })
+		add(func() part { return exhaustivePart(op, length) })
 	}
-	add(result.LayerProperties, "", func() part { return propertiesPart(cfg) })
-	if cfg.Profile != Quick {
-		add(result.LayerNeighbours, fastest, func() part { return neighboursPart(cfg.Edition, fastest) })
-		for _, op := range ways {
-			add(result.LayerScalars, op, func() part { return scalarsPart(cfg.Edition, op, scalarsOfFolding) })
+	add(func() part { return propertiesPart(p) })
+	if p.Profile != Quick {
+		add(func() part { return neighboursPart(p.Edition, fastest) })
+		for _, op := range all {
+			add(func() part { return scalarsPart(p.Edition, op, scalarsOfFolding) })
 		}
-		add(result.LayerScalars, fastest, func() part { return scalarsPart(cfg.Edition, fastest, cfg.Profile.scalars()) })
+		add(func() part { return scalarsPart(p.Edition, fastest, profiles[p.Profile].chars) })
 		timed := conformance.OpParse
 		if !offered.Offers(timed) {
 			timed = conformance.OpValid
 		}
-		for _, op := range ways {
-			add(result.LayerLengths, op, func() part { return lengthsPart(cfg.Edition, op, op == timed) })
+		for _, op := range all {
+			add(func() part { return lengthsPart(p.Edition, op, op == timed) })
 		}
-		add(result.LayerSequences, "", func() part { return sequencesPart(cfg) })
+		add(func() part { return sequencesPart(p.Edition) })
 	}
-	if cfg.Fuzzes() {
-		add(result.LayerFuzz, "", fuzzPart)
+	if p.fuzz.goes() {
+		add(fuzzPart)
 	}
-	return makers, nil
+	return parts
 }
 
-// partsOf makes all parts.
-func partsOf(cfg Config, offered conformance.Description) ([]part, error) {
-	makers, err := makersOf(cfg, offered)
-	if err != nil {
-		return nil, err
-	}
-	return made(makers)
-}
+// allParts makes all parts.
+func (p plan) allParts(offered conformance.Description) []part { return made(p.parts(offered)) }
 
-// made returns what makers make.
-func made(makers []maker) ([]part, error) {
+func made(makers []func() part) []part {
 	var parts []part
-	for _, m := range makers {
-		p, err := m.make()
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, p)
+	for _, make := range makers {
+		parts = append(parts, make())
 	}
-	return parts, nil
+	return parts
 }
 
-// vectorsOf reads the vectors of an edition once. Nobody changes them.
-var vectorsOf = func() map[epin.Edition]func() ([]corpus.Vector, error) {
-	read := map[epin.Edition]func() ([]corpus.Vector, error){}
+// everything describes an implementation that offers everything.
+func everything(edition epin.Edition) conformance.Description {
+	return conformance.Describe(conformance.Reference(edition), edition)
+}
+
+// perEdition returns make with its result for each edition kept. Nobody changes a result.
+func perEdition[T any](make func(epin.Edition) T) func(epin.Edition) T {
+	of := map[epin.Edition]func() T{}
 	for _, e := range epin.Editions() {
-		read[e] = sync.OnceValues(func() ([]corpus.Vector, error) { return corpus.Vectors(e.String()) })
+		of[e] = sync.OnceValue(func() T { return make(e) })
 	}
-	return read
-}()
+	return func(e epin.Edition) T { return of[e]() }
+}
+
+// must returns v. An error is a defect of what is compiled into this program.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// vectorsOf returns the vectors of an edition.
+var vectorsOf = perEdition(func(e epin.Edition) []corpus.Vector { return must(corpus.Vectors(e.String())) })
 
 // Checks returns the identifiers of the checks that cfg selects, in the order in
 // which they are asked, of an implementation that offers everything. Of cfg the edition,
 // what is asked, and what is selected are used. The error is as that of [Run].
 func Checks(cfg Config) (iter.Seq[string], error) {
-	sel, err := selector.NewSelection(cfg.Edition, cfg.Only, cfg.without)
+	p, err := newPlan(cfg)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkWishes(cfg); err != nil {
-		return nil, err
-	}
-	parts, err := partsOf(cfg, conformance.Describe(conformance.Reference(cfg.Edition), cfg.Edition))
-	if err != nil {
-		return nil, err
-	}
-	r := newRunner(cfg, sel, nil)
+	r := newRunner(p, nil)
 	return func(yield func(string) bool) {
-		for _, p := range parts {
-			for id := range r.selectedOf(p) {
+		for _, of := range p.allParts(everything(p.Edition)) {
+			for id := range r.selectedOf(of) {
 				if !yield(id) {
 					return
 				}

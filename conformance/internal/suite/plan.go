@@ -35,15 +35,14 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 	if !takesAll {
 		most = mostPlannedExtraText
 	}
-	if k, n := cfg.extraStates(), cfg.exhaustiveLength(); k < 0 || k > most || n < 0 || n > mostPlannedLength {
+	p, err := newPlan(Config{Edition: cfg.Edition, Profile: cfg.Profile, Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: &Fuzz{}})
+	if k, n := p.extra, p.length; k < 0 || k > most || n < 0 || n > mostPlannedLength {
 		return nil, fmt.Errorf("a run with %d extra states and strings of up to %d bytes has no plan: it has at most %d and %d", k, n, most, mostPlannedLength)
 	}
-	parts, err := partsOf(Config{
-		Edition: cfg.Edition, Profile: cfg.Profile, Complete: cfg.Complete, Exhaustive: cfg.Exhaustive, Fuzz: &Fuzz{},
-	}, offered)
 	if err != nil {
 		return nil, err
 	}
+	parts := p.allParts(offered)
 	plan := make([]PlannedPart, len(parts))
 	for i, p := range parts {
 		plan[i] = PlannedPart{Layer: p.layer, Way: p.way, Checks: p.checks}

@@ -25,17 +25,30 @@ const (
 // Profiles returns the profiles to choose from, the smallest first.
 func Profiles() []Profile { return []Profile{Quick, Standard, Thorough} }
 
+// profiles is what each profile is.
+var profiles = [...]struct {
+	name   string
+	extra  int           // for how many extra states the complete suite is made, by the fastest operation
+	length int           // up to which length it requests every byte string, by the fastest operation
+	laws   int           // on how many inputs each law is checked
+	chars  scalarSet     // characters, by the fastest operation
+	fuzz   time.Duration // how long the layer fuzz goes on; 0 for not at all
+}{
+	Standard: {"standard", 1, 2, 1000, scalarsThatMatter, 0},
+	Quick:    {"quick", 0, 1, 200, scalarsThatMatter, 0},
+	Thorough: {"thorough", 1, 3, 5000, allScalars, time.Minute},
+	Exec:     {"exec", 1, 2, 1000, scalarsThatMatter, 0},
+}
+
+// otherWaysLength is the length for every other operation that is offered: recognition by
+// each of them is held against every single byte, in every profile. Their complete suite is
+// that for no extra state.
+const otherWaysLength = 1
+
 // String returns the name of the profile, such as "standard".
 func (p Profile) String() string {
-	switch p {
-	case Standard:
-		return "standard"
-	case Quick:
-		return "quick"
-	case Thorough:
-		return "thorough"
-	case Exec:
-		return "exec"
+	if int(p) < len(profiles) {
+		return profiles[p].name
 	}
 	return fmt.Sprintf("Profile(%d)", uint8(p))
 }
@@ -50,56 +63,4 @@ func ParseProfile(name string) (Profile, error) {
 		names = append(names, p.String())
 	}
 	return 0, fmt.Errorf("there is no profile %q: choose one of %s", name, strings.Join(names, ", "))
-}
-
-// exhaustiveLength is the length up to which every byte string is asked, by the
-// fastest way that the implementation offers.
-func (p Profile) exhaustiveLength() int {
-	switch p {
-	case Quick:
-		return 1
-	case Thorough:
-		return 3
-	}
-	return 2
-}
-
-// extraStates is for how many of them the complete suite is asked, by the fastest
-// way; by the others it is none.
-func (p Profile) extraStates() int {
-	if p == Quick {
-		return 0
-	}
-	return 1
-}
-
-// scalars says which characters are asked by the fastest way.
-func (p Profile) scalars() scalarSet {
-	if p == Thorough {
-		return allScalars
-	}
-	return scalarsThatMatter
-}
-
-// otherWaysLength is the same for every other way that is offered: recognition by
-// each of them is held against every single byte, in every profile.
-const otherWaysLength = 1
-
-// fuzzTime is how long the layer fuzz goes on; 0 for not at all.
-func (p Profile) fuzzTime() time.Duration {
-	if p == Thorough {
-		return time.Minute
-	}
-	return 0
-}
-
-// propertyRuns is how many inputs each law is checked on.
-func (p Profile) propertyRuns() int {
-	switch p {
-	case Quick:
-		return 200
-	case Thorough:
-		return 5000
-	}
-	return 1000
 }

@@ -15,13 +15,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
 )
-
-func everything(edition epin.Edition) conformance.Description {
-	return conformance.Describe(conformance.Reference(edition), edition)
-}
 
 // TestPlanIsWhatIsAsked: each part of a run has as many checks as its plan says, whatever
 // the implementation offers.
@@ -79,12 +74,19 @@ func TestPlanChangesWithVersion(t *testing.T) {
 	}
 }
 
-func partNamed(t *testing.T, cfg Config, layer string, op conformance.Op) part {
+// planOf resolves a configuration.
+func planOf(t *testing.T, cfg Config) plan {
 	t.Helper()
-	parts, err := partsOf(cfg, everything(cfg.Edition))
+	p, err := newPlan(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+func partNamed(t *testing.T, cfg Config, layer string, op conformance.Op) part {
+	t.Helper()
+	parts := planOf(t, cfg).allParts(everything(cfg.Edition))
 	var found *part
 	for i, p := range parts {
 		if p.layer == layer && p.way == string(op) {
@@ -123,10 +125,7 @@ func TestPartsAskAsMuchAsTheySay(t *testing.T) {
 		t.Skip("short runs are for the race detector, and nothing runs side by side here")
 	}
 	for _, e := range epin.Editions() {
-		parts, err := partsOf(Config{Edition: e}, everything(e))
-		if err != nil {
-			t.Fatal(err)
-		}
+		parts := planOf(t, Config{Edition: e}).allParts(everything(e))
 		for _, p := range parts {
 			n := len(p.members)
 			if p.questions != nil {
@@ -152,10 +151,7 @@ func TestTheFastestWayGetsEverything(t *testing.T) {
 		{[]conformance.Op{conformance.OpValid, conformance.OpApply}, conformance.OpValid},
 		{[]conformance.Op{conformance.OpSweep}, conformance.OpSweep},
 	} {
-		parts, err := partsOf(Config{}, conformance.Description{Ops: test.ops})
-		if err != nil {
-			t.Fatal(err)
-		}
+		parts := planOf(t, Config{}).allParts(conformance.Description{Ops: test.ops})
 		full := map[string]string{}
 		for _, p := range parts {
 			switch {
@@ -239,7 +235,7 @@ func TestOneWrongNeighbourIsCaught(t *testing.T) {
 	}
 	for _, e := range epin.Editions() {
 		p := partNamed(t, Config{Edition: e}, result.LayerNeighbours, conformance.OpSweep)
-		r := newRunner(Config{Edition: e}, &selector.Selection{}, func(Event) {})
+		r := newRunner(planOf(t, Config{Edition: e}), func(Event) {})
 		asked := 0
 		for req := range p.questions {
 			asked++
@@ -445,7 +441,7 @@ type described struct {
 
 func (d described) Describe() conformance.Description { return d.Description }
 
-func TestWishes(t *testing.T) {
+func TestCosts(t *testing.T) {
 	number := func(n int) *int { return &n }
 	reference := func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
 		return conformance.Reference(e), nil
@@ -464,7 +460,7 @@ func TestWishes(t *testing.T) {
 	} {
 		test.cfg.Open = reference
 		_, err := Run(t.Context(), test.cfg, func(Event) { t.Error("an event") })
-		if _, ok := err.(*WishError); !ok || err.Error() != test.want {
+		if _, ok := err.(*CostError); !ok || err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
@@ -235,7 +236,7 @@ func TestDeathsAreShrunk(t *testing.T) {
 			t.Errorf("of a library that hangs: %+v", f)
 		}
 	}
-	if len(result.Findings) == 0 || dead > 2*supervise.MostHangs+2+mostShrinkHangs+1 {
+	if len(result.Findings) == 0 || dead > 2*supervise.MostHangs+2+shrink.MostHangs+1 {
 		t.Errorf("%d findings after %d hangs", len(result.Findings), dead)
 	}
 }

@@ -12,86 +12,51 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
-	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 )
-
-// Config says what a run asks, and of whom.
-//
-// A selector of Only is a requirement, a layer, the identifier of a check, a leading part of
-// one of these up to a slash, or a single request: "single", the operation, for apply the
-// methods with a hyphen between them, and the tokens in hexadecimal ("empty" for the empty
-// one), with slashes between them. Single requests are made first, of one process, in their
-// order; "256× " or "256x " in front of one repeats it. A sweep has any number of tokens.
-type Config struct {
-	Open       conformance.Factory // the implementation under test; required
-	Edition    epin.Edition
-	Profile    Profile
-	Seed       uint64               // everything random comes from it
-	Jobs       int                  // implementations opened side by side, then from several goroutines; 0 is 1
-	Only       []string             // selectors, see below; empty for everything
-	Given      []string             // Only as reports show it; nil for Only itself
-	Known      []knownfailures.Line // known failures, see [result.KnownFailures]; nil for no list, which is not an empty one
-	FailFast   bool                 // end at the first failure that is not known
-	MaxTime    time.Duration        // bound of the whole run; 0 for none
-	Complete   *int                 // extra states of the layer complete; nil as the profile says
-	Exhaustive *int                 // longest length of the layer exhaustive; nil as the profile says
-	Fuzz       *Fuzz                // how long the layer fuzz goes on; nil as the profile says
-	Now        func() time.Time     // the clock; nil for time.Now
-
-	without []string // see selection
-}
 
 // errFailFast ends a run at its first failure.
 var errFailFast = errors.New("the run ended at its first failure, as asked (--fail-fast)")
 
 // Run asks an implementation what cfg says, calls emit for each event, from one
-// goroutine, and returns what the last event says too. An error, which is a
-// *[selector.Error], a *[WishError] or a defect of the harness itself, means that there is no
-// result; what goes wrong with the implementation is in the Result.
+// goroutine, and returns what the last event says too. An error, which is a *[selector.Error]
+// or a *[CostError], means that there is no result; what goes wrong with the implementation
+// is in the Result.
 func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
-	sel, err := selector.NewSelection(cfg.Edition, cfg.Only, cfg.without)
+	p, err := newPlan(cfg)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := checkWishes(cfg); err != nil {
-		return Result{}, err
-	}
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
-	began := cfg.Now()
-	ctx, cancel := bounded(ctx, cfg)
+	began := p.Now()
+	ctx, cancel := bounded(ctx, cfg.MaxTime)
 	defer cancel()
-	r := newRunner(cfg, sel, emit)
+	r := newRunner(p, emit)
 	defer prepare(cfg)()
 	err = r.open(ctx)
 	emit(r.started())
 	if err != nil {
-		return r.finish(cutBy(ctx, err), lastWordsOf(nil, err)), nil
+		return r.finish(supervise.Reason(ctx, err), lastWordsOf(nil, err)), nil
 	}
 
-	makers, err := makersOf(cfg, r.description)
-	if err != nil {
-		return Result{}, errors.Join(err, r.pool.Close())
+	makers := p.parts(r.description)
+	go made(makers) // in their order, while the implementation is tested
+	for _, make := range makers {
+		if err = r.part(ctx, make()); err != nil {
+			break
+		}
 	}
-	go made(makers) // in their order, while they are asked
-	err = r.askAll(ctx, makers)
-	parts, defect := made(makers)
-	if defect != nil {
-		return Result{}, errors.Join(defect, r.pool.Close())
-	}
+	parts := made(makers)
 	if err == nil {
-		if unmatched := sel.Unmatched(); len(unmatched) > 0 {
+		if unmatched := p.selection.Unmatched(); len(unmatched) > 0 {
 			_ = r.pool.Close() // nothing was asked
 			return Result{}, selector.Errorf("%q names no check of profile %s: see `epin certify --list`", unmatched[0], cfg.Profile)
 		}
@@ -102,29 +67,53 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	}
 	r.settleDeclined(ctx)
 	r.notes = slices.Concat(r.notes, r.restarts.Notes(), r.pool.Notes())
-	r.findings = r.shrink(ctx, cfg.Now().Sub(began))
-	if err == nil && sel.Everything() && cfg.Profile != Exec {
-		r.learned = r.learnAfter(ctx, parts, cfg.Now().Sub(began))
+	r.shrink(ctx, p.Now().Sub(began))
+	if err == nil && p.selection.Everything() && cfg.Profile != Exec {
+		r.learned = r.learnAfter(ctx, parts, p.Now().Sub(began))
 	}
 	r.unstable = r.settleUnstable()
 	if err == nil {
-		if err := r.settleKnown(parts); err != nil {
-			return Result{}, err
-		}
+		r.settleKnown(parts)
 	}
-	r.diagnosis = r.diagnose(ctx, cfg.Now().Sub(began))
-	return r.finish(cutBy(ctx, err), lastWordsOf(r.impl, err)), nil
+	r.diagnosis = r.diagnose(ctx, p.Now().Sub(began))
+	return r.finish(supervise.Reason(ctx, err), lastWordsOf(r.impl, err)), nil
+}
+
+// shrinkAtLeast is how long shrinking may go on, however short the run was; otherwise as
+// long as it took.
+var shrinkAtLeast = 20 * time.Second
+
+// shrink makes findings of what failed.
+func (r *runner) shrink(ctx context.Context, took time.Duration) {
+	if r.faults.None() {
+		return
+	}
+	limit := max(took, shrinkAtLeast)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
+	defer cancel()
+	of := shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.oracle, Before: r.askedBefore}
+	found := shrink.Findings(ctx, of, &r.faults, func(requirement string) bool {
+		c := r.totals[requirement]
+		return c != nil && c.Failed > 0
+	})
+	if found.Stopped != "" {
+		r.notes = append(r.notes, "shrinking ended early: "+found.Stopped+"; not every input shown is as short as it could be")
+	}
+	r.findings, r.cameTo = found.Findings, found.Of
+	for i := range r.findings {
+		r.findings[i].Only = selectorsOf(r.findings[i])
+	}
 }
 
 // started is the first event, once an implementation is open or could not be.
 func (r *runner) started() RunStarted {
-	given := r.cfg.Given
+	given := r.plan.Given
 	if given == nil {
-		given = r.cfg.Only
+		given = r.plan.Only
 	}
 	return RunStarted{result.Head{
 		Harness: result.Harness{Version: conformance.Version, Corpus: corpus.Digest()},
-		Edition: r.cfg.Edition.String(), Profile: r.cfg.Profile.String(), Seed: r.cfg.Seed,
+		Edition: r.plan.Edition.String(), Profile: r.plan.Profile.String(), Seed: r.plan.Seed,
 		Only: printable.Texts(given), Implementation: result.ImplementationOf(r.description, nil),
 	}}
 }
@@ -133,55 +122,38 @@ func (r *runner) started() RunStarted {
 // is made waits for it; wait waits for all of it.
 func prepare(cfg Config) (wait func()) {
 	var making sync.WaitGroup
-	making.Go(func() { _, _ = vectorsOf[cfg.Edition]() }) // an error is whose that asks again
+	making.Go(func() { vectorsOf(cfg.Edition) })
 	making.Go(func() { corpus.Digest() })
 	return making.Wait
 }
 
 // bounded returns a context that ends when the run has to.
-func bounded(ctx context.Context, cfg Config) (context.Context, context.CancelFunc) {
-	if cfg.MaxTime <= 0 {
+func bounded(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+	if most <= 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(ctx, cfg.MaxTime, fmt.Errorf("the run took longer than %s (--max-time)", cfg.MaxTime))
+	return context.WithTimeoutCause(ctx, most, fmt.Errorf("the run took longer than %s (--max-time)", most))
 }
 
 // open opens the implementation under test.
 func (r *runner) open(ctx context.Context) (err error) {
-	r.pool, err = supervise.NewPool(r.cfg.Edition, r.cfg.Jobs, func() (conformance.Implementation, error) { return r.openOne(ctx) })
+	r.pool, err = supervise.NewPool(r.plan.Edition, r.plan.Jobs, func() (conformance.Implementation, error) { return r.openOne(ctx) })
 	if err != nil {
 		return err
 	}
 	r.impl = r.pool.First()
-	r.description = conformance.Describe(r.impl, r.cfg.Edition)
+	r.description = conformance.Describe(r.impl, r.plan.Edition)
 	r.oracle.WithoutEqual = !r.description.Offers(conformance.OpEqual)
 	return nil
 }
 
 // openOne opens one more of the implementation under test.
 func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error) {
-	impl, err := supervise.Restarting(&r.restarts, r.cfg.Edition, func() (conformance.Implementation, error) { return r.cfg.Open(ctx, r.cfg.Edition) })
+	impl, err := supervise.Restarting(&r.restarts, r.plan.Edition, func() (conformance.Implementation, error) { return r.plan.Open(ctx, r.plan.Edition) })
 	if err != nil {
 		return nil, err
 	}
-	return r.declines.observe(impl, r.cfg.Edition), nil
-}
-
-// cutBy says why a run was cut short: the reason why ctx ended, where it did.
-func cutBy(ctx context.Context, err error) string {
-	var failure *wire.Failure
-	var end *supervise.Unexplained
-	switch {
-	case err == nil:
-		return ""
-	case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
-		return context.Cause(ctx).Error()
-	case errors.As(err, &end):
-		return end.What
-	case errors.As(err, &failure):
-		return strings.TrimPrefix(failure.Error(), "wire: ")
-	}
-	return err.Error()
+	return r.declines.observe(impl, r.plan.Edition), nil
 }
 
 // lastWordsOf returns the end of the standard error of an implementation's adapter,
@@ -198,15 +170,14 @@ func lastWordsOf(impl conformance.Implementation, err error) string {
 }
 
 type runner struct {
-	cfg          Config
+	plan         plan
 	emit         func(Event)
-	selection    *selector.Selection
 	oracle       *oracle.Oracle
 	pool         *supervise.Pool
 	impl         conformance.Implementation // the first of the pool
 	restarts     supervise.Record
 	declines     declines
-	faults       faults
+	faults       shrink.Faults
 	findings     []Finding
 	unstable     bool // whether one question had two answers
 	description  conformance.Description
@@ -232,31 +203,17 @@ type runner struct {
 	chosen       [oracle.Classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
 }
 
-func newRunner(cfg Config, sel *selector.Selection, emit func(Event)) *runner {
+func newRunner(p plan, emit func(Event)) *runner {
 	r := &runner{
-		cfg: cfg, emit: emit, selection: sel,
-		record: diagnosis.NewRecord(cfg.Edition),
-		known:  newKnownFailures(cfg.Known), lacking: newLacking(), cameTo: map[string]int{},
-		oracle: oracle.New(cfg.Edition),
+		plan: p, emit: emit,
+		record: diagnosis.NewRecord(p.Edition),
+		known:  newKnownFailures(p.Known), lacking: newLacking(),
+		oracle: oracle.New(p.Edition),
 		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]conformance.Op{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
 		right: map[alike][]RequirementCounts{},
 	}
-	r.declines.edition, r.declines.oracle = cfg.Edition, r.oracle
+	r.declines.edition, r.declines.oracle = p.Edition, r.oracle
 	return r
-}
-
-// askAll runs the parts in order, as they are made, until one is cut short.
-func (r *runner) askAll(ctx context.Context, makers []maker) error {
-	for _, m := range makers {
-		p, err := m.make()
-		if err == nil {
-			err = r.part(ctx, p)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // part runs a part.
@@ -267,7 +224,7 @@ func (r *runner) part(ctx context.Context, p part) error {
 	r.emit(PartStarted{Layer: p.layer, Way: p.way, Checks: p.checks})
 	var err error
 	switch {
-	case !r.selection.Concerns(p.layer):
+	case !r.plan.selection.Concerns(p.layer):
 	case p.way != "" && !r.description.Offers(conformance.Op(p.way)):
 		t.why = notOffered
 		for range r.selectedOf(p) {
@@ -282,7 +239,7 @@ func (r *runner) part(ctx context.Context, p part) error {
 	r.failed += t.counts.Failed
 	t.declined = r.declines.soFar() - before
 	r.claim(p, t, err == nil)
-	if p.questions != nil && t.why != notOffered && r.selection.Concerns(p.layer) {
+	if p.questions != nil && t.why != notOffered && r.plan.selection.Concerns(p.layer) {
 		r.asked = append(r.asked, p)
 	}
 	r.emit(PartFinished{Part: t.part(p, err == nil)})
@@ -315,7 +272,7 @@ func (r *runner) finish(cut string, lastWords string) Result {
 	if r.diagnosis != nil {
 		res.Diagnosis = printable.Texts(r.diagnosis.Paragraphs())
 	}
-	for _, of := range requirement.Of(r.cfg.Edition) {
+	for _, of := range requirement.Of(r.plan.Edition) {
 		q := result.RequirementOf(of)
 		q.Declined, q.Known, q.Example = untested[q.ID], r.known.ofRequirement(q.ID), r.lacking.examples[q.ID]
 		if c := r.totals[q.ID]; c != nil {
@@ -325,16 +282,16 @@ func (r *runner) finish(cut string, lastWords string) Result {
 		res.Requirements = append(res.Requirements, q)
 	}
 	var reason string
-	res.Verdict, reason = Decide(r.cfg.Edition, res.Requirements, cut, !r.selection.Everything(), res.KnownFailures, declined)
+	res.Verdict, reason = Decide(r.plan.Edition, res.Requirements, cut, !r.plan.selection.Everything(), res.KnownFailures, declined)
 	if limits := limitsSentence(r.description); res.Verdict.Positive() && limits != "" {
 		reason += " " + limits
 	}
-	if r.failed > 0 && !r.failedOnText && cut == "" && r.selection.Everything() {
+	if r.failed > 0 && !r.failedOnText && cut == "" && r.plan.selection.Everything() {
 		reason += " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
 	}
 	res.Reason = printable.Text(reason).Cut()
 	if res.Verdict == NotConformant && r.fit.fits() {
-		res.OtherEdition = fitSentence(r.cfg.Edition)
+		res.OtherEdition = fitSentence(r.plan.Edition)
 	}
 	r.emit(RunFinished{Result: res})
 	return res
@@ -431,7 +388,7 @@ func (t *tally) part(p part, complete bool) Part {
 // fail takes a failure, and what shrinking has to know of it. If it is not known, add keeps or
 // counts it for the findings. It is reported, and to be kept, as long as there are not too many
 // of them.
-func (r *runner) fail(t *tally, f Failure, of fault, add func(keep bool)) error {
+func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(keep bool)) error {
 	r.failedOnText = r.failedOnText || utf8.ValidString(string(f.Token)) && (f.Other == nil || utf8.ValidString(string(*f.Other)))
 	isKnown, news := r.isKnown(f, of)
 	if isKnown {
@@ -449,7 +406,7 @@ func (r *runner) fail(t *tally, f Failure, of fault, add func(keep bool)) error 
 			r.shown[id] = true
 		}
 	}
-	if r.cfg.FailFast {
+	if r.plan.FailFast {
 		return errFailFast
 	}
 	return nil

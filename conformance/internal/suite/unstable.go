@@ -2,6 +2,8 @@ package suite
 
 import (
 	"slices"
+
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
 )
 
 // settleUnstable counts against the requirement of one verdict what shrinking has shown:
@@ -16,12 +18,12 @@ func (r *runner) settleUnstable() bool {
 		}
 		unstable = true
 		for _, id := range r.oracle.OneVerdict {
-			if !r.oracle.OfVerdict(f) || slices.Contains(f.Requirements, id) || !r.selection.Has(f.Check, []string{id}) {
+			if !r.oracle.OfVerdict(f) || slices.Contains(f.Requirements, id) || !r.plan.selection.Has(f.Check, []string{id}) {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)
 			r.total(id, Counts{Failed: 1})
-			r.isKnown(Failure{Check: f.Check, Requirements: []string{id}, Op: f.Op, Token: f.First, Wanted: f.Wanted, Got: f.Got}, fault{})
+			r.isKnown(Failure{Check: f.Check, Requirements: []string{id}, Op: f.Op, Token: f.First, Wanted: f.Wanted, Got: f.Got}, shrink.Fault{})
 		}
 	}
 	return unstable

@@ -1,4 +1,4 @@
-package suite
+package shrink
 
 import (
 	"cmp"
@@ -12,35 +12,38 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 )
 
-// fault is what shrinking has to know of a failed check, beside the Failure.
-type fault struct {
-	request  conformance.Request // what was answered wrongly; a sweep has its token in Token
-	symptoms []oracle.Symptom    // none where it has to be asked again to know them
-	before   conversation        // what was asked before, as far as the check itself knows, with request at its place
+// Fault is what shrinking has to know of a failed check, beside the Failure.
+type Fault struct {
+	Request  conformance.Request // what was answered wrongly; a sweep has its token in Token
+	Symptoms []oracle.Symptom    // none where it has to be asked again to know them
+	Before   Conversation        // what was asked before, as far as the check itself knows, with request at its place
 }
 
-// conversation is requests that are asked in order of one process, with the one that is
+// Conversation is requests that are asked in order of one process, with the one that is
 // answered wrongly at a place of it. Sweeps of one token in a row are one sweep. The zero
 // value is none.
-type conversation struct {
-	requests []conformance.Request
-	at       int
+type Conversation struct {
+	Requests []conformance.Request
+	At       int
 }
 
-// faults are the failed checks of a run: those that were reported in full, and counts of
+// Faults are the failed checks of a run: those that were reported in full, and counts of
 // all.
-type faults struct {
+type Faults struct {
 	kept  []keptFault
 	all   map[faultKind]int
 	shown map[faultKind]int // of all, those in kept
 }
 
 type keptFault struct {
-	Failure
-	fault
+	result.Failure
+	Fault
 	kind    faultKind
 	counted bool // by kind, and not one by one
 }
+
+// None reports whether no failed check was kept.
+func (f *Faults) None() bool { return len(f.kept) == 0 }
 
 // faultKind is what is counted: an operation, and the names of everything that was wrong.
 type faultKind struct{ op, symptoms string }
@@ -51,17 +54,17 @@ const symptomsApart = "\n"
 // bound.
 const mostKinds = 1 << 12
 
-// addCheck takes a failed check of the layers that compare with an oracle, of which there
+// AddCheck takes a failed check of the layers that compare with an oracle, of which there
 // can be millions. Those that are reported in full are kept.
-func (f *faults) addCheck(failure Failure, of fault, keep bool) {
+func (f *Faults) AddCheck(failure result.Failure, of Fault, keep bool) {
 	if f.all == nil {
 		f.all, f.shown = map[faultKind]int{}, map[faultKind]int{}
 	}
 	var names []string
-	for _, s := range of.symptoms {
+	for _, s := range of.Symptoms {
 		names = append(names, s.Name)
 	}
-	kind := faultKind{string(of.request.Op), strings.Join(names, symptomsApart)}
+	kind := faultKind{string(of.Request.Op), strings.Join(names, symptomsApart)}
 	if _, known := f.all[kind]; !known && len(f.all) >= mostKinds {
 		kind = faultKind{} // counts against none
 	}
@@ -72,14 +75,14 @@ func (f *faults) addCheck(failure Failure, of fault, keep bool) {
 	}
 }
 
-// addMember takes a failed check of another layer. There are few, and each is kept.
-func (f *faults) addMember(failure Failure, of fault) {
-	f.kept = append(f.kept, keptFault{Failure: failure, fault: of})
+// AddMember takes a failed check of another layer. There are few, and each is kept.
+func (f *Faults) AddMember(failure result.Failure, of Fault) {
+	f.kept = append(f.kept, keptFault{Failure: failure, Fault: of})
 }
 
 // collected is a finding that is being put together.
 type collected struct {
-	Finding
+	result.Finding
 	symptoms map[string]bool
 	broken   []string                // requirements that its input was seen to break
 	all      []string                // requirements that its checks count against
@@ -89,17 +92,17 @@ type collected struct {
 
 // findings puts findings together.
 type findings struct {
-	faults *faults
+	faults *Faults
 	all    []*collected
 	byKey  map[string]*collected
 }
 
 // findingKey is the same for what is shown as one finding: verdicts on one token are,
 // whatever the way, and everything that is wrong about one answer.
-func findingKey(c conversation, name string) string {
+func findingKey(c Conversation, name string) string {
 	var b strings.Builder
-	for i, req := range c.requests {
-		if i == c.at && oracle.IsVerdict(name) && len(req.Methods) == 0 {
+	for i, req := range c.Requests {
+		if i == c.At && oracle.IsVerdict(name) && len(req.Methods) == 0 {
 			word, _, _ := strings.Cut(name, " ")
 			req.Op = conformance.Op("verdict " + word)
 		}
@@ -113,12 +116,12 @@ func findingKey(c conversation, name string) string {
 func requestKey(req conformance.Request) string { return selector.ID("", req) }
 
 // add counts a check for the finding of a conversation, which is made if there is none.
-func (f *findings) add(of int, c conversation, s oracle.Symptom) *collected {
-	req, key := c.requests[c.at], findingKey(c, s.Name)
+func (f *findings) add(of int, c Conversation, s oracle.Symptom) *collected {
+	req, key := c.Requests[c.At], findingKey(c, s.Name)
 	found := f.byKey[key]
 	if found == nil {
 		k := f.faults.kept[of]
-		found = &collected{symptoms: map[string]bool{}, asked: map[conformance.Op]bool{}, checks: map[int]bool{}, Finding: Finding{
+		found = &collected{symptoms: map[string]bool{}, asked: map[conformance.Op]bool{}, checks: map[int]bool{}, Finding: result.Finding{
 			Input: result.InputOf(req), Calls: callsOf(c), Wanted: k.Wanted, Got: k.Got, Diff: printable.Lines(k.Diff),
 		}}
 		f.byKey[key] = found
@@ -136,7 +139,7 @@ func (f *findings) add(of int, c conversation, s oracle.Symptom) *collected {
 func (f *findings) again(c *collected, of int, op conformance.Op, s oracle.Symptom) {
 	c.asked[op], c.checks[of], c.symptoms[s.Name] = true, true, true
 	c.all = oracle.Union(c.all, s.Requirements)
-	if k := f.faults.kept[of]; c.isInputOf(k.request) {
+	if k := f.faults.kept[of]; c.isInputOf(k.Request) {
 		c.broken = oracle.Union(c.broken, s.Requirements)
 	}
 }
@@ -147,18 +150,18 @@ func (c *collected) isInputOf(req conformance.Request) bool {
 	return req.Token == mine.Token && req.Other == mine.Other && slices.Equal(req.Methods, mine.Methods)
 }
 
-// settle leaves of the requirements those that are among failed and that the input breaks.
+// settle leaves of the requirements those that failed and that the input breaks.
 // Where several responses contradict each other, and none of them is wrong, that is all.
-func (c *collected) settle(failed map[string]*Counts) {
-	c.Requirements = slices.DeleteFunc(c.broken, func(id string) bool { return failed[id] == nil || failed[id].Failed == 0 })
+func (c *collected) settle(failed func(requirement string) bool) {
+	c.Requirements = slices.DeleteFunc(c.broken, func(id string) bool { return !failed(id) })
 	if len(c.Requirements) == 0 {
 		c.Requirements = c.all
 	}
 }
 
-// requestsOf returns everything that has to be requested for a finding, in order, with the
+// Calls returns everything that has to be requested for a finding, in order, with the
 // request that is answered incorrectly among it, by the operation that was seen first.
-func requestsOf(f Finding) (calls []result.Call, answer int) {
+func Calls(f result.Finding) (calls []result.Call, answer int) {
 	answer = slices.IndexFunc(f.Calls, func(c result.Call) bool { return c.Behind })
 	if answer < 0 {
 		answer = len(f.Calls)
@@ -167,13 +170,13 @@ func requestsOf(f Finding) (calls []result.Call, answer int) {
 }
 
 // callsOf returns what comes before and behind, with repetitions counted.
-func callsOf(c conversation) []result.Call {
+func callsOf(c Conversation) []result.Call {
 	var calls []result.Call
-	for i, req := range c.requests {
-		if i == c.at {
+	for i, req := range c.Requests {
+		if i == c.At {
 			continue
 		}
-		behind := i > c.at
+		behind := i > c.At
 		if last := len(calls) - 1; last >= 0 && calls[last].Behind == behind && calls[last].Request(calls[last].Op).Equal(req) {
 			calls[last].Times++
 			continue
@@ -186,7 +189,7 @@ func callsOf(c conversation) []result.Call {
 // finish counts, and puts the findings into order: verdicts first, then attributes,
 // transformations and equality, and of each the shortest input first. Last comes what was
 // not seen again.
-func (f *findings) finish(failed map[string]*Counts) []Finding {
+func (f *findings) finish(failed func(requirement string) bool) []result.Finding {
 	shares := map[faultKind]int{} // findings by operation and single symptom
 	for _, c := range f.all {
 		for op := range c.asked {
@@ -199,7 +202,7 @@ func (f *findings) finish(failed map[string]*Counts) []Finding {
 		return cmp.Or(cmp.Compare(a.unseen(), b.unseen()), cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(a.Calls), len(b.Calls)),
 			cmp.Compare(len(a.Methods), len(b.Methods)), compareTokens(string(a.Token), string(b.Token)), compareTokens(a.Request("").Other, b.Request("").Other))
 	})
-	var all []Finding
+	var all []result.Finding
 	for _, c := range f.all {
 		c.count(f.faults, shares)
 		c.settle(failed)
@@ -210,7 +213,7 @@ func (f *findings) finish(failed map[string]*Counts) []Finding {
 
 // unseen is 1 for what was not seen again.
 func (c *collected) unseen() int {
-	if c.Seen == RepeatAlone || c.Seen == RepeatAfter {
+	if c.Seen == result.RepeatAlone || c.Seen == result.RepeatAfter {
 		return 0
 	}
 	return 1
@@ -234,7 +237,7 @@ func (c *collected) rank() int {
 
 // count says how many checks come to a finding: all of the kinds that come to no other
 // one, and of each other kind those that were looked at.
-func (c *collected) count(f *faults, shares map[faultKind]int) {
+func (c *collected) count(f *Faults, shares map[faultKind]int) {
 	looked := map[faultKind]int{}
 	for i := range c.checks {
 		if k := f.kept[i]; k.counted {
@@ -266,4 +269,22 @@ func compareTokens(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), slices.CompareFunc([]byte(a), []byte(b), func(x, y byte) int {
 		return cmp.Or(cmp.Compare(simplicity(x), simplicity(y)), cmp.Compare(x, y))
 	}))
+}
+
+// Reproduce returns the requests that show a finding again in a fresh process, in their
+// order; none where it was not seen again.
+func Reproduce(f result.Finding) []conformance.Request {
+	if f.Seen != result.RepeatAlone && f.Seen != result.RepeatAfter {
+		return nil
+	}
+	calls, answer := Calls(f)
+	var c Conversation
+	for i, call := range calls {
+		if i == answer {
+			c.At = len(c.Requests)
+		}
+		c.Requests = append(c.Requests, slices.Repeat([]conformance.Request{call.Request(call.Op)}, call.Times)...)
+	}
+	requests, _, _ := sweptTogether(c)
+	return requests
 }

@@ -1,4 +1,4 @@
-package suite
+package shrink
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"slices"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
@@ -21,7 +20,7 @@ const (
 	mostShrinkBytes     = 64 << 20 // of tokens
 	mostShrinkOpened    = 300      // processes
 	mostHangsTried      = 4        // among what is simpler than something that hangs
-	mostShrinkHangs     = 2 * mostHangsTried
+	MostHangs           = 2 * mostHangsTried
 
 	probesTogether     = 64      // questions that are asked at once
 	probeBytesTogether = 1 << 20 // of tokens
@@ -29,10 +28,6 @@ const (
 	mostQuestionsEach = 6_000   // for one input
 	mostBytesEach     = 8 << 20 // likewise, of tokens
 )
-
-// shrinkAtLeast is how long shrinking may go on, however short the run was; otherwise as
-// long as it took.
-var shrinkAtLeast = 20 * time.Second
 
 // errShrinking ends shrinking, and errEnough that of one input.
 var (
@@ -43,7 +38,7 @@ var (
 // prober asks an implementation of its own what shrinking wants to know, within limits.
 // Like every implementation under test it may die or hang: then it is opened again.
 type prober struct {
-	r       *runner
+	Subject
 	impl    conformance.Implementation  // nil while there is none
 	memo    map[string][]oracle.Symptom // by request
 	stopped string                      // why nothing more is asked, or empty
@@ -80,7 +75,7 @@ func (p *prober) open(ctx context.Context) (err error) {
 	if p.opened++; p.opened > mostShrinkOpened {
 		return p.stop(fmt.Sprintf("it was started %d times for it", mostShrinkOpened))
 	}
-	if p.impl, err = p.r.cfg.Open(ctx, p.r.cfg.Edition); err != nil {
+	if p.impl, err = p.Open(ctx, p.Edition); err != nil {
 		p.impl = nil
 		return p.failed(ctx, err)
 	}
@@ -95,7 +90,9 @@ func (p *prober) close() {
 }
 
 // failed ends shrinking because of an error.
-func (p *prober) failed(ctx context.Context, err error) error { return p.stop(cutBy(ctx, err)) }
+func (p *prober) failed(ctx context.Context, err error) error {
+	return p.stop(supervise.Reason(ctx, err))
+}
 
 // forget makes what was said so far count for nothing, and opens another implementation:
 // what it says depends on what it was asked.
@@ -104,15 +101,14 @@ func (p *prober) forget() {
 	p.memo = map[string][]oracle.Symptom{}
 }
 
-// askable reports whether a request may be asked of this implementation.
-func (p *prober) askable(req conformance.Request) bool {
-	d := p.r.description
+// Askable reports whether a request may be made of this implementation.
+func (p *Subject) Askable(req conformance.Request) bool {
+	d := p.Description
 	if !d.Answers(req) || len(req.Token) > conformance.MaxTokenBytes ||
 		req.Op == conformance.OpSweep && len(req.Token) > conformance.MaxSweepBytes {
 		return false
 	}
-	edition := p.r.cfg.Edition
-	return req.Op != conformance.OpEqual || edition.Valid(req.Token) && edition.Valid(req.Other)
+	return req.Op != conformance.OpEqual || p.Edition.Valid(req.Token) && p.Edition.Valid(req.Other)
 }
 
 // first returns the first of candidates whose answer has a symptom. Where asking may end
@@ -140,7 +136,7 @@ func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Requ
 		return conformance.Request{}, false, nil
 	}
 	for req := range candidates {
-		if !p.askable(req) {
+		if !p.Askable(req) {
 			continue
 		}
 		together = append(together, req)
@@ -191,7 +187,7 @@ func (p *prober) ask(ctx context.Context, reqs []conformance.Request) error {
 		return err
 	}
 	for i, req := range news {
-		_, symptoms := p.r.oracle.Wrong(req, answers[i])
+		_, symptoms := p.Oracle.Wrong(req, answers[i])
 		p.memo[requestKey(req)] = symptoms
 	}
 	return nil
@@ -249,7 +245,7 @@ func (p *prober) alone(ctx context.Context, req conformance.Request) (conformanc
 		}
 		p.close()
 		if f.Kind == wire.Hung {
-			if p.hangs++; p.hangs > mostShrinkHangs {
+			if p.hangs++; p.hangs > MostHangs {
 				return resp, p.stop(fmt.Sprintf("it hung %d times in it", p.hangs))
 			}
 		}

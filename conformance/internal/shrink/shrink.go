@@ -1,4 +1,4 @@
-package suite
+package shrink
 
 import (
 	"cmp"
@@ -8,63 +8,73 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // mostFindings is how many inputs are shrunk to different ones; what is left after that
 // is shown as it failed.
 const mostFindings = 60
 
-// shrink makes findings of what failed: see [Finding]. It asks implementations of its
-// own, one after the other and in an order that follows from the failures alone, so that
-// the same answers give the same findings. Nothing is asked once ctx is done.
-func (r *runner) shrink(ctx context.Context, took time.Duration) []Finding {
-	if len(r.faults.kept) == 0 {
-		return nil
-	}
-	limit := max(took, shrinkAtLeast)
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
-	defer cancel()
+// Subject is an implementation that gave wrong responses.
+type Subject struct {
+	Open        conformance.Factory // a fresh one
+	Edition     epin.Edition
+	Description conformance.Description
+	Oracle      *oracle.Oracle
+
+	// Before returns what the run requested before a check, with the request of the check.
+	Before func(check string, req conformance.Request) Conversation
+}
+
+// Result is the result of shrinking the failed checks of a run.
+type Result struct {
+	Findings []result.Finding
+	Stopped  string         // why shrinking ended early, or empty
+	Of       map[string]int // by check that was kept, the first of Findings that it came to
+}
+
+// Findings makes findings of failed checks: see [result.Finding]. It opens implementations of its
+// own, one after the other and in an order that follows from the failures alone, so that the same
+// responses give the same findings. Nothing is requested once ctx is done. failed reports whether
+// a check failed a requirement.
+func Findings(ctx context.Context, of Subject, faults *Faults, failed func(requirement string) bool) Result {
 	s := &shrinker{
-		runner: r, prober: prober{r: r, memo: map[string][]oracle.Symptom{}},
-		found: findings{faults: &r.faults, byKey: map[string]*collected{}},
-		of:    map[string]*collected{}, confused: map[string]int{}, alone: map[string][]unit{},
+		prober: prober{Subject: of, memo: map[string][]oracle.Symptom{}},
+		found:  findings{faults: faults, byKey: map[string]*collected{}},
+		of:     map[string]*collected{}, confused: map[string]int{}, dependent: map[string][]unit{},
 	}
-	defer s.prober.close()
+	defer s.close()
 	s.shrinkAll(ctx)
 	s.searchAll(ctx)
 	for _, c := range s.found.all {
 		s.describe(ctx, c)
 	}
-	if s.prober.stopped != "" {
-		r.notes = append(r.notes, "shrinking ended early: "+s.prober.stopped+"; not every input shown is as short as it could be")
-	}
+	stopped := s.stopped // what follows changes no input
 	s.compareOperations(ctx)
-	all := s.found.finish(r.totals)
-	for i := range all {
-		all[i].Only = selectorsOf(all[i])
-		for of := range s.found.all[i].checks {
-			if _, done := r.cameTo[r.faults.kept[of].Check]; !done {
-				r.cameTo[r.faults.kept[of].Check] = i
+	res := Result{Findings: s.found.finish(failed), Stopped: stopped, Of: map[string]int{}}
+	for i, c := range s.found.all {
+		for of := range c.checks {
+			if _, done := res.Of[faults.kept[of].Check]; !done {
+				res.Of[faults.kept[of].Check] = i
 			}
 		}
 	}
-	return all
+	return res
 }
 
 // shrinker is the shrinking of one run.
 type shrinker struct {
-	*runner
-	prober   prober
-	found    findings
-	of       map[string]*collected // what was shrunk already, by request and symptom
-	confused map[string]int        // by symptom, how often what was shrunk did not fail alone
-	alone    map[string][]unit     // by symptom, what does not fail alone
-	order    []string              // of alone
+	prober
+	found     findings
+	of        map[string]*collected // what was shrunk already, by request and symptom
+	confused  map[string]int        // by symptom, how often what was shrunk did not fail alone
+	dependent map[string][]unit     // by symptom, what does not fail alone
+	order     []string              // of dependent
 }
 
 // unit is one symptom of a failed check.
@@ -72,23 +82,23 @@ type unit struct {
 	oracle.Symptom
 	of      int // index of faults.kept
 	request conformance.Request
-	before  conversation
+	before  Conversation
 }
 
-func (u unit) conversation() conversation {
-	return conversation{requests: []conformance.Request{u.request}}
+func (u unit) conversation() Conversation {
+	return Conversation{Requests: []conformance.Request{u.request}}
 }
 
 // units returns what there is to shrink, the shortest input first.
 func (s *shrinker) units() []unit {
 	var all []unit
-	for i, k := range s.faults.kept {
-		symptoms := k.fault.symptoms
+	for i, k := range s.found.faults.kept {
+		symptoms := k.Fault.Symptoms
 		if !k.counted {
 			symptoms = matching(symptoms, k.Failure.Requirements)
 		}
 		for _, symptom := range symptoms {
-			all = append(all, unit{symptom, i, k.request, k.before})
+			all = append(all, unit{symptom, i, k.Request, k.Before})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b unit) int {
@@ -120,7 +130,7 @@ func matching(symptoms []oracle.Symptom, requirements []string) []oracle.Symptom
 // shrinkAll shrinks what fails alone, and sorts out what does not.
 func (s *shrinker) shrinkAll(ctx context.Context) {
 	for _, u := range s.units() {
-		s.prober.questionsEach, s.prober.bytesEach = 0, 0
+		s.questionsEach, s.bytesEach = 0, 0
 		resolved, err := s.resolve(ctx, u)
 		if err == nil || errors.Is(err, errEnough) {
 			u = resolved
@@ -135,10 +145,10 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 		case err != nil: // shrinking has ended
 			c = s.asItFailed(u)
 		case c == nil:
-			if s.alone[u.Name] == nil {
+			if s.dependent[u.Name] == nil {
 				s.order = append(s.order, u.Name)
 			}
-			s.alone[u.Name] = append(s.alone[u.Name], u)
+			s.dependent[u.Name] = append(s.dependent[u.Name], u)
 			continue
 		}
 		s.of[key] = c
@@ -150,7 +160,7 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 func (s *shrinker) asItFailed(u unit) *collected {
 	c := s.found.add(u.of, u.conversation(), u.Symptom)
 	if lethalName(u.Name) {
-		c.Seen = RepeatAlone
+		c.Seen = result.RepeatAlone
 	}
 	return c
 }
@@ -174,13 +184,13 @@ func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
 		candidates = append([]conformance.Request{u.request}, candidates...)
 	}
 	for _, req := range candidates {
-		if !s.prober.askable(req) {
+		if !s.Askable(req) {
 			continue
 		}
-		if err := s.prober.ask(ctx, []conformance.Request{req}); err != nil {
+		if err := s.ask(ctx, []conformance.Request{req}); err != nil {
 			return u, err
 		}
-		for _, symptom := range matching(s.prober.memo[requestKey(req)], requirements) {
+		for _, symptom := range matching(s.memo[requestKey(req)], requirements) {
 			if symptom.Name == "" || u.Name != "" && symptom.Name != verdict {
 				continue
 			}
@@ -207,7 +217,7 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 		return nil, nil
 	}
 	if len(s.found.all) >= mostFindings {
-		return nil, s.prober.stop(fmt.Sprintf("there are more than %d different ones", mostFindings))
+		return nil, s.stop(fmt.Sprintf("there are more than %d different ones", mostFindings))
 	}
 	if !lethalName(u.Name) {
 		fails, err := s.fails(ctx, u.request, u.Name)
@@ -223,7 +233,7 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 		}
 	}()
 	for {
-		next, found, err := s.prober.first(ctx, simplerRequests(simplest, s.cfg.Edition, !s.description.Bytes), u.Name)
+		next, found, err := s.first(ctx, simplerRequests(simplest, s.Edition, !s.Description.Bytes), u.Name)
 		if errors.Is(err, errEnough) {
 			minimal = false
 			break
@@ -247,23 +257,23 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 		c.Minimal = minimal
 		return c, nil
 	}
-	key := findingKey(conversation{requests: []conformance.Request{simplest}}, u.Name)
+	key := findingKey(Conversation{Requests: []conformance.Request{simplest}}, u.Name)
 	if known := s.found.byKey[key]; known != nil && known.symptoms[u.Name] && slices.Contains(known.Ops, simplest.Op) {
 		s.found.again(known, u.of, u.request.Op, u.Symptom)
 		return known, nil
 	}
-	confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{simplest}}, u.Name)
+	confirmed, err := s.confirm(ctx, Conversation{Requests: []conformance.Request{simplest}}, u.Name)
 	if err != nil {
 		return nil, err
 	}
 	if confirmed == nil {
 		s.confused[u.Name]++
-		s.prober.forget()
+		s.forget()
 		return nil, nil
 	}
 	before := s.found.byKey[key]
-	c = s.found.add(u.of, conversation{requests: []conformance.Request{simplest}}, u.Symptom)
-	c.Seen = RepeatAlone
+	c = s.found.add(u.of, Conversation{Requests: []conformance.Request{simplest}}, u.Symptom)
+	c.Seen = result.RepeatAlone
 	if before == nil {
 		c.show(confirmed)
 		c.Minimal = minimal
@@ -280,7 +290,7 @@ func ignoreEnough(err error) error {
 
 // fails asks whether the answer to a request has a symptom.
 func (s *shrinker) fails(ctx context.Context, req conformance.Request, name string) (bool, error) {
-	_, found, err := s.prober.first(ctx, slices.Values([]conformance.Request{req}), name)
+	_, found, err := s.first(ctx, slices.Values([]conformance.Request{req}), name)
 	return found, err
 }
 
@@ -292,21 +302,21 @@ func (c *collected) lethal() bool { return c.symptoms[oracle.Died] || c.symptoms
 // findings break the requirement of one verdict too.
 func (s *shrinker) compareOperations(ctx context.Context) {
 	for _, c := range s.found.all {
-		if c.rank() > 0 || c.Seen != RepeatAlone || c.lethal() {
+		if c.rank() > 0 || c.Seen != result.RepeatAlone || c.lethal() {
 			continue
 		}
 		wrong := func(symptoms []oracle.Symptom) bool {
 			return slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool { return c.symptoms[s.Name] })
 		}
 		for _, req := range s.verdictsOn(string(c.Token)) {
-			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.prober.askable(req) {
+			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.Askable(req) {
 				continue
 			}
-			if err := s.prober.ask(ctx, []conformance.Request{req}); err != nil {
+			if err := s.ask(ctx, []conformance.Request{req}); err != nil {
 				break
 			}
-			if !wrong(s.prober.memo[requestKey(req)]) {
-				c.broken = oracle.Union(c.broken, s.oracle.OneVerdict)
+			if !wrong(s.memo[requestKey(req)]) {
+				c.broken = oracle.Union(c.broken, s.Oracle.OneVerdict)
 			}
 		}
 	}
@@ -316,9 +326,9 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 // texts from the first of them, since a sweep says the least, and chooses its First.
 func (s *shrinker) describe(ctx context.Context, c *collected) {
 	ops := slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !slices.Contains(c.Ops, op) })
-	if c.Seen == RepeatAlone && ops[0] != c.Ops[0] && !c.lethal() {
+	if c.Seen == result.RepeatAlone && ops[0] != c.Ops[0] && !c.lethal() {
 		req := c.Request(ops[0])
-		confirmed, err := s.confirm(ctx, conversation{requests: []conformance.Request{req}}, slices.Collect(maps.Keys(c.symptoms))...)
+		confirmed, err := s.confirm(ctx, Conversation{Requests: []conformance.Request{req}}, slices.Collect(maps.Keys(c.symptoms))...)
 		if err != nil || confirmed == nil {
 			ops = c.Ops
 		} else {
@@ -327,10 +337,10 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 	}
 	c.Ops = ops
 	// A law or a history names no input of its own, so that its checks come last.
-	same := func(k keptFault) bool { return c.isInputOf(k.request) }
+	same := func(k keptFault) bool { return c.isInputOf(k.Request) }
 	distance := func(i int) int {
-		switch k := s.faults.kept[i]; {
-		case k.counted && same(k) && k.request.Op == c.Ops[0]:
+		switch k := s.found.faults.kept[i]; {
+		case k.counted && same(k) && k.Request.Op == c.Ops[0]:
 			return 0
 		case k.counted && same(k):
 			return 1
@@ -340,12 +350,12 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 		return 3
 	}
 	best := slices.MinFunc(slices.Sorted(maps.Keys(c.checks)), func(i, j int) int { return cmp.Compare(distance(i), distance(j)) })
-	first := s.faults.kept[best]
+	first := s.found.faults.kept[best]
 	c.Check, c.First, c.Op, c.Seeded = first.Check, first.Token, first.Failure.Op, first.Seeded
 	if same(first) && len(c.Calls) == 0 {
 		c.Why = first.Why
 	}
-	if c.Seen == RepeatUnknown && distance(best) == 0 {
+	if c.Seen == result.RepeatUnknown && distance(best) == 0 {
 		c.Wanted, c.Got, c.Diff = first.Wanted, first.Got, printable.Lines(first.Diff)
 	}
 }

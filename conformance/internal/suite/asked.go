@@ -1,0 +1,111 @@
+package suite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
+)
+
+// faultOfLaw returns the first wrong response among those that broke a law.
+func (r *runner) faultOfLaw(exchanges []conformance.Exchange) shrink.Fault {
+	var before []conformance.Request
+	for _, x := range exchanges {
+		at := len(before)
+		for req := range oracle.Each(x) {
+			before = append(before, req)
+		}
+		for req, got := range oracle.Each(x) {
+			if _, symptoms := r.oracle.Wrong(req, got); len(symptoms) > 0 {
+				return shrink.Fault{Request: req, Symptoms: symptoms, Before: shrink.Conversation{Requests: before, At: at}}
+			}
+			at++
+		}
+	}
+	if len(exchanges) == 0 {
+		return shrink.Fault{}
+	}
+	return shrink.Fault{Request: oracle.Single(exchanges[0].Request)}
+}
+
+// faultOfHistory returns which of two answers to one question was wrong, and what was
+// asked before it.
+func (r *runner) faultOfHistory(h history, c *change, question func(string) conformance.Request, was conformance.Response) shrink.Fault {
+	var before []conformance.Request
+	if !h.fresh {
+		for _, token := range probesOf(r.plan.Edition) {
+			before = append(before, oracle.Single(question(token)))
+		}
+	}
+	request := oracle.Single(question(c.token))
+	if h.sweep {
+		request.Op = conformance.OpSweep
+	}
+	if _, symptoms := r.oracle.Wrong(request, c.to); len(symptoms) > 0 {
+		n := 0
+		for token := range h.tokens(r.plan.Config) {
+			if n++; n > c.asked {
+				break
+			}
+			before = append(before, conformance.Request{Op: request.Op, Token: token})
+		}
+		return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(before, request), At: len(before)}}
+	}
+	request = oracle.Single(question(c.token))
+	_, symptoms := r.oracle.Wrong(request, was)
+	at := max(slices.IndexFunc(before, request.Equal), 0)
+	return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(slices.Clone(before[:at]), request), At: at}}
+}
+
+// askedBefore returns what the layers asked before a check, as far as it is looked at,
+// and the check itself. It is made again from the layers, which ask the same each time.
+func (r *runner) askedBefore(check string, request conformance.Request) shrink.Conversation {
+	layer, _, _ := strings.Cut(check, "/")
+	var last []conformance.Request
+	var found shrink.Conversation // in the layer single, which may ask the same twice
+	for _, p := range r.asked {
+		for req := range p.questions {
+			if !r.selected(p, req) || !r.takes(req) {
+				continue
+			}
+			if len(last) >= 2*shrink.LongestHistory {
+				last = slices.Delete(last, 0, len(last)-shrink.LongestHistory)
+			}
+			last = append(last, req)
+			switch {
+			case p.layer != layer || !req.Equal(request):
+			case layer == result.LayerSingle:
+				found = shrink.Conversation{Requests: slices.Clone(last), At: len(last) - 1}
+			default:
+				return r.withBehind(p, last)
+			}
+		}
+	}
+	if found.Requests != nil {
+		return found
+	}
+	return shrink.Conversation{Requests: []conformance.Request{request}, At: 0}
+}
+
+// withBehind adds the questions that follow the last one in its sweep.
+func (r *runner) withBehind(p part, asked []conformance.Request) shrink.Conversation {
+	c := shrink.Conversation{Requests: asked, At: len(asked) - 1}
+	target := asked[c.At]
+	if target.Op != conformance.OpSweep {
+		return c
+	}
+	reached := false
+	for req := range p.questions {
+		if reached && r.selected(p, req) && r.takes(req) {
+			c.Requests = append(c.Requests, req)
+		}
+		reached = reached || req.Equal(target)
+		if len(c.Requests) > c.At+shrink.ShownBehind {
+			break
+		}
+	}
+	return c
+}

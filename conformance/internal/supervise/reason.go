@@ -1,0 +1,26 @@
+package supervise
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance/wire"
+)
+
+// Reason says why a run was cut short: the reason why ctx ended, where it did.
+func Reason(ctx context.Context, err error) string {
+	var failure *wire.Failure
+	var end *Unexplained
+	switch {
+	case err == nil:
+		return ""
+	case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
+		return context.Cause(ctx).Error()
+	case errors.As(err, &end):
+		return end.What
+	case errors.As(err, &failure):
+		return strings.TrimPrefix(failure.Error(), "wire: ")
+	}
+	return err.Error()
+}
