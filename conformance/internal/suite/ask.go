@@ -3,8 +3,6 @@ package suite
 import (
 	"context"
 	"fmt"
-	"iter"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -27,7 +25,7 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 	pace := r.restarts.Pace(r.plan.Now, r.plan.Jobs)
 	requests := supervise.Swept(func(yield func(conformance.Request) bool) {
 		for req := range p.questions {
-			if !r.selected(p, req) {
+			if !r.plan.selected(p, req) {
 				continue
 			}
 			if !r.takes(req) {
@@ -82,7 +80,7 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 	least := func(token string, times int) (took time.Duration, err error) {
 		for i := range times {
 			began := r.plan.Now()
-			if _, err := r.impl.Do(ctx, conformance.Request{Op: conformance.Op(p.way), Token: token}); err != nil {
+			if _, err := r.impl.Do(ctx, conformance.Request{Op: p.op, Token: token}); err != nil {
 				return 0, err
 			}
 			if t := r.plan.Now().Sub(began); i == 0 || t < took {
@@ -110,7 +108,7 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 			}
 		}
 		if g.superlinear() {
-			r.notes = append(r.notes, g.note(p.way))
+			r.note(g.note(p.op))
 		}
 	}
 	return nil
@@ -181,28 +179,19 @@ func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) b
 	if r.plan.Edition.Valid(token) != accepted {
 		return false
 	}
-	before, compared := r.said.first(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyWay)
+	before, compared := r.seen.first.before(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyWay)
 	if compared && before.outcome != outcome {
 		return false
 	}
 	t.compared(conformance.OpSweep, before.op)
-	r.fit.verdict(r.plan.Edition, token, accepted)
+	r.seen.fit.verdict(token, accepted)
 	t.verdicts[oracle.ClassOf(token, accepted)]++
 	return true
 }
 
 // check judges one answer.
 func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Request, got conformance.Response) error {
-	switch got.Outcome {
-	case conformance.Accepted, conformance.Rejected:
-		if req.Op != conformance.OpEqual {
-			r.fit.verdict(r.plan.Edition, req.Token, got.Outcome == conformance.Accepted)
-			r.noteWrong(req, got.Outcome == conformance.Accepted)
-		}
-	case conformance.Crashed:
-		r.noteCrash(req)
-	}
-	r.noteForm(req, got)
+	r.seen.note(req, got)
 	contradiction, err := r.compare(p, t, req, got)
 	if err != nil {
 		return err
@@ -211,10 +200,10 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		t.verdicts[oracle.ClassOf(req.Token, got.Outcome == conformance.Accepted)]++
 		return nil
 	}
-	wanted, vector := r.wanted(p, req)
+	wanted, vector := r.plan.wanted(p, req)
 	var aspects []oracle.Aspect
 	var byRequirement []RequirementCounts
-	if vector == nil && p.layer != result.LayerSingle && got.Equal(wanted) && !r.isConsequence(req) {
+	if vector == nil && p.layer != result.LayerSingle && got.Equal(wanted) && !r.seen.isConsequence(r.oracle, req) {
 		byRequirement = r.allRight(req, wanted)
 	} else {
 		aspects = append(r.aspects(p, req, vector, wanted, got), contradiction...)
@@ -287,7 +276,7 @@ func (r *runner) declinedVector(req conformance.Request, got conformance.Respons
 // There are none for what follows from another wrong answer.
 func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []oracle.Aspect {
 	switch {
-	case r.isConsequence(req):
+	case r.seen.isConsequence(r.oracle, req):
 		return nil
 	case vector != nil:
 		return r.oracle.Vector(req, vector.Requirements, wanted, got)
@@ -321,61 +310,6 @@ func (r *runner) allRight(req conformance.Request, wanted conformance.Response) 
 	return r.right[k]
 }
 
-// isConsequence reports whether a request needs the parsed value of a token whose verdict or
-// string form was wrong, or gives one whose string form was wrong. Its response is not the
-// fault of the operation, and what was wrong is a finding of its own.
-func (r *runner) isConsequence(req conformance.Request) bool {
-	wrong := func(token string) bool {
-		outcome, known := r.said.of(token)
-		by, misread := r.misread[token]
-		return known && (outcome == conformance.Accepted) != r.plan.Edition.Valid(token) || outcome == conformance.Crashed ||
-			misread && (req.Op == conformance.OpEqual || len(req.Methods) > 0 || req.Op != by)
-	}
-	switch req.Op {
-	case conformance.OpApply:
-		if len(r.misread) > 0 {
-			if slices.ContainsFunc(r.oracle.Wanted(req).Tokens, func(token string) bool { return r.misread[token] != "" }) {
-				return true
-			}
-		}
-		return wrong(req.Token)
-	case conformance.OpEqual:
-		return wrong(req.Token) || wrong(req.Other)
-	}
-	return false
-}
-
-// noteForm notes a wrong string form of a token to which nothing was done.
-func (r *runner) noteForm(req conformance.Request, got conformance.Response) {
-	form := got.Token
-	if req.Op == conformance.OpApply && len(req.Methods) == 0 {
-		form = conformance.Some(got.Original)
-	}
-	wrong := got.Outcome == conformance.Accepted && form.Offered && form.Value != req.Token && r.plan.Edition.Valid(req.Token)
-	if wrong && r.misread[req.Token] == "" {
-		r.misread[req.Token] = req.Op
-	}
-}
-
-// noteWrong keeps a verdict that is wrong, for whoever learns from it.
-func (r *runner) noteWrong(req conformance.Request, accepted bool) {
-	if req.Op == conformance.OpApply || r.plan.Edition.Valid(req.Token) == accepted {
-		return
-	}
-	r.wrong.add(req.Op, req.Token)
-}
-
-// noteCrash keeps a crash on a string, by which editions are told apart, and for whoever
-// learns: what crashes is not accepted.
-func (r *runner) noteCrash(req conformance.Request) {
-	if req.Op == conformance.OpApply || req.Op == conformance.OpEqual {
-		return
-	}
-	r.fit.crash(r.plan.Edition, req.Token)
-	r.crashes.add(req.Op, req.Token)
-	r.noteWrong(req, false)
-}
-
 // compare compares a verdict with the first one on the same token. Where they differ, it
 // returns the aspect that fails if this one is wrong, and otherwise counts a failure of the
 // check that had the wrong one. The layers that test the same tokens by every operation keep
@@ -384,7 +318,7 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got.Outcome == conformance.Unsupported {
 		return nil, nil
 	}
-	before, compared := r.said.first(req.Token, verdictBy{got.Outcome, p.layer, req.Op}, p.everyWay)
+	before, compared := r.seen.first.before(req.Token, verdictBy{got.Outcome, p.layer, req.Op}, p.everyWay)
 	if !compared || before.outcome == got.Outcome {
 		t.compared(req.Op, before.op)
 		return nil, nil
@@ -430,117 +364,4 @@ func (r *runner) verdictHolds(req conformance.Request, got conformance.Response)
 		return got.Outcome == conformance.Accepted
 	}
 	return got.Outcome == conformance.Rejected
-}
-
-// wanted is the correct response to a request of a part, with the vector that the request comes
-// from, if it comes from one.
-func (r *runner) wanted(p part, req conformance.Request) (conformance.Response, *corpus.Vector) {
-	if p.vectors == nil {
-		return r.oracle.Wanted(req), nil
-	}
-	v := p.vectors[questionKey(req)]
-	w := wantOf(v)
-	if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
-		w = conformance.Response{Outcome: w.Outcome}
-	}
-	return w, &v
-}
-
-// selected reports whether a question of a part is among those to be asked.
-func (r *runner) selected(p part, req conformance.Request) bool {
-	switch {
-	case r.plan.selection.Everything(), p.layer == result.LayerSingle:
-		return true
-	case !r.plan.selection.Concerns(p.layer):
-		return false
-	}
-	k, ok := r.classAlone(p, req)
-	if !ok {
-		return r.plan.selection.Has(selector.ID(p.layer, req), r.requirementsOf(p, req))
-	}
-	// There are millions of these, and few selections name one of them.
-	if r.plan.selection.Names(p.layer) {
-		id := p.layer // which says as much, and is at hand
-		if r.plan.selection.NamesWithin(p.layer) {
-			id = selector.ID(p.layer, req)
-		}
-		return r.plan.selection.Has(id, r.oracle.Verdict(k))
-	}
-	c := &r.chosen[k]
-	if !c.known {
-		c.known, c.chosen = true, r.plan.selection.Has("", r.oracle.Verdict(k))
-	}
-	return c.chosen
-}
-
-// classAlone returns the class of a question that counts for the requirements of the
-// verdict alone; false for one that counts for others, too.
-func (r *runner) classAlone(p part, req conformance.Request) (oracle.Class, bool) {
-	if p.vectors != nil {
-		return 0, false
-	}
-	valid := r.plan.Edition.Valid(req.Token)
-	switch req.Op {
-	case conformance.OpValid, conformance.OpSweep:
-	case conformance.OpParse:
-		if valid {
-			return 0, false
-		}
-	default:
-		return 0, false
-	}
-	return oracle.ClassOf(req.Token, valid), true
-}
-
-// requirementsOf returns the requirements that a question of a part counts for,
-// some of them perhaps twice.
-func (r *runner) requirementsOf(p part, req conformance.Request) []string {
-	wanted, vector := r.wanted(p, req)
-	var named []string
-	if vector != nil {
-		named = vector.Requirements
-	}
-	var ids []string
-	for _, a := range r.oracle.Vector(req, named, wanted, wanted) {
-		ids = append(ids, a.Requirements...)
-	}
-	return ids
-}
-
-// selectedOf returns the identifiers of the checks of a part that are to be asked.
-func (r *runner) selectedOf(p part) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, m := range p.members {
-			if r.plan.selection.Has(m.id, m.requirements) && !yield(m.id) {
-				return
-			}
-		}
-		if p.questions == nil || !r.plan.selection.Concerns(p.layer) {
-			return
-		}
-		for req := range p.questions {
-			if r.selected(p, req) && !yield(selector.ID(p.layer, req)) {
-				return
-			}
-		}
-	}
-}
-
-// questionKey tells the questions of an edition apart.
-func questionKey(req conformance.Request) string {
-	var b strings.Builder
-	op := req.Op
-	if op == conformance.OpValid || op == conformance.OpSweep {
-		op = conformance.OpParse // asked the same vectors
-	}
-	b.WriteString(string(op))
-	for _, m := range req.Methods {
-		b.WriteByte(' ')
-		b.WriteString(string(m))
-	}
-	b.WriteByte('/')
-	b.WriteString(req.Token)
-	b.WriteByte('/')
-	b.WriteString(req.Other)
-	return b.String()
 }

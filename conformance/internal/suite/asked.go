@@ -68,7 +68,7 @@ func (r *runner) askedBefore(check string, request conformance.Request) shrink.C
 	var found shrink.Conversation // in the layer single, which may ask the same twice
 	for _, p := range r.asked {
 		for req := range p.questions {
-			if !r.selected(p, req) || !r.takes(req) {
+			if !r.plan.selected(p, req) || !r.takes(req) {
 				continue
 			}
 			if len(last) >= 2*shrink.LongestHistory {
@@ -99,7 +99,7 @@ func (r *runner) withBehind(p part, asked []conformance.Request) shrink.Conversa
 	}
 	reached := false
 	for req := range p.questions {
-		if reached && r.selected(p, req) && r.takes(req) {
+		if reached && r.plan.selected(p, req) && r.takes(req) {
 			c.Requests = append(c.Requests, req)
 		}
 		reached = reached || req.Equal(target)

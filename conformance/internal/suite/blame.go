@@ -18,7 +18,7 @@ func (r *runner) blamed(named []string, exchanges []conformance.Exchange) []stri
 			if got.Outcome == conformance.Unsupported {
 				continue
 			}
-			if r.isConsequence(req) {
+			if r.seen.isConsequence(r.oracle, req) {
 				consequence = true
 				continue
 			}

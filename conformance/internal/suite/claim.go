@@ -15,12 +15,12 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.plan.selection.Everything() {
 		return
 	}
-	i := slices.IndexFunc(r.claims, func(c result.Claim) bool { return c.Way == p.way })
+	i := slices.IndexFunc(r.res.Claims, func(c result.Claim) bool { return c.Way == string(p.op) })
 	if i < 0 {
-		i = len(r.claims)
-		r.claims = append(r.claims, result.Claim{Way: p.way, Alphabet: result.ImplementationOf(r.description, nil).Alphabet()})
+		i = len(r.res.Claims)
+		r.res.Claims = append(r.res.Claims, result.Claim{Way: string(p.op), Alphabet: result.ImplementationOf(r.description, nil).Alphabet()})
 	}
-	c := &r.claims[i]
+	c := &r.res.Claims[i]
 	switch p.layer {
 	case result.LayerComplete:
 		c.Extra, c.Cover = &p.extra, result.Specification(r.plan.Edition).Sets().Cover
@@ -32,7 +32,7 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	}
 }
 
-// Ground is a part that a claim needs: asked in the claim's way, to its end, and answered
+// Ground is a part that a claim needs: asked by the operation of the claim, to its end, and answered
 // wholly, without a failure.
 type Ground struct {
 	Layer string

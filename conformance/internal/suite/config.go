@@ -8,6 +8,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/epin"
@@ -45,6 +46,8 @@ type plan struct {
 	selection     *selector.Selection
 	extra, length int // see [Config]
 	fuzz          Fuzz
+	oracle        *oracle.Oracle
+	chosen        [oracle.Classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
 }
 
 // newPlan resolves a configuration. An error is a *[selector.Error] or a *[CostError].
@@ -53,7 +56,7 @@ func newPlan(cfg Config) (plan, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	p := plan{Config: cfg, extra: profile.extra, length: profile.length, fuzz: cfg.fuzz()}
+	p := plan{Config: cfg, oracle: oracle.New(cfg.Edition), extra: profile.extra, length: profile.length, fuzz: cfg.fuzz()}
 	var err error
 	if p.selection, err = selector.NewSelection(cfg.Edition, cfg.Only, cfg.without); err != nil {
 		return p, err

@@ -1,13 +1,9 @@
 package suite
 
 import (
-	"slices"
-
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/law"
-	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
@@ -20,7 +16,7 @@ type Evidence struct {
 	Scenarios int          // rows of features that an implementation is asked
 	Library   int          // rows of features about the Go packages of this module
 	Laws      []string     // names
-	Layers    []LayerCount // checks of the standard profile, by layer and way
+	Layers    []LayerCount // checks of the standard profile, by layer and operation
 }
 
 // LayerCount counts the checks of a part for a requirement.
@@ -54,22 +50,21 @@ func coverage(cfg Config) ([]Evidence, error) {
 		evidence[i].Requirement = q
 		at[q.ID] = &evidence[i]
 	}
-	r := newRunner(p, nil)
-	for _, p := range p.allParts(everything(p.Edition)) {
-		for id, n := range r.counts(p) {
+	for _, of := range p.allParts(everything(p.Edition)) {
+		for id, n := range p.counts(of) {
 			e := at[id]
-			e.Layers = append(e.Layers, LayerCount{p.layer, p.way, n})
-			if p.layer == result.LayerFeatures {
+			e.Layers = append(e.Layers, LayerCount{of.layer, string(of.op), n})
+			if of.layer == result.LayerFeatures {
 				e.Scenarios += n
 			}
-			// Whatever the way, the vectors are the same; parse, apply and equal are theirs.
-			if p.vectors != nil && p.way != string(conformance.OpValid) && p.way != string(conformance.OpSweep) {
+			// Whatever the operation, the vectors are the same; parse, apply and equal are theirs.
+			if of.vectors != nil && of.op != conformance.OpValid && of.op != conformance.OpSweep {
 				e.Vectors += n
 			}
 		}
 	}
 	for _, s := range scenarios {
-		if !s.Library || !r.plan.selection.Has(s.ID, s.Requirements) {
+		if !s.Library || !p.selection.Has(s.ID, s.Requirements) {
 			continue
 		}
 		for _, id := range s.Requirements {
@@ -78,7 +73,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 	}
 	for _, l := range law.All(cfg.Edition) {
 		m := propertyMember(cfg.Edition, l)
-		if !r.plan.selection.Has(m.id, m.requirements) {
+		if !p.selection.Has(m.id, m.requirements) {
 			continue
 		}
 		for _, id := range m.requirements {
@@ -86,45 +81,4 @@ func coverage(cfg Config) ([]Evidence, error) {
 		}
 	}
 	return evidence, nil
-}
-
-// counts returns how many checks of a part count for each requirement.
-func (r *runner) counts(p part) map[string]int {
-	n := map[string]int{}
-	for _, m := range p.members {
-		if r.plan.selection.Has(m.id, m.requirements) {
-			for _, id := range m.requirements {
-				n[id]++
-			}
-		}
-	}
-	if p.questions == nil {
-		return n
-	}
-	var verdicts [oracle.Classes]int
-	for req := range p.questions {
-		if k, ok := r.classAlone(p, req); ok {
-			if r.selected(p, req) {
-				verdicts[k]++
-			}
-			continue
-		}
-		ids := r.requirementsOf(p, req)
-		if !r.plan.selection.Has(selector.ID(p.layer, req), ids) {
-			continue
-		}
-		slices.Sort(ids)
-		for _, id := range slices.Compact(ids) {
-			n[id]++
-		}
-	}
-	for k, count := range verdicts {
-		if count == 0 {
-			continue
-		}
-		for _, id := range r.oracle.Verdict(oracle.Class(k)) {
-			n[id] += count
-		}
-	}
-	return n
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
 // diagnosisAtLeast is what a diagnosis, which needs no implementation, may take, however
@@ -14,19 +14,18 @@ import (
 // long was slow before. It is a variable for the tests alone, like all that the clock bounds.
 var diagnosisAtLeast = 20 * time.Second
 
-// diagnose compares what was answered wrongly with known mistakes; nil where nothing
-// was, where it takes too long, where the library is one of the other edition, and where
+// diagnose compares the wrong responses with known mistakes; not where there were none, where it takes too long, where the library is one of the other edition, and where
 // only random requests were made, whose correct responses are not kept to contradict one.
-func (r *runner) diagnose(ctx context.Context, took time.Duration) *diagnosis.Diagnosis {
-	if r.fit.fits() || len(r.asked) == 0 {
-		return nil
+func (r *runner) diagnose(ctx context.Context, took time.Duration) {
+	if r.seen.fit.fits() || len(r.asked) == 0 {
+		return
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, max(took, diagnosisAtLeast), errors.New("it took too long"))
 	defer cancel()
 	d, err := r.record.Diagnose(ctx, func(yield func(conformance.Request) bool) {
 		for _, p := range r.asked {
 			for req := range p.questions {
-				if !r.selected(p, req) || !r.takes(req) {
+				if !r.plan.selected(p, req) || !r.takes(req) {
 					continue
 				}
 				if !yield(req) {
@@ -36,8 +35,8 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) *diagnosis.Di
 		}
 	}, r.description.Language)
 	if err != nil || d.Wrong == 0 && !d.Unstable {
-		return nil
+		return
 	}
 	d.Failed = r.failed
-	return &d
+	r.res.Diagnosis = printable.Texts(d.Paragraphs())
 }

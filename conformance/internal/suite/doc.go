@@ -2,7 +2,7 @@
 // the answers, and tells what happened as a stream of events.
 //
 // The suite is made of layers, and a layer of parts: one part for each operation
-// (way) in which the layer asks. The layers that compare with an oracle (vectors,
+// by which the layer asks. The layers that compare with an oracle (vectors,
 // tokens, exhaustive) are sequences of questions, asked and judged by one engine;
 // features are run by package features, and laws by package property. Everything
 // that is asked singly comes before the first sweep.

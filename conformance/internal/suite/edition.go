@@ -30,17 +30,18 @@ func fullToken(e epin.Edition) string {
 
 // fit follows whether the answers of an implementation are those of the other
 // edition: whether every verdict is, and some are not those of the edition asked
-// for. The zero value has seen nothing.
+// for.
 type fit struct {
+	asked    epin.Edition
 	wrong    int  // verdicts that are right in the other edition alone
 	excluded bool // by something that is wrong there
 }
 
 // verdict takes a verdict on a token: whether it was accepted, which is valid in
 // the edition asked for or not.
-func (f *fit) verdict(asked epin.Edition, token string, accepted bool) {
-	right := asked.Valid(token) == accepted
-	if fits := other(asked).Valid(token) == accepted; !fits {
+func (f *fit) verdict(token string, accepted bool) {
+	right := f.asked.Valid(token) == accepted
+	if fits := other(f.asked).Valid(token) == accepted; !fits {
 		f.excluded = true
 	} else if !right {
 		f.wrong++
@@ -49,8 +50,8 @@ func (f *fit) verdict(asked epin.Edition, token string, accepted bool) {
 
 // crash takes a crash in place of a verdict. What both editions reject tells nothing about
 // which of them an implementation has.
-func (f *fit) crash(asked epin.Edition, token string) {
-	f.excluded = f.excluded || asked.Valid(token) || other(asked).Valid(token)
+func (f *fit) crash(token string) {
+	f.excluded = f.excluded || f.asked.Valid(token) || other(f.asked).Valid(token)
 }
 
 // fits reports whether the answers are those of the other edition.
@@ -104,7 +105,7 @@ func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition
 		terminals, accepted)
 }
 
-// recognise asks for a verdict by the first way that is offered.
+// recognise asks for a verdict by the first operation that is offered.
 func recognise(ctx context.Context, impl conformance.Implementation, token string) (conformance.Outcome, error) {
 	offered := conformance.Describe(impl, epin.Current)
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid} {

@@ -201,7 +201,7 @@ func (r *runner) settleKnown(parts []part) {
 	// What was asked goes before what would be asked of one that offers more.
 	r.findChecks(everything, checks, func(part, conformance.Request) KnownResult { return KnownNotExercised })
 	r.findChecks(parts, checks, func(p part, req conformance.Request) KnownResult {
-		offered := p.way == "" || r.description.Offers(conformance.Op(p.way))
+		offered := p.op == "" || r.description.Offers(p.op)
 		if !offered || !r.takes(req) {
 			return KnownNotExercised
 		}
@@ -230,7 +230,7 @@ func (r *runner) knownRequirement(id string, everything []part) KnownResult {
 		return KnownNotExercised
 	case c != nil && c.Passed+c.Failed > 0:
 		return KnownPassed
-	case c != nil, slices.ContainsFunc(everything, func(p part) bool { return r.counts(p)[id] > 0 }):
+	case c != nil, slices.ContainsFunc(everything, func(p part) bool { return r.plan.counts(p)[id] > 0 }):
 		return KnownNotExercised
 	}
 	return KnownNotAsked
@@ -256,7 +256,7 @@ func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result 
 				checks[m.id] = result(p, conformance.Request{})
 			}
 		}
-		if p.questions == nil || !anyWithin(p.layer+"/"+p.way, checks) {
+		if p.questions == nil || !anyWithin(p.layer+"/"+string(p.op), checks) {
 			continue
 		}
 		for req := range p.questions {
@@ -268,7 +268,7 @@ func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result 
 	}
 }
 
-// anyWithin reports whether a check is of the layer and way that name says.
+// anyWithin reports whether a check is of the layer and operation that name says.
 func anyWithin(name string, checks map[string]KnownResult) bool {
 	for id := range checks {
 		if selector.Within(name, id) {

@@ -58,7 +58,7 @@ func (r *runner) wrongVerdictOf(of shrink.Fault) wrongVerdict {
 		}
 		v.word = word
 	}
-	if outcome, known := r.said.of(v.token); len(of.Symptoms) == 0 && known && outcome == conformance.Crashed {
+	if before, _ := r.seen.first.of(v.token); len(of.Symptoms) == 0 && before.outcome == conformance.Crashed {
 		v.word = wordCrashes // a row of a feature does not say which crash it was
 	}
 	return v
@@ -176,7 +176,7 @@ func (r *runner) lacks() []result.Lacking {
 	l := &r.lacking
 	var lines []result.Lacking
 	add := func(line knownfailures.Line, e result.Example) {
-		finding, found := r.cameTo[e.Check]
+		finding, found := r.findingOf[e.Check]
 		if !found {
 			finding = -1
 		}

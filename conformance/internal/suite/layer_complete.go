@@ -14,7 +14,7 @@ import (
 func completePart(edition epin.Edition, op conformance.Op, extra int) part {
 	words := must(result.Specification(edition).Suite(extra))
 	return part{
-		layer: result.LayerComplete, way: string(op), extra: extra, everyWay: extra == 0,
+		layer: result.LayerComplete, op: op, extra: extra, everyWay: extra == 0,
 		asked:  askedOfComplete(extra),
 		checks: sizeOfComplete(edition, extra),
 		questions: func(yield func(conformance.Request) bool) {

@@ -14,7 +14,7 @@ func askedOfExhaustive(length int) string {
 // exhaustivePart asks every byte string up to a length, the short ones first, in
 // the order of their bytes.
 func exhaustivePart(op conformance.Op, length int) part {
-	p := part{layer: result.LayerExhaustive, way: string(op), length: length, everyWay: length == otherWaysLength}
+	p := part{layer: result.LayerExhaustive, op: op, length: length, everyWay: length == otherWaysLength}
 	p.asked = askedOfExhaustive(length)
 	for n, count := 0, 1; n <= length; n, count = n+1, count*256 {
 		p.checks += count

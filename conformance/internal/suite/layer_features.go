@@ -53,7 +53,7 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 
 func (r *runner) askFeatures(ctx context.Context, p part) ([]features.Result, error) {
 	chosen := map[string]bool{}
-	for id := range r.selectedOf(p) {
+	for id := range r.plan.selectedOf(p) {
 		chosen[id] = true
 	}
 	if len(chosen) == 0 {

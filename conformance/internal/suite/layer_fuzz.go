@@ -121,7 +121,7 @@ func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementatio
 // judge judges the response to one request, and keeps it for the fuzzer to learn from.
 func (f *fuzzRun) judge(ctx context.Context, req conformance.Request, resp conformance.Response) error {
 	var err error
-	if f.selected(f.part, req) {
+	if f.plan.selected(f.part, req) {
 		f.done++
 		err = f.check(ctx, f.part, f.tally, req, resp)
 	}

@@ -116,7 +116,7 @@ func lengthenedOf(edition epin.Edition) []lengthened {
 	return all
 }
 
-// lengthsPart asks long strings. By one way that takes them singly, the time of the
+// lengthsPart asks long strings. By one operation that takes them singly, the time of the
 // answers is watched as well. A sweep carries no more than 1 MiB.
 func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 	strings := lengthenedOf(edition)
@@ -126,7 +126,7 @@ func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 		})
 	}
 	p := part{
-		layer: result.LayerLengths, way: string(op), everyWay: true,
+		layer: result.LayerLengths, op: op, everyWay: true,
 		asked:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
 		checks: len(strings),
 		questions: func(yield func(conformance.Request) bool) {
@@ -182,7 +182,7 @@ func (g growth) superlinear() bool {
 }
 
 // note says that time grew faster than length.
-func (g growth) note(way string) string {
+func (g growth) note(op conformance.Op) string {
 	return fmt.Sprintf("by %s, the time of an answer grows faster than the length of what is asked: %s took %s with %s bytes of it, and %s with %s; somebody who can send long strings can keep such a library busy",
-		way, g.of.kind, g.short.Round(time.Microsecond), number.Thousands(g.of.padding/growthFactor), g.long.Round(time.Microsecond), number.Thousands(g.of.padding))
+		op, g.of.kind, g.short.Round(time.Microsecond), number.Thousands(g.of.padding/growthFactor), g.long.Round(time.Microsecond), number.Thousands(g.of.padding))
 }

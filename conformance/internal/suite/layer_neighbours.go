@@ -12,7 +12,7 @@ import (
 func neighboursPart(edition epin.Edition, op conformance.Op) part {
 	of := neighboursOf(edition)
 	return part{
-		layer: result.LayerNeighbours, way: string(op),
+		layer: result.LayerNeighbours, op: op,
 		asked:  "every byte string at edit distance 1 from a token",
 		checks: of.size,
 		questions: func(yield func(conformance.Request) bool) {

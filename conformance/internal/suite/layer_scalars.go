@@ -33,7 +33,7 @@ var scalarSetNames = [...]string{
 // and in each place of a token, put in and in place of what is there.
 func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 	p := part{
-		layer: result.LayerScalars, way: string(op), everyWay: set == scalarsOfFolding,
+		layer: result.LayerScalars, op: op, everyWay: set == scalarsOfFolding,
 		asked: fmt.Sprintf("%s, alone and in each place of a token", scalarSetNames[set]),
 		questions: func(yield func(conformance.Request) bool) {
 			for form := range formsOf(set) {

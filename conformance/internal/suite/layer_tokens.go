@@ -8,11 +8,11 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// tokensPart asks about all tokens of an edition in one way: what the parser says
+// tokensPart requests all tokens of an edition by one operation: what the parser says
 // with every accessor, what the check says, every transformation and every pair of
 // transformations, and equality with itself and with its neighbours in the model.
 func tokensPart(edition epin.Edition, op conformance.Op) part {
-	p := part{layer: result.LayerTokens, way: string(op), everyWay: true}
+	p := part{layer: result.LayerTokens, op: op, everyWay: true}
 	switch op {
 	case conformance.OpParse:
 		p.asked = "all tokens, with every accessor"

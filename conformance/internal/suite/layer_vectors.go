@@ -9,14 +9,14 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// vectorsPart asks the test vectors in one way. The check and the sweep are asked
+// vectorsPart requests the test vectors by one operation. The check and the sweep are asked
 // the same vectors as the parser, and judged by their verdict alone.
 func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
 	from := string(op)
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		from = corpus.OpParse
 	}
-	p := part{layer: result.LayerVectors, way: string(op), everyWay: true, vectors: map[string]corpus.Vector{}}
+	p := part{layer: result.LayerVectors, op: op, everyWay: true, vectors: map[string]corpus.Vector{}}
 	var requests []conformance.Request
 	for _, v := range vectors {
 		if v.Op != from {

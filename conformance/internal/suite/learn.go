@@ -1,12 +1,10 @@
 package suite
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"time"
 
@@ -18,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
-// Learn finds out what language an implementation accepts, by the fastest way that it
+// Learn finds out what language an implementation accepts, by the fastest operation that it
 // offers: it asks the layers about recognition as [Run] does, and then whatever tells
 // automata apart. It calls emit for the parts and their progress. Of cfg, what is
 // about laws, selection and ending early is not used.
@@ -40,9 +38,9 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	if err := r.open(ctx); err != nil {
 		return conformance.Description{}, result.Learned{}, learningCut(ctx, err)
 	}
-	way := supervise.Fastest(r.description)
+	op := supervise.Fastest(r.description)
 	parts := p.allParts(r.description)
-	parts = slices.DeleteFunc(parts, func(p part) bool { return p.way != string(way) })
+	parts = slices.DeleteFunc(parts, func(p part) bool { return p.op != op })
 	for _, p := range parts {
 		if err = r.part(ctx, p); err != nil {
 			break
@@ -51,7 +49,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	var learned result.Learned
 	declined, _ := r.declines.result()
 	if err == nil && !declined.Any() {
-		learned, err = r.learn(ctx, way, parts, p.extra, 0)
+		learned, err = r.learn(ctx, op, parts, p.extra, 0)
 	}
 	if closed := r.pool.Close(); err == nil {
 		err = closed
@@ -64,7 +62,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	// A declined string has no verdict, so there is no language to learn.
 	if declined.Any() {
 		asked := learned.Asked
-		learned = learnedOf(way, result.Specification(cfg.Edition))
+		learned = learnedOf(op, result.Specification(cfg.Edition))
 		learned.Asked, learned.Why = asked, printable.Text(declined.Sentence())
 	}
 	return r.description, learned, nil
@@ -72,69 +70,20 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 
 func learningCut(ctx context.Context, err error) error { return errors.New(supervise.Reason(ctx, err)) }
 
-// wordsByWay are strings, by the way of asking in which something was amiss with them.
-type wordsByWay map[conformance.Op]*keptWords
-
-func (w wordsByWay) add(way conformance.Op, word string) {
-	if w[way] == nil {
-		w[way] = &keptWords{}
-	}
-	w[way].add(word)
-}
-
-// of returns those of a way, which may be none.
-func (w wordsByWay) of(way conformance.Op) *keptWords {
-	if words := w[way]; words != nil {
-		return words
-	}
-	return &keptWords{}
-}
-
-// keptWords are strings, as long as there are not too many of them.
-type keptWords struct {
-	words map[string]bool
-	more  bool // that are not kept
-}
-
-const (
-	mostWrong        = 1 << 15 // words
-	longestWrong     = 1 << 10 // bytes of one
-	wordsWhileJudged = 300_000 // to ask while an implementation is certified
-)
+// wordsWhileJudged is how many words are requested while an implementation is certified.
+const wordsWhileJudged = 300_000
 
 // learningAtLeast is how long learning may go on, however short the run was.
 var learningAtLeast = 10 * time.Second
-
-func (w *keptWords) add(word string) {
-	if w.words == nil {
-		w.words = map[string]bool{}
-	}
-	if len(w.words) >= mostWrong || len(word) > longestWrong {
-		w.more = true
-		return
-	}
-	w.words[word] = true
-}
-
-// shortest are the words that were kept, the shortest first.
-func (w *keptWords) shortest() []string {
-	return slices.SortedFunc(maps.Keys(w.words), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-	})
-}
 
 // learnAfter learns what an implementation accepts whose verdicts were wrong, for the
 // report: in a process of its own, since what happens there says nothing any more, and
 // not for longer than the run took.
 func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duration) *result.Learned {
-	way := supervise.Fastest(r.description)
-	for _, op := range []conformance.Op{way, conformance.OpParse, conformance.OpValid} {
-		if len(r.wrong.of(op).words) > 0 {
-			way = op
-			break
-		}
-	}
-	if declined, _ := r.declines.result(); len(r.wrong.of(way).words) == 0 || declined != nil && declined.Validity > 0 {
+	ops := []conformance.Op{supervise.Fastest(r.description), conformance.OpParse, conformance.OpValid}
+	wrong := func(op conformance.Op) bool { return len(r.seen.wrong.of(op).words) > 0 }
+	op := ops[max(slices.IndexFunc(ops, wrong), 0)]
+	if declined, _ := r.declines.result(); !wrong(op) || declined != nil && declined.Validity > 0 {
 		return nil
 	}
 	limit := max(took, learningAtLeast)
@@ -143,15 +92,15 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	whole := r.plan
 	whole.selection = &selector.Selection{}
 	learner := newRunner(whole, func(Event) {})
-	learner.wrong, learner.crashes = r.wrong, r.crashes
+	learner.seen.wrong, learner.seen.crashes = r.seen.wrong, r.seen.crashes
 	learner.restarts.KnowFatal(&r.restarts)
 	if err := learner.open(ctx); err != nil {
-		learned := learnedOf(way, result.Specification(r.plan.Edition))
+		learned := learnedOf(op, result.Specification(r.plan.Edition))
 		learned.Why = printable.Text(supervise.Reason(ctx, err)).Cut()
 		return &learned
 	}
 	defer func() { _ = learner.pool.Close() }()
-	learned, err := learner.learn(ctx, way, parts, 0, wordsWhileJudged)
+	learned, err := learner.learn(ctx, op, parts, 0, wordsWhileJudged)
 	if declined, _ := learner.declines.result(); declined.Any() {
 		return nil
 	}
@@ -162,18 +111,18 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 }
 
 // learnedOf returns the result of learning by an operation, of which nothing is known yet.
-func learnedOf(way conformance.Op, specification *automaton.DFA) result.Learned {
+func learnedOf(op conformance.Op, specification *automaton.DFA) result.Learned {
 	expression, _ := specification.Expression()
-	return result.Learned{Way: string(way), Specification: expression}
+	return result.Learned{Way: string(op), Specification: expression}
 }
 
-// learn learns the language of one way of asking, of which the parts were asked
+// learn learns the language that one operation accepts, of which the parts were asked
 // already. limit bounds the words that are asked, if it is above zero.
-func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, extra, limit int) (result.Learned, error) {
+func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, extra, limit int) (result.Learned, error) {
 	specification := result.Specification(r.plan.Edition)
-	learned := learnedOf(way, specification)
+	learned := learnedOf(op, specification)
 	learned.Extra = extra
-	wrong := r.wrong.of(way)
+	wrong := r.seen.wrong.of(op)
 	shortest := wrong.shortest()
 	var first []string
 	small, err := specification.ClassSuite(0)
@@ -187,7 +136,7 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 		}
 	}
 	ask := func(ctx context.Context, words iter.Seq[string], answer func(word string, accepted bool) bool) error {
-		return r.verdicts(ctx, way, words, func(word string, verdict byte) bool {
+		return r.verdicts(ctx, op, words, func(word string, verdict byte) bool {
 			return verdict == conformance.VerdictNone || answer(word, verdict == conformance.VerdictYes)
 		})
 	}
@@ -209,7 +158,7 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 				return word, true, nil
 			}
 		}
-		if word, found := r.foretoldWrongly(h, way, parts, wrong); found {
+		if word, found := r.foretoldWrongly(h, op, parts, wrong); found {
 			return word, true, nil
 		}
 		words, err := h.Suite(extra)
@@ -229,7 +178,7 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 		First: first, Prefer: specification.Order(), Words: limit,
 	})
 	learned.Asked = got.Words
-	crashed := r.crashes.of(way).shortest()
+	crashed := r.seen.crashes.of(op).shortest()
 	learned.Crashed = printable.Tokens(crashed[:min(len(crashed), fewWords)])
 	var unstable *automaton.UnstableError
 	switch {
@@ -252,21 +201,21 @@ func (r *runner) learn(ctx context.Context, way conformance.Op, parts []part, ex
 // fewWords are enough to show what is too many, and what is missing.
 const fewWords = 5
 
-// foretoldWrongly looks among everything that was asked in a way for a string on which
+// foretoldWrongly looks among everything that was requested by an operation for a string on which
 // a hypothesis says something else than the implementation has said.
-func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []part, wrong *keptWords) (string, bool) {
+func (r *runner) foretoldWrongly(h *automaton.DFA, op conformance.Op, parts []part, wrong *keptWords) (string, bool) {
 	if wrong.more {
 		return "", false // it is not known of every string what was said
 	}
 	for _, p := range parts {
-		if p.way != string(way) || p.questions == nil {
+		if p.op != op || p.questions == nil {
 			continue
 		}
 		for req := range p.questions {
 			if !r.description.Takes(req.Token) {
 				continue
 			}
-			if r.restarts.IsFatal(way, req.Token) {
+			if r.restarts.IsFatal(op, req.Token) {
 				continue // it was not asked again, and not accepted
 			}
 			if right := r.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.words[req.Token] {
@@ -277,19 +226,19 @@ func (r *runner) foretoldWrongly(h *automaton.DFA, way conformance.Op, parts []p
 	return "", false
 }
 
-// verdicts asks about words in one way, and hands out the verdict on each in their order,
+// verdicts requests verdicts on words by one operation, and hands out the verdict on each in their order,
 // as the characters of [conformance.Response.Verdicts], until answer returns false.
 // VerdictNone stands for a word that was declined, or that was not asked again because it
 // ends the process. What cannot be asked is left out.
-func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Seq[string], answer func(word string, verdict byte) bool) error {
+func (r *runner) verdicts(ctx context.Context, op conformance.Op, words iter.Seq[string], answer func(word string, verdict byte) bool) error {
 	pace := r.restarts.Pace(r.plan.Now, r.plan.Jobs)
 	requests := func(yield func(conformance.Request) bool) {
 		for word := range words {
-			tooLong := way == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
+			tooLong := op == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
 			if tooLong || !r.description.Takes(word) {
 				continue
 			}
-			if !yield(conformance.Request{Op: way, Token: word}) {
+			if !yield(conformance.Request{Op: op, Token: word}) {
 				return
 			}
 		}
@@ -306,7 +255,7 @@ func (r *runner) verdicts(ctx context.Context, way conformance.Op, words iter.Se
 				verdict = said[i]
 			}
 			if verdict == conformance.VerdictCrash {
-				r.noteCrash(conformance.Request{Op: way, Token: word})
+				r.seen.crash(op, word)
 			}
 			if !answer(word, verdict) {
 				return false

@@ -210,7 +210,7 @@ func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 		if kills {
 			r.restarts.AddFatal(sweep)
 		}
-		asked := part{way: string(conformance.OpSweep), questions: func(yield func(conformance.Request) bool) {
+		asked := part{op: conformance.OpSweep, questions: func(yield func(conformance.Request) bool) {
 			yield(conformance.Request{Op: conformance.OpSweep, Token: "Q"})
 		}}
 		nothing := automaton.Without(automaton.Current(), automaton.Current())

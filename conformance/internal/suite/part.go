@@ -13,11 +13,11 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// part is a layer asked in one way.
+// part is a layer by one operation.
 type part struct {
 	layer  string
-	way    string // the operation; "" where the layer chooses for itself
-	asked  string // what is asked, in words
+	op     conformance.Op // "" where the layer chooses for itself
+	asked  string         // what is asked, in words
 	checks int
 
 	// Of the layers that compare with an oracle: what is asked, in order. A request
@@ -28,7 +28,7 @@ type part struct {
 	// Of the layer vectors: the vector that a check comes from, by identifier.
 	vectors map[string]corpus.Vector
 
-	// Whether the layer asks the same in every way, so that verdicts can be compared.
+	// Whether the layer makes the same requests by every operation, so that verdicts can be compared.
 	everyWay bool
 	// Of the layer lengths: what is asked once more, singly, for the time that it takes.
 	timed []lengthened
@@ -166,10 +166,9 @@ func Checks(cfg Config) (iter.Seq[string], error) {
 	if err != nil {
 		return nil, err
 	}
-	r := newRunner(p, nil)
 	return func(yield func(string) bool) {
 		for _, of := range p.allParts(everything(p.Edition)) {
-			for id := range r.selectedOf(of) {
+			for id := range p.selectedOf(of) {
 				if !yield(id) {
 					return
 				}

@@ -45,9 +45,9 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 	parts := p.allParts(offered)
 	plan := make([]PlannedPart, len(parts))
 	for i, p := range parts {
-		plan[i] = PlannedPart{Layer: p.layer, Way: p.way, Checks: p.checks}
+		plan[i] = PlannedPart{Layer: p.layer, Way: string(p.op), Checks: p.checks}
 		switch {
-		case p.way != "" && !offered.Offers(conformance.Op(p.way)):
+		case p.op != "" && !offered.Offers(p.op):
 			plan[i].Skipped = p.checks
 		case takesAll:
 		case p.layer == result.LayerExhaustive:

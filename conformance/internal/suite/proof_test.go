@@ -89,7 +89,7 @@ func partNamed(t *testing.T, cfg Config, layer string, op conformance.Op) part {
 	parts := planOf(t, cfg).allParts(everything(cfg.Edition))
 	var found *part
 	for i, p := range parts {
-		if p.layer == layer && p.way == string(op) {
+		if p.layer == layer && p.op == op {
 			found = &parts[i] // the last of them is the largest
 		}
 	}
@@ -134,7 +134,7 @@ func TestPartsAskAsMuchAsTheySay(t *testing.T) {
 				}
 			}
 			if n != p.checks {
-				t.Errorf("%s: %s by %s says %d checks, and asks %d", e, p.layer, p.way, p.checks, n)
+				t.Errorf("%s: %s by %s says %d checks, and asks %d", e, p.layer, p.op, p.checks, n)
 			}
 		}
 	}
@@ -157,7 +157,7 @@ func TestTheFastestWayGetsEverything(t *testing.T) {
 			switch {
 			case p.layer == result.LayerComplete && p.extra == 1, p.layer == result.LayerExhaustive && p.length == 2,
 				p.layer == result.LayerNeighbours, p.layer == result.LayerScalars && p.checks > 1000:
-				full[p.layer] += p.way
+				full[p.layer] += string(p.op)
 			}
 		}
 		want := map[string]string{}

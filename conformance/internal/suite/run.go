@@ -66,16 +66,17 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		err = closeErr
 	}
 	r.settleDeclined(ctx)
-	r.notes = slices.Concat(r.notes, r.restarts.Notes(), r.pool.Notes())
+	r.note(r.restarts.Notes()...)
+	r.note(r.pool.Notes()...)
 	r.shrink(ctx, p.Now().Sub(began))
 	if err == nil && p.selection.Everything() && cfg.Profile != Exec {
-		r.learned = r.learnAfter(ctx, parts, p.Now().Sub(began))
+		r.res.Learned = r.learnAfter(ctx, parts, p.Now().Sub(began))
 	}
-	r.unstable = r.settleUnstable()
+	r.res.Unstable = r.settleUnstable()
 	if err == nil {
 		r.settleKnown(parts)
 	}
-	r.diagnosis = r.diagnose(ctx, p.Now().Sub(began))
+	r.diagnose(ctx, p.Now().Sub(began))
 	return r.finish(supervise.Reason(ctx, err), lastWordsOf(r.impl, err)), nil
 }
 
@@ -97,11 +98,12 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 		return c != nil && c.Failed > 0
 	})
 	if found.Stopped != "" {
-		r.notes = append(r.notes, "shrinking ended early: "+found.Stopped+"; not every input shown is as short as it could be")
+		r.note("shrinking ended early: " + found.Stopped + "; not every input shown is as short as it could be")
 	}
-	r.findings, r.cameTo = found.Findings, found.Of
-	for i := range r.findings {
-		r.findings[i].Only = selectorsOf(r.findings[i])
+	r.res.Findings, r.findingOf = found.Findings, found.Of
+	for i := range r.res.Findings {
+		f := &r.res.Findings[i]
+		f.Only = selectorsOf(*f)
 	}
 }
 
@@ -169,50 +171,44 @@ func lastWordsOf(impl conformance.Implementation, err error) string {
 	return ""
 }
 
+// runner is one run.
 type runner struct {
-	plan         plan
-	emit         func(Event)
-	oracle       *oracle.Oracle
-	pool         *supervise.Pool
-	impl         conformance.Implementation // the first of the pool
-	restarts     supervise.Record
-	declines     declines
-	faults       shrink.Faults
-	findings     []Finding
-	unstable     bool // whether one question had two answers
-	description  conformance.Description
-	totals       map[string]*Counts // by requirement
-	fit          fit
-	failed       int                       // checks, known or not
-	failedOnText bool                      // whether one did whose input is valid UTF-8
-	said         *said                     // the first verdict on each token; see compare
-	misread      map[string]conformance.Op // of valid tokens whose string form was wrong, the operation that showed it first; see isConsequence
-	claims       []result.Claim
-	wrong        wordsByWay // judged wrongly
-	crashes      wordsByWay // not judged
-	record       *diagnosis.Record
-	asked        []part         // those with questions that were asked, wholly or in part
-	known        *knownFailures // nil where there is no list
-	lacking      lacking        // in that list
-	cameTo       map[string]int // by check that was kept, which of findings it came to
-	diagnosis    *diagnosis.Diagnosis
-	learned      *result.Learned
-	notes        []string
-	right        map[alike][]RequirementCounts                // see allRight
-	shown        map[string]bool                              // requirements that a kept failure counts against
-	chosen       [oracle.Classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
+	plan plan
+	emit func(Event)
+	res  Result // as far as it is known
+
+	// The implementation, and what is done with it.
+	pool        *supervise.Pool
+	impl        conformance.Implementation // the first of the pool
+	description conformance.Description
+	restarts    supervise.Record
+	declines    declines
+	asked       []part // those with questions that were asked, wholly or in part
+
+	// What was seen, and what it counts for.
+	oracle *oracle.Oracle // that of the plan
+	seen   observations
+	record *diagnosis.Record
+	right  map[alike][]RequirementCounts // see allRight
+	totals map[string]*Counts            // by requirement
+
+	// The failed checks.
+	failed       int             // known or not
+	failedOnText bool            // whether one did whose input is valid UTF-8
+	faults       shrink.Faults   // those that are not known
+	shown        map[string]bool // requirements that one of those counts against
+	known        *knownFailures  // nil where there is no list
+	lacking      lacking         // in that list
+	findingOf    map[string]int  // by check, which finding it came to
 }
 
 func newRunner(p plan, emit func(Event)) *runner {
 	r := &runner{
-		plan: p, emit: emit,
-		record: diagnosis.NewRecord(p.Edition),
-		known:  newKnownFailures(p.Known), lacking: newLacking(),
-		oracle: oracle.New(p.Edition),
-		totals: map[string]*Counts{}, said: newSaid(), misread: map[string]conformance.Op{}, wrong: wordsByWay{}, crashes: wordsByWay{}, shown: map[string]bool{},
-		right: map[alike][]RequirementCounts{},
+		plan: p, emit: emit, oracle: p.oracle, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
+		right: map[alike][]RequirementCounts{}, totals: map[string]*Counts{},
+		shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
 	}
-	r.declines.edition, r.declines.oracle = p.Edition, r.oracle
+	r.declines.edition, r.declines.oracle = p.Edition, p.oracle
 	return r
 }
 
@@ -221,13 +217,13 @@ func (r *runner) part(ctx context.Context, p part) error {
 	t := &tally{requirements: map[string]*Counts{}}
 	r.declines.nextPart()
 	before := r.declines.soFar()
-	r.emit(PartStarted{Layer: p.layer, Way: p.way, Checks: p.checks})
+	r.emit(PartStarted{Layer: p.layer, Way: string(p.op), Checks: p.checks})
 	var err error
 	switch {
 	case !r.plan.selection.Concerns(p.layer):
-	case p.way != "" && !r.description.Offers(conformance.Op(p.way)):
+	case p.op != "" && !r.description.Offers(p.op):
 		t.why = notOffered
-		for range r.selectedOf(p) {
+		for range r.plan.selectedOf(p) {
 			t.skipped++
 		}
 	case p.questions != nil:
@@ -257,21 +253,21 @@ func (r *runner) total(id string, c Counts) {
 	r.totals[id].Add(c)
 }
 
+// note adds notes to the result.
+func (r *runner) note(notes ...string) { r.res.Notes = append(r.res.Notes, printable.Texts(notes)...) }
+
+// finish completes the result.
 func (r *runner) finish(cut string, lastWords string) Result {
-	slices.SortStableFunc(r.claims, result.CompareClaims)
-	for i := range r.findings {
-		f := &r.findings[i]
+	res := &r.res
+	slices.SortStableFunc(res.Claims, result.CompareClaims)
+	for i := range res.Findings {
+		f := &res.Findings[i]
 		f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
 		f.Diff = printable.Lines(strings.ReplaceAll(string(f.Diff), "\u00a0", " ")) // go-cmp indents with them now and then
 	}
 	declined, untested := r.declines.result()
-	res := Result{
-		Cut: printable.Text(cut).Cut(), Findings: r.findings, Unstable: r.unstable, Declined: declined, KnownFailures: r.known.result(), Lacking: r.lacks(),
-		Claims: r.claims, Learned: r.learned, Notes: printable.Texts(r.notes), LastWords: printable.Lines(lastWords),
-	}
-	if r.diagnosis != nil {
-		res.Diagnosis = printable.Texts(r.diagnosis.Paragraphs())
-	}
+	res.Cut, res.Declined, res.LastWords = printable.Text(cut).Cut(), declined, printable.Lines(lastWords)
+	res.KnownFailures, res.Lacking = r.known.result(), r.lacks()
 	for _, of := range requirement.Of(r.plan.Edition) {
 		q := result.RequirementOf(of)
 		q.Declined, q.Known, q.Example = untested[q.ID], r.known.ofRequirement(q.ID), r.lacking.examples[q.ID]
@@ -290,11 +286,11 @@ func (r *runner) finish(cut string, lastWords string) Result {
 		reason += " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."
 	}
 	res.Reason = printable.Text(reason).Cut()
-	if res.Verdict == NotConformant && r.fit.fits() {
+	if res.Verdict == NotConformant && r.seen.fit.fits() {
 		res.OtherEdition = fitSentence(r.plan.Edition)
 	}
-	r.emit(RunFinished{Result: res})
-	return res
+	r.emit(RunFinished{Result: *res})
+	return *res
 }
 
 // limitsSentence says which strings an implementation cannot be handed, or nothing.
@@ -374,7 +370,7 @@ func (t *tally) fold(c *oracle.Oracle) {
 
 func (t *tally) part(p part, complete bool) Part {
 	part := Part{
-		Layer: p.layer, Way: p.way, Counts: t.counts, Known: t.known, Declined: t.declined,
+		Layer: p.layer, Way: string(p.op), Counts: t.counts, Known: t.known, Declined: t.declined,
 		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds, Features: t.features,
 	}
 	for _, q := range requirement.All() {

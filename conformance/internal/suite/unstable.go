@@ -10,9 +10,9 @@ import (
 // that an answer which failed was another one when a fresh process was asked the same.
 // It reports whether one question was seen to have two answers, by that or before.
 func (r *runner) settleUnstable() bool {
-	unstable := r.record.IsUnstable() || r.learned != nil && r.learned.Unstable
-	for i := range r.findings {
-		f := &r.findings[i]
+	unstable := r.record.IsUnstable() || r.res.Learned != nil && r.res.Learned.Unstable
+	for i := range r.res.Findings {
+		f := &r.res.Findings[i]
 		if !f.Changed {
 			continue
 		}

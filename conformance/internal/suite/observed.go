@@ -1,0 +1,180 @@
+package suite
+
+import (
+	"cmp"
+	"hash/maphash"
+	"maps"
+	"slices"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// observations are what a run remembers of the verdicts and string forms that it saw.
+type observations struct {
+	edition epin.Edition
+	first   firstVerdicts
+	misread map[string]conformance.Op // of valid tokens whose string form was wrong, the operation that showed it first
+	fit     fit
+	wrong   wordsByOp // wrongly accepted or rejected, or crashed
+	crashes wordsByOp
+}
+
+func newObservations(edition epin.Edition) observations {
+	return observations{
+		edition: edition, first: newFirstVerdicts(), misread: map[string]conformance.Op{},
+		fit: fit{asked: edition}, wrong: wordsByOp{}, crashes: wordsByOp{},
+	}
+}
+
+// note takes a response.
+func (o *observations) note(req conformance.Request, got conformance.Response) {
+	valid, accepted := o.edition.Valid(req.Token), got.Outcome == conformance.Accepted
+	verdict := accepted || got.Outcome == conformance.Rejected
+	if verdict && req.Op != conformance.OpEqual {
+		o.fit.verdict(req.Token, accepted)
+	}
+	if req.Op != conformance.OpApply && req.Op != conformance.OpEqual {
+		if got.Outcome == conformance.Crashed {
+			o.crash(req.Op, req.Token)
+		} else if verdict && valid != accepted {
+			o.wrong.add(req.Op, req.Token)
+		}
+	}
+	form := got.Token // of a token to which nothing was done
+	if req.Op == conformance.OpApply && len(req.Methods) == 0 {
+		form = conformance.Some(got.Original)
+	}
+	if accepted && valid && form.Offered && form.Value != req.Token && o.misread[req.Token] == "" {
+		o.misread[req.Token] = req.Op
+	}
+}
+
+// crash takes a crash in place of a verdict. What crashes is not accepted.
+func (o *observations) crash(op conformance.Op, token string) {
+	o.fit.crash(token)
+	o.crashes.add(op, token)
+	if o.edition.Valid(token) {
+		o.wrong.add(op, token)
+	}
+}
+
+// isConsequence reports whether a request needs the parsed value of a token whose verdict or
+// string form was wrong, or gives one whose string form was wrong. Its response is not the
+// fault of the operation, and what was wrong is a finding of its own.
+func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request) bool {
+	wrong := func(token string) bool {
+		before, known := o.first.of(token)
+		by, misread := o.misread[token]
+		return known && (before.outcome == conformance.Accepted) != o.edition.Valid(token) || before.outcome == conformance.Crashed ||
+			misread && (req.Op == conformance.OpEqual || len(req.Methods) > 0 || req.Op != by)
+	}
+	switch req.Op {
+	case conformance.OpApply:
+		misread := func(token string) bool { return o.misread[token] != "" }
+		return wrong(req.Token) || len(o.misread) > 0 && slices.ContainsFunc(of.Wanted(req).Tokens, misread)
+	case conformance.OpEqual:
+		return wrong(req.Token) || wrong(req.Other)
+	}
+	return false
+}
+
+// firstVerdicts are the first verdict on each token. Long tokens are not kept: their lengths and two
+// hashes are, with seeds that no implementation knows.
+type firstVerdicts struct {
+	short map[string]verdictBy
+	long  map[longToken]verdictBy
+	seeds [2]maphash.Seed
+}
+
+// verdictBy is a verdict, with the layer and the operation that it comes from.
+type verdictBy struct {
+	outcome conformance.Outcome
+	layer   string
+	op      conformance.Op
+}
+
+type longToken struct {
+	length int
+	hashes [2]uint64
+}
+
+func newFirstVerdicts() firstVerdicts {
+	return firstVerdicts{
+		short: map[string]verdictBy{}, long: map[longToken]verdictBy{},
+		seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()},
+	}
+}
+
+// of returns the first verdict on a token.
+func (s *firstVerdicts) of(token string) (before verdictBy, known bool) {
+	return s.before(token, verdictBy{}, false)
+}
+
+// before returns the first verdict on a token. Where there was none, v is the first, if it is
+// to be kept.
+func (s *firstVerdicts) before(token string, v verdictBy, keep bool) (before verdictBy, known bool) {
+	if len(token) <= selector.LongestHexToken {
+		return first(s.short, token, v, keep)
+	}
+	hashes := [2]uint64{maphash.String(s.seeds[0], token), maphash.String(s.seeds[1], token)}
+	return first(s.long, longToken{len(token), hashes}, v, keep)
+}
+
+func first[K comparable](verdicts map[K]verdictBy, key K, v verdictBy, keep bool) (before verdictBy, known bool) {
+	before, known = verdicts[key]
+	if !known && keep {
+		verdicts[key] = v
+	}
+	return before, known
+}
+
+// wordsByOp are strings, by the operation.
+type wordsByOp map[conformance.Op]*keptWords
+
+func (w wordsByOp) add(op conformance.Op, word string) {
+	if w[op] == nil {
+		w[op] = &keptWords{}
+	}
+	w[op].add(word)
+}
+
+// of returns those of an operation, which may be none.
+func (w wordsByOp) of(op conformance.Op) *keptWords {
+	if words := w[op]; words != nil {
+		return words
+	}
+	return &keptWords{}
+}
+
+// What is kept of words.
+const (
+	mostWrong    = 1 << 15 // words
+	longestWrong = 1 << 10 // bytes of one
+)
+
+// keptWords are strings, as long as there are not too many of them.
+type keptWords struct {
+	words map[string]bool
+	more  bool // that are not kept
+}
+
+func (w *keptWords) add(word string) {
+	if w.words == nil {
+		w.words = map[string]bool{}
+	}
+	if len(w.words) >= mostWrong || len(word) > longestWrong {
+		w.more = true
+		return
+	}
+	w.words[word] = true
+}
+
+// shortest are the words that were kept, the shortest first.
+func (w *keptWords) shortest() []string {
+	return slices.SortedFunc(maps.Keys(w.words), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+}

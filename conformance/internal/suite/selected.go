@@ -1,0 +1,167 @@
+package suite
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/corpus"
+)
+
+// wanted is the correct response to a request of a part, with the vector that the request comes
+// from, if it comes from one.
+func (p *plan) wanted(of part, req conformance.Request) (conformance.Response, *corpus.Vector) {
+	if of.vectors == nil {
+		return p.oracle.Wanted(req), nil
+	}
+	v := of.vectors[questionKey(req)]
+	w := wantOf(v)
+	if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
+		w = conformance.Response{Outcome: w.Outcome}
+	}
+	return w, &v
+}
+
+// selected reports whether a question of a part is among those to be asked.
+func (p *plan) selected(of part, req conformance.Request) bool {
+	switch {
+	case p.selection.Everything(), of.layer == result.LayerSingle:
+		return true
+	case !p.selection.Concerns(of.layer):
+		return false
+	}
+	k, ok := p.classAlone(of, req)
+	if !ok {
+		return p.selection.Has(selector.ID(of.layer, req), p.requirementsOf(of, req))
+	}
+	// There are millions of these, and few selections name one of them.
+	if p.selection.Names(of.layer) {
+		id := of.layer // which says as much, and is at hand
+		if p.selection.NamesWithin(of.layer) {
+			id = selector.ID(of.layer, req)
+		}
+		return p.selection.Has(id, p.oracle.Verdict(k))
+	}
+	c := &p.chosen[k]
+	if !c.known {
+		c.known, c.chosen = true, p.selection.Has("", p.oracle.Verdict(k))
+	}
+	return c.chosen
+}
+
+// classAlone returns the class of a question that counts for the requirements of the
+// verdict alone; false for one that counts for others, too.
+func (p *plan) classAlone(of part, req conformance.Request) (oracle.Class, bool) {
+	if of.vectors != nil {
+		return 0, false
+	}
+	valid := p.Edition.Valid(req.Token)
+	switch req.Op {
+	case conformance.OpValid, conformance.OpSweep:
+	case conformance.OpParse:
+		if valid {
+			return 0, false
+		}
+	default:
+		return 0, false
+	}
+	return oracle.ClassOf(req.Token, valid), true
+}
+
+// requirementsOf returns the requirements that a question of a part counts for,
+// some of them perhaps twice.
+func (p *plan) requirementsOf(of part, req conformance.Request) []string {
+	wanted, vector := p.wanted(of, req)
+	var named []string
+	if vector != nil {
+		named = vector.Requirements
+	}
+	var ids []string
+	for _, a := range p.oracle.Vector(req, named, wanted, wanted) {
+		ids = append(ids, a.Requirements...)
+	}
+	return ids
+}
+
+// selectedOf returns the identifiers of the checks of a part that are to be asked.
+func (p *plan) selectedOf(of part) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, m := range of.members {
+			if p.selection.Has(m.id, m.requirements) && !yield(m.id) {
+				return
+			}
+		}
+		if of.questions == nil || !p.selection.Concerns(of.layer) {
+			return
+		}
+		for req := range of.questions {
+			if p.selected(of, req) && !yield(selector.ID(of.layer, req)) {
+				return
+			}
+		}
+	}
+}
+
+// questionKey tells the questions of an edition apart.
+func questionKey(req conformance.Request) string {
+	var b strings.Builder
+	op := req.Op
+	if op == conformance.OpValid || op == conformance.OpSweep {
+		op = conformance.OpParse // asked the same vectors
+	}
+	b.WriteString(string(op))
+	for _, m := range req.Methods {
+		b.WriteByte(' ')
+		b.WriteString(string(m))
+	}
+	b.WriteByte('/')
+	b.WriteString(req.Token)
+	b.WriteByte('/')
+	b.WriteString(req.Other)
+	return b.String()
+}
+
+// counts returns how many checks of a part count for each requirement.
+func (p *plan) counts(of part) map[string]int {
+	n := map[string]int{}
+	for _, m := range of.members {
+		if p.selection.Has(m.id, m.requirements) {
+			for _, id := range m.requirements {
+				n[id]++
+			}
+		}
+	}
+	if of.questions == nil {
+		return n
+	}
+	var verdicts [oracle.Classes]int
+	for req := range of.questions {
+		if k, ok := p.classAlone(of, req); ok {
+			if p.selected(of, req) {
+				verdicts[k]++
+			}
+			continue
+		}
+		ids := p.requirementsOf(of, req)
+		if !p.selection.Has(selector.ID(of.layer, req), ids) {
+			continue
+		}
+		slices.Sort(ids)
+		for _, id := range slices.Compact(ids) {
+			n[id]++
+		}
+	}
+	for k, count := range verdicts {
+		if count == 0 {
+			continue
+		}
+		for _, id := range p.oracle.Verdict(oracle.Class(k)) {
+			n[id] += count
+		}
+	}
+	return n
+}
