@@ -16,14 +16,7 @@ func completePart(edition epin.Edition, op conformance.Op, extra int) part {
 	return part{
 		layer: result.LayerComplete, op: op, extra: extra, everyWay: extra == 0,
 		asked:  askedOfComplete(extra),
-		checks: sizeOfComplete(edition, extra),
-		questions: func(yield func(conformance.Request) bool) {
-			for word := range words.Words() {
-				if !yield(conformance.Request{Op: op, Token: word}) {
-					return
-				}
-			}
-		},
+		checks: sizeOfComplete(edition, extra), questions: requesting(op, words.Words()),
 	}
 }
 

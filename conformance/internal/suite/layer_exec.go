@@ -2,6 +2,7 @@ package suite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -42,12 +43,7 @@ func endsOf(d *automaton.DFA) string {
 
 // isOver reports whether a word has no other bytes than those of an alphabet.
 func isOver(alphabet, word string) bool {
-	for i := range len(word) {
-		if strings.IndexByte(alphabet, word[i]) < 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]byte(word), func(b byte) bool { return strings.IndexByte(alphabet, b) < 0 })
 }
 
 // completeOverEnds asks the complete suite for no extra state over the bytes of endsOf. It
@@ -58,16 +54,12 @@ func completeOverEnds(edition epin.Edition) part {
 	p := whole
 	p.alphabet = endsOf(result.Specification(edition))
 	p.asked = fmt.Sprintf("the complete test suite for %s over the %d bytes at the ends of ranges", result.ExtraStates(0), len(p.alphabet))
-	p.questions = func(yield func(conformance.Request) bool) {
+	p.checks, p.questions = 0, func(yield func(conformance.Request) bool) {
 		for req := range whole.questions {
 			if isOver(p.alphabet, req.Token) && !yield(req) {
 				return
 			}
 		}
 	}
-	p.checks = 0
-	for range p.questions {
-		p.checks++
-	}
-	return p
+	return p.counted()
 }

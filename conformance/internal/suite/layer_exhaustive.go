@@ -2,6 +2,7 @@ package suite
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -14,33 +15,36 @@ func askedOfExhaustive(length int) string {
 // exhaustivePart asks every byte string up to a length, the short ones first, in
 // the order of their bytes.
 func exhaustivePart(op conformance.Op, length int) part {
-	p := part{layer: result.LayerExhaustive, op: op, length: length, everyWay: length == otherWaysLength}
-	p.asked = askedOfExhaustive(length)
+	p := part{
+		layer: result.LayerExhaustive, op: op, length: length, everyWay: length == otherWaysLength,
+		asked: askedOfExhaustive(length), questions: requesting(op, stringsUpTo(length)),
+	}
 	for n, count := 0, 1; n <= length; n, count = n+1, count*256 {
 		p.checks += count
-	}
-	p.questions = func(yield func(conformance.Request) bool) {
-		for n := range length + 1 {
-			if !eachString(make([]byte, n), 0, func(s string) bool {
-				return yield(conformance.Request{Op: op, Token: s})
-			}) {
-				return
-			}
-		}
 	}
 	return p
 }
 
-// eachString calls yield for every filling of word from a place on.
-func eachString(word []byte, from int, yield func(string) bool) bool {
-	if from == len(word) {
-		return yield(string(word))
-	}
-	for b := range 256 {
-		word[from] = byte(b)
-		if !eachString(word, from+1, yield) {
-			return false
+// stringsUpTo yields every byte string up to a length, in order.
+func stringsUpTo(length int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for n := range length + 1 {
+			word := make([]byte, n)
+			for more := true; more; more = next(word) {
+				if !yield(string(word)) {
+					return
+				}
+			}
 		}
 	}
-	return true
+}
+
+// next makes the next string of the same length of a string; it returns false after the last.
+func next(word []byte) bool {
+	for i := len(word) - 1; i >= 0; i-- {
+		if word[i]++; word[i] != 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -129,14 +129,14 @@ func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 		layer: result.LayerLengths, op: op, everyWay: true,
 		asked:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
 		checks: len(strings),
-		questions: func(yield func(conformance.Request) bool) {
+		questions: requesting(op, func(yield func(string) bool) {
 			cut := cutter{}
 			for _, l := range strings {
-				if !yield(conformance.Request{Op: op, Token: cut.padded(l)}) {
+				if !yield(cut.padded(l)) {
 					return
 				}
 			}
-		},
+		}),
 	}
 	if timed {
 		p.timed = timedOf(edition)

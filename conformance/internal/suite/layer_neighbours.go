@@ -14,14 +14,7 @@ func neighboursPart(edition epin.Edition, op conformance.Op) part {
 	return part{
 		layer: result.LayerNeighbours, op: op,
 		asked:  "every byte string at edit distance 1 from a token",
-		checks: of.size,
-		questions: func(yield func(conformance.Request) bool) {
-			for word := range of.machine.Words() {
-				if !yield(conformance.Request{Op: op, Token: word}) {
-					return
-				}
-			}
-		},
+		checks: of.size, questions: requesting(op, of.machine.Words()),
 	}
 }
 

@@ -1,8 +1,8 @@
 package suite
 
 import (
-	"fmt"
 	"iter"
+	"slices"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -32,28 +32,27 @@ var scalarSetNames = [...]string{
 // scalarsPart asks characters beyond ASCII, and what looks like them and is none, alone
 // and in each place of a token, put in and in place of what is there.
 func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
-	p := part{
-		layer: result.LayerScalars, op: op, everyWay: set == scalarsOfFolding,
-		asked: fmt.Sprintf("%s, alone and in each place of a token", scalarSetNames[set]),
-		questions: func(yield func(conformance.Request) bool) {
-			for form := range formsOf(set) {
-				for token := range placed(edition, form) {
-					if !yield(conformance.Request{Op: op, Token: token}) {
-						return
-					}
+	words := func(yield func(string) bool) {
+		for form := range formsOf(set) {
+			for token := range placed(edition, form) {
+				if !yield(token) {
+					return
 				}
 			}
-		},
+		}
 	}
-	for range formsOf(set) {
-		p.checks++
+	return part{
+		layer: result.LayerScalars, op: op, everyWay: set == scalarsOfFolding,
+		asked:  scalarSetNames[set] + ", alone and in each place of a token",
+		checks: count(formsOf(set)) * count(placed(edition, "")), questions: requesting(op, words),
 	}
-	places := 0
-	for range placed(edition, "?") {
-		places++
+}
+
+func count(words iter.Seq[string]) (n int) {
+	for range words {
+		n++
 	}
-	p.checks *= places
-	return p
+	return n
 }
 
 // placed yields a form alone and in each place of a token that has all its parts:
@@ -77,41 +76,33 @@ func placed(edition epin.Edition, form string) iter.Seq[string] {
 // is not UTF-8.
 func formsOf(set scalarSet) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		switch set {
-		case scalarsOfFolding:
-			for _, r := range folding() {
-				if !yield(string(r)) {
-					return
-				}
-			}
-			return
-		case scalarsThatMatter:
-			for _, r := range mattering() {
-				if !yield(string(r)) {
-					return
-				}
-			}
-		case allScalars:
-			for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
-				if utf8.ValidRune(r) && !yield(string(r)) {
-					return
-				}
+		runes := map[scalarSet]iter.Seq[rune]{
+			scalarsOfFolding: slices.Values(folding()), scalarsThatMatter: slices.Values(mattering()), allScalars: beyondASCII,
+		}[set]
+		for r := range runes {
+			if !yield(string(r)) {
+				return
 			}
 		}
-		notUTF8(set == allScalars, yield)
+		if set != scalarsOfFolding {
+			notUTF8(set == allScalars, yield)
+		}
+	}
+}
+
+// beyondASCII yields every scalar value beyond ASCII.
+func beyondASCII(yield func(rune) bool) {
+	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
+		if utf8.ValidRune(r) && !yield(r) {
+			return
+		}
 	}
 }
 
 // folding returns the characters beyond ASCII that have an ASCII letter as another
 // case of theirs.
 var folding = sync.OnceValue(func() []rune {
-	var rs []rune
-	for _, r := range mattering() {
-		if foldsToASCII(r) {
-			rs = append(rs, r)
-		}
-	}
-	return rs
+	return slices.DeleteFunc(slices.Clone(mattering()), func(r rune) bool { return !foldsToASCII(r) })
 })
 
 // mattering returns the characters beyond ASCII that a library may take for a

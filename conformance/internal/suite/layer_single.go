@@ -25,19 +25,15 @@ func singlePart(selectors []selector.Selector) part {
 		p.exact = append(p.exact, slices.Repeat([]conformance.Request{*s.Request}, s.Times)...)
 		p.checks += s.Times * len(selector.Tokens(*s.Request))
 	}
-	p.questions = func(yield func(conformance.Request) bool) {
-		for _, req := range p.exact {
-			all := []conformance.Request{req}
-			if req.Op == conformance.OpSweep {
-				all = oracle.Singles(req)
-			}
-			for _, one := range all {
-				if !yield(one) {
-					return
-				}
-			}
+	var questions []conformance.Request
+	for _, req := range p.exact {
+		if req.Op == conformance.OpSweep {
+			questions = append(questions, oracle.Singles(req)...)
+		} else {
+			questions = append(questions, req)
 		}
 	}
+	p.questions = slices.Values(questions)
 	return p
 }
 

@@ -1,8 +1,6 @@
 package suite
 
 import (
-	"iter"
-
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
@@ -12,54 +10,40 @@ import (
 // with every accessor, what the check says, every transformation and every pair of
 // transformations, and equality with itself and with its neighbours in the model.
 func tokensPart(edition epin.Edition, op conformance.Op) part {
-	p := part{layer: result.LayerTokens, op: op, everyWay: true}
+	asked := "all tokens"
+	each := func(id epin.Identifier) []conformance.Request {
+		return []conformance.Request{{Op: op, Token: id.String()}}
+	}
 	switch op {
 	case conformance.OpParse:
-		p.asked = "all tokens, with every accessor"
-		p.questions = eachToken(edition, func(id epin.Identifier, yield func(conformance.Request) bool) bool {
-			return yield(conformance.Request{Op: op, Token: id.String()})
-		})
+		asked = "all tokens, with every accessor"
 	case conformance.OpApply:
-		p.asked = "all tokens, with every transformation and every pair of transformations"
+		asked = "all tokens, with every transformation and every pair of transformations"
 		chains := chainsOf(conformance.MethodsOf(edition))
-		p.questions = eachToken(edition, func(id epin.Identifier, yield func(conformance.Request) bool) bool {
+		each = func(id epin.Identifier) (all []conformance.Request) {
 			for _, chain := range chains {
-				if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
-					return false
-				}
+				all = append(all, conformance.Request{Op: op, Token: id.String(), Methods: chain})
 			}
-			return true
-		})
+			return all
+		}
 	case conformance.OpEqual:
-		p.asked = "all tokens, each with itself and with those that differ from it in one attribute"
-		p.questions = eachToken(edition, func(id epin.Identifier, yield func(conformance.Request) bool) bool {
+		asked = "all tokens, each with itself and with those that differ from it in one attribute"
+		each = func(id epin.Identifier) (all []conformance.Request) {
 			for _, other := range relatives(edition, id) {
-				if !yield(conformance.Request{Op: op, Token: id.String(), Other: other.String()}) {
-					return false
-				}
+				all = append(all, conformance.Request{Op: op, Token: id.String(), Other: other.String()})
 			}
-			return true
-		})
-	default:
-		p.asked = "all tokens"
-		p.questions = eachToken(edition, func(id epin.Identifier, yield func(conformance.Request) bool) bool {
-			return yield(conformance.Request{Op: op, Token: id.String()})
-		})
-	}
-	for range p.questions {
-		p.checks++
-	}
-	return p
-}
-
-func eachToken(edition epin.Edition, ask func(epin.Identifier, func(conformance.Request) bool) bool) iter.Seq[conformance.Request] {
-	return func(yield func(conformance.Request) bool) {
-		for id := range edition.All() {
-			if !ask(id, yield) {
-				return
-			}
+			return all
 		}
 	}
+	return part{layer: result.LayerTokens, op: op, everyWay: true, asked: asked, questions: func(yield func(conformance.Request) bool) {
+		for id := range edition.All() {
+			for _, req := range each(id) {
+				if !yield(req) {
+					return
+				}
+			}
+		}
+	}}.counted()
 }
 
 // chainsOf returns no method, each method, and each pair of methods.

@@ -33,13 +33,7 @@ func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
 	slices.SortStableFunc(requests, func(a, b conformance.Request) int { return cmp.Compare(len(a.Methods), len(b.Methods)) })
 	p.checks = len(requests)
 	p.asked = "the test vectors of the corpus"
-	p.questions = func(yield func(conformance.Request) bool) {
-		for _, req := range requests {
-			if !yield(req) {
-				return
-			}
-		}
-	}
+	p.questions = slices.Values(requests)
 	return p
 }
 

@@ -46,6 +46,25 @@ type part struct {
 	members []member
 }
 
+// requesting returns the requests for some tokens.
+func requesting(op conformance.Op, tokens iter.Seq[string]) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
+		for token := range tokens {
+			if !yield(conformance.Request{Op: op, Token: token}) {
+				return
+			}
+		}
+	}
+}
+
+// counted returns p with its questions counted.
+func (p part) counted() part {
+	for range p.questions {
+		p.checks++
+	}
+	return p
+}
+
 // member is a check of a layer that chooses its own requests.
 type member struct {
 	id           string
