@@ -151,7 +151,7 @@ func TestNamesInLowerCase(t *testing.T) {
 // are tested, and a sample of the others.
 func TestFindingsAreReproduced(t *testing.T) {
 	for i, m := range mutant.All() {
-		if !m.ExistsIn(epin.Current) || skipped(i) && (!suite.Sampled(i, 3) || m.Layer != mutant.Basic || !crashes(t, m)) {
+		if !m.ExistsIn(epin.Current) || skipped(i) && (!suite.Sampled(i, 6) || m.Layer != mutant.Basic || !crashes(t, m)) {
 			continue
 		}
 		t.Run(m.Name, func(t *testing.T) {

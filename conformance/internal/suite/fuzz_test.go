@@ -200,7 +200,7 @@ func TestSelectorsReproduce(t *testing.T) {
 		t.Skip("short runs are for the race detector, and nothing runs side by side here")
 	}
 	for i, name := range []string{"dollar-for-z", "last-index", "sweep-of-the-last", "sweep-of-the-first-256", "table-full", "equality-ignores-case"} {
-		if !suite.Sampled(i, 3) {
+		if !suite.Sampled(i, 4) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -35,7 +35,12 @@ func tokensPart(edition epin.Edition, op conformance.Op) part {
 			return all
 		}
 	}
-	return part{layer: result.LayerTokens, op: op, everyWay: true, asked: asked, questions: func(yield func(conformance.Request) bool) {
+	p := part{layer: result.LayerTokens, op: op, everyWay: true, asked: asked}
+	ofEach := len(each(must(edition.Parse("K"))))
+	for range edition.All() {
+		p.checks += ofEach
+	}
+	p.questions = func(yield func(conformance.Request) bool) {
 		for id := range edition.All() {
 			for _, req := range each(id) {
 				if !yield(req) {
@@ -43,7 +48,8 @@ func tokensPart(edition epin.Edition, op conformance.Op) part {
 				}
 			}
 		}
-	}}.counted()
+	}
+	return p
 }
 
 // chainsOf returns no method, each method, and each pair of methods.

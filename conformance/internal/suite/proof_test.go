@@ -239,7 +239,7 @@ func TestOneWrongNeighbourIsCaught(t *testing.T) {
 		asked := 0
 		for req := range p.questions {
 			asked++
-			if !Sampled(asked, 20) {
+			if !Sampled(asked, 50) {
 				continue
 			}
 			tally := &tally{requirements: map[string]*Counts{}}
@@ -283,7 +283,7 @@ func TestOneStringTooMany(t *testing.T) {
 		words = append(words, near[rng.IntN(len(near))])
 	}
 	for i, word := range words {
-		if !Sampled(i, 4) {
+		if !Sampled(i, 8) {
 			continue
 		}
 		t.Run(fmt.Sprintf("%.20q", word), func(t *testing.T) {
@@ -335,7 +335,7 @@ func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
 		mutants := 0
 		for name, impl := range mutant.Automata(e) {
 			mutants++
-			if Sampled(mutants, 7) && !killed(impl) {
+			if Sampled(mutants, 20) && !killed(impl) {
 				t.Errorf("%s: %s survives", e, name)
 			}
 			if mutants%step == 1 {
