@@ -52,7 +52,7 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 		if n > longest || n < 0 {
 			return nil, fmt.Errorf("nobody asks every string of length up to %d", n)
 		}
-		grounds = append(grounds, Ground{result.LayerExhaustive, askedOfExhaustive(n), exhaustivePart("", n).checks})
+		grounds = append(grounds, Ground{result.LayerExhaustive, aboutExhaustive(n), exhaustivePart("", n).checks})
 	}
 	var cover []string
 	if c.Extra != nil {
@@ -65,7 +65,7 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 		if k <= counted {
 			words = sizeOfComplete(edition, k)
 		}
-		grounds = append(grounds, Ground{result.LayerComplete, askedOfComplete(k), words})
+		grounds = append(grounds, Ground{result.LayerComplete, aboutComplete(k), words})
 	}
 	switch {
 	case len(grounds) == 0:

@@ -17,14 +17,14 @@ var diagnosisAtLeast = 20 * time.Second
 // diagnose compares the wrong responses with known mistakes; not where there were none, where it takes too long, where the library is one of the other edition, and where
 // only random requests were made, whose correct responses are not kept to contradict one.
 func (r *runner) diagnose(ctx context.Context, took time.Duration) {
-	if r.seen.fit.fits() || len(r.asked) == 0 {
+	if r.seen.fit.fits() || len(r.performed) == 0 {
 		return
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, max(took, diagnosisAtLeast), errors.New("it took too long"))
 	defer cancel()
 	d, err := r.record.Diagnose(ctx, func(yield func(conformance.Request) bool) {
-		for _, p := range r.asked {
-			for req := range p.questions {
+		for _, p := range r.performed {
+			for req := range p.requests {
 				if !r.plan.selected(p, req) || !r.takes(req) {
 					continue
 				}

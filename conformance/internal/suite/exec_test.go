@@ -62,7 +62,7 @@ func TestExecTokens(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		vectors := vectorsOf(edition)
 		asked := map[string]bool{}
-		for req := range vectorsPart(vectors, conformance.OpValid).questions {
+		for req := range vectorsPart(vectors, conformance.OpValid).requests {
 			asked[req.Token] = true
 		}
 		for id := range edition.All() {
@@ -111,7 +111,7 @@ func TestExecEnds(t *testing.T) {
 		}
 		p := completeOverEnds(edition)
 		got := map[string]bool{}
-		for req := range p.questions {
+		for req := range p.requests {
 			got[req.Token] = true
 		}
 		if !reflect.DeepEqual(got, want) || p.checks != len(want) {

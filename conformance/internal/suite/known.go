@@ -256,10 +256,10 @@ func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result 
 				checks[m.id] = result(p, conformance.Request{})
 			}
 		}
-		if p.questions == nil || !anyWithin(p.layer+"/"+string(p.op), checks) {
+		if p.requests == nil || !anyWithin(p.layer+"/"+string(p.op), checks) {
 			continue
 		}
-		for req := range p.questions {
+		for req := range p.requests {
 			id := selector.ID(p.layer, req)
 			if _, wanted := checks[id]; wanted {
 				checks[id] = result(p, req)

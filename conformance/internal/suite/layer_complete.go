@@ -14,13 +14,13 @@ import (
 func completePart(edition epin.Edition, op conformance.Op, extra int) part {
 	words := must(result.Specification(edition).Suite(extra))
 	return part{
-		layer: result.LayerComplete, op: op, extra: extra, everyWay: extra == 0,
-		asked:  askedOfComplete(extra),
-		checks: sizeOfComplete(edition, extra), questions: requesting(op, words.Words()),
+		layer: result.LayerComplete, op: op, extra: extra, everyOp: extra == 0,
+		about:  aboutComplete(extra),
+		checks: sizeOfComplete(edition, extra), requests: requesting(op, words.Words()),
 	}
 }
 
-func askedOfComplete(extra int) string {
+func aboutComplete(extra int) string {
 	return fmt.Sprintf("the complete test suite for %s over all bytes", result.ExtraStates(extra))
 }
 

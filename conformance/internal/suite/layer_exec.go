@@ -53,9 +53,9 @@ func completeOverEnds(edition epin.Edition) part {
 	whole := completePart(edition, conformance.OpValid, 0)
 	p := whole
 	p.alphabet = endsOf(result.Specification(edition))
-	p.asked = fmt.Sprintf("the complete test suite for %s over the %d bytes at the ends of ranges", result.ExtraStates(0), len(p.alphabet))
-	p.checks, p.questions = 0, func(yield func(conformance.Request) bool) {
-		for req := range whole.questions {
+	p.about = fmt.Sprintf("the complete test suite for %s over the %d bytes at the ends of ranges", result.ExtraStates(0), len(p.alphabet))
+	p.checks, p.requests = 0, func(yield func(conformance.Request) bool) {
+		for req := range whole.requests {
 			if isOver(p.alphabet, req.Token) && !yield(req) {
 				return
 			}

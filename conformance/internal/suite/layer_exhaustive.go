@@ -8,7 +8,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-func askedOfExhaustive(length int) string {
+func aboutExhaustive(length int) string {
 	return fmt.Sprintf("every byte string of length up to %d", length)
 }
 
@@ -16,8 +16,8 @@ func askedOfExhaustive(length int) string {
 // the order of their bytes.
 func exhaustivePart(op conformance.Op, length int) part {
 	p := part{
-		layer: result.LayerExhaustive, op: op, length: length, everyWay: length == otherWaysLength,
-		asked: askedOfExhaustive(length), questions: requesting(op, stringsUpTo(length)),
+		layer: result.LayerExhaustive, op: op, length: length, everyOp: length == otherOpsLength,
+		about: aboutExhaustive(length), requests: requesting(op, stringsUpTo(length)),
 	}
 	for n, count := 0, 1; n <= length; n, count = n+1, count*256 {
 		p.checks += count

@@ -18,7 +18,7 @@ import (
 // featuresPart runs the specification's tables. Scenarios about what the
 // protocol cannot ask are left to the tests of this module, and not counted.
 func featuresPart(edition epin.Edition) part {
-	p := part{layer: result.LayerFeatures, asked: "the tables of the specification, row by row", run: runFeatures}
+	p := part{layer: result.LayerFeatures, about: "the tables of the specification, row by row", run: runFeatures}
 	for _, s := range must(features.List(edition)) {
 		if !s.Library {
 			p.members = append(p.members, member{s.ID, s.Requirements})
@@ -29,7 +29,7 @@ func featuresPart(edition epin.Edition) part {
 }
 
 func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
-	results, err := r.askFeatures(ctx, p)
+	results, err := r.runRows(ctx, p)
 	for _, s := range results {
 		came := featureResult(s.Status)
 		requirements := s.Requirements
@@ -51,7 +51,7 @@ func runFeatures(ctx context.Context, r *runner, p part, t *tally) error {
 	return err
 }
 
-func (r *runner) askFeatures(ctx context.Context, p part) ([]features.Result, error) {
+func (r *runner) runRows(ctx context.Context, p part) ([]features.Result, error) {
 	chosen := map[string]bool{}
 	for id := range r.plan.selectedOf(p) {
 		chosen[id] = true

@@ -36,7 +36,7 @@ func (f Fuzz) over(rounds int, elapsed time.Duration) bool {
 // fuzzPart is the last part: whatever can be found in order is found before random
 // requests are made.
 func fuzzPart() part {
-	return part{layer: result.LayerFuzz, run: runFuzz, asked: "random inputs near tokens, transformations in a row, and calls one after the other"}
+	return part{layer: result.LayerFuzz, run: runFuzz, about: "random inputs near tokens, transformations in a row, and calls one after the other"}
 }
 
 // fuzzRun is one run of the layer fuzz: it makes the requests of each round, and judges

@@ -126,10 +126,10 @@ func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 		})
 	}
 	p := part{
-		layer: result.LayerLengths, op: op, everyWay: true,
-		asked:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
+		layer: result.LayerLengths, op: op, everyOp: true,
+		about:  "tokens with padding before or behind them, up to 1 MiB, around each power of 2",
 		checks: len(strings),
-		questions: requesting(op, func(yield func(string) bool) {
+		requests: requesting(op, func(yield func(string) bool) {
 			cut := cutter{}
 			for _, l := range strings {
 				if !yield(cut.padded(l)) {

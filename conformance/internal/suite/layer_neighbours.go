@@ -13,8 +13,8 @@ func neighboursPart(edition epin.Edition, op conformance.Op) part {
 	of := neighboursOf(edition)
 	return part{
 		layer: result.LayerNeighbours, op: op,
-		asked:  "every byte string at edit distance 1 from a token",
-		checks: of.size, questions: requesting(op, of.machine.Words()),
+		about:  "every byte string at edit distance 1 from a token",
+		checks: of.size, requests: requesting(op, of.machine.Words()),
 	}
 }
 

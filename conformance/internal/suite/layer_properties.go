@@ -19,7 +19,7 @@ func propertiesPart(plan plan) part {
 	laws := law.All(plan.Edition)
 	p := part{
 		layer: result.LayerProperties, checks: len(laws),
-		asked: "each law on " + number.Thousands(profiles[plan.Profile].laws) + " random tokens and neighbours of tokens",
+		about: "each law on " + number.Thousands(profiles[plan.Profile].laws) + " random tokens and neighbours of tokens",
 		run:   runProperties,
 	}
 	for _, l := range laws {

@@ -42,9 +42,9 @@ func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 		}
 	}
 	return part{
-		layer: result.LayerScalars, op: op, everyWay: set == scalarsOfFolding,
-		asked:  scalarSetNames[set] + ", alone and in each place of a token",
-		checks: count(formsOf(set)) * count(placed(edition, "")), questions: requesting(op, words),
+		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfFolding,
+		about:  scalarSetNames[set] + ", alone and in each place of a token",
+		checks: count(formsOf(set)) * count(placed(edition, "")), requests: requesting(op, words),
 	}
 }
 

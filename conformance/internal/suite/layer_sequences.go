@@ -176,7 +176,7 @@ func historyMember(edition epin.Edition, h history) member {
 func sequencesPart(edition epin.Edition) part {
 	p := part{
 		layer: result.LayerSequences, checks: len(histories),
-		asked: "all tokens again: at once, after errors, after each other, after 10,000 other strings, shuffled, and in a fresh process",
+		about: "all tokens again: at once, after errors, after each other, after 10,000 other strings, shuffled, and in a fresh process",
 		run:   runSequences,
 	}
 	for _, h := range histories {
@@ -229,7 +229,7 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 			}
 			continue
 		}
-		changed, err := r.relive(ctx, h, openFresh, question, first)
+		changed, err := r.runHistory(ctx, h, openFresh, question, first)
 		if err != nil {
 			return err
 		}
@@ -268,8 +268,8 @@ type change struct {
 	broken []string // requirements, where the verdict is the same and what is read off the value is wrong
 }
 
-// relive asks the questions of a history, until an answer is another than at first.
-func (r *runner) relive(ctx context.Context, h history, openFresh func() (conformance.Implementation, error), question func(string) conformance.Request, first map[string]conformance.Response) (found *change, err error) {
+// runHistory asks the questions of a history, until an answer is another than at first.
+func (r *runner) runHistory(ctx context.Context, h history, openFresh func() (conformance.Implementation, error), question func(string) conformance.Request, first map[string]conformance.Response) (found *change, err error) {
 	impl := r.impl
 	if h.fresh {
 		if impl, err = openFresh(); err != nil {

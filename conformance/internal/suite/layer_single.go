@@ -20,7 +20,7 @@ const mostOnLine = 8
 
 // singlePart makes the requests that selectors name, in their order.
 func singlePart(selectors []selector.Selector) part {
-	p := part{layer: result.LayerSingle, asked: "single requests, in the order of their selectors"}
+	p := part{layer: result.LayerSingle, about: "single requests, in the order of their selectors"}
 	for _, s := range selectors {
 		p.exact = append(p.exact, slices.Repeat([]conformance.Request{*s.Request}, s.Times)...)
 		p.checks += s.Times * len(selector.Tokens(*s.Request))
@@ -33,13 +33,13 @@ func singlePart(selectors []selector.Selector) part {
 			questions = append(questions, req)
 		}
 	}
-	p.questions = slices.Values(questions)
+	p.requests = slices.Values(questions)
 	return p
 }
 
-// askExact makes single requests as they are, of one process, in their order: what one
+// performExact makes single requests as they are, of one process, in their order: what one
 // leaves behind may show in the next.
-func (r *runner) askExact(ctx context.Context, p part, settle func(conformance.Exchange) bool, skipped *atomic.Int64) error {
+func (r *runner) performExact(ctx context.Context, p part, settle func(conformance.Exchange) bool, skipped *atomic.Int64) error {
 	var requests iter.Seq[conformance.Request] = func(yield func(conformance.Request) bool) {
 		for _, req := range p.exact {
 			all := selector.Tokens(req)

@@ -35,12 +35,12 @@ func tokensPart(edition epin.Edition, op conformance.Op) part {
 			return all
 		}
 	}
-	p := part{layer: result.LayerTokens, op: op, everyWay: true, asked: asked}
+	p := part{layer: result.LayerTokens, op: op, everyOp: true, about: asked}
 	ofEach := len(each(must(edition.Parse("K"))))
 	for range edition.All() {
 		p.checks += ofEach
 	}
-	p.questions = func(yield func(conformance.Request) bool) {
+	p.requests = func(yield func(conformance.Request) bool) {
 		for id := range edition.All() {
 			for _, req := range each(id) {
 				if !yield(req) {

@@ -16,7 +16,7 @@ func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
 	if op == conformance.OpValid || op == conformance.OpSweep {
 		from = corpus.OpParse
 	}
-	p := part{layer: result.LayerVectors, op: op, everyWay: true, vectors: map[string]corpus.Vector{}}
+	p := part{layer: result.LayerVectors, op: op, everyOp: true, vectors: map[string]corpus.Vector{}}
 	var requests []conformance.Request
 	for _, v := range vectors {
 		if v.Op != from {
@@ -27,13 +27,13 @@ func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
 			req.Methods = append(req.Methods, conformance.Method(m))
 		}
 		requests = append(requests, req)
-		p.vectors[questionKey(req)] = v
+		p.vectors[requestKey(req)] = v
 	}
 	// A transformation is tested by itself first, so that its crash is not held against others.
 	slices.SortStableFunc(requests, func(a, b conformance.Request) int { return cmp.Compare(len(a.Methods), len(b.Methods)) })
 	p.checks = len(requests)
-	p.asked = "the test vectors of the corpus"
-	p.questions = slices.Values(requests)
+	p.about = "the test vectors of the corpus"
+	p.requests = slices.Values(requests)
 	return p
 }
 

@@ -158,7 +158,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 				return word, true, nil
 			}
 		}
-		if word, found := r.foretoldWrongly(h, op, parts, wrong); found {
+		if word, found := r.counterexampleAmong(h, op, parts, wrong); found {
 			return word, true, nil
 		}
 		words, err := h.Suite(extra)
@@ -201,17 +201,17 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 // fewWords are enough to show what is too many, and what is missing.
 const fewWords = 5
 
-// foretoldWrongly looks among everything that was requested by an operation for a string on which
+// counterexampleAmong looks among everything that was requested by an operation for a string on which
 // a hypothesis says something else than the implementation has said.
-func (r *runner) foretoldWrongly(h *automaton.DFA, op conformance.Op, parts []part, wrong *keptWords) (string, bool) {
+func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts []part, wrong *keptWords) (string, bool) {
 	if wrong.more {
 		return "", false // it is not known of every string what was said
 	}
 	for _, p := range parts {
-		if p.op != op || p.questions == nil {
+		if p.op != op || p.requests == nil {
 			continue
 		}
-		for req := range p.questions {
+		for req := range p.requests {
 			if !r.description.Takes(req.Token) {
 				continue
 			}

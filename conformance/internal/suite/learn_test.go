@@ -210,11 +210,11 @@ func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 		if kills {
 			r.restarts.AddFatal(sweep)
 		}
-		asked := part{op: conformance.OpSweep, questions: func(yield func(conformance.Request) bool) {
+		asked := part{op: conformance.OpSweep, requests: func(yield func(conformance.Request) bool) {
 			yield(conformance.Request{Op: conformance.OpSweep, Token: "Q"})
 		}}
 		nothing := automaton.Without(automaton.Current(), automaton.Current())
-		if word, found := r.foretoldWrongly(nothing, sweep.Op, []part{asked}, &keptWords{}); found == kills || word != map[bool]string{false: "Q"}[kills] {
+		if word, found := r.counterexampleAmong(nothing, sweep.Op, []part{asked}, &keptWords{}); found == kills || word != map[bool]string{false: "Q"}[kills] {
 			t.Errorf("it kills: %t; %q, %t", kills, word, found)
 		}
 	}

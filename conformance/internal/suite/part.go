@@ -17,19 +17,19 @@ import (
 type part struct {
 	layer  string
 	op     conformance.Op // "" where the layer chooses for itself
-	asked  string         // what is asked, in words
+	about  string         // what is asked, in words
 	checks int
 
 	// Of the layers that compare with an oracle: what is asked, in order. A request
 	// of OpSweep stands for its Token alone; the engine puts sweeps together.
-	questions iter.Seq[conformance.Request]
+	requests iter.Seq[conformance.Request]
 	// Of the layer single: the same requests as they are made, sweeps whole.
 	exact []conformance.Request
 	// Of the layer vectors: the vector that a check comes from, by identifier.
 	vectors map[string]corpus.Vector
 
 	// Whether the layer makes the same requests by every operation, so that verdicts can be compared.
-	everyWay bool
+	everyOp bool
 	// Of the layer lengths: what is asked once more, singly, for the time that it takes.
 	timed []lengthened
 	// Of the layer complete: for how many extra states, and over which bytes, where it is
@@ -59,7 +59,7 @@ func requesting(op conformance.Op, tokens iter.Seq[string]) iter.Seq[conformance
 
 // counted returns p with its questions counted.
 func (p part) counted() part {
-	for range p.questions {
+	for range p.requests {
 		p.checks++
 	}
 	return p
@@ -113,7 +113,7 @@ func (p plan) parts(offered conformance.Description) []func() part {
 		add(func() part { return completePart(p.Edition, op, extra) })
 	}
 	for _, op := range all {
-		length := otherWaysLength
+		length := otherOpsLength
 		if op == fastest {
 			length = p.length
 		}

@@ -52,8 +52,8 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 		case takesAll:
 		case p.layer == result.LayerExhaustive:
 			plan[i].Skipped = p.checks - takenStrings(offered, p.length)
-		case p.questions != nil:
-			for req := range p.questions {
+		case p.requests != nil:
+			for req := range p.requests {
 				if !offered.Takes(req.Token) || !offered.Takes(req.Other) {
 					plan[i].Skipped++
 				}

@@ -40,10 +40,10 @@ var profiles = [...]struct {
 	Exec:     {"exec", 1, 2, 1000, scalarsThatMatter, 0},
 }
 
-// otherWaysLength is the length for every other operation that is offered: recognition by
+// otherOpsLength is the length for every other operation that is offered: recognition by
 // each of them is held against every single byte, in every profile. Their complete suite is
 // that for no extra state.
-const otherWaysLength = 1
+const otherOpsLength = 1
 
 // String returns the name of the profile, such as "standard".
 func (p Profile) String() string {

@@ -128,8 +128,8 @@ func TestPartsAskAsMuchAsTheySay(t *testing.T) {
 		parts := planOf(t, Config{Edition: e}).allParts(everything(e))
 		for _, p := range parts {
 			n := len(p.members)
-			if p.questions != nil {
-				for range p.questions {
+			if p.requests != nil {
+				for range p.requests {
 					n++
 				}
 			}
@@ -237,7 +237,7 @@ func TestOneWrongNeighbourIsCaught(t *testing.T) {
 		p := partNamed(t, Config{Edition: e}, result.LayerNeighbours, conformance.OpSweep)
 		r := newRunner(planOf(t, Config{Edition: e}), func(Event) {})
 		asked := 0
-		for req := range p.questions {
+		for req := range p.requests {
 			asked++
 			if !Sampled(asked, 50) {
 				continue
@@ -350,7 +350,7 @@ func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
 		}
 		for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
 			asked := map[string]bool{}
-			for req := range partNamed(t, Config{Edition: e, Profile: Quick}, result.LayerComplete, op).questions {
+			for req := range partNamed(t, Config{Edition: e, Profile: Quick}, result.LayerComplete, op).requests {
 				asked[req.Token] = true
 			}
 			if len(asked) != len(words) {

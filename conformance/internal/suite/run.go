@@ -92,7 +92,7 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 	limit := max(took, shrinkAtLeast)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
 	defer cancel()
-	of := shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.oracle, Before: r.askedBefore}
+	of := shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.oracle, Before: r.requestedBefore}
 	found := shrink.Findings(ctx, of, &r.faults, func(requirement string) bool {
 		c := r.totals[requirement]
 		return c != nil && c.Failed > 0
@@ -183,7 +183,7 @@ type runner struct {
 	description conformance.Description
 	restarts    supervise.Record
 	declines    declines
-	asked       []part // those with questions that were asked, wholly or in part
+	performed       []part // those with questions that were asked, wholly or in part
 
 	// What was seen, and what it counts for.
 	oracle *oracle.Oracle // that of the plan
@@ -226,8 +226,8 @@ func (r *runner) part(ctx context.Context, p part) error {
 		for range r.plan.selectedOf(p) {
 			t.skipped++
 		}
-	case p.questions != nil:
-		err = r.ask(ctx, p, t)
+	case p.requests != nil:
+		err = r.perform(ctx, p, t)
 	default:
 		err = p.run(ctx, r, p, t)
 	}
@@ -235,8 +235,8 @@ func (r *runner) part(ctx context.Context, p part) error {
 	r.failed += t.counts.Failed
 	t.declined = r.declines.soFar() - before
 	r.claim(p, t, err == nil)
-	if p.questions != nil && t.why != notOffered && r.plan.selection.Concerns(p.layer) {
-		r.asked = append(r.asked, p)
+	if p.requests != nil && t.why != notOffered && r.plan.selection.Concerns(p.layer) {
+		r.performed = append(r.performed, p)
 	}
 	r.emit(PartFinished{Part: t.part(p, err == nil)})
 	for id, c := range t.requirements {
@@ -371,7 +371,7 @@ func (t *tally) fold(c *oracle.Oracle) {
 func (t *tally) part(p part, complete bool) Part {
 	part := Part{
 		Layer: p.layer, Way: string(p.op), Counts: t.counts, Known: t.known, Declined: t.declined,
-		Skipped: t.skipped, Why: t.why, Asked: p.asked, Complete: complete, Rounds: t.rounds, Features: t.features,
+		Skipped: t.skipped, Why: t.why, Asked: p.about, Complete: complete, Rounds: t.rounds, Features: t.features,
 	}
 	for _, q := range requirement.All() {
 		if c := t.requirements[q.ID]; c != nil {

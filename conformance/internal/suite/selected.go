@@ -18,7 +18,7 @@ func (p *plan) wanted(of part, req conformance.Request) (conformance.Response, *
 	if of.vectors == nil {
 		return p.oracle.Wanted(req), nil
 	}
-	v := of.vectors[questionKey(req)]
+	v := of.vectors[requestKey(req)]
 	w := wantOf(v)
 	if req.Op == conformance.OpValid || req.Op == conformance.OpSweep {
 		w = conformance.Response{Outcome: w.Outcome}
@@ -95,10 +95,10 @@ func (p *plan) selectedOf(of part) iter.Seq[string] {
 				return
 			}
 		}
-		if of.questions == nil || !p.selection.Concerns(of.layer) {
+		if of.requests == nil || !p.selection.Concerns(of.layer) {
 			return
 		}
-		for req := range of.questions {
+		for req := range of.requests {
 			if p.selected(of, req) && !yield(selector.ID(of.layer, req)) {
 				return
 			}
@@ -106,8 +106,8 @@ func (p *plan) selectedOf(of part) iter.Seq[string] {
 	}
 }
 
-// questionKey tells the questions of an edition apart.
-func questionKey(req conformance.Request) string {
+// requestKey tells the questions of an edition apart.
+func requestKey(req conformance.Request) string {
 	var b strings.Builder
 	op := req.Op
 	if op == conformance.OpValid || op == conformance.OpSweep {
@@ -135,11 +135,11 @@ func (p *plan) counts(of part) map[string]int {
 			}
 		}
 	}
-	if of.questions == nil {
+	if of.requests == nil {
 		return n
 	}
 	var verdicts [oracle.Classes]int
-	for req := range of.questions {
+	for req := range of.requests {
 		if k, ok := p.classAlone(of, req); ok {
 			if p.selected(of, req) {
 				verdicts[k]++

@@ -18,13 +18,13 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// ask asks the questions of a part and judges the answers, in the order of the
+// perform asks the questions of a part and judges the answers, in the order of the
 // questions whatever the order of the answers.
-func (r *runner) ask(ctx context.Context, p part, t *tally) error {
+func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	var skipped atomic.Int64 // requests are drawn on another goroutine
 	pace := r.restarts.Pace(r.plan.Now, r.plan.Jobs)
 	requests := supervise.Swept(func(yield func(conformance.Request) bool) {
-		for req := range p.questions {
+		for req := range p.requests {
 			if !r.plan.selected(p, req) {
 				continue
 			}
@@ -54,7 +54,7 @@ func (r *runner) ask(ctx context.Context, p part, t *tally) error {
 	var err error
 	switch {
 	case p.exact != nil:
-		err = r.askExact(ctx, p, settle, &skipped)
+		err = r.performExact(ctx, p, settle, &skipped)
 	case p.checks >= worthSharing:
 		err = supervise.InOrder(ctx, r.pool, requests, settle)
 	default:
@@ -179,7 +179,7 @@ func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) b
 	if r.plan.Edition.Valid(token) != accepted {
 		return false
 	}
-	before, compared := r.seen.first.before(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyWay)
+	before, compared := r.seen.first.before(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyOp)
 	if compared && before.outcome != outcome {
 		return false
 	}
@@ -318,7 +318,7 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got.Outcome == conformance.Unsupported {
 		return nil, nil
 	}
-	before, compared := r.seen.first.before(req.Token, verdictBy{got.Outcome, p.layer, req.Op}, p.everyWay)
+	before, compared := r.seen.first.before(req.Token, verdictBy{got.Outcome, p.layer, req.Op}, p.everyOp)
 	if !compared || before.outcome == got.Outcome {
 		t.compared(req.Op, before.op)
 		return nil, nil

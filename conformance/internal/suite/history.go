@@ -60,14 +60,14 @@ func (r *runner) faultOfHistory(h history, c *change, question func(string) conf
 	return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(slices.Clone(before[:at]), request), At: at}}
 }
 
-// askedBefore returns what the layers asked before a check, as far as it is looked at,
+// requestedBefore returns what the layers asked before a check, as far as it is looked at,
 // and the check itself. It is made again from the layers, which ask the same each time.
-func (r *runner) askedBefore(check string, request conformance.Request) shrink.Conversation {
+func (r *runner) requestedBefore(check string, request conformance.Request) shrink.Conversation {
 	layer, _, _ := strings.Cut(check, "/")
 	var last []conformance.Request
 	var found shrink.Conversation // in the layer single, which may ask the same twice
-	for _, p := range r.asked {
-		for req := range p.questions {
+	for _, p := range r.performed {
+		for req := range p.requests {
 			if !r.plan.selected(p, req) || !r.takes(req) {
 				continue
 			}
@@ -98,7 +98,7 @@ func (r *runner) withBehind(p part, asked []conformance.Request) shrink.Conversa
 		return c
 	}
 	reached := false
-	for req := range p.questions {
+	for req := range p.requests {
 		if reached && r.plan.selected(p, req) && r.takes(req) {
 			c.Requests = append(c.Requests, req)
 		}
