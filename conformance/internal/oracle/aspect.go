@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// Aspect is one thing about an answer that can be right or wrong by itself.
+// Aspect is one part of a response that can be correct or incorrect by itself.
 type Aspect struct {
 	Name         string
 	Requirements []string
@@ -20,12 +20,12 @@ type Aspect struct {
 	Wanted, Got  string // where it failed
 }
 
-// Judge compares what was said with what was wanted, aspect by aspect. wanted is
-// the answer of something that offers everything.
+// Judge compares a response with the correct one, aspect by aspect. wanted is the response of an
+// implementation that offers everything.
 func (c *Oracle) Judge(req conformance.Request, wanted, got conformance.Response) []Aspect {
 	if req.Op == conformance.OpEqual {
 		equality := Aspect{Name: "equality", Requirements: c.equivalence}
-		if got.Outcome == conformance.Rejected { // of the tokens one, so that they were not compared
+		if got.Outcome == conformance.Rejected { // of one of the tokens, so they were not compared
 			return []Aspect{{
 				Name: "verdict", Requirements: c.valid, Result: result.CheckFail,
 				Wanted: conformance.Accepted.String(), Got: OutcomeText(got),
@@ -50,8 +50,7 @@ func (c *Oracle) Judge(req conformance.Request, wanted, got conformance.Response
 	if !valid {
 		return aspects
 	}
-	// Without an answer the details are unknown, and a wrong verdict is enough blame:
-	// nothing can be said of the accessors of a value that was refused.
+	// An incorrect verdict is the only failure: a rejected token has no accessors.
 	switch req.Op {
 	case conformance.OpParse:
 		return append(aspects, c.accessors(wanted, got)...)
@@ -61,7 +60,7 @@ func (c *Oracle) Judge(req conformance.Request, wanted, got conformance.Response
 	return aspects
 }
 
-// resultOf is the result of an aspect of an answer that is right or not.
+// resultOf returns the result of an aspect.
 func resultOf(got conformance.Response, right bool) result.CheckResult {
 	switch {
 	case got.Outcome == conformance.Unsupported:
@@ -91,7 +90,7 @@ func (c *Oracle) accessors(wanted, got conformance.Response) []Aspect {
 		accessor("state", c.state, wanted.State, got.State, answered),
 		accessor("terminal", c.terminal, wanted.Terminal, got.Terminal, answered),
 	}
-	// EPIN §9.3 recommends no accessor of what is inherited: the PIN token determines it.
+	// EPIN §9.3 recommends no accessors for inherited attributes: the PIN token determines them.
 	if token, pin := aspects[0], aspects[1]; token.Result == result.CheckPassed && pin.Result == result.CheckPassed {
 		for i, offered := range []bool{got.Name.Offered, got.Side.Offered, got.State.Offered, got.Terminal.Offered} {
 			if !offered {
@@ -123,7 +122,7 @@ func accessor[T comparable](name string, requirements []string, wanted, got conf
 	return a
 }
 
-// valueText shows strings quoted and everything else as fmt does.
+// valueText returns strings quoted and other values as fmt shows them.
 func valueText(v any) string {
 	if s, ok := v.(string); ok {
 		return strconv.Quote(s)
@@ -143,13 +142,13 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 		}
 		aspects = append(aspects, a)
 		if a.Result == result.CheckFail {
-			// What comes after was called on a wrong value: it is not known who is to blame.
+			// The methods behind it were called on an incorrect value, so they cannot be blamed.
 			answered = false
 		}
 	}
 	receiver := Aspect{Name: "original", Requirements: c.receiver}
 	if len(req.Methods) == 0 && got.Outcome == conformance.Accepted {
-		// Nothing was called, so a wrong string form is a wrong string form.
+		// No method was called, so the string form of the parsed value is incorrect.
 		receiver.Requirements = c.token
 	}
 	switch {
@@ -161,15 +160,15 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 	}
 	aspects = append(aspects, receiver)
 	if c.WithoutEqual && answered && len(req.Methods) > 0 && wanted.Tokens[len(req.Methods)-1] == req.Token {
-		// EPIN §9.3 recommends no comparison: a value that nothing has changed has the same string.
+		// EPIN §9.3 recommends no comparison. Equal string forms are the evidence.
 		aspects = append(aspects, Aspect{Name: "equality", Requirements: c.equivalence, Result: result.CheckPassed})
 	}
 	return aspects
 }
 
-// crash judges transformations that crashed on a valid token. A crash belongs to the
-// operation in which it happens: acceptance is tested without transformations, and here
-// they fail, or those of them that crash by themselves.
+// crash judges transformations that crashed on a valid token. The crash fails the
+// transformations, or those of them that crash by themselves. Acceptance is tested without
+// transformations.
 func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response) []Aspect {
 	alone := slices.ContainsFunc(req.Methods, func(m conformance.Method) bool { return c.crashing[m] })
 	aspects := []Aspect{{Name: "verdict", Requirements: c.valid}}
@@ -183,7 +182,7 @@ func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response
 	}
 	receiver := Aspect{Name: "original", Requirements: c.receiver}
 	switch len(req.Methods) {
-	case 0: // the string form is all that was read
+	case 0: // only the string form was read
 		receiver.Requirements, receiver.Result = c.token, result.CheckFail
 		receiver.Wanted, receiver.Got = strconv.Quote(wanted.Original), OutcomeText(got)
 	case 1:
@@ -192,8 +191,8 @@ func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response
 	return append(aspects, receiver)
 }
 
-// transformation returns the requirements of the i-th of some methods: of the second of two
-// equal ones also that it changes nothing.
+// transformation returns the requirements of the i-th method. The second of two equal methods
+// also shows idempotence.
 func (c *Oracle) transformation(methods []conformance.Method, i int) []string {
 	m := methods[i]
 	if i > 0 && m == methods[i-1] && (m == conformance.Native || m == conformance.Derive) {
@@ -202,8 +201,8 @@ func (c *Oracle) transformation(methods []conformance.Method, i int) []string {
 	return c.methods[m]
 }
 
-// Vector judges an answer to a test Vector: besides what each aspect counts for,
-// the requirements that the Vector itself names.
+// Vector judges the response to a test vector. It counts for the requirements of each aspect and
+// for those that the vector names.
 func (c *Oracle) Vector(req conformance.Request, named []string, wanted, got conformance.Response) []Aspect {
 	aspects := c.Judge(req, wanted, got)
 	for _, id := range named {
@@ -211,7 +210,7 @@ func (c *Oracle) Vector(req conformance.Request, named []string, wanted, got con
 			continue
 		}
 		if (req.Op == conformance.OpValid || req.Op == conformance.OpSweep) && c.ofValue(id) {
-			continue // a yes or no says nothing about a value
+			continue // a verdict says nothing about a value
 		}
 		for i := range aspects {
 			if a := &aspects[i]; c.speaksFor(id, *a, req, wanted, got) {
@@ -228,9 +227,9 @@ func (c *Oracle) speaksFor(id string, a Aspect, req conformance.Request, wanted,
 	failed, accepted := a.Result == result.CheckFail, wanted.Outcome == conformance.Accepted
 	switch {
 	case id == noContext && failed && got.Token.Value+"'" != req.Token:
-		return false // it is rewritten, and not as in a context of a single style
+		return false // rewritten, but not as in a context of a single style
 	case special && id == c.ofNative[0] && strings.HasSuffix(req.Token, "'"):
-		return false // it is no PIN token
+		return false // not a PIN token
 	case special:
 		return accepted && slices.Contains(names, a.Name)
 	case failed && c.hasAspect(id), id == markerLast && got.Outcome == conformance.Crashed:
@@ -243,9 +242,9 @@ func (c *Oracle) speaksFor(id string, a Aspect, req conformance.Request, wanted,
 	return a.Name == "verdict" || a.Name == "equality"
 }
 
-// Summarise gives the result for each requirement of the aspects, in their order.
+// Summarise returns the result of each requirement of the aspects, in order.
 func Summarise(aspects []Aspect) []result.RequirementCounts {
-	rs := make([]result.RequirementCounts, 0, 2*len(aspects)) // most speak for one or two
+	rs := make([]result.RequirementCounts, 0, 2*len(aspects)) // most have one or two
 	for _, a := range aspects {
 		for _, id := range a.Requirements {
 			i := slices.IndexFunc(rs, func(r result.RequirementCounts) bool { return r.ID == id })
@@ -257,7 +256,7 @@ func Summarise(aspects []Aspect) []result.RequirementCounts {
 		}
 	}
 	for i := range rs {
-		// A check counts once for a requirement, however many aspects speak for it.
+		// A check counts once for a requirement, whatever the number of its aspects.
 		r := rs[i].Result()
 		rs[i].Counts = result.Counts{}
 		rs[i].Count(r, 1)
@@ -265,7 +264,7 @@ func Summarise(aspects []Aspect) []result.RequirementCounts {
 	return rs
 }
 
-// Texts says what was wanted and what came instead, for the aspects that failed.
+// Texts returns the expected and the actual values of the aspects that failed.
 func Texts(aspects []Aspect) (wanted, got string) {
 	var ws, gs []string
 	for _, a := range aspects {
@@ -277,14 +276,14 @@ func Texts(aspects []Aspect) (wanted, got string) {
 			label = a.Name + " "
 		}
 		ws = append(ws, label+a.Wanted)
-		if got := label + a.Got; !slices.Contains(gs, got) { // one answer may be wrong twice
+		if got := label + a.Got; !slices.Contains(gs, got) { // one response may be wrong twice
 			gs = append(gs, got)
 		}
 	}
 	return strings.Join(ws, ", "), strings.Join(gs, ", ")
 }
 
-// Difference shows where two accepted answers differ, in what both of them offer.
+// Difference shows where two responses that accept differ, in what both offer.
 func Difference(wanted, got conformance.Response) string {
 	if wanted.Outcome != conformance.Accepted || got.Outcome != conformance.Accepted {
 		return ""
@@ -311,7 +310,7 @@ func common[T comparable](wanted, got map[string]any, key string, w, g conforman
 	}
 }
 
-// ChangeTexts says what an answer was and what it became.
+// ChangeTexts returns the texts of a response and of a later one that differs.
 func (c *Oracle) ChangeTexts(was, is conformance.Response) (wanted, got string) {
 	aspects := []Aspect{{Name: "verdict", Result: resultOf(is, was.Outcome == is.Outcome), Wanted: OutcomeText(was), Got: OutcomeText(is)}}
 	if was.Outcome == is.Outcome && was.Outcome == conformance.Accepted {

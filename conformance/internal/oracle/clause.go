@@ -9,11 +9,11 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// clauses are the requirements that a response counts for, by what of it is correct or wrong.
+// clauses are the requirements that a response counts for, by aspect.
 type clauses struct {
-	valid       []string // the verdict on a token
-	invalid     []string // the verdict on what is none
-	unanchored  []string // the verdict on what is none but has a token as a proper part
+	valid       []string // the verdict on a valid token
+	invalid     []string // the verdict on an invalid string
+	unanchored  []string // the verdict on an invalid string that contains a valid token
 	token       []string // the string form
 	pin         []string
 	native      []string
@@ -28,7 +28,7 @@ type clauses struct {
 	equivalence []string
 	OneVerdict  []string
 
-	// Sentences about a single kind of token or string, see whole.
+	// Requirements about a single kind of token or string, see Whole.
 	ofNative, ofDerived []string
 	kinds               []kindOfInvalid
 }
@@ -100,19 +100,19 @@ func currentClauses() clauses {
 	}
 }
 
-// Class tells verdicts apart by the requirements that they count for.
+// Class is a class of verdicts that count for the same requirements.
 type Class uint8
 
 const (
-	classValid      Class = iota // a token
-	classInvalid                 // no token
-	classUnanchored              // no token, but a proper part of it is one
+	classValid      Class = iota // on a valid token
+	classInvalid                 // on an invalid string
+	classUnanchored              // on an invalid string that contains a valid token
 	Classes         = 3
 )
 
-// ClassOf returns the class of the verdict on a token. Where something is wrongly
-// accepted although a part of it is a token, the anchors are to blame too; a letter
-// is the shortest such part, and every other one holds a letter.
+// ClassOf returns the class of the verdict on a token. If a string that contains a valid token is
+// wrongly accepted, an anchor may be missing. A letter is the shortest valid token, and every
+// other one contains a letter.
 func ClassOf(token string, valid bool) Class {
 	switch {
 	case valid:
@@ -128,8 +128,7 @@ func (c *Oracle) Verdict(k Class) []string {
 	return [Classes][]string{c.valid, c.invalid, c.unanchored}[k]
 }
 
-// ofValue reports whether a requirement is about the parsed value, so that a verdict
-// alone says nothing about it.
+// ofValue reports whether a requirement is about the parsed value, not the verdict.
 func (c *Oracle) ofValue(id string) bool {
 	for _, ids := range [][]string{c.token, c.pin, c.native, c.derived, c.name, c.side, c.state, c.terminal} {
 		if slices.Contains(ids, id) {
@@ -140,8 +139,7 @@ func (c *Oracle) ofValue(id string) bool {
 	return special && !slices.Contains(names, "verdict")
 }
 
-// beyondVerdict reports whether a requirement is about what can be done with a token,
-// once it is accepted.
+// beyondVerdict reports whether a requirement is about an accepted token.
 func (c *Oracle) beyondVerdict(id string) bool {
 	for _, ids := range c.methods {
 		if slices.Contains(ids, id) {
@@ -151,12 +149,12 @@ func (c *Oracle) beyondVerdict(id string) bool {
 	return c.ofValue(id) || slices.Contains(slices.Concat(c.idempotent, c.receiver, c.equivalence), id)
 }
 
-// hasAspect reports whether a requirement is judged by an aspect of its own.
+// hasAspect reports whether a requirement has an aspect of its own.
 func (c *Oracle) hasAspect(id string) bool {
 	return c.beyondVerdict(id) || slices.Contains(slices.Concat(c.valid, c.unanchored), id)
 }
 
-// aboutInvalid reports whether a requirement is about strings that are not valid.
+// aboutInvalid reports whether a requirement is about invalid strings.
 func (c *Oracle) aboutInvalid(id string) bool {
 	return slices.ContainsFunc(c.kinds, func(k kindOfInvalid) bool { return k.id == id })
 }
@@ -180,8 +178,8 @@ var kindsOfInvalid = []kindOfInvalid{
 	{"epin/9.4/line-break", regexp.MustCompile("[\n\r\u0085\u2028\u2029]")},
 }
 
-// Whole judges a response with no vector at hand: besides what each aspect counts for, the
-// sentences about a single kind of token or string.
+// Whole judges a response without a vector. It counts for the requirements of each aspect, and
+// for those about a single kind of token or string.
 func (c *Oracle) Whole(req conformance.Request, wanted, got conformance.Response) []Aspect {
 	var named []string
 	switch {
@@ -201,8 +199,7 @@ func (c *Oracle) Whole(req conformance.Request, wanted, got conformance.Response
 	return c.Vector(req, named, wanted, got)
 }
 
-// Attribute returns the requirements that an Attribute counts for, by its key in the
-// response to parse.
+// Attribute returns the requirements of an attribute, by its key in the response to parse.
 func (c *Oracle) Attribute(key string) []string {
 	ids := slices.Clone(map[string][]string{
 		"token": c.token, "pin": c.pin, "native": c.native, "derived": c.derived,
@@ -216,15 +213,14 @@ func (c *Oracle) Attribute(key string) []string {
 	return ids
 }
 
-// Declined returns the requirements that a Declined request leaves not tested: that of
-// the verdict, or of what was to be done with the valid token.
+// Declined returns the requirements that a declined request leaves not tested.
 func (c *Oracle) Declined(req conformance.Request, valid bool) []string {
 	switch req.Op {
 	case conformance.OpEqual:
 		return c.equivalence
 	case conformance.OpApply:
 		if !valid {
-			return nil // acceptance is asked by the other operations
+			return nil // the other operations test acceptance
 		}
 		var ids []string
 		for _, a := range c.transformations(req, conformance.Response{}, conformance.Response{}) {
@@ -249,9 +245,8 @@ const (
 	markerLast = "epin/4/marker-last"  // broken only by a string that is accepted
 )
 
-// vectorAspects says by which aspects of an answer to a vector a requirement is
-// judged that no aspect counts for by itself. What is not listed here is judged by
-// the verdict, and for apply by the whole answer.
+// vectorAspects names the aspects that judge a requirement of a vector that has no aspect of its
+// own. For others, the verdict judges, and for apply the whole response.
 var vectorAspects = map[string][]string{
 	"epin/3/pin-superset":          {"verdict", "native"},
 	noContext:                      {"token"},

@@ -1,5 +1,5 @@
-// Package oracle is the test oracle: it knows the correct response to every request, what of a
-// response is wrong, and which requirements that breaks.
+// Package oracle is the test oracle: it has the correct response to every request, compares
+// responses with it, and says which requirements an incorrect response breaks.
 package oracle
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Oracle judges the responses of one implementation. It remembers which transformations crash,
-// so that each is blamed for its own crashes alone.
+// Oracle judges the responses of one implementation. It remembers which transformations crash
+// alone, and blames a crash of several on these.
 type Oracle struct {
 	clauses
 	WithoutEqual bool // whether the implementation offers no comparison
@@ -31,12 +31,12 @@ func (c *Oracle) Wanted(req conformance.Request) conformance.Response {
 	}
 	wanted, err := c.reference.Do(context.Background(), req)
 	if err != nil {
-		panic(err) // the reference answers everything
+		panic(err) // the reference has a response to every request
 	}
 	return wanted
 }
 
-// Wrong returns what is wrong about a response. A declined request has none.
+// Wrong returns the aspects and the symptoms of a response. A declined request has none.
 func (c *Oracle) Wrong(req conformance.Request, got conformance.Response) ([]Aspect, []Symptom) {
 	if got.Outcome == conformance.Unsupported {
 		return nil, nil

@@ -7,9 +7,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// SweptOutcome is what a sweep says of one of its tokens. An implementation in this
-// process may give another number of verdicts than it was asked for; one behind a
-// pipe may not.
+// SweptOutcome returns the response of a sweep about its i-th token. An implementation in this
+// process may return a wrong number of verdicts; package wire rejects that.
 func SweptOutcome(swept conformance.Response, i int) conformance.Response {
 	if i < len(swept.Verdicts) {
 		switch swept.Verdicts[i] {
@@ -26,11 +25,10 @@ func SweptOutcome(swept conformance.Response, i int) conformance.Response {
 	return conformance.Response{Outcome: conformance.Crashed, Crash: "no verdict on the token in the answer to a sweep"}
 }
 
-// sweptCrash is what is said of a crash in a sweep.
+// sweptCrash is the text of a crash in a sweep.
 const sweptCrash = "in a sweep, which says no more"
 
-// Each yields the requests of an exchange with their answers: of a sweep, one for
-// each of its tokens.
+// Each yields the requests of an exchange with their responses: for a sweep, one for each token.
 func Each(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Response] {
 	return func(yield func(conformance.Request, conformance.Response) bool) {
 		if x.Request.Op != conformance.OpSweep {
@@ -49,7 +47,7 @@ func Each(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Res
 	}
 }
 
-// Single returns a request as shrinking has it: a sweep with its first token in Token.
+// Single returns a sweep as a request with its first token in Token, and other requests unchanged.
 func Single(req conformance.Request) conformance.Request {
 	if req.Op == conformance.OpSweep && len(req.Tokens) > 0 {
 		return conformance.Request{Op: req.Op, Token: req.Tokens[0]}
@@ -57,7 +55,7 @@ func Single(req conformance.Request) conformance.Request {
 	return req
 }
 
-// Singles returns the tokens of a sweep as requests of their own.
+// Singles returns a request for each token of a sweep.
 func Singles(req conformance.Request) []conformance.Request {
 	var all []conformance.Request
 	for _, token := range req.Tokens {

@@ -8,14 +8,14 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// Symptom is one thing that is wrong about an answer, by a name that an answer to
-// something else can share.
+// Symptom is one thing that is incorrect in a response. Its name is the same for the same mistake
+// in other responses.
 type Symptom struct {
 	Name         string
 	Requirements []string
 }
 
-// SymptomsOf returns the symptoms of an answer, in the order of its aspects.
+// SymptomsOf returns the symptoms of a response, in the order of its aspects.
 func (c *Oracle) SymptomsOf(aspects []Aspect, got conformance.Response) []Symptom {
 	var symptoms []Symptom
 	for _, a := range aspects {
@@ -40,8 +40,8 @@ func (c *Oracle) SymptomsOf(aspects []Aspect, got conformance.Response) []Sympto
 	return symptoms
 }
 
-// Names of crashes. What a crash says of itself is a stranger's word: of it, the first
-// word is looked at, which mostly is the name of what was raised.
+// Names of crashes. Of the text of a crash, which is untrusted, only the first word counts: it is
+// usually the name of the exception.
 const (
 	Died    = "died"
 	Hung    = "hung"
@@ -50,7 +50,7 @@ const (
 	longestWord = 40
 )
 
-// verdictName names what an answer says before any detail, and of a crash which one.
+// verdictName names the outcome of a response, and the kind of a crash.
 func verdictName(got conformance.Response) string {
 	switch {
 	case got.Outcome != conformance.Crashed:
@@ -71,13 +71,13 @@ func verdictName(got conformance.Response) string {
 	return strings.TrimSpace(crashed + " " + word[:min(len(word), longestWord)])
 }
 
-// IsVerdict reports whether a symptom is about whether a token is accepted.
+// IsVerdict reports whether a symptom is about acceptance.
 func IsVerdict(name string) bool {
 	first, _, _ := strings.Cut(name, " ")
 	return slices.Contains([]string{"accepted", "rejected", crashed, Died, Hung}, first)
 }
 
-// Union returns a with what of b is not in it.
+// Union returns a with the elements of b that a lacks.
 func Union(a, b []string) []string {
 	for _, s := range b {
 		if !slices.Contains(a, s) {
@@ -87,7 +87,7 @@ func Union(a, b []string) []string {
 	return a
 }
 
-// OfVerdict reports whether a finding is about whether a token is accepted.
+// OfVerdict reports whether a finding is about acceptance.
 func (c *Oracle) OfVerdict(f *result.Finding) bool {
 	return slices.ContainsFunc(f.Requirements, func(id string) bool { return slices.Contains(c.valid, id) || slices.Contains(c.unanchored, id) })
 }

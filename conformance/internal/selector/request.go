@@ -11,14 +11,14 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// What a run can be given of single requests.
+// Limits of single requests in a run.
 const (
 	LongestSingle = 1 << 10 // bytes of the tokens of a request
 	MostSingles   = 1 << 16
 )
 
-// OfRequest names a request. A sweep has its tokens in Tokens, or its one token in
-// Token.
+// OfRequest returns the selector of a request. A sweep has its tokens in Tokens, or its one token
+// in Token.
 func OfRequest(req conformance.Request) string {
 	words := []string{result.LayerSingle, string(req.Op)}
 	if len(req.Methods) > 0 {
@@ -34,7 +34,7 @@ func OfRequest(req conformance.Request) string {
 	return strings.Join(words, "/")
 }
 
-// Tokens returns the tokens of a request, in their order.
+// Tokens returns the tokens of a request, in order.
 func Tokens(req conformance.Request) []string {
 	switch {
 	case len(req.Tokens) > 0:
@@ -52,7 +52,7 @@ func hexOrEmpty(token string) string {
 	return hex.EncodeToString([]byte(token))
 }
 
-// parseSingle is the opposite of singleSelector. A sweep has its tokens in Tokens.
+// parseSingle is the inverse of OfRequest. A sweep has its tokens in Tokens.
 func parseSingle(edition epin.Edition, selector string) (conformance.Request, error) {
 	bad := func(what string, args ...any) (conformance.Request, error) {
 		return conformance.Request{}, Errorf("%s names no request: %s; it is to be like single/parse/4b0a, single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b",
@@ -114,8 +114,8 @@ func parseSingle(edition epin.Edition, selector string) (conformance.Request, er
 	return req, nil
 }
 
-// OfRequests returns the selectors of requests, with the number of times for those that
-// are repeated.
+// OfRequests returns the selectors of requests. Equal neighbours are one selector with a number
+// of times.
 func OfRequests(requests []conformance.Request) []string {
 	var selectors []string
 	for i := 0; i < len(requests); {

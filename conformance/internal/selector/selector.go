@@ -1,5 +1,5 @@
-// Package selector names checks, and chooses them by their names, their layers, their requirements,
-// or single requests.
+// Package selector names checks and selects them by name, layer, requirement, or as single
+// requests.
 package selector
 
 import (
@@ -18,16 +18,15 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// LongestHexToken is the length up to which a token stands in full in the
-// identifier of a check; longer ones are named by length and digest.
+// LongestHexToken is the length in bytes up to which the identifier of a check holds the whole
+// token. For longer tokens it holds length and digest.
 const LongestHexToken = 64
 
-// ID returns the stable identifier of a check of the oracle layers: layer,
-// operation, the methods of apply if there are any, and token in hexadecimal, the two
-// tokens of equal one after the other.
+// ID returns the stable identifier of a check that compares with the oracle: layer, operation,
+// methods of apply, and tokens in hexadecimal.
 func ID(layer string, req conformance.Request) string {
 	if layer == result.LayerSingle && len(req.Token)+len(req.Other) <= LongestSingle {
-		return OfRequest(req) // the check is repeated by its identifier
+		return OfRequest(req) // the identifier reproduces the check
 	}
 	var b strings.Builder
 	b.WriteString(layer)
@@ -51,7 +50,7 @@ func ID(layer string, req conformance.Request) string {
 	return b.String()
 }
 
-// Operation names what was asked, methods included.
+// Operation names the operation of a request, with its methods.
 func Operation(req conformance.Request) string {
 	name := string(req.Op)
 	for _, m := range req.Methods {
@@ -71,8 +70,8 @@ func TokenID(token string) string {
 	return hex.EncodeToString([]byte(token))
 }
 
-// Selection is the part of the suite that Config.Only names: everything where it names
-// nothing, or the checks that one of its selectors names. The zero value is everything.
+// Selection is a part of the suite: everything without selectors, or else the checks that a
+// selector names. The zero value is everything.
 type Selection struct {
 	texts        []string        // of all selectors
 	byText       map[string]int  // in texts, without those of single requests
@@ -80,12 +79,11 @@ type Selection struct {
 	layers       map[string]bool // those that selectors name: whether one names a part of it
 	requirements bool            // whether a selector names a requirement
 	Single       []Selector      // of single requests, in their order
-	without      []string        // requirements whose checks are taken away: tests show that they are missed
+	without      []string        // requirements whose checks are left out, so that tests can show that they are needed
 }
 
-// NewSelection checks that each selector could name something: a requirement of the
-// edition, a layer, the identifier of a check of a layer, or a single request. Each but
-// the last may also be a leading part of such a name, up to a slash.
+// NewSelection parses selectors: see [Parse]. Checks of the requirements in without are left out.
+// An error is an *[Error].
 func NewSelection(edition epin.Edition, only, without []string) (*Selection, error) {
 	s := &Selection{byText: map[string]int{}, layers: map[string]bool{}, without: without}
 	singles := 0
@@ -114,11 +112,11 @@ func NewSelection(edition epin.Edition, only, without []string) (*Selection, err
 	return s, nil
 }
 
-// Selector is one Selector of Config.Only.
+// Selector is a parsed selector.
 type Selector struct {
 	Text    string               // without the number of times
 	Request *conformance.Request // of a single request; nil for a part of the suite
-	Times   int                  // how often it is made
+	Times   int                  // how often it is performed
 }
 
 // repeated is a single request with a number of times.
@@ -190,23 +188,21 @@ func Within(text, name string) bool {
 // Everything reports whether nothing is left out.
 func (s *Selection) Everything() bool { return len(s.texts) == 0 && len(s.without) == 0 }
 
-// Names reports whether a selector is a layer, or Names a check of it.
+// Names reports whether a selector is a layer, or names a check of it.
 func (s *Selection) Names(layer string) bool {
 	_, named := s.layers[layer]
 	return named
 }
 
-// NamesWithin reports whether a selector names something less than the whole of a layer.
+// NamesWithin reports whether a selector names a part of a layer.
 func (s *Selection) NamesWithin(layer string) bool { return s.layers[layer] }
 
-// Covers reports whether everything of that name is selected: nothing is left out, or
-// a selector is the name or a leading part of it.
+// Covers reports whether everything below a name is selected.
 func (s *Selection) Covers(name string) bool {
 	return len(s.texts) == 0 || slices.ContainsFunc(s.texts, func(text string) bool { return Within(text, name) })
 }
 
-// Concerns reports whether checks of a layer may be selected: by their name, or by
-// their requirements.
+// Concerns reports whether checks of a layer may be selected.
 func (s *Selection) Concerns(layer string) bool {
 	return len(s.texts) == 0 || s.Names(layer) || s.requirements
 }
@@ -246,8 +242,7 @@ func (s *Selection) Unmatched() []string {
 	return texts
 }
 
-// isLayer reports whether a selector that begins so is about layers, and not about
-// requirements.
+// isLayer reports whether the first word of a selector is a layer.
 func isLayer(first string) bool {
 	return first == result.LayerSingle || slices.Contains(result.Layers(), first)
 }

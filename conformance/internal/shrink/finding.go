@@ -12,50 +12,49 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 )
 
-// Fault is what shrinking has to know of a failed check, beside the Failure.
+// Fault is what shrinking needs to know about a failed check, beside its Failure.
 type Fault struct {
-	Request  conformance.Request // what was answered wrongly; a sweep has its token in Token
-	Symptoms []oracle.Symptom    // none where it has to be asked again to know them
-	Before   Conversation        // what was asked before, as far as the check itself knows, with request at its place
+	Request  conformance.Request // with the incorrect response; a sweep has its token in Token
+	Symptoms []oracle.Symptom    // none where only a new request can tell
+	Before   Conversation        // the requests before it, as far as the check itself knows them
 }
 
-// Conversation is requests that are asked in order of one process, with the one that is
-// answered wrongly at a place of it. Sweeps of one token in a row are one sweep. The zero
-// value is none.
+// Conversation is a list of requests that one process gets in order. The response to the
+// request at place At is incorrect. Sweeps of one token in a row are sent as one sweep. The
+// zero value is no conversation.
 type Conversation struct {
 	Requests []conformance.Request
 	At       int
 }
 
-// Faults are the failed checks of a run: those that were reported in full, and counts of
-// all.
+// Faults are the failed checks of a run: those that were kept, and counts of all. The zero
+// value has none.
 type Faults struct {
 	kept  []keptFault
 	all   map[faultKind]int
-	shown map[faultKind]int // of all, those in kept
+	shown map[faultKind]int // those of all that are in kept
 }
 
 type keptFault struct {
 	result.Failure
 	Fault
 	kind    faultKind
-	counted bool // by kind, and not one by one
+	counted bool // in all, by kind
 }
 
 // None reports whether no failed check was kept.
 func (f *Faults) None() bool { return len(f.kept) == 0 }
 
-// faultKind is what is counted: an operation, and the names of everything that was wrong.
+// faultKind is a kind of failed checks: an operation, and the names of all symptoms.
 type faultKind struct{ op, symptoms string }
 
 const symptomsApart = "\n"
 
-// mostKinds bounds the kinds that are counted: what a crash says of itself is not ours to
-// bound.
+// mostKinds bounds the number of kinds: the texts of crashes come from the library.
 const mostKinds = 1 << 12
 
-// AddCheck takes a failed check of the layers that compare with an oracle, of which there
-// can be millions. Those that are reported in full are kept.
+// AddCheck adds a failed check of a layer that compares with the oracle. There can be millions
+// of them; keep says whether this one is kept.
 func (f *Faults) AddCheck(failure result.Failure, of Fault, keep bool) {
 	if f.all == nil {
 		f.all, f.shown = map[faultKind]int{}, map[faultKind]int{}
@@ -66,7 +65,7 @@ func (f *Faults) AddCheck(failure result.Failure, of Fault, keep bool) {
 	}
 	kind := faultKind{string(of.Request.Op), strings.Join(names, symptomsApart)}
 	if _, known := f.all[kind]; !known && len(f.all) >= mostKinds {
-		kind = faultKind{} // counts against none
+		kind = faultKind{} // the kind of all others
 	}
 	f.all[kind]++
 	if keep {
@@ -75,7 +74,7 @@ func (f *Faults) AddCheck(failure result.Failure, of Fault, keep bool) {
 	}
 }
 
-// AddMember takes a failed check of another layer. There are few, and each is kept.
+// AddMember adds a failed check of another layer. There are few, and each is kept.
 func (f *Faults) AddMember(failure result.Failure, of Fault) {
 	f.kept = append(f.kept, keptFault{Failure: failure, Fault: of})
 }
@@ -84,21 +83,21 @@ func (f *Faults) AddMember(failure result.Failure, of Fault) {
 type collected struct {
 	result.Finding
 	symptoms map[string]bool
-	broken   []string                // requirements that its input was seen to break
-	all      []string                // requirements that its checks count against
-	asked    map[conformance.Op]bool // by which its checks asked; of Ops it is known in a fresh process
+	broken   []string                // requirements that this input was seen to break
+	all      []string                // requirements that its checks fail
+	asked    map[conformance.Op]bool // the operations of its checks; those in Ops were confirmed in a fresh process
 	checks   map[int]bool            // indices of faults.kept
 }
 
-// findings puts findings together.
+// findings collects findings.
 type findings struct {
 	faults *Faults
 	all    []*collected
 	byKey  map[string]*collected
 }
 
-// findingKey is the same for what is shown as one finding: verdicts on one token are,
-// whatever the way, and everything that is wrong about one answer.
+// findingKey is equal for symptoms that belong to one finding: verdicts on one token by any
+// operation, and all symptoms of one response.
 func findingKey(c Conversation, name string) string {
 	var b strings.Builder
 	for i, req := range c.Requests {
@@ -112,10 +111,10 @@ func findingKey(c Conversation, name string) string {
 	return b.String()
 }
 
-// requestKey tells requests apart; that of a long token is short.
+// requestKey identifies a request. The key of a long token is short.
 func requestKey(req conformance.Request) string { return selector.ID("", req) }
 
-// add counts a check for the finding of a conversation, which is made if there is none.
+// add adds a check to the finding of a conversation, and makes the finding if there is none.
 func (f *findings) add(of int, c Conversation, s oracle.Symptom) *collected {
 	req, key := c.Requests[c.At], findingKey(c, s.Name)
 	found := f.byKey[key]
@@ -134,8 +133,8 @@ func (f *findings) add(of int, c Conversation, s oracle.Symptom) *collected {
 	return found
 }
 
-// again counts another symptom of a check for a finding. What a check with the same input
-// counts against is broken by this input.
+// again adds another symptom of a check to a finding. A check with the same input shows which
+// requirements this input breaks.
 func (f *findings) again(c *collected, of int, op conformance.Op, s oracle.Symptom) {
 	c.asked[op], c.checks[of], c.symptoms[s.Name] = true, true, true
 	c.all = oracle.Union(c.all, s.Requirements)
@@ -150,8 +149,8 @@ func (c *collected) isInputOf(req conformance.Request) bool {
 	return req.Token == mine.Token && req.Other == mine.Other && slices.Equal(req.Methods, mine.Methods)
 }
 
-// settle leaves of the requirements those that failed and that the input breaks.
-// Where several responses contradict each other, and none of them is wrong, that is all.
+// settle keeps the requirements that failed and that the input breaks. Where responses only
+// contradict each other, and none is incorrect, it keeps those of the checks.
 func (c *collected) settle(failed func(requirement string) bool) {
 	c.Requirements = slices.DeleteFunc(c.broken, func(id string) bool { return !failed(id) })
 	if len(c.Requirements) == 0 {
@@ -159,8 +158,8 @@ func (c *collected) settle(failed func(requirement string) bool) {
 	}
 }
 
-// Calls returns everything that has to be requested for a finding, in order, with the
-// request that is answered incorrectly among it, by the operation that was seen first.
+// Calls returns the calls that reproduce a finding, in order, and the place of the one with the
+// incorrect response. That one uses the first operation of the finding.
 func Calls(f result.Finding) (calls []result.Call, answer int) {
 	answer = slices.IndexFunc(f.Calls, func(c result.Call) bool { return c.Behind })
 	if answer < 0 {
@@ -169,7 +168,7 @@ func Calls(f result.Finding) (calls []result.Call, answer int) {
 	return slices.Insert(slices.Clone(f.Calls), answer, result.Call{Op: f.Ops[0], Input: f.Input, Times: 1}), answer
 }
 
-// callsOf returns what comes before and behind, with repetitions counted.
+// callsOf returns the calls before and behind, with repetitions counted.
 func callsOf(c Conversation) []result.Call {
 	var calls []result.Call
 	for i, req := range c.Requests {
@@ -186,9 +185,9 @@ func callsOf(c Conversation) []result.Call {
 	return calls
 }
 
-// finish counts, and puts the findings into order: verdicts first, then attributes,
-// transformations and equality, and of each the shortest input first. Last comes what was
-// not seen again.
+// finish counts the checks of each finding and sorts the findings: verdicts, attributes,
+// transformations, equality, each with the shortest input first. Findings that were not
+// reproduced come last.
 func (f *findings) finish(failed func(requirement string) bool) []result.Finding {
 	shares := map[faultKind]int{} // findings by operation and single symptom
 	for _, c := range f.all {
@@ -211,7 +210,7 @@ func (f *findings) finish(failed func(requirement string) bool) []result.Finding
 	return all
 }
 
-// unseen is 1 for what was not seen again.
+// unseen is 1 for a finding that was not reproduced.
 func (c *collected) unseen() int {
 	if c.Seen == result.RepeatAlone || c.Seen == result.RepeatAfter {
 		return 0
@@ -219,7 +218,7 @@ func (c *collected) unseen() int {
 	return 1
 }
 
-// rank is the place of a finding among the kinds of findings.
+// rank is the place of the finding's kind in the order of findings.
 func (c *collected) rank() int {
 	for name := range c.symptoms {
 		if oracle.IsVerdict(name) && len(c.Methods) == 0 {
@@ -235,8 +234,8 @@ func (c *collected) rank() int {
 	return 1
 }
 
-// count says how many checks come to a finding: all of the kinds that come to no other
-// one, and of each other kind those that were looked at.
+// count counts the checks of a finding: all checks of a kind that belongs to no other finding,
+// and the kept checks of each other kind.
 func (c *collected) count(f *Faults, shares map[faultKind]int) {
 	looked := map[faultKind]int{}
 	for i := range c.checks {
@@ -264,15 +263,15 @@ func (c *collected) count(f *Faults, shares map[faultKind]int) {
 	}
 }
 
-// compareTokens compares by length and then by how simple the bytes are.
+// compareTokens compares tokens by length, then by the simplicity of their bytes.
 func compareTokens(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), slices.CompareFunc([]byte(a), []byte(b), func(x, y byte) int {
 		return cmp.Or(cmp.Compare(simplicity(x), simplicity(y)), cmp.Compare(x, y))
 	}))
 }
 
-// Reproduce returns the requests that show a finding again in a fresh process, in their
-// order; none where it was not seen again.
+// Reproduce returns the requests that reproduce a finding in a fresh process, in order. There
+// are none for a finding that was not reproduced.
 func Reproduce(f result.Finding) []conformance.Request {
 	if f.Seen != result.RepeatAlone && f.Seen != result.RepeatAfter {
 		return nil

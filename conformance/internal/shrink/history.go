@@ -14,17 +14,17 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
-// What finding the calls may take that a wrong answer needs before it.
+// Limits of the search for the history that an incorrect response needs.
 const (
 	mostSearches   = 12
 	mostTries      = 100     // fresh processes for one search
 	LongestHistory = 1 << 14 // calls
-	fewCalls       = 4       // whose tokens are shortened, too
+	fewCalls       = 4       // whose tokens are shrunk too
 	ShownBehind    = 4       // tokens that may follow in a sweep
 )
 
-// searchAll looks for what has to be asked before answers that are wrong, but not when
-// they are asked for alone. All with the same symptom are one finding.
+// searchAll searches for the history of responses that are correct when requested alone. All
+// with the same symptom are one finding.
 func (s *shrinker) searchAll(ctx context.Context) {
 	for i, name := range s.order {
 		units := s.dependent[name]
@@ -37,7 +37,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 		if repeat == result.RepeatAlone || repeat == result.RepeatAfter {
 			var err error
 			switch confirmed, err = s.confirm(ctx, c, name); {
-			case err != nil: // shrinking has ended: it is shown as it failed
+			case err != nil: // shrinking has ended, so the finding is shown as it failed
 				c, repeat, minimal = u.conversation(), result.RepeatUnknown, false
 			case confirmed == nil:
 				repeat = result.RepeatNot
@@ -49,7 +49,7 @@ func (s *shrinker) searchAll(ctx context.Context) {
 		}
 		found.Seen, found.Minimal = repeat, minimal
 		if repeat == result.RepeatAfter || repeat == result.RepeatNot {
-			found.Changed = s.rightAlone(ctx, u.request)
+			found.Changed = s.correctAlone(ctx, u.request)
 		}
 		for _, other := range units {
 			s.found.again(found, other.of, other.request.Op, other.Symptom)
@@ -57,8 +57,8 @@ func (s *shrinker) searchAll(ctx context.Context) {
 	}
 }
 
-// rightAlone reports whether a fresh process answers a request rightly.
-func (s *shrinker) rightAlone(ctx context.Context, req conformance.Request) bool {
+// correctAlone reports whether the response of a fresh process to a request is correct.
+func (s *shrinker) correctAlone(ctx context.Context, req conformance.Request) bool {
 	s.forget()
 	if !s.Askable(req) || s.open(ctx) != nil {
 		return false
@@ -71,8 +71,8 @@ func (s *shrinker) rightAlone(ctx context.Context, req conformance.Request) bool
 	return len(symptoms) == 0
 }
 
-// search looks for the calls among what was asked before some checks: those that know it
-// themselves and know little first.
+// search searches for the necessary calls among the requests before some checks. It begins with
+// checks that know a short history.
 func (s *shrinker) search(ctx context.Context, name string, units []unit) (unit, Conversation, result.Repeat, bool) {
 	order := slices.Clone(units)
 	slices.SortStableFunc(order, func(a, b unit) int {
@@ -106,8 +106,7 @@ func (s *shrinker) search(ctx context.Context, name string, units []unit) (unit,
 	return units[0], units[0].conversation(), result.RepeatNot, false
 }
 
-// knows is the place of a unit in a search, by how much its check knows of what was asked
-// before.
+// knows orders the units of a search by how much history their checks know.
 func knows(u unit) int {
 	switch n := len(u.before.Requests); {
 	case n == 0:
@@ -125,7 +124,7 @@ type tries struct {
 	name   string // of the symptom
 }
 
-// fails reports whether a conversation brings the symptom.
+// fails reports whether a conversation shows the symptom.
 func (t *tries) fails(ctx context.Context, c Conversation) (bool, error) {
 	if slices.ContainsFunc(c.Requests, func(req conformance.Request) bool { return !t.prober.Askable(req) }) {
 		return false, nil
@@ -141,13 +140,13 @@ func (t *tries) fails(ctx context.Context, c Conversation) (bool, error) {
 	return has(symptoms, t.name), nil
 }
 
-// last returns a conversation with n of the requests before the one that matters.
+// last returns a conversation with the last n requests before the one at At.
 func (c Conversation) last(n int) Conversation {
 	from := max(c.At-n, 0)
 	return Conversation{c.Requests[from:], c.At - from}
 }
 
-// without returns a conversation without some requests, but with the one that matters.
+// without returns a conversation without the requests of a range, except the one at At.
 func (c Conversation) without(from, to int) Conversation {
 	var left Conversation
 	for i, req := range c.Requests {
@@ -161,9 +160,9 @@ func (c Conversation) without(from, to int) Conversation {
 	return left
 }
 
-// suffix looks for the fewest calls directly before that bring the symptom.
+// suffix finds the shortest suffix of the history that shows the symptom, by doubling and bisection.
 func (t *tries) suffix(ctx context.Context, c Conversation) (Conversation, bool, error) {
-	few := -1 // so many do not
+	few := -1 // so many do not show it
 	for n := 0; ; n = max(2*n, 1) {
 		failing, err := t.fails(ctx, c.last(n))
 		if err != nil {
@@ -190,8 +189,7 @@ func (t *tries) suffix(ctx context.Context, c Conversation) (Conversation, bool,
 	}
 }
 
-// shorten leaves calls out, as long as the symptom comes, and makes them alike and
-// simple.
+// shorten shrinks a conversation by delta debugging, and makes its calls alike and simple.
 func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, error) {
 	try := func(simpler Conversation) error {
 		if len(simpler.Requests) == len(c.Requests) && slices.EqualFunc(simpler.Requests, c.Requests, conformance.Request.Equal) {
@@ -207,7 +205,7 @@ func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, erro
 		if err := try(Conversation{c.Requests[:c.At+1], c.At}); err != nil {
 			return c, err
 		}
-		// So many matter for their number, if for anything: of tokens, or of what is none.
+		// Of so many requests only the number can matter: of valid tokens, or of invalid strings.
 		for _, token := range []string{"A", "!"} {
 			alike := Conversation{slices.Repeat([]conformance.Request{simplestLike(c.Requests[c.At], token)}, len(c.Requests)), c.At}
 			alike.Requests[c.At] = c.Requests[c.At]
@@ -251,7 +249,7 @@ func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, erro
 	return c, nil
 }
 
-// simplestLike returns a token, asked in the same way as another request.
+// simplestLike returns a request for a token by the operation of another request.
 func simplestLike(req conformance.Request, token string) conformance.Request {
 	simplest := conformance.Request{Op: req.Op, Token: token}
 	if req.Op == conformance.OpEqual {
@@ -290,7 +288,7 @@ func (c Conversation) replaced(character, by string) Conversation {
 	return Conversation{all, c.At}
 }
 
-// converse asks a conversation of a fresh process, and returns the answer that matters.
+// converse sends a conversation to a fresh process, and returns the response at At.
 func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Response, error) {
 	kept := p.impl
 	p.impl = nil
@@ -304,8 +302,8 @@ func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Resp
 	for _, req := range c.Requests {
 		p.bytes += len(req.Token)
 	}
-	if p.questions += len(c.Requests); p.bytes > mostShrinkBytes {
-		return conformance.Response{}, p.stop("it took too many questions")
+	if p.requests += len(c.Requests); p.bytes > mostBytes {
+		return conformance.Response{}, p.stop("it took too many requests")
 	}
 	requests, at, in := sweptTogether(c)
 	var got conformance.Response
@@ -332,11 +330,11 @@ func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Resp
 	case answered == at:
 		return supervise.CrashOf(f), nil
 	}
-	return conformance.Response{}, nil // something else ended it
+	return conformance.Response{}, nil // another request ended the process
 }
 
-// Perform makes the requests of a conversation of a fresh process, and returns the response that
-// matters. An error says why there is none.
+// Perform sends a conversation to a fresh process, and returns the response at At. An error says
+// why there is none.
 func Perform(ctx context.Context, of Subject, c Conversation) (conformance.Response, error) {
 	p := prober{Subject: of}
 	got, err := p.converse(ctx, c)
@@ -346,8 +344,8 @@ func Perform(ctx context.Context, of Subject, c Conversation) (conformance.Respo
 	return got, err
 }
 
-// sweptTogether puts neighbouring sweeps of one token together, and returns where the one that
-// matters is.
+// sweptTogether joins neighbouring sweeps of one token, and returns the place of the request at
+// At: the index of its request, and of its token in the sweep.
 func sweptTogether(c Conversation) (requests []conformance.Request, at, in int) {
 	bytes := 0
 	for i, req := range c.Requests {
@@ -371,14 +369,14 @@ func sweptTogether(c Conversation) (requests []conformance.Request, at, in int) 
 	return requests, at, in
 }
 
-// confirmation is what was wrong in a fresh process.
+// confirmation is what a fresh process got wrong.
 type confirmation struct {
 	wanted, got, diff string
 	broken            []string // requirements
 }
 
-// confirm makes the requests of a conversation of a fresh process once more. It returns nil
-// where none of some symptoms shows.
+// confirm sends a conversation to a fresh process once more. It returns nil where the response
+// shows none of the symptoms.
 func (s *shrinker) confirm(ctx context.Context, c Conversation, names ...string) (*confirmation, error) {
 	resp, err := s.converse(ctx, c)
 	if err != nil {
@@ -398,7 +396,7 @@ func (s *shrinker) confirm(ctx context.Context, c Conversation, names ...string)
 	return confirmed, nil
 }
 
-// show takes over what was wrong in a fresh process.
+// show adopts the texts of a confirmation.
 func (c *collected) show(confirmed *confirmation) {
 	c.Wanted, c.Got, c.Diff = printable.Text(confirmed.wanted), printable.Text(confirmed.got), printable.Lines(confirmed.diff)
 	c.broken = oracle.Union(c.broken, confirmed.broken)

@@ -14,18 +14,18 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// What shrinking may take. A run in which nothing failed asks nothing here.
+// Limits of shrinking.
 const (
-	mostShrinkQuestions = 40_000
-	mostShrinkBytes     = 64 << 20 // of tokens
-	mostShrinkOpened    = 300      // processes
-	mostHangsTried      = 4        // among what is simpler than something that hangs
+	mostRequests = 40_000
+	mostBytes     = 64 << 20 // of tokens
+	mostOpened    = 300      // processes
+	mostHangsTried      = 4        // of the inputs simpler than one that hangs
 	MostHangs           = 2 * mostHangsTried
 
-	probesTogether     = 64      // questions that are asked at once
+	probesTogether     = 64      // requests in one batch
 	probeBytesTogether = 1 << 20 // of tokens
 
-	mostQuestionsEach = 6_000   // for one input
+	mostRequestsEach = 6_000   // for one input
 	mostBytesEach     = 8 << 20 // likewise, of tokens
 )
 
@@ -35,19 +35,19 @@ var (
 	errEnough    = errors.New("enough was asked for one input")
 )
 
-// prober asks an implementation of its own what shrinking wants to know, within limits.
-// Like every implementation under test it may die or hang: then it is opened again.
+// prober performs the requests of shrinking, within limits. It opens its own implementation, and
+// opens it again after an exit or a hang.
 type prober struct {
 	Subject
 	impl    conformance.Implementation  // nil while there is none
 	memo    map[string][]oracle.Symptom // by request
-	stopped string                      // why nothing more is asked, or empty
+	stopped string                      // why no more is requested, or empty
 
-	questions, bytes, opened, hangs int
-	questionsEach, bytesEach        int // for the present input
+	requests, bytes, opened, hangs int
+	requestsEach, bytesEach        int // for the present input
 }
 
-// stop ends shrinking, with the reason in words.
+// stop ends shrinking for a reason.
 func (p *prober) stop(why string) error {
 	if p.stopped == "" {
 		p.stopped = why
@@ -55,7 +55,7 @@ func (p *prober) stop(why string) error {
 	return errShrinking
 }
 
-// going returns an error where nothing more may be asked.
+// going returns an error once shrinking has ended.
 func (p *prober) going(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
@@ -66,14 +66,14 @@ func (p *prober) going(ctx context.Context) error {
 	return nil
 }
 
-// open makes the next question the first of a fresh implementation.
+// open replaces the implementation by a fresh one.
 func (p *prober) open(ctx context.Context) (err error) {
 	p.close()
 	if err := p.going(ctx); err != nil {
 		return err
 	}
-	if p.opened++; p.opened > mostShrinkOpened {
-		return p.stop(fmt.Sprintf("it was started %d times for it", mostShrinkOpened))
+	if p.opened++; p.opened > mostOpened {
+		return p.stop(fmt.Sprintf("it was started %d times for it", mostOpened))
 	}
 	if p.impl, err = p.Open(ctx, p.Edition); err != nil {
 		p.impl = nil
@@ -84,7 +84,7 @@ func (p *prober) open(ctx context.Context) (err error) {
 
 func (p *prober) close() {
 	if c, ok := p.impl.(io.Closer); ok {
-		_ = c.Close() // what it says at its end changes nothing
+		_ = c.Close() // an error at its end changes no finding
 	}
 	p.impl = nil
 }
@@ -94,8 +94,8 @@ func (p *prober) failed(ctx context.Context, err error) error {
 	return p.stop(supervise.Reason(ctx, err))
 }
 
-// forget makes what was said so far count for nothing, and opens another implementation:
-// what it says depends on what it was asked.
+// forget drops all remembered responses and the implementation: its responses depend on earlier
+// requests.
 func (p *prober) forget() {
 	p.close()
 	p.memo = map[string][]oracle.Symptom{}
@@ -111,8 +111,8 @@ func (p *Subject) Askable(req conformance.Request) bool {
 	return req.Op != conformance.OpEqual || p.Edition.Valid(req.Token) && p.Edition.Valid(req.Other)
 }
 
-// first returns the first of candidates whose answer has a symptom. Where asking may end
-// the process, each is asked by itself, and no further ones than it takes.
+// first returns the first candidate whose response has a symptom. Candidates are requested in
+// batches, but one by one where a request may end the process.
 func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Request], name string) (conformance.Request, bool, error) {
 	most := probesTogether
 	if lethalName(name) {
@@ -124,7 +124,7 @@ func (p *prober) first(ctx context.Context, candidates iter.Seq[conformance.Requ
 		if name == oracle.Hung && p.hangs >= mostHangsTried {
 			return conformance.Request{}, false, errEnough
 		}
-		if err := p.ask(ctx, together); err != nil {
+		if err := p.request(ctx, together); err != nil {
 			return conformance.Request{}, false, err
 		}
 		for _, req := range together {
@@ -154,8 +154,9 @@ func has(symptoms []oracle.Symptom, name string) bool {
 	return slices.ContainsFunc(symptoms, func(s oracle.Symptom) bool { return s.Name == name })
 }
 
-// ask asks what is not known yet, all at once, and remembers what was wrong.
-func (p *prober) ask(ctx context.Context, reqs []conformance.Request) error {
+// request performs the requests that are not remembered yet, in one batch, and remembers their
+// symptoms.
+func (p *prober) request(ctx context.Context, reqs []conformance.Request) error {
 	var news []conformance.Request
 	keys := map[string]bool{}
 	for _, req := range reqs {
@@ -165,24 +166,24 @@ func (p *prober) ask(ctx context.Context, reqs []conformance.Request) error {
 		}
 		keys[key] = true
 		news = append(news, req)
-		p.questions++
-		p.questionsEach++
+		p.requests++
+		p.requestsEach++
 		p.bytes += len(req.Token)
 		p.bytesEach += len(req.Token)
 	}
 	switch {
 	case len(news) == 0:
 		return nil
-	case p.questionsEach > mostQuestionsEach || p.bytesEach > mostBytesEach:
+	case p.requestsEach > mostRequestsEach || p.bytesEach > mostBytesEach:
 		return errEnough
 	}
 	if err := p.going(ctx); err != nil {
 		return err
 	}
-	if p.questions > mostShrinkQuestions || p.bytes > mostShrinkBytes {
-		return p.stop("it took too many questions")
+	if p.requests > mostRequests || p.bytes > mostBytes {
+		return p.stop("it took too many requests")
 	}
-	answers, err := p.answers(ctx, news)
+	answers, err := p.responses(ctx, news)
 	if err != nil {
 		return err
 	}
@@ -193,9 +194,9 @@ func (p *prober) ask(ctx context.Context, reqs []conformance.Request) error {
 	return nil
 }
 
-// answers asks everything, and what is not answered because of a death or a hang by
-// itself.
-func (p *prober) answers(ctx context.Context, reqs []conformance.Request) ([]conformance.Response, error) {
+// responses performs requests together, and those without a response, because of an exit or a
+// hang, one by one.
+func (p *prober) responses(ctx context.Context, reqs []conformance.Request) ([]conformance.Response, error) {
 	answers, answered := make([]conformance.Response, len(reqs)), make([]bool, len(reqs))
 	if len(reqs) > 1 {
 		if p.impl == nil {
@@ -226,8 +227,8 @@ func (p *prober) answers(ctx context.Context, reqs []conformance.Request) ([]con
 	return answers, nil
 }
 
-// alone asks one thing, while nothing else is under way: a death or a hang is a crash
-// then.
+// alone performs one request while no other is under way, so that it is to blame for an exit or
+// a hang.
 func (p *prober) alone(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if p.impl == nil {
 		if err := p.open(ctx); err != nil {
@@ -254,8 +255,8 @@ func (p *prober) alone(ctx context.Context, req conformance.Request) (conformanc
 	return conformance.Response{}, nil
 }
 
-// wired yields requests as an implementation takes them: a sweep of one token has it in
-// its Token here.
+// wired yields requests as an implementation takes them: here, a sweep of one token has it in
+// Token.
 func wired(reqs []conformance.Request) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		for _, req := range reqs {
@@ -269,7 +270,7 @@ func wired(reqs []conformance.Request) iter.Seq[conformance.Request] {
 	}
 }
 
-// spoken is what an exchange of one token says of it.
+// spoken returns the response about the one token of an exchange.
 func spoken(x conformance.Exchange) conformance.Response {
 	if x.Request.Op == conformance.OpSweep && x.Response.Outcome == conformance.Swept {
 		return oracle.SweptOutcome(x.Response, 0)

@@ -16,18 +16,17 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// mostFindings is how many inputs are shrunk to different ones; what is left after that
-// is shown as it failed.
+// mostFindings is the number of findings after which inputs are no longer shrunk.
 const mostFindings = 60
 
-// Subject is an implementation that gave wrong responses.
+// Subject is an implementation with incorrect responses.
 type Subject struct {
 	Open        conformance.Factory // a fresh one
 	Edition     epin.Edition
 	Description conformance.Description
 	Oracle      *oracle.Oracle
 
-	// Before returns what the run requested before a check, with the request of the check.
+	// Before returns the requests of the run up to that of a check.
 	Before func(check string, req conformance.Request) Conversation
 }
 
@@ -35,13 +34,13 @@ type Subject struct {
 type Result struct {
 	Findings []result.Finding
 	Stopped  string         // why shrinking ended early, or empty
-	Of       map[string]int // by check that was kept, the first of Findings that it came to
+	Of       map[string]int // by check that was kept, the index of the first of its Findings
 }
 
-// Findings makes findings of failed checks: see [result.Finding]. It opens implementations of its
-// own, one after the other and in an order that follows from the failures alone, so that the same
-// responses give the same findings. Nothing is requested once ctx is done. failed reports whether
-// a check failed a requirement.
+// Findings shrinks failed checks to findings: see [result.Finding]. It opens its own
+// implementations, one after the other, in an order that depends on the failures alone, so the
+// same responses give the same findings. It ends early when ctx is done. failed reports whether a
+// requirement failed.
 func Findings(ctx context.Context, of Subject, faults *Faults, failed func(requirement string) bool) Result {
 	s := &shrinker{
 		prober: prober{Subject: of, memo: map[string][]oracle.Symptom{}},
@@ -67,13 +66,13 @@ func Findings(ctx context.Context, of Subject, faults *Faults, failed func(requi
 	return res
 }
 
-// shrinker is the shrinking of one run.
+// shrinker shrinks the failed checks of one run.
 type shrinker struct {
 	prober
 	found     findings
-	of        map[string]*collected // what was shrunk already, by request and symptom
-	confused  map[string]int        // by symptom, how often what was shrunk did not fail alone
-	dependent map[string][]unit     // by symptom, what does not fail alone
+	of        map[string]*collected // inputs that were shrunk, by request and symptom
+	confused  map[string]int        // by symptom, how many shrunk inputs did not fail alone
+	dependent map[string][]unit     // by symptom, those that do not fail alone
 	order     []string              // of dependent
 }
 
@@ -89,7 +88,7 @@ func (u unit) conversation() Conversation {
 	return Conversation{Requests: []conformance.Request{u.request}}
 }
 
-// units returns what there is to shrink, the shortest input first.
+// units returns everything to shrink, the shortest input first.
 func (s *shrinker) units() []unit {
 	var all []unit
 	for i, k := range s.found.faults.kept {
@@ -108,9 +107,8 @@ func (s *shrinker) units() []unit {
 	return all
 }
 
-// matching returns the symptoms that a member of a layer is about, with its
-// requirements: those that count against one of them, or else the first. Without any it
-// is one without a name: it has to be asked for again.
+// matching returns the symptoms that fail one of the requirements, or else the first symptom.
+// Without any it returns one without a name, which a new request has to find out.
 func matching(symptoms []oracle.Symptom, requirements []string) []oracle.Symptom {
 	var chosen []oracle.Symptom
 	for _, s := range symptoms {
@@ -127,10 +125,10 @@ func matching(symptoms []oracle.Symptom, requirements []string) []oracle.Symptom
 	return []oracle.Symptom{{Requirements: requirements}}
 }
 
-// shrinkAll shrinks what fails alone, and sorts out what does not.
+// shrinkAll shrinks the inputs that fail alone, and sorts out the others.
 func (s *shrinker) shrinkAll(ctx context.Context) {
 	for _, u := range s.units() {
-		s.questionsEach, s.bytesEach = 0, 0
+		s.requestsEach, s.bytesEach = 0, 0
 		resolved, err := s.resolve(ctx, u)
 		if err == nil || errors.Is(err, errEnough) {
 			u = resolved
@@ -155,8 +153,8 @@ func (s *shrinker) shrinkAll(ctx context.Context) {
 	}
 }
 
-// asItFailed makes a finding of an input that is not shrunk. That a death or a hang comes
-// back alone, in a fresh process, was found out when it failed.
+// asItFailed makes a finding of an input that is not shrunk. An exit or a hang was reproduced in
+// a fresh process when it happened.
 func (s *shrinker) asItFailed(u unit) *collected {
 	c := s.found.add(u.of, u.conversation(), u.Symptom)
 	if lethalName(u.Name) {
@@ -167,8 +165,8 @@ func (s *shrinker) asItFailed(u unit) *collected {
 
 func lethalName(name string) bool { return name == oracle.Died || name == oracle.Hung }
 
-// resolve finds out what to ask for a symptom that its check does not name, or that a
-// shorter question may show: that of a token which is judged wrongly by itself.
+// resolve finds the request for a symptom that its check does not name, or that a shorter request
+// may show: the verdict on a token.
 func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
 	verdict := strings.TrimPrefix(u.Name, "equality ")
 	ofToken := u.request.Op == conformance.OpApply && oracle.IsVerdict(u.Name) || u.request.Op == conformance.OpEqual && oracle.IsVerdict(verdict)
@@ -187,7 +185,7 @@ func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
 		if !s.Askable(req) {
 			continue
 		}
-		if err := s.ask(ctx, []conformance.Request{req}); err != nil {
+		if err := s.request(ctx, []conformance.Request{req}); err != nil {
 			return u, err
 		}
 		for _, symptom := range matching(s.memo[requestKey(req)], requirements) {
@@ -201,7 +199,7 @@ func (s *shrinker) resolve(ctx context.Context, u unit) (unit, error) {
 	return u, nil
 }
 
-// verdictsOn asks for a verdict on a token in every way.
+// verdictsOn returns the requests for a verdict on a token, by every operation.
 func (s *shrinker) verdictsOn(token string) []conformance.Request {
 	var all []conformance.Request
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep, conformance.OpApply} {
@@ -210,8 +208,8 @@ func (s *shrinker) verdictsOn(token string) []conformance.Request {
 	return all
 }
 
-// shrinkUnit shrinks what fails alone. It returns nil for what does not. An error says
-// that nothing more can be asked.
+// shrinkUnit shrinks an input that fails alone. It returns nil for one that does not. An error
+// says that shrinking has ended.
 func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err error) {
 	if u.Name == "" || s.confused[u.Name] >= 3 {
 		return nil, nil
@@ -226,7 +224,7 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 		}
 	}
 	simplest, minimal := u.request, true
-	var passed []string // keys of what was shrunk on the way
+	var passed []string // keys of the inputs on the way
 	defer func() {
 		for _, key := range passed {
 			s.of[key] = c
@@ -288,18 +286,17 @@ func ignoreEnough(err error) error {
 	return err
 }
 
-// fails asks whether the answer to a request has a symptom.
+// fails reports whether the response to a request has a symptom.
 func (s *shrinker) fails(ctx context.Context, req conformance.Request, name string) (bool, error) {
 	_, found, err := s.first(ctx, slices.Values([]conformance.Request{req}), name)
 	return found, err
 }
 
-// lethal reports whether the input ends or hangs a process, which is not done again without
-// need.
+// lethal reports whether the input ends or hangs a process.
 func (c *collected) lethal() bool { return c.symptoms[oracle.Died] || c.symptoms[oracle.Hung] }
 
-// compareOperations finds out on which inputs the operations contradict each other: those
-// findings break the requirement of one verdict too.
+// compareOperations adds the requirement of one verdict to findings on whose input the operations
+// contradict each other.
 func (s *shrinker) compareOperations(ctx context.Context) {
 	for _, c := range s.found.all {
 		if c.rank() > 0 || c.Seen != result.RepeatAlone || c.lethal() {
@@ -312,7 +309,7 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 			if req.Op == conformance.OpApply || slices.Contains(c.Ops, req.Op) || !s.Askable(req) {
 				continue
 			}
-			if err := s.ask(ctx, []conformance.Request{req}); err != nil {
+			if err := s.request(ctx, []conformance.Request{req}); err != nil {
 				break
 			}
 			if !wrong(s.memo[requestKey(req)]) {
@@ -322,8 +319,8 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 	}
 }
 
-// describe puts the operations of a finding into the order of [conformance.Ops], takes its
-// texts from the first of them, since a sweep says the least, and chooses its First.
+// describe sorts the operations of a finding as [conformance.Ops] does, takes its texts from the
+// first of them, since a sweep has no details, and chooses its First.
 func (s *shrinker) describe(ctx context.Context, c *collected) {
 	ops := slices.DeleteFunc(conformance.Ops(), func(op conformance.Op) bool { return !slices.Contains(c.Ops, op) })
 	if c.Seen == result.RepeatAlone && ops[0] != c.Ops[0] && !c.lethal() {
@@ -336,7 +333,7 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 		}
 	}
 	c.Ops = ops
-	// A law or a history names no input of its own, so that its checks come last.
+	// A law or a history has no input of its own, so its checks come last.
 	same := func(k keptFault) bool { return c.isInputOf(k.Request) }
 	distance := func(i int) int {
 		switch k := s.found.faults.kept[i]; {

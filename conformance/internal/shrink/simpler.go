@@ -11,12 +11,11 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// simpleBytes are what takes the place of other bytes, the simplest first; see
-// [Finding]. Each stands for those that a library treats alike as a rule, so that few
-// are asked.
+// simpleBytes replace other bytes, the simplest first; see [result.Finding]. Each stands for a
+// class of bytes that libraries usually treat alike, which keeps the number of requests small.
 const simpleBytes = "Aa'^+-0! \x00\x80"
 
-// simplicity is the place of a byte among simpleBytes, or behind all of them.
+// simplicity is the place of a byte in simpleBytes, or behind all of them.
 func simplicity(b byte) int {
 	if i := strings.IndexByte(simpleBytes, b); i >= 0 {
 		return i
@@ -24,12 +23,12 @@ func simplicity(b byte) int {
 	return len(simpleBytes)
 }
 
-// shortEnough is up to how many characters a token is treated character by character.
+// shortEnough is the number of characters up to which a token is shrunk character by character.
 const shortEnough = 64
 
-// simplerTokens yields what shrinking makes of a token in one step, the simplest first. Long
-// tokens lose long pieces first, so that few requests make them short; but no more than half
-// at once, so that they do not become the input of another bug.
+// simplerTokens yields the tokens one step simpler than a token, the simplest first. Long tokens
+// lose long pieces first, so few requests make them short; but at most half at once, so they do
+// not become the input of another bug.
 func simplerTokens(token string, text bool) iter.Seq[string] {
 	characters := charactersOf(token, text)
 	return func(yield func(string) bool) {
@@ -50,8 +49,8 @@ func simplerTokens(token string, text bool) iter.Seq[string] {
 	}
 }
 
-// largestPower returns the largest power of two up to n, or 0: lengths at which counters
-// and buffers end stay what they are when such pieces are left out.
+// largestPower returns the largest power of two up to n, or 0. Removing such pieces keeps lengths
+// at which counters and buffers overflow.
 func largestPower(n int) int {
 	if n <= 0 {
 		return 0
@@ -59,7 +58,7 @@ func largestPower(n int) int {
 	return 1 << (bits.Len(uint(n)) - 1)
 }
 
-// charactersOf takes a token apart, into bytes, or into the characters of a text.
+// charactersOf splits a token into bytes, or a text into characters.
 func charactersOf(token string, text bool) []string {
 	var characters []string
 	for i, size := 0, 1; i < len(token); i += size {
@@ -115,8 +114,8 @@ func simplerThan(character string) iter.Seq[string] {
 	}
 }
 
-// simplerRequests yields what shrinking makes of a request in one step. Two tokens that
-// are compared are changed one at a time and both in the same way.
+// simplerRequests yields the requests one step simpler than a request. Of two tokens that are
+// compared, one changes, or both in the same way.
 func simplerRequests(req conformance.Request, edition epin.Edition, text bool) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		for i := range req.Methods {
@@ -143,8 +142,7 @@ func simplerRequests(req conformance.Request, edition epin.Edition, text bool) i
 	}
 }
 
-// simplestLetter returns the simplest letter of the same case, and what is no letter as
-// it is.
+// simplestLetter returns the simplest letter of the same case, or r if it is not a letter.
 func simplestLetter(r rune) rune {
 	switch {
 	case 'A' <= r && r <= 'Z':
