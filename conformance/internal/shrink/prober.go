@@ -16,17 +16,17 @@ import (
 
 // Limits of shrinking.
 const (
-	mostRequests = 40_000
-	mostBytes     = 64 << 20 // of tokens
-	mostOpened    = 300      // processes
-	mostHangsTried      = 4        // of the inputs simpler than one that hangs
-	MostHangs           = 2 * mostHangsTried
+	mostRequests   = 40_000
+	mostBytes      = 64 << 20 // of tokens
+	mostOpened     = 300      // processes
+	mostHangsTried = 4        // of the inputs simpler than one that hangs
+	MostHangs      = 2 * mostHangsTried
 
 	probesTogether     = 64      // requests in one batch
 	probeBytesTogether = 1 << 20 // of tokens
 
 	mostRequestsEach = 6_000   // for one input
-	mostBytesEach     = 8 << 20 // likewise, of tokens
+	mostBytesEach    = 8 << 20 // likewise, of tokens
 )
 
 // errShrinking ends shrinking, and errEnough that of one input.

@@ -183,7 +183,7 @@ type runner struct {
 	description conformance.Description
 	restarts    supervise.Record
 	declines    declines
-	performed       []part // those with questions that were asked, wholly or in part
+	performed   []part // those with questions that were asked, wholly or in part
 
 	// What was seen, and what it counts for.
 	oracle *oracle.Oracle // that of the plan
