@@ -7,9 +7,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
 )
 
-// blamed returns the requirements that a failed row of a feature, or a broken law, counts
-// against: of those that it names, the ones that its exchanges break, or else all that they
-// break. There are none where what is wrong follows from another wrong response.
+// blamed returns the requirements that a failed row of a feature, or a broken law, violates: those
+// of the named ones that its exchanges violate, or else all that they violate. There are none
+// if the failure is a consequence of another incorrect response.
 func (r *runner) blamed(named []string, exchanges []conformance.Exchange) []string {
 	var broken []string
 	consequence := false

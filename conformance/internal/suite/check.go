@@ -18,10 +18,9 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// perform asks the questions of a part and judges the answers, in the order of the
-// questions whatever the order of the answers.
+// perform sends the requests of a part and judges the responses, in the order of the requests.
 func (r *runner) perform(ctx context.Context, p part, t *tally) error {
-	var skipped atomic.Int64 // requests are drawn on another goroutine
+	var skipped atomic.Int64 // requests are generated on another goroutine
 	pace := r.restarts.Pace(r.plan.Now, r.plan.Jobs)
 	requests := supervise.Swept(func(yield func(conformance.Request) bool) {
 		for req := range p.requests {
@@ -72,11 +71,11 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	return err
 }
 
-// watchTime makes one request after the other, and notes where the time of the responses
-// grows faster than the length of the strings.
+// watchTime sends one request after the other, and notes where the response time grows faster
+// than the length of the string.
 func (r *runner) watchTime(ctx context.Context, p part) error {
 	cut := cutter{}
-	// The least of some times counts: the machine only adds to them.
+	// The minimum counts: other load only adds time.
 	least := func(token string, times int) (took time.Duration, err error) {
 		for i := range times {
 			began := r.plan.Now()
@@ -114,19 +113,19 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 	return nil
 }
 
-// worthSharing is from how many checks on a part is shared between implementations
-// that are opened side by side.
+// worthSharing is the number of checks from which a part is shared between the processes of
+// the pool.
 const worthSharing = 2000
 
-// progressStep is how many checks lie between two events of progress.
+// progressStep is the number of checks between two events of progress.
 const progressStep = 4096
 
-// takes reports whether the implementation can be handed the tokens of a request.
+// takes reports whether the implementation takes the tokens of a request.
 func (r *runner) takes(req conformance.Request) bool {
 	return r.description.Takes(req.Token) && r.description.Takes(req.Other)
 }
 
-// whyNotTaken says why some tokens were not sent.
+// whyNotTaken returns why some tokens were not sent.
 func whyNotTaken(d conformance.Description) string {
 	var limits []string
 	if !d.Bytes {
@@ -141,7 +140,7 @@ func whyNotTaken(d conformance.Description) string {
 	return "the implementation takes " + strings.Join(limits, " and ")
 }
 
-// settle judges the checks of an exchange and returns how many they were.
+// settle judges the checks of an exchange and returns their number.
 func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exchange) (int, error) {
 	if x.Request.Op != conformance.OpSweep {
 		return 1, r.check(ctx, p, t, x.Request, x.Response)
@@ -161,8 +160,8 @@ func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exc
 	return len(x.Request.Tokens), nil
 }
 
-// rightlySwept is the short way of the layers that ask for millions of verdicts: it reports
-// whether one in a sweep is right and nothing is left to say about it.
+// rightlySwept is the fast path for the layers with millions of verdicts: it reports whether a
+// verdict of a sweep is correct, and counts it.
 func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) bool {
 	if p.vectors != nil || i >= len(verdicts) {
 		return false
@@ -189,7 +188,7 @@ func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) b
 	return true
 }
 
-// check judges one answer.
+// check judges one response.
 func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Request, got conformance.Response) error {
 	r.seen.note(req, got)
 	contradiction, err := r.compare(p, t, req, got)
@@ -258,8 +257,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	})
 }
 
-// declinedVector notes, where the request of a vector was declined, the requirements that
-// the vector names.
+// declinedVector notes the requirements of a vector whose request was declined.
 func (r *runner) declinedVector(req conformance.Request, got conformance.Response, aspects []oracle.Aspect) {
 	if !declinedBy(&r.description, &req, &got) {
 		return
@@ -272,8 +270,8 @@ func (r *runner) declinedVector(req conformance.Request, got conformance.Respons
 	}
 }
 
-// aspects judges an answer to a question, which comes from a vector unless that is nil.
-// There are none for what follows from another wrong answer.
+// aspects judges a response. vector is nil for requests of other layers. There are no aspects if
+// the response is a consequence of another incorrect one.
 func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []oracle.Aspect {
 	switch {
 	case r.seen.isConsequence(r.oracle, req):
@@ -286,16 +284,16 @@ func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector,
 	return r.oracle.Judge(req, wanted, got)
 }
 
-// alike are questions whose right answers count for the same requirements.
+// alike identifies requests whose correct responses count for the same requirements.
 type alike struct {
 	op        conformance.Op
 	methods   [2]conformance.Method
 	class     oracle.Class
-	unchanged bool // whether the last transformation gives the token itself
+	unchanged bool // whether the last transformation returns the token itself
 }
 
-// allRight returns what an answer counts for that is right in all aspects, of which there
-// are many thousands: it is worked out once for questions that are alike.
+// allRight returns what an entirely correct response counts for. There are many thousands, so it
+// is computed once for requests that are alike.
 func (r *runner) allRight(req conformance.Request, wanted conformance.Response) []RequirementCounts {
 	k := alike{op: req.Op, class: oracle.ClassOf(req.Token, wanted.Outcome == conformance.Accepted)}
 	if n := len(wanted.Tokens); n > 0 {
@@ -310,10 +308,9 @@ func (r *runner) allRight(req conformance.Request, wanted conformance.Response) 
 	return r.right[k]
 }
 
-// compare compares a verdict with the first one on the same token. Where they differ, it
-// returns the aspect that fails if this one is wrong, and otherwise counts a failure of the
-// check that had the wrong one. The layers that test the same tokens by every operation keep
-// their verdicts.
+// compare compares a verdict with the first one on the same token. If they differ and this one is
+// incorrect, it returns the failed aspect. If the first was incorrect, it counts a failure of
+// that check. Only layers that test the same tokens by every operation keep their verdicts.
 func (r *runner) compare(p part, t *tally, req conformance.Request, got conformance.Response) ([]oracle.Aspect, error) {
 	if req.Op == conformance.OpEqual || req.Op == conformance.OpApply || got.Outcome == conformance.Unsupported {
 		return nil, nil
@@ -348,8 +345,8 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	return nil, nil
 }
 
-// verdictHolds reports whether an answer is a right verdict and nothing but a
-// verdict: the short way of the layers that ask for millions of them.
+// verdictHolds is the fast path for single verdicts: it reports whether a response is a correct
+// verdict and nothing else.
 func (r *runner) verdictHolds(req conformance.Request, got conformance.Response) bool {
 	switch req.Op {
 	case conformance.OpValid, conformance.OpSweep:

@@ -9,7 +9,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// claim adds to the claims what a part has shown.
+// claim adds what a part has shown to the claims.
 func (r *runner) claim(p part, t *tally, complete bool) {
 	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive
 	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.plan.selection.Everything() {
@@ -32,19 +32,19 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	}
 }
 
-// Ground is a part that a claim needs: asked by the operation of the claim, to its end, and answered
-// wholly, without a failure.
+// Ground is a part that a claim follows from: by the operation of the claim, complete, without a
+// failure or a declined request.
 type Ground struct {
 	Layer string
 	Asked string // see Part
-	Words int    // so many of them over all bytes; 0 where they are too many to be counted
+	Words int    // over all bytes; 0 if they are too many to be counted
 }
 
-// GroundsOf returns what a claim follows from. An error says what nobody can claim.
+// GroundsOf returns the parts that a claim follows from. An error says why no run can claim it.
 func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 	const (
-		longest = 6 // beyond, the strings are too many for an int
-		counted = 2 // beyond, counting the words takes long
+		longest = 6 // more strings than fit an int
+		counted = 2 // more takes long
 	)
 	var grounds []Ground
 	if c.Exhausted != nil {

@@ -14,30 +14,25 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Config says what a run asks, and of whom.
-//
-// A selector of Only is a requirement, a layer, the identifier of a check, a leading part of
-// one of these up to a slash, or a single request: "single", the operation, for apply the
-// methods with a hyphen between them, and the tokens in hexadecimal ("empty" for the empty
-// one), with slashes between them. Single requests are made first, of one process, in their
-// order; "256× " or "256x " in front of one repeats it. A sweep has any number of tokens.
+// Config configures a run. Single requests among the selectors are sent first, to one process, in
+// their order.
 type Config struct {
 	Open       conformance.Factory // the implementation under test; required
 	Edition    epin.Edition
 	Profile    Profile
-	Seed       uint64               // everything random comes from it
-	Jobs       int                  // implementations opened side by side, then from several goroutines; 0 is 1
-	Only       []string             // selectors, see below; empty for everything
+	Seed       uint64               // of everything random
+	Jobs       int                  // implementations opened side by side, by several goroutines if more than 1; 0 is 1
+	Only       []string             // selectors, see [selector.Parse]; empty for everything
 	Given      []string             // Only as reports show it; nil for Only itself
-	Known      []knownfailures.Line // known failures, see [result.KnownFailures]; nil for no list, which is not an empty one
+	Known      []knownfailures.Line // known failures, see [result.KnownFailures]; nil for no list, which differs from an empty one
 	FailFast   bool                 // end at the first failure that is not known
-	MaxTime    time.Duration        // bound of the whole run; 0 for none
-	Complete   *int                 // extra states of the layer complete; nil as the profile says
-	Exhaustive *int                 // longest length of the layer exhaustive; nil as the profile says
-	Fuzz       *Fuzz                // how long the layer fuzz goes on; nil as the profile says
+	MaxTime    time.Duration        // time limit of the whole run; 0 for none
+	Complete   *int                 // extra states of the layer complete; nil for that of the profile
+	Exhaustive *int                 // longest string of the layer exhaustive; nil for that of the profile
+	Fuzz       *Fuzz                // limits of the layer fuzz; nil for those of the profile
 	Now        func() time.Time     // the clock; nil for time.Now
 
-	without []string // requirements whose checks are taken away, see [selector.NewSelection]
+	without []string // requirements whose checks are left out, see [selector.NewSelection]
 }
 
 // plan is a configuration with its selectors parsed and its defaults filled in.
@@ -47,7 +42,7 @@ type plan struct {
 	extra, length int // see [Config]
 	fuzz          Fuzz
 	oracle        *oracle.Oracle
-	chosen        [oracle.Classes]struct{ known, chosen bool } // whether the selection has the verdicts of a class
+	chosen        [oracle.Classes]struct{ known, chosen bool } // by class of verdicts, whether they are selected
 }
 
 // newPlan resolves a configuration. An error is a *[selector.Error] or a *[CostError].
@@ -80,7 +75,7 @@ func newPlan(cfg Config) (plan, error) {
 			return p, err
 		}
 	}
-	if f := cfg.Fuzz; f != nil { // the profile's own is cut short, where there is no time for it
+	if f := cfg.Fuzz; f != nil { // that of the profile just ends with the run
 		switch {
 		case f.Time < 0 || f.Rounds < 0:
 			return p, costErrorf("fuzzing for less than nothing: give a time, or a number of rounds, from 0 on")
@@ -91,7 +86,7 @@ func newPlan(cfg Config) (plan, error) {
 	return p, nil
 }
 
-// fuzz is how long the layer fuzz goes on.
+// fuzz returns the limits of the layer fuzz.
 func (cfg Config) fuzz() Fuzz {
 	if cfg.Fuzz != nil {
 		return *cfg.Fuzz
@@ -99,33 +94,33 @@ func (cfg Config) fuzz() Fuzz {
 	return Fuzz{Time: profiles[cfg.Profile].fuzz}
 }
 
-// Fuzzes reports whether the layer fuzz is asked.
+// Fuzzes reports whether the run has the layer fuzz.
 func (cfg Config) Fuzzes() bool { return cfg.fuzz().goes() }
 
-// CostError says that what Config.Complete, Config.Exhaustive or Config.Fuzz wants cannot
-// be had, and what it would cost.
+// CostError means that Config.Complete, Config.Exhaustive or Config.Fuzz is invalid, or would take
+// too long.
 type CostError struct{ text string }
 
 func (e *CostError) Error() string { return e.text }
 
 func costErrorf(format string, args ...any) error { return &CostError{fmt.Sprintf(format, args...)} }
 
-// bestRate is how many verdicts a second a fast library gives through a pipe: whatever
-// takes too long at this rate takes too long.
+// bestRate is the number of verdicts per second of a fast library behind a pipe. What takes too
+// long at this rate is refused.
 const bestRate = 5_000_000
 
-// longestRun is what nothing of it may take, whatever the bound of the run.
+// longestRun is the limit of every part, whatever the time limit of the run.
 const longestRun = 24 * time.Hour
 
-// estimateOfComplete is the number of words of a complete suite; from three extra states on,
-// where counting takes time itself, by its growth.
+// estimateOfComplete returns the number of words of a complete suite. From three extra states on,
+// counting takes long, so it extrapolates.
 func estimateOfComplete(edition epin.Edition, extra int) float64 {
 	const counted = 2
 	size := float64(sizeOfComplete(edition, min(extra, counted)))
 	return size * math.Pow(256, float64(max(extra-counted, 0)))
 }
 
-// affordable returns an error for what takes longer than the run may.
+// affordable returns an error for a number of words that takes longer than the run may.
 func (cfg Config) affordable(what, things string, size float64) error {
 	seconds := size / bestRate / float64(max(cfg.Jobs, 1))
 	limit, advice := longestRun, "ask for less"
@@ -142,7 +137,7 @@ func (cfg Config) affordable(what, things string, size float64) error {
 		what, roughly(size), things, lasting(seconds), number.Thousands(bestRate*max(cfg.Jobs, 1)), limit, advice)
 }
 
-// roughly writes a large number with three digits that count.
+// roughly formats a large number with three significant digits.
 func roughly(n float64) string {
 	for _, unit := range []struct {
 		size float64
@@ -159,7 +154,7 @@ func roughly(n float64) string {
 	return number.Thousands(int(n))
 }
 
-// lasting writes a time in the unit that fits it.
+// lasting formats a duration in a fitting unit.
 func lasting(seconds float64) string {
 	const minute, hour, day, year = 60, 3600, 24 * 3600, 365.25 * 24 * 3600
 	switch {

@@ -9,11 +9,11 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// Evidence is what exercises a requirement.
+// Evidence is what tests a requirement.
 type Evidence struct {
 	requirement.Requirement
-	Vectors   int          // test vectors that are asked for it
-	Scenarios int          // rows of features that an implementation is asked
+	Vectors   int          // test vectors
+	Scenarios int          // rows of features that test an implementation
 	Library   int          // rows of features about the Go packages of this module
 	Laws      []string     // names
 	Layers    []LayerCount // checks of the standard profile, by layer and operation
@@ -26,12 +26,12 @@ type LayerCount struct {
 	Checks int
 }
 
-// Exercised reports whether anything exercises the requirement.
+// Exercised reports whether anything tests the requirement.
 func (e Evidence) Exercised() bool { return e.Library > 0 || len(e.Layers) > 0 }
 
-// Coverage returns the evidence for each requirement of an edition, in the order of
-// the catalogue: what the standard profile asks of an implementation that offers
-// everything, and the features about the packages of this module.
+// Coverage returns the evidence for each requirement of an edition, in the order of the catalogue:
+// the checks of the standard profile for an implementation that offers everything, and the
+// features about the packages of this module.
 func Coverage(edition epin.Edition) ([]Evidence, error) { return coverage(Config{Edition: edition}) }
 
 func coverage(cfg Config) ([]Evidence, error) {
@@ -57,7 +57,7 @@ func coverage(cfg Config) ([]Evidence, error) {
 			if of.layer == result.LayerFeatures {
 				e.Scenarios += n
 			}
-			// Whatever the operation, the vectors are the same; parse, apply and equal are theirs.
+			// valid and sweep have the same vectors as parse.
 			if of.vectors != nil && of.op != conformance.OpValid && of.op != conformance.OpSweep {
 				e.Vectors += n
 			}

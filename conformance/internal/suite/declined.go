@@ -20,7 +20,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// shortened quotes a token, or its beginning where it is long.
+// shortened quotes a token, or the beginning of a long one.
 func shortened(token string) string {
 	const longest = 40
 	if len(token) <= longest {
@@ -29,25 +29,25 @@ func shortened(token string) string {
 	return fmt.Sprintf("%s... (%s)", strconv.QuoteToASCII(token[:longest]), number.Counted(len(token), "byte"))
 }
 
-// declines observes the responses of all implementations that a run opens.
+// declines records the declined requests of all implementations that a run opens.
 type declines struct {
 	edition epin.Edition
 	oracle  *oracle.Oracle
 
 	mu           sync.Mutex
 	seen         result.Declined
-	limits       []string             // see limitsOf: those that all requests declined so far have in common
-	part         int                  // the number of the part that is running
-	first        *conformance.Request // the simplest of the part in which the first was declined; nil for none
+	limits       []string             // see limitsOf: those common to all requests declined so far
+	part         int                  // the number of the running part
+	first        *conformance.Request // the simplest one of the first part with a declined request; nil for none
 	firstPart    int
-	requirements map[string]bool                          // not tested, because of what was declined
-	given, kept  [len(attributeKeys)]*conformance.Request // by attribute, the simplest parse of a valid token with and without it
+	requirements map[string]bool                          // not tested because of declined requests
+	given, kept  [len(attributeKeys)]*conformance.Request // by attribute, the simplest parse of a valid token with it and without it
 }
 
 // attributeKeys are the keys of the response to parse that hold attributes.
 var attributeKeys = [...]string{"token", "pin", "native", "derived", "name", "side", "state", "terminal"}
 
-// attributesOf reports which attributes a response holds, in the order of attributeKeys.
+// attributesOf reports which attributes a response has, in the order of attributeKeys.
 func attributesOf(r *conformance.Response) [len(attributeKeys)]bool {
 	return [...]bool{
 		r.Token.Offered, r.PIN.Offered, r.Native.Offered, r.Derived.Offered,
@@ -55,7 +55,7 @@ func attributesOf(r *conformance.Response) [len(attributeKeys)]bool {
 	}
 }
 
-// nextPart says that another part begins.
+// nextPart begins another part.
 func (d *declines) nextPart() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -69,8 +69,8 @@ func (d *declines) soFar() int {
 	return d.seen.Requests()
 }
 
-// result returns what was declined, nil for nothing, and which requirements are not tested
-// because of it.
+// result returns what was declined, or nil, and the requirements that are not tested because of
+// it.
 func (d *declines) result() (*result.Declined, map[string]bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -104,14 +104,14 @@ func (d *declines) addRequirements(ids []string) {
 	}
 }
 
-// untested notes requirements whose check was declined.
+// untested adds requirements whose check was declined.
 func (d *declines) untested(ids []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.addRequirements(ids)
 }
 
-// note takes a response of an implementation with this description.
+// note records a response of an implementation with this description.
 func (d *declines) note(offers *conformance.Description, req *conformance.Request, resp *conformance.Response) {
 	switch {
 	case resp.Outcome == conformance.Unsupported:
@@ -131,7 +131,7 @@ func (d *declines) note(offers *conformance.Description, req *conformance.Reques
 	}
 }
 
-// simplest returns the simpler one of two requests, of which the first may be nil.
+// simplest returns the simpler one of two requests. before may be nil.
 func simplest(before, req *conformance.Request) *conformance.Request {
 	if before != nil && compareRequests(*before, *req) <= 0 {
 		return before
@@ -168,14 +168,13 @@ func (d *declines) add(offers *conformance.Description, req conformance.Request)
 	}
 }
 
-// restrict keeps of the common limits those that are among these.
+// restrict keeps the common limits that are among limits.
 func (d *declines) restrict(limits []string) {
 	d.limits = slices.DeleteFunc(d.limits, func(limit string) bool { return !slices.Contains(limits, limit) })
 }
 
-// settleDeclined finds the token because of which the first declined sweep was declined, by
-// asking a fresh implementation for halves of it. A sweep that is declined for its size has
-// none.
+// settleDeclined finds the token that caused the first declined sweep, by bisection with a fresh
+// implementation. A sweep that is declined for its size has none.
 func (r *runner) settleDeclined(ctx context.Context) {
 	d := &r.declines
 	if d.first == nil || d.first.Op != conformance.OpSweep {
@@ -183,10 +182,10 @@ func (r *runner) settleDeclined(ctx context.Context) {
 	}
 	impl, err := r.plan.Open(ctx, r.plan.Edition)
 	if err != nil {
-		return // the whole sweep is named
+		return // the report names the whole sweep
 	}
 	if c, ok := impl.(io.Closer); ok {
-		defer func() { _ = c.Close() }() // what it returns says nothing about the run
+		defer func() { _ = c.Close() }() // an error here does not concern the run
 	}
 	declined := func(tokens []string) bool {
 		resp, err := impl.Do(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: tokens})
@@ -209,7 +208,7 @@ func (r *runner) settleDeclined(ctx context.Context) {
 	d.restrict(limitsOf(&r.description, *d.first))
 }
 
-// requestText returns a request in words, such as `equal "A" "A'"`.
+// requestText formats a request, such as `equal "A" "A'"`.
 func requestText(req conformance.Request) string {
 	switch tokens := selector.Tokens(req); {
 	case len(tokens) != 1 && req.Op == conformance.OpSweep:
@@ -221,8 +220,8 @@ func requestText(req conformance.Request) string {
 	}
 }
 
-// compareRequests orders requests by operation, length and text. Sweeps are equal: the one
-// that was declined first is named.
+// compareRequests orders requests by operation, length and text. Sweeps are equal, so the first
+// declined one is kept.
 func compareRequests(a, b conformance.Request) int {
 	return cmp.Or(
 		cmp.Compare(a.Op, b.Op), cmp.Compare(len(a.Methods), len(b.Methods)), cmp.Compare(len(a.Token), len(b.Token)),
@@ -230,7 +229,7 @@ func compareRequests(a, b conformance.Request) int {
 	)
 }
 
-// limitsOf returns what in hello would keep a request from being sent, the narrowest first.
+// limitsOf returns the keys of hello that would exclude a request, the narrowest first.
 func limitsOf(offers *conformance.Description, req conformance.Request) []string {
 	var limits []string
 	tokens := selector.Tokens(req)
@@ -251,7 +250,7 @@ func limitsOf(offers *conformance.Description, req conformance.Request) []string
 	return limits
 }
 
-// observe returns impl with its responses noted.
+// observe returns impl with its responses recorded.
 func (d *declines) observe(impl conformance.Implementation, edition epin.Edition) conformance.Implementation {
 	o := observed{impl, conformance.Describe(impl, edition), d}
 	if b, batches := impl.(conformance.Batcher); batches {
@@ -260,7 +259,7 @@ func (d *declines) observe(impl conformance.Implementation, edition epin.Edition
 	return o
 }
 
-// observed is an implementation whose responses are noted.
+// observed is an implementation whose responses are recorded.
 type observed struct {
 	impl     conformance.Implementation
 	offers   conformance.Description

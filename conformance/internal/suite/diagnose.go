@@ -9,13 +9,13 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
-// diagnosisAtLeast is what a diagnosis, which needs no implementation, may take, however
-// short the run was; otherwise it may take as long as that: a machine on which it takes
-// long was slow before. It is a variable for the tests alone, like all that the clock bounds.
+// diagnosisAtLeast is the time limit of a diagnosis after a short run. After a long one it is the
+// time of the run. It is a variable for the tests, like the other time limits.
 var diagnosisAtLeast = 20 * time.Second
 
-// diagnose compares the wrong responses with known mistakes; not where there were none, where it takes too long, where the library is one of the other edition, and where
-// only random requests were made, whose correct responses are not kept to contradict one.
+// diagnose compares the incorrect responses with known mistakes. There is no diagnosis if it takes
+// too long, if the library implements the other edition, or if all requests were random: their
+// correct responses are not kept, so they could not refute a mistake.
 func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	if r.seen.fit.fits() || len(r.performed) == 0 {
 		return

@@ -1,16 +1,19 @@
-// Package suite asks an implementation everything that a profile holds, judges
-// the answers, and tells what happened as a stream of events.
+// Package suite tests an implementation with the checks of a profile, and reports the results as
+// a stream of events.
 //
-// The suite is made of layers, and a layer of parts: one part for each operation
-// by which the layer asks. The layers that compare with an oracle (vectors,
-// tokens, exhaustive) are sequences of questions, asked and judged by one engine;
-// features are run by package features, and laws by package property. Everything
-// that is asked singly comes before the first sweep.
+// The suite has layers, and a layer has parts: one for each operation. Most layers (vectors,
+// tokens, exhaustive and others) are sequences of requests, whose responses are compared with
+// package oracle. Packages features and property run rows of features and laws. Single requests
+// come before the first sweep.
 //
-// A check is one question with its judgement. It has a stable identifier (layer,
-// operation and token in hexadecimal; for a law its name; for a feature its file
-// and row), counts for one or more requirements, and for each of them passes,
-// fails or is not exercised. What cannot be asked is never a pass.
+// A check is a request with the judgement of its response. It has a stable identifier (layer,
+// operation and token in hexadecimal; for a law its name; for a feature its file and row), counts
+// for one or more requirements, and for each of them passes, fails or is not tested. A check that
+// cannot be tested is never a pass.
 //
-// After the layers, what failed is shrunk to findings: see [Finding].
+// Package shrink shrinks failed checks to findings: see [Finding].
+//
+// Files: config.go resolves the configuration into a plan; part.go and layer_*.go make the parts;
+// run.go runs them; check.go judges; observed.go remembers verdicts; known.go and lacking.go
+// compare with known failures; verdict.go decides.
 package suite

@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// other returns the edition that e is not.
+// other returns the other edition.
 func other(e epin.Edition) epin.Edition {
 	if e == epin.Initial {
 		return epin.Current
@@ -20,7 +20,7 @@ func other(e epin.Edition) epin.Edition {
 	return epin.Initial
 }
 
-// fullToken is a token with all parts that an edition has.
+// fullToken returns a token with all parts that an edition has.
 func fullToken(e epin.Edition) string {
 	if e.HasTerminal() {
 		return "+k^'"
@@ -28,17 +28,15 @@ func fullToken(e epin.Edition) string {
 	return "+k'"
 }
 
-// fit follows whether the answers of an implementation are those of the other
-// edition: whether every verdict is, and some are not those of the edition asked
-// for.
+// fit records whether all verdicts of an implementation are those of the other edition, and some
+// are not those of the edition under test.
 type fit struct {
 	asked    epin.Edition
-	wrong    int  // verdicts that are right in the other edition alone
-	excluded bool // by something that is wrong there
+	wrong    int  // verdicts that are correct in the other edition only
+	excluded bool // by a verdict that is incorrect there
 }
 
-// verdict takes a verdict on a token: whether it was accepted, which is valid in
-// the edition asked for or not.
+// verdict records a verdict on a token.
 func (f *fit) verdict(token string, accepted bool) {
 	right := f.asked.Valid(token) == accepted
 	if fits := other(f.asked).Valid(token) == accepted; !fits {
@@ -48,18 +46,17 @@ func (f *fit) verdict(token string, accepted bool) {
 	}
 }
 
-// crash takes a crash in place of a verdict. What both editions reject tells nothing about
-// which of them an implementation has.
+// crash records a crash in place of a verdict. A crash on a string that both editions reject
+// excludes neither.
 func (f *fit) crash(token string) {
 	f.excluded = f.excluded || f.asked.Valid(token) || other(f.asked).Valid(token)
 }
 
-// fits reports whether the answers are those of the other edition.
+// fits reports whether the verdicts are those of the other edition.
 func (f *fit) fits() bool { return f.wrong > 0 && !f.excluded }
 
-// fitSentence describes a library whose verdicts are those of another edition than the one
-// asked for. It does not say that the library implements that edition: an unescaped ^ gives
-// the same verdicts.
+// fitSentence describes a library whose verdicts are those of the other edition. It does not claim
+// that the library implements that edition: an unescaped ^ has the same verdicts.
 func fitSentence(asked epin.Edition) string {
 	if asked == epin.Initial {
 		return "every verdict is that of edition 1.0.0: it accepts ^"
@@ -67,13 +64,12 @@ func fitSentence(asked epin.Edition) string {
 	return "every verdict is that of the initial edition: it rejects ^"
 }
 
-// terminals are tokens of edition 1.0.0 that the initial one does not have.
+// terminals are tokens that are valid in edition 1.0.0 only.
 var terminals = []string{"K^", "k^", "+R^", "-p^'", "A^'", "z^"}
 
-// Detect finds out which edition an implementation implements: 1.0.0 if it accepts
-// the terminal marker there, and the initial one if it rejects it everywhere, or
-// says that it does not do 1.0.0. The error is one of the implementation, or that it
-// does neither consistently; then there is no verdict.
+// Detect returns the edition that an implementation implements: 1.0.0 if it accepts the terminal
+// marker, and the initial one if it rejects it everywhere, or does not support 1.0.0. It returns
+// an error if the implementation fails, or does neither consistently.
 func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition, err error) {
 	impl, err := open(ctx, epin.Current)
 	if errors.Is(err, wire.ErrUnsupportedEdition) {
@@ -105,7 +101,7 @@ func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition
 		terminals, accepted)
 }
 
-// recognise asks for a verdict by the first operation that is offered.
+// recognise requests a verdict by the first operation that is offered.
 func recognise(ctx context.Context, impl conformance.Implementation, token string) (conformance.Outcome, error) {
 	offered := conformance.Describe(impl, epin.Current)
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid} {

@@ -10,27 +10,26 @@ import (
 // are the same, in the same order.
 type Event interface{ event() }
 
-// RunStarted is the first event. The implementation is the zero value where it could not be
-// started.
+// RunStarted is the first event. The implementation is the zero value if it could not be started.
 type RunStarted struct{ result.Head }
 
-// PartStarted says that a part begins.
+// PartStarted is the beginning of a part.
 type PartStarted struct {
 	Layer  string
 	Way    string // the operation, or "" for the layers that choose their own
-	Checks int    // how many checks it has
+	Checks int    // number of checks
 }
 
-// Progress says how many checks of the current part are done.
+// Progress is the number of finished checks of the current part.
 type Progress struct{ Done int }
 
-// CheckFailed is a check that failed, and is no known failure.
+// CheckFailed is a failed check that is not a known failure.
 type CheckFailed struct{ Failure Failure }
 
-// PartFinished says that a part has ended, whole or cut short.
+// PartFinished is the end of a part, complete or cut short.
 type PartFinished struct{ Part Part }
 
-// RunFinished is the last event. The result lacks Parts and Failures, which other events have.
+// RunFinished is the last event. Its result lacks Parts and Failures, which are in earlier events.
 type RunFinished struct{ Result Result }
 
 func (RunStarted) event()   {}

@@ -10,7 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 )
 
-// faultOfLaw returns the first wrong response among those that broke a law.
+// faultOfLaw returns the first incorrect response among the exchanges that broke a law.
 func (r *runner) faultOfLaw(exchanges []conformance.Exchange) shrink.Fault {
 	var before []conformance.Request
 	for _, x := range exchanges {
@@ -31,8 +31,8 @@ func (r *runner) faultOfLaw(exchanges []conformance.Exchange) shrink.Fault {
 	return shrink.Fault{Request: oracle.Single(exchanges[0].Request)}
 }
 
-// faultOfHistory returns which of two answers to one question was wrong, and what was
-// asked before it.
+// faultOfHistory returns which of two responses to a request was incorrect, with the requests
+// before it.
 func (r *runner) faultOfHistory(h history, c *change, question func(string) conformance.Request, was conformance.Response) shrink.Fault {
 	var before []conformance.Request
 	if !h.fresh {
@@ -60,12 +60,12 @@ func (r *runner) faultOfHistory(h history, c *change, question func(string) conf
 	return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(slices.Clone(before[:at]), request), At: at}}
 }
 
-// requestedBefore returns what the layers asked before a check, as far as it is looked at,
-// and the check itself. It is made again from the layers, which ask the same each time.
+// requestedBefore returns the last requests of the run up to that of a check. They are generated
+// again, since layers are deterministic.
 func (r *runner) requestedBefore(check string, request conformance.Request) shrink.Conversation {
 	layer, _, _ := strings.Cut(check, "/")
 	var last []conformance.Request
-	var found shrink.Conversation // in the layer single, which may ask the same twice
+	var found shrink.Conversation // in the layer single, which may have a request twice
 	for _, p := range r.performed {
 		for req := range p.requests {
 			if !r.plan.selected(p, req) || !r.takes(req) {
@@ -90,7 +90,7 @@ func (r *runner) requestedBefore(check string, request conformance.Request) shri
 	return shrink.Conversation{Requests: []conformance.Request{request}, At: 0}
 }
 
-// withBehind adds the questions that follow the last one in its sweep.
+// withBehind adds requests that follow the last one in its sweep.
 func (r *runner) withBehind(p part, asked []conformance.Request) shrink.Conversation {
 	c := shrink.Conversation{Requests: asked, At: len(asked) - 1}
 	target := asked[c.At]

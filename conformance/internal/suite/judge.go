@@ -16,12 +16,11 @@ import (
 // Judgement is the result of one request. The zero value is that of a correct response.
 type Judgement struct {
 	Wrong       bool
-	Wanted, Got string // where it is wrong: what differs, as in a [Failure]
+	Wanted, Got string // if Wrong: what differs, as in a [Failure]
 }
 
-// JudgeOne makes one request of a fresh process, and judges the response. A sweep has its
-// one token in Token. Of cfg, Open and Edition are used. An error means that there is no
-// judgement.
+// JudgeOne sends one request to a fresh process, and judges the response. A sweep has its one token
+// in Token. It uses only Open and Edition of cfg. An error means that there is no judgement.
 func JudgeOne(ctx context.Context, cfg Config, req conformance.Request) (Judgement, error) {
 	impl, err := cfg.Open(ctx, cfg.Edition)
 	if err != nil {
@@ -29,7 +28,7 @@ func JudgeOne(ctx context.Context, cfg Config, req conformance.Request) (Judgeme
 	}
 	of := shrink.Subject{Open: cfg.Open, Edition: cfg.Edition, Description: conformance.Describe(impl, cfg.Edition), Oracle: oracle.New(cfg.Edition)}
 	if c, ok := impl.(io.Closer); ok {
-		_ = c.Close() // no request was made of it
+		_ = c.Close() // it got no request
 	}
 	if !of.Askable(req) {
 		return Judgement{}, fmt.Errorf("%s does not offer %s of this token", conformance.Visible(of.Description.Name, ""), selector.Operation(req))

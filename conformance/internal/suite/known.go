@@ -17,14 +17,14 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// How much of a token and of an answer an example holds, in bytes.
+// Lengths of the texts of an example, in bytes.
 const (
 	longestExampleToken = 60
 	longestExampleText  = 200
 )
 
-// shorter returns the example of a failure, where that is on a shorter token than old,
-// and old otherwise. old may be nil.
+// shorter returns the example of a failure if its token is shorter than that of old, and old
+// otherwise. old may be nil.
 func shorter(old *result.Example, f *Failure) *result.Example {
 	if old != nil && old.Length <= len(f.Token) {
 		return old
@@ -46,7 +46,7 @@ func exampleToken(token printable.Token) string {
 	return fmt.Sprintf("%s… (%d bytes)", strconv.QuoteToASCII(string(token[:longestExampleToken])), len(token))
 }
 
-// excerpt is a text, or a copy of its beginning.
+// excerpt returns a text, or a copy of the beginning of a long one.
 func excerpt(text string, longest int) string {
 	if len(text) <= longest {
 		return text
@@ -58,12 +58,12 @@ func excerpt(text string, longest int) string {
 	return strings.Clone(text[:cut]) + "…"
 }
 
-// knownFailures holds the failures of a run against a list. nil is no list.
+// knownFailures compares the failures of a run with a list. nil is no list.
 type knownFailures struct {
 	result.KnownFailures
-	named        map[string][]int // by identifier, which of Lines
-	requirements map[string]int   // failed checks by requirement, without what is not known
-	unexercised  map[string]bool  // checks of the list that were asked in vain
+	named        map[string][]int // by identifier, indices of Lines
+	requirements map[string]int   // known failed checks, by requirement
+	unexercised  map[string]bool  // checks of the list that could not be tested
 }
 
 func newKnownFailures(lines []knownfailures.Line) *knownFailures {
@@ -79,7 +79,7 @@ func newKnownFailures(lines []knownfailures.Line) *knownFailures {
 	return k
 }
 
-// result is the result of the list; nil where there is none.
+// result returns the result of the list, or nil without a list.
 func (k *knownFailures) result() *result.KnownFailures {
 	if k == nil {
 		return nil
@@ -94,7 +94,7 @@ func (k *knownFailures) result() *result.KnownFailures {
 	return &k.KnownFailures
 }
 
-// ofRequirement returns how many of the failed checks of a requirement are known.
+// ofRequirement returns the number of known failed checks of a requirement.
 func (k *knownFailures) ofRequirement(id string) int {
 	if k == nil {
 		return 0
@@ -102,8 +102,7 @@ func (k *knownFailures) ofRequirement(id string) int {
 	return k.requirements[id]
 }
 
-// fails holds a failure against the lines of one name, and reports whether one of them
-// names it.
+// fails compares a failure with the lines of one name, and reports whether one of them matches.
 func (k *knownFailures) fails(name string, f *Failure, names func(knownfailures.Line) bool) bool {
 	found := false
 	for _, i := range k.named[name] {
@@ -119,9 +118,8 @@ func (k *knownFailures) fails(name string, f *Failure, names func(knownfailures.
 	return found
 }
 
-// explain holds a failure against the list, and reports whether it is known; where it
-// is not, unknown are the requirements that it counts against although nothing in the
-// list says so.
+// explain compares a failure with the list, and reports whether it is known. unknown are the
+// failed requirements that no line names.
 func (k *knownFailures) explain(edition epin.Edition, f *Failure, v wrongVerdict) (unknown []string, isKnown bool) {
 	if k == nil {
 		return f.Requirements, false
@@ -145,8 +143,8 @@ func (k *knownFailures) explain(edition epin.Edition, f *Failure, v wrongVerdict
 	return unknown, isKnown
 }
 
-// notExercised notes that a check was asked in vain. It is called often, and the
-// identifier made only where there is a list.
+// notExercised records a check that could not be tested. Its identifier is only made if there is a
+// list.
 func (k *knownFailures) notExercised(check func() string) {
 	if k == nil || len(k.named) == 0 {
 		return
@@ -156,9 +154,9 @@ func (k *knownFailures) notExercised(check func() string) {
 	}
 }
 
-// isKnown reports whether a failure is known. Where it is not, what the list lacks is noted,
-// and shortest reports whether it is a wrong verdict on a token that contains none of those
-// before it.
+// isKnown reports whether a failure is known. If it is not, it records the missing line, and
+// shortest reports whether the failure is an incorrect verdict on a token that contains none of
+// the earlier ones.
 func (r *runner) isKnown(f Failure, of shrink.Fault) (isKnown, shortest bool) {
 	v := r.wrongVerdictOf(of)
 	unknown, isKnown := r.known.explain(r.plan.Edition, &f, v)
@@ -168,8 +166,7 @@ func (r *runner) isKnown(f Failure, of shrink.Fault) (isKnown, shortest bool) {
 	return isKnown, shortest
 }
 
-// settleKnown finds out what is to be said of the lines that did not fail, after a
-// run that was not cut short.
+// settleKnown settles the result of the lines that did not fail, after a complete run.
 func (r *runner) settleKnown(parts []part) {
 	if r.known == nil {
 		return
@@ -189,7 +186,7 @@ func (r *runner) settleKnown(parts []part) {
 		layer, _, _ := strings.Cut(l.ID, "/")
 		switch {
 		case layer == result.LayerFuzz && r.plan.Fuzzes():
-			// What chance asks depends on the time that it had.
+			// Random requests depend on the time that there was.
 		case slices.Contains(verdictWords(), l.ID):
 			l.Result = r.knownVerdict(l.Token)
 		case slices.Contains(result.Layers(), layer):
@@ -198,7 +195,7 @@ func (r *runner) settleKnown(parts []part) {
 			l.Result = r.knownRequirement(l.ID, everything)
 		}
 	}
-	// What was asked goes before what would be asked of one that offers more.
+	// A check of this run replaces one for an implementation that offers more.
 	r.findChecks(everything, checks, func(part, conformance.Request) KnownResult { return KnownNotExercised })
 	r.findChecks(parts, checks, func(p part, req conformance.Request) KnownResult {
 		offered := p.op == "" || r.description.Offers(p.op)
@@ -217,8 +214,7 @@ func (r *runner) settleKnown(parts []part) {
 	}
 }
 
-// knownRequirement says what came of a requirement against which nothing failed, or
-// nothing on the token that the line names.
+// knownRequirement returns the result of a line about a requirement that did not fail.
 func (r *runner) knownRequirement(id string, everything []part) KnownResult {
 	if q, found := requirement.Lookup(id); !found || !q.AppliesTo(r.plan.Edition) {
 		return KnownNotAsked
@@ -236,7 +232,7 @@ func (r *runner) knownRequirement(id string, everything []part) KnownResult {
 	return KnownNotAsked
 }
 
-// knownVerdict returns the result of a line about wrong verdicts where there was none.
+// knownVerdict returns the result of a line about incorrect verdicts that did not fail.
 func (r *runner) knownVerdict(token *printable.Token) KnownResult {
 	switch {
 	case token == nil:
@@ -247,8 +243,8 @@ func (r *runner) knownVerdict(token *printable.Token) KnownResult {
 	return KnownPassed
 }
 
-// findChecks looks for checks by their identifiers in parts, and sets the result of
-// each that it finds. The request is the zero value for a check that makes its own.
+// findChecks finds checks by their identifiers and sets their results. The request is the zero
+// value for a check with several requests.
 func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result func(part, conformance.Request) KnownResult) {
 	for _, p := range parts {
 		for _, m := range p.members {
@@ -268,7 +264,7 @@ func (r *runner) findChecks(parts []part, checks map[string]KnownResult, result 
 	}
 }
 
-// anyWithin reports whether a check is of the layer and operation that name says.
+// anyWithin reports whether a check is below a name.
 func anyWithin(name string, checks map[string]KnownResult) bool {
 	for id := range checks {
 		if selector.Within(name, id) {

@@ -17,13 +17,13 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Up to how many lines a list names what failed, instead of requirements as a whole.
+// Limits of the lines that name verdicts and checks. Beyond them, lines name requirements.
 const (
 	mostVerdicts = 256 // for each word
 	mostNamed    = 64  // checks
 )
 
-// The words of lines about wrong verdicts.
+// The words of lines about incorrect verdicts.
 const (
 	wordAccepts = "accepts"
 	wordRejects = "rejects"
@@ -32,14 +32,14 @@ const (
 
 func verdictWords() []string { return []string{wordAccepts, wordRejects, wordCrashes} }
 
-// wrongVerdict is what is wrong where only the verdict on a token is. The zero value is
-// something else.
+// wrongVerdict is a failure of nothing but the verdict on a token. The zero value is another
+// failure.
 type wrongVerdict struct {
 	word, token string
-	alone       bool // whether nothing was requested before
+	alone       bool // whether no request came before
 }
 
-// wrongVerdictOf returns the wrong verdict that a failed check comes from.
+// wrongVerdictOf returns the incorrect verdict of a failed check.
 func (r *runner) wrongVerdictOf(of shrink.Fault) wrongVerdict {
 	v := wrongVerdict{token: of.Request.Token, alone: len(of.Before.Requests) < 2}
 	for i, s := range of.Symptoms {
@@ -59,7 +59,7 @@ func (r *runner) wrongVerdictOf(of shrink.Fault) wrongVerdict {
 		v.word = word
 	}
 	if before, _ := r.seen.first.of(v.token); len(of.Symptoms) == 0 && before.outcome == conformance.Crashed {
-		v.word = wordCrashes // a row of a feature does not say which crash it was
+		v.word = wordCrashes // a row of a feature does not tell crashes apart
 	}
 	return v
 }
@@ -82,7 +82,7 @@ func contains(edition epin.Edition, whole, part string) bool {
 	return at == len(part)
 }
 
-// holds reports whether the bytes of part are in whole, in their order.
+// holds reports whether part is a subsequence of whole.
 func holds(whole, part string) bool {
 	for i := 0; i < len(whole) && part != ""; i++ {
 		if whole[i] == part[0] {
@@ -94,16 +94,16 @@ func holds(whole, part string) bool {
 
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// lacking is what a list of known failures lacks so that each failure of a run is known.
+// lacking collects the lines that a list of known failures lacks.
 type lacking struct {
 	verdicts map[string]*lackingVerdicts // by word
 	checks   []lackingCheck
-	broad    map[string]bool            // requirements of what is too much to be named
-	examples map[string]*result.Example // by requirement, of what is not known
+	broad    map[string]bool            // requirements of failures that are too many for lines of their own
+	examples map[string]*result.Example // by requirement, of failures that are not known
 }
 
 type lackingVerdicts struct {
-	shortest     []result.Example // with tokens of which none contains another one
+	shortest     []result.Example // none of their tokens contains another one
 	tokens       []string         // of these
 	requirements map[string]bool
 	tooMany      bool
@@ -119,8 +119,8 @@ func newLacking() lacking {
 	return lacking{verdicts: map[string]*lackingVerdicts{}, broad: map[string]bool{}, examples: map[string]*result.Example{}}
 }
 
-// add notes a failure that is not known, with the requirements that no line names. It reports
-// whether the failure is a wrong verdict on a token that contains none of those before it.
+// add adds a failure that is not known, with the requirements that no line names. It reports
+// whether the failure is an incorrect verdict on a token that contains none of the earlier ones.
 func (l *lacking) add(edition epin.Edition, f *Failure, v wrongVerdict, unknown []string) (shortest bool) {
 	for _, id := range unknown {
 		l.examples[id] = shorter(l.examples[id], f)
@@ -153,7 +153,7 @@ func (l *lacking) add(edition epin.Edition, f *Failure, v wrongVerdict, unknown 
 	return true
 }
 
-// need notes which requirements lines have to name if no token does.
+// need adds requirements that lines have to name if no token does.
 func (of *lackingVerdicts) need(requirements []string) {
 	for _, id := range requirements {
 		of.requirements[id] = true
@@ -171,7 +171,7 @@ func (of *lackingVerdicts) has(edition epin.Edition, token string) bool {
 	return slices.ContainsFunc(of.tokens, func(part string) bool { return contains(edition, token, part) })
 }
 
-// lacks returns the lines that the list lacks, those of a finding together.
+// lacks returns the missing lines, grouped by finding.
 func (r *runner) lacks() []result.Lacking {
 	l := &r.lacking
 	var lines []result.Lacking

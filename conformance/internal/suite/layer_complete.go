@@ -9,8 +9,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// completePart asks the complete test suite for so many extra states. What that
-// proves, and on what condition, is said in package automaton.
+// completePart is the k-complete test suite for a number of extra states. Package automaton
+// documents its guarantee and its assumption.
 func completePart(edition epin.Edition, op conformance.Op, extra int) part {
 	words := must(result.Specification(edition).Suite(extra))
 	return part{

@@ -11,13 +11,13 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// boundaries are bytes at which programs, and not the specification, begin to treat bytes
-// otherwise: control characters, white space, digits, quotes, and the parts of UTF-8. There
-// is no NUL, which no argument of a program holds.
+// boundaries are bytes that programs, but not the specification, treat differently from their
+// neighbours: control characters, white space, digits, quotes, and the parts of UTF-8. NUL is
+// missing, because no argument of a program contains it.
 const boundaries = "\x01\t\n\v\f\r\x1f \"#09\\~\x7f\x80\x85\xa0\xbf\xc0\xff"
 
-// endsOf returns the bytes that stand for all: the first and the last of each run of those
-// that an automaton does not distinguish, without NUL, and the boundaries.
+// endsOf returns the bytes that stand for all: the ends of each range of bytes that an automaton
+// does not distinguish, without NUL, and the boundaries.
 func endsOf(d *automaton.DFA) string {
 	var chosen [256]bool
 	class := map[byte]int{}
@@ -41,14 +41,13 @@ func endsOf(d *automaton.DFA) string {
 	return string(ends)
 }
 
-// isOver reports whether a word has no other bytes than those of an alphabet.
+// isOver reports whether a word has only bytes of an alphabet.
 func isOver(alphabet, word string) bool {
 	return !slices.ContainsFunc([]byte(word), func(b byte) bool { return strings.IndexByte(alphabet, b) < 0 })
 }
 
-// completeOverEnds asks the complete suite for no extra state over the bytes of endsOf. It
-// is what is left of the suite over all bytes: the sets that it is made from hold no other
-// bytes than these.
+// completeOverEnds is the complete suite for no extra state over the bytes of endsOf. Its words are
+// those of the suite over all bytes that have only these.
 func completeOverEnds(edition epin.Edition) part {
 	whole := completePart(edition, conformance.OpValid, 0)
 	p := whole

@@ -12,8 +12,7 @@ func aboutExhaustive(length int) string {
 	return fmt.Sprintf("every byte string of length up to %d", length)
 }
 
-// exhaustivePart asks every byte string up to a length, the short ones first, in
-// the order of their bytes.
+// exhaustivePart is every byte string up to a length, short ones first, in byte order.
 func exhaustivePart(op conformance.Op, length int) part {
 	p := part{
 		layer: result.LayerExhaustive, op: op, length: length, everyOp: length == otherOpsLength,
@@ -39,7 +38,7 @@ func stringsUpTo(length int) iter.Seq[string] {
 	}
 }
 
-// next makes the next string of the same length of a string; it returns false after the last.
+// next replaces word by the next string of the same length. It returns false after the last one.
 func next(word []byte) bool {
 	for i := len(word) - 1; i >= 0; i-- {
 		if word[i]++; word[i] != 0 {

@@ -15,8 +15,8 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// featuresPart runs the specification's tables. Scenarios about what the
-// protocol cannot ask are left to the tests of this module, and not counted.
+// featuresPart is the rows of the specification's tables. Scenarios that the protocol cannot
+// express are not counted: the tests of this module run them.
 func featuresPart(edition epin.Edition) part {
 	p := part{layer: result.LayerFeatures, about: "the tables of the specification, row by row", run: runFeatures}
 	for _, s := range must(features.List(edition)) {
@@ -65,7 +65,7 @@ func (r *runner) runRows(ctx context.Context, p part) ([]features.Result, error)
 	})
 }
 
-// row notes the result of a row, with those of the same feature.
+// row records the result of a row with those of the same feature.
 func (t *tally) row(s features.Result, came CheckResult) {
 	name := path.Dir(strings.TrimPrefix(s.ID, result.LayerFeatures+"/"))
 	if n := len(t.features); n == 0 || t.features[n-1].Name != name {
@@ -88,7 +88,7 @@ func featureResult(s features.Status) CheckResult {
 func featureFailure(s features.Result) Failure {
 	token := s.Request.Token
 	if len(s.Request.Tokens) > 0 {
-		token = s.Request.Tokens[0] // a sweep of one, where nothing else is offered
+		token = s.Request.Tokens[0] // a sweep of one token, if nothing else is offered
 	}
 	return Failure{
 		Op: selector.Operation(s.Request), Token: printable.Token(token), Other: result.OtherOf(s.Request),
@@ -97,8 +97,8 @@ func featureFailure(s features.Result) Failure {
 	}
 }
 
-// faultOfFeature returns the request that failed a row. What was wrong is known where it
-// was the verdict, and no crash: of that a row does not say which.
+// faultOfFeature returns the request that failed a row. The symptom is known for a verdict, but
+// not for a crash: a row does not tell crashes apart.
 func faultOfFeature(s features.Result) shrink.Fault {
 	f := shrink.Fault{Request: oracle.Single(s.Request)}
 	accepted, rejected := conformance.Accepted.String(), conformance.Rejected.String()
@@ -108,7 +108,7 @@ func faultOfFeature(s features.Result) shrink.Fault {
 	return f
 }
 
-// member counts a check of a layer that chooses its own requests.
+// member counts a check with several requests.
 func (r *runner) member(t *tally, m member, result CheckResult, failure func() (Failure, shrink.Fault)) error {
 	t.counts.Count(result, 1)
 	var c Counts

@@ -14,33 +14,30 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
-// Fuzz says how long the layer fuzz goes on, and from where it begins. It ends with the
-// round in which the first of its bounds is reached. The zero value has none: nothing is
-// asked then. For the same seed, inputs and answers it asks the same, and only how many
-// rounds it has in Time depends on the library's speed.
+// Fuzz configures the layer fuzz. It ends with the round in which it reaches the first limit. The
+// zero value disables it. The same seed, inputs and responses give the same requests; only the
+// number of rounds within Time depends on the library's speed.
 type Fuzz struct {
-	Time   time.Duration // 0 for no bound
-	Rounds int           // 0 for no bound
-	Inputs []string      // are asked first: what an earlier run has kept
-	Keep   func(string)  // is given each input that brought a new kind of answer; may be nil
+	Time   time.Duration // 0 for no limit
+	Rounds int           // 0 for no limit
+	Inputs []string      // requested first: those that an earlier run has kept
+	Keep   func(string)  // gets each input with a new kind of response; may be nil
 }
 
-// goes reports whether anything is asked.
+// goes reports whether there is a limit, without which there is no round.
 func (f Fuzz) goes() bool { return f.Time > 0 || f.Rounds > 0 }
 
-// over reports whether no further round begins.
+// over reports whether a limit is reached.
 func (f Fuzz) over(rounds int, elapsed time.Duration) bool {
 	return f.Rounds > 0 && rounds >= f.Rounds || f.Time > 0 && elapsed >= f.Time
 }
 
-// fuzzPart is the last part: whatever can be found in order is found before random
-// requests are made.
+// fuzzPart is the last part, so that systematic layers find what they can before random requests.
 func fuzzPart() part {
 	return part{layer: result.LayerFuzz, run: runFuzz, about: "random inputs near tokens, transformations in a row, and calls one after the other"}
 }
 
-// fuzzRun is one run of the layer fuzz: it makes the requests of each round, and judges
-// the responses.
+// fuzzRun is one run of the layer fuzz.
 type fuzzRun struct {
 	*runner
 	part      part
@@ -49,7 +46,7 @@ type fuzzRun struct {
 	keep      func(string)
 	calls     *supervise.Pace
 	bulk      *supervise.Pace
-	requests  []conformance.Request // of the round before, and of this one
+	requests  []conformance.Request // of the round before and of this one
 	begins    int                   // where those of this round begin
 	at        int                   // the next of them to be judged
 	responses []conformance.Response
@@ -73,9 +70,9 @@ func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 	return nil
 }
 
-// round performs the requests of a round, and learns from the responses in the order of
-// the requests. Calls that may depend on each other go to one process; verdicts are
-// shared between all.
+// round performs the requests of a round, and learns from the responses in the order of the
+// requests. Calls that may depend on each other go to one process; verdicts are shared between
+// all processes.
 func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	f.requests = slices.Clone(f.requests[f.begins:])
 	f.begins = len(f.requests)
@@ -130,8 +127,8 @@ func (f *fuzzRun) judge(ctx context.Context, req conformance.Request, resp confo
 	return err
 }
 
-// before returns what was requested before the request that is being judged, in this round
-// and the one before it, and what follows it in the same sweep.
+// before returns the requests before the one that is being judged, in this round and the one
+// before it, and those behind it in the same sweep.
 func (f *fuzzRun) before() shrink.Conversation {
 	end := f.at + 1
 	for end < len(f.requests) && end <= f.at+shrink.ShownBehind && f.requests[end].Op == conformance.OpSweep && f.requests[f.at].Op == conformance.OpSweep {
@@ -140,8 +137,8 @@ func (f *fuzzRun) before() shrink.Conversation {
 	return shrink.Conversation{Requests: f.requests[:end:end], At: f.at}
 }
 
-// The fuzzer looks at no more than the beginning of each text in a response, so no more of
-// it is kept until the end of a round.
+// briefText is the length of the beginning of each text in a response that the fuzzer looks at.
+// No more is kept until the end of a round.
 const briefText = 512
 
 // brief returns a response that takes little memory, whatever the implementation returned.

@@ -12,8 +12,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// lengthening makes long strings of one kind: a token, with padding before or behind
-// it.
+// lengthening is a kind of long strings: a token with padding before or behind it.
 type lengthening struct {
 	token  string
 	fill   byte
@@ -28,13 +27,13 @@ func (l lengthening) String() string {
 	return fmt.Sprintf("%q %s by %q repeated", l.token, where, l.fill)
 }
 
-// cutter makes strings of many lengths, which are cut from one that has the token at
-// both ends: making each anew takes about as long as asking it.
+// cutter slices strings of many lengths from one that has the token at both ends: building each
+// anew takes about as long as its request.
 type cutter map[lengthening]string
 
 func (c cutter) padded(l lengthened) string {
 	of := l.kind
-	of.before = false // both ways are cut from the same
+	of.before = false // both are slices of the same string
 	whole := len(of.token) + l.padding
 	long := c[of]
 	if len(long) < whole+len(of.token) {
@@ -51,18 +50,16 @@ func (c cutter) padded(l lengthened) string {
 	return long[:whole]
 }
 
-// How long padding gets, as powers of two. A whole token has all its parts, and "K"
-// stands for short ones. Beyond 64 KiB one kind does, since all that is left to go
-// wrong there is counting.
+// The longest padding, as powers of two. "K" stands for short tokens. Beyond 64 KiB only counters
+// can fail, so one kind is enough.
 const (
 	longestOfWhole = 12
 	longestOfShort = 16
 	longestOfOne   = 20
 )
 
-// lengtheningsOf returns the kinds of an edition, and how far each goes. Bytes that
-// libraries cut off, that end their strings, or that their expressions repeat are
-// tried as padding.
+// lengtheningsOf returns the kinds of an edition, with the longest padding of each. The padding is
+// bytes that libraries trim, that end their strings, or that their expressions repeat.
 func lengtheningsOf(edition epin.Edition) (kinds []lengthening, exponents []int) {
 	for _, token := range []string{"K", fullToken(edition)} {
 		for _, before := range []bool{false, true} {
@@ -82,14 +79,14 @@ func lengtheningsOf(edition epin.Edition) (kinds []lengthening, exponents []int)
 	return kinds, exponents
 }
 
-// lengthened is one string of the layer lengths: a kind, and how much padding.
+// lengthened is one string of the layer lengths: a kind and a number of bytes of padding.
 type lengthened struct {
 	kind    lengthening
 	padding int
 }
 
-// lengthenedOf returns the strings of an edition, the short ones first: the whole, or
-// the padding alone, has 2ⁿ-1, 2ⁿ or 2ⁿ+1 bytes.
+// lengthenedOf returns the strings of an edition, short ones first. The whole string, or the
+// padding alone, has 2ⁿ-1, 2ⁿ or 2ⁿ+1 bytes.
 func lengthenedOf(edition epin.Edition) []lengthened {
 	kinds, exponents := lengtheningsOf(edition)
 	var all []lengthened
@@ -116,8 +113,8 @@ func lengthenedOf(edition epin.Edition) []lengthened {
 	return all
 }
 
-// lengthsPart asks long strings. By one operation that takes them singly, the time of the
-// answers is watched as well. A sweep carries no more than 1 MiB.
+// lengthsPart is long strings. timed says whether their response times are watched. A sweep holds
+// at most 1 MiB.
 func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 	strings := lengthenedOf(edition)
 	if op == conformance.OpSweep {
@@ -144,8 +141,7 @@ func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 	return p
 }
 
-// timedOf returns the longest string of each kind: time that grows too fast is seen there
-// or nowhere.
+// timedOf returns the longest string of each kind, where superlinear time shows best.
 func timedOf(edition epin.Edition) []lengthened {
 	kinds, exponents := lengtheningsOf(edition)
 	var timed []lengthened
@@ -155,33 +151,33 @@ func timedOf(edition epin.Edition) []lengthened {
 	return timed
 }
 
-// growth is how long the responses took for a string, for one of the same kind that is
-// shorter by growthFactor, and for one of the length of the first that no library reads to
-// its end: of that, what takes time is the way there, such as the escapes of JSON.
+// growth is three response times: for a string, for one of the same kind that is shorter by
+// growthFactor, and for one of the same length that libraries reject at its first byte. The
+// last is the time of the transport, such as the escapes of JSON.
 type growth struct {
 	of                  lengthened
 	long, short, unread time.Duration
 }
 
-// unreadLike returns a string of the same length, and with the same escapes in JSON, whose
-// first character begins no token.
+// unreadLike returns a string of the same length, with the same escapes in JSON, whose first
+// character begins no valid token.
 func unreadLike(token string) string { return "!" + token[1:] }
 
-// Growth is looked at from slowAnswer on: below, what is measured is mostly the machine.
-// growthFactor times the length may take as many times as long, and the limit is growthSlack
-// times that. What is not growthSlack times slower than an unread string may be the adapter.
+// Times below slowAnswer are mostly noise. A string that is growthFactor times as long may take
+// growthFactor times growthSlack as long. A string that is not growthSlack times slower than an
+// unread one may be slow because of the adapter.
 const (
 	slowAnswer   = 20 * time.Millisecond
 	growthFactor = 8
 	growthSlack  = 3
 )
 
-// superlinear reports whether the time of the library grows faster than the length.
+// superlinear reports whether the response time grows faster than the length.
 func (g growth) superlinear() bool {
 	return g.long >= slowAnswer && g.long > growthFactor*growthSlack*g.short && g.long > growthSlack*g.unread
 }
 
-// note says that time grew faster than length.
+// note returns the note about superlinear time.
 func (g growth) note(op conformance.Op) string {
 	return fmt.Sprintf("by %s, the time of an answer grows faster than the length of what is asked: %s took %s with %s bytes of it, and %s with %s; somebody who can send long strings can keep such a library busy",
 		op, g.of.kind, g.short.Round(time.Microsecond), number.Thousands(g.of.padding/growthFactor), g.long.Round(time.Microsecond), number.Thousands(g.of.padding))

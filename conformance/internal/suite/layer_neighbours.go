@@ -7,8 +7,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// neighboursPart asks every string at edit distance 1 from a token, which tokens
-// themselves are, too: 553,695 in edition 1.0.0.
+// neighboursPart is every string at edit distance 1 from a valid token: 553,695 in edition 1.0.0,
+// valid tokens among them.
 func neighboursPart(edition epin.Edition, op conformance.Op) part {
 	of := neighboursOf(edition)
 	return part{

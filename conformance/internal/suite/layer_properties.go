@@ -13,8 +13,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// propertiesPart checks each law on random tokens and on their near neighbours,
-// from a seed of its own. A law is one check.
+// propertiesPart checks each law on random tokens and their near neighbours. A law is one check.
 func propertiesPart(plan plan) part {
 	laws := law.All(plan.Edition)
 	p := part{
@@ -67,7 +66,7 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 	return err
 }
 
-// laws returns the laws that are selected.
+// laws returns the selected laws.
 func (r *runner) laws() []law.Law {
 	return slices.DeleteFunc(law.All(r.plan.Edition), func(l law.Law) bool {
 		m := propertyMember(r.plan.Edition, l)

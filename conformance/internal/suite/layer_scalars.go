@@ -14,13 +14,13 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// scalarSet says which characters beyond ASCII the layer scalars asks.
+// scalarSet is a set of characters beyond ASCII.
 type scalarSet uint8
 
 const (
-	scalarsOfFolding  scalarSet = iota // those of which a letter of ASCII is the other case
-	scalarsThatMatter                  // see matters; and what is not UTF-8
-	allScalars                         // every one; and what is not UTF-8
+	scalarsOfFolding  scalarSet = iota // those with an ASCII letter as their other case
+	scalarsThatMatter                  // see matters; and malformed UTF-8
+	allScalars                         // all; and malformed UTF-8
 )
 
 var scalarSetNames = [...]string{
@@ -29,8 +29,7 @@ var scalarSetNames = [...]string{
 	"every Unicode scalar value beyond ASCII, and forms that are not UTF-8",
 }
 
-// scalarsPart asks characters beyond ASCII, and what looks like them and is none, alone
-// and in each place of a token, put in and in place of what is there.
+// scalarsPart is characters beyond ASCII and malformed UTF-8, alone and in each place of a token.
 func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 	words := func(yield func(string) bool) {
 		for form := range formsOf(set) {
@@ -55,8 +54,8 @@ func count(words iter.Seq[string]) (n int) {
 	return n
 }
 
-// placed yields a form alone and in each place of a token that has all its parts:
-// put in, and in place of each character.
+// placed yields a form inserted into "K" and a full token at each place, and in place of each of
+// their characters.
 func placed(edition epin.Edition, form string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, token := range []string{"K", fullToken(edition)} {
@@ -72,8 +71,7 @@ func placed(edition epin.Edition, form string) iter.Seq[string] {
 	}
 }
 
-// formsOf yields the characters of a set, UTF-8 encoded, and for the larger sets what
-// is not UTF-8.
+// formsOf yields the characters of a set in UTF-8, and for the larger sets malformed UTF-8.
 func formsOf(set scalarSet) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		runes := map[scalarSet]iter.Seq[rune]{
@@ -99,14 +97,13 @@ func beyondASCII(yield func(rune) bool) {
 	}
 }
 
-// folding returns the characters beyond ASCII that have an ASCII letter as another
-// case of theirs.
+// folding returns the characters beyond ASCII that case folding maps to ASCII.
 var folding = sync.OnceValue(func() []rune {
 	return slices.DeleteFunc(slices.Clone(mattering()), func(r rune) bool { return !foldsToASCII(r) })
 })
 
-// mattering returns the characters beyond ASCII that a library may take for a
-// character of a token, or for nothing.
+// mattering returns the characters beyond ASCII that a library may treat as a character of a token
+// or ignore.
 var mattering = sync.OnceValue(func() []rune {
 	var rs []rune
 	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
@@ -122,9 +119,8 @@ var mattering = sync.OnceValue(func() []rune {
 	return rs
 })
 
-// dullRanges are where nothing matters, in order, so that a run need not look at a
-// million characters: ideographs, Hangul, private use, and planes that hold little. A
-// test looks at all of them.
+// dullRanges are ranges without a character that matters, in order: ideographs, Hangul, private
+// use, and nearly empty planes. They save the look at a million characters. A test verifies them.
 var dullRanges = [][2]rune{
 	{0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3}, {0xD800, 0xDFFF}, {0xE001, 0xF8FF},
 	{0x12000, 0x1342F}, {0x13460, 0x16A3F}, {0x17000, 0x1AFEF}, {0x20000, 0x2F7FF}, {0x2FA20, 0x2FFFD}, {0x30000, 0x3FFFD},
@@ -142,24 +138,24 @@ func foldsToASCII(r rune) bool {
 	return unicode.ToUpper(r) < utf8.RuneSelf || unicode.ToLower(r) < utf8.RuneSelf
 }
 
-// matters reports whether some usual way to treat text makes ASCII or nothing of a
-// character, or whether people take it for one of those in tokens.
+// matters reports whether a usual text operation maps a character to ASCII or removes it, or
+// whether it looks like a character of a token.
 func matters(r rune) bool {
 	switch {
-	case r <= 0xFF, 0x0370 <= r && r <= 0x04FF: // Latin-1; Greek and Cyrillic, which look alike
+	case r <= 0xFF, 0x0370 <= r && r <= 0x04FF: // Latin-1; Greek and Cyrillic, which look like Latin
 		return true
 	case foldsToASCII(r):
 		return true
 	case r < 0x0800 && isTokenByte(byte(r)), r>>16 == 1 && r&0xFFFF < utf8.RuneSelf && isTokenByte(byte(r)):
-		return true // what is left when only 8, or 16, bits of it are kept
+		return true // truncation to 8 or 16 bits
 	case unicode.In(r, unicode.White_Space, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Mn,
 		unicode.Pd, unicode.Pi, unicode.Pf, unicode.Sk, unicode.Lm, unicode.Noncharacter_Code_Point,
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
 		return true
 	case r == 0x07FF || r == 0x0800 || r == 0xD7FF || r == 0xE000 || r == unicode.ReplacementChar || r == 0x10000 || r == utf8.MaxRune:
-		return true // where encodings change their length, and what broken ones become
+		return true // where encoded lengths change, and the replacement character
 	}
-	// Of the decompositions, the one that goes furthest, including accents taken off.
+	// The decomposition that goes furthest, which also removes accents.
 	for _, b := range norm.NFKD.PropertiesString(string(r)).Decomposition() {
 		if b < utf8.RuneSelf {
 			return true
@@ -176,9 +172,8 @@ func isTokenByte(b byte) bool {
 	return 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z'
 }
 
-// notUTF8 yields what decoders wrongly take for characters: overlong forms of ASCII,
-// surrogates, truncated forms, and what lies beyond U+10FFFF. allSurrogates says
-// whether every surrogate is among them.
+// notUTF8 yields malformed UTF-8 that decoders wrongly accept: overlong forms of ASCII, surrogates
+// (all of them with allSurrogates), truncated forms, and code points beyond U+10FFFF.
 func notUTF8(allSurrogates bool, yield func(string) bool) bool {
 	for c := range byte(utf8.RuneSelf) {
 		last, high := 0x80|c&0x3F, 0x80|c>>6
@@ -213,7 +208,7 @@ func notUTF8(allSurrogates bool, yield func(string) bool) bool {
 	return true
 }
 
-// threeBytes is the form in three bytes, which surrogates must not have.
+// threeBytes returns the encoding in three bytes, which surrogates must not have.
 func threeBytes(r int) string {
 	return string([]byte{0xE0 | byte(r>>12), 0x80 | byte(r>>6)&0x3F, 0x80 | byte(r)&0x3F})
 }

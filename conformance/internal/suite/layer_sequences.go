@@ -22,19 +22,18 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// history is a way to ask the same questions again. It yields every token to ask, in
-// order.
+// history is an order of requests, some of them repeated.
 type history struct {
 	name   string
 	says   string
-	fresh  bool // asked of an implementation opened for it
-	sweep  bool // asked in sweeps, where they are offered
+	fresh  bool // with an implementation of its own
+	sweep  bool // in sweeps, if they are offered
 	random bool // from the seed
 	tokens func(cfg Config) iter.Seq[string]
 }
 
-// histories are held against the first answers to the same questions. They go on
-// until one answer is another one than the first was.
+// histories are compared with the first responses to the same requests. Each ends at the first
+// response that differs.
 var histories = []history{
 	{
 		name: "again", says: "Asked twice in a row, a token gets the same answer.",
@@ -82,7 +81,7 @@ var histories = []history{
 						break
 					}
 					if !utf8.ValidString(word) {
-						continue // everybody can be asked text
+						continue // every implementation takes text
 					}
 					if n++; !yield(word) {
 						return
@@ -129,10 +128,10 @@ var histories = []history{
 	},
 }
 
-// refusedProbes are no tokens, for reasons that libraries find at different stages.
+// refusedProbes are invalid strings that libraries reject at different stages.
 var refusedProbes = []string{"", "!", "+", "KK", "K''", "k\n", "é", "^", "'", "++k", "K'^", "A "}
 
-// probesOf returns the tokens of an edition, and refusedProbes.
+// probesOf returns the valid tokens of an edition, and refusedProbes.
 func probesOf(edition epin.Edition) []string {
 	var tokens []string
 	for id := range edition.All() {
@@ -171,8 +170,7 @@ func historyMember(edition epin.Edition, h history) member {
 	return member{result.LayerSequences + "/" + h.name, oracle.New(edition).OneVerdict}
 }
 
-// sequencesPart asks the same questions in several histories, and wants the same
-// answers.
+// sequencesPart is the same requests in several orders, which have to have the same responses.
 func sequencesPart(edition epin.Edition) part {
 	p := part{
 		layer: result.LayerSequences, checks: len(histories),
@@ -185,7 +183,7 @@ func sequencesPart(edition epin.Edition) part {
 	return p
 }
 
-// runSequences asks by parse, where it is offered, since it answers most.
+// runSequences uses parse if it is offered, since its responses hold most.
 func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 	question := func(token string) conformance.Request {
 		for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid} {
@@ -258,17 +256,17 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 	return nil
 }
 
-// change is an answer that is not the one that the same token got at first.
+// change is a response that differs from the first response to the same request.
 type change struct {
 	token string
 	to    conformance.Response
-	after string // what was asked before
-	asked int    // how many of the history were
+	after string // the requests before, in words
+	asked int    // number of requests before
 
-	broken []string // requirements, where the verdict is the same and what is read off the value is wrong
+	broken []string // requirements, if the verdict is the same and an attribute is incorrect
 }
 
-// runHistory asks the questions of a history, until an answer is another than at first.
+// runHistory performs the requests of a history until a response differs from the first one.
 func (r *runner) runHistory(ctx context.Context, h history, openFresh func() (conformance.Implementation, error), question func(string) conformance.Request, first map[string]conformance.Response) (found *change, err error) {
 	impl := r.impl
 	if h.fresh {
@@ -319,8 +317,8 @@ func (r *runner) runHistory(ctx context.Context, h history, openFresh func() (co
 	return found, err
 }
 
-// brokenByValue returns the requirements that responses break beside those of the verdict.
-// What is read off an invalid string follows from the verdict, and breaks none.
+// brokenByValue returns the requirements that responses violate, except those of the verdict.
+// Attributes of an invalid string follow from the verdict, and violate none.
 func (r *runner) brokenByValue(req conformance.Request, responses ...conformance.Response) []string {
 	var broken []string
 	for _, got := range responses {
@@ -334,9 +332,8 @@ func (r *runner) brokenByValue(req conformance.Request, responses ...conformance
 	return broken
 }
 
-// openAhead opens so many implementations, to be had one by one. One behind a pipe, which
-// is a process that has to start, is opened while nobody waits for it yet. drop closes
-// what nobody has had.
+// openAhead opens n implementations, which next returns one by one. Processes start ahead, so
+// nobody waits for them. drop closes those that next has not returned.
 func (r *runner) openAhead(ctx context.Context, n int) (next func() (conformance.Implementation, error), drop func()) {
 	if _, batches := r.impl.(conformance.Batcher); !batches {
 		return func() (conformance.Implementation, error) { return r.openOne(ctx) }, func() {}
@@ -354,7 +351,7 @@ func (r *runner) openAhead(ctx context.Context, n int) (next func() (conformance
 			case opened <- opening{impl, err}:
 			case <-dropped:
 				if c, ok := impl.(io.Closer); ok && err == nil {
-					_ = c.Close() // it was asked nothing
+					_ = c.Close() // it got no request
 				}
 				return
 			}
@@ -371,7 +368,7 @@ func (r *runner) openAhead(ctx context.Context, n int) (next func() (conformance
 	return next, drop
 }
 
-// ask asks about tokens, one question each, and hands out the answers in that order.
+// ask sends a request for each token, and passes the responses on in that order.
 func ask(ctx context.Context, impl conformance.Implementation, tokens iter.Seq[string], question func(string) conformance.Request, answer func(string, conformance.Response) bool) error {
 	return supervise.InOrder(ctx, impl, func(yield func(conformance.Request) bool) {
 		for token := range tokens {

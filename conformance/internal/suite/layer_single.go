@@ -15,10 +15,10 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
-// mostOnLine is how many selectors a command line holds; with them go their bytes.
+// mostOnLine is the largest number of selectors on a command line.
 const mostOnLine = 8
 
-// singlePart makes the requests that selectors name, in their order.
+// singlePart is the requests that selectors name, in order.
 func singlePart(selectors []selector.Selector) part {
 	p := part{layer: result.LayerSingle, about: "single requests, in the order of their selectors"}
 	for _, s := range selectors {
@@ -37,8 +37,8 @@ func singlePart(selectors []selector.Selector) part {
 	return p
 }
 
-// performExact makes single requests as they are, of one process, in their order: what one
-// leaves behind may show in the next.
+// performExact sends single requests to one process, in order and with whole sweeps, because a
+// response may depend on earlier requests.
 func (r *runner) performExact(ctx context.Context, p part, settle func(conformance.Exchange) bool, skipped *atomic.Int64) error {
 	var requests iter.Seq[conformance.Request] = func(yield func(conformance.Request) bool) {
 		for _, req := range p.exact {
@@ -59,17 +59,16 @@ func (r *runner) performExact(ctx context.Context, p part, settle func(conforman
 	return supervise.InOrder(ctx, r.impl, requests, settle)
 }
 
-// SelectorsOf returns the selectors that reproduce a finding, in their order: see
-// Config.Only. There are none for what was not seen again.
+// SelectorsOf returns the selectors that reproduce a finding, in order: see Config.Only. There are
+// none for a finding that was not reproduced.
 func SelectorsOf(f Finding) []string { return selector.OfRequests(shrink.Reproduce(f)) }
 
-// selectorsOf returns the selectors of a finding that fit on a command line. A request that
-// is too long for that is repeated by its check First, if it fails alone and was
-// not chosen at random. Otherwise there are none.
+// selectorsOf returns the selectors of a finding that fit on a command line. If its request is too
+// long, its check reproduces it, if it fails alone and is not random. Otherwise there are none.
 func selectorsOf(f Finding) []string {
 	requests := shrink.Reproduce(f)
 	selectors := selector.OfRequests(requests)
-	if len(requests) <= mostOnLine { // without numbers of times, which a shell wants quoted
+	if len(requests) <= mostOnLine { // without numbers of times, which a shell needs quoted
 		selectors = nil
 		for _, req := range requests {
 			selectors = append(selectors, selector.OfRequest(req))

@@ -6,9 +6,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// tokensPart requests all tokens of an edition by one operation: what the parser says
-// with every accessor, what the check says, every transformation and every pair of
-// transformations, and equality with itself and with its neighbours in the model.
+// tokensPart is all valid tokens by one operation: with every attribute, every transformation and
+// pair of transformations, and compared with themselves and their neighbours in the model.
 func tokensPart(edition epin.Edition, op conformance.Op) part {
 	asked := "all tokens"
 	each := func(id epin.Identifier) []conformance.Request {
@@ -52,7 +51,7 @@ func tokensPart(edition epin.Edition, op conformance.Op) part {
 	return p
 }
 
-// chainsOf returns no method, each method, and each pair of methods.
+// chainsOf returns the empty chain, each method, and each pair of methods.
 func chainsOf(methods []conformance.Method) [][]conformance.Method {
 	chains := [][]conformance.Method{nil}
 	for _, m := range methods {

@@ -9,8 +9,8 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// vectorsPart requests the test vectors by one operation. The check and the sweep are asked
-// the same vectors as the parser, and judged by their verdict alone.
+// vectorsPart is the test vectors by one operation. valid and sweep use those of parse, and only
+// their verdicts are judged.
 func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
 	from := string(op)
 	if op == conformance.OpValid || op == conformance.OpSweep {
@@ -29,7 +29,7 @@ func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
 		requests = append(requests, req)
 		p.vectors[requestKey(req)] = v
 	}
-	// A transformation is tested by itself first, so that its crash is not held against others.
+	// Single transformations come first, so that a crash is not blamed on others.
 	slices.SortStableFunc(requests, func(a, b conformance.Request) int { return cmp.Compare(len(a.Methods), len(b.Methods)) })
 	p.checks = len(requests)
 	p.about = "the test vectors of the corpus"
@@ -37,7 +37,7 @@ func vectorsPart(vectors []corpus.Vector, op conformance.Op) part {
 	return p
 }
 
-// wantOf is the answer that a vector wants.
+// wantOf returns the response that a vector expects.
 func wantOf(v corpus.Vector) conformance.Response {
 	w := v.Want
 	if w.Equal.Present {

@@ -16,12 +16,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/supervise"
 )
 
-// Learn finds out what language an implementation accepts, by the fastest operation that it
-// offers: it asks the layers about recognition as [Run] does, and then whatever tells
-// automata apart. It calls emit for the parts and their progress. Of cfg, what is
-// about laws, selection and ending early is not used.
+// Learn learns the language that an implementation accepts, by the fastest operation that it
+// offers. It runs the recognition layers as [Run] does, and then requests what tells automata
+// apart. It calls emit for the parts and their progress. It ignores laws, selectors and FailFast.
 //
-// An error is a *[CostError], or says why it could not be found out.
+// An error is a *[CostError], or says why the language could not be learned.
 func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Description, result.Learned, error) {
 	cfg.Only, cfg.without = nil, nil
 	p, err := newPlan(cfg)
@@ -70,15 +69,15 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 
 func learningCut(ctx context.Context, err error) error { return errors.New(supervise.Reason(ctx, err)) }
 
-// wordsWhileJudged is how many words are requested while an implementation is certified.
+// wordsWhileJudged is the limit of words for learning during a certification.
 const wordsWhileJudged = 300_000
 
-// learningAtLeast is how long learning may go on, however short the run was.
+// learningAtLeast is the time limit of learning after a short run. After a long one it is the time
+// of the run.
 var learningAtLeast = 10 * time.Second
 
-// learnAfter learns what an implementation accepts whose verdicts were wrong, for the
-// report: in a process of its own, since what happens there says nothing any more, and
-// not for longer than the run took.
+// learnAfter learns what an implementation with incorrect verdicts accepts, in a process of its own
+// and within a time limit.
 func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duration) *result.Learned {
 	ops := []conformance.Op{supervise.Fastest(r.description), conformance.OpParse, conformance.OpValid}
 	wrong := func(op conformance.Op) bool { return len(r.seen.wrong.of(op).words) > 0 }
@@ -110,14 +109,14 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 	return &learned
 }
 
-// learnedOf returns the result of learning by an operation, of which nothing is known yet.
+// learnedOf returns the result of learning before it begins.
 func learnedOf(op conformance.Op, specification *automaton.DFA) result.Learned {
 	expression, _ := specification.Expression()
 	return result.Learned{Way: string(op), Specification: expression}
 }
 
-// learn learns the language that one operation accepts, of which the parts were asked
-// already. limit bounds the words that are asked, if it is above zero.
+// learn learns the language that one operation accepts, after its parts. limit bounds the number of
+// words, if it is above zero.
 func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, extra, limit int) (result.Learned, error) {
 	specification := result.Specification(r.plan.Edition)
 	learned := learnedOf(op, specification)
@@ -198,14 +197,14 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	return learned, nil
 }
 
-// fewWords are enough to show what is too many, and what is missing.
+// fewWords is the number of examples in a result.
 const fewWords = 5
 
-// counterexampleAmong looks among everything that was requested by an operation for a string on which
-// a hypothesis says something else than the implementation has said.
+// counterexampleAmong finds a string among the requests of an operation on which a hypothesis
+// contradicts the implementation.
 func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts []part, wrong *keptWords) (string, bool) {
 	if wrong.more {
-		return "", false // it is not known of every string what was said
+		return "", false // not every incorrect verdict was kept
 	}
 	for _, p := range parts {
 		if p.op != op || p.requests == nil {
@@ -216,7 +215,7 @@ func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 				continue
 			}
 			if r.restarts.IsFatal(op, req.Token) {
-				continue // it was not asked again, and not accepted
+				continue // requested once, and not accepted
 			}
 			if right := r.plan.Edition.Valid(req.Token); h.Accepts(req.Token) != right && !wrong.words[req.Token] {
 				return req.Token, true
@@ -226,10 +225,10 @@ func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 	return "", false
 }
 
-// verdicts requests verdicts on words by one operation, and hands out the verdict on each in their order,
-// as the characters of [conformance.Response.Verdicts], until answer returns false.
-// VerdictNone stands for a word that was declined, or that was not asked again because it
-// ends the process. What cannot be asked is left out.
+// verdicts requests verdicts on words by one operation, and passes each on in order, as a character
+// of [conformance.Response.Verdicts], until answer returns false. VerdictNone stands for a word
+// that was declined, or skipped because it ends the process. Words that the implementation does
+// not take are left out.
 func (r *runner) verdicts(ctx context.Context, op conformance.Op, words iter.Seq[string], answer func(word string, verdict byte) bool) error {
 	pace := r.restarts.Pace(r.plan.Now, r.plan.Jobs)
 	requests := func(yield func(conformance.Request) bool) {

@@ -4,8 +4,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// The result of a run is of package result. What the layers, and those who look at events,
-// use most has its names here too.
+// Short names for the types of package result that this package uses most.
 type (
 	Result            = result.Result
 	Verdict           = result.Verdict

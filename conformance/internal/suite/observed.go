@@ -12,11 +12,11 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// observations are what a run remembers of the verdicts and string forms that it saw.
+// observations are the verdicts and string forms that a run has to remember.
 type observations struct {
 	edition epin.Edition
 	first   firstVerdicts
-	misread map[string]conformance.Op // of valid tokens whose string form was wrong, the operation that showed it first
+	misread map[string]conformance.Op // valid tokens with an incorrect string form, and the operation that returned it first
 	fit     fit
 	wrong   wordsByOp // wrongly accepted or rejected, or crashed
 	crashes wordsByOp
@@ -29,7 +29,7 @@ func newObservations(edition epin.Edition) observations {
 	}
 }
 
-// note takes a response.
+// note records a response.
 func (o *observations) note(req conformance.Request, got conformance.Response) {
 	valid, accepted := o.edition.Valid(req.Token), got.Outcome == conformance.Accepted
 	verdict := accepted || got.Outcome == conformance.Rejected
@@ -43,7 +43,7 @@ func (o *observations) note(req conformance.Request, got conformance.Response) {
 			o.wrong.add(req.Op, req.Token)
 		}
 	}
-	form := got.Token // of a token to which nothing was done
+	form := got.Token // without a transformation
 	if req.Op == conformance.OpApply && len(req.Methods) == 0 {
 		form = conformance.Some(got.Original)
 	}
@@ -52,7 +52,8 @@ func (o *observations) note(req conformance.Request, got conformance.Response) {
 	}
 }
 
-// crash takes a crash in place of a verdict. What crashes is not accepted.
+// crash records a crash in place of a verdict. A string on which the library crashes is not
+// accepted.
 func (o *observations) crash(op conformance.Op, token string) {
 	o.fit.crash(token)
 	o.crashes.add(op, token)
@@ -61,9 +62,9 @@ func (o *observations) crash(op conformance.Op, token string) {
 	}
 }
 
-// isConsequence reports whether a request needs the parsed value of a token whose verdict or
-// string form was wrong, or gives one whose string form was wrong. Its response is not the
-// fault of the operation, and what was wrong is a finding of its own.
+// isConsequence reports whether a request needs the parsed value of a token with an incorrect
+// verdict or string form, or returns one. Then the operation is not to blame for its response,
+// and the earlier failure has a finding of its own.
 func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request) bool {
 	wrong := func(token string) bool {
 		before, known := o.first.of(token)
@@ -81,8 +82,8 @@ func (o *observations) isConsequence(of *oracle.Oracle, req conformance.Request)
 	return false
 }
 
-// firstVerdicts are the first verdict on each token. Long tokens are not kept: their lengths and two
-// hashes are, with seeds that no implementation knows.
+// firstVerdicts holds the first verdict on each token. Long tokens are kept as their length and two
+// hashes, with seeds that no implementation knows.
 type firstVerdicts struct {
 	short map[string]verdictBy
 	long  map[longToken]verdictBy
@@ -113,8 +114,8 @@ func (s *firstVerdicts) of(token string) (before verdictBy, known bool) {
 	return s.before(token, verdictBy{}, false)
 }
 
-// before returns the first verdict on a token. Where there was none, v is the first, if it is
-// to be kept.
+// before returns the first verdict on a token. If there was none and keep is set, v is kept as the
+// first.
 func (s *firstVerdicts) before(token string, v verdictBy, keep bool) (before verdictBy, known bool) {
 	if len(token) <= selector.LongestHexToken {
 		return first(s.short, token, v, keep)
@@ -131,7 +132,7 @@ func first[K comparable](verdicts map[K]verdictBy, key K, v verdictBy, keep bool
 	return before, known
 }
 
-// wordsByOp are strings, by the operation.
+// wordsByOp holds strings by operation.
 type wordsByOp map[conformance.Op]*keptWords
 
 func (w wordsByOp) add(op conformance.Op, word string) {
@@ -141,7 +142,7 @@ func (w wordsByOp) add(op conformance.Op, word string) {
 	w[op].add(word)
 }
 
-// of returns those of an operation, which may be none.
+// of returns the words of an operation, which may be none.
 func (w wordsByOp) of(op conformance.Op) *keptWords {
 	if words := w[op]; words != nil {
 		return words
@@ -149,16 +150,16 @@ func (w wordsByOp) of(op conformance.Op) *keptWords {
 	return &keptWords{}
 }
 
-// What is kept of words.
+// Limits of keptWords.
 const (
 	mostWrong    = 1 << 15 // words
-	longestWrong = 1 << 10 // bytes of one
+	longestWrong = 1 << 10 // bytes of a word
 )
 
-// keptWords are strings, as long as there are not too many of them.
+// keptWords is a bounded set of strings.
 type keptWords struct {
 	words map[string]bool
-	more  bool // that are not kept
+	more  bool // whether some were not kept
 }
 
 func (w *keptWords) add(word string) {
@@ -172,7 +173,7 @@ func (w *keptWords) add(word string) {
 	w.words[word] = true
 }
 
-// shortest are the words that were kept, the shortest first.
+// shortest returns the words, shortest first.
 func (w *keptWords) shortest() []string {
 	return slices.SortedFunc(maps.Keys(w.words), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))

@@ -16,37 +16,37 @@ import (
 // part is a layer by one operation.
 type part struct {
 	layer  string
-	op     conformance.Op // "" where the layer chooses for itself
-	about  string         // what is asked, in words
+	op     conformance.Op // "" if the layer chooses its own
+	about  string         // what is tested, in words
 	checks int
 
-	// Of the layers that compare with an oracle: what is asked, in order. A request
-	// of OpSweep stands for its Token alone; the engine puts sweeps together.
+	// Of the layers that compare with the oracle: the requests, in order. A sweep has its one token
+	// in Token; package supervise joins them.
 	requests iter.Seq[conformance.Request]
-	// Of the layer single: the same requests as they are made, sweeps whole.
+	// Of the layer single: the same requests with whole sweeps.
 	exact []conformance.Request
-	// Of the layer vectors: the vector that a check comes from, by identifier.
+	// Of the layer vectors: the vectors by requestKey.
 	vectors map[string]corpus.Vector
 
 	// Whether the layer makes the same requests by every operation, so that verdicts can be compared.
 	everyOp bool
-	// Of the layer lengths: what is asked once more, singly, for the time that it takes.
+	// Of the layer lengths: the strings whose response time is watched.
 	timed []lengthened
-	// Of the layer complete: for how many extra states, and over which bytes, where it is
-	// not all. Of the layer exhaustive: up to which length.
+	// Of the layer complete: the number of extra states, and the alphabet if it is not all bytes.
+	// Of the layer exhaustive: the longest length.
 	extra    int
 	alphabet string
 	length   int
 
-	// Of the layer fuzz: what was asked before the check that is being judged.
+	// Of the layer fuzz: the requests before the one that is being judged.
 	before func() shrink.Conversation
 
-	// Of the other layers: how they run, and their checks, where they are known.
+	// Of the other layers: how they run, and their checks.
 	run     func(ctx context.Context, r *runner, p part, t *tally) error
 	members []member
 }
 
-// requesting returns the requests for some tokens.
+// requesting returns the requests for tokens.
 func requesting(op conformance.Op, tokens iter.Seq[string]) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		for token := range tokens {
@@ -57,7 +57,7 @@ func requesting(op conformance.Op, tokens iter.Seq[string]) iter.Seq[conformance
 	}
 }
 
-// counted returns p with its questions counted.
+// counted returns p with its requests counted.
 func (p part) counted() part {
 	for range p.requests {
 		p.checks++
@@ -65,16 +65,15 @@ func (p part) counted() part {
 	return p
 }
 
-// member is a check of a layer that chooses its own requests.
+// member is a check with several requests.
 type member struct {
 	id           string
 	requirements []string
 }
 
-// parts returns what makes each part of a run for an implementation, in order: what is
-// requested singly comes before the first sweep, and the laws, which sweep too, after the
-// first sweeps. Each is made once, since making one takes a while, in which the parts before
-// it can be run.
+// parts returns functions that make the parts of a run for an implementation, in order. Single
+// requests come before the first sweep, and the laws, which sweep too, after the first sweeps.
+// Each part is made once, while earlier parts run, since making one takes a while.
 func (p plan) parts(offered conformance.Description) []func() part {
 	var parts []func() part
 	add := func(make func() part) { parts = append(parts, sync.OnceValue(make)) }
@@ -99,8 +98,8 @@ func (p plan) parts(offered conformance.Description) []func() part {
 	add(func() part { return featuresPart(p.Edition) })
 	vectors(conformance.OpSweep)
 	tokens(conformance.OpSweep)
-	// The fastest operation gets every layer in full, and every other one that is offered
-	// smaller ones. No layer is split between operations, which would say nothing of either.
+	// The fastest operation gets every layer in full, and the others get smaller ones. No layer
+	// is split between operations, because that would prove nothing about either.
 	fastest := supervise.Fastest(offered)
 	others := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep},
 		func(op conformance.Op) bool { return op == fastest })
@@ -157,7 +156,7 @@ func everything(edition epin.Edition) conformance.Description {
 	return conformance.Describe(conformance.Reference(edition), edition)
 }
 
-// perEdition returns make with its result for each edition kept. Nobody changes a result.
+// perEdition returns make with a cache. Nobody may change a result.
 func perEdition[T any](make func(epin.Edition) T) func(epin.Edition) T {
 	of := map[epin.Edition]func() T{}
 	for _, e := range epin.Editions() {
@@ -166,7 +165,7 @@ func perEdition[T any](make func(epin.Edition) T) func(epin.Edition) T {
 	return func(e epin.Edition) T { return of[e]() }
 }
 
-// must returns v. An error is a defect of what is compiled into this program.
+// must returns v. An error means that this program is defective.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -177,9 +176,8 @@ func must[T any](v T, err error) T {
 // vectorsOf returns the vectors of an edition.
 var vectorsOf = perEdition(func(e epin.Edition) []corpus.Vector { return must(corpus.Vectors(e.String())) })
 
-// Checks returns the identifiers of the checks that cfg selects, in the order in
-// which they are asked, of an implementation that offers everything. Of cfg the edition,
-// what is asked, and what is selected are used. The error is as that of [Run].
+// Checks returns the identifiers of the checks that cfg selects for an implementation that offers
+// everything, in order. The error is as that of [Run].
 func Checks(cfg Config) (iter.Seq[string], error) {
 	p, err := newPlan(cfg)
 	if err != nil {

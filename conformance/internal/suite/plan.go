@@ -9,26 +9,25 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// PlannedPart is a part that every whole run has: a layer by one operation, and how many
-// checks it has of a certain implementation. The layer fuzz is none, which has as many as
-// it has time for.
+// PlannedPart is a part that every whole run of a certain implementation has. The layer fuzz is
+// not planned, since the number of its checks depends on time.
 type PlannedPart struct {
 	Layer   string
-	Way     string // the operation; "" where the layer chooses for itself
+	Way     string // the operation; "" if the layer chooses its own
 	Checks  int
-	Skipped int // of Checks, those that the implementation does not offer, or cannot be handed
+	Skipped int // checks that the implementation does not offer or take
 }
 
-// What a plan may ask: to count more takes too long.
+// Limits of a plan: to count more takes too long.
 const (
 	mostPlannedExtra     = 2 // extra states
-	mostPlannedExtraText = 1 // where words that the implementation cannot be handed are counted, too
+	mostPlannedExtraText = 1 // if words that the implementation does not take are counted
 	mostPlannedLength    = 6 // bytes
 )
 
-// Plan returns the parts of a whole run for an implementation with this description, in
-// their order. Of cfg, the edition, the profile, Complete and Exhaustive are used. An error
-// says that a run of that size has no plan.
+// Plan returns the parts of a whole run for an implementation with this description, in order. It
+// uses only Edition, Profile, Complete and Exhaustive of cfg. An error says that a run of that
+// size has no plan.
 func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 	takesAll := offered.Bytes && !offered.NoNUL && offered.Longest == 0
 	most := mostPlannedExtra
@@ -63,8 +62,8 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 	return plan, nil
 }
 
-// takenStrings returns how many strings of up to so many bytes an implementation can be
-// handed. A string of valid UTF-8 ends in a character of one to four bytes.
+// takenStrings returns the number of strings up to a length in bytes that an implementation takes.
+// A string of valid UTF-8 ends in a character of one to four bytes.
 func takenStrings(offered conformance.Description, length int) int {
 	characters := [...]int{1: 0x80, 2: 0x800 - 0x80, 3: 0x1_0000 - 0x800 - 0x800, 4: 0x11_0000 - 0x1_0000}
 	if offered.Bytes {

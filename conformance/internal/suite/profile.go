@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Profile says how much is asked. The zero value is Standard.
+// Profile is the amount of testing. The zero value is Standard.
 type Profile uint8
 
 // The profiles.
@@ -15,24 +15,23 @@ const (
 	Quick                   // seconds even for a slow library
 	Thorough                // some minutes
 
-	// Exec is what can be asked of an implementation that takes a process for each question
-	// and offers OpValid alone, as a [wire.Program] is: the vectors, which hold all tokens,
-	// and the complete suite for no extra state over some bytes, see [result.AlphabetEnds]. It is not
-	// more or less of the same, so it is none of [Profiles].
+	// Exec is for an implementation with a process per request that offers only OpValid, such as
+	// a [wire.Program]: the vectors, which have all valid tokens, and the complete suite for no
+	// extra state over some bytes, see [result.AlphabetEnds]. It is not among [Profiles].
 	Exec
 )
 
 // Profiles returns the profiles to choose from, the smallest first.
 func Profiles() []Profile { return []Profile{Quick, Standard, Thorough} }
 
-// profiles is what each profile is.
+// profiles has the sizes of each profile. The first three are those of the fastest operation.
 var profiles = [...]struct {
 	name   string
-	extra  int           // for how many extra states the complete suite is made, by the fastest operation
-	length int           // up to which length it requests every byte string, by the fastest operation
-	laws   int           // on how many inputs each law is checked
-	chars  scalarSet     // characters, by the fastest operation
-	fuzz   time.Duration // how long the layer fuzz goes on; 0 for not at all
+	extra  int           // extra states of the complete suite
+	length int           // length up to which every byte string is tested
+	laws   int           // inputs of each law
+	chars  scalarSet     // characters of the layer scalars
+	fuzz   time.Duration // time of the layer fuzz; 0 for none
 }{
 	Standard: {"standard", 1, 2, 1000, scalarsThatMatter, 0},
 	Quick:    {"quick", 0, 1, 200, scalarsThatMatter, 0},
@@ -40,9 +39,8 @@ var profiles = [...]struct {
 	Exec:     {"exec", 1, 2, 1000, scalarsThatMatter, 0},
 }
 
-// otherOpsLength is the length for every other operation that is offered: recognition by
-// each of them is held against every single byte, in every profile. Their complete suite is
-// that for no extra state.
+// otherOpsLength is the length for the other operations: each is tested with every single byte.
+// Their complete suite is that for no extra state.
 const otherOpsLength = 1
 
 // String returns the name of the profile, such as "standard".
