@@ -24,7 +24,7 @@
 //     explaining so many.
 //
 // Of several explanations the more specific comes first: the one that answers fewer of
-// the killers of all mutants wrongly. Mutants that were alike on everything that was
+// the witnesses of all mutants wrongly. Mutants that were alike on everything that was
 // asked are named together, at most [MostGuesses] of them, with how many there are.
 //
 // Where there are very many wrong answers, a mutant that gives a part of them is looked

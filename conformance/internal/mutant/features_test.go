@@ -1,4 +1,4 @@
-package mutant_test
+package mutant
 
 import (
 	"testing"
@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 	"github.com/epin-conformance/harness/features/steps"
@@ -17,9 +16,9 @@ import (
 // same requests after a step that decides.
 func TestFeaturesBothWays(t *testing.T) {
 	failed := 0
-	for i, m := range mutant.All() {
+	for i, m := range All() {
 		for _, edition := range epin.Editions() {
-			if i%60 > 0 || len(m.Killer) > 1 || !m.ExistsIn(edition) {
+			if i%60 > 0 || len(m.Witness) > 1 || !m.ExistsIn(edition) {
 				continue
 			}
 			compiled, err := features.Run(t.Context(), m.New(edition), features.Options{Edition: edition})

@@ -25,14 +25,14 @@ func Gate(r Record, outcomes []Outcome) []string {
 		complain := func(format string, args ...any) {
 			wrong = append(wrong, fmt.Sprintf("%s: ", o.Subject)+fmt.Sprintf(format, args...))
 		}
-		l, known := r.lines[o.key()]
+		l, known := r.lines[o.String()]
 		if !known {
 			complain("it is not recorded; `epin mutants run --record %s %s` does that", File, o.Name)
 		}
 		o.complain(l, complain)
 	}
 	for _, key := range r.vanished() {
-		wrong = append(wrong, fmt.Sprintf("%s %s: it is recorded, and there is no such mutant; `epin mutants run --record %s` writes the record anew", key.edition, key.name, File))
+		wrong = append(wrong, fmt.Sprintf("%s: it is recorded, and there is no such mutant; `epin mutants run --record %s` writes the record anew", key, File))
 	}
 	return wrong
 }
