@@ -1,7 +1,6 @@
 package automaton
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"iter"
@@ -149,7 +148,7 @@ func newSuite(minimal *DFA, extra int, letters []byte) (*Suite, error) {
 // no words.
 func (s *Suite) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		s.walk(s.letters, func(word, _ []byte) bool { return yield(string(word)) })
+		s.walk(s.letters, func(word string, _ []byte) bool { return yield(word) })
 	}
 }
 
@@ -168,7 +167,7 @@ func (s *Suite) Size() int {
 		}
 	}
 	size := 0
-	s.walk(letters, func(_, between []byte) bool {
+	s.walk(letters, func(_ string, between []byte) bool {
 		words := 1
 		for _, b := range between {
 			words *= weight[b]
@@ -181,10 +180,9 @@ func (s *Suite) Size() int {
 
 // walk yields every word of the suite over the given letters, and the letters between
 // cover and suffix.
-func (s *Suite) walk(letters []byte, yield func(word, between []byte) bool) {
+func (s *Suite) walk(letters []byte, yield func(word string, between []byte) bool) {
 	for n := range s.extra + 2 {
 		for v, access := range s.Cover {
-			earlier := s.earlier(n, v)
 			var extend func(word []byte, state State) bool
 			extend = func(word []byte, state State) bool {
 				if len(word) < len(access)+n {
@@ -200,8 +198,8 @@ func (s *Suite) walk(letters []byte, yield func(word, between []byte) bool) {
 					suffixes = s.Identifiers[state]
 				}
 				for _, suffix := range suffixes {
-					whole := append(word, suffix...)
-					if !earlier.make(whole) && !yield(whole, word[len(access):]) {
+					whole := string(append(word, suffix...))
+					if !s.isMadeBefore(whole, n, v) && !yield(whole, word[len(access):]) {
 						return false
 					}
 				}
@@ -214,51 +212,25 @@ func (s *Suite) walk(letters []byte, yield func(word, between []byte) bool) {
 	}
 }
 
-// ways are ways to make words, by the length of the words: a word of the cover, any
-// letters, a suffix.
-type ways [][]way
-
-type way struct{ access, suffix []byte }
-
-func (w ways) make(word []byte) bool {
-	if len(word) >= len(w) {
-		return false
-	}
-	for _, way := range w[len(word)] {
-		if bytes.HasPrefix(word, way.access) && bytes.HasSuffix(word, way.suffix) {
-			return true
+// isMadeBefore reports whether walk made a word before it comes to the words with n letters
+// after Cover[v]: with fewer letters, or with as many after an earlier word of the cover. So
+// walk need not keep the words. (With n and v given, the suffix of a word is determined.)
+//
+// It looks for no more than extra letters. A word made with more after v and after a longer
+// word u of the cover can be made with fewer: if u ends within the letters, that is u with the
+// other letters and the suffix. Otherwise v and the letters are a prefix of u, so they are in
+// the cover, and no letters are needed.
+func (s *Suite) isMadeBefore(word string, n, v int) bool {
+	for u, access := range s.Cover {
+		if !strings.HasPrefix(word, access) {
+			continue
+		}
+		for _, suffix := range s.Characterising {
+			letters := len(word) - len(access) - len(suffix)
+			if letters >= 0 && letters <= s.extra && (letters < n || letters == n && u < v) && strings.HasSuffix(word, suffix) {
+				return true
+			}
 		}
 	}
 	return false
-}
-
-// earlier returns the ways of walk before those with n letters after Cover[v]: with
-// fewer letters, or with as many after an earlier word of the cover. They tell whether
-// walk made a word before, so that it need not keep the words. (With n and v given, the
-// suffix of a word is determined.)
-//
-// Ways with more than extra letters are left out. A word with two such ways, v·m·x and
-// one after a longer word u of the cover, has a way with fewer letters: if u ends within
-// v·m, that is u with the rest of m and x. Otherwise v·m is a prefix of u, so it is in
-// the cover, and the way is v·m with x.
-func (s *Suite) earlier(n, v int) ways {
-	var earlier ways
-	for u, access := range s.Cover {
-		if !strings.HasPrefix(s.Cover[v], access) && !strings.HasPrefix(access, s.Cover[v]) {
-			continue // no word begins with both
-		}
-		for letters := range min(n, s.extra) + 1 {
-			if letters == n && u >= v {
-				continue
-			}
-			for _, suffix := range s.Characterising {
-				length := len(access) + letters + len(suffix)
-				for len(earlier) <= length {
-					earlier = append(earlier, nil)
-				}
-				earlier[length] = append(earlier[length], way{[]byte(access), []byte(suffix)})
-			}
-		}
-	}
-	return earlier
 }
