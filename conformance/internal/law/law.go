@@ -113,104 +113,54 @@ func (l Law) Check(ctx context.Context, impl conformance.Implementation, edition
 	return q.result, nil
 }
 
-var laws = []Law{
-	{
-		Name: "round-trip",
-		Says: "The string form of an accepted token is that token.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.2/canonical", "epin/9.2/no-context"},
-			epin.Initial: {"epin-initial/canonical"},
-		},
-		check: roundTrip,
+var laws = []Law{{
+	Name: "round-trip", check: roundTrip,
+	Says:         "The string form of an accepted token is that token.",
+	requirements: byEdition{epin.Current: {"epin/9.2/canonical", "epin/9.2/no-context"}, epin.Initial: {"epin-initial/canonical"}},
+}, {
+	Name: "canonical-form", check: canonicalForm,
+	Says:         "The string form of an accepted token is accepted, with the same answer.",
+	requirements: byEdition{epin.Current: {"epin/9.2/canonical"}, epin.Initial: {"epin-initial/canonical"}},
+}, {
+	Name: "native-or-derived", check: nativeOrDerived,
+	Says: "An accepted token is either native or derived, and not both.",
+	requirements: byEdition{
+		epin.Current: {"epin/7.2/derivation", "epin/9.3/is-native", "epin/9.3/is-derived"},
+		epin.Initial: {"epin-initial/derivation", "epin-initial/accessors"},
 	},
-	{
-		Name: "canonical-form",
-		Says: "The string form of an accepted token is accepted, with the same answer.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.2/canonical"},
-			epin.Initial: {"epin-initial/canonical"},
-		},
-		check: canonicalForm,
+}, {
+	Name: "pin-superset", check: pinSuperset,
+	Says: "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
+	requirements: byEdition{
+		epin.Current: {"epin/3/pin-superset", "epin/9.3/pin"},
+		epin.Initial: {"epin-initial/pin-inheritance", "epin-initial/accessors"},
 	},
-	{
-		Name: "native-or-derived",
-		Says: "An accepted token is either native or derived, and not both.",
-		requirements: byEdition{
-			epin.Current: {"epin/7.2/derivation", "epin/9.3/is-native", "epin/9.3/is-derived"},
-			epin.Initial: {"epin-initial/derivation", "epin-initial/accessors"},
-		},
-		check: nativeOrDerived,
-	},
-	{
-		Name: "pin-superset",
-		Says: "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
-		requirements: byEdition{
-			epin.Current: {"epin/3/pin-superset", "epin/9.3/pin"},
-			epin.Initial: {"epin-initial/pin-inheritance", "epin-initial/accessors"},
-		},
-		check: pinSuperset,
-	},
-	{
-		Name: "idempotent-native",
-		Says: "Native twice gives what native gives once.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/idempotent"},
-			epin.Initial: {"epin-initial/idempotent"},
-		},
-		check: idempotent(conformance.Native),
-	},
-	{
-		Name: "idempotent-derive",
-		Says: "Derive twice gives what derive gives once.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/idempotent"},
-			epin.Initial: {"epin-initial/idempotent"},
-		},
-		check: idempotent(conformance.Derive),
-	},
-	{
-		Name: "native-undoes-derive",
-		Says: "Native after derive gives what native gives alone.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/native", "epin/9.3/derive"},
-			epin.Initial: {"epin-initial/native", "epin-initial/derive"},
-		},
-		check: undoes(conformance.Native, conformance.Derive),
-	},
-	{
-		Name: "derive-undoes-native",
-		Says: "Derive after native gives what derive gives alone.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/native", "epin/9.3/derive"},
-			epin.Initial: {"epin-initial/native", "epin-initial/derive"},
-		},
-		check: undoes(conformance.Derive, conformance.Native),
-	},
-	{
-		Name: "copy",
-		Says: "A transformation leaves the value it was called on as it was.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/copy"},
-			epin.Initial: {"epin-initial/copy"},
-		},
-		check: copies,
-	},
-	{
-		Name: "equal-is-string-equality",
-		Says: "A token equals itself, and not what derive makes of it where that is another token.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/equivalent"},
-			epin.Initial: {"epin-initial/equivalent"},
-		},
-		check: equalIsStringEquality,
-	},
-	{
-		Name: "one-verdict",
-		Says: "Every way in which a token is judged gives the same verdict, and so does asking among other tokens, and asking again.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.1/one-verdict"},
-			epin.Initial: {"epin-initial/one-verdict"},
-		},
-		check: oneVerdict,
-	},
-}
+}, {
+	Name: "idempotent-native", check: idempotent(conformance.Native),
+	Says:         "Native twice gives what native gives once.",
+	requirements: byEdition{epin.Current: {"epin/9.3/idempotent"}, epin.Initial: {"epin-initial/idempotent"}},
+}, {
+	Name: "idempotent-derive", check: idempotent(conformance.Derive),
+	Says:         "Derive twice gives what derive gives once.",
+	requirements: byEdition{epin.Current: {"epin/9.3/idempotent"}, epin.Initial: {"epin-initial/idempotent"}},
+}, {
+	Name: "native-undoes-derive", check: undoes(conformance.Native, conformance.Derive),
+	Says:         "Native after derive gives what native gives alone.",
+	requirements: byEdition{epin.Current: {"epin/9.3/native", "epin/9.3/derive"}, epin.Initial: {"epin-initial/native", "epin-initial/derive"}},
+}, {
+	Name: "derive-undoes-native", check: undoes(conformance.Derive, conformance.Native),
+	Says:         "Derive after native gives what derive gives alone.",
+	requirements: byEdition{epin.Current: {"epin/9.3/native", "epin/9.3/derive"}, epin.Initial: {"epin-initial/native", "epin-initial/derive"}},
+}, {
+	Name: "copy", check: copies,
+	Says:         "A transformation leaves the value it was called on as it was.",
+	requirements: byEdition{epin.Current: {"epin/9.3/copy"}, epin.Initial: {"epin-initial/copy"}},
+}, {
+	Name: "equal-is-string-equality", check: equalIsStringEquality,
+	Says:         "A token equals itself, and not what derive makes of it where that is another token.",
+	requirements: byEdition{epin.Current: {"epin/9.3/equivalent"}, epin.Initial: {"epin-initial/equivalent"}},
+}, {
+	Name: "one-verdict", check: oneVerdict,
+	Says:         "Every way in which a token is judged gives the same verdict, and so does asking among other tokens, and asking again.",
+	requirements: byEdition{epin.Current: {"epin/9.1/one-verdict"}, epin.Initial: {"epin-initial/one-verdict"}},
+}}

@@ -94,7 +94,7 @@ func TestSideBySideEnds(t *testing.T) {
 			resp.Token.Value += "x"
 			return resp, nil
 		}
-		results, err := property.RunAll(t.Context(), library, laws, property.Options{Runs: 3})
+		results, err := property.RunAll(t.Context(), library, laws, property.Options{Runs: 3, Simpler: simpler})
 		if !errors.Is(err, errGone) || len(results) != len(laws) {
 			t.Fatalf("after %d responses: %d results, error %v", answered, len(results), err)
 		}

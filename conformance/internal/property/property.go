@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"iter"
 	"slices"
 	"unicode/utf8"
 
@@ -27,6 +28,10 @@ type Options struct {
 	Seed    uint64
 	Runs    int  // inputs to draw; 0 is DefaultRuns
 	Bytes   bool // draw inputs that are not valid UTF-8, too
+
+	// Simpler yields what shrinking makes of an input in one step, the simplest first. Every
+	// step has to go down in one order, so that shrinking ends. Nil shrinks nothing.
+	Simpler func(input string) iter.Seq[string]
 }
 
 // check returns what is wrong with options.
@@ -51,20 +56,20 @@ type Result struct {
 	Held         int // of these, how many the law held on
 	NotExercised int // of these, how many said nothing about the law
 
-	Complete bool     // whether every input was judged, or one broke the law and is minimal
+	Complete bool     // whether every input was judged, or one broke the law and is shrunk
 	Failure  *Failure // nil where no input broke the law
 }
 
 // Failure is an input that breaks a law. The Result inside is that of Token.
 type Failure struct {
-	Token   string // the minimal input
+	Token   string // the shrunk input
 	First   string // the input as it was drawn
 	Shrinks int    // how many steps lead from First to Token
 	law.Result
 }
 
-// Run checks a law on random inputs until one breaks it, which it shrinks (see the
-// package documentation).
+// Run checks a law on random inputs until one breaks it, which it shrinks by the steps of
+// Options.Simpler.
 //
 // What is drawn depends on the options and on the law's name alone: from the same
 // options, an implementation that gives the same answers has the same Result,
@@ -174,24 +179,24 @@ func inputsOf(l law.Law, o Options) []string {
 
 // shrink replaces the input by a simpler one that breaks the law as long as there is one.
 func (f *Failure) shrink(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) error {
-	for next := simpler([]byte(f.Token)); ; {
-		value, more := next()
-		if !more {
-			return nil
-		}
-		t := trial{input: string(value.([]byte))}
-		if !o.Bytes && !utf8.ValidString(t.input) {
-			continue
-		}
-		switch t.check(ctx, impl, l, o); {
-		case t.err != nil:
-			return t.err
-		case t.found.Outcome == law.Broken:
-			f.Token, f.Result = t.input, t.found
-			f.Shrinks++
-			next = simpler([]byte(f.Token))
+	for found := o.Simpler != nil; found; {
+		found = false
+		for input := range o.Simpler(f.Token) {
+			if !o.Bytes && !utf8.ValidString(input) {
+				continue
+			}
+			t := trial{input: input}
+			if t.check(ctx, impl, l, o); t.err != nil {
+				return t.err
+			}
+			if found = t.found.Outcome == law.Broken; found {
+				f.Token, f.Result = t.input, t.found
+				f.Shrinks++
+				break
+			}
 		}
 	}
+	return nil
 }
 
 // count takes in what came out of an input that was drawn.

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance/internal/law"
@@ -33,6 +34,7 @@ func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 	laws := r.laws()
 	results, err := property.RunAll(ctx, r.impl, laws, property.Options{
 		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Runs: r.cfg.Profile.propertyRuns(), Bytes: r.description.Bytes,
+		Simpler: func(input string) iter.Seq[string] { return simplerTokens(input, !r.description.Bytes) },
 	})
 	for i, res := range results {
 		result := CheckNotExercised
