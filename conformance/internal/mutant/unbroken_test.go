@@ -36,7 +36,10 @@ func TestUnbroken(t *testing.T) {
 				t.Fatalf("edition %s, %+v: the model differs from the reference (-reference +model):\n%s", edition, req, cmp.Diff(want, got))
 			}
 		}
-		for _, token := range short {
+		for i, token := range short {
+			if i%4 > 0 && !whole {
+				continue
+			}
 			agree(parse(token))
 			agree(valid(token))
 			agree(apply(token, conformance.Derive))
