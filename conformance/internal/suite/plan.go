@@ -13,6 +13,7 @@ import (
 // it has time for.
 type PlannedPart struct {
 	Layer   string
+	Asked   string // what it tests, in words; no part of the digest
 	Way     string // the operation; "" where the layer chooses for itself
 	Checks  int
 	Skipped int // of Checks, those that the implementation does not offer, or cannot be handed
@@ -45,7 +46,7 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 	}
 	plan := make([]PlannedPart, len(parts))
 	for i, p := range parts {
-		plan[i] = PlannedPart{Layer: p.layer, Way: p.way, Checks: p.checks}
+		plan[i] = PlannedPart{Layer: p.layer, Asked: p.asked, Way: p.way, Checks: p.checks}
 		switch {
 		case p.way != "" && !offered.Offers(conformance.Op(p.way)):
 			plan[i].Skipped = p.checks

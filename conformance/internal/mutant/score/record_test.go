@@ -73,10 +73,11 @@ func TestReadRecord(t *testing.T) {
 // killed, or "".
 func outcomeOf(t *testing.T, s Subject, killedBy map[Trial]string) Outcome {
 	t.Helper()
-	l, err := layouts[s.Edition]()
+	all, err := layouts()
 	if err != nil {
 		t.Fatal(err)
 	}
+	l := all[s.Edition]
 	o := Outcome{s, map[Trial]string{}, l}
 	for trial, by := range killedBy {
 		o.killedBy[l.smallest(trial)] = by

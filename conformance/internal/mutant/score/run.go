@@ -58,15 +58,15 @@ func Run(ctx context.Context, cfg Config, done func(trials, of int)) ([]Outcome,
 		subject int
 		trial   Trial
 	}
+	all, err := layouts()
+	if err != nil {
+		return nil, err
+	}
 	outcomes := make([]Outcome, len(cfg.Subjects))
 	var tasks []task
 	for i, s := range cfg.Subjects {
-		l, err := layouts[s.Edition]()
-		if err != nil {
-			return nil, err
-		}
-		outcomes[i] = Outcome{s, map[Trial]string{}, l}
-		for _, trial := range cfg.trials(l) {
+		outcomes[i] = Outcome{s, map[Trial]string{}, all[s.Edition]}
+		for _, trial := range cfg.trials(all[s.Edition]) {
 			tasks = append(tasks, task{i, trial})
 		}
 	}
