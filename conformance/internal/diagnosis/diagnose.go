@@ -85,9 +85,9 @@ func (d Diagnosis) explainsAll() bool {
 func (r *Record) verdictsOnly() (Record, bool) {
 	verdicts, any := *r, false
 	verdicts.wrong = maps.Clone(r.wrong)
-	for q, s := range r.wrong {
-		if q.op == conformance.OpParse && s.response != nil && s.outcome == conformance.Accepted && !r.edition.Valid(q.token) {
-			verdicts.wrong[q], any = said{outcome: s.outcome}, true
+	for q, resp := range r.wrong {
+		if q.op == conformance.OpParse && resp.Outcome == conformance.Accepted && !isBare(resp) && !r.edition.Valid(q.token) {
+			verdicts.wrong[q], any = bare(resp.Outcome), true
 		}
 	}
 	return verdicts, any
@@ -237,8 +237,8 @@ func (r *Record) withoutRefuted(all []*suspect, right iter.Seq[conformance.Reque
 		return nil
 	}
 	for req := range right {
-		said := r.rightly(req)
-		all = slices.DeleteFunc(all, func(s *suspect) bool { return !agree(said, ask(s.impl, req)) })
+		observed := r.rightly(req)
+		all = slices.DeleteFunc(all, func(s *suspect) bool { return !agree(observed, ask(s.impl, req)) })
 		if len(all) == 0 {
 			break
 		}

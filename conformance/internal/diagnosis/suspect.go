@@ -65,9 +65,9 @@ func witnessesOf(all []*suspect) []conformance.Request {
 
 // wrongAnswer is a wrong answer of the library, with the failed checks that it was.
 type wrongAnswer struct {
-	request conformance.Request
-	said    said
-	failed  int
+	request  conformance.Request
+	response conformance.Response
+	failed   int
 }
 
 // explain finds out which of some wrong answers the suspect gives too, and reports
@@ -77,7 +77,7 @@ func (s *suspect) explain(edition epin.Edition, wrong []wrongAnswer) bool {
 	for i, w := range wrong {
 		foretold := ask(s.impl, w.request)
 		switch {
-		case agree(w.said.answer(), foretold):
+		case agree(w.response, foretold):
 			s.explained[i] = true
 			s.count++
 		case !agree(rightly(edition, w.request), foretold):
