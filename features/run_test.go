@@ -20,9 +20,9 @@ import (
 	"github.com/epin-conformance/harness/features/steps"
 )
 
-// bothWays returns the results of an edition, which have to be the same from the compiled
+// bothRunners returns the results of an edition, which have to be the same from the compiled
 // scenarios and from godog, each of an implementation of its own.
-func bothWays(t *testing.T, edition epin.Edition, open func() conformance.Implementation) []features.Result {
+func bothRunners(t *testing.T, edition epin.Edition, open func() conformance.Implementation) []features.Result {
 	t.Helper()
 	compiled, err := features.Run(t.Context(), open(), features.Options{Edition: edition})
 	if err != nil {
@@ -65,7 +65,7 @@ func TestReferencePasses(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		t.Run(edition.String(), func(t *testing.T) {
 			t.Parallel()
-			results := bothWays(t, edition, func() conformance.Implementation { return conformance.Reference(edition) })
+			results := bothRunners(t, edition, func() conformance.Implementation { return conformance.Reference(edition) })
 			want := slices.DeleteFunc(list(t, edition), func(s features.Scenario) bool { return s.Library })
 			if len(results) != len(want) {
 				t.Fatalf("%d results for %d scenarios", len(results), len(want))
@@ -90,7 +90,7 @@ func TestResultsLost(t *testing.T) {
 		return resp
 	}}
 	var failed []string
-	for _, r := range bothWays(t, epin.Current, func() conformance.Implementation { return losing }) {
+	for _, r := range bothRunners(t, epin.Current, func() conformance.Implementation { return losing }) {
 		if r.Status == features.Failed {
 			failed = append(failed, r.ID)
 		}
@@ -172,7 +172,7 @@ func TestNotOffered(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			results := bothWays(t, epin.Current, func() conformance.Implementation {
+			results := bothRunners(t, epin.Current, func() conformance.Implementation {
 				return offering{altered{conformance.Reference(epin.Current), c.alter}, c.offers}
 			})
 			passed := map[string]bool{}
@@ -209,7 +209,7 @@ func TestOneAccessorMissing(t *testing.T) {
 		return resp
 	}}
 	var got []string
-	for _, r := range bothWays(t, epin.Current, func() conformance.Implementation { return impl }) {
+	for _, r := range bothRunners(t, epin.Current, func() conformance.Implementation { return impl }) {
 		if r.Status != features.Passed {
 			got = append(got, r.ID)
 		}
@@ -219,8 +219,8 @@ func TestOneAccessorMissing(t *testing.T) {
 	}
 }
 
-// TestStrangersTextIsEscaped: Got is what was said; the message can be shown.
-func TestStrangersTextIsEscaped(t *testing.T) {
+// TestTextOfALibraryIsEscaped: Got is what the library returned; the message can be shown.
+func TestTextOfALibraryIsEscaped(t *testing.T) {
 	impl := altered{conformance.Reference(epin.Current), func(_ conformance.Request, resp conformance.Response) conformance.Response {
 		if resp.Side.Offered {
 			resp.Side.Value = "\x1b[2Jfirst\xff\u202e"

@@ -15,8 +15,8 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// scene is what the steps of one scenario have said to this module's packages. It
-// has no way to ask an implementation.
+// scene is the state of one scenario about this module's packages. It cannot reach an
+// implementation.
 type scene struct {
 	attempt *attempt // for the edition of the scenario
 	pieces  []epin.Identifier

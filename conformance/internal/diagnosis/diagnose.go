@@ -80,8 +80,8 @@ func (d Diagnosis) explainsAll() bool {
 	return len(d.Explanations) > 0 && d.Explanations[0].Explained == d.Wrong
 }
 
-// verdictsOnly returns the record without what was said of strings that are no tokens but
-// that they are; false where nothing was.
+// verdictsOnly returns the record with only the outcome of each invalid string that was
+// accepted; false where there are no more attributes.
 func (r *Record) verdictsOnly() (Record, bool) {
 	verdicts, any := *r, false
 	verdicts.wrong = maps.Clone(r.wrong)
@@ -93,7 +93,7 @@ func (r *Record) verdictsOnly() (Record, bool) {
 	return verdicts, any
 }
 
-// diagnose is Diagnose, with everything that was said compared.
+// diagnose is Diagnose, with whole responses compared.
 func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Request]) (Diagnosis, error) {
 	d := Diagnosis{Wrong: len(r.wrong), Dropped: r.dropped, Unstable: r.unstable}
 	for _, n := range r.failed {
@@ -225,7 +225,7 @@ func (r *Record) among(asked iter.Seq[conformance.Request], some []conformance.R
 	return found
 }
 
-// rightly returns what the library said that answered a question rightly.
+// rightly returns the correct response, as far as the library offers it.
 func (r *Record) rightly(req conformance.Request) conformance.Response {
 	return restricted(rightly(r.edition, req), r.offers)
 }

@@ -45,7 +45,7 @@
 // one question two answers ([Diagnosis.Unstable]) is not diagnosed at all. A second
 // answer that the record was not told of, since it was right, is not noticed.
 //
-// A record holds [MostKept] bytes of wrong answers. Where there are more, what is said
+// A record holds [MostKept] bytes of wrong answers. Where there are more, the result
 // holds for the run as far as the first of those that were not kept, and
 // [Diagnosis.Dropped] says that there are others.
 package diagnosis

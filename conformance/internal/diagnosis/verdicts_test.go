@@ -37,7 +37,7 @@ func TestVerdictsAloneAreExplained(t *testing.T) {
 			if d.VerdictsOnly != own || len(d.Explanations) == 0 || !slices.Contains(names(d.Explanations[0].Bugs[0]), name) {
 				t.Errorf("%s, %t: %+v", name, own, d)
 			}
-			if said := strings.Contains(strings.Join(d.Paragraphs(), "\n"), "was not compared"); said != own {
+			if noted := strings.Contains(strings.Join(d.Paragraphs(), "\n"), "was not compared"); noted != own {
 				t.Errorf("%s, %t: %q", name, own, d.Paragraphs())
 			}
 		}

@@ -112,7 +112,7 @@ func TestReferenceHoldsOnEveryToken(t *testing.T) {
 	}
 }
 
-// On what is no token, all that is to be said is that everybody rejects it.
+// On an invalid string, every operation rejects, and no other law is exercised.
 func TestReferenceOnWhatIsNoToken(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		impl := conformance.Reference(edition)
@@ -155,7 +155,7 @@ func TestOnlyWhatIsNeededIsAsked(t *testing.T) {
 			for i, x := range r.Exchanges {
 				resp, err := impl.Do(t.Context(), x.Request)
 				if err != nil || x.Index != i || !x.Response.Equal(resp) {
-					t.Errorf("%s on %q: exchange %d is not what was said: %+v", name, token, i, x)
+					t.Errorf("%s on %q: exchange %d is not what happened: %+v", name, token, i, x)
 				}
 			}
 		}

@@ -103,7 +103,7 @@ var calls = []fault{{
 		}
 	}),
 }, {
-	// Ways.
+	// Operations that differ.
 	name: "check-searches", fails: manyVerdicts.and(unanchored), witness: requests{valid("KK")},
 	bug:    `The yes-or-no check has an expression of its own, which is searched for and not anchored.`,
 	fix:    `Let the check call the parser.`,
@@ -446,8 +446,8 @@ var calls = []fault{{
 	}),
 }}
 
-// keptBy returns the fault of keeping what the parser said under a key, and saying it
-// again for everything that has the same key.
+// keptBy returns the fault of keeping the result of the parser under a key, and returning it
+// for every token that has the same key.
 func keptBy(key func(token string) string) func(m *model) {
 	return remembers(func(parse parser) parser {
 		kept := map[string]*piece{}

@@ -134,10 +134,10 @@ func inShort(ids []string) string {
 	return text.String()
 }
 
-// TestFeaturesBothWays holds the compiled features and godog to the same results, for some
-// mutants of which each response depends on its request alone: the two ways do not perform the
+// TestFeaturesBothRunners holds the compiled features and godog to the same results, for some
+// mutants of which each response depends on its request alone: the two do not perform the
 // same requests after a step that decides.
-func TestFeaturesBothWays(t *testing.T) {
+func TestFeaturesBothRunners(t *testing.T) {
 	failed := 0
 	for i, m := range All() {
 		for _, edition := range epin.Editions() {

@@ -225,9 +225,9 @@ func TestTexts(t *testing.T) {
 		}, m.Layer) {
 			t.Errorf("%s: there is no layer %q", m.Name, m.Layer)
 		}
-		for language, mend := range m.Fixes {
-			if language != strings.ToLower(language) || !strings.HasSuffix(mend, ".") {
-				t.Errorf("%s: mend for %q: %q", m.Name, language, mend)
+		for language, fix := range m.Fixes {
+			if language != strings.ToLower(language) || !strings.HasSuffix(fix, ".") {
+				t.Errorf("%s: fix for %q: %q", m.Name, language, fix)
 			}
 		}
 		for _, sentence := range []string{m.Bug, m.Fix} {

@@ -54,7 +54,7 @@ type Result struct {
 
 	Runs         int // inputs that were judged, those of shrinking not counted
 	Held         int // of these, how many the law held on
-	NotExercised int // of these, how many said nothing about the law
+	NotExercised int // of these, how many show nothing about the law
 
 	Complete bool     // whether every input was judged, or one broke the law and is shrunk
 	Failure  *Failure // nil where no input broke the law

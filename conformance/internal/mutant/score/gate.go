@@ -10,7 +10,7 @@ import (
 )
 
 // Gate says what is wrong with outcomes, a sentence each, in their order; nothing, if
-// the gate holds. Of what was not tried nothing is said. It is wrong
+// the gate holds. It says nothing about trials that were not made. It is wrong
 //
 //   - that a profile or a layer lets a mutant live that it killed when the record was
 //     written;
