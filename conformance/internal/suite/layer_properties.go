@@ -32,7 +32,7 @@ func propertyMember(cfg Config, l law.Law) member {
 
 func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 	laws := r.laws()
-	results, err := property.RunAll(ctx, r.impl, laws, property.Options{
+	results, err := property.Run(ctx, r.impl, laws, property.Options{
 		Edition: r.cfg.Edition, Seed: r.cfg.Seed, Runs: r.cfg.Profile.propertyRuns(), Bytes: r.description.Bytes,
 		Simpler: func(input string) iter.Seq[string] { return simplerTokens(input, !r.description.Bytes) },
 	})
