@@ -2,9 +2,7 @@ package law
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"strconv"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -23,16 +21,6 @@ const (
 	Broken
 )
 
-var outcomeNames = [...]string{"not exercised", "holds", "broken"}
-
-// String returns the outcome in lower case, such as "not exercised".
-func (o Outcome) String() string {
-	if int(o) < len(outcomeNames) {
-		return outcomeNames[o]
-	}
-	return "Outcome(" + strconv.Itoa(int(o)) + ")"
-}
-
 // Result is what came out of checking a law on a token. The zero value is
 // NotExercised with nothing asked.
 type Result struct {
@@ -47,8 +35,8 @@ type Result struct {
 	Exchanges []conformance.Exchange
 }
 
-// Law is a demand on the answers of an implementation. Laws come from [All] and
-// [Named]; the zero value is none.
+// Law is a demand on the answers of an implementation. Laws come from [All]; the zero value
+// is none.
 type Law struct {
 	Name string // in kebab-case; part of the identifiers of checks, so it never changes
 	Says string // one sentence
@@ -63,16 +51,6 @@ func All(edition epin.Edition) []Law {
 	// The editions differ in the requirements that a law stands for, and not in the
 	// laws.
 	return slices.Clone(laws)
-}
-
-// Named returns the law of an edition that has a name, and whether there is one.
-func Named(edition epin.Edition, name string) (Law, bool) {
-	for _, l := range All(edition) {
-		if l.Name == name {
-			return l, true
-		}
-	}
-	return Law{}, false
 }
 
 // byEdition has the identifiers of requirements.
@@ -99,12 +77,9 @@ func (l Law) Requirements(edition epin.Edition) []string {
 // like the others. An answer that is none to the question, such as string forms that
 // are not as many as the transformations asked for, breaks every law.
 //
-// An error is one of impl, or that the law is the zero value, and means that there
-// is no verdict; Result then holds what was asked before.
+// An error is one of impl, and means that there is no verdict; Result then holds what was
+// asked before.
 func (l Law) Check(ctx context.Context, impl conformance.Implementation, edition epin.Edition, token string) (Result, error) {
-	if l.check == nil {
-		return Result{}, errors.New("law: the zero Law demands nothing: take one from All or Named")
-	}
 	q := &inquiry{ctx: ctx, impl: impl, edition: edition, offers: conformance.Describe(impl, edition)}
 	l.check(q, token)
 	if q.err != nil {
