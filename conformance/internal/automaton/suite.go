@@ -148,7 +148,7 @@ func newSuite(minimal *DFA, extra int, letters []byte) (*Suite, error) {
 // no words.
 func (s *Suite) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		s.walk(s.letters, func(word string, _ []byte) bool { return yield(word) })
+		s.walk(s.letters, func(word, _ []byte) bool { return yield(string(word)) })
 	}
 }
 
@@ -167,7 +167,7 @@ func (s *Suite) Size() int {
 		}
 	}
 	size := 0
-	s.walk(letters, func(_ string, between []byte) bool {
+	s.walk(letters, func(_, between []byte) bool {
 		words := 1
 		for _, b := range between {
 			words *= weight[b]
@@ -180,7 +180,7 @@ func (s *Suite) Size() int {
 
 // walk yields every word of the suite over the given letters, and the letters between
 // cover and suffix.
-func (s *Suite) walk(letters []byte, yield func(word string, between []byte) bool) {
+func (s *Suite) walk(letters []byte, yield func(word, between []byte) bool) {
 	for n := range s.extra + 2 {
 		for v, access := range s.Cover {
 			var extend func(word []byte, state State) bool
@@ -198,7 +198,7 @@ func (s *Suite) walk(letters []byte, yield func(word string, between []byte) boo
 					suffixes = s.Identifiers[state]
 				}
 				for _, suffix := range suffixes {
-					whole := string(append(word, suffix...))
+					whole := append(word, suffix...)
 					if !s.isMadeBefore(whole, n, v) && !yield(whole, word[len(access):]) {
 						return false
 					}
@@ -220,14 +220,15 @@ func (s *Suite) walk(letters []byte, yield func(word string, between []byte) boo
 // word u of the cover can be made with fewer: if u ends within the letters, that is u with the
 // other letters and the suffix. Otherwise v and the letters are a prefix of u, so they are in
 // the cover, and no letters are needed.
-func (s *Suite) isMadeBefore(word string, n, v int) bool {
+func (s *Suite) isMadeBefore(word []byte, n, v int) bool {
 	for u, access := range s.Cover {
-		if !strings.HasPrefix(word, access) {
+		if len(word) < len(access) || string(word[:len(access)]) != access {
 			continue
 		}
 		for _, suffix := range s.Characterising {
 			letters := len(word) - len(access) - len(suffix)
-			if letters >= 0 && letters <= s.extra && (letters < n || letters == n && u < v) && strings.HasSuffix(word, suffix) {
+			isBefore := letters < n || letters == n && u < v
+			if isBefore && letters >= 0 && letters <= s.extra && string(word[len(word)-len(suffix):]) == suffix {
 				return true
 			}
 		}
