@@ -34,10 +34,9 @@ var anchors = []fault{{
 	},
 	inject: rewrite(`\A`, `(?m:^)`, `\z`, `(?m:$)`),
 }, {
-	name: "java-dollar", fails: ofLines,
-	witness: requests{parse("K\u0085")},
-	bug:     `The expression ends in Java's $, which also matches before any Unicode line terminator at the end.`,
-	fix:     `Call matches() rather than find(), or end the expression in \z.`,
+	name: "java-dollar", fails: ofLines, witness: requests{parse("K\u0085")},
+	bug: `The expression ends in Java's $, which also matches before any Unicode line terminator at the end.`,
+	fix: `Call matches() rather than find(), or end the expression in \z.`,
 	in: fixes{
 		"java": `Call matches() on the matcher, or end the expression in \z.`,
 	},
@@ -57,16 +56,14 @@ var anchors = []fault{{
 	},
 	inject: rewrite(`\z`, ``),
 }, {
-	name: "trims", fails: ofWords.and(ofLines),
-	witness: requests{parse("K ")},
-	bug:     `The input is trimmed before it is judged, to be kind to the user.`,
-	fix:     `Judge the input as it is; whoever wants it trimmed trims it first.`,
-	inject:  reads(func(token string) string { return strings.Trim(token, " \t\n\v\f\r") }),
+	name: "trims", fails: ofWords.and(ofLines), witness: requests{parse("K ")},
+	bug:    `The input is trimmed before it is judged, to be kind to the user.`,
+	fix:    `Judge the input as it is; whoever wants it trimmed trims it first.`,
+	inject: reads(func(token string) string { return strings.Trim(token, " \t\n\v\f\r") }),
 }, {
-	name: "trims-unicode", fails: ofWords.and(ofLines),
-	witness: requests{parse("K\u00a0")},
-	bug:     `The input is trimmed by a function that knows all the blanks of Unicode.`,
-	fix:     `Judge the input as it is; whoever wants it trimmed trims it first.`,
+	name: "trims-unicode", fails: ofWords.and(ofLines), witness: requests{parse("K\u00a0")},
+	bug: `The input is trimmed by a function that knows all the blanks of Unicode.`,
+	fix: `Judge the input as it is; whoever wants it trimmed trims it first.`,
 	in: fixes{
 		"go":   `Do not call strings.TrimSpace on what is judged.`,
 		"rust": `Do not call trim on what is judged.`,
@@ -92,10 +89,9 @@ var anchors = []fault{{
 		return before
 	}),
 }, {
-	name: "first-word-only", fails: ofWords.and(ofLines),
-	witness: requests{parse("K Q")},
-	bug:     `The input is read by a scanning function that stops at a blank, and the rest of it stays unread.`,
-	fix:     `Judge the whole input, or check that nothing is left over.`,
+	name: "first-word-only", fails: ofWords.and(ofLines), witness: requests{parse("K Q")},
+	bug: `The input is read by a scanning function that stops at a blank, and the rest of it stays unread.`,
+	fix: `Judge the whole input, or check that nothing is left over.`,
 	in: fixes{
 		"go": `Do not read tokens with fmt.Sscan.`,
 		"c":  `Do not read tokens with %s.`,
@@ -202,8 +198,7 @@ var anchors = []fault{{
 	},
 	inject: rewrite(`\A`, ``, `\z`, ``),
 }, {
-	name: "word-boundary-for-anchor", witness: requests{parse("(K)")},
-	fails:  unanchored.and(wrongText),
+	name: "word-boundary-for-anchor", witness: requests{parse("(K)")}, fails: unanchored.and(wrongText),
 	bug:    `The expression stands between \b rather than anchors, and \b is neither in front of a sign nor an end of the input.`,
 	fix:    `Use \A and \z.`,
 	inject: rewrite(`\A`, `\b`, `\z`, `\b`),
@@ -242,11 +237,10 @@ var anchors = []fault{{
 		return token
 	}),
 }, {
-	name: "apostrophes-stripped", fails: accepts.and(wrongText),
-	witness: requests{parse(`'K'`)},
-	bug:     `Apostrophes around the input are stripped, as if it were a literal of a query.`,
-	fix:     `Judge the input as it is: its last apostrophe is the derivation marker.`,
-	inject:  reads(func(token string) string { return strings.Trim(token, "'") }),
+	name: "apostrophes-stripped", fails: accepts.and(wrongText), witness: requests{parse(`'K'`)},
+	bug:    `Apostrophes around the input are stripped, as if it were a literal of a query.`,
+	fix:    `Judge the input as it is: its last apostrophe is the derivation marker.`,
+	inject: reads(func(token string) string { return strings.Trim(token, "'") }),
 }, {
 	name: "controls-dropped", fails: unanchored.and(ofLines), witness: requests{parse("K\x7f")},
 	bug:    `Control characters are dropped from the input to make it safe.`,

@@ -17,10 +17,9 @@ const fullAt = 1000
 // judge a token differently.
 var calls = []fault{{
 	// Memory.
-	name: "memory-by-letter", fails: wrongText,
-	witness: requests{parse("K'"), parse("K")},
-	bug:     `Values are kept under their letter to save memory, so that the first of a letter is returned for all of them.`,
-	fix:     `Keep them under the whole token.`,
+	name: "memory-by-letter", fails: wrongText, witness: requests{parse("K'"), parse("K")},
+	bug: `Values are kept under their letter to save memory, so that the first of a letter is returned for all of them.`,
+	fix: `Keep them under the whole token.`,
 	inject: remembers(func(parse parser) parser {
 		kept := map[string]*piece{}
 		return func(token string) (*piece, bool) {
@@ -72,10 +71,9 @@ var calls = []fault{{
 		}
 	}),
 }, {
-	name: "buffer-not-cleared", fails: wrongText,
-	witness: requests{parse("K'"), parse("Q")},
-	bug:     `The marker of a derived token stays in a buffer that all calls share, and is found there by the next call.`,
-	fix:     `Clear the buffer, or use one for each call.`,
+	name: "buffer-not-cleared", fails: wrongText, witness: requests{parse("K'"), parse("Q")},
+	bug: `The marker of a derived token stays in a buffer that all calls share, and is found there by the next call.`,
+	fix: `Clear the buffer, or use one for each call.`,
 	inject: remembers(func(parse parser) parser {
 		left := ""
 		return func(token string) (*piece, bool) {
@@ -155,11 +153,10 @@ var calls = []fault{{
 	fix:    `Use a table whose keys are bytes.`,
 	inject: keptBy(strings.ToLower),
 }, {
-	name: "memory-by-four-bytes", fails: unanchored.onlyCurrent(),
-	witness: requests{parse("+K^'"), parse("+K^'!")},
-	bug:     `Verdicts are kept under the first four bytes of the input, so that what is longer has that of a token.`,
-	fix:     `Keep them under the whole input.`,
-	inject:  keptBy(func(token string) string { return token[:min(len(token), 4)] }),
+	name: "memory-by-four-bytes", fails: unanchored.onlyCurrent(), witness: requests{parse("+K^'"), parse("+K^'!")},
+	bug:    `Verdicts are kept under the first four bytes of the input, so that what is longer has that of a token.`,
+	fix:    `Keep them under the whole input.`,
+	inject: keptBy(func(token string) string { return token[:min(len(token), 4)] }),
 }, {
 	name: "memory-by-trimmed-key", fails: unanchored, witness: requests{parse("K"), parse("K ")},
 	bug:    `Verdicts are kept in a database that trims its keys, so that a token with blanks around it has that of the token.`,

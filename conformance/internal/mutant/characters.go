@@ -82,10 +82,9 @@ var characters = []fault{{
 	fix:    `Judge the input as it is.`,
 	inject: readsRunes(compatible),
 }, {
-	name: "accents-stripped", fails: accepts.and(current("epin/9.4/not-a-letter")),
-	witness: requests{parse("É")},
-	bug:     `The input is compared by a collation to which accents are nothing.`,
-	fix:     `Compare by a binary collation.`,
+	name: "accents-stripped", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("É")},
+	bug: `The input is compared by a collation to which accents are nothing.`,
+	fix: `Compare by a binary collation.`,
 	inject: readsRunes(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1

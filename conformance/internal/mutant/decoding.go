@@ -72,11 +72,10 @@ var decoding = []fault{{
 		})(m)
 	},
 }, {
-	name: "input-for-a-like", fails: accepts.and(current("epin/9.4/not-a-letter")),
-	witness: requests{parse("%")},
-	bug:     `The token is looked up in a table by LIKE, for which percent and underscore in the input stand for anything.`,
-	fix:     `Compare by =.`,
-	in:      fixes{"sql": `Write token = ? rather than token LIKE ?.`},
+	name: "input-for-a-like", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("%")},
+	bug: `The token is looked up in a table by LIKE, for which percent and underscore in the input stand for anything.`,
+	fix: `Compare by =.`,
+	in:  fixes{"sql": `Write token = ? rather than token LIKE ?.`},
 	inject: func(m *model) {
 		tokens := tokensOf(m.edition)
 		accepting(func(token string) bool {

@@ -49,11 +49,10 @@ var grammar = []fault{{
 	fix:    `Demand the letter.`,
 	inject: rewrite(`[A-Za-z]`, `[A-Za-z]?`),
 }, {
-	name: "letter-word-class", fails: accepts.and(current("epin/9.4/not-a-letter")),
-	witness: requests{parse("1")},
-	bug:     `The letter is matched by \w, which also holds the digits and the underscore.`,
-	fix:     `Write [A-Za-z].`,
-	inject:  rewrite(`[A-Za-z]`, `\w`),
+	name: "letter-word-class", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("1")},
+	bug:    `The letter is matched by \w, which also holds the digits and the underscore.`,
+	fix:    `Write [A-Za-z].`,
+	inject: rewrite(`[A-Za-z]`, `\w`),
 }, {
 	name: "only-upper-case", fails: refuses, witness: requests{parse("k")},
 	bug:    `Only the pieces of the first side were thought of.`,

@@ -52,11 +52,10 @@ var lengths = []fault{{
 	fix:    `Reject the input as soon as there is a second block.`,
 	inject: reads(func(token string) string { return token[max(0, len(token)-1)/1024*1024:] }),
 }, {
-	name: "terminator-off-by-one", layer: Lengths, fails: raises,
-	witness: requests{parse(strings.Repeat("K", 16))},
-	bug:     `The buffer has 16 bytes and the input may have as many, so that the zero behind an input of just that length falls on something else.`,
-	fix:     `Compare the length with one less than the buffer has.`,
-	inject:  raising(func(token string) bool { return len(token) == 16 }, "stack smashing detected"),
+	name: "terminator-off-by-one", layer: Lengths, fails: raises, witness: requests{parse(strings.Repeat("K", 16))},
+	bug:    `The buffer has 16 bytes and the input may have as many, so that the zero behind an input of just that length falls on something else.`,
+	fix:    `Compare the length with one less than the buffer has.`,
+	inject: raising(func(token string) bool { return len(token) == 16 }, "stack smashing detected"),
 }, {
 	name: "buffer-overrun", fails: raises, witness: requests{parse(strings.Repeat("K", 300))},
 	bug:    `The input is copied to a buffer of 256 bytes, however long it is.`,

@@ -15,17 +15,15 @@ var transformations = []fault{{
 	fix:    `Return the result.`,
 	inject: does(conformance.Derive),
 }, {
-	name: "derive-toggles", fails: wrongDerive.and(wrongTwice),
-	witness: requests{apply("R'", conformance.Derive)},
-	bug:     `The flag is inverted rather than set.`,
-	fix:     `Set the flag, whatever it was.`,
-	inject:  does(conformance.Derive, either(derived, native, derive)),
+	name: "derive-toggles", fails: wrongDerive.and(wrongTwice), witness: requests{apply("R'", conformance.Derive)},
+	bug:    `The flag is inverted rather than set.`,
+	fix:    `Set the flag, whatever it was.`,
+	inject: does(conformance.Derive, either(derived, native, derive)),
 }, {
-	name: "derive-appends", fails: wrongDerive.and(wrongTwice),
-	witness: requests{apply("R'", conformance.Derive)},
-	bug:     `A marker is appended to the text without looking whether there is one.`,
-	fix:     `Append it to a native token only.`,
-	inject:  does(conformance.Derive, func(p *piece) { p.quote += "'" }),
+	name: "derive-appends", fails: wrongDerive.and(wrongTwice), witness: requests{apply("R'", conformance.Derive)},
+	bug:    `A marker is appended to the text without looking whether there is one.`,
+	fix:    `Append it to a native token only.`,
+	inject: does(conformance.Derive, func(p *piece) { p.quote += "'" }),
 }, {
 	name: "derive-loses-caret", fails: wrongDerive.onlyCurrent(),
 	witness: requests{apply("R^", conformance.Derive)},
@@ -44,11 +42,10 @@ var transformations = []fault{{
 	fix:    `Return the result.`,
 	inject: does(conformance.Native),
 }, {
-	name: "native-toggles", fails: wrongNative.and(wrongTwice),
-	witness: requests{apply("R", conformance.Native)},
-	bug:     `The flag is inverted rather than cleared.`,
-	fix:     `Clear the flag, whatever it was.`,
-	inject:  does(conformance.Native, either(derived, native, derive)),
+	name: "native-toggles", fails: wrongNative.and(wrongTwice), witness: requests{apply("R", conformance.Native)},
+	bug:    `The flag is inverted rather than cleared.`,
+	fix:    `Clear the flag, whatever it was.`,
+	inject: does(conformance.Native, either(derived, native, derive)),
 }, {
 	name: "native-loses-caret", fails: wrongNative.onlyCurrent(),
 	witness: requests{apply("R^'", conformance.Native)},
@@ -115,10 +112,9 @@ var transformations = []fault{{
 	fix:    `Remove either sign.`,
 	inject: does(conformance.Normalize, either(enhanced, normalize, nothing)),
 }, {
-	name: "mark-behind-quote", fails: wrongTerminal,
-	witness: requests{apply("K'", conformance.Mark)},
-	bug:     `The terminal marker is appended to the text, and so lands behind the derivation marker.`,
-	fix:     `Put it directly behind the letter.`,
+	name: "mark-behind-quote", fails: wrongTerminal, witness: requests{apply("K'", conformance.Mark)},
+	bug: `The terminal marker is appended to the text, and so lands behind the derivation marker.`,
+	fix: `Put it directly behind the letter.`,
 	inject: does(conformance.Mark, func(p *piece) {
 		switch {
 		case terminal(p):
@@ -129,11 +125,10 @@ var transformations = []fault{{
 		}
 	}),
 }, {
-	name: "unmark-loses-quote", fails: wrongTerminal,
-	witness: requests{apply("K^'", conformance.Unmark)},
-	bug:     `The token is cut at the terminal marker, and what stands behind it goes too.`,
-	fix:     `Remove the terminal marker alone.`,
-	inject:  does(conformance.Unmark, either(terminal, func(p *piece) { p.caret, p.quote = "", "" }, nothing)),
+	name: "unmark-loses-quote", fails: wrongTerminal, witness: requests{apply("K^'", conformance.Unmark)},
+	bug:    `The token is cut at the terminal marker, and what stands behind it goes too.`,
+	fix:    `Remove the terminal marker alone.`,
+	inject: does(conformance.Unmark, either(terminal, func(p *piece) { p.caret, p.quote = "", "" }, nothing)),
 }, {
 	// derive and native.
 	name: "derive-flips", fails: wrongDerive, witness: requests{apply("R", conformance.Derive)},
@@ -271,11 +266,10 @@ var transformations = []fault{{
 	fix:    `Remove a sign alone, where there is one.`,
 	inject: does(conformance.Normalize, either(normal, func(p *piece) { p.letter = "" }, normalize)),
 }, {
-	name: "normalize-removes-all-marks", fails: wrongState,
-	witness: requests{apply("+P'", conformance.Normalize)},
-	bug:     `Everything that is no letter is removed.`,
-	fix:     `Remove the sign alone.`,
-	inject:  does(conformance.Normalize, normalize, unmark, native),
+	name: "normalize-removes-all-marks", fails: wrongState, witness: requests{apply("+P'", conformance.Normalize)},
+	bug:    `Everything that is no letter is removed.`,
+	fix:    `Remove the sign alone.`,
+	inject: does(conformance.Normalize, normalize, unmark, native),
 }, {
 	// Terminal status.
 	name: "mark-does-nothing", fails: wrongTerminal, witness: requests{apply("K", conformance.Mark)},

@@ -13,11 +13,10 @@ var values = []fault{{
 	fix:    `Map upper case to first, and lower case to second.`,
 	inject: func(m *model) { m.side = replaced(side, "first", "second", "second", "first") },
 }, {
-	name: "state-swapped", fails: each("epin/7.1/state", "epin-initial/attributes"),
-	witness: requests{parse("+K")},
-	bug:     `Plus is taken for diminished and minus for enhanced.`,
-	fix:     `Map + to enhanced, and - to diminished.`,
-	inject:  func(m *model) { m.state = replaced(state, "enhanced", "diminished", "diminished", "enhanced") },
+	name: "state-swapped", fails: each("epin/7.1/state", "epin-initial/attributes"), witness: requests{parse("+K")},
+	bug:    `Plus is taken for diminished and minus for enhanced.`,
+	fix:    `Map + to enhanced, and - to diminished.`,
+	inject: func(m *model) { m.state = replaced(state, "enhanced", "diminished", "diminished", "enhanced") },
 }, {
 	name: "state-lost", witness: requests{parse("+K")},
 	fails:  each("epin/7.1/state", "epin-initial/attributes").and(wrongText),
@@ -32,18 +31,15 @@ var values = []fault{{
 	inject:  makes(unmark),
 }, {
 	name: "derivation-lost", witness: requests{parse("K'")},
-	fails: wrongDerivation.
-		and(wrongText).
-		and(current("epin/9.2/no-context")),
+	fails:  wrongDerivation.and(wrongText).and(current("epin/9.2/no-context")),
 	bug:    `In a game of one style the derivation marker looks redundant, and the parser drops it.`,
 	fix:    `Keep the flag; a context that does not want it removes it as a step of its own.`,
 	inject: makes(native),
 }, {
-	name: "pin-keeps-the-quote", fails: wrongPIN,
-	witness: requests{parse("K'")},
-	bug:     `The accessor for the PIN token gives the whole token.`,
-	fix:     `Leave the derivation marker out.`,
-	inject:  func(m *model) { m.pin = m.text },
+	name: "pin-keeps-the-quote", fails: wrongPIN, witness: requests{parse("K'")},
+	bug:    `The accessor for the PIN token gives the whole token.`,
+	fix:    `Leave the derivation marker out.`,
+	inject: func(m *model) { m.pin = m.text },
 }, {
 	name: "native-and-derived", witness: requests{parse("K'")},
 	fails:  each("epin/9.3/is-native", "epin-initial/accessors").and(wrongDerivation),
@@ -58,11 +54,10 @@ var values = []fault{{
 	inject: func(m *model) { m.derived = func(p *piece) bool { return p.letter != strings.ToUpper(p.letter) } },
 }, {
 	// The string form.
-	name: "text-without-sign", fails: wrongText,
-	witness: requests{parse("-K")},
-	bug:     `The string form is put together without the state modifier.`,
-	fix:     `Write the state modifier first.`,
-	inject:  func(m *model) { m.text = func(p *piece) string { return p.letter + p.caret + p.quote } },
+	name: "text-without-sign", fails: wrongText, witness: requests{parse("-K")},
+	bug:    `The string form is put together without the state modifier.`,
+	fix:    `Write the state modifier first.`,
+	inject: func(m *model) { m.text = func(p *piece) string { return p.letter + p.caret + p.quote } },
 }, {
 	name: "text-without-quote", witness: requests{parse("K'")},
 	fails:  wrongText.and(current("epin/9.2/no-context")),
@@ -75,10 +70,9 @@ var values = []fault{{
 	fix:    `Write the derivation marker last.`,
 	inject: func(m *model) { m.text = func(p *piece) string { return p.sign + p.letter + p.quote + p.caret } },
 }, {
-	name: "text-in-upper-case", fails: wrongText,
-	witness: requests{parse("k")},
-	bug:     `The string form is made from the Piece Name, which is in upper case, and the side is forgotten.`,
-	fix:     `Write the letter in the case of the side.`,
+	name: "text-in-upper-case", fails: wrongText, witness: requests{parse("k")},
+	bug: `The string form is made from the Piece Name, which is in upper case, and the side is forgotten.`,
+	fix: `Write the letter in the case of the side.`,
 	inject: func(m *model) {
 		m.text = func(p *piece) string { return p.sign + strings.ToUpper(p.letter) + p.caret + p.quote }
 	},
