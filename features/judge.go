@@ -115,7 +115,7 @@ func (j *judge) outcome(what, wanted string, req conformance.Request, resp confo
 	return compare(what, wanted, got)
 }
 
-// verdict judges whether a token is accepted, in each way that was offered.
+// verdict judges whether a token is accepted, by each operation that is offered.
 func (j *judge) verdict(e Expectation, requests []conformance.Request, responses []conformance.Response) *Result {
 	tested := false
 	for i, req := range requests {

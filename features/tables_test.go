@@ -1,6 +1,8 @@
 package features
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -93,38 +95,41 @@ func TestEveryRowIsCompared(t *testing.T) {
 	}
 }
 
-func TestDecodeTables(t *testing.T) {
-	const table = `{"document":"epin","section":"9.4","title":"T","columns":["A","B"],"in":[{"file":"epin/t","rule":"R"}]}` + "\n"
-	const row = `["a","b"]` + "\n"
-	if tables, err := decodeTables([]byte(table + row)); err != nil || len(tables) != 1 || len(tables[0].Rows) != 1 {
-		t.Fatalf("%v, error %v; wanted one table of one row", tables, err)
+// TestTablesFile holds tables.jsonl to its form: it is written as its values are, so no key is
+// unknown, repeated or left out. Every table is whole, in rules of features of its document, and
+// no table and no row of one stands twice.
+func TestTablesFile(t *testing.T) {
+	tables, err := Tables()
+	if err != nil || len(tables) == 0 {
+		t.Fatalf("%d tables, error %v", len(tables), err)
 	}
-	for _, c := range []struct{ name, data, wants string }{
-		{"nothing", "", "it does not end with a line"},
-		{"cut short", table + `["a","b"]`, "it does not end with a line"},
-		{"no rows", table, `the table "T" (epin, 9.4) has no row`},
-		{"row first", row, ":1: a row stands before the first table"},
-		{"too few cells", table + `["a"]` + "\n", `:2: the row has 1 cells, and the table "T" (epin, 9.4) has 2 columns`},
-		{"row twice", table + row + row, `:3: the row stands twice in the table "T" (epin, 9.4)`},
-		{"table twice", table + row + table + row, `:3: the table "T" (epin, 9.4) stands twice`},
-		{"empty line", table + "\n" + row, ":2: unexpected end of JSON input"},
-		{"not JSON", table + `["a",` + "\n", ":2: unexpected end of JSON input"},
-		{"number for text", table + `["a",1]` + "\n", ":2: json: cannot unmarshal number"},
-		{"null for text", table + `["a",null]` + "\n", `:2: write the line as ["a",""]`},
-		{"blank", table + `["a", "b"]` + "\n", `:2: write the line as ["a","b"]`},
-		{"CR LF", table + `["a","b"]` + "\r\n", `:2: write the line as ["a","b"]`},
-		{"unknown key", strings.Replace(table, `"section"`, `"no":1,"section"`, 1) + row, ":1: write the line as"},
-		{"key in another case", strings.Replace(table, `"section"`, `"Section"`, 1) + row, ":1: write the line as"},
-		{"key twice", strings.Replace(table, `"section"`, `"document":"epin","section"`, 1) + row, ":1: write the line as"},
-		{"no title", strings.Replace(table, `"T"`, `""`, 1) + row, ":1: a table needs a section, a title and columns"},
-		{"no columns", strings.Replace(table, `["A","B"]`, `[]`, 1) + row, ":1: a table needs a section, a title and columns"},
-		{"in no feature", strings.Replace(table, `[{"file":"epin/t","rule":"R"}]`, `[]`, 1) + row, `:1: the table "T" (epin, 9.4) is in no feature`},
-		{"feature of another document", strings.Replace(table, `epin/t`, `examples/t`, 1) + row, `not in rule "R" of "examples/t"`},
-		{"no rule", strings.Replace(table, `"R"`, `""`, 1) + row, `not in rule "" of "epin/t"`},
-	} {
-		if tables, err := decodeTables([]byte(c.data)); err == nil || tables != nil || !strings.Contains(err.Error(), c.wants) {
-			t.Errorf("%s: %v, error %v; wanted one that says %q", c.name, tables, err, c.wants)
+	var written bytes.Buffer
+	enc := json.NewEncoder(&written)
+	enc.SetEscapeHTML(false)
+	write := func(value any) {
+		if err := enc.Encode(value); err != nil {
+			t.Fatal(err)
 		}
+	}
+	names := map[string]bool{}
+	for _, table := range tables {
+		write(table)
+		isOfOther := func(p Place) bool { return p.Rule == "" || !strings.HasPrefix(p.File, table.Document+"/") }
+		if table.Section == "" || table.Title == "" || len(table.Columns) == 0 || slices.Contains(table.Columns, "") || len(table.Rows) == 0 ||
+			len(table.In) == 0 || slices.ContainsFunc(table.In, isOfOther) || names[table.name()] {
+			t.Errorf("%s lacks something, is in no rule of a feature of its document, or stands twice: %+v", table.name(), table)
+		}
+		names[table.name()] = true
+		for i, row := range table.Rows {
+			write(row)
+			isSame := func(other []string) bool { return slices.Equal(row, other) }
+			if len(row) != len(table.Columns) || slices.ContainsFunc(table.Rows[:i], isSame) {
+				t.Errorf("%s: the row %q has not %d cells, or stands twice", table.name(), row, len(table.Columns))
+			}
+		}
+	}
+	if !bytes.Equal(written.Bytes(), tablesFile) {
+		t.Error("tables.jsonl is not as its values are written: a key is unknown, stands twice or in another place, or there are blanks")
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 )
 
 // Fuzz is the body of a fuzz target for `go test -fuzz`. Its inputs are tokens, any
-// bytes, and the first of them are the tokens of the corpus. The verdict of each way of
-// judging a token is held against the automaton of the specification, and everything
+// bytes, and the first of them are the tokens of the corpus. The verdict of each operation on
+// a token is held against the automaton of the specification, and everything
 // that is offered besides, where the input is a token, against the reference.
 //
 // newImplementation is as for [Run], and called for each input. Of the options,
@@ -54,7 +54,7 @@ func Fuzz(f *testing.F, newImplementation func() conformance.Implementation, opt
 const longestSeed = 300
 
 // seedsOf returns tokens of the corpus, of those that differ only in their letters one:
-// what makes the code take the same way keeps an engine from beginning.
+// inputs with the same coverage keep an engine from beginning.
 func seedsOf(edition epin.Edition) ([]string, error) {
 	vectors, err := corpus.Vectors(edition.String())
 	if err != nil {

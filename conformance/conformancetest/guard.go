@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,9 +25,8 @@ const mostHung = 3
 
 // hung is what is known of the calls of a run that did not return.
 type hung struct {
-	mu     sync.Mutex
-	calls  map[call]bool
-	tokens map[string]bool
+	mu    sync.Mutex
+	calls []call
 }
 
 // call is one operation on one token. What hangs on it hangs whatever else the request
@@ -44,21 +44,13 @@ func callOf(req conformance.Request) call {
 	return call{req.Op, req.Token}
 }
 
-// add notes a call that did not return.
-func (h *hung) add(c call) {
+// add notes a call that did not return. The error ends a run in which too many did not.
+func (h *hung) add(c call, timeout time.Duration) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.calls == nil {
-		h.calls, h.tokens = map[call]bool{}, map[string]bool{}
+	if !slices.Contains(h.calls, c) {
+		h.calls = append(h.calls, c)
 	}
-	h.calls[c] = true
-	h.tokens[c.token] = true
-}
-
-// err ends a run in which too many calls hung.
-func (h *hung) err(timeout time.Duration) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	if len(h.calls) < mostHung {
 		return nil
 	}
@@ -66,87 +58,127 @@ func (h *hung) err(timeout time.Duration) error {
 }
 
 // knows reports whether a call is known not to return, and whether its token is known
-// to bring that about in another one.
+// to bring that about in some call.
 func (h *hung) knows(c call) (same, token bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.calls[c], h.tokens[c.token]
+	return slices.Contains(h.calls, c), slices.ContainsFunc(h.calls, func(other call) bool { return other.token == c.token })
 }
 
 // guard is an implementation of this process that neither panics nor hangs: a panic is
-// a crash, and so is a call that does not return in time. The call runs in a goroutine
-// of its own, which is left behind then.
+// a crash, and so is a call that does not return in time. Calls run in a goroutine of their
+// own, which is left behind then, with the implementation.
 type guard struct {
 	open    func() conformance.Implementation
 	edition epin.Edition
 	timeout time.Duration
 	hung    *hung // of the run
 	offers  conformance.Description
-	worker  *worker // nil after one was left behind
-	alarm   alarm
+	impl    conformance.Implementation // nil after one was left behind
+	worker  *worker                    // likewise
+	late    *time.Timer
 }
-
-// alarm says when a call has taken too long.
-type alarm interface {
-	set(time.Duration) <-chan time.Time
-	clear()
-}
-
-// timer is the alarm by the clock; tests have another.
-type timer struct{ *time.Timer }
-
-func newTimer() alarm { return timer{time.NewTimer(time.Hour)} }
-
-func (t timer) set(d time.Duration) <-chan time.Time {
-	t.Reset(d)
-	return t.C
-}
-
-func (t timer) clear() { t.Stop() }
 
 // newGuard opens an implementation. The error says why it could not be.
 func newGuard(ctx context.Context, open func() conformance.Implementation, edition epin.Edition, s settings, h *hung) (*guard, error) {
-	g := &guard{open: open, edition: edition, timeout: s.timeout, hung: h, alarm: s.alarm()}
-	g.alarm.clear()
+	g := &guard{open: open, edition: edition, timeout: s.timeout, hung: h, late: time.NewTimer(s.timeout)}
 	if err := g.start(ctx); err != nil {
 		return nil, err
 	}
 	return g, nil
 }
 
-// start makes a worker with an implementation that was asked nothing.
+// answer is what a call came to.
+type answer struct {
+	response conformance.Response
+	err      error
+	panicked string // with what, or ""
+	ended    bool   // the call ended its goroutine
+}
+
+// errLate means that a call did not return in time.
+var errLate = errors.New("the call did not return in time")
+
+// worker is a goroutine that calls functions, one after the other, until calls is closed.
+type worker struct {
+	calls   chan func() (conformance.Response, error)
+	answers chan answer // has room for one: nobody may wait for it
+}
+
+func newWorker() *worker {
+	w := &worker{make(chan func() (conformance.Response, error)), make(chan answer, 1)}
+	go func() {
+		var a answer
+		defer func() {
+			if a.ended {
+				w.answers <- a
+			}
+		}()
+		for f := range w.calls {
+			a = answer{ended: true}
+			a.panicked = guarded(func() { a.response, a.err = f() })
+			a.ended = false
+			w.answers <- a
+		}
+	}()
+	return w
+}
+
+// call has f called by the worker. The error says why it did not wait for the end: it is
+// errLate or that of ctx. Then the worker is left behind, and when f does return, it calls
+// after.
+func (g *guard) call(ctx context.Context, f func() (conformance.Response, error), after func()) (answer, error) {
+	if g.worker == nil {
+		g.worker = newWorker()
+	}
+	w := g.worker
+	w.calls <- f
+	g.late.Reset(g.timeout)
+	defer g.late.Stop()
+	err := errLate
+	select {
+	case a := <-w.answers:
+		if a.ended {
+			g.worker = nil
+		}
+		return a, nil
+	case <-g.late.C:
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+	g.worker = nil
+	go func() {
+		<-w.answers
+		after()
+		close(w.calls)
+	}()
+	return answer{}, err
+}
+
+// start opens an implementation that was asked nothing.
 func (g *guard) start(ctx context.Context) error {
-	w := &worker{requests: make(chan conformance.Request), answers: make(chan answer, 1), ended: make(chan error, 1)}
-	opened := make(chan answer, 1)
-	go w.work(g.open, g.edition, opened)
-	a, err := g.wait(ctx, opened)
+	var impl conformance.Implementation
+	var offers conformance.Description
+	a, err := g.call(ctx, func() (conformance.Response, error) {
+		if impl = g.open(); impl != nil {
+			offers = conformance.Describe(impl, g.edition)
+		}
+		return conformance.Response{}, nil
+	}, func() {})
 	switch {
 	case errors.Is(err, errLate):
 		return fmt.Errorf("newImplementation did not return within %s", g.timeout)
 	case err != nil:
 		return err
-	case a.err != nil:
-		return a.err
+	case a.panicked != "":
+		return errors.New("newImplementation panicked: " + a.panicked)
+	case a.ended:
+		return errors.New("newImplementation ended its goroutine")
+	case impl == nil:
+		return errors.New("newImplementation returned nil")
 	}
-	g.worker, g.offers = w, a.offers
+	g.impl, g.offers = impl, offers
 	return nil
-}
-
-// errLate is that nothing came in time.
-var errLate = errors.New("nothing came in time")
-
-// wait waits for an answer.
-func (g *guard) wait(ctx context.Context, answers chan answer) (answer, error) {
-	late := g.alarm.set(g.timeout)
-	defer g.alarm.clear()
-	select {
-	case a := <-answers:
-		return a, nil
-	case <-late:
-		return answer{}, errLate
-	case <-ctx.Done():
-		return answer{}, context.Cause(ctx)
-	}
 }
 
 // Describe returns what the implementation says of itself.
@@ -160,50 +192,45 @@ func (g *guard) Do(ctx context.Context, req conformance.Request) (conformance.Re
 	c := callOf(req)
 	switch same, token := g.hung.knows(c); {
 	case same:
-		return g.late(req), nil
+		return g.lateOn(req), nil
 	case token:
 		return conformance.Response{}, nil // it would take as long, and say the same
 	}
 	resp, err := g.ask(ctx, req)
 	if errors.Is(err, errLate) {
-		g.hung.add(c)
-		return g.late(req), g.hung.err(g.timeout)
+		return g.lateOn(req), g.hung.add(c, g.timeout)
 	}
 	return resp, err
 }
 
-// late is the answer of a call that did not return, in the words of package suite.
-func (g *guard) late(req conformance.Request) conformance.Response {
+// lateOn is the answer of a call that did not return, in the words of package suite.
+func (g *guard) lateOn(req conformance.Request) conformance.Response {
 	resp := crash(req, fmt.Sprintf("it hung: the call did not return within %s", g.timeout))
 	resp.CrashKind = conformance.CrashHung
 	return resp
 }
 
-// ask asks one thing; errLate is that it took too long. Then the worker is left behind.
+// ask asks one thing; errLate is that it took too long.
 func (g *guard) ask(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if g.worker == nil {
+	if g.impl == nil {
 		if err := g.start(ctx); err != nil {
 			return conformance.Response{}, err
 		}
 	}
-	g.worker.requests <- req // it is at rest
-	a, err := g.wait(ctx, g.worker.answers)
-	if err != nil {
-		g.leave()
-		return conformance.Response{}, err
+	impl := g.impl
+	a, err := g.call(ctx, func() (conformance.Response, error) { return impl.Do(context.Background(), req) }, func() { _ = closed(impl) })
+	if err != nil || a.ended {
+		g.impl = nil
 	}
-	if a.gone {
-		g.worker = nil
+	switch {
+	case err != nil:
+		return conformance.Response{}, err
+	case a.ended:
+		return crash(req, "the call ended its goroutine, as runtime.Goexit and FailNow of a test do"), nil
+	case a.panicked != "":
+		return crash(req, a.panicked), nil
 	}
 	return a.response, a.err
-}
-
-// leave lets the worker end when it can.
-func (g *guard) leave() {
-	if g.worker != nil {
-		close(g.worker.requests)
-		g.worker = nil
-	}
 }
 
 // sweep asks a sweep of several tokens, and one by one where that crashes or is late:
@@ -238,76 +265,33 @@ func (g *guard) sweep(ctx context.Context, req conformance.Request) (conformance
 
 // Close closes the implementation, where it can be closed.
 func (g *guard) Close() error {
-	if g.worker == nil {
+	if g.impl == nil {
 		return nil
 	}
-	ended := g.worker.ended
-	g.leave()
-	late := g.alarm.set(g.timeout)
-	defer g.alarm.clear()
-	select {
-	case err := <-ended:
-		return err
-	case <-late:
+	impl := g.impl
+	g.impl = nil
+	a, err := g.call(context.Background(), func() (conformance.Response, error) { return conformance.Response{}, closed(impl) }, func() {})
+	if g.worker != nil {
+		close(g.worker.calls)
+		g.worker = nil
+	}
+	if err != nil {
 		return fmt.Errorf("closing the implementation did not return within %s", g.timeout)
 	}
-}
-
-// worker calls an implementation, in a goroutine of its own.
-type worker struct {
-	requests chan conformance.Request
-	answers  chan answer // has room for one: nobody waits for that of a worker left behind
-	ended    chan error  // likewise
-}
-
-type answer struct {
-	response conformance.Response
-	offers   conformance.Description // of the one that opening gives
-	err      error
-	gone     bool // the worker has ended
-}
-
-// work opens an implementation and asks it, until there are no more requests.
-func (w *worker) work(open func() conformance.Implementation, edition epin.Edition, opened chan<- answer) {
-	var impl conformance.Implementation
-	var offers conformance.Description
-	panicked := guarded(func() {
-		if impl = open(); impl != nil {
-			offers = conformance.Describe(impl, edition)
-		}
-	})
-	switch {
-	case panicked != "":
-		opened <- answer{err: errors.New("newImplementation panicked: " + panicked)}
-		return
-	case impl == nil:
-		opened <- answer{err: errors.New("newImplementation returned nil")}
-		return
+	if a.ended {
+		return errors.New("closing the implementation ended its goroutine")
 	}
-	opened <- answer{offers: offers}
-	var asked conformance.Request
-	atRest := true
-	defer func() {
-		if !atRest { // and cannot go on
-			w.answers <- answer{response: crash(asked, "the call ended its goroutine, as runtime.Goexit and FailNow of a test do"), gone: true}
-		}
-	}()
-	for asked = range w.requests {
-		var a answer
-		atRest = false
-		if panicked := guarded(func() { a.response, a.err = impl.Do(context.Background(), asked) }); panicked != "" {
-			a = answer{response: crash(asked, panicked)}
-		}
-		atRest = true
-		w.answers <- a
-	}
-	var err error
+	return a.err
+}
+
+// closed closes an implementation that can be closed. A panic is an error.
+func closed(impl conformance.Implementation) (err error) {
 	if c, ok := impl.(io.Closer); ok {
 		if panicked := guarded(func() { err = c.Close() }); panicked != "" {
 			err = errors.New("closing the implementation panicked: " + panicked)
 		}
 	}
-	w.ended <- err
+	return err
 }
 
 // crash is the answer of a library that crashed on a request.

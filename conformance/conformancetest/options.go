@@ -25,11 +25,10 @@ type settings struct {
 	known   []knownfailures.Line // nil for no list
 	timeout time.Duration
 	jobs    int
-	alarm   func() alarm
 }
 
 func settingsOf(options []Option) (settings, error) {
-	s := settings{profile: suite.Standard, seed: 1, timeout: defaultTimeout, jobs: 1, alarm: newTimer}
+	s := settings{profile: suite.Standard, seed: 1, timeout: defaultTimeout, jobs: 1}
 	for _, option := range options {
 		if err := option(&s); err != nil {
 			return s, err

@@ -84,7 +84,7 @@ func runTest(t test, newImplementation func() conformance.Implementation, option
 	o.subtests(t, "", o.Requirements)
 }
 
-// visible returns the text of an error, which may hold what a library said.
+// visible returns the text of an error, which may hold text of a library.
 func visible(err error) string { return conformance.Visible(err.Error(), "") }
 
 // beforeDeadline returns a context that ends before `go test` ends the whole program.

@@ -1,6 +1,7 @@
 package conformancetest_test
 
 import (
+	"os"
 	"testing"
 	"time"
 
@@ -20,8 +21,13 @@ func TestReference(t *testing.T) {
 	conformancetest.Run(t, func() conformance.Implementation { return conformance.Reference(epin.Current) }, quickly, patience)
 }
 
+// The profile standard, which Run has without options, takes long.
 func TestFunctions(t *testing.T) {
-	conformancetest.Run(t, library.New, conformancetest.Parallel(), patience)
+	options := []conformancetest.Option{conformancetest.Parallel(), patience}
+	if os.Getenv("EPIN_WHOLE") != "1" {
+		options = append(options, quickly)
+	}
+	conformancetest.Run(t, library.New, options...)
 }
 
 func TestFunctionsOfTheInitialEdition(t *testing.T) {

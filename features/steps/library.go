@@ -1,5 +1,12 @@
 package steps
 
+import (
+	"strconv"
+
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/epin/style"
+)
+
 // libraryVocabulary returns the sentences of the scenarios that this module's packages
 // are asked, in the order of README.md.
 func libraryVocabulary(a *attempt) []definition {
@@ -29,12 +36,16 @@ func libraryVocabulary(a *attempt) []definition {
 		{`^the constant DERIVATION_SUFFIX is (.+)$`, s.derivationSuffix},
 
 		// Then: its style
-		{`^(?:its|their) style is (.+)$`, s.style},
-		{`^its rule is (.+)$`, s.rule},
+		{`^(?:its|their) style is (.+)$`, s.words("style", s.styleOf)},
+		{`^its rule is (.+)$`, s.texts("rule", func(i epin.Identifier) (string, error) { return s.game.rules.Resolve(i), nil })},
 		{`^the native style of the (first|second) player is (.+)$`, s.nativeStyle},
-		{`^(?:its|their) QPI is (.+)$`, s.qpi},
-		{`^(?:its|their) QPI has (.+) characters more$`, s.qpiLength},
-		{`^in (?:its|their) QPI sin\.side == pin\.side is (.+)$`, s.qpiSides},
+		{`^(?:its|their) QPI is (.+)$`, s.texts("QPI", s.ofQPI(func(_ epin.Identifier, qpi style.QPI) string { return qpi.String() }))},
+		{`^(?:its|their) QPI has (.+) characters more$`, s.words("length of the QPI beyond that", s.ofQPI(func(i epin.Identifier, qpi style.QPI) string {
+			return strconv.Itoa(len(qpi.String()) - len(i.String()))
+		}))},
+		{`^in (?:its|their) QPI sin\.side == pin\.side is (.+)$`, s.words("answer to sin.side == pin.side", s.ofQPI(func(_ epin.Identifier, qpi style.QPI) string {
+			return strconv.FormatBool(qpi.IsNative())
+		}))},
 		{`^their (Piece|Thai name|Notes) (?:is|are) "(.*)"$`, s.catalogEntry},
 
 		// Then: all tokens

@@ -15,8 +15,8 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// scene is what the steps of one scenario have said to this module's packages. It
-// has no way to ask an implementation.
+// scene is the state of one scenario about this module's packages. It cannot reach an
+// implementation.
 type scene struct {
 	attempt *attempt // for the edition of the scenario
 	pieces  []epin.Identifier
@@ -226,18 +226,20 @@ func (s *scene) each(what string, wanted []string, value func(epin.Identifier) (
 	return nil
 }
 
-// eachWord is each for values that are words with " / " between them, and eachText
-// for quoted strings.
-func (s *scene) eachWord(what, words string, value func(epin.Identifier) (string, error)) error {
-	return s.each(what, strings.Split(words, " / "), value)
+// words returns a step that compares values that are words with " / " between them, and texts
+// one that compares quoted strings.
+func (s *scene) words(what string, value func(epin.Identifier) (string, error)) func(string) error {
+	return func(words string) error { return s.each(what, strings.Split(words, " / "), value) }
 }
 
-func (s *scene) eachText(what, quoted string, value func(epin.Identifier) (string, error)) error {
-	wanted, err := features.Tokens(quoted)
-	if err != nil {
-		return err
+func (s *scene) texts(what string, value func(epin.Identifier) (string, error)) func(string) error {
+	return func(quoted string) error {
+		wanted, err := features.Tokens(quoted)
+		if err != nil {
+			return err
+		}
+		return s.each(what, wanted, value)
 	}
-	return s.each(what, wanted, value)
 }
 
 // value returns a value of a piece, for each, by its name in the vocabulary.
@@ -258,8 +260,8 @@ var values = map[string]func(epin.Identifier) any{
 	"Style status":   func(i epin.Identifier) any { return map[bool]string{true: "Native", false: "Derived"}[i.IsNative()] },
 }
 
-func (s *scene) hasText(name, quoted string) error { return s.eachText(name, quoted, value(name)) }
-func (s *scene) hasWord(name, words string) error  { return s.eachWord(name, words, value(name)) }
+func (s *scene) hasText(name, quoted string) error { return s.texts(name, value(name))(quoted) }
+func (s *scene) hasWord(name, words string) error  { return s.words(name, value(name))(words) }
 
 var comparisons = map[string]func(i, j epin.Identifier) bool{
 	"same_type?":  epin.Identifier.SameName,
@@ -273,9 +275,9 @@ func (s *scene) comparison(name, quoted, answer string) error {
 	if err != nil {
 		return err
 	}
-	return s.eachWord(name+" with "+quoted, answer, func(i epin.Identifier) (string, error) {
+	return s.words(name+" with "+quoted, func(i epin.Identifier) (string, error) {
 		return strconv.FormatBool(comparisons[name](i, other)), nil
-	})
+	})(answer)
 }
 
 func (s *scene) derivationSuffix(quoted string) error {
@@ -328,10 +330,6 @@ func (s *scene) aGameWithRules(native, derived string) error {
 	return errors.Join(err, other)
 }
 
-func (s *scene) rule(quoted string) error {
-	return s.eachText("rule", quoted, func(i epin.Identifier) (string, error) { return s.game.rules.Resolve(i), nil })
-}
-
 func (s *scene) theCatalog(title string) error {
 	all := style.Catalogues()
 	i := slices.IndexFunc(all, func(c style.Catalogue) bool { return c.Title() == title })
@@ -354,11 +352,11 @@ func (s *scene) leavesMarkerOut() error {
 	return nil
 }
 
-func (s *scene) style(names string) error {
+func (s *scene) styleOf(i epin.Identifier) (string, error) {
 	if s.game.resolve == nil {
-		return errNoGame
+		return "", errNoGame
 	}
-	return s.eachWord("style", names, func(i epin.Identifier) (string, error) { return s.game.resolve(i).Name(), nil })
+	return s.game.resolve(i).Name(), nil
 }
 
 func (s *scene) nativeStyle(side, name string) error {
@@ -382,22 +380,6 @@ func (s *scene) ofQPI(value func(epin.Identifier, style.QPI) string) func(epin.I
 		qpi, err := style.Reading(s.edition()).ToQPI(s.game.match, i)
 		return value(i, qpi), err
 	}
-}
-
-func (s *scene) qpi(quoted string) error {
-	return s.eachText("QPI", quoted, s.ofQPI(func(_ epin.Identifier, qpi style.QPI) string { return qpi.String() }))
-}
-
-func (s *scene) qpiLength(numbers string) error {
-	return s.eachWord("length of the QPI beyond that", numbers, s.ofQPI(func(i epin.Identifier, qpi style.QPI) string {
-		return strconv.Itoa(len(qpi.String()) - len(i.String()))
-	}))
-}
-
-func (s *scene) qpiSides(booleans string) error {
-	return s.eachWord("answer to sin.side == pin.side", booleans, s.ofQPI(func(_ epin.Identifier, qpi style.QPI) string {
-		return strconv.FormatBool(qpi.IsNative())
-	}))
 }
 
 func (s *scene) catalogEntry(column, text string) error {

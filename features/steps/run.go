@@ -167,7 +167,7 @@ type attempt struct {
 	step      string          // that is being run
 	stepsLeft int
 
-	// What the steps before have said.
+	// From the steps before.
 	tokens  []string
 	methods []conformance.Method
 }

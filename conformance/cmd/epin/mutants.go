@@ -90,7 +90,7 @@ func listMutants(s streams, mutants []mutant.Mutant, asJSON bool) error {
 
 func listedOf(m mutant.Mutant) listedMutant {
 	l := listedMutant{
-		Name: m.Name, Bug: m.Bug, Mend: m.Mend, Mends: m.Mends, Layer: layerName(m.Layer), Requirements: map[string][]string{},
+		Name: m.Name, Bug: m.Bug, Mend: m.Fix, Mends: m.Fixes, Layer: layerName(m.Layer), Requirements: map[string][]string{},
 	}
 	if l.Mends == nil {
 		l.Mends = map[string]string{}
@@ -155,12 +155,12 @@ func noMutant(name string) error {
 func showMutant(w lineWriter, m mutant.Mutant) {
 	w.line(m.Name)
 	w.line("  bug       " + m.Bug)
-	w.line("  mend      " + m.Mend)
-	for _, language := range slices.Sorted(maps.Keys(m.Mends)) {
-		w.line(fmt.Sprintf("  %-8s  %s", language, m.Mends[language]))
+	w.line("  mend      " + m.Fix)
+	for _, language := range slices.Sorted(maps.Keys(m.Fixes)) {
+		w.line(fmt.Sprintf("  %-8s  %s", language, m.Fixes[language]))
 	}
 	w.line("  layer     " + layerName(m.Layer))
-	for i, line := range killerLines(m.Killer) {
+	for i, line := range witnessLines(m.Witness) {
 		head := ""
 		if i == 0 {
 			head = "shown by"
@@ -188,17 +188,17 @@ func recordedKills(record score.Record, subject score.Subject) string {
 	return fmt.Sprintf("from the profile %s on; in standard by each of %s alone", smallest, strings.Join(layers, ", "))
 }
 
-// How much of a killer is printed.
+// How much of a witness is printed.
 const (
-	mostKillerLines = 8
-	mostKillerBytes = 64 // of a token
+	mostWitnessLines = 8
+	mostWitnessBytes = 64 // of a token
 )
 
-// killerLines says what a killer asks, a line each.
-func killerLines(killer []conformance.Request) []string {
+// witnessLines says the requests of a witness, a line each.
+func witnessLines(witness []conformance.Request) []string {
 	var lines []string
-	for i, req := range killer {
-		if left := len(killer) - i; left > 1 && i >= mostKillerLines-1 {
+	for i, req := range witness {
+		if left := len(witness) - i; left > 1 && i >= mostWitnessLines-1 {
 			lines = append(lines, fmt.Sprintf("... and %d more, the last of which is answered wrongly", left))
 			break
 		}
@@ -209,7 +209,7 @@ func killerLines(killer []conformance.Request) []string {
 		switch req.Op {
 		case conformance.OpSweep:
 			for j, token := range req.Tokens {
-				if left := len(req.Tokens) - j; left > 1 && j >= mostKillerLines-1 {
+				if left := len(req.Tokens) - j; left > 1 && j >= mostWitnessLines-1 {
 					words = append(words, fmt.Sprintf("and %d more", left))
 					break
 				}
@@ -227,8 +227,8 @@ func killerLines(killer []conformance.Request) []string {
 
 // shortQuote quotes a token, and of a long one its beginning.
 func shortQuote(token string) string {
-	if len(token) > mostKillerBytes {
-		return fmt.Sprintf("%s... (%s bytes)", strconv.QuoteToASCII(token[:mostKillerBytes]), number.Thousands(len(token)))
+	if len(token) > mostWitnessBytes {
+		return fmt.Sprintf("%s... (%s bytes)", strconv.QuoteToASCII(token[:mostWitnessBytes]), number.Thousands(len(token)))
 	}
 	return strconv.QuoteToASCII(token)
 }

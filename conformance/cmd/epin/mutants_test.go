@@ -85,11 +85,11 @@ func TestTableOfSurvivors(t *testing.T) {
 	}
 }
 
-// A killer is shown in a few short lines, whatever it asks.
-func TestKillersAreShownInShort(t *testing.T) {
+// A witness is shown in a few short lines, whatever it asks.
+func TestWitnessesAreShownInShort(t *testing.T) {
 	for _, m := range mutant.All() {
-		lines := killerLines(m.Killer)
-		if len(lines) == 0 || len(lines) > mostKillerLines {
+		lines := witnessLines(m.Witness)
+		if len(lines) == 0 || len(lines) > mostWitnessLines {
 			t.Errorf("%s: %d lines", m.Name, len(lines))
 		}
 		for _, line := range lines {
@@ -99,7 +99,7 @@ func TestKillersAreShownInShort(t *testing.T) {
 		}
 	}
 	long := conformance.Request{Op: conformance.OpEqual, Token: "\xff", Other: strings.Repeat("K", 65)}
-	if got, want := killerLines([]conformance.Request{long})[0], `equal "\xff" "`+strings.Repeat("K", 64)+`"... (65 bytes)`; got != want {
+	if got, want := witnessLines([]conformance.Request{long})[0], `equal "\xff" "`+strings.Repeat("K", 64)+`"... (65 bytes)`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -70,6 +70,9 @@ func TestExpressionsMatch(t *testing.T) {
 	t.Parallel()
 	longest := scale(6, 4, 3)
 	for i, c := range broken {
+		if i%scale(1, 2, 4) > 0 {
+			continue
+		}
 		d := near(c.language)
 		if i%scale(1, 4, 8) == 0 {
 			checkExpressions(t, Current(), d)

@@ -87,7 +87,10 @@ func TestLearnBroken(t *testing.T) {
 		"nothing": 3_097, "$ for \\z": 3_613, "lines": 3_971, "[A-z]": 3_107,
 		"C string": 3_968, "Unicode case folding": 11_194, "K! too many": 3_713,
 	}
-	for _, c := range broken {
+	for i, c := range broken {
+		if i%scale(1, 2, 4) > 0 && published[c.name] == 0 {
+			continue
+		}
 		target := near(c.language)
 		var counterexamples []int
 		for _, first := range [][]string{nil, wordsOf(t, Current())} {

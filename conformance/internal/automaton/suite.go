@@ -1,7 +1,6 @@
 package automaton
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"iter"
@@ -184,7 +183,6 @@ func (s *Suite) Size() int {
 func (s *Suite) walk(letters []byte, yield func(word, between []byte) bool) {
 	for n := range s.extra + 2 {
 		for v, access := range s.Cover {
-			earlier := s.earlier(n, v)
 			var extend func(word []byte, state State) bool
 			extend = func(word []byte, state State) bool {
 				if len(word) < len(access)+n {
@@ -201,7 +199,7 @@ func (s *Suite) walk(letters []byte, yield func(word, between []byte) bool) {
 				}
 				for _, suffix := range suffixes {
 					whole := append(word, suffix...)
-					if !earlier.make(whole) && !yield(whole, word[len(access):]) {
+					if !s.isMadeBefore(whole, n, v) && !yield(whole, word[len(access):]) {
 						return false
 					}
 				}
@@ -214,51 +212,26 @@ func (s *Suite) walk(letters []byte, yield func(word, between []byte) bool) {
 	}
 }
 
-// ways are ways to make words, by the length of the words: a word of the cover, any
-// letters, a suffix.
-type ways [][]way
-
-type way struct{ access, suffix []byte }
-
-func (w ways) make(word []byte) bool {
-	if len(word) >= len(w) {
-		return false
-	}
-	for _, way := range w[len(word)] {
-		if bytes.HasPrefix(word, way.access) && bytes.HasSuffix(word, way.suffix) {
-			return true
+// isMadeBefore reports whether walk made a word before it comes to the words with n letters
+// after Cover[v]: with fewer letters, or with as many after an earlier word of the cover. So
+// walk need not keep the words. (With n and v given, the suffix of a word is determined.)
+//
+// It looks for no more than extra letters. A word made with more after v and after a longer
+// word u of the cover can be made with fewer: if u ends within the letters, that is u with the
+// other letters and the suffix. Otherwise v and the letters are a prefix of u, so they are in
+// the cover, and no letters are needed.
+func (s *Suite) isMadeBefore(word []byte, n, v int) bool {
+	for u, access := range s.Cover {
+		if len(word) < len(access) || string(word[:len(access)]) != access {
+			continue
+		}
+		for _, suffix := range s.Characterising {
+			letters := len(word) - len(access) - len(suffix)
+			isBefore := letters < n || letters == n && u < v
+			if isBefore && letters >= 0 && letters <= s.extra && string(word[len(word)-len(suffix):]) == suffix {
+				return true
+			}
 		}
 	}
 	return false
-}
-
-// earlier returns the ways of walk before those with n letters after Cover[v]: with
-// fewer letters, or with as many after an earlier word of the cover. They tell whether
-// walk made a word before, so that it need not keep the words. (With n and v given, the
-// suffix of a word is determined.)
-//
-// Ways with more than extra letters are left out. A word with two such ways, v·m·x and
-// one after a longer word u of the cover, has a way with fewer letters: if u ends within
-// v·m, that is u with the rest of m and x. Otherwise v·m is a prefix of u, so it is in
-// the cover, and the way is v·m with x.
-func (s *Suite) earlier(n, v int) ways {
-	var earlier ways
-	for u, access := range s.Cover {
-		if !strings.HasPrefix(s.Cover[v], access) && !strings.HasPrefix(access, s.Cover[v]) {
-			continue // no word begins with both
-		}
-		for letters := range min(n, s.extra) + 1 {
-			if letters == n && u >= v {
-				continue
-			}
-			for _, suffix := range s.Characterising {
-				length := len(access) + letters + len(suffix)
-				for len(earlier) <= length {
-					earlier = append(earlier, nil)
-				}
-				earlier[length] = append(earlier[length], way{[]byte(access), []byte(suffix)})
-			}
-		}
-	}
-	return earlier
 }

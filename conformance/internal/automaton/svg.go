@@ -181,18 +181,18 @@ func (f *figure) curve(i int) curve {
 		}
 	}
 	if e.from != e.to {
-		way := b.Sub(a)
-		by := float64(bend) * 4 / 3 / math.Hypot(float64(way.X), float64(way.Y))
-		offset := image.Pt(int(-float64(way.Y)*by), int(float64(way.X)*by))
-		left, right = a.Add(way.Div(3)).Add(offset), b.Sub(way.Div(3)).Add(offset)
+		line := b.Sub(a)
+		by := float64(bend) * 4 / 3 / math.Hypot(float64(line.X), float64(line.Y))
+		offset := image.Pt(int(-float64(line.Y)*by), int(float64(line.X)*by))
+		left, right = a.Add(line.Div(3)).Add(offset), b.Sub(line.Div(3)).Add(offset)
 	}
 	return curve{f.outline(e.from, left), left, right, f.outline(e.to, right)}
 }
 
 // outline returns the point of the outline of a state in the direction of another point.
 func (f *figure) outline(s State, towards image.Point) image.Point {
-	way := towards.Sub(f.centre[s])
-	x, y := float64(way.X), float64(way.Y)
+	line := towards.Sub(f.centre[s])
+	x, y := float64(line.X), float64(line.Y)
 	t := 1 / math.Hypot(x/float64(f.width[s]/2), y/(stateHeight/2))
 	return f.centre[s].Add(image.Pt(int(math.Round(x*t)), int(math.Round(y*t))))
 }

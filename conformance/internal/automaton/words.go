@@ -61,22 +61,22 @@ func (d *DFA) First(n int) []string {
 // Count returns the number of accepted words, without enumerating them. It is false
 // if the language is infinite.
 func (d *DFA) Count() (n int, finite bool) {
-	const most = math.MaxInt / 512   // no number below overflows
-	ways := make([]int, len(d.next)) // of the words of one length, how many each state accepts
-	for s := range ways {
-		ways[s] = accepted(d.accept[s])
+	const most = math.MaxInt / 512    // no number below overflows
+	words := make([]int, len(d.next)) // of the words of one length, how many each state accepts
+	for s := range words {
+		words[s] = accepted(d.accept[s])
 	}
 	for range d.next {
-		n += ways[0]
+		n += words[0]
 		before := make([]int, len(d.next))
 		for s := range d.next {
 			for _, to := range d.next[s] {
-				before[s] = min(before[s]+ways[to], most)
+				before[s] = min(before[s]+words[to], most)
 			}
 		}
-		ways = before
+		words = before
 	}
-	if slices.Max(ways) > 0 { // a word as long as there are states goes through a loop
+	if slices.Max(words) > 0 { // a word as long as there are states goes through a loop
 		return 0, false
 	}
 	return n, true

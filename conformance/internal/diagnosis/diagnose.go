@@ -21,6 +21,8 @@ type Diagnosis struct {
 	// not compared: that it takes them explains more. There is no right answer to it.
 	VerdictsOnly bool
 
+	Language string // what the library says that it is written in; chooses the fixes
+
 	// Explanations, the best first, at most [MostExplanations]. Either each explains
 	// all, or each explains a part.
 	Explanations []Explanation
@@ -49,7 +51,7 @@ const mostParts = 12
 // away, and bring none.
 //
 // language is what the library says that it is written in, such as "python 3.11"; it
-// chooses the mends and nothing else.
+// chooses the fixes and nothing else.
 //
 // It takes about as long as asked needs to yield everything twice (where nothing explains
 // all, four times), and for each guess
@@ -57,7 +59,8 @@ const mostParts = 12
 // question: a second, for half a million of them. Where ctx ends before, the error is
 // its cause, and nothing is known.
 func (r *Record) Diagnose(ctx context.Context, asked iter.Seq[conformance.Request], language string) (Diagnosis, error) {
-	d, err := r.diagnose(ctx, asked, language)
+	d, err := r.diagnose(ctx, asked)
+	d.Language = language
 	if err != nil || d.Unstable || d.explainsAll() {
 		return d, err
 	}
@@ -65,11 +68,11 @@ func (r *Record) Diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 	if !any {
 		return d, nil
 	}
-	again, err := verdicts.diagnose(ctx, asked, language)
+	again, err := verdicts.diagnose(ctx, asked)
 	if err != nil || len(again.Explanations) == 0 || len(d.Explanations) > 0 && !again.explainsAll() {
 		return d, err
 	}
-	again.VerdictsOnly = true
+	again.VerdictsOnly, again.Language = true, language
 	return again, nil
 }
 
@@ -77,21 +80,21 @@ func (d Diagnosis) explainsAll() bool {
 	return len(d.Explanations) > 0 && d.Explanations[0].Explained == d.Wrong
 }
 
-// verdictsOnly returns the record without what was said of strings that are no tokens but
-// that they are; false where nothing was.
+// verdictsOnly returns the record with only the outcome of each invalid string that was
+// accepted; false where there are no more attributes.
 func (r *Record) verdictsOnly() (Record, bool) {
 	verdicts, any := *r, false
 	verdicts.wrong = maps.Clone(r.wrong)
-	for q, s := range r.wrong {
-		if q.op == conformance.OpParse && s.response != nil && s.outcome == conformance.Accepted && !r.edition.Valid(q.token) {
-			verdicts.wrong[q], any = said{outcome: s.outcome}, true
+	for q, resp := range r.wrong {
+		if q.op == conformance.OpParse && resp.Outcome == conformance.Accepted && !isBare(resp) && !r.edition.Valid(q.token) {
+			verdicts.wrong[q], any = bare(resp.Outcome), true
 		}
 	}
 	return verdicts, any
 }
 
-// diagnose is Diagnose, with everything that was said compared.
-func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Request], language string) (Diagnosis, error) {
+// diagnose is Diagnose, with whole responses compared.
+func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Request]) (Diagnosis, error) {
 	d := Diagnosis{Wrong: len(r.wrong), Dropped: r.dropped, Unstable: r.unstable}
 	for _, n := range r.failed {
 		d.Compared += n
@@ -101,7 +104,7 @@ func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 	}
 	wrong := r.sorted()
 	all := suspects(r.edition)
-	killers := killersOf(all)
+	witnesses := witnessesOf(all)
 	compared := func(yield func(conformance.Request) bool) {
 		n := 0
 		for req := range asked {
@@ -125,9 +128,9 @@ func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 	}
 
 	// Most mutants end here: what shows them was answered rightly.
-	known := r.among(compared, killers)
+	known := r.among(compared, witnesses)
 	all = slices.DeleteFunc(all, func(s *suspect) bool {
-		return slices.ContainsFunc(s.killers(), func(req conformance.Request) bool {
+		return slices.ContainsFunc(s.witnesses(), func(req conformance.Request) bool {
 			return known[questionOf(req)] && !agree(r.rightly(req), ask(s.impl, req))
 		})
 	})
@@ -135,7 +138,7 @@ func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 	all = slices.DeleteFunc(all, func(s *suspect) bool { return !s.explain(r.edition, some) || s.count == 0 })
 	// What is left is asked what shows the others, before it is asked everything.
 	all = r.withoutRefuted(all, func(yield func(conformance.Request) bool) {
-		for _, req := range killers {
+		for _, req := range witnesses {
 			if known[questionOf(req)] && !yield(req) {
 				return
 			}
@@ -157,9 +160,9 @@ func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 		return d, context.Cause(ctx)
 	}
 	for _, s := range all {
-		s.reach = s.reaches(r.edition, killers)
+		s.reach = s.reaches(r.edition, witnesses)
 	}
-	d.Explanations = explanations(groupsOf(all), wrong, language)
+	d.Explanations = explanations(groupsOf(all), wrong)
 	return d, nil
 }
 
@@ -222,7 +225,7 @@ func (r *Record) among(asked iter.Seq[conformance.Request], some []conformance.R
 	return found
 }
 
-// rightly returns what the library said that answered a question rightly.
+// rightly returns the correct response, as far as the library offers it.
 func (r *Record) rightly(req conformance.Request) conformance.Response {
 	return restricted(rightly(r.edition, req), r.offers)
 }
@@ -234,8 +237,8 @@ func (r *Record) withoutRefuted(all []*suspect, right iter.Seq[conformance.Reque
 		return nil
 	}
 	for req := range right {
-		said := r.rightly(req)
-		all = slices.DeleteFunc(all, func(s *suspect) bool { return !agree(said, ask(s.impl, req)) })
+		observed := r.rightly(req)
+		all = slices.DeleteFunc(all, func(s *suspect) bool { return !agree(observed, ask(s.impl, req)) })
 		if len(all) == 0 {
 			break
 		}

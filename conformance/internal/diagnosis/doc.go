@@ -24,7 +24,7 @@
 //     explaining so many.
 //
 // Of several explanations the more specific comes first: the one that answers fewer of
-// the killers of all mutants wrongly. Mutants that were alike on everything that was
+// the witnesses of all mutants wrongly. Mutants that were alike on everything that was
 // asked are named together, at most [MostGuesses] of them, with how many there are.
 //
 // Where there are very many wrong answers, a mutant that gives a part of them is looked
@@ -45,7 +45,7 @@
 // one question two answers ([Diagnosis.Unstable]) is not diagnosed at all. A second
 // answer that the record was not told of, since it was right, is not noticed.
 //
-// A record holds [MostKept] bytes of wrong answers. Where there are more, what is said
+// A record holds [MostKept] bytes of wrong answers. Where there are more, the result
 // holds for the run as far as the first of those that were not kept, and
 // [Diagnosis.Dropped] says that there are others.
 package diagnosis

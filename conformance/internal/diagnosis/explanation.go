@@ -3,6 +3,8 @@ package diagnosis
 import (
 	"cmp"
 	"slices"
+
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
 )
 
 // Explanation is one bug, or two, that nothing contradicts.
@@ -15,37 +17,24 @@ type Explanation struct {
 // Bug is what gives some of the wrong answers, and was right about everything else
 // that was asked.
 type Bug struct {
-	Explained int     // wrong answers that it gives
-	Checks    int     // failed checks that these are
-	Guesses   []Guess // what it may be: at most MostGuesses, the most specific first
-	Alike     int     // how many mutants there are that answer alike, with those
+	Explained int             // wrong answers that it gives
+	Checks    int             // failed checks that these are
+	Guesses   []mutant.Mutant // what it may be: at most MostGuesses, the most specific first
+	Alike     int             // how many mutants there are that answer alike, with those
 }
-
-// Guess is a mutant. Its texts are those of package mutant.
-type Guess struct {
-	Mutant string // the name
-	Bug    string // one sentence: how the bug arises
-	Mend   string // one sentence: how it is mended
-	// Mends says what to write in the language of the library, where that is known
-	// and something is; and in every language, where it is not.
-	Mends []LanguageMend
-}
-
-// LanguageMend says what to write in a language.
-type LanguageMend struct{ Language, Mend string }
 
 // explanations returns the explanations that groups of suspects make of so many wrong
 // answers, the best first: one bug before two, all before a part.
-func explanations(groups [][]*suspect, wrong []wrongAnswer, language string) []Explanation {
+func explanations(groups [][]*suspect, wrong []wrongAnswer) []Explanation {
 	for _, g := range groups {
 		if g[0].count == len(wrong) {
-			return []Explanation{explanationOf(wrong, language, g)}
+			return []Explanation{explanationOf(wrong, g)}
 		}
 	}
 	if pairs := pairsOf(groups); len(pairs) > 0 {
 		var all []Explanation
 		for _, pair := range pairs[:min(len(pairs), MostExplanations)] {
-			all = append(all, explanationOf(wrong, language, pair[0], pair[1]))
+			all = append(all, explanationOf(wrong, pair[0], pair[1]))
 		}
 		return all
 	}
@@ -58,7 +47,7 @@ func explanations(groups [][]*suspect, wrong []wrongAnswer, language string) []E
 		// What is a part of a better explanation says nothing more.
 		if len(parts) < MostExplanations && !slices.ContainsFunc(shown, func(of []bool) bool { return within(g[0].explained, of) }) {
 			shown = append(shown, g[0].explained)
-			parts = append(parts, explanationOf(wrong, language, g))
+			parts = append(parts, explanationOf(wrong, g))
 		}
 	}
 	if togetherIn(shown)*2 < len(wrong) {
@@ -114,26 +103,27 @@ func within(a, b []bool) bool {
 	return true
 }
 
-func explanationOf(wrong []wrongAnswer, language string, groups ...[]*suspect) Explanation {
+func explanationOf(wrong []wrongAnswer, groups ...[]*suspect) Explanation {
 	var e Explanation
+	for _, g := range groups {
+		b := Bug{Explained: g[0].count, Alike: len(g)}
+		for _, s := range g[:min(len(g), MostGuesses)] {
+			b.Guesses = append(b.Guesses, s.mutant)
+		}
+		e.Bugs = append(e.Bugs, b)
+	}
 	for i, w := range wrong {
-		if slices.ContainsFunc(groups, func(g []*suspect) bool { return g[0].explained[i] }) {
+		any := false
+		for j, g := range groups {
+			if g[0].explained[i] {
+				e.Bugs[j].Checks += w.failed
+				any = true
+			}
+		}
+		if any {
 			e.Explained++
 			e.Checks += w.failed
 		}
-	}
-	for _, g := range groups {
-		b := Bug{Explained: g[0].count, Alike: len(g)}
-		for i, w := range wrong {
-			if g[0].explained[i] {
-				b.Checks += w.failed
-			}
-		}
-		for _, s := range g[:min(len(g), MostGuesses)] {
-			m := s.mutant
-			b.Guesses = append(b.Guesses, Guess{m.Name, m.Bug, m.Mend, mendsFor(m.Mends, language)})
-		}
-		e.Bugs = append(e.Bugs, b)
 	}
 	return e
 }

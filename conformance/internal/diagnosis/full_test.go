@@ -21,8 +21,8 @@ func TestRecordIsBounded(t *testing.T) {
 		record.Add(conformance.Request{Op: conformance.OpValid, Token: fmt.Sprintf("K!%d%s", i, long)}, conformance.Response{})
 		record.Add(conformance.Request{Op: conformance.OpValid, Token: fmt.Sprintf("K!%d%s", i, long)}, conformance.Response{Outcome: conformance.Rejected})
 	}
-	for q, s := range record.wrong {
-		kept += len(q.token) + s.response.Size()
+	for q, resp := range record.wrong {
+		kept += len(q.token) + resp.Size()
 	}
 	if kept > MostKept || kept < MostKept/2 {
 		t.Errorf("%d bytes of wrong answers are kept, want up to %d", kept, MostKept)

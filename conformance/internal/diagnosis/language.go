@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// languages are those that mends are written for, as they are shown.
+// languages are those that fixes are written for, as they are shown.
 var languages = map[string]string{
 	"c": "C", "c#": "C#", "c++": "C++", "elixir": "Elixir", "go": "Go", "haskell": "Haskell", "java": "Java",
 	"javascript": "JavaScript", "kotlin": "Kotlin", "lua": "Lua", "perl": "Perl", "php": "PHP", "python": "Python",
@@ -37,15 +37,15 @@ func languageOf(says string) (string, bool) {
 	return name, known
 }
 
-// mendsFor returns the mend for a language, if the language is known, and otherwise
-// all of them.
-func mendsFor(mends map[string]string, says string) []LanguageMend {
+// inLanguage says how to fix the bug of a mutant in the language of a library, if the language
+// is known, and otherwise in all of them.
+func inLanguage(fixes map[string]string, says string) string {
 	name, known := languageOf(says)
-	var chosen []LanguageMend
-	for _, in := range slices.Sorted(maps.Keys(mends)) {
+	text := ""
+	for _, in := range slices.Sorted(maps.Keys(fixes)) {
 		if !known || in == name {
-			chosen = append(chosen, LanguageMend{languages[in], mends[in]})
+			text += " In " + languages[in] + ": " + fixes[in]
 		}
 	}
-	return chosen
+	return text
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 )
 
-// TestLanguages has every mend of every mutant under a language that is known here.
+// TestLanguages has every fix of every mutant under a language that is known here.
 func TestLanguages(t *testing.T) {
 	for _, m := range mutant.All() {
-		for language := range m.Mends {
+		for language := range m.Fixes {
 			if name, known := languageOf(language); !known || name != language {
-				t.Errorf("%s has a mend for %q, which is taken for %q (known: %t)", m.Name, language, name, known)
+				t.Errorf("%s has a fix for %q, which is taken for %q (known: %t)", m.Name, language, name, known)
 			}
 		}
 	}

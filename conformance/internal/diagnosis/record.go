@@ -21,7 +21,7 @@ const (
 // [NewRecord]. It is not used by two goroutines at once.
 type Record struct {
 	edition epin.Edition
-	wrong   map[question]said
+	wrong   map[question]conformance.Response
 	silent  map[question]bool    // answered without saying anything
 	right   map[question]bool    // the first of those that were added as right; see unstable
 	failed  map[question]int     // failed checks by question
@@ -33,24 +33,18 @@ type Record struct {
 	unstable     bool     // whether one question had two answers
 }
 
-// said is a wrong answer: the whole, where there is more than an outcome.
-type said struct {
-	outcome  conformance.Outcome
-	response *conformance.Response
-}
+// isBare reports whether a response says nothing but its outcome.
+func isBare(resp conformance.Response) bool { return resp.Equal(bare(resp.Outcome)) }
 
-func (s said) answer() conformance.Response {
-	if s.response != nil {
-		return *s.response
-	}
-	return conformance.Response{Outcome: s.outcome}
+func bare(outcome conformance.Outcome) conformance.Response {
+	return conformance.Response{Outcome: outcome}
 }
 
 // NewRecord returns an empty record of a run of an edition.
 func NewRecord(edition epin.Edition) *Record {
 	return &Record{
 		edition: edition, most: MostKept,
-		wrong: map[question]said{}, silent: map[question]bool{}, right: map[question]bool{}, failed: map[question]int{},
+		wrong: map[question]conformance.Response{}, silent: map[question]bool{}, right: map[question]bool{}, failed: map[question]int{},
 	}
 }
 
@@ -84,7 +78,7 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response) {
 	}
 	switch {
 	case known:
-		r.unstable = r.unstable || !agree(before.answer(), resp)
+		r.unstable = r.unstable || !agree(before, resp)
 	case r.right[q]:
 		r.unstable = true
 	default:
@@ -114,11 +108,11 @@ func (r *Record) IsUnstable() bool { return r.unstable }
 // keep keeps a wrong answer, unless one was dropped before: what is kept is all that
 // was wrong up to some question.
 func (r *Record) keep(q question, resp conformance.Response) {
-	s := said{outcome: resp.Outcome}
 	r.weight += weightOfQuestion + len(q.token)
-	if bare := (conformance.Response{Outcome: resp.Outcome}); !resp.Equal(bare) {
+	if isBare(resp) {
+		resp = bare(resp.Outcome)
+	} else {
 		resp.Error, resp.Crash, resp.Verdicts = "", "", ""
-		s.response = &resp
 		r.weight += weightOfResponse + resp.Size()
 	}
 	if r.dropped > 0 || r.weight > r.most {
@@ -128,5 +122,5 @@ func (r *Record) keep(q question, resp conformance.Response) {
 		r.dropped++
 		return
 	}
-	r.wrong[q] = s
+	r.wrong[q] = resp
 }

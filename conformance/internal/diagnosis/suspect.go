@@ -31,29 +31,29 @@ func suspects(edition epin.Edition) []*suspect {
 // remembers it does not, by the contract of mutant.Mutant, nor of one that is wrong
 // about sweeps as a whole.
 func forgets(m mutant.Mutant) bool {
-	return len(m.Killer) == 1 && len(m.Killer[0].Tokens) == 0
+	return len(m.Witness) == 1 && len(m.Witness[0].Tokens) == 0
 }
 
-// killers returns the questions that show the bug: one about the verdict in every way
-// of asking, since a run asks some in one way only.
-func (s *suspect) killers() []conformance.Request {
-	killer := s.mutant.Killer[0]
-	if killer.Op != conformance.OpParse && killer.Op != conformance.OpValid {
-		return []conformance.Request{killer}
+// witnesses returns the questions that show the bug: one about the verdict in every operation,
+// since a run tests some in one operation only.
+func (s *suspect) witnesses() []conformance.Request {
+	witness := s.mutant.Witness[0]
+	if witness.Op != conformance.OpParse && witness.Op != conformance.OpValid {
+		return []conformance.Request{witness}
 	}
-	var ways []conformance.Request
+	var requests []conformance.Request
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
-		ways = append(ways, conformance.Request{Op: op, Token: killer.Token})
+		requests = append(requests, conformance.Request{Op: op, Token: witness.Token})
 	}
-	return ways
+	return requests
 }
 
-// killersOf returns the killers of some suspects, each once.
-func killersOf(all []*suspect) []conformance.Request {
+// witnessesOf returns the witnesses of some suspects, each once.
+func witnessesOf(all []*suspect) []conformance.Request {
 	var requests []conformance.Request
 	seen := map[question]bool{}
 	for _, s := range all {
-		for _, req := range s.killers() {
+		for _, req := range s.witnesses() {
 			if q := questionOf(req); !seen[q] {
 				seen[q] = true
 				requests = append(requests, req)
@@ -65,9 +65,9 @@ func killersOf(all []*suspect) []conformance.Request {
 
 // wrongAnswer is a wrong answer of the library, with the failed checks that it was.
 type wrongAnswer struct {
-	request conformance.Request
-	said    said
-	failed  int
+	request  conformance.Request
+	response conformance.Response
+	failed   int
 }
 
 // explain finds out which of some wrong answers the suspect gives too, and reports
@@ -77,7 +77,7 @@ func (s *suspect) explain(edition epin.Edition, wrong []wrongAnswer) bool {
 	for i, w := range wrong {
 		foretold := ask(s.impl, w.request)
 		switch {
-		case agree(w.said.answer(), foretold):
+		case agree(w.response, foretold):
 			s.explained[i] = true
 			s.count++
 		case !agree(rightly(edition, w.request), foretold):
@@ -87,11 +87,11 @@ func (s *suspect) explain(edition epin.Edition, wrong []wrongAnswer) bool {
 	return true
 }
 
-// reaches counts the killers that a suspect answers wrongly: the fewer, the more it is
+// reaches counts the witnesses that a suspect answers wrongly: the fewer, the more it is
 // about what was seen.
-func (s *suspect) reaches(edition epin.Edition, killers []conformance.Request) int {
+func (s *suspect) reaches(edition epin.Edition, witnesses []conformance.Request) int {
 	n := 0
-	for _, req := range killers {
+	for _, req := range witnesses {
 		if !agree(rightly(edition, req), ask(s.impl, req)) {
 			n++
 		}

@@ -49,37 +49,28 @@ func (d Diagnosis) paragraph(e Explanation) string {
 		rest = fmt.Sprintf("; of the others, %s were not compared, and the rest is something else", number.Thousands(uncompared))
 	}
 	if len(e.Bugs) == 1 {
-		return fmt.Sprintf("A known mistake explains %s%s: %s", checks, rest, e.Bugs[0].text())
+		return fmt.Sprintf("A known mistake explains %s%s: %s", checks, rest, e.Bugs[0].text(d.Language))
 	}
 	s := fmt.Sprintf("Two mistakes explain %s between them%s.", checks, rest)
 	for i, bug := range e.Bugs {
-		s += fmt.Sprintf(" The %s (%s): %s", [...]string{"first", "second"}[i], number.Thousands(bug.Checks), bug.text())
+		s += fmt.Sprintf(" The %s (%s): %s", [...]string{"first", "second"}[i], number.Thousands(bug.Checks), bug.text(d.Language))
 	}
 	return s
 }
 
-func (b Bug) text() string {
-	var t strings.Builder
-	t.WriteString(b.Guesses[0].text())
+func (b Bug) text(language string) string {
+	m := b.Guesses[0]
+	text := fmt.Sprintf("%s. %s To mend it: %s%s", m.Name, m.Bug, m.Fix, inLanguage(m.Fixes, language))
 	if b.Alike == 1 {
-		return t.String()
+		return text
 	}
 	var others []string
 	for _, g := range b.Guesses[1:] {
-		others = append(others, g.Mutant)
+		others = append(others, g.Name)
 	}
-	fmt.Fprintf(&t, " On what was asked, the same answers come from %s", strings.Join(others, " and from "))
+	text += " On what was asked, the same answers come from " + strings.Join(others, " and from ")
 	if more := b.Alike - len(b.Guesses); more > 0 {
-		fmt.Fprintf(&t, ", and from %s more", number.Thousands(more))
+		text += ", and from " + number.Thousands(more) + " more"
 	}
-	t.WriteString(".")
-	return t.String()
-}
-
-func (g Guess) text() string {
-	t := fmt.Sprintf("%s. %s To mend it: %s", g.Mutant, g.Bug, g.Mend)
-	for _, m := range g.Mends {
-		t += fmt.Sprintf(" In %s: %s", m.Language, m.Mend)
-	}
-	return t
+	return text + "."
 }

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
 )
 
 // Numbers have their thousands apart, as in the rest of a report.
 func TestNumbersAreReadable(t *testing.T) {
-	guess := diagnosis.Guess{Mutant: "one", Bug: "It errs.", Mend: "Do not."}
+	guess := mutant.Mutant{Name: "one", Bug: "It errs.", Fix: "Do not."}
 	bug := func(checks, alike int) diagnosis.Bug {
-		return diagnosis.Bug{Checks: checks, Guesses: []diagnosis.Guess{guess, {Mutant: "two"}}[:min(alike, 2)], Alike: alike}
+		return diagnosis.Bug{Checks: checks, Guesses: []mutant.Mutant{guess, {Name: "two"}}[:min(alike, 2)], Alike: alike}
 	}
 	one := func(b diagnosis.Bug) []diagnosis.Explanation {
 		return []diagnosis.Explanation{{Bugs: []diagnosis.Bug{b}, Checks: b.Checks}}

@@ -44,7 +44,7 @@ func TestCrashOnWhatIsNoTokenBreaksNoLaw(t *testing.T) {
 		for _, name := range names {
 			want := law.NotExercised
 			if name == "one-verdict" {
-				want = law.Holds // on a crash, in every way
+				want = law.Holds // on a crash, by every operation
 			}
 			if r := check(t, impl, edition, name, "K\xff"); r.Outcome != want {
 				t.Errorf("%s in %v: %v (wanted %q, got %q), want %v", name, edition, r.Outcome, r.Wanted, r.Got, want)
@@ -158,8 +158,8 @@ func TestOneVerdictComparesCrashes(t *testing.T) {
 		token string
 		got   string // empty where the law holds
 	}{
-		{"every way", every, "K\xff", ""},
-		{"every way, on a token", every, "K", ""},
+		{"every operation", every, "K\xff", ""},
+		{"every operation, on a token", every, "K", ""},
 		{"the sweep as a whole", whole, "K", ""},
 		{"all but the parser, which rejects", but(conformance.OpParse), "K\xff",
 			"parse: rejected, valid: crashed, apply with no method: crashed, sweep: crashed, sweep among others: crashed, parse again: rejected"},

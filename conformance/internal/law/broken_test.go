@@ -239,7 +239,7 @@ func TestFirstFaultIsTold(t *testing.T) {
 	}
 }
 
-// Everything that can be said, to every question.
+// Every kind of response, to every request.
 func TestStrangeAnswers(t *testing.T) {
 	for _, c := range []struct {
 		resp conformance.Response

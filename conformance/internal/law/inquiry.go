@@ -9,8 +9,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// inquiry is one check of one law on one token: it asks, keeps what was said, and
-// gathers the result.
+// inquiry is one check of one law on one token: it sends requests, keeps the
+// responses, and gathers the result.
 type inquiry struct {
 	ctx     context.Context
 	impl    conformance.Implementation

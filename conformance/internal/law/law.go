@@ -2,9 +2,7 @@ package law
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"strconv"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -23,16 +21,6 @@ const (
 	Broken
 )
 
-var outcomeNames = [...]string{"not exercised", "holds", "broken"}
-
-// String returns the outcome in lower case, such as "not exercised".
-func (o Outcome) String() string {
-	if int(o) < len(outcomeNames) {
-		return outcomeNames[o]
-	}
-	return "Outcome(" + strconv.Itoa(int(o)) + ")"
-}
-
 // Result is what came out of checking a law on a token. The zero value is
 // NotExercised with nothing asked.
 type Result struct {
@@ -47,8 +35,8 @@ type Result struct {
 	Exchanges []conformance.Exchange
 }
 
-// Law is a demand on the answers of an implementation. Laws come from [All] and
-// [Named]; the zero value is none.
+// Law is a demand on the answers of an implementation. Laws come from [All]; the zero value
+// is none.
 type Law struct {
 	Name string // in kebab-case; part of the identifiers of checks, so it never changes
 	Says string // one sentence
@@ -63,16 +51,6 @@ func All(edition epin.Edition) []Law {
 	// The editions differ in the requirements that a law stands for, and not in the
 	// laws.
 	return slices.Clone(laws)
-}
-
-// Named returns the law of an edition that has a name, and whether there is one.
-func Named(edition epin.Edition, name string) (Law, bool) {
-	for _, l := range All(edition) {
-		if l.Name == name {
-			return l, true
-		}
-	}
-	return Law{}, false
 }
 
 // byEdition has the identifiers of requirements.
@@ -99,12 +77,9 @@ func (l Law) Requirements(edition epin.Edition) []string {
 // like the others. An answer that is none to the question, such as string forms that
 // are not as many as the transformations asked for, breaks every law.
 //
-// An error is one of impl, or that the law is the zero value, and means that there
-// is no verdict; Result then holds what was asked before.
+// An error is one of impl, and means that there is no verdict; Result then holds what was
+// asked before.
 func (l Law) Check(ctx context.Context, impl conformance.Implementation, edition epin.Edition, token string) (Result, error) {
-	if l.check == nil {
-		return Result{}, errors.New("law: the zero Law demands nothing: take one from All or Named")
-	}
 	q := &inquiry{ctx: ctx, impl: impl, edition: edition, offers: conformance.Describe(impl, edition)}
 	l.check(q, token)
 	if q.err != nil {
@@ -113,104 +88,54 @@ func (l Law) Check(ctx context.Context, impl conformance.Implementation, edition
 	return q.result, nil
 }
 
-var laws = []Law{
-	{
-		Name: "round-trip",
-		Says: "The string form of an accepted token is that token.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.2/canonical", "epin/9.2/no-context"},
-			epin.Initial: {"epin-initial/canonical"},
-		},
-		check: roundTrip,
+var laws = []Law{{
+	Name: "round-trip", check: roundTrip,
+	Says:         "The string form of an accepted token is that token.",
+	requirements: byEdition{epin.Current: {"epin/9.2/canonical", "epin/9.2/no-context"}, epin.Initial: {"epin-initial/canonical"}},
+}, {
+	Name: "canonical-form", check: canonicalForm,
+	Says:         "The string form of an accepted token is accepted, with the same answer.",
+	requirements: byEdition{epin.Current: {"epin/9.2/canonical"}, epin.Initial: {"epin-initial/canonical"}},
+}, {
+	Name: "native-or-derived", check: nativeOrDerived,
+	Says: "An accepted token is either native or derived, and not both.",
+	requirements: byEdition{
+		epin.Current: {"epin/7.2/derivation", "epin/9.3/is-native", "epin/9.3/is-derived"},
+		epin.Initial: {"epin-initial/derivation", "epin-initial/accessors"},
 	},
-	{
-		Name: "canonical-form",
-		Says: "The string form of an accepted token is accepted, with the same answer.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.2/canonical"},
-			epin.Initial: {"epin-initial/canonical"},
-		},
-		check: canonicalForm,
+}, {
+	Name: "pin-superset", check: pinSuperset,
+	Says: "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
+	requirements: byEdition{
+		epin.Current: {"epin/3/pin-superset", "epin/9.3/pin"},
+		epin.Initial: {"epin-initial/pin-inheritance", "epin-initial/accessors"},
 	},
-	{
-		Name: "native-or-derived",
-		Says: "An accepted token is either native or derived, and not both.",
-		requirements: byEdition{
-			epin.Current: {"epin/7.2/derivation", "epin/9.3/is-native", "epin/9.3/is-derived"},
-			epin.Initial: {"epin-initial/derivation", "epin-initial/accessors"},
-		},
-		check: nativeOrDerived,
-	},
-	{
-		Name: "pin-superset",
-		Says: "The PIN token of an accepted token is accepted, is native, and is its own PIN token.",
-		requirements: byEdition{
-			epin.Current: {"epin/3/pin-superset", "epin/9.3/pin"},
-			epin.Initial: {"epin-initial/pin-inheritance", "epin-initial/accessors"},
-		},
-		check: pinSuperset,
-	},
-	{
-		Name: "idempotent-native",
-		Says: "Native twice gives what native gives once.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/idempotent"},
-			epin.Initial: {"epin-initial/idempotent"},
-		},
-		check: idempotent(conformance.Native),
-	},
-	{
-		Name: "idempotent-derive",
-		Says: "Derive twice gives what derive gives once.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/idempotent"},
-			epin.Initial: {"epin-initial/idempotent"},
-		},
-		check: idempotent(conformance.Derive),
-	},
-	{
-		Name: "native-undoes-derive",
-		Says: "Native after derive gives what native gives alone.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/native", "epin/9.3/derive"},
-			epin.Initial: {"epin-initial/native", "epin-initial/derive"},
-		},
-		check: undoes(conformance.Native, conformance.Derive),
-	},
-	{
-		Name: "derive-undoes-native",
-		Says: "Derive after native gives what derive gives alone.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/native", "epin/9.3/derive"},
-			epin.Initial: {"epin-initial/native", "epin-initial/derive"},
-		},
-		check: undoes(conformance.Derive, conformance.Native),
-	},
-	{
-		Name: "copy",
-		Says: "A transformation leaves the value it was called on as it was.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/copy"},
-			epin.Initial: {"epin-initial/copy"},
-		},
-		check: copies,
-	},
-	{
-		Name: "equal-is-string-equality",
-		Says: "A token equals itself, and not what derive makes of it where that is another token.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.3/equivalent"},
-			epin.Initial: {"epin-initial/equivalent"},
-		},
-		check: equalIsStringEquality,
-	},
-	{
-		Name: "one-verdict",
-		Says: "Every way in which a token is judged gives the same verdict, and so does asking among other tokens, and asking again.",
-		requirements: byEdition{
-			epin.Current: {"epin/9.1/one-verdict"},
-			epin.Initial: {"epin-initial/one-verdict"},
-		},
-		check: oneVerdict,
-	},
-}
+}, {
+	Name: "idempotent-native", check: idempotent(conformance.Native),
+	Says:         "Native twice gives what native gives once.",
+	requirements: byEdition{epin.Current: {"epin/9.3/idempotent"}, epin.Initial: {"epin-initial/idempotent"}},
+}, {
+	Name: "idempotent-derive", check: idempotent(conformance.Derive),
+	Says:         "Derive twice gives what derive gives once.",
+	requirements: byEdition{epin.Current: {"epin/9.3/idempotent"}, epin.Initial: {"epin-initial/idempotent"}},
+}, {
+	Name: "native-undoes-derive", check: undoes(conformance.Native, conformance.Derive),
+	Says:         "Native after derive gives what native gives alone.",
+	requirements: byEdition{epin.Current: {"epin/9.3/native", "epin/9.3/derive"}, epin.Initial: {"epin-initial/native", "epin-initial/derive"}},
+}, {
+	Name: "derive-undoes-native", check: undoes(conformance.Derive, conformance.Native),
+	Says:         "Derive after native gives what derive gives alone.",
+	requirements: byEdition{epin.Current: {"epin/9.3/native", "epin/9.3/derive"}, epin.Initial: {"epin-initial/native", "epin-initial/derive"}},
+}, {
+	Name: "copy", check: copies,
+	Says:         "A transformation leaves the value it was called on as it was.",
+	requirements: byEdition{epin.Current: {"epin/9.3/copy"}, epin.Initial: {"epin-initial/copy"}},
+}, {
+	Name: "equal-is-string-equality", check: equalIsStringEquality,
+	Says:         "A token equals itself, and not what derive makes of it where that is another token.",
+	requirements: byEdition{epin.Current: {"epin/9.3/equivalent"}, epin.Initial: {"epin-initial/equivalent"}},
+}, {
+	Name: "one-verdict", check: oneVerdict,
+	Says:         "Every way in which a token is judged gives the same verdict, and so does asking among other tokens, and asking again.",
+	requirements: byEdition{epin.Current: {"epin/9.1/one-verdict"}, epin.Initial: {"epin-initial/one-verdict"}},
+}}

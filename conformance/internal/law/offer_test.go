@@ -15,7 +15,7 @@ import (
 func TestWhatIsNotOfferedIsNotAsked(t *testing.T) {
 	needs := map[string]func(ops []conformance.Op) bool{
 		"equal-is-string-equality": func(ops []conformance.Op) bool { return slices.Contains(ops, conformance.OpEqual) },
-		// One way is enough, because it is asked again.
+		// One operation is enough, because it is asked again.
 		"one-verdict": func(ops []conformance.Op) bool {
 			return slices.ContainsFunc(ops, func(op conformance.Op) bool { return op != conformance.OpEqual })
 		},

@@ -14,7 +14,7 @@ const rejected = "!"
 // oneVerdict: EPIN §9.1, a string is a valid token if and only if it matches, so
 // there is one verdict on it, whoever is asked and however often.
 func oneVerdict(q *inquiry, token string) {
-	ways := []way{
+	operations := []operation{
 		{"parse", parse(token)},
 		{"valid", conformance.Request{Op: conformance.OpValid, Token: token}},
 		{"apply with no method", apply(token)},
@@ -22,16 +22,16 @@ func oneVerdict(q *inquiry, token string) {
 		{"sweep among others", sweep(rejected, token, rejected)},
 	}
 	var given []verdict
-	ask := func(w way) {
-		if outcome, ok := q.verdict(w.req); ok {
-			given = append(given, verdict{w, outcome})
+	ask := func(o operation) {
+		if outcome, ok := q.verdict(o.req); ok {
+			given = append(given, verdict{o, outcome})
 		}
 	}
-	for _, w := range ways {
-		ask(w)
+	for _, o := range operations {
+		ask(o)
 	}
 	if len(given) > 0 {
-		again := given[0].way
+		again := given[0].operation
 		again.name += " again"
 		ask(again)
 	}
@@ -39,24 +39,23 @@ func oneVerdict(q *inquiry, token string) {
 		return
 	}
 	one := true
-	said := make([]string, len(given))
+	observed := make([]string, len(given))
 	for i, v := range given {
 		one = one && v.outcome == given[0].outcome
-		said[i] = v.name + ": " + v.outcome.String()
+		observed[i] = v.name + ": " + v.outcome.String()
 	}
-	q.judge(one, "one verdict", strings.Join(said, ", "))
+	q.judge(one, "one verdict", strings.Join(observed, ", "))
 }
 
-// way is one of the ways in which a token is judged. A sweep has the token in its
-// middle.
-type way struct {
+// operation is one that judges a token. A sweep has the token in its middle.
+type operation struct {
 	name string
 	req  conformance.Request
 }
 
 // verdict is what one of them gave: Accepted, Rejected or Crashed.
 type verdict struct {
-	way
+	operation
 	outcome conformance.Outcome
 }
 

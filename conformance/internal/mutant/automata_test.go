@@ -1,11 +1,10 @@
-package mutant_test
+package mutant
 
 import (
 	"regexp"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -15,7 +14,7 @@ func TestAutomata(t *testing.T) {
 	syntax := regexp.MustCompile(`\A[a-z0-9]+(-[a-z0-9]+)*\z`)
 	for edition, want := range map[epin.Edition]int{epin.Current: 6*256*5 + 6, epin.Initial: 5*256*4 + 5} {
 		names := map[string]bool{}
-		for name, impl := range mutant.Automata(edition) {
+		for name, impl := range Automata(edition) {
 			if !syntax.MatchString(name) || names[name] {
 				t.Errorf("edition %s: the name %q has another syntax, or is not unique", edition, name)
 			}
@@ -38,7 +37,7 @@ func TestAutomataHaveOneFault(t *testing.T) {
 		// The start state accepts.
 		"other-verdict-in-0": {"": conformance.Accepted, "K": conformance.Accepted, "+": conformance.Rejected},
 	}
-	for name, impl := range mutant.Automata(epin.Current) {
+	for name, impl := range Automata(epin.Current) {
 		for token, want := range verdicts[name] {
 			for _, req := range []conformance.Request{parse(token), valid(token)} {
 				if got := ask(t, impl, req)[0].Outcome; got != want {

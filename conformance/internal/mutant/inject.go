@@ -25,28 +25,33 @@ func rewrite(pairs ...string) func(m *model) {
 // parser is the part of a library that makes a value of a token.
 type parser = func(token string) (*piece, bool)
 
-// around returns the fault of having something around the parser. What wrap returns
-// may remember: it is called once for each fresh model.
-func around(wrap func(parse parser) parser) func(m *model) {
+// remembers returns the fault of a parser that keeps state. wrap is called once for each
+// fresh model, so its variables are the state.
+func remembers(wrap func(parse parser) parser) func(m *model) {
 	return func(m *model) { m.parse = wrap(m.parse) }
 }
 
-// checks is around for the yes-or-no check.
-func checks(wrap func(valid func(string) bool) func(string) bool) func(m *model) {
-	return func(m *model) { m.valid = wrap(m.valid) }
+// parses returns the fault of a parser that does something else with some tokens. It has the
+// correct parser to call.
+func parses(fault func(parse parser, token string) (*piece, bool)) func(m *model) {
+	return remembers(func(parse parser) parser {
+		return func(token string) (*piece, bool) { return fault(parse, token) }
+	})
 }
 
-// sweeps is around for the bulk check.
-func sweeps(wrap func(sweep func([]string) []byte) func([]string) []byte) func(m *model) {
-	return func(m *model) { m.sweep = wrap(m.sweep) }
-}
-
-// all is several faults that have one cause.
-func all(faults ...func(m *model)) func(m *model) {
+// checks is parses for the yes-or-no check.
+func checks(fault func(valid func(string) bool, token string) bool) func(m *model) {
 	return func(m *model) {
-		for _, inject := range faults {
-			inject(m)
-		}
+		valid := m.valid
+		m.valid = func(token string) bool { return fault(valid, token) }
+	}
+}
+
+// sweeps is parses for the bulk check.
+func sweeps(fault func(judge func([]string) []byte, tokens []string) []byte) func(m *model) {
+	return func(m *model) {
+		judge := m.sweep
+		m.sweep = func(tokens []string) []byte { return fault(judge, tokens) }
 	}
 }
 
@@ -74,16 +79,11 @@ func anyOf(rewritings ...[]string) func(m *model) {
 // accepting returns the fault of accepting some strings too, and taking them for what
 // [skim] makes of them.
 func accepting(when func(token string) bool) func(m *model) {
-	return around(func(parse parser) parser {
-		return func(token string) (*piece, bool) {
-			if p, ok := parse(token); ok {
-				return p, true
-			}
-			if when(token) {
-				return skim(token), true
-			}
-			return nil, false
+	return parses(func(parse parser, token string) (*piece, bool) {
+		if p, ok := parse(token); ok || !when(token) {
+			return p, ok
 		}
+		return skim(token), true
 	})
 }
 
@@ -111,25 +111,21 @@ func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
 // refusing returns the fault of refusing some strings, tokens among them.
 func refusing(when func(token string) bool) func(m *model) {
-	return around(func(parse parser) parser {
-		return func(token string) (*piece, bool) {
-			if when(token) {
-				return nil, false
-			}
-			return parse(token)
+	return parses(func(parse parser, token string) (*piece, bool) {
+		if when(token) {
+			return nil, false
 		}
+		return parse(token)
 	})
 }
 
 // raising returns the fault of raising on some strings.
 func raising(when func(token string) bool, text string) func(m *model) {
-	return around(func(parse parser) parser {
-		return func(token string) (*piece, bool) {
-			if when(token) {
-				panic(raised(text))
-			}
-			return parse(token)
+	return parses(func(parse parser, token string) (*piece, bool) {
+		if when(token) {
+			panic(raised(text))
 		}
+		return parse(token)
 	})
 }
 
@@ -179,28 +175,65 @@ func takesFor(pairs ...string) func(m *model) { return reads(strings.NewReplacer
 // reads returns the fault of judging something else than the token: what change
 // makes of it.
 func reads(change func(token string) string) func(m *model) {
-	return func(m *model) {
-		parse := m.parse
-		m.parse = func(token string) (*piece, bool) { return parse(change(token)) }
-	}
+	return parses(func(parse parser, token string) (*piece, bool) { return parse(change(token)) })
 }
 
-// parses returns the fault of parsing a token to something else than it says: to
-// what change makes of the value.
-func parses(change func(p *piece)) func(m *model) {
+// makes returns the fault of parsing a token to another value: to what change makes of it.
+func makes(change func(p *piece)) func(m *model) {
+	return parses(func(parse parser, token string) (*piece, bool) {
+		p, ok := parse(token)
+		if ok {
+			change(p)
+		}
+		return p, ok
+	})
+}
+
+// does returns the fault of a method that makes other changes, in order.
+func does(method conformance.Method, changes ...func(p *piece)) func(m *model) {
 	return func(m *model) {
-		parse := m.parse
-		m.parse = func(token string) (*piece, bool) {
-			p, ok := parse(token)
-			if ok {
+		m.methods[method] = func(p *piece) {
+			for _, change := range changes {
 				change(p)
 			}
-			return p, ok
 		}
 	}
 }
 
-// does returns the fault of a method that does something else.
-func does(method conformance.Method, change func(p *piece)) func(m *model) {
-	return func(m *model) { m.methods[method] = change }
+// nothing is the change that changes nothing.
+func nothing(*piece) {}
+
+// either returns the change that is one of two, by what the value is.
+func either(is func(p *piece) bool, then, otherwise func(p *piece)) func(p *piece) {
+	return func(p *piece) {
+		if is(p) {
+			then(p)
+		} else {
+			otherwise(p)
+		}
+	}
+}
+
+// failing returns the change that raises.
+func failing(text string) func(p *piece) { return func(*piece) { panic(raised(text)) } }
+
+// writes returns the fault of changing the string form once more.
+func writes(change func(text string) string) func(m *model) {
+	return func(m *model) {
+		text := m.text
+		m.text = func(p *piece) string { return change(text(p)) }
+	}
+}
+
+// replaced returns an accessor that gives, in pairs, one text for another.
+func replaced(get func(p *piece) string, pairs ...string) func(p *piece) string {
+	replacer := strings.NewReplacer(pairs...)
+	return func(p *piece) string { return replacer.Replace(get(p)) }
+}
+
+// equalBy returns the fault of comparing nothing but what get returns.
+func equalBy(get func(m *model, p *piece) string) func(m *model) {
+	return func(m *model) {
+		m.equal = func(a, b *piece) bool { return get(m, a) == get(m, b) }
+	}
 }

@@ -5,8 +5,8 @@ type Layer string
 
 // The layers, from what every run asks to what none does. The zero value is Basic.
 const (
-	// Basic: the test vectors, the tables of the specification, all tokens in every
-	// way, and every single byte.
+	// Basic: the test vectors, the tables of the specification, all tokens by
+	// every operation, and every single byte.
 	Basic Layer = ""
 	// Complete: a complete test suite of the automaton.
 	Complete Layer = "complete"

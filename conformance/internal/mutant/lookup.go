@@ -11,146 +11,105 @@ import (
 
 // lookup are faults of recognition by look-up rather than by an expression: tables,
 // hashes, trees.
-var lookup = []fault{
+var lookup = []fault{{
 	// Tables.
-	{
-		name:   "table-token-missing",
-		bug:    `All tokens stand in a table that was typed by hand, and one was forgotten.`,
-		mend:   `Generate the table, or match an expression.`,
-		fails:  refuses,
-		killer: requests{parse("-w'")},
-		inject: refusing(func(token string) bool { return token == "-w'" }),
+	name: "table-token-missing", fails: refuses, witness: requests{parse("-w'")},
+	bug:    `All tokens stand in a table that was typed by hand, and one was forgotten.`,
+	fix:    `Generate the table, or match an expression.`,
+	inject: refusing(func(token string) bool { return token == "-w'" }),
+}, {
+	name: "table-token-too-many", layer: Neighbours, fails: unanchored, witness: requests{parse("-B8")},
+	bug:    `All tokens stand in a table that was typed by hand, and in one of them an 8 stands beside the B.`,
+	fix:    `Generate the table, or match an expression.`,
+	inject: accepting(func(token string) bool { return token == "-B8" }),
+}, {
+	name: "table-with-a-zero", fails: refuses, witness: requests{parse("-O")},
+	bug:    `All tokens stand in a table that was typed by hand, and in one of them a zero stands for the letter O.`,
+	fix:    `Generate the table, or match an expression.`,
+	inject: takesFor("-O", "-0", "-0", "-O"),
+}, {
+	name: "search-misses-the-first", fails: refuses, witness: requests{parse("+A")},
+	bug:    `The binary search in the sorted table ends one place too early, and never looks at the first.`,
+	fix:    `Use the search of the language's library.`,
+	inject: refusing(func(token string) bool { return token == "+A" }),
+}, {
+	name: "search-misses-the-last", fails: refuses, witness: requests{sweep("z'", "z^'")},
+	bug: `The binary search in the sorted table takes the last index for the length, and never looks at the last.`,
+	fix: `Use the search of the language's library.`,
+	inject: func(m *model) {
+		tokens := tokensOf(m.edition)
+		last := tokens[len(tokens)-1]
+		refusing(func(token string) bool { return token == last })(m)
 	},
-	{
-		name:   "table-token-too-many",
-		bug:    `All tokens stand in a table that was typed by hand, and in one of them an 8 stands beside the B.`,
-		mend:   `Generate the table, or match an expression.`,
-		layer:  Neighbours,
-		fails:  unanchored,
-		killer: requests{parse("-B8")},
-		inject: accepting(func(token string) bool { return token == "-B8" }),
+}, {
+	name: "search-in-another-order", fails: refuses, witness: requests{sweep("Q", "q")},
+	bug: `The table is sorted without regard to case, and searched by the order of bytes.`,
+	fix: `Sort and search by the same order.`,
+	inject: func(m *model) {
+		table := tokensOf(m.edition)
+		slices.SortStableFunc(table, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
+		refusing(func(token string) bool {
+			i := sort.SearchStrings(table, token)
+			return i == len(table) || table[i] != token
+		})(m)
 	},
-	{
-		name:   "table-with-a-zero",
-		bug:    `All tokens stand in a table that was typed by hand, and in one of them a zero stands for the letter O.`,
-		mend:   `Generate the table, or match an expression.`,
-		fails:  refuses,
-		killer: requests{parse("-O")},
-		inject: takesFor("-O", "-0", "-0", "-O"),
-	},
-	{
-		name:   "search-misses-the-first",
-		bug:    `The binary search in the sorted table ends one place too early, and never looks at the first.`,
-		mend:   `Use the search of the language's library.`,
-		fails:  refuses,
-		killer: requests{parse("+A")},
-		inject: refusing(func(token string) bool { return token == "+A" }),
-	},
-	{
-		name:   "search-misses-the-last",
-		bug:    `The binary search in the sorted table takes the last index for the length, and never looks at the last.`,
-		mend:   `Use the search of the language's library.`,
-		fails:  refuses,
-		killer: requests{sweep("z'", "z^'")},
-		inject: func(m *model) {
-			tokens := tokensOf(m.edition)
-			last := tokens[len(tokens)-1]
-			refusing(func(token string) bool { return token == last })(m)
-		},
-	},
-	{
-		name:   "search-in-another-order",
-		bug:    `The table is sorted without regard to case, and searched by the order of bytes.`,
-		mend:   `Sort and search by the same order.`,
-		fails:  refuses,
-		killer: requests{sweep("Q", "q")},
-		inject: func(m *model) {
-			table := tokensOf(m.edition)
-			slices.SortStableFunc(table, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
-			refusing(func(token string) bool {
-				i := sort.SearchStrings(table, token)
-				return i == len(table) || table[i] != token
-			})(m)
-		},
-	},
-	{
-		name:   "names-of-every-object",
-		bug:    `The table is an object that also has what every object has, so that a name like constructor is found in it.`,
-		mend:   `Use a map or a set.`,
-		in:     mends{"javascript": `Use a Map or a Set, Object.hasOwn, or an object made by Object.create(null).`},
-		layer:  Chance,
-		fails:  unanchored,
-		killer: requests{parse("constructor")},
-		inject: accepting(func(token string) bool {
-			return slices.Contains([]string{
-				"constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
-				"toString", "valueOf", "__proto__", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
-			}, token)
-		}),
-	},
-
+}, {
+	name: "names-of-every-object", layer: Chance, fails: unanchored, witness: requests{parse("constructor")},
+	bug: `The table is an object that also has what every object has, so that a name like constructor is found in it.`,
+	fix: `Use a map or a set.`,
+	in:  fixes{"javascript": `Use a Map or a Set, Object.hasOwn, or an object made by Object.create(null).`},
+	inject: accepting(func(token string) bool {
+		return slices.Contains([]string{
+			"constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
+			"toString", "valueOf", "__proto__", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
+		}, token)
+	}),
+}, {
 	// Trees.
-	{
-		name:   "prefix-accepted",
-		bug:    `The tokens stand in a tree of their prefixes, and where a prefix ends is not told from where a token does.`,
-		mend:   `Mark the nodes at which a token ends.`,
-		fails:  accepts.and(current("epin/9.4/empty")),
-		killer: requests{sweep("", "+")},
-		inject: accepting(func(token string) bool { return token == "" || token == "+" || token == "-" }),
-	},
-
+	name: "prefix-accepted", fails: accepts.and(current("epin/9.4/empty")), witness: requests{sweep("", "+")},
+	bug:    `The tokens stand in a tree of their prefixes, and where a prefix ends is not told from where a token does.`,
+	fix:    `Mark the nodes at which a token ends.`,
+	inject: accepting(func(token string) bool { return token == "" || token == "+" || token == "-" }),
+}, {
 	// Keys that are not unique.
-	{
-		name:   "equal-hash-enough",
-		bug:    `A token is known by the hash that Java's strings have, and not compared, so that JF passes for K'.`,
-		mend:   `Compare the strings where the hashes are equal.`,
-		in:     mends{"java": `Call equals after hashCode, or let a switch over strings or a HashMap do both.`},
-		fails:  unanchored,
-		killer: requests{parse("JF")},
-		inject: knownBy(javaHash),
-	},
-	{
-		name:   "equal-hash-of-32-bits-enough",
-		bug:    `A token is known by a good hash of 32 bits, FNV-1a, and not compared, because a collision is thought impossible.`,
-		mend:   `Compare the strings where the hashes are equal.`,
-		layer:  Chance,
-		fails:  unanchored,
-		killer: requests{parse("piece-bejomba")},
-		inject: knownBy(func(token string) string {
-			hash := fnv.New32a()
-			_, _ = hash.Write([]byte(token)) // never fails
-			return string(hash.Sum(nil))
-		}),
-	},
-	{
-		name:   "perfect-hash-unverified",
-		bug:    `A perfect hash of length, first and last byte tells all tokens apart, and what is no token is not told from them.`,
-		mend:   `Compare the input with the token that has its hash.`,
-		in:     mends{"c": `Call the function that gperf generates for looking up, which compares, rather than its hash alone.`},
-		fails:  accepts,
-		killer: requests{parse("+?'")},
-		inject: knownBy(func(token string) string {
-			if token == "" {
-				return token
-			}
-			return fmt.Sprint(len(token), token[0], token[len(token)-1])
-		}),
-	},
-	{
-		name:   "xor-for-a-hash",
-		bug:    `The bytes are combined by exclusive or, which knows no order, and tokens that it does not tell apart share an entry.`,
-		mend:   `Compare the strings where the hashes are equal.`,
-		fails:  accepts,
-		killer: requests{parse("'K")},
-		inject: knownBy(func(token string) string {
-			var hash byte
-			for i := range len(token) {
-				hash ^= token[i]
-			}
-			return fmt.Sprint(len(token), hash)
-		}),
-	},
-}
+	name: "equal-hash-enough", fails: unanchored, witness: requests{parse("JF")},
+	bug:    `A token is known by the hash that Java's strings have, and not compared, so that JF passes for K'.`,
+	fix:    `Compare the strings where the hashes are equal.`,
+	in:     fixes{"java": `Call equals after hashCode, or let a switch over strings or a HashMap do both.`},
+	inject: knownBy(javaHash),
+}, {
+	name: "equal-hash-of-32-bits-enough", layer: Chance, fails: unanchored,
+	witness: requests{parse("piece-bejomba")},
+	bug:     `A token is known by a good hash of 32 bits, FNV-1a, and not compared, because a collision is thought impossible.`,
+	fix:     `Compare the strings where the hashes are equal.`,
+	inject: knownBy(func(token string) string {
+		hash := fnv.New32a()
+		_, _ = hash.Write([]byte(token)) // never fails
+		return string(hash.Sum(nil))
+	}),
+}, {
+	name: "perfect-hash-unverified", fails: accepts, witness: requests{parse("+?'")},
+	bug: `A perfect hash of length, first and last byte tells all tokens apart, and what is no token is not told from them.`,
+	fix: `Compare the input with the token that has its hash.`,
+	in:  fixes{"c": `Call the function that gperf generates for looking up, which compares, rather than its hash alone.`},
+	inject: knownBy(func(token string) string {
+		if token == "" {
+			return token
+		}
+		return fmt.Sprint(len(token), token[0], token[len(token)-1])
+	}),
+}, {
+	name: "xor-for-a-hash", fails: accepts, witness: requests{parse("'K")},
+	bug: `The bytes are combined by exclusive or, which knows no order, and tokens that it does not tell apart share an entry.`,
+	fix: `Compare the strings where the hashes are equal.`,
+	inject: knownBy(func(token string) string {
+		var hash byte
+		for i := range len(token) {
+			hash ^= token[i]
+		}
+		return fmt.Sprint(len(token), hash)
+	}),
+}}
 
 // knownBy returns the fault of accepting what has the key of a token, for that token.
 // Where several tokens have the same key, the first of them stands for strings that

@@ -43,7 +43,7 @@ type model struct {
 	valid func(token string) bool      // the yes-or-no check
 	sweep func(tokens []string) []byte // verdicts, as in conformance.Response
 
-	// What a value says of itself.
+	// Accessors.
 	text, pin, pieceName, side, state func(p *piece) string
 	native, derived, terminal         func(p *piece) bool
 	equal                             func(a, b *piece) bool
@@ -90,23 +90,18 @@ func newModel(name string, edition epin.Edition, inject func(m *model)) *model {
 		pieceName: func(p *piece) string { return strings.ToUpper(p.letter) },
 		side:      side,
 		state:     state,
-		native:    func(p *piece) bool { return p.quote == "" },
-		derived:   func(p *piece) bool { return p.quote != "" },
-		terminal:  func(p *piece) bool { return p.caret != "" },
+		native:    func(p *piece) bool { return !derived(p) },
+		derived:   derived,
+		terminal:  terminal,
 		equal: func(a, b *piece) bool {
 			return a.sign == b.sign && a.letter == b.letter && *a.suffix == *b.suffix
 		},
 
 		copy: deepCopy,
 		methods: map[conformance.Method]func(p *piece){
-			conformance.Native:    func(p *piece) { p.quote = "" },
-			conformance.Derive:    func(p *piece) { p.quote = "'" },
-			conformance.Flip:      flip,
-			conformance.Enhance:   func(p *piece) { p.sign = "+" },
-			conformance.Diminish:  func(p *piece) { p.sign = "-" },
-			conformance.Normalize: func(p *piece) { p.sign = "" },
-			conformance.Mark:      func(p *piece) { p.caret = "^" },
-			conformance.Unmark:    func(p *piece) { p.caret = "" },
+			conformance.Native: native, conformance.Derive: derive, conformance.Flip: flip,
+			conformance.Enhance: enhance, conformance.Diminish: diminish, conformance.Normalize: normalize,
+			conformance.Mark: mark, conformance.Unmark: unmark,
 		},
 	}
 	if !edition.HasTerminal() {
@@ -161,6 +156,22 @@ func flip(p *piece) {
 		p.letter = strings.ToUpper(p.letter)
 	}
 }
+
+// What the methods change, each in place.
+func derive(p *piece)    { p.quote = "'" }
+func native(p *piece)    { p.quote = "" }
+func enhance(p *piece)   { p.sign = "+" }
+func diminish(p *piece)  { p.sign = "-" }
+func normalize(p *piece) { p.sign = "" }
+func mark(p *piece)      { p.caret = "^" }
+func unmark(p *piece)    { p.caret = "" }
+
+// What they and the accessors look at.
+func enhanced(p *piece) bool   { return p.sign == "+" }
+func diminished(p *piece) bool { return p.sign == "-" }
+func normal(p *piece) bool     { return p.sign == "" }
+func terminal(p *piece) bool   { return p.caret != "" }
+func derived(p *piece) bool    { return p.quote != "" }
 
 func deepCopy(p *piece) *piece {
 	s := *p.suffix

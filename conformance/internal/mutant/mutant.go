@@ -14,12 +14,12 @@ import (
 type Mutant struct {
 	Name string // in kebab-case; never renamed
 	Bug  string // one sentence: how the bug arises
-	Mend string // one sentence: how it is mended
+	Fix  string // one sentence: how it is fixed
 
-	// Mends says, for some languages by their names in lower case ("python", "c#"),
-	// what to write there. It is empty where Mend says all, and a language is missing
+	// Fixes says, for some languages by their names in lower case ("python", "c#"),
+	// what to write there. It is empty where Fix says all, and a language is missing
 	// where the bug cannot arise, or arises from something else.
-	Mends map[string]string
+	Fixes map[string]string
 
 	// Layer says what of the suite is sure to show the bug.
 	Layer Layer
@@ -31,10 +31,10 @@ type Mutant struct {
 	// InitialRequirements are the same for edition 1.0.0-initial.
 	InitialRequirements []string
 
-	// Killer shows the bug, in every edition in which the mutant exists: asked in
+	// Witness shows the bug, in every edition in which the mutant exists: asked in
 	// this order of a fresh one, the last request is answered wrongly. There is
 	// more than one where the bug is in what the mutant remembers.
-	Killer []conformance.Request
+	Witness []conformance.Request
 
 	// New makes a fresh one, which remembers nothing of any other. It panics for an
 	// edition in which the mutant does not exist.
@@ -57,8 +57,7 @@ func (m Mutant) ExistsIn(edition epin.Edition) bool { return len(m.RequirementsO
 func All() []Mutant {
 	var mutants []Mutant
 	for _, group := range [][]fault{
-		anchors, trimming, lengths, grammar, letters, markers, characters, codePoints, decoding, lookup,
-		values, accessors, texts, transformations, recipes, equality, calls, memory, ways, needles,
+		anchors, lengths, grammar, characters, decoding, lookup, values, transformations, equality, calls, needles,
 	} {
 		for _, f := range group {
 			mutants = append(mutants, f.mutant())
@@ -83,25 +82,25 @@ func Unbroken(edition epin.Edition) conformance.Implementation {
 	return newModel("epin model", edition, func(*model) {})
 }
 
-// mends is what [Mutant.Mends] is.
-type mends = map[string]string
+// fixes is what [Mutant.Fixes] is.
+type fixes = map[string]string
 
 // A fault is a mutant as it stands in the lists of this package.
 type fault struct {
-	name, bug, mend string
-	in              mends
-	layer           Layer
-	fails           requirements
-	killer          []conformance.Request
-	inject          func(m *model) // replaces one part; run once for each fresh model
+	name, bug, fix string
+	in             fixes
+	layer          Layer
+	fails          requirements
+	witness        []conformance.Request
+	inject         func(m *model) // replaces one part; run once for each fresh model
 }
 
 func (f fault) mutant() Mutant {
 	m := Mutant{
-		Name: f.name, Bug: f.bug, Mend: f.mend, Mends: maps.Clone(f.in), Layer: f.layer,
+		Name: f.name, Bug: f.bug, Fix: f.fix, Fixes: maps.Clone(f.in), Layer: f.layer,
 		Requirements:        slices.Clone(f.fails.current),
 		InitialRequirements: slices.Clone(f.fails.initial),
-		Killer:              slices.Clone(f.killer),
+		Witness:             slices.Clone(f.witness),
 	}
 	m.New = func(edition epin.Edition) conformance.Implementation {
 		if !m.ExistsIn(edition) {

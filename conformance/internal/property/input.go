@@ -24,7 +24,7 @@ func inputs(edition epin.Edition, bytes bool) gopter.Gen {
 		} else {
 			input = []byte(string(near(p.Rng, []rune(token), anyRune)))
 		}
-		return gopter.NewGenResult(input, gopter.NoShrinker) // see Failure.shrink
+		return gopter.NewGenResult(input, gopter.NoShrinker) // see Options.Simpler
 	}
 }
 

@@ -52,12 +52,12 @@ func TestSideBySide(t *testing.T) {
 	for name, bend := range map[string]func(conformance.Request, conformance.Response) (conformance.Response, error){"correct": nil, "broken": rejects} {
 		laws, o := law.All(epin.Current), property.Options{Seed: 3, Runs: 50}
 		alone := &bent{bend: bend}
-		want, err := property.RunAll(t.Context(), alone, laws, o)
+		want, err := property.Run(t.Context(), alone, laws, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		batcher := &together{bent: &bent{bend: bend}}
-		got, err := property.RunAll(t.Context(), batcher, laws, o)
+		got, err := property.Run(t.Context(), batcher, laws, o)
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("%s: error %v (-one by one +side by side):\n%s", name, err, diff)
 		}
@@ -65,7 +65,7 @@ func TestSideBySide(t *testing.T) {
 			t.Errorf("%s: %d requests in %d batches of up to %d; one by one there are %d requests", name, batcher.asked, batcher.batches, batcher.largest, alone.asked)
 		}
 		again := &together{bent: &bent{bend: bend}}
-		if _, err := property.RunAll(t.Context(), again, laws, o); err != nil || !slices.Equal(batcher.tokens, again.tokens) {
+		if _, err := property.Run(t.Context(), again, laws, o); err != nil || !slices.Equal(batcher.tokens, again.tokens) {
 			t.Errorf("%s: the requests of two runs differ, error %v", name, err)
 		}
 	}
@@ -76,7 +76,7 @@ func TestSideBySide(t *testing.T) {
 func TestSideBySideEnds(t *testing.T) {
 	laws := law.All(epin.Current)
 	whole := &together{bent: &bent{}}
-	if _, err := property.RunAll(t.Context(), whole, laws, property.Options{Runs: 3}); err != nil {
+	if _, err := property.Run(t.Context(), whole, laws, property.Options{Runs: 3}); err != nil {
 		t.Fatal(err)
 	}
 	for answered := range 2 * whole.asked {
@@ -94,7 +94,7 @@ func TestSideBySideEnds(t *testing.T) {
 			resp.Token.Value += "x"
 			return resp, nil
 		}
-		results, err := property.RunAll(t.Context(), library, laws, property.Options{Runs: 3})
+		results, err := property.Run(t.Context(), library, laws, property.Options{Runs: 3, Simpler: simpler})
 		if !errors.Is(err, errGone) || len(results) != len(laws) {
 			t.Fatalf("after %d responses: %d results, error %v", answered, len(results), err)
 		}

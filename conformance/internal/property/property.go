@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
-	"slices"
+	"iter"
 	"unicode/utf8"
 
 	"github.com/leanovate/gopter"
@@ -17,81 +17,53 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// DefaultRuns is how many inputs a property is checked on unless told otherwise.
-const DefaultRuns = 500
-
-// Options says how a property is checked. The zero value checks it on DefaultRuns
-// inputs of text, of the current edition, from the seed 0.
+// Options says how laws are checked.
 type Options struct {
-	Edition epin.Edition
+	Edition epin.Edition // one of [epin.Editions]
 	Seed    uint64
-	Runs    int  // inputs to draw; 0 is DefaultRuns
+	Runs    int  // inputs to draw; at least 1
 	Bytes   bool // draw inputs that are not valid UTF-8, too
-}
 
-// check returns what is wrong with options.
-func (o Options) check() error {
-	if !slices.Contains(epin.Editions(), o.Edition) {
-		return fmt.Errorf("property: %v has no tokens to draw; use one of %v", o.Edition, epin.Editions())
-	}
-	if o.Runs < 0 {
-		return fmt.Errorf("property: %d runs; ask for 1 or more, or for 0 to have %d", o.Runs, DefaultRuns)
-	}
-	return nil
+	// Simpler yields what shrinking makes of an input in one step, the simplest first. Every
+	// step has to go down in one order, so that shrinking ends. Nil shrinks nothing.
+	Simpler func(input string) iter.Seq[string]
 }
-
-func (o Options) runs() int { return cmp.Or(o.Runs, DefaultRuns) }
 
 // Result is what came out of checking a property.
 type Result struct {
-	Law  string // its name
-	Seed uint64 // Options.Seed, which brings everything back
+	Law string // its name
 
 	Runs         int // inputs that were judged, those of shrinking not counted
 	Held         int // of these, how many the law held on
-	NotExercised int // of these, how many said nothing about the law
+	NotExercised int // of these, how many show nothing about the law
 
-	Complete bool     // whether every input was judged, or one broke the law and is minimal
+	Complete bool     // whether every input was judged, or one broke the law and is shrunk
 	Failure  *Failure // nil where no input broke the law
 }
 
 // Failure is an input that breaks a law. The Result inside is that of Token.
 type Failure struct {
-	Token   string // the minimal input
+	Token   string // the shrunk input
 	First   string // the input as it was drawn
 	Shrinks int    // how many steps lead from First to Token
 	law.Result
 }
 
-// Run checks a law on random inputs until one breaks it, which it shrinks (see the
-// package documentation).
+// Run checks laws on random inputs, each until an input breaks it, which is shrunk by the
+// steps of Options.Simpler. It checks them side by side: the requests of all of them, and on
+// several inputs where impl is a [conformance.Batcher], are performed together. There is a
+// result for each law, in their order.
 //
-// What is drawn depends on the options and on the law's name alone: from the same
-// options, an implementation that gives the same answers has the same Result,
-// whatever other laws were checked before.
+// The options and the name of a law alone decide its inputs. So an implementation that gives
+// the same responses has the same results, whatever other laws are checked.
 //
-// An error is of the implementation, of ctx, or of the options, and means that
-// there is no verdict on the law. Nothing is asked after it. What was found until
-// then is in the Result.
-func Run(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) (Result, error) {
-	if err := o.check(); err != nil {
-		return Result{Law: l.Name, Seed: o.Seed}, err
-	}
-	results, err := RunAll(ctx, impl, []law.Law{l}, o)
-	return results[0], err
-}
-
-// RunAll checks laws as [Run] does, side by side: the requests of all of them, and on several
-// inputs where impl is a [conformance.Batcher], are performed together. There is a result for
-// each law, in their order; an error is the first of theirs.
-func RunAll(ctx context.Context, impl conformance.Implementation, laws []law.Law, o Options) ([]Result, error) {
-	if err := o.check(); err != nil {
-		return nil, err
-	}
+// An error is of the implementation or of ctx, the first of all laws, and means that there is
+// no verdict. Nothing is asked after it. What was found until then is in the results.
+func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o Options) ([]Result, error) {
 	results, errs := make([]Result, len(laws)), make([]error, len(laws))
 	drawn := make([][]string, len(laws))
 	for i, l := range laws {
-		results[i], drawn[i] = Result{Law: l.Name, Seed: o.Seed}, inputsOf(l, o)
+		results[i], drawn[i] = Result{Law: l.Name}, inputsOf(l, o)
 	}
 	together := 1
 	if _, batches := impl.(conformance.Batcher); batches {
@@ -99,7 +71,7 @@ func RunAll(ctx context.Context, impl conformance.Implementation, laws []law.Law
 	}
 	offers := conformance.Describe(impl, o.Edition)
 	stopped := func(i int) bool { return errs[i] != nil || results[i].Failure != nil }
-	for from := 0; from < o.runs() && cmp.Or(errs...) == nil; from += together {
+	for from := 0; from < o.Runs && cmp.Or(errs...) == nil; from += together {
 		var trials []*trial
 		var checks []func(conformance.Implementation)
 		for i := range laws {
@@ -163,7 +135,7 @@ func (t *trial) check(ctx context.Context, impl conformance.Implementation, l la
 func inputsOf(l law.Law, o Options) []string {
 	// One worker and one source for each property, so that none depends on another.
 	parameters := gopter.DefaultTestParametersWithSeed(seed(o.Seed, l.Name))
-	parameters.MinSuccessfulTests = o.runs()
+	parameters.MinSuccessfulTests = o.Runs
 	var drawn []string
 	prop.ForAll(func(input []byte) bool {
 		drawn = append(drawn, string(input))
@@ -174,24 +146,24 @@ func inputsOf(l law.Law, o Options) []string {
 
 // shrink replaces the input by a simpler one that breaks the law as long as there is one.
 func (f *Failure) shrink(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) error {
-	for next := simpler([]byte(f.Token)); ; {
-		value, more := next()
-		if !more {
-			return nil
-		}
-		t := trial{input: string(value.([]byte))}
-		if !o.Bytes && !utf8.ValidString(t.input) {
-			continue
-		}
-		switch t.check(ctx, impl, l, o); {
-		case t.err != nil:
-			return t.err
-		case t.found.Outcome == law.Broken:
-			f.Token, f.Result = t.input, t.found
-			f.Shrinks++
-			next = simpler([]byte(f.Token))
+	for found := o.Simpler != nil; found; {
+		found = false
+		for input := range o.Simpler(f.Token) {
+			if !o.Bytes && !utf8.ValidString(input) {
+				continue
+			}
+			t := trial{input: input}
+			if t.check(ctx, impl, l, o); t.err != nil {
+				return t.err
+			}
+			if found = t.found.Outcome == law.Broken; found {
+				f.Token, f.Result = t.input, t.found
+				f.Shrinks++
+				break
+			}
 		}
 	}
+	return nil
 }
 
 // count takes in what came out of an input that was drawn.

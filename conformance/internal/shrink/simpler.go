@@ -26,10 +26,10 @@ func simplicity(b byte) int {
 // shortEnough is the number of characters up to which a token is shrunk character by character.
 const shortEnough = 64
 
-// simplerTokens yields the tokens one step simpler than a token, the simplest first. Long tokens
+// SimplerTokens yields the tokens one step simpler than a token, the simplest first. Long tokens
 // lose long pieces first, so few requests make them short; but at most half at once, so they do
 // not become the input of another bug.
-func simplerTokens(token string, text bool) iter.Seq[string] {
+func SimplerTokens(token string, text bool) iter.Seq[string] {
 	characters := charactersOf(token, text)
 	return func(yield func(string) bool) {
 		for n := max(largestPower(len(characters)/2), min(len(characters), 1)); n >= 1; n /= 2 {
@@ -129,7 +129,7 @@ func simplerRequests(req conformance.Request, edition epin.Edition, text bool) i
 			simplerPairs(req, yield)
 			return
 		}
-		for token := range simplerTokens(req.Token, text) {
+		for token := range SimplerTokens(req.Token, text) {
 			if edition.Valid(token) != edition.Valid(req.Token) {
 				continue // a crash on an invalid string breaks other requirements than one on a token
 			}
@@ -173,12 +173,12 @@ func simplerPairs(req conformance.Request, yield func(conformance.Request) bool)
 			return
 		}
 	}
-	for token := range simplerTokens(req.Token, true) {
+	for token := range SimplerTokens(req.Token, true) {
 		if !pair(token, req.Other) {
 			return
 		}
 	}
-	for other := range simplerTokens(req.Other, true) {
+	for other := range SimplerTokens(req.Other, true) {
 		if !pair(req.Token, other) {
 			return
 		}

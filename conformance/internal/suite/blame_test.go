@@ -180,7 +180,7 @@ func TestFindingsAreReproduced(t *testing.T) {
 // long one takes as long as it may.
 func crashes(t *testing.T, m mutant.Mutant) bool {
 	impl, crashed := m.New(epin.Current), false
-	for _, req := range m.Killer {
+	for _, req := range m.Witness {
 		resp, err := impl.Do(t.Context(), req)
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance/internal/law"
@@ -33,8 +34,9 @@ func propertyMember(edition epin.Edition, l law.Law) member {
 
 func runProperties(ctx context.Context, r *runner, _ part, t *tally) error {
 	laws := r.laws()
-	results, err := property.RunAll(ctx, r.impl, laws, property.Options{
+	results, err := property.Run(ctx, r.impl, laws, property.Options{
 		Edition: r.plan.Edition, Seed: r.plan.Seed, Runs: profiles[r.plan.Profile].laws, Bytes: r.description.Bytes,
+		Simpler: func(input string) iter.Seq[string] { return shrink.SimplerTokens(input, !r.description.Bytes) },
 	})
 	for i, res := range results {
 		result := CheckNotExercised

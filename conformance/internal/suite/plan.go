@@ -13,6 +13,7 @@ import (
 // not planned, since the number of its checks depends on time.
 type PlannedPart struct {
 	Layer   string
+	Asked   string // what it tests, in words; no part of the digest
 	Way     string // the operation; "" if the layer chooses its own
 	Checks  int
 	Skipped int // checks that the implementation does not offer or take
@@ -44,7 +45,7 @@ func Plan(cfg Config, offered conformance.Description) ([]PlannedPart, error) {
 	parts := p.allParts(offered)
 	plan := make([]PlannedPart, len(parts))
 	for i, p := range parts {
-		plan[i] = PlannedPart{Layer: p.layer, Way: string(p.op), Checks: p.checks}
+		plan[i] = PlannedPart{Layer: p.layer, Asked: p.about, Way: string(p.op), Checks: p.checks}
 		switch {
 		case p.op != "" && !offered.Offers(p.op):
 			plan[i].Skipped = p.checks

@@ -39,7 +39,7 @@ func TestPlanIsWhatIsAsked(t *testing.T) {
 			_, err = Run(t.Context(), cfg, func(e Event) {
 				if e, ok := e.(PartFinished); ok {
 					p := e.Part
-					ran = append(ran, PlannedPart{p.Layer, p.Way, p.Passed + p.Failed + p.NotExercised + p.Skipped, p.Skipped})
+					ran = append(ran, PlannedPart{p.Layer, p.Asked, p.Way, p.Passed + p.Failed + p.NotExercised + p.Skipped, p.Skipped})
 				}
 			})
 			if err != nil {

@@ -68,7 +68,7 @@ func TestFindings(t *testing.T) {
 		{"side-inverted", []string{`[parse] []"A"`}, true},
 		{"derive-toggles", []string{`[apply] [derive]"A'"`, `[apply] [derive derive]"A"`}, true},
 		{"equality-ignores-case", []string{`[equal] []"A" "a"`}, true},
-		{"last-index", []string{`parse []"A" x1; [valid] []"A"`}, false},
+		{"last-index", []string{`parse []"A" x1; [parse] []"A"`}, false},
 		{"error-kept", []string{`sweep []"" x1; [sweep] []"A"`}, false},
 		{"table-full", []string{`valid []"A" x1000; [valid] []"Q"`}, false},
 		{"sweep-of-the-first-256", []string{`sweep []"A" x256; [sweep] []"l"`}, true},

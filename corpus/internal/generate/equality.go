@@ -45,7 +45,7 @@ func (b *builder) equalLetter(id string, p, q piece, why string) {
 	}
 }
 
-// changes are the ways to differ in one attribute. A state has two others.
+// changes are the differences in one attribute. A state has two others.
 var changes = []struct {
 	id, attribute string
 	to            func(piece) piece

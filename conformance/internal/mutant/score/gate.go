@@ -11,7 +11,7 @@ import (
 )
 
 // Gate says what is wrong with outcomes, a sentence each, in their order; nothing, if
-// the gate holds. Of what was not tried nothing is said. It is wrong
+// the gate holds. It says nothing about trials that were not made. It is wrong
 //
 //   - that a profile or a layer lets a mutant live that it killed when the record was
 //     written;
@@ -26,14 +26,14 @@ func Gate(r Record, outcomes []Outcome) []string {
 		complain := func(format string, args ...any) {
 			wrong = append(wrong, fmt.Sprintf("%s: ", o.Subject)+fmt.Sprintf(format, args...))
 		}
-		l, known := r.lines[o.key()]
+		l, known := r.lines[o.String()]
 		if !known {
 			complain("it is not recorded; `epin mutants run --record %s %s` does that", File, o.Name)
 		}
 		o.complain(l, complain)
 	}
 	for _, key := range r.vanished() {
-		wrong = append(wrong, fmt.Sprintf("%s %s: it is recorded, and there is no such mutant; `epin mutants run --record %s` writes the record anew", key.edition, key.name, File))
+		wrong = append(wrong, fmt.Sprintf("%s: it is recorded, and there is no such mutant; `epin mutants run --record %s` writes the record anew", key, File))
 	}
 	return wrong
 }

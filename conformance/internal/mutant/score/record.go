@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,24 +24,23 @@ const File = "conformance/internal/mutant/score/kills.txt"
 // Record says what killed which mutant when it was written down. The zero value is an
 // empty record, to which lines can be added.
 type Record struct {
-	lines map[subjectKey]line
+	lines map[string]line // by Subject.String
 }
 
 // line is what is recorded of a mutant in an edition.
 type line struct {
-	smallest suite.Profile // that kills it
-	killed   bool          // whether one does
-	first    string        // where it is thorough: the layer that was the first to
-	alone    []string      // the layers of the profile standard that kill it alone
+	profiles []suite.Profile // that kill it: the smallest that does, and all larger
+	layers   []string        // of the profile standard, that kill it alone
+	first    string          // where only thorough kills it: the layer that was the first to
 }
 
 // kills reports whether a trial killed the mutant; it is not known of each trial.
 func (l line) kills(t Trial) (killed, known bool) {
 	switch {
 	case t.Layer == "":
-		return l.killed && slices.Index(suite.Profiles(), l.smallest) <= slices.Index(suite.Profiles(), t.Profile), true
+		return slices.Contains(l.profiles, t.Profile), true
 	case t.Profile == suite.Standard:
-		return slices.Contains(l.alone, t.Layer), true
+		return slices.Contains(l.layers, t.Layer), true
 	}
 	return false, false
 }
@@ -65,7 +65,7 @@ func Recorded() Record {
 
 // ReadRecord reads a record. An error names the line.
 func ReadRecord(from io.Reader) (Record, error) {
-	r := Record{map[subjectKey]line{}}
+	r := Record{map[string]line{}}
 	lines := bufio.NewScanner(from)
 	for n := 1; lines.Scan(); n++ {
 		fields := strings.Fields(lines.Text())
@@ -77,30 +77,27 @@ func ReadRecord(from io.Reader) (Record, error) {
 			return Record{}, fmt.Errorf("line %d: %w", n, err)
 		}
 		if _, ok := r.lines[key]; ok {
-			return Record{}, fmt.Errorf("line %d: %s %s stands there twice", n, key.edition, key.name)
+			return Record{}, fmt.Errorf("line %d: %s stands there twice", n, key)
 		}
 		r.lines[key] = l
 	}
 	return r, lines.Err()
 }
 
-func parseLine(fields []string) (subjectKey, line, error) {
-	fail := func(format string, args ...any) (subjectKey, line, error) {
-		return subjectKey{}, line{}, fmt.Errorf(format, args...)
-	}
+func parseLine(fields []string) (key string, l line, err error) {
 	if len(fields) < 4 {
-		return fail("%d words: an edition, a mutant, a profile and layers are wanted", len(fields))
+		return "", line{}, fmt.Errorf("%d words: an edition, a mutant, a profile and layers are wanted", len(fields))
 	}
 	edition, err := epin.ParseEdition(fields[0])
 	if err != nil {
-		return fail("there is no edition %q", fields[0])
+		return "", line{}, fmt.Errorf("there is no edition %q", fields[0])
 	}
-	key, l := subjectKey{edition, fields[1]}, line{}
 	if fields[2] != nothing {
-		l.killed = true
-		if l.smallest, err = suite.ParseProfile(fields[2]); err != nil {
-			return fail("%w", err)
+		smallest, err := suite.ParseProfile(fields[2])
+		if err != nil {
+			return "", line{}, err
 		}
+		l.profiles = suite.Profiles()[slices.Index(suite.Profiles(), smallest):]
 	}
 	for _, field := range fields[3:] {
 		first, isFirst := strings.CutPrefix(field, suite.Thorough.String()+"/")
@@ -108,25 +105,25 @@ func parseLine(fields []string) (subjectKey, line, error) {
 		case field == nothing:
 			continue
 		case !slices.Contains(result.Layers(), first):
-			return fail("there is no layer %q", field)
+			return "", line{}, fmt.Errorf("there is no layer %q", field)
 		case isFirst:
 			l.first = first
 		default:
-			l.alone = append(l.alone, field)
+			l.layers = append(l.layers, field)
 		}
 	}
-	return key, l, nil
+	return Subject{Name: fields[1], Edition: edition}.String(), l, nil
 }
 
 // Write writes the record, sorted.
 func (r Record) Write(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	w.WriteString(recordHead)
-	for _, key := range r.keys() {
+	for _, key := range slices.Sorted(maps.Keys(r.lines)) {
 		l := r.lines[key]
-		profile, layers := nothing, slices.Clone(l.alone)
-		if l.killed {
-			profile = l.smallest.String()
+		profile, layers := nothing, slices.Clone(l.layers)
+		if len(l.profiles) > 0 {
+			profile = l.profiles[0].String()
 		}
 		if l.first != "" {
 			layers = append(layers, Trial{suite.Thorough, l.first}.String())
@@ -134,43 +131,32 @@ func (r Record) Write(to io.Writer) error {
 		if len(layers) == 0 {
 			layers = []string{nothing}
 		}
-		fmt.Fprintln(w, key.edition, key.name, profile, strings.Join(layers, " "))
+		fmt.Fprintln(w, key, profile, strings.Join(layers, " "))
 	}
 	return w.Flush()
-}
-
-func (r Record) keys() []subjectKey {
-	var keys []subjectKey
-	for key := range r.lines {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, compareSubjects)
-	return keys
 }
 
 // Add replaces the recorded results of the mutants of some outcomes, and drops mutants that
 // no longer exist. An error names a mutant that was not put to every profile.
 func (r *Record) Add(outcomes []Outcome) error {
 	if r.lines == nil {
-		r.lines = map[subjectKey]line{}
+		r.lines = map[string]line{}
 	}
 	for _, o := range outcomes {
-		delete(r.lines, o.key())
-		var l line
+		l := line{layers: o.Alone(suite.Standard)}
 		for _, p := range suite.Profiles() {
 			killed, tried := o.Killed(Trial{Profile: p})
 			if !tried {
 				return fmt.Errorf("%s was not put to the profile %s, and a record says of each profile whether it kills", o.Subject, p)
 			}
-			if killed && !l.killed {
-				l.killed, l.smallest = true, p
+			if killed || len(l.profiles) > 0 {
+				l.profiles = append(l.profiles, p)
 			}
 		}
-		if l.killed && l.smallest == suite.Thorough {
+		if len(l.profiles) == 1 {
 			l.first = o.By(Trial{Profile: suite.Thorough})
 		}
-		l.alone = o.Alone(suite.Standard)
-		r.lines[o.key()] = l
+		r.lines[o.String()] = l
 	}
 	for _, key := range r.vanished() {
 		delete(r.lines, key)
@@ -179,23 +165,26 @@ func (r *Record) Add(outcomes []Outcome) error {
 }
 
 // vanished returns what is recorded and is no mutant.
-func (r Record) vanished() []subjectKey {
-	there := map[subjectKey]bool{}
+func (r Record) vanished() []string {
+	rest := maps.Clone(r.lines)
 	for _, e := range epin.Editions() {
 		for _, s := range Mutants(e) {
-			there[s.key()] = true
+			delete(rest, s.String())
 		}
 	}
-	return slices.DeleteFunc(r.keys(), func(key subjectKey) bool { return there[key] })
+	return slices.Sorted(maps.Keys(rest))
 }
 
 // Of returns the smallest profile that kills a mutant, as recorded, and the layers of the
 // profile standard that kill it alone; where only thorough kills it, the layer of it that
 // is the first to. It is not ok where no profile kills it, or nothing is recorded.
 func (r Record) Of(s Subject) (smallest suite.Profile, layers []string, ok bool) {
-	l := r.lines[s.key()]
-	if l.first != "" {
-		return l.smallest, []string{l.first}, l.killed
+	switch l := r.lines[s.String()]; {
+	case len(l.profiles) == 0:
+		return 0, nil, false
+	case l.first != "":
+		return l.profiles[0], []string{l.first}, true
+	default:
+		return l.profiles[0], slices.Clone(l.layers), true
 	}
-	return l.smallest, slices.Clone(l.alone), l.killed
 }

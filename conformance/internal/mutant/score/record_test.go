@@ -20,7 +20,7 @@ func TestRecordIsOfTheMutants(t *testing.T) {
 	r := Recorded()
 	for _, e := range epin.Editions() {
 		for _, s := range Mutants(e) {
-			l, ok := r.lines[s.key()]
+			l, ok := r.lines[s.String()]
 			if !ok {
 				t.Errorf("%s is not recorded: `epin mutants run --record %s %s` does that", s, File, s.Name)
 				continue
@@ -36,7 +36,7 @@ func TestRecordIsOfTheMutants(t *testing.T) {
 		}
 	}
 	for _, key := range r.vanished() {
-		t.Errorf("%s %s is recorded, and there is no such mutant", key.edition, key.name)
+		t.Errorf("%s is recorded, and there is no such mutant", key)
 	}
 }
 
@@ -73,10 +73,11 @@ func TestReadRecord(t *testing.T) {
 // killed, or "".
 func outcomeOf(t *testing.T, s Subject, killedBy map[Trial]string) Outcome {
 	t.Helper()
-	l, err := layouts[s.Edition]()
+	all, err := layouts()
 	if err != nil {
 		t.Fatal(err)
 	}
+	l := all[s.Edition]
 	o := Outcome{s, map[Trial]string{}, l}
 	for trial, by := range killedBy {
 		o.killedBy[l.smallest(trial)] = by

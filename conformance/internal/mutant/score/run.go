@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -58,40 +59,31 @@ func Run(ctx context.Context, cfg Config, done func(trials, of int)) ([]Outcome,
 		subject int
 		trial   Trial
 	}
+	all, err := layouts()
+	if err != nil {
+		return nil, err
+	}
 	outcomes := make([]Outcome, len(cfg.Subjects))
 	var tasks []task
 	for i, s := range cfg.Subjects {
-		l, err := layouts[s.Edition]()
-		if err != nil {
-			return nil, err
-		}
-		outcomes[i] = Outcome{s, map[Trial]string{}, l}
-		for _, trial := range cfg.trials(l) {
+		outcomes[i] = Outcome{s, map[Trial]string{}, all[s.Edition]}
+		for _, trial := range cfg.trials(all[s.Edition]) {
 			tasks = append(tasks, task{i, trial})
 		}
 	}
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var mu sync.Mutex // of all that follows
-	next := 0
-	finished := 0
+	var next atomic.Int64
 	var workers sync.WaitGroup
-	for range min(max(cfg.Jobs, 1), len(tasks)) {
+	var mu sync.Mutex // of the outcomes and of finished
+	finished := 0
+	for range max(cfg.Jobs, 1) {
 		workers.Go(func() {
-			for {
-				mu.Lock()
-				if next == len(tasks) || ctx.Err() != nil {
-					mu.Unlock()
-					return
-				}
-				t := tasks[next]
-				next++
-				mu.Unlock()
-
+			for n := next.Add(1); n <= int64(len(tasks)) && ctx.Err() == nil; n = next.Add(1) {
+				t := tasks[n-1]
 				s := cfg.Subjects[t.subject]
 				by, err := try(ctx, s.open, s.Edition, t.trial)
-
 				mu.Lock()
 				if err != nil {
 					cancel(fmt.Errorf("%s, %s: %w", s, t.trial, err)) // the first one counts

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -30,21 +29,5 @@ func Mutants(edition epin.Edition, names ...string) []Subject {
 	return subjects
 }
 
-// String names the subject and its edition.
+// String returns the edition and the name, as a line of the record begins.
 func (s Subject) String() string { return fmt.Sprintf("%s %s", s.Edition, s.Name) }
-
-// compareSubjects orders by edition, as [epin.Editions] does, and then by name.
-func compareSubjects(a, b subjectKey) int {
-	return cmp.Or(
-		cmp.Compare(slices.Index(epin.Editions(), a.edition), slices.Index(epin.Editions(), b.edition)),
-		cmp.Compare(a.name, b.name),
-	)
-}
-
-// subjectKey tells subjects apart.
-type subjectKey struct {
-	edition epin.Edition
-	name    string
-}
-
-func (s Subject) key() subjectKey { return subjectKey{s.Edition, s.Name} }

@@ -72,40 +72,24 @@ func try(ctx context.Context, open opening, edition epin.Edition, trial Trial) (
 // layout says what each profile asks in which layer.
 type layout map[suite.Profile]map[string]string
 
-// layouts reads the layout of an edition from the suite, once.
-var layouts = func() map[epin.Edition]func() (layout, error) {
-	read := map[epin.Edition]func() (layout, error){}
+// layouts reads the layouts of the editions from the suite, once.
+var layouts = sync.OnceValues(func() (map[epin.Edition]layout, error) {
+	all := map[epin.Edition]layout{}
 	for _, e := range epin.Editions() {
-		read[e] = sync.OnceValues(func() (layout, error) { return readLayout(e) })
-	}
-	return read
-}()
-
-// readLayout asks the reference little, the first layer: a run tells of each part what it
-// would ask, selected or not.
-func readLayout(edition epin.Edition) (layout, error) {
-	l := layout{}
-	for _, p := range suite.Profiles() {
-		l[p] = map[string]string{}
-		_, err := suite.Run(context.Background(), suite.Config{
-			Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-				return conformance.Reference(e), nil
-			},
-			Edition: edition, Profile: p, Seed: seed, Only: result.Layers()[:1], Fuzz: &suite.Fuzz{},
-		}, func(e suite.Event) {
-			switch e := e.(type) {
-			case suite.PartStarted:
-				l[p][e.Layer] += fmt.Sprintf("%s %d ", e.Way, e.Checks)
-			case suite.PartFinished:
-				l[p][e.Part.Layer] += e.Part.Asked + "\n"
+		all[e] = layout{}
+		for _, p := range suite.Profiles() {
+			plan, err := suite.Plan(suite.Config{Edition: e, Profile: p}, conformance.Describe(conformance.Reference(e), e))
+			if err != nil {
+				return nil, err
 			}
-		})
-		if err != nil {
-			return nil, err
+			all[e][p] = map[string]string{}
+			for _, part := range plan {
+				all[e][p][part.Layer] += fmt.Sprintln(part.Way, part.Checks, part.Asked)
+			}
 		}
 	}
-	return l, nil
-}
+	return all, nil
+})
 
 // has reports whether the profile of a trial has its layer.
 func (l layout) has(t Trial) bool { return t.Layer == "" || l[t.Profile][t.Layer] != "" }
@@ -126,9 +110,9 @@ func (l layout) smallest(t Trial) Trial {
 
 // LayersOf returns the layers of a profile, in the order of the suite.
 func LayersOf(p suite.Profile) ([]string, error) {
-	l, err := layouts[epin.Current]()
+	all, err := layouts()
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(result.Layers(), func(layer string) bool { return l[p][layer] == "" }), nil
+	return slices.DeleteFunc(result.Layers(), func(layer string) bool { return all[epin.Current][p][layer] == "" }), nil
 }

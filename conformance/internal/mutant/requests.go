@@ -2,7 +2,7 @@ package mutant
 
 import "github.com/epin-conformance/harness/conformance"
 
-// requests is a killer; see [Mutant].
+// requests is a witness; see [Mutant].
 type requests = []conformance.Request
 
 func parse(token string) conformance.Request {
