@@ -7,17 +7,12 @@ import (
 	"os"
 	"runtime"
 	"strconv"
-	"sync/atomic"
 	"testing"
 	"time"
 )
 
-const (
-	// adapterEnv makes the test binary an adapter: it names one of the adapters.
-	adapterEnv = "EPIN_WIRE_TEST_ADAPTER"
-	// runEnv marks everything that one command starts.
-	runEnv = "EPIN_WIRE_TEST_RUN"
-)
+// adapterEnv makes the test binary an adapter: it names one of the adapters.
+const adapterEnv = "EPIN_WIRE_TEST_ADAPTER"
 
 func TestMain(m *testing.M) {
 	if name, ok := os.LookupEnv(adapterEnv); ok {
@@ -31,8 +26,6 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(status)
 }
-
-var runs atomic.Int64
 
 // patience is longer than anything takes that is not to be waited for in vain, also on a
 // machine that has much else to do. What is, and ends only because the time is up, gets
@@ -49,12 +42,11 @@ func command(t testing.TB, name string) Command {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(runs.Add(1), 10)
 	return Command{
 		Args: []string{exe},
 		// Without GORACE a program built with the race detector takes a
 		// second to end.
-		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name, runEnv+"="+run),
+		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name),
 		HelloTimeout: patience, Timeout: patience, Grace: patience,
 	}
 }
