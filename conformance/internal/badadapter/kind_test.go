@@ -38,7 +38,7 @@ type kind struct {
 	failure wire.Kind // how a session of package wire fails; 0 for a kind that is not tested so
 	smoke   *smoke    // what `epin smoke` finds; nil for a kind that is not tested so
 
-	sampled bool // tested in a run of the suite also without EPIN_WHOLE=1
+	sampled bool // tested also without EPIN_WHOLE=1 (in a session all are)
 }
 
 // blame is a failure that is to be reported. Empty fields match anything.

@@ -23,7 +23,7 @@ func kindsThatFlood() []kind {
 	return []kind{
 		inconclusive("writes a line of 64 MiB", program{writes: at(after, func(a *adapter, right string) { a.flood(64<<20, "x"); a.say(""); a.say(right) })},
 			tooLong+` \(the request: `, fails(wire.LineTooLong), smokes("many at once", tells16), graceOf(brief)),
-		inconclusive("writes a line without end", floods(endless, "x"), tooLong+` \(the request: `, sampled, fails(wire.LineTooLong)),
+		inconclusive("writes a line without end", floods(endless, "x"), tooLong+` \(the request: `, fails(wire.LineTooLong)),
 		inconclusive("writes a line without end before hello", starts(func(a *adapter) { a.flood(endless, "x") }),
 			tooLong+`\.$`, fails(wire.LineTooLong), tells("hello", tells16), graceOf(brief)),
 		inconclusive("writes a value of 64 MiB", program{writes: at(after, func(a *adapter, right string) {

@@ -35,16 +35,16 @@ func smokeKinds() []kind {
 		return strings.Contains("parse valid apply equal sweep", string(op)) && op != ""
 	}
 	return []kind{
-		breaks("never flushes", flushes(func(*adapter) bool { return false }), helloIn(soon), tells("hello", flush)),
+		breaks("never flushes", flushes(func(*adapter) bool { return false }), helloIn(soon), sampled, tells("hello", flush)),
 		breaks("flushes hello", flushes(func(a *adapter) bool { return a.n == 0 }), inTime(soon), smokes(one, flush)),
-		breaks("flushes when nothing is to be read", flushes(func(a *adapter) bool { return a.in.Buffered() == 0 }), inTime(soon), smokes("half a line", flush)),
+		breaks("flushes when nothing is to be read", flushes(func(a *adapter) bool { return a.in.Buffered() == 0 }), inTime(soon), sampled, smokes("half a line", flush)),
 		breaks("writes no line feed", program{hello: func(a *adapter, right string) { a.now(right) }},
 			helloIn(soon), tells("hello", "has no line feed after it")),
 		breaks("puts an empty line behind each response", each(func(right string) string { return right + "\n\n" }),
 			smokes(one, "an empty line: write one line feed")),
 		breaks("has ids of 32 bits", program{writes: func(a *adapter, right string) {
 			a.say(regexp.MustCompile(`^\{"id":[0-9]{10,}`).ReplaceAllString(right, `{"id":2147483647`))
-		}}, tells("identifiers", "an id that no open request has: give each id back")),
+		}}, sampled, tells("identifiers", "an id that no open request has: give each id back")),
 		breaks("knows every operation", knows(func(req conformance.Request) bool { return !offers(req.Op) }), tells("unknown operations", unknown)),
 		breaks("knows every method", knows(func(req conformance.Request) bool { return strings.Contains(jsonText(req.Methods), "promote") }),
 			smokes("unknown methods", unknown)),

@@ -54,7 +54,7 @@ const runEnv = "EPIN_ZOO_RUN"
 func playRunner(k kind) int {
 	debug.SetTraceback("all")
 	time.AfterFunc(watchdog, func() { panic("the runner hangs") })
-	dir, err := os.MkdirTemp("", "zoo")
+	dir, err := os.MkdirTemp("", "epin-badadapter-")
 	if err != nil {
 		panic(err)
 	}

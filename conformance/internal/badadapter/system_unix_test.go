@@ -45,7 +45,7 @@ func kindsOfThisSystem() []kind {
 		// No signal but SIGKILL reaches a process that has stopped.
 		inconclusive("stops", diesAfter(func(*adapter, string) { _ = syscall.Kill(os.Getpid(), syscall.SIGSTOP) }),
 			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
-		correct("leaves a child out of reach", leaves(os.Stdout, os.Stderr), graceOf(ample), sampled,
+		correct("leaves a child out of reach", leaves(os.Stdout, os.Stderr), graceOf(ample),
 			notes(`^a process that could not be ended held the adapter's pipes; they were closed on it$`),
 			smokes("the input ends with answers due", "something that the program had started ran on after it")),
 		correct("leaves a daemon out of reach", leaves(nil, nil)),
