@@ -4,6 +4,7 @@ import (
 	"context"
 	crand "crypto/rand"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"time"
 
@@ -52,20 +53,16 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 	if err := ctx.Err(); err != nil {
 		return nil, ended(ctx)
 	}
-	if len(c.Args) == 0 {
-		return nil, &Failure{Kind: CannotStart, What: "the adapter cannot be started: no program was given"}
-	}
 	s := newSession(c, edition)
 	if c.Log != nil {
 		s.log = c.Log()
 	}
 	var err error
-	if s.process, err = startProcess(c, &s.goroutines, s.processExited); err != nil {
-		f := &Failure{Kind: CannotStart, What: whyNotStarted(c, "the adapter", err), Err: err}
-		if s.log != nil {
+	if s.process, err = startProcess(c, "the adapter", &s.goroutines, s.processExited); err != nil {
+		if f := (*Failure)(nil); s.log != nil && errors.As(err, &f) {
 			s.log.Failed(f)
 		}
-		return nil, f
+		return nil, err
 	}
 	s.goroutines.Go(s.write)
 	s.in = newLines(s.process.stdout)

@@ -26,9 +26,20 @@ type process struct {
 	state                 *os.ProcessState
 }
 
-// startProcess starts c, and the goroutines that read its standard error and wait
-// for it. atExit is called when it has ended.
-func startProcess(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
+// startProcess starts c, which errors call so, and the goroutines that read its standard error
+// and wait for it. atExit is called when it has ended. The error is a [*Failure].
+func startProcess(c Command, called string, wg *sync.WaitGroup, atExit func()) (*process, error) {
+	if len(c.Args) == 0 {
+		return nil, &Failure{Kind: CannotStart, What: called + " cannot be started: no program was given"}
+	}
+	p, err := start(c, wg, atExit)
+	if err != nil {
+		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, called, err), Err: err}
+	}
+	return p, nil
+}
+
+func start(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
 	cmd := exec.Command(c.Args[0], c.Args[1:]...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env
