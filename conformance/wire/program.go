@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -41,6 +42,7 @@ type Program struct {
 	Timeout time.Duration // for an answer; 0 means DefaultTimeout
 	Grace   time.Duration // from being asked to end to being killed; 0 means DefaultGrace
 	Jobs    int           // processes side by side; 0 is 1
+	Names   Names         // what errors call Timeout
 }
 
 // Open is a [conformance.Factory]. It starts nothing yet, and fails only where no program
@@ -51,7 +53,8 @@ func (p Program) Open(_ context.Context, _ epin.Edition) (conformance.Implementa
 	if len(p.Args) == 0 {
 		return nil, &Failure{Kind: CannotStart, What: "the program cannot be started: none was given"}
 	}
-	p.Timeout, p.Grace, p.Jobs = orDefault(p.Timeout, DefaultTimeout), orDefault(p.Grace, DefaultGrace), max(p.Jobs, 1)
+	p.Timeout, p.Grace, p.Jobs = cmp.Or(p.Timeout, DefaultTimeout), cmp.Or(p.Grace, DefaultGrace), max(p.Jobs, 1)
+	p.Names = p.Names.orFields()
 	return program{p, slices.Contains(p.Args[1:], Placeholder)}, nil
 }
 
@@ -157,7 +160,7 @@ func (p program) ask(ctx context.Context, req conformance.Request) (conformance.
 		return conformance.Response{}, p.ended(ctx)
 	case e.Late:
 		return conformance.Response{}, &Failure{
-			Kind: Hung, What: "the program had not ended " + inSeconds(p.Timeout) + " (--timeout) after it was started",
+			Kind: Hung, What: "the program had not ended " + inSeconds(p.Timeout) + " (" + p.Names.Timeout + ") after it was started",
 			Request: &req, Stderr: e.Stderr,
 		}
 	default:

@@ -134,7 +134,7 @@ func TestProgramEnded(t *testing.T) {
 			p := programOf(t, Program{Timeout: timeout, Grace: 20 * time.Millisecond}, hangs, Placeholder, pids)
 			_, err := p.Do(t.Context(), validity("K"))
 			var f *Failure
-			if !errors.As(err, &f) || f.Kind != Hung || f.What != "the program had not ended "+inSeconds(timeout)+" (--timeout) after it was started" {
+			if !errors.As(err, &f) || f.Kind != Hung || f.What != "the program had not ended "+inSeconds(timeout)+" (Timeout) after it was started" {
 				t.Errorf("%v, want a hang", err)
 			}
 			if _, err := os.Stat(pids); err == nil {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -70,7 +71,7 @@ func (c Command) startRaw(ctx context.Context, called string) (*Raw, error) {
 		return nil, ended(ctx)
 	}
 	r := &Raw{
-		grace:     orDefault(c.Grace, DefaultGrace),
+		grace:     cmp.Or(c.Grace, DefaultGrace),
 		cancelled: make(chan struct{}),
 		lines:     make(chan []byte),
 		ignored:   make(chan struct{}),

@@ -244,12 +244,12 @@ func (s *Session) late(exited bool) *Failure {
 	case exited:
 		return s.died(", and something that it had started still holds its standard output")
 	case !s.greeted:
-		return &Failure{Kind: NoHello, What: "the adapter did not answer hello within " + inSeconds(s.command.HelloTimeout) + " (--hello-timeout)" +
-			"; it has to answer each line as it comes, and to flush what it writes"}
+		return &Failure{Kind: NoHello, What: "the adapter did not answer hello within " + inSeconds(s.command.HelloTimeout) +
+			" (" + s.command.Names.HelloTimeout + "); it has to answer each line as it comes, and to flush what it writes"}
 	case s.writeErr != nil:
 		return &Failure{Kind: InputClosed, What: "the adapter has closed its standard input, and " + due + " due", Err: s.writeErr}
 	}
-	return &Failure{Kind: Hung, What: "the adapter completed no answer within " + inSeconds(s.command.Timeout) + " (--timeout) while " + due + " due"}
+	return &Failure{Kind: Hung, What: "the adapter completed no answer within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") while " + due + " due"}
 }
 
 // died says that the process has ended. mu is held.

@@ -146,6 +146,7 @@ func (k kind) asked() wire.Command {
 		HelloTimeout: cmp.Or(k.hello, longest),
 		Timeout:      cmp.Or(k.timeout, longest),
 		Grace:        cmp.Or(k.grace, longest/4),
+		Names:        wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}, // as the command has them
 	}
 	if command.Args == nil {
 		command.Args = []string{self()}
