@@ -226,8 +226,9 @@ func TestReferenceBehindPipe(t *testing.T) {
 				for id := range edition.All() {
 					token := id.String()
 					for _, req := range []conformance.Request{
-						parse(token), parse(token + "\xff"), valid(token + "\n"),
-						apply(token, conformance.MethodsOf(edition)...), equal(token, "K'"),
+						parse(token), parse(token + "\xff"), parse(token + "'"), valid(token), valid(token + "\n"), valid("\x80" + token),
+						apply(token, conformance.MethodsOf(edition)...), apply("!"+token, conformance.Flip),
+						equal(token, "K'"), equal(token, token), sweep(token, "\x00", token+"^"),
 						sweep(token, "", "\x00\xff", strings.Repeat(token, 1000)),
 					} {
 						if !yield(req) {
