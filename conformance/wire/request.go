@@ -9,7 +9,7 @@ import (
 )
 
 // AppendRequest appends the line that asks req, without its LF. bytes says what
-// the adapter's hello said: whether the tokens of a sweep go as hexadecimal.
+// the adapter's hello announced: whether the tokens of a sweep go as hexadecimal.
 //
 // An error means that the protocol has no such request: an unknown operation, a
 // token or a sweep beyond the limits, bytes that are not valid UTF-8 where only
@@ -99,7 +99,7 @@ func expressible(req *conformance.Request, bytes bool) bool {
 }
 
 // DecodeRequest reads a line, its LF taken off, that asks an adapter something
-// other than hello. bytes is what the adapter's hello said.
+// other than hello. bytes is what the adapter's hello announced.
 //
 // An operation or a method that is not known is no error (the answer to it is
 // Unsupported), and of a request whose operation is not known nothing else is

@@ -152,7 +152,7 @@ func badHello(line []byte, err error) *Failure {
 	return f
 }
 
-// Describe returns what the adapter said of its library. Methods that the edition
+// Describe returns what the adapter announced of its library. Methods that the edition
 // does not have are left out.
 func (s *Session) Describe() conformance.Description {
 	d := s.offers

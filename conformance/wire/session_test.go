@@ -31,7 +31,7 @@ func open(t *testing.T, c Command, edition epin.Edition) *Session {
 	return s
 }
 
-// closeQuietly closes a session that nothing is to be said about.
+// closeQuietly closes a session without an error or a note.
 func closeQuietly(t *testing.T, s *Session) {
 	t.Helper()
 	if err := s.Close(); err != nil {
@@ -107,7 +107,7 @@ func waitsIn(function string) bool {
 	return false
 }
 
-// hasClosedItsInput waits until so many requests were sent, the adapter has said on
+// hasClosedItsInput waits until so many requests were sent, the adapter has written to
 // standard error that its input is closed, and all that can be written was; then it lets
 // the time for the next answer be up.
 func hasClosedItsInput(s *Session, sent int64) {

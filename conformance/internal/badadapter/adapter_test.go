@@ -66,9 +66,9 @@ type adapter struct {
 
 const (
 	// dirEnv names the directory that the processes of a run share.
-	dirEnv = "EPIN_ZOO_DIR"
+	dirEnv = "EPIN_BADADAPTER_DIR"
 	// afterEnv is the value of after.
-	afterEnv = "EPIN_ZOO_AFTER"
+	afterEnv = "EPIN_BADADAPTER_AFTER"
 )
 
 // after is how many correct responses come before the misbehaviour of many kinds. In a run of

@@ -64,8 +64,8 @@ func TestCertify(t *testing.T) {
 			if got, want := certify.ProcessState.ExitCode(), statuses[k.verdict]; got != want {
 				t.Errorf("the exit status is %d, want %d\n%s%s", got, want, &stdout, &stderr)
 			}
-			if !regexp.MustCompile("(?m)" + k.says).Match(stdout.Bytes()) {
-				t.Errorf("the report does not say %s:\n%s", k.says, &stdout)
+			if !regexp.MustCompile("(?m)" + k.reason).Match(stdout.Bytes()) {
+				t.Errorf("the report does not say %s:\n%s", k.reason, &stdout)
 			}
 			if stderr.Len() > 0 {
 				t.Errorf("on standard error stands %q", &stderr)

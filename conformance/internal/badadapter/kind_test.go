@@ -29,7 +29,7 @@ type kind struct {
 
 	// What a run of the suite makes of it.
 	verdict    suite.Verdict
-	says       string // the reason, which is also that of failure: a regular expression
+	reason     string // of the verdict, and of failure: a regular expression
 	incomplete bool   // the run is cut short; tested where there is a verdict
 	blames     *blame // a failure that has to be among those reported
 	notes      []string
@@ -61,7 +61,7 @@ type setting func(*kind)
 func inTime(timeout time.Duration) setting { return func(k *kind) { k.timeout = timeout } }
 func helloIn(d time.Duration) setting      { return func(k *kind) { k.hello = d } }
 func graceOf(d time.Duration) setting      { return func(k *kind) { k.grace = d } }
-func says(reason string) setting           { return func(k *kind) { k.says = reason } }
+func because(reason string) setting        { return func(k *kind) { k.reason = reason } }
 func shows(text string) setting            { return func(k *kind) { k.shows = text } }
 func notes(notes ...string) setting        { return func(k *kind) { k.notes = notes } }
 func fails(failure wire.Kind) setting      { return func(k *kind) { k.failure = failure } }
@@ -89,7 +89,7 @@ func newKind(name string, verdict suite.Verdict, p program, settings []setting) 
 
 // inconclusive is a kind without a verdict.
 func inconclusive(name string, p program, reason string, settings ...setting) kind {
-	return newKind(name, suite.NoVerdict, p, append([]setting{says(reason)}, settings...))
+	return newKind(name, suite.NoVerdict, p, append([]setting{because(reason)}, settings...))
 }
 
 // broken is a kind that is not conformant.
@@ -101,7 +101,7 @@ func broken(name string, p program, b blame, settings ...setting) kind {
 
 // correct is a kind that is conformant.
 func correct(name string, p program, settings ...setting) kind {
-	return newKind(name, suite.Conformant, p, append([]setting{says(nothingFailed)}, settings...))
+	return newKind(name, suite.Conformant, p, append([]setting{because(nothingFailed)}, settings...))
 }
 
 const (
@@ -114,7 +114,7 @@ const (
 // kinds returns all of them.
 func kinds() []kind {
 	return slices.Concat(
-		kindsThatDoNotStart(), kindsThatDie(), kindsThatHang(), kindsThatFlood(), kindsOutOfForm(),
+		kindsThatDoNotStart(), kindsThatExit(), kindsThatHang(), kindsThatFlood(), kindsOutOfForm(),
 		kindsOfTheWrongType(), kindsThatLie(), kindsThatDecline(), kindsThatDoNotEnd(), oddKinds(), kindsOfThisSystem(),
 	)
 }

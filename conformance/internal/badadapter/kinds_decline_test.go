@@ -54,7 +54,7 @@ func kindsThatDecline() []kind {
 	alone := declinesTokens(func(string) bool { return true })
 	alone.offers = []conformance.Op{parse}
 	noNUL := correct("announces that NUL cannot be sent", program{offers: all, noNUL: true},
-		says(`^Nothing failed, .* Tested with strings without the byte 0 only: the implementation takes no other input\.$`),
+		because(`^Nothing failed, .* Tested with strings without the byte 0 only: the implementation takes no other input\.$`),
 		shows(`^FULLY CONFORMANT \(without NUL\)  `))
 	noNUL.verdict = suite.FullyConformant
 	return []kind{
@@ -86,19 +86,19 @@ func kindsThatDecline() []kind {
 		inconclusive("declines invalid strings by valid", declinesOp(conformance.OpValid, invalid), validity+`valid .*leave "valid" out of ops\.$`),
 
 		correct("declines transformations", declinesOp(apply, func(req conformance.Request) bool { return req.Token != "K" }),
-			says(others+`apply .*leave "apply" out of ops\.$`), shows(`^CONFORMANT, declined [\d,]+ offered requests  `)),
+			because(others+`apply .*leave "apply" out of ops\.$`), shows(`^CONFORMANT, declined [\d,]+ offered requests  `)),
 		correct("declines one method", declinesOp(apply, func(req conformance.Request) bool { return has(req, conformance.Flip) }),
-			says(others+`apply flip .*leave "flip" out of methods\.$`)),
+			because(others+`apply flip .*leave "flip" out of methods\.$`)),
 		correct("declines inequality", declinesOp(equal, func(req conformance.Request) bool { return req.Token != req.Other }),
-			says(others+`equal .*leave "equal" out of ops\.$`), smokes("equal", "hello offers equal, and an answer to it is unsupported")),
+			because(others+`equal .*leave "equal" out of ops\.$`), smokes("equal", "hello offers equal, and an answer to it is unsupported")),
 		correct("declines derive of one token", declinesOp(apply, func(req conformance.Request) bool {
 			return has(req, conformance.Derive) && req.Token == "k'"
-		}), says(others+`apply .*leave "derive" out of methods\.$`)),
+		}), because(others+`apply .*leave "derive" out of methods\.$`)),
 		correct("declines chains", declinesOp(apply, func(req conformance.Request) bool { return len(req.Methods) > 1 }),
-			says(others+`apply .*leave "apply" out of ops\.$`)),
-		correct("declines no method", declinesOp(apply, func(req conformance.Request) bool { return len(req.Methods) == 0 }), says(others+`apply `)),
+			because(others+`apply .*leave "apply" out of ops\.$`)),
+		correct("declines no method", declinesOp(apply, func(req conformance.Request) bool { return len(req.Methods) == 0 }), because(others+`apply `)),
 		correct("declines one pair", declinesOp(equal, func(req conformance.Request) bool { return req.Token == "K" && req.Other == "K'" }),
-			says(others+`equal `)),
+			because(others+`equal `)),
 		// It gives the side of pieces in capitals only.
 		correct("forgets an attribute", program{offers: all, answer: func(_ *adapter, req conformance.Request) *answerOf {
 			if req.Op != parse {
@@ -109,6 +109,6 @@ func kindsThatDecline() []kind {
 				resp.Side = conformance.Optional[string]{}
 			}
 			return &resp
-		}}, says(`It returned side for "A" and not for "a"\. Return an attribute for every valid token, or for none\.$`)),
+		}}, because(`It returned side for "A" and not for "a"\. Return an attribute for every valid token, or for none\.$`)),
 	}
 }

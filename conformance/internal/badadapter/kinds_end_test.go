@@ -56,8 +56,8 @@ func kindsThatDoNotEnd() []kind {
 		inconclusive("answers what nobody asked at the end", prints(`{"id":5,"valid":true}`+"\n"),
 			`^The adapter answered the id 5, which it was never asked: .*; an id goes back as the integer it came as\.$`, fails(wire.UnknownID)),
 		broken("is wrong, and says goodbye", program{judges: wrongOnce, end: bye.end}, wrong, incomplete,
-			says(someFailedCut+`The adapter wrote a line that is no response: "bye"`)),
+			because(someFailedCut+`The adapter wrote a line that is no response: "bye"`)),
 		broken("is wrong, and ends by a signal", program{judges: wrongOnce, end: killedAtTheEnd}, wrong,
-			says(someFailed), notes(signaled)),
+			because(someFailed), notes(signaled)),
 	}
 }

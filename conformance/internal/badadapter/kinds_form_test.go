@@ -56,6 +56,6 @@ func kindsOutOfForm() []kind {
 			return head + `"valid":` + strings.NewReplacer("1", "y", "0", "n").Replace(verdicts)
 		}), malformed+verdicts, fails(wire.MalformedAnswer)),
 		broken("is wrong, and then breaks the protocol", program{judges: wrongOnce, writes: instead(after, "oops")},
-			wrong, incomplete, says(someFailedCut+`The adapter wrote a line that is no response: "oops"`)),
+			wrong, incomplete, because(someFailedCut+`The adapter wrote a line that is no response: "oops"`)),
 	}
 }

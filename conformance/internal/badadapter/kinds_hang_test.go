@@ -62,7 +62,7 @@ func kindsThatHang() []kind {
 		broken("hangs on one token, and will not go",
 			program{offers: parseAlone, raises: on(deadly, func(a *adapter) { ignoreTermination(); a.hang() })}, hangs, inTime(later), graceOf(brief)),
 		broken("is wrong, and then hangs", program{judges: wrongOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
-			wrong, inTime(soon), incomplete, says(someFailedCut+late)),
+			wrong, inTime(soon), incomplete, because(someFailedCut+late)),
 		broken("hangs on what is not UTF-8", program{offers: parseAlone, raises: notUTF8(func(a *adapter) string { a.hang(); return "" })},
 			blame{got: `0\.5 s|hung`}, inTime(soon), incomplete),
 

@@ -11,26 +11,26 @@ import (
 func kindsThatLie() []kind {
 	return []kind{
 		broken("says yes", program{judges: func(*adapter, string, bool) bool { return true }},
-			blame{requirement: "epin/9.1/reject", got: "^accepted$"}, says(someFailed)),
+			blame{requirement: "epin/9.1/reject", got: "^accepted$"}, because(someFailed)),
 		broken("says no", program{judges: func(*adapter, string, bool) bool { return false }},
-			blame{token: "K", requirement: "epin/9.1/accept", got: "^rejected$"}, says(someFailed)),
+			blame{token: "K", requirement: "epin/9.1/accept", got: "^rejected$"}, because(someFailed)),
 		broken("changes its mind", program{judges: func(a *adapter, token string, right bool) bool {
 			return right != (token == deadly && a.secondTime())
-		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, says(someFailed), sampled),
+		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, because(someFailed), sampled),
 		// The second process gives a token another verdict than the first.
 		broken("changes its mind in a fresh process", program{judges: func(a *adapter, token string, right bool) bool {
 			if a.calls == 1 {
 				second = !a.firstTime("asked")
 			}
 			return right != (second && token == deadly)
-		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, says(`^The 1 requirement that was exercised failed\.$`),
+		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, because(`^The 1 requirement that was exercised failed\.$`),
 			func(k *kind) { k.standard, k.only = true, []string{"sequences/fresh"} }),
 		// From the 10,000th call on its verdict on one letter is wrong.
 		broken("tires", program{judges: func(a *adapter, token string, right bool) bool {
 			return right && (a.calls < 10_000 || !strings.Contains(token, "q"))
-		}}, blame{requirement: "epin/9.1/accept", got: "^rejected"}, says(someFailed)),
+		}}, blame{requirement: "epin/9.1/accept", got: "^rejected"}, because(someFailed)),
 		broken("exchanges answers", program{offers: []conformance.Op{conformance.OpParse}, writes: exchanging()},
-			blame{requirement: "epin/6/grammar"}, says(someFailed)),
+			blame{requirement: "epin/6/grammar"}, because(someFailed)),
 		// Its texts hold escape sequences, HTML and marks that change the direction of text.
 		broken("is dressed up", program{
 			hello: func(a *adapter, right string) {
@@ -44,7 +44,7 @@ func kindsThatLie() []kind {
 				return ""
 			},
 			writes: func(a *adapter, right string) { a.say(strings.Replace(right, `"error":"`, `"error":"`+costume, 1)) },
-		}, blame{token: deadly, got: `^crashed: `}, says(someFailed), sampled,
+		}, blame{token: deadly, got: `^crashed: `}, because(someFailed), sampled,
 			shows(`^NOT CONFORMANT  \\x1b\[2J\\a\\u202e<script>alert\(1\)</script>\\u009b31m\\r\\n\\u2066 \\x1b\[2J`)),
 	}
 }

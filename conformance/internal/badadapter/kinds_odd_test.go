@@ -23,7 +23,7 @@ func oddKinds() []kind {
 	with := func(members string) program {
 		return each(func(right string) string { return strings.TrimSuffix(right, "}") + "," + members + "}\n" })
 	}
-	isRight := correct("is right", program{offers: all}, says(allExercised), sampled)
+	isRight := correct("is right", program{offers: all}, because(allExercised), sampled)
 	isRight.verdict = suite.FullyConformant
 	return []kind{
 		isRight,
@@ -55,7 +55,7 @@ func oddKinds() []kind {
 			a.say(right)
 		}}),
 		correct("takes text only", program{textOnly: true},
-			says(`epin/9\.3/equivalent\. Tested with text only: the implementation takes no other input\.$`)),
+			because(`epin/9\.3/equivalent\. Tested with text only: the implementation takes no other input\.$`)),
 		correct("starts a second time", program{}, beside),
 	}
 }

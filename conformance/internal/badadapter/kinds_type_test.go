@@ -11,7 +11,7 @@ func kindsOfTheWrongType() []kind {
 	for _, row := range []struct {
 		op    conformance.Op // "" for hello
 		line  string
-		wrong string // what what is said of it
+		wrong string // what the failure says
 	}{
 		{"", `{"id":"0","protocol":1,"implementation":{"name":"x"}}`, `the id is not an integer`},
 		{"", `{"id":0,"protocol":"1","implementation":{"name":"x"}}`, `protocol is not an integer`},

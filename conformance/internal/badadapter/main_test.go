@@ -12,7 +12,7 @@ import (
 
 // roleEnv makes the test binary something else than a test: a part and, after a
 // space, what it is to play.
-const roleEnv = "EPIN_ZOO_ROLE"
+const roleEnv = "EPIN_BADADAPTER_ROLE"
 
 // The parts.
 const (

@@ -19,7 +19,7 @@ import (
 
 // mostMemory is what a run may take, beside what the runner has before it. One whose
 // adapter is right takes some 30 MiB. A line of 16 MiB, the longest there may be, costs
-// 60 more: the buffer that it grows in, what that was before, and what is said of it.
+// 60 more: the buffer that it grows in, what that was before, and the failure that quotes it.
 // What the kinds write that write without end is far more than all this.
 const mostMemory = 128 << 20
 
@@ -68,8 +68,8 @@ func checkVerdict(t *testing.T, k kind, o outcome) {
 	if o.Verdict != k.verdict {
 		t.Errorf("the verdict is %s, want %s", o.Verdict, k.verdict)
 	}
-	if !regexp.MustCompile(k.says).MatchString(o.Reason) {
-		t.Errorf("the reason is\n%s\nwhich does not match\n%s", o.Reason, k.says)
+	if !regexp.MustCompile(k.reason).MatchString(o.Reason) {
+		t.Errorf("the reason is\n%s\nwhich does not match\n%s", o.Reason, k.reason)
 	}
 	if cut := o.Cut != ""; cut != k.incomplete && k.verdict != suite.NoVerdict {
 		t.Errorf("the run was cut short: %t, %q, want %t", cut, o.Cut, k.incomplete)
@@ -112,7 +112,7 @@ func checkNotes(t *testing.T, k kind, all []string) {
 }
 
 // checkReports looks whether the reports can be shown to people and read by programs,
-// whatever the kind has said.
+// whatever the kind has written.
 func checkReports(t *testing.T, k kind, o outcome, schema *jsonschema.Schema) {
 	t.Helper()
 	text := string(o.Text)
@@ -194,7 +194,7 @@ func TestKinds(t *testing.T) {
 			t.Errorf("there are two kinds %q", k.name)
 		}
 		seen[k.name] = true
-		if k.says == "" && k.verdict != suite.NotConformant && k.smoke == nil {
+		if k.reason == "" && k.verdict != suite.NotConformant && k.smoke == nil {
 			t.Errorf("no result of %q is given", k.name)
 		}
 		if got := k.blames != nil; got != (k.verdict == suite.NotConformant) {

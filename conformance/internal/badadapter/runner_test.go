@@ -48,7 +48,7 @@ const (
 
 // runEnv marks every process that a run starts. It is not in the environment of the
 // runner.
-const runEnv = "EPIN_ZOO_RUN"
+const runEnv = "EPIN_BADADAPTER_RUN"
 
 // playRunner asks a kind, and writes the outcome to standard output.
 func playRunner(k kind) int {

@@ -132,8 +132,8 @@ func closeSession(s *wire.Session) error {
 func checkFailure(t *testing.T, k kind, s *wire.Session, f *wire.Failure) {
 	t.Helper()
 	text := strings.TrimPrefix(f.Error(), "wire: ")
-	if f.Kind != k.failure || !regexp.MustCompile(k.says).MatchString(strings.ToUpper(text[:1])+text[1:]+".") {
-		t.Errorf("the failure is %s: %s; want %s: %s", f.Kind, text, k.failure, k.says)
+	if f.Kind != k.failure || !regexp.MustCompile(k.reason).MatchString(strings.ToUpper(text[:1])+text[1:]+".") {
+		t.Errorf("the failure is %s: %s; want %s: %s", f.Kind, text, k.failure, k.reason)
 	}
 	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
 		t.Errorf("the failure says %q, on which a terminal may act", text)

@@ -39,8 +39,8 @@ func notUTF8(then func(*adapter) string) func(*adapter, string) string {
 	}
 }
 
-// kindsThatDie end before the end of their input.
-func kindsThatDie() []kind {
+// kindsThatExit end before the end of their input.
+func kindsThatExit() []kind {
 	const (
 		many    = "many at once"
 		status7 = `exit status 7`
@@ -114,10 +114,10 @@ func kindsThatDie() []kind {
 		broken("raises on what is not UTF-8",
 			program{raises: notUTF8(func(*adapter) string { return "ArgumentError: invalid byte sequence \x1b[7m" })},
 			blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `}, sampled,
-			says(strings.TrimSuffix(someFailed, "$")+` It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8\.$`),
+			because(strings.TrimSuffix(someFailed, "$")+` It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8\.$`),
 			shows(oneFinding+`(.*\n)+     got        crashed: ArgumentError: invalid byte sequence \\x1b\[7m`)),
 		broken("is wrong, and then dies", program{judges: wrongOnce, writes: exitsAfter(3, nothing).writes},
-			wrong, incomplete, says(someFailedCut+"exit status 3"), sampled),
+			wrong, incomplete, because(someFailedCut+"exit status 3"), sampled),
 	}
 }
 
