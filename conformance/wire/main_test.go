@@ -2,11 +2,9 @@ package wire
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"runtime"
-	"strconv"
 	"testing"
 	"time"
 )
@@ -18,7 +16,6 @@ func TestMain(m *testing.M) {
 	if name, ok := os.LookupEnv(adapterEnv); ok {
 		os.Exit(adapters[name]())
 	}
-	besides()
 	status := m.Run()
 	if stacks := leakedGoroutines(); stacks != nil {
 		fmt.Fprintf(os.Stderr, "goroutines are left:\n%s\n", stacks)
@@ -48,15 +45,6 @@ func command(t testing.TB, name string) Command {
 		// second to end.
 		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name),
 		HelloTimeout: patience, Timeout: patience, Grace: patience,
-	}
-}
-
-// besides makes more tests run side by side than there are processors, if it is not said
-// how many: most of them wait most of the time.
-func besides() {
-	flag.Parse()
-	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
-		_ = flag.Set(f.Name, strconv.Itoa(8*runtime.GOMAXPROCS(0)))
 	}
 }
 

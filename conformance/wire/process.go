@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/epin-conformance/harness/conformance/internal/started"
 )
@@ -97,9 +98,24 @@ func (p *process) closePipes() {
 	p.stderr.Close()
 }
 
-func (p *process) hasExited() bool {
+func (p *process) hasExited() bool { return isClosed(p.exited) }
+
+// within waits until over is closed, but no longer than there is patience, nor beyond broken.
+// It reports whether over is closed.
+func within(patience time.Duration, over, broken <-chan struct{}) bool {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
 	select {
-	case <-p.exited:
+	case <-over:
+	case <-timer.C:
+	case <-broken:
+	}
+	return isClosed(over)
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
 		return true
 	default:
 		return false

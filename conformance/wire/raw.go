@@ -247,18 +247,6 @@ func (r *Raw) end(patience time.Duration, alone bool) Ended {
 	return e
 }
 
-// within waits for over, but no longer than there is patience, nor beyond broken.
-func within(patience time.Duration, over, broken <-chan struct{}) bool {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-over:
-	case <-timer.C:
-	case <-broken:
-	}
-	return isClosed(over)
-}
-
 // emptied waits until nothing runs of what the program, which has ended, had started.
 func (r *Raw) emptied(deadline time.Time) bool {
 	tick := time.NewTicker(leftTick)
@@ -269,13 +257,4 @@ func (r *Raw) emptied(deadline time.Time) bool {
 		}
 	}
 	return true
-}
-
-func isClosed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
 }

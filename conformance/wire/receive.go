@@ -293,15 +293,8 @@ func (s *Session) readFailed(err error) error {
 // waitForEnd gives a process whose standard output has ended Grace to end, and to
 // say its last words.
 func (s *Session) waitForEnd() {
-	timeout := time.NewTimer(s.command.Grace)
-	defer timeout.Stop()
-	for _, over := range []<-chan struct{}{s.process.exited, s.process.silent} {
-		select {
-		case <-over:
-		case <-timeout.C:
-			return
-		case <-s.over:
-			return
-		}
+	deadline := time.Now().Add(s.command.Grace)
+	if within(s.command.Grace, s.process.exited, s.over) {
+		within(time.Until(deadline), s.process.silent, s.over)
 	}
 }
