@@ -64,7 +64,7 @@ func (r reference) parse(token string) Response {
 
 func (r reference) apply(token string, methods []Method) Response {
 	for _, m := range methods {
-		if _, ok := r.transform(epin.Identifier{}, m); !ok {
+		if transformations[m] == nil || (m == Mark || m == Unmark) && !r.edition.HasTerminal() {
 			return Response{}
 		}
 	}
@@ -75,34 +75,23 @@ func (r reference) apply(token string, methods []Method) Response {
 	resp := Response{Outcome: Accepted, Tokens: make([]string, 0, len(methods))}
 	id := original
 	for _, m := range methods {
-		id, _ = r.transform(id, m)
+		id = transformations[m](id)
 		resp.Tokens = append(resp.Tokens, id.String())
 	}
 	resp.Original = original.String()
 	return resp
 }
 
-// transform reports false for a method that the edition does not have.
-func (r reference) transform(id epin.Identifier, m Method) (epin.Identifier, bool) {
-	switch m {
-	case Native:
-		return id.Native(), true
-	case Derive:
-		return id.Derive(), true
-	case Flip:
-		return id.Flip(), true
-	case Enhance:
-		return id.Enhance(), true
-	case Diminish:
-		return id.Diminish(), true
-	case Normalize:
-		return id.Normalize(), true
-	case Mark:
-		return id.MarkTerminal(), r.edition.HasTerminal()
-	case Unmark:
-		return id.UnmarkTerminal(), r.edition.HasTerminal()
-	}
-	return id, false
+// transformations are those of the current edition.
+var transformations = map[Method]func(epin.Identifier) epin.Identifier{
+	Native:    epin.Identifier.Native,
+	Derive:    epin.Identifier.Derive,
+	Flip:      epin.Identifier.Flip,
+	Enhance:   epin.Identifier.Enhance,
+	Diminish:  epin.Identifier.Diminish,
+	Normalize: epin.Identifier.Normalize,
+	Mark:      epin.Identifier.MarkTerminal,
+	Unmark:    epin.Identifier.UnmarkTerminal,
 }
 
 func (r reference) equal(token, other string) Response {

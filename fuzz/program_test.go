@@ -3,6 +3,7 @@ package fuzz
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,9 +15,8 @@ import (
 // tokens, and what is none; it transforms, sets a value aside, compares. After each
 // call every accessor is asked.
 //
-// The first byte of an input chooses the letter of the first token, the second
-// everything else about it. From then on each byte is a call, and some take the bytes
-// behind them as arguments: see [machine.call].
+// The first two bytes of an input choose the first token. From then on each byte is a call,
+// and some take the bytes behind them as arguments: see [machine.call].
 func FuzzProgram(f *testing.F) {
 	Seed(f, programSeeds)
 	f.Fuzz(Export(func(t *testing.T, input []byte) {
@@ -24,8 +24,7 @@ func FuzzProgram(f *testing.F) {
 			t.Skip("no token")
 		}
 		m := machine{t: t, rest: input[2:]}
-		m.want = decodePiece(input[0], input[1])
-		m.got = m.read(m.want.String())
+		m.read(decodeToken(input[0], input[1]))
 		m.asideWant, m.asideGot = m.want, m.got
 		for len(m.rest) > 0 {
 			agrees := m.call(m.next())
@@ -70,8 +69,7 @@ var (
 func (m *machine) call(b byte) bool {
 	switch n := int(b) % calls; n {
 	case callRead:
-		m.want = decodePiece(m.next(), m.next())
-		m.got = m.read(m.want.String())
+		m.read(decodeToken(m.next(), m.next()))
 	case callParse:
 		n := min(int(m.next()), len(m.rest))
 		m.parse(string(m.rest[:n]))
@@ -90,12 +88,12 @@ func (m *machine) call(b byte) bool {
 	return true
 }
 
-func (m *machine) read(token string) epin.Identifier {
-	id, err := epin.Parse(token)
-	if err != nil {
+func (m *machine) read(token string) {
+	m.want = pieceOf(token)
+	var err error
+	if m.got, err = epin.Parse(token); err != nil {
 		m.t.Fatal(err)
 	}
-	return id
 }
 
 // parse reads what may be a token; the value stays where it is none.
@@ -140,19 +138,6 @@ type piece struct {
 	sign              string // "", "+" or "-"
 	letter            string
 	terminal, derived bool
-}
-
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-var signs = []string{"", "+", "-"}
-
-func decodePiece(letter, rest byte) piece {
-	return piece{
-		sign:     signs[rest/4%3],
-		letter:   string(letters[int(letter)%len(letters)]),
-		terminal: rest&2 != 0,
-		derived:  rest&1 != 0,
-	}
 }
 
 func (p piece) String() string {
@@ -277,30 +262,35 @@ func programInputs(v Vector) [][]byte {
 	return append(inputs, input)
 }
 
-// encodeToken finds the two bytes that choose a token.
-func encodeToken(token string) []byte {
-	letter := strings.IndexAny(letters, strings.Trim(token, "+-^'"))
-	for rest := range byte(12) {
-		if decodePiece(byte(letter), rest).String() == token {
-			return []byte{byte(letter), rest}
-		}
+// tokens are all tokens.
+var tokens = func() (all []string) {
+	for id := range epin.All() {
+		all = append(all, id.String())
 	}
-	panic("no two bytes choose " + token)
+	return all
+}()
+
+// decodeToken returns the token that two bytes choose; encodeToken returns such bytes.
+func decodeToken(a, b byte) string { return tokens[(int(a)<<8|int(b))%len(tokens)] }
+
+func encodeToken(token string) []byte {
+	i := slices.Index(tokens, token)
+	return []byte{byte(i >> 8), byte(i)}
 }
 
 func TestProgramInputs(t *testing.T) {
-	for id := range epin.All() {
-		b := encodeToken(id.String())
-		if got := decodePiece(b[0], b[1]); got.String() != id.String() || got != pieceOf(id.String()) {
-			t.Errorf("%v is encoded as %v, which is %s", id, b, got)
+	for _, token := range tokens {
+		if b := encodeToken(token); decodeToken(b[0], b[1]) != token || pieceOf(token).String() != token {
+			t.Errorf("%s is encoded as %v, and its pieces are %+v", token, b, pieceOf(token))
 		}
 	}
+	at := encodeToken("-b'")
 	apply := Vector{Vector: corpus.Vector{Op: corpus.OpApply, Token: "-b'", Methods: []string{"native", "unmark"}}}
-	if got, want := programInputs(apply), []byte{27, 9, 0, 7}; len(got) != 1 || !bytes.Equal(got[0], want) {
+	if got, want := programInputs(apply), append(bytes.Clone(at), 0, 7); len(got) != 1 || !bytes.Equal(got[0], want) {
 		t.Errorf("the inputs of %+v are %v, want %v", apply.Vector, got, want)
 	}
 	parse := Vector{Vector: corpus.Vector{Op: corpus.OpParse, Token: "-b'"}}
-	if got, want := programInputs(parse), []byte{27, 9, 1}; len(got) != calls+1 || !bytes.Equal(got[1], want) {
+	if got, want := programInputs(parse), append(bytes.Clone(at), 1); len(got) != calls+1 || !bytes.Equal(got[1], want) {
 		t.Errorf("the inputs of %+v are %v, want %v among them", parse.Vector, got, want)
 	}
 }

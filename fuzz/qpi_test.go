@@ -31,6 +31,8 @@ func FuzzQPI(f *testing.F) {
 	}))
 }
 
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 // letterMatch is a match, by the letters of its styles.
 type letterMatch struct{ first, second byte }
 

@@ -21,8 +21,8 @@ import (
 // that its documentation describes. As the gem, the stand-in crashes on malformed UTF-8. It
 // is one of the initial edition alone.
 func TestRubyGem(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs of the suite")
+	if !whole() {
+		t.Skip("runs of the suite: with EPIN_WHOLE=1")
 	}
 	adapter{tool: "ruby"}.require(t)
 	dir := t.TempDir()

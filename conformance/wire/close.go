@@ -3,7 +3,6 @@ package wire
 import (
 	"errors"
 	"slices"
-	"time"
 )
 
 // Close ends the adapter: it closes standard input, and reads standard output to
@@ -102,25 +101,14 @@ func (s *Session) judgeEnd() error {
 // there is to note about it.
 func (s *Session) escalate(over <-chan struct{}) (notes []string) {
 	p, grace := s.process, s.command.Grace
-	isOver := func(within time.Duration) bool {
-		timer := time.NewTimer(within)
-		defer timer.Stop()
-		select {
-		case <-over:
-			return true
-		case <-timer.C:
-			return false
-		}
-	}
-
-	if isOver(grace) {
+	if within(grace, over, nil) {
 		return nil
 	}
 	exited, after := p.hasExited(), inSeconds(grace)+" after the end of standard input"
 	if !exited || p.tree.alive() {
 		p.tree.terminate()
 		how := "terminated"
-		done := isOver(grace / 4)
+		done := within(grace/4, over, nil)
 		if !done {
 			p.tree.kill()
 			how = "killed"
@@ -130,7 +118,7 @@ func (s *Session) escalate(over <-chan struct{}) (notes []string) {
 		} else {
 			notes = append(notes, "the adapter had not ended "+after+", and was "+how)
 		}
-		if done || isOver(grace) {
+		if done || within(grace, over, nil) {
 			return notes
 		}
 	}

@@ -446,35 +446,6 @@ func TestDecodeResponse(t *testing.T) {
 	}
 }
 
-// TestReferenceThereAndBack takes all that the reference can say of all tokens over
-// the wire.
-func TestReferenceThereAndBack(t *testing.T) {
-	for _, edition := range epin.Editions() {
-		ref := conformance.Reference(edition)
-		for id := range edition.All() {
-			token := id.String()
-			for _, req := range []conformance.Request{
-				parse(token), parse(token + "'"), valid(token), valid("\x80" + token),
-				apply(token, conformance.MethodsOf(edition)...), apply("!"+token, conformance.Flip),
-				equal(token, "K"), equal(token, token), sweep(token, "\x00", token+"^"),
-			} {
-				want, err := ref.Do(t.Context(), req)
-				if err != nil {
-					t.Fatal(err)
-				}
-				line, err := AppendResponse(nil, MaxID, req, want)
-				if err != nil {
-					t.Fatal(err)
-				}
-				gotID, got, err := DecodeResponse(req, line)
-				if err != nil || gotID != MaxID || !got.Equal(want) {
-					t.Fatalf("%s comes back as %v, %v:\n%s", line, got, err, cmp.Diff(want, got))
-				}
-			}
-		}
-	}
-}
-
 // impl and plain are what helloCases have in common.
 const impl = `"implementation":{"name":"x"}`
 

@@ -1,9 +1,11 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	crand "crypto/rand"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"time"
 
@@ -22,11 +24,22 @@ type Command struct {
 	Timeout      time.Duration // for the next complete answer, while any is due
 	Grace        time.Duration // from the end of standard input to the end of the process
 
+	// Names are what errors call the durations.
+	Names Names
+
 	// IDSeed is what the ids follow from; 0 for ids that nobody can repeat.
 	IDSeed uint64
 
 	// Log returns what is told what goes over the pipes of a session; nil for nothing.
 	Log func() Log
+}
+
+// Names are what errors call HelloTimeout and Timeout, such as the flags of a command that set
+// them. An empty name stands for that of the field.
+type Names struct{ HelloTimeout, Timeout string }
+
+func (n Names) orFields() Names {
+	return Names{cmp.Or(n.HelloTimeout, "HelloTimeout"), cmp.Or(n.Timeout, "Timeout")}
 }
 
 // Log is told what goes over the pipes of one session: the lines without their LF, good
@@ -46,26 +59,23 @@ type Log interface {
 // It does not bound the life of the session, which Close ends. An error of the program's
 // doing is a [*Failure], and there is no process left then.
 func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
-	c.HelloTimeout = orDefault(c.HelloTimeout, DefaultHelloTimeout)
-	c.Timeout = orDefault(c.Timeout, DefaultTimeout)
-	c.Grace = orDefault(c.Grace, DefaultGrace)
+	c.HelloTimeout = cmp.Or(c.HelloTimeout, DefaultHelloTimeout)
+	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
+	c.Grace = cmp.Or(c.Grace, DefaultGrace)
+	c.Names = c.Names.orFields()
 	if err := ctx.Err(); err != nil {
 		return nil, ended(ctx)
-	}
-	if len(c.Args) == 0 {
-		return nil, &Failure{Kind: CannotStart, What: "the adapter cannot be started: no program was given"}
 	}
 	s := newSession(c, edition)
 	if c.Log != nil {
 		s.log = c.Log()
 	}
 	var err error
-	if s.process, err = startProcess(c, &s.goroutines, s.processExited); err != nil {
-		f := &Failure{Kind: CannotStart, What: whyNotStarted(c, "the adapter", err), Err: err}
-		if s.log != nil {
+	if s.process, err = startProcess(c, "the adapter", &s.goroutines, s.processExited); err != nil {
+		if f := (*Failure)(nil); s.log != nil && errors.As(err, &f) {
 			s.log.Failed(f)
 		}
-		return nil, f
+		return nil, err
 	}
 	s.goroutines.Go(s.write)
 	s.in = newLines(s.process.stdout)
@@ -77,13 +87,6 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 		return nil, err
 	}
 	return s, nil
-}
-
-func orDefault(d, otherwise time.Duration) time.Duration {
-	if d == 0 {
-		return otherwise
-	}
-	return d
 }
 
 // ended is the error of whatever ctx has ended.

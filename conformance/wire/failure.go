@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 )
 
 // Kind is what went wrong between the runner and an adapter.
@@ -164,3 +165,15 @@ func plural(n int, one, more string) string {
 }
 
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) + " s" }
+
+// quoted is how much of a line is shown, in bytes.
+const quoted = 120
+
+// quote shows the beginning of untrusted bytes, in ASCII, escaped as [conformance.Visible]
+// does.
+func quote(b []byte) string {
+	if len(b) <= quoted {
+		return conformance.Visible(strconv.QuoteToASCII(string(b)), "")
+	}
+	return conformance.Visible(strconv.QuoteToASCII(string(b[:quoted])), "") + "... (" + number.Thousands(len(b)) + " bytes)"
+}

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/fuzz"
@@ -33,7 +36,7 @@ func FuzzWireHello(f *testing.F) {
 		}
 		written := writeHello(hello)
 		again, err := DecodeHello(written)
-		if err != nil || again.Unsupported != hello.Unsupported || !sameDescription(again.Description, d) {
+		if err != nil || !cmp.Equal(again, hello, cmpopts.EquateEmpty()) {
 			t.Errorf("%q was written as %q, which is %#v, %v; want %#v", line, written, again, err, hello)
 		}
 	}))
@@ -71,6 +74,7 @@ func writeHello(h Hello) []byte {
 		"ops":     append([]conformance.Op{}, d.Ops...),
 		"methods": append([]conformance.Method{}, d.Methods...),
 		"bytes":   d.Bytes,
+		"nul":     !d.NoNUL,
 	}
 	if h.Unsupported {
 		line["unsupported"] = true
@@ -82,43 +86,27 @@ func writeHello(h Hello) []byte {
 	return written
 }
 
-func sameDescription(a, b conformance.Description) bool {
-	return a.Name == b.Name && a.Version == b.Version && a.Language == b.Language && a.Homepage == b.Homepage &&
-		slices.Equal(a.Ops, b.Ops) && slices.Equal(a.Methods, b.Methods) && a.Bytes == b.Bytes
-}
-
 // sameHello reads the line with encoding/json.
 func sameHello(t *testing.T, line []byte, hello Hello) {
 	plain := plainObject(t, line)
 	if member[int](t, plain, "id") != 0 || member[int](t, plain, "protocol") != Version {
 		t.Errorf("%q was accepted", line)
 	}
-	if _, has := plain["unsupported"]; has != hello.Unsupported {
-		t.Errorf("%q was read as unsupported: %t", line, hello.Unsupported)
-	}
-	d := hello.Description
 	about := plainObject(t, plain["implementation"])
-	if !sameText(d.Name, member[string](t, about, "name")) {
-		t.Errorf("the name in %q was read as %q", line, d.Name)
+	text := func(key string) string { return alike(optional[string](t, about, key).Value) }
+	nul := optional[bool](t, plain, "nul")
+	want := Hello{Unsupported: optional[bool](t, plain, "unsupported").Offered, Description: conformance.Description{
+		Name: text("name"), Version: text("version"), Language: text("language"), Homepage: text("homepage"),
+		Ops:     listed(t, plain, "ops", conformance.Ops(), conformance.OpParse),
+		Methods: listed(t, plain, "methods", conformance.MethodsOf(epin.Current)),
+		Bytes:   optional[bool](t, plain, "bytes").Value,
+		NoNUL:   nul.Offered && !nul.Value,
+	}}
+	for _, text := range []*string{&hello.Description.Name, &hello.Description.Version, &hello.Description.Language, &hello.Description.Homepage} {
+		*text = alike(*text)
 	}
-	for key, text := range map[string]string{"version": d.Version, "language": d.Language, "homepage": d.Homepage} {
-		said := ""
-		if _, has := about[key]; has {
-			said = member[string](t, about, key)
-		}
-		if !sameText(text, said) {
-			t.Errorf("%s in %q was read as %q", key, line, text)
-		}
-	}
-	if ops := listed(t, plain, "ops", conformance.Ops(), conformance.OpParse); !slices.Equal(d.Ops, ops) {
-		t.Errorf("ops of %q were read as %q, want %q", line, d.Ops, ops)
-	}
-	if methods := listed(t, plain, "methods", conformance.MethodsOf(epin.Current)); !slices.Equal(d.Methods, methods) {
-		t.Errorf("methods of %q were read as %q, want %q", line, d.Methods, methods)
-	}
-	_, says := plain["bytes"]
-	if d.Bytes != (says && member[bool](t, plain, "bytes")) {
-		t.Errorf("bytes of %q was read as %t", line, d.Bytes)
+	if diff := cmp.Diff(want, hello, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("%q was read so (- want, + got):\n%s", line, diff)
 	}
 }
 
@@ -127,6 +115,6 @@ func listed[S ~string](t *testing.T, plain map[string]json.RawMessage, key strin
 	if _, has := plain[key]; !has {
 		return otherwise
 	}
-	said := member[[]S](t, plain, key)
-	return slices.DeleteFunc(all, func(s S) bool { return !slices.Contains(said, s) })
+	given := member[[]S](t, plain, key)
+	return slices.DeleteFunc(all, func(s S) bool { return !slices.Contains(given, s) })
 }

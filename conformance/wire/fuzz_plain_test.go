@@ -3,9 +3,12 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
 )
 
 // plainObject reads a JSON object that the strict reader accepted, by means of
@@ -53,14 +56,19 @@ func member[T any](t *testing.T, plain map[string]json.RawMessage, key string) T
 	return v
 }
 
-// sameText compares what the strict reader read with what encoding/json did, to
-// which a lone surrogate is U+FFFD.
-func sameText(strict, plain string) bool {
-	if len(plain) > MaxText && utf8.ValidString(strict) {
-		return strict[:MaxText/2] == plain[:MaxText/2] // the rest may not be kept
+// optional reads one value of such a line, which may be absent.
+func optional[T comparable](t *testing.T, plain map[string]json.RawMessage, key string) (o conformance.Optional[T]) {
+	if _, has := plain[key]; has {
+		o = conformance.Some(member[T](t, plain, key))
 	}
-	if utf8.ValidString(strict) {
-		return strict == plain
-	}
-	return strings.ContainsRune(plain, utf8.RuneError)
+	return o
 }
+
+// alike returns what the strict reader and encoding/json read alike of a string: of a long
+// one its beginning, with one U+FFFD for lone surrogates, which are that to encoding/json.
+func alike(s string) string {
+	s = strings.ToValidUTF8(s[:min(len(s), MaxText/2)], "\uFFFD")
+	return replacements.ReplaceAllString(s, "\uFFFD")
+}
+
+var replacements = regexp.MustCompile("\uFFFD+")

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
@@ -39,7 +42,7 @@ func FuzzWireResponse(f *testing.F) {
 			t.Fatalf("%q as an answer to %v, %#v, cannot be written: %v", line, req, resp, err)
 		}
 		againID, again, err := DecodeResponse(req, written)
-		if err != nil || againID != id || !asText(again).Equal(asText(resp)) {
+		if err != nil || againID != id || !asText(again, isText).Equal(asText(resp, isText)) {
 			t.Errorf("%q as an answer to %v was written as %q, which is %d, %#v, %v; want %d, %#v", line, req, written, againID, again, err, id, resp)
 		}
 	}))
@@ -113,20 +116,26 @@ func responseInputs(v fuzz.Vector) [][]byte {
 	return inputs
 }
 
-// asText returns r with one string for all that are no text, which JSON cannot hold
-// as they are.
-func asText(r conformance.Response) conformance.Response {
+// asText returns what is compared of r, with its strings as text returns them.
+func asText(r conformance.Response, text func(string) string) conformance.Response {
 	fields := []*string{&r.Token.Value, &r.PIN.Value, &r.Name.Value, &r.Side.Value, &r.State.Value, &r.Original}
 	r.Tokens = slices.Clone(r.Tokens)
 	for i := range r.Tokens {
 		fields = append(fields, &r.Tokens[i])
 	}
 	for _, field := range fields {
-		if !utf8.ValidString(*field) {
-			*field = "\xff"
-		}
+		*field = text(*field)
 	}
+	r.Error, r.Crash = "", ""
 	return r
+}
+
+// isText returns one string for all that are no text, which JSON cannot hold as they are.
+func isText(s string) string {
+	if !utf8.ValidString(s) {
+		return "\xff"
+	}
+	return s
 }
 
 // sameResponse reads the line with encoding/json.
@@ -141,41 +150,22 @@ func sameResponse(t *testing.T, req conformance.Request, line []byte, id int64, 
 			verdicts++
 		}
 	}
-	if verdicts != 1 {
-		t.Errorf("%q was accepted as an answer to %v", line, req)
+	want := conformance.Response{Outcome: plainOutcome(t, req, plain)}
+	switch {
+	case want.Outcome == conformance.Swept:
+		want.Verdicts = member[string](t, plain, "valid")
+	case want.Outcome == conformance.Accepted && req.Op == conformance.OpApply:
+		want.Tokens, want.Original = member[[]string](t, plain, "tokens"), member[string](t, plain, "original")
+	case want.Outcome == conformance.Accepted && req.Op == conformance.OpParse:
+		want.Token, want.PIN = optional[string](t, plain, "token"), optional[string](t, plain, "pin")
+		want.Native, want.Derived = optional[bool](t, plain, "native"), optional[bool](t, plain, "derived")
+		want.Name, want.Side = optional[string](t, plain, "name"), optional[string](t, plain, "side")
+		want.State, want.Terminal = optional[string](t, plain, "state"), optional[bool](t, plain, "terminal")
 	}
-	if want := plainOutcome(t, req, plain); resp.Outcome != want {
-		t.Errorf("%q as an answer to %v is %v, want %v", line, req, resp.Outcome, want)
-	}
-
-	offered := resp.Outcome == conformance.Accepted && req.Op == conformance.OpParse
-	for key, v := range map[string]conformance.Optional[string]{
-		"token": resp.Token, "pin": resp.PIN, "name": resp.Name, "side": resp.Side, "state": resp.State,
-	} {
-		if _, has := plain[key]; v.Offered != (has && offered) || v.Offered && !sameText(v.Value, member[string](t, plain, key)) {
-			t.Errorf("%s of %q was read as %#v", key, line, v)
-		}
-	}
-	for key, v := range map[string]conformance.Optional[bool]{
-		"native": resp.Native, "derived": resp.Derived, "terminal": resp.Terminal,
-	} {
-		if _, has := plain[key]; v.Offered != (has && offered) || v.Offered && v.Value != member[bool](t, plain, key) {
-			t.Errorf("%s of %q was read as %#v", key, line, v)
-		}
-	}
-
-	if resp.Outcome == conformance.Accepted && req.Op == conformance.OpApply {
-		tokens := member[[]string](t, plain, "tokens")
-		same := len(tokens) == len(resp.Tokens) && len(tokens) == len(req.Methods) && sameText(resp.Original, member[string](t, plain, "original"))
-		for i := 0; same && i < len(tokens); i++ {
-			same = sameText(resp.Tokens[i], tokens[i])
-		}
-		if !same {
-			t.Errorf("%q was read as %q of %q", line, resp.Tokens, resp.Original)
-		}
-	}
-	if resp.Outcome == conformance.Swept && (resp.Verdicts != member[string](t, plain, "valid") || len(resp.Verdicts) != len(req.Tokens)) {
-		t.Errorf("%q was read as the verdicts %q", line, resp.Verdicts)
+	diff := cmp.Diff(asText(want, alike), asText(resp, alike), cmpopts.EquateEmpty())
+	if verdicts != 1 || diff != "" || want.Outcome == conformance.Swept && len(resp.Verdicts) != len(req.Tokens) ||
+		want.Outcome == conformance.Accepted && len(resp.Tokens) != len(req.Methods) {
+		t.Errorf("%q as an answer to %v has %d verdicts, and was read so (- want, + got):\n%s", line, req, verdicts, diff)
 	}
 }
 
@@ -183,22 +173,21 @@ func plainOutcome(t *testing.T, req conformance.Request, plain map[string]json.R
 	if _, has := plain["crash"]; has {
 		return conformance.Crashed
 	}
-	if _, has := plain["unsupported"]; has {
-		if !member[bool](t, plain, "unsupported") {
+	if unsupported := optional[bool](t, plain, "unsupported"); unsupported.Offered {
+		if !unsupported.Value {
 			t.Error("unsupported is not true")
 		}
 		return conformance.Unsupported
 	}
-	if _, has := plain["equal"]; has && req.Op == conformance.OpEqual {
-		if member[bool](t, plain, "equal") {
-			return conformance.Equal
-		}
+	_, equality := plain["equal"]
+	switch {
+	case equality && req.Op == conformance.OpEqual && member[bool](t, plain, "equal"):
+		return conformance.Equal
+	case equality && req.Op == conformance.OpEqual:
 		return conformance.Unequal
-	}
-	if req.Op == conformance.OpSweep {
+	case req.Op == conformance.OpSweep:
 		return conformance.Swept
-	}
-	if member[bool](t, plain, "valid") {
+	case member[bool](t, plain, "valid"):
 		return conformance.Accepted
 	}
 	return conformance.Rejected

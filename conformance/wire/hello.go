@@ -108,23 +108,21 @@ func (m *message) implementation(v value, d *conformance.Description) {
 
 // known returns those of all that the array k holds, in the order of all.
 func known[S ~string](m *message, k key, all []S) []S {
-	said := make(map[S]bool, len(all))
-	for e := range m.elements(k) {
+	given := make(map[S]bool, len(all))
+	for e := range m.elements(k) { // without a string for each: there may be millions
 		name := m.bytes(e)
 		if i := slices.IndexFunc(all, func(s S) bool { return string(s) == string(name) }); i >= 0 {
-			said[all[i]] = true
+			given[all[i]] = true
 		}
 	}
-	return slices.DeleteFunc(all, func(s S) bool { return !said[s] })
+	return slices.DeleteFunc(all, func(s S) bool { return !given[s] })
 }
 
 // appendHelloRequest appends the line that asks hello for an edition.
 func appendHelloRequest(dst []byte, edition string) []byte {
 	dst = append(dst, `{"id":0,"op":"hello","protocol":`...)
 	dst = appendInt(dst, Version)
-	dst = append(dst, `,"edition":`...)
-	dst = appendString(dst, edition)
-	return append(dst, '}')
+	return append(appendText(dst, `,"edition":`, edition), '}')
 }
 
 // appendHello appends the line that answers hello.
@@ -132,26 +130,22 @@ func appendHello(dst []byte, h Hello) []byte {
 	d := h.Description
 	dst = append(dst, `{"id":0,"protocol":`...)
 	dst = appendInt(dst, Version)
-	dst = append(dst, `,"implementation":{"name":`...)
-	dst = appendString(dst, cut(d.Name))
+	dst = appendText(dst, `,"implementation":{"name":`, cut(d.Name))
 	for _, f := range []struct{ key, value string }{
 		{`,"version":`, d.Version},
 		{`,"language":`, d.Language},
 		{`,"homepage":`, d.Homepage},
 	} {
 		if f.value != "" {
-			dst = append(dst, f.key...)
-			dst = appendString(dst, cut(f.value))
+			dst = appendText(dst, f.key, cut(f.value))
 		}
 	}
 	dst = append(dst, '}')
 	if h.Unsupported {
 		return append(dst, `,"unsupported":true}`...)
 	}
-	dst = append(dst, `,"ops":`...)
-	dst = appendList(dst, d.Ops)
-	dst = append(dst, `,"methods":`...)
-	dst = appendList(dst, d.Methods)
+	dst = appendList(append(dst, `,"ops":`...), d.Ops)
+	dst = appendList(append(dst, `,"methods":`...), d.Methods)
 	if d.Bytes {
 		dst = append(dst, `,"bytes":true`...)
 	}

@@ -2,28 +2,20 @@ package wire
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"runtime"
-	"strconv"
-	"sync/atomic"
 	"testing"
 	"time"
 )
 
-const (
-	// adapterEnv makes the test binary an adapter: it names one of the adapters.
-	adapterEnv = "EPIN_WIRE_TEST_ADAPTER"
-	// runEnv marks everything that one command starts.
-	runEnv = "EPIN_WIRE_TEST_RUN"
-)
+// adapterEnv makes the test binary an adapter: it names one of the adapters.
+const adapterEnv = "EPIN_WIRE_TEST_ADAPTER"
 
 func TestMain(m *testing.M) {
 	if name, ok := os.LookupEnv(adapterEnv); ok {
 		os.Exit(adapters[name]())
 	}
-	besides()
 	status := m.Run()
 	if stacks := leakedGoroutines(); stacks != nil {
 		fmt.Fprintf(os.Stderr, "goroutines are left:\n%s\n", stacks)
@@ -31,8 +23,6 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(status)
 }
-
-var runs atomic.Int64
 
 // patience is longer than anything takes that is not to be waited for in vain, also on a
 // machine that has much else to do. What is, and ends only because the time is up, gets
@@ -49,22 +39,12 @@ func command(t testing.TB, name string) Command {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(runs.Add(1), 10)
 	return Command{
 		Args: []string{exe},
 		// Without GORACE a program built with the race detector takes a
 		// second to end.
-		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name, runEnv+"="+run),
+		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name),
 		HelloTimeout: patience, Timeout: patience, Grace: patience,
-	}
-}
-
-// besides makes more tests run side by side than there are processors, if it is not said
-// how many: most of them wait most of the time.
-func besides() {
-	flag.Parse()
-	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
-		_ = flag.Set(f.Name, strconv.Itoa(8*runtime.GOMAXPROCS(0)))
 	}
 }
 

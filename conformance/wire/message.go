@@ -80,66 +80,30 @@ var keyNames = [keyCount]string{
 	keyUnsupported:    "unsupported",
 }
 
-func keyOf(k []byte) key {
-	switch string(k) {
-	case "id":
-		return keyID
-	case "op":
-		return keyOp
-	case "protocol":
-		return keyProtocol
-	case "edition":
-		return keyEdition
-	case "implementation":
-		return keyImplementation
-	case "version":
-		return keyVersion
-	case "language":
-		return keyLanguage
-	case "homepage":
-		return keyHomepage
-	case "ops":
-		return keyOps
-	case "methods":
-		return keyMethods
-	case "bytes":
-		return keyBytes
-	case "nul":
-		return keyNUL
-	case "token":
-		return keyToken
-	case "hex":
-		return keyHex
-	case "other":
-		return keyOther
-	case "tokens":
-		return keyTokens
-	case "valid":
-		return keyValid
-	case "pin":
-		return keyPIN
-	case "native":
-		return keyNative
-	case "derived":
-		return keyDerived
-	case "name":
-		return keyName
-	case "side":
-		return keySide
-	case "state":
-		return keyState
-	case "terminal":
-		return keyTerminal
-	case "error":
-		return keyError
-	case "original":
-		return keyOriginal
-	case "equal":
-		return keyEqual
-	case "crash":
-		return keyCrash
-	case "unsupported":
-		return keyUnsupported
+// keyTable holds each known key where keyHash has it. No two have the same hash.
+var keyTable = func() (table [128]key) {
+	for k := keyUnknown + 1; k < keyCount; k++ {
+		hash := keyHash(keyNames[k])
+		if table[hash] != keyUnknown {
+			panic("two keys of the protocol have the same hash: " + keyNames[k])
+		}
+		table[hash] = k
+	}
+	return table
+}()
+
+// keyHash returns a hash of a key that is not empty. The factors are such that no two known
+// keys have the same.
+func keyHash[T string | []byte](k T) uint8 {
+	return (uint8(len(k)) + 3*k[0] + 24*k[len(k)-1]) % 128
+}
+
+func keyOf(name []byte) key {
+	if len(name) == 0 {
+		return keyUnknown
+	}
+	if k := keyTable[keyHash(name)]; keyNames[k] == string(name) {
+		return k
 	}
 	return keyUnknown
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/epin-conformance/harness/conformance/internal/started"
 )
@@ -26,9 +27,20 @@ type process struct {
 	state                 *os.ProcessState
 }
 
-// startProcess starts c, and the goroutines that read its standard error and wait
-// for it. atExit is called when it has ended.
-func startProcess(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
+// startProcess starts c, which errors call so, and the goroutines that read its standard error
+// and wait for it. atExit is called when it has ended. The error is a [*Failure].
+func startProcess(c Command, called string, wg *sync.WaitGroup, atExit func()) (*process, error) {
+	if len(c.Args) == 0 {
+		return nil, &Failure{Kind: CannotStart, What: called + " cannot be started: no program was given"}
+	}
+	p, err := start(c, wg, atExit)
+	if err != nil {
+		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, called, err), Err: err}
+	}
+	return p, nil
+}
+
+func start(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
 	cmd := exec.Command(c.Args[0], c.Args[1:]...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env
@@ -86,9 +98,24 @@ func (p *process) closePipes() {
 	p.stderr.Close()
 }
 
-func (p *process) hasExited() bool {
+func (p *process) hasExited() bool { return isClosed(p.exited) }
+
+// within waits until over is closed, but no longer than there is patience, nor beyond broken.
+// It reports whether over is closed.
+func within(patience time.Duration, over, broken <-chan struct{}) bool {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
 	select {
-	case <-p.exited:
+	case <-over:
+	case <-timer.C:
+	case <-broken:
+	}
+	return isClosed(over)
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
 		return true
 	default:
 		return false

@@ -1,9 +1,9 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -42,6 +42,7 @@ type Program struct {
 	Timeout time.Duration // for an answer; 0 means DefaultTimeout
 	Grace   time.Duration // from being asked to end to being killed; 0 means DefaultGrace
 	Jobs    int           // processes side by side; 0 is 1
+	Names   Names         // what errors call Timeout
 }
 
 // Open is a [conformance.Factory]. It starts nothing yet, and fails only where no program
@@ -52,7 +53,8 @@ func (p Program) Open(_ context.Context, _ epin.Edition) (conformance.Implementa
 	if len(p.Args) == 0 {
 		return nil, &Failure{Kind: CannotStart, What: "the program cannot be started: none was given"}
 	}
-	p.Timeout, p.Grace, p.Jobs = orDefault(p.Timeout, DefaultTimeout), orDefault(p.Grace, DefaultGrace), max(p.Jobs, 1)
+	p.Timeout, p.Grace, p.Jobs = cmp.Or(p.Timeout, DefaultTimeout), cmp.Or(p.Grace, DefaultGrace), max(p.Jobs, 1)
+	p.Names = p.Names.orFields()
 	return program{p, slices.Contains(p.Args[1:], Placeholder)}, nil
 }
 
@@ -92,62 +94,43 @@ func (p program) Do(ctx context.Context, req conformance.Request) (conformance.R
 func (p program) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	next, stop := iter.Pull(requests)
-	defer stop()
+	var goroutines sync.WaitGroup
+	drawn := make(chan conformance.Exchange)
+	goroutines.Go(func() {
+		defer close(drawn)
+		i := 0
+		for req := range requests {
+			select {
+			case drawn <- conformance.Exchange{Index: i, Request: req}:
+				i++
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
 	var (
-		mu       sync.Mutex // for all that follows, and next
-		drawn    int
-		over     bool // nothing more is to be asked
-		answered sync.Mutex
-		first    error
+		mu    sync.Mutex // for what follows, and answer
+		over  bool       // no further answer is wanted
+		first error
 	)
-	draw := func() (x conformance.Exchange, ok bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if over {
-			return x, false
-		}
-		if x.Request, ok = next(); ok {
-			x.Index = drawn
-			drawn++
-		}
-		return x, ok
-	}
-	end := func(err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if !over {
-			over, first = true, err
-			cancel(err)
-		}
-	}
-	var workers sync.WaitGroup
 	for range p.Jobs {
-		workers.Go(func() {
-			for {
-				x, ok := draw()
-				if !ok {
-					return
-				}
+		goroutines.Go(func() {
+			for x := range drawn {
 				var err error
-				if x.Response, err = p.Do(ctx, x.Request); err != nil {
-					end(err)
-					return
-				}
-				answered.Lock()
+				x.Response, err = p.Do(ctx, x.Request)
 				mu.Lock()
-				on := !over
-				mu.Unlock()
-				on = on && answer(x)
-				answered.Unlock()
-				if !on {
-					end(nil)
-					return
+				if !over && (err != nil || !answer(x)) {
+					over, first = true, err
+					cancel(err)
 				}
+				mu.Unlock()
 			}
 		})
 	}
-	workers.Wait()
+	goroutines.Wait()
+	if !over && ctx.Err() != nil {
+		return p.ended(ctx)
+	}
 	return first
 }
 
@@ -158,74 +141,30 @@ func (p program) ended(ctx context.Context) error {
 
 // ask runs the program once, and leaves nothing of it.
 func (p program) ask(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	c := Command{Args: slices.Clone(p.Args), Dir: p.Dir, Env: p.Env}
-	input := req.Token
+	args, input := slices.Clone(p.Args), req.Token
 	if p.argument {
 		input = ""
-		for i := range c.Args[1:] {
-			if c.Args[i+1] == Placeholder {
-				c.Args[i+1] = req.Token
+		for i := range args[1:] {
+			if args[i+1] == Placeholder {
+				args[i+1] = req.Token
 			}
 		}
 	}
-	var goroutines sync.WaitGroup
-	run, err := startProcess(c, &goroutines, func() {})
+	r, err := Command{Args: args, Dir: p.Dir, Env: p.Env, Grace: p.Grace}.startRaw(ctx, "the program")
 	if err != nil {
-		return conformance.Response{}, &Failure{Kind: CannotStart, What: whyNotStarted(c, "the program", err), Err: err}
+		return conformance.Response{}, err
 	}
-	goroutines.Go(func() {
-		_, _ = io.WriteString(run.stdin, input) // a program need not read it
-		run.stdin.Close()
-	})
-	goroutines.Go(func() { _, _ = io.Copy(io.Discard, run.stdout) })
-	timeout := time.NewTimer(p.Timeout)
-	defer timeout.Stop()
-	hung := false
-	select {
-	case <-run.exited:
-	case <-ctx.Done():
-		p.stop(run)
-	case <-timeout.C:
-		hung = true
-		p.stop(run)
-	}
-	// What it has started ends with it, and so does what that would write.
-	run.tree.kill()
-	closedWithin(p.Grace, run.silent)
-	run.tree.close()
-	run.closePipes()
-	goroutines.Wait()
-
-	switch {
-	case hung:
-		return conformance.Response{}, &Failure{
-			Kind: Hung, What: "the program had not ended " + inSeconds(p.Timeout) + " (--timeout) after it was started",
-			Request: &req, Stderr: run.tail.String(),
-		}
+	r.Send([]byte(input)) // a program need not read it
+	switch e := r.end(p.Timeout, true); {
 	case ctx.Err() != nil:
 		return conformance.Response{}, p.ended(ctx)
-	}
-	return verdictOf(run.state, run.tail.String()), nil
-}
-
-// stop ends a program that does not end, and waits for it.
-func (p program) stop(run *process) {
-	run.tree.terminate()
-	if !closedWithin(p.Grace/4, run.exited) {
-		run.tree.kill()
-		<-run.exited
-	}
-}
-
-// closedWithin reports whether done is closed in so much time.
-func closedWithin(d time.Duration, done <-chan struct{}) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-done:
-		return true
-	case <-timer.C:
-		return false
+	case e.Late:
+		return conformance.Response{}, &Failure{
+			Kind: Hung, What: "the program had not ended " + inSeconds(p.Timeout) + " (" + p.Names.Timeout + ") after it was started",
+			Request: &req, Stderr: e.Stderr,
+		}
+	default:
+		return verdictOf(r.process.state, e.Stderr), nil
 	}
 }
 

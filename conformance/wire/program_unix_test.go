@@ -32,10 +32,6 @@ func programOf(t *testing.T, p Program, script string, args ...string) conforman
 	return impl.(conformance.Batcher)
 }
 
-func validity(token string) conformance.Request {
-	return conformance.Request{Op: conformance.OpValid, Token: token}
-}
-
 func TestProgramVerdicts(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -55,7 +51,7 @@ func TestProgramVerdicts(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := programOf(t, Program{}, tt.script, Placeholder).Do(t.Context(), validity("K"))
+			got, err := programOf(t, Program{}, tt.script, Placeholder).Do(t.Context(), valid("K"))
 			if err != nil || !got.Equal(tt.want) || got.Crash != tt.want.Crash {
 				t.Errorf("%+v, %v, want %+v", got, err, tt.want)
 			}
@@ -69,7 +65,7 @@ func TestProgramToken(t *testing.T) {
 	for _, token := range []string{"K^'", "", "-K", "K\n", "\n\nK", "K\xff\xfe", "{}", "$(false)", strings.Repeat("é", 10_000)} {
 		file := filepath.Join(t.TempDir(), "token")
 		p := programOf(t, Program{}, `printf %s. "$1" >"$3" && printf %s. "$2" >>"$3" && cat >>"$3"`, Placeholder, Placeholder, file)
-		if got, err := p.Do(t.Context(), validity(token)); err != nil || got.Outcome != conformance.Accepted {
+		if got, err := p.Do(t.Context(), valid(token)); err != nil || got.Outcome != conformance.Accepted {
 			t.Errorf("%q: %+v, %v", token, got, err)
 		}
 		if got, err := os.ReadFile(file); err != nil || string(got) != token+"."+token+"." {
@@ -77,7 +73,7 @@ func TestProgramToken(t *testing.T) {
 		}
 		token += "\x00"
 		p = programOf(t, Program{}, `cat >"$1"`, file)
-		if got, err := p.Do(t.Context(), validity(token)); err != nil || got.Outcome != conformance.Accepted {
+		if got, err := p.Do(t.Context(), valid(token)); err != nil || got.Outcome != conformance.Accepted {
 			t.Errorf("%q: %+v, %v", token, got, err)
 		}
 		if got, err := os.ReadFile(file); err != nil || string(got) != token {
@@ -91,8 +87,8 @@ func TestProgramUnasked(t *testing.T) {
 	t.Parallel()
 	p := programOf(t, Program{}, `exit 0`, Placeholder)
 	for _, req := range []conformance.Request{
-		validity("K\x00"),
-		validity(strings.Repeat("K", maxArgument+1)),
+		valid("K\x00"),
+		valid(strings.Repeat("K", maxArgument+1)),
 		{Op: conformance.OpParse, Token: "K"},
 		{Op: conformance.OpSweep, Tokens: []string{"K"}},
 	} {
@@ -100,7 +96,7 @@ func TestProgramUnasked(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want unsupported", show(req), got, err)
 		}
 	}
-	if got, err := p.Do(t.Context(), validity(strings.Repeat("K", maxArgument))); err != nil || got.Outcome != conformance.Accepted {
+	if got, err := p.Do(t.Context(), valid(strings.Repeat("K", maxArgument))); err != nil || got.Outcome != conformance.Accepted {
 		t.Errorf("the longest argument: %+v, %v", got, err)
 	}
 }
@@ -132,9 +128,9 @@ func TestProgramEnded(t *testing.T) {
 		// It hangs, but has to come to that first, which a busy machine takes its time for.
 		for timeout := time.Second; timeout < patience; timeout *= 2 {
 			p := programOf(t, Program{Timeout: timeout, Grace: 20 * time.Millisecond}, hangs, Placeholder, pids)
-			_, err := p.Do(t.Context(), validity("K"))
+			_, err := p.Do(t.Context(), valid("K"))
 			var f *Failure
-			if !errors.As(err, &f) || f.Kind != Hung || f.What != "the program had not ended "+inSeconds(timeout)+" (--timeout) after it was started" {
+			if !errors.As(err, &f) || f.Kind != Hung || f.What != "the program had not ended "+inSeconds(timeout)+" (Timeout) after it was started" {
 				t.Errorf("%v, want a hang", err)
 			}
 			if _, err := os.Stat(pids); err == nil {
@@ -153,7 +149,7 @@ func TestProgramEnded(t *testing.T) {
 			until(func() bool { _, err := os.Stat(pids); return err == nil })
 			cancel(why)
 		}()
-		if _, err := p.Do(ctx, validity("K")); !errors.Is(err, why) {
+		if _, err := p.Do(ctx, valid("K")); !errors.Is(err, why) {
 			t.Errorf("%v, want %v", err, why)
 		}
 		gone(t, pids)
@@ -169,7 +165,7 @@ func TestProgramNotStarted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = impl.Do(t.Context(), validity("K"))
+	_, err = impl.Do(t.Context(), valid("K"))
 	const want = `wire: the program cannot be started: there is no program "no-such-program" on the PATH; look at its spelling, or give its path`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
@@ -183,7 +179,7 @@ func TestProgramAll(t *testing.T) {
 	letters := strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")
 	var requests []conformance.Request
 	for _, letter := range letters {
-		requests = append(requests, validity(letter))
+		requests = append(requests, valid(letter))
 	}
 	answers := make([]conformance.Outcome, len(requests))
 	err := p.DoAll(t.Context(), slices.Values(requests), func(x conformance.Exchange) bool {
@@ -218,7 +214,7 @@ func TestProgramAll(t *testing.T) {
 		p = programOf(t, Program{Jobs: 2, Timeout: timeout, Grace: 20 * time.Millisecond},
 			`case $1 in C) exec sleep 600;; *) exit 1;; esac`, Placeholder)
 		err = p.DoAll(t.Context(), func(yield func(conformance.Request) bool) {
-			for yield(validity("A")) && yield(validity("C")) {
+			for yield(valid("A")) && yield(valid("C")) {
 			}
 		}, func(conformance.Exchange) bool { return true })
 		if !errors.As(err, &f) || f.Kind != Hung || f.Request == nil || f.Request.Token != "A" {
@@ -234,7 +230,7 @@ func TestProgramAll(t *testing.T) {
 func TestProgramSays(t *testing.T) {
 	t.Parallel()
 	p := programOf(t, Program{}, `head -c 100000 /dev/zero | tr '\0' x >&2; exit 70`, Placeholder)
-	got, err := p.Do(t.Context(), validity("K"))
+	got, err := p.Do(t.Context(), valid("K"))
 	if err != nil || !strings.HasPrefix(got.Crash, "exit status 70") || !strings.HasSuffix(got.Crash, strings.Repeat("x", 200)) || len(got.Crash) > 300 {
 		t.Errorf("%.400q (%d bytes), %v", got.Crash, len(got.Crash), err)
 	}

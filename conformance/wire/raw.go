@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -62,23 +63,23 @@ type Ended struct {
 // StartRaw starts the program, and says nothing to it. Of the durations of c only
 // Grace means anything. The error is a [*Failure] of the kind CannotStart, or ctx was
 // done. When ctx is done later, the processes are ended.
-func (c Command) StartRaw(ctx context.Context) (*Raw, error) {
+func (c Command) StartRaw(ctx context.Context) (*Raw, error) { return c.startRaw(ctx, "the adapter") }
+
+// startRaw is StartRaw for a program that errors call so.
+func (c Command) startRaw(ctx context.Context, called string) (*Raw, error) {
 	if ctx.Err() != nil {
 		return nil, ended(ctx)
 	}
-	if len(c.Args) == 0 {
-		return nil, &Failure{Kind: CannotStart, What: "the adapter cannot be started: no program was given"}
-	}
 	r := &Raw{
-		grace:     orDefault(c.Grace, DefaultGrace),
+		grace:     cmp.Or(c.Grace, DefaultGrace),
 		cancelled: make(chan struct{}),
 		lines:     make(chan []byte),
 		ignored:   make(chan struct{}),
 	}
 	r.work = sync.NewCond(&r.mu)
 	var err error
-	if r.process, err = startProcess(c, &r.goroutines, func() {}); err != nil {
-		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, "the adapter", err), Err: err}
+	if r.process, err = startProcess(c, called, &r.goroutines, func() {}); err != nil {
+		return nil, err
 	}
 	r.goroutines.Go(r.write)
 	r.goroutines.Go(r.read)
@@ -190,7 +191,11 @@ const leftTick = 5 * time.Millisecond
 // terminated, and a quarter of Grace later killed. When it returns, the process was
 // waited for, and nothing that could be reached is left of what it had started. It is
 // to be called once.
-func (r *Raw) Close() Ended {
+func (r *Raw) Close() Ended { return r.end(r.grace, false) }
+
+// end is Close, but that it waits so long for the program to end. Where alone, what it leaves behind is
+// ended at once: it is not waited for, and is no fault.
+func (r *Raw) end(patience time.Duration, alone bool) Ended {
 	p := r.process
 	r.CloseInput()
 	close(r.ignored)
@@ -198,25 +203,30 @@ func (r *Raw) Close() Ended {
 	r.goroutines.Go(func() {
 		for range r.lines { // a program that writes on is not to be held up
 		}
+		_, _ = io.Copy(io.Discard, p.stdout) // nor one that has written too long a line
 		<-p.exited
 		<-p.silent
 		close(over)
 	})
+	ended := over
+	if alone {
+		ended = p.exited
+	}
 
 	var e Ended
-	deadline := r.inputEnded.Add(r.grace)
+	deadline := r.inputEnded.Add(patience)
 	if least := time.Now().Add(r.grace / 4); deadline.Before(least) {
 		deadline = least
 	}
-	if within(time.Until(deadline), over, r.cancelled) {
-		e.Left = !r.emptied(deadline)
+	if within(time.Until(deadline), ended, r.cancelled) {
+		e.Left = !alone && !r.emptied(deadline)
 	} else {
 		e.Late = !p.hasExited()
 		e.Left = !e.Late
 		p.tree.terminate()
-		if !within(r.grace/4, over, nil) {
+		if !within(r.grace/4, ended, nil) {
 			p.tree.kill()
-			within(r.grace, over, nil)
+			within(r.grace, ended, nil)
 		}
 	}
 
@@ -226,24 +236,15 @@ func (r *Raw) Close() Ended {
 	r.stopWatching()
 	p.tree.terminate()
 	p.tree.kill()
+	if alone {
+		within(r.grace, p.silent, nil) // its last words
+	}
 	p.tree.close()
 	p.closePipes()
 	r.goroutines.Wait()
 	e.State, e.Success = p.state.String(), p.state.Success()
 	e.Stderr = p.tail.String()
 	return e
-}
-
-// within waits for over, but no longer than there is patience, nor beyond broken.
-func within(patience time.Duration, over, broken <-chan struct{}) bool {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-over:
-	case <-timer.C:
-	case <-broken:
-	}
-	return isClosed(over)
 }
 
 // emptied waits until nothing runs of what the program, which has ended, had started.
@@ -256,13 +257,4 @@ func (r *Raw) emptied(deadline time.Time) bool {
 		}
 	}
 	return true
-}
-
-func isClosed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
 }

@@ -244,12 +244,12 @@ func (s *Session) late(exited bool) *Failure {
 	case exited:
 		return s.died(", and something that it had started still holds its standard output")
 	case !s.greeted:
-		return &Failure{Kind: NoHello, What: "the adapter did not answer hello within " + inSeconds(s.command.HelloTimeout) + " (--hello-timeout)" +
-			"; it has to answer each line as it comes, and to flush what it writes"}
+		return &Failure{Kind: NoHello, What: "the adapter did not answer hello within " + inSeconds(s.command.HelloTimeout) +
+			" (" + s.command.Names.HelloTimeout + "); it has to answer each line as it comes, and to flush what it writes"}
 	case s.writeErr != nil:
 		return &Failure{Kind: InputClosed, What: "the adapter has closed its standard input, and " + due + " due", Err: s.writeErr}
 	}
-	return &Failure{Kind: Hung, What: "the adapter completed no answer within " + inSeconds(s.command.Timeout) + " (--timeout) while " + due + " due"}
+	return &Failure{Kind: Hung, What: "the adapter completed no answer within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") while " + due + " due"}
 }
 
 // died says that the process has ended. mu is held.
@@ -293,15 +293,8 @@ func (s *Session) readFailed(err error) error {
 // waitForEnd gives a process whose standard output has ended Grace to end, and to
 // say its last words.
 func (s *Session) waitForEnd() {
-	timeout := time.NewTimer(s.command.Grace)
-	defer timeout.Stop()
-	for _, over := range []<-chan struct{}{s.process.exited, s.process.silent} {
-		select {
-		case <-over:
-		case <-timeout.C:
-			return
-		case <-s.over:
-			return
-		}
+	deadline := time.Now().Add(s.command.Grace)
+	if within(s.command.Grace, s.process.exited, s.over) {
+		within(time.Until(deadline), s.process.silent, s.over)
 	}
 }

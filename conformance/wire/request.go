@@ -9,7 +9,7 @@ import (
 )
 
 // AppendRequest appends the line that asks req, without its LF. bytes says what
-// the adapter's hello said: whether the tokens of a sweep go as hexadecimal.
+// the adapter's hello announced: whether the tokens of a sweep go as hexadecimal.
 //
 // An error means that the protocol has no such request: an unknown operation, a
 // token or a sweep beyond the limits, bytes that are not valid UTF-8 where only
@@ -34,28 +34,22 @@ func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) (
 	start := len(dst)
 	dst = append(dst, `{"id":`...)
 	dst = appendInt(dst, id)
-	dst = append(dst, `,"op":`...)
-	dst = appendString(dst, string(req.Op))
+	dst = appendText(dst, `,"op":`, string(req.Op))
 	switch {
 	case req.Op == conformance.OpSweep && bytes:
 		dst = appendHexTokens(dst, req.Tokens)
 	case req.Op == conformance.OpSweep:
-		dst = append(dst, `,"tokens":`...)
-		dst = appendList(dst, req.Tokens)
+		dst = appendList(append(dst, `,"tokens":`...), req.Tokens)
 	case utf8.ValidString(req.Token):
-		dst = append(dst, `,"token":`...)
-		dst = appendString(dst, req.Token)
+		dst = appendText(dst, `,"token":`, req.Token)
 	default:
-		dst = append(dst, `,"hex":`...)
-		dst = appendHex(dst, req.Token)
+		dst = appendHex(append(dst, `,"hex":`...), req.Token)
 	}
 	switch req.Op {
 	case conformance.OpApply:
-		dst = append(dst, `,"methods":`...)
-		dst = appendList(dst, req.Methods)
+		dst = appendList(append(dst, `,"methods":`...), req.Methods)
 	case conformance.OpEqual:
-		dst = append(dst, `,"other":`...)
-		dst = appendString(dst, req.Other)
+		dst = appendText(dst, `,"other":`, req.Other)
 	}
 	dst = append(dst, '}')
 	if len(dst)-start > MaxLine {
@@ -105,7 +99,7 @@ func expressible(req *conformance.Request, bytes bool) bool {
 }
 
 // DecodeRequest reads a line, its LF taken off, that asks an adapter something
-// other than hello. bytes is what the adapter's hello said.
+// other than hello. bytes is what the adapter's hello announced.
 //
 // An operation or a method that is not known is no error (the answer to it is
 // Unsupported), and of a request whose operation is not known nothing else is

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/epin-conformance/harness/conformance"
 )
@@ -51,13 +52,11 @@ func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Respon
 	case conformance.Unsupported:
 		return append(dst, `,"unsupported":true`...), true
 	case conformance.Crashed:
-		dst = append(dst, `,"crash":`...)
-		return appendString(dst, cut(resp.Crash)), true
+		return appendText(dst, `,"crash":`, cut(resp.Crash)), true
 	case conformance.Rejected:
 		dst = append(dst, `,"valid":false`...)
 		if op == conformance.OpParse && resp.Error != "" {
-			dst = append(dst, `,"error":`...)
-			dst = appendString(dst, cut(resp.Error))
+			dst = appendText(dst, `,"error":`, cut(resp.Error))
 		}
 		return dst, op != conformance.OpSweep
 	case conformance.Accepted:
@@ -66,10 +65,8 @@ func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Respon
 		case conformance.OpParse:
 			return appendParsed(dst, resp), true
 		case conformance.OpApply:
-			dst = append(dst, `,"tokens":`...)
-			dst = appendList(dst, resp.Tokens)
-			dst = append(dst, `,"original":`...)
-			return appendString(dst, resp.Original), len(resp.Tokens) == len(req.Methods)
+			dst = appendList(append(dst, `,"tokens":`...), resp.Tokens)
+			return appendText(dst, `,"original":`, resp.Original), len(resp.Tokens) == len(req.Methods)
 		}
 		return dst, op == conformance.OpValid
 	case conformance.Equal:
@@ -110,16 +107,12 @@ func areVerdicts(verdicts string, n int) bool {
 func appendParsed(dst []byte, resp *conformance.Response) []byte {
 	text := func(key string, v conformance.Optional[string]) {
 		if v.Offered {
-			dst = append(dst, key...)
-			dst = appendString(dst, v.Value)
+			dst = appendText(dst, key, v.Value)
 		}
 	}
 	boolean := func(key string, v conformance.Optional[bool]) {
-		switch {
-		case v.Offered && v.Value:
-			dst = append(append(dst, key...), "true"...)
-		case v.Offered:
-			dst = append(append(dst, key...), "false"...)
+		if v.Offered {
+			dst = strconv.AppendBool(append(dst, key...), v.Value)
 		}
 	}
 	text(`,"token":`, resp.Token)

@@ -167,36 +167,31 @@ func (tr *transcript) everyMessage() {
 	}
 }
 
-// TestProtocolSamples: what PROTOCOL.md and the package comment show is what they
-// say.
+// TestProtocolSamples: the samples of PROTOCOL.md are what the protocol says.
 func TestProtocolSamples(t *testing.T) {
-	for _, file := range []string{"PROTOCOL.md", "doc.go"} {
-		t.Run(file, func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tr := newTranscript(t, loadSchemas(t))
-			for line := range strings.Lines(string(text)) {
-				line = strings.TrimPrefix(strings.TrimSpace(line), "//\t")
-				switch {
-				case !strings.HasPrefix(line, `{"id":`):
-				case strings.Contains(line, `"op":`):
-					tr.request(line)
-				case strings.Contains(line, `"protocol":`):
-					tr.hello = true
-					tr.response(line)
-				case tr.asks(line):
-					tr.response(line)
-				default: // a way to answer any request
-					for _, op := range conformance.Ops() {
-						tr.check(string(op)+"-response", line)
-					}
-				}
-			}
-			tr.everyMessage()
-		})
+	text, err := os.ReadFile("PROTOCOL.md")
+	if err != nil {
+		t.Fatal(err)
 	}
+	tr := newTranscript(t, loadSchemas(t))
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case !strings.HasPrefix(line, `{"id":`):
+		case strings.Contains(line, `"op":`):
+			tr.request(line)
+		case strings.Contains(line, `"protocol":`):
+			tr.hello = true
+			tr.response(line)
+		case tr.asks(line):
+			tr.response(line)
+		default: // a response to any request
+			for _, op := range conformance.Ops() {
+				tr.check(string(op)+"-response", line)
+			}
+		}
+	}
+	tr.everyMessage()
 }
 
 func (tr *transcript) asks(line string) bool {

@@ -62,7 +62,7 @@ func (s *server) run(ctx context.Context) error {
 	for {
 		line, ok := s.in.next()
 		if !ok {
-			// Whatever reads on after this may wait for what has been said so far.
+			// Whatever reads on after this may wait for what was answered so far.
 			if err := s.flush(); err != nil {
 				return err
 			}

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +31,7 @@ func open(t *testing.T, c Command, edition epin.Edition) *Session {
 	return s
 }
 
-// closeQuietly closes a session that nothing is to be said about.
+// closeQuietly closes a session without an error or a note.
 func closeQuietly(t *testing.T, s *Session) {
 	t.Helper()
 	if err := s.Close(); err != nil {
@@ -108,7 +107,7 @@ func waitsIn(function string) bool {
 	return false
 }
 
-// hasClosedItsInput waits until so many requests were sent, the adapter has said on
+// hasClosedItsInput waits until so many requests were sent, the adapter has written to
 // standard error that its input is closed, and all that can be written was; then it lets
 // the time for the next answer be up.
 func hasClosedItsInput(s *Session, sent int64) {
@@ -122,34 +121,6 @@ func hasClosedItsInput(s *Session, sent int64) {
 		return s.writeErr != nil || !s.writing && len(s.out) == 0 && (last.blocked || last.allSent)
 	})
 	until(func() bool { timeUp(s); return s.failure() != nil })
-}
-
-// TestOddAdapters: what is odd, and no fault.
-func TestOddAdapters(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name string
-		n    int
-	}{
-		{"CR LF", 10}, {"escaped", 10}, {"another order", 10}, {"white space", 10},
-		{"backwards", 10_000}, {"byte by byte", 10}, {"stderr flood", 10},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			c := command(t, tt.name)
-			s := open(t, c, epin.Current)
-			if n, err := collect(t, s, tt.n); n != tt.n || err != nil {
-				t.Errorf("%d of %d requests are answered: %v", n, tt.n, err)
-			}
-			closeQuietly(t, s)
-			checkNothingLeft(t, c)
-			if tt.name == "stderr flood" {
-				if tail := s.Stderr(); len(tail) != maxTail || !strings.HasSuffix(tail, "the end\n") {
-					t.Errorf("of standard error %d bytes are kept, which end in %q", len(tail), tail[len(tail)-20:])
-				}
-			}
-		})
-	}
 }
 
 // checkFailure fails unless err is a Failure of a kind, and says so.
@@ -172,48 +143,6 @@ func checkFailure(t *testing.T, err error, kind Kind, says string) *Failure {
 		}
 	}
 	return f
-}
-
-func TestOpenFails(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name   string
-		kind   Kind
-		says   string
-		state  string
-		stderr string
-		line   string
-	}{
-		{"status 0 at once", EndedBeforeHello, "wire: the adapter ended (exit status 0) before it had answered hello", "exit status 0", "", ""},
-		{"status 1 at once", EndedBeforeHello, "wire: the adapter ended (exit status 1) before it had answered hello", "exit status 1", "cannot find epin\x1b[0m", ""},
-		{"half a hello", EndedBeforeHello, `wire: the adapter ended (exit status 0) before it had answered hello, within a line: "{\"id\":0,\"protocol\":1"`, "exit status 0", "", `{"id":0,"protocol":1`},
-		{"silent", NoHello, "wire: the adapter did not answer hello within 0.2 s (--hello-timeout); it has to answer each line as it comes, and to flush what it writes", "", "", ""},
-		{"banner", MalformedHello, `wire: the adapter wrote a line that is no response: "Welcome to \x1b[1macme"; standard output is for responses only; the answer to hello was due`, "", "", "Welcome to \x1b[1macme"},
-		{"BOM at hello", MalformedHello, `wire: the adapter wrote a line that is no response (a byte order mark): "\ufeff{\"id\":0,\"protocol\":1,\"implementation\":{\"name\":\"by hand\"}}"; standard output is for responses only; the answer to hello was due`, "", "", "\uFEFF" + rightHello},
-		{"hello as text", MalformedHello, `wire: the adapter wrote a response that is not well formed: "{\"id\":\"0\",\"protocol\":1,\"implementation\":{\"name\":\"by hand\"}}": the id is not an integer from 0 to 2^53-1, written as one; the answer to hello was due`, "", "", strings.Replace(rightHello, `:0`, `:"0"`, 1)},
-		{"version 2", WrongVersion, "wire: the adapter speaks version 2 of the protocol; this runner speaks version 1", "", "", `{"id":0,"protocol":2}`},
-		{"unsupported", EditionUnsupported, "wire: the adapter answered that its library cannot do edition 1.0.0; ask it for another one", "", "", ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			c := command(t, tt.name)
-			if tt.kind == NoHello {
-				c.HelloTimeout = 200 * time.Millisecond
-			}
-			impl, err := c.Open(t.Context(), epin.Current)
-			if impl != nil {
-				t.Error("an Implementation beside the error")
-			}
-			f := checkFailure(t, err, tt.kind, tt.says)
-			if f.State != tt.state || f.Stderr != tt.stderr || f.Line != tt.line || f.Request != nil {
-				t.Errorf("the failure is %#v", f)
-			}
-			if errors.Is(err, ErrUnsupportedEdition) != (tt.kind == EditionUnsupported) {
-				t.Errorf("%v is ErrUnsupportedEdition: %t", err, tt.kind != EditionUnsupported)
-			}
-			checkNothingLeft(t, c)
-		})
-	}
 }
 
 func TestCannotStart(t *testing.T) {
@@ -252,144 +181,10 @@ func TestCannotStart(t *testing.T) {
 	}
 }
 
-// TestFailures: three requests are answered, the fourth is not.
-func TestFailures(t *testing.T) {
-	t.Parallel()
-	const (
-		noResponse = "; standard output is for responses only"
-		request4   = ` (the request: parse "a")`
-	)
-	for _, tt := range []struct {
-		name     string
-		answered int
-		kind     Kind
-		says     string // ID stands for the id of the fourth request
-		state    string
-	}{
-		{"status 7", 3, Died, "the adapter ended (exit status 7) while 1 answer was due" + request4, "exit status 7"},
-		{"status 0", 3, Died, "the adapter ended (exit status 0) while 1 answer was due" + request4, "exit status 0"},
-		{"half a line", 3, Died, `the adapter ended (exit status 0) while 1 answer was due, within a line: "{\"id\":291"` + request4, "exit status 0"},
-		{"hang", 3, Hung, "the adapter completed no answer within 0.5 s (--timeout) while 1 answer was due" + request4, ""},
-		{"drip", 3, Hung, "the adapter completed no answer within 0.5 s (--timeout) while 1 answer was due" + request4, ""},
-		{"skips one", 3, Hung, "the adapter completed no answer within 0.5 s (--timeout) while 1 answer was due" + request4, ""},
-		{"closes stdin", 3, InputClosed, "the adapter has closed its standard input, and 1 answer was due" + request4, ""},
-		{"closes stdout", 3, OutputClosed, "the adapter has closed its standard output, and has not ended" + request4, ""},
-		{"wrong id", 3, UnknownID, `the adapter answered the id ID+1, which it was never asked: "{\"id\":ID+1,\"valid\":true}"; an id goes back as the integer it came as` + request4, ""},
-		{"earlier id", 3, RepeatedID, `the adapter answered the id ID-1, a second time`, ""},
-		{"hello again", 3, RepeatedID, `the adapter answered the id 0 a second time: "{\"id\":0,\"protocol\":1,\"implementation\":{\"name\":\"by hand\"}}"; every request is answered exactly once` + request4, ""},
-		{"float id", 3, MalformedAnswer, `the adapter wrote a response that is not well formed: "{\"id\":ID.0,\"valid\":true}": the id is not an integer from 0 to 2^53-1, written as one` + request4, ""},
-		{"no id", 3, MalformedAnswer, `the adapter wrote a response that is not well formed: "{\"valid\":true}": no id` + request4, ""},
-		{"wrong type", 3, MalformedAnswer, `the adapter wrote a response that is not well formed: "{\"id\":ID,\"valid\":1}": valid is neither true nor false` + request4, ""},
-		{"repeated key", 3, MalformedAnswer, `the adapter wrote a response that is not well formed: "{\"id\":ID,\"valid\":true,\"\\u0076alid\":true}": byte 26: the key "valid" stands twice` + request4, ""},
-		{"BOM", 3, MalformedAnswer, `the adapter wrote a line that is no response (a byte order mark): "\ufeff{\"id\":ID,\"valid\":true}"` + noResponse + request4, ""},
-		{"empty line", 3, MalformedAnswer, `the adapter wrote a line that is no response (an empty line): ""` + noResponse + request4, ""},
-		{"bad UTF-8", 3, MalformedAnswer, `the adapter wrote a line that is no response: "\xff\x1b[2J"` + noResponse + request4, ""},
-		{"debug output", 3, MalformedAnswer, `the adapter wrote a line that is no response: "y"` + noResponse + request4, ""},
-		{"two in a line", 3, MalformedAnswer, `the adapter wrote a response that is not well formed: "{\"id\":ID,\"valid\":true}{\"id\":ID,\"valid\":true}": byte 26: something after the end of the object` + request4, ""},
-		{"long line", 3, LineTooLong, `the adapter wrote a line longer than 16 MiB: "` + strings.Repeat("x", 120) + `"... (SIZE bytes)` + request4, ""},
-		{"dies with child", 3, Died, "the adapter ended (exit status 9) while 1 answer was due, and something that it had started still holds its standard output" + request4, "exit status 9"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			checkFourth(t, command(t, tt.name), tt.answered, tt.kind, tt.says, tt.state)
-		})
-	}
-}
-
-// checkFourth holds what an adapter that fails at the fourth request makes of four
-// requests, asked at once, against what it should.
-func checkFourth(t *testing.T, c Command, answered int, kind Kind, says, state string) {
-	t.Helper()
-	if kind == OutputClosed || strings.Contains(says, "still holds") {
-		c.Grace = time.Second // which they use up
-	}
-	c.IDSeed = 1
-	s := open(t, c, epin.Current)
-	n, err := collect(t, s, 4, func(count int) {
-		switch {
-		case count < 3:
-		case kind == Hung: // only the fourth answer is to be late
-			s.mu.Lock()
-			s.command.Timeout = 500 * time.Millisecond
-			s.mu.Unlock()
-		case kind == InputClosed:
-			go hasClosedItsInput(s, 4)
-		}
-	})
-	if n != answered {
-		t.Errorf("%d requests are answered, want %d", n, answered)
-	}
-	id, before := newIDs(1).id(4), newIDs(1).id(3)
-	says = strings.ReplaceAll(says, "ID+1", fmt.Sprint(id+1))
-	if strings.Contains(says, "ID-1") {
-		says = fmt.Sprintf(`the adapter answered the id %d a second time: "{\"id\":%d,\"valid\":true}"; every request is answered exactly once (the request: parse "a")`, before, before)
-	}
-	says = strings.ReplaceAll(says, "ID", fmt.Sprint(id))
-	if strings.Contains(says, "SIZE") {
-		_, size, _ := strings.Cut(errorText(err), "... (")
-		size, _, _ = strings.Cut(size, " bytes)")
-		says = strings.ReplaceAll(says, "SIZE", size)
-	}
-	f := checkFailure(t, err, kind, "wire: "+says)
-	if f.State != state {
-		t.Errorf("the state is %q, want %q", f.State, state)
-	}
-	if f.Request == nil || !f.Request.Equal(parse("a")) {
-		t.Errorf("the request is %v", f.Request)
-	}
-	if len(f.Line) > maxFailureLine {
-		t.Errorf("the failure keeps %d bytes of the line", len(f.Line))
-	}
-	if _, again := s.Do(t.Context(), parse("a")); again != err {
-		t.Errorf("after the failure %v there is %v", err, again)
-	}
-	if err := s.Close(); err != nil {
-		t.Errorf("Close says what was said before: %v", err)
-	}
-	endFarSleeper(t, c)
-	checkNothingLeft(t, c)
-}
-
-func TestFailureKeepsStderr(t *testing.T) {
-	s := open(t, command(t, "status 7"), epin.Current)
-	_, err := collect(t, s, 4)
-	var f *Failure
-	if !errors.As(err, &f) || f.Stderr != "Segfault, I guess" || s.Stderr() != f.Stderr {
-		t.Errorf("%#v, and then %q", f, s.Stderr())
-	}
-}
-
-// TestTwoAnswers: what is wrong in a line that comes with the last answer is found
-// then, or when the session is closed.
-func TestTwoAnswers(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name string
-		kind Kind
-	}{{"twice", RepeatedID}, {"unasked", UnknownID}} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			c := command(t, tt.name)
-			s := open(t, c, epin.Current)
-			n, err := collect(t, s, 4)
-			if err == nil {
-				err = s.Close()
-			}
-			var f *Failure
-			if n != 4 || !errors.As(err, &f) || f.Kind != tt.kind {
-				t.Errorf("after %d answers: %v", n, err)
-			}
-			_ = s.Close()
-			checkNothingLeft(t, c)
-		})
-	}
-}
-
 // TestClosedInput: an adapter that does not take what it is to answer.
 func TestClosedInput(t *testing.T) {
 	t.Parallel()
-	c := command(t, "closes stdin")
-	s := open(t, c, epin.Current)
+	s := open(t, command(t, "closes stdin"), epin.Current)
 	if n, err := collect(t, s, 3); n != 3 || err != nil {
 		t.Fatalf("%d answers, %v", n, err)
 	}
@@ -399,90 +194,6 @@ func TestClosedInput(t *testing.T) {
 	if !errors.As(err, &f) || f.Kind != InputClosed || !strings.HasPrefix(f.Error(), "wire: the adapter has closed its standard input, and ") ||
 		!strings.HasSuffix(f.Error(), ` answers were due (the request: parse "a")`) {
 		t.Errorf("got %v", err)
-	}
-	checkNothingLeft(t, c)
-}
-
-// used is a Grace for adapters that use it up.
-const used = 3 * time.Second
-
-// TestEnds: how an adapter ends, after all was answered.
-func TestEnds(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name  string
-		grace time.Duration
-		notes []string
-	}{
-		{"loud at the end", 0, nil},
-		{"leaves a quiet one", 0, nil},
-		{"status 3", 0, []string{"the adapter ended with exit status 3 after its last answer"}},
-		{"stays", used, []string{"the adapter had not ended 3 s after the end of standard input, and was terminated"}},
-		{"leaves a child", used, []string{"a process that the adapter had started held its pipes 3 s after the end of standard input, and was terminated"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			c := command(t, tt.name)
-			c.Grace = cmp.Or(tt.grace, c.Grace)
-			checkEnd(t, c, tt.notes)
-		})
-	}
-}
-
-// checkEnd asks an adapter something, closes it, and compares the notes.
-func checkEnd(t *testing.T, c Command, notes []string) {
-	t.Helper()
-	s := open(t, c, epin.Current)
-	if n, err := collect(t, s, 4); n != 4 || err != nil {
-		t.Errorf("%d answers, %v", n, err)
-	}
-	for range 2 {
-		if err := s.Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
-		if got := s.Notes(); !slices.Equal(got, notes) {
-			t.Errorf("the notes are %q, want %q", got, notes)
-		}
-	}
-	endFarSleeper(t, c)
-	checkNothingLeft(t, c)
-	if _, err := s.Do(t.Context(), parse("K")); err != errClosed {
-		t.Errorf("after Close, Do returns %v", err)
-	}
-}
-
-// TestFaultsAtTheEnd: what an adapter writes after its last answer is judged.
-func TestFaultsAtTheEnd(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name string
-		kind Kind
-		says string
-	}{
-		{"unasked at the end", UnknownID, `the adapter answered the id 5, which it was never asked: "{\"id\":5,\"valid\":true}"; an id goes back as the integer it came as`},
-		{"again at the end", RepeatedID, `the adapter answered the id ID a second time: "{\"id\":ID,\"valid\":true}"; every request is answered exactly once`},
-		{"noise at the end", MalformedAnswer, `the adapter wrote a line that is no response: "42 requests served"; standard output is for responses only`},
-		{"half a line at the end", MalformedAnswer, `the adapter wrote a line that is no response (it has no line feed): "bye"; standard output is for responses only`},
-		{"flood at the end", LineTooLong, `the adapter wrote a line longer than 16 MiB: "` + strings.Repeat("x", 120) + `"... (16,777,218 bytes)`},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			c := command(t, tt.name)
-			c.IDSeed = 1
-			s := open(t, c, epin.Current)
-			if n, err := collect(t, s, 4); n != 4 || err != nil {
-				t.Fatalf("%d answers, %v", n, err)
-			}
-			err := s.Close()
-			f := checkFailure(t, err, tt.kind, "wire: "+strings.ReplaceAll(tt.says, "ID", fmt.Sprint(newIDs(1).id(4))))
-			if f.Request != nil {
-				t.Errorf("the request is %v, though all were answered", f.Request)
-			}
-			if again := s.Close(); again != err {
-				t.Errorf("Close returns %v, and then %v", err, again)
-			}
-			checkNothingLeft(t, c)
-		})
 	}
 }
 
@@ -495,8 +206,11 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%v, want %v", got, want)
 		}
 		closeQuietly(t, s)
+		if _, err := s.Do(t.Context(), parse("K")); err != errClosed {
+			t.Errorf("after Close, Do returns %v", err)
+		}
 	}
-	s := open(t, command(t, "CR LF"), epin.Current)
+	s := open(t, command(t, "plain"), epin.Current)
 	if got := s.Describe(); got.Name != "by hand" || !slices.Equal(got.Ops, []conformance.Op{conformance.OpParse}) || len(got.Methods) > 0 || got.Bytes {
 		t.Errorf("%+v", got)
 	}
@@ -506,15 +220,15 @@ func TestDescribe(t *testing.T) {
 func TestReferenceBehindPipe(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		t.Run(edition.String(), func(t *testing.T) {
-			c := command(t, "reference")
-			s := open(t, c, edition)
+			s := open(t, command(t, "reference"), edition)
 			ref := conformance.Reference(edition)
 			requests := func(yield func(conformance.Request) bool) {
 				for id := range edition.All() {
 					token := id.String()
 					for _, req := range []conformance.Request{
-						parse(token), parse(token + "\xff"), valid(token + "\n"),
-						apply(token, conformance.MethodsOf(edition)...), equal(token, "K'"),
+						parse(token), parse(token + "\xff"), parse(token + "'"), valid(token), valid(token + "\n"), valid("\x80" + token),
+						apply(token, conformance.MethodsOf(edition)...), apply("!"+token, conformance.Flip),
+						equal(token, "K'"), equal(token, token), sweep(token, "\x00", token+"^"),
 						sweep(token, "", "\x00\xff", strings.Repeat(token, 1000)),
 					} {
 						if !yield(req) {
@@ -537,7 +251,6 @@ func TestReferenceBehindPipe(t *testing.T) {
 				t.Errorf("%d of %d requests are answered: %v", answered, len(asked), err)
 			}
 			closeQuietly(t, s)
-			checkNothingLeft(t, c)
 		})
 	}
 }
@@ -548,7 +261,7 @@ func TestNotAsked(t *testing.T) {
 	c := command(t, "recorded")
 	c.Dir = t.TempDir()
 	s := open(t, c, epin.Initial)
-	byHand := open(t, command(t, "CR LF"), epin.Current)
+	byHand := open(t, command(t, "plain"), epin.Current)
 	for _, tt := range []struct {
 		s    *Session
 		req  conformance.Request
@@ -648,8 +361,7 @@ func TestOurOwnFaults(t *testing.T) {
 // TestStopsEarly: what was under way when answer returned false is dropped, and the
 // session goes on.
 func TestStopsEarly(t *testing.T) {
-	c := command(t, "reference")
-	s := open(t, c, epin.Current)
+	s := open(t, command(t, "reference"), epin.Current)
 	for range 3 {
 		n := 0
 		err := s.DoAll(t.Context(), tokens(1<<30), func(conformance.Exchange) bool {
@@ -678,7 +390,6 @@ func TestStopsEarly(t *testing.T) {
 		t.Fatal(err)
 	}
 	closeQuietly(t, s)
-	checkNothingLeft(t, c)
 }
 
 // repeat yields a request for ever.
@@ -716,78 +427,10 @@ func TestLongRequestsAndAnswers(t *testing.T) {
 	closeQuietly(t, s)
 }
 
-// TestContext: a context that is done ends what it bounds.
-func TestContext(t *testing.T) {
-	t.Parallel()
-	t.Run("while hello is due", func(t *testing.T) {
-		t.Parallel()
-		c := command(t, "silent")
-		ctx, cancel := context.WithCancelCause(t.Context())
-		why := errors.New("enough")
-		time.AfterFunc(100*time.Millisecond, func() { cancel(why) })
-		impl, err := c.Open(ctx, epin.Current)
-		if impl != nil || !errors.Is(err, why) {
-			t.Errorf("%v, %v", impl, err)
-		}
-		checkNothingLeft(t, c)
-	})
-	t.Run("before anything", func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if _, err := command(t, "reference").Open(ctx, epin.Current); !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
-		s := open(t, command(t, "reference"), epin.Current)
-		if _, err := s.Do(ctx, parse("K")); !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
-	})
-	t.Run("while an answer is due", func(t *testing.T) {
-		t.Parallel()
-		c := command(t, "hang")
-		s := open(t, c, epin.Current)
-		ctx, cancel := context.WithCancel(t.Context())
-		n := 0
-		err := s.DoAll(ctx, tokens(4), func(conformance.Exchange) bool {
-			if n++; n == 3 {
-				cancel()
-			}
-			return true
-		})
-		if n != 3 || !errors.Is(err, context.Canceled) {
-			t.Errorf("%d answers, %v", n, err)
-		}
-		if _, err := s.Do(t.Context(), parse("K")); !errors.Is(err, context.Canceled) {
-			t.Errorf("afterwards: %v", err)
-		}
-		if err := s.Close(); err != nil || s.Notes() != nil {
-			t.Errorf("Close: %v, %q", err, s.Notes())
-		}
-		checkNothingLeft(t, c)
-	})
-	t.Run("of Open", func(t *testing.T) {
-		t.Parallel()
-		c := command(t, "reference")
-		ctx, cancel := context.WithCancel(t.Context())
-		impl, err := c.Open(ctx, epin.Current)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cancel()
-		if resp, err := impl.Do(t.Context(), parse("K")); err != nil || resp.Outcome != conformance.Accepted {
-			t.Errorf("afterwards: %+v, %v", resp, err)
-		}
-		if err := impl.(*Session).Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
-		checkNothingLeft(t, c)
-	})
-}
-
 // TestSlowRequests: waiting for a request is no hang, and a request does not wait
 // for the next one.
 func TestSlowRequests(t *testing.T) {
-	s := open(t, command(t, "CR LF"), epin.Current)
+	s := open(t, command(t, "plain"), epin.Current)
 	answers := make(chan int, 10)
 	err := s.DoAll(t.Context(), func(yield func(conformance.Request) bool) {
 		for i := range 3 {
@@ -815,7 +458,7 @@ func TestSlowRequests(t *testing.T) {
 // TestSlowAnswer: time that the caller takes over an answer is not the adapter's.
 func TestSlowAnswer(t *testing.T) {
 	t.Parallel()
-	s := open(t, command(t, "CR LF"), epin.Current)
+	s := open(t, command(t, "plain"), epin.Current)
 	n := 0
 	err := s.DoAll(t.Context(), tokens(windowSize), func(conformance.Exchange) bool {
 		if n++; n == 2 {

@@ -92,6 +92,11 @@ func appendUnhex(dst, b []byte) (_ []byte, ok bool) {
 	return dst, true
 }
 
+// appendText appends a member whose value is a string; key holds all that stands before it.
+func appendText(dst []byte, key, value string) []byte {
+	return appendString(append(dst, key...), value)
+}
+
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
 // appendList appends an array of strings.

@@ -149,6 +149,7 @@ var defaultWaits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout:
 
 // addWaitFlags adds the flags for how long an adapter is waited for.
 func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
+	c.Names = wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}
 	f := cmd.Flags()
 	f.DurationVar(&c.HelloTimeout, "hello-timeout", defaultWaits.HelloTimeout, "how long the adapter may take to start and answer hello")
 	f.DurationVar(&c.Timeout, "timeout", defaultWaits.Timeout, "how long the adapter may take to the next answer while any is due")
@@ -203,7 +204,7 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 	adapter.Log = o.log
 	open := vars.open(adapter.Open)
 	if o.exec {
-		open = vars.openProgram(wire.Program{Args: command, Env: vars.passed, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs})
+		open = vars.openProgram(wire.Program{Args: command, Env: vars.passed, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs, Names: o.waits.Names})
 	}
 	if !o.edition.auto {
 		return open, nil

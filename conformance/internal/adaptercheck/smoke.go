@@ -53,16 +53,11 @@ func (r Result) Right() bool {
 // The error is a [*wire.Failure] where the program cannot be started, or that of w, or ctx
 // was done.
 func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) (Result, error) {
-	return run(ctx, command, w, conversations(), has)
-}
-
-// run is Run with some of the conversations.
-func run(ctx context.Context, command wire.Command, w io.Writer, all []conversation, has []string) (Result, error) {
 	command.HelloTimeout = cmp.Or(command.HelloTimeout, wire.DefaultHelloTimeout)
 	command.Timeout = cmp.Or(command.Timeout, wire.DefaultTimeout)
 	command.Grace = cmp.Or(command.Grace, wire.DefaultGrace)
 	r := &runner{ctx: ctx, command: command, out: console{w: w}, has: has, edition: epin.Current}
-	all = slices.DeleteFunc(slices.Clone(all), func(c conversation) bool {
+	all := slices.DeleteFunc(slices.Clone(conversations()), func(c conversation) bool {
 		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
 	})
 	for i, c := range all {

@@ -3,13 +3,16 @@ package badadapter
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,23 +21,26 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// program is an adapter around the reference that does everything rightly, but for
-// what is set here. Each field is one place to go wrong; the zero value is right.
+// program is an adapter around the reference that behaves correctly except for what is set
+// here. Each field is one place to go wrong; the zero value is correct.
 type program struct {
 	offers   []conformance.Op // nil for parse and sweep, which is enough to be conformant
 	textOnly bool
+	noNUL    bool
 
-	main   func(*adapter) int                              // instead of everything else
-	start  func(*adapter)                                  // before hello is read
-	hello  func(a *adapter, right string)                  // writes the answer to hello
-	raises func(a *adapter, token string) (crash string)   // called for each token; what the library raises, if anything
-	judges func(a *adapter, token string, right bool) bool // the library's verdict on each token
-	writes func(a *adapter, right string)                  // writes the answer to a request; see the fields of adapter
-	end    func(*adapter) (status int)                     // after the end of the input
-	answer func(*adapter, conformance.Request) *answerOf   // another answer than the library's, if any
+	main    func(*adapter) int                              // instead of everything else
+	start   func(*adapter)                                  // before hello is read
+	hello   func(a *adapter, right string)                  // writes the response to hello
+	reads   func(line string) string                        // the request as the library gets it
+	raises  func(a *adapter, token string) (crash string)   // called for each token; what the library raises, if anything
+	judges  func(a *adapter, token string, right bool) bool // the library's verdict on each token
+	writes  func(a *adapter, right string)                  // writes the response to a request; see the fields of adapter
+	flushes func(a *adapter) bool                           // when, after a line was handled; nil for when it is right
+	end     func(*adapter) (status int)                     // after the end of the input
+	answer  func(*adapter, conformance.Request) *answerOf   // another response than the library's, if any
 }
 
-// answerOf is an answer that is not the library's.
+// answerOf is a response that is not the library's.
 type answerOf = conformance.Response
 
 // all is what a library can offer.
@@ -47,18 +53,28 @@ type adapter struct {
 	out *bufio.Writer
 	dir string // shared by all processes of a run; see firstTime
 
+	edition epin.Edition
 	library conformance.Implementation
 
-	// What is being asked.
+	// The request under way.
 	request conformance.Request
 	id      int64
-	n       int // number of the request, from 1
+	n       int // number of the request, from 1; 0 for hello
 	before  int64
 	calls   int // of the library, in all
 }
 
-// dirEnv names the directory that the processes of a run share.
-const dirEnv = "EPIN_ZOO_DIR"
+const (
+	// dirEnv names the directory that the processes of a run share.
+	dirEnv = "EPIN_BADADAPTER_DIR"
+	// afterEnv is the value of after.
+	afterEnv = "EPIN_BADADAPTER_AFTER"
+)
+
+// after is how many correct responses come before the misbehaviour of many kinds. In a run of
+// the suite, which tries them again in a fresh process, they are so many that no single
+// request is to blame.
+var after, _ = strconv.Atoi(cmp.Or(os.Getenv(afterEnv), "500"))
 
 func newAdapter(p program) *adapter {
 	return &adapter{
@@ -81,7 +97,7 @@ func (a *adapter) play() int {
 	}
 	line, ok := a.read()
 	if !ok {
-		return statusGone
+		return 0
 	}
 	right := a.greet(line)
 	if a.program.hello != nil {
@@ -103,9 +119,13 @@ func (a *adapter) play() int {
 	return 0
 }
 
-// read returns the next line, after everything was written if it has to be waited for.
+// read returns the next line. It first writes everything, if it has to wait for the line.
 func (a *adapter) read() ([]byte, bool) {
-	if a.in.Buffered() == 0 {
+	if a.flushes == nil {
+		if waiting, _ := a.in.Peek(a.in.Buffered()); !bytes.Contains(waiting, []byte("\n")) {
+			a.flush()
+		}
+	} else if a.flushes(a) {
 		a.flush()
 	}
 	line, err := a.in.ReadBytes('\n')
@@ -115,32 +135,42 @@ func (a *adapter) read() ([]byte, bool) {
 // name is what the library is called in hello.
 const name = "the reference, caged"
 
-// greet returns the right answer to hello.
+// greet returns the right response to hello.
 func (a *adapter) greet(line []byte) string {
 	var asked struct{ Edition string }
 	if err := json.Unmarshal(line, &asked); err != nil {
 		panic(err)
 	}
-	edition, err := epin.ParseEdition(asked.Edition)
-	if err != nil {
-		panic(err)
+	hello := map[string]any{"id": 0, "protocol": 1, "implementation": map[string]any{"name": name}}
+	var err error
+	if a.edition, err = epin.ParseEdition(asked.Edition); err != nil {
+		hello["unsupported"] = true
+		return jsonText(hello)
 	}
-	a.library = conformance.Reference(edition)
+	a.library = conformance.Reference(a.edition)
 	if a.offers == nil {
 		a.offers = []conformance.Op{conformance.OpParse, conformance.OpSweep}
 	}
-	text, err := json.Marshal(map[string]any{
-		"id": 0, "protocol": 1, "implementation": map[string]any{"name": name},
-		"ops": a.offers, "methods": conformance.MethodsOf(edition), "bytes": !a.textOnly,
-	})
+	hello["ops"], hello["bytes"], hello["nul"] = a.offers, !a.textOnly, !a.noNUL
+	if slices.Contains(a.offers, conformance.OpApply) {
+		hello["methods"] = conformance.MethodsOf(a.edition)
+	}
+	return jsonText(hello)
+}
+
+func jsonText(v any) string {
+	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
 	}
 	return string(text)
 }
 
-// serve answers a request.
+// serve responds to a request.
 func (a *adapter) serve(line []byte) {
+	if a.reads != nil {
+		line = []byte(a.reads(string(line)))
+	}
 	var err error
 	a.before = a.id
 	if a.id, a.request, err = wire.DecodeRequest(line, !a.textOnly); err != nil {
@@ -158,12 +188,15 @@ func (a *adapter) serve(line []byte) {
 	a.say(string(right))
 }
 
-// ask asks the library.
+// ask returns the response of the library.
 func (a *adapter) ask(req conformance.Request) conformance.Response {
 	if a.answer != nil {
 		if other := a.answer(a, req); other != nil {
 			return *other
 		}
+	}
+	if a.library == nil || !slices.Contains(all, req.Op) {
+		return conformance.Response{}
 	}
 	if req.Op != conformance.OpSweep {
 		return a.askOne(req)
@@ -185,7 +218,11 @@ func (a *adapter) ask(req conformance.Request) conformance.Response {
 func (a *adapter) askOne(req conformance.Request) conformance.Response {
 	a.calls++
 	if a.raises != nil {
-		if crash := a.raises(a, req.Token); crash != "" {
+		crash := a.raises(a, req.Token)
+		if req.Op == conformance.OpEqual && crash == "" {
+			crash = a.raises(a, req.Other)
+		}
+		if crash != "" {
 			return conformance.Response{Outcome: conformance.Crashed, Crash: crash}
 		}
 	}
@@ -197,12 +234,12 @@ func (a *adapter) askOne(req conformance.Request) conformance.Response {
 		return resp
 	}
 	right := resp.Outcome == conformance.Accepted
-	switch said := a.judges(a, req.Token, right); {
-	case said == right:
+	switch returned := a.judges(a, req.Token, right); {
+	case returned == right:
 		return resp
-	case said && req.Op == conformance.OpApply:
+	case returned && req.Op == conformance.OpApply:
 		return conformance.Response{Outcome: conformance.Crashed, Crash: "no value to call a method on"}
-	case said:
+	case returned:
 		return conformance.Response{Outcome: conformance.Accepted}
 	}
 	return conformance.Response{Outcome: conformance.Rejected}
@@ -234,7 +271,7 @@ func (a *adapter) exit(status int) {
 	os.Exit(status)
 }
 
-// tooLong is longer than any runner of the zoo lives. What would never end ends
+// tooLong is longer than any runner of these adapters lives. What would never end ends
 // then, so that a runner that fails leaves nothing behind for ever.
 const tooLong = 10 * time.Minute
 
@@ -249,6 +286,26 @@ func stop() {
 	os.Exit(statusGone)
 }
 
+// drip writes a byte every few milliseconds, for as long as somebody reads.
+func (a *adapter) drip() {
+	for deadline := time.Now().Add(tooLong); time.Now().Before(deadline); time.Sleep(3 * time.Millisecond) {
+		a.now(" ")
+	}
+	os.Exit(statusGone)
+}
+
+// flood writes something again and again, n bytes of it.
+func (a *adapter) flood(n int64, text string) {
+	a.flush()
+	block := strings.NewReader(strings.Repeat(text, 1+(64<<10)/len(text)))
+	for n > 0 {
+		_, _ = block.Seek(0, io.SeekStart)
+		written, err := io.CopyN(os.Stdout, block, min(n, block.Size()))
+		gone(0, err)
+		n -= written
+	}
+}
+
 // firstTime reports whether no process of the run has asked for this name before.
 func (a *adapter) firstTime(name string) bool {
 	f, err := os.OpenFile(filepath.Join(a.dir, name), os.O_CREATE|os.O_EXCL, 0o600)
@@ -259,12 +316,12 @@ func (a *adapter) firstTime(name string) bool {
 	return true
 }
 
-// asks reports whether a token is among what is being asked.
+// asks reports whether a token is in the request under way.
 func (a *adapter) asks(token string) bool {
 	return a.request.Token == token && a.request.Op != conformance.OpSweep || slices.Contains(a.request.Tokens, token)
 }
 
-// at does something instead of writing the answer to the n-th request.
+// at does something instead of writing the response to the n-th request.
 func at(n int, then func(a *adapter, right string)) func(*adapter, string) {
 	return func(a *adapter, right string) {
 		if a.n == n {
@@ -285,8 +342,8 @@ func on(token string, then func(*adapter)) func(*adapter, string) string {
 	}
 }
 
-// instead writes other lines for the n-th answer. In them ID stands for the id, and
-// RIGHT for the right answer.
+// instead writes other lines for the n-th response. In them ID stands for the id, and
+// RIGHT for the right response.
 func instead(n int, lines ...string) func(*adapter, string) {
 	return at(n, func(a *adapter, right string) {
 		for _, line := range lines {
@@ -297,6 +354,21 @@ func instead(n int, lines ...string) func(*adapter, string) {
 
 func (a *adapter) fill(line, right string) string {
 	return strings.NewReplacer("RIGHT", right, "ID", fmt.Sprint(a.id)).Replace(line)
+}
+
+// each writes every response, but not hello, in another form.
+func each(write func(right string) string) program {
+	return program{offers: most, writes: func(a *adapter, right string) { a.write(write(right)) }}
+}
+
+// replacing is a program that writes one text in the place of another: in hello, or in all
+// other responses.
+func replacing(hello bool, old, replacement string) program {
+	replace := func(a *adapter, right string) { a.say(strings.ReplaceAll(right, old, replacement)) }
+	if hello {
+		return program{offers: all, hello: replace}
+	}
+	return program{offers: all, writes: replace}
 }
 
 // children are what a kind can start, by name.

@@ -1,39 +1,44 @@
 package badadapter
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// kind is one way to behave, with what the runner has to make of it.
+// kind is one way to behave, with what each user of an adapter has to make of it.
 type kind struct {
 	name    string
-	does    string   // in one sentence
 	program program  // the adapter
-	command []string // what is started instead of it, if it is no program of the zoo
+	command []string // what is started instead of it, if it is no program of this package
 
-	// How it is asked. Zero values mean: one process, the profile quick, everything,
-	// and times that nothing reaches on a busy machine.
+	// How it is tested. Zero values mean: one process, the profile quick, everything, and times
+	// that nothing reaches on a busy machine.
 	jobs     int
 	standard bool // the profile standard
 	only     []string
-	hello    time.Duration // for the answer to hello
-	timeout  time.Duration // for the next answer
+	hello    time.Duration // for the response to hello
+	timeout  time.Duration // for the next response
 	grace    time.Duration // from the end of the input to the end of the program
 	maxTime  time.Duration // of the whole run
 
-	// What the rules of the protocol make of it.
-	verdict suite.Verdict
-	says    string   // the reason: a regular expression
-	cut     bool     // the run is cut short; looked at where there is a verdict
-	blames  *blame   // a failure that has to be among those reported
-	notes   []string // what is noted, in order: regular expressions
-	shows   string   // something that the report as text holds: a regular expression
+	// What a run of the suite makes of it.
+	verdict    suite.Verdict
+	reason     string // of the verdict, and of failure: a regular expression
+	incomplete bool   // the run is cut short; tested where there is a verdict
+	blames     *blame // a failure that has to be among those reported
+	notes      []string
+	shows      string // something that the report as text holds: a regular expression
 
-	short bool // is also run with -short
+	failure wire.Kind // how a session of package wire fails; 0 for a kind that is not tested so
+	smoke   *smoke    // what `epin smoke` finds; nil for a kind that is not tested so
+
+	sampled bool // tested also without EPIN_WHOLE=1 (in a session all are)
 }
 
 // blame is a failure that is to be reported. Empty fields match anything.
@@ -43,19 +48,108 @@ type blame struct {
 	got         string // a regular expression
 }
 
+// smoke is a problem that the conversations find.
+type smoke struct {
+	step    string // the first conversation with a problem
+	problem string // a part of it
+	alone   bool   // no other conversation has a problem
+}
+
+// setting sets something else of a kind.
+type setting func(*kind)
+
+func inTime(timeout time.Duration) setting { return func(k *kind) { k.timeout = timeout } }
+func helloIn(d time.Duration) setting      { return func(k *kind) { k.hello = d } }
+func graceOf(d time.Duration) setting      { return func(k *kind) { k.grace = d } }
+func because(reason string) setting        { return func(k *kind) { k.reason = reason } }
+func shows(text string) setting            { return func(k *kind) { k.shows = text } }
+func notes(notes ...string) setting        { return func(k *kind) { k.notes = notes } }
+func fails(failure wire.Kind) setting      { return func(k *kind) { k.failure = failure } }
+func sampled(k *kind)                      { k.sampled = true }
+func incomplete(k *kind)                   { k.incomplete = true }
+func beside(k *kind)                       { k.jobs = 2 } // two processes at the same time
+
+// smokes says what `epin smoke` finds.
+func smokes(step, problem string) setting {
+	return func(k *kind) { k.smoke = &smoke{step, problem, false} }
+}
+
+// tells says that `epin smoke` finds one problem only.
+func tells(step, problem string) setting {
+	return func(k *kind) { k.smoke = &smoke{step, problem, true} }
+}
+
+func newKind(name string, verdict suite.Verdict, p program, settings []setting) kind {
+	k := kind{name: name, verdict: verdict, program: p}
+	for _, set := range settings {
+		set(&k)
+	}
+	return k
+}
+
+// inconclusive is a kind without a verdict.
+func inconclusive(name string, p program, reason string, settings ...setting) kind {
+	return newKind(name, suite.NoVerdict, p, append([]setting{because(reason)}, settings...))
+}
+
+// broken is a kind that is not conformant.
+func broken(name string, p program, b blame, settings ...setting) kind {
+	k := newKind(name, suite.NotConformant, p, settings)
+	k.blames = &b
+	return k
+}
+
+// correct is a kind that is conformant.
+func correct(name string, p program, settings ...setting) kind {
+	return newKind(name, suite.Conformant, p, append([]setting{because(nothingFailed)}, settings...))
+}
+
+const (
+	nothingFailed = `^Nothing failed\. Not tested, since the implementation does not offer what they need: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\.$`
+	allExercised  = `^Nothing failed, and every required and recommended requirement was exercised\.$`
+	someFailed    = `^\d+ of the \d+ requirements that were exercised failed\.$`
+	someFailedCut = `^\d+ of the \d+ requirements that were exercised failed; the run is incomplete\. .*`
+)
+
 // kinds returns all of them.
 func kinds() []kind {
 	return slices.Concat(
-		kindsThatDoNotStart(), kindsThatDie(), kindsThatHang(), kindsThatFlood(), kindsOutOfForm(),
+		kindsThatDoNotStart(), kindsThatExit(), kindsThatHang(), kindsThatFlood(), kindsOutOfForm(),
 		kindsOfTheWrongType(), kindsThatLie(), kindsThatDecline(), kindsThatDoNotEnd(), oddKinds(), kindsOfThisSystem(),
 	)
 }
 
 func kindNamed(name string) kind {
-	for _, k := range kinds() {
+	for _, k := range slices.Concat(kinds(), smokeKinds()) {
 		if k.name == name {
 			return k
 		}
 	}
 	panic(fmt.Sprintf("there is no kind %q", name))
+}
+
+// inFormPrefix stands before the names of kindsInForm.
+const inFormPrefix = "in form: "
+
+// programNamed returns the program of a kind, or of one of kindsInForm.
+func programNamed(name string) program {
+	if name, ok := strings.CutPrefix(name, inFormPrefix); ok {
+		return kindsInForm()[name].program
+	}
+	return kindNamed(name).program
+}
+
+// asked is how a kind is started, in no environment yet.
+func (k kind) asked() wire.Command {
+	command := wire.Command{
+		Args:         k.command,
+		HelloTimeout: cmp.Or(k.hello, longest),
+		Timeout:      cmp.Or(k.timeout, longest),
+		Grace:        cmp.Or(k.grace, longest/4),
+		Names:        wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}, // as the command has them
+	}
+	if command.Args == nil {
+		command.Args = []string{self()}
+	}
+	return command
 }

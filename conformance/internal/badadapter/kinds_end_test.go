@@ -5,7 +5,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 // Graces for what does not end by itself: a short one, and one that a busy machine does
@@ -15,89 +15,49 @@ const (
 	ample = 2 * time.Second
 )
 
-// kindsThatDoNotEnd answer everything rightly, and do not end as they should.
+// ends does something after the end of the input.
+func ends(do func(a *adapter) int) program { return program{end: do} }
+
+// killedAtTheEnd is ended by a signal after the end of the input.
+func killedAtTheEnd(*adapter) int { killItself(); return 0 }
+
+// kindsThatDoNotEnd respond to everything correctly, and do not end as they should.
 func kindsThatDoNotEnd() []kind {
-	const notEnded = `^the adapter had not ended 2 s after the end of standard input, and was (terminated|killed)$`
-	const held = `^a process that the adapter had started held its pipes 2 s after the end of standard input, and was (terminated|killed)$`
+	const (
+		last     = "the input ends with answers due" // of the conversations with the first process
+		notEnded = `^the adapter had not ended 2 s after the end of standard input, and was (terminated|killed)$`
+		held     = `^a process that the adapter had started held its pipes 2 s after the end of standard input, and was (terminated|killed)$`
+		signaled = `^the adapter ended with ` + killed + ` after its last answer$`
+		stays    = "after the end of its input, and was ended: when standard input ends, exit"
+		left     = "something that the program had started ran on"
+	)
+	prints := func(text string) program { return ends(func(*adapter) int { fmt.Print(text); return 0 }) }
+	leaves := func(stdout, stderr *os.File) program {
+		return starts(func(*adapter) { startChild("sleeper", stdout, stderr, false) })
+	}
+	bye := prints("bye\n")
 	return []kind{
-		{
-			name: "ends with another status", does: "It answers everything, and ends with status 3.",
-			program: program{end: func(*adapter) int { return 3 }},
-			verdict: suite.Conformant, says: nothingFailed, short: true,
-			notes: []string{`^the adapter ended with exit status 3 after its last answer$`},
-		},
-		{
-			name: "ends by a signal", does: "It answers everything, and is ended by a signal.",
-			program: program{end: func(*adapter) int { killItself(); return 0 }},
-			verdict: suite.Conformant, says: nothingFailed,
-			notes: []string{`^the adapter ended with ` + killed + ` after its last answer$`},
-		},
-		{
-			name: "does not end", does: "It answers everything, and stays.",
-			program: program{end: func(*adapter) int { stop(); return 0 }}, grace: ample,
-			verdict: suite.Conformant, says: nothingFailed,
-			notes: []string{notEnded},
-		},
-		{
-			name: "will not end", does: "It answers everything, stays, and ignores being asked to end.",
-			program: program{end: func(*adapter) int { ignoreTermination(); stop(); return 0 }}, grace: ample,
-			verdict: suite.Conformant, says: nothingFailed, short: true,
-			notes: []string{notEnded},
-		},
-		{
-			name: "leaves a child with standard output", does: "It starts a child that holds its standard output, answers everything, and ends.",
-			program: program{start: func(*adapter) { startChild("sleeper", os.Stdout, nil, false) }}, grace: ample,
-			verdict: suite.Conformant, says: nothingFailed,
-			notes: []string{held},
-		},
-		{
-			name: "leaves a child with standard error", does: "It starts a child that holds its standard error, answers everything, and ends.",
-			program: program{start: func(*adapter) { startChild("sleeper", nil, os.Stderr, false) }}, grace: ample,
-			verdict: suite.Conformant, says: nothingFailed,
-			notes: []string{held},
-		},
-		{
-			name: "leaves a child that talks", does: "It answers everything, and ends; a child writes to its standard output.",
-			program: program{end: func(*adapter) int { startChild("writer", os.Stdout, nil, false); return 0 }},
-			verdict: suite.NoVerdict,
-			says:    `^The adapter wrote a line that is no response: "still here"; standard output is for responses only\.$`,
-		},
-		{
-			name: "leaves a daemon", does: "It starts a child that holds none of its pipes, answers everything, and ends.",
-			program: program{start: func(*adapter) { startChild("sleeper", nil, nil, false) }},
-			verdict: suite.Conformant, says: nothingFailed,
-		},
-		{
-			name: "says goodbye", does: "It answers everything, and writes a last line that is no response.",
-			program: program{end: func(*adapter) int { fmt.Println("bye"); return 0 }},
-			verdict: suite.NoVerdict, short: true,
-			says: `^The adapter wrote a line that is no response: "bye"; standard output is for responses only\.$`,
-		},
-		{
-			name: "answers again at the end", does: "It answers everything, and the last request once more when the input has ended.",
-			program: program{end: func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }},
-			verdict: suite.NoVerdict,
-			says:    `^The adapter answered the id \d+ a second time: .*; every request is answered exactly once\.$`,
-		},
-		{
-			name: "is wrong, and says goodbye", does: "One wrong answer, and a last line that is no response.",
-			program: program{
-				judges: wrongOnce,
-				end:    func(*adapter) int { fmt.Println("bye"); return 0 },
-			},
-			verdict: suite.NotConformant, cut: true,
-			says:   `^\d+ of the \d+ requirements that were exercised failed; the run is incomplete\. The adapter wrote a line that is no response: "bye"`,
-			blames: &blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"},
-		},
-		{
-			name: "is wrong, and ends by a signal", does: "One wrong answer, and after the last one a signal.",
-			program: program{
-				judges: wrongOnce,
-				end:    func(*adapter) int { killItself(); return 0 },
-			},
-			verdict: suite.NotConformant, says: someFailed,
-			blames: &blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"},
-			notes:  []string{`^the adapter ended with ` + killed + ` after its last answer$`},
-		},
+		correct("ends with another status", ends(func(*adapter) int { return 3 }), notes(`^the adapter ended with exit status 3 after its last answer$`), sampled,
+			smokes(last, "the program ended with exit status 3: when standard input ends, exit with status 0")),
+		correct("ends by a signal", ends(killedAtTheEnd), notes(signaled)),
+		correct("does not end", ends(func(*adapter) int { stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
+		correct("will not end", ends(func(*adapter) int { ignoreTermination(); stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
+		correct("leaves a child with standard output", leaves(os.Stdout, nil), graceOf(ample), notes(held), smokes(last, left)),
+		correct("leaves a child with standard error", leaves(nil, os.Stderr), graceOf(ample), notes(held)),
+		correct("leaves a daemon", leaves(nil, nil), graceOf(ample), smokes(last, left)),
+		inconclusive("leaves a child that talks", ends(func(*adapter) int { startChild("writer", os.Stdout, nil, false); return 0 }),
+			`^The adapter wrote a line that is no response: "still here"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
+		inconclusive("says goodbye", bye, `^The adapter wrote a line that is no response: "bye"; standard output is for responses only\.$`,
+			fails(wire.MalformedAnswer), smokes(last, `a line came after the last answer, "bye"`)),
+		inconclusive("says goodbye without a line feed", prints("bye"),
+			`^The adapter wrote a line that is no response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
+		inconclusive("answers again at the end", ends(func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }),
+			`^The adapter answered the id \d+ a second time: .*; every request is answered exactly once\.$`, fails(wire.RepeatedID)),
+		inconclusive("answers what nobody asked at the end", prints(`{"id":5,"valid":true}`+"\n"),
+			`^The adapter answered the id 5, which it was never asked: .*; an id goes back as the integer it came as\.$`, fails(wire.UnknownID)),
+		broken("is wrong, and says goodbye", program{judges: wrongOnce, end: bye.end}, wrong, incomplete,
+			because(someFailedCut+`The adapter wrote a line that is no response: "bye"`)),
+		broken("is wrong, and ends by a signal", program{judges: wrongOnce, end: killedAtTheEnd}, wrong,
+			because(someFailed), notes(signaled)),
 	}
 }

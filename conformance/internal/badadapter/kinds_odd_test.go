@@ -3,6 +3,9 @@ package badadapter
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -17,129 +20,94 @@ var most = []conformance.Op{conformance.OpParse, conformance.OpValid, conformanc
 
 // oddKinds do what the protocol allows and few expect. They must pass.
 func oddKinds() []kind {
-	each := func(write func(right string) string) program {
-		return program{offers: most, writes: func(a *adapter, right string) { a.write(write(right)) }}
-	}
 	with := func(members string) program {
 		return each(func(right string) string { return strings.TrimSuffix(right, "}") + "," + members + "}\n" })
 	}
-	odd := func(name, does string, p program) kind {
-		return kind{name: name, does: does, program: p, verdict: suite.Conformant, says: nothingFailed}
-	}
-	ks := []kind{
-		odd("ends lines with CR LF", "Each line ends with CR LF.", each(func(right string) string { return right + "\r\n" })),
-		odd("escapes everything", "Every character of every string, and of every key, is an escape.", each(func(right string) string { return escapeAll(right) + "\n" })),
-		odd("turns keys around", "The keys of an answer come in another order, the id last.", each(func(right string) string { return turnAround(right) + "\n" })),
-		odd("leaves blanks", "Blanks and tabs stand wherever JSON has room for them.", each(func(right string) string {
-			same := func(literal string) string { return literal }
-			return rewrite(right, same, func(other string) string { return "\t " + other + " " }) + "\n"
-		})),
-		odd("knows other keys", "Unknown keys hold all that JSON has, nested 200 deep.",
-			with(`"":null,"x":{"id":7,"valid":"no","valid":[true,{"a":[]}]},"deep":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`,"Valid":false,"ID":0,"\u0000":"\ud800"`)),
-		odd("knows other numbers", "Unknown keys hold numbers that are too large for any machine.",
+	isRight := correct("is right", program{offers: all}, because(allExercised), sampled)
+	isRight.verdict = suite.FullyConformant
+	return []kind{
+		isRight,
+		correct("ends lines with CR LF", each(func(right string) string { return right + "\r\n" })),
+		// Every character of every string and of every key is an escape.
+		correct("escapes everything", each(func(right string) string { return literal.ReplaceAllStringFunc(right, escaped) + "\n" })),
+		correct("turns keys around", each(func(right string) string { return turnAround(right) + "\n" })),
+		correct("leaves blanks", each(leaveBlanks)),
+		correct("knows other keys",
+			with(`"":null,"x":{"id":7,"valid":"no","valid":[true,{"a":[]}]},"deep":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+
+				`,"Valid":false,"ID":0,"\u0000":"\ud800"`)),
+		// Unknown keys hold numbers that are too large for any machine.
+		correct("knows other numbers",
 			with(`"big":1234567890123456789012345678901234567890,"huge":-1e999999,"tiny":1.5E-999999,"zero":-0`)),
-		odd("is out of order", "It answers in a random order.", outOfOrder(200)),
-		odd("is out of order, beside another", "Two processes answer in a random order, at the same time.", outOfOrder(50)),
-	}
-	for i := range ks {
-		ks[i].short = i == 1
-	}
-	ks[len(ks)-1].jobs = 2
-	return append(ks,
-		kind{
-			name: "is right", does: "It is the reference, and does everything as it should.",
-			program: program{offers: all},
-			verdict: suite.FullyConformant, says: allExercised, short: true,
-		},
-		kind{
-			name: "writes a byte at a time", does: "Each byte is written by itself.",
-			program: program{offers: []conformance.Op{conformance.OpSweep}, writes: func(a *adapter, right string) {
-				for _, b := range []byte(right + "\n") {
-					a.now(string(b))
-				}
-			}},
-			verdict: suite.Conformant, says: nothingFailed,
-		},
-		kind{
-			name: "writes lines of 15 MiB", does: "Two answers hold 15 MiB of what nobody knows.",
-			program: program{writes: func(a *adapter, right string) {
-				if a.n%after == 0 && a.n <= 2*after {
-					a.write(strings.TrimSuffix(right, "}") + `,"padding":"`)
-					a.flood(15<<20, "x")
-					right = `"}`
-				}
-				a.say(right)
-			}},
-			verdict: suite.Conformant, says: nothingFailed, short: true,
-		},
-		kind{
-			name: "takes text only", does: "Its hello does not say that it takes bytes.",
-			program: program{textOnly: true},
-			verdict: suite.Conformant, says: `epin/9\.3/equivalent\. Tested with text only: the implementation takes no other input\.$`,
-		},
-		kind{
-			name: "starts a second time", does: "It runs as two processes at once, and is right.",
-			jobs: 2, verdict: suite.Conformant, says: nothingFailed,
-		},
-	)
-}
-
-// escapeAll writes every character of the strings of a line as an escape.
-func escapeAll(line string) string {
-	return rewrite(line, func(literal string) string {
-		var text string
-		if err := json.Unmarshal([]byte(literal), &text); err != nil {
-			panic(err)
-		}
-		var b strings.Builder
-		for _, unit := range utf16.Encode([]rune(text)) {
-			fmt.Fprintf(&b, `\u%04x`, unit)
-		}
-		return `"` + b.String() + `"`
-	}, func(other string) string { return other })
-}
-
-// rewrite writes the string literals of a line, and what stands between them, in
-// another way.
-func rewrite(line string, literal, other func(string) string) string {
-	var b strings.Builder
-	for line != "" {
-		from := strings.IndexByte(line, '"')
-		if from < 0 {
-			from = len(line)
-		}
-		b.WriteString(other(line[:from]))
-		if line = line[from:]; line == "" {
-			break
-		}
-		to := 1
-		for ; line[to] != '"'; to++ {
-			if line[to] == '\\' {
-				to++
+		correct("is out of order", outOfOrder(200)),
+		correct("is out of order, beside another", outOfOrder(50), beside),
+		correct("writes a byte at a time", program{offers: []conformance.Op{conformance.OpSweep}, writes: func(a *adapter, right string) {
+			for _, b := range []byte(right + "\n") {
+				a.now(string(b))
 			}
-		}
-		b.WriteString(literal(line[:to+1]))
-		line = line[to+1:]
+		}}),
+		// Two responses hold 15 MiB under an unknown key.
+		correct("writes lines of 15 MiB", program{writes: func(a *adapter, right string) {
+			if a.n%after == 0 && a.n <= 2*after {
+				a.write(strings.TrimSuffix(right, "}") + `,"padding":"`)
+				a.flood(15<<20, "x")
+				right = `"}`
+			}
+			a.say(right)
+		}}),
+		correct("takes text only", program{textOnly: true},
+			because(`epin/9\.3/equivalent\. Tested with text only: the implementation takes no other input\.$`)),
+		correct("starts a second time", program{}, beside),
 	}
-	return b.String()
 }
 
-// turnAround writes the members of an object in the opposite order of their names.
+// literal is a string literal of JSON.
+var literal = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// escaped writes every character of a literal as an escape.
+func escaped(literal string) string {
+	var text string
+	if err := json.Unmarshal([]byte(literal), &text); err != nil {
+		panic(err)
+	}
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune(text)) {
+		fmt.Fprintf(&b, `\u%04x`, unit)
+	}
+	return `"` + b.String() + `"`
+}
+
+// leaveBlanks puts blanks and tabs around the line and its literals.
+func leaveBlanks(line string) string { return "\t " + literal.ReplaceAllString(line, " $0\t") + " \n" }
+
+// turnAround writes the members of an object in the opposite order of their names, the id last.
 func turnAround(line string) string {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(line), &members); err != nil {
 		panic(err)
 	}
-	var keys []string
-	for key := range members {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	slices.Reverse(keys)
+	id := members["id"]
+	delete(members, "id")
 	var b strings.Builder
-	for i, key := range keys {
-		b.WriteString(map[bool]string{true: "{", false: ","}[i == 0])
-		fmt.Fprintf(&b, "%q:%s", key, members[key])
+	for _, key := range slices.Backward(slices.Sorted(maps.Keys(members))) {
+		fmt.Fprintf(&b, "%q:%s,", key, members[key])
 	}
-	return b.String() + "}"
+	return fmt.Sprintf(`{%s"id":%s}`, &b, id)
+}
+
+// outOfOrder writes responses in a random order, a few at a time: those that wait when
+// nothing more is to be read, or a window of them.
+func outOfOrder(window int) program {
+	var waiting []string
+	rng := rand.New(rand.NewPCG(1, 2))
+	return program{offers: most, writes: func(a *adapter, right string) {
+		waiting = append(waiting, right)
+		if len(waiting) < window && a.in.Buffered() > 0 {
+			return
+		}
+		rng.Shuffle(len(waiting), func(i, j int) { waiting[i], waiting[j] = waiting[j], waiting[i] })
+		for _, line := range waiting {
+			a.say(line)
+		}
+		waiting = slices.Delete(waiting, 0, len(waiting))
+	}}
 }

@@ -7,130 +7,74 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 const noHello = `; the answer to hello was due\.$`
 
-// greetsWith answers hello with something else. RIGHT stands for the right answer.
+// greetsWith responds to hello with something else. RIGHT stands for the right response.
 func greetsWith(line string) program {
 	return program{hello: func(a *adapter, right string) { a.say(a.fill(line, right)) }}
 }
 
-func exits(status int) program {
-	return program{start: func(a *adapter) { a.exit(status) }}
-}
+// starts does something before it reads hello.
+func starts(do func(*adapter)) program { return program{start: do} }
 
 // kindsThatDoNotStart never come to be asked anything.
 func kindsThatDoNotStart() []kind {
+	const soonHello = 300 * time.Millisecond
+	is := `{"id":0,"protocol":1,"implementation":{"name":"x"}`
+	notThere := inconclusive("is not there", program{},
+		`^The adapter cannot be started: there is no program "no-such-program" on the PATH; look at its spelling, or give its path\.$`, fails(wire.CannotStart))
+	notThere.command = []string{"no-such-program"}
 	return []kind{
-		{
-			name: "is not there", does: "It is no program at all.",
-			command: []string{"no-such-program-in-the-zoo"},
-			verdict: suite.NoVerdict, short: true,
-			says: `^The adapter cannot be started: there is no program "no-such-program-in-the-zoo" on the PATH; look at its spelling, or give its path\.$`,
-		},
-		{
-			name: "exits with 0 at once", does: "It ends with status 0 before it reads anything.",
-			program: exits(0), verdict: suite.NoVerdict,
-			says: `^The adapter ended \(exit status 0\) before it had answered hello\.$`,
-		},
-		{
-			name: "exits with 1 at once", does: "It says on standard error that something is missing, with an escape sequence, and ends with status 1.",
-			program: program{start: func(a *adapter) {
-				fmt.Fprintln(os.Stderr, "cannot load the library\x1b]0;owned\x07")
-				a.exit(1)
-			}},
-			verdict: suite.NoVerdict, short: true,
-			says:  `^The adapter ended \(exit status 1\) before it had answered hello\.$`,
-			shows: `\n  \| cannot load the library\\x1b\]0;owned\\a\n`,
-		},
-		{
-			name: "is silent", does: "It reads everything and never answers hello.",
-			program: program{start: (*adapter).hang},
-			hello:   300 * time.Millisecond, verdict: suite.NoVerdict, short: true,
-			says: `^The adapter did not answer hello within 0\.3 s \(--hello-timeout\); it has to answer each line as it comes, and to flush what it writes\.$`,
-		},
-		{
-			name: "closes standard output", does: "It closes standard output instead of answering hello, and stays.",
-			program: program{start: func(*adapter) { os.Stdout.Close(); stop() }},
-			grace:   brief, verdict: suite.NoVerdict,
-			says: `^The adapter has closed its standard output, and has not ended\.$`,
-		},
-		{
-			name: "closes standard input", does: "It closes standard input at once, answers nothing, and stays.",
-			program: program{start: func(*adapter) { os.Stdin.Close(); stop() }},
-			hello:   300 * time.Millisecond, verdict: suite.NoVerdict,
-			says: `^The adapter did not answer hello within 0\.3 s`,
-		},
-		{
-			name: "prints a banner", does: "It greets people on standard output before it answers hello.",
-			program: program{start: func(a *adapter) { a.now("\x1b[1macme-epin\x1b[0m 2.1, ready\n") }},
-			verdict: suite.NoVerdict, short: true,
-			says: `^The adapter wrote a line that is no response: "\\x1b\[1macme-epin\\x1b\[0m 2\.1, ready"; standard output is for responses only` + noHello,
-		},
-		{
-			name: "writes half a hello", does: "It ends in the middle of its answer to hello.",
-			program: program{hello: func(a *adapter, right string) { a.write(right[:20]); a.exit(0) }},
-			verdict: suite.NoVerdict,
-			says:    `^The adapter ended \(exit status 0\) before it had answered hello, within a line: "\{[^}]*"\.$`,
-		},
-		{
-			name: "begins with a byte order mark", does: "A byte order mark stands before its first line.",
-			program: greetsWith("\uFEFFRIGHT"), verdict: suite.NoVerdict,
-			says: `^The adapter wrote a line that is no response \(a byte order mark\): .*` + noHello,
-		},
-		{
-			name: "writes UTF-16", does: "Everything that it writes is UTF-16.",
-			program: program{hello: func(a *adapter, right string) { a.write(inUTF16("\uFEFF" + right + "\n")) }},
-			verdict: suite.NoVerdict,
-			says:    `^The adapter wrote a line that is no response: .*` + noHello,
-		},
-		{
-			name: "is an echo", does: "It writes what it reads, as cat does.",
-			program: program{main: func(a *adapter) int {
-				for line, ok := a.read(); ok; line, ok = a.read() {
-					a.now(string(line) + "\n")
-				}
-				return 0
-			}},
-			verdict: suite.NoVerdict, short: true,
-			says: `^The adapter wrote a response that is not well formed: ".*": no implementation` + noHello,
-		},
-		{
-			name: "answers hello twice", does: "It answers hello, and then answers it again.",
-			program: greetsWith("RIGHT\nRIGHT"), verdict: suite.NoVerdict, short: true,
-			says: `^The adapter answered the id 0 a second time: .*; every request is answered exactly once`,
-		},
-		{
-			name: "speaks version 2", does: "It speaks another version of the protocol.",
-			program: greetsWith(`{"id":0,"protocol":2,"implementation":{"name":"x"}}`), verdict: suite.NoVerdict,
-			says: `^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`,
-		},
-		{
-			name: "cannot do the edition", does: "It answers hello that its library does not have the edition.",
-			program: greetsWith(`{"id":0,"protocol":1,"implementation":{"name":"x"},"unsupported":true}`), verdict: suite.NoVerdict,
-			says: `^The adapter answered that its library cannot do edition 1\.0\.0; ask it for another one\.$`,
-		},
-		{
-			name: "offers nothing that is known", does: "Its hello offers operations from another world only.",
-			program: greetsWith(`{"id":0,"protocol":1,"implementation":{"name":"x"},"ops":["divine","transmute"]}`), verdict: suite.NoVerdict,
-			says: `: ops holds none of parse, valid, sweep` + noHello,
-		},
-		{
-			name: "drips hello", does: "It writes a blank every few milliseconds instead of hello, and never ends the line.",
-			program: program{start: func(a *adapter) { a.drip() }},
-			hello:   500 * time.Millisecond, verdict: suite.NoVerdict, short: true,
-			says: `^The adapter did not answer hello within 0\.5 s`,
-		},
-		{
-			name: "has another name each time", does: "Two processes of it do not say the same of themselves in hello.",
-			program: program{hello: func(a *adapter, right string) {
-				a.say(strings.Replace(right, name, fmt.Sprintf("process %d", os.Getpid()), 1))
-			}},
-			jobs: 2, verdict: suite.NoVerdict,
-			says: `^The adapter does not say the same of itself each time that it is started; test one process at a time\.$`,
-		},
+		notThere,
+		inconclusive("exits with 0 at once", starts(func(a *adapter) { a.exit(0) }),
+			`^The adapter ended \(exit status 0\) before it had answered hello\.$`, fails(wire.EndedBeforeHello)),
+		inconclusive("exits with 1 at once", starts(func(a *adapter) {
+			fmt.Fprintln(os.Stderr, "cannot load the library\x1b]0;owned\x07")
+			a.exit(1)
+		}), `^The adapter ended \(exit status 1\) before it had answered hello\.$`, shows(`\n  \| cannot load the library\\x1b\]0;owned\\a\n`), sampled,
+			fails(wire.EndedBeforeHello), tells("hello", "the program ended (exit status 1), and the answer to hello (id 0) did not come")),
+		inconclusive("is silent", starts((*adapter).hang),
+			`^The adapter did not answer hello within 0\.3 s \(--hello-timeout\); it has to answer each line as it comes, and to flush what it writes\.$`,
+			helloIn(soonHello), fails(wire.NoHello), tells("hello", "the answer to hello (id 0) did not come within 2s: answer every request")),
+		inconclusive("closes standard output", starts(func(*adapter) { os.Stdout.Close(); stop() }),
+			`^The adapter has closed its standard output, and has not ended\.$`, graceOf(brief), fails(wire.OutputClosed),
+			tells("hello", "did not come, and standard output was closed: leave it open")),
+		inconclusive("closes standard input", starts(func(*adapter) { os.Stdin.Close(); stop() }),
+			`^The adapter did not answer hello within 0\.3 s`, helloIn(soonHello), fails(wire.NoHello)),
+		inconclusive("prints a banner", starts(func(a *adapter) { a.now("\x1b[1macme-epin\x1b[0m 2.1, ready\n") }),
+			`^The adapter wrote a line that is no response: "\\x1b\[1macme-epin\\x1b\[0m 2\.1, ready"; standard output is for responses only`+noHello,
+			fails(wire.MalformedHello), smokes("hello", `that is no response, "\x1b[1macme-epin\x1b[0m 2.1, ready": write`)),
+		inconclusive("writes half a hello", program{hello: func(a *adapter, right string) { a.write(right[:20]); a.exit(0) }},
+			`^The adapter ended \(exit status 0\) before it had answered hello, within a line: "\{[^}]*"\.$`, fails(wire.EndedBeforeHello)),
+		inconclusive("begins with a byte order mark", greetsWith("\uFEFFRIGHT"),
+			`^The adapter wrote a line that is no response \(a byte order mark\): .*`+noHello, fails(wire.MalformedHello)),
+		inconclusive("writes UTF-16", program{hello: func(a *adapter, right string) { a.write(inUTF16("\uFEFF" + right + "\n")) }},
+			`^The adapter wrote a line that is no response: .*`+noHello, fails(wire.MalformedHello)),
+		inconclusive("is an echo", program{main: func(a *adapter) int {
+			for line, ok := a.read(); ok; line, ok = a.read() {
+				a.now(string(line) + "\n")
+			}
+			return 0
+		}}, `^The adapter wrote a response that is not well formed: ".*": no implementation`+noHello, fails(wire.MalformedHello), tells("hello", "no implementation")),
+		inconclusive("answers hello twice", greetsWith("RIGHT\nRIGHT"),
+			`^The adapter answered the id 0 a second time: .*; every request is answered exactly once`, fails(wire.RepeatedID),
+			smokes("one at a time", "a second time: answer each request once")),
+		inconclusive("speaks version 2", greetsWith(`{"id":0,"protocol":2,"implementation":{"name":"x"}}`),
+			`^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`, fails(wire.WrongVersion), tells("hello", "the adapter speaks version 2")),
+		inconclusive("cannot do the edition", greetsWith(is+`,"unsupported":true}`),
+			`^The adapter answered that its library cannot do edition 1\.0\.0; ask it for another one\.$`, fails(wire.EditionUnsupported),
+			tells("hello", "unsupported for both editions")),
+		inconclusive("offers nothing that is known", greetsWith(is+`,"ops":["divine","transmute"]}`),
+			`: ops holds none of parse, valid, sweep`+noHello, fails(wire.MalformedHello), tells("hello", "ops holds none of parse, valid, sweep")),
+		inconclusive("drips hello", starts((*adapter).drip),
+			`^The adapter did not answer hello within 0\.5 s`, helloIn(500*time.Millisecond), fails(wire.NoHello)),
+		// Two processes of it do not say the same of themselves in hello.
+		inconclusive("has another name each time", program{hello: func(a *adapter, right string) {
+			a.say(strings.Replace(right, name, fmt.Sprintf("process %d", os.Getpid()), 1))
+		}}, `^The adapter does not say the same of itself each time that it is started; test one process at a time\.$`, beside),
 	}
 }
 
@@ -140,12 +84,4 @@ func inUTF16(text string) string {
 		b.Write([]byte{byte(unit), byte(unit >> 8)})
 	}
 	return b.String()
-}
-
-// drip writes a byte every few milliseconds, for as long as somebody reads.
-func (a *adapter) drip() {
-	for deadline := time.Now().Add(tooLong); time.Now().Before(deadline); time.Sleep(3 * time.Millisecond) {
-		a.now(" ")
-	}
-	os.Exit(statusGone)
 }

@@ -12,12 +12,12 @@ import (
 
 // roleEnv makes the test binary something else than a test: a part and, after a
 // space, what it is to play.
-const roleEnv = "EPIN_ZOO_ROLE"
+const roleEnv = "EPIN_BADADAPTER_ROLE"
 
 // The parts.
 const (
 	roleRunner  = "runner"  // asks the kind with a name
-	roleAdapter = "adapter" // is the kind with a name
+	roleAdapter = "adapter" // is the kind with a name: see programNamed
 	roleChild   = "child"   // is what a kind has started: see children
 )
 
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	case roleRunner:
 		os.Exit(playRunner(kindNamed(name)))
 	case roleAdapter:
-		os.Exit(newAdapter(kindNamed(name).program).play())
+		os.Exit(newAdapter(programNamed(name)).play())
 	case roleChild:
 		os.Exit(children[name]())
 	}

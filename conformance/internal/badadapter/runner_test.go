@@ -2,7 +2,6 @@ package badadapter
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,11 +13,10 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
-	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// outcome is what came of asking a kind, as the runner tells the test.
+// outcome is the result of a run, as the runner tells the test.
 type outcome struct {
 	Verdict    suite.Verdict
 	Reason     string
@@ -50,13 +48,13 @@ const (
 
 // runEnv marks every process that a run starts. It is not in the environment of the
 // runner.
-const runEnv = "EPIN_ZOO_RUN"
+const runEnv = "EPIN_BADADAPTER_RUN"
 
 // playRunner asks a kind, and writes the outcome to standard output.
 func playRunner(k kind) int {
 	debug.SetTraceback("all")
 	time.AfterFunc(watchdog, func() { panic("the runner hangs") })
-	dir, err := os.MkdirTemp("", "zoo")
+	dir, err := os.MkdirTemp("", "epin-badadapter-")
 	if err != nil {
 		panic(err)
 	}
@@ -118,20 +116,6 @@ func ask(k kind, env []string) outcome {
 	}
 	o.Text, o.JSON = text.Bytes(), object.Bytes()
 	return o
-}
-
-// asked is how a kind is asked, in no environment yet.
-func (k kind) asked() wire.Command {
-	command := wire.Command{
-		Args:         k.command,
-		HelloTimeout: cmp.Or(k.hello, longest),
-		Timeout:      cmp.Or(k.timeout, longest),
-		Grace:        cmp.Or(k.grace, longest/4),
-	}
-	if command.Args == nil {
-		command.Args = []string{self()}
-	}
-	return command
 }
 
 // taken returns how much memory this process has taken from the system. What it gives

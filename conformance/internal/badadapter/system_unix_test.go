@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"syscall"
+
+	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 // killItself ends the program by a signal, or as near to that as the system has.
@@ -32,4 +34,23 @@ func reserve(n int) []byte {
 		panic(err)
 	}
 	return b
+}
+
+// kindsOfThisSystem stop, or leave children that a signal to the group does not reach.
+func kindsOfThisSystem() []kind {
+	leaves := func(stdout, stderr *os.File) program {
+		return starts(func(*adapter) { startChild("far sleeper", stdout, stderr, true) })
+	}
+	return []kind{
+		// No signal but SIGKILL reaches a process that has stopped.
+		inconclusive("stops", diesAfter(func(*adapter, string) { _ = syscall.Kill(os.Getpid(), syscall.SIGSTOP) }),
+			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
+		correct("leaves a child out of reach", leaves(os.Stdout, os.Stderr), graceOf(ample),
+			notes(`^a process that could not be ended held the adapter's pipes; they were closed on it$`),
+			smokes("the input ends with answers due", "something that the program had started ran on after it")),
+		correct("leaves a daemon out of reach", leaves(nil, nil)),
+		inconclusive("dies, and its child is out of reach", exitsAfter(9, func(*adapter, string) { startChild("far sleeper", os.Stdout, nil, true) }),
+			`ended \(exit status 9\) while \d+ answers? (was|were) due, and something that it had started still holds its standard output`,
+			graceOf(brief), fails(wire.Died)),
+	}
 }

@@ -34,7 +34,7 @@ type Round struct {
 	// Calls are asked one after the other, of one opening of the implementation: what
 	// one leaves behind may show in another. A sweep has its one token in Token.
 	Calls []conformance.Request
-	// Bulk are verdicts, by the fastest way, on tokens that have nothing to do with each
+	// Bulk are verdicts, by the fastest operation, on tokens that have nothing to do with each
 	// other. A sweep has its one token in Token.
 	Bulk []conformance.Request
 }
@@ -85,25 +85,25 @@ func (f *Fuzzer) Round() Round {
 
 // first returns up to n inputs that come before chance: those to begin with, and then
 // each that was kept since the last round, as often as it is to be changed.
-func (f *Fuzzer) first(n int) (inputs []wish) {
+func (f *Fuzzer) first(n int) (inputs []planned) {
 	for len(f.waiting) > 0 && len(inputs) < n {
-		inputs = append(inputs, wish{f.waiting[0], true})
+		inputs = append(inputs, planned{f.waiting[0], true})
 		f.waiting = f.waiting[1:]
 	}
 	const changes = 16 // of each
 	for len(f.kept.fresh) > 0 && len(inputs)+changes <= n {
 		for range changes {
-			inputs = append(inputs, wish{f.kept.fresh[0], false})
+			inputs = append(inputs, planned{f.kept.fresh[0], false})
 		}
 		f.kept.fresh = f.kept.fresh[1:]
 	}
 	return inputs
 }
 
-// wish is an input that is wanted in a round, as it is or changed.
-type wish struct {
-	input  string
-	asItIs bool
+// planned is an input of the next round.
+type planned struct {
+	input     string
+	unchanged bool
 }
 
 // Learn takes the answer to a request of the last round, in the order of the requests; a
@@ -120,7 +120,7 @@ func (f *Fuzzer) Learn(req conformance.Request, resp conformance.Response) bool 
 type generator struct {
 	*Fuzzer
 	rng   *rand.Rand
-	first []wish
+	first []planned
 	bytes int // of the inputs made so far
 }
 
@@ -239,12 +239,12 @@ func (g *generator) next() string {
 	case len(g.first) == 0:
 		return g.random()
 	}
-	w := g.first[0]
+	next := g.first[0]
 	g.first = g.first[1:]
-	if w.asItIs {
-		return w.input
+	if next.unchanged {
+		return next.input
 	}
-	return g.changed(w.input)
+	return g.changed(next.input)
 }
 
 // letterOf is the letter of a token, as a capital.

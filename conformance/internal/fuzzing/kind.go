@@ -1,6 +1,7 @@
 package fuzzing
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -28,8 +29,8 @@ func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Resp
 		k.detail = plain(resp.Error, req.Token)
 	case resp.Outcome == conformance.Accepted && req.Op == conformance.OpParse:
 		k.detail = strings.Join([]string{
-			text(resp.Token), text(resp.PIN), text(resp.Name), word(resp.Side), word(resp.State),
-			flag(resp.Native), flag(resp.Derived), flag(resp.Terminal),
+			offered(resp.Token, shape), offered(resp.PIN, shape), offered(resp.Name, shape), offered(resp.Side, word), offered(resp.State, word),
+			offered(resp.Native, strconv.FormatBool), offered(resp.Derived, strconv.FormatBool), offered(resp.Terminal, strconv.FormatBool),
 		}, " ")
 	case resp.Outcome == conformance.Accepted && req.Op == conformance.OpApply:
 		shapes := []string{shape(resp.Original)}
@@ -38,7 +39,7 @@ func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Resp
 				shapes = append(shapes, s)
 			}
 		}
-		// Only the first and the last one: there are too many ways between them.
+		// Only the first and the last one: there are too many between them.
 		k.detail = shapes[0] + " " + shapes[len(shapes)-1]
 	}
 	return k
@@ -46,30 +47,16 @@ func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Resp
 
 const absent = "-"
 
-func text(o conformance.Optional[string]) string {
+// offered returns a form of what is offered of a value.
+func offered[T comparable](o conformance.Optional[T], form func(T) string) string {
 	if !o.Offered {
 		return absent
 	}
-	return shape(o.Value)
+	return form(o.Value)
 }
 
 // word is a value of a table: as it is.
-func word(o conformance.Optional[string]) string {
-	if !o.Offered {
-		return absent
-	}
-	return o.Value[:min(len(o.Value), longestShape)]
-}
-
-func flag(o conformance.Optional[bool]) string {
-	switch {
-	case !o.Offered:
-		return absent
-	case o.Value:
-		return "1"
-	}
-	return "0"
-}
+func word(s string) string { return s[:min(len(s), longestShape)] }
 
 // longestShape is how much of a text is looked at, in bytes.
 const longestShape = 32

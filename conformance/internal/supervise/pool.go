@@ -1,6 +1,7 @@
 package supervise
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -118,10 +119,10 @@ func (p *Pool) opened(i int) (conformance.Implementation, error) {
 }
 
 func ordinal(n int) string {
-	if n == 2 {
+	switch n {
+	case 2:
 		return "second"
-	}
-	if n == 3 {
+	case 3:
 		return "third"
 	}
 	return fmt.Sprintf("%dth", n)
@@ -138,12 +139,7 @@ func (p *Pool) Close() error {
 		}
 	}
 	closing.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // Notes returns what was noticed about any of them, each note once.

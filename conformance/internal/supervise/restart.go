@@ -150,6 +150,7 @@ type restarting struct {
 	open    func() (conformance.Implementation, error)
 	counts  *Record
 	impl    conformance.Implementation
+	fresh   bool // impl was asked nothing since it was started again
 	offers  conformance.Description
 	notes   []string   // of those that are closed
 	asked   []question // empty: the memory of the last call, for the next one
@@ -200,20 +201,32 @@ func (r *restarting) Do(ctx context.Context, req conformance.Request) (conforman
 	if !askable {
 		return notSent, nil
 	}
-	resp, err := r.impl.Do(ctx, asked)
-	if err == nil {
-		r.counts.noteAnswer()
-		return whole(req, asked, resp), nil
-	}
-	if Lethal(err) == nil || ctx.Err() != nil {
-		return conformance.Response{}, err
+	resp, end, err := r.try(ctx, asked)
+	if end == nil {
+		return whole(req, asked, resp), err
 	}
 	c := &asking{counts: r.counts, answer: func(x conformance.Exchange) bool {
 		resp = x.Response
 		return true
 	}}
-	_, err = r.find(ctx, c, []conformance.Exchange{{Request: req}}, Lethal(err))
+	_, err = r.find(ctx, c, []conformance.Exchange{{Request: req}}, end)
 	return resp, err
+}
+
+// try performs a request once. It also returns the death or the hang that the error is, unless
+// ctx is done.
+func (r *restarting) try(ctx context.Context, req conformance.Request) (conformance.Response, *wire.Failure, error) {
+	r.fresh = false
+	resp, err := r.impl.Do(ctx, req)
+	if err != nil {
+		end := Lethal(err)
+		if ctx.Err() != nil {
+			end = nil
+		}
+		return conformance.Response{}, end, err
+	}
+	r.counts.noteAnswer()
+	return resp, nil, nil
 }
 
 // DoAll asks everything, see [conformance.Batcher]. What is known to be fatal is
@@ -362,7 +375,7 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 	if err := r.restart(end); err != nil {
 		return nil, err
 	}
-	fresh, explained := true, false
+	explained := false
 	for i, x := range under {
 		req, askable := r.counts.Askable(x.Request)
 		if !askable || len(req.Tokens) < len(x.Request.Tokens) {
@@ -374,7 +387,7 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 			}
 			continue
 		}
-		resp, culprit, err := r.askAlone(ctx, req, &fresh)
+		resp, culprit, err := r.askAlone(ctx, req)
 		if err != nil && resp.Outcome != conformance.Swept {
 			return nil, err
 		}
@@ -398,31 +411,24 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 }
 
 // askAlone asks one thing of a process that was asked nothing else, or, for a start, of
-// one that was; fresh says which, before and after. culprit says that the request kills
-// or hangs it; then the answer is a crash.
-func (r *restarting) askAlone(ctx context.Context, req conformance.Request, fresh *bool) (resp conformance.Response, culprit bool, err error) {
+// one that was. culprit says that the request kills or hangs it; then the answer is a crash.
+func (r *restarting) askAlone(ctx context.Context, req conformance.Request) (resp conformance.Response, culprit bool, err error) {
 	if req.Op == conformance.OpSweep && len(req.Tokens) > 1 {
-		return r.sweepAlone(ctx, req.Tokens, fresh)
+		return r.sweepAlone(ctx, req.Tokens)
 	}
 	for {
-		wasFresh := *fresh
-		*fresh = false
-		resp, err = r.impl.Do(ctx, req)
-		f := Lethal(err)
-		if f == nil || ctx.Err() != nil {
-			if err == nil {
-				r.counts.noteAnswer()
-			}
+		wasFresh := r.fresh
+		resp, f, err := r.try(ctx, req)
+		if f == nil {
 			return resp, false, err
 		}
 		if err := r.restart(f); err != nil {
 			return resp, false, err
 		}
-		*fresh = true
 		if !wasFresh {
 			continue
 		}
-		if err := r.answersSomething(ctx, req, fresh); err != nil {
+		if err := r.answersSomething(ctx, req); err != nil {
 			return resp, false, err
 		}
 		if err := r.countHang(f); err != nil {
@@ -439,15 +445,10 @@ func (r *restarting) askAlone(ctx context.Context, req conformance.Request, fres
 
 // sweepAlone asks a sweep; one that kills or hangs the process by halves. Where it
 // cannot go on, what is known is in the answer all the same.
-func (r *restarting) sweepAlone(ctx context.Context, tokens []string, fresh *bool) (resp conformance.Response, culprit bool, err error) {
+func (r *restarting) sweepAlone(ctx context.Context, tokens []string) (resp conformance.Response, culprit bool, err error) {
 	req := conformance.Request{Op: conformance.OpSweep, Tokens: tokens}
-	*fresh = false
-	resp, err = r.impl.Do(ctx, req)
-	f := Lethal(err)
-	if f == nil || ctx.Err() != nil {
-		if err == nil {
-			r.counts.noteAnswer()
-		}
+	resp, f, err := r.try(ctx, req)
+	if f == nil {
 		return resp, false, err
 	}
 	if f.Kind == wire.Hung {
@@ -457,11 +458,10 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string, fresh *boo
 	if err := r.restart(f); err != nil {
 		return resp, false, err
 	}
-	*fresh = true
 	half := len(tokens) / 2
 	verdicts := ""
 	for _, part := range [][]string{tokens[:half], tokens[half:]} {
-		answer, found, err := r.askAlone(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: part}, fresh)
+		answer, found, err := r.askAlone(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: part})
 		culprit = culprit || found
 		if answer.Outcome != conformance.Swept && err == nil {
 			return answer, culprit, nil
@@ -501,7 +501,7 @@ func crashText(f *wire.Failure) string {
 
 // answersSomething returns an error if nothing was ever answered: that is no library
 // that some request kills.
-func (r *restarting) answersSomething(ctx context.Context, but conformance.Request, fresh *bool) error {
+func (r *restarting) answersSomething(ctx context.Context, but conformance.Request) error {
 	var last *wire.Failure
 	for _, token := range []string{"K", "a", "!", "+k'"} {
 		if r.counts.answered.Load() {
@@ -512,21 +512,16 @@ func (r *restarting) answersSomething(ctx context.Context, but conformance.Reque
 		}
 		req := conformance.Request{Op: Fastest(r.offers), Token: token}
 		if req.Op == conformance.OpSweep {
-			req = conformance.Request{Op: conformance.OpSweep, Tokens: []string{token}}
+			req.Token, req.Tokens = "", []string{token}
 		}
-		*fresh = false
-		_, err := r.impl.Do(ctx, req)
-		if err == nil {
-			r.counts.noteAnswer()
-			return nil
-		}
-		if last = Lethal(err); last == nil || ctx.Err() != nil {
+		_, end, err := r.try(ctx, req)
+		if end == nil {
 			return err
 		}
+		last = end
 		if err := r.restart(last); err != nil {
 			return err
 		}
-		*fresh = true
 	}
 	return &Unexplained{"no question was answered: " + last.What, last}
 }
@@ -572,7 +567,7 @@ func (r *restarting) restart(end *wire.Failure) error {
 	if err != nil {
 		return err
 	}
-	r.impl = impl
+	r.impl, r.fresh = impl, true
 	if !reflect.DeepEqual(conformance.Describe(impl, r.edition), r.offers) {
 		return errors.New("the adapter does not say the same of itself each time that it is started")
 	}

@@ -49,8 +49,8 @@ func InOrder(ctx context.Context, impl conformance.Implementation, requests iter
 // sweeps, of the size that pace chooses.
 func Swept(requests iter.Seq[conformance.Request], pace *Pace) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
-		var batch batch
-		size := pace.sweep()
+		var tokens []string
+		bytes, size := 0, pace.sweep()
 		for req := range requests {
 			if req.Op != conformance.OpSweep {
 				if !yield(req) {
@@ -58,41 +58,19 @@ func Swept(requests iter.Seq[conformance.Request], pace *Pace) iter.Seq[conforma
 				}
 				continue
 			}
-			if batch.full(req.Token, size) {
-				if !yield(batch.take()) {
+			if len(tokens) > 0 && (len(tokens) >= size || bytes+len(req.Token) > conformance.MaxSweepBytes) {
+				if !yield(conformance.Request{Op: conformance.OpSweep, Tokens: slices.Clone(tokens)}) {
 					return
 				}
-				size = pace.sweep()
+				tokens, bytes, size = tokens[:0], 0, pace.sweep()
 			}
-			batch.add(req.Token)
+			tokens = append(tokens, req.Token)
+			bytes += len(req.Token)
 		}
-		if len(batch.tokens) > 0 {
-			yield(batch.take())
+		if len(tokens) > 0 {
+			yield(conformance.Request{Op: conformance.OpSweep, Tokens: tokens})
 		}
 	}
-}
-
-// batch puts a sweep together.
-type batch struct {
-	tokens []string
-	bytes  int
-}
-
-// full reports whether token belongs into the next sweep, given how many tokens one
-// shall have.
-func (b *batch) full(token string, limit int) bool {
-	return len(b.tokens) > 0 && (len(b.tokens) >= limit || b.bytes+len(token) > conformance.MaxSweepBytes)
-}
-
-func (b *batch) add(token string) {
-	b.tokens = append(b.tokens, token)
-	b.bytes += len(token)
-}
-
-func (b *batch) take() conformance.Request {
-	req := conformance.Request{Op: conformance.OpSweep, Tokens: slices.Clone(b.tokens)}
-	b.tokens, b.bytes = b.tokens[:0], 0
-	return req
 }
 
 // Pace chooses the size of sweeps: small at first, then what one of so many processes answers

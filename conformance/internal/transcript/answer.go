@@ -7,7 +7,6 @@ import (
 	"hash/maphash"
 	"iter"
 	"slices"
-	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -90,31 +89,10 @@ func (p *player) miss(key uint64, op conformance.Op, token string) error {
 	return p.cut
 }
 
-// DoAll draws the requests on another goroutine, as a session does.
+// DoAll makes a player a [conformance.Batcher], as the session was: what ended a process ends it
+// again.
 func (p *player) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	drawn, stop := make(chan conformance.Request, 512), make(chan struct{})
-	var drawing sync.WaitGroup
-	drawing.Go(func() {
-		defer close(drawn)
-		for req := range requests {
-			select {
-			case drawn <- req:
-			case <-stop:
-				return
-			}
-		}
-	})
-	defer drawing.Wait()
-	defer close(stop)
-	i := 0
-	for req := range drawn {
-		resp, err := p.Do(ctx, req)
-		if err != nil || !answer(conformance.Exchange{Index: i, Request: req, Response: resp}) {
-			return err
-		}
-		i++
-	}
-	return nil
+	return conformance.DoAll(ctx, struct{ conformance.Implementation }{p}, requests, answer)
 }
 
 // Close returns an error if the run was cut short, or if it lacked some requests.

@@ -339,11 +339,11 @@ func (r *reader) response(to pending, id, line, tail []byte) error {
 	} else {
 		req.Methods = make([]conformance.Method, to.n)
 	}
-	said, resp, err := wire.DecodeResponse(req, line)
+	answered, resp, err := wire.DecodeResponse(req, line)
 	switch {
 	case err != nil:
 		return err
-	case strconv.FormatInt(said, 10) != string(id):
+	case strconv.FormatInt(answered, 10) != string(id):
 		return errors.New("its line has another id")
 	case to.op == conformance.OpSweep:
 		for i, verdict := range []byte(resp.Verdicts) { // none of one that is unsupported

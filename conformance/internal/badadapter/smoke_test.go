@@ -1,0 +1,141 @@
+package badadapter
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
+)
+
+// check checks a kind as `epin smoke` does, and fails if a process is left of it.
+func check(t *testing.T, k kind, has ...string) (adaptercheck.Result, string) {
+	t.Helper()
+	// Waits that last to their end are short, and not so short that others fail.
+	if k.hello != 0 || k.timeout != 0 || k.grace != 0 {
+		k.grace = time.Second
+	}
+	for _, wait := range []*time.Duration{&k.hello, &k.timeout} {
+		if *wait != 0 {
+			*wait = 2 * time.Second
+		}
+	}
+	command, mark := start(t, k, 20)
+	var out bytes.Buffer
+	r, err := adaptercheck.Run(t.Context(), command, &out, has...)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	checkGone(t, command, mark)
+	text := out.String()
+	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' }) {
+		t.Errorf("the output holds a control character:\n%q", text)
+	}
+	return r, text
+}
+
+// TestSmoke: `epin smoke` finds what breaks the protocol: of some of the kinds, and of all with
+// EPIN_WHOLE=1.
+func TestSmoke(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many programs")
+	}
+	for _, k := range slices.Concat(smokeKinds(), kinds()) {
+		if k.smoke == nil || !k.sampled && !whole() {
+			continue
+		}
+		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
+			r, out := check(t, k)
+			found := false
+			for _, s := range r.Steps {
+				problems := strings.Join(s.Problems, "\n")
+				switch {
+				case !found && s.Name == k.smoke.step:
+					found = strings.Contains(problems, k.smoke.problem)
+				case !found && problems != "", k.smoke.alone && problems != "":
+					t.Errorf("%s: %q, want no problem", s.Name, s.Problems)
+				}
+			}
+			if !found || r.Right() {
+				t.Errorf("%s: %q is not found:\n%s", k.smoke.step, k.smoke.problem, out)
+			}
+			if !strings.Contains(out, "What to change:\n  - ") || !strings.Contains(out, "does not keep to the protocol") {
+				t.Errorf("the output does not say what to change:\n%s", out)
+			}
+			// What it wrote to standard error is shown behind another mark than in a report.
+			if stderr, ok := strings.CutPrefix(k.shows, `\n  \|`); ok && !regexp.MustCompile(`\n  !`+stderr).MatchString(out) {
+				t.Errorf("standard error is not shown:\n%s", out)
+			}
+		})
+	}
+}
+
+// TestSmokeInForm: what keeps to the protocol has no problem, whatever its library does. Some of
+// them are checked, and all with EPIN_WHOLE=1.
+func TestSmokeInForm(t *testing.T) {
+	all := kindsInForm()
+	for i, name := range slices.Sorted(maps.Keys(all)) {
+		tt := all[name]
+		if i%8 > 0 && !whole() {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, out := check(t, kind{name: inFormPrefix + name}, tt.has...)
+			skipped, notes := 0, ""
+			for _, s := range r.Steps {
+				notes += strings.Join(s.Notes, "\n")
+				if s.Skipped != "" {
+					skipped++
+				}
+			}
+			if !r.Right() || !r.Answered || skipped != tt.skipped {
+				t.Errorf("%d conversations are skipped, want %d, and no problem:\n%s", skipped, tt.skipped, out)
+			}
+			if !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {
+				t.Errorf("the notes are %q, want %q", notes, tt.note)
+			}
+			if !strings.Contains(out, tt.shows) || !strings.Contains(out, "The adapter keeps to the protocol.") {
+				t.Errorf("the output does not hold %q:\n%s", tt.shows, out)
+			}
+		})
+	}
+}
+
+// TestSmokeEnds: a context that is done and a writer that fails end the conversations.
+func TestSmokeEnds(t *testing.T) {
+	broken := errors.New("the pipe is broken")
+	ctx, cancel := context.WithCancel(t.Context())
+	for _, test := range []struct {
+		name string
+		ctx  context.Context
+		out  func(p []byte) error
+		want error
+	}{
+		{"hangs after 500 answers", ctx, func(p []byte) error {
+			if bytes.HasPrefix(p, []byte("many at once")) {
+				cancel()
+			}
+			return nil
+		}, context.Canceled},
+		{inFormPrefix + "is right", t.Context(), func([]byte) error { return broken }, broken},
+	} {
+		command, mark := start(t, kind{name: test.name, grace: brief}, 20)
+		_, err := adaptercheck.Run(test.ctx, command, writerFunc(test.out))
+		if !errors.Is(err, test.want) {
+			t.Errorf("%s: the error is %v, want %v", test.name, err, test.want)
+		}
+		checkGone(t, command, mark)
+	}
+}
+
+type writerFunc func([]byte) error
+
+func (f writerFunc) Write(p []byte) (int, error) { return len(p), f(p) }

@@ -1,5 +1,0 @@
-package wire
-
-import "os/exec"
-
-func prepareChild(*exec.Cmd) {}
