@@ -11,7 +11,9 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -216,19 +218,20 @@ func serveFactory(open conformance.Factory) {
 	}
 }
 
-const testdata = "testdata"
-
+// TestScripts runs the scripts. They run epin in this process where it starts nothing: by
+// `here epin [ARG...]`, which has to succeed, and by `status 2 epin [ARG...]`.
 func TestScripts(t *testing.T) {
-	adapters, err := filepath.Abs("../../adapters")
-	if err != nil {
-		t.Fatal(err)
+	abs := func(name string) string {
+		path, err := filepath.Abs(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
 	}
-	action, err := filepath.Abs("../../../ci/action")
-	if err != nil {
-		t.Fatal(err)
-	}
+	adapters, action, kept := abs("../../adapters"), abs("../../../ci/action"), abs("testdata/0.1.0")
+	t.Chdir(".") // which runHere changes
 	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join(testdata, "script"),
+		Dir: abs("testdata/script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ADAPTERS", adapters)
 			env.Setenv("ACTION", action)
@@ -236,9 +239,10 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"here":    func(ts *testscript.TestScript, _ bool, args []string) { expect(ts, exitHolds, runHere(ts, args), args) },
 			"status":  cmdStatus,
 			"reasons": cmdReasons,
-			"kept":    cmdKept,
+			"kept":    func(ts *testscript.TestScript, _ bool, _ []string) { copyKept(ts, kept) },
 		},
 		Condition:           conditionOf,
 		RequireExplicitExec: true,
@@ -246,15 +250,26 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// cmdKept runs `kept`, which copies the files that earlier versions wrote, uncompressed.
-func cmdKept(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 0 {
-		ts.Fatalf("usage: kept")
-	}
-	files, err := os.ReadDir(filepath.Join(testdata, "0.1.0"))
+// workingDirectory protects the working directory of this process.
+var workingDirectory sync.Mutex
+
+// runHere runs `epin [ARG...]` in this process, with a context that has ended, so that it starts no
+// adapter, and returns its exit status.
+func runHere(ts *testscript.TestScript, args []string) int {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	workingDirectory.Lock()
+	defer workingDirectory.Unlock()
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	return run(ended, args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr())
+}
+
+// copyKept copies the files that earlier versions wrote, uncompressed.
+func copyKept(ts *testscript.TestScript, kept string) {
+	files, err := os.ReadDir(kept)
 	ts.Check(err)
 	for _, file := range files {
-		content, err := os.ReadFile(filepath.Join(testdata, "0.1.0", file.Name()))
+		content, err := os.ReadFile(filepath.Join(kept, file.Name()))
 		ts.Check(err)
 		name, compressed := strings.CutSuffix(file.Name(), ".gz")
 		if compressed {
@@ -282,27 +297,39 @@ func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status N PROGRAM [ARG...]")
 	}
-	err := ts.Exec(args[1], args[2:]...)
-	got := 0
-	if exit, ok := err.(*exec.ExitError); ok {
-		got = exit.ExitCode()
-	} else if err != nil {
-		ts.Fatalf("%s cannot be run: %v", args[1], err)
+	wanted, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	if wanted == exitUsage && args[1] == "epin" {
+		expect(ts, wanted, runHere(ts, args[1:]), args[1:])
+		return
 	}
-	if fmt.Sprint(got) != args[0] {
-		ts.Fatalf("%s ended with status %d, want %s", strings.Join(args[1:], " "), got, args[0])
+	err = ts.Exec(args[1], args[2:]...)
+	exit, ok := err.(*exec.ExitError)
+	switch {
+	case ok:
+		expect(ts, wanted, exit.ExitCode(), args[1:])
+	case err != nil:
+		ts.Fatalf("%s cannot be run: %v", args[1], err)
+	default:
+		expect(ts, wanted, exitHolds, args[1:])
 	}
 }
 
-// conditionOf is whether a condition holds: [race], that the race detector looks on, and
+func expect(ts *testscript.TestScript, wanted, got int, command []string) {
+	if got != wanted {
+		ts.Fatalf("%s ended with status %d, want %d", strings.Join(command, " "), got, wanted)
+	}
+}
+
+// whole reports whether everything is tested, as it is each night.
+func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
+
+// conditionOf is whether a condition holds: [whole], that everything is tested, and
 // [tool:NAME], that a program is installed. Where EPIN_REQUIRE_TOOLS says that tools have
 // to be there, a missing one is a failure.
 func conditionOf(name string) (bool, error) {
-	switch name {
-	case "race":
-		return raceDetector, nil
-	case "whole": // the nightly set
-		return os.Getenv("EPIN_WHOLE") == "1", nil
+	if name == "whole" {
+		return whole(), nil
 	}
 	tool, ok := strings.CutPrefix(name, "tool:")
 	if !ok {
