@@ -13,14 +13,10 @@ import (
 )
 
 func adapterTemplates(s streams) *cobra.Command {
-	cmd := &cobra.Command{
+	return group(&cobra.Command{
 		Use:   "adapter",
 		Short: "Write the template of an adapter, in the language of your library",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(adapterList(s), adapterNew(s))
-	return cmd
+	}, adapterList(s), adapterNew(s))
 }
 
 func adapterList(s streams) *cobra.Command {
@@ -90,12 +86,5 @@ written over.`,
 	f.SortFlags = false
 	f.StringVar(&language, "lang", "", "the `LANGUAGE`: see epin adapter list")
 	f.StringVar(&dir, "out", ".", "write to the folder `DIR`, which is made if it is not there")
-	var languages []cobra.Completion
-	for _, t := range adapters.All() {
-		languages = append(languages, t.Language)
-	}
-	if err := cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(languages, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // the flag was added above
-	}
 	return cmd
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -87,12 +86,5 @@ func writeWhole(what, name string, data []byte) error {
 		return err
 	}
 	defer f.discard()
-	err = f.write(func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("%s cannot be written to %s: %w", what, name, err)
-	}
-	return nil
+	return f.write(writes(data))
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -32,6 +34,10 @@ type formatOptions struct {
 	color bool              // ANSI colours
 	about certificate.About // of a statement
 }
+
+// formatStatement is the name of the form whose statement can also be made later, by certificate
+// create.
+const formatStatement = "intoto"
 
 // formats are the forms of a report.
 var formats = []format{
@@ -79,7 +85,6 @@ func addReportFlag(cmd *cobra.Command, reports *[]string) {
 // output is a report to be written.
 type output struct {
 	*format
-	name   string         // as it was given; "" for standard output
 	file   *wholeFile     // nil for standard output
 	stream *report.Stream // of a form that is written while the run goes on; otherwise nil
 }
@@ -116,7 +121,7 @@ func openOutputs(s streams, flag string, specs []string, noColor bool) (o *outpu
 		if file == "-" {
 			file = ""
 		}
-		out := output{format: format, name: file}
+		out := output{format: format}
 		if file == "" {
 			err = o.useStdout(s)
 		} else {
@@ -134,7 +139,7 @@ func openOutputs(s streams, flag string, specs []string, noColor bool) (o *outpu
 		}
 		if out.file != nil {
 			if to, err = out.file.begin(); err != nil {
-				return o, fmt.Errorf("the report cannot be written to %s: %w", out.name, err)
+				return o, err
 			}
 		}
 		out.stream = out.format.stream(to)
@@ -157,7 +162,7 @@ func (o *outputs) useStdout(s streams) error {
 
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
 func (o *outputs) textOnStdout() bool {
-	return slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == "text" && out.name == "" })
+	return slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == "text" && out.file == nil })
 }
 
 // add takes an event of the run, which the collector has taken before.
@@ -180,14 +185,10 @@ func (o *outputs) write(r result.Report) error {
 			}
 			return out.format.write(w, r, formatOptions{color: o.color && out.file == nil, about: o.about})
 		}
-		if out.file == nil {
-			if err := write(o.stdout); err != nil {
-				failed = append(failed, fmt.Errorf("the report cannot be written to standard output: %w", err))
-			}
-			continue
-		}
-		if err := out.file.write(write); err != nil {
-			failed = append(failed, fmt.Errorf("the report cannot be written to %s: %w", out.name, err))
+		if out.file != nil {
+			failed = append(failed, out.file.write(write))
+		} else if err := write(o.stdout); err != nil {
+			failed = append(failed, fmt.Errorf("the report cannot be written to standard output: %w", err))
 		}
 	}
 	return oneLine(failed...)
@@ -196,10 +197,39 @@ func (o *outputs) write(r result.Report) error {
 // discard removes what was begun and not finished.
 func (o *outputs) discard() {
 	for _, out := range o.all {
-		if out.file != nil {
-			out.file.discard()
-		}
+		out.file.discard()
 	}
+}
+
+// describe notes what the statement of a run is about, before anything is asked of it.
+func (o *outputs) describe(ctx context.Context, s streams, subjects subjectOptions, command []string) (err error) {
+	if !slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == formatStatement }) {
+		if len(subjects.artifacts) > 0 || subjects.tree != "" {
+			return errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
+		}
+		return nil
+	}
+	if o.about.Artifacts, err = subjects.resources(ctx, s); err != nil {
+		return err
+	}
+	if o.about.Adapter, err = certificate.AdapterFiles(command); err != nil {
+		return fmt.Errorf("the adapter cannot be read: %w", err)
+	}
+	return nil
+}
+
+// writeStatement writes the statement of a report, whatever its verdict.
+func writeStatement(w io.Writer, r result.Report, about certificate.About) error {
+	var file bytes.Buffer
+	if err := report.WriteJSON(&file, r); err != nil {
+		return err
+	}
+	s, err := certificate.New(r, file.Bytes(), about)
+	if err != nil {
+		return err
+	}
+	_, err = s.WriteTo(w)
+	return err
 }
 
 // addNoColorFlag adds --no-color.
