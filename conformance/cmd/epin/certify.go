@@ -240,7 +240,6 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if err != nil {
 		return err
 	}
-	defer outputs.discard()
 	if err := outputs.describe(ctx, s, o.subjects, command); err != nil {
 		return err
 	}
@@ -248,12 +247,10 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if err != nil {
 		return err
 	}
-	defer written.discard()
 	kept, err := openTranscript(s, o.transcript)
 	if err != nil {
 		return err
 	}
-	defer kept.discard()
 	o.log = kept.log()
 	r, err := o.ask(ctx, s, command, outputs, func(open conformance.Factory) (suite.Config, error) {
 		cfg := o.config(open)

@@ -265,7 +265,6 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 	if err != nil {
 		return err
 	}
-	defer html.discard()
 	ctx, end := interruptible(ctx)
 	defer end()
 	run, err := askFeatures(ctx, o.edition.Edition, vars, command, out)

@@ -10,8 +10,21 @@ import (
 )
 
 // fileSet holds the files that a command reads and writes, so that none is written that
-// the command also reads, or writes as something else.
-type fileSet struct{ files []usedFile }
+// the command also reads, or writes as something else, and none is left half written.
+type fileSet struct {
+	files []usedFile
+	whole []*wholeFile
+}
+
+// discard removes what was begun and not finished.
+func (s *fileSet) discard() {
+	for _, f := range s.whole {
+		if f.temp != nil {
+			f.temp.Close()
+			os.Remove(f.temp.Name())
+		}
+	}
+}
 
 type usedFile struct {
 	what    string      // what the file holds
@@ -88,6 +101,7 @@ func openWhole(s streams, what, name string) (*wholeFile, error) {
 	if err != nil {
 		return nil, f.failed(err)
 	}
+	s.files.whole = append(s.files.whole, f)
 	return f, nil
 }
 
@@ -216,15 +230,6 @@ func (f *wholeFile) rename() error {
 	return nil
 }
 
-// discard removes what was begun and not finished.
-func (f *wholeFile) discard() {
-	if f != nil && f.temp != nil {
-		f.temp.Close()
-		os.Remove(f.temp.Name())
-		f.temp = nil
-	}
-}
-
 // openInput opens a file to be read: a regular file, or a pipe, such as the shell's <(...).
 // what is what it holds, in the plural or the singular, for the error.
 func openInput(s streams, what, name string) (*os.File, error) {
@@ -278,7 +283,6 @@ func writeTo(s streams, what, name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer f.discard()
 	return unknown(f.write(write))
 }
 

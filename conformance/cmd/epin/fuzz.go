@@ -125,7 +125,6 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err != nil {
 		return err
 	}
-	defer outputs.discard()
 	inputs, err := openInputs(o.corpus)
 	if err != nil {
 		return err

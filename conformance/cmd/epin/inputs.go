@@ -81,10 +81,11 @@ func (i *inputs) keep(input string) {
 
 // writeWhole writes a file that appears when it is whole.
 func writeWhole(what, name string, data []byte) error {
-	f, err := openWhole(streams{files: &fileSet{}}, what, name)
+	files := &fileSet{}
+	defer files.discard()
+	f, err := openWhole(streams{files: files}, what, name)
 	if err != nil {
 		return err
 	}
-	defer f.discard()
 	return f.write(writes(data))
 }

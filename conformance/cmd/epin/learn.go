@@ -63,12 +63,10 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	if err != nil {
 		return err
 	}
-	defer figure.discard()
 	page, err := openWhole(s, "the page", o.html)
 	if err != nil {
 		return err
 	}
-	defer page.discard()
 	ctx, end := interruptible(ctx)
 	defer end()
 	open, err := o.open(ctx, command)

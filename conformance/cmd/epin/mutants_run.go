@@ -189,12 +189,10 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	if err != nil {
 		return err
 	}
-	defer outcomesFile.discard()
 	recordFile, err := openWhole(s, "the record", o.record)
 	if err != nil {
 		return err
 	}
-	defer recordFile.discard()
 	for _, e := range t.editions {
 		t.config.Subjects = append(t.config.Subjects, score.Mutants(e, o.names...)...)
 	}

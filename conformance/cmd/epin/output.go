@@ -99,13 +99,8 @@ type outputs struct {
 // openOutputs reads the values of a flag such as --report, and opens the files, so that
 // one that cannot be written is known before anything is asked. A file appears under its
 // name only when it is whole.
-func openOutputs(s streams, flag string, specs []string, noColor bool) (o *outputs, err error) {
-	o = &outputs{stdout: s.out, color: colored(s.out, noColor)}
-	defer func() {
-		if err != nil {
-			o.discard()
-		}
-	}()
+func openOutputs(s streams, flag string, specs []string, noColor bool) (*outputs, error) {
+	o := &outputs{stdout: s.out, color: colored(s.out, noColor)}
 	if len(specs) == 0 {
 		specs = []string{"text"}
 	}
@@ -113,36 +108,25 @@ func openOutputs(s streams, flag string, specs []string, noColor bool) (o *outpu
 		name, file, named := strings.Cut(spec, "=")
 		format := formatNamed(name)
 		if format == nil {
-			return o, fmt.Errorf("there is no report format %q: choose %s", name, formatNames())
+			return nil, fmt.Errorf("there is no report format %q: choose %s", name, formatNames())
 		}
 		if named && file == "" {
-			return o, fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", flag, name, name, name)
+			return nil, fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", flag, name, name, name)
 		}
-		if file == "-" {
-			file = ""
-		}
-		out := output{format: format}
-		if file == "" {
+		out, to := output{format: format}, s.out
+		var err error
+		if file == "" || file == "-" {
 			err = o.useStdout(s)
-		} else {
-			out.file, err = openWhole(s, "the report", file)
+		} else if out.file, err = openWhole(s, "the report", file); err == nil && format.stream != nil {
+			to, err = out.file.begin()
 		}
 		if err != nil {
-			return o, err
+			return nil, err
+		}
+		if format.stream != nil {
+			out.stream = format.stream(to)
 		}
 		o.all = append(o.all, out)
-	}
-	for i := range o.all {
-		out, to := &o.all[i], s.out
-		if out.format.stream == nil {
-			continue
-		}
-		if out.file != nil {
-			if to, err = out.file.begin(); err != nil {
-				return o, err
-			}
-		}
-		out.stream = out.format.stream(to)
 	}
 	return o, nil
 }
@@ -192,13 +176,6 @@ func (o *outputs) write(r result.Report) error {
 		}
 	}
 	return oneLine(failed...)
-}
-
-// discard removes what was begun and not finished.
-func (o *outputs) discard() {
-	for _, out := range o.all {
-		out.file.discard()
-	}
 }
 
 // describe notes what the statement of a run is about, before anything is asked of it.

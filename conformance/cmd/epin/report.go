@@ -47,7 +47,6 @@ Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cann
 			if err != nil {
 				return err
 			}
-			defer outputs.discard()
 			return unknown(outputs.write(r))
 		},
 	}

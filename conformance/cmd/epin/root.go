@@ -80,6 +80,7 @@ func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
 // run runs the command line args and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := streams{stdin, stdout, stderr, &fileSet{}}
+	defer s.files.discard()
 	root := rootCommand(s)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)

@@ -78,13 +78,6 @@ func (k *keptTranscript) end(r result.Report) error {
 	})
 }
 
-// discard removes what was begun and not finished.
-func (k *keptTranscript) discard() {
-	if k != nil {
-		k.file.discard()
-	}
-}
-
 // judgeMemory and judgeGarbage stand for memoryAim and garbageBound while a transcript is
 // judged: what it holds does not fit into memoryAim.
 const (
@@ -164,7 +157,6 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	if err != nil {
 		return err
 	}
-	defer outputs.discard()
 	r, err := o.run(ctx, s, cfg, t.Header.Command, outputs)
 	if err != nil {
 		return err
