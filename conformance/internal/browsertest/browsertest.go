@@ -141,9 +141,15 @@ func Look[T any](t *testing.T, b *Browser, expression string) T {
 	return Do(t, b, chromedp.Evaluate[T](expression))
 }
 
+// Sampled reports whether the i-th of some tests runs: all do with EPIN_WHOLE=1 or for
+// screenshots, otherwise so many, the first.
+func Sampled(i, most int) bool { return i < most || whole() || os.Getenv("EPIN_SCREENSHOTS") != "" }
+
+func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
+
 // Pages returns the paths of the pages to look at: all with EPIN_WHOLE=1, else the first.
 func Pages(paths ...string) []string {
-	if os.Getenv("EPIN_WHOLE") == "1" {
+	if whole() {
 		return paths
 	}
 	return paths[:1]

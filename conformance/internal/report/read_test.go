@@ -105,7 +105,7 @@ func TestReadOfWhatIsDamaged(t *testing.T) {
 	r.Requirements, r.Parts, r.Times.Parts = r.Requirements[:2], r.Parts[:1], r.Times.Parts[:1]
 	for name, form := range map[string]func(io.Writer, result.Report) error{"json": report.WriteJSON, "jsonl": report.WriteJSONL} {
 		t.Run(name, func(t *testing.T) {
-			corrupt.Test(t, written(t, form, r), 150, func(damaged []byte) (accepted bool, wrong error) {
+			corrupt.Test(t, written(t, form, r), 50, func(damaged []byte) (accepted bool, wrong error) {
 				got, err := report.Read(bytes.NewReader(damaged))
 				if err != nil {
 					return false, nil
@@ -141,6 +141,9 @@ func TestReadHasALimit(t *testing.T) {
 	r := small(t)
 	r.Notes = []printable.Text{printable.Text(strings.Repeat(`,[{\"`, report.MaxValues))}
 	for name, data := range map[string]string{"json": string(toJSON(t, r)), "jsonl": string(written(t, report.WriteJSONL, r))} {
+		if name == "jsonl" && !everything() {
+			continue
+		}
 		if _, err := report.Read(strings.NewReader(data)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -37,15 +37,18 @@ func TestInChromium(t *testing.T) {
 		"/two":      []byte(page(t, all["dollar"], all["selected"])),
 		"/many":     []byte(page(t, many...)),
 	})
-	for _, test := range []struct {
+	for i, test := range []struct {
 		name string
 		look func(*testing.T, *browsertest.Browser)
 	}{
-		{"first screen", firstScreen}, {"alone", alone}, {"hostile", hostileText}, {"contrast", contrast}, {"phone", phone},
-		{"keyboard", keyboard}, {"screen reader", screenReader}, {"copying", copying}, {"automaton", drawing},
-		{"matrix", matrix}, {"cells", cells}, {"paper", paper}, {"screenshots", screenshots},
+		{"first screen", firstScreen}, {"alone", alone}, {"hostile", hostileText}, {"matrix", matrix},
+		{"contrast", contrast}, {"phone", phone}, {"keyboard", keyboard},
+		{"screen reader", screenReader}, {"copying", copying}, {"automaton", drawing},
+		{"cells", cells}, {"paper", paper}, {"screenshots", screenshots},
 	} {
-		t.Run(test.name, func(t *testing.T) { test.look(t, b) })
+		if browsertest.Sampled(i, 4) {
+			t.Run(test.name, func(t *testing.T) { test.look(t, b) })
+		}
 	}
 }
 
