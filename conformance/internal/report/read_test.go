@@ -67,7 +67,7 @@ func TestReadRefuses(t *testing.T) {
 		"no date":               {change(object, `"started": "2026`, `"started": "20x6`), "times.started: "},
 		"no digest":             {change(object, r.Harness.Corpus, ""), "harness.corpus: "},
 		"a level too few":       {change(object, `"level": "required",`, ""), "requirements.0: missing property 'level'"},
-		"a list of lists":       {change(object, `"knownFailures": null`, `"knownFailures": []`), "knownFailures: got array, want object"},
+		"a list of lists":       {change(object, `"knownFailures": null`, `"knownFailures": []`), "knownFailures: got array, want "},
 
 		"a stream without its end":   {strings.Join(lines[:last], ""), "is the last, and not run-finished: the stream is cut short"},
 		"a stream cut in a line":     {stream[:len(stream)-9], "it does not end in a line feed: the stream is cut short"},
