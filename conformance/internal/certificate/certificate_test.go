@@ -279,7 +279,7 @@ func unseal(t *testing.T, signed []byte) envelope {
 }
 
 func TestRefused(t *testing.T) {
-	p, stranger := newPair(t, certificate.Ed25519), newPair(t, certificate.ECDSAP256)
+	p, foreign := newPair(t, certificate.Ed25519), newPair(t, certificate.ECDSAP256)
 	s := statementOf(t, whole(), about())
 	signed := sign(t, p, s)
 	other := unseal(t, sign(t, p, statementOf(t, little(), about())))
@@ -315,9 +315,9 @@ func TestRefused(t *testing.T) {
 		{"another payload", spoil(func(e *envelope) { e.Payload = other.Payload }), "the signature does not fit: "},
 		{"another signature", spoil(func(e *envelope) { e.Signatures = other.Signatures }), "the signature does not fit: "},
 		{"an empty signature", spoil(func(e *envelope) { e.Signatures[0]["sig"] = "" }), "the signature does not fit: "},
-		{"another key", sign(t, stranger, s), "it names another key: it was signed with "},
+		{"another key", sign(t, foreign, s), "it names another key: it was signed with "},
 		{"another key under this one's name", spoil(func(e *envelope) {
-			e.Signatures[0]["sig"] = unseal(t, sign(t, stranger, s)).Signatures[0]["sig"]
+			e.Signatures[0]["sig"] = unseal(t, sign(t, foreign, s)).Signatures[0]["sig"]
 		}), "the signature does not fit: "},
 		{"URL base64", spoil(func(e *envelope) { e.Payload = base64.RawURLEncoding.EncodeToString([]byte("\xfb\xff" + payload)) }), "the payload is not written in base64 as it was signed"},
 		{"a line feed in the payload", spoil(func(e *envelope) { e.Payload += "\n" }), "the payload is not written in base64 as it was signed"},
@@ -338,7 +338,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: it is refused with %v, want %q", test.name, err, test.says)
 		}
 	}
-	if _, err := certificate.Open(stranger.public, signed); err == nil || !strings.Contains(err.Error(), "it names another key") {
+	if _, err := certificate.Open(foreign.public, signed); err == nil || !strings.Contains(err.Error(), "it names another key") {
 		t.Errorf("with another key it is refused with %v", err)
 	}
 }

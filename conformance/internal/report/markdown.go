@@ -18,9 +18,9 @@ const longestDiff = 20
 // WriteMarkdown writes a report as GitHub Flavored Markdown, for the summary of a job or an
 // issue: what is wrong first, the rest folded.
 //
-// What a stranger may have said stands in code spans and code blocks only, with fences longer
-// than any in it, and never in a table or in HTML; sentences that may hold some of it have
-// every mark of Markdown escaped.
+// What a system under test may have returned stands in code spans and code blocks only, with
+// fences longer than any in it, and never in a table or in HTML; sentences that may hold some
+// of it have every mark of Markdown escaped.
 func WriteMarkdown(out io.Writer, r result.Report) error {
 	w := &markdownWriter{bufio.NewWriter(out)}
 	w.printf("## %s %s\n\n", verdictMark(r.Verdict), r.Headline())

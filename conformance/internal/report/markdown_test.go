@@ -76,7 +76,7 @@ var dangerous = regexp.MustCompile(`<|@[a-z]|[^&]#[0-9]|[^\\]://| www\.|[^\\*]\*
 
 func TestMarkdownHoldsHostileText(t *testing.T) {
 	hostile := hostileReport(t)
-	// Sentences of ours can hold words of a stranger too.
+	// Sentences of ours can hold words of a system under test too.
 	hostile.Reason = attack
 	hostile.Diagnosis = []printable.Text{attack, "1. " + attack, "# " + attack, "- " + attack, "> " + attack}
 	hostile.Notes = []printable.Text{attack}

@@ -71,14 +71,14 @@ func (r matrixRow) Tags() string {
 func matrixOf(reports []reportView) *matrixView {
 	m := &matrixView{Suites: suitesOf(reports)}
 	cells := map[string]map[int]cellView{}
-	said := map[string]result.Requirement{}
+	requirements := map[string]result.Requirement{}
 	var order []string
 	for i, r := range reports {
 		for _, d := range r.Document {
 			for _, c := range d.Clauses {
 				for _, q := range c.Requirements {
 					if cells[q.ID] == nil {
-						cells[q.ID], said[q.ID] = map[int]cellView{}, q.Requirement
+						cells[q.ID], requirements[q.ID] = map[int]cellView{}, q.Requirement
 						order = append(order, q.ID)
 					}
 					cells[q.ID][i] = cellOf(r, q)
@@ -97,7 +97,7 @@ func matrixOf(reports []reportView) *matrixView {
 		return catalogue[a] - catalogue[b]
 	})
 	for _, id := range order {
-		row := matrixRow{ID: id, Level: said[id].Level.String(), Says: said[id].Says}
+		row := matrixRow{ID: id, Level: requirements[id].Level.String(), Says: requirements[id].Says}
 		for i, r := range reports {
 			cell, ok := cells[id][i]
 			if !ok {

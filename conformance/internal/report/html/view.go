@@ -142,7 +142,7 @@ type phrase struct {
 	Token bool
 }
 
-type mistakeView struct{ Text, Mend string }
+type mistakeView struct{ Text, Fix string }
 
 type findingView struct {
 	*result.Finding
@@ -316,8 +316,8 @@ func viewReport(r result.Report, number int, which string) (reportView, error) {
 		v.Prefix = fmt.Sprintf("%d/", number)
 	}
 	for _, paragraph := range r.Diagnosis {
-		text, mend, _ := strings.Cut(paragraph.String(), " To mend it: ")
-		v.Mistakes = append(v.Mistakes, mistakeView{text, mend})
+		text, fix, _ := strings.Cut(paragraph.String(), " To mend it: ")
+		v.Mistakes = append(v.Mistakes, mistakeView{text, fix})
 	}
 	v.claims()
 	v.requirements()
