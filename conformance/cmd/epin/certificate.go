@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -234,30 +235,22 @@ Exit status: 0 made; 2 wrong usage, or a file that is there; 3 a file could not 
 
 // writePair writes the files of a pair of keys, which do not exist yet: both, or none.
 func writePair(prefix string, private, public []byte) error {
-	files := []struct {
-		name string
-		mode os.FileMode
-		data []byte
-	}{{prefix + ".key", 0o600, private}, {prefix + ".pub", 0o644, public}}
-	for _, f := range files {
-		if _, err := os.Lstat(f.name); err == nil {
-			return fmt.Errorf("%s exists, and no file is overwritten: choose another name", f.name)
-		}
+	if err := writeNew(prefix+".key", 0o600, private); err != nil {
+		return err
 	}
-	for _, f := range files {
-		if err := writeNew(f.name, f.mode, f.data); err != nil {
-			if f.name != files[0].name {
-				os.Remove(files[0].name)
-			}
-			return err
-		}
+	err := writeNew(prefix+".pub", 0o644, public)
+	if err != nil {
+		os.Remove(prefix + ".key")
 	}
-	return nil
+	return err
 }
 
 // writeNew writes a file that does not exist yet.
 func writeNew(name string, mode os.FileMode, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists, and no file is overwritten: choose another name", name)
+	}
 	if err != nil {
 		return fmt.Errorf("the key cannot be written: %w", err)
 	}

@@ -134,23 +134,19 @@ that cannot be read, 3 the page cannot be written.`,
 			if err := namesFile(cmd, "output"); err != nil {
 				return err
 			}
-			return writeReportPage(s, args, file)
+			var reports []result.Report
+			for _, name := range args {
+				r, err := readReport(s, name)
+				if err != nil {
+					return err
+				}
+				reports = append(reports, r)
+			}
+			return writeTo(s, "the page", file, func(w io.Writer) error { return html.Write(w, reports, args) })
 		},
 	}
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the page to `FILE` (default standard output)")
 	return cmd
-}
-
-func writeReportPage(s streams, names []string, file string) error {
-	var reports []result.Report
-	for _, name := range names {
-		r, err := readReport(s, name)
-		if err != nil {
-			return err
-		}
-		reports = append(reports, r)
-	}
-	return writeTo(s, "the page", file, func(w io.Writer) error { return html.Write(w, reports, names) })
 }
 
 // readReport reads a saved report; "-" is standard input.

@@ -147,18 +147,17 @@ func evidenceText(e suite.Evidence) string {
 		return "nothing exercises it"
 	}
 	var parts []string
-	add := func(n int, one, more string) {
-		switch n {
-		case 0:
-		case 1:
-			parts = append(parts, "1 "+one)
-		default:
-			parts = append(parts, fmt.Sprintf("%d %s", n, more))
+	add := func(n int, what, about string) {
+		switch {
+		case n == 1:
+			parts = append(parts, "1 "+what+about)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss%s", n, what, about))
 		}
 	}
-	add(e.Vectors, "vector", "vectors")
-	add(e.Scenarios, "scenario", "scenarios")
-	add(e.Library, "scenario about the Go packages", "scenarios about the Go packages")
+	add(e.Vectors, "vector", "")
+	add(e.Scenarios, "scenario", "")
+	add(e.Library, "scenario", " about the Go packages")
 	if len(e.Laws) > 0 {
 		parts = append(parts, "laws "+strings.Join(e.Laws, ", "))
 	}

@@ -38,14 +38,38 @@ import (
 func TestMain(m *testing.M) { testscript.Main(m, doubles) }
 
 var doubles = map[string]func(){
-	"epin":   patiently,
-	"mutant": serveMutant,
-	"dying":  serveDying,
+	"epin":         patiently,
+	"mutant":       serving(openMutant),
+	"dying":        serving(func(reference double) (conformance.Implementation, error) { return dying{reference}, nil }),
+	"commanding":   serving(openCommanding),
+	"interrupting": serving(openInterrupting),
+	"recording":    recording,
+	"declining": serving(func(reference double) (conformance.Implementation, error) {
+		return declining{reference, strings.Join(os.Args[1:], " ")}, nil
+	}),
+}
 
-	"commanding":   serveCommanding,
-	"declining":    serveDeclining,
-	"recording":    serveRecording,
-	"interrupting": serveInterrupting,
+// double is an implementation that describes itself as another, which it has in itself.
+type double struct {
+	conformance.Implementation
+	edition epin.Edition
+}
+
+func (d double) Describe() conformance.Description {
+	return conformance.Describe(d.Implementation, d.edition)
+}
+
+// serving returns a program that is an adapter of what open makes of the reference.
+func serving(open func(reference double) (conformance.Implementation, error)) func() {
+	return func() {
+		err := wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+			return open(double{conformance.Reference(e), e})
+		})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(exitFails)
+		}
+	}
 }
 
 // patiently is epin, which waits for adapters for longer where no flag says how long: on
@@ -61,39 +85,30 @@ func patiently() {
 
 const patience = 10 * time.Minute
 
-func serveMutant() { serveFactory(openMutant) }
-
-func serveInterrupting() {
-	twice := len(os.Args) > 2
-	serveFactory(func(ctx context.Context, e epin.Edition) (conformance.Implementation, error) {
-		if os.Args[1] == "reference" {
-			return interrupting{conformance.Reference(e), e, twice}, nil
-		}
-		impl, err := openMutant(ctx, e)
-		return interrupting{impl, e, twice}, err
-	})
+func openMutant(reference double) (conformance.Implementation, error) {
+	m, ok := mutant.Named(os.Args[1])
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("there is no mutant %s", os.Args[1])
+	case !m.ExistsIn(reference.edition):
+		return nil, fmt.Errorf("mutant %s: %w", m.Name, wire.ErrUnsupportedEdition)
+	}
+	return m.New(reference.edition), nil
 }
 
-func serveDying() {
-	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return dying{conformance.Reference(e)}, nil
-	})
-}
-
-func serveDeclining() {
-	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return declining{conformance.Reference(e), e, strings.Join(os.Args[1:], " ")}, nil
-	})
+func openInterrupting(reference double) (conformance.Implementation, error) {
+	i := interrupting{reference, len(os.Args) > 2}
+	if os.Args[1] == "reference" {
+		return i, nil
+	}
+	var err error
+	i.Implementation, err = openMutant(reference)
+	return i, err
 }
 
 type declining struct {
-	conformance.Implementation
-	edition epin.Edition
-	what    string
-}
-
-func (d declining) Describe() conformance.Description {
-	return conformance.Describe(d.Implementation, d.edition)
+	double
+	what string
 }
 
 func (d declining) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -110,7 +125,7 @@ func (d declining) Do(ctx context.Context, req conformance.Request) (conformance
 }
 
 // dying ends the process when it is asked about K”.
-type dying struct{ conformance.Implementation }
+type dying struct{ double }
 
 func (d dying) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if req.Token == "K''" || slices.Contains(req.Tokens, "K''") {
@@ -119,16 +134,14 @@ func (d dying) Do(ctx context.Context, req conformance.Request) (conformance.Res
 	return d.Implementation.Do(ctx, req)
 }
 
-func serveRecording() {
+func recording() {
 	if err := os.WriteFile(os.Args[1], []byte(strings.Join(os.Environ(), "\n")+"\n"), 0o600); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(exitUsage)
 	}
 	switch {
 	case len(os.Args) == 2:
-		serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-			return conformance.Reference(e), nil
-		})
+		serving(func(reference double) (conformance.Implementation, error) { return reference, nil })()
 	case os.Args[2] == "fails":
 		os.Exit(exitUnknown)
 	}
@@ -137,13 +150,8 @@ func serveRecording() {
 // interrupting sends SIGINT when it is first asked by sweep, and answers no more. What
 // was asked singly has been judged by then.
 type interrupting struct {
-	conformance.Implementation
-	edition epin.Edition
-	twice   bool // whether it sends another one when the run ends
-}
-
-func (i interrupting) Describe() conformance.Description {
-	return conformance.Describe(i.Implementation, i.edition)
+	double
+	twice bool // whether it sends another one when the run ends
 }
 
 func (i interrupting) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -169,19 +177,17 @@ func (i interrupting) Do(ctx context.Context, req conformance.Request) (conforma
 // and, where word wrap puts them, such that count at the start of one.
 const logCommands = "##[error]log ::error::log ::error::log ::error::log ::error::log ::error::log ::error::log"
 
-func serveCommanding() {
+func openCommanding(reference double) (conformance.Implementation, error) {
 	fmt.Fprintln(os.Stderr, "::error::log\n \t::error::log\n"+logCommands)
-	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return commanding{conformance.Reference(e)}, nil
-	})
+	return commanding{reference}, nil
 }
 
 // commanding is the reference, which says logCommands wherever it can, and crashes on what
 // contains a line feed.
-type commanding struct{ conformance.Implementation }
+type commanding struct{ double }
 
 func (c commanding) Describe() conformance.Description {
-	d := conformance.Describe(c.Implementation, epin.Current)
+	d := c.double.Describe()
 	d.Name, d.Version, d.Language, d.Homepage = logCommands, logCommands, logCommands, logCommands
 	return d
 }
@@ -198,24 +204,6 @@ func (c commanding) Do(ctx context.Context, req conformance.Request) (conformanc
 		resp.Token.Value += logCommands
 	}
 	return resp, err
-}
-
-func openMutant(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-	m, ok := mutant.Named(os.Args[1])
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("there is no mutant %s", os.Args[1])
-	case !m.ExistsIn(e):
-		return nil, fmt.Errorf("mutant %s: %w", m.Name, wire.ErrUnsupportedEdition)
-	}
-	return m.New(e), nil
-}
-
-func serveFactory(open conformance.Factory) {
-	if err := wire.Serve(context.Background(), os.Stdin, os.Stdout, open); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(exitFails)
-	}
 }
 
 // TestScripts runs the scripts. They run epin in this process where it starts nothing: by
