@@ -212,7 +212,7 @@ func TestStreamOfARun(t *testing.T) {
 	if failed == 0 || !bytes.Contains(b.Bytes(), []byte(`{"event":"part-started","layer":"vectors","way":"parse","checks":1`)) {
 		t.Errorf("nothing failed, or no part started:\n%.400s", b.Bytes())
 	}
-	back, err := report.ReadJSONL(&b)
+	back, err := report.Read(&b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -151,7 +151,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			backFromLines, err := report.ReadJSONL(bytes.NewReader(written(t, report.WriteJSONL, r)))
+			backFromLines, err := report.Read(bytes.NewReader(written(t, report.WriteJSONL, r)))
 			if err != nil {
 				t.Fatal(err)
 			}
