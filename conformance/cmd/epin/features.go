@@ -130,13 +130,11 @@ func showFeature(w lineWriter, documents []featurepage.Document, asked string) e
 				return nil
 			}
 			names = append(names, f.Name)
-			for _, rule := range f.Rules {
-				for _, table := range rule.Tables {
-					for _, row := range table.Rows {
-						if row.ID == "features/"+name {
-							showScenario(w, table, row)
-							return nil
-						}
+			for _, o := range f.Outlines {
+				for _, row := range o.Rows {
+					if row.ID == "features/"+name {
+						showScenario(w, o, row)
+						return nil
 					}
 				}
 			}
@@ -145,7 +143,7 @@ func showFeature(w lineWriter, documents []featurepage.Document, asked string) e
 	return fmt.Errorf("there is no feature %q: %s", asked, nearest(name, names, "`epin features` lists them"))
 }
 
-func showScenario(w lineWriter, table featurepage.Table, s features.Scenario) {
+func showScenario(w lineWriter, o features.Outline, s features.Scenario) {
 	w.line(fmt.Sprintf("# %s:%d", s.File, s.Line))
 	for _, id := range s.Requirements {
 		w.line("@" + id)
@@ -155,7 +153,7 @@ func showScenario(w lineWriter, table featurepage.Table, s features.Scenario) {
 	for _, c := range s.Cells {
 		columns = append(columns, "<"+c.Column+">", c.Value)
 	}
-	for _, step := range table.Steps {
+	for _, step := range o.Steps {
 		w.line("  " + strings.NewReplacer(columns...).Replace(step))
 	}
 }
