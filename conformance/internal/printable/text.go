@@ -3,6 +3,8 @@
 package printable
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
@@ -79,4 +81,14 @@ func Abbreviate(s string, longest int) string {
 		cut--
 	}
 	return s[:cut] + "…"
+}
+
+// JSON returns a value as one line of JSON without a line feed. It does not escape what only
+// HTML needs: the encoder that calls this does, if it is to.
+func JSON(value any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(value)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
