@@ -83,6 +83,9 @@ func Abbreviate(s string, longest int) string {
 	return s[:cut] + "…"
 }
 
+// Capital returns a text with its first letter, one of ASCII, in upper case.
+func Capital(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] }
+
 // JSON returns a value as one line of JSON without a line feed. It does not escape what only
 // HTML needs: the encoder that calls this does, if it is to.
 func JSON(value any) ([]byte, error) {

@@ -353,7 +353,7 @@ func doubtsOf(r result.Report) []doubt {
 		doubts = append(doubts, doubt{"unstable", "The same question was not answered alike each time, so another run may show something else.", "", false})
 	}
 	if r.OtherEdition != "" {
-		doubts = append(doubts, doubt{"other edition", capital(r.OtherEdition) + ".", "", false})
+		doubts = append(doubts, doubt{"other edition", printable.Capital(r.OtherEdition) + ".", "", false})
 	}
 	return doubts
 }
@@ -473,7 +473,7 @@ func (v *reportView) findings() {
 	}
 	v.More = len(v.Findings) - len(v.First)
 	says, command := v.Report.ToDo()
-	v.ToDo, v.ToAsk = capital(says), command
+	v.ToDo, v.ToAsk = printable.Capital(says), command
 }
 
 func (v *reportView) finding(f *result.Finding, number int, id string) findingView {
@@ -615,14 +615,7 @@ func (v reportView) Element(requirement string) string {
 func (v *reportView) findingID(i int) string { return fmt.Sprintf("%sfinding-%d", v.Prefix, i+1) }
 
 // VerdictTitle is the verdict as it begins a line.
-func (v reportView) VerdictTitle() string { return capital(v.VerdictLine()) }
-
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
+func (v reportView) VerdictTitle() string { return printable.Capital(v.VerdictLine()) }
 
 // Seconds is how long the run took, or empty where that is not known.
 func (v reportView) Seconds() string {
