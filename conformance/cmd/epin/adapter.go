@@ -13,14 +13,10 @@ import (
 )
 
 func adapterTemplates(s streams) *cobra.Command {
-	cmd := &cobra.Command{
+	return group(&cobra.Command{
 		Use:   "adapter",
 		Short: "Write the template of an adapter, in the language of your library",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(adapterList(s), adapterNew(s))
-	return cmd
+	}, adapterList(s), adapterNew(s))
 }
 
 func adapterList(s streams) *cobra.Command {
@@ -65,24 +61,18 @@ written over.`,
 				return fmt.Errorf("the adapter is not written: %w", err)
 			}
 			w := newLineWriter(s.out)
-			w.line("Wrote " + strings.Join(written, ", ") + " to " + printable.Said(dir) + ". Look whether it runs:")
-			w.line("")
+			enter, build := "", ""
 			if filepath.Clean(dir) != "." {
-				w.line("  cd " + printable.ShellWord(dir))
+				enter = "  cd " + printable.ShellWord(dir) + "\n"
 			}
 			if t.Build != "" {
-				w.line("  " + t.Build)
+				build = "  " + t.Build + "\n"
 			}
-			w.line("  epin smoke -- " + t.Run)
-			w.line("")
-			w.line("Then call your library where the adapter says FILL IN, in place of " + t.Library + ", and ask it:")
-			w.line("")
-			if t.Build != "" {
-				w.line("  " + t.Build)
-			}
-			w.line("  epin certify -- " + t.Run)
-			w.line("")
-			w.line("More of this, and what goes wrong in the language: " + t.Guide())
+			fmt.Fprintf(w, "Wrote %s to %s. Look whether it runs:\n\n", strings.Join(written, ", "), printable.Said(dir))
+			fmt.Fprintf(w, "%s%s  epin smoke -- %s\n\n", enter, build, t.Run)
+			fmt.Fprintf(w, "Then call your library where the adapter says FILL IN, in place of %s, and ask it:\n\n", t.Library)
+			fmt.Fprintf(w, "%s  epin certify -- %s\n\n", build, t.Run)
+			fmt.Fprintf(w, "More of this, and what goes wrong in the language: %s\n", t.Guide())
 			return w.flush()
 		},
 	}
@@ -90,12 +80,5 @@ written over.`,
 	f.SortFlags = false
 	f.StringVar(&language, "lang", "", "the `LANGUAGE`: see epin adapter list")
 	f.StringVar(&dir, "out", ".", "write to the folder `DIR`, which is made if it is not there")
-	var languages []cobra.Completion
-	for _, t := range adapters.All() {
-		languages = append(languages, t.Language)
-	}
-	if err := cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(languages, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // the flag was added above
-	}
 	return cmd
 }

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"time"
@@ -28,8 +26,8 @@ import (
 type askOptions struct {
 	edition    certifiedEdition
 	profile    profileFlag
-	complete   wishFlag
-	exhaustive wishFlag
+	complete   optional[int]
+	exhaustive optional[int]
 	jobs       int
 	waits      wire.Command // how long it is waited for
 	env        environment  // what it gets of the environment
@@ -39,133 +37,16 @@ type askOptions struct {
 	log        func() wire.Log // of what the certified processes are asked; nil for none
 }
 
-// profileFlag is the value of --profile.
-type profileFlag struct{ suite.Profile }
-
-func (f *profileFlag) Set(text string) (err error) {
-	f.Profile, err = suite.ParseProfile(text)
-	return err
-}
-
-func (f *profileFlag) Type() string { return "profile" }
-
-// wishFlag is the value of a flag that, where it is given, goes before what the
-// profile says.
-type wishFlag struct{ n *int }
-
-func (f *wishFlag) Set(text string) error {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return fmt.Errorf("%q is no number", text)
-	}
-	f.n = &n
-	return nil
-}
-
-func (f *wishFlag) String() string {
-	if f.n == nil {
-		return ""
-	}
-	return strconv.Itoa(*f.n)
-}
-
-func (f *wishFlag) Type() string { return "N" }
-
-// durationFlag is the value of a flag that, where it is given, goes before what the
-// profile says.
-type durationFlag struct{ d *time.Duration }
-
-func (f *durationFlag) Set(text string) error {
-	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 {
-		return fmt.Errorf("%q is no time: write it as in 30s or 5m", text)
-	}
-	f.d = &d
-	return nil
-}
-
-func (f *durationFlag) String() string {
-	if f.d == nil {
-		return ""
-	}
-	return f.d.String()
-}
-
-func (f *durationFlag) Type() string { return "duration" }
-
-// certifiedEdition is the value of --edition of certify, which may also be auto.
-type certifiedEdition struct {
-	editionFlag
-	auto bool
-}
-
-const autoEdition = "auto"
-
-func (f *certifiedEdition) Set(text string) error {
-	if f.auto = text == autoEdition; f.auto {
-		return nil
-	}
-	if err := f.editionFlag.Set(text); err != nil {
-		return fmt.Errorf("%w, or %s", err, autoEdition)
-	}
-	return nil
-}
-
-func (f *certifiedEdition) String() string {
-	if f.auto {
-		return autoEdition
-	}
-	return f.editionFlag.String()
-}
-
-const defaultMaxTime = 30 * time.Minute
-
 func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0, 1.0.0-initial, or auto for the one that the implementation has", autoEdition)
+	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0, 1.0.0-initial, or auto for the one that the implementation has")
 	f.Var(&o.profile, "profile", "how much is asked: quick, standard or thorough")
-	f.Var(&o.complete, "complete", "ask the complete test suite for `N` extra states, whatever the profile says")
-	f.Var(&o.exhaustive, "exhaustive", "ask every byte string of length up to `N`, whatever the profile says")
+	addOptional(cmd, &o.complete, "complete", "N", "ask the complete test suite for `N` extra states, whatever the profile says", parseNumber)
+	addOptional(cmd, &o.exhaustive, "exhaustive", "N", "ask every byte string of length up to `N`, whatever the profile says", parseNumber)
 	addJobsFlag(cmd, o)
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
 	addMaxTimeFlag(cmd, o)
-}
-
-// addJobsFlag adds --jobs.
-func addJobsFlag(cmd *cobra.Command, o *askOptions) {
-	f := cmd.Flags()
-	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "ask `N` processes side by side")
-	f.Lookup("jobs").DefValue = "as many as there are cores"
-}
-
-// addMaxTimeFlag adds --max-time.
-func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
-	cmd.Flags().DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
-}
-
-// defaultWaits is how long an adapter is waited for where no flag says it.
-var defaultWaits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout: wire.DefaultTimeout, Grace: wire.DefaultGrace}
-
-// addWaitFlags adds the flags for how long an adapter is waited for.
-func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
-	c.Names = wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}
-	f := cmd.Flags()
-	f.DurationVar(&c.HelloTimeout, "hello-timeout", defaultWaits.HelloTimeout, "how long the adapter may take to start and answer hello")
-	f.DurationVar(&c.Timeout, "timeout", defaultWaits.Timeout, "how long the adapter may take to the next answer while any is due")
-	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "how long the adapter may take to end after its input has ended")
-}
-
-// checkWaits returns what is wrong with these flags.
-func checkWaits(c wire.Command) error {
-	return cmp.Or(aboveZero("hello-timeout", c.HelloTimeout), aboveZero("timeout", c.Timeout), aboveZero("grace", c.Grace))
-}
-
-func aboveZero(flag string, d time.Duration) error {
-	if d <= 0 {
-		return fmt.Errorf("--%s is %s: give a time above zero, such as 10s", flag, d)
-	}
-	return nil
 }
 
 // check returns what is wrong with the flags.
@@ -189,7 +70,7 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 	if len(command) == 0 {
 		self, err := os.Executable()
 		if err != nil {
-			return nil, &statusError{exitUnknown, fmt.Sprintf("the reference cannot be started: %s", err)}
+			return nil, unknown(fmt.Errorf("the reference cannot be started: %w", err))
 		}
 		command = []string{self, "serve"}
 	}
@@ -225,8 +106,26 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 	}
 	return suite.Config{
 		Open: open, Edition: o.edition.Edition, Profile: o.profile.Profile,
-		Complete: o.complete.n, Exhaustive: o.exhaustive.n, Jobs: o.jobs, MaxTime: o.maxTime,
+		Complete: o.complete.value, Exhaustive: o.exhaustive.value, Jobs: o.jobs, MaxTime: o.maxTime,
 	}
+}
+
+// ask asks the implementation behind a command what configure returns, until a signal, and
+// returns its report.
+func (o *askOptions) ask(ctx context.Context, s streams, command []string, outputs *outputs,
+	configure func(conformance.Factory) (suite.Config, error),
+) (result.Report, error) {
+	ctx, end := interruptible(ctx)
+	defer end()
+	open, err := o.open(ctx, command)
+	if err != nil {
+		return result.Report{}, err
+	}
+	cfg, err := configure(open)
+	if err != nil {
+		return result.Report{}, err
+	}
+	return o.run(ctx, s, cfg, command, outputs)
 }
 
 // run asks what cfg says, with progress on standard error and in the outputs that are
@@ -270,7 +169,7 @@ func askError(err error) error {
 	if errors.As(err, &selection) || errors.As(err, &cost) {
 		return err
 	}
-	return &statusError{exitUnknown, err.Error()}
+	return unknown(err)
 }
 
 // given are the flags that are not the defaults: a command that repeats a check needs
@@ -292,10 +191,10 @@ func (o askOptions) given() []string {
 	flags = append(flags, o.env.given()...)
 	for _, w := range []struct {
 		flag string
-		wish wishFlag
-	}{{"--complete", o.complete}, {"--exhaustive", o.exhaustive}} {
-		if w.wish.n != nil {
-			flags = append(flags, w.flag, w.wish.String())
+		is   *int
+	}{{"--complete", o.complete.value}, {"--exhaustive", o.exhaustive.value}} {
+		if w.is != nil {
+			flags = append(flags, w.flag, strconv.Itoa(*w.is))
 		}
 	}
 	return flags

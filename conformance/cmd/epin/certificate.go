@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -17,10 +18,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 func certificateCommand(s streams) *cobra.Command {
-	cmd := &cobra.Command{
+	return group(&cobra.Command{
 		Use:   "certificate",
 		Short: "Make, sign and verify certificates of conformance",
 		Long: `Make, sign and verify certificates of conformance.
@@ -33,11 +35,7 @@ func certificateCommand(s streams) *cobra.Command {
 
 A certificate is an in-toto Statement with the predicate test-result, v0.1, signed in a
 DSSE envelope.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(createCommand(s), signCommand(s), keygenCommand(s), verifyCommand(s))
-	return cmd
+	}, createCommand(s), signCommand(s), keygenCommand(s), verifyCommand(s))
 }
 
 // subjectOptions are the flags that name what was tested.
@@ -107,13 +105,13 @@ usage, or a file that cannot be read.`,
 			if len(o.artifacts) == 0 && o.tree == "" {
 				return errors.New("a certificate needs an artifact: name it with --artifact FILE, or --git DIR")
 			}
-			file, err := readLimited(s, "the saved report", args[0], report.MaxBytes)
+			var file []byte
+			r, err := readAs(s, "the saved report", args[0], report.MaxBytes, func(data []byte) (result.Report, error) {
+				file = data
+				return report.ReadJSON(bytes.NewReader(data))
+			})
 			if err != nil {
 				return err
-			}
-			r, err := report.ReadJSON(bytes.NewReader(file))
-			if err != nil {
-				return fmt.Errorf("the saved report cannot be read: %s: %w", args[0], err)
 			}
 			artifacts, err := o.resources(cmd.Context(), s)
 			if err != nil {
@@ -128,7 +126,7 @@ usage, or a file that cannot be read.`,
 				err = statement.Certifies()
 			}
 			if err != nil {
-				return &statusError{exitFails, fmt.Sprintf("%s is no ground for a certificate: %s", args[0], conformance.Visible(err.Error(), ""))}
+				return &statusError{exitFails, fmt.Sprintf("%s is no ground for a certificate: %s", args[0], err)}
 			}
 			if len(r.Implementation.Command) > 0 && len(files) == 0 {
 				s.note("the adapter's command names no file that is here, so the statement has no digest of the adapter; make it where the run was")
@@ -163,32 +161,25 @@ Exit status: 0 signed; 2 wrong usage, or a file that cannot be read.`,
 			if keyFile == "" {
 				return errors.New("no key is given: name the private key with --key FILE")
 			}
-			data, err := readLimited(s, "the key", keyFile, mostKey)
+			key, err := readAs(s, "the key", keyFile, mostKey, certificate.ParsePrivateKey)
 			if err != nil {
 				return err
 			}
-			key, err := certificate.ParsePrivateKey(data)
+			statement, err := readAs(s, "the statement", args[0], certificate.MaxBytes, func(data []byte) (certificate.Statement, error) {
+				statement, err := certificate.Decode(data)
+				if err == nil {
+					err = statement.Check()
+				}
+				return statement, err
+			})
 			if err != nil {
-				return fmt.Errorf("the key cannot be read: %s: %w", keyFile, err)
-			}
-			if data, err = readLimited(s, "the statement", args[0], certificate.MaxBytes); err != nil {
 				return err
-			}
-			statement, err := certificate.Decode(data)
-			if err == nil {
-				err = statement.Check()
-			}
-			if err != nil {
-				return fmt.Errorf("the statement cannot be read: %s: %s", args[0], conformance.Visible(err.Error(), ""))
 			}
 			signed, err := certificate.Sign(key, statement)
 			if err != nil {
-				return &statusError{exitUnknown, fmt.Sprintf("the statement cannot be signed: %s", err)}
+				return unknown(fmt.Errorf("the statement cannot be signed: %w", err))
 			}
-			return writeTo(s, "the certificate", to, func(w io.Writer) error {
-				_, err := w.Write(signed)
-				return err
-			})
+			return writeTo(s, "the certificate", to, writes(signed))
 		},
 	}
 	cmd.Flags().SortFlags = false
@@ -244,37 +235,29 @@ Exit status: 0 made; 2 wrong usage, or a file that is there; 3 a file could not 
 
 // writePair writes the files of a pair of keys, which do not exist yet: both, or none.
 func writePair(prefix string, private, public []byte) error {
-	files := []struct {
-		name string
-		mode os.FileMode
-		data []byte
-	}{{prefix + ".key", 0o600, private}, {prefix + ".pub", 0o644, public}}
-	for _, f := range files {
-		if _, err := os.Lstat(f.name); err == nil {
-			return fmt.Errorf("%s exists, and no file is overwritten: choose another name", f.name)
-		}
+	if err := writeNew(prefix+".key", 0o600, private); err != nil {
+		return err
 	}
-	for _, f := range files {
-		if err := writeNew(f.name, f.mode, f.data); err != nil {
-			if f.name != files[0].name {
-				os.Remove(files[0].name)
-			}
-			return err
-		}
+	err := writeNew(prefix+".pub", 0o644, public)
+	if err != nil {
+		os.Remove(prefix + ".key")
 	}
-	return nil
+	return err
 }
 
 // writeNew writes a file that does not exist yet.
 func writeNew(name string, mode os.FileMode, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists, and no file is overwritten: choose another name", name)
+	}
 	if err != nil {
 		return fmt.Errorf("the key cannot be written: %w", err)
 	}
 	_, err = f.Write(data)
 	if err := oneLine(err, f.Close()); err != nil {
 		os.Remove(name) // a part of a key is none
-		return &statusError{exitUnknown, fmt.Sprintf("the key cannot be written: %s", err)}
+		return unknown(fmt.Errorf("the key cannot be written: %w", err))
 	}
 	return nil
 }
@@ -334,19 +317,16 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 	if err := v.ask.check(); err != nil {
 		return err
 	}
-	data, err := readLimited(s, "the key", v.key, mostKey)
+	key, err := readAs(s, "the key", v.key, mostKey, certificate.ParsePublicKey)
 	if err != nil {
 		return err
-	}
-	key, err := certificate.ParsePublicKey(data)
-	if err != nil {
-		return fmt.Errorf("the key cannot be read: %s: %w", v.key, err)
 	}
 	artifacts, err := v.subjects.resources(ctx, s)
 	if err != nil {
 		return err
 	}
-	if data, err = readLimited(s, "the certificate", name, certificate.MaxBytes); err != nil {
+	data, err := readLimited(s, "the certificate", name, certificate.MaxBytes)
+	if err != nil {
 		return err
 	}
 	statement, err := certificate.Open(key, data)
@@ -372,7 +352,7 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 }
 
 func refused(err error) error {
-	return &statusError{exitFails, "the certificate is refused: " + conformance.Visible(err.Error(), "")}
+	return &statusError{exitFails, "the certificate is refused: " + err.Error()}
 }
 
 // again asks what the certificate says was asked, and compares.
@@ -381,14 +361,12 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	if err != nil {
 		return refused(err)
 	}
-	ctx, end := interruptible(ctx)
-	defer end()
 	v.ask.edition.Edition = cfg.Edition
-	if cfg.Open, err = v.ask.open(ctx, command); err != nil {
-		return err
-	}
 	cfg.Jobs, cfg.MaxTime = v.ask.jobs, v.ask.maxTime
-	r, err := v.ask.run(ctx, s, cfg, command, &outputs{})
+	r, err := v.ask.ask(ctx, s, command, &outputs{}, func(open conformance.Factory) (suite.Config, error) {
+		cfg.Open = open
+		return cfg, nil
+	})
 	if err != nil {
 		return err
 	}
@@ -400,11 +378,11 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	}
 	is, err := certificate.New(r, nil, certificate.About{})
 	if err != nil {
-		return &statusError{exitUnknown, err.Error()}
+		return unknown(err)
 	}
 	switch err := was.Agrees(is); {
 	case errors.Is(err, certificate.ErrOtherVersion):
-		return &statusError{exitUnknown, "the certificate is not confirmed: " + conformance.Visible(err.Error(), "")}
+		return unknown(fmt.Errorf("the certificate is not confirmed: %w", err))
 	case err != nil:
 		return refused(fmt.Errorf("a new run does not agree: %w", err))
 	}

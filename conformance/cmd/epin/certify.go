@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +31,7 @@ type certifyOptions struct {
 	transcript string   // file to keep the conversation in; "" for none
 	list       bool
 	seed       seedFlag
-	fuzzTime   durationFlag
+	fuzzTime   optional[time.Duration]
 	failFast   bool
 	noColor    bool
 }
@@ -165,7 +166,8 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	f.BoolVar(&o.list, "list", false, "list the checks that would be asked, and ask nothing")
 	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed; 1 where failures are known)")
 	f.Lookup("seed").DefValue = "" // another one each time
-	f.Var(&o.fuzzTime, "fuzz-time", "how long random questions are asked at the end; 0s for not at all (default 1m0s in profile thorough, not at all in the others)")
+	addOptional(cmd, &o.fuzzTime, "fuzz-time", "duration",
+		"how long random questions are asked at the end; 0s for not at all (default 1m0s in profile thorough, not at all in the others)", parseDuration)
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not known")
 	addNoColorFlag(cmd, &o.noColor)
 	return cmd
@@ -175,8 +177,8 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 func (o certifyOptions) config(open conformance.Factory) suite.Config {
 	cfg := o.askOptions.config(open)
 	cfg.Seed, cfg.Only, cfg.Given, cfg.FailFast = uint64(o.seed), o.only, o.onlyGiven, o.failFast
-	if o.fuzzTime.d != nil {
-		cfg.Fuzz = &suite.Fuzz{Time: *o.fuzzTime.d}
+	if o.fuzzTime.value != nil {
+		cfg.Fuzz = &suite.Fuzz{Time: *o.fuzzTime.value}
 	}
 	return cfg
 }
@@ -238,45 +240,31 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if err != nil {
 		return err
 	}
-	defer outputs.discard()
 	if err := outputs.describe(ctx, s, o.subjects, command); err != nil {
 		return err
 	}
-	var written *wholeFile
-	if o.writeKnown != "" {
-		if written, err = openWhole(s, knownFailures, o.writeKnown); err != nil {
-			return err
-		}
-		defer written.discard()
+	written, err := openWhole(s, knownFailures, o.writeKnown)
+	if err != nil {
+		return err
 	}
 	kept, err := openTranscript(s, o.transcript)
 	if err != nil {
 		return err
 	}
-	defer kept.discard()
 	o.log = kept.log()
-	ctx, end := interruptible(ctx)
-	defer end()
-	open, err := o.open(ctx, command)
-	if err != nil {
-		return err
-	}
-	cfg := o.config(open)
-	if list != nil {
-		cfg.Known = list.Lines
-	}
-	if err := kept.begin(cfg, o.askOptions, command); err != nil {
-		return err
-	}
-	r, err := o.run(ctx, s, cfg, command, outputs)
-	end()
+	r, err := o.ask(ctx, s, command, outputs, func(open conformance.Factory) (suite.Config, error) {
+		cfg := o.config(open)
+		if list != nil {
+			cfg.Known = list.Lines
+		}
+		return cfg, kept.begin(cfg, o.askOptions, command)
+	})
 	if err != nil {
 		return err
 	}
 	// One that cannot be written keeps no other from being written.
-	err = oneLine(kept.end(r), outputs.write(r), writeKnown(written, o.writeKnown, knownAfter(list, r), r.Cut.String()))
-	if err != nil {
-		return &statusError{exitUnknown, err.Error()}
+	if err := oneLine(kept.end(r), outputs.write(r), writeKnown(written, list, r)); err != nil {
+		return unknown(err)
 	}
 	return endOf(r, outputs)
 }

@@ -1,23 +1,30 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance/adapters"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features/steps"
 )
 
 // flagWords are what a shell completes behind a flag, whichever command has it.
 var flagWords = map[string]func() []cobra.Completion{
-	"only":    onlyWords,
-	"profile": profileWords,
-	"report":  func() []cobra.Completion { return strings.Split(formatNames(), ", ") },
+	"edition": func() []cobra.Completion { return namesOfAll(epin.Editions()) },
+	"format":  steps.Formats,
+	"lang":    languageWords,
 	"layer":   result.Layers,
+	"only":    onlyWords,
+	"profile": func() []cobra.Completion { return namesOfAll(suite.Profiles()) },
+	"report":  func() []cobra.Completion { return strings.Split(formatNames(), ", ") },
 }
 
 // argumentWords are what a shell completes as arguments of a command.
@@ -29,11 +36,16 @@ var argumentWords = map[string]func() []cobra.Completion{
 
 // addCompletions tells a command, and all below it, what a shell completes.
 func addCompletions(cmd *cobra.Command) {
-	for flag, words := range flagWords {
-		if _, has := cmd.GetFlagCompletionFunc(flag); has || cmd.Flags().Lookup(flag) == nil {
+	for name, words := range flagWords {
+		flag := cmd.Flags().Lookup(name)
+		if flag == nil {
 			continue
 		}
-		if err := cmd.RegisterFlagCompletionFunc(flag, completed(words)); err != nil {
+		if _, auto := flag.Value.(*certifiedEdition); auto {
+			editions := words
+			words = func() []cobra.Completion { return append(editions(), autoEdition) }
+		}
+		if err := cmd.RegisterFlagCompletionFunc(name, completed(words)); err != nil {
 			panic(err) // the flag is there, and has no other words
 		}
 	}
@@ -52,10 +64,18 @@ func completed(words func() []cobra.Completion) cobra.CompletionFunc {
 	}
 }
 
-func profileWords() []cobra.Completion {
+func namesOfAll[T fmt.Stringer](all []T) []cobra.Completion {
 	var words []cobra.Completion
-	for _, p := range suite.Profiles() {
-		words = append(words, p.String())
+	for _, one := range all {
+		words = append(words, one.String())
+	}
+	return words
+}
+
+func languageWords() []cobra.Completion {
+	var words []cobra.Completion
+	for _, t := range adapters.All() {
+		words = append(words, t.Language)
 	}
 	return words
 }
@@ -78,7 +98,7 @@ func mutantWords() []cobra.Completion {
 }
 
 func featureWords() []cobra.Completion {
-	documents, err := documentsOf(editionFlag{})
+	documents, err := documentsOf(epin.Editions())
 	if err != nil {
 		return nil // a shell has no place for it
 	}

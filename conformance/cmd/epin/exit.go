@@ -25,6 +25,18 @@ type statusError struct {
 
 func (e *statusError) Error() string { return e.message }
 
+// errFails says that what was asked does not hold, as the output has said.
+var errFails = &statusError{status: exitFails}
+
+// unknown is what a command ends with that has not found out what was asked, because of err;
+// nil where err is.
+func unknown(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &statusError{exitUnknown, err.Error()}
+}
+
 // statusOf returns the status that an error of a command stands for. What carries
 // no status is about the command line.
 func statusOf(err error) int {
@@ -44,7 +56,7 @@ func stdoutError(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &statusError{exitUnknown, fmt.Sprintf("standard output cannot be written: %s", err)}
+	return unknown(fmt.Errorf("standard output cannot be written: %w", err))
 }
 
 // oneLine joins errors in one line; nil where all are.

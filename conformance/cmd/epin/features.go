@@ -33,14 +33,9 @@ Each feature stands with its name, how many scenarios it has, and its rules.`,
 		Example: `  epin features
   epin features show epin/invalid-tokens
   epin features run --html specification.html -- python3 adapter.py`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("%q is neither show nor run: `epin features show NAME` prints a feature, `epin features run` asks them", args[0])
-			}
-			return nil
-		},
+		Args: listsOnly("feature"),
 		RunE: func(_ *cobra.Command, _ []string) error {
-			documents, err := documentsOf(edition)
+			documents, err := documentsOf(edition.editions())
 			if err != nil {
 				return err
 			}
@@ -57,24 +52,19 @@ Each feature stands with its name, how many scenarios it has, and its rules.`,
 			return w.flush()
 		},
 	}
-	addEditionFlag(cmd, &edition, "only the features of this edition: 1.0.0 or 1.0.0-initial (default both)")
-	cmd.Flags().Lookup("edition").DefValue = ""
+	addEditionFilter(cmd, &edition, "features")
 	cmd.Flags().BoolVar(&scenarios, "scenarios", false, "list each scenario too, with the name that --only of certify takes")
 	cmd.AddCommand(showFeatureCommand(s), runFeaturesCommand(s))
 	return cmd
 }
 
-// documentsOf returns the documents of an edition, or of all.
-func documentsOf(edition editionFlag) ([]featurepage.Document, error) {
-	editions := epin.Editions()
-	if edition.given {
-		editions = []epin.Edition{edition.Edition}
-	}
+// documentsOf returns the documents of editions.
+func documentsOf(editions []epin.Edition) ([]featurepage.Document, error) {
 	var all []featurepage.Document
 	for _, e := range editions {
 		documents, err := featurepage.Documents(e)
 		if err != nil {
-			return nil, &statusError{exitUnknown, err.Error()}
+			return nil, unknown(err)
 		}
 		all = append(all, documents...)
 	}
@@ -114,17 +104,9 @@ func showFeatureCommand(s streams) *cobra.Command {
 		Short: "Print a feature, or one scenario of it",
 		Example: `  epin features show epin/invalid-tokens
   epin features show epin/invalid-tokens/3`,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch len(args) {
-			case 0:
-				return errors.New("no feature is named: `epin features` lists them")
-			case 1:
-				return nil
-			}
-			return fmt.Errorf("%d features are named: print one at a time", len(args))
-		},
+		Args: oneName("feature"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			documents, err := documentsOf(editionFlag{})
+			documents, err := documentsOf(epin.Editions())
 			if err != nil {
 				return err
 			}
@@ -148,13 +130,11 @@ func showFeature(w lineWriter, documents []featurepage.Document, asked string) e
 				return nil
 			}
 			names = append(names, f.Name)
-			for _, rule := range f.Rules {
-				for _, table := range rule.Tables {
-					for _, row := range table.Rows {
-						if row.ID == "features/"+name {
-							showScenario(w, table, row)
-							return nil
-						}
+			for _, o := range f.Outlines {
+				for _, row := range o.Rows {
+					if row.ID == "features/"+name {
+						showScenario(w, o, row)
+						return nil
 					}
 				}
 			}
@@ -163,7 +143,7 @@ func showFeature(w lineWriter, documents []featurepage.Document, asked string) e
 	return fmt.Errorf("there is no feature %q: %s", asked, nearest(name, names, "`epin features` lists them"))
 }
 
-func showScenario(w lineWriter, table featurepage.Table, s features.Scenario) {
+func showScenario(w lineWriter, o features.Outline, s features.Scenario) {
 	w.line(fmt.Sprintf("# %s:%d", s.File, s.Line))
 	for _, id := range s.Requirements {
 		w.line("@" + id)
@@ -173,7 +153,7 @@ func showScenario(w lineWriter, table featurepage.Table, s features.Scenario) {
 	for _, c := range s.Cells {
 		columns = append(columns, "<"+c.Column+">", c.Value)
 	}
-	for _, step := range table.Steps {
+	for _, step := range o.Steps {
 		w.line("  " + strings.NewReplacer(columns...).Replace(step))
 	}
 }
@@ -248,8 +228,8 @@ found out.`,
   epin features run --html specification.html -- python3 adapter.py`,
 		Args: adapterCommand,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("html") && o.html == "" {
-				return errors.New("--html names no file: write --html FILE")
+			if err := namesFile(cmd, "html"); err != nil {
+				return err
 			}
 			return runFeatures(cmd.Context(), s, o, args)
 		},
@@ -261,9 +241,6 @@ found out.`,
 	o.env.addFlags(cmd)
 	f.StringVar(&o.html, "html", "", "write the features and what came of each row to `FILE`, as a page to read")
 	addNoColorFlag(cmd, &o.noColor)
-	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(steps.Formats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // the flag was added above
-	}
 	return cmd
 }
 
@@ -282,12 +259,9 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 	if err != nil {
 		return err
 	}
-	var html *wholeFile
-	if o.html != "" {
-		if html, err = openWhole(s, "the page", o.html); err != nil {
-			return err
-		}
-		defer html.discard()
+	html, err := openWhole(s, "the page", o.html)
+	if err != nil {
+		return err
 	}
 	ctx, end := interruptible(ctx)
 	defer end()
@@ -295,15 +269,13 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 	s.tellOrphans()
 	end()
 	if run == nil {
-		return &statusError{exitUnknown, err.Error()}
+		return unknown(err)
 	}
 	if err != nil {
 		run.CutShort = err.Error()
 	}
-	if html != nil {
-		if err := html.write(func(w io.Writer) error { return featurepage.Write(w, *run) }); err != nil {
-			return &statusError{exitUnknown, fmt.Sprintf("the page cannot be written to %s: %s", o.html, err)}
-		}
+	if err := html.write(func(w io.Writer) error { return featurepage.Write(w, *run) }); err != nil {
+		return unknown(err)
 	}
 	if err := out.Err(); err != nil {
 		return stdoutError(err)

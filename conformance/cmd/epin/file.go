@@ -10,8 +10,21 @@ import (
 )
 
 // fileSet holds the files that a command reads and writes, so that none is written that
-// the command also reads, or writes as something else.
-type fileSet struct{ files []usedFile }
+// the command also reads, or writes as something else, and none is left half written.
+type fileSet struct {
+	files []usedFile
+	whole []*wholeFile
+}
+
+// discard removes what was begun and not finished.
+func (s *fileSet) discard() {
+	for _, f := range s.whole {
+		if f.temp != nil {
+			f.temp.Close()
+			os.Remove(f.temp.Name())
+		}
+	}
+}
 
 type usedFile struct {
 	what    string      // what the file holds
@@ -52,29 +65,52 @@ func (s *fileSet) add(u usedFile) error {
 
 // wholeFile is a file that appears under its name only when it is whole. A symbolic link
 // stays a link: the file that it leads to is written, and created where it does not exist.
-// A device or a pipe is written to directly.
+// A device or a pipe is written to directly. A nil file is none, which nothing is written to.
 type wholeFile struct {
-	path   string   // where a link leads to
-	temp   *os.File // takes the place of path; nil before begin, after write, and for a device
-	direct *os.File
+	what, name string   // what the file holds, and its name as it was given
+	path       string   // where a link leads to
+	temp       *os.File // takes the place of path; nil before begin, after write, and for a device
+	direct     *os.File
 }
 
-// openWhole prepares a file. One that cannot be written, or that the command uses otherwise,
-// is an error, so that this is known before anything is asked. what is what the file holds.
+// openWhole prepares a file; without a name there is none. One that cannot be written, or that
+// the command uses otherwise, is an error, so that this is known before anything is asked.
 func openWhole(s streams, what, name string) (*wholeFile, error) {
-	path, err := targetOf(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be written to %s: %w", what, name, err)
+	if name == "" {
+		return nil, nil
 	}
-	info, _ := os.Stat(path) // nil where it does not exist
-	if err := s.files.add(usedFile{what, name, path, info, true}); err != nil {
+	f := &wholeFile{what: what, name: name}
+	var err error
+	if f.path, err = targetOf(name); err != nil {
+		return nil, f.failed(err)
+	}
+	info, _ := os.Stat(f.path) // nil where it does not exist
+	if err := s.files.add(usedFile{what, name, f.path, info, true}); err != nil {
 		return nil, err
 	}
-	f, err := beginWhole(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be written to %s: %w", what, name, err)
+	switch {
+	case info == nil:
+		err = checkFolder(filepath.Dir(f.path))
+	case info.IsDir():
+		err = errors.New("it is a folder")
+	case info.Mode().IsRegular():
+		err = checkFolder(filepath.Dir(f.path))
+	default:
+		f.direct, err = os.OpenFile(f.path, os.O_WRONLY, 0)
 	}
+	if err != nil {
+		return nil, f.failed(err)
+	}
+	s.files.whole = append(s.files.whole, f)
 	return f, nil
+}
+
+// failed returns the error of writing the file; nil where err is.
+func (f *wholeFile) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s cannot be written to %s: %w", f.what, f.name, err)
 }
 
 // mostLinks is how many symbolic links are followed to a file that does not exist.
@@ -105,19 +141,6 @@ func targetOf(name string) (string, error) {
 		name = link
 	}
 	return "", errors.New("its symbolic links lead nowhere")
-}
-
-// beginWhole prepares the file of a path, which is no link.
-func beginWhole(path string) (*wholeFile, error) {
-	f := &wholeFile{path: path}
-	switch info, err := os.Stat(path); {
-	case err == nil && info.IsDir():
-		return nil, errors.New("it is a folder")
-	case err == nil && !info.Mode().IsRegular():
-		f.direct, err = os.OpenFile(path, os.O_WRONLY, 0)
-		return f, err
-	}
-	return f, checkFolder(filepath.Dir(path))
 }
 
 // checkFolder returns why no file can be made in a folder.
@@ -166,21 +189,29 @@ func (f *wholeFile) begin() (io.Writer, error) {
 	if f.temp == nil {
 		f.temp, err = makeTemp(filepath.Dir(f.path))
 	}
-	return f.temp, err
+	return f.temp, f.failed(err)
 }
 
 // write writes the file, or the end of it, and gives it its name.
 func (f *wholeFile) write(write func(io.Writer) error) error {
+	if f == nil {
+		return nil
+	}
 	w, err := f.begin()
 	if err != nil {
 		return err
 	}
 	if f.direct != nil {
-		return oneLine(write(w), f.direct.Close())
+		return f.failed(oneLine(write(w), f.direct.Close()))
 	}
 	if err := write(w); err != nil {
-		return err
+		return f.failed(err)
 	}
+	return f.failed(f.rename())
+}
+
+// rename gives the file, which is whole, its name.
+func (f *wholeFile) rename() error {
 	// The name is not to reach the disk before what it stands for.
 	if err := f.temp.Sync(); err != nil {
 		return err
@@ -197,15 +228,6 @@ func (f *wholeFile) write(write func(io.Writer) error) error {
 	}
 	f.temp = nil
 	return nil
-}
-
-// discard removes what was begun and not finished.
-func (f *wholeFile) discard() {
-	if f.temp != nil {
-		f.temp.Close()
-		os.Remove(f.temp.Name())
-		f.temp = nil
-	}
 }
 
 // openInput opens a file to be read: a regular file, or a pipe, such as the shell's <(...).
@@ -261,9 +283,26 @@ func writeTo(s streams, what, name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer f.discard()
-	if err := f.write(write); err != nil {
-		return &statusError{exitUnknown, fmt.Sprintf("%s cannot be written to %s: %s", what, name, err)}
+	return unknown(f.write(write))
+}
+
+// writes is what writes data.
+func writes(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
 	}
-	return nil
+}
+
+// readAs reads a file of up to so many bytes, and returns what parse makes of it.
+func readAs[T any](s streams, what, name string, most int, parse func([]byte) (T, error)) (T, error) {
+	var read T
+	data, err := readLimited(s, what, name, most)
+	if err != nil {
+		return read, err
+	}
+	if read, err = parse(data); err != nil {
+		err = fmt.Errorf("%s cannot be read: %s: %w", what, name, err)
+	}
+	return read, err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -123,37 +125,28 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err != nil {
 		return err
 	}
-	defer outputs.discard()
 	inputs, err := openInputs(o.corpus)
 	if err != nil {
 		return err
 	}
-	ctx, end := interruptible(ctx)
-	defer end()
-	open, err := o.open(ctx, command)
-	if err != nil {
-		return err
-	}
-	cfg := o.config(open)
-	cfg.Seed = uint64(o.seed)
-	cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
-	r, err := o.run(ctx, s, cfg, command, outputs)
-	end()
+	r, err := o.ask(ctx, s, command, outputs, func(open conformance.Factory) (suite.Config, error) {
+		cfg := o.config(open)
+		cfg.Seed = uint64(o.seed)
+		cfg.Fuzz = &suite.Fuzz{Time: o.time, Rounds: o.rounds, Inputs: inputs.all, Keep: inputs.keep}
+		return cfg, nil
+	})
 	if err != nil {
 		return err
 	}
 	replaysErr := o.writeReplays(r, command)
 	if err := outputs.write(r); err != nil {
-		return &statusError{exitUnknown, err.Error()}
+		return unknown(err)
 	}
 	if inputs.left > 0 {
 		s.note(fmt.Sprintf("of the inputs in %s, %d were left out: too long, or too many", inputs.dir, inputs.left))
 	}
-	switch {
-	case replaysErr != nil:
-		return &statusError{exitUnknown, replaysErr.Error()}
-	case inputs.err != nil:
-		return &statusError{exitUnknown, inputs.err.Error()}
+	if err := cmp.Or(replaysErr, inputs.err); err != nil {
+		return unknown(err)
 	}
 	return endOf(r, outputs)
 }

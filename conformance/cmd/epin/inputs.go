@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -82,17 +81,11 @@ func (i *inputs) keep(input string) {
 
 // writeWhole writes a file that appears when it is whole.
 func writeWhole(what, name string, data []byte) error {
-	f, err := openWhole(streams{files: &fileSet{}}, what, name)
+	files := &fileSet{}
+	defer files.discard()
+	f, err := openWhole(streams{files: files}, what, name)
 	if err != nil {
 		return err
 	}
-	defer f.discard()
-	err = f.write(func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("%s cannot be written to %s: %w", what, name, err)
-	}
-	return nil
+	return f.write(writes(data))
 }

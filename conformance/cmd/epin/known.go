@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
@@ -33,23 +32,12 @@ func readKnown(s streams, name string) (knownfailures.List, error) {
 	return list, err
 }
 
-// writeKnown writes the list of known failures after a run, unless that was cut short. A
-// nil file is none.
-func writeKnown(file *wholeFile, name string, list []byte, cut string) error {
-	switch {
-	case file == nil:
-		return nil
-	case cut != "":
-		return fmt.Errorf("the list of known failures is not written to %s, since the run was cut short: %s", name, cut)
+// writeKnown writes the list of known failures after a run, unless that was cut short.
+func writeKnown(file *wholeFile, old *knownfailures.List, r result.Report) error {
+	if file != nil && r.Cut != "" {
+		return fmt.Errorf("%s is not written to %s, since the run was cut short: %s", knownFailures, file.name, r.Cut)
 	}
-	err := file.write(func(w io.Writer) error {
-		_, err := w.Write(list)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("the list of known failures cannot be written to %s: %w", name, err)
-	}
-	return nil
+	return file.write(writes(knownAfter(old, r)))
 }
 
 // knownAfter is the list of known failures with which the run would have been conformant but

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -41,10 +40,8 @@ usage, 3 it could not be found out.`,
   epin learn --profile quick --html automaton.html -- ./adapter`,
 		Args: adapterCommand,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for flag, file := range map[string]string{"svg": o.svg, "html": o.html} {
-				if cmd.Flags().Changed(flag) && file == "" {
-					return fmt.Errorf("--%s names no file: write --%s FILE", flag, flag)
-				}
+			if err := namesFile(cmd, "svg", "html"); err != nil {
+				return err
 			}
 			return learn(cmd.Context(), s, o, args)
 		},
@@ -62,25 +59,13 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	if err := o.check(); err != nil {
 		return err
 	}
-	type file struct {
-		*wholeFile
-		what  string
-		write func(io.Writer, report.LearnedReport) error
+	figure, err := openWhole(s, "the figure", o.svg)
+	if err != nil {
+		return err
 	}
-	var files []file
-	for _, f := range []struct {
-		name, what string
-		write      func(io.Writer, report.LearnedReport) error
-	}{{o.svg, "the figure", report.WriteLearnedSVG}, {o.html, "the page", report.WriteLearnedPage}} {
-		if f.name == "" {
-			continue
-		}
-		whole, err := openWhole(s, f.what, f.name)
-		if err != nil {
-			return err
-		}
-		defer whole.discard()
-		files = append(files, file{whole, f.what, f.write})
+	page, err := openWhole(s, "the page", o.html)
+	if err != nil {
+		return err
 	}
 	ctx, end := interruptible(ctx)
 	defer end()
@@ -97,13 +82,15 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 		return askError(err)
 	}
 	r := report.LearnedReport{Edition: o.edition.Edition, Implementation: result.ImplementationOf(description, command), Learned: learned}
-	for _, f := range files {
-		if learned.Machine == nil && f.what == "the figure" {
-			continue // there is nothing to draw
-		}
-		if err := f.wholeFile.write(func(w io.Writer) error { return f.write(w, r) }); err != nil {
-			return &statusError{exitUnknown, fmt.Sprintf("%s cannot be written to %s: %s", f.what, f.path, err)}
-		}
+	if learned.Machine == nil {
+		figure = nil // there is nothing to draw
+	}
+	err = oneLine(
+		figure.write(func(w io.Writer) error { return report.WriteLearnedSVG(w, r) }),
+		page.write(func(w io.Writer) error { return report.WriteLearnedPage(w, r) }),
+	)
+	if err != nil {
+		return unknown(err)
 	}
 	if err := report.WriteLearned(s.out, r, report.TextOptions{Color: colored(s.out, o.noColor)}); err != nil {
 		return stdoutError(err)
@@ -114,5 +101,5 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	case r.Right():
 		return nil
 	}
-	return &statusError{status: exitFails}
+	return errFails
 }

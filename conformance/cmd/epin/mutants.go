@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -47,12 +46,7 @@ stands as chance is shown by luck only.`,
 		Example: `  epin mutants
   epin mutants show dollar-for-z
   epin mutants run`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("%q is neither show nor run: `epin mutants show NAME` prints a mutant, `epin mutants run` asks them", args[0])
-			}
-			return nil
-		},
+		Args: listsOnly("mutant"),
 		RunE: func(*cobra.Command, []string) error {
 			var mutants []mutant.Mutant
 			for _, m := range mutant.All() {
@@ -63,8 +57,7 @@ stands as chance is shown by luck only.`,
 			return listMutants(s, mutants, asJSON)
 		},
 	}
-	addEditionFlag(cmd, &edition, "only the mutants of this edition: 1.0.0 or 1.0.0-initial (default both)")
-	cmd.Flags().Lookup("edition").DefValue = ""
+	addEditionFilter(cmd, &edition, "mutants")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	cmd.AddCommand(showMutantCommand(s), runMutantsCommand(s))
 	return cmd
@@ -122,15 +115,7 @@ func showMutantCommand(s streams) *cobra.Command {
 		Use:     "show NAME",
 		Short:   "Print a mutant: how the bug arises, how it is mended, what shows it",
 		Example: `  epin mutants show dollar-for-z`,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch len(args) {
-			case 0:
-				return errors.New("no mutant is named: `epin mutants` lists them")
-			case 1:
-				return nil
-			}
-			return fmt.Errorf("%d mutants are named: print one at a time", len(args))
-		},
+		Args:    oneName("mutant"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, ok := mutant.Named(args[0])
 			if !ok {

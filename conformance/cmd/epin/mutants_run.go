@@ -64,8 +64,7 @@ that are named, and leaves the others as they are.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	addEditionFlag(cmd, &o.edition, "only the mutants of this edition: 1.0.0 or 1.0.0-initial (default both)")
-	f.Lookup("edition").DefValue = ""
+	addEditionFilter(cmd, &o.edition, "mutants")
 	f.StringArrayVar(&o.profiles, "profile", nil, "run this `PROFILE`: quick, standard, thorough, or all; may be repeated (default quick and standard)")
 	f.StringArrayVar(&o.layers, "layer", nil, "run this `LAYER` alone, and no profile as a whole; may be repeated")
 	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "run so `N` many trials side by side")
@@ -84,10 +83,7 @@ type mutantTrials struct {
 }
 
 func (o mutantsOptions) check(s streams) (t mutantTrials, err error) {
-	t.editions = epin.Editions()
-	if o.edition.given {
-		t.editions = []epin.Edition{o.edition.Edition}
-	}
+	t.editions = o.edition.editions()
 	if o.jobs < 1 {
 		return t, fmt.Errorf("--jobs is %d: give a number from 1 on", o.jobs)
 	}
@@ -150,7 +146,7 @@ func (o mutantsOptions) checkLayers(profiles []suite.Profile) error {
 		for _, p := range profiles {
 			layers, err := score.LayersOf(p)
 			if err != nil {
-				return &statusError{exitUnknown, err.Error()}
+				return unknown(err)
 			}
 			has = has || slices.Contains(layers, layer)
 		}
@@ -190,20 +186,14 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	if err != nil {
 		return err
 	}
-	var outcomesFile, recordFile *wholeFile
-	for _, f := range []struct {
-		what, name string
-		file       **wholeFile
-	}{{"what came of the mutants", o.json, &outcomesFile}, {"the record", o.record, &recordFile}} {
-		if f.name == "" {
-			continue
-		}
-		if *f.file, err = openWhole(s, f.what, f.name); err != nil {
-			return err
-		}
-		defer (*f.file).discard()
+	outcomesFile, err := openWhole(s, "what came of the mutants", o.json)
+	if err != nil {
+		return err
 	}
-
+	recordFile, err := openWhole(s, "the record", o.record)
+	if err != nil {
+		return err
+	}
 	for _, e := range t.editions {
 		t.config.Subjects = append(t.config.Subjects, score.Mutants(e, o.names...)...)
 	}
@@ -220,26 +210,20 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	progress.clear()
 	end()
 	if err != nil {
-		return &statusError{exitUnknown, err.Error()}
+		return unknown(err)
 	}
 
 	r := mutantsReport{outcomes: outcomes, editions: t.editions, profiles: t.config.Profiles, layers: o.layers}
 	if o.record != "" {
 		if err := t.record.Add(outcomes); err != nil {
-			return &statusError{exitUnknown, err.Error()}
+			return unknown(err)
 		}
 	}
 	r.record = t.record
 	r.wrong = score.Gate(t.record, outcomes)
-	if recordFile != nil {
-		if err := recordFile.write(t.record.Write); err != nil {
-			return &statusError{exitUnknown, fmt.Sprintf("the record cannot be written to %s: %s", o.record, err)}
-		}
-	}
-	if outcomesFile != nil {
-		if err := outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r.document()) }); err != nil {
-			return &statusError{exitUnknown, fmt.Sprintf("what came of the mutants cannot be written to %s: %s", o.json, err)}
-		}
+	err = oneLine(recordFile.write(t.record.Write), outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r.document()) }))
+	if err != nil {
+		return unknown(err)
 	}
 	w := newLineWriter(s.out)
 	r.write(w)
@@ -248,7 +232,7 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 		return stdoutError(err)
 	}
 	if len(r.wrong) > 0 {
-		return &statusError{status: exitFails}
+		return errFails
 	}
 	return nil
 }

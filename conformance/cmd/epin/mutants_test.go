@@ -58,8 +58,8 @@ The gate does not hold:
 }
 
 func TestTableOfSurvivors(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some whole runs")
+	if !whole() {
+		t.Skip("whole runs: with EPIN_WHOLE=1")
 	}
 	r := reportOf(t, nil, "dollar-for-z", "old-italic-letter", "one-long-string")
 	text := textOf(t, r)

@@ -28,12 +28,11 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 		if name == "" {
 			return errors.New("--only @ names no file: write its name behind @")
 		}
-		data, err := readLimited(s, "the selectors", name, suite.MaxSelectorFileBytes)
+		file, err := readAs(s, "the selectors", name, suite.MaxSelectorFileBytes, suite.ParseSelectorFile)
 		if err != nil {
 			return err
 		}
-		file, err := suite.ParseSelectorFile(data)
-		if err == nil && file.Run != nil {
+		if file.Run != nil {
 			err = o.adoptRun(cmd, name, *file.Run, adopted)
 		}
 		for i := 0; err == nil && i < len(file.Selectors) && !o.edition.auto; i++ {

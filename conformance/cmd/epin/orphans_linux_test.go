@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // Two programs that only Linux has: `leaving KIND N ALIVE REPORT`, an adapter that leaves a
@@ -27,12 +25,12 @@ func init() {
 func serveLeaving() {
 	kind, chain := os.Args[1], os.Args[2:]
 	pid := leave(chain)
-	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		switch reference := conformance.Reference(e); kind {
+	serving(func(reference double) (conformance.Implementation, error) {
+		switch kind {
 		case "dying":
 			return dying{reference}, nil
 		case "interrupting":
-			return interrupting{Implementation: reference, edition: e}, nil
+			return interrupting{double: reference}, nil
 		case "waiting": // until what it has left is no process any more
 			for syscall.Kill(pid, 0) == nil {
 				time.Sleep(time.Millisecond)
@@ -41,7 +39,7 @@ func serveLeaving() {
 		default:
 			return reference, nil
 		}
-	})
+	})()
 }
 
 // leave starts an orphan and returns its id, when all of its chain run.

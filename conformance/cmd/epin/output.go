@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -32,6 +34,10 @@ type formatOptions struct {
 	color bool              // ANSI colours
 	about certificate.About // of a statement
 }
+
+// formatStatement is the name of the form whose statement can also be made later, by certificate
+// create.
+const formatStatement = "intoto"
 
 // formats are the forms of a report.
 var formats = []format{
@@ -79,7 +85,6 @@ func addReportFlag(cmd *cobra.Command, reports *[]string) {
 // output is a report to be written.
 type output struct {
 	*format
-	name   string         // as it was given; "" for standard output
 	file   *wholeFile     // nil for standard output
 	stream *report.Stream // of a form that is written while the run goes on; otherwise nil
 }
@@ -94,13 +99,8 @@ type outputs struct {
 // openOutputs reads the values of a flag such as --report, and opens the files, so that
 // one that cannot be written is known before anything is asked. A file appears under its
 // name only when it is whole.
-func openOutputs(s streams, flag string, specs []string, noColor bool) (o *outputs, err error) {
-	o = &outputs{stdout: s.out, color: colored(s.out, noColor)}
-	defer func() {
-		if err != nil {
-			o.discard()
-		}
-	}()
+func openOutputs(s streams, flag string, specs []string, noColor bool) (*outputs, error) {
+	o := &outputs{stdout: s.out, color: colored(s.out, noColor)}
 	if len(specs) == 0 {
 		specs = []string{"text"}
 	}
@@ -108,36 +108,25 @@ func openOutputs(s streams, flag string, specs []string, noColor bool) (o *outpu
 		name, file, named := strings.Cut(spec, "=")
 		format := formatNamed(name)
 		if format == nil {
-			return o, fmt.Errorf("there is no report format %q: choose %s", name, formatNames())
+			return nil, fmt.Errorf("there is no report format %q: choose %s", name, formatNames())
 		}
 		if named && file == "" {
-			return o, fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", flag, name, name, name)
+			return nil, fmt.Errorf("--%s %s= names no file: write %s=FILE, or %s for standard output", flag, name, name, name)
 		}
-		if file == "-" {
-			file = ""
-		}
-		out := output{format: format, name: file}
-		if file == "" {
+		out, to := output{format: format}, s.out
+		var err error
+		if file == "" || file == "-" {
 			err = o.useStdout(s)
-		} else {
-			out.file, err = openWhole(s, "the report", file)
+		} else if out.file, err = openWhole(s, "the report", file); err == nil && format.stream != nil {
+			to, err = out.file.begin()
 		}
 		if err != nil {
-			return o, err
+			return nil, err
+		}
+		if format.stream != nil {
+			out.stream = format.stream(to)
 		}
 		o.all = append(o.all, out)
-	}
-	for i := range o.all {
-		out, to := &o.all[i], s.out
-		if out.format.stream == nil {
-			continue
-		}
-		if out.file != nil {
-			if to, err = out.file.begin(); err != nil {
-				return o, fmt.Errorf("the report cannot be written to %s: %w", out.name, err)
-			}
-		}
-		out.stream = out.format.stream(to)
 	}
 	return o, nil
 }
@@ -157,7 +146,7 @@ func (o *outputs) useStdout(s streams) error {
 
 // textOnStdout reports whether a person who looks at standard output sees the verdict.
 func (o *outputs) textOnStdout() bool {
-	return slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == "text" && out.name == "" })
+	return slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == "text" && out.file == nil })
 }
 
 // add takes an event of the run, which the collector has taken before.
@@ -180,26 +169,44 @@ func (o *outputs) write(r result.Report) error {
 			}
 			return out.format.write(w, r, formatOptions{color: o.color && out.file == nil, about: o.about})
 		}
-		if out.file == nil {
-			if err := write(o.stdout); err != nil {
-				failed = append(failed, fmt.Errorf("the report cannot be written to standard output: %w", err))
-			}
-			continue
-		}
-		if err := out.file.write(write); err != nil {
-			failed = append(failed, fmt.Errorf("the report cannot be written to %s: %w", out.name, err))
+		if out.file != nil {
+			failed = append(failed, out.file.write(write))
+		} else if err := write(o.stdout); err != nil {
+			failed = append(failed, fmt.Errorf("the report cannot be written to standard output: %w", err))
 		}
 	}
 	return oneLine(failed...)
 }
 
-// discard removes what was begun and not finished.
-func (o *outputs) discard() {
-	for _, out := range o.all {
-		if out.file != nil {
-			out.file.discard()
+// describe notes what the statement of a run is about, before anything is asked of it.
+func (o *outputs) describe(ctx context.Context, s streams, subjects subjectOptions, command []string) (err error) {
+	if !slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == formatStatement }) {
+		if len(subjects.artifacts) > 0 || subjects.tree != "" {
+			return errors.New("--artifact and --git are for a statement: add --report intoto=FILE, or leave them out")
 		}
+		return nil
 	}
+	if o.about.Artifacts, err = subjects.resources(ctx, s); err != nil {
+		return err
+	}
+	if o.about.Adapter, err = certificate.AdapterFiles(command); err != nil {
+		return fmt.Errorf("the adapter cannot be read: %w", err)
+	}
+	return nil
+}
+
+// writeStatement writes the statement of a report, whatever its verdict.
+func writeStatement(w io.Writer, r result.Report, about certificate.About) error {
+	var file bytes.Buffer
+	if err := report.WriteJSON(&file, r); err != nil {
+		return err
+	}
+	s, err := certificate.New(r, file.Bytes(), about)
+	if err != nil {
+		return err
+	}
+	_, err = s.WriteTo(w)
+	return err
 }
 
 // addNoColorFlag adds --no-color.

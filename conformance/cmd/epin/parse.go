@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -24,12 +23,7 @@ func parseCommand(s streams) *cobra.Command {
 A token that begins with - comes after --. Exit status: 0 all are tokens, 1 some are not.`,
 		Example: `  epin parse "K^'" R
   epin parse -- "-p'"`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("no token is given: write it as an argument, in quotes, such as \"+K^'\"")
-			}
-			return nil
-		},
+		Args: atLeastOne("no token is given: write it as an argument, in quotes, such as \"+K^'\""),
 		RunE: func(_ *cobra.Command, args []string) error {
 			write := explain
 			if asJSON {
@@ -46,7 +40,7 @@ A token that begins with - comes after --. Exit status: 0 all are tokens, 1 some
 				return err
 			}
 			if !all {
-				return &statusError{status: exitFails}
+				return errFails
 			}
 			return nil
 		},

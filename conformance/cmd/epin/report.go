@@ -8,18 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 func reportCommand(s streams) *cobra.Command {
-	cmd := &cobra.Command{
+	return group(&cobra.Command{
 		Use:   "report",
 		Short: "Show saved reports in other formats, and compare them",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(reportConvertCommand(s), reportDiffCommand(s), reportHTMLCommand(s))
-	return cmd
+	}, reportConvertCommand(s), reportDiffCommand(s), reportHTMLCommand(s))
 }
 
 func reportConvertCommand(s streams) *cobra.Command {
@@ -50,11 +47,7 @@ Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cann
 			if err != nil {
 				return err
 			}
-			defer outputs.discard()
-			if err := outputs.write(r); err != nil {
-				return &statusError{exitUnknown, err.Error()}
-			}
-			return nil
+			return unknown(outputs.write(r))
 		},
 	}
 	f := cmd.Flags()
@@ -110,12 +103,49 @@ read.`,
 				return stdoutError(err)
 			}
 			if len(c.Worse) > 0 {
-				return &statusError{status: exitFails}
+				return errFails
 			}
 			return nil
 		},
 	}
 	addNoColorFlag(cmd, &noColor)
+	return cmd
+}
+
+func reportHTMLCommand(s streams) *cobra.Command {
+	var file string
+	cmd := &cobra.Command{
+		Use:   "html FILE...",
+		Short: "Show saved reports as a page to look at",
+		Long: `Show reports that --report json or --report jsonl has written as a page to look at: one
+file that needs no other.
+
+Of one report, the page has the verdict and what was proven, what is wrong with the
+commands that repeat it, the automaton, and the evidence clause by clause. Of several, a
+matrix of libraries and requirements comes first, to sort and to filter. Runs of one
+library are told apart by what differs: the edition, the profile, the time or the FILE.
+
+Exit status: 0 the page is written, whatever the verdicts, 2 wrong usage, or a report
+that cannot be read, 3 the page cannot be written.`,
+		Example: `  epin report html report.json -o report.html
+  epin report html a.json b.json c.json -o libraries.html`,
+		Args: atLeastOne("no report is named: write the files of --report json=FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := namesFile(cmd, "output"); err != nil {
+				return err
+			}
+			var reports []result.Report
+			for _, name := range args {
+				r, err := readReport(s, name)
+				if err != nil {
+					return err
+				}
+				reports = append(reports, r)
+			}
+			return writeTo(s, "the page", file, func(w io.Writer) error { return html.Write(w, reports, args) })
+		},
+	}
+	cmd.Flags().StringVarP(&file, "output", "o", "", "write the page to `FILE` (default standard output)")
 	return cmd
 }
 

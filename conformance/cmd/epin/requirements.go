@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -64,10 +63,7 @@ requirement, a table of the documents that no feature carries row for row. Its e
 is 1 where something is.`,
 		Args: cobra.NoArgs,
 		RunE: func(_ *cobra.Command, _ []string) error {
-			editions := epin.Editions()
-			if edition.given {
-				editions = []epin.Edition{edition.Edition}
-			}
+			editions := edition.editions()
 			switch {
 			case check && (coverage || asJSON):
 				return errors.New("--check prints what is missing and nothing else: leave out --coverage and --json")
@@ -77,9 +73,7 @@ is 1 where something is.`,
 			return listRequirements(s, editions, coverage, asJSON)
 		},
 	}
-	addEditionFlag(cmd, &edition, "only the requirements of this edition: 1.0.0 or 1.0.0-initial (default both)")
-	// Without the flag the default is both editions, which its zero value does not say.
-	cmd.Flags().Lookup("edition").DefValue = ""
+	addEditionFilter(cmd, &edition, "requirements")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	cmd.Flags().BoolVar(&coverage, "coverage", false, "with what exercises each")
 	cmd.Flags().BoolVar(&check, "check", false, "fail if anything is left untested")
@@ -97,7 +91,7 @@ func listRequirements(s streams, editions []epin.Edition, coverage, asJSON bool)
 		}
 		evidence, err := suite.Coverage(e)
 		if err != nil {
-			return &statusError{exitUnknown, err.Error()}
+			return unknown(err)
 		}
 		catalogue = append(catalogue, evidence...)
 	}
@@ -144,10 +138,7 @@ func writeRequirementsJSON(w lineWriter, catalogue []suite.Evidence, coverage bo
 		}
 		list = append(list, e)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(list)
+	return writeIndented(w, list)
 }
 
 // evidenceText says in a line what exercises a requirement.
@@ -156,18 +147,17 @@ func evidenceText(e suite.Evidence) string {
 		return "nothing exercises it"
 	}
 	var parts []string
-	add := func(n int, one, more string) {
-		switch n {
-		case 0:
-		case 1:
-			parts = append(parts, "1 "+one)
-		default:
-			parts = append(parts, fmt.Sprintf("%d %s", n, more))
+	add := func(n int, what, about string) {
+		switch {
+		case n == 1:
+			parts = append(parts, "1 "+what+about)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss%s", n, what, about))
 		}
 	}
-	add(e.Vectors, "vector", "vectors")
-	add(e.Scenarios, "scenario", "scenarios")
-	add(e.Library, "scenario about the Go packages", "scenarios about the Go packages")
+	add(e.Vectors, "vector", "")
+	add(e.Scenarios, "scenario", "")
+	add(e.Library, "scenario", " about the Go packages")
 	if len(e.Laws) > 0 {
 		parts = append(parts, "laws "+strings.Join(e.Laws, ", "))
 	}
@@ -217,7 +207,7 @@ func checkRequirements(s streams, editions []epin.Edition,
 		return err
 	}
 	if missing > 0 {
-		return &statusError{status: exitFails}
+		return errFails
 	}
 	return nil
 }

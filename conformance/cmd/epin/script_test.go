@@ -11,7 +11,9 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -36,14 +38,38 @@ import (
 func TestMain(m *testing.M) { testscript.Main(m, doubles) }
 
 var doubles = map[string]func(){
-	"epin":   patiently,
-	"mutant": serveMutant,
-	"dying":  serveDying,
+	"epin":         patiently,
+	"mutant":       serving(openMutant),
+	"dying":        serving(func(reference double) (conformance.Implementation, error) { return dying{reference}, nil }),
+	"commanding":   serving(openCommanding),
+	"interrupting": serving(openInterrupting),
+	"recording":    recording,
+	"declining": serving(func(reference double) (conformance.Implementation, error) {
+		return declining{reference, strings.Join(os.Args[1:], " ")}, nil
+	}),
+}
 
-	"commanding":   serveCommanding,
-	"declining":    serveDeclining,
-	"recording":    serveRecording,
-	"interrupting": serveInterrupting,
+// double is an implementation that describes itself as another, which it has in itself.
+type double struct {
+	conformance.Implementation
+	edition epin.Edition
+}
+
+func (d double) Describe() conformance.Description {
+	return conformance.Describe(d.Implementation, d.edition)
+}
+
+// serving returns a program that is an adapter of what open makes of the reference.
+func serving(open func(reference double) (conformance.Implementation, error)) func() {
+	return func() {
+		err := wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+			return open(double{conformance.Reference(e), e})
+		})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(exitFails)
+		}
+	}
 }
 
 // patiently is epin, which waits for adapters for longer where no flag says how long: on
@@ -59,39 +85,30 @@ func patiently() {
 
 const patience = 10 * time.Minute
 
-func serveMutant() { serveFactory(openMutant) }
-
-func serveInterrupting() {
-	twice := len(os.Args) > 2
-	serveFactory(func(ctx context.Context, e epin.Edition) (conformance.Implementation, error) {
-		if os.Args[1] == "reference" {
-			return interrupting{conformance.Reference(e), e, twice}, nil
-		}
-		impl, err := openMutant(ctx, e)
-		return interrupting{impl, e, twice}, err
-	})
+func openMutant(reference double) (conformance.Implementation, error) {
+	m, ok := mutant.Named(os.Args[1])
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("there is no mutant %s", os.Args[1])
+	case !m.ExistsIn(reference.edition):
+		return nil, fmt.Errorf("mutant %s: %w", m.Name, wire.ErrUnsupportedEdition)
+	}
+	return m.New(reference.edition), nil
 }
 
-func serveDying() {
-	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return dying{conformance.Reference(e)}, nil
-	})
-}
-
-func serveDeclining() {
-	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return declining{conformance.Reference(e), e, strings.Join(os.Args[1:], " ")}, nil
-	})
+func openInterrupting(reference double) (conformance.Implementation, error) {
+	i := interrupting{reference, len(os.Args) > 2}
+	if os.Args[1] == "reference" {
+		return i, nil
+	}
+	var err error
+	i.Implementation, err = openMutant(reference)
+	return i, err
 }
 
 type declining struct {
-	conformance.Implementation
-	edition epin.Edition
-	what    string
-}
-
-func (d declining) Describe() conformance.Description {
-	return conformance.Describe(d.Implementation, d.edition)
+	double
+	what string
 }
 
 func (d declining) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -108,7 +125,7 @@ func (d declining) Do(ctx context.Context, req conformance.Request) (conformance
 }
 
 // dying ends the process when it is asked about K”.
-type dying struct{ conformance.Implementation }
+type dying struct{ double }
 
 func (d dying) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if req.Token == "K''" || slices.Contains(req.Tokens, "K''") {
@@ -117,16 +134,14 @@ func (d dying) Do(ctx context.Context, req conformance.Request) (conformance.Res
 	return d.Implementation.Do(ctx, req)
 }
 
-func serveRecording() {
+func recording() {
 	if err := os.WriteFile(os.Args[1], []byte(strings.Join(os.Environ(), "\n")+"\n"), 0o600); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(exitUsage)
 	}
 	switch {
 	case len(os.Args) == 2:
-		serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-			return conformance.Reference(e), nil
-		})
+		serving(func(reference double) (conformance.Implementation, error) { return reference, nil })()
 	case os.Args[2] == "fails":
 		os.Exit(exitUnknown)
 	}
@@ -135,13 +150,8 @@ func serveRecording() {
 // interrupting sends SIGINT when it is first asked by sweep, and answers no more. What
 // was asked singly has been judged by then.
 type interrupting struct {
-	conformance.Implementation
-	edition epin.Edition
-	twice   bool // whether it sends another one when the run ends
-}
-
-func (i interrupting) Describe() conformance.Description {
-	return conformance.Describe(i.Implementation, i.edition)
+	double
+	twice bool // whether it sends another one when the run ends
 }
 
 func (i interrupting) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -167,19 +177,17 @@ func (i interrupting) Do(ctx context.Context, req conformance.Request) (conforma
 // and, where word wrap puts them, such that count at the start of one.
 const logCommands = "##[error]log ::error::log ::error::log ::error::log ::error::log ::error::log ::error::log"
 
-func serveCommanding() {
+func openCommanding(reference double) (conformance.Implementation, error) {
 	fmt.Fprintln(os.Stderr, "::error::log\n \t::error::log\n"+logCommands)
-	serveFactory(func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return commanding{conformance.Reference(e)}, nil
-	})
+	return commanding{reference}, nil
 }
 
 // commanding is the reference, which says logCommands wherever it can, and crashes on what
 // contains a line feed.
-type commanding struct{ conformance.Implementation }
+type commanding struct{ double }
 
 func (c commanding) Describe() conformance.Description {
-	d := conformance.Describe(c.Implementation, epin.Current)
+	d := c.double.Describe()
 	d.Name, d.Version, d.Language, d.Homepage = logCommands, logCommands, logCommands, logCommands
 	return d
 }
@@ -198,37 +206,20 @@ func (c commanding) Do(ctx context.Context, req conformance.Request) (conformanc
 	return resp, err
 }
 
-func openMutant(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-	m, ok := mutant.Named(os.Args[1])
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("there is no mutant %s", os.Args[1])
-	case !m.ExistsIn(e):
-		return nil, fmt.Errorf("mutant %s: %w", m.Name, wire.ErrUnsupportedEdition)
-	}
-	return m.New(e), nil
-}
-
-func serveFactory(open conformance.Factory) {
-	if err := wire.Serve(context.Background(), os.Stdin, os.Stdout, open); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(exitFails)
-	}
-}
-
-const testdata = "testdata"
-
+// TestScripts runs the scripts. They run epin in this process where it starts nothing: by
+// `here epin [ARG...]`, which has to succeed, and by `status 2 epin [ARG...]`.
 func TestScripts(t *testing.T) {
-	adapters, err := filepath.Abs("../../adapters")
-	if err != nil {
-		t.Fatal(err)
+	abs := func(name string) string {
+		path, err := filepath.Abs(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
 	}
-	action, err := filepath.Abs("../../../ci/action")
-	if err != nil {
-		t.Fatal(err)
-	}
+	adapters, action, kept := abs("../../adapters"), abs("../../../ci/action"), abs("testdata/0.1.0")
+	t.Chdir(".") // which runHere changes
 	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join(testdata, "script"),
+		Dir: abs("testdata/script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ADAPTERS", adapters)
 			env.Setenv("ACTION", action)
@@ -236,9 +227,10 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"here":    func(ts *testscript.TestScript, _ bool, args []string) { expect(ts, exitHolds, runHere(ts, args), args) },
 			"status":  cmdStatus,
 			"reasons": cmdReasons,
-			"kept":    cmdKept,
+			"kept":    func(ts *testscript.TestScript, _ bool, _ []string) { copyKept(ts, kept) },
 		},
 		Condition:           conditionOf,
 		RequireExplicitExec: true,
@@ -246,15 +238,26 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// cmdKept runs `kept`, which copies the files that earlier versions wrote, uncompressed.
-func cmdKept(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 0 {
-		ts.Fatalf("usage: kept")
-	}
-	files, err := os.ReadDir(filepath.Join(testdata, "0.1.0"))
+// workingDirectory protects the working directory of this process.
+var workingDirectory sync.Mutex
+
+// runHere runs `epin [ARG...]` in this process, with a context that has ended, so that it starts no
+// adapter, and returns its exit status.
+func runHere(ts *testscript.TestScript, args []string) int {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	workingDirectory.Lock()
+	defer workingDirectory.Unlock()
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	return run(ended, args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr())
+}
+
+// copyKept copies the files that earlier versions wrote, uncompressed.
+func copyKept(ts *testscript.TestScript, kept string) {
+	files, err := os.ReadDir(kept)
 	ts.Check(err)
 	for _, file := range files {
-		content, err := os.ReadFile(filepath.Join(testdata, "0.1.0", file.Name()))
+		content, err := os.ReadFile(filepath.Join(kept, file.Name()))
 		ts.Check(err)
 		name, compressed := strings.CutSuffix(file.Name(), ".gz")
 		if compressed {
@@ -282,27 +285,39 @@ func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status N PROGRAM [ARG...]")
 	}
-	err := ts.Exec(args[1], args[2:]...)
-	got := 0
-	if exit, ok := err.(*exec.ExitError); ok {
-		got = exit.ExitCode()
-	} else if err != nil {
-		ts.Fatalf("%s cannot be run: %v", args[1], err)
+	wanted, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	if wanted == exitUsage && args[1] == "epin" {
+		expect(ts, wanted, runHere(ts, args[1:]), args[1:])
+		return
 	}
-	if fmt.Sprint(got) != args[0] {
-		ts.Fatalf("%s ended with status %d, want %s", strings.Join(args[1:], " "), got, args[0])
+	err = ts.Exec(args[1], args[2:]...)
+	exit, ok := err.(*exec.ExitError)
+	switch {
+	case ok:
+		expect(ts, wanted, exit.ExitCode(), args[1:])
+	case err != nil:
+		ts.Fatalf("%s cannot be run: %v", args[1], err)
+	default:
+		expect(ts, wanted, exitHolds, args[1:])
 	}
 }
 
-// conditionOf is whether a condition holds: [race], that the race detector looks on, and
+func expect(ts *testscript.TestScript, wanted, got int, command []string) {
+	if got != wanted {
+		ts.Fatalf("%s ended with status %d, want %d", strings.Join(command, " "), got, wanted)
+	}
+}
+
+// whole reports whether everything is tested, as it is each night.
+func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
+
+// conditionOf is whether a condition holds: [whole], that everything is tested, and
 // [tool:NAME], that a program is installed. Where EPIN_REQUIRE_TOOLS says that tools have
 // to be there, a missing one is a failure.
 func conditionOf(name string) (bool, error) {
-	switch name {
-	case "race":
-		return raceDetector, nil
-	case "whole": // the nightly set
-		return os.Getenv("EPIN_WHOLE") == "1", nil
+	if name == "whole" {
+		return whole(), nil
 	}
 	tool, ok := strings.CutPrefix(name, "tool:")
 	if !ok {

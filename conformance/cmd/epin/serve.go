@@ -29,7 +29,7 @@ the reference is a library with one grammar, whatever it is asked for.`,
 				return conformance.Reference(asked), nil
 			})
 			if err != nil {
-				return &statusError{exitUnknown, fmt.Sprintf("serving ended: %s", err)}
+				return unknown(fmt.Errorf("serving ended: %w", err))
 			}
 			return nil
 		},

@@ -70,7 +70,7 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, env environment) e
 		return &statusError{exitUnknown, failure.What}
 	}
 	if err != nil {
-		return &statusError{exitUnknown, err.Error()}
+		return unknown(err)
 	}
 	if result.Right() {
 		return nil

@@ -23,7 +23,6 @@ import (
 
 // keptTranscript is the transcript of a run that is being written; nil for none.
 type keptTranscript struct {
-	name string
 	file *wholeFile
 	*transcript.Writer
 }
@@ -31,14 +30,11 @@ type keptTranscript struct {
 // openTranscript begins a transcript, so that a file that cannot be written is known
 // before anything is asked. It returns nil where there is to be none.
 func openTranscript(s streams, name string) (*keptTranscript, error) {
-	if name == "" {
-		return nil, nil
-	}
 	f, err := openWhole(s, "the transcript", name)
-	if err != nil {
+	if f == nil {
 		return nil, err
 	}
-	return &keptTranscript{name: name, file: f}, nil
+	return &keptTranscript{file: f}, nil
 }
 
 func (k *keptTranscript) log() func() wire.Log {
@@ -55,7 +51,7 @@ func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string)
 	}
 	w, err := k.file.begin()
 	if err != nil {
-		return k.failed(err)
+		return unknown(err)
 	}
 	k.Writer, err = transcript.NewWriter(w, transcript.Header{
 		Version: conformance.Version, Corpus: corpus.Digest(),
@@ -65,7 +61,7 @@ func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string)
 		HelloTimeout: o.waits.HelloTimeout, Timeout: o.waits.Timeout, Grace: o.waits.Grace,
 		Env: o.env.pass, EnvClear: o.env.clear,
 	})
-	return k.failed(err)
+	return unknown(k.file.failed(err))
 }
 
 // end writes how the run ended, and gives the file its name.
@@ -73,27 +69,13 @@ func (k *keptTranscript) end(r result.Report) error {
 	if k == nil {
 		return nil
 	}
-	return k.failed(k.file.write(func(io.Writer) error {
+	return k.file.write(func(io.Writer) error {
 		end := transcript.End{Cut: r.Cut.String()}
 		for _, p := range r.Parts {
 			end.Rounds += p.Rounds
 		}
 		return k.Close(end)
-	}))
-}
-
-func (k *keptTranscript) failed(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &statusError{exitUnknown, fmt.Sprintf("the transcript cannot be written to %s: %s", k.name, err)}
-}
-
-// discard removes what was begun and not finished.
-func (k *keptTranscript) discard() {
-	if k != nil {
-		k.file.discard()
-	}
+	})
 }
 
 // judgeMemory and judgeGarbage stand for memoryAim and garbageBound while a transcript is
@@ -143,14 +125,14 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	debug.SetGCPercent(judgeGarbage)
 	defer file.Close()
 	refused := func(err error) error {
-		return fmt.Errorf("the transcript cannot be read: %s: %s", name, conformance.Visible(err.Error(), ""))
+		return fmt.Errorf("the transcript cannot be read: %s: %w", name, err)
 	}
 	t, err := transcript.Read(file)
 	if err != nil {
 		return refused(err)
 	}
 	// What commands that repeat a check need besides.
-	o.complete, o.exhaustive = wishFlag{t.Header.Complete}, wishFlag{t.Header.Exhaustive}
+	o.complete.value, o.exhaustive.value = t.Header.Complete, t.Header.Exhaustive
 	o.waits = wire.Command{
 		HelloTimeout: cmp.Or(t.Header.HelloTimeout, defaultWaits.HelloTimeout),
 		Timeout:      cmp.Or(t.Header.Timeout, defaultWaits.Timeout), Grace: cmp.Or(t.Header.Grace, defaultWaits.Grace),
@@ -175,14 +157,13 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	if err != nil {
 		return err
 	}
-	defer outputs.discard()
 	r, err := o.run(ctx, s, cfg, t.Header.Command, outputs)
 	if err != nil {
 		return err
 	}
 	r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("judged again from a transcript, which suite %s wrote", t.Header.Version)))
 	if err := outputs.write(r); err != nil {
-		return &statusError{exitUnknown, err.Error()}
+		return unknown(err)
 	}
 	return endOf(r, outputs)
 }

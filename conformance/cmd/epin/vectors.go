@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/epin-conformance/harness/corpus"
-	"github.com/epin-conformance/harness/epin"
 )
 
 func vectorsCommand(s streams) *cobra.Command {
@@ -20,23 +20,17 @@ func vectorsCommand(s streams) *cobra.Command {
 They may be copied by anybody, under the licence 0BSD.`,
 		Args: cobra.NoArgs,
 		RunE: func(_ *cobra.Command, _ []string) error {
-			// The order of the files' names, in which their digest is taken.
-			editions := []epin.Edition{epin.Initial, epin.Current}
-			if edition.given {
-				editions = []epin.Edition{edition.Edition}
-			}
 			w := newLineWriter(s.out)
-			for _, e := range editions {
+			for _, e := range slices.Backward(edition.editions()) { // in the order of the files' names
 				lines, err := fs.ReadFile(corpus.Files(), e.String()+".jsonl")
 				if err != nil {
-					return &statusError{exitUnknown, fmt.Sprintf("the vectors of edition %s cannot be read: %s", e, err)}
+					return unknown(fmt.Errorf("the vectors of edition %s cannot be read: %w", e, err))
 				}
 				w.Write(lines)
 			}
 			return w.flush()
 		},
 	}
-	addEditionFlag(cmd, &edition, "only the vectors of this edition: 1.0.0 or 1.0.0-initial (default both)")
-	cmd.Flags().Lookup("edition").DefValue = ""
+	addEditionFilter(cmd, &edition, "vectors")
 	return cmd
 }

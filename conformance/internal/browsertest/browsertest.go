@@ -41,7 +41,7 @@ type Browser struct {
 	mu     sync.Mutex
 	served []string // what the server was asked for
 	asked  []string // what the tab wanted to fetch
-	said   []string // what stands in the console
+	logged []string // what stands in the console
 }
 
 // Start starts a browser for pages by their paths, which ends with the test.
@@ -106,11 +106,11 @@ func (b *Browser) note(event any) {
 	case *network.EventRequestWillBeSent:
 		b.asked = append(b.asked, e.Request.URL)
 	case *log.EventEntryAdded:
-		b.said = append(b.said, fmt.Sprintf("%s: %s", e.Entry.Level, e.Entry.Text))
+		b.logged = append(b.logged, fmt.Sprintf("%s: %s", e.Entry.Level, e.Entry.Text))
 	case *runtime.EventConsoleAPICalled:
-		b.said = append(b.said, fmt.Sprintf("%s: %v", e.Type, e.Args))
+		b.logged = append(b.logged, fmt.Sprintf("%s: %v", e.Type, e.Args))
 	case *runtime.EventExceptionThrown:
-		b.said = append(b.said, e.ExceptionDetails.Text)
+		b.logged = append(b.logged, e.ExceptionDetails.Text)
 	}
 }
 
@@ -141,9 +141,15 @@ func Look[T any](t *testing.T, b *Browser, expression string) T {
 	return Do(t, b, chromedp.Evaluate[T](expression))
 }
 
+// Sampled reports whether the i-th of some tests runs: all do with EPIN_WHOLE=1 or for
+// screenshots, otherwise so many, the first.
+func Sampled(i, most int) bool { return i < most || whole() || os.Getenv("EPIN_SCREENSHOTS") != "" }
+
+func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
+
 // Pages returns the paths of the pages to look at: all with EPIN_WHOLE=1, else the first.
 func Pages(paths ...string) []string {
-	if os.Getenv("EPIN_WHOLE") == "1" {
+	if whole() {
 		return paths
 	}
 	return paths[:1]
@@ -184,13 +190,13 @@ func (b *Browser) Screenshot(t *testing.T, name string) {
 func (b *Browser) Alone(t *testing.T, path string) {
 	t.Helper()
 	b.mu.Lock()
-	b.asked, b.served, b.said = nil, nil, nil
+	b.asked, b.served, b.logged = nil, nil, nil
 	b.mu.Unlock()
 	b.Open(t, path, 1280)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, said := range b.said {
-		t.Errorf("%s: the console says %s", path, said)
+	for _, line := range b.logged {
+		t.Errorf("%s: the console says %s", path, line)
 	}
 	if len(b.served) != 1 || b.served[0] != path {
 		t.Errorf("%s: the server was asked for %q", path, b.served)

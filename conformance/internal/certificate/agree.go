@@ -85,8 +85,8 @@ func (s Statement) Agrees(again Statement) error {
 	if err := alike(parts, formerParts, Part.name); err != nil {
 		return err
 	}
-	shows, err := encode(is.Results.Shown)
-	showed, err2 := encode(was.Results.Shown)
+	shows, err := printable.JSON(is.Results.Shown)
+	showed, err2 := printable.JSON(was.Results.Shown)
 	if samePlan && (!bytes.Equal(shows, showed) || err != nil || err2 != nil) {
 		return errors.New("it shows something else of what the library recognises")
 	}

@@ -17,8 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
@@ -189,14 +187,12 @@ func TestEveryChangeOfAByteIsRefused(t *testing.T) {
 	for _, kind := range kinds() {
 		for name, s := range map[string]certificate.Statement{"small": small(t), "ordinary": statementOf(t, whole(), about())} {
 			t.Run(kind+"/"+name, func(t *testing.T) {
-				step := 7
+				step := 31
 				switch {
 				case os.Getenv("EPIN_WHOLE") == "1":
 					step = 1
-				case testing.Short():
-					step = 97
 				case name == "ordinary":
-					step = 307
+					step = 907
 				}
 				p := newPair(t, kind)
 				refuseChanges(t, p, sign(t, p, s), step)
@@ -283,7 +279,7 @@ func unseal(t *testing.T, signed []byte) envelope {
 }
 
 func TestRefused(t *testing.T) {
-	p, stranger := newPair(t, certificate.Ed25519), newPair(t, certificate.ECDSAP256)
+	p, foreign := newPair(t, certificate.Ed25519), newPair(t, certificate.ECDSAP256)
 	s := statementOf(t, whole(), about())
 	signed := sign(t, p, s)
 	other := unseal(t, sign(t, p, statementOf(t, little(), about())))
@@ -319,9 +315,9 @@ func TestRefused(t *testing.T) {
 		{"another payload", spoil(func(e *envelope) { e.Payload = other.Payload }), "the signature does not fit: "},
 		{"another signature", spoil(func(e *envelope) { e.Signatures = other.Signatures }), "the signature does not fit: "},
 		{"an empty signature", spoil(func(e *envelope) { e.Signatures[0]["sig"] = "" }), "the signature does not fit: "},
-		{"another key", sign(t, stranger, s), "it names another key: it was signed with "},
+		{"another key", sign(t, foreign, s), "it names another key: it was signed with "},
 		{"another key under this one's name", spoil(func(e *envelope) {
-			e.Signatures[0]["sig"] = unseal(t, sign(t, stranger, s)).Signatures[0]["sig"]
+			e.Signatures[0]["sig"] = unseal(t, sign(t, foreign, s)).Signatures[0]["sig"]
 		}), "the signature does not fit: "},
 		{"URL base64", spoil(func(e *envelope) { e.Payload = base64.RawURLEncoding.EncodeToString([]byte("\xfb\xff" + payload)) }), "the payload is not written in base64 as it was signed"},
 		{"a line feed in the payload", spoil(func(e *envelope) { e.Payload += "\n" }), "the payload is not written in base64 as it was signed"},
@@ -342,7 +338,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: it is refused with %v, want %q", test.name, err, test.says)
 		}
 	}
-	if _, err := certificate.Open(stranger.public, signed); err == nil || !strings.Contains(err.Error(), "it names another key") {
+	if _, err := certificate.Open(foreign.public, signed); err == nil || !strings.Contains(err.Error(), "it names another key") {
 		t.Errorf("with another key it is refused with %v", err)
 	}
 }
@@ -362,6 +358,7 @@ func signAny(t *testing.T, p pair, payload string) []byte {
 
 // What does not follow from the results is refused, though it be signed.
 func TestClaimFollowsFromResults(t *testing.T) {
+	written := statementOf(t, little(), about()).Bytes()
 	for _, test := range []struct {
 		name   string
 		change func(s *certificate.Statement, r *certificate.Results)
@@ -462,9 +459,8 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		}, "a run of profile exec has no statement"},
 		{"an unknown edition", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Edition = "2" }, "edition: value must be one of "},
 	} {
-		s := statementOf(t, little(), about())
-		var err error
-		if s, err = certificate.Decode(s.Bytes()); err != nil { // a copy that shares nothing
+		s, err := certificate.Decode(written) // a copy that shares nothing
+		if err != nil {
 			t.Fatal(err)
 		}
 		test.change(&s, &s.Predicate.Configuration.Results)
@@ -556,31 +552,11 @@ func TestCertifies(t *testing.T) {
 		if _, err := s.WriteTo(&indented); err != nil {
 			t.Fatal(err)
 		}
-		back, err := certificate.Decode(indented.Bytes())
+		back, err := certificate.Decode(indented.Bytes()) // by its schema
 		if err != nil || !bytes.Equal(back.Bytes(), s.Bytes()) {
 			t.Errorf("%s: written and read, it is another (%v)", test.name, err)
 		}
-		doc, err := jsonschema.UnmarshalJSON(&indented)
-		if err == nil {
-			err = schema(t).Validate(doc)
-		}
-		if err != nil {
-			t.Errorf("%s: %v", test.name, err)
-		}
 	}
-}
-
-func schema(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(certificate.Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("statement.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	return compiler.MustCompile("statement.json")
 }
 
 // The claim names what it holds for, and what was not exercised first.

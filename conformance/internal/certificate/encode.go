@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/strictjson"
 )
 
@@ -48,7 +49,7 @@ func (c Configuration) MarshalJSON() ([]byte, error) {
 	for _, f := range c.Adapter {
 		list = append(list, descriptor{Name: nameAdapter + f.Name, Digest: &f.Digest})
 	}
-	return encode(list)
+	return printable.JSON(list)
 }
 
 // UnmarshalJSON reads the list that MarshalJSON makes: the schema says what that is.
@@ -73,7 +74,7 @@ func (c *Configuration) UnmarshalJSON(data []byte) error {
 
 // Bytes returns the one form in which a statement is signed: one line of JSON.
 func (s Statement) Bytes() []byte {
-	b, err := encode(s)
+	b, err := printable.JSON(s)
 	if err != nil {
 		panic(err) // it holds nothing that cannot be encoded
 	}
@@ -121,17 +122,6 @@ func Decode(data []byte) (Statement, error) {
 		return Statement{}, err
 	}
 	return s, nil
-}
-
-// encode writes a value in one line, without escaping what only HTML needs.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // decode reads one value. Whether it holds anything else shows when it is written again.

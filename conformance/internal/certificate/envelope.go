@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
 // envelope is a DSSE envelope, in the order of its keys.
@@ -48,7 +50,7 @@ func Sign(key PrivateKey, s Statement) ([]byte, error) {
 }
 
 func seal(e envelope) ([]byte, error) {
-	b, err := encode(e)
+	b, err := printable.JSON(e)
 	return append(b, '\n'), err
 }
 

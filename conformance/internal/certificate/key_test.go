@@ -129,7 +129,7 @@ func TestDamagedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(kind+"/certificate", func(t *testing.T) {
-			corrupt.Test(t, signed, 60, func(damaged []byte) (accepted bool, wrong error) {
+			corrupt.Test(t, signed, 25, func(damaged []byte) (accepted bool, wrong error) {
 				_, err := certificate.Open(key.Public(), damaged)
 				if err == nil && !bytes.Equal(damaged, signed) {
 					wrong = errors.New("it is verified")
@@ -146,7 +146,7 @@ func TestDamagedFiles(t *testing.T) {
 			return nil
 		}
 		t.Run(kind+"/public key", func(t *testing.T) {
-			corrupt.Test(t, public, 150, func(damaged []byte) (accepted bool, wrong error) {
+			corrupt.Test(t, public, 50, func(damaged []byte) (accepted bool, wrong error) {
 				key, err := certificate.ParsePublicKey(damaged)
 				if err != nil {
 					return false, nil
@@ -155,7 +155,7 @@ func TestDamagedFiles(t *testing.T) {
 			})
 		})
 		t.Run(kind+"/private key", func(t *testing.T) {
-			corrupt.Test(t, private, 150, func(damaged []byte) (accepted bool, wrong error) {
+			corrupt.Test(t, private, 50, func(damaged []byte) (accepted bool, wrong error) {
 				key, err := certificate.ParsePrivateKey(damaged)
 				if err != nil {
 					return false, nil
@@ -166,7 +166,7 @@ func TestDamagedFiles(t *testing.T) {
 	}
 	plain := small(t).Bytes()
 	t.Run("statement", func(t *testing.T) {
-		corrupt.Test(t, plain, 200, func(damaged []byte) (accepted bool, wrong error) {
+		corrupt.Test(t, plain, 50, func(damaged []byte) (accepted bool, wrong error) {
 			s, err := certificate.Decode(damaged)
 			if err != nil {
 				return false, nil

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
@@ -30,33 +31,9 @@ func (c Counts) All() int { return c.Passed + c.Failed + c.NotExercised + c.NotA
 // Asked returns the number of scenarios that have a result.
 func (c Counts) Asked() int { return c.All() - c.NotAsked }
 
-func (c *Counts) count(o outcome) {
-	*[...]*int{notAsked: &c.NotAsked, notExercised: &c.NotExercised, passed: &c.Passed, failed: &c.Failed}[o]++
+// count counts an outcome.
+func (c *Counts) count(o webpage.Outcome) {
+	*map[webpage.Outcome]*int{
+		webpage.Passed: &c.Passed, webpage.Failed: &c.Failed, webpage.NotExercised: &c.NotExercised, webpage.NotAsked: &c.NotAsked,
+	}[o]++
 }
-
-// outcome is what stands beside a row: a status, or that there is no result.
-type outcome uint8
-
-const (
-	notAsked     outcome = iota
-	notExercised         = 1 + outcome(features.NotExercised)
-	passed               = 1 + outcome(features.Passed)
-	failed               = 1 + outcome(features.Failed)
-)
-
-// outcomes has the word for each outcome, the sign before it, so that it is found at a
-// glance, and its name in the style sheet.
-var outcomes = [...]struct{ word, sign, class string }{
-	notAsked:     {"not asked", "·", "unasked"},
-	notExercised: {"not exercised", "○", "unexercised"},
-	passed:       {"passed", "✓", "passed"},
-	failed:       {"failed", "✗", "failed"},
-}
-
-func (o outcome) String() string { return outcomes[o].word }
-
-// Sign returns the sign before the word.
-func (o outcome) Sign() string { return outcomes[o].sign }
-
-// Class returns the name in the style sheet.
-func (o outcome) Class() string { return outcomes[o].class }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/features"
 )
 
@@ -56,7 +57,7 @@ type rowView struct {
 	features.Scenario
 	ID      string // of the element; that of the scenario without "features/"
 	Number  string // its place in the file
-	Outcome outcome
+	Outcome webpage.Outcome
 	Note    string       // why it was not exercised
 	Failure *failureView // where it failed
 }
@@ -97,7 +98,7 @@ func view(r Run, documents []Document) (pageView, error) {
 	}
 	p.Example = scenarios[0].ID
 	for _, s := range scenarios {
-		if row := p.Row(s); row.Outcome == failed {
+		if row := p.Row(s); row.Outcome == webpage.Failed {
 			p.Failures = append(p.Failures, row)
 		}
 	}
@@ -110,22 +111,21 @@ func view(r Run, documents []Document) (pageView, error) {
 
 // Row returns a scenario with its result.
 func (p pageView) Row(s features.Scenario) rowView {
-	row := rowView{Scenario: s, ID: strings.TrimPrefix(s.ID, "features/"), Number: path.Base(s.ID)}
-	result, asked := p.results[s.ID]
+	row := rowView{Scenario: s, ID: strings.TrimPrefix(s.ID, "features/"), Number: path.Base(s.ID), Outcome: webpage.NotAsked}
+	r, asked := p.results[s.ID]
 	if !asked {
 		return row
 	}
-	row.Outcome = 1 + outcome(result.Status)
-	switch row.Outcome {
-	case notExercised:
-		row.Note = escaped(result.Message)
-	case failed:
-		row.Failure = &failureView{
-			Wanted: escaped(result.Wanted), Got: escaped(result.Got),
-			Step: result.Step, Asked: asking(result.Request),
-		}
-		if result.Wanted == "" && result.Got == "" {
-			row.Failure.Message = escaped(result.Message)
+	row.Outcome = map[features.Status]webpage.Outcome{
+		features.NotExercised: webpage.NotExercised, features.Passed: webpage.Passed, features.Failed: webpage.Failed,
+	}[r.Status]
+	switch r.Status {
+	case features.NotExercised:
+		row.Note = escaped(r.Message)
+	case features.Failed:
+		row.Failure = &failureView{Wanted: escaped(r.Wanted), Got: escaped(r.Got), Step: r.Step, Asked: asking(r.Request)}
+		if r.Wanted == "" && r.Got == "" {
+			row.Failure.Message = escaped(r.Message)
 		}
 	}
 	return row

@@ -15,22 +15,22 @@ import (
 	"github.com/epin-conformance/harness/features/steps"
 )
 
-// hostile is what a stranger may say: markup, a change of direction, control
+// hostile is what a system under test may return: markup, a change of direction, control
 // characters, bytes that are no text, and more than anybody reads.
 const hostile = "</samp><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u2066\x1b[31m\x00\xff\r\n&amp;{{.}}"
 
 // hostileVisible is hostile as it may be read.
 const hostileVisible = `</samp><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u2066\x1b[31m\x00\xff\r\n&amp;{{.}}`
 
-// stranger is an implementation that lets a final line break pass, crashes on the empty
+// broken is an implementation that lets a final line break pass, crashes on the empty
 // string and on K^ as badly as it can, and knows no transformations.
-type stranger struct{ conformance.Implementation }
+type broken struct{ conformance.Implementation }
 
-func (s stranger) Describe() conformance.Description {
+func (s broken) Describe() conformance.Description {
 	return conformance.Description{Name: "acme " + hostile, Version: hostile, Language: "<b>ruby</b> \u202e", Ops: conformance.Ops()}
 }
 
-func (s stranger) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+func (s broken) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	switch {
 	case req.Op == conformance.OpApply:
 		return conformance.Response{}, nil
@@ -46,11 +46,11 @@ func (s stranger) Do(ctx context.Context, req conformance.Request) (conformance.
 	return s.Implementation.Do(ctx, req)
 }
 
-// strangersRun is a run of it.
-func strangersRun(t *testing.T) Run {
+// testedRun is a run of it.
+func testedRun(t *testing.T) Run {
 	t.Helper()
 	return Run{
-		Implementation: stranger{}.Describe(), Results: results(t, epin.Current, stranger{conformance.Reference(epin.Current)}),
+		Implementation: broken{}.Describe(), Results: results(t, epin.Current, broken{conformance.Reference(epin.Current)}),
 		When: time.Date(2026, 11, 20, 19, 50, 0, 0, time.UTC),
 	}
 }
@@ -104,7 +104,7 @@ func TestReferencePage(t *testing.T) {
 
 // TestSamePageTwice: a run has one page.
 func TestSamePageTwice(t *testing.T) {
-	r := strangersRun(t)
+	r := testedRun(t)
 	if first, second := html(t, r), html(t, r); first != second {
 		t.Error("two pages of one run differ")
 	}
@@ -113,7 +113,7 @@ func TestSamePageTwice(t *testing.T) {
 // TestHostileTextStaysText: nothing that an implementation says becomes markup, moves
 // what stands beside it, or fills the page.
 func TestHostileTextStaysText(t *testing.T) {
-	r := strangersRun(t)
+	r := testedRun(t)
 	r.CutShort = hostile
 	text := html(t, r)
 	for _, never := range []string{"<script", "<img", "<b>ruby", "\u202e", "\u2066", "\x1b", "\x00", "\xff", "&amp;{{", strings.Repeat("long ", 300)} {
@@ -203,7 +203,7 @@ func TestVerdicts(t *testing.T) {
 
 // TestNotExercisedIsNoPass: what is not offered is counted, marked and explained.
 func TestNotExercisedIsNoPass(t *testing.T) {
-	text := html(t, strangersRun(t))
+	text := html(t, testedRun(t))
 	row := regexp.MustCompile(`(?s)<tr id="epin/transformations/1" class="([a-z]+)">.*?</tr>`).FindStringSubmatch(text)
 	if row == nil || row[1] != "unexercised" || !strings.Contains(row[0], "not exercised") || !strings.Contains(row[0], "apply is not offered") || strings.Contains(row[0], "passed") {
 		t.Errorf("the row of a method that is not offered: %q", row)
@@ -297,7 +297,7 @@ func TestCellParts(t *testing.T) {
 
 // TestNothingElseIsNeeded: the page names nothing that would have to be fetched.
 func TestNothingElseIsNeeded(t *testing.T) {
-	text := html(t, strangersRun(t))
+	text := html(t, testedRun(t))
 	for _, m := range regexp.MustCompile(`(?:href|src|action)="([^"]*)"`).FindAllStringSubmatch(text, -1) {
 		if !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(m[1], "data:image/svg+xml,") {
 			t.Errorf("the page refers to %s", m[1])

@@ -3,6 +3,8 @@
 package printable
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
@@ -79,4 +81,17 @@ func Abbreviate(s string, longest int) string {
 		cut--
 	}
 	return s[:cut] + "…"
+}
+
+// Capital returns a text with its first letter, one of ASCII, in upper case.
+func Capital(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] }
+
+// JSON returns a value as one line of JSON without a line feed. It does not escape what only
+// HTML needs: the encoder that calls this does, if it is to.
+func JSON(value any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(value)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }

@@ -1,7 +1,6 @@
 package printable
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -49,13 +48,7 @@ func (t Token) forms() forms {
 }
 
 // MarshalJSON returns the object with the three forms.
-func (t Token) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // the encoder that calls this does, if it is to
-	err := enc.Encode(t.forms())
-	return b.Bytes(), err
-}
+func (t Token) MarshalJSON() ([]byte, error) { return JSON(t.forms()) }
 
 // UnmarshalJSON reads what MarshalJSON returns. Forms that do not agree are an error.
 func (t *Token) UnmarshalJSON(data []byte) error {

@@ -3,11 +3,8 @@ package report_test
 import (
 	"bytes"
 	"encoding/xml"
-	"errors"
-	"io"
+	"os"
 	"os/exec"
-	"slices"
-	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -29,96 +26,25 @@ func junitReports(t *testing.T) map[string]result.Report {
 	}
 }
 
-// junitElement is what the schema in testdata says of an element.
-type junitElement struct {
-	children []string // in their order
-	required []string // attributes
-	optional []string
-	text     bool
-}
-
-var junitSchema = map[string]junitElement{
-	"testsuites": {children: []string{"testsuite"}, optional: []string{"name", "time", "tests", "failures", "disabled", "errors"}},
-	"testsuite": {
-		children: []string{"properties", "testcase", "system-out", "system-err"}, required: []string{"name", "tests"},
-		optional: []string{"failures", "errors", "time", "disabled", "skipped", "timestamp", "hostname", "id", "package"},
-	},
-	"properties": {children: []string{"property"}},
-	"property":   {required: []string{"name", "value"}},
-	"testcase": {
-		children: []string{"skipped", "error", "failure", "system-out", "system-err"}, required: []string{"name"},
-		optional: []string{"assertions", "time", "classname", "status"},
-	},
-	"skipped": {text: true}, "system-out": {text: true}, "system-err": {text: true},
-	"error":   {text: true, optional: []string{"type", "message"}},
-	"failure": {text: true, optional: []string{"type", "message"}},
-}
-
-func TestJUnitFollowsItsSchema(t *testing.T) {
+// What is written has characters of XML only and, where there is a program that says it, follows
+// the schema.
+func TestJUnitIsValid(t *testing.T) {
+	xmllint, err := exec.LookPath("xmllint")
+	if err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
+		t.Fatal("xmllint is not installed, and EPIN_REQUIRE_TOOLS asks for it")
+	}
 	for name, r := range junitReports(t) {
 		data := written(t, report.WriteJUnit, r)
-		d := xml.NewDecoder(bytes.NewReader(data))
-		var open []string
-		var child []int // of each open element, the place of its last child in its order
-		for {
-			token, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			switch e := token.(type) {
-			case xml.StartElement:
-				of, ok := junitSchema[e.Name.Local]
-				if !ok {
-					t.Fatalf("%s: there is no element %s", name, e.Name.Local)
-				}
-				if len(open) > 0 {
-					at := slices.Index(junitSchema[open[len(open)-1]].children, e.Name.Local)
-					if at < child[len(child)-1] {
-						t.Errorf("%s: %s stands where it may not, in %s", name, e.Name.Local, open[len(open)-1])
-					}
-					child[len(child)-1] = at
-				}
-				var there []string
-				for _, a := range e.Attr {
-					there = append(there, a.Name.Local)
-					if !slices.Contains(of.required, a.Name.Local) && !slices.Contains(of.optional, a.Name.Local) {
-						t.Errorf("%s: %s has no attribute %s", name, e.Name.Local, a.Name.Local)
-					}
-				}
-				for _, a := range of.required {
-					if !slices.Contains(there, a) {
-						t.Errorf("%s: %s lacks %s", name, e.Name.Local, a)
-					}
-				}
-				open, child = append(open, e.Name.Local), append(child, 0)
-			case xml.EndElement:
-				open, child = open[:len(open)-1], child[:len(child)-1]
-			case xml.CharData:
-				if len(open) > 0 && !junitSchema[open[len(open)-1]].text && strings.TrimSpace(string(e)) != "" {
-					t.Errorf("%s: text in %s", name, open[len(open)-1])
-				}
-			}
-		}
 		for _, r := range string(data) {
 			if r == utf8.RuneError || r < ' ' && r != '\n' && r != '\t' || r >= 0xFFFE && r <= 0xFFFF {
 				t.Fatalf("%s: %U is no character of XML, or stands for one that is none", name, r)
 			}
 		}
-	}
-}
-
-// The schema itself is asked where there is a program for it.
-func TestJUnitIsValid(t *testing.T) {
-	xmllint, err := exec.LookPath("xmllint")
-	if err != nil {
-		t.Skip("xmllint is not installed")
-	}
-	for name, r := range junitReports(t) {
+		if xmllint == "" {
+			continue
+		}
 		cmd := exec.Command(xmllint, "--noout", "--schema", "testdata/junit.xsd", "-")
-		cmd.Stdin = bytes.NewReader(written(t, report.WriteJUnit, r))
+		cmd.Stdin = bytes.NewReader(data)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %s", name, out)
 		}

@@ -19,6 +19,9 @@ import (
 // The automaton that was learned can be had again from the JSON, to be drawn.
 func TestMachineIsReadBack(t *testing.T) {
 	for _, name := range []string{"dollar-for-z", "searched-for", "longest-length-3"} {
+		if name != "dollar-for-z" && !everything() {
+			continue
+		}
 		c := report.NewCollector(nil, nil, clock())
 		run, err := suite.Run(context.Background(), suite.Config{Open: broken(t, name), Profile: suite.Quick}, c.Add)
 		if err != nil {

@@ -18,15 +18,15 @@ const longestDiff = 20
 // WriteMarkdown writes a report as GitHub Flavored Markdown, for the summary of a job or an
 // issue: what is wrong first, the rest folded.
 //
-// What a stranger may have said stands in code spans and code blocks only, with fences longer
-// than any in it, and never in a table or in HTML; sentences that may hold some of it have
-// every mark of Markdown escaped.
+// What a system under test may have returned stands in code spans and code blocks only, with
+// fences longer than any in it, and never in a table or in HTML; sentences that may hold some
+// of it have every mark of Markdown escaped.
 func WriteMarkdown(out io.Writer, r result.Report) error {
 	w := &markdownWriter{bufio.NewWriter(out)}
 	w.printf("## %s %s\n\n", verdictMark(r.Verdict), r.Headline())
 	w.printf("%s: %s\n\n", codeSpan(r.Subject()), escaped(r.Reason.String()))
 	if r.OtherEdition != "" {
-		w.printf("%s.\n\n", escaped(capital(r.OtherEdition)))
+		w.printf("%s.\n\n", escaped(printable.Capital(r.OtherEdition)))
 	}
 	for _, notice := range notices(r) {
 		w.printf("> **%s**: %s\n\n", notice.word, escaped(notice.says))
@@ -82,7 +82,7 @@ func (w *markdownWriter) wrong(r result.Report) {
 		return
 	}
 	says, command := r.ToDo()
-	w.printf("\n### What to do\n\n%s\n\n", escaped(capital(says)))
+	w.printf("\n### What to do\n\n%s\n\n", escaped(printable.Capital(says)))
 	w.block("sh", command)
 	shown := result.Spread(r.Findings, shownFindings)
 	w.printf("\n### What is wrong\n\n%s", failuresCome(r))
@@ -94,11 +94,11 @@ func (w *markdownWriter) wrong(r result.Report) {
 		f := &r.Findings[at]
 		w.printf("\n#### %d. %s\n\n", i+1, codeSpan(f.Subject()))
 		w.printf("Wanted %s, got %s, by %s.\n", codeSpan(f.Wanted.Short(longestText)), codeSpan(f.Got.Short(longestText)), names(f.Ops))
-		w.printf("Against %s. %s.\n", names(f.Requirements), escaped(capital(f.Counted())))
+		w.printf("Against %s. %s.\n", names(f.Requirements), escaped(printable.Capital(f.Counted())))
 		w.printf("Bytes: %s.\n", codeSpan(f.ShownHex()))
-		for i, label := range []string{"Asked before it", "Asked behind it"} {
-			if company := f.Company(i == 1); company != "" {
-				w.printf("%s: %s.\n", label, codeSpan(company))
+		for _, calls := range [][2]string{{"before", f.Before()}, {"behind", f.Behind()}} {
+			if calls[1] != "" {
+				w.printf("Asked %s it: %s.\n", calls[0], codeSpan(calls[1]))
 			}
 		}
 		if s := f.Doubt(); s != "" {
@@ -272,6 +272,3 @@ func names[T ~string](all []T) string {
 	}
 	return strings.Join(shown, ", ")
 }
-
-// capital is a text with its first letter, one of ASCII, in upper case.
-func capital(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] }

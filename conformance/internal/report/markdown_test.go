@@ -76,7 +76,7 @@ var dangerous = regexp.MustCompile(`<|@[a-z]|[^&]#[0-9]|[^\\]://| www\.|[^\\*]\*
 
 func TestMarkdownHoldsHostileText(t *testing.T) {
 	hostile := hostileReport(t)
-	// Sentences of ours can hold words of a stranger too.
+	// Sentences of ours can hold words of a system under test too.
 	hostile.Reason = attack
 	hostile.Diagnosis = []printable.Text{attack, "1. " + attack, "# " + attack, "- " + attack, "> " + attack}
 	hostile.Notes = []printable.Text{attack}
@@ -109,29 +109,16 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 	}
 }
 
-// wantInOrder wants pieces of Markdown, none of which begins before the one before it.
-func wantInOrder(t *testing.T, out string, pieces []string) {
-	t.Helper()
-	at := 0
-	for _, want := range pieces {
-		i := strings.Index(out[at:], want)
-		if i < 0 {
-			t.Fatalf("the Markdown lacks %q, behind its first %d bytes:\n%s", want, at, out)
-		}
-		at += i
-	}
-}
-
 func TestMarkdownSaysWhatIsWrong(t *testing.T) {
 	out := string(written(t, report.WriteMarkdown, whole(t, "dollar-for-z")))
-	wantInOrder(t, out, []string{
+	lacksInOrder(t, "Markdown", out,
 		"## ❌ NOT CONFORMANT\n\n`epin mutant dollar-for-z 0.2.0 (go)`: ",
 		"\n### What it may be\n", "dollar-for-z",
 		"\n### What to do\n\nMend it, and ask that alone until it is right; then ask everything.\n\n```sh\nepin certify ",
 		"\n### What is wrong\n", "#### 1. `\"A\\n\"`\n\nWanted `rejected`, got `accepted`, by `parse`, `valid`, `sweep`.\n",
 		"```sh\nepin certify --edition 1.0.0 --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n```\n",
 		"<details>\n<summary>Clause by clause: ", "| **FAIL** | `epin/6/anchoring` | required | 7,", "| ok | `epin/9.1/accept` |",
-	})
+	)
 }
 
 // Where a string was judged wrongly that the complete suite does not have, nothing is said to

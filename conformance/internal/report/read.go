@@ -25,8 +25,9 @@ const (
 	MaxValues = 500_000 // JSON values: each takes far more time and memory than its bytes
 )
 
-// Read reads a saved report in either form, JSON or JSON Lines: see [ReadJSON] and
-// [ReadJSONL].
+// Read reads a saved report in either form: JSON, see [ReadJSON], or a whole stream as a [Stream]
+// or [WriteJSONL] has written it, as strictly. Of a stream it returns the report in the last
+// line; the lines before it have to say what the report says.
 func Read(r io.Reader) (result.Report, error) {
 	data, err := readAll(r)
 	if err != nil {
@@ -49,17 +50,6 @@ func ReadJSON(r io.Reader) (result.Report, error) {
 		return result.Report{}, err
 	}
 	return parseJSON(data)
-}
-
-// ReadJSONL reads a whole stream as a [Stream] or [WriteJSONL] has written it, as strictly
-// as [ReadJSON], and returns the report in its last line. The lines before it have to say
-// what the report says.
-func ReadJSONL(r io.Reader) (result.Report, error) {
-	data, err := readAll(r)
-	if err != nil {
-		return result.Report{}, err
-	}
-	return parseJSONL(data)
 }
 
 func readAll(r io.Reader) ([]byte, error) {

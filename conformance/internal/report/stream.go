@@ -1,10 +1,9 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
@@ -114,13 +113,11 @@ func (s *Stream) line(line any) {
 
 // compact returns a value as a line of JSON.
 func compact(value any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
+	line, err := printable.JSON(value)
+	if err != nil {
 		panic(err) // everything in a report has a form in JSON
 	}
-	return b.Bytes()
+	return append(line, '\n')
 }
 
 // WriteJSONL writes the report of a finished run as a [Stream] does.

@@ -299,6 +299,77 @@ func lastLines(text string) string {
 	return strings.Join(lines[max(0, len(lines)-most):], "\n")
 }
 
+// findings shows findings in detail.
+func (w *textWriter) findings(r result.Report) {
+	if len(r.Findings) == 0 {
+		return
+	}
+	order := result.Spread(r.Findings, shownFindings)
+	w.printf("\nFailures: %s", failuresCome(r))
+	if len(order) < len(r.Findings) {
+		w.printf("; %d are shown", len(order))
+	}
+	w.printf(".\n")
+	for i, at := range order {
+		w.numbered(i+1, &r.Findings[at])
+	}
+	if len(order) < len(r.Findings) {
+		w.printf("\nThe others are in the JSON report: --report json=FILE.\n")
+	}
+	if r.Cut == "" && r.LastWords != "" {
+		w.printf("\n")
+		w.lastWords(r)
+	}
+}
+
+// numbered writes a finding in detail.
+func (w *textWriter) numbered(number int, f *result.Finding) {
+	w.printf("\n%3d. %s\n", number, w.paint(bold, f.Subject()))
+	w.printf("%s", f.Details(func(got string) string { return w.paint(red, got) }))
+	w.line("repeat", f.Shell)
+	if f.Replay != "" {
+		w.line("replay", f.Replay.String())
+	}
+}
+
+// failuresCome says how many checks failed, and to how many findings they come.
+func failuresCome(r result.Report) string {
+	failed, counted, come := 0, 0, "come"
+	for _, p := range r.Parts {
+		failed += p.Failed - p.Known
+	}
+	for _, f := range r.Findings {
+		counted += f.Checks
+	}
+	if failed == 1 {
+		come = "comes"
+	}
+	s := fmt.Sprintf("%s, which %s to %s", number.Counted(failed, "check"), come, number.Counted(len(r.Findings), "finding"))
+	if counted > failed {
+		s += ", some of them to several"
+	}
+	return s
+}
+
+// claims says what was shown of recognition, the most first.
+func (w *textWriter) claims(r result.Report) {
+	if len(r.Claims) == 0 {
+		return
+	}
+	w.printf("\nJudged rightly, without exception:\n")
+	for i := len(r.Claims) - 1; i >= 0; i-- {
+		w.printf("  by %-6s %s\n", r.Claims[i].Way, r.Claims[i].Shows())
+	}
+	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
+		w.printf("%s\n", r.Proof(most))
+	}
+	for _, p := range r.Parts {
+		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
+			w.printf("That %s random questions were answered rightly besides (the layer %s) proves nothing more.\n", number.Thousands(p.Passed), p.Layer)
+		}
+	}
+}
+
 // clauses says what came of each requirement. A run that was partial says of those that it
 // did not come to only how many there are: they are most of them, and say nothing of the
 // implementation.

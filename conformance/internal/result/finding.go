@@ -173,13 +173,13 @@ func (f *Finding) Subject() string {
 func (f *Finding) By() string { return strings.Join(words(f.Ops), ", ") }
 
 // Before returns the requests that come before the input, or nothing.
-func (f *Finding) Before() string { return f.Company(false) }
+func (f *Finding) Before() string { return f.company(false) }
 
 // Behind returns what follows the input in the same sweep, or nothing.
-func (f *Finding) Behind() string { return f.Company(true) }
+func (f *Finding) Behind() string { return f.company(true) }
 
-// Company lists the calls before the input, or those behind it.
-func (f *Finding) Company(behind bool) string {
+// company lists the calls before the input, or those behind it.
+func (f *Finding) company(behind bool) string {
 	const most = 6
 	var calls []string
 	more := 0

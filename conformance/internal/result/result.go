@@ -6,7 +6,6 @@
 package result
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"time"
@@ -29,11 +28,7 @@ func (l List[T]) MarshalJSON() ([]byte, error) {
 	if l == nil {
 		return []byte("[]"), nil
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // the encoder that calls this does, if it is to
-	err := enc.Encode([]T(l))
-	return b.Bytes(), err
+	return printable.JSON([]T(l))
 }
 
 // Report is a finished run. For the same seed, corpus and answers two reports are

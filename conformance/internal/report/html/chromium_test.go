@@ -37,15 +37,18 @@ func TestInChromium(t *testing.T) {
 		"/two":      []byte(page(t, all["dollar"], all["selected"])),
 		"/many":     []byte(page(t, many...)),
 	})
-	for _, test := range []struct {
+	for i, test := range []struct {
 		name string
 		look func(*testing.T, *browsertest.Browser)
 	}{
-		{"first screen", firstScreen}, {"alone", alone}, {"hostile", hostileText}, {"contrast", contrast}, {"phone", phone},
-		{"keyboard", keyboard}, {"screen reader", screenReader}, {"copying", copying}, {"automaton", drawing},
-		{"matrix", matrix}, {"cells", cells}, {"paper", paper}, {"screenshots", screenshots},
+		{"first screen", firstScreen}, {"alone", alone}, {"hostile", hostileText}, {"matrix", matrix},
+		{"contrast", contrast}, {"phone", phone}, {"keyboard", keyboard},
+		{"screen reader", screenReader}, {"copying", copying}, {"automaton", drawing},
+		{"cells", cells}, {"paper", paper}, {"screenshots", screenshots},
 	} {
-		t.Run(test.name, func(t *testing.T) { test.look(t, b) })
+		if browsertest.Sampled(i, 4) {
+			t.Run(test.name, func(t *testing.T) { test.look(t, b) })
+		}
 	}
 }
 
@@ -78,12 +81,12 @@ func alone(t *testing.T, b *browsertest.Browser) {
 	b.Alone(t, "/attacked")
 }
 
-// hostileText: what a stranger says is text.
+// hostileText: what a system under test returns is text.
 func hostileText(t *testing.T, b *browsertest.Browser) {
 	for _, path := range browsertest.Pages("/hostile", "/many", "/attacked") {
 		b.Open(t, path, 1280)
 		if n := browsertest.Look[int](t, b, "document.scripts.length - 1 + document.images.length + document.querySelectorAll('iframe, object, embed, [onclick], [onerror], [src]').length"); n != 0 {
-			t.Errorf("%s: %d elements came from a stranger", path, n)
+			t.Errorf("%s: %d elements came from a system under test", path, n)
 		}
 		if bad := browsertest.Look[[]string](t, b, "[...document.querySelectorAll('a')].filter(a => !a.getAttribute('href').startsWith('#')).map(a => a.href)"); len(bad) > 0 {
 			t.Errorf("%s: links lead out of the page: %q", path, bad)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
@@ -29,7 +30,7 @@ type matrixRow struct {
 }
 
 type cellView struct {
-	Outcome outcome
+	Outcome webpage.Outcome
 	Partial bool
 	To      string // what it leads to; empty where the edition has no such requirement
 	Says    string
@@ -37,14 +38,14 @@ type cellView struct {
 
 // Rank orders cells: what is wrong first.
 func (c cellView) Rank() int {
-	return slices.Index([]outcome{failed, asKnown, notExercised, passed, notInEdition}, c.Outcome)
+	return slices.Index([]webpage.Outcome{webpage.Failed, webpage.AsKnown, webpage.NotExercised, webpage.Passed, webpage.NotInEdition}, c.Outcome)
 }
 
 // Failed counts the cells in which something failed that is not known.
 func (r matrixRow) Failed() int {
 	n := 0
 	for _, c := range r.Cells {
-		if c.Outcome == failed {
+		if c.Outcome == webpage.Failed {
 			n++
 		}
 	}
@@ -53,14 +54,14 @@ func (r matrixRow) Failed() int {
 
 // Tags are what a row can be filtered by: its level, and what there is among its cells.
 func (r matrixRow) Tags() string {
-	tags, seen := r.Level, map[outcome]bool{}
+	tags, seen := r.Level, map[webpage.Outcome]bool{}
 	for _, c := range r.Cells {
 		if !seen[c.Outcome] {
 			seen[c.Outcome] = true
-			tags += " " + string(c.Outcome)
+			tags += " " + c.Outcome.Class
 		}
 	}
-	delete(seen, notInEdition)
+	delete(seen, webpage.NotInEdition)
 	if len(seen) > 1 {
 		tags += " differs"
 	}
@@ -70,14 +71,14 @@ func (r matrixRow) Tags() string {
 func matrixOf(reports []reportView) *matrixView {
 	m := &matrixView{Suites: suitesOf(reports)}
 	cells := map[string]map[int]cellView{}
-	said := map[string]result.Requirement{}
+	requirements := map[string]result.Requirement{}
 	var order []string
 	for i, r := range reports {
 		for _, d := range r.Document {
 			for _, c := range d.Clauses {
 				for _, q := range c.Requirements {
 					if cells[q.ID] == nil {
-						cells[q.ID], said[q.ID] = map[int]cellView{}, q.Requirement
+						cells[q.ID], requirements[q.ID] = map[int]cellView{}, q.Requirement
 						order = append(order, q.ID)
 					}
 					cells[q.ID][i] = cellOf(r, q)
@@ -96,11 +97,11 @@ func matrixOf(reports []reportView) *matrixView {
 		return catalogue[a] - catalogue[b]
 	})
 	for _, id := range order {
-		row := matrixRow{ID: id, Level: said[id].Level.String(), Says: said[id].Says}
+		row := matrixRow{ID: id, Level: requirements[id].Level.String(), Says: requirements[id].Says}
 		for i, r := range reports {
 			cell, ok := cells[id][i]
 			if !ok {
-				cell = cellView{Outcome: notInEdition, Says: fmt.Sprintf("%s: %s", r.Name, notInEdition)}
+				cell = cellView{Outcome: webpage.NotInEdition, Says: fmt.Sprintf("%s: %s", r.Name, webpage.NotInEdition)}
 			}
 			row.Cells = append(row.Cells, cell)
 		}
@@ -119,7 +120,7 @@ func matrixOf(reports []reportView) *matrixView {
 func cellOf(r reportView, q requirementView) cellView {
 	cell := cellView{
 		Outcome: q.Outcome, To: q.ElementID,
-		Partial: q.Outcome == passed && r.Partial() || q.Outcome == notExercised && r.Partial(),
+		Partial: r.Partial() && (q.Outcome == webpage.Passed || q.Outcome == webpage.NotExercised),
 		Says:    fmt.Sprintf("%s, %s: %s", r.Name, q.ID, q.Outcome),
 	}
 	if q.Failed > 0 {

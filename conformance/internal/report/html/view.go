@@ -12,6 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -141,7 +142,7 @@ type phrase struct {
 	Token bool
 }
 
-type mistakeView struct{ Text, Mend string }
+type mistakeView struct{ Text, Fix string }
 
 type findingView struct {
 	*result.Finding
@@ -190,7 +191,7 @@ func (c clauseView) Section() string {
 type requirementView struct {
 	result.Requirement
 	ElementID string
-	Outcome   outcome
+	Outcome   webpage.Outcome
 	Evidence  []evidenceView
 	Finding   int
 	FindingTo string
@@ -206,34 +207,6 @@ func (q requirementView) New() int { return q.Failed - q.Known }
 type evidenceView struct {
 	Layer string
 	result.Counts
-}
-
-// outcome is what came of something that was to be asked.
-type outcome string
-
-const (
-	passed       outcome = "passed"
-	failed       outcome = "failed"
-	asKnown      outcome = "known"
-	notExercised outcome = "unexercised"
-	notInEdition outcome = "absent"
-)
-
-func outcomeOf(r result.CheckResult) outcome {
-	return [...]outcome{result.CheckNotExercised: notExercised, result.CheckPassed: passed, result.CheckFail: failed}[r]
-}
-
-// String is the word for an outcome.
-func (o outcome) String() string {
-	return map[outcome]string{
-		passed: "passed", failed: "failed", asKnown: "failed as known",
-		notExercised: "not exercised", notInEdition: "not in this edition",
-	}[o]
-}
-
-// Sign stands before the word.
-func (o outcome) Sign() string {
-	return map[outcome]string{passed: "✓", failed: "✗", asKnown: "✗", notExercised: "○", notInEdition: ""}[o]
 }
 
 // How much of a name, and of a version, a heading shows.
@@ -343,8 +316,8 @@ func viewReport(r result.Report, number int, which string) (reportView, error) {
 		v.Prefix = fmt.Sprintf("%d/", number)
 	}
 	for _, paragraph := range r.Diagnosis {
-		text, mend, _ := strings.Cut(paragraph.String(), " To mend it: ")
-		v.Mistakes = append(v.Mistakes, mistakeView{text, mend})
+		text, fix, _ := strings.Cut(paragraph.String(), " To mend it: ")
+		v.Mistakes = append(v.Mistakes, mistakeView{text, fix})
 	}
 	v.claims()
 	v.requirements()
@@ -380,7 +353,7 @@ func doubtsOf(r result.Report) []doubt {
 		doubts = append(doubts, doubt{"unstable", "The same question was not answered alike each time, so another run may show something else.", "", false})
 	}
 	if r.OtherEdition != "" {
-		doubts = append(doubts, doubt{"other edition", capital(r.OtherEdition) + ".", "", false})
+		doubts = append(doubts, doubt{"other edition", printable.Capital(r.OtherEdition) + ".", "", false})
 	}
 	return doubts
 }
@@ -452,22 +425,22 @@ func (v *reportView) requirements() {
 		v.Levels = append(v.Levels, levelView{Name: level.String()})
 	}
 	for _, q := range v.Report.Requirements {
-		shown := requirementView{Requirement: q, ElementID: v.elementID(q.ID), Outcome: outcomeOf(q.Result), Evidence: evidence[q.ID]}
-		if shown.Outcome == failed && q.Known == q.Failed {
-			shown.Outcome = asKnown
+		shown := requirementView{Requirement: q, ElementID: v.Element(q.ID), Outcome: webpage.OutcomeOf(q.Result), Evidence: evidence[q.ID]}
+		if shown.Outcome == webpage.Failed && q.Known == q.Failed {
+			shown.Outcome = webpage.AsKnown
 		}
 		if i := v.Shortest(q.ID); i >= 0 {
 			shown.Finding, shown.FindingTo = i+1, v.findingID(i)
 		}
-		if level := &v.Levels[q.Level-1]; shown.Outcome == asKnown {
+		if level := &v.Levels[q.Level-1]; shown.Outcome == webpage.AsKnown {
 			level.Known++
 		} else {
 			level.Count(q.Result, 1)
 		}
-		if shown.Outcome == notExercised && q.Level != requirement.Informative && !v.Partial() {
+		if shown.Outcome == webpage.NotExercised && q.Level != requirement.Informative && !v.Partial() {
 			v.Missed = append(v.Missed, q.ID)
 		}
-		if shown.Outcome == failed {
+		if shown.Outcome == webpage.Failed {
 			v.Wrong = append(v.Wrong, shown)
 		}
 		v.file(shown)
@@ -500,7 +473,7 @@ func (v *reportView) findings() {
 	}
 	v.More = len(v.Findings) - len(v.First)
 	says, command := v.Report.ToDo()
-	v.ToDo, v.ToAsk = capital(says), command
+	v.ToDo, v.ToAsk = printable.Capital(says), command
 }
 
 func (v *reportView) finding(f *result.Finding, number int, id string) findingView {
@@ -515,7 +488,7 @@ func (v *reportView) finding(f *result.Finding, number int, id string) findingVi
 		}
 	}
 	for _, id := range f.Requirements {
-		shownAs.Against = append(shownAs.Against, linkView{id, v.elementID(id)})
+		shownAs.Against = append(shownAs.Against, linkView{id, v.Element(id)})
 	}
 	return shownAs
 }
@@ -553,7 +526,7 @@ func (v reportView) Numbered(number int) findingView { return v.Findings[number-
 // Link is the identifier of the element of a requirement; empty for what is none of the report.
 func (v reportView) Link(id string) string {
 	if slices.ContainsFunc(v.Report.Requirements, func(q result.Requirement) bool { return q.ID == id }) {
-		return v.elementID(id)
+		return v.Element(id)
 	}
 	return ""
 }
@@ -629,9 +602,8 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 	return nil
 }
 
-// elementID is the identifier of the element of a requirement, made of what an address
-// can hold.
-func (v *reportView) elementID(requirement string) string {
+// Element is the identifier of the element of a requirement, made of what an address can hold.
+func (v reportView) Element(requirement string) string {
 	return v.Prefix + strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/.-_", r) {
 			return r
@@ -642,18 +614,8 @@ func (v *reportView) elementID(requirement string) string {
 
 func (v *reportView) findingID(i int) string { return fmt.Sprintf("%sfinding-%d", v.Prefix, i+1) }
 
-// Element is the identifier of the element of a requirement.
-func (v reportView) Element(requirement string) string { return v.elementID(requirement) }
-
 // VerdictTitle is the verdict as it begins a line.
-func (v reportView) VerdictTitle() string { return capital(v.VerdictLine()) }
-
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
+func (v reportView) VerdictTitle() string { return printable.Capital(v.VerdictLine()) }
 
 // Seconds is how long the run took, or empty where that is not known.
 func (v reportView) Seconds() string {
@@ -670,6 +632,3 @@ func (v reportView) Command() string {
 
 // Rank orders verdicts: what is wrong first.
 func (v reportView) Rank() int { return slices.Index([]kind{bad, open, butFor, good}, v.Kind) }
-
-// Class is the name of an outcome in the style sheet.
-func (o outcome) Class() string { return string(o) }

@@ -34,7 +34,7 @@ var page = sync.OnceValue(func() *webpage.Page {
 			"counted":   number.Counted,
 			"rows":      countsOf,
 			"notes":     partNotes,
-			"outcome":   outcomeOf,
+			"outcome":   webpage.OutcomeOf,
 			"base":      path.Base,
 			"slashed":   func(id string) []string { return strings.SplitAfter(id, "/") }, // where a line may break
 		},

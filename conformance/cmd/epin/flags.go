@@ -1,0 +1,277 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// editionFlag is the value of --edition.
+type editionFlag struct {
+	epin.Edition
+	given bool
+}
+
+func (f *editionFlag) Set(text string) error {
+	e, err := epin.ParseEdition(text)
+	if err != nil {
+		return fmt.Errorf("there is no such edition: choose %s or %s", epin.Current, epin.Initial)
+	}
+	f.Edition, f.given = e, true
+	return nil
+}
+
+func (f *editionFlag) Type() string { return "edition" }
+
+// editions returns the edition that was given, or all.
+func (f *editionFlag) editions() []epin.Edition {
+	if f.given {
+		return []epin.Edition{f.Edition}
+	}
+	return epin.Editions()
+}
+
+// addEditionFlag adds --edition. f is an editionFlag or a certifiedEdition.
+func addEditionFlag(cmd *cobra.Command, f pflag.Value, usage string) {
+	cmd.Flags().Var(f, "edition", usage)
+}
+
+// addEditionFilter adds --edition to a command that shows, of both editions, what there is.
+func addEditionFilter(cmd *cobra.Command, f *editionFlag, what string) {
+	addEditionFlag(cmd, f, "only the "+what+" of this edition: 1.0.0 or 1.0.0-initial (default both)")
+	cmd.Flags().Lookup("edition").DefValue = "" // its zero value is one of them
+}
+
+// certifiedEdition is the value of --edition of certify, which may also be auto.
+type certifiedEdition struct {
+	editionFlag
+	auto bool
+}
+
+const autoEdition = "auto"
+
+func (f *certifiedEdition) Set(text string) error {
+	if f.auto = text == autoEdition; f.auto {
+		return nil
+	}
+	if err := f.editionFlag.Set(text); err != nil {
+		return fmt.Errorf("%w, or %s", err, autoEdition)
+	}
+	return nil
+}
+
+func (f *certifiedEdition) String() string {
+	if f.auto {
+		return autoEdition
+	}
+	return f.editionFlag.String()
+}
+
+// profileFlag is the value of --profile.
+type profileFlag struct{ suite.Profile }
+
+func (f *profileFlag) Set(text string) (err error) {
+	f.Profile, err = suite.ParseProfile(text)
+	return err
+}
+
+func (f *profileFlag) Type() string { return "profile" }
+
+// optional is the value of a flag that, where it is given, goes before what the profile says.
+type optional[T any] struct {
+	value *T // nil where it is not given
+	parse func(string) (T, error)
+	kind  string
+}
+
+func (f *optional[T]) Set(text string) error {
+	value, err := f.parse(text)
+	if err == nil {
+		f.value = &value
+	}
+	return err
+}
+
+func (f *optional[T]) String() string {
+	if f.value == nil {
+		return ""
+	}
+	return fmt.Sprint(*f.value)
+}
+
+func (f *optional[T]) Type() string { return f.kind }
+
+// addOptional adds a flag whose values parse reads.
+func addOptional[T any](cmd *cobra.Command, f *optional[T], name, kind, usage string, parse func(string) (T, error)) {
+	f.parse, f.kind = parse, kind
+	cmd.Flags().Var(f, name, usage)
+}
+
+func parseNumber(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no number", text)
+	}
+	return n, nil
+}
+
+func parseDuration(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("%q is no time: write it as in 30s or 5m", text)
+	}
+	return d, nil
+}
+
+// seedFlag is the value of --seed.
+type seedFlag uint32
+
+func (f *seedFlag) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 32)
+	if err != nil {
+		return fmt.Errorf("a seed is a whole number from 0 to %d", uint32(1<<32-1))
+	}
+	*f = seedFlag(n)
+	return nil
+}
+
+func (f *seedFlag) String() string { return strconv.FormatUint(uint64(*f), 10) }
+func (f *seedFlag) Type() string   { return "N" }
+
+// newSeed is the seed of a run that is given none.
+var newSeed = func() seedFlag { return seedFlag(rand.Uint32()) }
+
+// addJobsFlag adds --jobs.
+func addJobsFlag(cmd *cobra.Command, o *askOptions) {
+	f := cmd.Flags()
+	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "ask `N` processes side by side")
+	f.Lookup("jobs").DefValue = "as many as there are cores"
+}
+
+const defaultMaxTime = 30 * time.Minute
+
+// addMaxTimeFlag adds --max-time.
+func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
+	cmd.Flags().DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
+}
+
+// defaultWaits is how long an adapter is waited for where no flag says it.
+var defaultWaits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout: wire.DefaultTimeout, Grace: wire.DefaultGrace}
+
+// addWaitFlags adds the flags for how long an adapter is waited for.
+func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
+	c.Names = wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}
+	f := cmd.Flags()
+	f.DurationVar(&c.HelloTimeout, "hello-timeout", defaultWaits.HelloTimeout, "how long the adapter may take to start and answer hello")
+	f.DurationVar(&c.Timeout, "timeout", defaultWaits.Timeout, "how long the adapter may take to the next answer while any is due")
+	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "how long the adapter may take to end after its input has ended")
+}
+
+// checkWaits returns what is wrong with these flags.
+func checkWaits(c wire.Command) error {
+	return cmp.Or(aboveZero("hello-timeout", c.HelloTimeout), aboveZero("timeout", c.Timeout), aboveZero("grace", c.Grace))
+}
+
+func aboveZero(flag string, d time.Duration) error {
+	if d <= 0 {
+		return fmt.Errorf("--%s is %s: give a time above zero, such as 10s", flag, d)
+	}
+	return nil
+}
+
+// namesFile returns an error if one of these flags was given without the name of a file.
+func namesFile(cmd *cobra.Command, flags ...string) error {
+	for _, name := range flags {
+		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
+			return fmt.Errorf("--%s names no file: write --%s FILE", name, name)
+		}
+	}
+	return nil
+}
+
+// adapterCommand checks the arguments of a command that takes `-- COMMAND [ARG...]`.
+func adapterCommand(cmd *cobra.Command, args []string) error {
+	switch dash := cmd.ArgsLenAtDash(); {
+	case len(args) > 0 && dash != 0:
+		return fmt.Errorf("%q is not a flag: the command that starts the adapter comes after `--`", args[0])
+	case len(args) == 0 && dash == 0:
+		return errors.New("nothing follows `--`: name the command that starts the adapter")
+	}
+	return nil
+}
+
+// oneFile checks that a command has one argument. what is what it holds, usage how the
+// command is written.
+func oneFile(what, usage string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		switch len(args) {
+		case 0:
+			return fmt.Errorf("no %s is given: write `%s`", what, usage)
+		case 1:
+			return nil
+		}
+		return fmt.Errorf("%q is one too many: one %s", args[1], what)
+	}
+}
+
+// oneFileAndCommand is the arguments of a command that takes one file and, if it likes, the
+// command that starts an adapter. what names the file; usage is how the command is written.
+func oneFileAndCommand(what, usage string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		dash := cmd.ArgsLenAtDash()
+		switch {
+		case dash < 0 && len(args) == 1, dash == 1 && len(args) > 1:
+			return nil
+		case dash == 1:
+			return errors.New("nothing follows `--`: name the command that starts the adapter")
+		case len(args) == 0 || dash == 0:
+			return fmt.Errorf("no %s is given: write `%s`", what, usage)
+		}
+		return fmt.Errorf("%q is one too many: one %s, and the command that starts the adapter after `--`", args[1], what)
+	}
+}
+
+// listsOnly is the arguments of a command that lists features or mutants, as kind says: none,
+// since others show and run them.
+func listsOnly(kind string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return fmt.Errorf("%q is neither show nor run: `epin %[2]ss show NAME` prints a %[2]s, `epin %[2]ss run` asks them", args[0], kind)
+		}
+		return nil
+	}
+}
+
+// oneName is the arguments of a command that shows a feature or a mutant, as kind says.
+func oneName(kind string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		switch len(args) {
+		case 0:
+			return fmt.Errorf("no %[1]s is named: `epin %[1]ss` lists them", kind)
+		case 1:
+			return nil
+		}
+		return fmt.Errorf("%d %ss are named: print one at a time", len(args), kind)
+	}
+}
+
+// atLeastOne is the arguments of a command that takes any number but none.
+func atLeastOne(otherwise string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return errors.New(otherwise)
+		}
+		return nil
+	}
+}

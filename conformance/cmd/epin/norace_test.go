@@ -1,6 +1,0 @@
-//go:build !race
-
-package main
-
-// raceDetector says whether the test was built with it.
-const raceDetector = false
