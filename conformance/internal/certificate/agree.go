@@ -25,9 +25,9 @@ func (c Configuration) asked() (suite.Config, error) {
 	cfg.Profile, errs[1] = suite.ParseProfile(c.Suite.Profile)
 	cfg.Seed, errs[2] = strconv.ParseUint(c.Suite.Seed, 10, 64)
 	cfg.Only, cfg.Fuzz = printable.Strings(c.Results.Only), &suite.Fuzz{}
-	for _, shown := range c.Results.Shown {
-		cfg.Complete, cfg.Exhaustive = larger(cfg.Complete, shown.Extra), larger(cfg.Exhaustive, shown.Exhausted)
-	}
+	cover := result.Specification(cfg.Edition).Sets().Cover
+	cfg.Complete = c.Results.sizeOf(result.LayerComplete, cfg.Edition, func(k int) result.Claim { return result.Claim{Extra: &k, Cover: cover} })
+	cfg.Exhaustive = c.Results.sizeOf(result.LayerExhaustive, cfg.Edition, func(n int) result.Claim { return result.Claim{Exhausted: &n} })
 	for _, p := range c.Results.Parts {
 		if p.Layer == result.LayerFuzz {
 			cfg.Fuzz.Rounds = p.Rounds
@@ -36,13 +36,25 @@ func (c Configuration) asked() (suite.Config, error) {
 	return cfg, errors.Join(errs[:]...)
 }
 
-// larger is the larger of two numbers that may be missing.
-func larger(a, b *int) *int {
-	if a == nil || b != nil && *b > *a {
-		return b
+// sizeOf returns the number for which the largest part of a layer has as many checks as its claim
+// needs, or nil if there is none. A failed part has no claim, so its checks have to tell.
+func (r Results) sizeOf(layer string, edition epin.Edition, claim func(int) result.Claim) *int {
+	most := 0
+	for _, p := range r.Parts {
+		if p.Layer == layer {
+			most = max(most, p.total())
+		}
 	}
-	return a
+	for n := range mostSize {
+		if grounds, err := suite.GroundsOf(claim(n), edition); err == nil && most > 0 && grounds[0].Words == most {
+			return &n
+		}
+	}
+	return nil
 }
+
+// mostSize is above all sizes of layers whose checks can be counted.
+const mostSize = 7
 
 // ErrOtherVersion means that a new run tested another version of the implementation than the
 // one that a statement is about, so that it says nothing about the statement.

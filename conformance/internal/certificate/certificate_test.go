@@ -595,6 +595,18 @@ func TestRefutedClaimIsNotStated(t *testing.T) {
 	}
 }
 
+// TestPlanOfFailedRun: a failed part has no claim, and the statement of its run still has the
+// plan of its size.
+func TestPlanOfFailedRun(t *testing.T) {
+	m, _ := mutant.Named("dollar-for-z")
+	length := 2 // that of the profile is 1
+	s := statementOf(t, reportOf(t, m.New(epin.Current), suite.Config{Exhaustive: &length}), about())
+	cfg, err := s.Config()
+	if err != nil || *cfg.Complete != 0 || *cfg.Exhaustive != length || !s.IsPlanned() {
+		t.Errorf("planned: %v; %+v, %v", s.IsPlanned(), cfg, err)
+	}
+}
+
 func TestAgrees(t *testing.T) {
 	was := statementOf(t, whole(), about())
 	cfg, err := was.Config()
