@@ -64,7 +64,7 @@ func TestWhatHasNoAutomaton(t *testing.T) {
 		}, `its verdict on "KK" changes`},
 		{"length kept in a byte", func(s string) bool { return epin.Valid(s[:len(s)%256]) }, "what it accepts is not the language of a small automaton"},
 	} {
-		if !Sampled(i, 2) {
+		if !sampled(i, 2) {
 			continue
 		}
 		t.Run(test.name, func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestWhatHasNoAutomaton(t *testing.T) {
 
 // An adapter that takes text is asked nothing else, and what is learned is about text.
 func TestLearnAsksTextOfThoseThatTakeText(t *testing.T) {
-	impl := described{verdicts(func(s string) bool {
+	impl := limited{verdicts(func(s string) bool {
 		for _, r := range s {
 			if r == '\uFFFD' {
 				t.Errorf("asked %q", s)
@@ -95,10 +95,10 @@ func TestLearnAsksTextOfThoseThatTakeText(t *testing.T) {
 // A run that finds wrong verdicts says what is accepted, in a process of its own.
 func TestRunLearnsWhatIsAccepted(t *testing.T) {
 	opened := 0
-	cfg := Config{Profile: Quick, Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+	cfg := Config{Profile: Quick, Open: opening(func(epin.Edition) conformance.Implementation {
 		opened++
-		return verdicts(withLineFeed), nil
-	}}
+		return verdicts(withLineFeed)
+	})}
 	result, _ := runOf(t, cfg)
 	if l := result.Learned; l == nil || l.Expression != `\A[-+]?[A-Za-z]\^?'?\n?\z` || opened < 2 {
 		t.Errorf("%+v after %d openings", l, opened)
@@ -107,7 +107,7 @@ func TestRunLearnsWhatIsAccepted(t *testing.T) {
 	if result, _ := runOf(t, cfg); result.Learned != nil {
 		t.Error("learned from a selection")
 	}
-	cfg.Only, cfg.Open = nil, open(conformance.Reference(epin.Current))
+	cfg.Only, cfg.Open = nil, openReference
 	if result, _ := runOf(t, cfg); result.Learned != nil {
 		t.Error("learned where nothing is wrong")
 	}
@@ -139,20 +139,6 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 	}
 }
 
-// crashing is the reference, but for a crash on one string.
-func crashing(on string) conformance.Implementation {
-	return answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-		resp, err := conformance.Reference(epin.Current).Do(ctx, req)
-		if req.Token == on && req.Op != conformance.OpSweep && req.Op != conformance.OpEqual {
-			return conformance.Response{Outcome: conformance.Crashed, Crash: "oh"}, err
-		}
-		if i := slices.Index(req.Tokens, on); i >= 0 {
-			resp.Verdicts = resp.Verdicts[:i] + string(conformance.VerdictCrash) + resp.Verdicts[i+1:]
-		}
-		return resp, err
-	})
-}
-
 // What crashes is not accepted, whether it is a token or not.
 func TestWhatCrashesIsNotAccepted(t *testing.T) {
 	for _, test := range []struct {
@@ -160,7 +146,9 @@ func TestWhatCrashesIsNotAccepted(t *testing.T) {
 		missing []string
 		same    bool
 	}{{"a", []string{"a"}, false}, {"Q^'", []string{"Q^'"}, false}, {"K\xff", nil, true}} {
-		cfg := Config{Open: open(crashing(test.on)), Profile: Quick}
+		cfg := Config{Profile: Quick, Open: open(replaced(crash, func(req conformance.Request) bool {
+			return req.Token == test.on && req.Op != conformance.OpEqual
+		}))}
 		_, l, err := Learn(t.Context(), cfg, func(Event) {})
 		if err != nil || l.Same() != test.same || !slices.Equal(l.Missing, printable.Tokens(test.missing)) || !slices.Equal(l.Crashed, []printable.Token{printable.Token(test.on)}) || l.Why != "" {
 			t.Errorf("%q: missing %q, crashed on %q, the same %t, %s, error %v", test.on, l.Missing, l.Crashed, l.Same(), l.Why, err)
@@ -187,7 +175,7 @@ func TestLearnFromDeclined(t *testing.T) {
 		{"a token", func(s string) bool { return s == "K" }, conformance.OpValid, `It declined N requests that it offers, the first of them valid "K".`},
 		{"an invalid string", func(s string) bool { return s == "+" }, conformance.OpParse, `It declined N requests that it offers, the first of them parse "+".`},
 	} {
-		impl := described{answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		impl := limited{answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 			if test.declines(req.Token) || slices.ContainsFunc(req.Tokens, test.declines) {
 				return conformance.Response{}, nil
 			}

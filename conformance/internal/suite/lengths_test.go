@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"context"
 	"math/bits"
 	"strings"
 	"testing"
@@ -37,21 +36,6 @@ func TestLengthsAreAroundPowersOfTwo(t *testing.T) {
 			}
 		}
 	}
-}
-
-// taking takes so long for each response, by the string.
-type taking struct {
-	now  *time.Time
-	time func(token string) time.Duration
-}
-
-func (s taking) Describe() conformance.Description {
-	return conformance.Description{Name: "slow", Ops: []conformance.Op{conformance.OpParse}}
-}
-
-func (s taking) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	*s.now = s.now.Add(s.time(req.Token))
-	return conformance.Reference(epin.Current).Do(ctx, req)
 }
 
 func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
@@ -101,8 +85,12 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			now := time.Unix(0, 0)
+			impl := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+				now = now.Add(test.time(req.Token))
+				return resp
+			})
 			result, _ := runOf(t, Config{
-				Open: open(taking{&now, test.time}), Only: []string{"lengths"}, Now: func() time.Time { return now },
+				Open: open(offeringText(impl, conformance.OpParse)), Only: []string{"lengths"}, Now: func() time.Time { return now },
 			})
 			var got []string
 			for _, note := range result.Notes {

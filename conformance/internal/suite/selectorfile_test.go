@@ -1,4 +1,4 @@
-package suite_test
+package suite
 
 import (
 	"fmt"
@@ -8,18 +8,17 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/corrupt"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // What is taken from a damaged selector file is written again as a file that says the same.
 func TestSelectorsOfWhatIsDamaged(t *testing.T) {
 	const file = "edition 1.0.0, profile quick, seed 1\n# A comment.\n\n256× single/sweep/41\nsingle/parse/41\nvectors/parse/4b0a\n"
 	corrupt.Test(t, []byte(file), 500, func(damaged []byte) (accepted bool, wrong error) {
-		got, err := suite.ParseSelectorFile(damaged)
+		got, err := ParseSelectorFile(damaged)
 		if err != nil {
 			return false, nil
 		}
-		again, err := suite.ParseSelectorFile(got.Bytes())
+		again, err := ParseSelectorFile(got.Bytes())
 		if err != nil || !slices.Equal(again.Selectors, got.Selectors) || (again.Run == nil) != (got.Run == nil) || got.Run != nil && *again.Run != *got.Run {
 			return true, fmt.Errorf("%q is read as %q", damaged, got.Bytes())
 		}
@@ -32,11 +31,11 @@ func TestSelectorsOfWhatIsDamaged(t *testing.T) {
 
 func TestSelectorFileHasALimit(t *testing.T) {
 	most := strings.Repeat("single/parse/41\n", 1<<16)
-	if _, err := suite.ParseSelectorFile([]byte(most)); err != nil {
+	if _, err := ParseSelectorFile([]byte(most)); err != nil {
 		t.Error(err)
 	}
 	want := "line 65537: it names more than 65536 selectors: use fewer in one run"
-	if _, err := suite.ParseSelectorFile([]byte(most + "single/parse/41\n")); err == nil || err.Error() != want {
+	if _, err := ParseSelectorFile([]byte(most + "single/parse/41\n")); err == nil || err.Error() != want {
 		t.Errorf("the error is %v, want %q", err, want)
 	}
 }
