@@ -15,13 +15,13 @@ import (
 // it offers, in many ways. None is fully conformant, and none that withholds a verdict is
 // conformant.
 func TestDeclined(t *testing.T) {
+	type request = conformance.Request
 	answered := []string{"", "!", "K", "k", "+K", "-K", "K^", "K'", "+K^'", "K''", "K\n", "^K", "'K", "++K", "KK"}
-	const (
-		derive, native, idempotent, copied, equivalent = "epin/9.3/derive", "epin/9.3/native", "epin/9.3/idempotent", "epin/9.3/copy", "epin/9.3/equivalent"
-	)
+	const derive, native, idempotent = "epin/9.3/derive", "epin/9.3/native", "epin/9.3/idempotent"
+	const copied, equivalent = "epin/9.3/copy", "epin/9.3/equivalent"
 	for i, test := range []struct {
 		name     string
-		declines func(req conformance.Request, asked int) bool // asked: how often before; a sweep is declined where one string is
+		declines func(req request, asked int) bool // asked: how often before; a sweep is declined where one string is
 		keeps    func(string, *conformance.Response)
 		verdict  Verdict
 		untested []string // requirements, among others
@@ -32,128 +32,116 @@ func TestDeclined(t *testing.T) {
 	}{
 		{
 			name:     "all but 15 strings",
-			declines: func(req conformance.Request, _ int) bool { return !slices.Contains(answered, req.Token) },
+			declines: func(req request, _ int) bool { return !slices.Contains(answered, req.Token) },
 			verdict:  NoVerdict, untested: []string{"epin/6/grammar", "epin/9.1/accept", "epin/9.1/reject"}, claimless: true,
 		},
 		{
 			name:     "a trailing newline",
-			declines: func(req conformance.Request, _ int) bool { return strings.HasSuffix(req.Token, "\n") },
+			declines: func(req request, _ int) bool { return strings.HasSuffix(req.Token, "\n") },
 			verdict:  NoVerdict, untested: []string{"epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"}, claimless: true,
 		},
 		{
 			name: "a trailing newline, by parse alone",
-			declines: func(req conformance.Request, _ int) bool {
+			declines: func(req request, _ int) bool {
 				return req.Op == conformance.OpParse && strings.HasSuffix(req.Token, "\n")
 			},
 			verdict: NoVerdict, untested: []string{"epin/9.1/reject"}, announce: `leave "parse" out of ops`,
 		},
 		{
 			name:     "every sweep",
-			declines: func(req conformance.Request, _ int) bool { return req.Op == conformance.OpSweep },
+			declines: func(req request, _ int) bool { return req.Op == conformance.OpSweep },
 			verdict:  NoVerdict, announce: `leave "sweep" out of ops`,
 		},
 		{
-			name: "sweeps with one string",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpSweep && req.Token == "K'\n"
-			},
-			verdict: NoVerdict, announce: `leave "sweep" out of ops`, what: `, the first of them sweep "K'\n"`,
+			name:     "sweeps with one string",
+			declines: func(req request, _ int) bool { return req.Op == conformance.OpSweep && req.Token == "K'\n" },
+			verdict:  NoVerdict, announce: `leave "sweep" out of ops`, what: `, the first of them sweep "K'\n"`,
 		},
 		{
-			name: "sweeps with an invalid string",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpSweep && !epin.Valid(req.Token)
-			},
-			verdict: NoVerdict, untested: []string{"epin/9.1/reject"},
+			name:     "sweeps with an invalid string",
+			declines: func(req request, _ int) bool { return req.Op == conformance.OpSweep && !epin.Valid(req.Token) },
+			verdict:  NoVerdict, untested: []string{"epin/9.1/reject"},
 		},
 		{
 			name:     "strings over four bytes",
-			declines: func(req conformance.Request, _ int) bool { return len(req.Token) > 4 },
+			declines: func(req request, _ int) bool { return len(req.Token) > 4 },
 			verdict:  NoVerdict,
 		},
 		{
 			name:     "long strings",
-			declines: func(req conformance.Request, _ int) bool { return len(req.Token) > 1<<16 },
+			declines: func(req request, _ int) bool { return len(req.Token) > 1<<16 },
 			verdict:  NoVerdict,
 		},
 		{
-			name: "one valid token",
-			declines: func(req conformance.Request, _ int) bool {
-				return slices.Contains(validity, req.Op) && req.Token == "-q^'"
-			},
-			verdict: NoVerdict, untested: []string{"epin/9.1/accept"},
+			name:     "one valid token",
+			declines: func(req request, _ int) bool { return slices.Contains(validity, req.Op) && req.Token == "-q^'" },
+			verdict:  NoVerdict, untested: []string{"epin/9.1/accept"},
 		},
 		{
-			name: "invalid strings, by valid alone",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpValid && !epin.Valid(req.Token)
-			},
-			verdict: NoVerdict, announce: `leave "valid" out of ops`,
+			name:     "invalid strings, by valid alone",
+			declines: func(req request, _ int) bool { return req.Op == conformance.OpValid && !epin.Valid(req.Token) },
+			verdict:  NoVerdict, announce: `leave "valid" out of ops`,
 		},
 		{
 			name:     "NUL",
-			declines: func(req conformance.Request, _ int) bool { return strings.Contains(req.Token, "\x00") },
+			declines: func(req request, _ int) bool { return strings.Contains(req.Token, "\x00") },
 			verdict:  NoVerdict, announce: `"nul": false`,
 		},
 		{
 			name:     "malformed UTF-8",
-			declines: func(req conformance.Request, _ int) bool { return !utf8.ValidString(req.Token) },
+			declines: func(req request, _ int) bool { return !utf8.ValidString(req.Token) },
 			verdict:  NoVerdict, announce: `"bytes": false`,
 		},
 		{
 			name:     "everything",
-			declines: func(conformance.Request, int) bool { return true },
+			declines: func(request, int) bool { return true },
 			verdict:  NoVerdict,
 		},
 		{
 			name:     "what was asked before",
-			declines: func(req conformance.Request, asked int) bool { return slices.Contains(validity, req.Op) && asked > 0 },
+			declines: func(req request, asked int) bool { return slices.Contains(validity, req.Op) && asked > 0 },
 			verdict:  NoVerdict,
 		},
 		{
 			name:     "apply to all but one token",
-			declines: func(req conformance.Request, _ int) bool { return req.Op == conformance.OpApply && req.Token != "K" },
+			declines: func(req request, _ int) bool { return req.Op == conformance.OpApply && req.Token != "K" },
 			verdict:  Conformant, untested: []string{derive, native, idempotent, copied, "examples/recipes/side"}, announce: `leave "apply" out of ops`,
 		},
 		{
 			name: "derive of one token",
-			declines: func(req conformance.Request, _ int) bool {
+			declines: func(req request, _ int) bool {
 				return slices.Contains(req.Methods, conformance.Derive) && req.Token == "k'"
 			},
 			verdict: Conformant, untested: []string{derive, idempotent, copied}, announce: `leave "derive" out of methods`,
 		},
 		{
 			name:     "flip, which is informative",
-			declines: func(req conformance.Request, _ int) bool { return slices.Contains(req.Methods, conformance.Flip) },
+			declines: func(req request, _ int) bool { return slices.Contains(req.Methods, conformance.Flip) },
 			verdict:  Conformant, untested: []string{"examples/recipes/side"}, announce: `leave "flip" out of methods`,
 		},
 		{
 			name:     "two transformations in a row",
-			declines: func(req conformance.Request, _ int) bool { return len(req.Methods) > 1 },
+			declines: func(req request, _ int) bool { return len(req.Methods) > 1 },
 			verdict:  Conformant, untested: []string{idempotent}, announce: `leave "apply" out of ops`,
 		},
 		{
-			name: "no transformation at all",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpApply && len(req.Methods) == 0
-			},
-			verdict: Conformant,
+			name:     "no transformation at all",
+			declines: func(req request, _ int) bool { return req.Op == conformance.OpApply && len(req.Methods) == 0 },
+			verdict:  Conformant,
 		},
 		{
 			name:     "apply that was asked before",
-			declines: func(req conformance.Request, asked int) bool { return req.Op == conformance.OpApply && asked > 0 },
+			declines: func(req request, asked int) bool { return req.Op == conformance.OpApply && asked > 0 },
 			verdict:  Conformant, untested: []string{derive},
 		},
 		{
-			name: "equality of what differs",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpEqual && req.Token != req.Other
-			},
-			verdict: Conformant, untested: []string{equivalent}, announce: `leave "equal" out of ops`,
+			name:     "equality of what differs",
+			declines: func(req request, _ int) bool { return req.Op == conformance.OpEqual && req.Token != req.Other },
+			verdict:  Conformant, untested: []string{equivalent}, announce: `leave "equal" out of ops`,
 		},
 		{
 			name: "equality of one pair",
-			declines: func(req conformance.Request, _ int) bool {
+			declines: func(req request, _ int) bool {
 				return req.Op == conformance.OpEqual && req.Token == "K" && req.Other == "K'"
 			},
 			verdict: Conformant, untested: []string{equivalent},

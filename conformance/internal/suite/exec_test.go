@@ -33,10 +33,7 @@ func TestExecConformant(t *testing.T) {
 			t.Errorf("%s claims %+v, want %+v", edition, got.Claims, want)
 		}
 		// The vectors hold all tokens, so that nobody has to test them again.
-		asked := map[string]bool{}
-		for req := range vectorsPart(vectorsOf(edition), conformance.OpValid).requests {
-			asked[req.Token] = true
-		}
+		asked := tokensOf(vectorsPart(vectorsOf(edition), conformance.OpValid))
 		for id := range edition.All() {
 			if !asked[id.String()] {
 				t.Errorf("%s is in no vector of %s", id, edition)
@@ -82,10 +79,7 @@ func TestExecEnds(t *testing.T) {
 			}
 		}
 		p := completeOverEnds(edition)
-		got := map[string]bool{}
-		for req := range p.requests {
-			got[req.Token] = true
-		}
+		got := tokensOf(p)
 		if !reflect.DeepEqual(got, want) || p.checks != len(want) {
 			t.Errorf("%s: %d words (%d checks), want the %d of the suite", edition, len(got), p.checks, len(want))
 		}

@@ -180,18 +180,14 @@ func TestLearnFromDeclined(t *testing.T) {
 		op       conformance.Op
 		want     string
 	}{
-		{"everything", func(string) bool { return true }, conformance.OpSweep, `It declined N requests that it offers, the first of them sweep `},
-		{"everything", func(string) bool { return true }, conformance.OpParse, `It declined N requests that it offers, the first of them parse "".`},
-		{"a token", func(s string) bool { return s == "K" }, conformance.OpValid, `It declined N requests that it offers, the first of them valid "K".`},
-		{"an invalid string", func(s string) bool { return s == "+" }, conformance.OpParse, `It declined N requests that it offers, the first of them parse "+".`},
+		{"everything", func(string) bool { return true }, conformance.OpSweep, `sweep `},
+		{"everything", func(string) bool { return true }, conformance.OpParse, `parse "".`},
+		{"a token", func(s string) bool { return s == "K" }, conformance.OpValid, `valid "K".`},
+		{"an invalid string", func(s string) bool { return s == "+" }, conformance.OpParse, `parse "+".`},
 	} {
-		impl := limited{answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-			if test.declines(req.Token) || slices.ContainsFunc(req.Tokens, test.declines) {
-				return conformance.Response{}, nil
-			}
-			return conformance.Reference(epin.Current).Do(ctx, req)
-		}), conformance.Description{Name: "declining", Ops: []conformance.Op{test.op}, Bytes: true}}
+		impl := offering(replaced(conformance.Response{}, func(req conformance.Request) bool { return test.declines(req.Token) }), test.op)
 		_, l, err := Learn(t.Context(), Config{Open: open(impl), Profile: Quick}, func(Event) {})
+		test.want = "It declined N requests that it offers, the first of them " + test.want
 		if err != nil || l.Machine != nil || l.Unstable || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), test.want) {
 			t.Errorf("%s by %s: learned %q, unstable %t, error %v", test.name, test.op, l.Why, l.Unstable, err)
 		}

@@ -62,6 +62,15 @@ func partNamed(t *testing.T, cfg Config, layer string, op conformance.Op) part {
 	return *found
 }
 
+// tokensOf returns what a part tests.
+func tokensOf(p part) map[string]bool {
+	tokens := map[string]bool{}
+	for req := range p.requests {
+		tokens[req.Token] = true
+	}
+	return tokens
+}
+
 // No layer is split between ways: the words of a layer in full are in one part.
 func TestTheFastestWayGetsEverything(t *testing.T) {
 	for _, test := range []struct {
@@ -94,7 +103,7 @@ func TestTheFastestWayGetsEverything(t *testing.T) {
 
 // Each implementation that accepts exactly one string too many, or one token too few,
 // is caught by the layer neighbours where the string is at edit distance 1 from a
-// token: one in twenty is tried, all 553,695 with EPIN_WHOLE=1, one wrong answer each.
+// token: a sample is tried, all 553,695 with EPIN_WHOLE=1, one wrong answer each.
 func TestOneWrongNeighbourIsCaught(t *testing.T) {
 	longTest(t)
 	for _, e := range epin.Editions() {
@@ -144,7 +153,7 @@ func TestOneStringTooMany(t *testing.T) {
 		words = append(words, near[rng.IntN(len(near))])
 	}
 	for i, word := range words {
-		if !sampled(i, 8) {
+		if !sampled(i, len(words)) {
 			continue
 		}
 		t.Run(fmt.Sprintf("%.20q", word), func(t *testing.T) {
@@ -164,7 +173,7 @@ func TestOneStringTooMany(t *testing.T) {
 }
 
 // TestCompleteSuiteKillsFaultyAutomata checks the theorem about the complete test suite
-// for k=0: its words kill every automaton with one fault; one in seven is tried, all with
+// for k=0: its words kill every automaton with one fault; a sample is tried, all with
 // EPIN_WHOLE=1. Some of these mutants are also put to the layer complete of the profile quick.
 func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
 	longTest(t)
@@ -190,10 +199,10 @@ func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
 		mutants := 0
 		for name, impl := range mutant.Automata(e) {
 			mutants++
-			if sampled(mutants, 20) && !killed(impl) {
+			if sampled(mutants, 40) && !killed(impl) {
 				t.Errorf("%s: %s survives", e, name)
 			}
-			if mutants%17 == 1 && sampled(mutants/17, 23) {
+			if mutants%17 == 1 && sampled(mutants/17, 50) {
 				cfg := Config{Open: open(impl), Edition: e, Profile: Quick, Only: []string{result.LayerComplete}}
 				if result, _ := runOf(t, cfg); result.Verdict != NotConformant {
 					t.Errorf("%s: %s: %s", e, name, result.Verdict)
@@ -203,11 +212,8 @@ func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
 		if want := map[epin.Edition]int{epin.Current: 6*256*5 + 6, epin.Initial: 5*256*4 + 5}[e]; mutants != want {
 			t.Errorf("%s: %d mutants, want %d", e, mutants, want)
 		}
-		for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
-			asked := map[string]bool{}
-			for req := range partNamed(t, Config{Edition: e, Profile: Quick}, result.LayerComplete, op).requests {
-				asked[req.Token] = true
-			}
+		for _, op := range validity {
+			asked := tokensOf(partNamed(t, Config{Edition: e, Profile: Quick}, result.LayerComplete, op))
 			if len(asked) != len(words) {
 				t.Errorf("%s: quick asks %d words by %s, want %d", e, len(asked), op, len(words))
 			}

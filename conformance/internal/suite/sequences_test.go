@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -120,12 +119,7 @@ func TestAnAnswerThatChangesIsFound(t *testing.T) {
 
 // A sweep that is declined is no other answer than before.
 func TestDeclinedSweepIsNoChange(t *testing.T) {
-	impl := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-		if req.Op == conformance.OpSweep {
-			return conformance.Response{}, nil
-		}
-		return conformance.Reference(epin.Current).Do(ctx, req)
-	})
+	impl := replaced(conformance.Response{}, func(req conformance.Request) bool { return req.Op == conformance.OpSweep })
 	if _, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences"}}); len(failures) > 0 {
 		t.Errorf("%v", failures)
 	}
