@@ -11,54 +11,39 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-func TestALibraryOfTheOtherEditionIsNamed(t *testing.T) {
-	var only []string
-	if testing.Short() {
-		only = []string{"vectors"}
-	}
-	for _, test := range []struct {
+// TestOtherEdition: a library that has the other edition is named as such. A crash on what both
+// editions reject hides that, or no edition; and no known mistake is named besides.
+func TestOtherEdition(t *testing.T) {
+	diagnosed(t)
+	const isInitial = "every verdict is that of the initial edition: it rejects ^"
+	for i, test := range []struct {
 		asked, has epin.Edition
+		op         conformance.Op
+		crashes    string
 		says       string
 	}{
-		{epin.Current, epin.Initial, "every verdict is that of the initial edition: it rejects ^"},
-		{epin.Initial, epin.Current, "every verdict is that of edition 1.0.0: it accepts ^"},
-		{epin.Current, epin.Current, ""},
-		{epin.Initial, epin.Initial, ""},
-	} {
-		for _, op := range []conformance.Op{conformance.OpParse, conformance.OpSweep} {
-			impl := offering(conformance.Reference(test.has), op)
-			result, _ := run(t, Config{Open: open(impl), Edition: test.asked, Profile: Quick, Seed: 1, Only: only})
-			if result.OtherEdition != test.says || (result.Verdict == NotConformant) != (test.asked != test.has) {
-				t.Errorf("a library of %s asked for %s by %s: %s, %q", test.has, test.asked, op, result.Verdict, result.OtherEdition)
-			}
-		}
-	}
-}
-
-// A crash on what both editions reject hides no edition, and no known mistake is named
-// where the library has the other edition.
-func TestACrashHidesNoEdition(t *testing.T) {
-	diagnosed(t)
-	for _, test := range []struct {
-		has     epin.Edition
-		crashes string
-		says    bool
-	}{
-		{epin.Initial, "", true},
-		{epin.Initial, "\n\u00e9", true},
-		{epin.Initial, "K", false},
-		{epin.Initial, "^", false}, // it may be one of 1.0.0 that crashes
-		{epin.Current, "\n", false},
+		{epin.Current, epin.Initial, conformance.OpParse, "", isInitial},
+		{epin.Current, epin.Initial, conformance.OpSweep, "", isInitial},
+		{epin.Initial, epin.Current, conformance.OpParse, "", "every verdict is that of edition 1.0.0: it accepts ^"},
+		{epin.Initial, epin.Current, conformance.OpSweep, "", "every verdict is that of edition 1.0.0: it accepts ^"},
+		{epin.Current, epin.Initial, conformance.OpParse, "\n\u00e9", isInitial},
+		{epin.Current, epin.Initial, conformance.OpParse, "K", ""},
+		{epin.Current, epin.Initial, conformance.OpParse, "^", ""}, // it may be one of 1.0.0 that crashes
+		{epin.Current, epin.Current, conformance.OpParse, "\n", ""},
 	} {
 		impl := offering(alteredOf(test.has, func(req conformance.Request, resp conformance.Response) conformance.Response {
 			if strings.ContainsAny(req.Token, test.crashes) {
 				return crash
 			}
 			return resp
-		}), conformance.OpParse)
-		result, _ := run(t, Config{Open: open(impl), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "tokens/parse"}})
-		if (result.OtherEdition != "") != test.says || (result.Diagnosis == nil) != (test.says || result.Verdict != NotConformant) {
-			t.Errorf("one of %s that crashes on %q: %q, diagnosis %v", test.has, test.crashes, result.OtherEdition, result.Diagnosis)
+		}), test.op)
+		cfg := Config{Open: open(impl), Edition: test.asked, Profile: Quick, Seed: 1}
+		if testing.Short() || test.crashes != "" {
+			cfg.Only = []string{"vectors", "tokens"}
+		}
+		result, _ := run(t, cfg)
+		if result.OtherEdition != test.says || (result.Diagnosis == nil) != (test.says != "") || result.Verdict != NotConformant {
+			t.Errorf("%d, %+v: %s, %q, diagnosis %v", i, test, result.Verdict, result.OtherEdition, result.Diagnosis)
 		}
 	}
 }

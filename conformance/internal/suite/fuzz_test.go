@@ -161,26 +161,6 @@ func TestWhatFuzzingKeepsIsAskedFirst(t *testing.T) {
 	}
 }
 
-func TestWrongFuzzConfigs(t *testing.T) {
-	for _, cfg := range []Config{
-		{Fuzz: &Fuzz{Time: time.Hour}, MaxTime: time.Minute},
-		{Fuzz: &Fuzz{Time: -1}},
-		{Fuzz: &Fuzz{Rounds: -1}},
-	} {
-		cfg.Open = openReference
-		_, err := Run(t.Context(), cfg, func(Event) {})
-		if cost := (*CostError)(nil); !errors.As(err, &cost) {
-			t.Errorf("%+v: %v", *cfg.Fuzz, err)
-		}
-	}
-	// A selector of the layer wants it to be asked.
-	cfg := fuzzOnly(openReference, 0)
-	_, err := Run(t.Context(), cfg, func(Event) {})
-	if selection := (*selector.Error)(nil); !errors.As(err, &selection) {
-		t.Errorf("a layer without rounds: %v", err)
-	}
-}
-
 // Single requests may be as long as the protocol allows, and are made as they are: of one
 // process, in their order, a sweep whole.
 func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
