@@ -19,6 +19,19 @@ func TestDeclined(t *testing.T) {
 	answered := []string{"", "!", "K", "k", "+K", "-K", "K^", "K'", "+K^'", "K''", "K\n", "^K", "'K", "++K", "KK"}
 	const derive, native, idempotent = "epin/9.3/derive", "epin/9.3/native", "epin/9.3/idempotent"
 	const copied, equivalent = "epin/9.3/copy", "epin/9.3/equivalent"
+	const parse, valid, sweep = conformance.OpParse, conformance.OpValid, conformance.OpSweep
+	const apply, equal = conformance.OpApply, conformance.OpEqual
+	on := func(match func(string) bool, ops ...conformance.Op) func(request, int) bool {
+		return func(req request, _ int) bool {
+			return (len(ops) == 0 || slices.Contains(ops, req.Op)) && match(req.Token)
+		}
+	}
+	again := func(ops ...conformance.Op) func(request, int) bool {
+		return func(req request, asked int) bool { return slices.Contains(ops, req.Op) && asked > 0 }
+	}
+	all := func(string) bool { return true }
+	newline := func(s string) bool { return strings.HasSuffix(s, "\n") }
+	invalid := func(s string) bool { return !epin.Valid(s) }
 	for i, test := range []struct {
 		name     string
 		declines func(req request, asked int) bool // asked: how often before; a sweep is declined where one string is
@@ -31,86 +44,54 @@ func TestDeclined(t *testing.T) {
 		claimless bool // each part that could show a claim has a declined request
 	}{
 		{
-			name:     "all but 15 strings",
-			declines: func(req request, _ int) bool { return !slices.Contains(answered, req.Token) },
-			verdict:  NoVerdict, untested: []string{"epin/6/grammar", "epin/9.1/accept", "epin/9.1/reject"}, claimless: true,
+			name: "all but 15 strings", declines: on(func(s string) bool { return !slices.Contains(answered, s) }),
+			verdict: NoVerdict, untested: []string{"epin/6/grammar", "epin/9.1/accept", "epin/9.1/reject"}, claimless: true,
 		},
 		{
-			name:     "a trailing newline",
-			declines: func(req request, _ int) bool { return strings.HasSuffix(req.Token, "\n") },
-			verdict:  NoVerdict, untested: []string{"epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"}, claimless: true,
+			name: "a trailing newline", declines: on(newline),
+			verdict: NoVerdict, untested: []string{"epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"}, claimless: true,
 		},
 		{
-			name: "a trailing newline, by parse alone",
-			declines: func(req request, _ int) bool {
-				return req.Op == conformance.OpParse && strings.HasSuffix(req.Token, "\n")
-			},
+			name: "a trailing newline, by parse alone", declines: on(newline, parse),
 			verdict: NoVerdict, untested: []string{"epin/9.1/reject"}, announce: `leave "parse" out of ops`,
 		},
+		{name: "every sweep", declines: on(all, sweep), verdict: NoVerdict, announce: `leave "sweep" out of ops`},
 		{
-			name:     "every sweep",
-			declines: func(req request, _ int) bool { return req.Op == conformance.OpSweep },
-			verdict:  NoVerdict, announce: `leave "sweep" out of ops`,
+			name: "sweeps with one string", declines: on(func(s string) bool { return s == "K'\n" }, sweep),
+			verdict: NoVerdict, announce: `leave "sweep" out of ops`, what: `, the first of them sweep "K'\n"`,
 		},
 		{
-			name:     "sweeps with one string",
-			declines: func(req request, _ int) bool { return req.Op == conformance.OpSweep && req.Token == "K'\n" },
-			verdict:  NoVerdict, announce: `leave "sweep" out of ops`, what: `, the first of them sweep "K'\n"`,
+			name: "sweeps with an invalid string", declines: on(invalid, sweep),
+			verdict: NoVerdict, untested: []string{"epin/9.1/reject"},
+		},
+		{name: "strings over four bytes", declines: on(func(s string) bool { return len(s) > 4 }), verdict: NoVerdict},
+		{name: "long strings", declines: on(func(s string) bool { return len(s) > 1<<16 }), verdict: NoVerdict},
+		{
+			name: "one valid token", declines: on(func(s string) bool { return s == "-q^'" }, validity...),
+			verdict: NoVerdict, untested: []string{"epin/9.1/accept"},
 		},
 		{
-			name:     "sweeps with an invalid string",
-			declines: func(req request, _ int) bool { return req.Op == conformance.OpSweep && !epin.Valid(req.Token) },
-			verdict:  NoVerdict, untested: []string{"epin/9.1/reject"},
+			name: "invalid strings, by valid alone", declines: on(invalid, valid),
+			verdict: NoVerdict, announce: `leave "valid" out of ops`,
 		},
 		{
-			name:     "strings over four bytes",
-			declines: func(req request, _ int) bool { return len(req.Token) > 4 },
-			verdict:  NoVerdict,
+			name: "NUL", declines: on(func(s string) bool { return strings.Contains(s, "\x00") }),
+			verdict: NoVerdict, announce: `"nul": false`,
 		},
 		{
-			name:     "long strings",
-			declines: func(req request, _ int) bool { return len(req.Token) > 1<<16 },
-			verdict:  NoVerdict,
+			name: "malformed UTF-8", declines: on(func(s string) bool { return !utf8.ValidString(s) }),
+			verdict: NoVerdict, announce: `"bytes": false`,
 		},
+		{name: "everything", declines: on(all), verdict: NoVerdict},
+		{name: "what was asked before", declines: again(validity...), verdict: NoVerdict},
 		{
-			name:     "one valid token",
-			declines: func(req request, _ int) bool { return slices.Contains(validity, req.Op) && req.Token == "-q^'" },
-			verdict:  NoVerdict, untested: []string{"epin/9.1/accept"},
-		},
-		{
-			name:     "invalid strings, by valid alone",
-			declines: func(req request, _ int) bool { return req.Op == conformance.OpValid && !epin.Valid(req.Token) },
-			verdict:  NoVerdict, announce: `leave "valid" out of ops`,
-		},
-		{
-			name:     "NUL",
-			declines: func(req request, _ int) bool { return strings.Contains(req.Token, "\x00") },
-			verdict:  NoVerdict, announce: `"nul": false`,
-		},
-		{
-			name:     "malformed UTF-8",
-			declines: func(req request, _ int) bool { return !utf8.ValidString(req.Token) },
-			verdict:  NoVerdict, announce: `"bytes": false`,
-		},
-		{
-			name:     "everything",
-			declines: func(request, int) bool { return true },
-			verdict:  NoVerdict,
-		},
-		{
-			name:     "what was asked before",
-			declines: func(req request, asked int) bool { return slices.Contains(validity, req.Op) && asked > 0 },
-			verdict:  NoVerdict,
-		},
-		{
-			name:     "apply to all but one token",
-			declines: func(req request, _ int) bool { return req.Op == conformance.OpApply && req.Token != "K" },
-			verdict:  Conformant, untested: []string{derive, native, idempotent, copied, "examples/recipes/side"}, announce: `leave "apply" out of ops`,
+			name: "apply to all but one token", declines: on(func(s string) bool { return s != "K" }, apply), verdict: Conformant,
+			untested: []string{derive, native, idempotent, copied, "examples/recipes/side"}, announce: `leave "apply" out of ops`,
 		},
 		{
 			name: "derive of one token",
 			declines: func(req request, _ int) bool {
-				return slices.Contains(req.Methods, conformance.Derive) && req.Token == "k'"
+				return req.Token == "k'" && slices.Contains(req.Methods, conformance.Derive)
 			},
 			verdict: Conformant, untested: []string{derive, idempotent, copied}, announce: `leave "derive" out of methods`,
 		},
@@ -120,31 +101,22 @@ func TestDeclined(t *testing.T) {
 			verdict:  Conformant, untested: []string{"examples/recipes/side"}, announce: `leave "flip" out of methods`,
 		},
 		{
-			name:     "two transformations in a row",
-			declines: func(req request, _ int) bool { return len(req.Methods) > 1 },
-			verdict:  Conformant, untested: []string{idempotent}, announce: `leave "apply" out of ops`,
+			name: "two transformations in a row", declines: func(req request, _ int) bool { return len(req.Methods) > 1 },
+			verdict: Conformant, untested: []string{idempotent}, announce: `leave "apply" out of ops`,
 		},
 		{
 			name:     "no transformation at all",
-			declines: func(req request, _ int) bool { return req.Op == conformance.OpApply && len(req.Methods) == 0 },
-			verdict:  Conformant,
+			declines: func(req request, _ int) bool { return req.Op == apply && len(req.Methods) == 0 }, verdict: Conformant,
+		},
+		{name: "apply that was asked before", declines: again(apply), verdict: Conformant, untested: []string{derive}},
+		{
+			name: "equality of what differs", declines: func(req request, _ int) bool { return req.Op == equal && req.Token != req.Other },
+			verdict: Conformant, untested: []string{equivalent}, announce: `leave "equal" out of ops`,
 		},
 		{
-			name:     "apply that was asked before",
-			declines: func(req request, asked int) bool { return req.Op == conformance.OpApply && asked > 0 },
-			verdict:  Conformant, untested: []string{derive},
-		},
-		{
-			name:     "equality of what differs",
-			declines: func(req request, _ int) bool { return req.Op == conformance.OpEqual && req.Token != req.Other },
-			verdict:  Conformant, untested: []string{equivalent}, announce: `leave "equal" out of ops`,
-		},
-		{
-			name: "equality of one pair",
-			declines: func(req request, _ int) bool {
-				return req.Op == conformance.OpEqual && req.Token == "K" && req.Other == "K'"
-			},
-			verdict: Conformant, untested: []string{equivalent},
+			name:     "equality of one pair",
+			declines: func(req request, _ int) bool { return req.Op == equal && req.Token == "K" && req.Other == "K'" },
+			verdict:  Conformant, untested: []string{equivalent},
 		},
 		{
 			name: "the PIN of derived tokens",
@@ -159,10 +131,11 @@ func TestDeclined(t *testing.T) {
 			name: "every attribute of one token",
 			keeps: func(token string, resp *conformance.Response) {
 				if token == "Z" {
-					*resp = conformance.Response{Outcome: conformance.Accepted}
+					*resp = accept
 				}
 			},
-			verdict: Conformant, untested: []string{"epin/7.1/name", "epin/7.2/derivation", "epin/9.2/canonical", "epin/9.2/no-context", "epin/3/pin-superset"},
+			verdict:  Conformant,
+			untested: []string{"epin/7.1/name", "epin/7.2/derivation", "epin/9.2/canonical", "epin/9.2/no-context", "epin/3/pin-superset"},
 		},
 	} {
 		if !sampled(i, 4) {
