@@ -424,7 +424,7 @@ func TestCutShort(t *testing.T) {
 		{"it dies", t.Context(), Config{Open: open(dying(conformance.Reference(epin.Current), 5000))}, NoVerdict, errDied.Error()},
 		{"it is wrong and dies", t.Context(), Config{Open: open(dying(wrong, 5000))}, NotConformant, errDied.Error()},
 		{"it cannot be opened", t.Context(), Config{Open: failing}, NoVerdict, errDied.Error()},
-		{"at the first failure", t.Context(), Config{Open: open(wrong), FailFast: true}, NotConformant, errFailFast.Error()},
+		{"at the first failure", t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), FailFast: true}, NotConformant, errFailFast.Error()},
 		{
 			"out of time", t.Context(), Config{Open: open(stuck), MaxTime: time.Millisecond},
 			NoVerdict, "the run took longer than 1ms (--max-time)",
