@@ -1,78 +1,42 @@
-package suite_test
+package suite
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
-
-// partial is the reference, but for the requests and attributes that it withholds. A sweep
-// is declined where one of its tokens is.
-type partial struct {
-	conformance.Description
-	declines func(req conformance.Request, asked int) bool // asked: how often the request was made before
-	keeps    func(token string, resp *conformance.Response)
-
-	mu    *sync.Mutex
-	asked map[string]int // by request; "" counts those that were declined
-}
-
-func (p partial) Describe() conformance.Description { return p.Description }
-
-func (p partial) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	resp, err := conformance.Reference(epin.Current).Do(ctx, req)
-	if p.keeps != nil && resp.Outcome == conformance.Accepted && req.Op == conformance.OpParse {
-		p.keeps(req.Token, &resp)
-	}
-	if p.declines == nil {
-		return resp, err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, one := range append([]string{req.Token}, req.Tokens...) {
-		single := req
-		single.Token, single.Tokens = one, nil
-		if req.Op == conformance.OpSweep && len(req.Tokens) > 0 && one == "" && !slices.Contains(req.Tokens, "") {
-			continue
-		}
-		key := fmt.Sprintf("%s %v %q %q", req.Op, req.Methods, one, req.Other)
-		if p.declines(single, p.asked[key]) {
-			p.asked[""]++
-			return conformance.Response{}, err
-		}
-		p.asked[key]++
-	}
-	return resp, err
-}
-
-func op(ops ...conformance.Op) func(conformance.Request) bool {
-	return func(req conformance.Request) bool { return slices.Contains(ops, req.Op) }
-}
-
-var validity = op(conformance.OpParse, conformance.OpValid, conformance.OpSweep)
 
 // TestDeclined: an implementation that is otherwise the reference withholds an answer that
 // it offers, in many ways. None is fully conformant, and none that withholds a verdict is
 // conformant.
 func TestDeclined(t *testing.T) {
+	type request = conformance.Request
 	answered := []string{"", "!", "K", "k", "+K", "-K", "K^", "K'", "+K^'", "K''", "K\n", "^K", "'K", "++K", "KK"}
-	const (
-		derive, native, idempotent, copied, equivalent = "epin/9.3/derive", "epin/9.3/native", "epin/9.3/idempotent", "epin/9.3/copy", "epin/9.3/equivalent"
-	)
+	const derive, native, idempotent = "epin/9.3/derive", "epin/9.3/native", "epin/9.3/idempotent"
+	const copied, equivalent = "epin/9.3/copy", "epin/9.3/equivalent"
+	const parse, valid, sweep = conformance.OpParse, conformance.OpValid, conformance.OpSweep
+	const apply, equal = conformance.OpApply, conformance.OpEqual
+	on := func(match func(string) bool, ops ...conformance.Op) func(request, int) bool {
+		return func(req request, _ int) bool {
+			return (len(ops) == 0 || slices.Contains(ops, req.Op)) && match(req.Token)
+		}
+	}
+	again := func(ops ...conformance.Op) func(request, int) bool {
+		return func(req request, asked int) bool { return slices.Contains(ops, req.Op) && asked > 0 }
+	}
+	all := func(string) bool { return true }
+	newline := func(s string) bool { return strings.HasSuffix(s, "\n") }
+	invalid := func(s string) bool { return !epin.Valid(s) }
 	for i, test := range []struct {
 		name     string
-		declines func(conformance.Request, int) bool
+		declines func(req request, asked int) bool // asked: how often before; a sweep is declined where one string is
 		keeps    func(string, *conformance.Response)
-		verdict  suite.Verdict
+		verdict  Verdict
 		untested []string // requirements, among others
 		announce string
 		what     string // among what Declined.What returns
@@ -80,130 +44,79 @@ func TestDeclined(t *testing.T) {
 		claimless bool // each part that could show a claim has a declined request
 	}{
 		{
-			name:     "all but 15 strings",
-			declines: func(req conformance.Request, _ int) bool { return !slices.Contains(answered, req.Token) },
-			verdict:  suite.NoVerdict, untested: []string{"epin/6/grammar", "epin/9.1/accept", "epin/9.1/reject"}, claimless: true,
+			name: "all but 15 strings", declines: on(func(s string) bool { return !slices.Contains(answered, s) }),
+			verdict: NoVerdict, untested: []string{"epin/6/grammar", "epin/9.1/accept", "epin/9.1/reject"}, claimless: true,
 		},
 		{
-			name:     "a trailing newline",
-			declines: func(req conformance.Request, _ int) bool { return strings.HasSuffix(req.Token, "\n") },
-			verdict:  suite.NoVerdict, untested: []string{"epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"}, claimless: true,
+			name: "a trailing newline", declines: on(newline),
+			verdict: NoVerdict, untested: []string{"epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"}, claimless: true,
 		},
 		{
-			name: "a trailing newline, by parse alone",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpParse && strings.HasSuffix(req.Token, "\n")
-			},
-			verdict: suite.NoVerdict, untested: []string{"epin/9.1/reject"}, announce: `leave "parse" out of ops`,
+			name: "a trailing newline, by parse alone", declines: on(newline, parse),
+			verdict: NoVerdict, untested: []string{"epin/9.1/reject"}, announce: `leave "parse" out of ops`,
+		},
+		{name: "every sweep", declines: on(all, sweep), verdict: NoVerdict, announce: `leave "sweep" out of ops`},
+		{
+			name: "sweeps with one string", declines: on(func(s string) bool { return s == "K'\n" }, sweep),
+			verdict: NoVerdict, announce: `leave "sweep" out of ops`, what: `, the first of them sweep "K'\n"`,
 		},
 		{
-			name:     "every sweep",
-			declines: func(req conformance.Request, _ int) bool { return req.Op == conformance.OpSweep },
-			verdict:  suite.NoVerdict, announce: `leave "sweep" out of ops`,
+			name: "sweeps with an invalid string", declines: on(invalid, sweep),
+			verdict: NoVerdict, untested: []string{"epin/9.1/reject"},
+		},
+		{name: "strings over four bytes", declines: on(func(s string) bool { return len(s) > 4 }), verdict: NoVerdict},
+		{name: "long strings", declines: on(func(s string) bool { return len(s) > 1<<16 }), verdict: NoVerdict},
+		{
+			name: "one valid token", declines: on(func(s string) bool { return s == "-q^'" }, validity...),
+			verdict: NoVerdict, untested: []string{"epin/9.1/accept"},
 		},
 		{
-			name: "sweeps with one string",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpSweep && req.Token == "K'\n"
-			},
-			verdict: suite.NoVerdict, announce: `leave "sweep" out of ops`, what: `, the first of them sweep "K'\n"`,
+			name: "invalid strings, by valid alone", declines: on(invalid, valid),
+			verdict: NoVerdict, announce: `leave "valid" out of ops`,
 		},
 		{
-			name: "sweeps with an invalid string",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpSweep && !epin.Valid(req.Token)
-			},
-			verdict: suite.NoVerdict, untested: []string{"epin/9.1/reject"},
+			name: "NUL", declines: on(func(s string) bool { return strings.Contains(s, "\x00") }),
+			verdict: NoVerdict, announce: `"nul": false`,
 		},
 		{
-			name:     "strings over four bytes",
-			declines: func(req conformance.Request, _ int) bool { return len(req.Token) > 4 },
-			verdict:  suite.NoVerdict,
+			name: "malformed UTF-8", declines: on(func(s string) bool { return !utf8.ValidString(s) }),
+			verdict: NoVerdict, announce: `"bytes": false`,
 		},
+		{name: "everything", declines: on(all), verdict: NoVerdict},
+		{name: "what was asked before", declines: again(validity...), verdict: NoVerdict},
 		{
-			name:     "long strings",
-			declines: func(req conformance.Request, _ int) bool { return len(req.Token) > 1<<16 },
-			verdict:  suite.NoVerdict,
-		},
-		{
-			name:     "one valid token",
-			declines: func(req conformance.Request, _ int) bool { return validity(req) && req.Token == "-q^'" },
-			verdict:  suite.NoVerdict, untested: []string{"epin/9.1/accept"},
-		},
-		{
-			name: "invalid strings, by valid alone",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpValid && !epin.Valid(req.Token)
-			},
-			verdict: suite.NoVerdict, announce: `leave "valid" out of ops`,
-		},
-		{
-			name:     "NUL",
-			declines: func(req conformance.Request, _ int) bool { return strings.Contains(req.Token, "\x00") },
-			verdict:  suite.NoVerdict, announce: `"nul": false`,
-		},
-		{
-			name:     "malformed UTF-8",
-			declines: func(req conformance.Request, _ int) bool { return !utf8.ValidString(req.Token) },
-			verdict:  suite.NoVerdict, announce: `"bytes": false`,
-		},
-		{
-			name:     "everything",
-			declines: func(conformance.Request, int) bool { return true },
-			verdict:  suite.NoVerdict,
-		},
-		{
-			name:     "what was asked before",
-			declines: func(req conformance.Request, asked int) bool { return validity(req) && asked > 0 },
-			verdict:  suite.NoVerdict,
-		},
-		{
-			name:     "apply to all but one token",
-			declines: func(req conformance.Request, _ int) bool { return req.Op == conformance.OpApply && req.Token != "K" },
-			verdict:  suite.Conformant, untested: []string{derive, native, idempotent, copied, "examples/recipes/side"}, announce: `leave "apply" out of ops`,
+			name: "apply to all but one token", declines: on(func(s string) bool { return s != "K" }, apply), verdict: Conformant,
+			untested: []string{derive, native, idempotent, copied, "examples/recipes/side"}, announce: `leave "apply" out of ops`,
 		},
 		{
 			name: "derive of one token",
-			declines: func(req conformance.Request, _ int) bool {
-				return slices.Contains(req.Methods, conformance.Derive) && req.Token == "k'"
+			declines: func(req request, _ int) bool {
+				return req.Token == "k'" && slices.Contains(req.Methods, conformance.Derive)
 			},
-			verdict: suite.Conformant, untested: []string{derive, idempotent, copied}, announce: `leave "derive" out of methods`,
+			verdict: Conformant, untested: []string{derive, idempotent, copied}, announce: `leave "derive" out of methods`,
 		},
 		{
 			name:     "flip, which is informative",
-			declines: func(req conformance.Request, _ int) bool { return slices.Contains(req.Methods, conformance.Flip) },
-			verdict:  suite.Conformant, untested: []string{"examples/recipes/side"}, announce: `leave "flip" out of methods`,
+			declines: func(req request, _ int) bool { return slices.Contains(req.Methods, conformance.Flip) },
+			verdict:  Conformant, untested: []string{"examples/recipes/side"}, announce: `leave "flip" out of methods`,
 		},
 		{
-			name:     "two transformations in a row",
-			declines: func(req conformance.Request, _ int) bool { return len(req.Methods) > 1 },
-			verdict:  suite.Conformant, untested: []string{idempotent}, announce: `leave "apply" out of ops`,
+			name: "two transformations in a row", declines: func(req request, _ int) bool { return len(req.Methods) > 1 },
+			verdict: Conformant, untested: []string{idempotent}, announce: `leave "apply" out of ops`,
 		},
 		{
-			name: "no transformation at all",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpApply && len(req.Methods) == 0
-			},
-			verdict: suite.Conformant,
+			name:     "no transformation at all",
+			declines: func(req request, _ int) bool { return req.Op == apply && len(req.Methods) == 0 }, verdict: Conformant,
+		},
+		{name: "apply that was asked before", declines: again(apply), verdict: Conformant, untested: []string{derive}},
+		{
+			name: "equality of what differs", declines: func(req request, _ int) bool { return req.Op == equal && req.Token != req.Other },
+			verdict: Conformant, untested: []string{equivalent}, announce: `leave "equal" out of ops`,
 		},
 		{
-			name:     "apply that was asked before",
-			declines: func(req conformance.Request, asked int) bool { return req.Op == conformance.OpApply && asked > 0 },
-			verdict:  suite.Conformant, untested: []string{derive},
-		},
-		{
-			name: "equality of what differs",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpEqual && req.Token != req.Other
-			},
-			verdict: suite.Conformant, untested: []string{equivalent}, announce: `leave "equal" out of ops`,
-		},
-		{
-			name: "equality of one pair",
-			declines: func(req conformance.Request, _ int) bool {
-				return req.Op == conformance.OpEqual && req.Token == "K" && req.Other == "K'"
-			},
-			verdict: suite.Conformant, untested: []string{equivalent},
+			name:     "equality of one pair",
+			declines: func(req request, _ int) bool { return req.Op == equal && req.Token == "K" && req.Other == "K'" },
+			verdict:  Conformant, untested: []string{equivalent},
 		},
 		{
 			name: "the PIN of derived tokens",
@@ -212,32 +125,42 @@ func TestDeclined(t *testing.T) {
 					resp.PIN = conformance.Optional[string]{}
 				}
 			},
-			verdict: suite.Conformant, untested: []string{"epin/9.3/pin"}, what: `returned pin for "A" and not for "A'"`,
+			verdict: Conformant, untested: []string{"epin/9.3/pin"}, what: `returned pin for "A" and not for "A'"`,
 		},
 		{
 			name: "every attribute of one token",
 			keeps: func(token string, resp *conformance.Response) {
 				if token == "Z" {
-					*resp = conformance.Response{Outcome: conformance.Accepted}
+					*resp = accept
 				}
 			},
-			verdict: suite.Conformant, untested: []string{"epin/7.1/name", "epin/7.2/derivation", "epin/9.2/canonical", "epin/9.2/no-context", "epin/3/pin-superset"},
+			verdict:  Conformant,
+			untested: []string{"epin/7.1/name", "epin/7.2/derivation", "epin/9.2/canonical", "epin/9.2/no-context", "epin/3/pin-superset"},
 		},
 	} {
-		if !suite.Sampled(i, 3) {
+		if !sampled(i, 4) {
 			continue
 		}
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			impl := partial{
-				Description: conformance.Describe(conformance.Reference(epin.Current), epin.Current),
-				declines:    test.declines, keeps: test.keeps, mu: new(sync.Mutex), asked: map[string]int{},
-			}
-			profile := suite.Quick
+			declined, asked := 0, map[string]int{} // by request
+			impl := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+				if test.keeps != nil && resp.Outcome == conformance.Accepted && req.Op == conformance.OpParse {
+					test.keeps(req.Token, &resp)
+				}
+				key := fmt.Sprintf("%s %v %q %q", req.Op, req.Methods, req.Token, req.Other)
+				if test.declines != nil && test.declines(req, asked[key]) {
+					declined++
+					return conformance.Response{}
+				}
+				asked[key]++
+				return resp
+			})
+			profile := Quick
 			if test.name == "long strings" {
-				profile = suite.Standard
+				profile = Standard
 			}
-			result, _ := run(t, suite.Config{Open: always(impl), Profile: profile, Seed: 1})
+			result, _ := run(t, Config{Open: open(impl), Profile: profile, Seed: 1})
 			if result.Verdict != test.verdict || !result.Declined.Any() {
 				t.Fatalf("%s: %s", result.Verdict, result.Reason)
 			}
@@ -248,60 +171,19 @@ func TestDeclined(t *testing.T) {
 				t.Errorf("%d requests were declined, and the reason is %s", n, result.Reason)
 			}
 			// To name the token of a sweep takes at most two requests for each halving of 4,096 tokens.
-			if n, counted := impl.asked[""], result.Declined.Requests(); counted > n || counted < n-24 {
+			if n, counted := declined, result.Declined.Requests(); counted > n || counted < n-24 {
 				t.Errorf("%d requests were declined, and %d are counted", n, counted)
 			}
 			if what := result.Declined.What(); !strings.Contains(what, test.what) {
 				t.Errorf("it %s; want %s", what, test.what)
 			}
 			for _, r := range result.Requirements {
-				if slices.Contains(test.untested, r.ID) && r.Result != suite.CheckNotExercised {
+				if slices.Contains(test.untested, r.ID) && r.Result != CheckNotExercised {
 					t.Errorf("%s: %s, of %+v", r.ID, r.Result, r.Counts)
 				}
 			}
 			if test.claimless && len(result.Claims) > 0 {
 				t.Errorf("something is claimed: %+v", result.Claims)
-			}
-		})
-	}
-}
-
-// TestAnnouncedLimits: what hello announces as impossible is not sent, and full conformance
-// is possible without it. What was not offered is rightly declined.
-func TestAnnouncedLimits(t *testing.T) {
-	everything := conformance.Describe(conformance.Reference(epin.Current), epin.Current)
-	noNUL, text, neither, few := everything, everything, everything, everything
-	noNUL.NoNUL, text.Bytes, neither.NoNUL, neither.Bytes = true, false, true, false
-	few.Methods, few.Ops = []conformance.Method{conformance.Native}, []conformance.Op{conformance.OpParse, conformance.OpApply}
-	for i, test := range []struct {
-		name    string
-		offers  conformance.Description
-		verdict suite.Verdict
-		reason  string
-	}{
-		{"without NUL", noNUL, suite.FullyConformant, "Tested with strings without the byte 0 only"},
-		{"text only", text, suite.FullyConformant, "Tested with text only"},
-		{"text without NUL", neither, suite.FullyConformant, "Tested with text without the byte 0 only"},
-		{"few operations", few, suite.Conformant, "Not tested, since the implementation does not offer what they need: epin/"},
-	} {
-		if !suite.Sampled(i, 3) {
-			continue
-		}
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			impl := partial{Description: test.offers, mu: new(sync.Mutex), asked: map[string]int{}}
-			impl.declines = func(req conformance.Request, _ int) bool { return !test.offers.Answers(req) }
-			got, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1})
-			if got.Verdict != test.verdict || got.Declined.Any() || !strings.Contains(got.Reason.String(), test.reason) {
-				t.Fatalf("%s: %s", got.Verdict, got.Reason)
-			}
-			if len(got.Claims) == 0 {
-				t.Fatal("nothing is claimed")
-			}
-			for _, c := range got.Claims {
-				if c.Alphabet != result.ImplementationOf(test.offers, nil).Alphabet() {
-					t.Errorf("the alphabet of %+v is not what the implementation takes", c)
-				}
 			}
 		})
 	}

@@ -1,44 +1,22 @@
 package suite
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// noes is an implementation as a program is one that is run for each question: it offers
-// the check alone, and cannot be asked about a NUL.
-type noes struct{ conformance.Implementation }
-
-func (noes) Describe() conformance.Description {
-	return conformance.Description{Name: "noes", Ops: []conformance.Op{conformance.OpValid}, Bytes: true, NoNUL: true}
-}
-
-func (n noes) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if req.Op != conformance.OpValid || strings.ContainsRune(req.Token, 0) {
-		return conformance.Response{}, nil
-	}
-	return n.Implementation.Do(ctx, req)
-}
-
+// runExec tests an implementation as a program is that runs once for each string: it offers
+// valid alone, and takes no NUL.
 func runExec(t *testing.T, edition epin.Edition, impl conformance.Implementation) Result {
 	t.Helper()
-	result, err := Run(t.Context(), Config{
-		Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
-			return noes{impl}, nil
-		},
-		Edition: edition, Profile: Exec, Seed: 1,
-	}, func(Event) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := limited{impl, conformance.Description{Ops: []conformance.Op{conformance.OpValid}, Bytes: true, NoNUL: true}}
+	result, _ := run(t, Config{Open: open(program), Edition: edition, Profile: Exec, Seed: 1})
 	return result
 }
 
@@ -54,17 +32,8 @@ func TestExecConformant(t *testing.T) {
 		if !reflect.DeepEqual(got.Claims, want) {
 			t.Errorf("%s claims %+v, want %+v", edition, got.Claims, want)
 		}
-	}
-}
-
-// TestExecTokens: the vectors hold all tokens, so that nobody has to ask them again.
-func TestExecTokens(t *testing.T) {
-	for _, edition := range epin.Editions() {
-		vectors := vectorsOf(edition)
-		asked := map[string]bool{}
-		for req := range vectorsPart(vectors, conformance.OpValid).requests {
-			asked[req.Token] = true
-		}
+		// The vectors hold all tokens, so that nobody has to test them again.
+		asked := tokensOf(vectorsPart(vectorsOf(edition), conformance.OpValid))
 		for id := range edition.All() {
 			if !asked[id.String()] {
 				t.Errorf("%s is in no vector of %s", id, edition)
@@ -110,10 +79,7 @@ func TestExecEnds(t *testing.T) {
 			}
 		}
 		p := completeOverEnds(edition)
-		got := map[string]bool{}
-		for req := range p.requests {
-			got[req.Token] = true
-		}
+		got := tokensOf(p)
 		if !reflect.DeepEqual(got, want) || p.checks != len(want) {
 			t.Errorf("%s: %d words (%d checks), want the %d of the suite", edition, len(got), p.checks, len(want))
 		}
@@ -122,16 +88,9 @@ func TestExecEnds(t *testing.T) {
 
 // TestExecMutants: mistakes of a check that has nothing but a program around it are found.
 func TestExecMutants(t *testing.T) {
-	if testing.Short() {
-		t.Skip("short runs are for the race detector, and nothing runs side by side here")
-	}
+	longTest(t)
 	for _, name := range []string{"dollar-for-z", "not-anchored-in-front", "only-upper-case", "letter-word-class"} {
-		m, ok := mutant.Named(name)
-		if !ok {
-			t.Errorf("there is no mutant %s", name)
-			continue
-		}
-		result := runExec(t, epin.Current, m.New(epin.Current))
+		result := runExec(t, epin.Current, mutantNamed(t, name).New(epin.Current))
 		if result.Verdict != NotConformant || len(result.Findings) == 0 || result.Learned != nil || len(result.Claims) > 0 {
 			t.Errorf("%s: %v with %d findings, claims %v", name, result.Verdict, len(result.Findings), result.Claims)
 		}

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/hex"
+	"fmt"
 	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/epin-conformance/harness/conformance/internal/corrupt"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
@@ -22,33 +24,59 @@ import (
 func FuzzSelectorFile(f *testing.F) {
 	fuzz.Seed(f, selectorSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
-		file, err := ParseSelectorFile(input)
-		if err != nil {
-			if err.Error() == "" || len(err.Error()) > 4096 {
-				t.Errorf("%q is refused with %v", input, err)
-			}
-			return
-		}
-		edition := epin.Current
-		if file.Run != nil {
-			edition = file.Run.Edition
-		}
-		for _, text := range file.Selectors {
-			if text == "" || text[0] == '#' || !bytes.Contains(input, []byte(text)) {
-				t.Errorf("%q names %q", input, text)
-			}
-			if _, err := selector.Parse(edition, text); err != nil && len(err.Error()) > 4096 {
-				t.Errorf("%q is refused with %d bytes", input, len(err.Error()))
-			}
-		}
-		again, err := ParseSelectorFile(file.Bytes())
-		if err != nil {
-			t.Fatalf("%q is written as %q, which is refused: %v", input, file.Bytes(), err)
-		}
-		if diff := gocmp.Diff(file, again, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(SelectorFile{}, "Lines")); diff != "" {
-			t.Errorf("%q is written as %q:\n%s", input, file.Bytes(), diff)
+		if _, err := checkSelectorFile(input); err != nil {
+			t.Error(err)
 		}
 	}))
+}
+
+// TestSelectorsOfWhatIsDamaged gives it a damaged file.
+func TestSelectorsOfWhatIsDamaged(t *testing.T) {
+	const file = "edition 1.0.0, profile quick, seed 1\n# A comment.\n\n256× single/sweep/41\nsingle/parse/41\nvectors/parse/4b0a\n"
+	corrupt.Test(t, []byte(file), 500, checkSelectorFile)
+}
+
+// checkSelectorFile reports whether a file is accepted, and what is wrong with what is read
+// from it, or with the error.
+func checkSelectorFile(input []byte) (accepted bool, wrong error) {
+	file, err := ParseSelectorFile(input)
+	if err != nil {
+		if err.Error() == "" || len(err.Error()) > 4096 {
+			return false, fmt.Errorf("%q is refused with %v", input, err)
+		}
+		return false, nil
+	}
+	edition := epin.Current
+	if file.Run != nil {
+		edition = file.Run.Edition
+	}
+	for _, text := range file.Selectors {
+		if text == "" || text[0] == '#' || !bytes.Contains(input, []byte(text)) {
+			return true, fmt.Errorf("%q names %q", input, text)
+		}
+		if _, err := selector.Parse(edition, text); err != nil && len(err.Error()) > 4096 {
+			return true, fmt.Errorf("%q is refused with %d bytes", input, len(err.Error()))
+		}
+	}
+	again, err := ParseSelectorFile(file.Bytes())
+	if err != nil {
+		return true, fmt.Errorf("%q is written as %q, which is refused: %v", input, file.Bytes(), err)
+	}
+	if diff := gocmp.Diff(file, again, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(SelectorFile{}, "Lines")); diff != "" {
+		return true, fmt.Errorf("%q is written as %q:\n%s", input, file.Bytes(), diff)
+	}
+	return true, nil
+}
+
+func TestSelectorFileHasALimit(t *testing.T) {
+	most := strings.Repeat("single/parse/41\n", 1<<16)
+	if _, err := ParseSelectorFile([]byte(most)); err != nil {
+		t.Error(err)
+	}
+	want := "line 65537: it names more than 65536 selectors: use fewer in one run"
+	if _, err := ParseSelectorFile([]byte(most + "single/parse/41\n")); err == nil || err.Error() != want {
+		t.Errorf("the error is %v, want %q", err, want)
+	}
 }
 
 var selectorSeeds = fuzz.FromCorpus(fuzz.Kind, func(v fuzz.Vector) [][]byte {

@@ -1,4 +1,4 @@
-package suite_test
+package suite
 
 import (
 	"context"
@@ -11,8 +11,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -30,17 +28,8 @@ func listed(t *testing.T, subjects ...string) []knownfailures.Line {
 	return list.Lines
 }
 
-func openMutant(t *testing.T, name string) conformance.Factory {
-	t.Helper()
-	m, ok := mutant.Named(name)
-	if !ok {
-		t.Fatalf("there is no mutant %s", name)
-	}
-	return opening(m.New)
-}
-
 // unknownRequirements are those that failed and are not known to.
-func unknownRequirements(result suite.Result) []string {
+func unknownRequirements(result Result) []string {
 	var ids []string
 	for _, r := range result.Requirements {
 		if r.Failed > r.Known {
@@ -51,53 +40,181 @@ func unknownRequirements(result suite.Result) []string {
 }
 
 // failedChecks counts the checks of all parts that failed, beyond those that are kept.
-func failedChecks(events []suite.Event) int {
+func failedChecks(events []Event) int {
 	n := 0
-	for _, e := range events {
-		if p, ok := e.(suite.PartFinished); ok {
-			n += p.Part.Failed
-		}
+	for _, p := range partsOf(events) {
+		n += p.Failed
 	}
 	return n
 }
 
-func results(result suite.Result) map[string]suite.KnownResult {
-	of := map[string]suite.KnownResult{}
-	for _, f := range result.KnownFailures.Lines {
-		of[f.Subject()] = f.Result
-	}
-	return of
-}
-
 var dollar = []string{"epin/4/marker-last", "epin/6/grammar", "epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"}
 
-func TestEverythingKnownIsConformantButForIt(t *testing.T) {
-	result, events := run(t, suite.Config{Open: openMutant(t, "dollar-for-z"), Profile: suite.Quick, Seed: 1, Known: listed(t, dollar...)})
-	if result.Verdict != suite.ConformantButFor || string(result.Reason) != "Nothing failed but 5 known failures. The list hides any further bug that breaks only requirements which it names as a whole: "+strings.Join(dollar, ", ")+"." {
-		t.Errorf("%s: %s", result.Verdict, result.Reason)
+// TestKnownFailures: the verdict with a list of known failures, and the result of its lines.
+func TestKnownFailures(t *testing.T) {
+	longTest(t)
+	dollarForZ, twice := openMutant(t, "dollar-for-z"), open(offering(acceptsBy(conformance.OpValid, "K''"), conformance.OpValid))
+	yesOrNo := open(offeringText(altered(func(_ conformance.Request, resp conformance.Response) conformance.Response {
+		return conformance.Response{Outcome: resp.Outcome}
+	}), conformance.OpParse))
+	m := mutantNamed(t, "dollar-for-z").New(epin.Current)
+	breaking := open(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		if req.Op == conformance.OpSweep {
+			return conformance.Response{}, errors.New("it is gone")
+		}
+		return m.Do(ctx, req)
+	}))
+	const complete, neighbour = "vectors/valid/4b2727", "complete/valid/4b2727"
+	_, fs := runOf(t, Config{Open: twice, Profile: Quick, Seed: 1})
+	var all []string
+	for _, f := range fs {
+		all = append(all, f.Check)
 	}
-	if fs := failures(events); len(fs) != 0 {
-		t.Errorf("%s is known, and a failure all the same", fs[0].Check)
+	if !slices.Contains(all, complete) || slices.Contains(all, neighbour) {
+		t.Fatalf("what failed is %v", all)
 	}
-	if n := failedChecks(events); n == 0 || result.KnownFailures.Checks != n {
-		t.Errorf("%d checks failed, %d are known", n, result.KnownFailures.Checks)
+	evidence, err := coverage(Config{Edition: epin.Initial, Profile: Quick})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if got := unknownRequirements(result); got != nil {
-		t.Errorf("not known: %v", got)
-	}
-	for _, f := range result.KnownFailures.Lines {
-		if f.Result != suite.KnownFailed || f.Checks == 0 || f.Example == nil || !strings.HasSuffix(f.Example.String(), `\n" by parse: wanted rejected, got accepted`) {
-			t.Errorf("%s: %s, %d checks, %v", f.ID, f.Result, f.Checks, f.Example)
+	ofThisModule := map[string]KnownResult{} // requirements for the tests of this module alone
+	for _, e := range evidence {
+		if len(e.Layers) == 0 {
+			ofThisModule[e.ID] = KnownNotAsked
 		}
 	}
+	if len(ofThisModule) == 0 {
+		t.Fatal("each requirement is tested")
+	}
+	vectors, parse := []string{"vectors"}, []string{"vectors/parse/4b0a"}
+	dollarsOnly := "Nothing failed but 5 known failures. The list hides any further bug that breaks only requirements" +
+		" which it names as a whole: " + strings.Join(dollar, ", ") + "."
+	const example = `\n" by parse: wanted rejected, got accepted` // of each of them
+	type lines = map[string]KnownResult
+	for _, test := range []struct {
+		name    string
+		open    conformance.Factory
+		only    []string
+		known   []string // further lines, without a result to compare
+		lines   lines
+		verdict Verdict
+		reason  string // where the list makes it
+	}{
+		{"everything", dollarForZ, nil, dollar, nil, ConformantButFor, dollarsOnly},
+		{"all checks", twice, nil, all, nil, ConformantButFor, ""},
+		{"all checks but one", twice, vectors, all[1:], nil, NotConformant, ""},
+		{"a check with its token", twice, nil, append([]string{all[0] + ` "K''"`}, all[1:]...), nil, ConformantButFor, ""},
+		{"a check with another token", twice, vectors, append([]string{all[0] + ` "K'"`}, all[1:]...), nil, NotConformant, ""},
+		{"a check that nobody asks, too", twice, nil, append([]string{neighbour}, all...), nil, OutOfDate, ""},
+		{"a requirement that failed, too", twice, nil, append([]string{"epin/6/grammar"}, all...), nil, ConformantButFor, ""},
+		{"a requirement that failed on another token", twice, nil, append([]string{`epin/6/grammar "K"`}, all...), nil, OutOfDate, ""},
+
+		// A line about a wrong verdict names what contains its token; one letter is like another.
+		{"the verdict on a string", twice, nil, []string{`accepts "k''"`}, nil, ConformantButFor, ""},
+		{"the verdict on a part of it", twice, nil, []string{`accepts "''"`}, nil, ConformantButFor, ""},
+		{"the verdict on a longer one", twice, vectors, []string{`accepts "k'''"`}, nil, NotConformant, ""},
+		{"the verdict on nothing", twice, vectors, []string{`accepts ""`}, nil, NotConformant, ""},
+		{"the verdict on no string", twice, vectors, []string{`accepts`}, nil, NotConformant, ""},
+		{"another verdict", twice, vectors, []string{`rejects "k''"`}, nil, NotConformant, ""},
+		{"a crash", twice, vectors, []string{`crashes "k''"`}, nil, NotConformant, ""},
+		{"the verdict on another string", twice, vectors, []string{`accepts "k\u00e9"`}, nil, NotConformant, ""},
+
+		{"an empty list", openReference, nil, []string{}, nil, FullyConformant, ""},
+		{"what does not fail", openReference, nil, nil, lines{
+			"epin/6/anchoring":               KnownPassed,
+			`epin/6/anchoring "K"`:           KnownPassed,
+			"vectors/parse/4b0a":             KnownPassed,
+			"exhaustive/sweep/ff":            KnownPassed,
+			"properties/copy":                KnownPassed,
+			"tokens/equal/4b/6b":             KnownPassed,
+			"tokens/apply/derive-native/4b":  KnownPassed,
+			"epin/9.4":                       KnownNotAsked, // a leading part
+			"vectors":                        KnownNotAsked,
+			`accepts "K\n"`:                  KnownPassed,
+			`crashes "\xff"`:                 KnownPassed,
+			"rejects":                        KnownNotAsked, // without a token
+			"exhaustive/sweep/4b0a":          KnownNotAsked, // of another profile
+			"epin-initial/grammar":           KnownNotAsked, // of another edition
+			"epin/9.9/nothing":               KnownNotAsked,
+			"tokens/apply/derive-nothing/4b": KnownNotAsked,
+		}, OutOfDate, ""},
+		{"what nobody asks", openReference, nil, nil, ofThisModule, OutOfDate, ""},
+
+		// What cannot be asked any more is no pass, and no reason to say that the list is correct.
+		{"what is not offered", yesOrNo, nil, nil, notOfferedLines, NoVerdict, "could not be tested"},
+		{"what is not offered, and what passes", yesOrNo, nil, []string{"epin/6/grammar"}, notOfferedLines, OutOfDate, ""},
+
+		{
+			"all of a selection", dollarForZ, parse, dollar,
+			lines{"epin/4/marker-last": KnownOpen, "epin/9.4/line-break": KnownFailed}, NoVerdict, "",
+		},
+		{"not all of a selection", dollarForZ, parse, dollar[:4], nil, NotConformant, ""},
+		{
+			"what is outside a selection", dollarForZ, []string{"vectors/parse/4b"}, nil,
+			lines{"epin/7.1/side": KnownOpen, "features/epin/nothing/1": KnownOpen, "tokens/parse/4b": KnownOpen}, NoVerdict, "",
+		},
+		{"a check inside a selection", dollarForZ, vectors, dollar, lines{"vectors/parse/4b": KnownPassed}, OutOfDate, ""},
+		{"a requirement inside a selection", dollarForZ, []string{"epin/7.1"}, nil, lines{"epin/7.1/side": KnownPassed}, OutOfDate, ""},
+
+		{
+			"cut short", breaking, nil, dollar, lines{"epin/7.1/side": KnownOpen, "epin/nothing": KnownOpen},
+			NoVerdict, "It is gone. What failed before are known failures.",
+		},
+		{"cut short, and not all known", breaking, nil, dollar[:4], nil, NotConformant, ""},
+	} {
+		cfg := Config{Open: test.open, Profile: Quick, Seed: 1, Only: test.only}
+		if test.name == "what nobody asks" {
+			cfg.Edition = epin.Initial
+		}
+		known := slices.Clone(test.known)
+		for subject := range test.lines {
+			if !slices.Contains(known, subject) {
+				known = append(known, subject)
+			}
+		}
+		cfg.Known = append([]knownfailures.Line{}, listed(t, known...)...)
+		result, events := run(t, cfg)
+		if result.Verdict != test.verdict || !strings.Contains(result.Reason.String(), test.reason) {
+			t.Errorf("%s: %s: %s", test.name, result.Verdict, result.Reason)
+		}
+		for _, line := range result.KnownFailures.Lines {
+			if want, ok := test.lines[line.Subject()]; ok && line.Result != want {
+				t.Errorf("%s: %s: %s, want %s", test.name, line.Subject(), line.Result, want)
+			}
+			if line.Result == KnownFailed && (line.Checks == 0 || line.Example == nil) {
+				t.Errorf("%s: %s: %d checks, %v", test.name, line.Subject(), line.Checks, line.Example)
+			}
+			if test.name == "everything" && (line.Result != KnownFailed || !strings.HasSuffix(line.Example.String(), example)) {
+				t.Errorf("%s: %s, %v", line.ID, line.Result, line.Example)
+			}
+		}
+		if n := len(result.KnownFailures.Lines); n != len(known) {
+			t.Errorf("%s: %d lines of %d", test.name, n, len(known))
+		}
+		if n := failedChecks(events); test.verdict == ConformantButFor &&
+			(n == 0 || result.KnownFailures.Checks != n || len(failures(events)) > 0 || unknownRequirements(result) != nil) {
+			t.Errorf("%s: %d of %d failed checks are known; not known are %v", test.name, result.KnownFailures.Checks, n, unknownRequirements(result))
+		}
+	}
+}
+
+var notOfferedLines = map[string]KnownResult{
+	"epin/9.3/native":        KnownNotExercised,
+	"epin/7.1/side":          KnownNotExercised,
+	"tokens/apply/native/4b": KnownNotExercised,
+	"complete/sweep/4b":      KnownNotExercised,
+	"properties/copy":        KnownNotExercised,
+	"exhaustive/parse/ff":    KnownNotExercised, // is no text
+	`accepts "\xff"`:         KnownNotExercised,
 }
 
 // A check that counts against several requirements is known when each of them is.
 func TestALineExcusesNoOtherRequirement(t *testing.T) {
 	for _, missing := range dollar {
 		others := slices.DeleteFunc(slices.Clone(dollar), func(id string) bool { return id == missing })
-		result, events := run(t, suite.Config{Open: openMutant(t, "dollar-for-z"), Profile: suite.Quick, Seed: 1, Known: listed(t, others...), Only: []string{"vectors"}})
-		if result.Verdict != suite.NotConformant {
+		cfg := Config{Open: openMutant(t, "dollar-for-z"), Profile: Quick, Seed: 1, Known: listed(t, others...), Only: []string{"vectors"}}
+		result, events := run(t, cfg)
+		if result.Verdict != NotConformant {
 			t.Errorf("without %s: %s: %s", missing, result.Verdict, result.Reason)
 		}
 		if got := unknownRequirements(result); !slices.Equal(got, []string{missing}) {
@@ -116,25 +233,20 @@ func TestALineExcusesNoOtherRequirement(t *testing.T) {
 
 // More failures than are kept are held against the list, each of them.
 func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it fails in a great many ways, which are all shrunk")
-	}
-	open := openMutant(t, "side-inverted")
-	result, events := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1})
-	all := failedRequirements(result)
-	if n := failedChecks(events); n < 1000 {
-		t.Fatalf("only %d checks failed", n)
-	}
-	result, events = run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, all...)})
-	if result.Verdict != suite.ConformantButFor || result.KnownFailures.Checks != failedChecks(events) {
-		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.KnownFailures.Checks, failedChecks(events))
+	longTest(t)
+	all := strings.Fields(readFailed(t)["1.0.0/side-inverted"])
+	cfg := Config{Open: openMutant(t, "side-inverted"), Profile: Quick, Seed: 1, Known: listed(t, all...)}
+	result, events := run(t, cfg)
+	if n := failedChecks(events); n < 1000 || result.Verdict != ConformantButFor || result.KnownFailures.Checks != n {
+		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.KnownFailures.Checks, n)
 	}
 	// One token of them all is known, so all the others are not.
 	for i := range all {
 		all[i] += ` "K"`
 	}
-	result, events = run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, all...)})
-	if result.Verdict != suite.NotConformant || result.KnownFailures.Checks == 0 || result.KnownFailures.Checks*100 > failedChecks(events) {
+	cfg.Known = listed(t, all...)
+	result, events = run(t, cfg)
+	if result.Verdict != NotConformant || result.KnownFailures.Checks == 0 || result.KnownFailures.Checks*100 > failedChecks(events) {
 		t.Errorf("%s: %s; %d of %d checks are known", result.Verdict, result.Reason, result.KnownFailures.Checks, failedChecks(events))
 	}
 	for _, f := range failures(events) {
@@ -142,52 +254,6 @@ func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
 			t.Errorf("%s is a failure on K, which is known", f.Check)
 		}
 	}
-}
-
-func TestKnownChecks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("short runs are for the race detector, and nothing runs side by side here")
-	}
-	open := always(wrongBy{conformance.Reference(epin.Current), conformance.OpSweep, "K''"})
-	const complete, neighbour = "vectors/sweep/4b2727", "complete/sweep/4b2727"
-	_, events := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1})
-	var all []string
-	for _, f := range failures(events) {
-		all = append(all, f.Check)
-	}
-	if !slices.Contains(all, complete) || slices.Contains(all, neighbour) {
-		t.Fatalf("what failed is %v", all)
-	}
-	for _, test := range []struct {
-		name  string
-		known []string
-		want  suite.Verdict
-	}{
-		{"all", all, suite.ConformantButFor},
-		{"all but one", all[1:], suite.NotConformant},
-		{"with its token", append([]string{all[0] + ` "K''"`}, all[1:]...), suite.ConformantButFor},
-		{"with another token", append([]string{all[0] + ` "K'"`}, all[1:]...), suite.NotConformant},
-		{"one that nobody asks, too", append([]string{neighbour}, all...), suite.OutOfDate},
-		{"a requirement that failed, too", append([]string{"epin/6/grammar"}, all...), suite.ConformantButFor},
-		{"a requirement that failed on another token", append([]string{`epin/6/grammar "K"`}, all...), suite.OutOfDate},
-	} {
-		result, _ := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, test.known...)})
-		if result.Verdict != test.want {
-			t.Errorf("%s: %s: %s", test.name, result.Verdict, result.Reason)
-		}
-	}
-}
-
-// worse is wrong as another implementation is, and accepts "~" at the end, too.
-type worse struct{ conformance.Implementation }
-
-func (w worse) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	req.Token = strings.TrimRight(req.Token, "~")
-	req.Tokens = slices.Clone(req.Tokens)
-	for i, token := range req.Tokens {
-		req.Tokens[i] = strings.TrimRight(token, "~")
-	}
-	return w.Implementation.Do(ctx, req)
 }
 
 // With what a list lacks, everything is known that fails, and a further bug is not.
@@ -200,11 +266,11 @@ func TestLacking(t *testing.T) {
 		{"parser-raises-on-empty", []string{`crashes ""`}},
 		{"pin-without-caret", []string{"epin/9.3/pin"}},
 	} {
-		if !suite.Sampled(i, 3) {
+		if !sampled(i, 3) {
 			continue
 		}
-		m, _ := mutant.Named(test.mutant)
-		cfg := suite.Config{Open: always(m.New(epin.Current)), Profile: suite.Quick, Seed: 1}
+		impl := mutantNamed(t, test.mutant).New(epin.Current)
+		cfg := Config{Open: open(impl), Profile: Quick, Seed: 1}
 		result, _ := run(t, cfg)
 		var got []string
 		for _, l := range result.Lacking {
@@ -219,218 +285,46 @@ func TestLacking(t *testing.T) {
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s: - wanted, + got:\n%s", test.mutant, diff)
 		}
-		if result, _ := run(t, cfg); result.Verdict != suite.ConformantButFor || !strings.HasPrefix(result.Reason.String(), "Nothing failed but 1 known failure.") || len(result.Lacking) > 0 {
+		result, _ = run(t, cfg)
+		isKnown := strings.HasPrefix(result.Reason.String(), "Nothing failed but 1 known failure.")
+		if result.Verdict != ConformantButFor || !isKnown || len(result.Lacking) > 0 {
 			t.Errorf("%s: %s: %s, lacking %v", test.mutant, result.Verdict, result.Reason, result.Lacking)
 		}
-		cfg.Open = always(worse{m.New(epin.Current)})
-		if result, _ := run(t, cfg); result.Verdict != suite.NotConformant {
+		cfg.Open = open(answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+			req.Token, req.Tokens = strings.TrimRight(req.Token, "~"), slices.Clone(req.Tokens)
+			for i, token := range req.Tokens {
+				req.Tokens[i] = strings.TrimRight(token, "~")
+			}
+			return impl.Do(ctx, req)
+		}))
+		if result, _ := run(t, cfg); result.Verdict != NotConformant {
 			t.Errorf("%s: with a further bug: %s: %s", test.mutant, result.Verdict, result.Reason)
 		}
-		cfg.Open = opening(conformance.Reference)
-		if result, _ := run(t, cfg); result.Verdict != suite.OutOfDate {
+		cfg.Open = openReference
+		if result, _ := run(t, cfg); result.Verdict != OutOfDate {
 			t.Errorf("%s: fixed: %s: %s", test.mutant, result.Verdict, result.Reason)
 		}
 	}
 }
 
-// A line about a wrong verdict names what contains its token.
-func TestKnownVerdicts(t *testing.T) {
-	open := always(wrongBy{conformance.Reference(epin.Current), conformance.OpSweep, "k''"})
-	for subject, want := range map[string]suite.Verdict{
-		`accepts "K''"`:     suite.ConformantButFor, // one letter is like another
-		`accepts "''"`:      suite.ConformantButFor,
-		`accepts "k'''"`:    suite.NotConformant,
-		`accepts ""`:        suite.NotConformant,
-		`accepts`:           suite.NotConformant,
-		`rejects "k''"`:     suite.NotConformant,
-		`crashes "k''"`:     suite.NotConformant,
-		`accepts "k\u00e9"`: suite.NotConformant,
-	} {
-		result, _ := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, subject)})
-		if result.Verdict != want {
-			t.Errorf("%s: %s: %s", subject, result.Verdict, result.Reason)
-		}
-	}
-}
-
-func TestKnownFailuresThatDoNotFail(t *testing.T) {
-	want := map[string]suite.KnownResult{
-		"epin/6/anchoring":               suite.KnownPassed,
-		`epin/6/anchoring "K"`:           suite.KnownPassed,
-		"vectors/parse/4b0a":             suite.KnownPassed,
-		"exhaustive/sweep/ff":            suite.KnownPassed,
-		"properties/copy":                suite.KnownPassed,
-		"tokens/equal/4b/6b":             suite.KnownPassed,
-		"tokens/apply/derive-native/4b":  suite.KnownPassed,
-		"epin/9.4":                       suite.KnownNotAsked, // a leading part
-		"vectors":                        suite.KnownNotAsked,
-		`accepts "K\n"`:                  suite.KnownPassed,
-		`crashes "\xff"`:                 suite.KnownPassed,
-		"rejects":                        suite.KnownNotAsked, // without a token
-		"exhaustive/sweep/4b0a":          suite.KnownNotAsked, // of another profile
-		"epin-initial/grammar":           suite.KnownNotAsked, // of another edition
-		"epin/9.9/nothing":               suite.KnownNotAsked,
-		"tokens/apply/derive-nothing/4b": suite.KnownNotAsked,
-	}
-	var subjects []string
-	for subject := range want {
-		subjects = append(subjects, subject)
-	}
-	result, _ := run(t, suite.Config{Open: opening(conformance.Reference), Profile: suite.Quick, Seed: 1, Known: listed(t, subjects...)})
-	if diff := cmp.Diff(want, results(result)); diff != "" {
-		t.Errorf("- wanted, + got:\n%s", diff)
-	}
-	if result.Verdict != suite.OutOfDate {
-		t.Errorf("%s: %s", result.Verdict, result.Reason)
-	}
-	if result, _ := run(t, suite.Config{Open: opening(conformance.Reference), Profile: suite.Quick, Seed: 1, Known: []knownfailures.Line{}}); result.Verdict != suite.FullyConformant {
-		t.Errorf("an empty list: %s: %s", result.Verdict, result.Reason)
-	}
-}
-
-// Some requirements are for the tests of this module alone, whatever is offered.
-func TestKnownRequirementsThatNobodyAsks(t *testing.T) {
-	cfg := suite.Config{Open: opening(conformance.Reference), Edition: epin.Initial, Profile: suite.Quick, Seed: 1}
-	result, _ := run(t, cfg)
-	for _, r := range result.Requirements {
-		if r.Passed+r.Failed+r.NotExercised == 0 {
-			cfg.Known = append(cfg.Known, listed(t, r.ID)...)
-		}
-	}
-	if len(cfg.Known) == 0 {
-		t.Fatal("there is none")
-	}
-	result, _ = run(t, cfg)
-	if result.Verdict != suite.OutOfDate {
-		t.Errorf("%s: %s", result.Verdict, result.Reason)
-	}
-	for subject, got := range results(result) {
-		if got != suite.KnownNotAsked {
-			t.Errorf("%s: %s", subject, got)
-		}
-	}
-}
-
-// What cannot be asked any more is no pass, and no reason to say that the list is right.
-func TestKnownFailuresThatAreNotOffered(t *testing.T) {
-	impl := limited{
-		verdictsOnly{conformance.Reference(epin.Current)},
-		conformance.Description{Ops: []conformance.Op{conformance.OpParse}},
-	}
-	want := map[string]suite.KnownResult{
-		"epin/9.3/native":        suite.KnownNotExercised,
-		"epin/7.1/side":          suite.KnownNotExercised,
-		"tokens/apply/native/4b": suite.KnownNotExercised,
-		"complete/sweep/4b":      suite.KnownNotExercised,
-		"properties/copy":        suite.KnownNotExercised,
-		"exhaustive/parse/ff":    suite.KnownNotExercised, // is no text
-		`accepts "\xff"`:         suite.KnownNotExercised,
-	}
-	var subjects []string
-	for subject := range want {
-		subjects = append(subjects, subject)
-	}
-	result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Known: listed(t, subjects...)})
-	if diff := cmp.Diff(want, results(result)); diff != "" {
-		t.Errorf("- wanted, + got:\n%s", diff)
-	}
-	if result.Verdict != suite.NoVerdict || !strings.Contains(result.Reason.String(), "could not be tested") {
-		t.Errorf("%s: %s", result.Verdict, result.Reason)
-	}
-	// What can be asked still puts the list out of date.
-	result, _ = run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Known: listed(t, append(subjects, "epin/6/grammar")...)})
-	if result.Verdict != suite.OutOfDate {
-		t.Errorf("%s: %s", result.Verdict, result.Reason)
-	}
-}
-
-func TestKnownFailuresOfASelection(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		only   []string
-		known  []string
-		want   suite.Verdict
-		result map[string]suite.KnownResult
-	}{
-		{
-			"all known", []string{"vectors/parse/4b0a"}, dollar, suite.NoVerdict,
-			map[string]suite.KnownResult{"epin/4/marker-last": suite.KnownOpen, "epin/9.4/line-break": suite.KnownFailed},
-		},
-		{"one not known", []string{"vectors/parse/4b0a"}, dollar[:4], suite.NotConformant, nil},
-		{
-			"outside", []string{"vectors/parse/4b"}, []string{"epin/7.1/side", "features/epin/nothing/1", "tokens/parse/4b"}, suite.NoVerdict,
-			map[string]suite.KnownResult{"epin/7.1/side": suite.KnownOpen, "features/epin/nothing/1": suite.KnownOpen, "tokens/parse/4b": suite.KnownOpen},
-		},
-		{"a check inside", []string{"vectors"}, append([]string{"vectors/parse/4b"}, dollar...), suite.OutOfDate, map[string]suite.KnownResult{"vectors/parse/4b": suite.KnownPassed}},
-		{"a requirement inside", []string{"epin/7.1"}, []string{"epin/7.1/side"}, suite.OutOfDate, map[string]suite.KnownResult{"epin/7.1/side": suite.KnownPassed}},
-	} {
-		result, _ := run(t, suite.Config{Open: openMutant(t, "dollar-for-z"), Profile: suite.Quick, Seed: 1, Only: test.only, Known: listed(t, test.known...)})
-		if result.Verdict != test.want {
-			t.Errorf("%s: %s: %s", test.name, result.Verdict, result.Reason)
-		}
-		for subject, want := range test.result {
-			if got := results(result)[subject]; got != want {
-				t.Errorf("%s: %s: %s, want %s", test.name, subject, got, want)
-			}
-		}
-	}
-}
-
-// breaking is wrong as another one is, until it is asked by sweep.
-type breaking struct{ conformance.Implementation }
-
-func (b breaking) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if req.Op == conformance.OpSweep {
-		return conformance.Response{}, errors.New("it is gone")
-	}
-	return b.Implementation.Do(ctx, req)
-}
-
-func TestARunCutShortIsNeverConformantButForAnything(t *testing.T) {
-	m, _ := mutant.Named("dollar-for-z")
-	open := always(breaking{m.New(epin.Current)})
-	result, _ := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, append(dollar, "epin/7.1/side", "epin/nothing")...)})
-	if result.Verdict != suite.NoVerdict || result.Reason != "It is gone. What failed before are known failures." {
-		t.Errorf("%s: %s", result.Verdict, result.Reason)
-	}
-	for _, id := range []string{"epin/7.1/side", "epin/nothing"} {
-		if got := results(result)[id]; got != suite.KnownOpen {
-			t.Errorf("%s: %s", id, got)
-		}
-	}
-	if result, _ := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Known: listed(t, dollar[:4]...)}); result.Verdict != suite.NotConformant {
-		t.Errorf("%s: %s", result.Verdict, result.Reason)
-	}
-}
-
 func TestFailFastGoesPastKnownFailures(t *testing.T) {
-	cfg := suite.Config{Open: openMutant(t, "dollar-for-z"), Profile: suite.Quick, Seed: 1, FailFast: true, Known: listed(t, dollar...)}
-	if result, _ := run(t, cfg); result.Verdict != suite.ConformantButFor {
+	cfg := Config{Open: openMutant(t, "dollar-for-z"), Profile: Quick, Seed: 1, FailFast: true, Known: listed(t, dollar...)}
+	if result, _ := run(t, cfg); result.Verdict != ConformantButFor {
 		t.Errorf("%s: %s", result.Verdict, result.Reason)
 	}
 	cfg.Known = listed(t, dollar[1:]...)
-	if result, events := run(t, cfg); result.Verdict != suite.NotConformant || result.Cut == "" || len(failures(events)) != 1 {
+	if result, events := run(t, cfg); result.Verdict != NotConformant || result.Cut == "" || len(failures(events)) != 1 {
 		t.Errorf("%s: %s", result.Verdict, result.Reason)
 	}
 }
 
-// long accepts one very long string, and crashes with a long text on another.
-type long struct{ conformance.Implementation }
-
-var longText = strings.Repeat("é\x1b", 1<<10)
-
-func (l long) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if len(req.Token) > 4000 {
-		return conformance.Response{Outcome: conformance.Crashed, Crash: longText}, nil
-	}
-	return l.Implementation.Do(ctx, req)
-}
-
 func TestExamplesAreSmall(t *testing.T) {
-	if !suite.Whole() {
+	if !whole() {
 		t.Skip("it fails in a great many ways, which are all shrunk: with EPIN_WHOLE=1")
 	}
-	result, _ := run(t, suite.Config{Open: always(long{conformance.Reference(epin.Current)}), Profile: suite.Quick, Seed: 1, Only: []string{"vectors/parse"}})
+	crash := conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("é\x1b", 1<<10)}
+	long := replaced(crash, func(req conformance.Request) bool { return len(req.Token) > 4000 })
+	result, _ := run(t, Config{Open: open(long), Profile: Quick, Seed: 1, Only: []string{"vectors/parse"}})
 	examples := 0
 	for _, l := range result.Lacking {
 		examples++

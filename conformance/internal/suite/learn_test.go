@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,41 +11,83 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
 	"github.com/epin-conformance/harness/epin"
 )
 
 // withLineFeed accepts what `$` in place of `\z` does.
 func withLineFeed(s string) bool { return epin.Valid(strings.TrimSuffix(s, "\n")) }
 
+// crashing is the reference, but for a crash on one string.
+func crashing(on string) answering {
+	return replaced(crash, func(req conformance.Request) bool { return req.Token == on && req.Op != conformance.OpEqual })
+}
+
+// strict is limited, and fails the test where it gets a request that it does not answer.
+type strict struct {
+	limited
+	t *testing.T
+}
+
+func (s strict) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if !s.Answers(req) {
+		s.t.Errorf("requested is %v", req)
+	}
+	return s.limited.Do(ctx, req)
+}
+
+const dollarExpression = `\A[-+]?[A-Za-z]\^?'?\n?\z`
+
 func TestLearn(t *testing.T) {
 	const specification = `\A[-+]?[A-Za-z]\^?'?\z`
+	afterLetters := []string{"A\n", "B\n", "C\n", "D\n", "E\n"}
 	for _, test := range []struct {
 		name       string
-		accepts    func(string) bool
+		impl       conformance.Implementation
 		expression string
 		tooMany    []string
 		missing    []string
+		crashed    []string // what crashes is not accepted, whether it is a token or not
 	}{
-		{"right", epin.Valid, specification, nil, nil},
-		{"line feed", withLineFeed, `\A[-+]?[A-Za-z]\^?'?\n?\z`, []string{"A\n", "B\n", "C\n", "D\n", "E\n"}, nil},
-		{"initial", epin.Initial.Valid, `\A[-+]?[A-Za-z]'?\z`, nil, []string{"A^", "B^", "C^", "D^", "E^"}},
-		{"one too many", func(s string) bool { return s == "K!" || epin.Valid(s) }, `\A(?:[-+]?[A-Za-z]\^?'?|K!)\z`, []string{"K!"}, nil},
-		{"one missing", func(s string) bool { return s != "K" && epin.Valid(s) }, `\A(?:K(?:'|\^'?)|(?:[A-JL-Za-z]|[-+][A-Za-z])\^?'?)\z`, nil, []string{"K"}},
-		{"the Kelvin sign", func(s string) bool { return epin.Valid(strings.Replace(s, "\u212A", "K", 1)) },
-			`\A[-+]?(?:[A-Za-z]|\xe2\x84\xaa)\^?'?\z`, []string{"\u212A", "+\u212A", "-\u212A", "\u212A'", "\u212A^"}, nil},
-		{"everything", func(string) bool { return true }, `\A[\x00-\xff]*\z`, []string{"", "\x00", "\x01", "\x02", "\x03"}, nil},
-		{"nothing", func(string) bool { return false }, `[^\x00-\x{10FFFF}]`, nil, []string{"A", "B", "C", "D", "E"}},
+		{"correct", verdicts(epin.Valid), specification, nil, nil, nil},
+		{"line feed", verdicts(withLineFeed), dollarExpression, afterLetters, nil, nil},
+		{
+			"line feed, by valid of text", strict{offeringText(verdicts(withLineFeed), conformance.OpValid), t},
+			dollarExpression, afterLetters, nil, nil,
+		},
+		{"initial", verdicts(epin.Initial.Valid), `\A[-+]?[A-Za-z]'?\z`, nil, []string{"A^", "B^", "C^", "D^", "E^"}, nil},
+		{
+			"one too many", verdicts(func(s string) bool { return s == "K!" || epin.Valid(s) }),
+			`\A(?:[-+]?[A-Za-z]\^?'?|K!)\z`, []string{"K!"}, nil, nil,
+		},
+		{
+			"one missing", verdicts(func(s string) bool { return s != "K" && epin.Valid(s) }),
+			`\A(?:K(?:'|\^'?)|(?:[A-JL-Za-z]|[-+][A-Za-z])\^?'?)\z`, nil, []string{"K"}, nil,
+		},
+		{
+			"the Kelvin sign", verdicts(func(s string) bool { return epin.Valid(strings.Replace(s, "\u212A", "K", 1)) }),
+			`\A[-+]?(?:[A-Za-z]|\xe2\x84\xaa)\^?'?\z`, []string{"\u212A", "+\u212A", "-\u212A", "\u212A'", "\u212A^"}, nil, nil,
+		},
+		{"everything", verdicts(func(string) bool { return true }), `\A[\x00-\xff]*\z`, []string{"", "\x00", "\x01", "\x02", "\x03"}, nil, nil},
+		{"nothing", verdicts(func(string) bool { return false }), `[^\x00-\x{10FFFF}]`, nil, []string{"A", "B", "C", "D", "E"}, nil},
+		{
+			"crash on a letter", crashing("a"),
+			`\A(?:a(?:'|\^'?)|(?:[A-Zb-z]|[-+][A-Za-z])\^?'?)\z`, nil, []string{"a"}, []string{"a"},
+		},
+		{"crash on a token", crashing("Q^'"), `\A(?:Q['\^]?|(?:[A-PR-Za-z]|[-+][A-Za-z])\^?'?)\z`, nil, []string{"Q^'"}, []string{"Q^'"}},
+		{"crash on an invalid string", crashing("K\xff"), specification, nil, nil, []string{"K\xff"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			_, l, err := Learn(t.Context(), Config{Open: open(verdicts(test.accepts)), Profile: Quick}, func(Event) {})
-			if err != nil {
-				t.Fatal(err)
+			offered, l, err := Learn(t.Context(), Config{Open: open(test.impl), Profile: Quick}, func(Event) {})
+			if err != nil || l.Expression != test.expression || l.Why != "" || l.Way != string(supervise.Fastest(offered)) {
+				t.Errorf("learned %s by %s; %s, error %v", l.Expression, l.Way, l.Why, err)
 			}
-			if l.Expression != test.expression || !slices.Equal(l.TooMany, printable.Tokens(test.tooMany)) || !slices.Equal(l.Missing, printable.Tokens(test.missing)) || l.Why != "" {
-				t.Errorf("learned %s\ntoo many %q\nmissing %q\n%s", l.Expression, l.TooMany, l.Missing, l.Why)
+			listed := func(got []printable.Token, want []string) bool { return slices.Equal(got, printable.Tokens(want)) }
+			if !listed(l.TooMany, test.tooMany) || !listed(l.Missing, test.missing) || !listed(l.Crashed, test.crashed) {
+				t.Errorf("too many %q, missing %q, crashed on %q", l.TooMany, l.Missing, l.Crashed)
 			}
-			if l.Same() != (test.name == "right") || (l.Edition == epin.Initial.String()) != (test.name == "initial") {
+			if l.Same() != (test.expression == specification) || (l.Edition == epin.Initial.String()) != (test.name == "initial") {
 				t.Errorf("the same: %t; that of edition %q", l.Same(), l.Edition)
 			}
 		})
@@ -64,7 +107,7 @@ func TestWhatHasNoAutomaton(t *testing.T) {
 		}, `its verdict on "KK" changes`},
 		{"length kept in a byte", func(s string) bool { return epin.Valid(s[:len(s)%256]) }, "what it accepts is not the language of a small automaton"},
 	} {
-		if !Sampled(i, 2) {
+		if !sampled(i, 2) {
 			continue
 		}
 		t.Run(test.name, func(t *testing.T) {
@@ -76,54 +119,42 @@ func TestWhatHasNoAutomaton(t *testing.T) {
 	}
 }
 
-// An adapter that takes text is asked nothing else, and what is learned is about text.
-func TestLearnAsksTextOfThoseThatTakeText(t *testing.T) {
-	impl := described{verdicts(func(s string) bool {
-		for _, r := range s {
-			if r == '\uFFFD' {
-				t.Errorf("asked %q", s)
-			}
-		}
-		return withLineFeed(s)
-	}), conformance.Description{Name: "text", Ops: []conformance.Op{conformance.OpValid}}}
-	_, l, err := Learn(t.Context(), Config{Open: open(impl), Profile: Quick}, func(Event) {})
-	if err != nil || l.Way != "valid" || l.Expression != `\A[-+]?[A-Za-z]\^?'?\n?\z` {
-		t.Errorf("%+v, error %v", l, err)
-	}
-}
-
-// A run that finds wrong verdicts says what is accepted, in a process of its own.
-func TestRunLearnsWhatIsAccepted(t *testing.T) {
-	opened := 0
-	cfg := Config{Profile: Quick, Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
-		opened++
-		return verdicts(withLineFeed), nil
-	}}
-	result, _ := runOf(t, cfg)
-	if l := result.Learned; l == nil || l.Expression != `\A[-+]?[A-Za-z]\^?'?\n?\z` || opened < 2 {
-		t.Errorf("%+v after %d openings", l, opened)
-	}
-	cfg.Only = []string{"exhaustive"}
-	if result, _ := runOf(t, cfg); result.Learned != nil {
-		t.Error("learned from a selection")
-	}
-	cfg.Only, cfg.Open = nil, open(conformance.Reference(epin.Current))
-	if result, _ := runOf(t, cfg); result.Learned != nil {
-		t.Error("learned where nothing is wrong")
-	}
-}
-
-// What is wrong in one way alone is learned in that way.
-func TestRunLearnsInTheWayThatIsWrong(t *testing.T) {
-	impl := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+// TestRunLearns: a run that finds wrong verdicts learns what is accepted, by an operation
+// that is wrong and in a process of its own.
+func TestRunLearns(t *testing.T) {
+	byParse := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 		if req.Op == conformance.OpParse {
 			req.Token = strings.TrimSuffix(req.Token, "\n")
 		}
 		return conformance.Reference(epin.Current).Do(ctx, req)
 	})
-	result, _ := runOf(t, Config{Profile: Quick, Open: open(impl)})
-	if l := result.Learned; l == nil || l.Way != "parse" || l.Expression != `\A[-+]?[A-Za-z]\^?'?\n?\z` {
-		t.Errorf("%+v", result.Learned)
+	for _, test := range []struct {
+		name    string
+		impl    conformance.Implementation
+		only    []string
+		learned string // the operation, the expression or what is missing
+	}{
+		{"line feed", verdicts(withLineFeed), nil, "sweep " + dollarExpression},
+		{"line feed in a selection", verdicts(withLineFeed), []string{"exhaustive"}, ""},
+		{"line feed by parse", byParse, nil, "parse " + dollarExpression},
+		{"crash on a letter", crashing("a"), nil, `sweep ["a"]`},
+		{"crash on a token", crashing("Q^'"), nil, `sweep ["Q^'"]`},
+		{"crash on an invalid string", crashing("K\xff"), nil, ""},
+	} {
+		opened := 0
+		result, _ := run(t, Config{Profile: Quick, Only: test.only, Open: opening(func(epin.Edition) conformance.Implementation {
+			opened++
+			return test.impl
+		})})
+		got := ""
+		if l := result.Learned; l != nil && len(l.Missing) > 0 {
+			got = fmt.Sprintf("%s %s", l.Way, l.Missing)
+		} else if l != nil {
+			got = l.Way + " " + l.Expression
+		}
+		if got != test.learned || got != "" && opened < 2 {
+			t.Errorf("%s: learned %s after %d openings, want %s", test.name, got, opened, test.learned)
+		}
 	}
 }
 
@@ -139,39 +170,6 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 	}
 }
 
-// crashing is the reference, but for a crash on one string.
-func crashing(on string) conformance.Implementation {
-	return answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-		resp, err := conformance.Reference(epin.Current).Do(ctx, req)
-		if req.Token == on && req.Op != conformance.OpSweep && req.Op != conformance.OpEqual {
-			return conformance.Response{Outcome: conformance.Crashed, Crash: "oh"}, err
-		}
-		if i := slices.Index(req.Tokens, on); i >= 0 {
-			resp.Verdicts = resp.Verdicts[:i] + string(conformance.VerdictCrash) + resp.Verdicts[i+1:]
-		}
-		return resp, err
-	})
-}
-
-// What crashes is not accepted, whether it is a token or not.
-func TestWhatCrashesIsNotAccepted(t *testing.T) {
-	for _, test := range []struct {
-		on      string
-		missing []string
-		same    bool
-	}{{"a", []string{"a"}, false}, {"Q^'", []string{"Q^'"}, false}, {"K\xff", nil, true}} {
-		cfg := Config{Open: open(crashing(test.on)), Profile: Quick}
-		_, l, err := Learn(t.Context(), cfg, func(Event) {})
-		if err != nil || l.Same() != test.same || !slices.Equal(l.Missing, printable.Tokens(test.missing)) || !slices.Equal(l.Crashed, []printable.Token{printable.Token(test.on)}) || l.Why != "" {
-			t.Errorf("%q: missing %q, crashed on %q, the same %t, %s, error %v", test.on, l.Missing, l.Crashed, l.Same(), l.Why, err)
-		}
-		result, _ := runOf(t, cfg)
-		if (result.Learned == nil) != test.same || !test.same && !slices.Equal(result.Learned.Missing, printable.Tokens(test.missing)) {
-			t.Errorf("%q: the run learned %+v", test.on, result.Learned)
-		}
-	}
-}
-
 var digits = regexp.MustCompile(`[0-9,]*[0-9]`)
 
 // What was declined has no verdict, and is told from an answer that changes.
@@ -182,18 +180,14 @@ func TestLearnFromDeclined(t *testing.T) {
 		op       conformance.Op
 		want     string
 	}{
-		{"everything", func(string) bool { return true }, conformance.OpSweep, `It declined N requests that it offers, the first of them sweep `},
-		{"everything", func(string) bool { return true }, conformance.OpParse, `It declined N requests that it offers, the first of them parse "".`},
-		{"a token", func(s string) bool { return s == "K" }, conformance.OpValid, `It declined N requests that it offers, the first of them valid "K".`},
-		{"an invalid string", func(s string) bool { return s == "+" }, conformance.OpParse, `It declined N requests that it offers, the first of them parse "+".`},
+		{"everything", func(string) bool { return true }, conformance.OpSweep, `sweep `},
+		{"everything", func(string) bool { return true }, conformance.OpParse, `parse "".`},
+		{"a token", func(s string) bool { return s == "K" }, conformance.OpValid, `valid "K".`},
+		{"an invalid string", func(s string) bool { return s == "+" }, conformance.OpParse, `parse "+".`},
 	} {
-		impl := described{answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-			if test.declines(req.Token) || slices.ContainsFunc(req.Tokens, test.declines) {
-				return conformance.Response{}, nil
-			}
-			return conformance.Reference(epin.Current).Do(ctx, req)
-		}), conformance.Description{Name: "declining", Ops: []conformance.Op{test.op}, Bytes: true}}
+		impl := offering(replaced(conformance.Response{}, func(req conformance.Request) bool { return test.declines(req.Token) }), test.op)
 		_, l, err := Learn(t.Context(), Config{Open: open(impl), Profile: Quick}, func(Event) {})
+		test.want = "It declined N requests that it offers, the first of them " + test.want
 		if err != nil || l.Machine != nil || l.Unstable || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), test.want) {
 			t.Errorf("%s by %s: learned %q, unstable %t, error %v", test.name, test.op, l.Why, l.Unstable, err)
 		}

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"context"
 	"math/bits"
 	"strings"
 	"testing"
@@ -39,24 +38,28 @@ func TestLengthsAreAroundPowersOfTwo(t *testing.T) {
 	}
 }
 
-// taking takes so long for each response, by the string.
-type taking struct {
-	now  *time.Time
-	time func(token string) time.Duration
-}
-
-func (s taking) Describe() conformance.Description {
-	return conformance.Description{Name: "slow", Ops: []conformance.Op{conformance.OpParse}}
-}
-
-func (s taking) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	*s.now = s.now.Add(s.time(req.Token))
-	return conformance.Reference(epin.Current).Do(ctx, req)
-}
-
 func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 	quadratic := func(n int) time.Duration { return time.Duration(n*n/1e4) * time.Nanosecond }
-	disturbed := 0
+	behind := func(prefix string, of func(string) time.Duration) func(string) time.Duration {
+		return func(s string) (d time.Duration) {
+			if strings.HasPrefix(s, prefix) {
+				d = of(s)
+			}
+			return d
+		}
+	}
+	asked := 0
+	disturbed := func(d func(string) time.Duration) func(string) time.Duration {
+		return func(s string) time.Duration {
+			if asked++; asked%3 == 0 {
+				return time.Second
+			}
+			return d(s)
+		}
+	}
+	whole := func(s string) time.Duration { return quadratic(len(s)) }
+	escapes := func(s string) time.Duration { return 100 * quadratic(strings.Count(s, "\n")) }
+	const letterNoted = `"K" followed by '\'' repeated took 1.718ms with 131,072 bytes of it, and 109.951ms with 1,048,576`
 	for _, test := range []struct {
 		name string
 		time func(string) time.Duration
@@ -68,41 +71,24 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 			return time.Duration(len(s)*bits.Len(uint(len(s)))) * 100 * time.Nanosecond
 		}, ""},
 		{"quadratic, and too fast to matter", func(s string) time.Duration { return quadratic(len(s) / 10) }, ""},
-		{"quadratic behind a letter", func(s string) time.Duration {
-			if !strings.HasPrefix(s, "K'") {
-				return 0
-			}
-			return quadratic(len(s))
-		}, `"K" followed by '\'' repeated took 1.718ms with 131,072 bytes of it, and 109.951ms with 1,048,576`},
-		{"quadratic in an adapter", func(s string) time.Duration { return quadratic(len(s)) }, ""},
-		{"quadratic in the escapes of an adapter", func(s string) time.Duration { return 100 * quadratic(strings.Count(s, "\n")) }, ""},
-		{"quadratic in both", func(s string) time.Duration {
-			d := 100 * quadratic(strings.Count(s, "\n"))
-			if strings.HasPrefix(s, "K\n") {
-				d *= 5
-			}
-			return d
-		}, `"K" followed by '\n' repeated took 3.355ms with 8,192 bytes of it, and 214.748ms with 65,536`},
-		{"quadratic, and disturbed", func(s string) time.Duration {
-			if disturbed++; disturbed%3 == 0 {
-				return time.Second
-			}
-			if !strings.HasPrefix(s, "K'") {
-				return 0
-			}
-			return quadratic(len(s))
-		}, `"K" followed by '\'' repeated took 1.718ms with 131,072 bytes of it, and 109.951ms with 1,048,576`},
-		{"disturbed", func(string) time.Duration {
-			if disturbed++; disturbed%3 == 0 {
-				return time.Second
-			}
-			return time.Microsecond
-		}, ""},
+		{"quadratic behind a letter", behind("K'", whole), letterNoted},
+		{"quadratic in an adapter", whole, ""},
+		{"quadratic in the escapes of an adapter", escapes, ""},
+		{
+			"quadratic in both", func(s string) time.Duration { return escapes(s) + 4*behind("K\n", escapes)(s) },
+			`"K" followed by '\n' repeated took 3.355ms with 8,192 bytes of it, and 214.748ms with 65,536`,
+		},
+		{"quadratic, and disturbed", disturbed(behind("K'", whole)), letterNoted},
+		{"disturbed", disturbed(func(string) time.Duration { return time.Microsecond }), ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			now := time.Unix(0, 0)
+			impl := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+				now = now.Add(test.time(req.Token))
+				return resp
+			})
 			result, _ := runOf(t, Config{
-				Open: open(taking{&now, test.time}), Only: []string{"lengths"}, Now: func() time.Time { return now },
+				Open: open(offeringText(impl, conformance.OpParse)), Only: []string{"lengths"}, Now: func() time.Time { return now },
 			})
 			var got []string
 			for _, note := range result.Notes {

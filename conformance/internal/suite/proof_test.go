@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -9,48 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
+	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
-
-// TestPlanIsWhatIsAsked: each part of a run has as many checks as its plan says, whatever
-// the implementation offers.
-func TestPlanIsWhatIsAsked(t *testing.T) {
-	for _, edition := range epin.Editions() {
-		few := everything(edition)
-		few.Ops, few.Bytes = []conformance.Op{conformance.OpValid}, false
-		noNUL := everything(edition)
-		noNUL.NoNUL = true
-		for _, offered := range []conformance.Description{everything(edition), few, noNUL} {
-			cfg := Config{Profile: Quick, Edition: edition, Now: StandingClock}
-			cfg.Open = func(context.Context, epin.Edition) (conformance.Implementation, error) {
-				return described{conformance.Reference(edition), offered}, nil
-			}
-			plan, err := Plan(cfg, offered)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var ran []PlannedPart
-			_, err = Run(t.Context(), cfg, func(e Event) {
-				if e, ok := e.(PartFinished); ok {
-					p := e.Part
-					ran = append(ran, PlannedPart{p.Layer, p.Asked, p.Way, p.Passed + p.Failed + p.NotExercised + p.Skipped, p.Skipped})
-				}
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(plan, ran); diff != "" {
-				t.Errorf("%s, which offers %v: what ran is not as planned:\n%s", edition, offered.Ops, diff)
-			}
-		}
-	}
-}
 
 // TestPlanChangesWithVersion: certificates name the digest of the plan, so a plan may
 // change only with the version of the suite. Where this fails, raise conformance.Version
@@ -99,45 +63,13 @@ func partNamed(t *testing.T, cfg Config, layer string, op conformance.Op) part {
 	return *found
 }
 
-func TestSizesOfTheLayers(t *testing.T) {
-	for _, test := range []struct {
-		edition epin.Edition
-		profile Profile
-		want    map[string]int
-	}{
-		{epin.Current, Quick, map[string]int{"complete": 3_069, "exhaustive": 257}},
-		{epin.Current, Standard, map[string]int{"complete": 785_512, "exhaustive": 65_793, "neighbours": 553_695}},
-		{epin.Current, Thorough, map[string]int{"complete": 785_512, "exhaustive": 16_843_009, "neighbours": 553_695}},
-		{epin.Initial, Standard, map[string]int{"complete": 654_593, "exhaustive": 65_793, "neighbours": 237_303}},
-	} {
-		for layer, size := range test.want {
-			p := partNamed(t, Config{Edition: test.edition, Profile: test.profile}, layer, conformance.OpSweep)
-			if p.checks != size {
-				t.Errorf("%s, %s: %s has %d checks, want %d", test.edition, test.profile, layer, p.checks, size)
-			}
-		}
+// tokensOf returns what a part tests.
+func tokensOf(p part) map[string]bool {
+	tokens := map[string]bool{}
+	for req := range p.requests {
+		tokens[req.Token] = true
 	}
-}
-
-// What a part says that it has is what it asks.
-func TestPartsAskAsMuchAsTheySay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("short runs are for the race detector, and nothing runs side by side here")
-	}
-	for _, e := range epin.Editions() {
-		parts := planOf(t, Config{Edition: e}).allParts(everything(e))
-		for _, p := range parts {
-			n := len(p.members)
-			if p.requests != nil {
-				for range p.requests {
-					n++
-				}
-			}
-			if n != p.checks {
-				t.Errorf("%s: %s by %s says %d checks, and asks %d", e, p.layer, p.op, p.checks, n)
-			}
-		}
-	}
+	return tokens
 }
 
 // No layer is split between ways: the words of a layer in full are in one part.
@@ -170,76 +102,17 @@ func TestTheFastestWayGetsEverything(t *testing.T) {
 	}
 }
 
-// verdicts is an implementation that accepts what a function says.
-type verdicts func(string) bool
-
-func (v verdicts) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	outcome := func(token string) conformance.Outcome {
-		if v(token) {
-			return conformance.Accepted
-		}
-		return conformance.Rejected
-	}
-	switch req.Op {
-	case conformance.OpSweep:
-		var s strings.Builder
-		for _, token := range req.Tokens {
-			if v(token) {
-				s.WriteByte(conformance.VerdictYes)
-			} else {
-				s.WriteByte(conformance.VerdictNo)
-			}
-		}
-		return conformance.Response{Outcome: conformance.Swept, Verdicts: s.String()}, nil
-	case conformance.OpParse, conformance.OpValid:
-		return conformance.Response{Outcome: outcome(req.Token)}, nil
-	}
-	return conformance.Response{}, nil
-}
-
-func (verdicts) Describe() conformance.Description {
-	return conformance.Description{
-		Name: "verdicts", Ops: []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep}, Bytes: true,
-	}
-}
-
-func open(impl conformance.Implementation) conformance.Factory {
-	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
-}
-
-// runOf runs the suite, and returns the result with its failures. The clock stands still,
-// if there is none.
-func runOf(t *testing.T, cfg Config) (Result, []Failure) {
-	t.Helper()
-	if cfg.Now == nil {
-		cfg.Now = StandingClock
-	}
-	var failures []Failure
-	result, err := Run(t.Context(), cfg, func(e Event) {
-		if f, ok := e.(CheckFailed); ok {
-			failures = append(failures, f.Failure)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return result, failures
-}
-
 // Each implementation that accepts exactly one string too many, or one token too few,
 // is caught by the layer neighbours where the string is at edit distance 1 from a
-// token: one in twenty is tried, all 553,695 with EPIN_WHOLE=1, one wrong answer each.
+// token: a sample is tried, all 553,695 with EPIN_WHOLE=1, one wrong answer each.
 func TestOneWrongNeighbourIsCaught(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many answers, one by one")
-	}
+	longTest(t)
 	for _, e := range epin.Editions() {
 		p := partNamed(t, Config{Edition: e}, result.LayerNeighbours, conformance.OpSweep)
 		r := newRunner(planOf(t, Config{Edition: e}), func(Event) {})
 		asked := 0
 		for req := range p.requests {
-			asked++
-			if !Sampled(asked, 50) {
+			if asked++; !sampled(asked, 50) {
 				continue
 			}
 			tally := &tally{requirements: map[string]*Counts{}}
@@ -264,9 +137,7 @@ func TestOneWrongNeighbourIsCaught(t *testing.T) {
 // The same through the whole of the suite, for some of them, and for others that
 // are farther from tokens.
 func TestOneStringTooMany(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the profile standard many times")
-	}
+	longTest(t)
 	words := []string{
 		"\uFF2B", "\u212A", "+\uFF4B^'", "K\u212A", // fullwidth letters and the Kelvin sign
 		"K" + strings.Repeat("\x00", 256), strings.Repeat("\x00", 4096) + "K",
@@ -283,7 +154,7 @@ func TestOneStringTooMany(t *testing.T) {
 		words = append(words, near[rng.IntN(len(near))])
 	}
 	for i, word := range words {
-		if !Sampled(i, 8) {
+		if !sampled(i, len(words)) {
 			continue
 		}
 		t.Run(fmt.Sprintf("%.20q", word), func(t *testing.T) {
@@ -303,16 +174,10 @@ func TestOneStringTooMany(t *testing.T) {
 }
 
 // TestCompleteSuiteKillsFaultyAutomata checks the theorem about the complete test suite
-// for k=0: its words kill every automaton with one fault; one in seven is tried, all with
+// for k=0: its words kill every automaton with one fault; a sample is tried, all with
 // EPIN_WHOLE=1. Some of these mutants are also put to the layer complete of the profile quick.
 func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
-	if testing.Short() {
-		t.Skip("12,811 automata")
-	}
-	step := 389
-	if os.Getenv("EPIN_WHOLE") == "1" {
-		step = 17
-	}
+	longTest(t)
 	for _, e := range epin.Editions() {
 		right := result.Specification(e)
 		suite, err := right.Suite(0)
@@ -335,10 +200,10 @@ func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
 		mutants := 0
 		for name, impl := range mutant.Automata(e) {
 			mutants++
-			if Sampled(mutants, 20) && !killed(impl) {
+			if sampled(mutants, 40) && !killed(impl) {
 				t.Errorf("%s: %s survives", e, name)
 			}
-			if mutants%step == 1 {
+			if mutants%17 == 1 && sampled(mutants/17, 50) {
 				cfg := Config{Open: open(impl), Edition: e, Profile: Quick, Only: []string{result.LayerComplete}}
 				if result, _ := runOf(t, cfg); result.Verdict != NotConformant {
 					t.Errorf("%s: %s: %s", e, name, result.Verdict)
@@ -348,11 +213,8 @@ func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
 		if want := map[epin.Edition]int{epin.Current: 6*256*5 + 6, epin.Initial: 5*256*4 + 5}[e]; mutants != want {
 			t.Errorf("%s: %d mutants, want %d", e, mutants, want)
 		}
-		for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
-			asked := map[string]bool{}
-			for req := range partNamed(t, Config{Edition: e, Profile: Quick}, result.LayerComplete, op).requests {
-				asked[req.Token] = true
-			}
+		for _, op := range validity {
+			asked := tokensOf(partNamed(t, Config{Edition: e, Profile: Quick}, result.LayerComplete, op))
 			if len(asked) != len(words) {
 				t.Errorf("%s: quick asks %d words by %s, want %d", e, len(asked), op, len(words))
 			}
@@ -360,41 +222,18 @@ func TestCompleteSuiteKillsFaultyAutomata(t *testing.T) {
 	}
 }
 
-// silentOn cannot be asked about one token.
-type silentOn struct {
-	conformance.Implementation
-	token string
-}
-
-func (s silentOn) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if req.Token == s.token {
-		return conformance.Response{}, nil
-	}
-	return s.Implementation.Do(ctx, req)
-}
-
-// misspelt gives a wrong string form of what is longer than a byte.
-type misspelt struct{ conformance.Implementation }
-
-func (m misspelt) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	resp, err := m.Implementation.Do(ctx, req)
-	if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && len(req.Token) > 1 {
-		resp.Token = conformance.Some("?")
-	}
-	return resp, err
-}
-
 func TestClaims(t *testing.T) {
-	if testing.Short() {
-		t.Skip("short runs are for the race detector, and nothing runs side by side here")
-	}
-	describe := func(ops ...conformance.Op) func(conformance.Implementation, bool) conformance.Implementation {
-		return func(impl conformance.Implementation, bytes bool) conformance.Implementation {
-			return described{impl, conformance.Description{Name: "some", Ops: ops, Bytes: bytes}}
+	longTest(t)
+	misspelt := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && len(req.Token) > 1 {
+			resp.Token = conformance.Some("?")
 		}
-	}
-	all := describe(conformance.OpParse, conformance.OpValid, conformance.OpSweep)
+		return resp
+	})
 	right := verdicts(epin.Valid)
+	but := func(word string, resp conformance.Response) conformance.Implementation {
+		return offering(replaced(resp, func(req conformance.Request) bool { return req.Token == word }), conformance.OpValid)
+	}
 	two := 2
 	for _, test := range []struct {
 		name string
@@ -402,15 +241,14 @@ func TestClaims(t *testing.T) {
 		only []string
 		want string // way, extra states, length, whether bytes
 	}{
-		{"all", all(right, true), nil, "parse 0 1 true; valid 0 1 true; sweep 0 2 true; "},
-		{"text", all(right, false), nil, "parse 0 1 false; valid 0 1 false; sweep 0 2 false; "},
-		{"one way", describe(conformance.OpValid)(right, true), nil, "valid 0 2 true; "},
-		{"a selection", all(right, true), []string{"complete"}, ""},
-		{"wrong on two bytes", describe(conformance.OpValid)(verdicts(func(s string) bool { return s == "--" || epin.Valid(s) }), true), nil, "valid 0 -1 true; "},
-		{"silent on two bytes", describe(conformance.OpValid)(silentOn{right, "--"}, true), nil, "valid 0 -1 true; "},
-		{"wrong string forms", all(misspelt{right}, true), nil,
-			"parse -1 1 true; valid 0 1 true; sweep 0 2 true; "},
-		{"wrong on one", describe(conformance.OpValid)(verdicts(func(s string) bool { return s == "!" || epin.Valid(s) }), true), nil, ""},
+		{"all", right, nil, "parse 0 1 true; valid 0 1 true; sweep 0 2 true; "},
+		{"text", offeringText(right, validity...), nil, "parse 0 1 false; valid 0 1 false; sweep 0 2 false; "},
+		{"one operation", offering(right, conformance.OpValid), nil, "valid 0 2 true; "},
+		{"a selection", right, []string{"complete"}, ""},
+		{"wrong on two bytes", but("--", accept), nil, "valid 0 -1 true; "},
+		{"silent on two bytes", but("--", conformance.Response{}), nil, "valid 0 -1 true; "},
+		{"wrong string forms", offering(misspelt, validity...), nil, "parse -1 1 true; valid 0 1 true; sweep 0 2 true; "},
+		{"wrong on one", but("!", accept), nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			result, _ := runOf(t, Config{Open: open(test.impl), Profile: Quick, Exhaustive: &two, Only: test.only})
@@ -433,19 +271,8 @@ func orNone(n *int) int {
 	return *n
 }
 
-// described says something of itself.
-type described struct {
-	conformance.Implementation
-	conformance.Description
-}
-
-func (d described) Describe() conformance.Description { return d.Description }
-
 func TestCosts(t *testing.T) {
 	number := func(n int) *int { return &n }
-	reference := func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return conformance.Reference(e), nil
-	}
 	for _, test := range []struct {
 		cfg  Config
 		want string
@@ -457,14 +284,17 @@ func TestCosts(t *testing.T) {
 		{Config{Exhaustive: number(5), Jobs: 2}, "every byte string of length up to 5 is some 1.1 million million strings, and takes at least 31 hours even if 10,000,000 are answered a second; the run may take 24h0m0s: ask for less"},
 		{Config{Complete: number(1), MaxTime: 1e6}, "the complete suite for 1 extra state is some 785,512 words, and takes at least 0.16 seconds even if 5,000,000 are answered a second; the run may take 1ms: ask for less, or raise --max-time"},
 		{Config{Exhaustive: number(40)}, "every byte string of length up to 40 is some 2.14e+96 strings, and takes at least 1.36e+82 years even if 5,000,000 are answered a second; the run may take 24h0m0s: ask for less"},
+		{Config{Fuzz: &Fuzz{Time: -1}}, "fuzzing for less than nothing: give a time, or a number of rounds, from 0 on"},
+		{Config{Fuzz: &Fuzz{Rounds: -1}}, "fuzzing for less than nothing: give a time, or a number of rounds, from 0 on"},
+		{Config{Fuzz: &Fuzz{Time: time.Hour}, MaxTime: time.Minute}, "fuzzing for 1h0m0s leaves no time for anything else, since the run may take 1m0s: fuzz for less, or raise --max-time"},
 	} {
-		test.cfg.Open = reference
+		test.cfg.Open = openReference
 		_, err := Run(t.Context(), test.cfg, func(Event) { t.Error("an event") })
 		if _, ok := err.(*CostError); !ok || err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
-	result, failures := runOf(t, Config{Open: reference, Profile: Quick, Complete: number(1), Exhaustive: number(2)})
+	result, failures := runOf(t, Config{Open: openReference, Profile: Quick, Complete: number(1), Exhaustive: number(2)})
 	if c := result.Claims[len(result.Claims)-1]; *c.Extra != 1 || *c.Exhausted != 2 || len(failures) > 0 {
 		t.Errorf("claimed %+v; %d failures", c, len(failures))
 	}

@@ -17,18 +17,28 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// process is an adapter that a test can kill: it answers as the reference does, in
-// flushes of some answers, until end says that a request ends it.
+// process is an adapter that answers as an implementation does, in batches, until ends says
+// that a string ends it.
 type process struct {
 	conformance.Implementation
-	flush int
-	ends  func(asked int, token string) wire.Kind // 0 where it goes on
-	asked int
+	batch     int
+	backwards bool                                                             // within a batch
+	ends      func(asked int, req conformance.Request, token string) wire.Kind // 0 where it goes on; nil for never
+	closed    *atomic.Int64                                                    // counts the calls of Close, if not nil
+
+	asked int // strings
 	gone  error
 }
 
 func (p *process) Describe() conformance.Description {
 	return conformance.Describe(p.Implementation, epin.Current)
+}
+
+func (p *process) Close() error {
+	if p.closed != nil {
+		p.closed.Add(1)
+	}
+	return nil
 }
 
 func (p *process) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
@@ -44,7 +54,10 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 		return p.gone
 	}
 	var held []conformance.Exchange
-	give := func() bool {
+	flush := func() bool {
+		if p.backwards {
+			slices.Reverse(held)
+		}
 		for _, x := range held {
 			if !answer(x) {
 				return false
@@ -55,13 +68,18 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 	}
 	i := 0
 	for req := range requests {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		tokens := req.Tokens
 		if req.Op != conformance.OpSweep {
 			tokens = []string{req.Token}
 		}
 		for _, token := range tokens {
-			p.asked++
-			if kind := p.ends(p.asked, token); kind != 0 {
+			if p.asked++; p.ends == nil {
+				continue
+			}
+			if kind := p.ends(p.asked, req, token); kind != 0 {
 				p.gone = &wire.Failure{Kind: kind, What: "the adapter is gone", State: "exit status 7", Stderr: "Traceback\nboom\n"}
 				return p.gone
 			}
@@ -71,80 +89,68 @@ func (p *process) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 			return err
 		}
 		held = append(held, conformance.Exchange{Index: i, Request: req, Response: resp})
-		i++
-		if len(held) >= p.flush && !give() {
+		if i++; len(held) >= p.batch && !flush() {
 			return nil
 		}
 	}
-	give()
+	flush()
 	return nil
 }
 
 // killable opens processes that end as ends says.
-func killable(flush int, ends func(start, asked int, token string) wire.Kind) conformance.Factory {
-	var started atomic.Int64
-	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		start := int(started.Add(1))
-		return &process{
-			Implementation: conformance.Reference(e), flush: flush,
-			ends: func(asked int, token string) wire.Kind { return ends(start, asked, token) },
-		}, nil
+func killable(batch int, ends func(asked int, req conformance.Request, token string) wire.Kind) conformance.Factory {
+	return opening(func(e epin.Edition) conformance.Implementation {
+		return &process{Implementation: conformance.Reference(e), batch: batch, ends: ends}
+	})
+}
+
+// endsOn ends a process at some strings.
+func endsOn(kind wire.Kind, ends func(token string) bool) func(int, conformance.Request, string) wire.Kind {
+	return func(_ int, _ conformance.Request, token string) wire.Kind {
+		if ends(token) {
+			return kind
+		}
+		return 0
 	}
 }
 
 func TestRequestsThatKillAreFound(t *testing.T) {
-	on := func(tokens ...string) func(int, int, string) wire.Kind {
-		return func(_, _ int, token string) wire.Kind {
-			if slices.Contains(tokens, token) {
-				return wire.Died
-			}
-			return 0
-		}
+	on := func(tokens ...string) func(string) bool {
+		return func(token string) bool { return slices.Contains(tokens, token) }
 	}
+	marked := func(token string) bool { return strings.ContainsAny(token, "'^") }
 	for _, test := range []struct {
 		name    string
-		ends    func(start, asked int, token string) wire.Kind
+		ends    func(asked int, req conformance.Request, token string) wire.Kind
 		failing []string // the tokens that are said to be wrong
 		cut     string
 	}{
-		{"none", on(), nil, ""},
-		{"one", on("K"), []string{"K"}, ""},
-		{"some", on("K", "", "\x00", "+z^'"), []string{"", "\x00", "+z^'", "K"}, ""},
-		{"a hang", func(_, _ int, token string) wire.Kind {
-			if token == "!" {
-				return wire.Hung
-			}
-			return 0
-		}, []string{"!"}, ""},
-		{"after so many", func(_, asked int, _ string) wire.Kind {
+		{"none", nil, nil, ""},
+		{"one", endsOn(wire.Died, on("K")), []string{"K"}, ""},
+		{"some", endsOn(wire.Died, on("K", "", "\x00", "+z^'")), []string{"", "\x00", "+z^'", "K"}, ""},
+		{"a hang", endsOn(wire.Hung, on("!")), []string{"!"}, ""},
+		{"after so many", func(asked int, _ conformance.Request, _ string) wire.Kind {
 			if asked == 5000 {
 				return wire.Died
 			}
 			return 0
 		}, nil, " that back alone, in a fresh process"},
-		{"everything", func(int, int, string) wire.Kind { return wire.Died }, nil,
-			"no question was answered: the adapter is gone"},
-		{"too much", func(_, _ int, token string) wire.Kind {
-			if strings.ContainsAny(token, "'^") {
-				return wire.Died
-			}
-			return 0
-		}, []string{}, "the adapter was started again 200 times, and is not started any more; the last time, the adapter is gone"},
-		{"too many hangs", func(_, _ int, token string) wire.Kind {
-			if strings.ContainsAny(token, "'^") {
-				return wire.Hung
-			}
-			return 0
-		}, []string{}, "the adapter hung on 11 requests, and is not waited for any more"},
+		{"everything", endsOn(wire.Died, func(string) bool { return true }), nil, "no question was answered: the adapter is gone"},
+		{
+			"too much", endsOn(wire.Died, marked), []string{},
+			"the adapter was started again 200 times, and is not started any more; the last time, the adapter is gone",
+		},
+		{"too many hangs", endsOn(wire.Hung, marked), []string{}, "the adapter hung on 11 requests, and is not waited for any more"},
 	} {
-		for _, flush := range []int{1, 100} {
+		for _, batch := range []int{1, 100} {
 			for _, jobs := range []int{1, 3} {
-				if !Whole() && (flush == 1 || jobs == 1) {
+				if !whole() && (batch == 1 || jobs == 1) {
 					continue
 				}
-				t.Run(fmt.Sprintf("%s/%d/%d", test.name, flush, jobs), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s/%d/%d", test.name, batch, jobs), func(t *testing.T) {
 					result, failures := runOf(t, Config{
-						Open: killable(flush, test.ends), Profile: Quick, Seed: 1, Jobs: jobs, Only: []string{"vectors", "tokens", "exhaustive", "complete", "properties"},
+						Open: killable(batch, test.ends), Profile: Quick, Seed: 1, Jobs: jobs,
+						Only: []string{"vectors", "tokens", "exhaustive", "complete", "properties"},
 					})
 					if !strings.Contains(result.Cut.String(), test.cut) || (test.cut == "") != (result.Cut == "") {
 						t.Errorf("cut short: %s", result.Cut)
@@ -152,8 +158,8 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 					found := map[string]bool{}
 					for _, f := range failures {
 						found[string(f.Token)] = true
-						if !strings.Contains(f.Got.String(), "the process ended: exit status 7, after boom") && !strings.Contains(f.Got.String(), "it hung: the adapter is gone") &&
-							!strings.Contains(f.Got.String(), "crash") {
+						says := func(text string) bool { return strings.Contains(f.Got.String(), text) }
+						if !says("the process ended: exit status 7, after boom") && !says("it hung: the adapter is gone") && !says("crash") {
 							t.Errorf("%q: got %s", f.Token, f.Got)
 						}
 					}
@@ -178,52 +184,32 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 // A sweep that comes too late is asked in parts.
 func TestALateSweepIsNoHang(t *testing.T) {
 	started := 0
-	impl := func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+	impl := opening(func(e epin.Edition) conformance.Implementation {
 		started++
-		return &lateInSweeps{process{Implementation: conformance.Reference(e), flush: 1, ends: func(int, string) wire.Kind { return 0 }}}, nil
-	}
+		return &process{Implementation: conformance.Reference(e), batch: 1, ends: func(_ int, req conformance.Request, _ string) wire.Kind {
+			if len(req.Tokens) > 10 {
+				return wire.Hung
+			}
+			return 0
+		}}
+	})
 	result, failures := runOf(t, Config{Open: impl, Profile: Quick, Only: []string{"complete"}})
 	if len(failures) > 0 || result.Cut != "" || started < 2 {
 		t.Errorf("%v, cut short: %s, after %d starts", failures, result.Cut, started)
 	}
 }
 
-// lateInSweeps does not answer sweeps of more than ten tokens in time.
-type lateInSweeps struct{ process }
-
-func (l *lateInSweeps) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	l.ends = func(int, string) wire.Kind { return 0 }
-	return l.process.DoAll(ctx, func(yield func(conformance.Request) bool) {
-		for req := range requests {
-			if len(req.Tokens) > 10 {
-				l.ends = func(int, string) wire.Kind { return wire.Hung }
-			}
-			if !yield(req) {
-				return
-			}
-		}
-	}, answer)
-}
-
-func (l *lateInSweeps) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
-	err = l.DoAll(ctx, slices.Values([]conformance.Request{req}), func(x conformance.Exchange) bool {
-		resp = x.Response
-		return true
-	})
-	return resp, err
-}
-
 // What ends the process, or hangs, is shrunk with few further deaths and hangs.
 func TestDeathsAreShrunk(t *testing.T) {
 	on := func(kind wire.Kind, ends func(token string) bool) (Result, int) {
 		dead := 0
-		result, _ := runOf(t, Config{Open: killable(1, func(_, _ int, token string) wire.Kind {
-			if ends(token) {
+		result, _ := run(t, Config{Open: killable(1, endsOn(kind, func(token string) bool {
+			end := ends(token)
+			if end {
 				dead++
-				return kind
 			}
-			return 0
-		}), Profile: Quick, Seed: 1})
+			return end
+		})), Profile: Quick, Seed: 1})
 		return result, dead
 	}
 	result, _ := on(wire.Died, func(token string) bool { return !utf8.ValidString(token) })

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -10,41 +9,17 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// recalling is the reference, save that wrong may change a verdict, knowing what was
-// asked before.
-type recalling struct {
-	offered conformance.Description
-	before  []string
-	wrong   func(before []string, token string) bool
-}
-
-func (r *recalling) Describe() conformance.Description { return r.offered }
-
-func (r *recalling) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	reference := conformance.Reference(epin.Current)
-	ask := func(token string) bool {
-		wrong := r.wrong(r.before, token)
-		r.before = append(r.before, token)
-		return wrong
-	}
-	if req.Op == conformance.OpSweep {
-		var verdicts []byte
-		for _, token := range req.Tokens {
-			verdict := byte(conformance.VerdictNo)
-			if epin.Valid(token) != ask(token) {
-				verdict = conformance.VerdictYes
-			}
-			verdicts = append(verdicts, verdict)
+// recalling is the reference, but has the other verdict where wrong says so, knowing what was
+// tested before.
+func recalling(wrong func(before []string, token string) bool) answering {
+	var before []string
+	return altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+		isWrong := wrong(before, req.Token)
+		if before = append(before, req.Token); isWrong {
+			return verdictOf(!epin.Valid(req.Token))
 		}
-		return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
-	}
-	if !ask(req.Token) {
-		return reference.Do(ctx, req)
-	}
-	if epin.Valid(req.Token) {
-		return conformance.Response{Outcome: conformance.Rejected}, nil
-	}
-	return conformance.Response{Outcome: conformance.Accepted}, nil
+		return resp
+	})
 }
 
 func last(tokens []string) string {
@@ -57,9 +32,7 @@ func last(tokens []string) string {
 // Each history catches what depends on it. Only the layer sequences is asked, so that
 // no other layer helps.
 func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
-	if testing.Short() {
-		t.Skip("short runs are for the race detector, and nothing runs side by side here")
-	}
+	longTest(t)
 	never := func([]string, string) bool { return false }
 	for _, test := range []struct {
 		name  string
@@ -87,14 +60,13 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 				opened := 0
 				result, failures := runOf(t, Config{
 					Only: []string{"sequences"}, Seed: 1,
-					Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
-						opened++
+					Open: opening(func(epin.Edition) conformance.Implementation {
 						wrong := test.wrong
-						if opened > 1 {
+						if opened++; opened > 1 {
 							wrong = test.fresh
 						}
-						return &recalling{conformance.Description{Name: "recalling", Ops: ops}, nil, wrong}, nil
-					},
+						return offeringText(recalling(wrong), ops...)
+					}),
 				})
 				if test.want == "" {
 					if len(failures) > 0 || result.Verdict == NotConformant {
@@ -125,12 +97,11 @@ func TestAnAnswerThatChangesIsFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := map[string]int{}
-			impl := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-				resp, err := conformance.Reference(epin.Current).Do(ctx, req)
+			impl := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
 				if asked[req.Token]++; req.Token == "q" && asked["q"] > 1 {
 					change(&resp)
 				}
-				return resp, err
+				return resp
 			})
 			result, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences/again"}})
 			if name == "a key less" {
@@ -148,19 +119,8 @@ func TestAnAnswerThatChangesIsFound(t *testing.T) {
 
 // A sweep that is declined is no other answer than before.
 func TestDeclinedSweepIsNoChange(t *testing.T) {
-	impl := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-		if req.Op == conformance.OpSweep {
-			return conformance.Response{}, nil
-		}
-		return conformance.Reference(epin.Current).Do(ctx, req)
-	})
+	impl := replaced(conformance.Response{}, func(req conformance.Request) bool { return req.Op == conformance.OpSweep })
 	if _, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences"}}); len(failures) > 0 {
 		t.Errorf("%v", failures)
 	}
-}
-
-type answering func(context.Context, conformance.Request) (conformance.Response, error)
-
-func (a answering) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	return a(ctx, req)
 }

@@ -1,4 +1,4 @@
-package suite_test
+package suite
 
 import (
 	"context"
@@ -12,30 +12,12 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/epin"
 )
 
-func mutantNamed(t *testing.T, name string) mutant.Mutant {
-	t.Helper()
-	m, ok := mutant.Named(name)
-	if !ok {
-		t.Fatalf("there is no mutant %s", name)
-	}
-	return m
-}
-
-func findingsOn(t *testing.T, open conformance.Factory, only ...string) []suite.Finding {
-	t.Helper()
-	result, _ := run(t, suite.Config{Open: open, Profile: suite.Quick, Seed: 1, Only: only})
-	if result.Verdict != suite.NotConformant {
-		t.Fatalf("%s: %s", result.Verdict, result.Reason)
-	}
-	return result.Findings
-}
-
 // shown is a finding in a line.
-func shown(f suite.Finding) string {
+func shown(f Finding) string {
 	var b strings.Builder
 	behind := ""
 	for _, c := range f.Calls {
@@ -53,116 +35,125 @@ func shown(f suite.Finding) string {
 	return b.String()
 }
 
+// findings are the first findings of some mutants.
+var findings = map[string]struct {
+	wanted []string
+	more   bool // there are others
+}{
+	"dollar-for-z":           {wanted: []string{`[parse valid sweep] []"A\n"`}},
+	"check-raises-on-bytes":  {wanted: []string{`[valid] []"\x80"`}},
+	"parser-raises-on-empty": {wanted: []string{`[parse valid sweep] []""`}},
+	"side-inverted":          {wanted: []string{`[parse] []"A"`}},
+	"derive-toggles":         {wanted: []string{`[apply] [derive]"A'"`, `[apply] [derive derive]"A"`}},
+	"equality-ignores-case":  {wanted: []string{`[equal] []"A" "a"`}},
+	"last-index":             {wanted: []string{`parse []"A" x1; [parse] []"A"`}, more: true},
+	"error-kept":             {wanted: []string{`sweep []"" x1; [sweep] []"A"`}, more: true},
+	"table-full":             {wanted: []string{`valid []"A" x1000; [valid] []"Q"`}, more: true},
+	"sweep-of-the-first-256": {wanted: []string{`sweep []"A" x256; [sweep] []"l"`}},
+	"sweep-of-the-last":      {wanted: []string{`[sweep] []"A"; sweep []"" x1`}},
+}
+
+// TestFindings: some mutants have exactly these findings. Of these and of others, the selectors
+// of a finding reproduce it, and break no requirement that held in the full run. Mutants
+// that crash are sampled for themselves.
 func TestFindings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("short runs are for the race detector, and nothing runs side by side here")
-	}
-	for i, test := range []struct {
-		mutant string
-		wanted []string // the first findings
-		all    bool     // and there are no others
-	}{
-		{"dollar-for-z", []string{`[parse valid sweep] []"A\n"`}, true},
-		{"check-raises-on-bytes", []string{`[valid] []"\x80"`}, true},
-		{"parser-raises-on-empty", []string{`[parse valid sweep] []""`}, true},
-		{"side-inverted", []string{`[parse] []"A"`}, true},
-		{"derive-toggles", []string{`[apply] [derive]"A'"`, `[apply] [derive derive]"A"`}, true},
-		{"equality-ignores-case", []string{`[equal] []"A" "a"`}, true},
-		{"last-index", []string{`parse []"A" x1; [parse] []"A"`}, false},
-		{"error-kept", []string{`sweep []"" x1; [sweep] []"A"`}, false},
-		{"table-full", []string{`valid []"A" x1000; [valid] []"Q"`}, false},
-		{"sweep-of-the-first-256", []string{`sweep []"A" x256; [sweep] []"l"`}, true},
-		{"sweep-of-the-last", []string{`[sweep] []"A"; sweep []"" x1`}, true},
-	} {
-		if !suite.Sampled(i, 3) {
+	longTest(t)
+	rows := 0
+	for i, m := range mutant.All() {
+		row, exact := findings[m.Name]
+		if exact {
+			rows++
+		}
+		chosen := exact && sampled(rows, 3) || sampled(i, 80) || sampled(i, 24) && m.Layer == mutant.Basic && crashes(t, m)
+		if !m.ExistsIn(epin.Current) || !chosen {
 			continue
 		}
-		t.Run(test.mutant, func(t *testing.T) {
+		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
-			m := mutantNamed(t, test.mutant)
-			var got []string
-			for _, f := range findingsOn(t, opening(m.New)) {
-				got = append(got, shown(f))
+			cfg := Config{Open: opening(m.New), Profile: Quick, Seed: 1}
+			full, _ := run(t, cfg)
+			if exact {
+				var got []string
+				for _, f := range full.Findings {
+					got = append(got, shown(f))
+				}
+				if n := len(row.wanted); row.more && len(got) > n {
+					got = got[:n]
+				}
+				if diff := cmp.Diff(row.wanted, got); diff != "" {
+					t.Error(diff)
+				}
 			}
-			if n := len(test.wanted); !test.all && len(got) > n {
-				got = got[:n]
-			}
-			if diff := cmp.Diff(test.wanted, got); diff != "" {
-				t.Error(diff)
+			cfg.Jobs = 3
+			for i, f := range full.Findings[:min(len(full.Findings), 5)] {
+				selectors := SelectorsOf(f)
+				if len(selectors) == 0 || !exact && f.Seen != RepeatAlone {
+					continue
+				}
+				file, err := ParseSelectorFile(SelectorFile{Selectors: selectors}.Bytes())
+				if err != nil || !slices.Equal(file.Selectors, selectors) {
+					t.Errorf("%q are read as %q, error %v", selectors, file.Selectors, err)
+				}
+				for i, only := range [][]string{selectors, f.Only} {
+					if cfg.Only = only; i > 0 && (len(only) == 0 || slices.Equal(only, selectors)) {
+						continue
+					}
+					alone, events := run(t, cfg)
+					same := func(a Finding) bool { return a.Token == f.Token && a.Wanted == f.Wanted && a.Got == f.Got }
+					if !slices.ContainsFunc(alone.Findings, same) {
+						t.Errorf("%s: wanted %s, got %s; reproduced by %q: %+v", shown(f), f.Wanted, f.Got, only, alone.Findings)
+					}
+					for _, id := range failedRequirements(alone) {
+						if f.Seen == RepeatAlone && !slices.Contains(failedRequirements(full), id) {
+							t.Errorf("%s: %s fails alone, and not in the full run", shown(f), id)
+						}
+					}
+					if started := events[0].(RunStarted); !slices.Equal(printable.Strings(started.Only), only) {
+						t.Errorf("the run says that it was %q, not %q", started.Only, only)
+					}
+				}
+				if cfg := cfg; i == 0 {
+					cfg.Open, cfg.Only = openReference, selectors
+					if result, _ := run(t, cfg); len(result.Findings) > 0 || result.Verdict != NoVerdict {
+						t.Errorf("the reference: %s, %+v", result.Verdict, result.Findings)
+					}
+				}
 			}
 		})
 	}
 }
 
-// The repeating command of a finding shows it again.
-func TestFindingsAreRepeatedBySelectors(t *testing.T) {
-	for _, name := range []string{"dollar-for-z", "derive-toggles", "equality-ignores-case", "last-index", "check-raises-on-bytes", "sweep-of-the-last"} {
-		m := mutantNamed(t, name)
-		for _, f := range findingsOn(t, opening(m.New), "vectors", "properties/one-verdict") {
-			if f.Only == nil {
-				continue
-			}
-			again := findingsOn(t, opening(m.New), f.Only...)
-			if !slices.ContainsFunc(again, func(g suite.Finding) bool { return g.Token == f.Token && g.Got == f.Got }) {
-				t.Errorf("%s: %s is not repeated by %v, which finds %+v", name, shown(f), f.Only, again)
-			}
+// crashes reports whether the witness of a mutant ends in a crash of a short string: to shrink
+// a long one takes as long as it may.
+func crashes(t *testing.T, m mutant.Mutant) bool {
+	impl, crashed := m.New(epin.Current), false
+	for _, req := range m.Witness {
+		resp, err := impl.Do(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
 		}
+		crashed = resp.Outcome == conformance.Crashed && len(req.Token) < 100
 	}
-}
-
-// Findings are the same whatever the number of processes.
-func TestFindingsDoNotDependOnJobs(t *testing.T) {
-	for i, name := range []string{"derive-toggles", "check-trims", "last-index"} {
-		if !suite.Sampled(i, 3) {
-			continue
-		}
-		m := mutantNamed(t, name)
-		var before []suite.Finding
-		for _, jobs := range []int{1, 3} {
-			result, _ := run(t, suite.Config{Open: opening(m.New), Profile: suite.Quick, Seed: 1, Jobs: jobs, Only: []string{"vectors", "tokens/parse", "properties"}})
-			if jobs > 1 {
-				if diff := cmp.Diff(before, []suite.Finding(result.Findings), ignoreDiff); diff != "" {
-					t.Errorf("%s: %s", name, diff)
-				}
-			}
-			before = result.Findings
-		}
-	}
-}
-
-var ignoreDiff = cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Diff" }, cmp.Ignore())
-
-// A library without faults is asked nothing more than without shrinking.
-func TestAPassIsNotShrunk(t *testing.T) {
-	opened := 0
-	open := func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		opened++
-		return conformance.Reference(e), nil
-	}
-	result, _ := run(t, suite.Config{Open: open, Profile: suite.Quick, Only: []string{"vectors", "tokens", "exhaustive"}})
-	if opened != 1 || result.Findings != nil {
-		t.Errorf("opened %d times, with %d findings", opened, len(result.Findings))
-	}
+	return crashed
 }
 
 // After a signal nothing is asked; what failed is shown as it is.
 func TestNothingIsShrunkAfterASignal(t *testing.T) {
-	m := mutantNamed(t, "dollar-for-z")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	opened := 0
-	open := func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+	open := opening(func(e epin.Edition) conformance.Implementation {
 		opened++
-		return m.New(e), nil
-	}
-	result, err := suite.Run(ctx, suite.Config{Open: open, Profile: suite.Quick}, func(e suite.Event) {
-		if _, failed := e.(suite.CheckFailed); failed {
+		return mutantNamed(t, "dollar-for-z").New(e)
+	})
+	result, err := Run(ctx, Config{Open: open, Profile: Quick}, func(e Event) {
+		if _, failed := e.(CheckFailed); failed {
 			cancel(errors.New("interrupted"))
 		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if opened != 1 || len(result.Findings) == 0 || result.Findings[0].Seen != suite.RepeatUnknown || result.Findings[0].Minimal {
+	if opened != 1 || len(result.Findings) == 0 || result.Findings[0].Seen != RepeatUnknown || result.Findings[0].Minimal {
 		t.Errorf("opened %d times: %+v", opened, result.Findings)
 	}
 }
@@ -170,24 +161,25 @@ func TestNothingIsShrunkAfterASignal(t *testing.T) {
 // TestFindingsOfSeveralOperations: the text of a finding, and what reproduces it, come from a
 // single request and not from a sweep; why a check exists is said of the input of that check.
 func TestFindingsOfSeveralOperations(t *testing.T) {
-	crashes := altered{func(req conformance.Request, resp conformance.Response) conformance.Response {
-		if req.Op != conformance.OpEqual && strings.Contains(req.Token, "\x80") {
-			return conformance.Response{Outcome: conformance.Crashed, Crash: "ArgumentError: invalid byte sequence"}
-		}
-		return resp
-	}}
+	impl := replaced(crash, func(req conformance.Request) bool {
+		return req.Op != conformance.OpEqual && strings.Contains(req.Token, "\x80")
+	})
 	for _, test := range []struct {
 		only []string
 		want string
 		why  bool
 	}{
-		{[]string{"exhaustive/sweep", "vectors/parse/4be28099"}, `[parse sweep] []"\x80" by [single/parse/80]: crashed: ArgumentError: invalid byte sequence`, false},
-		{[]string{"exhaustive/sweep", "vectors/parse/4be28099", "vectors/valid/4be28099"}, `[parse valid sweep] []"\x80" by [single/parse/80]: crashed: ArgumentError: invalid byte sequence`, false},
-		{[]string{"vectors/parse"}, `[parse] []"\x80" by [single/parse/80]: crashed: ArgumentError: invalid byte sequence`, true},
+		{[]string{"exhaustive/sweep", "vectors/parse/4be28099"}, `[parse sweep] []"\x80"`, false},
+		{[]string{"exhaustive/sweep", "vectors/parse/4be28099", "vectors/valid/4be28099"}, `[parse valid sweep] []"\x80"`, false},
+		{[]string{"vectors/parse"}, `[parse] []"\x80"`, true},
 	} {
-		found := findingsOn(t, always(crashes), test.only...)
-		for _, f := range found {
-			if got := fmt.Sprintf("%s by %s: %s", shown(f), f.Only, f.Got); len(found) > 1 || got != test.want || (f.Why != "") != test.why {
+		result, _ := run(t, Config{Open: open(impl), Profile: Quick, Seed: 1, Only: test.only})
+		test.want += " by [single/parse/80]: crashed: RuntimeError: oh"
+		if len(result.Findings) == 0 {
+			t.Errorf("%s: %s", test.only, result.Reason)
+		}
+		for _, f := range result.Findings {
+			if got := fmt.Sprintf("%s by %s: %s", shown(f), f.Only, f.Got); len(result.Findings) > 1 || got != test.want || (f.Why != "") != test.why {
 				t.Errorf("%s: %s (why: %q)\nwant %s", test.only, got, f.Why, test.want)
 			}
 		}
@@ -198,25 +190,24 @@ func TestFindingsOfSeveralOperations(t *testing.T) {
 // reproduced, of a library that always fails after the same requests.
 func TestShrinkingEnds(t *testing.T) {
 	m := mutantNamed(t, "last-index")
-	step := 5
-	if suite.Whole() {
-		step = 1
-	}
-	for processes := 1; ; processes += step {
+	for processes := 1; ; processes++ {
+		if !sampled(processes, 5) {
+			continue
+		}
 		ctx, cancel := context.WithCancelCause(t.Context())
 		opened := 0
-		open := func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		open := opening(func(e epin.Edition) conformance.Implementation {
 			if opened++; opened > processes {
 				cancel(errors.New("interrupted"))
 			}
-			return m.New(e), nil
-		}
-		result, err := suite.Run(ctx, suite.Config{Open: open, Profile: suite.Quick, Only: []string{"vectors/parse"}}, func(suite.Event) {})
+			return m.New(e)
+		})
+		result, err := Run(ctx, Config{Open: open, Profile: Quick, Only: []string{"vectors/parse"}}, func(Event) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range result.Findings {
-			if f.Seen == suite.RepeatNot || f.Seen == suite.RepeatUnknown && (len(f.Calls) > 0 || f.Minimal) {
+			if f.Seen == RepeatNot || f.Seen == RepeatUnknown && (len(f.Calls) > 0 || f.Minimal) {
 				t.Errorf("ended after %d processes: %s is %q, minimal %t", processes, shown(f), f.Repeat, f.Minimal)
 			}
 		}
@@ -230,9 +221,8 @@ func TestShrinkingEnds(t *testing.T) {
 // counts against one verdict; what is always wrong has one.
 func TestUnstable(t *testing.T) {
 	for name, wanted := range map[string]bool{"dollar-for-z": false, "table-full": true} {
-		result, _ := run(t, suite.Config{Open: opening(mutantNamed(t, name).New), Profile: suite.Quick, Seed: 1, Only: []string{"vectors/parse", "tokens/equal"}})
-		verdict := slices.IndexFunc(result.Requirements, func(q suite.Requirement) bool { return q.ID == "epin/9.1/one-verdict" })
-		if failed := result.Requirements[verdict].Failed > 0; result.Unstable != wanted || failed != wanted {
+		result, _ := run(t, Config{Open: openMutant(t, name), Profile: Quick, Seed: 1, Only: []string{"vectors/parse", "tokens/equal"}})
+		if failed := requirementOf(result, "epin/9.1/one-verdict").Failed > 0; result.Unstable != wanted || failed != wanted {
 			t.Errorf("%s: unstable %t, one verdict failed %t; wanted %t", name, result.Unstable, failed, wanted)
 		}
 	}

@@ -1,9 +1,10 @@
-package suite_test
+package suite
 
 import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -11,80 +12,161 @@ import (
 	"sync"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// always opens the same implementation.
-func always(impl conformance.Implementation) conformance.Factory {
-	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
-}
-
-func opening(open func(epin.Edition) conformance.Implementation) conformance.Factory {
-	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return open(e), nil }
-}
-
-// run runs the suite and returns what it said. The clock stands still, if there is none:
-// the sizes of sweeps follow from it, and from them what is found in a library that does
-// not answer all of a sweep.
-func run(t *testing.T, cfg suite.Config) (suite.Result, []suite.Event) {
-	t.Helper()
-	if cfg.Now == nil {
-		cfg.Now = suite.StandingClock
+// TestConforms: what is correct in all that it offers has the best verdict that it can have,
+// and each part of the run has as many checks as its plan says.
+func TestConforms(t *testing.T) {
+	type description = conformance.Description
+	only := func(op conformance.Op) func(*description) {
+		return func(d *description) { d.Ops, d.Methods = []conformance.Op{op}, nil }
 	}
-	var events []suite.Event
-	result, err := suite.Run(context.Background(), cfg, func(e suite.Event) { events = append(events, e) })
-	if err != nil {
-		t.Fatal(err)
+	noNUL := func(d *description) { d.NoNUL = true }
+	text := func(d *description) { d.Bytes = false }
+	noValues := func(_ conformance.Request, resp conformance.Response) conformance.Response {
+		return conformance.Response{Outcome: resp.Outcome}
 	}
-	return result, events
-}
-
-func failedRequirements(result suite.Result) []string {
-	var ids []string
-	for _, r := range result.Requirements {
-		if r.Failed > 0 {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids
-}
-
-func failures(events []suite.Event) []suite.Failure {
-	var fs []suite.Failure
-	for _, e := range events {
-		if f, ok := e.(suite.CheckFailed); ok {
-			fs = append(fs, f.Failure)
-		}
-	}
-	return fs
-}
-
-func TestReferenceFullyConforms(t *testing.T) {
-	for _, e := range epin.Editions() {
-		for _, p := range []suite.Profile{suite.Quick, suite.Standard} {
-			if testing.Short() && p != suite.Quick {
+	two := 2
+	for _, test := range []struct {
+		name       string
+		profile    Profile
+		offers     func(*description)
+		alter      alteration // of the current edition alone
+		verdict    Verdict
+		reason     string
+		noValues   bool // nothing is returned but verdicts
+		exhaustive *int
+	}{
+		{name: "everything", profile: Quick, verdict: FullyConformant},
+		{name: "everything", profile: Standard, verdict: FullyConformant},
+		{
+			name: "without NUL", profile: Quick, offers: noNUL,
+			verdict: FullyConformant, reason: "Tested with strings without the byte 0 only",
+		},
+		{name: "text", profile: Quick, offers: text, verdict: FullyConformant, reason: "Tested with text only"},
+		{
+			name: "text without NUL", profile: Quick, offers: func(d *description) { noNUL(d); text(d) },
+			verdict: FullyConformant, reason: "Tested with text without the byte 0 only",
+		},
+		{
+			name: "few operations", profile: Quick, offers: func(d *description) { *d = minimal; d.Methods = d.Methods[:1] },
+			verdict: Conformant, reason: "Not tested, since the implementation does not offer what they need: epin",
+		},
+		{name: "parse", profile: Quick, offers: only(conformance.OpParse), verdict: Conformant},
+		{name: "valid", profile: Quick, offers: only(conformance.OpValid), verdict: Conformant, noValues: true},
+		{name: "sweep", profile: Quick, offers: only(conformance.OpSweep), verdict: Conformant, noValues: true},
+		{
+			name: "yes or no about text", profile: Quick, exhaustive: &two, alter: noValues,
+			offers:  func(d *description) { only(conformance.OpParse)(d); text(d) },
+			verdict: Conformant, noValues: true,
+		},
+		{name: "what EPIN §9.3 recommends", profile: Quick, offers: func(d *description) { *d = minimal }, alter: onlyPIN(nil), verdict: FullyConformant},
+		{
+			name: "names in lower case", profile: Quick, // the Piece Name is a case-insensitive identity (EPIN §7.1)
+			alter: func(_ conformance.Request, resp conformance.Response) conformance.Response {
+				resp.Name.Value = strings.ToLower(resp.Name.Value)
+				return resp
+			},
+			verdict: FullyConformant,
+		},
+	} {
+		for _, e := range epin.Editions() {
+			if testing.Short() && test.profile != Quick || test.alter != nil && e != epin.Current {
 				continue
 			}
-			t.Run(e.String()+"/"+p.String(), func(t *testing.T) {
-				result, events := run(t, suite.Config{Open: opening(conformance.Reference), Edition: e, Profile: p, Seed: 1})
-				if result.Verdict != suite.FullyConformant {
-					t.Errorf("%s: %s", result.Verdict, result.Reason)
+			t.Run(fmt.Sprintf("%s/%s/%s", test.name, e, test.profile), func(t *testing.T) {
+				t.Parallel()
+				impl := limited{conformance.Reference(e), everything(e)}
+				if test.offers != nil {
+					test.offers(&impl.Description)
+				}
+				if test.alter != nil {
+					impl.Implementation = altered(test.alter)
+				}
+				opened := 0
+				open := func(context.Context, epin.Edition) (conformance.Implementation, error) {
+					opened++
+					return impl, nil
+				}
+				cfg := Config{Open: open, Edition: e, Profile: test.profile, Seed: 1, Exhaustive: test.exhaustive}
+				got, events := run(t, cfg)
+				reason := got.Reason.String()
+				if got.Verdict != test.verdict || got.Declined.Any() || !strings.Contains(reason, test.reason) || strings.Contains(reason, "malformed") {
+					t.Errorf("%s: %s", got.Verdict, got.Reason)
 				}
 				for _, f := range failures(events) {
 					t.Errorf("%s failed: wanted %s, got %s", f.Check, f.Wanted, f.Got)
 				}
+				if test.profile == Quick && opened != 1 || got.Findings != nil || got.Learned != nil || got.OtherEdition != "" {
+					t.Errorf("opened %d times, with %d findings, learned %v, %s: there is nothing to find", opened, len(got.Findings), got.Learned, got.OtherEdition)
+				}
+				var ran []PlannedPart
+				for _, p := range partsOf(events) {
+					ran = append(ran, PlannedPart{p.Layer, p.Way, p.Passed + p.Failed + p.NotExercised + p.Skipped, p.Skipped})
+					isText := p.Layer == result.LayerExhaustive && impl.Offers(conformance.Op(p.Way)) && !impl.Bytes
+					if isText && (p.Skipped == 0 || !strings.Contains(p.Why, "UTF-8")) {
+						t.Errorf("what is no text is not skipped: %+v", p)
+					}
+				}
+				plan, err := Plan(cfg, impl.Description)
+				if diff := cmp.Diff(plan, ran); diff != "" || err != nil {
+					t.Errorf("what ran is not as planned: %v\n%s", err, diff)
+				}
+				if len(got.Claims) == 0 {
+					t.Error("nothing is claimed")
+				}
+				for _, c := range got.Claims {
+					if c.Alphabet != result.ImplementationOf(impl.Description, nil).Alphabet() {
+						t.Errorf("the alphabet of %+v is not what the implementation takes", c)
+					}
+				}
+				for _, id := range aboutValues {
+					if q := requirementOf(got, id); test.noValues && q.Result != CheckNotExercised {
+						t.Errorf("%s %s", id, q.Result)
+					}
+				}
+				for _, id := range []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/accept", "epin/9.1/reject", "epin/9.4/line-break"} {
+					if q := requirementOf(got, id); e == epin.Current && q.Result != CheckPassed {
+						t.Errorf("%s %s", id, q.Result)
+					}
+				}
 			})
 		}
+	}
+}
+
+// aboutValues are requirements that a yes or no says nothing of.
+var aboutValues = []string{
+	"epin/7.1/name", "epin/7.1/side", "epin/7.1/state", "epin/7.1/terminal", "epin/7.2/derivation", "epin/9.2/canonical",
+	"epin/9.2/no-context", "epin/9.3/pin", "epin/9.3/is-native", "epin/9.3/is-derived", "epin/9.3/native", "epin/9.3/copy",
+	"epin/9.3/equivalent", "epin/9.3/idempotent",
+}
+
+// minimal is what EPIN §9.3 recommends.
+var minimal = conformance.Description{
+	Ops:     []conformance.Op{conformance.OpParse, conformance.OpApply},
+	Methods: []conformance.Method{conformance.Native, conformance.Derive},
+	Bytes:   true,
+}
+
+// onlyPIN withholds each attribute but the PIN, which it may change.
+func onlyPIN(change func(string) string) alteration {
+	return func(_ conformance.Request, resp conformance.Response) conformance.Response {
+		none := conformance.Response{}
+		resp.Name, resp.Side, resp.State, resp.Terminal = none.Name, none.Side, none.State, none.Terminal
+		if change != nil {
+			resp.PIN.Value = change(resp.PIN.Value)
+		}
+		return resp
 	}
 }
 
@@ -135,7 +217,7 @@ func writeFailed(t *testing.T, recorded map[string]string) {
 // TestMutantsAreCaught: each mutant fails exactly the recorded requirements, in the smallest
 // profile that is sure to show it. All mutants run with EPIN_WHOLE=1, otherwise a sample.
 func TestMutantsAreCaught(t *testing.T) {
-	t.Cleanup(suite.SkipFindings()) // requirements fail before findings are made
+	notShrunk(t) // requirements fail before that
 	recorded := readFailed(t)
 	var mu sync.Mutex
 	if *update {
@@ -143,15 +225,15 @@ func TestMutantsAreCaught(t *testing.T) {
 	}
 	for _, e := range epin.Editions() {
 		for i, m := range mutant.All() {
-			if !m.ExistsIn(e) || skipped(i) {
+			if !m.ExistsIn(e) || !sampled(i, 60) {
 				continue
 			}
-			cfg := suite.Config{Open: opening(m.New), Edition: e, Profile: suite.Quick, Seed: 1}
+			cfg := Config{Open: opening(m.New), Edition: e, Profile: Quick, Seed: 1}
 			switch {
 			case m.Name == "old-italic-letter": // which the other layers of this profile do not show
-				cfg.Profile, cfg.Only = suite.Thorough, []string{"scalars"}
+				cfg.Profile, cfg.Only = Thorough, []string{"scalars"}
 			case m.Layer != mutant.Basic:
-				cfg.Profile = suite.Standard
+				cfg.Profile = Standard
 			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
@@ -175,28 +257,34 @@ func TestMutantsAreCaught(t *testing.T) {
 }
 
 // TestRecordedFailures: each mutant is recorded, and fails what it claims to break. A mutant
-// that only chance finds may fail less.
+// that only chance finds may fail less. Each required and recommended requirement matters: a
+// mutant claims to fail it.
 func TestRecordedFailures(t *testing.T) {
 	recorded := readFailed(t)
 	for _, e := range epin.Editions() {
+		claimed := map[string]bool{}
 		for _, m := range mutant.All() {
+			for _, id := range m.RequirementsOf(e) {
+				claimed[id] = true
+			}
 			if !m.ExistsIn(e) {
 				continue
 			}
 			key := e.String() + "/" + m.Name
 			failed, isRecorded := recorded[key]
 			delete(recorded, key)
-			switch {
-			case !isRecorded:
+			if !isRecorded {
 				t.Errorf("%s is not recorded", key)
-				continue
-			case m.Layer == mutant.Chance:
-				continue
 			}
 			for _, id := range m.RequirementsOf(e) {
-				if !slices.Contains(strings.Fields(failed), id) {
+				if isRecorded && m.Layer != mutant.Chance && !slices.Contains(strings.Fields(failed), id) {
 					t.Errorf("%s does not fail %s", key, id)
 				}
+			}
+		}
+		for _, q := range requirement.Of(e) {
+			if q.Level != requirement.Informative && !claimed[q.ID] {
+				t.Errorf("no mutant claims to fail %s", q.ID)
 			}
 		}
 	}
@@ -205,498 +293,173 @@ func TestRecordedFailures(t *testing.T) {
 	}
 }
 
-// TestMalformedOnly: a library that is correct on all text, and fails on malformed UTF-8, is
-// told so in the sentence of its verdict.
-func TestMalformedOnly(t *testing.T) {
-	for _, test := range []struct {
-		name    string
-		outcome conformance.Outcome
-		fails   func(token string) bool
-		only    []string
-		want    bool
-	}{
-		{"crashes on it", conformance.Crashed, func(s string) bool { return !utf8.ValidString(s) }, nil, true},
-		{"accepts it", conformance.Accepted, func(s string) bool { return s == "K\xff" }, nil, true},
-		{"crashes on text, too", conformance.Crashed, func(s string) bool { return !utf8.ValidString(s) || s == "~" }, nil, false},
-		{"crashes on characters", conformance.Crashed, func(s string) bool { return strings.ContainsFunc(s, func(r rune) bool { return r > 127 }) }, nil, false},
-		{"crashes on nothing", conformance.Crashed, func(string) bool { return false }, nil, false},
-		{"is not tested in full", conformance.Crashed, func(s string) bool { return !utf8.ValidString(s) }, []string{"vectors"}, false},
-	} {
-		impl := altered{func(req conformance.Request, resp conformance.Response) conformance.Response {
-			if req.Op != conformance.OpEqual && test.fails(req.Token) {
-				return conformance.Response{Outcome: test.outcome, Crash: "oh", Original: req.Token, Tokens: make([]string, len(req.Methods))}
-			}
-			return resp
-		}}
-		result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Only: test.only})
-		if got := strings.HasSuffix(result.Reason.String(), " It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8."); got != test.want {
-			t.Errorf("one that %s: %s", test.name, result.Reason)
-		}
-	}
-}
-
-// skipped reports whether the i-th of many is left to a run of all.
-func skipped(i int) bool {
-	n := 40
-	if testing.Short() {
-		n = 200
-	}
-	return !suite.Sampled(i, n)
-}
-
-func TestSameSeedSameEvents(t *testing.T) {
-	m, ok := mutant.Named("derive-toggles")
-	if !ok {
-		t.Fatal("the mutant derive-toggles is gone")
-	}
-	cfg := suite.Config{Open: opening(m.New), Profile: suite.Quick, Seed: 7, Only: []string{"vectors", "properties"}}
-	_, first := run(t, cfg)
-	_, second := run(t, cfg)
-	ignoreText := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Diff" }, cmp.Ignore())
-	if diff := cmp.Diff(first, second, ignoreText, cmp.Comparer(automaton.Equal)); diff != "" {
-		t.Errorf("two runs with the same seed differ:\n%s", diff)
-	}
-}
-
-// limited offers only some operations and methods.
-type limited struct {
-	conformance.Implementation
-	conformance.Description
-}
-
-func (l limited) Describe() conformance.Description { return l.Description }
-
-func (l limited) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if !l.Offers(req.Op) {
-		return conformance.Response{}, nil
-	}
-	for _, m := range req.Methods {
-		if !slices.Contains(l.Methods, m) {
-			return conformance.Response{}, nil
-		}
-	}
-	return l.Implementation.Do(ctx, req)
-}
-
-// verdictsOnly answers parse with a yes or no and nothing else.
-type verdictsOnly struct{ conformance.Implementation }
-
-func (v verdictsOnly) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	resp, err := v.Implementation.Do(ctx, req)
-	if req.Op == conformance.OpParse {
-		resp = conformance.Response{Outcome: resp.Outcome}
-	}
-	return resp, err
-}
-
-func TestWhatIsNotOfferedIsNotExercised(t *testing.T) {
-	impl := limited{
-		verdictsOnly{conformance.Reference(epin.Current)},
-		conformance.Description{Name: "yes or no", Ops: []conformance.Op{conformance.OpParse}},
-	}
-	result, events := run(t, suite.Config{Open: always(impl), Seed: 1})
-	if result.Verdict != suite.Conformant {
-		t.Errorf("%s: %s", result.Verdict, result.Reason)
-	}
-	exercised := map[string]bool{}
-	for _, r := range result.Requirements {
-		exercised[r.ID] = r.Result == suite.CheckPassed
-	}
-	for id, want := range map[string]bool{
-		"epin/6/grammar": true, "epin/6/anchoring": true, "epin/9.1/accept": true, "epin/9.1/reject": true, "epin/9.4/line-break": true,
-		"epin/7.1/name": false, "epin/7.2/derivation": false, "epin/9.2/canonical": false, "epin/9.3/pin": false,
-		"epin/9.3/native": false, "epin/9.3/copy": false, "epin/9.3/equivalent": false, "epin/9.3/idempotent": false,
-	} {
-		if exercised[id] != want {
-			t.Errorf("%s exercised: %v, want %v", id, exercised[id], want)
-		}
-	}
-	// Without bytes, what is not text is not asked, and the part says so.
-	for _, e := range events {
-		if p, ok := e.(suite.PartFinished); ok && p.Part.Layer == "exhaustive" && p.Part.Way == "parse" {
-			if p.Part.Skipped == 0 || !strings.Contains(p.Part.Why, "UTF-8") || p.Part.Passed+p.Part.Skipped != 65793 {
-				t.Errorf("exhaustive by parse: %+v", p.Part)
-			}
-		}
-	}
-}
-
-// A library that offers nothing but a sweep has its validity asked all the same.
-func TestEveryWayIsEnoughForValidity(t *testing.T) {
-	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
-		impl := limited{conformance.Reference(epin.Current), conformance.Description{Ops: []conformance.Op{op}, Bytes: true}}
-		result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1})
-		if result.Verdict != suite.Conformant {
-			t.Errorf("only %s: %s: %s", op, result.Verdict, result.Reason)
-		}
-	}
-}
-
-// wrongBy answers wrongly, on one token, by one operation.
-type wrongBy struct {
-	conformance.Implementation
-	op    conformance.Op
-	token string
-}
-
-func (w wrongBy) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	resp, err := w.Implementation.Do(ctx, req)
-	if req.Op != w.op {
-		return resp, err
-	}
-	if req.Op == conformance.OpSweep {
-		verdicts := []byte(resp.Verdicts)
-		for i, token := range req.Tokens {
-			if token == w.token {
-				verdicts[i] = conformance.VerdictYes
-			}
-		}
-		resp.Verdicts = string(verdicts)
-	} else if req.Token == w.token {
-		resp = conformance.Response{Outcome: conformance.Accepted}
-	}
-	return resp, err
-}
-
-// The layers are not split between the ways: each way has every single byte asked.
-func TestEachWayIsHeldAgainstEachByte(t *testing.T) {
-	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
-		impl := wrongBy{conformance.Reference(epin.Current), op, "\xcb"}
-		result, events := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Only: []string{"exhaustive"}})
-		fs := failures(events)
-		want := "exhaustive/" + string(op) + "/cb"
-		wrong := slices.DeleteFunc(fs, func(f suite.Failure) bool {
-			return slices.Equal(f.Requirements, []string{"epin/9.1/one-verdict"}) // a way that was right, and asked later
-		})
-		if len(wrong) != 1 || wrong[0].Check != want {
-			t.Errorf("wrong by %s: failures %v, want %s", op, wrong, want)
-		}
-		for _, f := range failures(events) {
+// The layers are not split between the operations: each has every single byte tested.
+func TestEachOperationIsTestedWithEachByte(t *testing.T) {
+	for _, op := range validity {
+		result, fs := runOf(t, Config{Open: open(acceptsBy(op, "\xcb")), Profile: Quick, Seed: 1, Only: []string{"exhaustive"}})
+		var wrong []string
+		for _, f := range fs {
 			if f.Got != "accepted" && f.Got != "rejected" { // once, though it may be wrong in two ways
 				t.Errorf("%s got %q", f.Check, f.Got)
 			}
+			if !slices.Equal(f.Requirements, []string{"epin/9.1/one-verdict"}) { // an operation that was correct, and tested later
+				wrong = append(wrong, f.Check)
+			}
+		}
+		if want := "exhaustive/" + string(op) + "/cb"; !slices.Equal(wrong, []string{want}) {
+			t.Errorf("wrong by %s: failures %v, want %s", op, wrong, want)
 		}
 		if !slices.Contains(failedRequirements(result), "epin/9.1/one-verdict") {
-			t.Errorf("wrong by %s alone: that the ways contradict each other is not said", op)
+			t.Errorf("wrong by %s alone: that the operations contradict each other is not said", op)
 		}
 	}
 }
 
 func TestOneWrongAnswerIsFoundAndRepeated(t *testing.T) {
-	impl := wrongBy{conformance.Reference(epin.Current), conformance.OpSweep, "K\n"}
-	profile := suite.Quick
-	if suite.Whole() {
-		profile = suite.Standard
+	cfg := Config{Open: open(acceptsBy(conformance.OpSweep, "K\n")), Profile: Quick, Seed: 1}
+	if whole() {
+		cfg.Profile = Standard
 	}
-	result, events := run(t, suite.Config{Open: always(impl), Profile: profile, Seed: 1})
-	want := []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"}
-	for _, id := range want {
+	result, fs := runOf(t, cfg)
+	for _, id := range []string{"epin/6/grammar", "epin/6/anchoring", "epin/9.1/reject", "epin/9.4/line-break"} {
 		if !slices.Contains(failedRequirements(result), id) {
 			t.Errorf("%s did not fail", id)
 		}
 	}
-	for _, f := range failures(events) {
+	for _, f := range fs {
 		if f.Token != "K\n" && !strings.HasPrefix(f.Check, "properties/") {
 			t.Errorf("%s failed on %q", f.Check, f.Token)
 			continue
 		}
-		again, repeated := run(t, suite.Config{Open: always(impl), Profile: profile, Seed: 1, Only: []string{f.Check}})
-		fs := failures(repeated)
-		if again.Verdict != suite.NotConformant || len(fs) != 1 || fs[0].Check != f.Check {
-			t.Errorf("--only %s: %s, %v", f.Check, again.Verdict, fs)
+		cfg.Only = []string{f.Check}
+		if again, repeated := runOf(t, cfg); again.Verdict != NotConformant || len(repeated) != 1 || repeated[0].Check != f.Check {
+			t.Errorf("--only %s: %s, %v", f.Check, again.Verdict, repeated)
 		}
 	}
 }
 
 func TestOnly(t *testing.T) {
-	cfg := suite.Config{Open: opening(conformance.Reference), Profile: suite.Quick, Seed: 1}
 	for _, test := range []struct {
-		only   []string
-		checks int // at least
+		only   string
+		checks int // at least; to the number, where there are few
 	}{
-		{[]string{"vectors"}, 1000},
-		{[]string{"epin/9.4/line-break"}, 3},
-		{[]string{"epin/9.4"}, 9},
-		{[]string{"exhaustive/parse/4b"}, 1},
-		{[]string{"exhaustive/parse/empty"}, 1},
-		{[]string{"properties/copy"}, 1},
-		{[]string{"tokens/apply/derive-native/4b"}, 1},
-		{[]string{"vectors/parse/4b", "vectors/valid/4b"}, 2},
+		{"vectors", 1000},
+		{"epin/9.4/line-break", 3},
+		{"epin/9.4", 9},
+		{"exhaustive/parse/4b", 1},
+		{"exhaustive/parse/empty", 1},
+		{"properties/copy", 1},
+		{"tokens/apply/derive-native/4b", 1},
+		{"vectors/parse/4b vectors/valid/4b", 2},
 	} {
 		if testing.Short() && test.checks > 2 {
 			continue
 		}
-		cfg.Only = test.only
-		ids, err := suite.Checks(cfg)
+		cfg := Config{Open: openReference, Profile: Quick, Seed: 1, Only: strings.Fields(test.only)}
+		ids, err := Checks(cfg)
 		if err != nil {
-			t.Errorf("--only %v: %v", test.only, err)
-			continue
+			t.Fatalf("--only %s: %v", test.only, err)
 		}
-		listed := slices.Collect(ids)
-		if len(listed) < test.checks || test.checks < 3 && len(listed) != test.checks {
-			t.Errorf("--only %v lists %d checks, want %d", test.only, len(listed), test.checks)
+		listed := len(slices.Collect(ids))
+		if listed < test.checks || test.checks < 3 && listed != test.checks {
+			t.Errorf("--only %s lists %d checks, want %d", test.only, listed, test.checks)
 		}
 		result, events := run(t, cfg)
-		if result.Verdict != suite.NoVerdict {
-			t.Errorf("--only %v: %s, although only a part was asked", test.only, result.Verdict)
+		if result.Verdict != NoVerdict {
+			t.Errorf("--only %s: %s, although only a part was asked", test.only, result.Verdict)
 		}
 		asked := 0
-		for _, e := range events {
-			if p, ok := e.(suite.PartFinished); ok {
-				asked += p.Part.Passed + p.Part.Failed + p.Part.NotExercised
-			}
+		for _, p := range partsOf(events) {
+			asked += p.Passed + p.Failed + p.NotExercised
 		}
-		if asked != len(listed) {
-			t.Errorf("--only %v lists %d checks and asks %d", test.only, len(listed), asked)
+		if asked != listed {
+			t.Errorf("--only %s lists %d checks and asks %d", test.only, listed, asked)
 		}
 	}
-}
-
-func TestOnlyNamesSomething(t *testing.T) {
-	for _, test := range []struct{ only, says string }{
-		{"nonsense", `"nonsense" names no requirement, layer or check`},
-		{"epin/6/gram", `"epin/6/gram" names no requirement`},
-		{"epin-initial/grammar", `"epin-initial/grammar" belongs to another edition than 1.0.0`},
-		{"exhaustive/parse/4b4b4b4b", `"exhaustive/parse/4b4b4b4b" names no check of profile quick`},
-		{"", `"" names no requirement`},
+	for only, want := range map[string]string{
+		"fuzz":                      `"fuzz" names no check of profile quick`, // which does not fuzz
+		"nonsense":                  `"nonsense" names no requirement, layer or check`,
+		"epin/6/gram":               `"epin/6/gram" names no requirement`,
+		"epin-initial/grammar":      `"epin-initial/grammar" belongs to another edition than 1.0.0`,
+		"exhaustive/parse/4b4b4b4b": `"exhaustive/parse/4b4b4b4b" names no check of profile quick`,
+		"":                          `"" names no requirement`,
 	} {
-		_, err := suite.Run(context.Background(), suite.Config{
-			Open: opening(conformance.Reference), Profile: suite.Quick, Only: []string{test.only},
-		}, func(suite.Event) {})
-		var selection *selector.Error
-		if !errors.As(err, &selection) || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("--only %q: %v, want %s", test.only, err, test.says)
+		_, err := Run(t.Context(), Config{Open: openReference, Profile: Quick, Only: []string{only}}, func(Event) {})
+		if selection := (*selector.Error)(nil); !errors.As(err, &selection) || !strings.Contains(err.Error(), want) {
+			t.Errorf("--only %q: %v, want %s", only, err, want)
 		}
 	}
 }
 
 // dying ends after some answers.
-type dying struct {
-	conformance.Implementation
-	left int
+func dying(impl conformance.Implementation, left int) answering {
+	return func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		if left--; left < 0 {
+			return conformance.Response{}, errDied
+		}
+		return impl.Do(ctx, req)
+	}
 }
 
 var errDied = errors.New("the adapter died")
 
-func (d *dying) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if d.left--; d.left < 0 {
-		return conformance.Response{}, errDied
-	}
-	return d.Implementation.Do(ctx, req)
-}
-
-func TestARunCutShortIsNeverConformant(t *testing.T) {
-	result, events := run(t, suite.Config{Open: always(&dying{conformance.Reference(epin.Current), 5000}), Seed: 1})
-	if result.Verdict != suite.NoVerdict || result.Cut.String() != errDied.Error() {
-		t.Errorf("%s, cut by %q", result.Verdict, result.Cut)
-	}
-	last := events[len(events)-2].(suite.PartFinished)
-	if last.Part.Complete {
-		t.Errorf("part %s by %s says that it is complete", last.Part.Layer, last.Part.Way)
-	}
-
-	// What has been shown wrong stays shown.
-	wrong := wrongBy{conformance.Reference(epin.Current), conformance.OpParse, "K\n"}
-	result, _ = run(t, suite.Config{Open: always(&dying{wrong, 5000}), Seed: 1})
-	if result.Verdict != suite.NotConformant || result.Cut == "" {
-		t.Errorf("%s, cut by %q", result.Verdict, result.Cut)
-	}
-}
-
-func TestOneThatCannotBeOpened(t *testing.T) {
-	result, _ := run(t, suite.Config{Open: func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, errDied }})
-	if result.Verdict != suite.NoVerdict || result.Cut.String() != errDied.Error() {
-		t.Errorf("%s, cut by %q", result.Verdict, result.Cut)
-	}
-	if len(result.Requirements) != len(requirement.Of(epin.Current)) {
-		t.Errorf("%d requirements in the result", len(result.Requirements))
-	}
-}
-
-func TestFailFastEndsAtTheFirstFailure(t *testing.T) {
-	wrong := wrongBy{conformance.Reference(epin.Current), conformance.OpParse, "K\n"}
-	result, events := run(t, suite.Config{Open: always(wrong), Seed: 1, FailFast: true})
-	if n := len(failures(events)); n != 1 || result.Verdict != suite.NotConformant || result.Cut == "" {
-		t.Errorf("%d failures, %s, cut by %q", n, result.Verdict, result.Cut)
-	}
-}
-
-// stuck answers nothing until its context is done.
-type stuck struct{}
-
-func (stuck) Do(ctx context.Context, _ conformance.Request) (conformance.Response, error) {
-	<-ctx.Done()
-	return conformance.Response{}, ctx.Err()
-}
-
-func TestMaxTimeAndCancellationSayWhy(t *testing.T) {
-	result, _ := run(t, suite.Config{Open: always(stuck{}), MaxTime: time.Millisecond})
-	if result.Verdict != suite.NoVerdict || !strings.Contains(result.Cut.String(), "--max-time") {
-		t.Errorf("%s, cut by %q", result.Verdict, result.Cut)
-	}
-	ctx, cancel := context.WithCancelCause(context.Background())
+// TestCutShort: a run that ends early is never conformant, and says why it ended. What has
+// been shown wrong stays shown.
+func TestCutShort(t *testing.T) {
+	failing := func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, errDied }
+	wrong := acceptsBy(conformance.OpParse, "K\n")
+	stuck := answering(func(ctx context.Context, _ conformance.Request) (conformance.Response, error) {
+		<-ctx.Done()
+		return conformance.Response{}, ctx.Err()
+	})
+	cancelled, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("somebody pressed a key"))
-	result, err := suite.Run(ctx, suite.Config{Open: always(stuck{})}, func(suite.Event) {})
-	if err != nil || result.Cut != "somebody pressed a key" {
-		t.Errorf("cut by %q, error %v", result.Cut, err)
-	}
-}
-
-// crashing raises on what is not text.
-type crashing struct{ conformance.Implementation }
-
-func (c crashing) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if strings.ContainsFunc(req.Token, func(r rune) bool { return r == '\uFFFD' }) {
-		return conformance.Response{Outcome: conformance.Crashed, Crash: "ArgumentError: invalid byte sequence"}, nil
-	}
-	return c.Implementation.Do(ctx, req)
-}
-
-func TestACrashIsNoRejection(t *testing.T) {
-	result, events := run(t, suite.Config{Open: always(crashing{conformance.Reference(epin.Current)}), Profile: suite.Quick, Seed: 1})
-	if !slices.Contains(failedRequirements(result), "epin/9.1/reject") {
-		t.Errorf("what failed is %v", failedRequirements(result))
-	}
-	for _, f := range failures(events) {
-		if strings.Contains(f.Got.String(), "crashed: ArgumentError: invalid byte sequence") {
-			return
+	for _, test := range []struct {
+		name    string
+		ctx     context.Context
+		cfg     Config
+		verdict Verdict
+		cut     string
+	}{
+		{"it dies", t.Context(), Config{Open: open(dying(conformance.Reference(epin.Current), 5000))}, NoVerdict, errDied.Error()},
+		{"it is wrong and dies", t.Context(), Config{Open: open(dying(wrong, 5000))}, NotConformant, errDied.Error()},
+		{"it cannot be opened", t.Context(), Config{Open: failing}, NoVerdict, errDied.Error()},
+		{"at the first failure", t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), FailFast: true}, NotConformant, errFailFast.Error()},
+		{
+			"out of time", t.Context(), Config{Open: open(stuck), MaxTime: time.Millisecond},
+			NoVerdict, "the run took longer than 1ms (--max-time)",
+		},
+		{"cancelled", cancelled, Config{Open: open(stuck)}, NoVerdict, "somebody pressed a key"},
+	} {
+		test.cfg.Seed = 1
+		var events []Event
+		result, err := Run(test.ctx, test.cfg, func(e Event) { events = append(events, e) })
+		if err != nil || result.Verdict != test.verdict || result.Cut.String() != test.cut {
+			t.Errorf("%s: %s, cut by %q, error %v", test.name, result.Verdict, result.Cut, err)
 		}
-	}
-	t.Error("no failure shows the crash")
-}
-
-// raisingOn crashes in one transformation.
-type raisingOn struct {
-	conformance.Implementation
-	method conformance.Method
-}
-
-func (r raisingOn) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if slices.Contains(req.Methods, r.method) && epin.Valid(req.Token) {
-		return conformance.Response{Outcome: conformance.Crashed, Crash: "NoMethodError"}, nil
-	}
-	return r.Implementation.Do(ctx, req)
-}
-
-// A transformation that crashes is to blame by itself, and neither the parser nor the
-// transformations that it is asked together with.
-func TestACrashIsBlamedOnTheTransformation(t *testing.T) {
-	impl := raisingOn{conformance.Reference(epin.Current), conformance.Derive}
-	result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1, Only: []string{"tokens", "vectors"}})
-	failed := failedRequirements(result)
-	for _, id := range []string{"epin/9.3/derive"} {
-		if !slices.Contains(failed, id) {
-			t.Errorf("%s did not fail; what failed is %v", id, failed)
+		if len(result.Requirements) != len(requirement.Of(epin.Current)) {
+			t.Errorf("%s: %d requirements in the result", test.name, len(result.Requirements))
 		}
-	}
-	for _, id := range []string{"epin/6/grammar", "epin/9.1/accept", "epin/9.3/native", "epin/9.3/copy", "examples/recipes/side"} {
-		if slices.Contains(failed, id) {
-			t.Errorf("%s failed although only derive crashes", id)
+		if n := len(failures(events)); test.cfg.FailFast && n != 1 {
+			t.Errorf("%s: %d failures", test.name, n)
+		}
+		if parts := partsOf(events); len(parts) > 0 && parts[len(parts)-1].Complete {
+			t.Errorf("%s: the last part says that it is complete", test.name)
 		}
 	}
 }
 
 func TestFailuresBeyondTheCapAreCounted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it fails in a great many ways, which are all shrunk")
-	}
-	all := limited{alwaysYes{}, conformance.Description{Name: "yes", Ops: []conformance.Op{conformance.OpSweep}, Bytes: true}}
-	_, events := run(t, suite.Config{Open: always(all), Seed: 1, Only: []string{"exhaustive"}})
-	for _, e := range events {
-		if p, ok := e.(suite.PartFinished); ok && p.Part.Layer == "exhaustive" && p.Part.Way == "sweep" {
-			if p.Part.Failed != 65793-52-4*52 || p.Part.Passed != 52+4*52 {
-				t.Errorf("%d failed, %d passed", p.Part.Failed, p.Part.Passed)
-			}
+	longTest(t)
+	all := offering(verdicts(func(string) bool { return true }), conformance.OpSweep)
+	_, events := run(t, Config{Open: open(all), Seed: 1, Only: []string{"exhaustive"}})
+	for _, p := range partsOf(events) {
+		if p.Layer == "exhaustive" && p.Way == "sweep" && (p.Failed != 65793-52-4*52 || p.Passed != 52+4*52) {
+			t.Errorf("%d failed, %d passed", p.Failed, p.Passed)
 		}
 	}
-	// A hundred, and what is the first of its requirement.
+	// A hundred, and the first of each requirement.
 	if n := len(failures(events)); n < 100 || n > 103 {
 		t.Errorf("%d failures kept", n)
-	}
-}
-
-// alwaysYes accepts everything.
-type alwaysYes struct{}
-
-func (alwaysYes) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	if req.Op == conformance.OpSweep {
-		return conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat("1", len(req.Tokens))}, nil
-	}
-	return conformance.Response{Outcome: conformance.Accepted}, nil
-}
-
-// A library that offers nothing but a yes or no passes nothing about values, and fails
-// nothing about them.
-func TestAVerdictSaysNothingOfValues(t *testing.T) {
-	values := []string{
-		"epin/7.1/name", "epin/7.1/side", "epin/7.1/state", "epin/7.1/terminal", "epin/7.2/derivation",
-		"epin/9.2/canonical", "epin/9.2/no-context", "epin/9.3/pin", "epin/9.3/is-native", "epin/9.3/is-derived",
-	}
-	for _, op := range []conformance.Op{conformance.OpValid, conformance.OpSweep} {
-		for _, impl := range []conformance.Implementation{
-			limited{conformance.Reference(epin.Current), conformance.Description{Ops: []conformance.Op{op}, Bytes: true}},
-			limited{alwaysNo{}, conformance.Description{Ops: []conformance.Op{op}, Bytes: true}},
-		} {
-			result, _ := run(t, suite.Config{Open: always(impl), Profile: suite.Quick, Seed: 1})
-			for _, r := range result.Requirements {
-				if slices.Contains(values, r.ID) && r.Result != suite.CheckNotExercised {
-					t.Errorf("only %s: %s %s", op, r.ID, r.Result)
-				}
-			}
-		}
-	}
-}
-
-// A check that refuses one token is to blame for that, and not the accessors.
-func TestARefusedTokenIsNotBlamedOnAccessors(t *testing.T) {
-	result, _ := run(t, suite.Config{Open: always(refusingZ{conformance.Reference(epin.Current)}), Profile: suite.Quick, Seed: 1})
-	failed := failedRequirements(result)
-	for _, id := range failed {
-		if strings.HasPrefix(id, "epin/7") || strings.HasPrefix(id, "epin/9.2") || strings.HasPrefix(id, "epin/9.3") {
-			t.Errorf("%s failed although only the check refuses a token", id)
-		}
-	}
-	for _, id := range []string{"epin/9.1/accept", "epin/9.1/one-verdict"} {
-		if !slices.Contains(failed, id) {
-			t.Errorf("%s did not fail; what failed is %v", id, failed)
-		}
-	}
-}
-
-// refusingZ has a check that refuses z, and a parser that does not.
-type refusingZ struct{ conformance.Implementation }
-
-func (r refusingZ) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if req.Op == conformance.OpValid && req.Token == "z" {
-		return conformance.Response{Outcome: conformance.Rejected}, nil
-	}
-	return r.Implementation.Do(ctx, req)
-}
-
-// alwaysNo refuses everything.
-type alwaysNo struct{}
-
-func (alwaysNo) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	if req.Op == conformance.OpSweep {
-		return conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat("0", len(req.Tokens))}, nil
-	}
-	return conformance.Response{Outcome: conformance.Rejected}, nil
-}
-
-// Each required and recommended requirement matters: a mutant claims to fail it, and
-// TestMutantsAreCaught holds the mutant to that.
-func TestEachRequirementHasAMutant(t *testing.T) {
-	for _, e := range epin.Editions() {
-		claimed := map[string]bool{}
-		for _, m := range mutant.All() {
-			for _, id := range m.RequirementsOf(e) {
-				claimed[id] = true
-			}
-		}
-		for _, q := range requirement.Of(e) {
-			if q.Level != requirement.Informative && !claimed[q.ID] {
-				t.Errorf("no mutant claims to fail %s", q.ID)
-			}
-		}
 	}
 }

@@ -1,0 +1,214 @@
+package suite
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// answering is an implementation that is a function.
+type answering func(context.Context, conformance.Request) (conformance.Response, error)
+
+func (a answering) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	return a(ctx, req)
+}
+
+// alteration returns the response in place of that of the reference.
+type alteration func(req conformance.Request, resp conformance.Response) conformance.Response
+
+// altered is the reference with some responses changed. A sweep is changed string by string.
+func altered(alter alteration) answering { return alteredOf(epin.Current, alter) }
+
+func alteredOf(e epin.Edition, alter alteration) answering {
+	reference := conformance.Reference(e)
+	return func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+		resp, err := reference.Do(ctx, req)
+		if req.Op != conformance.OpSweep {
+			return alter(req, resp), err
+		}
+		verdicts := []byte(resp.Verdicts)
+		for i, token := range req.Tokens {
+			one := conformance.Response{Outcome: conformance.Rejected}
+			if verdicts[i] == conformance.VerdictYes {
+				one.Outcome = conformance.Accepted
+			}
+			switch alter(conformance.Request{Op: req.Op, Token: token}, one).Outcome {
+			case conformance.Accepted:
+				verdicts[i] = conformance.VerdictYes
+			case conformance.Rejected:
+				verdicts[i] = conformance.VerdictNo
+			case conformance.Crashed:
+				verdicts[i] = conformance.VerdictCrash
+			default:
+				return conformance.Response{}, err
+			}
+		}
+		resp.Verdicts = string(verdicts)
+		return resp, err
+	}
+}
+
+var (
+	accept = conformance.Response{Outcome: conformance.Accepted}
+	reject = conformance.Response{Outcome: conformance.Rejected}
+	crash  = conformance.Response{Outcome: conformance.Crashed, Crash: "RuntimeError: oh"}
+)
+
+// verdictOf is the response to a request about validity, without attributes.
+func verdictOf(valid bool) conformance.Response {
+	if valid {
+		return accept
+	}
+	return reject
+}
+
+// replaced is the reference with one response in place of those that match.
+func replaced(by conformance.Response, matches func(conformance.Request) bool) answering {
+	return altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
+		if matches(req) {
+			return by
+		}
+		return resp
+	})
+}
+
+// acceptsBy is the reference, but accepts one invalid string in one operation.
+func acceptsBy(op conformance.Op, token string) answering {
+	return replaced(accept, func(req conformance.Request) bool { return req.Op == op && req.Token == token })
+}
+
+// limited offers what its description says, and nothing else.
+type limited struct {
+	conformance.Implementation
+	conformance.Description
+}
+
+func (l limited) Describe() conformance.Description { return l.Description }
+
+func (l limited) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if !l.Answers(req) {
+		return conformance.Response{}, nil
+	}
+	return l.Implementation.Do(ctx, req)
+}
+
+// offering limits an implementation to some operations.
+func offering(impl conformance.Implementation, ops ...conformance.Op) limited {
+	return limited{impl, conformance.Description{Ops: ops, Bytes: true}}
+}
+
+// offeringText is offering, of what takes nothing but text.
+func offeringText(impl conformance.Implementation, ops ...conformance.Op) limited {
+	return limited{impl, conformance.Description{Ops: ops}}
+}
+
+var validity = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep}
+
+// verdicts returns an implementation that accepts what a function says, and offers nothing
+// but validity.
+func verdicts(accepts func(string) bool) limited {
+	return offering(altered(func(req conformance.Request, _ conformance.Response) conformance.Response {
+		return verdictOf(accepts(req.Token))
+	}), validity...)
+}
+
+// open always opens the same implementation.
+func open(impl conformance.Implementation) conformance.Factory {
+	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
+}
+
+// opening opens what is made for the edition.
+func opening(make func(epin.Edition) conformance.Implementation) conformance.Factory {
+	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return make(e), nil }
+}
+
+var openReference = opening(conformance.Reference)
+
+func mutantNamed(t *testing.T, name string) mutant.Mutant {
+	t.Helper()
+	m, ok := mutant.Named(name)
+	if !ok {
+		t.Fatalf("there is no mutant %s", name)
+	}
+	return m
+}
+
+func openMutant(t *testing.T, name string) conformance.Factory {
+	t.Helper()
+	return opening(mutantNamed(t, name).New)
+}
+
+// run runs the suite and returns its events, too. The clock stands still, if there is none:
+// the sizes of sweeps follow from it, and from them what is found in a library that does
+// not answer all of a sweep.
+func run(t *testing.T, cfg Config) (Result, []Event) {
+	t.Helper()
+	if cfg.Now == nil {
+		cfg.Now = standingClock
+	}
+	var events []Event
+	result, err := Run(t.Context(), cfg, func(e Event) { events = append(events, e) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, events
+}
+
+// runOf is run, and returns the failures among the events.
+func runOf(t *testing.T, cfg Config) (Result, []Failure) {
+	t.Helper()
+	result, events := run(t, cfg)
+	return result, failures(events)
+}
+
+func failures(events []Event) []Failure {
+	var fs []Failure
+	for _, e := range events {
+		if f, ok := e.(CheckFailed); ok {
+			fs = append(fs, f.Failure)
+		}
+	}
+	return fs
+}
+
+// partsOf returns the parts that finished.
+func partsOf(events []Event) []Part {
+	var parts []Part
+	for _, e := range events {
+		if p, ok := e.(PartFinished); ok {
+			parts = append(parts, p.Part)
+		}
+	}
+	return parts
+}
+
+func failedRequirements(result Result) []string {
+	var ids []string
+	for _, r := range result.Requirements {
+		if r.Failed > 0 {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+func requirementOf(result Result, id string) Requirement {
+	for _, r := range result.Requirements {
+		if r.ID == id {
+			return r
+		}
+	}
+	return Requirement{}
+}
+
+// eventsDiffer compares what two runs say, but for the differences that cmp formats at random.
+func eventsDiffer[T any](a, b T) string {
+	isDiff := func(p cmp.Path) bool { return p.Last().String() == ".Diff" }
+	return cmp.Diff(a, b, cmp.FilterPath(isDiff, cmp.Ignore()), cmp.Comparer(automaton.Equal))
+}
