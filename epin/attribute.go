@@ -2,7 +2,7 @@ package epin
 
 import "github.com/epin-conformance/harness/epin/pin"
 
-// A Name is a Piece Name, 'A' to 'Z' (EPIN §7.1). The zero Name is no name.
+// A Name is a Piece Name, 'A' to 'Z' (EPIN §7.1). The zero Name is not valid.
 type Name = pin.Name
 
 // A Side is a Piece Side (EPIN §7.1). The zero Side is First.

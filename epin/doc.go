@@ -1,6 +1,12 @@
-// Package epin reads and writes Extended Piece Identifier Notation (EPIN), and
-// is the reference implementation of the conformance harness. It imports only
-// the standard library.
+// Package epin parses, validates and transforms tokens of Extended Piece
+// Identifier Notation (EPIN). It is the reference implementation of the
+// conformance harness, and imports only the standard library.
+//
+//	rook, err := epin.Parse("+R'") // err is nil
+//	rook.Side()                    // first
+//	rook.IsDerived()               // true
+//	rook.Flip().Native().String()  // "+r"
+//	epin.Valid("R''")              // false
 //
 // # What EPIN is
 //
@@ -10,44 +16,48 @@
 //	[state modifier] letter [terminal marker] [derivation marker]
 //
 //	+R^'
-//	│││└ derivation marker: ' derived, nothing native
-//	││└─ terminal marker: ^ a Terminal Piece, nothing any other
+//	│││└ derivation marker: ' derived, absent native
+//	││└─ terminal marker: ^ a Terminal Piece, absent any other
 //	│└── letter: the Piece Name; upper case first player, lower case second
-//	└─── state modifier: + enhanced, - diminished, nothing normal
+//	└─── state modifier: + enhanced, - diminished, absent normal
 //
-// All but the derivation marker is Piece Identifier Notation, package
-// [github.com/epin-conformance/harness/epin/pin]: an EPIN token is a PIN token,
-// or a PIN token and an apostrophe. So K^ is the king of the first player, whose
-// fate decides the match; +p a promoted pawn of the second; and r' a rook of
-// the second player that is derived.
+// For example, K^ is the king of the first player, whose fate decides the match;
+// +p is a promoted pawn of the second player; r' is a derived rook of the second
+// player.
 //
-// What derived means, a context says: often, that the piece follows the rules
-// of the other side's game. EPIN carries the flag, and encodes no style.
-// Package [github.com/epin-conformance/harness/epin/style] holds such contexts.
+// Without the derivation marker, a token is one of Piece Identifier Notation
+// (PIN): see package [github.com/epin-conformance/harness/epin/pin].
+//
+// EPIN says that a piece is derived, but not what that means. Often the piece
+// follows the rules of the other side's game. Package
+// [github.com/epin-conformance/harness/epin/style] defines such contexts.
 //
 // # A token is never rewritten
 //
-// Tokens are canonical by construction (EPIN §9.2). An input is a token as it
-// stands, byte for byte, or it is none: nothing is trimmed, case-folded,
-// normalised or decoded. The string of a parsed token is that token, and K'
-// stays K' though the context be one in which it means the same as K.
+// A valid token is canonical (EPIN §9.2). An input is valid byte for byte, or
+// invalid: the package never trims, folds case, normalises or decodes. The
+// string of a parsed token is that token. K' stays K', also in a context where
+// it means the same as K.
 //
 // # Editions
 //
-// Two grammars were published as EPIN 1.0.0. [Current] is the one of record,
-// with 624 tokens; [Initial], the first text, has no terminal marker and 312.
-// Every token of Initial is one of Current and means the same there. The
-// functions of the package read Current; the methods of an [Edition] read the
-// edition that they are called on. An [Identifier] does not remember which
-// edition it was read by.
+// Two grammars were published as EPIN 1.0.0. [Current] has the terminal marker,
+// and 624 valid tokens. [Initial], the first text, has no terminal marker, and 312
+// valid tokens. Every token of Initial is also one of Current, with the same
+// meaning. The functions of the package use Current; the methods of an [Edition]
+// use that edition. An [Identifier] does not remember its edition.
 //
 // # The zero Identifier
 //
-// The zero [Identifier] is no piece: its string is empty, it cannot be
-// marshalled, every transformation of it is the zero Identifier again, every
-// predicate but IsZero is false of it, and it agrees with nothing in any
-// attribute. A transformation with an argument that is out of range returns
-// it, so that chains need no error handling until their end.
+// The zero [Identifier] is not a piece:
+//
+//   - Its string is empty, and it cannot be marshalled.
+//   - Every transformation of it returns the zero Identifier.
+//   - IsZero is true; every other predicate is false, and so is every
+//     comparison such as SameName.
+//
+// A transformation with an invalid argument also returns it. So a chain of
+// transformations needs one check, at its end.
 //
 // # Coming from the Ruby library
 //
@@ -81,8 +91,8 @@
 //	NATIVE, FOREIGN                       the arguments false, true of WithDerived
 //	DERIVATION_SUFFIX                     DerivationMarker
 //
-// It has one trap: in Ruby native is an attribute, and here [Identifier.Native]
-// is the transformation that EPIN §9.3 calls by this name. Ruby reads the
-// edition Initial, and so has no counterpart of IsTerminal, MarkTerminal,
-// UnmarkTerminal, WithTerminal and SameTerminal.
+// Note that native is an attribute in Ruby, while [Identifier.Native] is the
+// transformation of EPIN §9.3. The Ruby library implements the edition Initial,
+// so IsTerminal, MarkTerminal, UnmarkTerminal, WithTerminal and SameTerminal have
+// no counterpart there.
 package epin

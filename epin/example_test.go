@@ -31,8 +31,8 @@ func Example() {
 	// PIN: +R
 }
 
-// A captured piece changes sides, and is demoted; what becomes of its style
-// status, the rules of the game say.
+// A captured piece changes sides, and is demoted. The rules of the game decide
+// about its Style status.
 func Example_capture() {
 	rook := epin.MustParse("+R")
 	captured := rook.Flip().Normalize()
@@ -56,7 +56,7 @@ func ExampleParse_error() {
 	// true
 }
 
-// Only the whole input counts, and nothing is trimmed off it.
+// The whole input has to match: nothing is trimmed.
 func ExampleValid() {
 	fmt.Println(epin.Valid("K^'"), epin.Valid("K^'\n"), epin.Valid(" K"))
 	// Output:
@@ -123,8 +123,8 @@ func ExampleIdentifier_Unenhance() {
 	// R -R
 }
 
-// A bad argument gives the zero Identifier, which stays zero to the end of the
-// chain.
+// An invalid argument returns the zero Identifier, which stays zero to the end of
+// the chain.
 func ExampleIdentifier_IsZero() {
 	i := epin.MustParse("K").WithName('?').Flip().Derive()
 	fmt.Printf("%q %t\n", i, i.IsZero())

@@ -7,57 +7,56 @@ import (
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
-// DerivationMarker ends the token of a derived piece. It is the apostrophe
-// U+0027, and no other (EPIN §7.2).
+// DerivationMarker is the last character of the token of a derived piece. It is
+// the ASCII apostrophe U+0027 (EPIN §7.2).
 const DerivationMarker = '\''
 
 // An Identifier is a parsed EPIN token: a PIN identifier, and whether the piece
-// is native or derived with respect to its style.
+// is native or derived.
 //
-// It is a small immutable value, made by [Parse], [New], [FromPIN] or a
-// transformation. Identifiers are equal (==) exactly when their strings are,
-// and may be keys of a map. The zero Identifier is no piece; see the package
-// documentation for how it behaves.
+// It is a small immutable value. [Parse], [New], [FromPIN] and transformations
+// return it. Identifiers are equal (==) exactly if their strings are, and may be
+// keys of a map. The zero Identifier is not a piece; see the package
+// documentation.
 type Identifier struct {
 	pin     pin.Identifier
 	derived bool // false in the zero Identifier
 }
 
 // New returns the Identifier with the given attributes. It returns an
-// *[AttributeError] for a name outside 'A' to 'Z', or a side or state that is
-// none of its constants.
+// *[AttributeError] if the name is not 'A' to 'Z', or the side or state is not one
+// of the constants.
 func New(name Name, side Side, state State, terminal, derived bool) (Identifier, error) {
 	p, err := pin.New(name, side, state, terminal)
 	if err != nil {
-		bad := *err.(*pin.AttributeError) // the only error that pin.New has
+		bad := *err.(*pin.AttributeError) // pin.New returns no other error
 		bad.Func = "epin.New"
 		return Identifier{}, &bad
 	}
 	return Identifier{p, derived}, nil
 }
 
-// FromPIN returns the native Identifier of a PIN identifier, whose string is
-// that of p (EPIN §3: every PIN token is an EPIN token). It returns the zero
-// Identifier for the zero pin.Identifier.
+// FromPIN returns the native Identifier with the same string as p (EPIN §3: every
+// valid PIN token is a valid EPIN token). It returns the zero Identifier for the
+// zero pin.Identifier.
 func FromPIN(p pin.Identifier) Identifier { return Identifier{pin: p} }
 
-// IsZero reports whether i is the zero Identifier, which is no piece.
+// IsZero reports whether i is the zero Identifier, which is not a piece.
 func (i Identifier) IsZero() bool { return i.pin.IsZero() }
 
-// PIN returns what i is without its style status: the identifier of the PIN
-// token that i's token begins with (EPIN §9.3, pin). It is the zero
-// pin.Identifier for the zero Identifier.
+// PIN returns the identifier of the PIN token: the token without the derivation
+// marker (EPIN §9.3, pin). It is the zero pin.Identifier for the zero Identifier.
 func (i Identifier) PIN() pin.Identifier { return i.pin }
 
-// IsNative reports whether i is a piece with Native Style status: without the
-// derivation marker (EPIN §9.3, native?). It is false for the zero Identifier.
+// IsNative reports whether i has Native Style status, and so no derivation marker
+// (EPIN §9.3, native?). It is false for the zero Identifier.
 func (i Identifier) IsNative() bool { return !i.IsZero() && !i.derived }
 
-// IsDerived reports whether i is a piece with Derived Style status: with the
-// derivation marker (EPIN §9.3, derived?).
+// IsDerived reports whether i has Derived Style status, and so the derivation
+// marker (EPIN §9.3, derived?).
 func (i Identifier) IsDerived() bool { return i.derived }
 
-// Name returns the Piece Name, 'A' to 'Z' whatever the side; 0 for the zero
+// Name returns the Piece Name, 'A' to 'Z' for both sides; 0 for the zero
 // Identifier.
 func (i Identifier) Name() Name { return i.pin.Name() }
 
@@ -70,8 +69,8 @@ func (i Identifier) State() State { return i.pin.State() }
 // IsTerminal reports whether i is a Terminal Piece.
 func (i Identifier) IsTerminal() bool { return i.pin.IsTerminal() }
 
-// Letter returns the letter of the token: the name in the case of the side. It
-// is 0 for the zero Identifier.
+// Letter returns the letter of the token: the name, in lower case for the second
+// player. It is 0 for the zero Identifier.
 func (i Identifier) Letter() byte { return i.pin.Letter() }
 
 // Prefix returns the state modifier: "+", "-", or "" for a normal piece and
@@ -79,8 +78,8 @@ func (i Identifier) Letter() byte { return i.pin.Letter() }
 func (i Identifier) Prefix() string { return i.pin.Prefix() }
 
 // Suffix returns the derivation marker: "'" for a derived piece, otherwise "".
-// The terminal marker is the suffix of the PIN identifier: a token is
-// Prefix, Letter, PIN().Suffix and Suffix, in this order.
+// The terminal marker is PIN().Suffix: a token is Prefix, Letter, PIN().Suffix
+// and Suffix, in this order.
 func (i Identifier) Suffix() string {
 	if i.derived {
 		return "'"
@@ -128,16 +127,15 @@ func (i Identifier) SameStatus(j Identifier) bool {
 	return !i.IsZero() && !j.IsZero() && i.derived == j.derived
 }
 
-// Compare returns -1, 0 or +1 as i sorts before, with or after j. The order is
-// that of [All]: by name, then side, then state (normal, enhanced, diminished),
-// then Terminal Status (not terminal first), then Style status (native first).
-// The zero Identifier comes before all others. Compare returns 0 exactly when
-// i == j.
+// Compare returns -1 if i sorts before j, +1 if after, and 0 if they are equal.
+// The order is that of [All]: by name, then side, then state (normal, enhanced,
+// diminished), then Terminal Status (not terminal first), then Style status
+// (native first). The zero Identifier comes first.
 func (i Identifier) Compare(j Identifier) int {
 	return cmp.Or(i.pin.Compare(j.pin), cmp.Compare(i.Suffix(), j.Suffix()))
 }
 
-// ErrZero is why the zero Identifier cannot be marshalled.
+// ErrZero means that an Identifier cannot be marshalled because it is zero.
 var ErrZero = pin.ErrZero
 
 // derivedTexts holds the tokens of the derived pieces, so that String does not
@@ -150,8 +148,8 @@ var derivedTexts = func() map[pin.Identifier]string {
 	return texts
 }()
 
-// String returns the token, which is the one that i was parsed from (EPIN
-// §9.2); "" for the zero Identifier, which has none.
+// String returns the token. For a parsed Identifier, it is the parsed token (EPIN
+// §9.2). For the zero Identifier it is "".
 func (i Identifier) String() string {
 	if i.derived {
 		return derivedTexts[i.pin]
@@ -170,8 +168,8 @@ func (i Identifier) AppendText(b []byte) ([]byte, error) {
 }
 
 // MarshalText returns the token. For the zero Identifier it returns an error
-// that wraps [ErrZero], since the empty text is not a token; use the option
-// omitzero for a JSON field that may be zero. It implements
+// that wraps [ErrZero], because the empty text is not a valid token. For a JSON
+// field that may be zero, use the option omitzero. It implements
 // [encoding.TextMarshaler].
 func (i Identifier) MarshalText() ([]byte, error) {
 	if i.IsZero() {
@@ -180,10 +178,9 @@ func (i Identifier) MarshalText() ([]byte, error) {
 	return []byte(i.String()), nil
 }
 
-// UnmarshalText sets *i to the token in text, of the Current edition, which
-// has all tokens of Initial. For anything else, the empty text included, it
-// returns a *[ParseError] and leaves *i unchanged. It implements
-// [encoding.TextUnmarshaler].
+// UnmarshalText parses a token of Current, which includes all tokens of Initial,
+// and sets *i to it. For an invalid or empty text it returns a *[ParseError] and
+// leaves *i unchanged. It implements [encoding.TextUnmarshaler].
 func (i *Identifier) UnmarshalText(text []byte) error {
 	j, ok := Current.LookupBytes(text)
 	if !ok {

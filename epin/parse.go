@@ -1,14 +1,13 @@
 package epin
 
-// Parse reads a token of the Current edition (EPIN §6). The error is a
-// *[ParseError].
+// Parse parses a token of Current (EPIN §6). The error is a *[ParseError].
 func Parse(s string) (Identifier, error) { return Current.Parse(s) }
 
 // ParseBytes is Parse for a token in bytes. It does not retain b.
 func ParseBytes(b []byte) (Identifier, error) { return Current.ParseBytes(b) }
 
-// MustParse is Parse for tokens known to be valid, such as constants: it panics
-// with the error that Parse returns.
+// MustParse is Parse for tokens known to be valid, such as constants. If Parse
+// returns an error, it panics with it.
 func MustParse(s string) Identifier {
 	i, err := Parse(s)
 	if err != nil {
@@ -17,13 +16,13 @@ func MustParse(s string) Identifier {
 	return i
 }
 
-// Valid reports whether s is a token of the Current edition.
+// Valid reports whether s is a valid token of Current.
 func Valid(s string) bool { return Current.Valid(s) }
 
-// ValidBytes reports whether b is a token of the Current edition.
+// ValidBytes reports whether b is a valid token of Current.
 func ValidBytes(b []byte) bool { return Current.ValidBytes(b) }
 
-// Parse reads a token of the edition. The error is a *[ParseError].
+// Parse parses a token of the edition. The error is a *[ParseError].
 func (e Edition) Parse(s string) (Identifier, error) {
 	i, ok := e.Lookup(s)
 	if !ok {
@@ -43,12 +42,11 @@ func (e Edition) ParseBytes(b []byte) (Identifier, error) {
 	return i, nil
 }
 
-// Lookup is Parse for callers who need no explanation: it returns the zero
-// Identifier and false for anything but a token of the edition. It never
-// allocates.
+// Lookup is Parse without an error value: for an invalid string, it returns the
+// zero Identifier and false. It never allocates.
 func (e Edition) Lookup(s string) (i Identifier, ok bool) {
-	// The grammar of EPIN §5: without a derivation marker at its end, a token is
-	// one of PIN.
+	// The grammar of EPIN §5: a token is a PIN token, with or without a derivation
+	// marker after it.
 	derived := len(s) > 0 && s[len(s)-1] == DerivationMarker
 	if derived {
 		s = s[:len(s)-1]
@@ -63,8 +61,8 @@ func (e Edition) LookupBytes(b []byte) (i Identifier, ok bool) {
 	return e.Lookup(string(b[:min(len(b), 5)]))
 }
 
-// Valid reports whether s is a token of the edition.
+// Valid reports whether s is a valid token of the edition.
 func (e Edition) Valid(s string) bool { _, ok := e.Lookup(s); return ok }
 
-// ValidBytes reports whether b is a token of the edition.
+// ValidBytes reports whether b is a valid token of the edition.
 func (e Edition) ValidBytes(b []byte) bool { _, ok := e.LookupBytes(b); return ok }

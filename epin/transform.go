@@ -2,12 +2,12 @@ package epin
 
 import "github.com/epin-conformance/harness/epin/pin"
 
-// Native returns a copy of i with Native Style status, the derivation marker
-// absent (EPIN §9.3, native). It is idempotent.
+// Native returns a copy of i with Native Style status, without the derivation
+// marker (EPIN §9.3, native). It is idempotent.
 func (i Identifier) Native() Identifier { return i.WithDerived(false) }
 
-// Derive returns a copy of i with Derived Style status, the derivation marker
-// present (EPIN §9.3, derive). It is idempotent.
+// Derive returns a copy of i with Derived Style status, with the derivation
+// marker (EPIN §9.3, derive). It is idempotent.
 func (i Identifier) Derive() Identifier { return i.WithDerived(true) }
 
 // WithDerived returns a copy of i that is derived or native; the zero
@@ -20,8 +20,8 @@ func (i Identifier) WithDerived(derived bool) Identifier {
 	return i
 }
 
-// WithPIN returns a copy of i with another PIN identifier and i's style status;
-// the zero Identifier if p or i is zero.
+// WithPIN returns an Identifier with the PIN identifier p and the Style status of
+// i; the zero Identifier if p or i is zero.
 func (i Identifier) WithPIN(p pin.Identifier) Identifier {
 	if i.IsZero() || p.IsZero() {
 		return Identifier{}
@@ -48,30 +48,30 @@ func (i Identifier) WithTerminal(terminal bool) Identifier {
 	return i.WithPIN(i.pin.WithTerminal(terminal))
 }
 
-// Flip returns a copy of i that belongs to the other side. Its style status is
-// the same: what that means to the other side, a context says.
+// Flip returns a copy of i that belongs to the other side. It keeps the Style
+// status; the context defines what that means for the other side.
 func (i Identifier) Flip() Identifier { return i.WithPIN(i.pin.Flip()) }
 
-// Enhance returns a copy of i in the state Enhanced, whatever its state was.
+// Enhance returns a copy of i in the state Enhanced, from any state.
 func (i Identifier) Enhance() Identifier { return i.WithPIN(i.pin.Enhance()) }
 
-// Unenhance returns a copy of i in the state Normal if it is enhanced, and
-// otherwise i as it is: a diminished piece stays diminished.
+// Unenhance returns a copy of i in the state Normal if it is enhanced. Otherwise it
+// returns i: a diminished piece stays diminished.
 func (i Identifier) Unenhance() Identifier { return i.WithPIN(i.pin.Unenhance()) }
 
-// Diminish returns a copy of i in the state Diminished, whatever its state was.
+// Diminish returns a copy of i in the state Diminished, from any state.
 func (i Identifier) Diminish() Identifier { return i.WithPIN(i.pin.Diminish()) }
 
-// Undiminish returns a copy of i in the state Normal if it is diminished, and
-// otherwise i as it is: an enhanced piece stays enhanced.
+// Undiminish returns a copy of i in the state Normal if it is diminished. Otherwise
+// it returns i: an enhanced piece stays enhanced.
 func (i Identifier) Undiminish() Identifier { return i.WithPIN(i.pin.Undiminish()) }
 
-// Normalize returns a copy of i in the state Normal, whatever its state was.
-// It does not touch the style status.
+// Normalize returns a copy of i in the state Normal, from any state. It keeps the
+// Style status.
 func (i Identifier) Normalize() Identifier { return i.WithPIN(i.pin.Normalize()) }
 
-// MarkTerminal returns a copy of i that is a Terminal Piece. The Initial
-// edition has no token for it.
+// MarkTerminal returns a copy of i that is a Terminal Piece. Initial has no valid
+// token for it.
 func (i Identifier) MarkTerminal() Identifier { return i.WithPIN(i.pin.MarkTerminal()) }
 
 // UnmarkTerminal returns a copy of i that is not a Terminal Piece.

@@ -3,11 +3,11 @@ package pin
 import "strconv"
 
 // A Name is a Piece Name: one of the letters 'A' to 'Z' (PIN 1.0.0; EPIN
-// §7.1). The zero Name and every other byte are not names.
+// §7.1). The zero Name and every other byte are not valid.
 type Name byte
 
 // String returns the letter in upper case, the empty string for the zero Name,
-// and for any other byte a form such as "Name(107)".
+// and for any other byte a text such as "Name(107)".
 func (n Name) String() string {
 	switch {
 	case n.valid():
@@ -30,7 +30,7 @@ const (
 	Second             // the second player, whose letters are lower case
 )
 
-// String returns "first" or "second", and for any other value a form such as
+// String returns "first" or "second", and for any other value a text such as
 // "Side(2)".
 func (s Side) String() string { return valueName("Side", uint8(s), "first", "second") }
 
@@ -56,15 +56,15 @@ const (
 )
 
 // String returns "normal", "enhanced" or "diminished", and for any other value
-// a form such as "State(3)".
+// a text such as "State(3)".
 func (s State) String() string {
 	return valueName("State", uint8(s), "normal", "enhanced", "diminished")
 }
 
 func (s State) valid() bool { return s <= Diminished }
 
-// valueName returns the name of a value, or a form such as "Side(2)" if there is
-// none.
+// valueName returns the name of a value, or a text such as "Side(2)" if it has no
+// name.
 func valueName(typ string, value uint8, names ...string) string {
 	if int(value) < len(names) {
 		return names[value]

@@ -1,34 +1,45 @@
-// Package pin reads and writes Piece Identifier Notation (PIN), the notation
-// that EPIN extends.
+// Package pin parses, validates and transforms tokens of Piece Identifier
+// Notation (PIN), the notation that EPIN extends. It imports only the standard
+// library.
 //
-// A PIN token names a piece of an abstract board game in one to three ASCII
-// characters:
+//	rook, err := pin.Parse("+r") // err is nil
+//	rook.Side()                  // second
+//	rook.Normalize().String()    // "r"
+//	pin.Valid("r'")              // false: the marker ' is EPIN
+//
+// # What PIN is
+//
+// PIN names a piece of an abstract board game in one to three ASCII characters:
 //
 //		[state modifier] letter [terminal marker]
 //
-//	  - The letter is the Piece Name, A to Z; its case is the Piece Side: upper
+//	  - The letter is the Piece Name, A to Z. Its case is the Piece Side: upper
 //	    case for the first player, lower case for the second.
 //	  - The state modifier is the Piece State: + for enhanced, - for diminished,
-//	    nothing for normal.
-//	  - The terminal marker ^ stands behind the letter of a Terminal Piece, one
-//	    whose fate decides the match, such as the king of chess.
+//	    absent for normal.
+//	  - The terminal marker ^ follows the letter of a Terminal Piece, whose fate
+//	    decides the match, such as the king of chess.
 //
-// So +r is a promoted rook of the second player, and K^ the king of the first.
+// For example, +r is a promoted rook of the second player, and K^ is the king of
+// the first.
 //
 // # Editions
 //
-// Two grammars were published as PIN 1.0.0. [Current] is the one of record and
-// has 312 tokens; [Initial], the first text, has no terminal marker and 156.
-// Every token of Initial is one of Current and means the same there. The
-// functions of the package read Current; the methods of an [Edition] read the
-// edition that they are called on. An [Identifier] does not remember which
-// edition it was read by.
+// Two grammars were published as PIN 1.0.0. [Current] has the terminal marker, and
+// 312 valid tokens. [Initial], the first text, has no terminal marker, and 156
+// valid tokens. Every token of Initial is also one of Current, with the same
+// meaning. The functions of the package use Current; the methods of an [Edition]
+// use that edition. An [Identifier] does not remember its edition.
 //
 // # The zero Identifier
 //
-// The zero [Identifier] is no piece: its string is empty, it cannot be
-// marshalled, every transformation of it is the zero Identifier again, every
-// predicate but IsZero is false of it, and it agrees with nothing in any
-// attribute. A transformation with an argument that is out of range returns
-// it, so that chains need no error handling until their end.
+// The zero [Identifier] is not a piece:
+//
+//   - Its string is empty, and it cannot be marshalled.
+//   - Every transformation of it returns the zero Identifier.
+//   - IsZero is true; every other predicate is false, and so is every
+//     comparison such as SameName.
+//
+// A transformation with an invalid argument also returns it. So a chain of
+// transformations needs one check, at its end.
 package pin

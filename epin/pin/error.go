@@ -5,33 +5,33 @@ import (
 	"strings"
 )
 
-// A Reason says why an input is no token. It is an error, so that
-// errors.Is(err, pin.ErrEmpty) asks for the reason of a [ParseError].
+// A Reason says why an input is invalid. It is an error: use
+// errors.Is(err, pin.ErrEmpty) to test for the reason of a [ParseError].
 //
-// EPIN extends PIN, and package epin shares this type: the reasons that are
-// marked as EPIN's are never given by this package. The zero Reason is none.
+// Package epin shares this type. Package pin never returns the reasons marked
+// EPIN. The zero Reason is not a reason.
 type Reason uint8
 
-// The reasons. Each speaks of the byte at [ParseError.Offset].
+// The reasons. Each describes the byte at [ParseError.Offset].
 const (
-	ErrEmpty             Reason = iota + 1 // there is no byte at all
-	ErrNoLetter                            // the input ends behind the state modifier: "+"
-	ErrNotLetter                           // neither letter nor marker where the letter belongs: "1"
+	ErrEmpty             Reason = iota + 1 // the input is empty
+	ErrNoLetter                            // the input ends after the state modifier: "+"
+	ErrNotLetter                           // another character in the place of the letter: "1"
 	ErrDoubleState                         // a second state modifier: "++K"
-	ErrStateAfterLetter                    // a state modifier behind the letter: "K+"
+	ErrStateAfterLetter                    // a state modifier after the letter: "K+"
 	ErrTerminalFirst                       // a terminal marker before the letter: "^K"
 	ErrDoubleTerminal                      // a second terminal marker: "K^^"
 	ErrTerminalEdition                     // a terminal marker in the Initial edition: "K^"
 	ErrDerivationFirst                     // a derivation marker before the letter: "'K"
-	ErrDerivationInPIN                     // a derivation marker behind a PIN token: "K'"; never given by epin
+	ErrDerivationInPIN                     // a derivation marker after a PIN token: "K'"; package epin never returns it
 	ErrDoubleDerivation                    // EPIN: a second derivation marker: "K''"
-	ErrDerivationNotLast                   // EPIN: a terminal marker behind the derivation marker: "K'^"
+	ErrDerivationNotLast                   // EPIN: a terminal marker after the derivation marker: "K'^"
 	ErrWhitespace                          // a space, tab, vertical tab or form feed: "K "
 	ErrLineBreak                           // a line feed or carriage return: "K\n"
 	ErrNUL                                 // a zero byte: "K\x00"
-	ErrNotASCII                            // a byte from 0x80 up: "é"
-	ErrTrailing                            // anything else behind the letter and its markers: "KK"
-	ErrUnknownEdition                      // the Edition asked is none of the constants
+	ErrNotASCII                            // a byte of 0x80 or more: "é"
+	ErrTrailing                            // any other byte after the end of the token: "KK"
+	ErrUnknownEdition                      // the Edition is not one of the constants
 )
 
 var reasons = [...]string{
@@ -55,7 +55,7 @@ var reasons = [...]string{
 	ErrUnknownEdition:    "unknown edition, which has no tokens",
 }
 
-// Error returns the reason in words, and for any other value a form such as
+// Error returns the reason in words, and for an unknown value a text such as
 // "Reason(0)".
 func (r Reason) Error() string {
 	if r == 0 {
@@ -64,8 +64,8 @@ func (r Reason) Error() string {
 	return valueName("Reason", uint8(r), reasons[:]...)
 }
 
-// A ParseError says why, and where, an input is no token. Package epin returns
-// the same type.
+// A ParseError says why an input is invalid, and at which byte. Package epin
+// returns the same type.
 type ParseError struct {
 	// Func is the call that failed, such as "pin.Parse".
 	Func string
@@ -73,14 +73,14 @@ type ParseError struct {
 	Input string
 	// Length is the length of the whole input in bytes.
 	Length int
-	// Offset is the index of the first byte that makes the input no token;
-	// Length if the input is merely too short. It is at most 4.
+	// Offset is the index of the first byte that makes the input invalid, or
+	// Length if the input is only too short. It is at most 4.
 	Offset int
-	// Reason is what is wrong there. Unwrap returns it.
+	// Reason says why that byte is invalid. Unwrap returns it.
 	Reason Reason
 }
 
-// MaxInput is how many bytes of an input a [ParseError] keeps.
+// MaxInput is the maximum number of bytes of an input that a [ParseError] keeps.
 const MaxInput = 64
 
 // Error returns a sentence such as
@@ -88,7 +88,7 @@ const MaxInput = 64
 //	pin.Parse("K^^"): byte 2: more than one terminal marker
 //
 // It quotes the input in ASCII, so that a look-alike of a letter is visible. It
-// cuts a long input short and gives its length.
+// truncates a long input and states its length.
 func (e *ParseError) Error() string {
 	cut := ""
 	if e.Length > len(e.Input) {
@@ -114,14 +114,14 @@ func newError[T string | []byte](e Edition, method string, s T, offset int, reas
 	return &ParseError{Func: call + method, Input: input, Length: len(s), Offset: offset, Reason: reason}
 }
 
-// An AttributeError says which attribute given to a constructor is out of
-// range. Package epin returns the same type.
+// An AttributeError says which argument of New is invalid. Package epin returns
+// the same type.
 type AttributeError struct {
 	// Func is the call that failed, such as "pin.New".
 	Func string
 	// Attribute is "name", "side" or "state".
 	Attribute string
-	// Value is the value given.
+	// Value is the value of the argument.
 	Value uint8
 }
 

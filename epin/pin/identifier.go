@@ -18,15 +18,14 @@ const (
 // An Identifier is a parsed PIN token: Piece Name, Side, State and Terminal
 // Status.
 //
-// It is a small immutable value, made by [Parse], [New] or a transformation.
-// Identifiers are equal (==) exactly when their strings are, and may be keys of
-// a map. The zero Identifier is no piece; see the package documentation for how
-// it behaves.
+// It is a small immutable value. [Parse], [New] and transformations return it.
+// Identifiers are equal (==) exactly if their strings are, and may be keys of a
+// map. The zero Identifier is not a piece; see the package documentation.
 type Identifier struct{ bits bits }
 
-// bits are the four attributes in the order that they sort by, the first
-// highest: name (1 for A to 26 for Z; 0 in the zero Identifier only), side,
-// state, terminal. One word is faster to move than four fields.
+// bits holds the four attributes in sort order, the first in the highest bits:
+// name (1 for A to 26 for Z; 0 in the zero Identifier only), side, state,
+// terminal. One word is faster to move than four fields.
 type bits uint16
 
 const (
@@ -44,8 +43,8 @@ func sideBits(s Side) bits   { return bits(s) << sideShift }
 func stateBits(s State) bits { return bits(s) << stateShift }
 
 // New returns the Identifier with the given attributes. It returns an
-// *[AttributeError] for a name outside 'A' to 'Z', or a side or state that is
-// none of its constants.
+// *[AttributeError] if the name is not 'A' to 'Z', or the side or state is not one
+// of the constants.
 func New(name Name, side Side, state State, terminal bool) (Identifier, error) {
 	switch {
 	case !name.valid():
@@ -59,10 +58,10 @@ func New(name Name, side Side, state State, terminal bool) (Identifier, error) {
 	return i.WithTerminal(terminal), nil
 }
 
-// IsZero reports whether i is the zero Identifier, which is no piece.
+// IsZero reports whether i is the zero Identifier, which is not a piece.
 func (i Identifier) IsZero() bool { return i.bits == 0 }
 
-// Name returns the Piece Name, 'A' to 'Z' whatever the side; 0 for the zero
+// Name returns the Piece Name, 'A' to 'Z' for both sides; 0 for the zero
 // Identifier.
 func (i Identifier) Name() Name {
 	if i.IsZero() {
@@ -80,8 +79,8 @@ func (i Identifier) State() State { return State(i.bits & stateMask >> stateShif
 // IsTerminal reports whether i is a Terminal Piece.
 func (i Identifier) IsTerminal() bool { return i.bits&terminalBit != 0 }
 
-// Letter returns the letter of the token: the name in the case of the side. It
-// is 0 for the zero Identifier.
+// Letter returns the letter of the token: the name, in lower case for the second
+// player. It is 0 for the zero Identifier.
 func (i Identifier) Letter() byte {
 	if i.Side() == Second {
 		return byte(i.Name()) + ('a' - 'A')
@@ -147,13 +146,13 @@ func (i Identifier) same(j Identifier, mask bits) bool {
 	return !i.IsZero() && !j.IsZero() && i.bits&mask == j.bits&mask
 }
 
-// Compare returns -1, 0 or +1 as i sorts before, with or after j. The order is
-// that of [All]: by name, then side, then state (normal, enhanced, diminished),
-// then Terminal Status (not terminal first). The zero Identifier comes before
-// all others. Compare returns 0 exactly when i == j.
+// Compare returns -1 if i sorts before j, +1 if after, and 0 if they are equal.
+// The order is that of [All]: by name, then side, then state (normal, enhanced,
+// diminished), then Terminal Status (not terminal first). The zero Identifier
+// comes first.
 func (i Identifier) Compare(j Identifier) int { return cmp.Compare(i.bits, j.bits) }
 
-// ErrZero is why the zero Identifier cannot be marshalled.
+// ErrZero means that an Identifier cannot be marshalled because it is zero.
 var ErrZero = errors.New("the zero Identifier is no token")
 
 // texts holds the token of each Identifier, by its bits, so that String does
@@ -165,7 +164,7 @@ var texts = func() (t [nameMask]string) {
 	return t
 }()
 
-// String returns the token; "" for the zero Identifier, which has none.
+// String returns the token; "" for the zero Identifier.
 func (i Identifier) String() string { return texts[i.bits] }
 
 // AppendText appends the token to b. For the zero Identifier it returns b
@@ -179,8 +178,8 @@ func (i Identifier) AppendText(b []byte) ([]byte, error) {
 }
 
 // MarshalText returns the token. For the zero Identifier it returns an error
-// that wraps [ErrZero], since the empty text is not a token; use the option
-// omitzero for a JSON field that may be zero. It implements
+// that wraps [ErrZero], because the empty text is not a valid token. For a JSON
+// field that may be zero, use the option omitzero. It implements
 // [encoding.TextMarshaler].
 func (i Identifier) MarshalText() ([]byte, error) {
 	if i.IsZero() {
@@ -189,10 +188,9 @@ func (i Identifier) MarshalText() ([]byte, error) {
 	return []byte(i.String()), nil
 }
 
-// UnmarshalText sets *i to the token in text, of the Current edition, which
-// has all tokens of Initial. For anything else, the empty text included, it
-// returns a *[ParseError] and leaves *i unchanged. It implements
-// [encoding.TextUnmarshaler].
+// UnmarshalText parses a token of Current, which includes all tokens of Initial,
+// and sets *i to it. For an invalid or empty text it returns a *[ParseError] and
+// leaves *i unchanged. It implements [encoding.TextUnmarshaler].
 func (i *Identifier) UnmarshalText(text []byte) error {
 	j, err := parse(Current, "Identifier.UnmarshalText", text)
 	if err == nil {

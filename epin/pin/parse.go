@@ -1,13 +1,13 @@
 package pin
 
-// Parse reads a token of the Current edition. The error is a *[ParseError].
+// Parse parses a token of Current. The error is a *[ParseError].
 func Parse(s string) (Identifier, error) { return Current.Parse(s) }
 
 // ParseBytes is Parse for a token in bytes. It does not retain b.
 func ParseBytes(b []byte) (Identifier, error) { return Current.ParseBytes(b) }
 
-// MustParse is Parse for tokens known to be valid, such as constants: it panics
-// with the error that Parse returns.
+// MustParse is Parse for tokens known to be valid, such as constants. If Parse
+// returns an error, it panics with it.
 func MustParse(s string) Identifier {
 	i, err := Parse(s)
 	if err != nil {
@@ -16,21 +16,20 @@ func MustParse(s string) Identifier {
 	return i
 }
 
-// Valid reports whether s is a token of the Current edition.
+// Valid reports whether s is a valid token of Current.
 func Valid(s string) bool { return Current.Valid(s) }
 
-// ValidBytes reports whether b is a token of the Current edition.
+// ValidBytes reports whether b is a valid token of Current.
 func ValidBytes(b []byte) bool { return Current.ValidBytes(b) }
 
-// Parse reads a token of the edition. The error is a *[ParseError].
+// Parse parses a token of the edition. The error is a *[ParseError].
 func (e Edition) Parse(s string) (Identifier, error) { return parse(e, "Parse", s) }
 
 // ParseBytes is Parse for a token in bytes. It does not retain b.
 func (e Edition) ParseBytes(b []byte) (Identifier, error) { return parse(e, "ParseBytes", b) }
 
-// Lookup is Parse for callers who need no explanation: it returns the zero
-// Identifier and false for anything but a token of the edition. It never
-// allocates.
+// Lookup is Parse without an error value: for an invalid string, it returns the
+// zero Identifier and false. It never allocates.
 func (e Edition) Lookup(s string) (i Identifier, ok bool) {
 	i, _, reason := scan(e, s)
 	return i, reason == 0
@@ -39,13 +38,13 @@ func (e Edition) Lookup(s string) (i Identifier, ok bool) {
 // LookupBytes is Lookup for a token in bytes. It does not retain b.
 func (e Edition) LookupBytes(b []byte) (i Identifier, ok bool) { return e.Lookup(start(b)) }
 
-// Valid reports whether s is a token of the edition.
+// Valid reports whether s is a valid token of the edition.
 func (e Edition) Valid(s string) bool { _, ok := e.Lookup(s); return ok }
 
-// ValidBytes reports whether b is a token of the edition.
+// ValidBytes reports whether b is a valid token of the edition.
 func (e Edition) ValidBytes(b []byte) bool { _, ok := e.LookupBytes(b); return ok }
 
-// parse is scan for the given method, whose error explains what is wrong.
+// parse is scan for the given method. Its error says why the input is invalid.
 func parse[T string | []byte](e Edition, method string, s T) (Identifier, error) {
 	i, offset, reason := scan(e, start(s))
 	if reason != 0 {
@@ -54,12 +53,12 @@ func parse[T string | []byte](e Edition, method string, s T) (Identifier, error)
 	return i, nil
 }
 
-// start returns the first bytes of s, one more than a token of EPIN can have: they
-// decide, and a copy of so few stays on the stack.
+// start returns the first five bytes of s. A token of EPIN has at most four, so they
+// decide, and the copy stays on the stack.
 func start[T string | []byte](s T) string { return string(s[:min(len(s), 5)]) }
 
-// scan reads a token of the edition. The reason is 0 for a token; otherwise it
-// says what is wrong at the offset, the first byte that no token can have there.
+// scan parses a token of the edition. The reason is 0 for a valid token. Otherwise
+// it is about the offset: the first byte that no valid token can have there.
 func scan(e Edition, s string) (i Identifier, offset int, reason Reason) {
 	if !e.valid() {
 		return Identifier{}, 0, ErrUnknownEdition
@@ -102,9 +101,9 @@ func scan(e Edition, s string) (i Identifier, offset int, reason Reason) {
 	return Identifier{b}, at, 0
 }
 
-// wrong says what is wrong with c, which cannot stand where it does: the given
-// reasons are those for a state modifier, a terminal marker, a derivation marker
-// and any byte without a reason of its own.
+// wrong returns the reason why the byte c is invalid in its place. The arguments
+// after it are the reasons for a state modifier, a terminal marker, a derivation
+// marker, and a byte without a reason of its own.
 func wrong(e Edition, c byte, state, terminal, derivation, otherwise Reason) Reason {
 	switch {
 	case c == EnhancedModifier, c == DiminishedModifier:

@@ -42,11 +42,11 @@ func (i Identifier) WithTerminal(terminal bool) Identifier {
 // Flip returns a copy of i that belongs to the other side.
 func (i Identifier) Flip() Identifier { return i.WithSide(i.Side().Opposite()) }
 
-// Enhance returns a copy of i in the state Enhanced, whatever its state was.
+// Enhance returns a copy of i in the state Enhanced, from any state.
 func (i Identifier) Enhance() Identifier { return i.WithState(Enhanced) }
 
-// Unenhance returns a copy of i in the state Normal if it is enhanced, and
-// otherwise i as it is: a diminished piece stays diminished.
+// Unenhance returns a copy of i in the state Normal if it is enhanced. Otherwise it
+// returns i: a diminished piece stays diminished.
 func (i Identifier) Unenhance() Identifier {
 	if i.IsEnhanced() {
 		return i.Normalize()
@@ -54,11 +54,11 @@ func (i Identifier) Unenhance() Identifier {
 	return i
 }
 
-// Diminish returns a copy of i in the state Diminished, whatever its state was.
+// Diminish returns a copy of i in the state Diminished, from any state.
 func (i Identifier) Diminish() Identifier { return i.WithState(Diminished) }
 
-// Undiminish returns a copy of i in the state Normal if it is diminished, and
-// otherwise i as it is: an enhanced piece stays enhanced.
+// Undiminish returns a copy of i in the state Normal if it is diminished. Otherwise
+// it returns i: an enhanced piece stays enhanced.
 func (i Identifier) Undiminish() Identifier {
 	if i.IsDiminished() {
 		return i.Normalize()
@@ -66,11 +66,11 @@ func (i Identifier) Undiminish() Identifier {
 	return i
 }
 
-// Normalize returns a copy of i in the state Normal, whatever its state was.
+// Normalize returns a copy of i in the state Normal, from any state.
 func (i Identifier) Normalize() Identifier { return i.WithState(Normal) }
 
-// MarkTerminal returns a copy of i that is a Terminal Piece. The Initial
-// edition has no token for it.
+// MarkTerminal returns a copy of i that is a Terminal Piece. Initial has no valid
+// token for it.
 func (i Identifier) MarkTerminal() Identifier { return i.WithTerminal(true) }
 
 // UnmarkTerminal returns a copy of i that is not a Terminal Piece.

@@ -7,8 +7,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// A Catalogue is the list of the pieces of a game, with the token of each
-// (Examples, Single-Style catalogs; there they are examples, not requirements).
+// A Catalogue lists the pieces of a game, with their tokens (Examples,
+// Single-Style catalogs: examples, not requirements).
 // It is an immutable value. The zero Catalogue has no title, the zero Style and
 // no entries.
 type Catalogue struct {
@@ -17,12 +17,12 @@ type Catalogue struct {
 	entries []Entry
 }
 
-// An Entry is a row of a [Catalogue]. The zero Entry is no row.
+// An Entry is a row of a [Catalogue]. The zero Entry is not a row.
 type Entry struct {
 	First    epin.Identifier // the token of the first player's piece
 	Second   epin.Identifier // the token of the second player's piece
 	Piece    string          // the name of the piece
-	ThaiName string          // its Thai name; "" but in ThaiMakruk
+	ThaiName string          // its Thai name; "" except in ThaiMakruk
 	Notes    string          // the notes of the row; often ""
 }
 
@@ -35,10 +35,9 @@ func (c Catalogue) Style() Style { return c.style }
 // All returns the entries in the order of the document.
 func (c Catalogue) All() iter.Seq[Entry] { return slices.Values(c.entries) }
 
-// Lookup returns the entry that has the token i for either side. The token is
-// looked up as it is, with its State, Terminal Status and style status: K is not
-// the king K^. ok is false, and the entry the zero one, if there is none, and for
-// the zero Identifier.
+// Lookup returns the entry that has the token i, for either side. It compares the
+// whole token, with State, Terminal Status and Style status: K is not the king K^.
+// If there is no such entry, it returns the zero Entry and false.
 func (c Catalogue) Lookup(i epin.Identifier) (e Entry, ok bool) {
 	for _, e := range c.entries {
 		if e.First == i || e.Second == i {
@@ -98,8 +97,8 @@ var thaiMakruk = []Entry{
 	entry("P", "Pawn", "Bia", "Promotes to Met on 6th rank"),
 }
 
-// entry makes the row of a piece from the first player's token: in every row of
-// the document the second player's differs from it in its case alone.
+// entry returns the row of a piece from the first player's token. In every row of
+// the document, the second player's token differs only in case.
 func entry(first, piece, thaiName, notes string) Entry {
 	i := epin.MustParse(first)
 	return Entry{i, i.Flip(), piece, thaiName, notes}

@@ -5,11 +5,11 @@ import (
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
-// ToQPI returns the QPI token of a piece in a match: the letter of the style
-// that the match resolves the piece to, in the case that the reading gives it,
-// and the piece's PIN token (EPIN-initial, Conversion to QPI; Examples, EPIN or
-// QPI). The error is a *[QPIError]: for the zero Match, for the zero Identifier,
-// and for a Terminal Piece in the reading Initial, whose edition has none.
+// ToQPI returns the QPI token of a piece in a match: the letter of its style, in
+// the case of the reading, and its PIN token (EPIN-initial, Conversion to QPI;
+// Examples, EPIN or QPI). It returns a *[QPIError] for the zero Match, for the zero
+// Identifier, and in the reading Initial for a Terminal Piece, which that edition
+// does not have.
 func (r Reading) ToQPI(m Match, i epin.Identifier) (QPI, error) {
 	offset, reason := r.refuse(m, i)
 	if reason != nil {
@@ -26,17 +26,19 @@ func (r Reading) ToQPI(m Match, i epin.Identifier) (QPI, error) {
 	return QPI{letter, i.PIN()}, nil
 }
 
-// FromQPI returns the token that ToQPI, by the same reading and in the same
-// match, takes to q. The error is a *[QPIError]: besides what ToQPI fails for,
-// for a style letter of neither side ([ErrNeitherSide]), for a case that is not
-// what the reading makes it ([ErrCaseNotStyle] in Current, [ErrCaseNotPiece] in
-// Initial), and for a token that two tokens are taken to ([ErrAmbiguous]).
+// FromQPI is the inverse of ToQPI in the same reading and match. It returns a
+// *[QPIError] for the reasons of ToQPI, and also if:
 //
-// The last happens in the reading Initial, in every match whose sides have the
-// same style letter, a match of a single style among them: there P and P' are
-// the same in QPI. FromQPI does not choose. A caller to whom they mean the same
-// has the native one in epin.FromPIN(q.PIN()). In the reading Current the case
-// tells the two apart in every match.
+//   - neither side has the style letter ([ErrNeitherSide]);
+//   - the case of the letter is incorrect in this reading ([ErrCaseNotStyle] in
+//     Current, [ErrCaseNotPiece] in Initial);
+//   - two tokens have this QPI token ([ErrAmbiguous]).
+//
+// ErrAmbiguous occurs in the reading Initial only, if both sides have the same style
+// letter, as in a match of a single style: P and P' have the same QPI token, and
+// FromQPI does not choose. If both mean the same to the caller,
+// epin.FromPIN(q.PIN()) is the native one. In the reading Current, the case tells
+// them apart in every match.
 func (r Reading) FromQPI(m Match, q QPI) (epin.Identifier, error) {
 	const method = "FromQPI"
 	if q.IsZero() {
@@ -59,8 +61,8 @@ func (r Reading) FromQPI(m Match, q QPI) (epin.Identifier, error) {
 	return piece.WithDerived(derived), nil
 }
 
-// refuse says why the reading converts nothing in the match, or not this piece.
-// The reason is nil if it does.
+// refuse returns the reason why the reading does not convert this piece in the
+// match; nil if it does.
 func (r Reading) refuse(m Match, i epin.Identifier) (offset int, reason error) {
 	switch {
 	case !r.valid():
@@ -76,7 +78,7 @@ func (r Reading) refuse(m Match, i epin.Identifier) (offset int, reason error) {
 	return 0, nil
 }
 
-// derived reports whether q is a derived piece, or why that cannot be said.
+// derived reports whether q is a derived piece, or why this is not known.
 func (r Reading) derived(m Match, q QPI) (derived bool, fault Reason) {
 	has := func(side epin.Side) bool { return m.NativeStyle(side).Letter() == q.StyleLetter() }
 	own := q.PIN().Side()

@@ -1,46 +1,51 @@
-// Package style holds what a context adds to EPIN. An EPIN token says whether a
-// piece is native or derived; what that means, and which style of play it comes
-// to, is for the game, its rules or an application to say (EPIN §7.3). Packages
-// epin and pin know nothing of this one. It imports only them and the standard
-// library.
+// Package style finds the style of a piece in a context, and converts between EPIN
+// and QPI. It imports only the standard library and packages epin and pin, which
+// do not depend on it.
+//
+//	m := style.MustMatch(style.Chess(), style.Shogi())
+//	pawn := epin.MustParse("P'")           // derived, of the first player
+//	m.Resolve(pawn)                        // Shōgi, the style of the other side
+//	q, err := style.Current.ToQPI(m, pawn) // s:P
 //
 // # Contexts
 //
-//	Match         each side has its own style; a derived piece has the other side's (EPIN-initial)
-//	SingleStyle   one style for every piece (Examples, convention 1)
-//	Table         looked up by Piece Name, Side and status (Examples, convention 2)
-//	Rules         the status says which rules a piece moves by, and no style is named (Examples, convention 3)
+// An EPIN token says whether a piece is native or derived. A context, such as a
+// game or a match, defines what that means, and which style of play the piece has
+// (EPIN §7.3):
 //
-// Each has a method Resolve, which takes a token to what it stands for there,
-// and to the zero value where the context has no answer. Here EPIN-initial is
-// the first text published as EPIN 1.0.0, and Examples the examples page of the
-// text of record.
+//	Match         each side has its own style; a derived piece has that of the other side (EPIN-initial)
+//	SingleStyle   one style for every piece (Examples, convention 1)
+//	Table         the style by Piece Name, Side and Style status (Examples, convention 2)
+//	Rules         the rules of movement by Style status; no style is named (Examples, convention 3)
+//
+// The method Resolve of a context returns the style or the rules of a piece, or
+// the zero value if the context has none. EPIN-initial is the first text that was
+// published as EPIN 1.0.0; Examples is the examples page of the current text.
 //
 // # No token is rewritten
 //
-// Resolving never changes a token: K' stays K' in a context where it means the
-// same as K (EPIN §9.2). A context of a single style may choose to leave the
-// derivation marker out, as a step of its own that somebody asks for:
-// [SingleStyle.Canonical].
+// Resolve never changes a token: K' stays K', also in a context where it means the
+// same as K (EPIN §9.2). A game of a single style may omit the derivation marker,
+// but only as an explicit step: [SingleStyle.Canonical].
 //
 // # QPI, and its two readings
 //
-// A QPI token names the style beside the piece: a style letter, a colon and a
-// PIN token, such as C:P or s:+p. The documents agree on the form and on the
-// letter, and disagree on what the case of the letter means:
+// A QPI token has a style letter, a colon and a PIN token, such as C:P or s:+p.
+// The documents disagree about the case of the style letter:
 //
 //	reading   edition         the case of the style letter is that of    Chess vs. Ōgi: P    P'   p    p'
-//	Current   1.0.0           the side whose style it is                                C:P  s:P  s:p  C:p
+//	Current   1.0.0           the side that has the style natively                      C:P  s:P  s:p  C:p
 //	Initial   1.0.0-initial   the piece                                                 C:P  S:P  s:p  c:p
 //
-// So each [Reading] goes with the edition of EPIN that it comes from: behind
-// the colon Current has PIN with the terminal marker, and Initial without. In
-// the reading Current a QPI token shows by itself whether the piece is native:
-// it is where the two cases agree. In the reading Initial that takes the match,
-// and where both sides have the same style letter, it cannot be told at all.
+// So a [Reading] belongs to an edition of EPIN. It also decides whether the PIN
+// token may have a terminal marker: Current allows it, Initial does not.
+//
+// In the reading Current, a QPI token alone shows whether the piece is native: it
+// is if the two cases agree. In the reading Initial this depends on the match; if
+// both sides have the same style letter, nothing tells native and derived apart.
 //
 // # Catalogues
 //
-// [WesternChess], [JapaneseShogi] and [ThaiMakruk] are the pieces of three
-// games, as the examples page lists them.
+// [WesternChess], [JapaneseShogi] and [ThaiMakruk] list the pieces of three games,
+// as the examples page does.
 package style

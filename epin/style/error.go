@@ -8,25 +8,25 @@ import (
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
-// A Reason says why an input is no QPI token, or why a conversion fails. It is
-// an error, so that errors.Is(err, style.ErrNeitherSide) asks for the reason of
-// a [QPIError]. What is wrong with the PIN token of a QPI token, and with a byte
-// that no token holds, package pin has the reasons for. The zero Reason is none.
+// A Reason says why an input is not a valid QPI token, or why a conversion fails. It
+// is an error: use errors.Is(err, style.ErrNeitherSide) to test for the reason of a
+// [QPIError]. For an invalid PIN token inside a QPI token, and for a byte that no
+// token contains, the reason is a pin.Reason. The zero Reason is not a reason.
 type Reason uint8
 
-// The reasons. Those of the form speak of the byte at [QPIError.Offset].
+// The reasons. Those marked form describe the byte at [QPIError.Offset].
 const (
-	ErrEmpty          Reason = iota + 1 // form: there is no byte at all
-	ErrNotStyleLetter                   // form: something else where the style letter belongs: "1:P"
-	ErrNoSeparator                      // form: no colon behind the style letter: "C", "CP"
-	ErrNoPIN                            // form: the input ends behind the colon: "C:"
-	ErrNeitherSide                      // FromQPI: the style letter is that of neither side
-	ErrCaseNotStyle                     // FromQPI, Current: the style letter is not that of the side of its case
-	ErrCaseNotPiece                     // FromQPI, Initial: the style letter is not in the case of the piece
-	ErrAmbiguous                        // FromQPI, Initial: the style letter is that of both sides
-	ErrZero                             // the zero QPI, which is no token
+	ErrEmpty          Reason = iota + 1 // form: the input is empty
+	ErrNotStyleLetter                   // form: another character in the place of the style letter: "1:P"
+	ErrNoSeparator                      // form: no colon after the style letter: "C", "CP"
+	ErrNoPIN                            // form: the input ends after the colon: "C:"
+	ErrNeitherSide                      // FromQPI: neither side has the style letter
+	ErrCaseNotStyle                     // FromQPI, Current: the style letter has the case of the side that does not have the style
+	ErrCaseNotPiece                     // FromQPI, Initial: the style letter does not have the case of the piece
+	ErrAmbiguous                        // FromQPI, Initial: both sides have the style letter
+	ErrZero                             // the zero QPI, which is not a token
 	ErrZeroMatch                        // the zero Match, which has no styles
-	ErrUnknownReading                   // the Reading asked is none of the constants
+	ErrUnknownReading                   // the Reading is not one of the constants
 )
 
 var reasons = [...]string{
@@ -43,7 +43,7 @@ var reasons = [...]string{
 	ErrUnknownReading: "unknown reading, which has no tokens",
 }
 
-// Error returns the reason in words, and for any other value a form such as
+// Error returns the reason in words, and for an unknown value a text such as
 // "Reason(0)".
 func (r Reason) Error() string {
 	if r == 0 || int(r) >= len(reasons) {
@@ -52,24 +52,24 @@ func (r Reason) Error() string {
 	return reasons[r]
 }
 
-// A QPIError says why, and where, an input is no QPI token, or why a token has
-// no counterpart in a conversion.
+// A QPIError says why an input is not a valid QPI token, and at which byte, or why
+// a conversion fails.
 type QPIError struct {
 	// Func is the call that failed, such as "style.Initial.FromQPI".
 	Func string
-	// Input is a copy of the token given, or of its first pin.MaxInput bytes if
-	// it is longer.
+	// Input is a copy of the input, or of its first pin.MaxInput bytes if it is
+	// longer.
 	Input string
 	// Length is the length of the whole input in bytes.
 	Length int
-	// Offset is the index of the byte that is wrong; Length if the input is
-	// merely too short, and 0 if it is not the token that is wrong.
+	// Offset is the index of the first invalid byte, or Length if the input is only
+	// too short. It is 0 if the cause is not in the input.
 	Offset int
-	// Reason is what is wrong: a [Reason], a pin.Reason or epin.ErrZero. Unwrap
+	// Reason is the cause: a [Reason], a pin.Reason or epin.ErrZero. Unwrap
 	// returns it.
 	Reason error
-	// Match is the match in which the style letter is wrong; the zero Match if
-	// something else is.
+	// Match is the match that the style letter does not fit; the zero Match for
+	// other causes.
 	Match Match
 }
 
@@ -77,7 +77,7 @@ type QPIError struct {
 //
 //	style.Initial.FromQPI("M:P"): byte 0: style letter of neither side; C is the first side's, S the second's
 //
-// It quotes the input in ASCII. It cuts a long input short and gives its length.
+// It quotes the input in ASCII. It truncates a long input and states its length.
 func (e *QPIError) Error() string {
 	cut, letters := "", ""
 	if e.Length > len(e.Input) {

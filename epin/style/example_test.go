@@ -35,8 +35,8 @@ func ExampleNew() {
 	// style.New("Xiangqi", 'x'): a style letter is one of 'A' to 'Z'
 }
 
-// The same tokens of the same match, in the two readings of the case of the
-// style letter.
+// The same tokens in the same match, in both readings of the case of the style
+// letter.
 func ExampleReading_ToQPI() {
 	match := style.MustMatch(style.Chess(), style.Ogi())
 	for _, reading := range style.Readings() {
@@ -66,8 +66,8 @@ func ExampleReading_FromQPI() {
 	// style.Initial.FromQPI("M:P"): byte 0: style letter of neither side; C is the first side's, S the second's
 }
 
-// In a match of a single style, the reading Initial takes K and K' to one QPI
-// token, and no way leads back. Who takes the two for the same decides so.
+// In a match of a single style, K and K' have the same QPI token in the reading
+// Initial, so FromQPI fails. A caller for whom both mean the same chooses K.
 func ExampleReading_FromQPI_ambiguous() {
 	match := style.MustMatch(style.Shogi(), style.Shogi())
 	qpi := style.MustParseQPI("S:K")
@@ -90,7 +90,7 @@ func ExampleParseQPI() {
 	// style.ParseQPI("s;+P"): byte 1: no colon behind the style letter
 }
 
-// Nothing is normalised until somebody asks for it.
+// Only Canonical removes the derivation marker.
 func ExampleSingleStyle_Canonical() {
 	chess := style.SingleStyle{Style: style.Chess()}
 	rook := epin.MustParse("+r'")

@@ -6,13 +6,13 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// A Match is the context of EPIN-initial: each side has a native style, fixed
-// throughout. A native piece has the style of its own side, a derived piece
-// that of the other (EPIN-initial, Style Derivation Logic).
+// A Match is the context of EPIN-initial: each side has a native style, which
+// never changes. A native piece has the style of its own side, a derived piece
+// that of the other side (EPIN-initial, Style Derivation Logic).
 //
-// It is an immutable value, made by [NewMatch]. Matches are equal (==) exactly
-// when the styles of both sides are. The zero Match has no styles: it resolves
-// every token to the zero Style, and converts none.
+// It is an immutable value that [NewMatch] returns. Matches are equal (==) exactly
+// if the styles of both sides are. The zero Match has no styles: it resolves every
+// token to the zero Style, and converts none.
 type Match struct{ first, second Style }
 
 // NewMatch returns the Match in which the sides have the given native styles.
@@ -27,8 +27,8 @@ func NewMatch(first, second Style) (Match, error) {
 	return Match{first, second}, nil
 }
 
-// MustMatch is NewMatch for styles known not to be zero: it panics with the
-// error that NewMatch returns.
+// MustMatch is NewMatch for styles known not to be zero. If NewMatch returns an
+// error, it panics with it.
 func MustMatch(first, second Style) Match {
 	m, err := NewMatch(first, second)
 	if err != nil {
@@ -40,8 +40,8 @@ func MustMatch(first, second Style) Match {
 // IsZero reports whether m is the zero Match, which has no styles.
 func (m Match) IsZero() bool { return m == Match{} }
 
-// NativeStyle returns the native style of a side; the zero Style for a value
-// that is no side, and for the zero Match.
+// NativeStyle returns the native style of a side. It returns the zero Style for an
+// invalid side and for the zero Match.
 func (m Match) NativeStyle(side epin.Side) Style {
 	switch side {
 	case epin.First:
@@ -52,17 +52,17 @@ func (m Match) NativeStyle(side epin.Side) Style {
 	return Style{}
 }
 
-// Resolve returns the style of a piece: of a native one, the native style of
-// its own side; of a derived one, that of the other side. It returns the zero
-// Style for the zero Identifier, and for the zero Match.
+// Resolve returns the style of a piece. For a native piece, this is the native
+// style of its own side; for a derived piece, that of the other side. For the zero
+// Identifier and for the zero Match, it is the zero Style.
 func (m Match) Resolve(i epin.Identifier) Style {
 	return Rules[Style]{Native: m.NativeStyle(i.Side()), Derived: m.NativeStyle(i.Side().Opposite())}.Resolve(i)
 }
 
-// SingleStyle returns the context of the one style that both sides have, in
-// which native and derived mean the same (EPIN-initial, Style Derivation
-// Logic). ok is false, and the context the zero one, if they differ or m is the
-// zero Match.
+// SingleStyle returns the context of a match in which both sides have the same
+// style, so that native and derived mean the same (EPIN-initial, Style Derivation
+// Logic). If the styles differ or m is the zero Match, it returns the zero
+// SingleStyle and false.
 func (m Match) SingleStyle() (c SingleStyle, ok bool) {
 	if m.IsZero() || m.first != m.second {
 		return SingleStyle{}, false

@@ -6,7 +6,7 @@ import (
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
-// ParseQPI reads a QPI token by the reading Current, which has all tokens of
+// ParseQPI parses a QPI token in the reading Current, which includes all tokens of
 // Initial. The error is a *[QPIError].
 func ParseQPI(s string) (QPI, error) {
 	q, offset, reason := scanQPI(Current, s)
@@ -16,8 +16,8 @@ func ParseQPI(s string) (QPI, error) {
 	return q, nil
 }
 
-// MustParseQPI is ParseQPI for tokens known to be valid, such as constants: it
-// panics with the error that ParseQPI returns.
+// MustParseQPI is ParseQPI for tokens known to be valid, such as constants. If
+// ParseQPI returns an error, it panics with it.
 func MustParseQPI(s string) QPI {
 	q, err := ParseQPI(s)
 	if err != nil {
@@ -26,10 +26,10 @@ func MustParseQPI(s string) QPI {
 	return q
 }
 
-// ParseQPI reads a QPI token: a style letter of either case, a colon, and a
-// token of the PIN edition of the reading. The error is a *[QPIError]. It is
-// about the form only: [Reading.FromQPI] tells whether the letter is that of a
-// style of the match, in the case that the reading requires.
+// ParseQPI parses a QPI token: a style letter of either case, a colon, and a PIN
+// token of the edition of the reading. The error is a *[QPIError]. ParseQPI checks
+// only the form; [Reading.FromQPI] also checks the letter and its case against a
+// match.
 func (r Reading) ParseQPI(s string) (QPI, error) {
 	q, offset, reason := scanQPI(r, s)
 	if reason != nil {
@@ -38,11 +38,11 @@ func (r Reading) ParseQPI(s string) (QPI, error) {
 	return q, nil
 }
 
-// pinAt is where the PIN token of a QPI token begins.
+// pinAt is the offset of the PIN token in a QPI token.
 const pinAt = len("C:")
 
-// scanQPI reads a QPI token. The reason is nil for a token; otherwise it says what
-// is wrong at the offset, the first byte that no token can have there.
+// scanQPI parses a QPI token. The reason is nil for a valid token. Otherwise it is
+// about the offset: the first byte that no valid token can have there.
 func scanQPI(r Reading, s string) (q QPI, offset int, reason error) {
 	switch {
 	case !r.valid():
@@ -69,12 +69,12 @@ func scanQPI(r Reading, s string) (q QPI, offset int, reason error) {
 // pinFault says why s is not a PIN token of the reading's edition.
 func pinFault(r Reading, s string) (offset int, reason error) {
 	_, err := r.Edition().PIN().ParseBytes([]byte(s)) // a copy, so that s need not be on the heap
-	fault := err.(*pin.ParseError)                    // the only error that Parse has
+	fault := err.(*pin.ParseError)                    // Parse returns no other error
 	return fault.Offset, fault.Reason
 }
 
-// stray returns the reason of package pin for a byte that no token holds at all,
-// and the other reason for any other byte.
+// stray returns the reason of package pin for a byte that no token contains, and the
+// other reason for any other byte.
 func stray(c byte, otherwise Reason) error {
 	_, err := pin.Parse(string([]byte{c}))
 	for _, reason := range []error{pin.ErrWhitespace, pin.ErrLineBreak, pin.ErrNUL, pin.ErrNotASCII} {

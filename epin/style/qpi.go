@@ -7,27 +7,26 @@ import (
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
-// Separator stands between the style letter and the PIN token of a QPI token.
+// Separator is the colon between the style letter and the PIN token.
 const Separator = ':'
 
 // A QPI is a parsed QPI token: a style letter with its case, and a PIN
 // identifier.
 //
-// It is a small immutable value, made by [ParseQPI], [Reading.ParseQPI] or
-// [Reading.ToQPI]. Values are equal (==) exactly when their strings are, and
-// may be keys of a map. A QPI does not remember the reading it was made by. The
-// zero QPI is no token: its string is empty, and it cannot be marshalled or
-// converted.
+// It is a small immutable value. [ParseQPI], [Reading.ParseQPI] and [Reading.ToQPI]
+// return it. Values are equal (==) exactly if their strings are, and may be keys of
+// a map. A QPI does not remember its reading. The zero QPI is not a token: its
+// string is empty, and it cannot be marshalled or converted.
 type QPI struct {
-	letter byte // in its case; 0 in the zero QPI only
+	letter byte // upper or lower case; 0 in the zero QPI only
 	pin    pin.Identifier
 }
 
-// IsZero reports whether q is the zero QPI, which is no token.
+// IsZero reports whether q is the zero QPI, which is not a token.
 func (q QPI) IsZero() bool { return q == QPI{} }
 
-// StyleLetter returns the style letter, 'A' to 'Z' whatever its case; 0 for the
-// zero QPI.
+// StyleLetter returns the style letter in upper case, 'A' to 'Z'; 0 for the zero
+// QPI.
 func (q QPI) StyleLetter() byte {
 	if q.StyleSide() == epin.Second {
 		return q.letter - ('a' - 'A')
@@ -35,8 +34,8 @@ func (q QPI) StyleLetter() byte {
 	return q.letter
 }
 
-// StyleSide returns the side that the case of the style letter stands for, the
-// sin.side of Examples; First for the zero QPI. What it says of the style
+// StyleSide returns the side that the case of the style letter encodes, which
+// Examples calls sin.side; First for the zero QPI. Its meaning for the style
 // depends on the reading.
 func (q QPI) StyleSide() epin.Side {
 	if q.letter >= 'a' {
@@ -45,22 +44,21 @@ func (q QPI) StyleSide() epin.Side {
 	return epin.First
 }
 
-// PIN returns the PIN identifier behind the colon; the zero pin.Identifier for
-// the zero QPI.
+// PIN returns the PIN identifier after the colon; the zero pin.Identifier for the
+// zero QPI.
 func (q QPI) PIN() pin.Identifier { return q.pin }
 
-// IsNative reports whether the token by itself shows a native piece: the style
-// letter is in the case of the piece (Examples, EPIN or QPI). This is how the
-// reading Current has it; in Initial the two cases agree always, and say nothing
-// of it. It is false for the zero QPI.
+// IsNative reports whether the style letter has the case of the piece. In the
+// reading Current, this means a native piece (Examples, EPIN or QPI). In the reading
+// Initial it means nothing, since the two cases always agree. It is false for the
+// zero QPI.
 func (q QPI) IsNative() bool { return !q.IsZero() && q.StyleSide() == q.pin.Side() }
 
-// IsDerived reports whether the token by itself shows a derived piece: the style
-// letter is not in the case of the piece. As with IsNative, this is how the
-// reading Current has it.
+// IsDerived reports whether the style letter does not have the case of the piece. In
+// the reading Current, this means a derived piece; see IsNative.
 func (q QPI) IsDerived() bool { return q.StyleSide() != q.pin.Side() }
 
-// String returns the token; "" for the zero QPI, which has none.
+// String returns the token; "" for the zero QPI.
 func (q QPI) String() string {
 	if q.IsZero() {
 		return ""
@@ -86,11 +84,11 @@ func (q QPI) MarshalText() ([]byte, error) {
 	return []byte(q.String()), nil
 }
 
-// UnmarshalText sets *q to the token in text, by the reading Current, which has
-// all tokens of Initial. For anything else, the empty text included, it returns a
-// *[QPIError] and leaves *q unchanged. It implements [encoding.TextUnmarshaler].
+// UnmarshalText parses a token in the reading Current, which includes all tokens of
+// Initial, and sets *q to it. For an invalid or empty text it returns a *[QPIError]
+// and leaves *q unchanged. It implements [encoding.TextUnmarshaler].
 func (q *QPI) UnmarshalText(text []byte) error {
-	// The first bytes decide, and a copy of so few stays on the stack.
+	// The first bytes decide, and a short copy stays on the stack.
 	p, offset, reason := scanQPI(Current, string(text[:min(len(text), len("C:+K^!"))]))
 	if reason != nil {
 		return newError("style.QPI.UnmarshalText", text, offset, reason)

@@ -6,21 +6,19 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// A Reading is one of the two ways in which the documents read the case of the
-// style letter of a QPI token; see the package documentation. The zero Reading
-// is Current. Any other value is a reading without tokens: it rejects
-// everything.
+// A Reading is one of two meanings of the case of the style letter in a QPI token:
+// the documents disagree, see the package documentation. The zero Reading is
+// Current. Any value that is not one of the constants rejects every string.
 type Reading uint8
 
 // The readings.
 const (
-	// Current is the reading of Examples: the case is that of the side whose
-	// style it is, so that P' of chess against shōgi is s:P. It goes with the
+	// Current is the reading of Examples: the case is that of the side that has the
+	// style natively. P' in a match of chess against shōgi is s:P. It belongs to the
 	// edition epin.Current.
 	Current Reading = Reading(epin.Current)
-	// Initial is the reading of EPIN-initial: the case is that of the piece,
-	// so that P' of chess against shōgi is S:P. It goes with the edition
-	// epin.Initial.
+	// Initial is the reading of EPIN-initial: the case is that of the piece. P' in a
+	// match of chess against shōgi is S:P. It belongs to the edition epin.Initial.
 	Initial Reading = Reading(epin.Initial)
 )
 
@@ -30,8 +28,8 @@ func Readings() []Reading { return []Reading{Current, Initial} }
 // Edition returns the edition of EPIN whose tokens the reading converts.
 func (r Reading) Edition() epin.Edition { return epin.Edition(r) }
 
-// String returns the name of the edition, "1.0.0" or "1.0.0-initial", and for any
-// other value a form such as "Reading(2)".
+// String returns the name of the edition, "1.0.0" or "1.0.0-initial", and for an
+// unknown reading a text such as "Reading(2)".
 func (r Reading) String() string {
 	if !r.valid() {
 		return "Reading(" + strconv.Itoa(int(r)) + ")"
@@ -41,7 +39,7 @@ func (r Reading) String() string {
 
 func (r Reading) valid() bool { return r <= Initial }
 
-// call names a method of the reading as a caller writes it.
+// call returns the name of a method of the reading as a caller writes it.
 func (r Reading) call(method string) string {
 	switch r {
 	case Current:

@@ -5,19 +5,22 @@ import (
 	"fmt"
 )
 
-// Why there is no such Style or Match.
+// The errors of New and NewMatch.
 var (
-	ErrNoName    = errors.New("a style needs a name")
+	// ErrNoName means that New has an empty name.
+	ErrNoName = errors.New("a style needs a name")
+	// ErrBadLetter means that New has a letter that is not one of 'A' to 'Z'.
 	ErrBadLetter = errors.New("a style letter is one of 'A' to 'Z'")
-	ErrNoStyle   = errors.New("each side needs a native style")
+	// ErrNoStyle means that NewMatch has the zero Style for a side.
+	ErrNoStyle = errors.New("each side needs a native style")
 )
 
-// A Style is a style of play, such as that of chess: a name for people, and the
-// letter that stands for it in QPI.
+// A Style is a style of play, such as chess: a name for people, and the letter for
+// QPI.
 //
-// It is a small immutable value. Styles are equal (==) when both name and letter
-// are: two styles may share a letter, as Shōgi and Ōgi do. The zero Style is no
-// style; a context resolves a token to it to say that it has none.
+// It is a small immutable value. Styles are equal (==) if both name and letter
+// are: two styles may share a letter, as Shōgi and Ōgi do. The zero Style is not a
+// style; a context returns it for a piece that has none.
 type Style struct {
 	name   string
 	letter byte // 'A' to 'Z'; 0 in the zero Style only
@@ -25,7 +28,7 @@ type Style struct {
 
 // New returns the Style with the given name and letter. The error wraps
 // [ErrNoName] if the name is empty, [ErrBadLetter] if the letter is not one of
-// 'A' to 'Z': the case of a style letter belongs to a QPI token, not to a style.
+// 'A' to 'Z': only a style letter in a QPI token has a case.
 func New(name string, letter byte) (Style, error) {
 	switch {
 	case name == "":
@@ -54,7 +57,7 @@ func (s Style) Name() string { return s.name }
 // Letter returns the letter, 'A' to 'Z'; 0 for the zero Style.
 func (s Style) Letter() byte { return s.letter }
 
-// IsZero reports whether s is the zero Style, which is no style.
+// IsZero reports whether s is the zero Style, which is not a style.
 func (s Style) IsZero() bool { return s == Style{} }
 
 // String returns the name.
