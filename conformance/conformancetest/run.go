@@ -31,7 +31,7 @@ import (
 // several times. Each is asked by one goroutine at a time, and not by that of t. One
 // that is an io.Closer is closed.
 //
-// The profile is standard, some two million questions, or quick under -short.
+// The profile is standard, 1.6 million questions, or quick under -short.
 func Run(t *testing.T, newImplementation func() conformance.Implementation, options ...Option) {
 	t.Helper()
 	runTest(realTest{t}, newImplementation, options)

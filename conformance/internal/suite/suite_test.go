@@ -111,7 +111,7 @@ func TestConforms(t *testing.T) {
 				}
 				var ran []PlannedPart
 				for _, p := range partsOf(events) {
-					ran = append(ran, PlannedPart{p.Layer, p.Way, p.Passed + p.Failed + p.NotExercised + p.Skipped, p.Skipped})
+					ran = append(ran, PlannedPart{p.Layer, p.Asked, p.Way, p.Passed + p.Failed + p.NotExercised + p.Skipped, p.Skipped})
 					isText := p.Layer == result.LayerExhaustive && impl.Offers(conformance.Op(p.Way)) && !impl.Bytes
 					if isText && (p.Skipped == 0 || !strings.Contains(p.Why, "UTF-8")) {
 						t.Errorf("what is no text is not skipped: %+v", p)
