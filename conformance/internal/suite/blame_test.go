@@ -124,8 +124,8 @@ func TestBlame(t *testing.T) {
 			alter: func(request, response) response { return reject }, untested: aboutValues,
 			failed: "epin/3/pin-superset epin/6/grammar epin/9.1/accept",
 			examples: "examples/single-style/accept-both examples/variants examples/capture-chess examples/capture-shogi" +
-				" examples/conventions examples/matrix examples/lifecycle/rook examples/lifecycle/derived examples/lifecycle/terminal examples/catalog/chess" +
-				" examples/catalog/shogi examples/catalog/makruk",
+				" examples/conventions examples/matrix examples/lifecycle/rook examples/lifecycle/derived examples/lifecycle/terminal" +
+				" examples/catalog/chess examples/catalog/shogi examples/catalog/makruk",
 		},
 		{
 			name: "accepts a trailing newline, and reads an empty value",

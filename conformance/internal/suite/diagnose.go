@@ -22,6 +22,9 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, max(took, diagnosisAtLeast), errors.New("it took too long"))
 	defer cancel()
+	if ctx.Err() != nil {
+		return // before it looks at every suspect
+	}
 	d, err := r.record.Diagnose(ctx, func(yield func(conformance.Request) bool) {
 		for _, p := range r.performed {
 			for req := range p.requests {

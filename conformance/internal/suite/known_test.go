@@ -193,7 +193,7 @@ func TestKnownFailures(t *testing.T) {
 		}
 		if n := failedChecks(events); test.verdict == ConformantButFor &&
 			(n == 0 || result.KnownFailures.Checks != n || len(failures(events)) > 0 || unknownRequirements(result) != nil) {
-			t.Errorf("%s: %d of %d failed checks are known; not known are %v", test.name, result.KnownFailures.Checks, n, unknownRequirements(result))
+			t.Errorf("%s: %d of %d checks are known, but not %v", test.name, result.KnownFailures.Checks, n, unknownRequirements(result))
 		}
 	}
 }

@@ -69,7 +69,10 @@ func TestConforms(t *testing.T) {
 			offers:  func(d *description) { only(conformance.OpParse)(d); text(d) },
 			verdict: Conformant, noValues: true,
 		},
-		{name: "what EPIN §9.3 recommends", profile: Quick, offers: func(d *description) { *d = minimal }, alter: onlyPIN(nil), verdict: FullyConformant},
+		{
+			name: "what EPIN §9.3 recommends", profile: Quick, offers: func(d *description) { *d = minimal },
+			alter: onlyPIN(nil), verdict: FullyConformant,
+		},
 		{
 			name: "names in lower case", profile: Quick, // the Piece Name is a case-insensitive identity (EPIN §7.1)
 			alter: func(_ conformance.Request, resp conformance.Response) conformance.Response {
@@ -107,7 +110,7 @@ func TestConforms(t *testing.T) {
 					t.Errorf("%s failed: wanted %s, got %s", f.Check, f.Wanted, f.Got)
 				}
 				if test.profile == Quick && opened != 1 || got.Findings != nil || got.Learned != nil || got.OtherEdition != "" {
-					t.Errorf("opened %d times, with %d findings, learned %v, %s: there is nothing to find", opened, len(got.Findings), got.Learned, got.OtherEdition)
+					t.Errorf("opened %d times: found %v, learned %v, %s", opened, got.Findings, got.Learned, got.OtherEdition)
 				}
 				var ran []PlannedPart
 				for _, p := range partsOf(events) {
@@ -424,7 +427,10 @@ func TestCutShort(t *testing.T) {
 		{"it dies", t.Context(), Config{Open: open(dying(conformance.Reference(epin.Current), 5000))}, NoVerdict, errDied.Error()},
 		{"it is wrong and dies", t.Context(), Config{Open: open(dying(wrong, 5000))}, NotConformant, errDied.Error()},
 		{"it cannot be opened", t.Context(), Config{Open: failing}, NoVerdict, errDied.Error()},
-		{"at the first failure", t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), FailFast: true}, NotConformant, errFailFast.Error()},
+		{
+			"at the first failure", t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), FailFast: true},
+			NotConformant, errFailFast.Error(),
+		},
 		{
 			"out of time", t.Context(), Config{Open: open(stuck), MaxTime: time.Millisecond},
 			NoVerdict, "the run took longer than 1ms (--max-time)",
