@@ -42,11 +42,11 @@ func (s *Session) shut() error {
 		err = s.drain()
 	}
 	<-p.exited
-	<-p.silent
+	<-p.stderrEnded
 	close(over)
 	s.notes = <-escalated
 	if s.failure() == nil {
-		err = s.judgeEnd()
+		err = s.checkEnd()
 	}
 
 	_ = s.end(errClosed) // also ends children that hold no pipe
@@ -79,9 +79,9 @@ func (s *Session) drain() error {
 	}
 }
 
-// judgeEnd notes an unusual exit status, and checks that the output ends with a line. If
+// checkEnd notes an unusual exit status, and checks that the output ends with a line. If
 // there are notes already, escalate ended the adapter, and there is nothing to check.
-func (s *Session) judgeEnd() error {
+func (s *Session) checkEnd() error {
 	if len(s.notes) > 0 {
 		return nil
 	}

@@ -139,8 +139,8 @@ func show(req conformance.Request) string {
 	return b.String()
 }
 
-// whatIsWrong returns a sentence about a malformed line of standard output.
-func whatIsWrong(line []byte, err error) string {
+// malformedLine returns a sentence about a malformed line of standard output.
+func malformedLine(line []byte, err error) string {
 	if bytes.HasPrefix(bytes.TrimLeft(line, " \t\r"), []byte("{")) {
 		return fmt.Sprintf("the adapter wrote a response that is not well formed: %s: %v", quote(line), err)
 	}

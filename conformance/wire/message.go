@@ -130,7 +130,7 @@ func (m *message) parse(line []byte) error {
 	m.reset(line)
 	s := scanner{b: line}
 	if s.peek() != '{' {
-		return whatInstead(line)
+		return notObjectError(line)
 	}
 	if !utf8.Valid(line) {
 		return &FormError{BadJSON, firstInvalid(line), "not valid UTF-8"}
@@ -149,8 +149,8 @@ func (m *message) reset(line []byte) {
 	clear(m.values[:])
 }
 
-// whatInstead returns the error for a line that does not begin an object.
-func whatInstead(line []byte) *FormError {
+// notObjectError returns the error for a line that does not begin an object.
+func notObjectError(line []byte) *FormError {
 	switch {
 	case len(bytes.TrimLeft(line, " \t\r")) == 0:
 		return &FormError{EmptyLine, -1, "an empty line"}

@@ -22,7 +22,7 @@ type process struct {
 	stdin, stdout, stderr *os.File
 	tree                  *tree
 	tail                  tail          // of standard error
-	silent                chan struct{} // closed at the end of standard error
+	stderrEnded           chan struct{} // closed at the end of standard error
 	exited                chan struct{} // closed when the process has exited and was waited for
 	state                 *os.ProcessState
 }
@@ -45,7 +45,7 @@ func start(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
 	cmd := exec.Command(c.Args[0], c.Args[1:]...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env
-	apart(cmd)
+	inNewTree(cmd)
 	var opened []*os.File
 	closeAll := func(files []*os.File) {
 		for _, f := range files {
@@ -70,8 +70,8 @@ func start(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
 	closeAll(theirs)
 	p := &process{
 		stdin: opened[1], stdout: opened[2], stderr: opened[4],
-		silent: make(chan struct{}),
-		exited: make(chan struct{}),
+		stderrEnded: make(chan struct{}),
+		exited:      make(chan struct{}),
 	}
 	tree, err := newTree(cmd.Process)
 	if err != nil {
@@ -80,7 +80,7 @@ func start(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
 	}
 	p.tree = tree
 	wg.Go(func() {
-		defer close(p.silent)
+		defer close(p.stderrEnded)
 		_, _ = io.Copy(&p.tail, p.stderr) // ends when either side is closed
 	})
 	wg.Go(func() {

@@ -203,7 +203,7 @@ func (r *Raw) end(patience time.Duration, alone bool) Ended {
 		}
 		_, _ = io.Copy(io.Discard, p.stdout) // and one that wrote a line that is too long
 		<-p.exited
-		<-p.silent
+		<-p.stderrEnded
 		close(over)
 	})
 	ended := over
@@ -235,7 +235,7 @@ func (r *Raw) end(patience time.Duration, alone bool) Ended {
 	p.tree.terminate()
 	p.tree.kill()
 	if alone {
-		within(r.grace, p.silent, nil) // for the tail of standard error
+		within(r.grace, p.stderrEnded, nil) // for the tail of standard error
 	}
 	p.tree.close()
 	p.closePipes()

@@ -48,7 +48,7 @@ func (s *Session) read(line []byte, resp *conformance.Response) (*slot, error) {
 	}
 	slot := s.slot(id)
 	if slot == nil {
-		return nil, s.nobodyAsked(line, id)
+		return nil, s.unexpectedID(line, id)
 	}
 	if m.response(&slot.request, resp); m.err != nil {
 		req := slot.request
@@ -72,11 +72,11 @@ func (s *Session) slot(id int64) *slot {
 // malformed ends the session because a line is not a well-formed response. to is the request
 // with its id, or nil if the id is not known.
 func (s *Session) malformed(line []byte, err error, to *conformance.Request) error {
-	return s.end(s.fail(&Failure{Kind: MalformedAnswer, What: whatIsWrong(line, err), Line: lineOf(line), Request: to}))
+	return s.end(s.fail(&Failure{Kind: MalformedAnswer, What: malformedLine(line, err), Line: lineOf(line), Request: to}))
 }
 
-// nobodyAsked ends the session because no request in flight has the id of a response.
-func (s *Session) nobodyAsked(line []byte, id int64) error {
+// unexpectedID ends the session because no request in flight has the id of a response.
+func (s *Session) unexpectedID(line []byte, id int64) error {
 	f := &Failure{
 		Kind: UnknownID,
 		What: fmt.Sprintf("the adapter answered the id %d, which it was never asked: %s; an id goes back as the integer it came as", id, quote(line)),
@@ -294,6 +294,6 @@ func (s *Session) readFailed(err error) error {
 func (s *Session) waitForEnd() {
 	deadline := time.Now().Add(s.command.Grace)
 	if within(s.command.Grace, s.process.exited, s.over) {
-		within(time.Until(deadline), s.process.silent, s.over)
+		within(time.Until(deadline), s.process.stderrEnded, s.over)
 	}
 }

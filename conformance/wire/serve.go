@@ -53,8 +53,8 @@ type server struct {
 // unnamed is the name of an implementation without a name.
 const unnamed = "unnamed"
 
-// enough is the size of output that is written while more input is buffered, in bytes.
-const enough = 32 << 10
+// flushSize is the size of output that is written while more input is buffered, in bytes.
+const flushSize = 32 << 10
 
 func (s *server) run(ctx context.Context) error {
 	for {
@@ -78,7 +78,7 @@ func (s *server) run(ctx context.Context) error {
 		if err := s.answer(ctx, line); err != nil {
 			return err
 		}
-		if len(s.out) >= enough {
+		if len(s.out) >= flushSize {
 			if err := s.flush(); err != nil {
 				return err
 			}
@@ -188,14 +188,14 @@ func (s *server) ask(ctx context.Context, req *conformance.Request, resp *confor
 	if s.impl == nil || !s.offers.Answers(*req) {
 		return
 	}
-	s.guarded(ctx, req, resp)
+	s.callImpl(ctx, req, resp)
 	if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
 		*resp = s.oneByOne(ctx, req.Tokens)
 	}
 }
 
-// guarded calls the implementation, and turns a panic or an error into a crash.
-func (s *server) guarded(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
+// callImpl calls the implementation, and turns a panic or an error into a crash.
+func (s *server) callImpl(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
 	defer func() {
 		if v := recover(); v != nil {
 			*resp = conformance.Response{Outcome: conformance.Crashed, Crash: fmt.Sprintf("panic: %v", v)}
@@ -212,7 +212,7 @@ func (s *server) oneByOne(ctx context.Context, tokens []string) conformance.Resp
 	verdicts := make([]byte, 0, len(tokens))
 	for i := range tokens {
 		var resp conformance.Response
-		s.guarded(ctx, &conformance.Request{Op: conformance.OpSweep, Tokens: tokens[i : i+1 : i+1]}, &resp)
+		s.callImpl(ctx, &conformance.Request{Op: conformance.OpSweep, Tokens: tokens[i : i+1 : i+1]}, &resp)
 		switch resp.Outcome {
 		case conformance.Unsupported:
 			return resp

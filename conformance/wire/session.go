@@ -144,7 +144,7 @@ func (s *Session) hello() error {
 }
 
 func badHello(line []byte, err error) *Failure {
-	f := &Failure{Kind: MalformedHello, What: whatIsWrong(line, err) + "; the answer to hello was due", Line: lineOf(line), Err: err}
+	f := &Failure{Kind: MalformedHello, What: malformedLine(line, err) + "; the answer to hello was due", Line: lineOf(line), Err: err}
 	if FaultOf(err) == OtherVersion {
 		f.Kind, f.What = WrongVersion, err.Error()
 	}

@@ -322,9 +322,9 @@ func TestNotAsked(t *testing.T) {
 	closeQuietly(t, byHand)
 }
 
-// TestOurOwnFaults tests that a request beyond the limits is an error, that all requests
+// TestRequestsBeyondLimits tests that a request beyond the limits is an error, that all requests
 // before it are answered, and that the session can be used after it.
-func TestOurOwnFaults(t *testing.T) {
+func TestRequestsBeyondLimits(t *testing.T) {
 	s := open(t, command(t, "reference"), epin.Current)
 	for _, tt := range []struct {
 		req conformance.Request

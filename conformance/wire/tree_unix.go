@@ -18,8 +18,8 @@ type tree struct {
 	gone  bool // the group is empty, and the system may reuse its id
 }
 
-// apart makes a command start in a separate tree.
-func apart(cmd *exec.Cmd) {
+// inNewTree makes a command start in a separate tree.
+func inNewTree(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 

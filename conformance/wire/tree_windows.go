@@ -18,9 +18,9 @@ type tree struct {
 	job windows.Handle // 0 after close
 }
 
-// apart makes a command start suspended, so that it cannot start children before newTree
+// inNewTree makes a command start suspended, so that it cannot start children before newTree
 // puts it into its job.
-func apart(cmd *exec.Cmd) {
+func inNewTree(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_SUSPENDED}
 }
 
