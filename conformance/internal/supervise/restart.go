@@ -153,7 +153,7 @@ type restarting struct {
 	impl    conformance.Implementation
 	fresh   bool // impl was restarted, and got no request yet
 	offers  conformance.Description
-	notes   []string   // of the processes that are closed
+	notes   []string      // of the processes that are closed
 	asked   []sentRequest // empty; memory that the next call reuses
 }
 
@@ -270,7 +270,7 @@ type asking struct {
 
 	mu      sync.Mutex
 	asked   []sentRequest // the requests to this process, from number first on
-	settled int        // the number of answered requests at the beginning of asked
+	settled int           // the number of answered requests at the beginning of asked
 	first   int
 	skipped []conformance.Exchange // not sent, and not passed to answer yet
 }
