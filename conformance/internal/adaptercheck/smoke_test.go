@@ -10,6 +10,7 @@ import (
 )
 
 // Package badadapter tests Run with adapters that misbehave.
+
 func TestCannotStart(t *testing.T) {
 	for _, args := range [][]string{nil, {filepath.Join(t.TempDir(), "none")}} {
 		_, err := Run(t.Context(), wire.Command{Args: args}, io.Discard)
