@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-func TestReferenceAnswers(t *testing.T) {
+func TestReferenceResponses(t *testing.T) {
 	some := func(s string) conformance.Optional[string] { return conformance.Some(s) }
 	yes, no := conformance.Some(true), conformance.Some(false)
 	tests := []struct {
@@ -29,10 +29,10 @@ func TestReferenceAnswers(t *testing.T) {
 			Outcome: conformance.Accepted, Token: some("+R"), PIN: some("+R"), Native: yes, Derived: no,
 			Name: some("R"), Side: some("first"), State: some("enhanced"), Terminal: no,
 		}},
-		{"no token of the initial edition", epin.Initial, conformance.Request{Op: conformance.OpParse, Token: "K^"},
+		{"invalid in the initial edition", epin.Initial, conformance.Request{Op: conformance.OpParse, Token: "K^"},
 			conformance.Response{Outcome: conformance.Rejected}},
 		{"valid", epin.Current, conformance.Request{Op: conformance.OpValid, Token: "K^"}, conformance.Response{Outcome: conformance.Accepted}},
-		{"not valid", epin.Current, conformance.Request{Op: conformance.OpValid, Token: "K\n"}, conformance.Response{Outcome: conformance.Rejected}},
+		{"invalid", epin.Current, conformance.Request{Op: conformance.OpValid, Token: "K\n"}, conformance.Response{Outcome: conformance.Rejected}},
 		{"apply", epin.Current, conformance.Request{Op: conformance.OpApply, Token: "R", Methods: []conformance.Method{
 			conformance.Derive, conformance.Flip, conformance.Enhance, conformance.Mark,
 			conformance.Diminish, conformance.Normalize, conformance.Unmark, conformance.Native,
@@ -40,20 +40,20 @@ func TestReferenceAnswers(t *testing.T) {
 			Outcome: conformance.Accepted, Original: "R",
 			Tokens: []string{"R'", "r'", "+r'", "+r^'", "-r^'", "r^'", "r'", "r"},
 		}},
-		{"apply nothing", epin.Current, conformance.Request{Op: conformance.OpApply, Token: "R"},
+		{"apply no methods", epin.Current, conformance.Request{Op: conformance.OpApply, Token: "R"},
 			conformance.Response{Outcome: conformance.Accepted, Tokens: []string{}, Original: "R"}},
-		{"apply to no token", epin.Current, conformance.Request{Op: conformance.OpApply, Token: "", Methods: []conformance.Method{conformance.Flip}},
+		{"apply to an invalid token", epin.Current, conformance.Request{Op: conformance.OpApply, Token: "", Methods: []conformance.Method{conformance.Flip}},
 			conformance.Response{Outcome: conformance.Rejected}},
-		{"apply what the edition has not", epin.Initial, conformance.Request{Op: conformance.OpApply, Token: "R", Methods: []conformance.Method{conformance.Mark}},
+		{"apply a method that the edition lacks", epin.Initial, conformance.Request{Op: conformance.OpApply, Token: "R", Methods: []conformance.Method{conformance.Mark}},
 			conformance.Response{}},
-		{"apply what nobody has", epin.Current, conformance.Request{Op: conformance.OpApply, Token: "R", Methods: []conformance.Method{"promote"}},
+		{"apply an unknown method", epin.Current, conformance.Request{Op: conformance.OpApply, Token: "R", Methods: []conformance.Method{"promote"}},
 			conformance.Response{}},
 		{"equal", epin.Current, conformance.Request{Op: conformance.OpEqual, Token: "K'", Other: "K'"}, conformance.Response{Outcome: conformance.Equal}},
 		{"unequal", epin.Current, conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "K'"}, conformance.Response{Outcome: conformance.Unequal}},
-		{"equal to no token", epin.Current, conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "KK"}, conformance.Response{Outcome: conformance.Rejected}},
+		{"compare with an invalid token", epin.Current, conformance.Request{Op: conformance.OpEqual, Token: "K", Other: "KK"}, conformance.Response{Outcome: conformance.Rejected}},
 		{"sweep", epin.Current, conformance.Request{Op: conformance.OpSweep, Tokens: []string{"K", "K''", "\xff", "+k^'"}},
 			conformance.Response{Outcome: conformance.Swept, Verdicts: "1001"}},
-		{"what nobody knows", epin.Current, conformance.Request{Op: "promote", Token: "K"}, conformance.Response{}},
+		{"unknown operation", epin.Current, conformance.Request{Op: "promote", Token: "K"}, conformance.Response{}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -62,13 +62,13 @@ func TestReferenceAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !got.Equal(test.want) {
-				t.Errorf("the answer differs (- want, + got):\n%s", cmp.Diff(test.want, got))
+				t.Errorf("incorrect response (- want, + got):\n%s", cmp.Diff(test.want, got))
 			}
 		})
 	}
 }
 
-func TestResponseEqualSeesEveryJudgedField(t *testing.T) {
+func TestResponseEqualComparesEveryCheckedField(t *testing.T) {
 	base := conformance.Response{Outcome: conformance.Accepted}
 	for name, change := range map[string]func(*conformance.Response){
 		"Outcome":  func(r *conformance.Response) { r.Outcome = conformance.Rejected },
@@ -87,13 +87,13 @@ func TestResponseEqualSeesEveryJudgedField(t *testing.T) {
 		other := base
 		change(&other)
 		if base.Equal(other) || other.Equal(base) {
-			t.Errorf("a different %s is not seen", name)
+			t.Errorf("Equal ignores a different %s", name)
 		}
 	}
 	other := base
 	other.Error, other.Crash = "free", "text"
 	if !base.Equal(other) {
-		t.Error("free text makes a difference")
+		t.Error("Equal compares free text")
 	}
 }
 
@@ -102,7 +102,7 @@ func TestDescribe(t *testing.T) {
 	for _, e := range epin.Editions() {
 		d := conformance.Describe(undescribed{conformance.Reference(e)}, e)
 		if !d.Bytes || !slices.Equal(d.Ops, conformance.Ops()) || !slices.Equal(d.Methods, conformance.MethodsOf(e)) {
-			t.Errorf("one that says nothing of itself offers %v in edition %s", d, e)
+			t.Errorf("an implementation without a description offers %v in edition %s", d, e)
 		}
 	}
 	if slices.Contains(conformance.MethodsOf(epin.Initial), conformance.Mark) || slices.Contains(conformance.MethodsOf(epin.Initial), conformance.Unmark) {
@@ -113,10 +113,10 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// counter answers everything, and fails from some call on.
+// counter rejects every request, and returns an error at call number failAt.
 type counter struct{ calls, failAt int }
 
-var errCounter = errors.New("that was enough")
+var errCounter = errors.New("too many calls")
 
 func (c *counter) Do(context.Context, conformance.Request) (conformance.Response, error) {
 	c.calls++
@@ -135,8 +135,8 @@ func TestDoAllOneByOne(t *testing.T) {
 		err           error
 	}{
 		{"all", 0, 0, 3, 3, nil},
-		{"an error ends it", 2, 0, 1, 2, errCounter},
-		{"answer ends it", 0, 2, 2, 2, nil},
+		{"Do returns an error", 2, 0, 1, 2, errCounter},
+		{"answer returns false", 0, 2, 2, 2, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			impl := &counter{failAt: test.failAt}

@@ -1,14 +1,13 @@
-// Package conformance says what an EPIN library can be asked and what it can
-// answer.
+// Package conformance defines the requests that the harness sends to an EPIN
+// library, and the responses that it gets.
 //
-// Everything an EPIN library can be asked is a [Request]; everything it can say
-// is a [Response]. A library under test, however it is reached (behind a pipe,
-// in this process, deliberately broken), is an [Implementation]: one method that
-// takes the one and gives the other. Conformance is agreement with the
-// specification on every request; the layers of package suite differ only in how
-// they choose requests, and in whether they judge the responses by an oracle or
-// by laws between the responses themselves.
+// The library under test is an [Implementation]: its method Do takes a [Request]
+// and returns a [Response]. It can be another process, a value in this process, or
+// deliberately incorrect. A library conforms if every response agrees with the
+// specification. The layers of package suite differ in how they choose requests.
+// Some compare each response with an oracle, the others check metamorphic
+// relations ("laws") between responses.
 //
-// A Response holds strings, booleans and what was not offered, never values of
-// package epin: a stranger's answer never passes through our parser.
+// A Response holds strings and booleans, each of which may be absent, and no values of
+// package epin. So our parser never processes what a library under test returned.
 package conformance

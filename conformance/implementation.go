@@ -10,43 +10,42 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Implementation is an EPIN library as the harness sees it.
+// Implementation is an EPIN library under test.
 //
-// Do asks one thing. A rejected token is a Response, and so is a library that
-// crashed and said so; an error means that no verdict is possible (the program is
-// gone, or does not speak the protocol). Do is not called by two goroutines at
-// once.
+// Do sends one request. A rejected token is a Response, and so is a crash that the
+// library reports. An error means that the verdict is inconclusive: the program exited,
+// hung or broke the protocol. Callers do not call Do from two goroutines at once.
 //
-// It may implement more: io.Closer, where it holds resources, which whoever opened it
-// closes; [Describer]; [Batcher]; [Noter]; and [Tailer].
+// An Implementation may also implement [Describer], [Batcher], [Noter], [Tailer], and
+// io.Closer if it holds resources. The caller that opened it closes it.
 type Implementation interface {
 	Do(ctx context.Context, req Request) (Response, error)
 }
 
-// Factory opens an implementation of an edition: a fresh process, where it is one
-// behind a pipe. An error means that no verdict is possible. ctx bounds the opening, not
-// the life of the implementation.
+// Factory opens an implementation of an edition. For an adapter, it starts a fresh
+// process. An error means that the verdict is inconclusive. ctx bounds the opening, not
+// the lifetime of the implementation.
 type Factory func(ctx context.Context, edition epin.Edition) (Implementation, error)
 
-// Describer is implemented by an Implementation that can say what it is.
+// Describer is implemented by an Implementation that describes itself.
 type Describer interface {
 	Describe() Description
 }
 
-// Noter is implemented by an Implementation that notes what was unusual about its processes.
-// Notes are sentences, complete after Close; they change no verdict.
+// Noter is implemented by an Implementation that notes unusual events of its processes.
+// Notes returns sentences, and is complete after Close. Notes do not change the verdict.
 type Noter interface {
 	Notes() []string
 }
 
 // Tailer is implemented by an Implementation whose process writes to standard error. Stderr
-// returns the end of that, as it was written.
+// returns the tail of that output, unescaped.
 type Tailer interface {
 	Stderr() string
 }
 
-// Description is what an implementation says of itself. The zero value offers
-// nothing and has no name.
+// Description is how an implementation describes itself. The zero value offers no
+// operation and has no name.
 type Description struct {
 	Name     string // of the library; the other three texts may be empty
 	Version  string
@@ -54,9 +53,9 @@ type Description struct {
 	Homepage string
 	Ops      []Op     // the operations offered
 	Methods  []Method // the transformations that OpApply offers
-	Bytes    bool     // whether tokens may be other than valid UTF-8
-	Longest  int      // bytes of the longest token that the implementation can be handed; 0 for no bound but MaxTokenBytes
-	NoNUL    bool     // whether tokens cannot contain the byte 0, as behind an API of NUL-terminated strings
+	Bytes    bool     // whether tokens may contain invalid UTF-8
+	Longest  int      // the longest token that the implementation takes, in bytes; 0 means MaxTokenBytes
+	NoNUL    bool     // whether tokens cannot contain the byte 0, as with an API of NUL-terminated strings
 }
 
 // Offers reports whether op is among d.Ops.
@@ -68,28 +67,28 @@ func (d Description) Recognises() bool {
 	return d.Offers(OpParse) || d.Offers(OpValid) || d.Offers(OpSweep)
 }
 
-// Takes reports whether the implementation can be handed a token: see Bytes, Longest and
+// Takes reports whether the implementation can be given a token: see Bytes, Longest and
 // NoNUL.
 func (d Description) Takes(token string) bool {
 	return (d.Longest == 0 || len(token) <= d.Longest) && (d.Bytes || utf8.ValidString(token)) && !(d.NoNUL && strings.IndexByte(token, 0) >= 0)
 }
 
-// Answers reports whether the implementation has to answer a request, since it offers the
-// operation and the methods and can be handed the tokens. A response Unsupported to such a
-// request declines it.
+// Answers reports whether the implementation has to answer a request: it offers the
+// operation and the methods, and takes the tokens. If it returns Unsupported to such a
+// request, it declines the request.
 func (d Description) Answers(req Request) bool {
 	if !d.Offers(req.Op) || !d.Takes(req.Token) || !d.Takes(req.Other) {
 		return false
 	}
 	if req.Op == OpEqual && !(utf8.ValidString(req.Token) && utf8.ValidString(req.Other)) {
-		return false // equality is about tokens, which are text
+		return false // OpEqual compares tokens, which are text
 	}
 	return !slices.ContainsFunc(req.Methods, func(m Method) bool { return !slices.Contains(d.Methods, m) }) &&
 		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !d.Takes(token) })
 }
 
-// Describe returns what impl says of itself; of one that is no Describer, that it
-// offers everything the edition has, and nothing else.
+// Describe returns the Description of impl. If impl is not a [Describer], it returns one
+// that offers all operations and all methods of the edition, and takes all bytes.
 func Describe(impl Implementation, edition epin.Edition) Description {
 	if d, ok := impl.(Describer); ok {
 		return d.Describe()
@@ -97,8 +96,8 @@ func Describe(impl Implementation, edition epin.Edition) Description {
 	return Description{Ops: Ops(), Methods: MethodsOf(edition), Bytes: true}
 }
 
-// MethodsOf returns the transformations that exist in an edition: all eight, and
-// without Mark and Unmark in the initial one.
+// MethodsOf returns the transformations of an edition: all eight, or those without Mark
+// and Unmark for the initial edition.
 func MethodsOf(edition epin.Edition) []Method {
 	if edition.HasTerminal() {
 		return slices.Clone(methods)
@@ -106,28 +105,27 @@ func MethodsOf(edition epin.Edition) []Method {
 	return slices.Clone(methods[:len(methods)-2])
 }
 
-// Exchange is a request with what was said to it. Index is the place of the
-// request in the sequence that was asked, from 0.
+// Exchange is a request with its response. Index is the position of the request in the
+// sequence that was sent, from 0.
 type Exchange struct {
 	Index    int
 	Request  Request
 	Response Response
 }
 
-// Batcher is an Implementation that can be asked many things at once.
+// Batcher is an Implementation that handles many requests at once.
 //
-// DoAll asks everything that requests yields and calls answer once for each, in
-// any order, never from two goroutines at once. It ends when all is answered,
-// when ctx is done, when answer returns false (then it returns nil; what was
-// under way is dropped), or at an error, which means as much as one of Do.
-// requests may be drawn from on another goroutine, and ahead of the answers by
-// some thousand.
+// DoAll sends the requests that requests yields and calls answer once for each response,
+// in any order, never from two goroutines at once. It returns when all requests are
+// answered, when ctx is done, or after an error, which means the same as an error of Do.
+// If answer returns false, DoAll drops the requests in flight and returns nil.
+// DoAll may iterate requests on another goroutine, some thousands ahead of the responses.
 type Batcher interface {
 	Implementation
 	DoAll(ctx context.Context, requests iter.Seq[Request], answer func(Exchange) bool) error
 }
 
-// DoAll asks impl everything that requests yields: by its own DoAll if it is a
+// DoAll sends the requests that requests yields to impl: by the method DoAll if impl is a
 // [Batcher], otherwise one by one. The contract is that of Batcher.
 func DoAll(ctx context.Context, impl Implementation, requests iter.Seq[Request], answer func(Exchange) bool) error {
 	if b, ok := impl.(Batcher); ok {

@@ -7,8 +7,8 @@ import (
 )
 
 // Reference returns the reference implementation of an edition, package epin, as
-// an Implementation. It offers everything. It is what the layers that judge by an
-// oracle compare with.
+// an Implementation. It offers all operations and all methods of the edition. It is the
+// oracle of the layers that compare responses with an oracle.
 func Reference(edition epin.Edition) Implementation { return reference{edition} }
 
 type reference struct{ edition epin.Edition }
@@ -82,7 +82,7 @@ func (r reference) apply(token string, methods []Method) Response {
 	return resp
 }
 
-// transformations are those of the current edition.
+// transformations holds the transformations of the current edition.
 var transformations = map[Method]func(epin.Identifier) epin.Identifier{
 	Native:    epin.Identifier.Native,
 	Derive:    epin.Identifier.Derive,

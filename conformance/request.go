@@ -2,34 +2,34 @@ package conformance
 
 import "slices"
 
-// Op is an operation that an implementation can be asked for. Its text is the
-// one that stands on the wire.
+// Op is an operation of an implementation. Its text is the value of "op" in the adapter
+// protocol.
 type Op string
 
 // The operations.
 const (
-	// OpParse asks what the library's parser says of Request.Token.
+	// OpParse parses Request.Token.
 	OpParse Op = "parse"
-	// OpValid asks what the library's yes-or-no check, where it has one beside
-	// its parser, says of Request.Token.
+	// OpValid calls the library's validity function on Request.Token, for a library that
+	// has one beside its parser.
 	OpValid Op = "valid"
-	// OpApply asks for Request.Methods, one after the other, on the value that
-	// Request.Token parses to.
+	// OpApply parses Request.Token and applies Request.Methods to the value, one after
+	// the other.
 	OpApply Op = "apply"
-	// OpEqual asks whether the library holds Request.Token and Request.Other,
-	// both valid, equal.
+	// OpEqual compares the values of Request.Token and Request.Other. Both tokens are
+	// valid.
 	OpEqual Op = "equal"
-	// OpSweep asks for a yes or no for each of Request.Tokens.
+	// OpSweep tests the validity of each of Request.Tokens.
 	OpSweep Op = "sweep"
 )
 
 // Ops returns the operations, in the order of their introduction.
 func Ops() []Op { return []Op{OpParse, OpValid, OpApply, OpEqual, OpSweep} }
 
-// Method is a transformation that [OpApply] can ask for.
+// Method is a transformation that [OpApply] applies.
 type Method string
 
-// The transformations: the two of EPIN §9.3, and those of the mutation recipes
+// The transformations: Native and Derive of EPIN §9.3, and those of the mutation recipes
 // on the examples page.
 const (
 	Native    Method = "native"    // Style status native
@@ -44,26 +44,26 @@ const (
 
 var methods = []Method{Native, Derive, Flip, Enhance, Diminish, Normalize, Mark, Unmark}
 
-// Limits of requests, which everybody who puts one together keeps.
+// Limits of requests. All code that makes a Request keeps them.
 const (
-	MaxTokenBytes  = 2 << 20 // bytes of a token
-	MaxSweepTokens = 4096    // tokens of a sweep
-	MaxSweepBytes  = 1 << 20 // bytes of all the tokens together
+	MaxTokenBytes  = 2 << 20 // bytes in a token
+	MaxSweepTokens = 4096    // tokens in a sweep
+	MaxSweepBytes  = 1 << 20 // bytes in all tokens of a sweep together
 )
 
-// A Request is one thing that an implementation is asked. Fields that the
-// operation does not use are empty. The zero value asks nothing.
+// A Request is one operation with its arguments. Fields that the operation does not use
+// are empty. The zero value has no operation.
 //
-// A token is a string of bytes, which need not be text.
+// A token is any string of bytes: it can be invalid UTF-8.
 type Request struct {
 	Op      Op
-	Token   string   // of parse, valid, apply, equal
-	Other   string   // of equal
-	Methods []Method // of apply; may be empty
-	Tokens  []string // of sweep; see MaxSweepTokens and MaxSweepBytes
+	Token   string   // for parse, valid, apply, equal
+	Other   string   // for equal
+	Methods []Method // for apply; may be empty
+	Tokens  []string // for sweep; see MaxSweepTokens and MaxSweepBytes
 }
 
-// Equal reports whether r and s ask the same thing.
+// Equal reports whether r and s have the same operation and arguments.
 func (r Request) Equal(s Request) bool {
 	return r.Op == s.Op && r.Token == s.Token && r.Other == s.Other &&
 		slices.Equal(r.Methods, s.Methods) && slices.Equal(r.Tokens, s.Tokens)

@@ -5,19 +5,18 @@ import (
 	"strconv"
 )
 
-// Outcome is what a Response says before any detail.
+// Outcome is the kind of a Response.
 type Outcome uint8
 
-// The outcomes. The zero value is Unsupported: a Response that nobody filled in
-// says nothing.
+// The outcomes. The zero value is Unsupported.
 const (
-	Unsupported Outcome = iota // the library cannot be asked this: never a pass, never a failure
-	Rejected                   // not a token, an orderly no
-	Accepted                   // a token
-	Equal                      // of OpEqual: the two are equal
-	Unequal                    // of OpEqual: the two differ
-	Swept                      // of OpSweep: see Response.Verdicts
-	Crashed                    // the library raised what is not its way to reject: never a pass
+	Unsupported Outcome = iota // the library does not support the request: the check neither passes nor fails
+	Rejected                   // the library rejects the token in its documented way
+	Accepted                   // the library accepts the token
+	Equal                      // OpEqual only: the two tokens are equal
+	Unequal                    // OpEqual only: the two tokens differ
+	Swept                      // OpSweep only: see Response.Verdicts
+	Crashed                    // the library failed, and not in its documented way to reject: the check never passes
 )
 
 var outcomeNames = [...]string{"unsupported", "rejected", "accepted", "equal", "unequal", "swept", "crashed"}
@@ -30,28 +29,26 @@ func (o Outcome) String() string {
 	return "Outcome(" + strconv.Itoa(int(o)) + ")"
 }
 
-// Optional is something that a library may offer or not. The zero value is "not
-// offered". Its fields are exported so that responses can be compared and shown
-// by go-cmp.
+// Optional is a value that a library may offer or not. The zero value means "not
+// offered". The fields are exported for go-cmp.
 type Optional[T comparable] struct {
-	Value   T // the zero value where it is not offered
+	Value   T // the zero value if it is not offered
 	Offered bool
 }
 
-// Some returns v as something that is offered.
+// Some returns an Optional that offers v.
 func Some[T comparable](v T) Optional[T] { return Optional[T]{Value: v, Offered: true} }
 
-// A Response is what an implementation says to one Request. Fields that do not
-// belong to the operation, or to the outcome, are empty. The zero value is the
-// answer Unsupported.
+// A Response is the response of an implementation to one Request. Fields that do not
+// belong to the operation or to the outcome are empty. The zero value means
+// Unsupported.
 //
-// The values are the implementation's own words: strings that stand in no table
-// of the specification, or that are no text at all, are possible answers (and
-// wrong ones).
+// Strings stand as the implementation returned them. They can be absent from every table
+// of the specification, or not be valid UTF-8: such a response is possible, and incorrect.
 type Response struct {
 	Outcome Outcome
 
-	// What parse offers of an accepted token.
+	// OpParse sets these fields for an accepted token.
 	Token    Optional[string] // the library's string form of the parsed value
 	PIN      Optional[string] // the PIN token, without the derivation marker
 	Native   Optional[bool]
@@ -61,7 +58,7 @@ type Response struct {
 	State    Optional[string] // "normal", "enhanced", "diminished"
 	Terminal Optional[bool]
 
-	// What apply says of an accepted token.
+	// OpApply sets these fields for an accepted token.
 	Tokens   []string // the string form after each method
 	Original string   // the string form of the first value, read again at the end
 
@@ -69,27 +66,27 @@ type Response struct {
 	// VerdictCrash, or VerdictNone.
 	Verdicts string
 
-	// Error is free text about a rejection, for people; it is never judged.
+	// Error is free text about a rejection, for people. No check compares it.
 	Error string
-	// Crash is free text about a crash, for people; it is never judged.
+	// Crash is free text about a crash, for people. No check compares it.
 	Crash string
-	// CrashKind says how a crash was observed. An implementation leaves it zero: only what
-	// supervises one sets another kind.
+	// CrashKind is how a crash was observed. An implementation leaves it zero; only the
+	// code that supervises one sets another kind.
 	CrashKind CrashKind
 
-	// NotSent says of Unsupported that the implementation did not return it: the request was
-	// not sent. Only what stands between sets it.
+	// NotSent reports that the request was not sent, so the implementation did not return
+	// this response. The Outcome is then Unsupported. An implementation never sets it.
 	NotSent bool
 }
 
-// CrashKind says how a crash was observed.
+// CrashKind is how a crash was observed.
 type CrashKind uint8
 
 // The kinds of crash. The zero value is CrashReported.
 const (
 	CrashReported CrashKind = iota // the implementation returned it
-	CrashExited                    // the process ended
-	CrashHung                      // no response came in time
+	CrashExited                    // the process exited
+	CrashHung                      // no response arrived before the timeout
 )
 
 // The characters of Response.Verdicts.
@@ -97,12 +94,12 @@ const (
 	VerdictYes   = '1'
 	VerdictNo    = '0'
 	VerdictCrash = '!'
-	// VerdictNone stands for a token that was not asked about, because it was known to
-	// end the process. No adapter says it.
+	// VerdictNone means that the token was not sent: it is known to make the process exit
+	// or hang. No adapter returns it.
 	VerdictNone = '?'
 )
 
-// Size returns how many bytes the strings of r have.
+// Size returns the number of bytes in the strings of r.
 func (r Response) Size() int {
 	size := len(r.Token.Value) + len(r.PIN.Value) + len(r.Name.Value) + len(r.Side.Value) + len(r.State.Value) +
 		len(r.Original) + len(r.Verdicts) + len(r.Error) + len(r.Crash)
@@ -112,8 +109,8 @@ func (r Response) Size() int {
 	return size
 }
 
-// Equal reports whether r and s say the same thing. Free text (Error, Crash) and CrashKind
-// are not part of it, and Piece Names are compared without case.
+// Equal reports whether r and s have the same content. It ignores Error, Crash, CrashKind and
+// NotSent, and compares Piece Names by SameName.
 func (r Response) Equal(s Response) bool {
 	return r.Outcome == s.Outcome &&
 		r.Token == s.Token && r.PIN == s.PIN &&
@@ -124,7 +121,7 @@ func (r Response) Equal(s Response) bool {
 }
 
 // SameName reports whether two Piece Names are the same: EPIN §7.1 calls the Piece Name a
-// case-insensitive identity. The letters are those of ASCII.
+// case-insensitive identity. It ignores the case of single ASCII letters only.
 func SameName(a, b string) bool {
 	if len(a) != 1 || len(b) != 1 {
 		return a == b

@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// Visible returns untrusted text as it may be shown. What cannot be seen, or would act on a
-// terminal, is escaped as in a Go string literal (control characters, characters that change
-// the direction of text, bytes that are not UTF-8), except for the characters of keep.
-// Escaping HTML is left to the writer of HTML.
+// Visible returns untrusted text in a form that is safe to show. It escapes control
+// characters, invisible characters, characters that change the direction of text, and bytes
+// that are not UTF-8, as in a Go string literal. It does not escape the characters of keep.
+// Callers that write HTML escape HTML themselves.
 //
-// What the log of a CI system takes for a command is broken by an escape of its first
-// character: "##" becomes \x23#, since GitHub reads ##[command] anywhere in a line, and
-// Azure and TeamCity have commands of this form. "::" becomes \x3a:, since GitHub reads
-// ::command:: at the start of a line, where word wrap may put it. No command is "::"
-// behind a letter or a digit, as in Foo::Bar, and "::=", as in a grammar: they stay.
+// Visible also escapes the first character of text that the log of a CI system would run
+// as a command. "##" becomes \x23#: GitHub reads ##[command] anywhere in a line, and Azure
+// and TeamCity have commands of this form. "::" becomes \x3a:, because GitHub reads
+// ::command:: at the start of a line, and word wrap can put it there. "::" after a letter
+// or a digit, as in Foo::Bar, and "::=", as in a grammar, are not commands and stay.
 //
-// Visible text stays as it is: Visible(Visible(s, keep), keep) is Visible(s, keep).
+// Visible is idempotent: Visible(Visible(s, keep), keep) is Visible(s, keep).
 func Visible(s, keep string) string {
 	var b strings.Builder
 	for before := ' '; len(s) > 0; {

@@ -11,8 +11,8 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// FuzzCorpusDecode gives the reader of corpus files hostile ones. What it accepts
-// means the same to encoding/json, and what it refuses it says in printable ASCII.
+// FuzzCorpusDecode decodes hostile corpus files. encoding/json has to agree with each file that
+// is accepted, and each error has to be printable ASCII and name a line.
 func FuzzCorpusDecode(f *testing.F) {
 	Seed(f, lineSeeds)
 	f.Fuzz(Export(func(t *testing.T, input []byte) {
@@ -28,7 +28,7 @@ func FuzzCorpusDecode(f *testing.F) {
 		for i, v := range vectors {
 			sameVector(t, lines[i], v)
 		}
-		// The ids of a file are its own, so no file can stand in one twice.
+		// Ids are unique in a file, so a file repeated twice is an error.
 		_, err = corpus.Decode(bytes.NewReader(bytes.Repeat(input, 2)))
 		if fault := (*corpus.LineError)(nil); !errors.As(err, &fault) || fault.Line != len(vectors)+1 {
 			t.Errorf("twice %q: %v, want an error in line %d", input, err, len(vectors)+1)
@@ -41,14 +41,14 @@ var lineSeeds = FromCorpus(Kind, func(v Vector) [][]byte { return append([][]byt
 func refused(t *testing.T, input []byte, err error) {
 	fault := (*corpus.LineError)(nil)
 	if !errors.As(err, &fault) {
-		t.Fatalf("%q gives %v, which names no line", input, err)
+		t.Fatalf("the error for %q is %v, which names no line", input, err)
 	}
 	if fault.Line < 1 || fault.Line > bytes.Count(input, []byte("\n"))+1 {
 		t.Errorf("%q: there is no line %d", input, fault.Line)
 	}
 	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
 	if fault.Reason == "" || strings.ContainsFunc(err.Error(), unprintable) {
-		t.Errorf("%q is refused with %q", input, err)
+		t.Errorf("the error for %q is %q", input, err)
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 )
 
 // Export returns body. If the environment variable EPIN_FUZZ_SEEDS names a folder, the
-// returned function first writes its input there, to a file in the folder of the target.
-// .clusterfuzzlite/build.sh exports the seeds so: those that a target adds, and those in
-// testdata/fuzz. The builder for libFuzzer reads a []byte as four bytes of length, the most
-// significant first, and the bytes.
+// returned function first writes its input to a file there, in the folder of the target.
+// .clusterfuzzlite/build.sh uses this to export the seeds: those that a target adds, and those
+// in testdata/fuzz. The file has the form that the libFuzzer builder decodes as a []byte: four
+// bytes of length, the most significant first, and then the input.
 func Export(body func(t *testing.T, input []byte)) func(t *testing.T, input []byte) {
 	dir := os.Getenv("EPIN_FUZZ_SEEDS")
 	if dir == "" {

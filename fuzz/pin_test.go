@@ -9,8 +9,8 @@ import (
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
-// FuzzPIN: the PIN tokens are the EPIN tokens without a derivation marker, they are
-// native, and they say the same in both notations (EPIN §3).
+// FuzzPIN tests that the PIN tokens are the EPIN tokens without a derivation marker, that they
+// are native, and that they have the same attributes in both notations (EPIN §3).
 func FuzzPIN(f *testing.F) {
 	Seed(f, TokenSeeds)
 	f.Fuzz(Export(func(t *testing.T, input []byte) {
@@ -31,7 +31,7 @@ func FuzzPIN(f *testing.F) {
 	}))
 }
 
-// samePIN checks that both notations say the same of a token of PIN.
+// samePIN checks that a PIN token has the same attributes in both notations.
 func samePIN(t *testing.T, edition epin.Edition, token string, p pin.Identifier) {
 	id, err := edition.Parse(token)
 	if err != nil || !id.IsNative() || id.PIN() != p || epin.FromPIN(p) != id {

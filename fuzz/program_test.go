@@ -11,12 +11,12 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// FuzzProgram runs a program of calls on the reference and on a plain model: it reads
-// tokens, and what is none; it transforms, sets a value aside, compares. After each
-// call every accessor is asked.
+// FuzzProgram runs a sequence of calls on the reference and on a plain model. The calls parse
+// valid tokens and invalid strings, transform a value, save a copy of it, and compare it with
+// the copy. After each call, the test compares all accessors with the model.
 //
-// The first two bytes of an input choose the first token. From then on each byte is a call,
-// and some take the bytes behind them as arguments: see [machine.call].
+// The first two bytes of an input select the first token. Each further byte is a call, and
+// some calls take the next bytes as arguments: see [machine.call].
 func FuzzProgram(f *testing.F) {
 	Seed(f, programSeeds)
 	f.Fuzz(Export(func(t *testing.T, input []byte) {
@@ -35,7 +35,7 @@ func FuzzProgram(f *testing.F) {
 	}))
 }
 
-// A machine has two values, each beside what the model says that it is.
+// A machine has two values, each with its model.
 type machine struct {
 	t    *testing.T
 	rest []byte // of the program
@@ -44,7 +44,7 @@ type machine struct {
 	want, asideWant piece
 }
 
-// next takes a byte of the program; zero behind its end.
+// next returns the next byte of the program, or 0 after its end.
 func (m *machine) next() byte {
 	if len(m.rest) == 0 {
 		return 0
@@ -54,18 +54,17 @@ func (m *machine) next() byte {
 	return b
 }
 
-// The calls that are no transformations have the numbers behind those.
+// The other calls, with numbers after those of the transformations.
 var (
-	callRead    = len(steps)     // a token, which the next two bytes choose
-	callParse   = len(steps) + 1 // as many of the bytes behind it as the next byte says
-	callAside   = len(steps) + 2 // sets a copy of the value aside
-	callSwap    = len(steps) + 3 // takes the other value
+	callRead    = len(steps)     // parses a token that the next two bytes select
+	callParse   = len(steps) + 1 // parses the bytes after the next one, which is their number
+	callAside   = len(steps) + 2 // saves a copy of the value
+	callSwap    = len(steps) + 3 // swaps the value and the copy
 	callCompare = len(steps) + 4 // compares the two values
 	calls       = len(steps) + 5
 )
 
-// call makes the call that a byte stands for. It reports false where a comparison gives
-// another answer than the model.
+// call makes the call for a byte. It reports false if a comparison differs from the model.
 func (m *machine) call(b byte) bool {
 	switch n := int(b) % calls; n {
 	case callRead:
@@ -96,7 +95,7 @@ func (m *machine) read(token string) {
 	}
 }
 
-// parse reads what may be a token; the value stays where it is none.
+// parse parses a text. An invalid text does not change the value.
 func (m *machine) parse(text string) {
 	id, err := epin.Parse(text)
 	if valid := expressions[epin.Current].MatchString(text); (err == nil) != valid {
@@ -133,7 +132,7 @@ func (m *machine) compare() bool {
 	return agree
 }
 
-// piece is the model: what a token is made of.
+// piece is the model of a value: the parts of its token.
 type piece struct {
 	sign              string // "", "+" or "-"
 	letter            string
@@ -151,7 +150,7 @@ func (p piece) String() string {
 	return s
 }
 
-// pieceOf takes a token apart.
+// pieceOf splits a token into its parts.
 func pieceOf(token string) piece {
 	stem, derived := strings.CutSuffix(token, "'")
 	stem, terminal := strings.CutSuffix(stem, "^")
@@ -159,7 +158,8 @@ func pieceOf(token string) piece {
 	return piece{strings.TrimSuffix(stem, letter), letter, terminal, derived}
 }
 
-// key sorts as pieces do: by name, side, state, terminal status, derivation.
+// key returns a text that sorts as Compare does: by name, side, state, terminal status and
+// derivation.
 func (p piece) key() string {
 	side, state := "1", map[string]string{"": "0", "+": "1", "-": "2"}[p.sign]
 	if isUpper(p.letter) {
@@ -168,7 +168,7 @@ func (p piece) key() string {
 	return fmt.Sprint(strings.ToUpper(p.letter), side, state, p.terminal, p.derived)
 }
 
-// compare reports whether id is p, and fails the test otherwise.
+// compare reports whether id agrees with p, and fails the test otherwise.
 func (p piece) compare(t *testing.T, id epin.Identifier) bool {
 	state := map[string]string{"": "normal", "+": "enhanced", "-": "diminished"}[p.sign]
 	side := "first"
@@ -188,7 +188,7 @@ func (p piece) compare(t *testing.T, id epin.Identifier) bool {
 	return same
 }
 
-// steps are the transformations; the first ones bear the names of the corpus.
+// steps holds the transformations. The first ones have the names that the corpus uses.
 var steps = []struct {
 	name  string
 	apply func(epin.Identifier) epin.Identifier
@@ -234,7 +234,7 @@ func inCase(letter, like string) string {
 
 var programSeeds = FromCorpus(Shape, programInputs)
 
-// programInputs encodes what a vector asks; and for a token by itself, each call alone.
+// programInputs encodes the request of a vector. For parse it also encodes each call alone.
 func programInputs(v Vector) [][]byte {
 	if !epin.Valid(v.Token) {
 		if len(v.Token) > 255 {
@@ -262,7 +262,7 @@ func programInputs(v Vector) [][]byte {
 	return append(inputs, input)
 }
 
-// tokens are all tokens.
+// tokens holds all tokens.
 var tokens = func() (all []string) {
 	for id := range epin.All() {
 		all = append(all, id.String())
@@ -270,7 +270,7 @@ var tokens = func() (all []string) {
 	return all
 }()
 
-// decodeToken returns the token that two bytes choose; encodeToken returns such bytes.
+// decodeToken returns the token that two bytes select; encodeToken returns the bytes.
 func decodeToken(a, b byte) string { return tokens[(int(a)<<8|int(b))%len(tokens)] }
 
 func encodeToken(token string) []byte {

@@ -9,12 +9,12 @@ import (
 	"github.com/epin-conformance/harness/epin/style"
 )
 
-// FuzzQPI converts tokens to QPI and back in some match, in both readings, and holds
-// what comes out against a model that knows texts only (EPIN-initial, Conversion to
-// QPI; Examples, EPIN or QPI).
+// FuzzQPI converts tokens to QPI and back in some match, in both readings, and compares the
+// results with a model that works on texts only (EPIN-initial, Conversion to QPI; Examples,
+// EPIN or QPI).
 //
-// The first two bytes of an input choose the letters of the two styles. The rest is
-// read as a token of EPIN, and as one of QPI.
+// The first two bytes of an input select the letters of the two styles. The test parses the
+// rest as an EPIN token and as a QPI token.
 func FuzzQPI(f *testing.F) {
 	Seed(f, qpiSeeds)
 	f.Fuzz(Export(func(t *testing.T, input []byte) {
@@ -33,7 +33,7 @@ func FuzzQPI(f *testing.F) {
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// letterMatch is a match, by the letters of its styles.
+// letterMatch is a match, given by the letters of its styles.
 type letterMatch struct{ first, second byte }
 
 func decodeMatch(input []byte) letterMatch {
@@ -52,7 +52,7 @@ func (m letterMatch) match() style.Match {
 	return style.MustMatch(styles[0], styles[1])
 }
 
-// qpi is the model: the QPI token of a token of EPIN.
+// qpi is the model of the conversion: it returns the QPI token for an EPIN token.
 func (m letterMatch) qpi(r style.Reading, token string) string {
 	ofFirst := isUpper(token)
 	letterIsUpper := ofFirst
@@ -86,7 +86,7 @@ func toQPI(t *testing.T, r style.Reading, m letterMatch, token string) {
 	}
 }
 
-// fromQPI tries the two tokens that a text could come from.
+// fromQPI compares the conversion from QPI with the model, which tries both possible tokens.
 func fromQPI(t *testing.T, r style.Reading, m letterMatch, text string) {
 	letter, pin, found := strings.Cut(text, ":")
 	valid := found && len(letter) == 1 && strings.Trim(letter, letters) == "" &&
@@ -121,8 +121,8 @@ func fromQPI(t *testing.T, r style.Reading, m letterMatch, text string) {
 
 var qpiSeeds = FromCorpus(Shape, qpiInputs)
 
-// qpiInputs converts the token of a vector in a match of two styles, and asks for the
-// text itself in one of a single style.
+// qpiInputs returns inputs that convert the token of a vector in a match of two styles, and
+// one with the token in a match of a single style.
 func qpiInputs(v Vector) [][]byte {
 	const chess, shogi = "\x02", "\x12"
 	inputs := [][]byte{[]byte(chess + chess + v.Token)}

@@ -8,14 +8,14 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// expressions are those of the editions, as the documents have them.
+// expressions holds the regular expressions of the editions, from the documents.
 var expressions = map[epin.Edition]*regexp.Regexp{
 	epin.Current: regexp.MustCompile(`\A[-+]?[A-Za-z]\^?'?\z`),
 	epin.Initial: regexp.MustCompile(`\A[-+]?[A-Za-z]'?\z`),
 }
 
-// FuzzRegexp holds the reference against the expressions of both editions. A token of both means
-// the same in them.
+// FuzzRegexp compares the reference with the regular expressions of both editions. A token that
+// is valid in both has the same value in both.
 func FuzzRegexp(f *testing.F) {
 	Seed(f, TokenSeeds)
 	f.Fuzz(Export(func(t *testing.T, input []byte) {
@@ -26,8 +26,8 @@ func FuzzRegexp(f *testing.F) {
 	}))
 }
 
-// agree checks that every function of the reference agrees with the expression, and returns the
-// token, or zero.
+// agree checks that every function of the reference agrees with the expression. It returns the
+// parsed value, or zero.
 func agree(t *testing.T, edition epin.Edition, input []byte) epin.Identifier {
 	want := expressions[edition].Match(input)
 	if got := edition.Valid(string(input)); got != want {

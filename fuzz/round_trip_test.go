@@ -6,8 +6,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// FuzzRoundTrip takes what is accepted apart, and puts it together again: EPIN
-// §9.2.
+// FuzzRoundTrip splits accepted tokens into their parts and attributes, and builds them again:
+// EPIN §9.2.
 func FuzzRoundTrip(f *testing.F) {
 	Seed(f, TokenSeeds)
 	f.Fuzz(Export(func(t *testing.T, input []byte) {
@@ -21,7 +21,7 @@ func FuzzRoundTrip(f *testing.F) {
 				t.Errorf("%q came back as %q", token, id)
 			}
 			if pieces := id.Prefix() + string(id.Letter()) + id.PIN().Suffix() + id.Suffix(); pieces != token {
-				t.Errorf("%q is put together as %q", token, pieces)
+				t.Errorf("the parts of %q make %q", token, pieces)
 			}
 			if made, err := epin.New(id.Name(), id.Side(), id.State(), id.IsTerminal(), id.IsDerived()); err != nil || made != id {
 				t.Errorf("the attributes of %q make %q, %v", token, made, err)

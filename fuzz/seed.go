@@ -14,21 +14,21 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Vector is a vector of the corpus, with the line that it stands in.
+// Vector is a test vector of the corpus, with its line.
 type Vector struct {
 	corpus.Vector
-	Line []byte // its LF included
+	Line []byte // with its LF
 }
 
-// seeder is what seeding asks of a *testing.F.
+// seeder is the part of *testing.F that Seed uses.
 type seeder interface {
 	Helper()
 	Add(args ...any)
 	Fatal(args ...any)
 }
 
-// Seed gives f its inputs, each once. It fails the target when there are none,
-// because a target that starts from nothing runs for hours and finds nothing.
+// Seed adds the inputs to f. It fails the target if there is an error or no input, because
+// fuzzing without seeds runs for hours and finds nothing.
 func Seed(f seeder, inputs func() ([][]byte, error)) {
 	f.Helper()
 	all, err := inputs()
@@ -43,12 +43,13 @@ func Seed(f seeder, inputs func() ([][]byte, error)) {
 	}
 }
 
-// FromCorpus returns what inputs makes of the corpus, each input once; it is made when
-// it is first asked for, because some engines run a target anew for each input.
+// FromCorpus returns a function that applies inputs to the vectors of the corpus and returns
+// the results without duplicates. It computes them at the first call and keeps them, because
+// some engines run a target again for each input.
 //
-// An engine runs every seed before it begins, and a thousand that make the code take
-// the same way keep it from beginning. So of vectors that are alike it takes the first:
-// [Shape] says which are alike to a reader of tokens, [Kind] to a reader of lines.
+// An engine runs every seed before it starts fuzzing, so a thousand seeds with equal coverage
+// only delay it. Of the vectors with the same value of alike, FromCorpus uses the first. Use
+// [Shape] for targets that take tokens, and [Kind] for targets that take lines.
 func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) func() ([][]byte, error) {
 	return sync.OnceValues(func() ([][]byte, error) {
 		vectors, err := vectors()
@@ -74,8 +75,7 @@ func FromCorpus(alike func(v Vector) string, inputs func(v Vector) [][]byte) fun
 	})
 }
 
-// Kind is the same for vectors whose lines differ in nothing but what the strings in
-// them say.
+// Kind returns the same text for vectors whose lines differ only in the contents of strings.
 func Kind(v Vector) string {
 	length := len(v.Token)
 	if length > 4 {
@@ -85,7 +85,7 @@ func Kind(v Vector) string {
 		utf8.ValidString(v.Token), strings.ContainsFunc(v.Token, unicode.IsControl))
 }
 
-// Shape is the same for vectors that differ only in the letters of their tokens.
+// Shape returns the same text for vectors that differ only in the letters of their tokens.
 func Shape(v Vector) string {
 	fold := func(token string) string {
 		folded := []byte(token)
@@ -102,7 +102,7 @@ func Shape(v Vector) string {
 	return fmt.Sprintf("%s %s %q %q %q", v.Edition, v.Op, fold(v.Token), fold(v.Other), v.Methods)
 }
 
-// vectors returns the corpus of all editions.
+// vectors returns the vectors of all editions.
 var vectors = sync.OnceValues(func() ([]Vector, error) {
 	var all []Vector
 	for _, edition := range corpus.Editions() {
@@ -125,9 +125,10 @@ var vectors = sync.OnceValues(func() ([]Vector, error) {
 	return all, nil
 })
 
-// TokenSeeds are the seeds of targets that take a token.
+// TokenSeeds returns the seeds of targets that take a token.
 var TokenSeeds = FromCorpus(Shape, Tokens)
 
+// Tokens returns the tokens of a vector: one, or two for equal.
 func Tokens(v Vector) [][]byte {
 	if v.Op == corpus.OpEqual {
 		return [][]byte{[]byte(v.Token), []byte(v.Other)}
@@ -135,9 +136,9 @@ func Tokens(v Vector) [][]byte {
 	return [][]byte{[]byte(v.Token)}
 }
 
-// Damaged makes lines of one that holds a JSON object, each with one thing wrong or
-// strange about it, for the targets that read lines. It makes them for simple vectors
-// only, because one line damaged in every way does for all of its kind.
+// Damaged returns mutations of a line that holds a JSON object, each with one fault or oddity,
+// as seeds for targets that take lines. It returns nil for all but simple vectors, because the
+// mutations of one line suffice.
 func Damaged(v Vector, line []byte) [][]byte {
 	if len(v.Token) != 1 || !epin.Valid(v.Token) || len(v.Methods) > 1 {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// recorder is a seeder that notes what becomes of it.
+// recorder is a seeder that records its calls.
 type recorder struct {
 	added  []string
 	failed bool
@@ -35,7 +35,7 @@ func TestSeed(t *testing.T) {
 	}
 	for _, token := range []string{"", "+A^'", "\xff"} {
 		if !added[token] {
-			t.Errorf("%q is no seed", token)
+			t.Errorf("%q is not a seed", token)
 		}
 	}
 	if letters == 0 || letters == 52 {

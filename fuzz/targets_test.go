@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestTargets: every target of the module has a file of its own, gets its seeds by [Seed]
-// before anything else, and exports them. Those of ci and conformancetest test other code.
+// TestTargets tests that every target of the module has a separate file, first calls [Seed],
+// and exports its seeds. It skips ci and conformancetest, whose targets test other code.
 func TestTargets(t *testing.T) {
 	found := 0
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
@@ -35,7 +35,7 @@ func TestTargets(t *testing.T) {
 			}
 			inFile++
 			if !hasShape(fn) {
-				t.Errorf("%s: %s is not Seed(f, ...) and then f.Fuzz(Export(...)), with nothing behind", path, fn.Name.Name)
+				t.Errorf("%s: %s has to begin with Seed(f, ...) and end with f.Fuzz(Export(...))", path, fn.Name.Name)
 			}
 		}
 		// .clusterfuzzlite/build.sh finds targets by the names of their files.

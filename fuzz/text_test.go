@@ -8,7 +8,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// FuzzText reads tokens by way of encoding.TextUnmarshaler and encoding/json.
+// FuzzText decodes tokens with encoding.TextUnmarshaler and encoding/json.
 func FuzzText(f *testing.F) {
 	Seed(f, TokenSeeds)
 	before := epin.MustParse("+q^'")
@@ -20,7 +20,7 @@ func FuzzText(f *testing.F) {
 		case (err == nil) != valid:
 			t.Fatalf("%q was read as %q, %v; valid is %t", input, id, err, valid)
 		case err != nil && id != before:
-			t.Errorf("%q was refused, and left %q", input, id)
+			t.Errorf("%q was rejected, and changed the value to %q", input, id)
 		case err == nil:
 			written(t, string(input), id)
 		}
@@ -30,7 +30,7 @@ func FuzzText(f *testing.F) {
 	}))
 }
 
-// written checks that id is written as the token in every way.
+// written checks that every encoding of id is the token.
 func written(t *testing.T, token string, id epin.Identifier) {
 	if text, err := id.MarshalText(); err != nil || string(text) != token {
 		t.Errorf("%q was marshalled as %q, %v", token, text, err)
@@ -40,7 +40,7 @@ func written(t *testing.T, token string, id epin.Identifier) {
 	}
 }
 
-// asJSON sends a token through encoding/json, as a value and as a key.
+// asJSON decodes and encodes a token with encoding/json, as a value and as a key.
 func asJSON(t *testing.T, token string, valid bool) {
 	line, err := json.Marshal(map[string]string{token: token})
 	if err != nil {

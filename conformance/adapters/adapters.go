@@ -1,5 +1,5 @@
-// Package adapters holds the adapters of this folder as templates, so that the command can
-// write one wherever it is installed, and the conversations that test any adapter.
+// Package adapters embeds the adapters of this folder as templates, which the command writes,
+// and the conversations that test any adapter.
 package adapters
 
 import (
@@ -20,24 +20,24 @@ import (
 //go:embed perl/*.p[lm] php/*.php python/adapter.py python/epin.py ruby/*.rb rust/*.rs
 var files embed.FS
 
-// Conversations is the file conversations.txt, whose form the README of this folder
-// explains.
+// Conversations is the content of conversations.txt. The README of this folder explains its
+// form.
 //
 //go:embed conversations.txt
 var Conversations string
 
-// A Template is an adapter with a small library of EPIN that it wraps, ready to run, in
-// which it is marked what to fill in. The zero value is none.
+// A Template is an adapter with a small EPIN library that it wraps. It runs as it is. Marks
+// show the parts that users replace. The zero value is not a valid Template.
 type Template struct {
-	Language string // by which it is asked for, such as "go"
-	Needs    string // what it runs with, such as "Go 1.23"
-	Library  string // the file in whose place the library of its user comes
-	Build    string // the line for a shell, in its folder, that makes it; empty for none
-	Run      string // the command that starts it, in its folder, as a line for a shell
+	Language string // the name for Named, such as "go"
+	Needs    string // the required toolchain, such as "Go 1.23"
+	Library  string // the file of the small library, which users replace
+	Build    string // the shell command that builds the adapter in its folder, or ""
+	Run      string // the shell command that starts the adapter in its folder
 	folder   string
 }
 
-// All returns the templates, by language.
+// All returns the templates, sorted by language.
 func All() []Template {
 	return []Template{
 		{"c", "C11, POSIX", "epin.c", "cc -O2 -o adapter adapter.c epin.c", "./adapter", "c"},
@@ -54,14 +54,14 @@ func All() []Template {
 	}
 }
 
-// aliases are what languages are called besides.
+// aliases maps other names of languages to those of the templates.
 var aliases = map[string]string{
 	"ex": "elixir", "golang": "go", "js": "javascript", "node": "javascript", "pl": "perl",
 	"py": "python", "rb": "ruby", "rs": "rust",
 }
 
-// Named returns the template for a language, also by what it is called besides, such as
-// "js". An error names those that there are.
+// Named returns the template for a language or one of its aliases, such as "js". The error
+// for an unknown language lists the known ones.
 func Named(language string) (Template, error) {
 	name := cmp.Or(aliases[language], language)
 	var languages []string
@@ -74,13 +74,13 @@ func Named(language string) (Template, error) {
 	return Template{}, fmt.Errorf("there is no adapter for %q: choose one of %s", language, strings.Join(languages, ", "))
 }
 
-// Guide is where the README of the adapter stands: how to fill it in, and what goes wrong
+// Guide returns the address of the README of the adapter: how to fill it in, and common errors
 // in its language.
 func (t Template) Guide() string {
 	return "https://github.com/epin-conformance/harness/tree/main/conformance/adapters/" + t.folder
 }
 
-// What stands in the files once, and what marks it.
+// Two comments that each template has once, and the marks that replace them.
 const (
 	partOne = "1. The library. Never answer for it: call it, and report what it did."
 	theirs  = "This is the library that the adapter beside it wraps, and knows nothing of it."
@@ -89,7 +89,7 @@ const (
 	replace = "REPLACE THIS BY YOUR LIBRARY: it is here so that the adapter runs before that."
 )
 
-// Files returns the files of the template, marked, by their names.
+// Files returns the contents of the files of the template, with marks, by name.
 func (t Template) Files() (map[string][]byte, error) {
 	entries, err := files.ReadDir(t.folder)
 	if err != nil {
@@ -114,9 +114,8 @@ func (t Template) Files() (map[string][]byte, error) {
 	return marked, nil
 }
 
-// Write writes the files of the template into a folder, which is made if it is not there,
-// and returns their names. A file that is there already is an error, and nothing is written
-// then.
+// Write writes the files of the template into a folder, and returns their names. It creates
+// the folder if necessary. If one of the files exists, it writes nothing and returns an error.
 func (t Template) Write(dir string) ([]string, error) {
 	marked, err := t.Files()
 	if err != nil {
@@ -146,7 +145,7 @@ func (t Template) Write(dir string) ([]string, error) {
 	return written, nil
 }
 
-// writeNew writes a file that is not there yet; what cannot be written whole is removed.
+// writeNew writes a new file. It removes the file if a write fails.
 func writeNew(name string, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package adapters_test checks the adapters of this folder, each in a copy of its own.
+// Package adapters_test tests the adapters of this folder, each in a separate copy.
 package adapters_test
 
 import (
@@ -22,17 +22,17 @@ import (
 // An adapter is a template, and how to run it.
 type adapter struct {
 	name    string // of the folder
-	tool    string // the program without which the adapter cannot be run
-	build   string // what to run first, in the folder, if anything
-	command string // what to run, in the folder
-	text    bool   // whether it takes text alone, as its hello says
-	sampled bool   // tested also without EPIN_WHOLE=1: it starts quickly
+	tool    string // the program that the adapter needs
+	build   string // the command that builds it in its folder, or ""
+	command string // the command that starts it in its folder
+	text    bool   // whether it takes text only, as its hello announces
+	sampled bool   // also tested without EPIN_WHOLE=1, because it starts quickly
 
-	// A text of the library, and another in its place, by which the parser crashes at the token Z.
+	// An edit of the library after which the parser crashes on the token Z.
 	right, crashes string
 }
 
-// An edit puts a text in the place of another, which stands once in a file.
+// An edit replaces a text that a file contains once.
 type edit struct{ file, old, new string }
 
 var known = []adapter{
@@ -43,20 +43,20 @@ var known = []adapter{
 		crashes: "    epin_identifier piece = {0};\n    if (size == 1 && *token == 'Z') *(volatile char *)0 = 0;\n",
 	},
 	{
-		// With one scheduler it starts in half of the time.
+		// With one scheduler it starts twice as fast.
 		name: "elixir", tool: "elixir", command: "elixir --erl +S1:1 adapter.exs",
 		right:   "    with {state, rest} <- state(token),\n",
 		crashes: "    if token == \"Z\", do: raise(\"at the end of the alphabet\")\n\n    with {state, rest} <- state(token),\n",
 	},
 	{
-		// Named for Windows, where only that can be started.
+		// Windows can only start a file with this extension.
 		name: "golang", tool: "go", command: "./adapter.exe",
 		build:   "go build -o adapter.exe adapter.go epin.go",
 		right:   "\tid := Identifier{Side: First, State: Normal}\n",
 		crashes: "\tid := Identifier{Side: First, State: Normal}\n\tif token == \"Z\" {\n\t\tpanic(\"at the end of the alphabet\")\n\t}\n",
 	},
 	{
-		// Flags for a start in half of the time.
+		// With these flags it starts twice as fast.
 		name: "java", tool: "javac", command: "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 Adapter", text: true,
 		build:   "javac Adapter.java Epin.java",
 		right:   "        int at = 0;\n",
@@ -100,15 +100,13 @@ var known = []adapter{
 	},
 }
 
-// whole reports whether everything is tested.
+// whole reports whether all adapters are tested.
 func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// patience is how long a conversation may take, before an adapter counts as one that
-// does not answer, also on a machine that has much else to do.
+// patience is the timeout for an adapter. It suffices on a busy machine.
 const patience = 4 * time.Minute
 
-// workshop is the folder in which adapters are made, of which tests share those that are
-// right.
+// workshop is the folder of the adapters. Tests share the unmodified ones.
 var workshop string
 
 func TestMain(m *testing.M) {
@@ -123,10 +121,10 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// made are the right adapters, by name: each is a func() (wire.Command, error).
+// made holds the unmodified adapters, by name: each is a func() (wire.Command, error).
 var made sync.Map
 
-// open returns the adapter, ready to be run: its command, in a folder with its template.
+// open returns the command of the adapter, in a folder with its template.
 func (a adapter) open(t *testing.T) wire.Command {
 	t.Helper()
 	a.require(t)
@@ -138,7 +136,7 @@ func (a adapter) open(t *testing.T) wire.Command {
 	return c
 }
 
-// openEdited returns the adapter with one text in the place of another.
+// openEdited returns the command of the adapter after an edit.
 func (a adapter) openEdited(t *testing.T, e edit) wire.Command {
 	t.Helper()
 	a.require(t)
@@ -149,7 +147,7 @@ func (a adapter) openEdited(t *testing.T, e edit) wire.Command {
 	return c
 }
 
-// template is the template of the adapter.
+// template returns the template of the adapter.
 func (a adapter) template() adapters.Template {
 	for _, t := range adapters.All() {
 		if strings.HasSuffix(t.Guide(), "/"+a.name) {
@@ -159,7 +157,7 @@ func (a adapter) template() adapters.Template {
 	return adapters.Template{}
 }
 
-// make writes the template, and builds it.
+// make writes the template, makes the edits, and builds the adapter.
 func (a adapter) make(edits ...edit) (wire.Command, error) {
 	dir, err := os.MkdirTemp(workshop, a.name+"-")
 	if err != nil {
@@ -196,22 +194,22 @@ func (e edit) apply(dir string) error {
 	return os.WriteFile(path, []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o666)
 }
 
-// require skips the test where the tool is missing, or fails it where
-// EPIN_REQUIRE_TOOLS says that tools have to be there.
+// require skips the test if the tool is missing, or fails it if EPIN_REQUIRE_TOOLS requires
+// the tools.
 func (a adapter) require(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath(a.tool); err == nil {
 		return
 	}
 	if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-		t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS asks for it", a.tool)
+		t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS requires it", a.tool)
 	}
 	t.Skipf("%s is not installed", a.tool)
 }
 
-// TestConversations holds every conversation with some of the adapters, and with all with
-// EPIN_WHOLE=1, around a library whose parser crashes at the token Z and is right otherwise. The
-// file is right for these libraries, so that nothing is to be noted.
+// TestConversations runs every conversation with the sampled adapters, or with EPIN_WHOLE=1 with
+// all. The parser of the library crashes on the token Z and is correct otherwise. The expected
+// values hold for these libraries, so there are no notes.
 func TestConversations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts every adapter a few times")
@@ -241,8 +239,8 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// TestCertified certifies the library of every adapter in both editions, over the wire, with
-// EPIN_WHOLE=1. Otherwise it is one in one edition: ci/certify certifies all.
+// TestCertified certifies the library of every adapter in both editions with EPIN_WHOLE=1.
+// Otherwise it certifies one in one edition: ci/certify certifies all.
 func TestCertified(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole runs of the suite")

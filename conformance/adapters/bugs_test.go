@@ -13,7 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// bugs reads testdata/bugs.txt: what each is, in order.
+// bugs returns the names of the bugs in testdata/bugs.txt, in order.
 func bugs(t *testing.T) (names []string) {
 	t.Helper()
 	file, err := os.ReadFile("testdata/bugs.txt")
@@ -23,7 +23,7 @@ func bugs(t *testing.T) (names []string) {
 	for line := range strings.Lines(string(file)) {
 		if name, says, _ := strings.Cut(strings.TrimSpace(line), " "); name != "#" {
 			if says == "" {
-				t.Errorf("of the bug %q it is not said what it is", name)
+				t.Errorf("the bug %q has no description", name)
 			}
 			names = append(names, name)
 		}
@@ -31,7 +31,7 @@ func bugs(t *testing.T) (names []string) {
 	return names
 }
 
-// bugsOf reads the edits that put the bugs into the library of an adapter, by bug.
+// bugsOf returns the edits that insert the bugs into the library of an adapter, by bug.
 func (a adapter) bugsOf(t *testing.T) map[string]edit {
 	t.Helper()
 	path := filepath.Join("testdata/bugs", a.name+".txt")
@@ -46,28 +46,28 @@ func (a adapter) bugsOf(t *testing.T) map[string]edit {
 		if _, twice := edits[name]; !isBug || twice {
 			t.Fatalf("block %d of %s begins with %q", i+1, path, name)
 		}
-		var sides [2][]string // what is taken out, what is put in
+		var sides [2][]string // the removed and the added lines
 		for line := range strings.SplitSeq(rest, "\n") {
 			side := strings.Index("-+", line[:1])
 			if side < 0 || len(line) > 1 && line[1] != ' ' {
-				t.Fatalf("%s: of %s there is the line %q", path, name, line)
+				t.Fatalf("%s: %s has the malformed line %q", path, name, line)
 			}
 			sides[side] = append(sides[side], strings.TrimPrefix(line[1:], " "))
 		}
 		e := edit{file: a.template().Library, old: strings.Join(sides[0], "\n"), new: strings.Join(sides[1], "\n")}
 		if len(sides[1]) == 0 {
-			e.old += "\n" // whole lines go
+			e.old += "\n" // the edit removes whole lines
 		}
 		edits[name] = e
 	}
 	return edits
 }
 
-// TestBugsApply: the same bugs can be put into every library.
+// TestBugsApply tests that every library has an edit for each bug.
 func TestBugsApply(t *testing.T) {
 	names := slices.Sorted(slices.Values(bugs(t)))
 	if len(names) < 20 || len(slices.Compact(slices.Clone(names))) != len(names) {
-		t.Errorf("there are %d bugs, want 20 different ones at least", len(names))
+		t.Errorf("there are %d bugs, want at least 20 different ones", len(names))
 	}
 	for _, a := range known {
 		edits := a.bugsOf(t)
@@ -93,9 +93,9 @@ func TestBugsApply(t *testing.T) {
 	}
 }
 
-// TestBugs puts the bugs into the libraries, one at a time: the suite finds the bug, and
-// package smoke does not blame the adapter. With EPIN_WHOLE=1 every one is put into every
-// library, and else one into two libraries.
+// TestBugs inserts one bug into a library. The suite has to find it, and package adaptercheck
+// must not blame the adapter. With EPIN_WHOLE=1 it tests every bug in every library, otherwise
+// one bug in two libraries.
 func TestBugs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs of the suite")

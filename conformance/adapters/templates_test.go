@@ -17,9 +17,9 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// TestRubyGem certifies the adapter for a published gem over a stand-in with the interface
-// that its documentation describes. As the gem, the stand-in crashes on malformed UTF-8. It
-// is one of the initial edition alone.
+// TestRubyGem certifies the adapter for a published gem. It uses a stand-in with the documented
+// interface of the gem. Like the gem, the stand-in crashes on invalid UTF-8 and supports only
+// the initial edition.
 func TestRubyGem(t *testing.T) {
 	if !whole() {
 		t.Skip("runs of the suite: with EPIN_WHOLE=1")
@@ -65,8 +65,8 @@ func TestRubyGem(t *testing.T) {
 	}
 }
 
-// TestRubyGemPIN: an adapter never answers for the library, and the gem has no method for the
-// PIN token.
+// TestRubyGemPIN tests that the adapter returns no PIN token: the gem has no method for it, and
+// an adapter never answers for the library.
 func TestRubyGemPIN(t *testing.T) {
 	adapter{tool: "ruby"}.require(t)
 	impl, err := wire.Command{
@@ -85,8 +85,8 @@ func TestRubyGemPIN(t *testing.T) {
 	}
 }
 
-// TestTemplatesMarked: everything that an adapter needs is in its template, and it is marked
-// what to fill in.
+// TestTemplatesMarked tests that a template has all files of the adapter, and the marks for the
+// parts that users replace.
 func TestTemplatesMarked(t *testing.T) {
 	all := adapters.All()
 	if len(all) != len(known) {
@@ -136,11 +136,11 @@ func TestTemplatesMarked(t *testing.T) {
 	}
 }
 
-// TestTemplatesParts: only the first part, and what is imported above it, knows the library,
-// and only the first part says what it offers.
+// TestTemplatesParts tests that only the first part, and the imports above it, depend on the
+// library, and that only the first part names what it offers.
 func TestTemplatesParts(t *testing.T) {
 	library := regexp.MustCompile(`(?i:epin|sashite)|1\.0\.0|\b(Identifier|Edition|Current|Initial)\b|parse\W+valid\W+apply`)
-	parts := map[string]string{} // behind the first, by file
+	parts := map[string]string{} // the text after the first part, by file
 	files := []string{"ruby-gem/adapter.rb"}
 	for _, a := range known {
 		found, err := filepath.Glob(filepath.Join(a.name, "[aA]dapter.*"))
@@ -162,21 +162,21 @@ func TestTemplatesParts(t *testing.T) {
 		parts[name] = rest
 		for line := range strings.Lines(rest) {
 			if library.MatchString(line) {
-				t.Errorf("%s knows the library behind the first part: %s", name, line)
+				t.Errorf("%s depends on the library after the first part: %s", name, line)
 			}
 		}
 		for _, word := range []string{"ops", "bytes", "edition", "one grammar"} {
 			if !strings.Contains(strings.ToLower(first), word) {
-				t.Errorf("the first part of %s says nothing of %s", name, word)
+				t.Errorf("the first part of %s does not contain %s", name, word)
 			}
 		}
 	}
 	if parts["ruby-gem/adapter.rb"] != parts["ruby/adapter.rb"] {
-		t.Error("the adapter of the gem differs from that in Ruby behind the first part")
+		t.Error("the adapter for the gem and the one for Ruby differ after the first part")
 	}
 }
 
-// TestTemplatesNamed: a language is found by what people call it.
+// TestTemplatesNamed tests that Named knows the aliases of languages.
 func TestTemplatesNamed(t *testing.T) {
 	for name, language := range map[string]string{
 		"js": "javascript", "node": "javascript", "py": "python", "rb": "ruby", "rs": "rust", "golang": "go",
@@ -193,7 +193,7 @@ func TestTemplatesNamed(t *testing.T) {
 	}
 }
 
-// TestTemplatesKeep: nothing is written over, and then nothing is written at all.
+// TestTemplatesKeep tests that Write writes nothing if one of the files exists.
 func TestTemplatesKeep(t *testing.T) {
 	python, err := adapters.Named("python")
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// adapters are what the test binary can be, by the name in adapterEnv. They return an exit
-// status. Package badadapter tests this package with adapters that misbehave.
+// adapters holds the adapters in the test binary, by the name in adapterEnv. They return an
+// exit status. Package badadapter tests this package with adapters that misbehave.
 var adapters = map[string]func() int{
 	"reference": func() int { return serve(os.Stdin, os.Stdout) },
 	"recorded":  recorded,
-	// It offers parse alone, by which the strings of one byte are valid.
+	// Plain offers parse only, and accepts the strings of one byte.
 	"plain": func() int { answer(1 << 62); return 0 },
 	"stays": func() int { answer(1 << 62); time.Sleep(time.Hour); return 0 },
 	"closes stdin": func() int {
@@ -29,7 +29,7 @@ var adapters = map[string]func() int{
 	},
 }
 
-// inputClosed is what "closes stdin" says on standard error when it has.
+// inputClosed is the text on standard error of "closes stdin" after it has closed its input.
 const inputClosed = "standard input is closed"
 
 func openReference(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
@@ -44,8 +44,8 @@ func serve(r io.Reader, w io.Writer) int {
 	return 0
 }
 
-// recorded is the reference, and writes what it reads and what it writes to the
-// files "requests" and "responses" in the current directory.
+// recorded is the reference. It copies its input and output to the files "requests" and
+// "responses" in the current directory.
 func recorded() int {
 	requests, err := os.Create("requests")
 	if err != nil {
@@ -58,8 +58,8 @@ func recorded() int {
 	return serve(io.TeeReader(os.Stdin, requests), io.MultiWriter(os.Stdout, responses))
 }
 
-// answer answers hello, and then up to n requests, or to the end of the input, and takes the
-// next one.
+// answer answers hello and up to n requests, and reads one more. It returns earlier at the
+// end of the input.
 func answer(n int) {
 	in := bufio.NewReader(os.Stdin)
 	for i := 0; ; i++ {

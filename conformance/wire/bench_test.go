@@ -49,7 +49,7 @@ func benchmarkDoAll(b *testing.B, n int, request func(int) conformance.Request) 
 	}
 }
 
-// BenchmarkPipeParse asks the reference, behind a real pipe, to parse the tokens.
+// BenchmarkPipeParse parses the valid tokens with the reference behind a real pipe.
 func BenchmarkPipeParse(b *testing.B) {
 	var tokens []string
 	for id := range epin.All() {
@@ -61,8 +61,8 @@ func BenchmarkPipeParse(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mparse/s")
 }
 
-// BenchmarkPipeParseAny asks it to parse all strings of three bytes, most of which
-// it rejects.
+// BenchmarkPipeParseAny parses all strings of three bytes. The reference rejects most of
+// them.
 func BenchmarkPipeParseAny(b *testing.B) {
 	benchmarkDoAll(b, b.N, func(i int) conformance.Request {
 		return conformance.Request{Op: conformance.OpParse, Token: short(i)}
@@ -70,7 +70,7 @@ func BenchmarkPipeParseAny(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mparse/s")
 }
 
-// BenchmarkPipeSweep sweeps all strings of three bytes; an operation is a token.
+// BenchmarkPipeSweep sweeps all strings of three bytes. One operation is one token.
 func BenchmarkPipeSweep(b *testing.B) {
 	const size = conformance.MaxSweepTokens
 	benchmarkDoAll(b, (b.N+size-1)/size, func(i int) conformance.Request {
@@ -83,7 +83,7 @@ func BenchmarkPipeSweep(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mtokens/s")
 }
 
-// BenchmarkPipeDo asks one request after the other.
+// BenchmarkPipeDo sends one request after the other.
 func BenchmarkPipeDo(b *testing.B) {
 	s := openBench(b, "reference")
 	b.ReportAllocs()

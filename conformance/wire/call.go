@@ -16,17 +16,17 @@ type call struct {
 
 	// Guarded by the session's mu.
 	sent    int                    // requests
-	local   []conformance.Exchange // answers that the adapter is not asked for
-	sendErr error                  // a request that cannot be sent
+	local   []conformance.Exchange // responses to requests that are not sent to the adapter
+	sendErr error                  // why a request cannot be sent
 	blocked bool                   // the window has no room for the next request
 	allSent bool
 	stopped bool
 
-	received int // answers; only the receiving goroutine looks
-	refused  bool
+	received int  // responses; only the receiving goroutine uses it
+	refused  bool // answer returned false
 }
 
-// run asks everything that requests yields, which it draws on a goroutine of its own.
+// run performs all requests. It iterates them on a separate goroutine.
 func (c *call) run(requests iter.Seq[conformance.Request]) error {
 	var sender sync.WaitGroup
 	sender.Go(func() { c.send(requests) })
@@ -35,8 +35,7 @@ func (c *call) run(requests iter.Seq[conformance.Request]) error {
 	return c.receive()
 }
 
-// send sends everything that requests yields, and ends early when the session or
-// the call does.
+// send sends all requests. It returns early when the session or the call ends.
 func (c *call) send(requests iter.Seq[conformance.Request]) {
 	var (
 		err   error
@@ -57,7 +56,7 @@ func (c *call) send(requests iter.Seq[conformance.Request]) {
 	c.sentAll(err)
 }
 
-// sentAll notes that nothing else is sent; err is why, if it is an error.
+// sentAll records that no more requests follow. err is the error that stopped them, or nil.
 func (c *call) sentAll(err error) {
 	s := c.session
 	s.mu.Lock()
@@ -66,16 +65,16 @@ func (c *call) sentAll(err error) {
 	s.mu.Unlock()
 }
 
-// canAsk reports whether the adapter can be asked req at all.
+// canAsk reports whether req can be sent to the adapter.
 func (s *Session) canAsk(req *conformance.Request) bool {
 	return s.offers.Answers(*req)
 }
 
-// over reports whether nothing more is to be sent. mu is held.
+// over reports whether sending has to stop. mu is held.
 func (c *call) over() bool { return c.stopped || c.session.err != nil }
 
-// answerLocally answers a request that the adapter is not asked. It reports
-// whether to go on.
+// answerLocally queues the response to a request that is not sent to the adapter. It
+// reports whether to continue.
 func (c *call) answerLocally(e conformance.Exchange) bool {
 	s := c.session
 	s.mu.Lock()
@@ -91,11 +90,11 @@ func (c *call) answerLocally(e conformance.Exchange) bool {
 	return true
 }
 
-// sendOne gives a request to the writer, as soon as the window has room for it. It
-// reports whether to go on.
+// sendOne waits until the window has room for a request, and queues it for the writer. It
+// reports whether to continue.
 func (c *call) sendOne(index int, req *conformance.Request) (bool, error) {
 	s := c.session
-	n := s.tail // nobody else changes it
+	n := s.tail // only this goroutine changes it
 	if n > maxRequests {
 		return false, fmt.Errorf("wire: no ids are left after %d requests; open another session", maxRequests)
 	}
@@ -130,15 +129,15 @@ func (c *call) sendOne(index int, req *conformance.Request) (bool, error) {
 	return true, nil
 }
 
-// give gives a line to the writer. It was made in request, and is not to be used again.
-// mu is held.
+// give queues a line for the writer. The line was built in s.request; callers do not use
+// it again. mu is held.
 func (s *Session) give(line []byte) {
 	if len(s.out) == 0 {
-		s.out, s.request = line, s.out // a long one is not copied
+		s.out, s.request = line, s.out // avoids copying a long line
 		return
 	}
 	if cap(s.out)-len(s.out) < len(line) {
-		// To twice as much: append would grow it by a quarter, again and again.
+		// Double the capacity: append would grow it by a quarter each time.
 		s.out = slices.Grow(s.out, max(len(line), cap(s.out)))
 	}
 	s.out, s.request = append(s.out, line...), line[:0]
@@ -153,7 +152,7 @@ func (c *call) stop() {
 	s.mu.Unlock()
 }
 
-// receive hands out answers until all have come.
+// receive passes responses to c.answer until all have arrived.
 func (c *call) receive() error {
 	s := c.session
 	for {
@@ -184,9 +183,9 @@ func (c *call) receive() error {
 	}
 }
 
-// next waits until there is something to do: local answers to hand out, answers
-// due from the adapter, neither when everything is answered, or an error. Answers
-// that nobody wants any more are due, too, when nothing can be sent before them.
+// next waits until there is something to do. It returns the local responses, and whether
+// a response of the adapter is due. It returns neither if all requests are answered.
+// A response that a stopped call left is also due if it keeps the window full.
 func (c *call) next() (local []conformance.Exchange, due bool, err error) {
 	s := c.session
 	s.mu.Lock()
@@ -202,7 +201,7 @@ func (c *call) next() (local []conformance.Exchange, due bool, err error) {
 	return local, c.isDue(), s.err
 }
 
-// isDue reports whether there is an answer to wait for. mu is held.
+// isDue reports whether there is a response to wait for. mu is held.
 func (c *call) isDue() bool {
 	return c.sent > c.received || c.blocked && c.session.head < c.session.tail
 }

@@ -6,20 +6,20 @@ import (
 )
 
 // Close ends the adapter: it closes standard input, and reads standard output to
-// its end. It waits Grace for the program to end, then terminates its process
+// its end. It waits Grace for the program to exit, then terminates its process
 // group, and a quarter of Grace later kills it. When it returns, the process has
 // been waited for, and no goroutine of the session is left.
 //
-// The error is nil, or a [*Failure] where what came after the last answer was no
-// answer to anything. How the program ended is none: that stands in the notes.
+// The error is a [*Failure] if the adapter wrote anything after the last response that is
+// not a response due, and nil otherwise. An unusual exit is not an error: see Notes.
 func (s *Session) Close() error {
 	s.closeOnce.Do(func() { s.closeErr = s.shut() })
 	return s.closeErr
 }
 
-// Notes returns, after Close, what was out of the ordinary about the end of the
-// adapter and says nothing about the library, a sentence each: another exit status
-// than 0, a signal, that it had to be killed, that a child held the pipes.
+// Notes returns sentences about an unusual end of the adapter, after Close: it exited with
+// another status than 0 or by a signal, the session had to kill it, or a child held its
+// pipes. Notes say nothing about the library.
 func (s *Session) Notes() []string { return slices.Clone(s.notes) }
 
 var errNoLineFeed = errors.New("it has no line feed")
@@ -37,19 +37,19 @@ func (s *Session) shut() error {
 	go func() { escalated <- s.escalate(over) }()
 	var err error
 	if failed {
-		p.closePipes() // the processes are being ended
+		p.closePipes() // end has already terminated the processes
 	} else {
 		err = s.drain()
 	}
 	<-p.exited
-	<-p.silent
+	<-p.stderrEnded
 	close(over)
 	s.notes = <-escalated
 	if s.failure() == nil {
-		err = s.judgeEnd()
+		err = s.checkEnd()
 	}
 
-	_ = s.end(errClosed) // and with it children that held no pipe
+	_ = s.end(errClosed) // also ends children that hold no pipe
 	s.timer.Stop()
 	s.killer.Stop()
 	p.tree.kill()
@@ -59,7 +59,7 @@ func (s *Session) shut() error {
 	return err
 }
 
-// drain judges what still comes, to the end of standard output.
+// drain reads and checks the remaining responses, to the end of standard output.
 func (s *Session) drain() error {
 	for {
 		line, ok := s.in.next()
@@ -73,15 +73,15 @@ func (s *Session) drain() error {
 		case nil:
 		case errLineTooLong:
 			return s.readFailed(err)
-		default: // the end, or a pipe that escalate or the end of a context has closed
+		default: // the end, or a pipe that escalate or a context that is done has closed
 			return nil
 		}
 	}
 }
 
-// judgeEnd looks at how the adapter has ended, which nobody has helped it to if
-// there are no notes yet.
-func (s *Session) judgeEnd() error {
+// checkEnd notes an unusual exit status, and checks that the output ends with a line. If
+// there are notes already, escalate ended the adapter, and there is nothing to check.
+func (s *Session) checkEnd() error {
 	if len(s.notes) > 0 {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (s *Session) judgeEnd() error {
 		s.notes = append(s.notes, "the adapter ended with "+state.String()+" after its last answer")
 	}
 	s.mu.Lock()
-	dropped := s.due() > 0 // and an answer to one of them may have been cut off
+	dropped := s.due() > 0 // an incomplete response to one of them is possible
 	s.mu.Unlock()
 	if rest := s.in.rest(); len(rest) > 0 && !dropped {
 		return s.malformed(rest, errNoLineFeed, nil)
@@ -97,8 +97,8 @@ func (s *Session) judgeEnd() error {
 	return nil
 }
 
-// escalate ends what does not end, in steps, until over is closed. It returns what
-// there is to note about it.
+// escalate waits until over is closed. If that takes too long, it terminates the processes,
+// then kills them, then closes the pipes. It returns notes about these steps.
 func (s *Session) escalate(over <-chan struct{}) (notes []string) {
 	p, grace := s.process, s.command.Grace
 	if within(grace, over, nil) {

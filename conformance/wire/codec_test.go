@@ -96,7 +96,7 @@ func TestRequestsWithoutLine(t *testing.T) {
 			t.Errorf("the request %s: %v; want %s", tt.req.Op, err, tt.err)
 		}
 		if err != nil && string(line) != "x" {
-			t.Errorf("the request %s has left %d bytes behind", tt.req.Op, len(line))
+			t.Errorf("the request %s leaves %d bytes", tt.req.Op, len(line))
 		}
 	}
 }
@@ -105,17 +105,17 @@ func TestDecodeRequest(t *testing.T) {
 	for _, tt := range []struct {
 		name, line string
 		bytes      bool
-		err        string // "" where the line is a request
+		err        string // "" if the line is a request
 	}{
-		{"an operation that nobody knows", `{"id":7,"op":"frobnicate","token":7,"hex":null}`, false, ""},
-		{"a method that nobody knows", `{"id":7,"op":"apply","token":"K","methods":["promote"]}`, false, ""},
+		{"an unknown operation", `{"id":7,"op":"frobnicate","token":7,"hex":null}`, false, ""},
+		{"an unknown method", `{"id":7,"op":"apply","token":"K","methods":["promote"]}`, false, ""},
 		{"unknown keys", `{"trace":{"a":[1]},"id":7,"op":"parse","token":"K","Token":3}`, false, ""},
 		{"escaped keys", `{"\u0069d":7,"\u006f\u0070":"p\u0061rse","\u0074oken":"\u004b"}`, false, ""},
 		{"escaped hex", `{"id":7,"op":"parse","hex":"\u0066f"}`, true, ""},
 		{"keys of other operations", `{"id":7,"op":"parse","token":"K","other":7,"methods":7,"tokens":7}`, false, ""},
 		{"the largest id", `{"id":9007199254740991,"op":"parse","token":"K"}`, false, ""},
 
-		{"no object", `parse`, false, "no JSON object"},
+		{"not an object", `parse`, false, "no JSON object"},
 		{"no id", `{"op":"parse","token":"K"}`, false, "no id"},
 		{"id too large", `{"id":9007199254740992,"op":"parse","token":"K"}`, false, "the id is not an integer from 0 to 2^53-1, written as one"},
 		{"no op", `{"id":7,"token":"K"}`, false, "no op"},
@@ -129,20 +129,20 @@ func TestDecodeRequest(t *testing.T) {
 		{"hex for text", `{"id":7,"op":"parse","hex":"4b"}`, true, "hex for a token that is valid UTF-8"},
 		{"hex in capitals", `{"id":7,"op":"parse","hex":"FF"}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
 		{"hex of odd length", `{"id":7,"op":"parse","hex":"fff"}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
-		{"hex that is none", `{"id":7,"op":"parse","hex":"fg"}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
+		{"not hex", `{"id":7,"op":"parse","hex":"fg"}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
 		{"hex is an array", `{"id":7,"op":"parse","hex":["ff"]}`, true, "hex is not a string"},
 		{"no methods", `{"id":7,"op":"apply","token":"K"}`, true, "no methods"},
 		{"methods is a string", `{"id":7,"op":"apply","token":"K","methods":"flip"}`, true, "methods is not an array of strings"},
-		{"a method that is no string", `{"id":7,"op":"apply","token":"K","methods":["flip",1]}`, true, "methods is not an array of strings"},
+		{"a method that is a number", `{"id":7,"op":"apply","token":"K","methods":["flip",1]}`, true, "methods is not an array of strings"},
 		{"no other", `{"id":7,"op":"equal","token":"K"}`, true, "no other"},
 		{"no token beside other", `{"id":7,"op":"equal","other":"K"}`, true, "no token"},
 		{"equal with hex", `{"id":7,"op":"equal","token":"K","other":"K","hex":"ff"}`, true, "hex in a request equal, whose tokens are text"},
 		{"a surrogate in other", `{"id":7,"op":"equal","token":"K","other":"\udc00"}`, true, "a lone surrogate in other"},
 		{"a sweep of text, for bytes", `{"id":7,"op":"sweep","tokens":["K"]}`, true, "tokens in a sweep, to an adapter that takes hex"},
 		{"a sweep of bytes, for text", `{"id":7,"op":"sweep","hex":["4b"]}`, false, "hex in a sweep, to an adapter that takes tokens"},
-		{"a sweep of nothing", `{"id":7,"op":"sweep"}`, true, "no hex"},
+		{"a sweep without tokens", `{"id":7,"op":"sweep"}`, true, "no hex"},
 		{"a sweep with a surrogate", `{"id":7,"op":"sweep","tokens":["\ud800"]}`, false, "a lone surrogate in tokens"},
-		{"a sweep with wrong hex", `{"id":7,"op":"sweep","hex":["4b","4"]}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
+		{"a sweep with invalid hex", `{"id":7,"op":"sweep","hex":["4b","4"]}`, true, "hex is not lower-case hexadecimal, two digits a byte"},
 		{"a sweep of too many", `{"id":7,"op":"sweep","hex":["4b"` + strings.Repeat(`,"4b"`, 4096) + `]}`, true, "wire: a sweep of 4097 tokens; 4096 is the most"},
 		{"a token that is too long", `{"id":7,"op":"parse","token":"` + strings.Repeat("K", MaxToken+1) + `"}`, true, "wire: a token of 2097153 bytes; 2097152 is the most"},
 	} {
@@ -158,7 +158,7 @@ func TestDecodeRequest(t *testing.T) {
 	}
 }
 
-// TestResponseLines: every outcome of every operation, there and back.
+// TestResponseLines encodes and decodes every outcome of every operation.
 func TestResponseLines(t *testing.T) {
 	for _, tt := range []struct {
 		req  conformance.Request
@@ -248,12 +248,12 @@ func TestFreeTextIsCut(t *testing.T) {
 	line := []byte(`{"id":7,"crash":"x` + long + `"}`)
 	_, resp, err := DecodeResponse(parse("K"), line)
 	if want := "x" + strings.Repeat("é", 2047); err != nil || resp.Crash != want {
-		t.Errorf("%d bytes are left, %v", len(resp.Crash), err)
+		t.Errorf("the decoded text has %d bytes, %v", len(resp.Crash), err)
 	}
 }
 
-// A response keeps few bytes of whatever strings a line of 16 MiB holds, and long ones are
-// equal only to themselves.
+// TestTextIsBounded tests that a decoded response is small even for a line of 16 MiB, and that
+// long strings with different contents stay different.
 func TestTextIsBounded(t *testing.T) {
 	const mib = 1 << 20
 	decode := func(req conformance.Request, line string) conformance.Response {
@@ -300,7 +300,7 @@ func TestTextIsBounded(t *testing.T) {
 	}
 	short := strings.Repeat("K", MaxText)
 	if resp := decode(parse("K"), `{"id":7,"valid":true,"token":"`+short+`"}`); resp.Token.Value != short {
-		t.Errorf("of %d bytes %d are kept", len(short), len(resp.Token.Value))
+		t.Errorf("the token has %d bytes, want %d", len(resp.Token.Value), len(short))
 	}
 	hello, err := DecodeHello([]byte(`{"id":0,"protocol":1,"implementation":{"name":"` + strings.Repeat("x", 4*mib) + `","homepage":"` + strings.Repeat("x", 4*mib) + `"}}`))
 	if d := hello.Description; err != nil || len(d.Name) != maxFreeText || len(d.Homepage) != maxFreeText {
@@ -308,8 +308,8 @@ func TestTextIsBounded(t *testing.T) {
 	}
 }
 
-// However many names a hello offers, and however many unknown keys a line has, little memory
-// is taken beside the line.
+// TestManyValuesAreBounded tests that many names in a hello, and many unknown keys in a line,
+// take little memory beside the line.
 func TestManyValuesAreBounded(t *testing.T) {
 	var names, keys strings.Builder
 	for i := 0; names.Len() < 2<<20; i++ {
@@ -336,7 +336,8 @@ func TestManyValuesAreBounded(t *testing.T) {
 	}
 }
 
-// TestNotText: strings that are no text are answers, and equal nothing valid.
+// TestNotText tests that a response may hold strings that are not valid UTF-8, and that they
+// equal no valid text.
 func TestNotText(t *testing.T) {
 	_, resp, err := DecodeResponse(parse("K"), []byte(`{"id":7,"valid":true,"token":"K\ud800","name":"\udfff"}`))
 	want := conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some("K\xed\xa0\x80"), Name: conformance.Some("\xed\xbf\xbf")}
@@ -345,7 +346,7 @@ func TestNotText(t *testing.T) {
 	}
 }
 
-// two and notOne are what responseCases have in common.
+// two and notOne are shared by responseCases.
 var two = apply("R", conformance.Derive, conformance.Native)
 
 const notOne = "not exactly one of valid, crash and unsupported"
@@ -354,7 +355,7 @@ var responseCases = []struct {
 	name string
 	req  conformance.Request
 	line string
-	err  string // "" where it is an answer
+	err  string // "" if the line is a response to the request
 }{
 	{"keys in another order", parse("K"), `{"side":"first","token":"K","valid":true,"id":7}`, ""},
 	{"every character escaped", parse("K"), `{"\u0069\u0064":7,"\u0076\u0061\u006c\u0069\u0064":true,"\u0074\u006f\u006b\u0065\u006e":"\u004b"}`, ""},
@@ -364,14 +365,14 @@ var responseCases = []struct {
 	{"keys of other operations", parse("K"), `{"id":7,"valid":true,"equal":7,"tokens":null,"original":1,"op":2,"protocol":"x"}`, ""},
 	{"keys of parse in valid", valid("K"), `{"id":7,"valid":true,"token":7,"error":null,"native":"yes"}`, ""},
 	{"keys of parse in apply", apply("K"), `{"id":7,"valid":false,"token":7,"error":null,"pin":1}`, ""},
-	{"what a rejected token cannot have", parse("K"), `{"id":7,"valid":false,"token":"K","terminal":true}`, ""},
+	{"fields of an accepted token for a rejected one", parse("K"), `{"id":7,"valid":false,"token":"K","terminal":true}`, ""},
 	{"values in no table", parse("K"), `{"id":7,"valid":true,"name":"king","side":"","state":"promoted\u0000"}`, ""},
 	{"tokens of a rejected apply", two, `{"id":7,"valid":false,"tokens":[],"original":""}`, ""},
 	{"escaped verdicts", sweep("K", "KK"), `{"id":7,"valid":"\u0031\u0030"}`, ""},
 	{"a rejected equal", equal("K", "K"), `{"id":7,"valid":false}`, ""},
 	{"an empty crash", parse("K"), `{"id":7,"crash":""}`, ""},
 
-	{"no object", parse("K"), `ok`, "no JSON object"},
+	{"not an object", parse("K"), `ok`, "no JSON object"},
 	{"no id", parse("K"), `{"valid":true}`, "no id"},
 	{"id as text", parse("K"), `{"id":"7","valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
 	{"id with a fraction", parse("K"), `{"id":7.0,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
@@ -382,7 +383,7 @@ var responseCases = []struct {
 	{"id much too large", parse("K"), `{"id":` + strings.Repeat("7", 100) + `,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
 	{"id is null", parse("K"), `{"id":null,"valid":true}`, "the id is not an integer from 0 to 2^53-1, written as one"},
 	{"id twice", parse("K"), `{"id":7,"id":7,"valid":true}`, `byte 8: the key "id" stands twice`},
-	{"nothing said", parse("K"), `{"id":7}`, notOne},
+	{"no outcome", parse("K"), `{"id":7}`, notOne},
 	{"valid in capitals", parse("K"), `{"id":7,"VALID":true}`, notOne},
 	{"valid and crash", parse("K"), `{"id":7,"valid":true,"crash":"x"}`, notOne},
 	{"valid and unsupported", parse("K"), `{"id":7,"valid":true,"unsupported":true}`, notOne},
@@ -406,15 +407,15 @@ var responseCases = []struct {
 	{"state is an array", parse("K"), `{"id":7,"valid":true,"state":["normal"]}`, "state is not a string"},
 	{"terminal is null", parse("K"), `{"id":7,"valid":true,"terminal":null}`, "terminal is neither true nor false"},
 	{"error is a number", parse("K"), `{"id":7,"valid":false,"error":3}`, "error is not a string"},
-	{"wrong type beside a rejection", parse("K"), `{"id":7,"valid":false,"terminal":"no"}`, "terminal is neither true nor false"},
-	{"wrong type beside a crash", parse("K"), `{"id":7,"crash":"x","token":7}`, "token is not a string"},
+	{"incorrect type beside a rejection", parse("K"), `{"id":7,"valid":false,"terminal":"no"}`, "terminal is neither true nor false"},
+	{"incorrect type beside a crash", parse("K"), `{"id":7,"crash":"x","token":7}`, "token is not a string"},
 	{"apply without tokens", two, `{"id":7,"valid":true,"original":"R"}`, "an accepted apply without tokens"},
 	{"apply without original", two, `{"id":7,"valid":true,"tokens":["R'","R"]}`, "an accepted apply without original"},
 	{"a token too few", two, `{"id":7,"valid":true,"tokens":["R'"],"original":"R"}`, "1 token for 2 methods"},
 	{"a token too many", two, `{"id":7,"valid":true,"tokens":["R'","R","R"],"original":"R"}`, "3 tokens for 2 methods"},
 	{"a token that is null", two, `{"id":7,"valid":true,"tokens":["R'",null],"original":"R"}`, "tokens is not an array of strings"},
 	{"tokens is text", two, `{"id":7,"valid":true,"tokens":"R'","original":"R"}`, "tokens is not an array of strings"},
-	{"tokens is wrong beside a rejection", two, `{"id":7,"valid":false,"tokens":7}`, "tokens is not an array of strings"},
+	{"tokens is a number beside a rejection", two, `{"id":7,"valid":false,"tokens":7}`, "tokens is not an array of strings"},
 	{"original is null", two, `{"id":7,"valid":true,"tokens":["R'","R"],"original":null}`, "original is not a string"},
 	{"equal is text", equal("K", "K"), `{"id":7,"equal":"true"}`, "equal is neither true nor false"},
 	{"equal and valid", equal("K", "K"), `{"id":7,"equal":true,"valid":true}`, "not exactly one of equal, valid, crash and unsupported"},
@@ -446,7 +447,7 @@ func TestDecodeResponse(t *testing.T) {
 	}
 }
 
-// impl and plain are what helloCases have in common.
+// impl and plain are shared by helloCases.
 const impl = `"implementation":{"name":"x"}`
 
 var plain = conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpParse}}
@@ -456,7 +457,7 @@ var helloCases = []struct {
 	want       Hello
 	err        string
 }{
-	{"what has to be there", `{"id":0,"protocol":1,` + impl + `}`, Hello{Description: plain}, ""},
+	{"the required keys", `{"id":0,"protocol":1,` + impl + `}`, Hello{Description: plain}, ""},
 	{
 		"everything",
 		`{"id":0,"protocol":1,"implementation":{"name":"acme","version":"2","language":"c","homepage":"h","x":{"a":1}},"ops":["sweep","parse","frobnicate","parse"],"methods":["derive","promote","native"],"bytes":true}`,
@@ -474,7 +475,7 @@ var helloCases = []struct {
 	{"empty methods", `{"id":0,"protocol":1,` + impl + `,"methods":[],"bytes":false}`, Hello{Description: plain}, ""},
 
 	{"another version", `{"id":0,"protocol":2,"implementation":7}`, Hello{}, "the adapter speaks version 2 of the protocol; this runner speaks version 1"},
-	{"a version far away", `{"id":0,"protocol":` + strings.Repeat("9", 50) + `}`, Hello{}, "the adapter speaks version " + strings.Repeat("9", 20) + "... of the protocol; this runner speaks version 1"},
+	{"a very large version", `{"id":0,"protocol":` + strings.Repeat("9", 50) + `}`, Hello{}, "the adapter speaks version " + strings.Repeat("9", 20) + "... of the protocol; this runner speaks version 1"},
 	{"no id", `{"protocol":1,` + impl + `}`, Hello{}, "no id"},
 	{"another id", `{"id":1,"protocol":1,` + impl + `}`, Hello{}, "the id of hello is 0"},
 	{"no protocol", `{"id":0,` + impl + `}`, Hello{}, "no protocol"},
@@ -488,7 +489,7 @@ var helloCases = []struct {
 	{"an unknown key twice in implementation", `{"id":0,"protocol":1,"implementation":{"name":"x","y":1,"y":1}}`, Hello{}, `byte 56: the key "y" stands twice, in implementation`},
 	{"version is a number", `{"id":0,"protocol":1,"implementation":{"name":"x","version":2}}`, Hello{}, "version is not a string, in implementation"},
 	{"ops is null", `{"id":0,"protocol":1,` + impl + `,"ops":null}`, Hello{}, "ops is not an array of strings"},
-	{"an op that is no string", `{"id":0,"protocol":1,` + impl + `,"ops":["parse",1]}`, Hello{}, "ops is not an array of strings"},
+	{"an op that is a number", `{"id":0,"protocol":1,` + impl + `,"ops":["parse",1]}`, Hello{}, "ops is not an array of strings"},
 	{"no ops", `{"id":0,"protocol":1,` + impl + `,"ops":[]}`, Hello{}, "ops holds none of parse, valid, sweep"},
 	{"no validity", `{"id":0,"protocol":1,` + impl + `,"ops":["apply","equal","Parse"]}`, Hello{}, "ops holds none of parse, valid, sweep"},
 	{"methods is text", `{"id":0,"protocol":1,` + impl + `,"methods":"flip"}`, Hello{}, "methods is not an array of strings"},
@@ -510,13 +511,13 @@ func TestDecodeHello(t *testing.T) {
 				t.Error(diff)
 			}
 			if form := (*FormError)(nil); err != nil && !errors.As(err, &form) {
-				t.Errorf("%v is no FormError", err)
+				t.Errorf("%v is not a FormError", err)
 			}
 		})
 	}
 }
 
-func TestHelloThereAndBack(t *testing.T) {
+func TestHelloRoundTrip(t *testing.T) {
 	for _, h := range []Hello{
 		{Description: conformance.Describe(conformance.Reference(epin.Current), epin.Current)},
 		{Description: conformance.Describe(conformance.Reference(epin.Initial), epin.Initial)},
@@ -530,7 +531,7 @@ func TestHelloThereAndBack(t *testing.T) {
 	}
 }
 
-// TestAllocations: what happens a million times costs nothing.
+// TestAllocations tests that the frequent operations do not allocate.
 func TestAllocations(t *testing.T) {
 	req, resp := parsedSample()
 	var request, response []byte

@@ -13,51 +13,51 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Command is an adapter: a program to start, and how long to wait for it. A zero
+// Command describes how to start an adapter, and how long to wait for it. A zero
 // duration means the default.
 type Command struct {
 	Args []string // the program, found as package os/exec does, and its arguments
-	Dir  string   // where it runs; empty for the current directory
+	Dir  string   // its working directory; empty for the current directory
 	Env  []string // its environment, as "key=value"; nil for that of this process
 
-	HelloTimeout time.Duration // for the answer to hello
-	Timeout      time.Duration // for the next complete answer, while any is due
-	Grace        time.Duration // from the end of standard input to the end of the process
+	HelloTimeout time.Duration // for the response to hello
+	Timeout      time.Duration // for the next complete response, while a request is in flight
+	Grace        time.Duration // from the end of standard input to the exit of the process
 
-	// Names are what errors call the durations.
+	// Names holds the names of the durations in errors.
 	Names Names
 
-	// IDSeed is what the ids follow from; 0 for ids that nobody can repeat.
+	// IDSeed determines the ids of requests; 0 means random ids.
 	IDSeed uint64
 
-	// Log returns what is told what goes over the pipes of a session; nil for nothing.
+	// Log returns the Log of a new session; nil means no log.
 	Log func() Log
 }
 
-// Names are what errors call HelloTimeout and Timeout, such as the flags of a command that set
-// them. An empty name stands for that of the field.
+// Names holds the names of HelloTimeout and Timeout in errors, such as the flags of a command
+// that set them. An empty name means the name of the field.
 type Names struct{ HelloTimeout, Timeout string }
 
 func (n Names) orFields() Names {
 	return Names{cmp.Or(n.HelloTimeout, "HelloTimeout"), cmp.Or(n.Timeout, "Timeout")}
 }
 
-// Log is told what goes over the pipes of one session: the lines without their LF, good
-// for the time of the call, in the order in which they are sent or taken. Its methods are
-// called by several goroutines at once.
+// Log records the lines of one session, without their LF, in the order in which the session
+// sends or receives them. A line is valid only during the call. Several goroutines call the
+// methods at once.
 type Log interface {
-	Greeted(line []byte)            // the answer to hello, well formed or not
+	Greeted(line []byte)            // the response to hello, well formed or not
 	Sent(id int64, line []byte)     // a request
-	Answered(id int64, line []byte) // its answer, which is well formed
-	Failed(f *Failure)              // the session has failed; nothing follows
+	Answered(id int64, line []byte) // a well-formed response
+	Failed(f *Failure)              // the session failed; no response follows
 }
 
-// Open starts the program and asks hello for the edition. It is a
+// Open starts the program and sends hello with the edition. It is a
 // [conformance.Factory]; the Implementation is a [*Session].
 //
-// ctx bounds the start: when it is done before hello was answered, the processes are ended.
-// It does not bound the life of the session, which Close ends. An error of the program's
-// doing is a [*Failure], and there is no process left then.
+// ctx bounds the start: if it is done before the program answers hello, Open ends the
+// processes. It does not bound the lifetime of the session, which Close ends. An error that
+// the program causes is a [*Failure]. After an error no process is left.
 func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
 	c.HelloTimeout = cmp.Or(c.HelloTimeout, DefaultHelloTimeout)
 	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
@@ -83,18 +83,18 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 	err = s.hello()
 	stopWatching()
 	if err != nil {
-		_ = s.Close() // there is nothing to say beside err
+		_ = s.Close() // err is the cause
 		return nil, err
 	}
 	return s, nil
 }
 
-// ended is the error of whatever ctx has ended.
+// ended returns the error for an adapter that was ended because ctx is done.
 func ended(ctx context.Context) error {
 	return fmt.Errorf("wire: the adapter was ended: %w", context.Cause(ctx))
 }
 
-// newIDs returns the ids that follow from a seed, or from none.
+// newIDs returns the ids for a seed; 0 means random ids.
 func newIDs(seed uint64) ids {
 	if seed != 0 {
 		return ids{seed, 0}

@@ -11,48 +11,47 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 )
 
-// Kind is what went wrong between the runner and an adapter.
+// Kind is the kind of a [Failure].
 type Kind uint8
 
-// The kinds of failure, with what the protocol says of each. The zero Kind is none
-// of them.
+// The kinds of failure. The zero Kind means no failure. Each kind before Died makes the
+// verdict inconclusive. Died and Hung fail a check if one request alone reproduces them.
 const (
-	// CannotStart: the program could not be started. No verdict.
+	// CannotStart means that the program could not be started.
 	CannotStart Kind = iota + 1
-	// NoHello: hello was not answered in time. No verdict.
+	// NoHello means that the adapter did not answer hello before the timeout.
 	NoHello
-	// EndedBeforeHello: the program ended before it had answered hello. No verdict.
+	// EndedBeforeHello means that the program exited before it answered hello.
 	EndedBeforeHello
-	// MalformedHello: a line before the answer to hello, or an answer to hello that
-	// is not well formed. The adapter broke the protocol: no verdict.
+	// MalformedHello means that the response to hello is not well formed, or that
+	// another line came before it. The adapter broke the protocol.
 	MalformedHello
-	// WrongVersion: the adapter speaks another version of the protocol. No verdict.
+	// WrongVersion means that the adapter uses another version of the protocol.
 	WrongVersion
-	// EditionUnsupported: the library cannot do the edition asked for. No verdict.
+	// EditionUnsupported means that the library does not support the requested edition.
 	// Such a Failure wraps ErrUnsupportedEdition.
 	EditionUnsupported
-	// MalformedAnswer: a line that is no response, or a response that is no answer
-	// to its request. The adapter broke the protocol: no verdict.
+	// MalformedAnswer means that a line is not a response, or is malformed as a response to
+	// its request. The adapter broke the protocol.
 	MalformedAnswer
-	// UnknownID: an answer with an id that was never sent. The adapter broke the
-	// protocol: no verdict.
+	// UnknownID means that a response has an id that was never sent. The adapter broke
+	// the protocol.
 	UnknownID
-	// RepeatedID: a second answer to one request. The adapter broke the protocol: no
-	// verdict.
+	// RepeatedID means that the adapter answered one request twice. The adapter broke
+	// the protocol.
 	RepeatedID
-	// LineTooLong: a line beyond MaxLine. The adapter broke the protocol: no verdict.
+	// LineTooLong means that a line is longer than MaxLine. The adapter broke the protocol.
 	LineTooLong
-	// OutputClosed: the adapter closed its standard output, with answers due, and
-	// did not end. The adapter broke the protocol: no verdict.
+	// OutputClosed means that the adapter closed its standard output while responses were
+	// due, and did not exit. The adapter broke the protocol.
 	OutputClosed
-	// InputClosed: the adapter closed its standard input, and did not answer what was
-	// due. The adapter broke the protocol: no verdict.
+	// InputClosed means that the adapter closed its standard input while responses were
+	// due, and sent none before the timeout. The adapter broke the protocol.
 	InputClosed
-	// Died: the program ended with answers due. The library's doing, if one certain
-	// request brings it back.
+	// Died means that the program exited while responses were due.
 	Died
-	// Hung: no complete answer came in time, with answers due. The library's doing,
-	// if one certain request brings it back.
+	// Hung means that no complete response came before the timeout, while responses were
+	// due.
 	Hung
 )
 
@@ -81,36 +80,32 @@ func (k Kind) String() string {
 	return "Kind(" + strconv.Itoa(int(k)) + ")"
 }
 
-// A Failure is why an adapter gives no more answers. It is the error of
-// [Command.Open] and of the methods of [Session] for everything that the program
-// does; what the caller does (a context that is done, a request that the protocol
-// does not have) is another error.
+// A Failure is the error that ends an adapter. [Command.Open] and the methods of [Session]
+// return it for every error that the program causes. Errors that the caller causes are of
+// other types: a context that is done, or a request that the protocol does not have.
 //
-// Line and Stderr are what a stranger's program wrote: escape them wherever they
-// are shown, as Error does.
+// Line and Stderr are untrusted output of the program: escape them before you show them, as
+// Error does.
 type Failure struct {
 	Kind Kind
-	// What says in one sentence what was wrong and, where there is something, what to
-	// do.
+	// What is one sentence: what was wrong and, in some cases, the next step.
 	What string
-	// Line is the line that was wrong, or that was cut off, without its LF, and cut
-	// after 512 bytes; empty where it is not about a line.
+	// Line holds the first 512 bytes of the incorrect or incomplete line, without its LF.
+	// It is empty if the failure is not about a line.
 	Line string
-	// Request is what was asked with the id of Line, where a malformed answer has one
-	// that is due, and otherwise the earliest request that was not answered; nil where
-	// there is none.
+	// Request is the request with the id of a malformed response, if that id is in flight.
+	// Otherwise it is the earliest unanswered request, or nil.
 	Request *conformance.Request
-	// State is how the process ended, as os.ProcessState has it, such as "exit status
-	// 3" or "signal: killed"; empty where it had not ended by itself.
+	// State is the text of os.ProcessState, such as "exit status 3" or "signal: killed". It
+	// is set for the kinds Died and EndedBeforeHello, and empty for the others.
 	State string
-	// Stderr is the end of what the adapter had written to standard error, at most 8
-	// KiB.
+	// Stderr is the tail of standard error, at most 8 KiB.
 	Stderr string
-	// Err is the cause, where there is one to unwrap.
+	// Err is the cause, or nil.
 	Err error
 }
 
-// Error returns What, and the request with it, in printable ASCII.
+// Error returns What, and Request if it is set, in printable ASCII.
 func (f *Failure) Error() string {
 	if f.Request == nil {
 		return "wire: " + f.What
@@ -121,12 +116,12 @@ func (f *Failure) Error() string {
 // Unwrap returns f.Err.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// maxFailureLine is how much of a line a Failure keeps.
+// maxFailureLine is the number of bytes of a line that a Failure keeps.
 const maxFailureLine = 512
 
 func lineOf(b []byte) string { return string(b[:min(len(b), maxFailureLine)]) }
 
-// show writes a request for people.
+// show formats a request for people.
 func show(req conformance.Request) string {
 	var b strings.Builder
 	b.WriteString(string(req.Op))
@@ -144,8 +139,8 @@ func show(req conformance.Request) string {
 	return b.String()
 }
 
-// whatIsWrong says what is wrong with a line of standard output.
-func whatIsWrong(line []byte, err error) string {
+// malformedLine returns a sentence about a malformed line of standard output.
+func malformedLine(line []byte, err error) string {
 	if bytes.HasPrefix(bytes.TrimLeft(line, " \t\r"), []byte("{")) {
 		return fmt.Sprintf("the adapter wrote a response that is not well formed: %s: %v", quote(line), err)
 	}
@@ -156,7 +151,7 @@ func whatIsWrong(line []byte, err error) string {
 	return fmt.Sprintf("the adapter wrote a line that is no response%s: %s; standard output is for responses only", why, quote(line))
 }
 
-// plural writes n of something.
+// plural returns the count n with the word one, or with more if n is not 1.
 func plural(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one
@@ -166,11 +161,11 @@ func plural(n int, one, more string) string {
 
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) + " s" }
 
-// quoted is how much of a line is shown, in bytes.
+// quoted is the number of bytes of a line that quote shows.
 const quoted = 120
 
-// quote shows the beginning of untrusted bytes, in ASCII, escaped as [conformance.Visible]
-// does.
+// quote formats the beginning of untrusted bytes in ASCII, and escapes them as
+// [conformance.Visible] does.
 func quote(b []byte) string {
 	if len(b) <= quoted {
 		return conformance.Visible(strconv.QuoteToASCII(string(b)), "")

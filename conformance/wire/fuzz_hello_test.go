@@ -14,15 +14,16 @@ import (
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// FuzzWireHello gives the reader of the first answer hostile lines. What it accepts
-// means the same to encoding/json, and comes back when it is written again.
+// FuzzWireHello decodes hostile lines as responses to hello. encoding/json has to agree
+// with each Hello that DecodeHello accepts, and encoding and decoding it has to return the
+// same Hello.
 func FuzzWireHello(f *testing.F) {
 	fuzz.Seed(f, helloSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, line []byte) {
 		hello, err := DecodeHello(line)
 		if err != nil {
 			if err.Error() == "" {
-				t.Errorf("%q is refused without a word", line)
+				t.Errorf("the error for %q has no text", line)
 			}
 			return
 		}
@@ -44,8 +45,8 @@ func FuzzWireHello(f *testing.F) {
 
 var helloSeeds = fuzz.FromCorpus(fuzz.Kind, helloInputs)
 
-// helloInputs makes a hello of each vector: of a library that offers what it asks
-// for, and of one that cannot do its edition.
+// helloInputs returns two hellos for a vector: one of a library that offers its operation,
+// and one of a library that does not support its edition.
 func helloInputs(v fuzz.Vector) [][]byte {
 	d := conformance.Description{
 		Name:    v.Op,
@@ -62,7 +63,7 @@ func helloInputs(v fuzz.Vector) [][]byte {
 	return append(inputs, fuzz.Damaged(v, unable)...)
 }
 
-// writeHello writes a hello with every key that it can have.
+// writeHello encodes a hello with every key that it can have.
 func writeHello(h Hello) []byte {
 	d := h.Description
 	line := map[string]any{
@@ -86,7 +87,7 @@ func writeHello(h Hello) []byte {
 	return written
 }
 
-// sameHello reads the line with encoding/json.
+// sameHello fails the test unless encoding/json reads the same Hello from the line.
 func sameHello(t *testing.T, line []byte, hello Hello) {
 	plain := plainObject(t, line)
 	if member[int](t, plain, "id") != 0 || member[int](t, plain, "protocol") != Version {
@@ -106,11 +107,11 @@ func sameHello(t *testing.T, line []byte, hello Hello) {
 		*text = alike(*text)
 	}
 	if diff := cmp.Diff(want, hello, cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("%q was read so (- want, + got):\n%s", line, diff)
+		t.Errorf("%q is decoded incorrectly (- want, + got):\n%s", line, diff)
 	}
 }
 
-// listed returns which of all the key lists, and otherwise where it is absent.
+// listed returns the members of all that the key lists, or otherwise if the key is absent.
 func listed[S ~string](t *testing.T, plain map[string]json.RawMessage, key string, all []S, otherwise ...S) []S {
 	if _, has := plain[key]; !has {
 		return otherwise

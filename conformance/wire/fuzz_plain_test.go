@@ -11,11 +11,11 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// plainObject reads a JSON object that the strict reader accepted, by means of
-// encoding/json. A key that stands twice fails the test.
+// plainObject decodes with encoding/json a JSON object that package wire accepts. A repeated
+// key fails the test.
 func plainObject(t *testing.T, object []byte) map[string]json.RawMessage {
 	if !json.Valid(object) {
-		t.Fatalf("%q was accepted, and is no JSON", object)
+		t.Fatalf("%q was accepted, and is not JSON", object)
 	}
 	members := make(map[string]json.RawMessage)
 	walk := json.NewDecoder(bytes.NewReader(object))
@@ -23,9 +23,9 @@ func plainObject(t *testing.T, object []byte) map[string]json.RawMessage {
 	for walk.More() {
 		key, ok := next(t, walk).(string)
 		if !ok {
-			t.Fatalf("%q was accepted, and is no object", object)
+			t.Fatalf("%q was accepted, and is not an object", object)
 		}
-		// Lone surrogates all become U+FFFD, so two such keys may be different ones.
+		// encoding/json turns every lone surrogate into U+FFFD, so two such keys may differ.
 		if _, twice := members[key]; twice && !strings.ContainsRune(key, utf8.RuneError) {
 			t.Errorf("%q was accepted, and holds the key %q twice", object, key)
 		}
@@ -46,8 +46,7 @@ func next(t *testing.T, walk *json.Decoder) json.Token {
 	return token
 }
 
-// member reads one value of a line that the strict reader accepted, so that its
-// type is right.
+// member decodes one value of a line that package wire accepts. Its type has to be correct.
 func member[T any](t *testing.T, plain map[string]json.RawMessage, key string) T {
 	var v T
 	if err := json.Unmarshal(plain[key], &v); err != nil {
@@ -56,7 +55,7 @@ func member[T any](t *testing.T, plain map[string]json.RawMessage, key string) T
 	return v
 }
 
-// optional reads one value of such a line, which may be absent.
+// optional decodes one value of such a line, which may be absent.
 func optional[T comparable](t *testing.T, plain map[string]json.RawMessage, key string) (o conformance.Optional[T]) {
 	if _, has := plain[key]; has {
 		o = conformance.Some(member[T](t, plain, key))
@@ -64,8 +63,8 @@ func optional[T comparable](t *testing.T, plain map[string]json.RawMessage, key 
 	return o
 }
 
-// alike returns what the strict reader and encoding/json read alike of a string: of a long
-// one its beginning, with one U+FFFD for lone surrogates, which are that to encoding/json.
+// alike returns the part of a string that package wire and encoding/json decode alike: the
+// beginning of a long one, with U+FFFD for lone surrogates.
 func alike(s string) string {
 	s = strings.ToValidUTF8(s[:min(len(s), MaxText/2)], "\uFFFD")
 	return replacements.ReplaceAllString(s, "\uFFFD")

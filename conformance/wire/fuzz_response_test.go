@@ -16,16 +16,16 @@ import (
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// FuzzWireResponse gives the reader of answers hostile lines. What it accepts means
-// the same to encoding/json, and comes back when it is written again, as far as it
-// is text.
+// FuzzWireResponse decodes hostile lines as responses. encoding/json has to agree with each
+// response that DecodeResponse accepts. Encoding and decoding it has to return the same
+// response, as far as it is valid UTF-8.
 //
-// The first byte of an input chooses the request that the rest of it answers.
+// The first byte of an input selects the request; the rest is the line.
 func FuzzWireResponse(f *testing.F) {
 	fuzz.Seed(f, responseSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
-		if len(input) == 0 || len(input) > MaxLine/8 { // what is escaped again is up to six times as long
-			t.Skip("no line, or too long a one")
+		if len(input) == 0 || len(input) > MaxLine/8 { // escapes make a string up to six times as long
+			t.Skip("no line, or a line that is too long")
 		}
 		req, line := decodeRequest(input[0]), input[1:]
 		id, resp, err := DecodeResponse(req, line)
@@ -48,7 +48,7 @@ func FuzzWireResponse(f *testing.F) {
 	}))
 }
 
-// decodeRequest chooses an operation, and the number of its methods or tokens.
+// decodeRequest returns the request for a byte: an operation with some methods or tokens.
 func decodeRequest(b byte) conformance.Request {
 	ops := conformance.Ops()
 	op, n := ops[int(b)%len(ops)], int(b)/len(ops)
@@ -73,8 +73,8 @@ func encodeRequest(req conformance.Request) byte {
 
 var responseSeeds = fuzz.FromCorpus(fuzz.Kind, responseInputs)
 
-// responseInputs is the right answers to what a vector asks, a sweep of its token,
-// and the answers that say nothing about it.
+// responseInputs returns the correct responses to the request of a vector and to a sweep of
+// its token, and the responses without a verdict.
 func responseInputs(v fuzz.Vector) [][]byte {
 	edition, err := epin.ParseEdition(v.Edition)
 	if err != nil {
@@ -95,7 +95,7 @@ func responseInputs(v fuzz.Vector) [][]byte {
 		for _, line := range bad {
 			inputs = append(inputs, append([]byte{chooser}, line...))
 		}
-		if len(bad) > 0 { // and as the answer to a request of one method, or token, more
+		if len(bad) > 0 { // also as the response to a request with one method, or token, more
 			oneMore := chooser + byte(len(conformance.Ops()))
 			inputs = append(inputs, append([]byte{oneMore}, line...))
 		}
@@ -116,7 +116,7 @@ func responseInputs(v fuzz.Vector) [][]byte {
 	return inputs
 }
 
-// asText returns what is compared of r, with its strings as text returns them.
+// asText returns the compared fields of r, with text applied to its strings.
 func asText(r conformance.Response, text func(string) string) conformance.Response {
 	fields := []*string{&r.Token.Value, &r.PIN.Value, &r.Name.Value, &r.Side.Value, &r.State.Value, &r.Original}
 	r.Tokens = slices.Clone(r.Tokens)
@@ -130,7 +130,7 @@ func asText(r conformance.Response, text func(string) string) conformance.Respon
 	return r
 }
 
-// isText returns one string for all that are no text, which JSON cannot hold as they are.
+// isText returns s, or one fixed string if s is not valid UTF-8: JSON cannot hold it.
 func isText(s string) string {
 	if !utf8.ValidString(s) {
 		return "\xff"
@@ -138,7 +138,7 @@ func isText(s string) string {
 	return s
 }
 
-// sameResponse reads the line with encoding/json.
+// sameResponse fails the test unless encoding/json reads the same response from the line.
 func sameResponse(t *testing.T, req conformance.Request, line []byte, id int64, resp conformance.Response) {
 	plain := plainObject(t, line)
 	if member[int64](t, plain, "id") != id || id < 0 || id > MaxID {
@@ -165,7 +165,7 @@ func sameResponse(t *testing.T, req conformance.Request, line []byte, id int64, 
 	diff := cmp.Diff(asText(want, alike), asText(resp, alike), cmpopts.EquateEmpty())
 	if verdicts != 1 || diff != "" || want.Outcome == conformance.Swept && len(resp.Verdicts) != len(req.Tokens) ||
 		want.Outcome == conformance.Accepted && len(resp.Tokens) != len(req.Methods) {
-		t.Errorf("%q as an answer to %v has %d verdicts, and was read so (- want, + got):\n%s", line, req, verdicts, diff)
+		t.Errorf("%q as a response to %v, with %d verdicts, is decoded incorrectly (- want, + got):\n%s", line, req, verdicts, diff)
 	}
 }
 
@@ -197,7 +197,7 @@ func TestRequestInputs(t *testing.T) {
 	for b := range 256 {
 		req := decodeRequest(byte(b))
 		if got := encodeRequest(req); !decodeRequest(got).Equal(req) {
-			t.Errorf("the byte %d chooses %v, and %d, which is to choose it, %v", b, req, got, decodeRequest(got))
+			t.Errorf("the byte %d selects %v; encodeRequest returns %d, which selects %v", b, req, got, decodeRequest(got))
 		}
 	}
 	v := fuzz.Vector{Vector: corpus.Vector{Edition: corpus.Current, Op: corpus.OpApply, Token: "K", Methods: []string{"derive"}}}

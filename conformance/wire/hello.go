@@ -9,26 +9,25 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// ErrUnsupportedEdition says that a library cannot do the edition asked for. A
-// Factory given to [Serve] returns an error that wraps it to have hello answered
-// so; [Command.Open] returns a [Failure] that wraps it when an adapter did.
+// ErrUnsupportedEdition means that a library does not support the requested edition. If a
+// Factory returns an error that wraps it, [Serve] answers hello with "unsupported".
+// [Command.Open] returns a [Failure] that wraps it for such a response.
 var ErrUnsupportedEdition = errors.New("the edition is not supported")
 
-// Hello is what an adapter answers to hello.
+// Hello is the response to hello.
 type Hello struct {
-	// Description is what the adapter says of the implementation. Operations and
-	// methods that are not known have been left out.
+	// Description describes the implementation, without unknown operations and methods.
 	Description conformance.Description
-	// Unsupported means that the library cannot do the edition asked for.
+	// Unsupported means that the library does not support the requested edition.
 	Unsupported bool
 }
 
-// ErrUnnamed says that the name of an implementation is empty. It is the error of a hello
-// in which nothing else is wrong, and that version 0.1.0 took.
+// ErrUnnamed means that a hello has an empty name and no other fault. Version 0.1.0 of the
+// harness accepted it.
 var ErrUnnamed error = &FormError{BadMember, -1, "name is empty, in implementation"}
 
-// DecodeHello reads a line, its LF taken off, as the answer to hello. The error is a
-// [*FormError]. With the error [ErrUnnamed] it returns what the line says all the same.
+// DecodeHello decodes a line, without its LF, as the response to hello. The error is a
+// [*FormError]. Together with [ErrUnnamed] it also returns the decoded Hello.
 func DecodeHello(line []byte) (Hello, error) {
 	var m message
 	if err := m.parse(line); err != nil {
@@ -106,10 +105,10 @@ func (m *message) implementation(v value, d *conformance.Description) {
 	}
 }
 
-// known returns those of all that the array k holds, in the order of all.
+// known returns the members of all that the array k holds, in the order of all.
 func known[S ~string](m *message, k key, all []S) []S {
 	given := make(map[S]bool, len(all))
-	for e := range m.elements(k) { // without a string for each: there may be millions
+	for e := range m.elements(k) { // allocates no string per element: there may be millions
 		name := m.bytes(e)
 		if i := slices.IndexFunc(all, func(s S) bool { return string(s) == string(name) }); i >= 0 {
 			given[all[i]] = true
@@ -118,14 +117,14 @@ func known[S ~string](m *message, k key, all []S) []S {
 	return slices.DeleteFunc(all, func(s S) bool { return !given[s] })
 }
 
-// appendHelloRequest appends the line that asks hello for an edition.
+// appendHelloRequest appends the line of the request hello for an edition.
 func appendHelloRequest(dst []byte, edition string) []byte {
 	dst = append(dst, `{"id":0,"op":"hello","protocol":`...)
 	dst = appendInt(dst, Version)
 	return append(appendText(dst, `,"edition":`, edition), '}')
 }
 
-// appendHello appends the line that answers hello.
+// appendHello appends the line of the response to hello.
 func appendHello(dst []byte, h Hello) []byte {
 	d := h.Description
 	dst = append(dst, `{"id":0,"protocol":`...)
@@ -155,7 +154,7 @@ func appendHello(dst []byte, h Hello) []byte {
 	return append(dst, '}')
 }
 
-// helloRequest returns the edition that the message, the first request, asks for.
+// helloRequest decodes the message as the first request, hello, and returns its edition.
 func (m *message) helloRequest() (edition string, err error) {
 	if m.id() != 0 {
 		m.fail("the id of hello is 0")

@@ -8,17 +8,16 @@ import (
 
 // Limits of the protocol.
 const (
-	// MaxLine is the longest line in either direction, in bytes, the line ending
-	// not counted.
+	// MaxLine is the longest line in either direction, in bytes, without the line ending.
 	MaxLine = 16 << 20
 	// MaxToken is the longest token, in bytes.
 	MaxToken = conformance.MaxTokenBytes
-	// MaxDepth is how deep the value of an unknown key may be nested.
+	// MaxDepth is the maximal nesting depth of the value of an unknown key.
 	MaxDepth = 200
-	// MaxText is how much is kept of a string in a response that is compared, in bytes:
-	// valid tokens are far shorter. See [DecodeResponse].
+	// MaxText bounds each string that is kept of a response and compared, in bytes. Valid
+	// tokens are far shorter. See [DecodeResponse].
 	MaxText = 1 << 10
-	// MaxID is the largest id: what a double holds exactly.
+	// MaxID is the largest id: a double holds integers up to it exactly.
 	MaxID = 1<<53 - 1
 )
 

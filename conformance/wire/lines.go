@@ -6,19 +6,20 @@ import (
 	"io"
 )
 
-// errLineTooLong is what a line beyond MaxLine ends in, as soon as it is beyond.
+// errLineTooLong means that a line is longer than MaxLine. It is returned before the line
+// ends.
 var errLineTooLong = errors.New("a line is longer than 16 MiB")
 
-// lines cuts what r gives into lines. A line is only good until the next fill.
+// lines splits the bytes of r into lines. A line is valid until the next fill.
 type lines struct {
 	r       io.Reader
 	buf     []byte
-	from    int // the first byte that is part of no line yet
-	scanned int // no LF from from to here
-	to      int // the end of what was read
+	from    int // the first byte after the lines that next returned
+	scanned int // there is no LF between from and scanned
+	to      int // the end of the bytes that were read
 }
 
-// firstBuffer is as much as a pipe gives at once.
+// firstBuffer is the default capacity of a pipe, in bytes.
 const firstBuffer = 64 << 10
 
 func newLines(r io.Reader) *lines { return &lines{r: r, buf: make([]byte, firstBuffer)} }
@@ -36,15 +37,15 @@ func (l *lines) next() (line []byte, ok bool) {
 	return line, true
 }
 
-// rest returns what stands behind the last complete line.
+// rest returns the bytes after the last complete line.
 func (l *lines) rest() []byte { return l.buf[l.from:l.to] }
 
-// fill reads once. It is called when next has returned nothing. The error is
-// errLineTooLong, or the reader's own, after which there may be a rest.
+// fill reads once. Callers call it after next reports false. The error is errLineTooLong,
+// or that of the reader; rest may be non-empty after it.
 func (l *lines) fill() error {
 	const longest = MaxLine + len("\r\n")
 	if l.from == l.to && len(l.buf) > firstBuffer {
-		l.buf = make([]byte, firstBuffer) // a long line has passed
+		l.buf = make([]byte, firstBuffer) // frees the memory of a long line
 		l.from, l.to = 0, 0
 	}
 	if l.from > 0 {
@@ -63,12 +64,12 @@ func (l *lines) fill() error {
 	case l.tooLong():
 		return errLineTooLong
 	case n > 0:
-		return nil // an error comes again at the next read
+		return nil // the next read returns the error again
 	}
 	return err
 }
 
-// tooLong reports whether the first line in the buffer is, as far as it was read.
+// tooLong reports whether the bytes of the first line in the buffer exceed MaxLine.
 func (l *lines) tooLong() bool {
 	n := l.to
 	if i := bytes.IndexByte(l.buf[l.scanned:l.to], '\n'); i >= 0 {

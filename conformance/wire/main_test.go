@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// adapterEnv makes the test binary an adapter: it names one of the adapters.
+// adapterEnv is the environment variable that makes the test binary run as the named adapter.
 const adapterEnv = "EPIN_WIRE_TEST_ADAPTER"
 
 func TestMain(m *testing.M) {
@@ -24,9 +24,8 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// patience is longer than anything takes that is not to be waited for in vain, also on a
-// machine that has much else to do. What is, and ends only because the time is up, gets
-// less.
+// patience is the timeout for everything that has to succeed, also on a busy machine. Tests
+// of timeouts use shorter ones.
 const patience = 2 * time.Minute
 
 // command returns the test binary as one of the adapters.
@@ -41,15 +40,14 @@ func command(t testing.TB, name string) Command {
 	}
 	return Command{
 		Args: []string{exe},
-		// Without GORACE a program built with the race detector takes a
-		// second to end.
+		// Without GORACE, a program with the race detector takes a second to exit.
 		Env:          append(os.Environ(), "GORACE=atexit_sleep_ms=0", adapterEnv+"="+name),
 		HelloTimeout: patience, Timeout: patience, Grace: patience,
 	}
 }
 
-// until waits until a condition holds that nothing tells of, such as the end of a
-// process that is not ours, and reports false when that takes too long.
+// until polls a condition that has no notification, such as the exit of a process that is
+// not our child. It reports false if that takes longer than patience.
 func until(condition func() bool) bool {
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
@@ -61,8 +59,8 @@ func until(condition func() bool) bool {
 	return true
 }
 
-// leakedGoroutines returns the stacks of goroutines of this package, other than
-// the one that asks, if there are any that do not end.
+// leakedGoroutines returns the stacks of goroutines of this package that do not end, other
+// than the calling one.
 func leakedGoroutines() []byte {
 	var left []byte
 	until(func() bool {

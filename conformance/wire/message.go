@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// key is a key of a message that the protocol knows, of either direction.
+// key is a key of a request or a response that the protocol knows.
 type key uint8
 
 const (
@@ -80,7 +80,7 @@ var keyNames = [keyCount]string{
 	keyUnsupported:    "unsupported",
 }
 
-// keyTable holds each known key where keyHash has it. No two have the same hash.
+// keyTable holds each known key at the index keyHash. No two known keys have the same hash.
 var keyTable = func() (table [128]key) {
 	for k := keyUnknown + 1; k < keyCount; k++ {
 		hash := keyHash(keyNames[k])
@@ -92,8 +92,8 @@ var keyTable = func() (table [128]key) {
 	return table
 }()
 
-// keyHash returns a hash of a key that is not empty. The factors are such that no two known
-// keys have the same.
+// keyHash returns a hash of a key that is not empty. The factors are chosen so that no two
+// known keys have the same hash.
 func keyHash[T string | []byte](k T) uint8 {
 	return (uint8(len(k)) + 3*k[0] + 24*k[len(k)-1]) % 128
 }
@@ -108,31 +108,29 @@ func keyOf(name []byte) key {
 	return keyUnknown
 }
 
-// message is a line taken apart: where the value of each key stands that the
-// protocol knows. Which of them mean something depends on the operation, so types
-// are looked at when a value is asked for, by the methods below. They remember the
-// first error in err; what they return after it means nothing.
+// message is a parsed line: the positions of the values of all known keys. The operation
+// determines which keys have a meaning, so the methods below check the type of a value when
+// it is read. They keep the first error in err; their results are meaningless after it.
 //
-// A message may be used again and again; it keeps what it has allocated.
+// A message can be reused, and keeps its memory.
 type message struct {
 	line   []byte
 	values [keyCount]value
-	others [][]byte        // unknown keys seen, unescaped
-	more   map[uint64]bool // hashes of those beyond the first maxOthers: a line holds millions
+	others [][]byte        // the first maxOthers unknown keys, unescaped
+	more   map[uint64]bool // hashes of the further unknown keys: a line can hold millions
 	texts  *texts          // may be nil
 	err    *FormError
 }
 
-// maxOthers is up to how many unknown keys are compared one by one.
+// maxOthers is the number of unknown keys that are compared one by one.
 const maxOthers = 16
 
-// parse takes a line apart, its LF already off. A CR that stands before the LF is
-// white space like any other.
+// parse parses a line, without its LF. A CR before the LF is ordinary white space.
 func (m *message) parse(line []byte) error {
 	m.reset(line)
 	s := scanner{b: line}
 	if s.peek() != '{' {
-		return whatInstead(line)
+		return notObjectError(line)
 	}
 	if !utf8.Valid(line) {
 		return &FormError{BadJSON, firstInvalid(line), "not valid UTF-8"}
@@ -151,8 +149,8 @@ func (m *message) reset(line []byte) {
 	clear(m.values[:])
 }
 
-// whatInstead says what a line is that begins no object.
-func whatInstead(line []byte) *FormError {
+// notObjectError returns the error for a line that does not begin an object.
+func notObjectError(line []byte) *FormError {
 	switch {
 	case len(bytes.TrimLeft(line, " \t\r")) == 0:
 		return &FormError{EmptyLine, -1, "an empty line"}
@@ -172,7 +170,7 @@ func firstInvalid(b []byte) int {
 	}
 }
 
-// members scans the object that s stands before into m.values.
+// members scans the object at the position of s into m.values.
 func (m *message) members(s *scanner) bool {
 	s.i++
 	for first := true; ; first = false {
@@ -186,7 +184,7 @@ func (m *message) members(s *scanner) bool {
 		}
 		known, depth := keyOf(name), MaxDepth
 		if known == keyImplementation {
-			depth++ // what its unknown keys hold may be as deep as anywhere
+			depth++ // unknown keys inside it may have the full MaxDepth, too
 		}
 		if m.has(known) || known == keyUnknown && m.seen(name) {
 			s.i = int(k.lo) - 1
@@ -202,10 +200,10 @@ func (m *message) members(s *scanner) bool {
 	}
 }
 
-// keySeed is one that no adapter knows.
+// keySeed is random, so that no adapter can construct collisions.
 var keySeed = maphash.MakeSeed()
 
-// seen reports whether it was called with name before.
+// seen reports whether it was called with name before for this line.
 func (m *message) seen(name []byte) bool {
 	for _, o := range m.others {
 		if bytes.Equal(o, name) {
@@ -229,14 +227,14 @@ func (m *message) seen(name []byte) bool {
 
 func (m *message) has(k key) bool { return m.values[k].kind != kindAbsent }
 
-// fail notes what is wrong, unless something was before.
+// fail sets err, unless it is set.
 func (m *message) fail(what string) {
 	if m.err == nil {
 		m.err = &FormError{BadMember, -1, what}
 	}
 }
 
-// failure returns m.err as an error that is nil where there is none.
+// failure returns m.err as an error. It returns an untyped nil if m.err is nil.
 func (m *message) failure() error {
 	if m.err == nil {
 		return nil
@@ -244,7 +242,7 @@ func (m *message) failure() error {
 	return m.err
 }
 
-// id returns the id. It has to be there, and written as an integer.
+// id returns the id, which is required and has to be written as an integer.
 func (m *message) id() int64 {
 	v := m.values[keyID]
 	if v.kind == kindAbsent {
@@ -258,8 +256,8 @@ func (m *message) id() int64 {
 	return id
 }
 
-// integer reads digits and nothing else; a number beyond every limit of the
-// protocol comes back as some number beyond them.
+// integer decodes a number that consists of digits only. For a number above MaxID it
+// returns some number above MaxID.
 func (m *message) integer(v value) (n int64, ok bool) {
 	if v.kind != kindNumber {
 		return 0, false
@@ -302,10 +300,10 @@ func (m *message) text(k key) (_ string, present bool) {
 	return "", false
 }
 
-// string returns what the string v says, in generalised UTF-8.
+// string returns the decoded string v, in generalised UTF-8.
 func (m *message) string(v value) string { return m.texts.string(m.bytes(v)) }
 
-// bytes is string, for as long as the line is there.
+// bytes is string as bytes. They are valid as long as the line is.
 func (m *message) bytes(v value) []byte {
 	b := m.line[v.lo:v.hi]
 	if v.escaped {
@@ -314,8 +312,8 @@ func (m *message) bytes(v value) []byte {
 	return b
 }
 
-// kept returns the value of k, which may be absent, in a response: the same for the
-// same, but no more than [MaxText] bytes.
+// kept returns the value of k, which may be absent, in at most [MaxText] bytes. Equal
+// strings have equal results.
 func (m *message) kept(k key) (_ string, present bool) {
 	v := m.values[k]
 	if v.kind == kindString && v.hi-v.lo > MaxText {
@@ -324,7 +322,7 @@ func (m *message) kept(k key) (_ string, present bool) {
 	return m.text(k)
 }
 
-// keptString is kept for a string.
+// keptString is kept for a string value.
 func (m *message) keptString(v value) string {
 	if v.hi-v.lo <= MaxText {
 		return m.string(v)
@@ -337,8 +335,8 @@ func (m *message) keptString(v value) string {
 	return beginning(b, MaxText-len(mark)) + mark
 }
 
-// beginning returns up to most bytes at the beginning of a longer text, in whole
-// characters.
+// beginning returns at most most bytes from the beginning of a longer text. It does not split
+// a character.
 func beginning[T string | []byte](text T, most int) string {
 	n := most
 	for n > most-utf8.UTFMax && !utf8.RuneStart(text[n]) {
@@ -358,7 +356,7 @@ func (m *message) elements(k key) iter.Seq[value] {
 			m.fail(keyNames[k] + " is not an array of strings")
 			return
 		}
-		s := scanner{b: m.line, i: int(v.lo) + 1} // scanned before: nothing can fail
+		s := scanner{b: m.line, i: int(v.lo) + 1} // cannot fail: the array was scanned before
 		for s.peek() != ']' {
 			e, _ := s.value(MaxDepth)
 			if e.kind != kindString {
@@ -375,12 +373,11 @@ func (m *message) elements(k key) iter.Seq[value] {
 	}
 }
 
-// texts makes strings of bytes, and gives the same string again for short ones that
-// keep coming, such as tokens and states. The zero value is ready for use; a nil
-// one remembers nothing.
+// texts converts bytes to strings. It caches short ones, such as tokens and states, to
+// avoid allocations. The zero value is ready for use; a nil *texts does not cache.
 type texts struct{ slots [1024]string }
 
-// maxRemembered is the length of the longest string that is worth a slot.
+// maxRemembered is the length of the longest string that texts caches, in bytes.
 const maxRemembered = 10
 
 func (t *texts) string(b []byte) string {
@@ -389,7 +386,7 @@ func (t *texts) string(b []byte) string {
 	}
 	var word [8]byte
 	copy(word[:], b)
-	h := binary.LittleEndian.Uint64(word[:]) * 0x9E3779B97F4A7C15 // odd, and no pattern in it
+	h := binary.LittleEndian.Uint64(word[:]) * 0x9E3779B97F4A7C15 // 2^64 divided by the golden ratio
 	slot := &t.slots[(h>>32^uint64(len(b)))%uint64(len(t.slots))]
 	if *slot != string(b) {
 		*slot = string(b)
@@ -397,7 +394,7 @@ func (t *texts) string(b []byte) string {
 	return *slot
 }
 
-// excerpt returns b, or its beginning where it is longer than limit.
+// excerpt returns b, or its first limit bytes and "..." if it is longer.
 func excerpt(b []byte, limit int) []byte {
 	if len(b) <= limit {
 		return b

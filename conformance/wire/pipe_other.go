@@ -4,5 +4,5 @@ package wire
 
 import "os"
 
-// enlarge does nothing: there is no such call on this system.
+// enlarge does nothing: this system has no call to set the capacity of a pipe.
 func enlarge(*os.File) {}

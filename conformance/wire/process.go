@@ -16,19 +16,20 @@ import (
 )
 
 // process is a program that was started, with our ends of its pipes. They are
-// files, not pipes of package os/exec: closing one always wakes who waits for it,
-// even if some process that we know nothing of holds the other end.
+// files, not pipes of package os/exec: closing a file always wakes a goroutine that waits
+// for it, even if an unknown process holds the other end.
 type process struct {
 	stdin, stdout, stderr *os.File
 	tree                  *tree
 	tail                  tail          // of standard error
-	silent                chan struct{} // closed when standard error has ended
-	exited                chan struct{} // closed when the process has ended and was waited for
+	stderrEnded           chan struct{} // closed at the end of standard error
+	exited                chan struct{} // closed when the process has exited and was waited for
 	state                 *os.ProcessState
 }
 
-// startProcess starts c, which errors call so, and the goroutines that read its standard error
-// and wait for it. atExit is called when it has ended. The error is a [*Failure].
+// startProcess starts c, and the goroutines that read its standard error and wait for it.
+// called is its name in errors. atExit is called after it has exited. The error is a
+// [*Failure].
 func startProcess(c Command, called string, wg *sync.WaitGroup, atExit func()) (*process, error) {
 	if len(c.Args) == 0 {
 		return nil, &Failure{Kind: CannotStart, What: called + " cannot be started: no program was given"}
@@ -44,7 +45,7 @@ func start(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
 	cmd := exec.Command(c.Args[0], c.Args[1:]...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env
-	apart(cmd)
+	inNewTree(cmd)
 	var opened []*os.File
 	closeAll := func(files []*os.File) {
 		for _, f := range files {
@@ -69,8 +70,8 @@ func start(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
 	closeAll(theirs)
 	p := &process{
 		stdin: opened[1], stdout: opened[2], stderr: opened[4],
-		silent: make(chan struct{}),
-		exited: make(chan struct{}),
+		stderrEnded: make(chan struct{}),
+		exited:      make(chan struct{}),
 	}
 	tree, err := newTree(cmd.Process)
 	if err != nil {
@@ -79,12 +80,12 @@ func start(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
 	}
 	p.tree = tree
 	wg.Go(func() {
-		defer close(p.silent)
+		defer close(p.stderrEnded)
 		_, _ = io.Copy(&p.tail, p.stderr) // ends when either side is closed
 	})
 	wg.Go(func() {
-		_ = started.Wait(cmd) // what it was stands in the state
-		p.tree.alive()        // which notes whether its group still has a number
+		_ = started.Wait(cmd) // the state holds the result
+		p.tree.alive()        // records whether the process group still exists
 		p.state = cmd.ProcessState
 		close(p.exited)
 		atExit()
@@ -100,8 +101,8 @@ func (p *process) closePipes() {
 
 func (p *process) hasExited() bool { return isClosed(p.exited) }
 
-// within waits until over is closed, but no longer than there is patience, nor beyond broken.
-// It reports whether over is closed.
+// within waits until over or broken is closed, at most for the duration patience. It reports
+// whether over is closed.
 func within(patience time.Duration, over, broken <-chan struct{}) bool {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
@@ -122,8 +123,8 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// whyNotStarted says in one sentence why c, which is what it is called there, could not
-// be started, and what to do.
+// whyNotStarted returns one sentence: why c could not be started, and the next step. called
+// is its name there.
 func whyNotStarted(c Command, called string, err error) string {
 	name := c.Args[0]
 	cannot := called + " cannot be started: "

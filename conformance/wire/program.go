@@ -17,38 +17,38 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Placeholder is the argument of a [Program] in whose place the token stands.
+// Placeholder is the argument of a [Program] that the token replaces.
 const Placeholder = "{}"
 
-// maxArgument is the longest token that is handed over as an argument, in bytes: what
-// every system takes.
+// maxArgument is the longest token that is passed as an argument, in bytes. Every supported
+// system takes it.
 const maxArgument = 30_000
 
-// A Program is a library behind a program that knows nothing of the protocol: it is
-// started once for each token, and says by its exit status whether it is one.
+// A Program tests a library through a program that does not know the protocol. It starts
+// the program once for each token. The exit status is the verdict: 0 means valid, 1 means
+// invalid. Any other status, and a signal, is a crash.
 //
-// The token stands in the place of each argument that is [Placeholder]; where there is
-// none, it is the whole of standard input, with nothing behind it. The exit status 0 is a
-// yes and 1 a no. Any other, and a signal, is a crash of the program. What it writes is
-// thrown away, but for the end of standard error, which is shown with a crash.
+// The token replaces each argument that is [Placeholder]. If there is no such argument, the
+// token is the whole standard input, without a line feed after it. The output is discarded,
+// except the tail of standard error, which is shown with a crash.
 //
-// A token that cannot be an argument, since it holds a NUL or is longer than 30,000
-// bytes, is answered Unsupported, as Describe announces.
+// A token with a NUL, or longer than 30,000 bytes, cannot be an argument. The response to
+// it is Unsupported, as Describe announces.
 type Program struct {
 	Args []string // the program, found as package os/exec does, and its arguments
-	Dir  string   // where it runs; empty for the current directory
+	Dir  string   // its working directory; empty for the current directory
 	Env  []string // its environment, as "key=value"; nil for that of this process
 
-	Timeout time.Duration // for an answer; 0 means DefaultTimeout
-	Grace   time.Duration // from being asked to end to being killed; 0 means DefaultGrace
-	Jobs    int           // processes side by side; 0 is 1
-	Names   Names         // what errors call Timeout
+	Timeout time.Duration // for one run of the program; 0 means DefaultTimeout
+	Grace   time.Duration // bounds how long the end of the processes takes; 0 means DefaultGrace
+	Jobs    int           // processes at the same time; 0 means 1
+	Names   Names         // the name of Timeout in errors
 }
 
-// Open is a [conformance.Factory]. It starts nothing yet, and fails only where no program
-// was given. What it returns offers [conformance.OpValid] alone, and is a
-// [conformance.Batcher]. Its errors are those of a ctx that is done, and a [*Failure] of
-// the kind CannotStart, or Hung: then it may be asked again.
+// Open is a [conformance.Factory]. It starts no process, and its only error is that Args is
+// empty. The Implementation offers [conformance.OpValid] only, and is a
+// [conformance.Batcher]. The errors of its methods mean that ctx is done, or are a
+// [*Failure] of the kind CannotStart or Hung. It can be used again after Hung.
 func (p Program) Open(_ context.Context, _ epin.Edition) (conformance.Implementation, error) {
 	if len(p.Args) == 0 {
 		return nil, &Failure{Kind: CannotStart, What: "the program cannot be started: none was given"}
@@ -61,11 +61,11 @@ func (p Program) Open(_ context.Context, _ epin.Edition) (conformance.Implementa
 // program is a Program without zero durations.
 type program struct {
 	Program
-	argument bool // whether the token is an argument
+	argument bool // whether the token replaces an argument
 }
 
-// Describe returns the name of the program, which says nothing else of itself. An
-// argument is text on Windows.
+// Describe returns a Description with the name of the program. On Windows, arguments are
+// text, so Bytes is false there for a token that is an argument.
 func (p program) Describe() conformance.Description {
 	d := conformance.Description{
 		Name:  filepath.Base(p.Args[0]),
@@ -79,7 +79,7 @@ func (p program) Describe() conformance.Description {
 	return d
 }
 
-// Do asks one thing.
+// Do sends one request.
 func (p program) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if ctx.Err() != nil {
 		return conformance.Response{}, p.ended(ctx)
@@ -90,7 +90,7 @@ func (p program) Do(ctx context.Context, req conformance.Request) (conformance.R
 	return p.ask(ctx, req)
 }
 
-// DoAll asks everything, Jobs at a time, see [conformance.Batcher].
+// DoAll performs all requests, Jobs at a time, see [conformance.Batcher].
 func (p program) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -109,8 +109,8 @@ func (p program) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 		}
 	})
 	var (
-		mu    sync.Mutex // for what follows, and answer
-		over  bool       // no further answer is wanted
+		mu    sync.Mutex // guards over and first, and calls of answer
+		over  bool       // no further response is wanted
 		first error
 	)
 	for range p.Jobs {
@@ -134,12 +134,12 @@ func (p program) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 	return first
 }
 
-// ended is the error of what ctx has ended.
+// ended returns the error for a program that was ended because ctx is done.
 func (p program) ended(ctx context.Context) error {
 	return fmt.Errorf("wire: the program was ended: %w", context.Cause(ctx))
 }
 
-// ask runs the program once, and leaves nothing of it.
+// ask runs the program once, and ends its child processes.
 func (p program) ask(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	args, input := slices.Clone(p.Args), req.Token
 	if p.argument {
@@ -154,7 +154,7 @@ func (p program) ask(ctx context.Context, req conformance.Request) (conformance.
 	if err != nil {
 		return conformance.Response{}, err
 	}
-	r.Send([]byte(input)) // a program need not read it
+	r.Send([]byte(input)) // the program may ignore it
 	switch e := r.end(p.Timeout, true); {
 	case ctx.Err() != nil:
 		return conformance.Response{}, p.ended(ctx)
@@ -168,7 +168,7 @@ func (p program) ask(ctx context.Context, req conformance.Request) (conformance.
 	}
 }
 
-// verdictOf is what the end of a program says.
+// verdictOf returns the response for the exit state of a program.
 func verdictOf(state *os.ProcessState, stderr string) conformance.Response {
 	switch state.ExitCode() {
 	case 0:

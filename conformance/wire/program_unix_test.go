@@ -19,8 +19,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// programOf opens a script of the shell as a program; the token is $1, where it is an
-// argument.
+// programOf opens a shell script as a program. A token that is an argument is $1.
 func programOf(t *testing.T, p Program, script string, args ...string) conformance.Batcher {
 	t.Helper()
 	p.Args = append([]string{"sh", "-c", script, "sh"}, args...)
@@ -38,15 +37,15 @@ func TestProgramVerdicts(t *testing.T) {
 		name, script string
 		want         conformance.Response
 	}{
-		{"yes", `exit 0`, conformance.Response{Outcome: conformance.Accepted}},
-		{"no", `exit 1`, conformance.Response{Outcome: conformance.Rejected}},
+		{"valid", `exit 0`, conformance.Response{Outcome: conformance.Accepted}},
+		{"invalid", `exit 1`, conformance.Response{Outcome: conformance.Rejected}},
 		{"another status", `echo first >&2; echo "no library" >&2; exit 3`, conformance.Response{
 			Outcome: conformance.Crashed, Crash: "exit status 3, which is neither 0 (yes) nor 1 (no), after no library",
 		}},
 		{"a signal", `kill -9 $$`, conformance.Response{
 			Outcome: conformance.Crashed, Crash: "signal: killed, which is neither 0 (yes) nor 1 (no)",
 		}},
-		{"a flood", `head -c 30000000 /dev/zero; head -c 3000000 /dev/zero >&2; exit 1`, conformance.Response{Outcome: conformance.Rejected}},
+		{"much output", `head -c 30000000 /dev/zero; head -c 3000000 /dev/zero >&2; exit 1`, conformance.Response{Outcome: conformance.Rejected}},
 		{"a child that holds the pipes", `sleep 600 & exit 1`, conformance.Response{Outcome: conformance.Rejected}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -59,7 +58,8 @@ func TestProgramVerdicts(t *testing.T) {
 	}
 }
 
-// TestProgramToken: the token arrives as it is, in every place, and nothing else does.
+// TestProgramToken tests that the program gets exactly the token, as an argument and on
+// standard input.
 func TestProgramToken(t *testing.T) {
 	t.Parallel()
 	for _, token := range []string{"K^'", "", "-K", "K\n", "\n\nK", "K\xff\xfe", "{}", "$(false)", strings.Repeat("é", 10_000)} {
@@ -82,7 +82,8 @@ func TestProgramToken(t *testing.T) {
 	}
 }
 
-// TestProgramUnasked: what cannot be asked is not.
+// TestProgramUnasked tests that the response is Unsupported if the program cannot get the
+// request.
 func TestProgramUnasked(t *testing.T) {
 	t.Parallel()
 	p := programOf(t, Program{}, `exit 0`, Placeholder)
@@ -101,7 +102,7 @@ func TestProgramUnasked(t *testing.T) {
 	}
 }
 
-// TestProgramEnded: a program that does not end is ended, with what it has started.
+// TestProgramEnded tests that a program that hangs is ended, with its child processes.
 func TestProgramEnded(t *testing.T) {
 	t.Parallel()
 	gone := func(t *testing.T, pids string) {
@@ -125,7 +126,7 @@ func TestProgramEnded(t *testing.T) {
 	t.Run("hung", func(t *testing.T) {
 		t.Parallel()
 		pids := filepath.Join(t.TempDir(), "pids")
-		// It hangs, but has to come to that first, which a busy machine takes its time for.
+		// The program has to start before it hangs, which takes long on a busy machine.
 		for timeout := time.Second; timeout < patience; timeout *= 2 {
 			p := programOf(t, Program{Timeout: timeout, Grace: 20 * time.Millisecond}, hangs, Placeholder, pids)
 			_, err := p.Do(t.Context(), valid("K"))
@@ -159,7 +160,7 @@ func TestProgramEnded(t *testing.T) {
 func TestProgramNotStarted(t *testing.T) {
 	t.Parallel()
 	if _, err := (Program{}).Open(t.Context(), epin.Current); err == nil {
-		t.Error("no program, and no error")
+		t.Error("Open returns no error without a program")
 	}
 	impl, err := Program{Args: []string{"no-such-program"}}.Open(t.Context(), epin.Current)
 	if err != nil {
@@ -172,7 +173,7 @@ func TestProgramNotStarted(t *testing.T) {
 	}
 }
 
-// TestProgramAll asks many things side by side, and ends where it is told to.
+// TestProgramAll runs many programs at the same time, and stops when answer returns false.
 func TestProgramAll(t *testing.T) {
 	t.Parallel()
 	p := programOf(t, Program{Jobs: 4}, `case $1 in [A-M]) exit 0;; *) exit 1;; esac`, Placeholder)
@@ -207,8 +208,8 @@ func TestProgramAll(t *testing.T) {
 		t.Errorf("%d answers, %v, want 3", n, err)
 	}
 
-	// One that hangs ends the others, and its error is the one that is returned. The others
-	// are not to be late, however busy the machine is.
+	// A program that hangs ends the others, and DoAll returns its error. The timeout is long
+	// enough for the others on a busy machine.
 	var f *Failure
 	for timeout := 500 * time.Millisecond; timeout < patience; timeout *= 2 {
 		p = programOf(t, Program{Jobs: 2, Timeout: timeout, Grace: 20 * time.Millisecond},
@@ -226,7 +227,7 @@ func TestProgramAll(t *testing.T) {
 	}
 }
 
-// TestProgramSays: what a crash says is the end of what was written, and no more.
+// TestProgramSays tests that the text of a crash is the bounded tail of standard error.
 func TestProgramSays(t *testing.T) {
 	t.Parallel()
 	p := programOf(t, Program{}, `head -c 100000 /dev/zero | tr '\0' x >&2; exit 70`, Placeholder)

@@ -9,63 +9,62 @@ import (
 	"time"
 )
 
-// What [Raw.Line] returns beside the errors of package io.
+// The errors of [Raw.Line], beside those of package io.
 var (
-	// ErrLate means that no complete line came in time.
+	// ErrLate means that no complete line arrived before the timeout.
 	ErrLate = errors.New("wire: no complete line came in time")
-	// ErrLineTooLong means that a line is beyond MaxLine. Nothing is read after it.
+	// ErrLineTooLong means that a line is longer than MaxLine. No line follows it.
 	ErrLineTooLong = errLineTooLong
 )
 
-// A Raw is a running adapter to which bytes are sent, and from which lines are read,
-// as they are: for whoever looks at the adapter itself, and not at the library behind
-// it. [Command.StartRaw] makes one; it has to be closed.
+// A Raw is a running adapter whose caller sends bytes and reads lines itself. It is for
+// tests of the adapter, not of the library behind it. [Command.StartRaw] makes one. The
+// caller has to close it.
 //
-// Whatever the program does, a Raw holds no more of its output than one line and the
-// end of standard error. Its methods are not to be called by several goroutines at
-// once.
+// A Raw buffers at most one line of standard output and the tail of standard error. Its
+// methods must not be called by several goroutines at once.
 type Raw struct {
 	process      *process
 	grace        time.Duration
 	goroutines   sync.WaitGroup
 	stopWatching func() bool
-	cancelled    chan struct{} // closed when the context was done
+	cancelled    chan struct{} // closed when the context is done
 	inputEnded   time.Time
 
 	lines   chan []byte   // closed at the end of standard output
-	ignored chan struct{} // closed when nobody takes lines any more
+	ignored chan struct{} // closed when no more lines are wanted
 	readErr error         // why lines was closed
-	rest    []byte        // what stood behind the last line then
+	rest    []byte        // the bytes after the last line
 
 	mu      sync.Mutex
 	work    *sync.Cond // the writer waits for something in out
 	out     []byte
-	closing bool // standard input is to end after out
+	closing bool // the writer has to close standard input after out
 	closed  bool
 }
 
-// Ended is how the process of a [Raw] has ended.
+// Ended describes how the process of a [Raw] ended.
 type Ended struct {
-	// State is how the process ended, as os.ProcessState has it, such as "exit status
-	// 0" or "signal: killed".
+	// State is the text of os.ProcessState, such as "exit status 0" or "signal: killed".
 	State string
-	// Success: the process ended with status 0.
+	// Success reports whether the process exited with status 0.
 	Success bool
-	// Late: it had not ended Grace after the end of its input, and was ended.
+	// Late reports that the process had not exited Grace after the end of its input, and
+	// was ended.
 	Late bool
-	// Left: it had ended, and something that it had started had not; that was ended
-	// too, as far as it could be reached.
+	// Left reports that the process exited and left child processes or open pipes behind.
+	// Close ended those that it could reach.
 	Left bool
-	// Stderr is the end of what came on standard error, at most 8 KiB, as it came.
+	// Stderr is the tail of standard error, at most 8 KiB, unescaped.
 	Stderr string
 }
 
-// StartRaw starts the program, and says nothing to it. Of the durations of c only
-// Grace means anything. The error is a [*Failure] of the kind CannotStart, or ctx was
+// StartRaw starts the program, and sends nothing to it. It ignores HelloTimeout and
+// Timeout of c. The error is a [*Failure] of the kind CannotStart, or means that ctx is
 // done. When ctx is done later, the processes are ended.
 func (c Command) StartRaw(ctx context.Context) (*Raw, error) { return c.startRaw(ctx, "the adapter") }
 
-// startRaw is StartRaw for a program that errors call so.
+// startRaw is StartRaw for a program with the name called in errors.
 func (c Command) startRaw(ctx context.Context, called string) (*Raw, error) {
 	if ctx.Err() != nil {
 		return nil, ended(ctx)
@@ -87,7 +86,7 @@ func (c Command) startRaw(ctx context.Context, called string) (*Raw, error) {
 	return r, nil
 }
 
-// cancel ends the processes before Close does.
+// cancel ends the processes when the context is done before Close.
 func (r *Raw) cancel() {
 	close(r.cancelled)
 	r.mu.Lock()
@@ -98,8 +97,8 @@ func (r *Raw) cancel() {
 	}
 }
 
-// Send sends b, after what was sent before. It does not wait for the program to read
-// it, and copies it. After CloseInput it does nothing.
+// Send copies b and queues it for standard input. It does not wait for the program to
+// read it. After CloseInput it does nothing.
 func (r *Raw) Send(b []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -109,7 +108,7 @@ func (r *Raw) Send(b []byte) {
 	}
 }
 
-// CloseInput ends standard input after what was sent.
+// CloseInput closes standard input after all queued bytes are written.
 func (r *Raw) CloseInput() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -119,8 +118,8 @@ func (r *Raw) CloseInput() {
 	}
 }
 
-// write is the goroutine that writes to standard input, and closes it. It ends with
-// the pipe, if the program does not read on.
+// write is the goroutine that writes to standard input, and closes it. If the program
+// stops reading, it returns when the pipe is closed.
 func (r *Raw) write() {
 	defer r.process.stdin.Close()
 	for {
@@ -135,13 +134,13 @@ func (r *Raw) write() {
 			return
 		}
 		if _, err := r.process.stdin.Write(batch); err != nil {
-			return // that it reads no more shows in what it does not answer
+			return // the missing responses show that the program reads no more
 		}
 	}
 }
 
-// read is the goroutine that reads standard output. It reads no further than one line
-// ahead of whoever takes them.
+// read is the goroutine that reads standard output. It reads at most one line ahead of
+// the caller of Line.
 func (r *Raw) read() {
 	defer close(r.lines)
 	in := newLines(r.process.stdout)
@@ -164,10 +163,10 @@ func (r *Raw) read() {
 }
 
 // Line returns the next line, without its LF, as soon as it is complete. The error is
-// [ErrLate] after the timeout; io.EOF at the end of standard output, or
-// io.ErrUnexpectedEOF with what came without an LF before it; [ErrLineTooLong]; or that
-// of a read that the end of the context broke off. After an error other than ErrLate
-// there is no further line.
+// [ErrLate] after the timeout, io.EOF at the end of standard output, [ErrLineTooLong], or
+// the error of a read that ended because the context is done. If bytes without an LF
+// precede the end, Line returns them with io.ErrUnexpectedEOF. After an error other than
+// ErrLate no line follows.
 func (r *Raw) Line(timeout time.Duration) ([]byte, error) {
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
@@ -182,30 +181,29 @@ func (r *Raw) Line(timeout time.Duration) ([]byte, error) {
 	}
 }
 
-// leftTick is how often it is looked whether what the program has started has ended:
-// nothing tells of it.
+// leftTick is the interval for polling whether child processes have ended: there is no
+// notification.
 const leftTick = 5 * time.Millisecond
 
-// Close ends the input, takes no notice of further output, and waits until the program
-// has ended: by itself until Grace after the end of its input, and then by being
-// terminated, and a quarter of Grace later killed. When it returns, the process was
-// waited for, and nothing that could be reached is left of what it had started. It is
-// to be called once.
+// Close closes the input, discards further output, and waits for the program to exit. It
+// terminates the program Grace after the end of its input, and kills it a quarter of
+// Grace later. When Close returns, the process has been waited for. The child processes
+// that Close could reach have been ended. Callers call it once.
 func (r *Raw) Close() Ended { return r.end(r.grace, false) }
 
-// end is Close, but that it waits so long for the program to end. Where alone, what it leaves behind is
-// ended at once: it is not waited for, and is no fault.
+// end is Close with another timeout, patience. If alone is true, it does not wait for child
+// processes, ends them at once, and does not report them in Left.
 func (r *Raw) end(patience time.Duration, alone bool) Ended {
 	p := r.process
 	r.CloseInput()
 	close(r.ignored)
 	over := make(chan struct{})
 	r.goroutines.Go(func() {
-		for range r.lines { // a program that writes on is not to be held up
+		for range r.lines { // lets a program go on that still writes
 		}
-		_, _ = io.Copy(io.Discard, p.stdout) // nor one that has written too long a line
+		_, _ = io.Copy(io.Discard, p.stdout) // and one that wrote a line that is too long
 		<-p.exited
-		<-p.silent
+		<-p.stderrEnded
 		close(over)
 	})
 	ended := over
@@ -237,7 +235,7 @@ func (r *Raw) end(patience time.Duration, alone bool) Ended {
 	p.tree.terminate()
 	p.tree.kill()
 	if alone {
-		within(r.grace, p.silent, nil) // its last words
+		within(r.grace, p.stderrEnded, nil) // for the tail of standard error
 	}
 	p.tree.close()
 	p.closePipes()
@@ -247,7 +245,8 @@ func (r *Raw) end(patience time.Duration, alone bool) Ended {
 	return e
 }
 
-// emptied waits until nothing runs of what the program, which has ended, had started.
+// emptied waits until no process of the tree is left. The program itself has exited. It
+// reports false after the deadline or when the context is done.
 func (r *Raw) emptied(deadline time.Time) bool {
 	tick := time.NewTicker(leftTick)
 	defer tick.Stop()

@@ -10,8 +10,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// accept takes a line as the answer it has to be, and hands it to c, whose request
-// it may answer. c is nil where nobody wants answers any more.
+// accept decodes a line as a response, and passes it to c if the request belongs to c. c is
+// nil if no more responses are wanted.
 func (s *Session) accept(c *call, line []byte) error {
 	var e conformance.Exchange
 	slot, err := s.read(line, &e.Response)
@@ -35,8 +35,8 @@ func (s *Session) accept(c *call, line []byte) error {
 	return nil
 }
 
-// read fills resp, a zero Response, with what a line answers, and returns what it answers.
-// The error has ended the session.
+// read decodes a line as a response into resp, a zero Response, and returns the slot of its
+// request. If it returns an error, it has ended the session.
 func (s *Session) read(line []byte, resp *conformance.Response) (*slot, error) {
 	m := &s.message
 	if err := m.parse(line); err != nil {
@@ -48,7 +48,7 @@ func (s *Session) read(line []byte, resp *conformance.Response) (*slot, error) {
 	}
 	slot := s.slot(id)
 	if slot == nil {
-		return nil, s.nobodyAsked(line, id)
+		return nil, s.unexpectedID(line, id)
 	}
 	if m.response(&slot.request, resp); m.err != nil {
 		req := slot.request
@@ -57,7 +57,7 @@ func (s *Session) read(line []byte, resp *conformance.Response) (*slot, error) {
 	return slot, nil
 }
 
-// slot returns where the request with an id is due, or nil.
+// slot returns the slot of the unanswered request with an id, or nil.
 func (s *Session) slot(id int64) *slot {
 	n := id >> idNoiseBits
 	if n < s.first || n >= s.known {
@@ -69,14 +69,14 @@ func (s *Session) slot(id int64) *slot {
 	return nil
 }
 
-// malformed ends the session over a line that is no answer. to is the request that
-// it should be one to, if that is known.
+// malformed ends the session because a line is not a well-formed response. to is the request
+// with its id, or nil if the id is not known.
 func (s *Session) malformed(line []byte, err error, to *conformance.Request) error {
-	return s.end(s.fail(&Failure{Kind: MalformedAnswer, What: whatIsWrong(line, err), Line: lineOf(line), Request: to}))
+	return s.end(s.fail(&Failure{Kind: MalformedAnswer, What: malformedLine(line, err), Line: lineOf(line), Request: to}))
 }
 
-// nobodyAsked ends the session over an answer with an id that is not due.
-func (s *Session) nobodyAsked(line []byte, id int64) error {
+// unexpectedID ends the session because no request in flight has the id of a response.
+func (s *Session) unexpectedID(line []byte, id int64) error {
 	f := &Failure{
 		Kind: UnknownID,
 		What: fmt.Sprintf("the adapter answered the id %d, which it was never asked: %s; an id goes back as the integer it came as", id, quote(line)),
@@ -89,7 +89,7 @@ func (s *Session) nobodyAsked(line []byte, id int64) error {
 	return s.end(s.fail(f))
 }
 
-// fail fills in what every failure has.
+// fail sets the fields of f that all kinds have in common.
 func (s *Session) fail(f *Failure) *Failure {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,8 +104,8 @@ func (s *Session) failLocked(f *Failure) *Failure {
 	return f
 }
 
-// earliest returns the earliest request that is not answered, or nil. mu is held,
-// and the goroutine that reads waits or is this one.
+// earliest returns the earliest unanswered request, or nil. mu is held. The caller is the
+// goroutine that reads, or that goroutine is waiting.
 func (s *Session) earliest() *conformance.Request {
 	for n := s.head; n < s.tail; n++ {
 		if slot := &s.window[n%windowSize]; !slot.answered {
@@ -116,7 +116,7 @@ func (s *Session) earliest() *conformance.Request {
 	return nil
 }
 
-// due returns the number of requests that are not answered, as earliest does.
+// due returns the number of unanswered requests. The conditions of earliest hold.
 func (s *Session) due() int {
 	due := 0
 	for n := s.head; n < s.tail; n++ {
@@ -127,8 +127,8 @@ func (s *Session) due() int {
 	return due
 }
 
-// line returns the next line of standard output. It waits no longer than timeout
-// for the whole of it; the error has ended the session.
+// line returns the next line of standard output. It waits at most timeout for the complete
+// line. If it returns an error, it has ended the session.
 func (s *Session) line(timeout time.Duration) ([]byte, error) {
 	line, ok := s.in.next()
 	if ok {
@@ -148,9 +148,8 @@ func (s *Session) line(timeout time.Duration) ([]byte, error) {
 	return line, nil
 }
 
-// release makes room in the window for what was answered, and wakes whoever sends
-// once half of it is free: waking it for every few requests costs more than they do.
-// mu is held.
+// release removes the answered requests from the window. It wakes the sender only if at
+// least half of the window is free: waking it more often is slow. mu is held.
 func (s *Session) release() {
 	s.head, s.dueBytes = s.first, s.dueBytes-s.freed
 	s.freed = 0
@@ -160,8 +159,8 @@ func (s *Session) release() {
 	}
 }
 
-// adapt limits what is under way to what the adapter has shown that it answers in
-// good time. mu is held.
+// adapt limits the requests in flight to the number that the adapter answers in
+// 1/timeoutPart of the timeout, at its speed in this call. mu is held.
 func (s *Session) adapt() {
 	answered := s.first - s.callFirst
 	if answered <= 0 || s.limit == windowSize {
@@ -171,7 +170,7 @@ func (s *Session) adapt() {
 	s.limit = int64(min(max(inTime, firstLimit), windowSize))
 }
 
-// beginWait sets the deadline.
+// beginWait sets the deadline. A process that has exited gets at most Grace.
 func (s *Session) beginWait(timeout time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,9 +193,9 @@ func (s *Session) endWait() {
 	s.known = s.tail
 }
 
-// processExited is called when the process has ended. What it wrote before is
-// still to be read; but when something else holds the pipe open, nobody waits for
-// that longer than Grace.
+// processExited is called when the process has exited. The session still reads the output
+// that the process wrote before. If a child holds the pipe open, the session waits at most
+// Grace for it.
 func (s *Session) processExited() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -205,7 +204,7 @@ func (s *Session) processExited() {
 	}
 }
 
-// expire is called by the timer.
+// expire ends the session if its deadline is over. The timer calls it.
 func (s *Session) expire() {
 	s.mu.Lock()
 	if s.deadline.IsZero() || time.Now().Before(s.deadline) {
@@ -214,30 +213,30 @@ func (s *Session) expire() {
 	}
 	exited := s.process.hasExited()
 	if !exited {
-		s.probe() // which may end an adapter that cannot read an empty line
+		s.probe() // an adapter that cannot read an empty line may exit now
 	}
-	// The lock is kept: what a probed adapter does now must not become the error.
+	// mu stays locked: a reaction to the probe must not become the error.
 	_ = s.endLocked(s.failLocked(s.late(exited)))
 	s.mu.Unlock()
 }
 
-// probe finds out, before a process is ended that is late, whether it has closed its
-// standard input: only writing to it tells. mu is held.
+// probe tests whether a process that is late has closed its standard input, before it is
+// ended. Only a write can show this. mu is held.
 func (s *Session) probe() {
 	if !s.greeted || s.writing || s.writeErr != nil || len(s.out) > 0 {
 		return
 	}
-	// Enough for a machine that stops between this and the writing.
+	// The deadline leaves room for a pause of the machine before the write.
 	if s.process.stdin.SetWriteDeadline(time.Now().Add(250*time.Millisecond)) != nil {
-		return // not on this system
+		return // this system has no write deadlines for pipes
 	}
 	if _, err := s.process.stdin.WriteString("\n"); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
 		s.writeErr = err
 	}
 }
 
-// late says why no line came in time; exited is whether the process had ended before it
-// was probed. mu is held.
+// late returns the failure for a line that is late. exited tells whether the process had
+// exited before the probe. mu is held.
 func (s *Session) late(exited bool) *Failure {
 	due := plural(s.due(), "answer was", "answers were")
 	switch {
@@ -252,7 +251,7 @@ func (s *Session) late(exited bool) *Failure {
 	return &Failure{Kind: Hung, What: "the adapter completed no answer within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") while " + due + " due"}
 }
 
-// died says that the process has ended. mu is held.
+// died returns the failure for a process that has exited. mu is held.
 func (s *Session) died(how string) *Failure {
 	f := &Failure{Kind: Died, State: s.process.state.String()}
 	if s.greeted {
@@ -264,10 +263,10 @@ func (s *Session) died(how string) *Failure {
 	return f
 }
 
-// readFailed ends the session over an error of reading standard output.
+// readFailed ends the session because reading standard output failed.
 func (s *Session) readFailed(err error) error {
 	if err := s.failure(); err != nil {
-		return err // it is why reading failed
+		return err // the session ended before, and so reading failed
 	}
 	rest := bytes.Clone(s.in.rest())
 	if errors.Is(err, errLineTooLong) {
@@ -290,11 +289,11 @@ func (s *Session) readFailed(err error) error {
 	return s.end(f)
 }
 
-// waitForEnd gives a process whose standard output has ended Grace to end, and to
-// say its last words.
+// waitForEnd waits up to Grace for a process that closed its standard output: for its exit,
+// and for the end of standard error.
 func (s *Session) waitForEnd() {
 	deadline := time.Now().Add(s.command.Grace)
 	if within(s.command.Grace, s.process.exited, s.over) {
-		within(time.Until(deadline), s.process.silent, s.over)
+		within(time.Until(deadline), s.process.stderrEnded, s.over)
 	}
 }

@@ -8,13 +8,12 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// AppendRequest appends the line that asks req, without its LF. bytes says what
-// the adapter's hello announced: whether the tokens of a sweep go as hexadecimal.
+// AppendRequest appends the line of req, without its LF. bytes is the value from the
+// adapter's hello: if it is true, a sweep has its tokens in hexadecimal.
 //
-// An error means that the protocol has no such request: an unknown operation, a
-// token or a sweep beyond the limits, bytes that are not valid UTF-8 where only
-// text can stand (the tokens of equal, and every token where bytes is false), or a
-// line that would be too long.
+// An error means that the protocol has no such request: the operation is unknown, or a
+// token, a sweep or the line is longer than its limit, or a token is not valid UTF-8 where
+// the protocol requires it. That is so for equal, and for every token if bytes is false.
 func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([]byte, error) {
 	if !slices.Contains(conformance.Ops(), req.Op) {
 		return dst, fmt.Errorf("wire: there is no operation %q", req.Op)
@@ -25,8 +24,7 @@ func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([
 	return appendRequest(dst, id, &req, bytes)
 }
 
-// appendRequest is AppendRequest for a request of a known operation that is
-// expressible.
+// appendRequest is AppendRequest for a known operation and a request that is expressible.
 func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) ([]byte, error) {
 	if err := withinLimits(req); err != nil {
 		return dst, err
@@ -87,8 +85,8 @@ func withinLimits(req *conformance.Request) error {
 	return nil
 }
 
-// expressible reports whether the bytes of the tokens have a form: hexadecimal,
-// which equal does not have and a sweep has for all its tokens together, or text.
+// expressible reports whether the protocol has a form for the tokens: text, or hexadecimal
+// if bytes is true. The tokens of equal are always text.
 func expressible(req *conformance.Request, bytes bool) bool {
 	if req.Op == conformance.OpEqual {
 		return utf8.ValidString(req.Token) && utf8.ValidString(req.Other)
@@ -98,12 +96,12 @@ func expressible(req *conformance.Request, bytes bool) bool {
 	})
 }
 
-// DecodeRequest reads a line, its LF taken off, that asks an adapter something
-// other than hello. bytes is what the adapter's hello announced.
+// DecodeRequest decodes a line, without its LF, as a request other than hello. bytes is the
+// value from the adapter's hello.
 //
-// An operation or a method that is not known is no error (the answer to it is
-// Unsupported), and of a request whose operation is not known nothing else is
-// looked at. Anything else that is not to the letter of the protocol is an error.
+// An unknown operation or method is not an error: the response to it is Unsupported. If
+// the operation is unknown, DecodeRequest checks only the id and the form of the line. Any
+// other violation of the protocol is an error, a [*FormError].
 func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, err error) {
 	var m message
 	if err := m.parse(line); err != nil {
@@ -117,7 +115,7 @@ func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, 
 	return id, req, nil
 }
 
-// request fills req, a zero Request, with what the message asks, if m.err is nil
+// request decodes the message into req, a zero Request. req is valid if m.err is nil
 // afterwards.
 func (m *message) request(bytes bool, req *conformance.Request) {
 	op, present := m.text(keyOp)
@@ -147,7 +145,7 @@ func (m *message) request(bytes bool, req *conformance.Request) {
 	}
 }
 
-// token returns the token of a request, which is text, or hex where it cannot be.
+// token returns the token of a request: text, or hex if it is not valid UTF-8.
 func (m *message) token(bytes bool) string {
 	switch {
 	case m.has(keyToken) == m.has(keyHex):
@@ -168,7 +166,7 @@ func (m *message) token(bytes bool) string {
 	return ""
 }
 
-// requiredText returns the text of k, which has to be there and to be valid UTF-8.
+// requiredText returns the text of k, which has to be present and valid UTF-8.
 func (m *message) requiredText(k key) string {
 	text, present := m.text(k)
 	if !present {
@@ -184,7 +182,7 @@ func (m *message) noSurrogate(k key, text string) {
 	}
 }
 
-// unhex appends the bytes that the string v stands for.
+// unhex appends the bytes that the string v encodes in hexadecimal.
 func (m *message) unhex(dst []byte, v value) []byte {
 	b := m.line[v.lo:v.hi]
 	if v.escaped {
@@ -208,7 +206,7 @@ func (m *message) methods() []conformance.Method {
 	return methods
 }
 
-// tokens returns the tokens of a sweep, all of which are text, or all hex.
+// tokens returns the tokens of a sweep: all are hex if bytes is true, and text otherwise.
 func (m *message) tokens(bytes bool) []string {
 	k, wrong := keyTokens, keyHex
 	if bytes {
@@ -226,12 +224,12 @@ func (m *message) tokens(bytes bool) []string {
 			token := m.string(e)
 			m.noSurrogate(k, token)
 			if tokens = append(tokens, token); len(tokens) > conformance.MaxSweepTokens {
-				break // too many, which is an error
+				break // withinLimits reports the error
 			}
 		}
 		return tokens
 	}
-	// One string for all of them: a sweep is many very short tokens.
+	// One string holds all tokens, to save allocations: a sweep has many short tokens.
 	var all []byte
 	var ends []int
 	for e := range m.elements(k) {

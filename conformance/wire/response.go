@@ -7,15 +7,15 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// maxFreeText is where texts that are for people only are cut, in bytes.
+// maxFreeText is the length to which texts for people are cut, in bytes.
 const maxFreeText = 4096
 
-// AppendResponse appends the line that answers req with resp, without its LF. The
-// texts of resp for people are cut at 4 KiB.
+// AppendResponse appends the line of the response resp to req, without its LF. It cuts
+// the texts for people at 4 KiB.
 //
-// An error means that resp is no possible answer to req: an outcome of another
-// operation, another number of tokens or verdicts than were asked for, or a line
-// that would be too long.
+// An error means that resp cannot be a response to req: it has the outcome of another
+// operation, or an incorrect number of tokens or verdicts, or its line would be longer than
+// [MaxLine].
 func AppendResponse(dst []byte, id int64, req conformance.Request, resp conformance.Response) ([]byte, error) {
 	return appendResponse(dst, id, &req, &resp)
 }
@@ -81,7 +81,7 @@ func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Respon
 	return dst, false
 }
 
-// cut returns text, or as much of its beginning as is kept.
+// cut returns the first maxFreeText bytes of text, or fewer to end with a whole character.
 func cut(text string) string {
 	if len(text) <= maxFreeText {
 		return text
@@ -103,7 +103,7 @@ func areVerdicts(verdicts string, n int) bool {
 	return true
 }
 
-// appendParsed appends what a parser offers of an accepted token.
+// appendParsed appends the fields that parse offers for an accepted token.
 func appendParsed(dst []byte, resp *conformance.Response) []byte {
 	text := func(key string, v conformance.Optional[string]) {
 		if v.Offered {
@@ -126,14 +126,14 @@ func appendParsed(dst []byte, resp *conformance.Response) []byte {
 	return dst
 }
 
-// DecodeResponse reads a line, its LF taken off, as an answer to req. Any line
-// that is no answer to req, by the letter of the protocol, is an error that says
-// why, a [*FormError]. The caller looks whether id is the one that it asked with.
+// DecodeResponse decodes a line, without its LF, as a response to req. The error is a
+// [*FormError], and means that the line is not a well-formed response to req. The
+// caller checks that id is the id of the request.
 //
-// Strings come back in generalised UTF-8: a lone surrogate is three bytes that
-// equal no valid text. Texts for people are cut at 4 KiB. Of any other string that is
-// longer than [MaxText] the beginning is kept, with the length and the digest of the whole:
-// two of them are equal if the strings are.
+// Strings are in generalised UTF-8: a lone surrogate becomes three bytes that equal no
+// valid text. Texts for people are cut at 4 KiB. Any other string that is longer than
+// [MaxText] is replaced by its beginning with the length and the SHA-256 digest of the
+// whole: two such texts are equal if the strings are.
 func DecodeResponse(req conformance.Request, line []byte) (id int64, resp conformance.Response, err error) {
 	var m message
 	if err := m.parse(line); err != nil {
@@ -147,8 +147,8 @@ func DecodeResponse(req conformance.Request, line []byte) (id int64, resp confor
 	return id, resp, nil
 }
 
-// DecodeID reads the id off a line, its LF taken off, that may answer any request. The
-// error is a [*FormError].
+// DecodeID decodes the id of a line, without its LF, that may be a response to any request.
+// The error is a [*FormError].
 func DecodeID(line []byte) (int64, error) {
 	var m message
 	if err := m.parse(line); err != nil {
@@ -158,10 +158,10 @@ func DecodeID(line []byte) (int64, error) {
 	return id, m.failure()
 }
 
-// response fills resp, a zero Response, with what the message answers to req, if
-// m.err is nil afterwards.
+// response decodes the message as the response to req into resp, a zero Response. resp is
+// valid if m.err is nil afterwards.
 //
-// Which keys are known, and so have a type, depends on the operation.
+// The operation determines which keys are known, and so have a type.
 func (m *message) response(req *conformance.Request, resp *conformance.Response) {
 	op := req.Op
 	crash, crashed := m.text(keyCrash)
@@ -214,7 +214,7 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 	}
 }
 
-// unsupported reports whether the key is there; it can only be true.
+// unsupported reports whether the key is present. Its only correct value is true.
 func (m *message) unsupported() bool {
 	v := m.values[keyUnsupported]
 	if v.kind != kindAbsent && v.kind != kindTrue {
@@ -223,7 +223,7 @@ func (m *message) unsupported() bool {
 	return v.kind == kindTrue
 }
 
-// exactlyOne fails unless the message has one of what every answer has one of.
+// exactlyOne fails unless the message has exactly one of the keys for an outcome.
 func (m *message) exactlyOne(op conformance.Op, verdict key, crashed, unsupported bool) {
 	n := 0
 	for _, present := range [...]bool{verdict == keyEqual, m.has(keyValid), crashed, unsupported} {
@@ -240,8 +240,8 @@ func (m *message) exactlyOne(op conformance.Op, verdict key, crashed, unsupporte
 	}
 }
 
-// parsed reads what a parser offers. It belongs to an accepted token only; but the
-// types have to be right anyway.
+// parsed decodes the fields that parse offers. Only an accepted token has them, but
+// the types have to be correct in every response.
 func (m *message) parsed(resp *conformance.Response) {
 	resp.Token = m.optionalText(keyToken)
 	resp.PIN = m.optionalText(keyPIN)
@@ -271,7 +271,8 @@ func (m *message) optionalBoolean(k key) conformance.Optional[bool] {
 	return conformance.Optional[bool]{Value: v, Offered: present}
 }
 
-// applied reads what apply says of an accepted token, of which methods are wanted.
+// applied decodes the fields of apply for an accepted token. methods is the number of
+// methods in the request.
 func (m *message) applied(methods int, resp *conformance.Response) {
 	hasTokens, tokens, n := m.has(keyTokens), make([]string, 0, methods), 0
 	for e := range m.elements(keyTokens) {

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// FormError is the error of a line that is not what the protocol asks for.
+// FormError means that a line does not follow the protocol.
 type FormError struct {
 	Fault Fault
 	At    int    // the offset of the fault in the line, or -1
-	What  string // the fault in a few words
+	What  string // a short description of the fault
 }
 
-// Error returns What, with the offset.
+// Error returns What, after the offset if there is one.
 func (e *FormError) Error() string {
 	if e.At < 0 {
 		return e.What
@@ -22,7 +22,7 @@ func (e *FormError) Error() string {
 	return fmt.Sprintf("byte %d: %s", e.At, e.What)
 }
 
-// FaultOf returns the fault of a [FormError] that err wraps, or 0.
+// FaultOf returns the fault of the [FormError] that err wraps, or 0.
 func FaultOf(err error) Fault {
 	if form := (*FormError)(nil); errors.As(err, &form) {
 		return form.Fault
@@ -33,17 +33,17 @@ func FaultOf(err error) Fault {
 // Fault is the kind of a [FormError].
 type Fault uint8
 
-// The faults of a line. The zero Fault is none of them.
+// The faults of a line. The zero Fault means no fault.
 const (
-	NotObject     Fault = iota + 1 // it begins no JSON object
-	EmptyLine                      // it is empty, or white space
-	ByteOrderMark                  // it begins with a byte order mark
-	BadJSON                        // it begins an object, and is not one object in JSON and UTF-8 with each key once
-	BadMember                      // a key is missing or superfluous, or its value has the wrong type
-	OtherVersion                   // it speaks another version of the protocol
+	NotObject     Fault = iota + 1 // the line does not begin a JSON object
+	EmptyLine                      // the line is empty, or white space
+	ByteOrderMark                  // the line begins with a byte order mark
+	BadJSON                        // the line begins an object, and is not one JSON object in UTF-8 with unique keys
+	BadMember                      // a key is missing or superfluous, or its value is incorrect
+	OtherVersion                   // the line has another version of the protocol
 )
 
-// kind is the type of a JSON value; the booleans are two.
+// kind is the type of a JSON value. True and false have separate kinds.
 type kind uint8
 
 const (
@@ -57,18 +57,18 @@ const (
 	kindObject
 )
 
-// value is where a JSON value stands in its line.
+// value is the position of a JSON value in its line.
 type value struct {
 	kind    kind
-	escaped bool  // a string that holds an escape
-	lo, hi  int32 // the bytes of the value; of a string without its quotes
+	escaped bool  // a string with an escape
+	lo, hi  int32 // the bytes of the value; for a string without its quotes
 }
 
-// scanner reads the full grammar of RFC 8259 off a line, strictly. Its methods
-// report false at the first error, which then stands in err.
+// scanner is a strict scanner for the grammar of RFC 8259. Its methods report false at
+// the first error, and set err.
 //
-// encoding/json is no help here: it ignores the case of keys, takes the last of
-// repeated ones, and replaces bad UTF-8 and lone surrogates.
+// encoding/json is not strict enough: it ignores the case of keys, takes the last of
+// repeated ones, and replaces invalid UTF-8 and lone surrogates.
 type scanner struct {
 	b   []byte
 	i   int
@@ -103,7 +103,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// special holds the bytes that need a second look inside a string.
+// special holds the bytes that end or escape inside a string, or are invalid there.
 var special = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < 0x20 || c == '"' || c == '\\'
@@ -125,7 +125,7 @@ func (s *scanner) str() (v value, ok bool) {
 	return s.escapedStr(i)
 }
 
-// escapedStr scans a string in which there is something special at i.
+// escapedStr scans a string whose first special byte is at i.
 func (s *scanner) escapedStr(i int) (v value, ok bool) {
 	v = value{kind: kindString, escaped: true, lo: int32(s.i + 1)}
 	for b := s.b; i < len(b); {
@@ -151,8 +151,8 @@ func (s *scanner) escapedStr(i int) (v value, ok bool) {
 	return v, s.fail("a string without an end")
 }
 
-// escapeLen returns the length of the escape that b, a backslash and what follows
-// it, begins with, or 0.
+// escapeLen returns the length of the escape at the beginning of b, or 0 if it is invalid.
+// b begins with a backslash.
 func escapeLen(b []byte) int {
 	if len(b) < 2 {
 		return 0
@@ -192,7 +192,7 @@ func unhex(c byte) (byte, bool) {
 	return 0, false
 }
 
-// value scans any value, which may be nested depth deep.
+// value scans any value, which may be nested at most depth deep.
 func (s *scanner) value(depth int) (v value, ok bool) {
 	c := s.peek()
 	if c == '"' {
@@ -289,8 +289,8 @@ func (s *scanner) array(depth int) bool {
 	}
 }
 
-// object scans an object, whose brace is the next byte; what it holds, repeated
-// keys among it, is nobody's business.
+// object scans an object, whose brace is the next byte. It permits repeated keys: it scans
+// only values of unknown keys, which no reader uses.
 func (s *scanner) object(depth int) bool {
 	if depth == 0 {
 		return s.fail(fmt.Sprintf("nested more than %d deep", MaxDepth))
@@ -306,8 +306,8 @@ func (s *scanner) object(depth int) bool {
 	}
 }
 
-// key scans the next key of an object and its colon. first says whether none came
-// before it. At the end of the object it scans the brace and reports false.
+// key scans the next key of an object and its colon. first tells that it is the first key
+// of the object. At the end of the object it scans the brace and reports false.
 func (s *scanner) key(first bool) (k value, ok bool) {
 	c := s.peek()
 	if c == '}' {
@@ -334,9 +334,9 @@ func (s *scanner) key(first bool) (k value, ok bool) {
 	return k, true
 }
 
-// unescape appends what the inside of a scanned string stands for. A lone
-// surrogate becomes the three bytes that UTF-8 would have for it: no valid text
-// equals it. lone reports whether there was one.
+// unescape appends the decoded form of b, the inside of a scanned string. It encodes a
+// lone surrogate as three bytes, as generalised UTF-8 does, which equal no valid text.
+// lone reports whether there is one.
 func unescape(dst, b []byte) (_ []byte, lone bool) {
 	for i := 0; i < len(b); i++ {
 		if b[i] != '\\' {

@@ -13,12 +13,12 @@ import (
 func TestKeyNames(t *testing.T) {
 	for k := keyUnknown + 1; k < keyCount; k++ {
 		if name := keyNames[k]; name == "" || keyOf([]byte(name)) != k {
-			t.Errorf("key %d has the name %q, which is that of key %d", k, name, keyOf([]byte(name)))
+			t.Errorf("keyOf(%q) = %d, want %d", name, keyOf([]byte(name)), k)
 		}
 	}
 	for _, name := range []string{"", "ID", "Id", "Valid", "tokens ", "x"} {
 		if k := keyOf([]byte(name)); k != keyUnknown {
-			t.Errorf("%q is taken for %q", name, keyNames[k])
+			t.Errorf("keyOf takes %q for %q", name, keyNames[k])
 		}
 	}
 }
@@ -36,7 +36,7 @@ func TestParseMessage(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name, line string
-		err        string // "" where the line is an object
+		err        string // "" if the line is an object
 	}{
 		{"empty object", `{}`, ""},
 		{"white space everywhere", " \t{ \"a\" :\t[ 1 , 2 ] , \"b\" : { } }\t\r", ""},
@@ -52,7 +52,7 @@ func TestParseMessage(t *testing.T) {
 		{"objects nested 200 deep", `{"x":` + strings.Repeat(`{"x":`, 199) + "{}" + strings.Repeat("}", 199) + "}", ""},
 		{"nested 200 deep in implementation", `{"implementation":` + nested(200, "[", "]") + "}", ""},
 
-		{"nothing", "", "an empty line"},
+		{"empty", "", "an empty line"},
 		{"blanks", " \t", "an empty line"},
 		{"a lone carriage return", "\r", "an empty line"},
 		{"byte order mark", "\uFEFF{}", "a byte order mark"},
@@ -74,7 +74,7 @@ func TestParseMessage(t *testing.T) {
 		{"no end after a key", `{"a"`, "byte 4: no colon after a key"},
 		{"no end after a colon", `{"a":`, "byte 5: no JSON value"},
 		{"no end after a value", `{"a":1`, "byte 6: neither a comma nor the end of the object"},
-		{"key that is no string", `{a:1}`, "byte 1: no key where one has to be"},
+		{"key without quotes", `{a:1}`, "byte 1: no key where one has to be"},
 		{"comma before the end", `{"a":1,}`, "byte 7: no key where one has to be"},
 		{"comma at the start", `{,"a":1}`, "byte 1: no key where one has to be"},
 		{"comma missing", `{"a":1 "b":2}`, "byte 7: neither a comma nor the end of the object"},
@@ -130,7 +130,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// isMessage is the slow and obvious form of message.parse, up to the depth.
+// isMessage is a slow and simple form of message.parse, without the limit of the depth.
 func isMessage(line []byte) bool {
 	if !utf8.Valid(line) || !json.Valid(line) {
 		return false
@@ -153,8 +153,8 @@ func isMessage(line []byte) bool {
 	return true
 }
 
-// TestParseMessageAgainstOracle takes lines that are messages, and changes them a
-// little, in one place or in some.
+// TestParseMessageAgainstOracle compares message.parse with isMessage on valid lines with
+// one or more small changes.
 func TestParseMessageAgainstOracle(t *testing.T) {
 	seeds := []string{
 		`{"id":7,"valid":true,"token":"+K^'","pin":"+K^","native":false,"name":"K"}`,
@@ -185,7 +185,7 @@ func TestParseMessageAgainstOracle(t *testing.T) {
 		var m message
 		got, want := m.parse(line) == nil, isMessage(line)
 		if got != want {
-			t.Fatalf("%q is a message: %t; the oracle says %t", line, got, want)
+			t.Fatalf("parse accepts %q: %t, want %t", line, got, want)
 		}
 		if want {
 			accepted++
@@ -194,7 +194,7 @@ func TestParseMessageAgainstOracle(t *testing.T) {
 		}
 	}
 	if accepted < 5_000 || rejected < 5_000 {
-		t.Errorf("%d accepted and %d rejected lines are too few of one kind", accepted, rejected)
+		t.Errorf("%d accepted and %d rejected lines: too few of one kind", accepted, rejected)
 	}
 }
 
@@ -245,9 +245,7 @@ func TestAppendString(t *testing.T) {
 	}
 }
 
-// TestStringsThereAndBack: what is text comes back, and what is no text comes back
-// as something that is none.
-// Eight bytes are looked at together, in which each may be one that is escaped.
+// TestPlainLen tests each position in a group of eight bytes, which plainLen checks together.
 func TestPlainLen(t *testing.T) {
 	for _, filler := range []string{"'", "!", "~", "#", "]", " ", "[", "\x7f"} {
 		for at := range 24 {
@@ -269,7 +267,9 @@ func TestPlainLen(t *testing.T) {
 	}
 }
 
-func TestStringsThereAndBack(t *testing.T) {
+// TestStringsRoundTrip tests that valid UTF-8 comes back unchanged, and that other bytes come
+// back as a string that is not valid UTF-8.
+func TestStringsRoundTrip(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	parts := []string{"K", "^", "'", "\"", "\\", "\x00", "\n", "é", "\u2028", "😀", "\uFFFD", "\xed\xa0\x80", "\xed\xbf\xbf", "\x80", "\xff"}
 	for range 20_000 {
@@ -361,8 +361,8 @@ func TestLineLimit(t *testing.T) {
 	}
 }
 
-// TestLinesMemory: the buffer stays bounded on an endless line, and small again
-// after a long one.
+// TestLinesMemory tests that the buffer stays bounded on an endless line, and shrinks after
+// a long one.
 func TestLinesMemory(t *testing.T) {
 	in := newLines(io.MultiReader(strings.NewReader(strings.Repeat("x", 1<<20)+"\ny\n"), endless{}))
 	var sizes []int
@@ -439,13 +439,13 @@ func TestIDs(t *testing.T) {
 		last = id
 	}
 	if len(steps) < 5000 || same > 10 {
-		t.Errorf("%d different steps, %d ids as with another seed: they can be guessed", len(steps), same)
+		t.Errorf("the ids can be guessed: %d different steps, %d ids equal to those of another seed", len(steps), same)
 	}
 	if id := g.id(maxRequests); id > MaxID || id < MaxID-1<<idNoiseBits {
 		t.Errorf("the last id is %d", id)
 	}
 	if n, ok := g.request(0); n != 0 || !ok {
-		t.Error("id 0 is not that of hello")
+		t.Error("the id of hello is not 0")
 	}
 	if a, b := newIDs(0), newIDs(0); a == b {
 		t.Error("two sessions without a seed have the same ids")

@@ -16,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// schemaSet is every schema, compiled, by the beginning of its name, such as
+// schemaSet holds every compiled schema by the beginning of its name, such as
 // "parse-request".
 type schemaSet map[string]*jsonschema.Schema
 
@@ -61,7 +61,7 @@ func TestSchemaForEveryMessage(t *testing.T) {
 	}
 }
 
-// valid reports whether a line is valid by the schema of that name, and why not.
+// valid returns an error if a line is not valid for the schema of that name.
 func (set schemaSet) valid(t *testing.T, name, line string) error {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
@@ -75,8 +75,8 @@ func (set schemaSet) valid(t *testing.T, name, line string) error {
 	return schema.Validate(doc)
 }
 
-// transcript holds requests and responses against the schemas, and against the
-// decoders. Beyond what a schema asks, they hold no key that it does not describe.
+// transcript checks requests and responses against the schemas and the decoders. It also
+// checks that each key is described in the schema.
 type transcript struct {
 	t     *testing.T
 	set   schemaSet
@@ -107,7 +107,7 @@ func (tr *transcript) request(line string) {
 	}
 	id, req, err := DecodeRequest([]byte(line), tr.bytes)
 	if err != nil {
-		// A sweep says by itself which kind of adapter it is for.
+		// The keys of a sweep show whether the adapter announced bytes.
 		id, req, err = DecodeRequest([]byte(line), !tr.bytes)
 	}
 	if err != nil {
@@ -144,7 +144,7 @@ func (tr *transcript) check(name, line string) {
 	tr.t.Helper()
 	tr.seen[name]++
 	if err := tr.set.valid(tr.t, name, line); err != nil {
-		tr.t.Errorf("%s is no %s: %v", line, name, err)
+		tr.t.Errorf("%s is not valid for %s: %v", line, name, err)
 	}
 	var keys map[string]any
 	if err := json.Unmarshal([]byte(line), &keys); err != nil {
@@ -167,7 +167,7 @@ func (tr *transcript) everyMessage() {
 	}
 }
 
-// TestProtocolSamples: the samples of PROTOCOL.md are what the protocol says.
+// TestProtocolSamples tests that the samples of PROTOCOL.md follow the protocol.
 func TestProtocolSamples(t *testing.T) {
 	text, err := os.ReadFile("PROTOCOL.md")
 	if err != nil {
@@ -203,8 +203,7 @@ func (tr *transcript) asks(line string) bool {
 	return ok
 }
 
-// TestWrittenLines: what a Session and Serve write to each other is valid by the
-// schemas.
+// TestWrittenLines tests that the lines of a Session and of Serve are valid for the schemas.
 func TestWrittenLines(t *testing.T) {
 	set := loadSchemas(t)
 	for _, edition := range epin.Editions() {
@@ -247,8 +246,8 @@ func recordedLines(t *testing.T, dir, name string) []string {
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 }
 
-// TestSchemasAgreeWithDecoders holds what the decoders accept and reject against
-// the schemas, as far as JSON Schema can say it.
+// TestSchemasAgreeWithDecoders tests that the schemas accept and reject the same lines as the
+// decoders, as far as JSON Schema can express it.
 func TestSchemasAgreeWithDecoders(t *testing.T) {
 	set := loadSchemas(t)
 	check := func(name, schema, line, wantErr string) {
@@ -268,9 +267,8 @@ func TestSchemasAgreeWithDecoders(t *testing.T) {
 	}
 }
 
-// beyondSchema reports whether an error is of a kind that JSON Schema cannot find:
-// repeated keys, the way in which a number is written, and what depends on the
-// request.
+// beyondSchema reports whether an error is one that JSON Schema cannot find: repeated keys,
+// the notation of numbers, and rules that depend on the request.
 func beyondSchema(err string) bool {
 	return strings.Contains(err, "stands twice") || strings.Contains(err, "written as one") ||
 		strings.Contains(err, "token for") || strings.Contains(err, "tokens for") || strings.Contains(err, "for each of")

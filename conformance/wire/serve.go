@@ -11,22 +11,20 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Serve is an adapter around any Implementation: it reads requests from r, asks the
-// implementation that open gives for the edition of hello, and writes the responses
-// to w. It returns nil when r ends.
+// Serve is an adapter for any Implementation. It reads requests from r, opens an
+// implementation for the edition of hello, performs the requests, and writes the responses
+// to w. It returns nil at the end of r.
 //
-// The hello that it answers with is [conformance.Describe]; an implementation without a
-// name is called "unnamed". Where the edition is
-// unknown, or open returns an error that wraps [ErrUnsupportedEdition], it is that
-// the edition is not supported. Operations and methods that are not described are
-// answered Unsupported. A panic of the implementation, and an error of its Do, are
-// answered as a crash; in a sweep they are found token by token.
+// It answers hello with [conformance.Describe]; an implementation without a name gets the
+// name "unnamed". If the edition is unknown, or open returns an error that wraps
+// [ErrUnsupportedEdition], it answers that the edition is unsupported. It answers Unsupported
+// to operations and methods that the implementation does not offer. It reports a panic of
+// the implementation, and an error of its Do, as a crash; in a sweep, for each token alone.
 //
-// Serve returns an error, and answers nothing more, when open returns any other
-// error, at a line that is no request by the letter of the protocol, at a Response
-// that is no answer to its Request, at an error of r or w, and when ctx is done
-// (which it sees between requests; it cannot end a read that waits). It closes an
-// implementation that is an io.Closer.
+// Serve returns an error if open returns any other error, if a line is not a request of the
+// protocol, if a Response does not fit its Request, if r or w fails, or if ctx is done. It
+// tests ctx between requests, and cannot interrupt a read. It closes an implementation that
+// is an io.Closer.
 func Serve(ctx context.Context, r io.Reader, w io.Writer, open conformance.Factory) (err error) {
 	s := &server{in: newLines(r), w: w, open: open}
 	s.message.texts = new(texts)
@@ -43,26 +41,26 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, open conformance.Facto
 
 type server struct {
 	in      *lines
-	line    int // number of the line under way, from 1
+	line    int // number of the current line, from 1
 	w       io.Writer
 	out     []byte
 	open    conformance.Factory
-	impl    conformance.Implementation // nil before hello, and for an edition that is not supported
+	impl    conformance.Implementation // nil before hello, and for an unsupported edition
 	offers  conformance.Description
 	message message
 }
 
-// unnamed is the name of an implementation that gives itself none.
+// unnamed is the name of an implementation without a name.
 const unnamed = "unnamed"
 
-// enough is how much output is worth a write while there still is input.
-const enough = 32 << 10
+// flushSize is the size of output that is written while more input is buffered, in bytes.
+const flushSize = 32 << 10
 
 func (s *server) run(ctx context.Context) error {
 	for {
 		line, ok := s.in.next()
 		if !ok {
-			// Whatever reads on after this may wait for what was answered so far.
+			// Flush before the read: the runner may wait for these responses.
 			if err := s.flush(); err != nil {
 				return err
 			}
@@ -80,7 +78,7 @@ func (s *server) run(ctx context.Context) error {
 		if err := s.answer(ctx, line); err != nil {
 			return err
 		}
-		if len(s.out) >= enough {
+		if len(s.out) >= flushSize {
 			if err := s.flush(); err != nil {
 				return err
 			}
@@ -88,7 +86,7 @@ func (s *server) run(ctx context.Context) error {
 	}
 }
 
-// fill reads on. At the end of the input, between two lines, it returns io.EOF.
+// fill reads more input. It returns io.EOF if the input ends after a complete line.
 func (s *server) fill() error {
 	err := s.in.fill()
 	rest := s.in.rest()
@@ -119,12 +117,12 @@ func (s *server) flush() error {
 	return nil
 }
 
-// bad says which line was no request.
+// bad returns the error for a line that is not a request.
 func (s *server) bad(line []byte, err error) error {
 	return fmt.Errorf("wire: line %d of the input, %s, is no request: %w", s.line, quote(line), err)
 }
 
-// answer appends the answer to a line to s.out.
+// answer appends the response to a line to s.out.
 func (s *server) answer(ctx context.Context, line []byte) error {
 	m := &s.message
 	if err := m.parse(line); err != nil {
@@ -154,7 +152,7 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	var resp conformance.Response
 	s.ask(ctx, &req, &resp)
 	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("wire: %w", err) // and perhaps why it crashed
+		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
 	var err error
 	if s.out, err = appendResponse(s.out, id, &req, &resp); err != nil {
@@ -164,7 +162,7 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	return nil
 }
 
-// hello opens the implementation.
+// hello opens the implementation for the edition with this name.
 func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	edition, err := epin.ParseEdition(name)
 	if err != nil {
@@ -185,19 +183,19 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	return Hello{Description: s.offers}, nil
 }
 
-// ask asks the implementation for resp, which is zero before.
+// ask performs req and stores the response in resp, which is zero before.
 func (s *server) ask(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
 	if s.impl == nil || !s.offers.Answers(*req) {
 		return
 	}
-	s.guarded(ctx, req, resp)
+	s.callImpl(ctx, req, resp)
 	if req.Op == conformance.OpSweep && resp.Outcome == conformance.Crashed {
 		*resp = s.oneByOne(ctx, req.Tokens)
 	}
 }
 
-// guarded calls the implementation, and turns what it raises into a crash.
-func (s *server) guarded(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
+// callImpl calls the implementation, and turns a panic or an error into a crash.
+func (s *server) callImpl(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
 	defer func() {
 		if v := recover(); v != nil {
 			*resp = conformance.Response{Outcome: conformance.Crashed, Crash: fmt.Sprintf("panic: %v", v)}
@@ -209,12 +207,12 @@ func (s *server) guarded(ctx context.Context, req *conformance.Request, resp *co
 	}
 }
 
-// oneByOne sweeps each token by itself, so that one crash is one verdict.
+// oneByOne sweeps each token alone, so that a crash affects one verdict only.
 func (s *server) oneByOne(ctx context.Context, tokens []string) conformance.Response {
 	verdicts := make([]byte, 0, len(tokens))
 	for i := range tokens {
 		var resp conformance.Response
-		s.guarded(ctx, &conformance.Request{Op: conformance.OpSweep, Tokens: tokens[i : i+1 : i+1]}, &resp)
+		s.callImpl(ctx, &conformance.Request{Op: conformance.OpSweep, Tokens: tokens[i : i+1 : i+1]}, &resp)
 		switch resp.Outcome {
 		case conformance.Unsupported:
 			return resp

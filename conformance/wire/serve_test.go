@@ -14,8 +14,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// stub is an implementation in pieces. The zero stub accepts everything, without
-// detail, and describes nothing.
+// stub is an implementation for tests. The zero stub accepts every token, offers no fields,
+// and has no description.
 type stub struct {
 	do     func(conformance.Request) (conformance.Response, error)
 	closed *int
@@ -30,7 +30,7 @@ func (s stub) Close() error {
 	return nil
 }
 
-// described is a stub that says what it offers.
+// described is a stub with a description.
 type described struct {
 	stub
 	description conformance.Description
@@ -38,23 +38,21 @@ type described struct {
 
 func (d described) Describe() conformance.Description { return d.description }
 
-// opens returns a Factory that gives what it is given, and counts how often that
-// is closed.
+// opens returns a Factory for impl, and a counter of the calls of Close.
 func opens(impl func(closed *int) conformance.Implementation) (_ conformance.Factory, closed *int) {
 	closed = new(int)
 	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl(closed), nil }, closed
 }
 
-// answering opens a stub with everything to offer.
+// answering returns a Factory for a stub that offers all operations and calls do.
 func answering(do func(conformance.Request) (conformance.Response, error)) conformance.Factory {
 	open, _ := opens(func(closed *int) conformance.Implementation { return stub{do, closed} })
 	return open
 }
 
-// converse holds a conversation with Serve. A line of the script that begins with >
-// is sent, one that begins with < has to come back before anything else is sent,
-// and one with ! is the error that Serve has to return, after which there is
-// nothing. # begins a comment.
+// converse runs a script against Serve. It sends a line that begins with ">". A line that
+// begins with "<" is the expected response, before the next line is sent. A line that begins
+// with "!" is the expected error of Serve, and the last line. "#" begins a comment.
 func converse(t *testing.T, open conformance.Factory, script string) {
 	t.Helper()
 	inR, inW := io.Pipe()
@@ -79,7 +77,7 @@ func converse(t *testing.T, open conformance.Factory, script string) {
 		case strings.HasPrefix(line, "< "):
 			got, err := answers.ReadString('\n')
 			if err != nil {
-				t.Fatalf("instead of the answer\n%s\nthere is the end: %v", line[2:], <-done)
+				t.Fatalf("the output ends; want the response\n%s\nServe returns %v", line[2:], <-done)
 			}
 			if got != line[2:]+"\n" {
 				t.Fatalf("got the answer\n%swant\n%s", got, line[2:])
@@ -87,7 +85,7 @@ func converse(t *testing.T, open conformance.Factory, script string) {
 		case strings.HasPrefix(line, "! "):
 			wantErr = line[2:]
 		default:
-			t.Fatalf("a line of the script that means nothing: %q", line)
+			t.Fatalf("unknown line in the script: %q", line)
 		}
 	}
 	inW.Close()
@@ -242,14 +240,14 @@ func TestServeMisbehaviour(t *testing.T) {
 	`)
 }
 
-func TestServeRefusesLines(t *testing.T) {
+func TestServeRejectsLines(t *testing.T) {
 	helloAnswer := "\n< " + string(appendHello(nil, Hello{Description: conformance.Describe(conformance.Reference(epin.Current), epin.Current)})) + "\n"
 	for _, tt := range []struct{ name, script string }{
-		{"nothing at all", ``},
-		{"nothing after hello", "> " + hello100 + helloAnswer},
+		{"empty input", ``},
+		{"end after hello", "> " + hello100 + helloAnswer},
 		{"text", "> hello\n" + `! wire: line 1 of the input, "hello", is no request: no JSON object`},
 		{"an empty line", "> \n" + `! wire: line 1 of the input, "", is no request: an empty line`},
-		{"something else first", `> {"id":0,"op":"parse","token":"K"}` + "\n" +
+		{"another request first", `> {"id":0,"op":"parse","token":"K"}` + "\n" +
 			`! wire: line 1 of the input, "{\"id\":0,\"op\":\"parse\",\"token\":\"K\"}", is no request: the first request is not hello`},
 		{"hello with another id", `> {"id":1,"op":"hello","protocol":1,"edition":"1.0.0"}` + "\n" +
 			`! wire: line 1 of the input, "{\"id\":1,\"op\":\"hello\",\"protocol\":1,\"edition\":\"1.0.0\"}", is no request: the id of hello is 0`},
@@ -323,7 +321,8 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 	return w.Buffer.Write(p)
 }
 
-// TestServeWritesInBlocks: what comes at once is answered at once.
+// TestServeWritesInBlocks tests that responses to requests that arrive together are written
+// together.
 func TestServeWritesInBlocks(t *testing.T) {
 	var in strings.Builder
 	in.WriteString(hello100 + "\n")

@@ -12,27 +12,26 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// How far requests run ahead of their answers.
+// How far requests run ahead of their responses.
 const (
 	windowSize  = 4096    // requests; a power of two
-	windowBytes = 4 << 20 // of their lines together, unless it is a single one
-	// An adapter may answer everything that it has read at once, so no more is sent
-	// than it answers in a part of the time that it has: see adapt.
-	firstLimit  = 4 // requests, before anything is known of it
-	timeoutPart = 8 // of the timeout
+	windowBytes = 4 << 20 // of their lines together; a single line may be longer
+	// An adapter may answer all requests that it has read at once. So the session sends only
+	// as many as the adapter answers in 1/timeoutPart of the timeout: see adapt.
+	firstLimit  = 4 // requests, before its speed is known
+	timeoutPart = 8
 )
 
 var errClosed = errors.New("wire: the session is closed")
 
-// A Session is a running adapter: an [conformance.Implementation] behind a pipe.
-// [Command.Open] makes one; it has to be closed.
+// A Session is a running adapter: a [conformance.Implementation] behind pipes.
+// [Command.Open] makes one. The caller has to close it.
 //
-// After the first error nothing is answered any more, and every method returns that
-// error: the process is being ended by then. An error that the program is the
-// cause of is a [*Failure]. A context that is done ends the whole session, not only
-// the call it was given to.
+// The first error ends the session and its process: Do and DoAll then return that
+// error. An error that the program causes is a [*Failure]. A context that is
+// done ends the whole session, not only the call that got it.
 //
-// Do, DoAll and Close are not to be called by several goroutines at once.
+// Do, DoAll and Close must not be called by several goroutines at once.
 type Session struct {
 	command    Command // without zero durations
 	edition    epin.Edition
@@ -45,43 +44,42 @@ type Session struct {
 	closeErr   error
 	notes      []string
 
-	// What only the goroutine that asks hello, or is in Do, DoAll or Close, uses.
+	// Only the goroutine in hello, Do, DoAll or Close uses these.
 	in      *lines
 	message message
-	known   int64 // tail, when something was last read
-	first   int64 // head, as it will be
-	freed   int   // to take from dueBytes
+	known   int64 // tail at the last read
+	first   int64 // the value of head after release
+	freed   int   // the bytes that release takes from dueBytes
 
-	request []byte // what the goroutine that sends makes a line in; one does at a time
+	request []byte // the buffer for the next line; one goroutine sends at a time
 
 	mu       sync.Mutex
 	work     *sync.Cond    // the writer waits for something in out
-	room     *sync.Cond    // whoever sends waits for room in the window
-	news     *sync.Cond    // whoever reads waits for something to be due
-	err      error         // why nothing is answered any more
-	over     chan struct{} // closed with err
-	closing  bool          // standard input is to end
+	room     *sync.Cond    // the sender waits for room in the window
+	news     *sync.Cond    // the reader waits until a response is due
+	err      error         // why the session ended
+	over     chan struct{} // closed when err is set
+	closing  bool          // the writer has to close standard input
 	writing  bool
 	writeErr error
 	out      []byte // lines for the writer
 
 	// Requests head to tail-1 are in window, each at its number modulo windowSize.
-	// Those from head to known belong to the goroutine that reads, the rest to whoever
-	// holds mu.
+	// Those from head to known-1 belong to the goroutine that reads; mu guards the others.
 	window     [windowSize]slot
 	head, tail int64
 	dueBytes   int
-	limit      int64 // requests under way, from 1 to windowSize; see adapt
-	callFirst  int64 // first, when the call began
+	limit      int64 // requests in flight, from firstLimit to windowSize; see adapt
+	callFirst  int64 // first at the begin of the call
 	callBegan  time.Time
 
 	killer   *time.Timer // set with err
-	deadline time.Time   // of the wait under way; zero where there is none
+	deadline time.Time   // of the current wait; zero if there is none
 	timer    *time.Timer // calls expire
-	greeted  bool        // hello was answered
+	greeted  bool        // the adapter answered hello
 }
 
-// slot is a request that was sent.
+// slot holds a request that was sent.
 type slot struct {
 	id       int64
 	call     *call
@@ -110,7 +108,8 @@ func newSession(c Command, edition epin.Edition) *Session {
 	return s
 }
 
-// hello asks hello. An error has ended the session.
+// hello sends the request hello and reads the response. If it returns an error, it has
+// ended the session.
 func (s *Session) hello() error {
 	s.mu.Lock()
 	s.out = append(appendHelloRequest(s.out, s.edition.String()), '\n')
@@ -145,27 +144,27 @@ func (s *Session) hello() error {
 }
 
 func badHello(line []byte, err error) *Failure {
-	f := &Failure{Kind: MalformedHello, What: whatIsWrong(line, err) + "; the answer to hello was due", Line: lineOf(line), Err: err}
+	f := &Failure{Kind: MalformedHello, What: malformedLine(line, err) + "; the answer to hello was due", Line: lineOf(line), Err: err}
 	if FaultOf(err) == OtherVersion {
 		f.Kind, f.What = WrongVersion, err.Error()
 	}
 	return f
 }
 
-// Describe returns what the adapter announced of its library. Methods that the edition
-// does not have are left out.
+// Describe returns the description from the adapter's hello, without methods that the
+// edition does not have.
 func (s *Session) Describe() conformance.Description {
 	d := s.offers
 	d.Ops, d.Methods = slices.Clone(d.Ops), slices.Clone(d.Methods)
 	return d
 }
 
-// Stderr returns the end of what the adapter has written to standard error so far,
-// at most 8 KiB, as it came: escape it wherever it is shown.
+// Stderr returns the tail of what the adapter has written to standard error so far, at
+// most 8 KiB. It is untrusted: escape it before you show it.
 func (s *Session) Stderr() string { return s.process.tail.String() }
 
-// Do asks one thing. What the adapter does not offer, and what has no form in the
-// protocol that it can take, is answered Unsupported without asking it.
+// Do sends one request. It returns Unsupported, and sends nothing, if the adapter does not
+// offer the operation or a method, or does not take the tokens.
 func (s *Session) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	var resp conformance.Response
 	c := &call{session: s, answer: func(e conformance.Exchange) bool {
@@ -187,7 +186,7 @@ func (s *Session) Do(ctx context.Context, req conformance.Request) (conformance.
 	return resp, err
 }
 
-// idle reports whether nothing is under way.
+// idle reports whether no request is in flight.
 func (s *Session) idle() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -195,18 +194,18 @@ func (s *Session) idle() bool {
 	return s.head == s.tail
 }
 
-// DoAll asks everything that requests yields, see [conformance.Batcher]. requests
-// runs on a goroutine of its own, some thousand ahead of the answers; it must not
-// wait for one of them. DoAll returns when it has returned.
+// DoAll sends the requests that requests yields, see [conformance.Batcher]. requests
+// runs on a separate goroutine, some thousands ahead of the responses, and must not
+// wait for a response. DoAll returns after requests has returned.
 //
-// What was under way when answer returned false is still answered by the adapter,
-// and judged as to its form, while later requests are.
+// After answer returns false, the adapter still answers the requests in flight. Later
+// calls read these responses, check their form and drop them.
 func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	c := &call{session: s, answer: answer}
 	return s.during(ctx, func() error { return c.run(requests) })
 }
 
-// during calls ask, during which the session ends when ctx does.
+// during calls ask. If ctx is done before ask returns, it ends the session.
 func (s *Session) during(ctx context.Context, ask func() error) error {
 	if err := s.failure(); err != nil {
 		return err
@@ -221,8 +220,7 @@ func (s *Session) during(ctx context.Context, ask func() error) error {
 	return ask()
 }
 
-// watch ends the session when ctx is done, until the function that it returns was
-// called.
+// watch ends the session when ctx is done, until stop is called.
 func (s *Session) watch(ctx context.Context) (stop func()) {
 	if ctx.Done() == nil {
 		return func() {}
@@ -231,18 +229,18 @@ func (s *Session) watch(ctx context.Context) (stop func()) {
 	return func() { unregister() }
 }
 
-// failure returns why nothing is answered any more, if so.
+// failure returns the error that ended the session, or nil.
 func (s *Session) failure() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err
 }
 
-// end ends the processes, wakes everybody who waits for them, and returns why the
-// session has ended: err, or what was first.
+// end ends the processes, wakes all waiting goroutines, and returns the error that ended
+// the session: the first one, or err.
 //
-// The processes are terminated, and killed only after that: what runs in a
-// container, or by way of another program, is out of reach of a kill.
+// It terminates the processes before it kills them: a kill does not reach a process in a
+// container, or one that another program started.
 func (s *Session) end(err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -269,9 +267,8 @@ func (s *Session) endLocked(err error) error {
 	return err
 }
 
-// write is the goroutine that writes to standard input, and closes it. It is the
-// only one that can be made to wait by an adapter that does not read, and nobody
-// waits for it.
+// write is the goroutine that writes to standard input, and closes it. Only this goroutine
+// blocks if the adapter does not read, and no other one waits for it.
 func (s *Session) write() {
 	defer s.process.stdin.Close()
 	var batch []byte

@@ -18,8 +18,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// open opens an adapter, whose session is closed at the end of the test if it was
-// not before.
+// open opens an adapter. It closes the session at the end of the test.
 func open(t *testing.T, c Command, edition epin.Edition) *Session {
 	t.Helper()
 	impl, err := c.Open(context.Background(), edition)
@@ -31,7 +30,7 @@ func open(t *testing.T, c Command, edition epin.Edition) *Session {
 	return s
 }
 
-// closeQuietly closes a session without an error or a note.
+// closeQuietly closes a session, and fails the test if there is an error or a note.
 func closeQuietly(t *testing.T, s *Session) {
 	t.Helper()
 	if err := s.Close(); err != nil {
@@ -42,8 +41,8 @@ func closeQuietly(t *testing.T, s *Session) {
 	}
 }
 
-// tokens yields n requests parse. Every third token is two bytes long, which the
-// adapters by hand reject.
+// tokens yields n requests parse. Every third token is two bytes long; the hand-written
+// adapters reject these.
 func tokens(n int) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		for i := range n {
@@ -58,9 +57,9 @@ func tokens(n int) iter.Seq[conformance.Request] {
 	}
 }
 
-// collect asks n tokens, and returns how many were answered, each once, and
-// rightly by the rule of the adapters by hand. It calls each of then after each answer,
-// with the number of them.
+// collect sends the n requests of tokens and returns the number of responses. It fails the
+// test if one comes twice or is incorrect for the hand-written adapters. It calls the
+// functions then after each response, with the number of responses so far.
 func collect(t *testing.T, s *Session, n int, then ...func(count int)) (int, error) {
 	t.Helper()
 	answered := make([]bool, n)
@@ -83,8 +82,7 @@ func collect(t *testing.T, s *Session, n int, then ...func(count int)) (int, err
 	return count, err
 }
 
-// timeUp does what the timer does when the time for an answer is up. Where none is
-// waited for, that is nothing.
+// timeUp makes the deadline of the current wait expire. If there is no wait, it does nothing.
 func timeUp(s *Session) {
 	s.mu.Lock()
 	if !s.deadline.IsZero() {
@@ -94,8 +92,7 @@ func timeUp(s *Session) {
 	s.expire()
 }
 
-// waitsIn reports whether a goroutine is in a function of this package, and waits there to
-// be told of something.
+// waitsIn reports whether a goroutine waits for a sync.Cond in a function of this package.
 func waitsIn(function string) bool {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]
@@ -107,9 +104,9 @@ func waitsIn(function string) bool {
 	return false
 }
 
-// hasClosedItsInput waits until so many requests were sent, the adapter has written to
-// standard error that its input is closed, and all that can be written was; then it lets
-// the time for the next answer be up.
+// hasClosedItsInput waits until the requests up to sent are sent, the adapter has written to
+// standard error that its input is closed, and the writer can write no more. Then it makes
+// the deadline of the next response expire.
 func hasClosedItsInput(s *Session, sent int64) {
 	until(func() bool {
 		s.mu.Lock()
@@ -123,7 +120,7 @@ func hasClosedItsInput(s *Session, sent int64) {
 	until(func() bool { timeUp(s); return s.failure() != nil })
 }
 
-// checkFailure fails unless err is a Failure of a kind, and says so.
+// checkFailure fails the test unless err is a Failure of a kind with the given text.
 func checkFailure(t *testing.T, err error, kind Kind, says string) *Failure {
 	t.Helper()
 	var f *Failure
@@ -138,7 +135,7 @@ func checkFailure(t *testing.T, err error, kind Kind, says string) *Failure {
 	}
 	for _, c := range f.Error() {
 		if c < ' ' || c > '~' {
-			t.Errorf("the failure says %q, which a terminal may act upon", f.Error())
+			t.Errorf("the text %q has characters that a terminal may interpret", f.Error())
 			break
 		}
 	}
@@ -160,18 +157,18 @@ func TestCannotStart(t *testing.T) {
 		says string
 		is   error
 	}{
-		{"nothing", Command{}, "no program was given", nil},
+		{"empty command", Command{}, "no program was given", nil},
 		{"not on the PATH", Command{Args: []string{"no-such-adapter"}}, `there is no program "no-such-adapter" on the PATH; look at its spelling, or give its path`, fs.ErrNotExist},
 		{"no such file", Command{Args: []string{"./no\x1b"}, Dir: dir}, `there is no file "./no\x1b"; look at its spelling, and at the directory it is relative to`, fs.ErrNotExist},
 		{"a directory", Command{Args: []string{dir}}, fmt.Sprintf("%q is a directory; give the program in it", dir), fs.ErrPermission},
 		{"no such directory", Command{Args: []string{os.Args[0]}, Dir: "no/where"}, `there is no directory "no/where" to start it in`, nil},
-		{"no program", Command{Args: []string{"./notes"}, Dir: dir}, `"./notes" is no program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it`, fs.ErrPermission},
+		{"not a program", Command{Args: []string{"./notes"}, Dir: dir}, `"./notes" is no program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it`, fs.ErrPermission},
 		{"no interpreter", Command{Args: []string{"./stray"}, Dir: dir}, `the interpreter that the first line of "./stray" names is not there`, fs.ErrNotExist},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			impl, err := tt.c.Open(t.Context(), epin.Current)
 			if impl != nil {
-				t.Error("an Implementation beside the error")
+				t.Error("Open returns an Implementation together with an error")
 			}
 			checkFailure(t, err, CannotStart, "wire: the adapter cannot be started: "+tt.says)
 			if tt.is != nil && !errors.Is(err, tt.is) && !strings.Contains(err.Error(), "PATH") {
@@ -181,7 +178,7 @@ func TestCannotStart(t *testing.T) {
 	}
 }
 
-// TestClosedInput: an adapter that does not take what it is to answer.
+// TestClosedInput tests adapters that close their standard input.
 func TestClosedInput(t *testing.T) {
 	t.Parallel()
 	s := open(t, command(t, "closes stdin"), epin.Current)
@@ -216,7 +213,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestReferenceBehindPipe: the reference says the same through a pipe.
+// TestReferenceBehindPipe tests that the reference returns the same responses through a pipe.
 func TestReferenceBehindPipe(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		t.Run(edition.String(), func(t *testing.T) {
@@ -255,8 +252,8 @@ func TestReferenceBehindPipe(t *testing.T) {
 	}
 }
 
-// TestNotAsked: what the adapter does not offer, and what it cannot be sent, is
-// answered here.
+// TestNotAsked tests that the session itself answers requests that the adapter does not
+// offer or cannot be sent.
 func TestNotAsked(t *testing.T) {
 	c := command(t, "recorded")
 	c.Dir = t.TempDir()
@@ -291,7 +288,7 @@ func TestNotAsked(t *testing.T) {
 		t.Errorf("hello and two requests should have been sent; there are %q", lines)
 	}
 
-	// Many of them, with some to be asked between.
+	// Many of them, mixed with requests that are sent.
 	requests := func(yield func(conformance.Request) bool) {
 		for i := range 3 * windowSize {
 			req := valid("K")
@@ -325,9 +322,9 @@ func TestNotAsked(t *testing.T) {
 	closeQuietly(t, byHand)
 }
 
-// TestOurOwnFaults: requests beyond the limits are errors, after everything before
-// them was answered, and the session goes on.
-func TestOurOwnFaults(t *testing.T) {
+// TestRequestsBeyondLimits tests that a request beyond the limits is an error, that all requests
+// before it are answered, and that the session can be used after it.
+func TestRequestsBeyondLimits(t *testing.T) {
 	s := open(t, command(t, "reference"), epin.Current)
 	for _, tt := range []struct {
 		req conformance.Request
@@ -358,8 +355,8 @@ func TestOurOwnFaults(t *testing.T) {
 	closeQuietly(t, s)
 }
 
-// TestStopsEarly: what was under way when answer returned false is dropped, and the
-// session goes on.
+// TestStopsEarly tests that the session drops requests in flight when answer returns false,
+// and can be used after it.
 func TestStopsEarly(t *testing.T) {
 	s := open(t, command(t, "reference"), epin.Current)
 	for range 3 {
@@ -371,13 +368,13 @@ func TestStopsEarly(t *testing.T) {
 		if n != 10 || err != nil {
 			t.Fatalf("%d answers, %v", n, err)
 		}
-		// The tokens of two letters are not the reference's.
+		// The reference rejects tokens of two letters.
 		resp, err := s.Do(t.Context(), parse("+K^'"))
 		if err != nil || resp.Token.Value != "+K^'" {
 			t.Fatalf("%v, %v", resp, err)
 		}
 	}
-	// What is dropped may fill the whole window.
+	// The dropped requests may fill the whole window.
 	long := parse(strings.Repeat("\xff", MaxToken/4))
 	if err := s.DoAll(t.Context(), repeat(long), func(conformance.Exchange) bool { return false }); err != nil {
 		t.Fatal(err)
@@ -385,14 +382,14 @@ func TestStopsEarly(t *testing.T) {
 	if resp, err := s.Do(t.Context(), parse(strings.Repeat("\xff", MaxToken))); err != nil || resp.Outcome != conformance.Rejected {
 		t.Fatalf("%v, %v", resp.Outcome, err)
 	}
-	// And it can be closed at once.
+	// The session can be closed at once.
 	if err := s.DoAll(t.Context(), tokens(1<<30), func(conformance.Exchange) bool { return false }); err != nil {
 		t.Fatal(err)
 	}
 	closeQuietly(t, s)
 }
 
-// repeat yields a request for ever.
+// repeat yields a request without end.
 func repeat(req conformance.Request) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		for yield(req) {
@@ -400,8 +397,7 @@ func repeat(req conformance.Request) iter.Seq[conformance.Request] {
 	}
 }
 
-// TestLongRequestsAndAnswers: neither side can make the other wait for ever, however
-// long the lines are.
+// TestLongRequestsAndAnswers tests that long lines cause no deadlock.
 func TestLongRequestsAndAnswers(t *testing.T) {
 	s := open(t, command(t, "reference"), epin.Current)
 	long := strings.Repeat("\xff", 1<<20)
@@ -427,8 +423,8 @@ func TestLongRequestsAndAnswers(t *testing.T) {
 	closeQuietly(t, s)
 }
 
-// TestSlowRequests: waiting for a request is no hang, and a request does not wait
-// for the next one.
+// TestSlowRequests tests that waiting for a request is not a hang, and that a request is sent
+// before the next one is known.
 func TestSlowRequests(t *testing.T) {
 	s := open(t, command(t, "plain"), epin.Current)
 	answers := make(chan int, 10)
@@ -437,12 +433,12 @@ func TestSlowRequests(t *testing.T) {
 			if !yield(parse("K")) {
 				return
 			}
-			if got := <-answers; got != i { // which the contract forbids, and shows it
+			if got := <-answers; got != i { // waits for a response, which callers must not do
 				t.Errorf("after request %d came the answer to %d", i, got)
 			}
 		}
 		if !until(func() bool { return waitsIn("(*call).next") }) {
-			t.Error("it is waited for something else than a request")
+			t.Error("the session does not wait for a request")
 		}
 		timeUp(s)
 	}, func(e conformance.Exchange) bool {
@@ -455,7 +451,8 @@ func TestSlowRequests(t *testing.T) {
 	closeQuietly(t, s)
 }
 
-// TestSlowAnswer: time that the caller takes over an answer is not the adapter's.
+// TestSlowAnswer tests that the time that the caller's function takes does not count towards
+// the timeout.
 func TestSlowAnswer(t *testing.T) {
 	t.Parallel()
 	s := open(t, command(t, "plain"), epin.Current)
@@ -472,7 +469,7 @@ func TestSlowAnswer(t *testing.T) {
 	closeQuietly(t, s)
 }
 
-// TestIDsRunOut: the last id is a right one, and there is none after it.
+// TestIDsRunOut tests that the last id works, and that the next request is an error.
 func TestIDsRunOut(t *testing.T) {
 	s := open(t, command(t, "reference"), epin.Current)
 	s.first, s.known, s.head, s.tail = maxRequests, maxRequests, maxRequests, maxRequests

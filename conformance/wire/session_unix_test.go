@@ -9,7 +9,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// TestReaped: no zombie is left, and no group.
+// TestReaped tests that no zombie process and no process group is left.
 func TestReaped(t *testing.T) {
 	c := command(t, "stays")
 	c.Grace = 1

@@ -2,14 +2,14 @@ package wire
 
 import "sync"
 
-// maxTail is how much of standard error is kept, in bytes.
+// maxTail is the number of bytes of standard error that are kept.
 const maxTail = 8 << 10
 
-// tail is a writer that keeps the end of what is written. The zero value is ready
-// for use, by several goroutines.
+// tail is a writer that keeps the last maxTail bytes. The zero value is ready for use by
+// several goroutines.
 type tail struct {
 	mu  sync.Mutex
-	buf []byte // up to 2·maxTail bytes, the last of which count
+	buf []byte // up to 2·maxTail bytes; the last maxTail are the tail
 }
 
 func (t *tail) Write(p []byte) (int, error) {

@@ -7,12 +7,12 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
-// appendString appends s as a JSON string. What is valid UTF-8 stands as it is,
-// but for what JSON wants escaped.
+// appendString appends s as a JSON string. It copies valid UTF-8, and escapes only the
+// characters that JSON requires to be escaped.
 //
-// JSON has no form for other bytes, and a string that holds some has to arrive as
-// one that equals nothing valid: each byte b of them is written as the surrogate
-// U+DC00+b, escaped, of which no two make a pair.
+// JSON has no form for bytes that are not UTF-8. appendString writes each such byte b as the
+// escaped surrogate U+DC00+b. Two of these never form a pair, so the decoded string equals
+// no valid text.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	from := 0
@@ -44,15 +44,16 @@ func appendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// plainLen returns how many bytes at the beginning of s, a multiple of eight, stand as they
-// are in a JSON string. Most long strings are one byte repeated, and looking at each takes
-// as long as sending it does.
+// plainLen returns the length of a prefix of s that a JSON string holds unescaped, a multiple
+// of eight. It is a fast path: checking long strings byte by byte takes as long as sending
+// them.
 func plainLen(s string) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	for i := 0; i+8 <= len(s); i += 8 {
 		word := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
 			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
-		// Each of these has a high bit set if a byte of word is below 0x20, or is the mark.
+		// A high bit of one of these is set if a byte of word is not ASCII, below 0x20, or
+		// a quote or a backslash.
 		quote, backslash := word^ones*'"', word^ones*'\\'
 		control := (word - ones*0x20) &^ word
 		if (word|control|(quote-ones)&^quote|(backslash-ones)&^backslash)&highs != 0 {
@@ -75,8 +76,8 @@ func appendHex(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// appendUnhex appends the bytes that b, lower-case hexadecimal, stands for, and
-// reports false where it is not that.
+// appendUnhex appends the bytes that b encodes in lower-case hexadecimal. It reports false
+// if b is anything else.
 func appendUnhex(dst, b []byte) (_ []byte, ok bool) {
 	if len(b)%2 != 0 {
 		return dst, false
@@ -92,7 +93,8 @@ func appendUnhex(dst, b []byte) (_ []byte, ok bool) {
 	return dst, true
 }
 
-// appendText appends a member whose value is a string; key holds all that stands before it.
+// appendText appends a member whose value is a string. key is the literal text before the
+// value, such as `,"token":`.
 func appendText(dst []byte, key, value string) []byte {
 	return appendString(append(dst, key...), value)
 }

@@ -10,16 +10,16 @@ import (
 	"syscall"
 )
 
-// tree is a process with everything it has started: a process group of its own,
-// whose number is that of the process.
+// tree is a process with its child processes: a process group whose id is the id of the
+// process.
 type tree struct {
 	group int
 	mu    sync.Mutex
-	gone  bool // the group is empty, and its number may be another's by now
+	gone  bool // the group is empty, and the system may reuse its id
 }
 
-// apart makes a command start as a tree of its own.
-func apart(cmd *exec.Cmd) {
+// inNewTree makes a command start in a separate tree.
+func inNewTree(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
@@ -39,8 +39,8 @@ func (t *tree) terminate() { t.signal(syscall.SIGTERM) }
 // kill ends every process of the tree.
 func (t *tree) kill() { t.signal(syscall.SIGKILL) }
 
-// alive reports whether the tree has a process. It is to be called once as soon as
-// the first process was waited for: from then on an empty group loses its number.
+// alive reports whether the tree has a process. It must be called once right after the
+// first process was waited for: from then on the system may reuse the id of an empty group.
 func (t *tree) alive() bool {
 	t.signal(0)
 	t.mu.Lock()
@@ -48,10 +48,10 @@ func (t *tree) alive() bool {
 	return !t.gone
 }
 
-// close lets go of the tree.
+// close releases the resources of the tree: there are none on this system.
 func (t *tree) close() {}
 
-// notExecutable reports whether err says that a file is there, and is no program.
+// notExecutable reports whether err means that a file exists, and the system cannot run it.
 func notExecutable(err error) bool {
 	return errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.ENOEXEC)
 }

@@ -11,21 +11,21 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tree is a process with everything it has started: a job object, whose processes
-// end with its handle, and so with this process too.
+// tree is a process with its child processes: a job object. Its processes end when its
+// handle is closed, and so when this process exits.
 type tree struct {
 	mu  sync.Mutex
 	job windows.Handle // 0 after close
 }
 
-// apart makes a command start as a tree of its own: suspended, so that it starts nothing
-// before newTree has put it into its job.
-func apart(cmd *exec.Cmd) {
+// inNewTree makes a command start suspended, so that it cannot start children before newTree
+// puts it into its job.
+func inNewTree(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_SUSPENDED}
 }
 
-// newTree puts a process that was started suspended into a tree, and resumes it. What it
-// starts is in the job too: the job permits no breakaway.
+// newTree puts a suspended process into a tree, and resumes it. Its children are in the job
+// too: the job does not permit breakaway.
 func newTree(p *os.Process) (*tree, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -86,10 +86,10 @@ func resume(pid int) error {
 	return nil
 }
 
-// terminate ends every process of the tree: Windows has no way to ask all of them.
+// terminate kills every process of the tree: Windows has no call that asks them to end.
 func (t *tree) terminate() { t.kill() }
 
-// kill ends every process of the tree. What cannot be ended ends with the handle.
+// kill ends every process of the tree. It ignores errors: close ends the remaining ones.
 func (t *tree) kill() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -117,7 +117,7 @@ func (t *tree) alive() bool {
 	return err == nil && a.activeProcesses > 0
 }
 
-// close lets go of the tree, and so ends what is left of it.
+// close closes the job, and so ends its remaining processes.
 func (t *tree) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -125,7 +125,7 @@ func (t *tree) close() {
 	t.job = 0
 }
 
-// notExecutable reports whether err says that a file is there, and is no program.
+// notExecutable reports whether err means that a file exists, and the system cannot run it.
 func notExecutable(err error) bool {
 	return errors.Is(err, os.ErrPermission) || errors.Is(err, windows.ERROR_BAD_EXE_FORMAT)
 }

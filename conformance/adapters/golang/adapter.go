@@ -3,9 +3,9 @@
 //	go build -o adapter adapter.go epin.go
 //	epin certify -- ./adapter
 //
-// The first part is all that knows epin.go: fill it in anew for another library. The
-// second turns requests into calls and whatever comes of them into answers. The third
-// moves lines. Both are the same for every library.
+// Only the first part depends on epin.go: rewrite it for another library. The second part
+// turns requests into calls, and results into responses. The third part reads and writes
+// lines. Both are the same for every library.
 package main
 
 import (
@@ -32,14 +32,14 @@ var implementation = map[string]string{
 	"language": "go " + strings.TrimPrefix(runtime.Version(), "go"),
 }
 
-// The editions, as the protocol names them. Has your library one grammar? Leave both, and
-// parse without an edition: it is judged by the one asked for, whichever it has.
+// The editions, by their names in the protocol. If your library has one grammar, keep both
+// names and ignore the edition in parse: the runner tests it by the requested edition.
 var editions = []string{"1.0.0", "1.0.0-initial"}
 
 var edition = editions[0]
 
-// Leave out what your library does not offer: it is not asked for, and its function below
-// may return unsupported{true}.
+// Remove the operations that your library does not offer: the runner does not request them,
+// and their functions below may return unsupported{true}.
 var ops = []string{"parse", "valid", "apply", "equal", "sweep"}
 
 var methods = map[string]func(Identifier) Identifier{
@@ -53,12 +53,12 @@ var methods = map[string]func(Identifier) Identifier{
 	"unmark":    Identifier.Unmark,
 }
 
-// Whether the library takes strings that are not valid UTF-8. Where it says false, the
-// runner sends text alone.
+// Whether the library takes strings that are not valid UTF-8. If it is false, the runner
+// sends only valid UTF-8.
 const takesBytes = true
 
-// parse calls the parser. Only that may reject a token, and only by the error that it
-// documents: any other is a crash.
+// parse calls the parser. Only the parser may reject a token, and only with the error that it
+// documents: any other error is a crash.
 func parse(token string) (Identifier, error) {
 	identifier, err := Parse(token, Edition(edition))
 	if err != nil && !errors.Is(err, ErrInvalid) {
@@ -99,7 +99,7 @@ func askApply(token string, names []string) any {
 		identifier = methods[name](identifier)
 		tokens = append(tokens, identifier.String())
 	}
-	// Read last: a value that changed under its owner shows here.
+	// Read last, to show if a transformation changed the original value.
 	return applied{true, tokens, original.String()}
 }
 
@@ -115,8 +115,8 @@ func askEqual(token, other string) any {
 	return equal{left == right}
 }
 
-// The answers, each with the keys of its operation; a request's id is put in front later.
-// What your library does not offer, leave out.
+// The responses, each with the keys of its operation; serve adds the id of the request.
+// Remove the keys that your library does not offer.
 type (
 	parsed struct {
 		Valid    bool   `json:"valid"`
@@ -148,7 +148,7 @@ type (
 
 // 2. From a request to an answer.
 
-// The answers that say nothing of a piece.
+// The responses that do not describe a piece.
 type (
 	swept struct {
 		Valid string `json:"valid"`
@@ -169,11 +169,11 @@ type (
 	}
 )
 
-// A request is a map, because a struct would also take a key in another case for its own.
+// A request is a map, because decoding into a struct ignores the case of keys.
 type request map[string]json.RawMessage
 
-// answer answers a request. What the request holds is taken out of it here, outside of
-// the guard: a mistake in this file must not be reported as a crash of the library.
+// answer returns the response to a request. It decodes the request outside of guarded: a bug
+// in this file must not be reported as a crash of the library.
 func answer(r request) any {
 	switch text(r["op"]) {
 	case "parse":
@@ -223,7 +223,7 @@ func sweep(tokens []string) swept {
 	return swept{string(verdicts)}
 }
 
-// verdict is one character of the answer to a sweep.
+// verdict returns one character of the response to a sweep.
 func verdict(token string) (v byte) {
 	defer func() {
 		if recover() != nil {
@@ -236,7 +236,7 @@ func verdict(token string) (v byte) {
 	return '1'
 }
 
-// guarded returns what the call answers, or the crash that it ended in.
+// guarded returns the result of call, or a crash if it panics.
 func guarded(call func() any) (a any) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -246,7 +246,7 @@ func guarded(call func() any) (a any) {
 	return call()
 }
 
-// tokenOf returns the token of a request: text, or the exact bytes of what is not text.
+// tokenOf returns the token of a request, from text or from hexadecimal.
 func tokenOf(r request) string {
 	if digits, ok := r["hex"]; ok {
 		return unhex(text(digits))
@@ -254,7 +254,7 @@ func tokenOf(r request) string {
 	return text(r["token"])
 }
 
-// tokensOf returns the tokens of a sweep, in the same two forms.
+// tokensOf returns the tokens of a sweep, from the same two forms.
 func tokensOf(r request) []string {
 	digits, ok := r["hex"]
 	if !ok {
@@ -269,7 +269,7 @@ func tokensOf(r request) []string {
 
 func text(raw json.RawMessage) string {
 	if len(raw) >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
-		return string(raw[1 : len(raw)-1]) // as the decoder does it, at a tenth of the cost
+		return string(raw[1 : len(raw)-1]) // as the decoder, but ten times as fast
 	}
 	return decoded[string](raw)
 }
@@ -293,8 +293,8 @@ func unhex(digits string) string {
 
 // 3. Lines in and out.
 
-// flushFirst is an input before each read of which the output is flushed: the runner may
-// wait for what has been answered so far.
+// flushFirst is an input that flushes the output before each read: the runner may wait for
+// the responses so far.
 type flushFirst struct {
 	in  io.Reader
 	out *bufio.Writer
@@ -307,13 +307,13 @@ func (f flushFirst) Read(p []byte) (int, error) {
 	return f.in.Read(p)
 }
 
-// serve answers every request until there are no more.
+// serve answers every request until the end of the input.
 func serve(requests io.Reader, responses io.Writer) error {
 	out := bufio.NewWriterSize(responses, 64<<10)
 	in := bufio.NewReaderSize(flushFirst{requests, out}, 64<<10)
 	r := request{}
 	for {
-		// Not a Scanner, which has a longest line.
+		// A Scanner would limit the length of a line.
 		line, err := in.ReadBytes('\n')
 		if err == io.EOF {
 			return nil
@@ -328,16 +328,16 @@ func serve(requests io.Reader, responses io.Writer) error {
 		if err != nil {
 			return err
 		}
-		// An error of the writer stays, and is that of the next Flush.
+		// The next Flush returns an error of the writer.
 		out.WriteString(`{"id":` + string(r["id"]) + "," + string(object[1:]) + "\n")
 	}
 }
 
 func main() {
-	// Standard output is for responses: what the library prints goes elsewhere.
+	// Standard output is for responses only: output of the library goes to standard error.
 	responses := os.Stdout
 	os.Stdout = os.Stderr
-	debug.SetGCPercent(400) // next to nothing stays in memory, so collecting can wait
+	debug.SetGCPercent(400) // almost nothing stays in memory, so collect less often
 	if err := serve(os.Stdin, responses); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

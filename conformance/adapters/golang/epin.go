@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// Edition is one of the two languages that bear the number 1.0.0.
+// Edition is one of the two editions of EPIN 1.0.0.
 type Edition string
 
-// The text with the terminal marker ^, and the first one, without it.
+// Current has the terminal marker ^. Initial, the first published text, does not.
 const (
 	Current Edition = "1.0.0"
 	Initial Edition = "1.0.0-initial"
@@ -22,7 +22,7 @@ const (
 // Side is the side that a piece belongs to.
 type Side string
 
-// The sides: an upper-case letter is the first one's, a lower-case letter the second's.
+// The sides: First has upper-case letters, Second has lower-case letters.
 const (
 	First  Side = "first"
 	Second Side = "second"
@@ -38,11 +38,11 @@ const (
 	Diminished State = "diminished"
 )
 
-// ErrInvalid is what Parse returns, wrapped, for everything that is not a token.
+// ErrInvalid means that a string is not a valid token. Parse returns an error that wraps it.
 var ErrInvalid = errors.New("not an EPIN token")
 
-// Identifier is a piece as EPIN describes it. It is a value: the methods return others,
-// and two are equal (==) when their strings are.
+// Identifier is a piece as EPIN describes it. It is an immutable value: the methods return
+// new ones. Two identifiers are equal (==) if and only if their strings are equal.
 type Identifier struct {
 	Name     byte // the Piece Name, 'A' to 'Z'
 	Side     Side
@@ -51,7 +51,7 @@ type Identifier struct {
 	Derived  bool
 }
 
-// Parse reads a token, whose bytes need not be text. The error wraps ErrInvalid.
+// Parse parses a token, which can be any bytes. The error wraps ErrInvalid.
 func Parse(token string, edition Edition) (Identifier, error) {
 	id := Identifier{Side: First, State: Normal}
 	rest := token
@@ -82,13 +82,13 @@ func Parse(token string, edition Edition) (Identifier, error) {
 	return id, nil
 }
 
-// Valid reports whether Parse takes the token.
+// Valid reports whether Parse accepts the token.
 func Valid(token string, edition Edition) bool {
 	_, err := Parse(token, edition)
 	return err == nil
 }
 
-// invalidToken is made into a sentence only when somebody looks.
+// invalidToken is the error for a token. It formats its text only on demand.
 type invalidToken string
 
 func invalid(token string) error { return invalidToken(token) }

@@ -9,11 +9,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 )
 
-// console is where the conversations are shown. It keeps the first error of the writer.
+// console prints the conversations. It keeps the first error of the writer.
 type console struct {
 	w     io.Writer
 	err   error
-	lines strings.Builder // of the step under way
+	lines strings.Builder // of the current step
 }
 
 // write writes text, escaped by [conformance.Visible].
@@ -23,14 +23,14 @@ func (c *console) write(text string) {
 	}
 }
 
-// line adds a line to those of the step. Lines of the adapter begin with a mark: what was
-// sent with >, standard output with <, standard error with !.
+// line adds a line to the current step. Its first character tells what it shows: > is input
+// of the adapter, < is standard output, ! is standard error.
 func (c *console) line(format string, args ...any) { fmt.Fprintf(&c.lines, "  "+format+"\n", args...) }
 
-// mostShown is how many lines of a turn are shown in each direction.
+// mostShown is the number of lines of a turn that are shown in each direction.
 const mostShown = 6
 
-// sent adds the lines that are sent in one write.
+// sent adds the lines of one write.
 func (c *console) sent(text string) {
 	n := 0
 	for line := range strings.Lines(text) {
@@ -55,7 +55,7 @@ func (c *console) stderr(text string) {
 	}
 }
 
-// visible returns a line as it may be shown, cut after most bytes.
+// visible returns a line that is safe to show, cut after most bytes.
 func visible(line string, most int) string {
 	if len(line) <= most {
 		return conformance.Visible(line, "")
@@ -63,7 +63,8 @@ func visible(line string, most int) string {
 	return conformance.Visible(strings.ToValidUTF8(line[:most], ""), "") + "... (" + number.Thousands(len(line)) + " bytes)"
 }
 
-// end shows the outcome of a step, and its lines where it is not just ok.
+// end prints the outcome of a step. It prints the lines too if always is set, or if there are
+// problems or notes.
 func (c *console) end(s Step, why string, always bool) {
 	lines, outcome := c.lines.String(), "ok"
 	c.lines.Reset()
@@ -87,7 +88,7 @@ func (c *console) end(s Step, why string, always bool) {
 	}
 }
 
-// summary shows the result, and what to change.
+// summary prints the result, the problems and the notes.
 func (c *console) summary(r Result) {
 	wrong, skipped := 0, 0
 	for _, s := range r.Steps {
@@ -107,7 +108,7 @@ func (c *console) summary(r Result) {
 	}
 }
 
-// list writes the texts of all steps, each with the first step that has it.
+// list prints the texts of all steps without duplicates, each with its first step.
 func (c *console) list(title string, steps []Step, of func(Step) []string) {
 	seen := make(map[string]bool)
 	for _, s := range steps {

@@ -22,15 +22,14 @@ type conversation struct {
 	turns     []turn
 }
 
-// turn is what is sent in one write, and the responses that have to come before more is
-// sent.
+// turn is the input of one write, and the responses that have to come before the next turn.
 type turn struct {
 	send string
-	end  bool     // the input ends after it
+	end  bool     // the input ends after this write
 	want []string // JSON, in which null stands for any value
 }
 
-// conversations returns those of the file, in its order.
+// conversations returns the conversations of the file, in its order.
 var conversations = sync.OnceValue(func() (all []conversation) {
 	for line := range strings.Lines(adapters.Conversations) {
 		word, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
@@ -62,7 +61,7 @@ var conversations = sync.OnceValue(func() (all []conversation) {
 	return all
 })
 
-// sending returns the turn that more is to be sent in.
+// sending returns the turn for more input: the last one, or a new one if that has responses.
 func (c *conversation) sending() *turn {
 	if n := len(c.turns); n == 0 || len(c.turns[n-1].want) > 0 {
 		c.turns = append(c.turns, turn{})
@@ -72,16 +71,16 @@ func (c *conversation) sending() *turn {
 
 var repeated = regexp.MustCompile(`<<(\d+)\*(.*?)>>`)
 
-// expand writes out every <<N*TEXT>> of a line.
+// expand replaces every <<N*TEXT>> in a line by N copies of TEXT.
 func expand(line string) string {
 	return repeated.ReplaceAllStringFunc(line, func(s string) string {
 		m := repeated.FindStringSubmatch(s)
-		n, _ := strconv.Atoi(m[1]) // digits, by the expression
+		n, _ := strconv.Atoi(m[1]) // the expression matches digits only
 		return strings.Repeat(m[2], n)
 	})
 }
 
-// greeting returns the request hello that the conversation begins with, or "".
+// greeting returns the request hello at the beginning of the conversation, or "".
 func (c *conversation) greeting() string {
 	if first := c.turns[0].send; strings.Contains(first, `"op":"hello"`) {
 		return first
@@ -89,9 +88,9 @@ func (c *conversation) greeting() string {
 	return ""
 }
 
-// fit returns the turns after hello for an adapter, and the requests in them by id. Where
-// parse is not offered, they ask for validity by another operation; it is an error if the
-// requests are such that this cannot be.
+// fit returns the turns after hello for an adapter, and their requests by id. If the adapter
+// does not offer parse, they use another operation that tests validity. It is an error if
+// that is not possible.
 func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conformance.Request, error) {
 	turns := slices.Clone(c.turns)
 	if c.greeting() != "" {
@@ -117,7 +116,8 @@ func (c *conversation) fit(d conformance.Description) ([]turn, map[int64]conform
 
 var parseRequest = regexp.MustCompile(`"op":"parse","token":("(?:[^"\\]|\\.)*")`)
 
-// withoutParse asks by valid, or else by sweep, what text asks by parse.
+// withoutParse replaces the requests parse in text by requests valid, or sweep if valid is not
+// offered.
 func withoutParse(text string, d conformance.Description) string {
 	if d.Offers(conformance.OpValid) {
 		return strings.ReplaceAll(text, `"op":"parse"`, `"op":"valid"`)
@@ -132,5 +132,5 @@ func withoutParse(text string, d conformance.Description) string {
 	})
 }
 
-// asVerdicts writes the verdict of an expected response as a sweep does.
+// asVerdicts changes an expected response to the form of a sweep of one token.
 var asVerdicts = strings.NewReplacer(`"valid":true`, `"valid":"1"`, `"valid":false`, `"valid":"0"`)

@@ -11,9 +11,9 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// TestConversations checks the file: each request is one of the protocol, of no more than a
-// line, and has one answer, by an id that only hello has elsewhere. Conversations that begin
-// with the same hello stand together, and only the last of them ends the input.
+// TestConversations checks the file. Each request follows the protocol, is at most MaxLine long,
+// and has one response. Only the id of hello is used twice. Conversations with the same hello
+// stand together, and only the last of them ends the input.
 func TestConversations(t *testing.T) {
 	words := slices.Concat(untold, []string{"bytes", "text", "nul"})
 	for _, op := range conformance.Ops() {
@@ -25,12 +25,12 @@ func TestConversations(t *testing.T) {
 	all, names, ids, greetings := conversations(), map[string]bool{}, map[int64]bool{}, map[string]bool{}
 	for i, c := range all {
 		if names[c.name] || c.why == "" {
-			t.Errorf("%s is the name of two conversations, or says not why", c.name)
+			t.Errorf("two conversations have the name %s, or it has no why", c.name)
 		}
 		names[c.name] = true
 		for _, word := range c.needs {
 			if !slices.Contains(words, word) {
-				t.Errorf("%s needs %q, which means nothing", c.name, word)
+				t.Errorf("%s needs %q, which is unknown", c.name, word)
 			}
 		}
 		if i > 0 && all[i-1].greeting() != c.greeting() && greetings[c.greeting()] {
@@ -56,13 +56,13 @@ func TestConversations(t *testing.T) {
 		for line := range strings.Lines(sent) {
 			id, _, err := wire.DecodeRequest([]byte(strings.TrimSuffix(line, "\n")), !slices.Contains(c.needs, "text"))
 			if err != nil || len(line) > wire.MaxLine+1 || id != 0 && ids[id] || !expected[id] {
-				t.Errorf("%s asks %s, which is no request, has an id that was used before, or has no answer: %v", c.name, visible(line, 100), err)
+				t.Errorf("%s sends %s, which is malformed, repeats an id, or has no response: %v", c.name, visible(line, 100), err)
 			}
 			ids[id] = true
 			requests++
 		}
 		if requests != len(expected) {
-			t.Errorf("%s asks %d requests and expects %d answers", c.name, requests, len(expected))
+			t.Errorf("%s has %d requests and %d responses", c.name, requests, len(expected))
 		}
 	}
 	if len(all) == 0 || all[0].greeting() == "" {

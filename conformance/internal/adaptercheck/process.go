@@ -8,7 +8,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// lose says why answers do not come, and gives the process up. rest is what stands behind
+// lose reports why responses do not come, and ends the process. rest holds the bytes after
 // the last line.
 func (r *runner) lose(rest []byte, err error, open []due, timeout time.Duration) {
 	answers := open[0].String()
@@ -37,8 +37,8 @@ func (r *runner) lose(rest []byte, err error, open []due, timeout time.Duration)
 	r.giveUp()
 }
 
-// whyLate ends the input, to see whether that brings the answers. It returns the format of
-// a problem, for them and a duration.
+// whyLate ends the input, to find out whether the responses come then. It returns the format
+// of a problem; its arguments are the responses and a duration.
 func (r *runner) whyLate() string {
 	r.out.line("(nothing more comes, so the input ends)")
 	r.raw.CloseInput()
@@ -61,7 +61,7 @@ func (r *runner) whyLate() string {
 	return late
 }
 
-// giveUp ends a process that is of no use any more, if it has not ended.
+// giveUp ends a process that cannot be used further, if it has not ended yet.
 func (r *runner) giveUp() {
 	if r.raw != nil {
 		r.drop()
@@ -71,7 +71,7 @@ func (r *runner) giveUp() {
 	}
 }
 
-// drop ends the process, however it ends.
+// drop ends the process, and reports no problem about its exit.
 func (r *runner) drop() wire.Ended {
 	e := r.raw.Close()
 	r.raw = nil
@@ -79,7 +79,7 @@ func (r *runner) drop() wire.Ended {
 	return e
 }
 
-// finish ends the input, and judges how the program ends.
+// finish ends the input, and checks how the program exits.
 func (r *runner) finish() {
 	r.raw.CloseInput()
 	for range mostNoise {

@@ -16,46 +16,47 @@ import (
 )
 
 const (
-	// mostNoise is how many lines of a turn may answer nothing before the process is given up.
+	// mostNoise is the number of lines without a response in a turn that end the process.
 	mostNoise = 3
-	// mostLost is how many processes may die, hang or be given up before the adapter is.
+	// mostLost is the number of processes that exit, hang or are ended before Run stops.
 	mostLost = 3
-	// mostTimeouts is how many timeouts all the answers of a turn may take together.
+	// mostTimeouts bounds the time for all responses of a turn together, in timeouts.
 	mostTimeouts = 4
-	// longest is up to what length, in bytes, an answer is compared with the one expected:
-	// taking it apart takes many times as much memory.
+	// longest is the length of the longest response that is compared with the expected one,
+	// in bytes: decoding takes many times as much memory.
 	longest = 1 << 20
 )
 
-// runner holds the conversations, with as many processes as it takes.
+// runner runs the conversations, with as many processes as necessary.
 type runner struct {
 	ctx     context.Context
 	command wire.Command
 	out     console
 	has     []string
 	result  Result
-	step    *Step // the one under way
+	step    *Step // the current one
 
-	edition    epin.Edition  // that hello asks for in place of the current one
-	started    time.Duration // from start to the answer to hello
+	edition    epin.Edition  // the edition in hello, instead of the current one
+	started    time.Duration // from the start of a process to its response to hello
 	lost       int
-	uncompared bool   // only the form of the answers is judged
-	differing  int    // the answers of this conversation with unexpected values
-	broken     string // why nothing more can be asked
+	uncompared bool   // only the form of the responses is checked
+	differing  int    // the responses of this conversation with unexpected values
+	broken     string // why no more requests can be sent
 	err        error  // why there is no result
 
-	raw      *wire.Raw     // nil where no process runs
+	raw      *wire.Raw     // nil if no process runs
 	grace    time.Duration // of raw
 	offers   conformance.Description
-	greeted  bool           // hello has a well-formed answer
-	declined bool           // which is unsupported
-	answered map[int64]bool // the ids
+	greeted  bool           // hello has a well-formed response
+	declined bool           // that response is unsupported
+	answered map[int64]bool // the ids of answered requests
 }
 
-// start starts a process, which is gone if it does not answer hello, the first turn.
+// start starts a process, and sends the first turn if it is hello. It ends the process and
+// reports false if hello gets no well-formed response.
 func (r *runner) start(first turn, greets bool) bool {
 	command := r.command
-	command.Grace += 2 * r.started // a runtime that starts slowly ends no sooner than it has started
+	command.Grace += 2 * r.started // a runtime that starts slowly also exits slowly
 	raw, err := command.StartRaw(r.ctx)
 	if err != nil {
 		r.err = err
@@ -65,7 +66,7 @@ func (r *runner) start(first turn, greets bool) bool {
 	if !greets {
 		return true
 	}
-	learns := len(r.result.Steps) == 1 // about the adapter: the others are held to what it is
+	learns := len(r.result.Steps) == 1 // the first conversation finds out the edition
 	began := time.Now()
 	hello := turn{send: strings.Replace(first.send, `"`+epin.Current.String()+`"`, `"`+r.edition.String()+`"`, 1), want: first.want}
 	r.turn(hello, map[int64]conformance.Request{0: {Op: opHello}}, command.HelloTimeout)
@@ -96,7 +97,7 @@ func (r *runner) start(first turn, greets bool) bool {
 
 const opHello = "hello"
 
-// readHello reads the answer to hello.
+// readHello decodes the response to hello, and notes unknown names in it.
 func (r *runner) readHello(line []byte) error {
 	r.result.Answered = true
 	h, err := wire.DecodeHello(line)
@@ -109,7 +110,7 @@ func (r *runner) readHello(line []byte) error {
 	})
 	var names struct{ Ops, Methods []string }
 	if len(r.result.Steps) > 1 || len(line) > longest || json.Unmarshal(line, &names) != nil {
-		return nil // the notes are there, or there are other keys of the same letters
+		return nil // the notes exist, or encoding/json cannot read the names
 	}
 	for _, name := range slices.Concat(names.Ops, names.Methods) {
 		known := slices.Contains(conformance.Ops(), conformance.Op(name)) || slices.Contains(conformance.MethodsOf(epin.Current), conformance.Method(name))
@@ -123,7 +124,7 @@ func (r *runner) readHello(line []byte) error {
 	return nil
 }
 
-// due is a response that has to come.
+// due is an expected response.
 type due struct {
 	id   int64
 	want string
@@ -132,7 +133,7 @@ type due struct {
 
 func (d due) String() string { return fmt.Sprintf("the answer to %s (id %d)", d.req.Op, d.id) }
 
-// turn sends what a turn has, and reads the answers.
+// turn sends the input of a turn, and reads the responses.
 func (r *runner) turn(t turn, asked map[int64]conformance.Request, timeout time.Duration) {
 	r.out.sent(t.send)
 	r.raw.Send([]byte(t.send))
@@ -142,7 +143,7 @@ func (r *runner) turn(t turn, asked map[int64]conformance.Request, timeout time.
 	}
 	var open []due
 	for _, want := range t.want {
-		id, _ := wire.DecodeID([]byte(want)) // a test reads the file
+		id, _ := wire.DecodeID([]byte(want)) // TestConversations checks the file
 		if asked[id].Op == conformance.OpSweep {
 			want = asVerdicts.Replace(want)
 		}
@@ -177,8 +178,8 @@ func (r *runner) turn(t turn, asked map[int64]conformance.Request, timeout time.
 	}
 }
 
-// read judges a line, and returns which of the open requests it answers, or a negative
-// index. A response without the id of an open request is meant for the first.
+// read checks a line. It returns the index of the open request that the line answers, or -1.
+// A malformed response, or one with an unknown id, counts for the first open request.
 func (r *runner) read(open []due, line []byte) int {
 	id, err := wire.DecodeID(line)
 	i := slices.IndexFunc(open, func(d due) bool { return err == nil && d.id == id })
@@ -204,7 +205,7 @@ func (r *runner) read(open []due, line []byte) int {
 	return -1
 }
 
-// malformed adds the problem of an answer that is not well formed.
+// malformed adds a problem about a response that is not well formed.
 func (r *runner) malformed(d due, err error) {
 	how := "write it like the expected one"
 	if wire.FaultOf(err) == wire.BadJSON {
@@ -213,7 +214,7 @@ func (r *runner) malformed(d due, err error) {
 	r.problem("an answer to %s is not well formed (%s): %s", d.req.Op, visible(err.Error(), 200), how)
 }
 
-// judge judges the form of an answer, and notes a value that is not the expected one.
+// judge checks the form of a response, and notes an unexpected value.
 func (r *runner) judge(d due, line []byte) {
 	_, resp, err := wire.DecodeResponse(d.req, line)
 	declined, hello := resp.Outcome == conformance.Unsupported, d.req.Op == opHello
@@ -222,7 +223,7 @@ func (r *runner) judge(d due, line []byte) {
 		declined = r.declined
 	}
 	var want, got map[string]any
-	_ = json.Unmarshal([]byte(d.want), &want) // a test reads the file
+	_ = json.Unmarshal([]byte(d.want), &want) // TestConversations checks the file
 	declines := want["unsupported"] != nil
 	switch {
 	case err != nil:
@@ -248,8 +249,8 @@ func (r *runner) judge(d due, line []byte) {
 	r.step.Notes = append(r.step.Notes, fmt.Sprintf("%s \"%s\" was answered %s", d.req.Op, visible(token, 60), what))
 }
 
-// matches reports whether a response is what is expected: null stands for any value, and
-// an object may have further keys.
+// matches reports whether a response is as expected. In want, null stands for any value. An
+// object in got may have further keys.
 func matches(want, got any) bool {
 	switch want := want.(type) {
 	case nil:
@@ -265,7 +266,7 @@ func matches(want, got any) bool {
 	return reflect.DeepEqual(want, got)
 }
 
-// problem adds a problem to the step, unless it has it.
+// problem adds a problem to the step, unless the step has it already.
 func (r *runner) problem(format string, args ...any) {
 	if what := fmt.Sprintf(format, args...); !slices.Contains(r.step.Problems, what) {
 		r.step.Problems = append(r.step.Problems, what)

@@ -1,10 +1,10 @@
-// Package adaptercheck checks an adapter, and not the library behind it: does it keep to the
-// protocol of package wire? It is for authors of adapters.
+// Package adaptercheck tests whether an adapter follows the protocol of package wire. It does
+// not test the library behind it. It is for authors of adapters.
 //
-// [Run] holds the conversations of conversations.txt, which is in the folder of package
-// adapters. It judges the form of the answers: ids, keys, types, counts, what comes when,
-// and how the program ends. An answer with another value than the file has is only noted,
-// because the library may be wrong.
+// [Run] runs the conversations of conversations.txt, in the folder of package adapters. It
+// checks the form of the responses (ids, keys, types, counts and order), and how the
+// program exits. A response with another value than in the file is only a note, because the
+// library may be incorrect.
 package adaptercheck
 
 import (
@@ -22,36 +22,37 @@ import (
 // Step is the result of one conversation.
 type Step struct {
 	Name     string
-	Problems []string // what is wrong and what to change, a sentence each
-	Notes    []string // what is unexpected, and may be the library's
-	Skipped  string   // why the conversation was not held, or ""
+	Problems []string // violations of the protocol, each with the fix
+	Notes    []string // unexpected values, which may be the fault of the library
+	Skipped  string   // why the conversation was skipped, or ""
 }
 
-// Result is the result of all conversations. Its texts are printable: what the adapter
-// wrote is escaped in them.
+// Result is the result of all conversations. Its texts are printable: output of the adapter
+// is escaped in them.
 type Result struct {
-	Answered bool // whether hello was answered, well-formed or not
+	Answered bool // whether hello got a response, well-formed or not
 	Steps    []Step
 }
 
-// Right reports whether there is no problem.
+// Right reports whether no step has a problem.
 func (r Result) Right() bool {
 	return !slices.ContainsFunc(r.Steps, func(s Step) bool { return len(s.Problems) > 0 })
 }
 
-// Run checks the adapter that a command starts. It writes each conversation with its
-// outcome to w, with what was sent and received where that is not as expected, and a
-// summary. Durations of the command that are zero are the defaults.
+// Run tests the adapter that a command starts. It writes the outcome of each conversation to
+// w, then a summary. If a conversation has a problem or a note, it also writes what was sent
+// and received. A zero duration of the command means the default.
 //
-// has holds those of the words attributes, editions and crash of conversations.txt that are
-// true of the library: no answer to hello tells. Without crash, conversations that need it
-// are left out. Others are held, and without the words that they need no values are compared.
+// has holds those of the words attributes, editions and crash of conversations.txt that hold
+// for the library; the response to hello does not show them. Without crash, Run omits
+// conversations that need it. If a conversation needs another word that is not in has, Run
+// checks the form of its responses only.
 //
-// Whatever the program does, Run ends: every wait is bounded, and so is what is read and
-// the number of processes. None is left that can be reached.
+// Run always returns: it bounds every wait, the input it reads, and the number of processes.
+// It ends all processes that it can reach.
 //
-// The error is a [*wire.Failure] where the program cannot be started, or that of w, or ctx
-// was done.
+// The error is a [*wire.Failure] if the program cannot be started, or the error of w, or
+// means that ctx is done.
 func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) (Result, error) {
 	command.HelloTimeout = cmp.Or(command.HelloTimeout, wire.DefaultHelloTimeout)
 	command.Timeout = cmp.Or(command.Timeout, wire.DefaultTimeout)
@@ -61,7 +62,7 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) 
 		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
 	})
 	for i, c := range all {
-		// One process holds all that begin with the same hello.
+		// Conversations with the same hello share a process.
 		r.take(c, i+1 == len(all) || all[i+1].greeting() != c.greeting())
 		if r.err == nil && ctx.Err() != nil {
 			r.err = fmt.Errorf("not all conversations were held: %w", context.Cause(ctx))
@@ -83,8 +84,8 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) 
 	return r.result, r.out.err
 }
 
-// take holds a conversation, and shows its outcome. last is whether the process is to end
-// after it.
+// take runs a conversation, and prints its outcome. last tells that the process ends after
+// it.
 func (r *runner) take(c conversation, last bool) {
 	r.result.Steps = append(r.result.Steps, Step{Name: c.name, Skipped: r.broken})
 	r.step = &r.result.Steps[len(r.result.Steps)-1]
@@ -100,7 +101,7 @@ func (r *runner) take(c conversation, last bool) {
 	}
 }
 
-// hold holds a conversation, with the process that runs or a new one.
+// hold runs a conversation, with the current process or a new one.
 func (r *runner) hold(c conversation) {
 	r.differing = 0
 	r.uncompared = len(r.result.Steps) == 1 || r.edition != epin.Current || slices.ContainsFunc(c.needs, func(word string) bool {
@@ -135,10 +136,10 @@ func (r *runner) hold(c conversation) {
 	}
 }
 
-// untold are the words of `needs` that no answer to hello tells.
+// untold holds the words of `needs` that the response to hello does not show.
 var untold = []string{"attributes", "editions", "crash"}
 
-// lacks says why an adapter cannot be held to a conversation that needs a word, or "".
+// lacks returns why a conversation that needs a word does not apply to the adapter, or "".
 func (r *runner) lacks(word string) string {
 	d := r.offers
 	offered := slices.Contains(untold, word) || d.Offers(conformance.Op(word)) || slices.Contains(d.Methods, conformance.Method(word))

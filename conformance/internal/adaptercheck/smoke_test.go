@@ -9,7 +9,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// Package badadapter tests the conversations with adapters that misbehave.
+// Package badadapter tests Run with adapters that misbehave.
 
 func TestCannotStart(t *testing.T) {
 	for _, args := range [][]string{nil, {filepath.Join(t.TempDir(), "none")}} {

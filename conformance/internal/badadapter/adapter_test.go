@@ -21,32 +21,32 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// program is an adapter around the reference that behaves correctly except for what is set
-// here. Each field is one place to go wrong; the zero value is correct.
+// program is an adapter around the reference. Each field that is set replaces one part of its
+// behaviour; the zero value is correct.
 type program struct {
-	offers   []conformance.Op // nil for parse and sweep, which is enough to be conformant
+	offers   []conformance.Op // nil means parse and sweep, which are enough to be conformant
 	textOnly bool
 	noNUL    bool
 
-	main    func(*adapter) int                              // instead of everything else
+	main    func(*adapter) int                              // replaces everything else
 	start   func(*adapter)                                  // before hello is read
 	hello   func(a *adapter, right string)                  // writes the response to hello
 	reads   func(line string) string                        // the request as the library gets it
-	raises  func(a *adapter, token string) (crash string)   // called for each token; what the library raises, if anything
+	raises  func(a *adapter, token string) (crash string)   // called for each token; returns a crash of the library, or ""
 	judges  func(a *adapter, token string, right bool) bool // the library's verdict on each token
 	writes  func(a *adapter, right string)                  // writes the response to a request; see the fields of adapter
-	flushes func(a *adapter) bool                           // when, after a line was handled; nil for when it is right
+	flushes func(a *adapter) bool                           // whether to flush after a line was handled; nil means correctly
 	end     func(*adapter) (status int)                     // after the end of the input
-	answer  func(*adapter, conformance.Request) *answerOf   // another response than the library's, if any
+	answer  func(*adapter, conformance.Request) *answerOf   // another response than that of the library, or nil
 }
 
-// answerOf is a response that is not the library's.
+// answerOf is a response that replaces that of the library.
 type answerOf = conformance.Response
 
-// all is what a library can offer.
+// all is all operations that a library can offer.
 var all = conformance.Ops()
 
-// adapter is a program at work.
+// adapter is a running program.
 type adapter struct {
 	program
 	in  *bufio.Reader
@@ -56,12 +56,12 @@ type adapter struct {
 	edition epin.Edition
 	library conformance.Implementation
 
-	// The request under way.
+	// The current request.
 	request conformance.Request
 	id      int64
 	n       int // number of the request, from 1; 0 for hello
 	before  int64
-	calls   int // of the library, in all
+	calls   int // number of calls of the library
 }
 
 const (
@@ -71,9 +71,8 @@ const (
 	afterEnv = "EPIN_BADADAPTER_AFTER"
 )
 
-// after is how many correct responses come before the misbehaviour of many kinds. In a run of
-// the suite, which tries them again in a fresh process, they are so many that no single
-// request is to blame.
+// after is the number of correct responses before the misbehaviour of many kinds. It is so
+// large that in a run of the suite no single request reproduces the misbehaviour.
 var after, _ = strconv.Atoi(cmp.Or(os.Getenv(afterEnv), "500"))
 
 func newAdapter(p program) *adapter {
@@ -85,7 +84,7 @@ func newAdapter(p program) *adapter {
 	}
 }
 
-// statusGone is the exit status of an adapter whose runner has gone.
+// statusGone is the exit status of an adapter whose runner has ended.
 const statusGone = 99
 
 func (a *adapter) play() int {
@@ -119,7 +118,7 @@ func (a *adapter) play() int {
 	return 0
 }
 
-// read returns the next line. It first writes everything, if it has to wait for the line.
+// read returns the next line. It flushes the output before it waits for the line.
 func (a *adapter) read() ([]byte, bool) {
 	if a.flushes == nil {
 		if waiting, _ := a.in.Peek(a.in.Buffered()); !bytes.Contains(waiting, []byte("\n")) {
@@ -132,10 +131,10 @@ func (a *adapter) read() ([]byte, bool) {
 	return bytes.TrimSuffix(line, []byte("\n")), err == nil
 }
 
-// name is what the library is called in hello.
+// name is the name of the library in hello.
 const name = "the reference, caged"
 
-// greet returns the right response to hello.
+// greet returns the correct response to hello.
 func (a *adapter) greet(line []byte) string {
 	var asked struct{ Edition string }
 	if err := json.Unmarshal(line, &asked); err != nil {
@@ -228,7 +227,7 @@ func (a *adapter) askOne(req conformance.Request) conformance.Response {
 	}
 	resp, err := a.library.Do(context.Background(), req)
 	if err != nil {
-		panic(err) // the reference answers everything
+		panic(err) // the reference returns no errors
 	}
 	if a.judges == nil || req.Op == conformance.OpEqual {
 		return resp
@@ -250,7 +249,7 @@ func (a *adapter) say(line string) { a.write(line + "\n") }
 
 func (a *adapter) write(text string) { gone(a.out.WriteString(text)) }
 
-// now writes at once.
+// now writes text and flushes it.
 func (a *adapter) now(text string) {
 	a.write(text)
 	a.flush()
@@ -258,24 +257,24 @@ func (a *adapter) now(text string) {
 
 func (a *adapter) flush() { gone(0, a.out.Flush()) }
 
-// gone ends the program if what it writes cannot be read any more.
+// gone ends the program if a write fails, because no one reads the output any more.
 func gone[T any](_ T, err error) {
 	if err != nil {
 		os.Exit(statusGone)
 	}
 }
 
-// exit ends the program, after everything was written.
+// exit flushes the output and ends the program.
 func (a *adapter) exit(status int) {
 	a.flush()
 	os.Exit(status)
 }
 
-// tooLong is longer than any runner of these adapters lives. What would never end ends
-// then, so that a runner that fails leaves nothing behind for ever.
+// tooLong is longer than any runner of these adapters runs. Programs that hang exit then, so
+// that a failed runner leaves no process behind for ever.
 const tooLong = 10 * time.Minute
 
-// hang does nothing any more.
+// hang flushes the output and does nothing more.
 func (a *adapter) hang() {
 	a.flush()
 	stop()
@@ -286,7 +285,7 @@ func stop() {
 	os.Exit(statusGone)
 }
 
-// drip writes a byte every few milliseconds, for as long as somebody reads.
+// drip writes a byte every few milliseconds until the runner stops reading.
 func (a *adapter) drip() {
 	for deadline := time.Now().Add(tooLong); time.Now().Before(deadline); time.Sleep(3 * time.Millisecond) {
 		a.now(" ")
@@ -294,7 +293,7 @@ func (a *adapter) drip() {
 	os.Exit(statusGone)
 }
 
-// flood writes something again and again, n bytes of it.
+// flood writes n bytes of repetitions of text.
 func (a *adapter) flood(n int64, text string) {
 	a.flush()
 	block := strings.NewReader(strings.Repeat(text, 1+(64<<10)/len(text)))
@@ -306,7 +305,7 @@ func (a *adapter) flood(n int64, text string) {
 	}
 }
 
-// firstTime reports whether no process of the run has asked for this name before.
+// firstTime reports whether this is the first call with this name in all processes of the run.
 func (a *adapter) firstTime(name string) bool {
 	f, err := os.OpenFile(filepath.Join(a.dir, name), os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -316,12 +315,12 @@ func (a *adapter) firstTime(name string) bool {
 	return true
 }
 
-// asks reports whether a token is in the request under way.
+// asks reports whether a token is in the current request.
 func (a *adapter) asks(token string) bool {
 	return a.request.Token == token && a.request.Op != conformance.OpSweep || slices.Contains(a.request.Tokens, token)
 }
 
-// at does something instead of writing the response to the n-th request.
+// at calls then instead of writing the response to the n-th request.
 func at(n int, then func(a *adapter, right string)) func(*adapter, string) {
 	return func(a *adapter, right string) {
 		if a.n == n {
@@ -332,7 +331,7 @@ func at(n int, then func(a *adapter, right string)) func(*adapter, string) {
 	}
 }
 
-// on does something when the library is called with a token, and then raises nothing.
+// on calls then when the library is called with a token. The call does not crash.
 func on(token string, then func(*adapter)) func(*adapter, string) string {
 	return func(a *adapter, asked string) string {
 		if asked == token {
@@ -342,8 +341,8 @@ func on(token string, then func(*adapter)) func(*adapter, string) string {
 	}
 }
 
-// instead writes other lines for the n-th response. In them ID stands for the id, and
-// RIGHT for the right response.
+// instead writes other lines instead of the n-th response. In them ID stands for the id, and
+// RIGHT for the correct response.
 func instead(n int, lines ...string) func(*adapter, string) {
 	return at(n, func(a *adapter, right string) {
 		for _, line := range lines {
@@ -356,13 +355,12 @@ func (a *adapter) fill(line, right string) string {
 	return strings.NewReplacer("RIGHT", right, "ID", fmt.Sprint(a.id)).Replace(line)
 }
 
-// each writes every response, but not hello, in another form.
+// each returns a program that writes every response except hello in another form.
 func each(write func(right string) string) program {
 	return program{offers: most, writes: func(a *adapter, right string) { a.write(write(right)) }}
 }
 
-// replacing is a program that writes one text in the place of another: in hello, or in all
-// other responses.
+// replacing returns a program that replaces a text in hello, or in all other responses.
 func replacing(hello bool, old, replacement string) program {
 	replace := func(a *adapter, right string) { a.say(strings.ReplaceAll(right, old, replacement)) }
 	if hello {
@@ -371,11 +369,11 @@ func replacing(hello bool, old, replacement string) program {
 	return program{offers: all, writes: replace}
 }
 
-// children are what a kind can start, by name.
+// children holds the child processes that a kind can start, by name.
 var children = map[string]func() int{
-	// It stays.
+	// Sleeper does not exit.
 	"sleeper": func() int { stop(); return 0 },
-	// It stays out of reach, to the end of the run.
+	// Far sleeper exits at the end of the run. It is for children that a signal does not reach.
 	"far sleeper": func() int {
 		for deadline := time.Now().Add(tooLong); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 			if _, err := os.Stat(filepath.Join(os.Getenv(dirEnv), runEnded)); err == nil {
@@ -384,7 +382,7 @@ var children = map[string]func() int{
 		}
 		return 1
 	},
-	// It writes to what it was given, for ever.
+	// Writer writes to its standard output without end.
 	"writer": func() int {
 		for {
 			if _, err := fmt.Println("still here"); err != nil {
@@ -394,10 +392,11 @@ var children = map[string]func() int{
 	},
 }
 
-// runEnded is the file in the directory of a run that says that it has ended.
+// runEnded is the file in the directory of a run that marks its end.
 const runEnded = "ended"
 
-// startChild starts a child that holds the files.
+// startChild starts a child that holds the files open. If far is true, a signal to the
+// process group does not reach it.
 func startChild(name string, stdout, stderr *os.File, far bool) {
 	cmd := exec.Command(self())
 	cmd.Env = playing(roleChild, name)

@@ -14,7 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// statuses are how the command epin ends, by the verdict.
+// statuses holds the exit status of the command epin for each verdict.
 var statuses = map[suite.Verdict]int{
 	suite.FullyConformant: 0,
 	suite.Conformant:      0,
@@ -22,13 +22,13 @@ var statuses = map[suite.Verdict]int{
 	suite.NoVerdict:       3,
 }
 
-// isWithheld reports whether the command names a variable in its message as withheld, which
-// depends on where the test runs.
+// isWithheld reports whether the command names a variable in its message as withheld. The
+// message would depend on the environment of the test.
 func isWithheld(variable string) bool {
 	return regexp.MustCompile(`(?i)^(ACTIONS_|AWS_|[^=]*(TOKEN|SECRET|PASSWORD|CREDENTIAL)|[^=]*_KEY=)`).MatchString(variable)
 }
 
-// TestCertify certifies some kinds with the command itself, for its exit status.
+// TestCertify tests the exit status of the command `epin certify` for some kinds.
 func TestCertify(t *testing.T) {
 	if !whole() {
 		t.Skip("builds the command: with EPIN_WHOLE=1")
@@ -41,9 +41,9 @@ func TestCertify(t *testing.T) {
 		t.Fatalf("building the command: %v\n%s", err, out)
 	}
 	for _, name := range []string{
-		"is right", "ends with another status", "will not end", "writes lines of 15 MiB", "takes text only",
-		"says yes", "declines newlines", "declines transformations", "raises on what is not UTF-8", "is wrong, and then breaks the protocol", "is dressed up",
-		"exits with 1 at once", "is silent", "is an echo", "answers twice", "writes a line without end",
+		"is correct", "ends with another status", "ignores termination", "writes lines of 15 MiB", "takes text only",
+		"accepts everything", "declines newlines", "declines transformations", "crashes on invalid UTF-8", "is incorrect, and then breaks the protocol", "writes escape sequences and HTML",
+		"exits with 1 at once", "does not answer hello", "echoes its input", "answers twice", "writes a line without end",
 		"never comes to an end", "supports nothing", "hangs after 500 answers", "exits with 3 after 500 answers",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +68,7 @@ func TestCertify(t *testing.T) {
 				t.Errorf("the report does not say %s:\n%s", k.reason, &stdout)
 			}
 			if stderr.Len() > 0 {
-				t.Errorf("on standard error stands %q", &stderr)
+				t.Errorf("standard error is %q", &stderr)
 			}
 		})
 	}

@@ -1,14 +1,14 @@
-// Package badadapter holds programs that misbehave, each in one way, and tests with them
-// whatever starts an adapter: sessions of package wire, the conversations of package
-// adaptercheck, runs of the suite, and the command. It has tests only.
+// Package badadapter tests all code that starts an adapter with adapters that misbehave, each
+// in one way: sessions of package wire, the conversations of package adaptercheck, runs of the
+// suite, and the command. It has tests only.
 //
-// An adapter may do anything that a program can: die, hang, flood, lie, write what is no
-// response, leave children behind. What its users have to make of that follows from the rules
-// at the end of the protocol (package wire), in bounded time and memory, in text that a
-// terminal can show, with no process and no goroutine left. Each kind of misbehaviour is one
-// row of a table: the program, and what each user makes of it. Beside them stand programs that
-// are odd and correct, which must pass.
+// An adapter can exit, hang, write without end, return incorrect responses, write lines that
+// are not responses, or leave children behind. The rules at the end of the protocol (package
+// wire) determine the result. The code under test has to use bounded time and memory, print
+// safe text, and leave no process and no goroutine. Each kind of misbehaviour is one row of a
+// table: the program, and the expected result of each user. The table also has unusual but
+// correct programs, which must pass.
 //
-// The test binary plays every part: it is started as the adapter, and, for a run of the suite,
-// as a runner of its own, so that memory and goroutines are those of one kind alone.
+// The test binary has several roles. It is the adapter. For a run of the suite it is also the
+// runner, so that memory and goroutines are measured for one kind alone.
 package badadapter

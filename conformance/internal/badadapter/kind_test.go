@@ -11,14 +11,14 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// kind is one way to behave, with what each user of an adapter has to make of it.
+// kind is one behaviour of an adapter, with the result that each user of it has to have.
 type kind struct {
 	name    string
 	program program  // the adapter
-	command []string // what is started instead of it, if it is no program of this package
+	command []string // another program to start instead of it
 
-	// How it is tested. Zero values mean: one process, the profile quick, everything, and times
-	// that nothing reaches on a busy machine.
+	// The settings of the test. Zero values mean: one process, the profile quick, all checks, and
+	// timeouts that suffice on a busy machine.
 	jobs     int
 	standard bool // the profile standard
 	only     []string
@@ -27,35 +27,35 @@ type kind struct {
 	grace    time.Duration // from the end of the input to the end of the program
 	maxTime  time.Duration // of the whole run
 
-	// What a run of the suite makes of it.
+	// The result of a run of the suite.
 	verdict    suite.Verdict
 	reason     string // of the verdict, and of failure: a regular expression
-	incomplete bool   // the run is cut short; tested where there is a verdict
+	incomplete bool   // the run is cut short; tested if the verdict is not NoVerdict
 	blames     *blame // a failure that has to be among those reported
 	notes      []string
-	shows      string // something that the report as text holds: a regular expression
+	shows      string // a regular expression that the report as text matches
 
-	failure wire.Kind // how a session of package wire fails; 0 for a kind that is not tested so
-	smoke   *smoke    // what `epin smoke` finds; nil for a kind that is not tested so
+	failure wire.Kind // the failure of a session of package wire; 0 means not tested
+	smoke   *smoke    // the result of `epin smoke`; nil means not tested
 
-	sampled bool // tested also without EPIN_WHOLE=1 (in a session all are)
+	sampled bool // also tested without EPIN_WHOLE=1 (TestSession tests all kinds)
 }
 
-// blame is a failure that is to be reported. Empty fields match anything.
+// blame is an expected failure. Empty fields match anything.
 type blame struct {
 	token       string
 	requirement string
 	got         string // a regular expression
 }
 
-// smoke is a problem that the conversations find.
+// smoke is an expected problem in the conversations.
 type smoke struct {
 	step    string // the first conversation with a problem
 	problem string // a part of it
 	alone   bool   // no other conversation has a problem
 }
 
-// setting sets something else of a kind.
+// setting changes a field of a kind.
 type setting func(*kind)
 
 func inTime(timeout time.Duration) setting { return func(k *kind) { k.timeout = timeout } }
@@ -69,12 +69,12 @@ func sampled(k *kind)                      { k.sampled = true }
 func incomplete(k *kind)                   { k.incomplete = true }
 func beside(k *kind)                       { k.jobs = 2 } // two processes at the same time
 
-// smokes says what `epin smoke` finds.
+// smokes sets the problem that `epin smoke` finds.
 func smokes(step, problem string) setting {
 	return func(k *kind) { k.smoke = &smoke{step, problem, false} }
 }
 
-// tells says that `epin smoke` finds one problem only.
+// tells sets the only problem that `epin smoke` finds.
 func tells(step, problem string) setting {
 	return func(k *kind) { k.smoke = &smoke{step, problem, true} }
 }
@@ -87,19 +87,19 @@ func newKind(name string, verdict suite.Verdict, p program, settings []setting) 
 	return k
 }
 
-// inconclusive is a kind without a verdict.
+// inconclusive returns a kind with the verdict NoVerdict.
 func inconclusive(name string, p program, reason string, settings ...setting) kind {
 	return newKind(name, suite.NoVerdict, p, append([]setting{because(reason)}, settings...))
 }
 
-// broken is a kind that is not conformant.
+// broken returns a kind that is not conformant.
 func broken(name string, p program, b blame, settings ...setting) kind {
 	k := newKind(name, suite.NotConformant, p, settings)
 	k.blames = &b
 	return k
 }
 
-// correct is a kind that is conformant.
+// correct returns a kind that is conformant.
 func correct(name string, p program, settings ...setting) kind {
 	return newKind(name, suite.Conformant, p, append([]setting{because(nothingFailed)}, settings...))
 }
@@ -111,7 +111,7 @@ const (
 	someFailedCut = `^\d+ of the \d+ requirements that were exercised failed; the run is incomplete\. .*`
 )
 
-// kinds returns all of them.
+// kinds returns all kinds.
 func kinds() []kind {
 	return slices.Concat(
 		kindsThatDoNotStart(), kindsThatExit(), kindsThatHang(), kindsThatFlood(), kindsOutOfForm(),
@@ -128,7 +128,7 @@ func kindNamed(name string) kind {
 	panic(fmt.Sprintf("there is no kind %q", name))
 }
 
-// inFormPrefix stands before the names of kindsInForm.
+// inFormPrefix precedes the names of kindsInForm.
 const inFormPrefix = "in form: "
 
 // programNamed returns the program of a kind, or of one of kindsInForm.
@@ -139,14 +139,14 @@ func programNamed(name string) program {
 	return kindNamed(name).program
 }
 
-// asked is how a kind is started, in no environment yet.
+// asked returns the command that starts a kind, without its environment.
 func (k kind) asked() wire.Command {
 	command := wire.Command{
 		Args:         k.command,
 		HelloTimeout: cmp.Or(k.hello, longest),
 		Timeout:      cmp.Or(k.timeout, longest),
 		Grace:        cmp.Or(k.grace, longest/4),
-		Names:        wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}, // as the command has them
+		Names:        wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}, // as in the command
 	}
 	if command.Args == nil {
 		command.Args = []string{self()}

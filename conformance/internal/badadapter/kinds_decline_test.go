@@ -11,8 +11,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// declines returns a program that responds as the reference does, but that some requests are
-// unsupported, although its hello offers them. A sweep is where one of its tokens is.
+// declines returns a program that declines some requests: it returns unsupported, although its
+// hello offers them. It declines a sweep if it declines one of the tokens.
 func declines(some func(a *adapter, req conformance.Request) bool) program {
 	return program{offers: all, answer: func(a *adapter, req conformance.Request) *answerOf {
 		tokens := req.Tokens
@@ -38,8 +38,8 @@ func declinesTokens(some func(token string) bool) program {
 	return declines(func(_ *adapter, req conformance.Request) bool { return some(req.Token) })
 }
 
-// kindsThatDecline offer what they then do not support (PROTOCOL.md, "When the library
-// misbehaves").
+// kindsThatDecline returns kinds that decline requests that they offer (PROTOCOL.md, "When the
+// library misbehaves").
 func kindsThatDecline() []kind {
 	const (
 		validity = `^Validity was not fully tested\. It declined [\d,]+ requests that it offers, the first of them `
@@ -67,7 +67,7 @@ func kindsThatDecline() []kind {
 		inconclusive("knows a few strings", declinesTokens(func(token string) bool {
 			return !strings.Contains(` K k +K -K K^ K' +K^' K'' ^K 'K ++K KK `, " "+token+" ")
 		}), validity),
-		// As an adapter does that hides a wrong anchor.
+		// Such an adapter can hide an incorrect anchor.
 		inconclusive("declines newlines", declinesTokens(func(token string) bool { return strings.HasSuffix(token, "\n") }), validity,
 			shows(`^NO VERDICT, declined [\d,]+ offered requests  `)),
 		inconclusive("declines NUL", declinesTokens(func(token string) bool { return strings.Contains(token, "\x00") }),
@@ -99,7 +99,7 @@ func kindsThatDecline() []kind {
 		correct("declines no method", declinesOp(apply, func(req conformance.Request) bool { return len(req.Methods) == 0 }), because(others+`apply `)),
 		correct("declines one pair", declinesOp(equal, func(req conformance.Request) bool { return req.Token == "K" && req.Other == "K'" }),
 			because(others+`equal `)),
-		// It gives the side of pieces in capitals only.
+		// It returns the side for tokens in upper case only.
 		correct("forgets an attribute", program{offers: all, answer: func(_ *adapter, req conformance.Request) *answerOf {
 			if req.Op != parse {
 				return nil

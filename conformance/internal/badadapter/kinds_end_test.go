@@ -8,20 +8,20 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// Graces for what does not end by itself: a short one, and one that a busy machine does
-// not reach, where it is noted what did not end in time.
+// Values of grace: brief is for programs that never exit; ample is long enough for all others
+// on a busy machine, where a note about a late exit would fail the test.
 const (
 	brief = 300 * time.Millisecond
 	ample = 2 * time.Second
 )
 
-// ends does something after the end of the input.
+// ends returns a program that calls do after the end of the input.
 func ends(do func(a *adapter) int) program { return program{end: do} }
 
-// killedAtTheEnd is ended by a signal after the end of the input.
+// killedAtTheEnd ends the program by a signal. It is for the field end.
 func killedAtTheEnd(*adapter) int { killItself(); return 0 }
 
-// kindsThatDoNotEnd respond to everything correctly, and do not end as they should.
+// kindsThatDoNotEnd returns kinds that answer every request correctly, and exit incorrectly.
 func kindsThatDoNotEnd() []kind {
 	const (
 		last     = "the input ends with answers due" // of the conversations with the first process
@@ -41,23 +41,23 @@ func kindsThatDoNotEnd() []kind {
 			smokes(last, "the program ended with exit status 3: when standard input ends, exit with status 0")),
 		correct("ends by a signal", ends(killedAtTheEnd), notes(signaled)),
 		correct("does not end", ends(func(*adapter) int { stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
-		correct("will not end", ends(func(*adapter) int { ignoreTermination(); stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
+		correct("ignores termination", ends(func(*adapter) int { ignoreTermination(); stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
 		correct("leaves a child with standard output", leaves(os.Stdout, nil), graceOf(ample), notes(held), smokes(last, left)),
 		correct("leaves a child with standard error", leaves(nil, os.Stderr), graceOf(ample), notes(held)),
 		correct("leaves a daemon", leaves(nil, nil), graceOf(ample), smokes(last, left)),
-		inconclusive("leaves a child that talks", ends(func(*adapter) int { startChild("writer", os.Stdout, nil, false); return 0 }),
+		inconclusive("leaves a child that writes", ends(func(*adapter) int { startChild("writer", os.Stdout, nil, false); return 0 }),
 			`^The adapter wrote a line that is no response: "still here"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
-		inconclusive("says goodbye", bye, `^The adapter wrote a line that is no response: "bye"; standard output is for responses only\.$`,
+		inconclusive("writes a line at the end", bye, `^The adapter wrote a line that is no response: "bye"; standard output is for responses only\.$`,
 			fails(wire.MalformedAnswer), smokes(last, `a line came after the last answer, "bye"`)),
-		inconclusive("says goodbye without a line feed", prints("bye"),
+		inconclusive("writes at the end without a line feed", prints("bye"),
 			`^The adapter wrote a line that is no response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
 		inconclusive("answers again at the end", ends(func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }),
 			`^The adapter answered the id \d+ a second time: .*; every request is answered exactly once\.$`, fails(wire.RepeatedID)),
-		inconclusive("answers what nobody asked at the end", prints(`{"id":5,"valid":true}`+"\n"),
+		inconclusive("answers an unknown id at the end", prints(`{"id":5,"valid":true}`+"\n"),
 			`^The adapter answered the id 5, which it was never asked: .*; an id goes back as the integer it came as\.$`, fails(wire.UnknownID)),
-		broken("is wrong, and says goodbye", program{judges: wrongOnce, end: bye.end}, wrong, incomplete,
+		broken("is incorrect, and writes at the end", program{judges: wrongOnce, end: bye.end}, wrong, incomplete,
 			because(someFailedCut+`The adapter wrote a line that is no response: "bye"`)),
-		broken("is wrong, and ends by a signal", program{judges: wrongOnce, end: killedAtTheEnd}, wrong,
+		broken("is incorrect, and ends by a signal", program{judges: wrongOnce, end: killedAtTheEnd}, wrong,
 			because(someFailed), notes(signaled)),
 	}
 }

@@ -12,10 +12,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// deadly is the token that some kinds cannot bear, in every operation.
+// deadly is the token on which some kinds misbehave, in every operation.
 const deadly = "-j^'"
 
-// diesAfter is a program that ends in some way instead of giving a response.
+// diesAfter returns a program that calls die instead of writing the response after the first
+// after ones.
 func diesAfter(die func(a *adapter, right string)) program {
 	return program{writes: at(after+1, func(a *adapter, right string) {
 		a.flush()
@@ -23,7 +24,7 @@ func diesAfter(die func(a *adapter, right string)) program {
 	})}
 }
 
-// exitsAfter is one that does something, and then exits.
+// exitsAfter is diesAfter for a program that calls do and then exits.
 func exitsAfter(status int, do func(a *adapter, right string)) program {
 	return diesAfter(func(a *adapter, right string) { do(a, right); a.exit(status) })
 }
@@ -39,13 +40,13 @@ func notUTF8(then func(*adapter) string) func(*adapter, string) string {
 	}
 }
 
-// kindsThatExit end before the end of their input.
+// kindsThatExit returns kinds that exit before the end of their input.
 func kindsThatExit() []kind {
 	const (
 		many    = "many at once"
 		status7 = `exit status 7`
-		// oneFinding is what a report shows of kinds that end, or raise, on what is not UTF-8:
-		// the simplest input, and how many checks come to it.
+		// oneFinding matches the report of kinds that exit or crash on invalid UTF-8: one finding,
+		// with the simplest input and the number of checks.
 		oneFinding = `\nFailures: [\d,]{3,} checks, which come to 1 finding\.\n\n  1\. "\\x80"\n     hex        80\n`
 	)
 	whileDue := func(how string) string { return `dapter ended \(` + how + `\) while \d+ answers? (was|were) due` }
@@ -56,28 +57,28 @@ func kindsThatExit() []kind {
 		inconclusive("exits with 0 after 500 answers", exitsAfter(0, nothing), whileDue("exit status 0"), fails(wire.Died)),
 		inconclusive("exits with 3 after 500 answers", exitsAfter(3, nothing), whileDue("exit status 3"), sampled, fails(wire.Died),
 			smokes(many, "the program ended (exit status 3), and the answer to parse (id ")),
-		inconclusive("has last words", exitsAfter(3, func(*adapter, string) { fmt.Fprint(os.Stderr, "out of\x1b[31m luck") }),
+		inconclusive("writes to standard error and exits", exitsAfter(3, func(*adapter, string) { fmt.Fprint(os.Stderr, "out of\x1b[31m luck") }),
 			whileDue("exit status 3"), shows(`\n  \| out of\\x1b\[31m luck\n`), fails(wire.Died), smokes(many, "the program ended")),
 		inconclusive("is killed after 500 answers", diesAfter(func(*adapter, string) { killItself() }), whileDue(killed), fails(wire.Died)),
 		inconclusive("ends within a line", exitsAfter(0, func(a *adapter, right string) { a.write(right[:8]) }),
 			whileDue("exit status 0")+`, within a line: "\{\\"id\\":\d*"`, fails(wire.Died), smokes(many, "in the middle of a line")),
-		inconclusive("dies, and its child lives", exitsAfter(9, func(*adapter, string) { startChild("sleeper", os.Stdout, nil, false) }),
+		inconclusive("exits, and its child does not", exitsAfter(9, func(*adapter, string) { startChild("sleeper", os.Stdout, nil, false) }),
 			whileDue("exit status 9")+`, and something that it had started still holds its standard output`, graceOf(brief), fails(wire.Died)),
-		inconclusive("lives for one answer", program{writes: func(a *adapter, right string) {
+		inconclusive("exits after one response", program{writes: func(a *adapter, right string) {
 			if a.n > 1 {
 				a.exit(7)
 			}
 			a.say(right)
 		}}, `exit status 7|started again \d+ times`, fails(wire.Died)),
-		inconclusive("dies of everything", program{writes: func(a *adapter, _ string) { a.exit(7) }}, `exit status 7`, fails(wire.Died)),
-		// The first process dies of a token to which later ones respond.
-		inconclusive("dies once", program{raises: on(deadly, func(a *adapter) {
+		inconclusive("exits on every request", program{writes: func(a *adapter, _ string) { a.exit(7) }}, `exit status 7`, fails(wire.Died)),
+		// The first process exits on a token that later processes answer.
+		inconclusive("exits once", program{raises: on(deadly, func(a *adapter) {
 			if a.firstTime("died") {
 				a.exit(7)
 			}
 		})}, `exit status 7`),
-		// The first process ends at one token, and every later one at once.
-		inconclusive("dies, and does not come back", program{
+		// The first process exits on one token, and every later process at its start.
+		inconclusive("exits, and cannot be restarted", program{
 			start: func(a *adapter) {
 				if !a.firstTime("started") {
 					a.exit(1)
@@ -85,8 +86,8 @@ func kindsThatExit() []kind {
 			},
 			raises: on(deadly, exits(7)),
 		}, `exit status 7|start(ed|ing the adapter) again`),
-		// One token ends the process in a sweep with others, and not alone.
-		inconclusive("dies of one token in company", program{answer: func(a *adapter, req conformance.Request) *answerOf {
+		// The process exits on one token in a sweep with others, and not on the token alone.
+		inconclusive("exits on one token in a sweep with others", program{answer: func(a *adapter, req conformance.Request) *answerOf {
 			if len(req.Tokens) > 1 && slices.Contains(req.Tokens, deadly) {
 				a.exit(7)
 			}
@@ -95,33 +96,33 @@ func kindsThatExit() []kind {
 		inconclusive("closes standard output on one token", program{raises: on(deadly, func(a *adapter) { a.flush(); os.Stdout.Close(); stop() })},
 			`^The adapter has closed its standard output, and has not ended`, graceOf(brief)),
 
-		broken("dies of the empty string", program{raises: on("", exits(7))}, blame{got: status7}),
-		broken("dies of one transformation", program{offers: all, answer: func(a *adapter, req conformance.Request) *answerOf {
+		broken("exits on the empty string", program{raises: on("", exits(7))}, blame{got: status7}),
+		broken("exits on one transformation", program{offers: all, answer: func(a *adapter, req conformance.Request) *answerOf {
 			if req.Token == deadly && slices.Contains(req.Methods, conformance.Flip) {
 				a.exit(7)
 			}
 			return nil
 		}}, dies),
-		broken("dies of one token", program{raises: on(deadly, exits(7))}, dies, sampled),
-		broken("dies of one token, beside another", program{raises: on(deadly, exits(7))}, dies, beside),
-		// Requests before the token have no response either, because it does not flush.
-		broken("dies of one token, and takes answers with it", program{raises: on(deadly, func(*adapter) { os.Exit(7) })}, dies),
+		broken("exits on one token", program{raises: on(deadly, exits(7))}, dies, sampled),
+		broken("exits on one token, with two processes", program{raises: on(deadly, exits(7))}, dies, beside),
+		// Earlier requests get no response either, because it does not flush.
+		broken("exits on one token without flushing", program{raises: on(deadly, func(*adapter) { os.Exit(7) })}, dies),
 		broken("is killed by one token", program{raises: on(deadly, func(a *adapter) { a.flush(); killItself() })}, blame{token: deadly, got: killed}),
-		broken("dies of what is not UTF-8", program{raises: diesNotUTF8}, blame{got: status7}, incomplete, shows(oneFinding)),
-		broken("dies of what is not UTF-8, and starts slowly",
+		broken("exits on invalid UTF-8", program{raises: diesNotUTF8}, blame{got: status7}, incomplete, shows(oneFinding)),
+		broken("exits on invalid UTF-8, and starts slowly",
 			program{start: func(*adapter) { time.Sleep(100 * time.Millisecond) }, raises: diesNotUTF8},
 			blame{got: status7}, incomplete, shows(oneFinding)),
-		broken("raises on what is not UTF-8",
+		broken("crashes on invalid UTF-8",
 			program{raises: notUTF8(func(*adapter) string { return "ArgumentError: invalid byte sequence \x1b[7m" })},
 			blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `}, sampled,
 			because(strings.TrimSuffix(someFailed, "$")+` It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8\.$`),
 			shows(oneFinding+`(.*\n)+     got        crashed: ArgumentError: invalid byte sequence \\x1b\[7m`)),
-		broken("is wrong, and then dies", program{judges: wrongOnce, writes: exitsAfter(3, nothing).writes},
+		broken("is incorrect, and then exits", program{judges: wrongOnce, writes: exitsAfter(3, nothing).writes},
 			wrong, incomplete, because(someFailedCut+"exit status 3"), sampled),
 	}
 }
 
-// wrongOnce is wrong about one token, which is the first in a run of the suite.
+// wrongOnce rejects one valid token, the first one in a run of the suite.
 func wrongOnce(_ *adapter, token string, right bool) bool { return right && token != "A" }
 
 // wrong is the failure of wrongOnce.

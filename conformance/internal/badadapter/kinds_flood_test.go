@@ -10,7 +10,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// kindsThatFlood write more than anybody wants to keep.
+// kindsThatFlood returns kinds that write or allocate without bounds.
 func kindsThatFlood() []kind {
 	const (
 		tooLong = `^The adapter wrote a line longer than 16 MiB: "x{120}"\.\.\. \(16,777,\d{3} bytes\)`
@@ -38,7 +38,7 @@ func kindsThatFlood() []kind {
 			smokes("many at once", "an empty line: write one line feed"), graceOf(brief)),
 		inconclusive("floods at the end", program{end: func(a *adapter) int { a.flood(endless, "x"); return 0 }},
 			`^The adapter wrote a line longer than 16 MiB: "x{120}"`, fails(wire.LineTooLong)),
-		// Each string that its parser offers of a token has 100,000 bytes.
+		// Each string in its responses has about 100,000 bytes.
 		broken("gives long strings", program{answer: func(_ *adapter, req conformance.Request) *answerOf {
 			if req.Op != conformance.OpParse || !epin.Valid(req.Token) {
 				return nil
@@ -57,7 +57,7 @@ func kindsThatFlood() []kind {
 			}
 			a.say(right)
 		}}),
-		// It touches little of it.
+		// It touches only few pages of it.
 		correct("takes 2 GiB", starts(func(*adapter) {
 			hoard = reserve(2 << 30)
 			for i := 0; i < len(hoard); i += 64 << 20 {
@@ -67,5 +67,5 @@ func kindsThatFlood() []kind {
 	}
 }
 
-// hoard is what a kind keeps.
+// hoard keeps memory of a kind reachable.
 var hoard []byte

@@ -7,7 +7,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// kindsOutOfForm break the protocol in the middle of right responses.
+// kindsOutOfForm returns kinds that break the protocol after correct responses.
 func kindsOutOfForm() []kind {
 	const (
 		many       = "many at once"
@@ -30,12 +30,12 @@ func kindsOutOfForm() []kind {
 		inconclusive("logs to standard output", writes("[debug] \x1b[33mparsing\x1b[0m", "RIGHT"),
 			noResponse+`: "\[debug\] \\x1b\[33mparsing\\x1b\[0m"; standard output is for responses only`, sampled, fails(wire.MalformedAnswer),
 			smokes(many, `that is no response, "[debug] \x1b[33mparsing`)),
-		inconclusive("answers a wrong id", answersID(func(a *adapter) int64 { return a.id + 1 }),
+		inconclusive("answers another id", answersID(func(a *adapter) int64 { return a.id + 1 }),
 			`^The adapter answered the id \d+, which it was never asked: .*; an id goes back as the integer it came as`, fails(wire.UnknownID),
 			smokes(many, "an id that no open request has: give each id back")),
 		inconclusive("answers an old request again", answersID(func(a *adapter) int64 { return a.before }), again, fails(wire.RepeatedID)),
 		inconclusive("answers twice", writes("RIGHT", "RIGHT"), again, fails(wire.RepeatedID), smokes(many, "a second time: answer each request once")),
-		inconclusive("answers what nobody asked", writes("RIGHT", `{"id":5,"valid":true}`),
+		inconclusive("answers an unknown id", writes("RIGHT", `{"id":5,"valid":true}`),
 			`^The adapter answered the id 5, which it was never asked: `, fails(wire.UnknownID)),
 		inconclusive("writes null", writes("null"), noResponse+`: "null"; standard output is for responses only`, fails(wire.MalformedAnswer)),
 		inconclusive("writes an array", writes("[RIGHT]"), noResponse+`: "\[\{`, fails(wire.MalformedAnswer)),
@@ -43,19 +43,19 @@ func kindsOutOfForm() []kind {
 			smokes(many, "an empty line: write one line feed")),
 		inconclusive("writes a byte order mark", writes("\uFEFFRIGHT"), noResponse+` \(a byte order mark\): `, fails(wire.MalformedAnswer)),
 		inconclusive("writes two answers in a line", writes("RIGHTRIGHT"), malformed+`.*something after the end of the object`, fails(wire.MalformedAnswer)),
-		inconclusive("writes no JSON", writes("{'id': ID, 'valid': True}"), malformed, fails(wire.MalformedAnswer), smokes(many, "write it with a JSON library")),
-		inconclusive("writes what is not UTF-8", writes("{\"id\":ID,\"valid\":false,\"error\":\"\xff\x9b31m\"}"), malformed+`.*\\xff\\x9b31m`, fails(wire.MalformedAnswer)),
+		inconclusive("writes invalid JSON", writes("{'id': ID, 'valid': True}"), malformed, fails(wire.MalformedAnswer), smokes(many, "write it with a JSON library")),
+		inconclusive("writes invalid UTF-8", writes("{\"id\":ID,\"valid\":false,\"error\":\"\xff\x9b31m\"}"), malformed+`.*\\xff\\x9b31m`, fails(wire.MalformedAnswer)),
 		inconclusive("nests 10,000 deep", writes(`{"id":ID,"x":`+strings.Repeat("[", 10_000)+strings.Repeat("]", 10_000)+`,"valid":true}`),
 			malformed+`.* \(20,0\d\d bytes\): .*deep`, fails(wire.MalformedAnswer)),
 		inconclusive("repeats a key", writes(`{"id":ID,"valid":true,"valid":true}`), malformed+`.*: .*twice`, fails(wire.MalformedAnswer)),
-		inconclusive("repeats a key in disguise", writes(`{"id":ID,"valid":true,"v\u0061lid":true}`), malformed+`.*: .*twice`, fails(wire.MalformedAnswer)),
+		inconclusive("repeats an escaped key", writes(`{"id":ID,"valid":true,"v\u0061lid":true}`), malformed+`.*: .*twice`, fails(wire.MalformedAnswer)),
 		inconclusive("sweeps too little", sweeps(func(right string) string { return strings.Replace(right, `"valid":"1`, `"valid":"`, 1) }),
 			malformed+verdicts, fails(wire.MalformedAnswer), smokes("one at a time", "valid is not one of 1, 0 and ! for each of 1 token")),
 		inconclusive("sweeps with other characters", sweeps(func(right string) string {
 			head, verdicts, _ := strings.Cut(right, `"valid":`)
 			return head + `"valid":` + strings.NewReplacer("1", "y", "0", "n").Replace(verdicts)
 		}), malformed+verdicts, fails(wire.MalformedAnswer)),
-		broken("is wrong, and then breaks the protocol", program{judges: wrongOnce, writes: instead(after, "oops")},
+		broken("is incorrect, and then breaks the protocol", program{judges: wrongOnce, writes: instead(after, "oops")},
 			wrong, incomplete, because(someFailedCut+`The adapter wrote a line that is no response: "oops"`)),
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// Timeouts for what hangs without fail: a short one, and one that a busy machine does
-// not reach, where the verdict depends on everything else being in time.
+// Timeouts: soon is for kinds that always hang; later is long enough for a busy machine, where
+// the verdict depends on other responses in time.
 const (
 	soon  = 500 * time.Millisecond
 	later = 2 * time.Second
@@ -17,7 +17,7 @@ const (
 
 const late = `ompleted no answer within 0\.5 s \(--timeout\) while \d+ answers? (was|were) due`
 
-// kindsThatHang leave something unanswered, and do not end.
+// kindsThatHang returns kinds that leave requests unanswered and do not exit, or are slow.
 func kindsThatHang() []kind {
 	parseAlone, sweepAlone := []conformance.Op{conformance.OpParse}, []conformance.Op{conformance.OpSweep}
 	hangs := blame{token: deadly, got: `2 s|hung`}
@@ -35,43 +35,44 @@ func kindsThatHang() []kind {
 			smokes("many at once", "did not come within 2s: answer every request")),
 		inconclusive("reads nothing", program{hello: func(a *adapter, right string) { a.say(right); a.hang() }},
 			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
-		inconclusive("reads and is silent", program{writes: func(*adapter, string) {}}, late, inTime(soon), fails(wire.Hung)),
+		inconclusive("reads and does not answer", program{writes: func(*adapter, string) {}}, late, inTime(soon), fails(wire.Hung)),
 		inconclusive("stops reading", diesAfter(func(*adapter, string) { os.Stdin.Close(); stop() }), late+`|has closed its standard input`, inTime(soon)),
 		inconclusive("drips an answer", diesAfter(func(a *adapter, right string) { a.write(right[:1]); a.drip() }), late, inTime(soon), fails(wire.Hung)),
-		inconclusive("leaves one out", program{writes: at(after, func(*adapter, string) {})}, late, inTime(soon), fails(wire.Hung)),
-		inconclusive("hangs, and will not go", diesAfter(func(a *adapter, _ string) { ignoreTermination(); a.hang() }),
+		inconclusive("omits one response", program{writes: at(after, func(*adapter, string) {})}, late, inTime(soon), fails(wire.Hung)),
+		inconclusive("hangs, and ignores termination", diesAfter(func(a *adapter, _ string) { ignoreTermination(); a.hang() }),
 			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
-		// It writes a byte every few milliseconds, so that it is never late and never done.
+		// It writes a byte every few milliseconds, so that each response is in time and the run
+		// never ends.
 		inconclusive("never comes to an end", program{writes: func(a *adapter, right string) {
 			for _, b := range []byte(right + "\n") {
 				a.now(string(b))
 				time.Sleep(3 * time.Millisecond)
 			}
 		}}, `^The run took longer than 3s \(--max-time\)\.$`, func(k *kind) { k.maxTime = 3 * time.Second }),
-		// The first process takes too long over one request, and responds to it in the end.
+		// The first process answers one request after the timeout.
 		inconclusive("is late once", lateOnce(conformance.OpParse), late, inTime(soon)),
 
 		broken("hangs on one token", program{offers: parseAlone, raises: on(deadly, (*adapter).hang)}, hangs, inTime(later), sampled),
 		broken("hangs on one token in a sweep", program{raises: on(deadly, (*adapter).hang)}, hangs, inTime(later)),
-		broken("leaves out one token", program{offers: parseAlone, writes: func(a *adapter, right string) {
+		broken("omits the response to one token", program{offers: parseAlone, writes: func(a *adapter, right string) {
 			if !a.asks(deadly) {
 				a.say(right)
 			}
 		}}, hangs, inTime(later)),
 		broken("drips on one token", program{offers: parseAlone, raises: on(deadly, (*adapter).drip)}, hangs, inTime(later)),
-		broken("hangs on one token, and will not go",
+		broken("hangs on one token, and ignores termination",
 			program{offers: parseAlone, raises: on(deadly, func(a *adapter) { ignoreTermination(); a.hang() })}, hangs, inTime(later), graceOf(brief)),
-		broken("is wrong, and then hangs", program{judges: wrongOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
+		broken("is incorrect, and then hangs", program{judges: wrongOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
 			wrong, inTime(soon), incomplete, because(someFailedCut+late)),
-		broken("hangs on what is not UTF-8", program{offers: parseAlone, raises: notUTF8(func(a *adapter) string { a.hang(); return "" })},
+		broken("hangs on invalid UTF-8", program{offers: parseAlone, raises: notUTF8(func(a *adapter) string { a.hang(); return "" })},
 			blame{got: `0\.5 s|hung`}, inTime(soon), incomplete),
 
 		correct("is late once, with a sweep", lateOnce(conformance.OpSweep), inTime(later)),
 		// Each of these takes 3 ms for each of the first 3,000 tokens.
 		correct("is slow, and flushes late", program{offers: parseAlone, raises: slow}, inTime(later)),
 		correct("is slow", program{offers: sweepAlone, raises: slow}, inTime(later)),
-		// It takes 3 ms for each token of a sweep of more than 256, which is late by that.
-		correct("is slow in great sweeps", program{answer: func(_ *adapter, req conformance.Request) *answerOf {
+		// It takes 3 ms for each token of a sweep of more than 256 tokens, which then is late.
+		correct("is slow in large sweeps", program{answer: func(_ *adapter, req conformance.Request) *answerOf {
 			if len(req.Tokens) > 256 {
 				time.Sleep(time.Duration(len(req.Tokens)) * 3 * time.Millisecond)
 			}
@@ -82,7 +83,8 @@ func kindsThatHang() []kind {
 	}
 }
 
-// lateOnce responds to one request for an operation when it is too late, in one process.
+// lateOnce returns a program that answers one request for an operation after the timeout, in
+// one process only.
 func lateOnce(op conformance.Op) program {
 	return program{answer: func(a *adapter, req conformance.Request) *answerOf {
 		if req.Op == op && a.n > after && a.firstTime("late") {
@@ -93,7 +95,7 @@ func lateOnce(op conformance.Op) program {
 	}}
 }
 
-// slow takes its time, and raises nothing.
+// slow delays each of the first 3,000 calls, and never crashes.
 func slow(a *adapter, _ string) string {
 	if a.calls <= 3000 {
 		time.Sleep(3 * time.Millisecond)

@@ -7,32 +7,32 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// kindsThatLie respond in form, and incorrectly.
+// kindsThatLie returns kinds that follow the protocol and return incorrect responses.
 func kindsThatLie() []kind {
 	return []kind{
-		broken("says yes", program{judges: func(*adapter, string, bool) bool { return true }},
+		broken("accepts everything", program{judges: func(*adapter, string, bool) bool { return true }},
 			blame{requirement: "epin/9.1/reject", got: "^accepted$"}, because(someFailed)),
-		broken("says no", program{judges: func(*adapter, string, bool) bool { return false }},
+		broken("rejects everything", program{judges: func(*adapter, string, bool) bool { return false }},
 			blame{token: "K", requirement: "epin/9.1/accept", got: "^rejected$"}, because(someFailed)),
-		broken("changes its mind", program{judges: func(a *adapter, token string, right bool) bool {
+		broken("changes a verdict", program{judges: func(a *adapter, token string, right bool) bool {
 			return right != (token == deadly && a.secondTime())
 		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, because(someFailed), sampled),
 		// The second process gives a token another verdict than the first.
-		broken("changes its mind in a fresh process", program{judges: func(a *adapter, token string, right bool) bool {
+		broken("changes a verdict in a fresh process", program{judges: func(a *adapter, token string, right bool) bool {
 			if a.calls == 1 {
 				second = !a.firstTime("asked")
 			}
 			return right != (second && token == deadly)
 		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, because(`^The 1 requirement that was exercised failed\.$`),
 			func(k *kind) { k.standard, k.only = true, []string{"sequences/fresh"} }),
-		// From the 10,000th call on its verdict on one letter is wrong.
-		broken("tires", program{judges: func(a *adapter, token string, right bool) bool {
+		// From the 10,000th call on, it rejects tokens with one letter.
+		broken("changes after 10,000 calls", program{judges: func(a *adapter, token string, right bool) bool {
 			return right && (a.calls < 10_000 || !strings.Contains(token, "q"))
 		}}, blame{requirement: "epin/9.1/accept", got: "^rejected"}, because(someFailed)),
-		broken("exchanges answers", program{offers: []conformance.Op{conformance.OpParse}, writes: exchanging()},
+		broken("exchanges responses", program{offers: []conformance.Op{conformance.OpParse}, writes: exchanging()},
 			blame{requirement: "epin/6/grammar"}, because(someFailed)),
-		// Its texts hold escape sequences, HTML and marks that change the direction of text.
-		broken("is dressed up", program{
+		// Its texts hold escape sequences, HTML and characters that change the direction of text.
+		broken("writes escape sequences and HTML", program{
 			hello: func(a *adapter, right string) {
 				a.say(strings.Replace(right, `"name":"`+name+`"`, `"name":"`+costume+`","version":"`+costume+
 					`","language":"`+costume+`","homepage":"javascript:`+costume+`"`, 1))
@@ -49,22 +49,22 @@ func kindsThatLie() []kind {
 	}
 }
 
-// costume is a text in JSON that would act on a terminal or in a page.
+// costume is a text in JSON that a terminal or a browser would interpret.
 const costume = `\u001b[2J\u0007\u202e<script>alert(1)</script>\u009b31m\r\n\u2066`
 
-// second says that this process is not the first of its run.
+// second reports that this process is not the first of its run.
 var second bool
 
 var times int
 
-// secondTime reports whether it was called an even number of times.
+// secondTime reports whether this is an even-numbered call.
 func (a *adapter) secondTime() bool {
 	times++
 	return times%2 == 0
 }
 
-// exchanging gives two requests that are under way at the same time, one accepted and
-// one rejected, each the other's response, once.
+// exchanging returns a function that once exchanges the responses of two requests in flight,
+// one accepted and one rejected.
 func exchanging() func(*adapter, string) {
 	var kept string // a response, without its id
 	var id int64

@@ -14,32 +14,31 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// most of what a library can offer: for the odd it is enough, and takes a tenth of the
-// time.
+// most is all operations but apply. Without apply, runs take a tenth of the time.
 var most = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpEqual, conformance.OpSweep}
 
-// oddKinds do what the protocol allows and few expect. They must pass.
+// oddKinds returns kinds with unusual behaviour that the protocol allows. They must pass.
 func oddKinds() []kind {
 	with := func(members string) program {
 		return each(func(right string) string { return strings.TrimSuffix(right, "}") + "," + members + "}\n" })
 	}
-	isRight := correct("is right", program{offers: all}, because(allExercised), sampled)
+	isRight := correct("is correct", program{offers: all}, because(allExercised), sampled)
 	isRight.verdict = suite.FullyConformant
 	return []kind{
 		isRight,
 		correct("ends lines with CR LF", each(func(right string) string { return right + "\r\n" })),
 		// Every character of every string and of every key is an escape.
 		correct("escapes everything", each(func(right string) string { return literal.ReplaceAllStringFunc(right, escaped) + "\n" })),
-		correct("turns keys around", each(func(right string) string { return turnAround(right) + "\n" })),
-		correct("leaves blanks", each(leaveBlanks)),
-		correct("knows other keys",
+		correct("reverses the keys", each(func(right string) string { return turnAround(right) + "\n" })),
+		correct("adds white space", each(leaveBlanks)),
+		correct("adds unknown keys",
 			with(`"":null,"x":{"id":7,"valid":"no","valid":[true,{"a":[]}]},"deep":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+
 				`,"Valid":false,"ID":0,"\u0000":"\ud800"`)),
-		// Unknown keys hold numbers that are too large for any machine.
-		correct("knows other numbers",
+		// Unknown keys hold numbers that no machine type can hold.
+		correct("adds unknown numbers",
 			with(`"big":1234567890123456789012345678901234567890,"huge":-1e999999,"tiny":1.5E-999999,"zero":-0`)),
 		correct("is out of order", outOfOrder(200)),
-		correct("is out of order, beside another", outOfOrder(50), beside),
+		correct("is out of order, with two processes", outOfOrder(50), beside),
 		correct("writes a byte at a time", program{offers: []conformance.Op{conformance.OpSweep}, writes: func(a *adapter, right string) {
 			for _, b := range []byte(right + "\n") {
 				a.now(string(b))
@@ -76,10 +75,10 @@ func escaped(literal string) string {
 	return `"` + b.String() + `"`
 }
 
-// leaveBlanks puts blanks and tabs around the line and its literals.
+// leaveBlanks adds blanks and tabs around the line and its literals.
 func leaveBlanks(line string) string { return "\t " + literal.ReplaceAllString(line, " $0\t") + " \n" }
 
-// turnAround writes the members of an object in the opposite order of their names, the id last.
+// turnAround writes the members of an object in descending order of their names, and the id last.
 func turnAround(line string) string {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(line), &members); err != nil {
@@ -94,8 +93,8 @@ func turnAround(line string) string {
 	return fmt.Sprintf(`{%s"id":%s}`, &b, id)
 }
 
-// outOfOrder writes responses in a random order, a few at a time: those that wait when
-// nothing more is to be read, or a window of them.
+// outOfOrder returns a program that collects responses and writes them in random order: when
+// window responses wait, or when there is no more input.
 func outOfOrder(window int) program {
 	var waiting []string
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -11,8 +11,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// smokeKinds break only what the suite does not test: flushing, unknown operations, the letter
-// of a request.
+// smokeKinds returns kinds that break only rules that the suite does not test: about flushing,
+// unknown operations, and the encoding of requests.
 func smokeKinds() []kind {
 	const (
 		one     = "one at a time"
@@ -45,34 +45,34 @@ func smokeKinds() []kind {
 		breaks("has ids of 32 bits", program{writes: func(a *adapter, right string) {
 			a.say(regexp.MustCompile(`^\{"id":[0-9]{10,}`).ReplaceAllString(right, `{"id":2147483647`))
 		}}, sampled, tells("identifiers", "an id that no open request has: give each id back")),
-		breaks("knows every operation", knows(func(req conformance.Request) bool { return !offers(req.Op) }), tells("unknown operations", unknown)),
-		breaks("knows every method", knows(func(req conformance.Request) bool { return strings.Contains(jsonText(req.Methods), "promote") }),
+		breaks("answers unknown operations", knows(func(req conformance.Request) bool { return !offers(req.Op) }), tells("unknown operations", unknown)),
+		breaks("answers unknown methods", knows(func(req conformance.Request) bool { return strings.Contains(jsonText(req.Methods), "promote") }),
 			smokes("unknown methods", unknown)),
 		breaks("reads no escapes", misreads(`\u`, `u`), smokes("long tokens", "the program ended")),
 		breaks("drops NUL behind an operation", misreads(`\u0000",`, `",`), tells("unknown operations", unknown)),
-		breaks("lacks the original", replacing(false, `,"original":`, `,"first":`), smokes("apply", "an accepted apply without original")),
+		breaks("omits the original", replacing(false, `,"original":`, `,"first":`), smokes("apply", "an accepted apply without original")),
 		breaks("writes a byte order mark in a line", starts(func(a *adapter) { a.now("\uFEFF\n") }), smokes("hello", "byte order mark")),
 		breaks("floods at once", program{main: func(a *adapter) int { a.flood(1<<50, "flood\n"); return 0 }}, graceOf(brief),
 			tells("hello", "that is no response")),
-		breaks("is deaf", program{main: func(*adapter) int { ignoreTermination(); stop(); return 0 }}, helloIn(soon), graceOf(brief),
+		breaks("reads nothing at all", program{main: func(*adapter) int { ignoreTermination(); stop(); return 0 }}, helloIn(soon), graceOf(brief),
 			tells("hello", "the answer to hello (id 0) did not come")),
 	}
 }
 
-// misreads is a program that reads one text of a request as another.
+// misreads returns a program that replaces texts in each request that it reads.
 func misreads(oldnew ...string) program {
 	return program{offers: all, reads: strings.NewReplacer(oldnew...).Replace}
 }
 
-// inForm is an adapter that keeps to the protocol.
+// inForm is an adapter that follows the protocol.
 type inForm struct {
 	program
-	has         []string // the words of adaptercheck.Run
-	skipped     int
-	note, shows string // parts of them; without note there is none
+	has         []string // the words for adaptercheck.Run
+	skipped     int      // the number of skipped conversations
+	note, shows string   // parts of the notes and of the output; an empty note means no notes
 }
 
-// kindsInForm keep to the protocol, whatever the library behind them is.
+// kindsInForm returns adapters that follow the protocol, whatever their library does.
 func kindsInForm() map[string]inForm {
 	offering := func(textOnly bool, op conformance.Op) program {
 		return program{offers: []conformance.Op{op}, textOnly: textOnly}
@@ -91,7 +91,7 @@ func kindsInForm() map[string]inForm {
 		return 0
 	}
 	return map[string]inForm{
-		"is right":                    {program{offers: all}, attributes, 5, "", ""},
+		"is correct":                  {program{offers: all}, attributes, 5, "", ""},
 		"crashes at Z":                {raises(func(token string) bool { return token == "Z" }), append(attributes, "crash"), 6, "", ""},
 		"takes text only":             {program{offers: all, textOnly: true}, attributes, 9, "", ""},
 		"takes no NUL":                {program{offers: all, noNUL: true}, nil, 10, "", ""},
@@ -103,17 +103,17 @@ func kindsInForm() map[string]inForm {
 		"has one edition":             {program{offers: all, hello: initialAlone}, nil, 8, "", "does not have edition 1.0.0,"},
 		"misspells sweep":             {replacing(true, `"sweep"`, `"sweeps"`), nil, 10, `hello offers "sweeps"`, ""},
 		"offers methods and no apply": {replacing(true, `"apply",`, ``), nil, 22, "offers one of apply and methods", ""},
-		"talks":                       {program{offers: all, end: talks}, nil, 5, "", ""},
+		"writes to standard error":    {program{offers: all, end: talks}, nil, 5, "", ""},
 		"drops NUL":                   {misreads(`"token":"K\u0000"`, `"token":"K"`), nil, 5, `parse "K\x00" was answered with another value`, ""},
 		"folds case":                  {misreads(`"token":"K","ID"`, `"token":"!","ID"`), nil, 5, `parse "K" was answered with another value`, ""},
-		"says yes": {program{offers: all, judges: func(a *adapter, _ string, right bool) bool { return right || a.request.Op == conformance.OpValid }},
+		"accepts everything": {program{offers: all, judges: func(a *adapter, _ string, right bool) bool { return right || a.request.Op == conformance.OpValid }},
 			nil, 5, `valid "" was answered with another value than expected`, ""},
 		"crashes": {raises(func(token string) bool { return !epin.Valid(token) }),
 			nil, 5, "with a crash: if the library raises this to reject a token", ""},
 	}
 }
 
-// initialAlone says that the library has the initial edition only.
+// initialAlone writes a hello of a library that supports only the initial edition.
 func initialAlone(a *adapter, right string) {
 	if a.edition == epin.Current {
 		right = `{"id":0,"protocol":1,"implementation":{"name":"old"},"unsupported":true}`

@@ -12,19 +12,19 @@ import (
 
 const noHello = `; the answer to hello was due\.$`
 
-// greetsWith responds to hello with something else. RIGHT stands for the right response.
+// greetsWith returns a program with another response to hello. RIGHT stands for the correct one.
 func greetsWith(line string) program {
 	return program{hello: func(a *adapter, right string) { a.say(a.fill(line, right)) }}
 }
 
-// starts does something before it reads hello.
+// starts returns a program that calls do before it reads hello.
 func starts(do func(*adapter)) program { return program{start: do} }
 
-// kindsThatDoNotStart never come to be asked anything.
+// kindsThatDoNotStart returns kinds that fail before the first request after hello.
 func kindsThatDoNotStart() []kind {
 	const soonHello = 300 * time.Millisecond
 	is := `{"id":0,"protocol":1,"implementation":{"name":"x"}`
-	notThere := inconclusive("is not there", program{},
+	notThere := inconclusive("does not exist", program{},
 		`^The adapter cannot be started: there is no program "no-such-program" on the PATH; look at its spelling, or give its path\.$`, fails(wire.CannotStart))
 	notThere.command = []string{"no-such-program"}
 	return []kind{
@@ -36,7 +36,7 @@ func kindsThatDoNotStart() []kind {
 			a.exit(1)
 		}), `^The adapter ended \(exit status 1\) before it had answered hello\.$`, shows(`\n  \| cannot load the library\\x1b\]0;owned\\a\n`), sampled,
 			fails(wire.EndedBeforeHello), tells("hello", "the program ended (exit status 1), and the answer to hello (id 0) did not come")),
-		inconclusive("is silent", starts((*adapter).hang),
+		inconclusive("does not answer hello", starts((*adapter).hang),
 			`^The adapter did not answer hello within 0\.3 s \(--hello-timeout\); it has to answer each line as it comes, and to flush what it writes\.$`,
 			helloIn(soonHello), fails(wire.NoHello), tells("hello", "the answer to hello (id 0) did not come within 2s: answer every request")),
 		inconclusive("closes standard output", starts(func(*adapter) { os.Stdout.Close(); stop() }),
@@ -53,7 +53,7 @@ func kindsThatDoNotStart() []kind {
 			`^The adapter wrote a line that is no response \(a byte order mark\): .*`+noHello, fails(wire.MalformedHello)),
 		inconclusive("writes UTF-16", program{hello: func(a *adapter, right string) { a.write(inUTF16("\uFEFF" + right + "\n")) }},
 			`^The adapter wrote a line that is no response: .*`+noHello, fails(wire.MalformedHello)),
-		inconclusive("is an echo", program{main: func(a *adapter) int {
+		inconclusive("echoes its input", program{main: func(a *adapter) int {
 			for line, ok := a.read(); ok; line, ok = a.read() {
 				a.now(string(line) + "\n")
 			}
@@ -62,16 +62,16 @@ func kindsThatDoNotStart() []kind {
 		inconclusive("answers hello twice", greetsWith("RIGHT\nRIGHT"),
 			`^The adapter answered the id 0 a second time: .*; every request is answered exactly once`, fails(wire.RepeatedID),
 			smokes("one at a time", "a second time: answer each request once")),
-		inconclusive("speaks version 2", greetsWith(`{"id":0,"protocol":2,"implementation":{"name":"x"}}`),
+		inconclusive("uses version 2", greetsWith(`{"id":0,"protocol":2,"implementation":{"name":"x"}}`),
 			`^The adapter speaks version 2 of the protocol; this runner speaks version 1\.$`, fails(wire.WrongVersion), tells("hello", "the adapter speaks version 2")),
-		inconclusive("cannot do the edition", greetsWith(is+`,"unsupported":true}`),
+		inconclusive("does not support the edition", greetsWith(is+`,"unsupported":true}`),
 			`^The adapter answered that its library cannot do edition 1\.0\.0; ask it for another one\.$`, fails(wire.EditionUnsupported),
 			tells("hello", "unsupported for both editions")),
-		inconclusive("offers nothing that is known", greetsWith(is+`,"ops":["divine","transmute"]}`),
+		inconclusive("offers unknown operations only", greetsWith(is+`,"ops":["divine","transmute"]}`),
 			`: ops holds none of parse, valid, sweep`+noHello, fails(wire.MalformedHello), tells("hello", "ops holds none of parse, valid, sweep")),
 		inconclusive("drips hello", starts((*adapter).drip),
 			`^The adapter did not answer hello within 0\.5 s`, helloIn(500*time.Millisecond), fails(wire.NoHello)),
-		// Two processes of it do not say the same of themselves in hello.
+		// Two processes return different hellos.
 		inconclusive("has another name each time", program{hello: func(a *adapter, right string) {
 			a.say(strings.Replace(right, name, fmt.Sprintf("process %d", os.Getpid()), 1))
 		}}, `^The adapter does not say the same of itself each time that it is started; test one process at a time\.$`, beside),

@@ -5,13 +5,13 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// kindsOfTheWrongType give a known key a value of the wrong type, one each.
+// kindsOfTheWrongType returns kinds that each give one known key a value of an incorrect type.
 func kindsOfTheWrongType() []kind {
 	var ks []kind
 	for _, row := range []struct {
 		op    conformance.Op // "" for hello
 		line  string
-		wrong string // what the failure says
+		wrong string // a regular expression for the text of the failure
 	}{
 		{"", `{"id":"0","protocol":1,"implementation":{"name":"x"}}`, `the id is not an integer`},
 		{"", `{"id":0,"protocol":"1","implementation":{"name":"x"}}`, `protocol is not an integer`},
@@ -74,7 +74,7 @@ func kindsOfTheWrongType() []kind {
 	return ks
 }
 
-// writesFor offers an operation, beside parse, and responds to the first request for it
+// writesFor returns a program that offers parse and op, and answers the first request for op
 // with a line.
 func writesFor(op conformance.Op, line string) program {
 	done := false

@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// roleEnv makes the test binary something else than a test: a part and, after a
-// space, what it is to play.
+// roleEnv is the environment variable that gives the test binary another role than running
+// tests: the role and, after a space, a name.
 const roleEnv = "EPIN_BADADAPTER_ROLE"
 
-// The parts.
+// The roles.
 const (
-	roleRunner  = "runner"  // asks the kind with a name
-	roleAdapter = "adapter" // is the kind with a name: see programNamed
-	roleChild   = "child"   // is what a kind has started: see children
+	roleRunner  = "runner"  // runs the suite on the kind with the name
+	roleAdapter = "adapter" // is the adapter with the name: see programNamed
+	roleChild   = "child"   // is the child process with the name: see children
 )
 
 func TestMain(m *testing.M) {
@@ -38,8 +38,8 @@ func TestMain(m *testing.M) {
 	os.Exit(1)
 }
 
-// besides makes more kinds run side by side than there are processors, if it is not
-// said how many: most of them wait most of the time.
+// besides runs three tests per processor in parallel, unless -parallel is given: most tests
+// wait most of the time.
 func besides() {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
@@ -47,14 +47,13 @@ func besides() {
 	}
 }
 
-// playing returns the environment in which the test binary plays a part. Without
-// GORACE a program built with the race detector takes a second to end; with another GOGC
-// than the usual one mostMemory would mean nothing.
+// playing returns the environment in which the test binary has a role. Without GORACE, a
+// program with the race detector takes a second to exit. mostMemory assumes the default GOGC.
 func playing(role, name string) []string {
 	return append(os.Environ(), "GORACE=atexit_sleep_ms=0", "GOGC=100", roleEnv+"="+role+" "+name)
 }
 
-// self is the test binary.
+// self returns the path of the test binary.
 func self() string {
 	exe, err := os.Executable()
 	if err != nil {

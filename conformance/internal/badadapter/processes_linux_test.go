@@ -6,9 +6,8 @@ import (
 	"path/filepath"
 )
 
-// processesWith returns the processes whose environment holds a mark. It is in the
-// environment of everything that a kind starts, so that what has left its group is
-// found too.
+// processesWith returns the processes whose environment holds a mark. Children inherit the
+// environment, so it also finds those that have left the process group.
 func processesWith(mark string) (found []string) {
 	files, err := filepath.Glob("/proc/[0-9]*/environ")
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package badadapter
 
-// processesWith needs to see the environment of processes.
+// processesWith returns nil: this system does not show the environment of processes.
 func processesWith(string) []string { return nil }

@@ -17,16 +17,16 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// mostMemory is what a run may take, beside what the runner has before it. One whose
-// adapter is right takes some 30 MiB. A line of 16 MiB, the longest there may be, costs
-// 60 more: the buffer that it grows in, what that was before, and the failure that quotes it.
-// What the kinds write that write without end is far more than all this.
+// mostMemory bounds the memory that a run takes, in bytes, beside what the runner has before
+// it. A run with a correct adapter takes some 30 MiB. A line of 16 MiB, the longest one, takes
+// 60 MiB more: the buffer, the smaller buffer before it, and the failure that quotes it. Kinds
+// that write without end write far more.
 const mostMemory = 128 << 20
 
-// whole reports whether everything is tested.
+// whole reports whether all kinds are tested.
 func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// TestRun runs the suite on some of the kinds; with EPIN_WHOLE=1 on all.
+// TestRun runs the suite on the sampled kinds, or with EPIN_WHOLE=1 on all.
 func TestRun(t *testing.T) {
 	schema := reportSchema(t)
 	for _, k := range kinds() {
@@ -45,7 +45,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// outcomeOf asks a kind in a process of its own.
+// outcomeOf runs the suite on a kind in a separate process.
 func outcomeOf(t *testing.T, k kind) outcome {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), self())
@@ -92,8 +92,8 @@ func (b *blame) matches(f failure) bool {
 		regexp.MustCompile(b.got).MatchString(f.Got)
 }
 
-// checkNotes compares the notes. That a sweep was late may be noted of every adapter: it
-// depends on the machine.
+// checkNotes compares the notes. It ignores the note that a sweep was late: that depends on the
+// machine.
 func checkNotes(t *testing.T, k kind, all []string) {
 	t.Helper()
 	left := slices.DeleteFunc(slices.Clone(all), func(note string) bool { return strings.HasPrefix(note, "a sweep was late") })
@@ -111,14 +111,14 @@ func checkNotes(t *testing.T, k kind, all []string) {
 	}
 }
 
-// checkReports looks whether the reports can be shown to people and read by programs,
-// whatever the kind has written.
+// checkReports checks that the reports are printable and follow the schema, whatever the kind
+// has written.
 func checkReports(t *testing.T, k kind, o outcome, schema *jsonschema.Schema) {
 	t.Helper()
 	text := string(o.Text)
-	// A tab in what stood on standard error stays one.
+	// A tab on standard error stays a tab.
 	checkPrintable(t, "the text", strings.ReplaceAll(text, "\t", ""))
-	// A token stands in the JSON as it is, beside its escaped form. None is a stranger's.
+	// The JSON has tokens unescaped, beside an escaped form. All tokens are those of the suite.
 	checkPrintable(t, "the JSON", tokenText.ReplaceAllString(string(o.JSON), ""))
 	first := regexp.MustCompile("^" + strings.ToUpper(o.Verdict.String()) + `( \((text only|without NUL)\))?(, declined [\d,]+ offered requests?)?  `)
 	if !first.MatchString(text) {
@@ -135,7 +135,7 @@ func checkReports(t *testing.T, k kind, o outcome, schema *jsonschema.Schema) {
 		err = schema.Validate(doc)
 	}
 	if err != nil {
-		t.Errorf("the JSON is no report: %v", err)
+		t.Errorf("the JSON does not follow the schema: %v", err)
 	}
 }
 
@@ -154,7 +154,7 @@ func checkPrintable(t *testing.T, what, text string) {
 func checkLeft(t *testing.T, o outcome) {
 	t.Helper()
 	if o.Taken > mostMemory {
-		t.Errorf("the run took %d MiB of memory, %d are the most", o.Taken>>20, mostMemory>>20)
+		t.Errorf("the run took %d MiB of memory, want at most %d", o.Taken>>20, mostMemory>>20)
 	}
 	if len(o.Processes) > 0 {
 		t.Errorf("processes are left: %s", o.Processes)
@@ -185,7 +185,7 @@ func reportSchema(t *testing.T) *jsonschema.Schema {
 	return schema
 }
 
-// TestKinds checks the table.
+// TestKinds checks that the table is consistent.
 func TestKinds(t *testing.T) {
 	const fewest = 160
 	seen := map[string]bool{}
@@ -195,10 +195,10 @@ func TestKinds(t *testing.T) {
 		}
 		seen[k.name] = true
 		if k.reason == "" && k.verdict != suite.NotConformant && k.smoke == nil {
-			t.Errorf("no result of %q is given", k.name)
+			t.Errorf("%q has no expected result", k.name)
 		}
 		if got := k.blames != nil; got != (k.verdict == suite.NotConformant) {
-			t.Errorf("%q: %s, and a failure is given: %t", k.name, k.verdict, got)
+			t.Errorf("%q: %s, and an expected failure: %t", k.name, k.verdict, got)
 		}
 	}
 	if len(seen) < fewest {

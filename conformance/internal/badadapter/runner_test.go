@@ -16,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// outcome is the result of a run, as the runner tells the test.
+// outcome is the result of a run that the runner returns to the test, as JSON.
 type outcome struct {
 	Verdict    suite.Verdict
 	Reason     string
@@ -25,13 +25,13 @@ type outcome struct {
 	LastWords  string
 	Failures   []failure
 	Text, JSON []byte // the reports
-	Taken      uint64 // bytes of memory that the run has taken from the system
+	Taken      uint64 // bytes of memory that the run took from the system
 	Processes  []string
-	Goroutines string // the stacks of those that are left
+	Goroutines string // the stacks of the goroutines that are left
 }
 
-// failure is what is looked at of a result.Failure. The token is any bytes, which a
-// string in JSON cannot be.
+// failure is the tested part of a result.Failure. The token is a []byte, because a string in
+// JSON cannot hold all bytes.
 type failure struct {
 	Check        string
 	Requirements []string
@@ -39,18 +39,17 @@ type failure struct {
 	Got          string
 }
 
-// Bounds of a run. They are for a machine that has much else to do: a run that comes near
-// them is wrong.
+// Bounds of a run. They suffice on a busy machine: no correct run comes near them.
 const (
-	longest  = 6 * time.Minute // after which the run is cut short, which no kind expects
-	watchdog = 8 * time.Minute // after which the runner ends itself, and shows its stacks
+	longest  = 6 * time.Minute // then the run is cut short, which no kind expects
+	watchdog = 8 * time.Minute // then the runner panics, and prints its stacks
 )
 
-// runEnv marks every process that a run starts. It is not in the environment of the
-// runner.
+// runEnv is the environment variable that marks every process that a run starts. The runner
+// itself does not have it.
 const runEnv = "EPIN_BADADAPTER_RUN"
 
-// playRunner asks a kind, and writes the outcome to standard output.
+// playRunner runs the suite on a kind, and writes the outcome to standard output.
 func playRunner(k kind) int {
 	debug.SetTraceback("all")
 	time.AfterFunc(watchdog, func() { panic("the runner hangs") })
@@ -74,7 +73,7 @@ func playRunner(k kind) int {
 	return 0
 }
 
-// ask asks a kind, which runs in an environment.
+// ask runs the suite on a kind with an environment.
 func ask(k kind, env []string) outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	defer cancel()
@@ -118,17 +117,16 @@ func ask(k kind, env []string) outcome {
 	return o
 }
 
-// taken returns how much memory this process has taken from the system. What it gives
-// back is still counted, so that this is the most that it has ever needed, to some
-// megabytes, and no moment has to be hit to see it.
+// taken returns the memory that this process has taken from the system, in bytes. It still
+// counts memory that was given back, so it is the maximum so far, to some megabytes.
 func taken() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.Sys
 }
 
-// until waits until a condition holds that nothing tells of, such as the end of a
-// process that is not ours, and gives up after a while.
+// until polls a condition that has no notification, such as the exit of a process that is not
+// our child. It gives up after a sixth of longest.
 func until(condition func() bool) {
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
@@ -136,8 +134,7 @@ func until(condition func() bool) {
 	}
 }
 
-// goroutinesLeft returns the stacks of the goroutines other than this one that the
-// harness has started, if there are any.
+// goroutinesLeft returns the stacks of the goroutines of the harness other than this one.
 func goroutinesLeft() string {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]

@@ -22,8 +22,8 @@ import (
 
 var marks atomic.Int64
 
-// start returns the command of a kind that misbehaves after so many responses, and what marks
-// every process that it starts.
+// start returns the command of a kind that misbehaves after a number of responses, and the
+// environment variable that marks every process that it starts.
 func start(t *testing.T, k kind, after int) (command wire.Command, mark string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -33,7 +33,7 @@ func start(t *testing.T, k kind, after int) (command wire.Command, mark string) 
 	return command, mark
 }
 
-// checkGone fails if a process runs that has the mark.
+// checkGone fails the test if a process with the mark still runs.
 func checkGone(t *testing.T, command wire.Command, mark string) {
 	t.Helper()
 	for _, variable := range command.Env {
@@ -49,13 +49,13 @@ func checkGone(t *testing.T, command wire.Command, mark string) {
 	}
 }
 
-// TestSession opens a session of package wire on the kinds: each fails as the table says, or
-// responds to everything correctly and ends with its notes.
+// TestSession opens a session of package wire on each kind. The session fails as in the table,
+// or all responses are correct and it ends with the notes of the table.
 func TestSession(t *testing.T) {
 	for _, k := range kinds() {
 		passes := k.failure == 0 && k.verdict >= suite.Conformant && k.timeout == 0 && !strings.HasPrefix(k.name, "declines") && k.name != "forgets an attribute"
 		if k.failure == 0 && !passes {
-			continue // nothing about it depends on the session alone
+			continue // the session alone does not determine the result
 		}
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
@@ -74,7 +74,7 @@ func TestSession(t *testing.T) {
 			case failure != nil:
 				checkFailure(t, k, s, failure)
 			case err != nil || k.failure != 0:
-				t.Errorf("the error is %v, want that it %s", err, k.failure)
+				t.Errorf("the error is %v, want a failure of kind %s", err, k.failure)
 			default:
 				checkNotes(t, k, s.Notes())
 			}
@@ -82,13 +82,13 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// converse makes the same requests of every adapter, and compares the responses with those of
-// the reference. The error is the first of opening the session and of the requests.
+// converse sends the same requests to every adapter, and compares the responses with those of
+// the reference. It returns the first error of opening the session or of a request.
 func converse(t *testing.T, command wire.Command) (*wire.Session, error) {
 	impl, err := command.Open(t.Context(), epin.Current)
 	if err != nil {
 		if impl != nil {
-			t.Error("there is a session beside the error")
+			t.Error("Open returns a session together with an error")
 		}
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func converse(t *testing.T, command wire.Command) (*wire.Session, error) {
 	}
 	if err != nil {
 		if _, again := s.Do(t.Context(), requests[0]); again != err {
-			t.Errorf("after the error %v there is %v", err, again)
+			t.Errorf("after the error %v, Do returns %v", err, again)
 		}
 	}
 	return s, err
@@ -128,7 +128,7 @@ func closeSession(s *wire.Session) error {
 	return s.Close()
 }
 
-// checkFailure checks what a failure holds, beside what the table says.
+// checkFailure compares a failure with the table, and checks its other fields.
 func checkFailure(t *testing.T, k kind, s *wire.Session, f *wire.Failure) {
 	t.Helper()
 	text := strings.TrimPrefix(f.Error(), "wire: ")
@@ -136,7 +136,7 @@ func checkFailure(t *testing.T, k kind, s *wire.Session, f *wire.Failure) {
 		t.Errorf("the failure is %s: %s; want %s: %s", f.Kind, text, k.failure, k.reason)
 	}
 	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
-		t.Errorf("the failure says %q, on which a terminal may act", text)
+		t.Errorf("the text %q has characters that a terminal may interpret", text)
 	}
 	if ended := f.Kind == wire.Died || f.Kind == wire.EndedBeforeHello; ended != (f.State != "") || !strings.Contains(text, f.State) {
 		t.Errorf("the state is %q of %s", f.State, text)
@@ -152,11 +152,11 @@ func checkFailure(t *testing.T, k kind, s *wire.Session, f *wire.Failure) {
 	}
 }
 
-// TestContext: a context that is done ends what it bounds: opening, or a session for good. It
-// does not bound the life of a session that it has opened.
+// TestContext tests that a context that is done ends Open, or the whole session if it was given
+// to a request. The context of Open does not bound the lifetime of the session.
 func TestContext(t *testing.T) {
 	for name, test := range map[string]func(ctx context.Context, cancel func(), command wire.Command) error{
-		"is silent": func(ctx context.Context, cancel func(), command wire.Command) error {
+		"does not answer hello": func(ctx context.Context, cancel func(), command wire.Command) error {
 			time.AfterFunc(100*time.Millisecond, cancel)
 			command.HelloTimeout = longest
 			_, err := command.Open(ctx, epin.Current)
@@ -182,7 +182,7 @@ func TestContext(t *testing.T) {
 			}
 			return errors.Join(err, s.Close())
 		},
-		"is right": func(ctx context.Context, cancel func(), command wire.Command) error {
+		"is correct": func(ctx context.Context, cancel func(), command wire.Command) error {
 			impl, err := command.Open(ctx, epin.Current)
 			if err != nil {
 				return err

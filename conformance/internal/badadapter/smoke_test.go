@@ -14,10 +14,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 )
 
-// check checks a kind as `epin smoke` does, and fails if a process is left of it.
+// check runs the conversations on a kind as `epin smoke` does. It fails the test if a process is
+// left.
 func check(t *testing.T, k kind, has ...string) (adaptercheck.Result, string) {
 	t.Helper()
-	// Waits that last to their end are short, and not so short that others fail.
+	// Timeouts that expire are short, but long enough for the other conversations.
 	if k.hello != 0 || k.timeout != 0 || k.grace != 0 {
 		k.grace = time.Second
 	}
@@ -40,8 +41,8 @@ func check(t *testing.T, k kind, has ...string) (adaptercheck.Result, string) {
 	return r, text
 }
 
-// TestSmoke: `epin smoke` finds what breaks the protocol: of some of the kinds, and of all with
-// EPIN_WHOLE=1.
+// TestSmoke tests that `epin smoke` finds violations of the protocol: of the sampled kinds, or
+// with EPIN_WHOLE=1 of all.
 func TestSmoke(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many programs")
@@ -69,7 +70,7 @@ func TestSmoke(t *testing.T) {
 			if !strings.Contains(out, "What to change:\n  - ") || !strings.Contains(out, "does not keep to the protocol") {
 				t.Errorf("the output does not say what to change:\n%s", out)
 			}
-			// What it wrote to standard error is shown behind another mark than in a report.
+			// Standard error has another mark than in a report.
 			if stderr, ok := strings.CutPrefix(k.shows, `\n  \|`); ok && !regexp.MustCompile(`\n  !`+stderr).MatchString(out) {
 				t.Errorf("standard error is not shown:\n%s", out)
 			}
@@ -77,8 +78,8 @@ func TestSmoke(t *testing.T) {
 	}
 }
 
-// TestSmokeInForm: what keeps to the protocol has no problem, whatever its library does. Some of
-// them are checked, and all with EPIN_WHOLE=1.
+// TestSmokeInForm tests that an adapter that follows the protocol has no problem, whatever its
+// library does. It tests every eighth of them, or with EPIN_WHOLE=1 all.
 func TestSmokeInForm(t *testing.T) {
 	all := kindsInForm()
 	for i, name := range slices.Sorted(maps.Keys(all)) {
@@ -109,7 +110,7 @@ func TestSmokeInForm(t *testing.T) {
 	}
 }
 
-// TestSmokeEnds: a context that is done and a writer that fails end the conversations.
+// TestSmokeEnds tests that a context that is done, and a writer that fails, end the conversations.
 func TestSmokeEnds(t *testing.T) {
 	broken := errors.New("the pipe is broken")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -125,7 +126,7 @@ func TestSmokeEnds(t *testing.T) {
 			}
 			return nil
 		}, context.Canceled},
-		{inFormPrefix + "is right", t.Context(), func([]byte) error { return broken }, broken},
+		{inFormPrefix + "is correct", t.Context(), func([]byte) error { return broken }, broken},
 	} {
 		command, mark := start(t, kind{name: test.name, grace: brief}, 20)
 		_, err := adaptercheck.Run(test.ctx, command, writerFunc(test.out))

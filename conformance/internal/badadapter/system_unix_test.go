@@ -11,23 +11,24 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// killItself ends the program by a signal, or as near to that as the system has.
+// killItself ends the program by a signal.
 func killItself() {
 	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	stop()
 }
 
-// killed is how that is told.
+// killed is the text of the process state after killItself.
 const killed = "signal: killed"
 
-// ignoreTermination makes the program deaf to a polite end.
+// ignoreTermination makes the program ignore SIGTERM.
 func ignoreTermination() { signal.Ignore(syscall.SIGTERM) }
 
-// outOfReach makes a command start in a session of its own.
+// outOfReach makes a command start in a new session, so that signals to the process group do
+// not reach it.
 func outOfReach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// reserve takes memory that counts as soon as it is touched. It does not come from
-// the heap: the race detector would keep four times as much beside it.
+// reserve returns memory that takes space only when it is touched. It does not come from the
+// heap, where the race detector would take four times as much in addition.
 func reserve(n int) []byte {
 	b, err := syscall.Mmap(-1, 0, n, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
@@ -36,7 +37,8 @@ func reserve(n int) []byte {
 	return b
 }
 
-// kindsOfThisSystem stop, or leave children that a signal to the group does not reach.
+// kindsOfThisSystem returns kinds that stop, or leave children that a signal to the group does
+// not reach.
 func kindsOfThisSystem() []kind {
 	leaves := func(stdout, stderr *os.File) program {
 		return starts(func(*adapter) { startChild("far sleeper", stdout, stderr, true) })
@@ -49,7 +51,7 @@ func kindsOfThisSystem() []kind {
 			notes(`^a process that could not be ended held the adapter's pipes; they were closed on it$`),
 			smokes("the input ends with answers due", "something that the program had started ran on after it")),
 		correct("leaves a daemon out of reach", leaves(nil, nil)),
-		inconclusive("dies, and its child is out of reach", exitsAfter(9, func(*adapter, string) { startChild("far sleeper", os.Stdout, nil, true) }),
+		inconclusive("exits, and its child is out of reach", exitsAfter(9, func(*adapter, string) { startChild("far sleeper", os.Stdout, nil, true) }),
 			`ended \(exit status 9\) while \d+ answers? (was|were) due, and something that it had started still holds its standard output`,
 			graceOf(brief), fails(wire.Died)),
 	}

@@ -5,22 +5,20 @@ import (
 	"os/exec"
 )
 
-// killItself ends the program by a signal, or as near to that as the system has.
+// killItself exits: this system has no signals.
 func killItself() { os.Exit(139) }
 
-// killed is how that is told.
+// killed is the text of the process state after killItself.
 const killed = "exit status 139"
 
-// ignoreTermination makes the program deaf to a polite end, which this system does not
-// have: what is terminated is killed.
+// ignoreTermination does nothing: on this system, a terminated process is killed.
 func ignoreTermination() {}
 
-// outOfReach makes a command start out of the runner's reach, which nothing that a
-// program starts is here.
+// outOfReach does nothing: on this system, the runner reaches every child process.
 func outOfReach(*exec.Cmd) {}
 
-// reserve takes memory that counts as soon as it is touched.
+// reserve returns memory that takes space only when it is touched.
 func reserve(n int) []byte { return make([]byte, n) }
 
-// kindsOfThisSystem are none: nothing that a program starts is out of reach here.
+// kindsOfThisSystem returns nil: on this system, the runner reaches every child process.
 func kindsOfThisSystem() []kind { return nil }

@@ -13,11 +13,12 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Config is what a run asks that is to agree with s, which Check has passed: the same,
-// with random questions for as many rounds as they had. Whom it asks is the caller's.
+// Config returns the configuration of a run that repeats the run of s: the same checks, and
+// the same number of fuzzing rounds. The caller sets the implementation. Check has to return
+// nil for s.
 func (s Statement) Config() (suite.Config, error) { return s.Predicate.Configuration.asked() }
 
-// asked returns what a run asks that is to agree with c.
+// asked returns the configuration of a run that repeats the run of c.
 func (c Configuration) asked() (suite.Config, error) {
 	var cfg suite.Config
 	var errs [3]error
@@ -57,14 +58,15 @@ func (r Results) sizeOf(layer string, edition epin.Edition, claim func(int) resu
 const mostSize = 7
 
 // ErrOtherVersion means that a new run tested another version of the implementation than the
-// one that a statement is about, so that it says nothing about the statement.
+// statement is about. So the run neither confirms nor refutes the statement.
 var ErrOtherVersion = errors.New("another version was tested")
 
-// Agrees returns where a new run does not give what s says; nil if it does. Where both
-// have the same plan, everything is compared; where they have not, the implementation, the
-// verdict, and the counts of those parts that have as many checks in both, and the results
-// of the requirements if all parts have: another version may count their checks otherwise.
-// The error wraps [ErrOtherVersion] where the implementation has another version.
+// Agrees returns an error if the new run again does not confirm s, and nil otherwise. It
+// compares the implementation and the verdict. If both runs have the same plan, it compares
+// all results. Otherwise it compares only the parts that have the same number of checks in
+// both, and, if all parts have, which results each requirement has: another version of the
+// suite may count checks differently. The error wraps [ErrOtherVersion] if the version of the
+// implementation differs.
 func (s Statement) Agrees(again Statement) error {
 	was, is := s.Predicate.Configuration, again.Predicate.Configuration
 	switch a, b := is.Results.Implementation, was.Results.Implementation; {
@@ -107,7 +109,7 @@ func (s Statement) Agrees(again Statement) error {
 
 func (p Part) total() int { return p.Passed + p.Failed + p.NotExercised + p.Skipped }
 
-// common returns those of two lists that have the same one in the other, each in its order.
+// common returns the elements of two lists that have an equal in the other, in the order of is.
 func common[T any](is, was []T, same func(is, was T) bool) (bothIs, bothWas []T) {
 	for _, a := range is {
 		if i := slices.IndexFunc(was, func(b T) bool { return same(a, b) }); i >= 0 {
@@ -117,7 +119,7 @@ func common[T any](is, was []T, same func(is, was T) bool) (bothIs, bothWas []T)
 	return bothIs, bothWas
 }
 
-// uncounted returns requirements with 1 in the place of each higher count.
+// uncounted returns requirements with each count replaced by at most 1.
 func uncounted(requirements []Requirement) []Requirement {
 	out := slices.Clone(requirements)
 	for i := range out {

@@ -28,7 +28,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// reportOf is the report of a run of the profile quick.
+// reportOf returns the report of a run of the profile quick.
 func reportOf(t testing.TB, impl conformance.Implementation, cfg suite.Config) result.Report {
 	t.Helper()
 	cfg.Profile, cfg.Seed = suite.Quick, 5
@@ -40,7 +40,7 @@ func reportOf(t testing.TB, impl conformance.Implementation, cfg suite.Config) r
 	return c.Report()
 }
 
-// onlyParse offers nothing but a yes or no by parse, of text.
+// onlyParse offers parse only, without attributes, and takes text only.
 type onlyParse struct{ conformance.Implementation }
 
 func (onlyParse) Describe() conformance.Description {
@@ -55,7 +55,7 @@ func (p onlyParse) Do(ctx context.Context, req conformance.Request) (conformance
 	return conformance.Response{Outcome: resp.Outcome}, err
 }
 
-// forgetting accepts a token the first time, and then rejects it.
+// forgetting accepts a token once, and then rejects it.
 type forgetting struct {
 	conformance.Implementation
 	times int
@@ -72,9 +72,9 @@ func (f *forgetting) Do(ctx context.Context, req conformance.Request) (conforman
 
 var (
 	reference = conformance.Reference(epin.Current)
-	// whole is the report of a library that fully conforms.
+	// whole returns the report of a library that fully conforms.
 	whole = sync.OnceValue(func() result.Report { return reportOf(background{}, reference, suite.Config{}) })
-	// little is that of one that conforms and offers little.
+	// little returns the report of a library that conforms and offers only parse.
 	little = sync.OnceValue(func() result.Report { return reportOf(background{}, onlyParse{reference}, suite.Config{}) })
 	broken = sync.OnceValue(func() result.Report {
 		m, _ := mutant.Named("dollar-for-z")
@@ -82,7 +82,7 @@ var (
 	})
 )
 
-// background is a test that lasts as long as the program, for what tests share.
+// background is a testing.TB for values that tests share. Its context never ends.
 type background struct{ testing.TB }
 
 func (background) Helper()                  {}
@@ -143,20 +143,20 @@ func sign(t testing.TB, p pair, s certificate.Statement) []byte {
 	return signed
 }
 
-func TestSignedAndOpened(t *testing.T) {
+func TestSignAndOpen(t *testing.T) {
 	for _, kind := range kinds() {
 		p := newPair(t, kind)
 		s := statementOf(t, whole(), about())
 		signed := sign(t, p, s)
 		if again := sign(t, p, s); !bytes.Equal(signed, again) {
-			t.Errorf("%s: signed twice, it is not the same", kind)
+			t.Errorf("%s: Sign is not deterministic", kind)
 		}
 		opened, err := certificate.Open(p.public, signed)
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
 		if !bytes.Equal(opened.Bytes(), s.Bytes()) {
-			t.Errorf("%s: it was opened as %s", kind, opened.Bytes())
+			t.Errorf("%s: Open returns %s", kind, opened.Bytes())
 		}
 		if err := opened.Certifies(); err != nil {
 			t.Errorf("%s: %v", kind, err)
@@ -164,11 +164,11 @@ func TestSignedAndOpened(t *testing.T) {
 	}
 }
 
-// small is a statement, of another suite, that holds no more than it has to.
+// small returns a minimal statement, of another version of the suite.
 func small(t testing.TB) certificate.Statement {
 	t.Helper()
 	r := little()
-	r.Harness.Version, r.Verdict = "0.0.1", result.FullyConformant // of those that are left
+	r.Harness.Version, r.Verdict = "0.0.1", result.FullyConformant // the verdict for the remaining requirements
 	r.Requirements, r.Parts = slices.Clone(r.Requirements), slices.Clone(r.Parts)
 	r.Requirements = slices.DeleteFunc(r.Requirements, func(q result.Requirement) bool {
 		return !slices.Contains(requirement.Validity(epin.Current), q.ID)
@@ -180,10 +180,10 @@ func small(t testing.TB) certificate.Statement {
 	return statementOf(t, r, about())
 }
 
-// Every change of one byte of a certificate is refused, with a sentence: at some
-// positions of a small one and of an ordinary one, some other bytes that are
-// likely to be taken for it; with EPIN_WHOLE=1 at every position all 255.
-func TestEveryChangeOfAByteIsRefused(t *testing.T) {
+// TestOpenRejectsChangedBytes tests that Open rejects every certificate with one changed byte,
+// and that the error is a sentence. It tests some positions and some similar bytes, or with
+// EPIN_WHOLE=1 every position and all 255 other bytes.
+func TestOpenRejectsChangedBytes(t *testing.T) {
 	for _, kind := range kinds() {
 		for name, s := range map[string]certificate.Statement{"small": small(t), "ordinary": statementOf(t, whole(), about())} {
 			t.Run(kind+"/"+name, func(t *testing.T) {
@@ -217,9 +217,9 @@ func refuseChanges(t *testing.T, p pair, signed []byte, step int) {
 					changed[at] = b
 					tried.Add(1)
 					if _, err := certificate.Open(p.public, changed); err == nil {
-						t.Errorf("with byte %d %q in place of %q it is verified", at, b, signed[at])
+						t.Errorf("Open accepts byte %d %q in place of %q", at, b, signed[at])
 					} else if !isSentence(err) {
-						t.Errorf("with byte %d %q in place of %q it is refused with %q", at, b, signed[at], err)
+						t.Errorf("for byte %d %q in place of %q the error is %q", at, b, signed[at], err)
 					}
 				}
 				changed[at] = signed[at]
@@ -233,7 +233,7 @@ func refuseChanges(t *testing.T, p pair, signed []byte, step int) {
 	t.Logf("%d changes of %d bytes", tried.Load(), len(signed))
 }
 
-// otherBytes are bytes that are put in place of b.
+// otherBytes returns bytes that replace b.
 func otherBytes(b byte) []byte {
 	var others []byte
 	if os.Getenv("EPIN_WHOLE") == "1" {
@@ -241,7 +241,7 @@ func otherBytes(b byte) []byte {
 			others = append(others, byte(other))
 		}
 	} else {
-		// The neighbour, the other case, and what JSON and base64 pass over or end with.
+		// The next byte, the other case, and characters that JSON and base64 ignore or end with.
 		others = []byte{b ^ 1, b ^ 0x20, '\n', '"', '='}
 	}
 	slices.Sort(others)
@@ -253,7 +253,7 @@ func isSentence(err error) bool {
 	return len(text) > 20 && strings.Contains(text, " ") && !strings.Contains(text, "%!")
 }
 
-// envelope is an envelope to be spoilt.
+// envelope is an envelope that tests modify.
 type envelope struct {
 	PayloadType string              `json:"payloadType"`
 	Payload     string              `json:"payload"`
@@ -278,7 +278,7 @@ func unseal(t *testing.T, signed []byte) envelope {
 	return e
 }
 
-func TestRefused(t *testing.T) {
+func TestOpenRejects(t *testing.T) {
 	p, foreign := newPair(t, certificate.Ed25519), newPair(t, certificate.ECDSAP256)
 	s := statementOf(t, whole(), about())
 	signed := sign(t, p, s)
@@ -289,7 +289,7 @@ func TestRefused(t *testing.T) {
 		return e.bytes(t)
 	}
 	if again := spoil(func(*envelope) {}); !bytes.Equal(again, signed) {
-		t.Fatalf("an envelope that is not spoilt is written as %s", again)
+		t.Fatalf("an unchanged envelope is encoded as %s", again)
 	}
 	payload := string(s.Bytes())
 	for _, test := range []struct {
@@ -322,7 +322,7 @@ func TestRefused(t *testing.T) {
 		{"URL base64", spoil(func(e *envelope) { e.Payload = base64.RawURLEncoding.EncodeToString([]byte("\xfb\xff" + payload)) }), "the payload is not written in base64 as it was signed"},
 		{"a line feed in the payload", spoil(func(e *envelope) { e.Payload += "\n" }), "the payload is not written in base64 as it was signed"},
 		{"no base64 for a signature", spoil(func(e *envelope) { e.Signatures[0]["sig"] = "K^'" }), "the signature is not written in base64 as it was signed"},
-		// What follows was signed, with the key.
+		// The following ones are signed with the key.
 		{"an unknown predicate", signAny(t, p, strings.Replace(payload, "test-result/v0.1", "test-result/v9", 1)), `its predicate is "https://in-toto.io/attestation/test-result/v9", and not `},
 		{"provenance", signAny(t, p, `{"_type":"https://in-toto.io/Statement/v1","subject":[],"predicateType":"https://slsa.dev/provenance/v1","predicate":{"buildDefinition":{}}}`), `its predicate is "https://slsa.dev/provenance/v1", and not `},
 		{"an unknown type", signAny(t, p, strings.Replace(payload, "Statement/v1", "Statement/v2", 1)), `its type is "https://in-toto.io/Statement/v2", and not `},
@@ -335,11 +335,11 @@ func TestRefused(t *testing.T) {
 	} {
 		_, err := certificate.Open(p.public, test.signed)
 		if err == nil || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%s: it is refused with %v, want %q", test.name, err, test.says)
+			t.Errorf("%s: the error is %v, want %q", test.name, err, test.says)
 		}
 	}
 	if _, err := certificate.Open(foreign.public, signed); err == nil || !strings.Contains(err.Error(), "it names another key") {
-		t.Errorf("with another key it is refused with %v", err)
+		t.Errorf("with another key the error is %v", err)
 	}
 }
 
@@ -356,7 +356,8 @@ func signAny(t *testing.T, p pair, payload string) []byte {
 	return e.bytes(t)
 }
 
-// What does not follow from the results is refused, though it be signed.
+// TestClaimFollowsFromResults tests that Open rejects a signed statement whose conclusions do
+// not follow from the results.
 func TestClaimFollowsFromResults(t *testing.T) {
 	written := statementOf(t, little(), about()).Bytes()
 	for _, test := range []struct {
@@ -468,7 +469,7 @@ func TestClaimFollowsFromResults(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.says)
 		}
 	}
-	// A number of words that is not that of the suite shows where all bytes were asked.
+	// If all bytes were tested, an incorrect number of words is an error.
 	s, err := certificate.Decode(statementOf(t, whole(), about()).Bytes())
 	if err != nil {
 		t.Fatal(err)
@@ -478,7 +479,7 @@ func TestClaimFollowsFromResults(t *testing.T) {
 			s.Predicate.Configuration.Results.Parts[i].Passed--
 		}
 	}
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "has 3069 words, and 3068 were judged rightly") {
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "has 3069 words, and 3068 of the responses were correct") {
 		t.Errorf("a word less: %v", err)
 	}
 }
@@ -500,14 +501,14 @@ func TestCertifies(t *testing.T) {
 		{ID: "epin/6/grammar", Reason: "issue 13"}, {ID: "epin/9.1/accept", Reason: "issue 13"}, {ID: "epin/9.1/one-verdict", Reason: "issue 13"},
 	}})
 	if !forgettingKnown.Unstable {
-		t.Error("answers that change are not reported where the failures are known")
+		t.Error("non-deterministic responses are not reported if the failures are known")
 	}
 	for _, test := range []struct {
 		name   string
 		report result.Report
 		about  certificate.About
 		result string
-		says   string // "" for a certificate
+		says   string // the error of Certifies; "" for a certificate
 	}{
 		{"fully conformant", whole(), about(), certificate.Passed, ""},
 		{"conformant", little(), about(), certificate.Passed, ""},
@@ -554,12 +555,13 @@ func TestCertifies(t *testing.T) {
 		}
 		back, err := certificate.Decode(indented.Bytes()) // by its schema
 		if err != nil || !bytes.Equal(back.Bytes(), s.Bytes()) {
-			t.Errorf("%s: written and read, it is another (%v)", test.name, err)
+			t.Errorf("%s: Decode returns another statement (%v)", test.name, err)
 		}
 	}
 }
 
-// The claim names what it holds for, and what was not exercised first.
+// TestClaimInWords tests that the first sentence of the claim names its subject and the
+// requirements that were not tested.
 func TestClaimInWords(t *testing.T) {
 	claim := statementOf(t, little(), about()).Predicate.Configuration.Results.Claim
 	for at, part := range map[int]string{
@@ -582,8 +584,8 @@ func TestClaimInWords(t *testing.T) {
 	}
 }
 
-// A library that decodes "%4A" passes the complete suite, whose condition does not hold:
-// then its statement does not say what would follow from it.
+// TestRefutedClaimIsNotStated tests a library that decodes "%4A". It passes the complete test
+// suite, but other layers refute the assumption. So the statement must not state the guarantee.
 func TestRefutedClaimIsNotStated(t *testing.T) {
 	m, _ := mutant.Named("url-decoded")
 	r := statementOf(t, reportOf(t, m.New(epin.Current), suite.Config{Profile: suite.Quick}), about()).Predicate.Configuration.Results
@@ -614,7 +616,7 @@ func TestAgrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	if cfg.Seed != 5 || cfg.Profile != suite.Quick || cfg.Edition != epin.Current || *cfg.Complete != 0 || *cfg.Exhaustive != 1 || cfg.Fuzz == nil || cfg.Fuzz.Rounds != 0 {
-		t.Errorf("what is asked again is %+v", cfg)
+		t.Errorf("Config returns %+v", cfg)
 	}
 	if err := was.Agrees(statementOf(t, reportOf(t, reference, cfg), certificate.About{})); err != nil {
 		t.Errorf("the same run again: %v", err)
@@ -651,11 +653,11 @@ func TestAgrees(t *testing.T) {
 		less.Requirements[i].Passed = 1
 	}
 	if err := elsewhere.Agrees(statementOf(t, less, certificate.About{})); err != nil {
-		t.Errorf("where another corpus was asked, more than the verdict is compared: %v", err)
+		t.Errorf("for another corpus, Agrees compares more than the verdict: %v", err)
 	}
 }
 
-// named is a library that says it were the reference.
+// named is a library with the description of the reference.
 type named struct{ conformance.Implementation }
 
 func (named) Describe() conformance.Description { return conformance.Describe(reference, epin.Current) }
@@ -684,7 +686,7 @@ func TestArtifacts(t *testing.T) {
 	}
 }
 
-// A certificate stays readable: this one was signed by version 0.1.0.
+// TestOldCertificate tests that Open accepts a certificate of version 0.1.0.
 func TestOldCertificate(t *testing.T) {
 	read := func(name string) []byte {
 		b, err := os.ReadFile(filepath.Join("testdata", name))

@@ -14,8 +14,9 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Check returns why a statement is none: a value that its schema does not allow, or counts,
-// a verdict or a claim that cannot be.
+// Check returns an error if a statement is invalid, and nil otherwise: it has to follow the
+// schema, its counts have to be possible, and its verdict, its result and the claims in Shown
+// have to follow from them.
 func (s Statement) Check() error {
 	p := s.Predicate
 	if p.Configuration.Suite.Profile == suite.Exec.String() {
@@ -40,7 +41,7 @@ func (s Statement) Check() error {
 	return nil
 }
 
-// brief shortens what an error quotes.
+// brief shortens a text for an error.
 func brief(s string) string {
 	const longest = 300
 	if len(s) <= longest {
@@ -49,8 +50,8 @@ func brief(s string) string {
 	return strings.ToValidUTF8(s[:longest], "") + "…"
 }
 
-// Certifies returns why a statement, of which Check returned nil, is no certificate of
-// conformance; nil for one.
+// Certifies returns nil if a statement is a certificate of conformance, or else the reason why
+// it is not. Check has to return nil for the statement.
 func (s Statement) Certifies() error {
 	if err := s.Predicate.Configuration.Results.unsound(s.Predicate.Configuration.Results.Verdict); err != nil {
 		return err
@@ -63,7 +64,7 @@ func (s Statement) Certifies() error {
 	return nil
 }
 
-// check looks at everything but the verdict.
+// check checks everything but the verdict.
 func (c Configuration) check() error {
 	edition, err := epin.ParseEdition(c.Suite.Edition)
 	if err != nil {
@@ -82,8 +83,8 @@ func (c Configuration) check() error {
 	return c.checkPlan()
 }
 
-// checkPlan compares a whole run with the plan that it names. That of another version is
-// not known here.
+// checkPlan compares a whole run with the plan that it names. It ignores the plan of another
+// version of the suite, which is not known here.
 func (c Configuration) checkPlan() error {
 	plan, err := c.plan()
 	switch {
@@ -97,7 +98,7 @@ func (c Configuration) checkPlan() error {
 	return nil
 }
 
-// plan returns the plan of this suite for the run that c is about.
+// plan returns the plan of this version of the suite for the run of c.
 func (c Configuration) plan() ([]suite.PlannedPart, error) {
 	cfg, err := c.asked()
 	if err != nil {
@@ -108,15 +109,16 @@ func (c Configuration) plan() ([]suite.PlannedPart, error) {
 	return suite.Plan(cfg, offered)
 }
 
-// IsPlanned reports whether the statement, of which Check returned nil, names the plan of
-// this suite. Only then was each part compared with the counts that it has to have.
+// IsPlanned reports whether the statement names the plan of this version of the suite. Only
+// then has Check compared each part with its planned counts. Check has to return nil for the
+// statement.
 func (s Statement) IsPlanned() bool {
 	plan, err := s.Predicate.Configuration.plan()
 	return err == nil && s.Predicate.Configuration.Suite.Plan == suite.PlanDigest(plan)
 }
 
-// checkParts compares the parts of a whole run with those of its plan: each is there with
-// as many checks as planned.
+// checkParts compares the parts of a whole run with those of its plan: each part has to be
+// present with the planned number of checks.
 func (r Results) checkParts(plan []suite.PlannedPart) error {
 	if r.Cut != "" || len(r.Only) > 0 {
 		return nil
@@ -139,7 +141,7 @@ func (r Results) checkParts(plan []suite.PlannedPart) error {
 	return nil
 }
 
-// ThisSuite reports whether this very suite asked, by version and corpus.
+// ThisSuite reports whether the run used this version of the suite and this corpus.
 func (c Configuration) ThisSuite() bool {
 	return c.Suite.Version == conformance.Version && "sha256:"+c.Corpus.SHA256 == corpus.Digest()
 }
@@ -169,7 +171,7 @@ func (r Results) check(edition epin.Edition) error {
 	return nil
 }
 
-// checkShown holds what was shown in one way of asking against the parts that show it.
+// checkShown checks that a claim about recognition follows from the parts that it needs.
 func (r Results) checkShown(edition epin.Edition, shown result.Claim) error {
 	if alphabet := r.Implementation.Alphabet(); shown.Alphabet != alphabet {
 		return fmt.Errorf("the alphabet is %q, and was %q", shown.Alphabet, alphabet)
@@ -186,13 +188,14 @@ func (r Results) checkShown(edition epin.Edition, shown result.Claim) error {
 		case at < 0:
 			return fmt.Errorf("%s was not asked to its end, and rightly answered", g.Asked)
 		case r.Implementation.Alphabet() == result.AlphabetBytes && g.Words > 0 && r.Parts[at].Passed != g.Words:
-			return fmt.Errorf("%s has %d words, and %d were judged rightly", g.Asked, g.Words, r.Parts[at].Passed)
+			return fmt.Errorf("%s has %d words, and %d of the responses were correct", g.Asked, g.Words, r.Parts[at].Passed)
 		}
 	}
 	return nil
 }
 
-// IsAbout returns which of the artifacts s is not about; nil if it is about all.
+// IsAbout returns an error that names the first artifact that is not a subject of s, or nil if
+// all are.
 func (s Statement) IsAbout(artifacts []Resource) error {
 	for _, a := range artifacts {
 		if !slices.ContainsFunc(s.Subject, func(r Resource) bool { return r.Digest == a.Digest }) {

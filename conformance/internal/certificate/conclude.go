@@ -14,8 +14,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// verdict returns the verdict that follows from the counts, and its reason. An error names
-// what of the results cannot be.
+// verdict returns the verdict that follows from the counts, and its reason. An error means that
+// the results contradict themselves or the catalogue.
 func (r Results) verdict(s Suite) (result.Verdict, string, error) {
 	edition, err := epin.ParseEdition(s.Edition)
 	if err != nil {
@@ -30,7 +30,7 @@ func (r Results) verdict(s Suite) (result.Verdict, string, error) {
 		switch {
 		case !ok || !known.AppliesTo(edition):
 			return 0, "", fmt.Errorf("%q is no requirement of edition %s that this suite, version %s, knows", q.ID, edition, conformance.Version)
-		// Another version may have been stricter, never more lenient.
+		// Another version of the suite may have a stricter level, and never a weaker one.
 		case q.Level == 0, q.Level > known.Level, q.Level != known.Level && s.Version == conformance.Version:
 			return 0, "", fmt.Errorf("the level of %s is %s, and not %q", q.ID, known.Level, q.Level)
 		case q.Known > q.Failed:
@@ -59,7 +59,7 @@ func (r Results) verdict(s Suite) (result.Verdict, string, error) {
 	return verdict, reason, nil
 }
 
-// result returns the result of the predicate with a verdict.
+// result returns the result of the predicate for a verdict.
 func (r Results) result(verdict result.Verdict) string {
 	switch {
 	case r.unsound(verdict) == nil:
@@ -70,7 +70,7 @@ func (r Results) result(verdict result.Verdict) string {
 	return Failed
 }
 
-// unsound says why the results are no ground for a certificate; nil if they are.
+// unsound returns why the results do not justify a certificate, or nil if they do.
 func (r Results) unsound(verdict result.Verdict) error {
 	switch {
 	case !verdict.Positive():
@@ -106,8 +106,8 @@ func recognises(way string) bool {
 
 func (p Part) name() string { return strings.TrimSuffix("the layer "+p.Layer+" by "+p.Way, " by ") }
 
-// claimOf is the claim in words. What of the required was not exercised stands in its
-// first sentence.
+// claimOf returns the claim in words. Its first sentence names the required requirements that
+// were not tested.
 func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string {
 	name, unsound := r.Implementation, r.unsound(verdict)
 	name.Command = nil // the implementation is named as hello names it
@@ -157,7 +157,7 @@ func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string
 			claim = append(claim, fmt.Sprintf("Judged rightly by %s, without exception: %s.", shown.Way, shown.Shows()))
 		}
 	}
-	// A failure, known or not, or an answer that changes may refute the condition of the guarantee.
+	// A failure, known or not, and non-deterministic responses may refute the assumption.
 	if n := len(r.Shown); n > 0 && r.Shown[n-1].Extra != nil && unsound == nil {
 		claim = append(claim, r.Shown[n-1].Proves()+" That condition cannot be checked from outside.")
 	}

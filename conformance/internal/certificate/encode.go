@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/strictjson"
 )
 
-// MaxBytes is how long a statement, or a certificate, may be.
+// MaxBytes is the maximal length of a statement or a certificate, in bytes.
 const MaxBytes = 4 << 20
 
 // descriptor is a ResourceDescriptor of in-toto.
@@ -29,10 +29,10 @@ const (
 	nameSuite   = "suite"
 	nameCorpus  = "corpus"
 	nameReport  = "report"
-	nameAdapter = "adapter/" // and the name of the file
+	nameAdapter = "adapter/" // followed by the name of the file
 )
 
-// uriOf is the package URL of a version of this module.
+// uriOf returns the package URL of a version of this module.
 func uriOf(version string) string {
 	return "pkg:golang/github.com/epin-conformance/harness@v" + version
 }
@@ -52,7 +52,7 @@ func (c Configuration) MarshalJSON() ([]byte, error) {
 	return printable.JSON(list)
 }
 
-// UnmarshalJSON reads the list that MarshalJSON makes: the schema says what that is.
+// UnmarshalJSON decodes the list that MarshalJSON returns. The schema defines its form.
 func (c *Configuration) UnmarshalJSON(data []byte) error {
 	var list []struct {
 		Name        string
@@ -72,16 +72,16 @@ func (c *Configuration) UnmarshalJSON(data []byte) error {
 	return errors.Join(json.Unmarshal(list[0].Annotations, &c.Suite), json.Unmarshal(list[2].Annotations, &c.Results))
 }
 
-// Bytes returns the one form in which a statement is signed: one line of JSON.
+// Bytes returns the canonical form of a statement, which is signed: one line of JSON.
 func (s Statement) Bytes() []byte {
 	b, err := printable.JSON(s)
 	if err != nil {
-		panic(err) // it holds nothing that cannot be encoded
+		panic(err) // cannot happen: all fields can be encoded
 	}
 	return b
 }
 
-// WriteTo writes a statement as indented JSON, which [Decode] reads.
+// WriteTo writes a statement as indented JSON, which [Decode] accepts.
 func (s Statement) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	if err := json.Indent(&b, s.Bytes(), "", "  "); err != nil {
@@ -91,9 +91,9 @@ func (s Statement) WriteTo(w io.Writer) (int64, error) {
 	return b.WriteTo(w)
 }
 
-// Decode reads a statement strictly: as its schema says, and with its members in the order
-// in which this program writes them. White space between is free. Whether what it says
-// holds is not looked at: see [Statement.Check].
+// Decode decodes a statement strictly. It has to follow the schema, with its members in the
+// order that Bytes writes; white space between them is free. Decode does not check whether
+// the conclusions follow from the results: see [Statement.Check].
 func Decode(data []byte) (Statement, error) {
 	if len(data) > MaxBytes {
 		return Statement{}, fmt.Errorf("it is longer than %d bytes", MaxBytes)
@@ -124,7 +124,7 @@ func Decode(data []byte) (Statement, error) {
 	return s, nil
 }
 
-// decode reads one value. Whether it holds anything else shows when it is written again.
+// decode decodes one value. Callers encode it again to find unknown members.
 func decode(data []byte, v any) error {
 	if err := json.Unmarshal(data, v); err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
@@ -132,7 +132,7 @@ func decode(data []byte, v any) error {
 	return nil
 }
 
-// same says where data differs from what it is when it is written again.
+// same returns an error with the first difference between data and its new encoding, or nil.
 func same(again, data []byte) error {
 	if bytes.Equal(again, data) {
 		return nil
@@ -145,5 +145,5 @@ func same(again, data []byte) error {
 		at+1, excerpt(data, at), excerpt(again, at))
 }
 
-// excerpt is a little of data from at on.
+// excerpt returns up to 24 bytes of data from at on.
 func excerpt(data []byte, at int) []byte { return data[at:min(at+24, len(data))] }

@@ -10,7 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
-// envelope is a DSSE envelope, in the order of its keys.
+// envelope is a DSSE envelope, with its keys in canonical order.
 type envelope struct {
 	PayloadType string      `json:"payloadType"`
 	Payload     string      `json:"payload"`
@@ -22,17 +22,17 @@ type signature struct {
 	Sig   string `json:"sig"`
 }
 
-// base64Form refuses bits behind the end, so that there is one form.
+// base64Form rejects non-zero padding bits, so that each value has one form.
 var base64Form = base64.StdEncoding.Strict()
 
-// pae is what DSSE signs: type and body, each with its length before it.
+// pae returns the bytes that DSSE signs: type and body, each after its length.
 func pae(payloadType string, payload []byte) []byte {
 	b := []byte("DSSEv1 " + strconv.Itoa(len(payloadType)) + " " + payloadType + " " + strconv.Itoa(len(payload)) + " ")
 	return append(b, payload...)
 }
 
-// Sign returns a statement in a DSSE envelope, one line of JSON with its line feed. The
-// same key and statement always give the same bytes.
+// Sign returns a signed statement in a DSSE envelope: one line of JSON with its line feed. It
+// is deterministic.
 func Sign(key PrivateKey, s Statement) ([]byte, error) {
 	payload := s.Bytes()
 	sig, err := key.sign(pae(PayloadType, payload))
@@ -54,11 +54,11 @@ func seal(e envelope) ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// Open returns the statement of a signed certificate, after it was found to be in the
-// byte form that [Sign] writes, to be signed with key, and to be a statement whose
-// conclusions follow from the results inside: see [Statement.Check]. An error is a
-// sentence that says why not. Whether it is a certificate of conformance, and of what,
-// is not looked at.
+// Open verifies a signed certificate and returns its statement. The certificate has to be in
+// the byte form that [Sign] writes and signed with key, and [Statement.Check] has to return
+// nil. The error is a sentence with the reason. Open does not check whether the statement is
+// a certificate of conformance, nor what it is about: see [Statement.Certifies] and
+// [Statement.IsAbout].
 func Open(key crypto.PublicKey, data []byte) (Statement, error) {
 	if len(data) > MaxBytes {
 		return Statement{}, fmt.Errorf("the certificate is longer than %d bytes", MaxBytes)

@@ -1,6 +1,6 @@
 package certificate
 
-// For tests that sign what Sign does not.
+// PAE and SignBytes are for tests that sign other payloads than Sign does.
 var PAE = pae
 
 func SignBytes(k PrivateKey, message []byte) ([]byte, error) { return k.sign(message) }

@@ -18,10 +18,9 @@ import (
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// FuzzCertificate gives the reader of certificates hostile ones: none but the one that
-// was signed is verified. An input is read as a certificate, as changes of the one that
-// was signed, and as a statement, which, where it is one, comes back when it is signed
-// and opened.
+// FuzzCertificate tests that Open accepts no certificate but the signed one. It uses an input
+// as a certificate, and as changes of the signed one. It also decodes the input as a
+// statement: if that is valid, signing and opening it has to return the same statement.
 func FuzzCertificate(f *testing.F) {
 	fuzz.Seed(f, certificateSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
@@ -31,9 +30,9 @@ func FuzzCertificate(f *testing.F) {
 		}
 		for _, data := range [][]byte{input, changed(c.signed, input)} {
 			if _, err := Open(c.public, data); err == nil && !bytes.Equal(data, c.signed) {
-				t.Errorf("%q is verified, and was never signed", data)
+				t.Errorf("Open accepts %q, which was never signed", data)
 			} else if err != nil && bytes.Equal(data, c.signed) {
-				t.Errorf("the certificate is refused: %v", err)
+				t.Errorf("Open rejects the certificate: %v", err)
 			}
 		}
 		s, err := Decode(input)
@@ -47,7 +46,7 @@ func FuzzCertificate(f *testing.F) {
 		wrong := s.Check()
 		opened, err := Open(c.public, signed)
 		if (wrong == nil) != (err == nil) {
-			t.Errorf("of %q Check says %v, and Open, when it is signed, %v", input, wrong, err)
+			t.Errorf("for %q Check returns %v, and Open after signing %v", input, wrong, err)
 		}
 		if err == nil && !bytes.Equal(opened.Bytes(), s.Bytes()) {
 			t.Errorf("%q, signed and opened, is %q", input, opened.Bytes())
@@ -55,8 +54,8 @@ func FuzzCertificate(f *testing.F) {
 	}))
 }
 
-// changed is a text with changes: each is three bytes, a place, taken modulo the length,
-// and what stands there then.
+// changed returns a text with changes. Each change is three bytes: a position, taken modulo
+// the length, and the new byte.
 func changed(text, changes []byte) []byte {
 	text = bytes.Clone(text)
 	for ; len(changes) >= 3; changes = changes[3:] {
@@ -72,7 +71,7 @@ type certifiedStatement struct {
 	signed    []byte
 }
 
-// certified is a small certificate, the same each time.
+// certified returns a small certificate, the same each time.
 var certified = sync.OnceValues(func() (c certifiedStatement, err error) {
 	der, err := x509.MarshalPKCS8PrivateKey(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
 	if err != nil {

@@ -27,15 +27,15 @@ const (
 	pemPublic  = "PUBLIC KEY"
 )
 
-// PrivateKey is a key that certificates are signed with, Ed25519 or ECDSA P-256. It
-// comes from [ParsePrivateKey]; nothing can be signed with the zero PrivateKey.
+// PrivateKey is a key to sign certificates, Ed25519 or ECDSA P-256. [ParsePrivateKey] returns
+// one. The zero PrivateKey cannot sign.
 type PrivateKey struct{ key crypto.Signer }
 
 // Public returns the public key.
 func (k PrivateKey) Public() crypto.PublicKey { return k.key.Public() }
 
-// GenerateKey makes a key of a type, in PEM: the private one in PKCS #8, the public one
-// as a SubjectPublicKeyInfo.
+// GenerateKey returns a new key pair of a type, [Ed25519] or [ECDSAP256], in PEM: the private
+// key in PKCS #8, the public key as a SubjectPublicKeyInfo.
 func GenerateKey(kind string) (private, public []byte, err error) {
 	var key crypto.Signer
 	switch kind {
@@ -60,7 +60,7 @@ func GenerateKey(kind string) (private, public []byte, err error) {
 	return pem.EncodeToMemory(&pem.Block{Type: pemPrivate, Bytes: secret}), pem.EncodeToMemory(&pem.Block{Type: pemPublic, Bytes: open}), nil
 }
 
-// ParsePrivateKey reads a private key in PEM, PKCS #8.
+// ParsePrivateKey decodes a private key in PEM, PKCS #8.
 func ParsePrivateKey(data []byte) (PrivateKey, error) {
 	der, err := pemOf(data, pemPrivate)
 	if err != nil {
@@ -77,7 +77,8 @@ func ParsePrivateKey(data []byte) (PrivateKey, error) {
 	return PrivateKey{signer}, nil
 }
 
-// ParsePublicKey reads a public key in PEM, an ed25519.PublicKey or an *ecdsa.PublicKey.
+// ParsePublicKey decodes a public key in PEM. It returns an ed25519.PublicKey or an
+// *ecdsa.PublicKey.
 func ParsePublicKey(data []byte) (crypto.PublicKey, error) {
 	der, err := pemOf(data, pemPublic)
 	if err != nil {
@@ -114,7 +115,7 @@ func supported(key crypto.PublicKey) bool {
 	return false
 }
 
-// KeyID returns what names a public key in a certificate: the SHA-256 digest of its
+// KeyID returns the id of a public key in a certificate: the SHA-256 digest of its
 // SubjectPublicKeyInfo, in hexadecimal.
 func KeyID(key crypto.PublicKey) (string, error) {
 	der, err := x509.MarshalPKIXPublicKey(key)
@@ -125,9 +126,8 @@ func KeyID(key crypto.PublicKey) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// Of the two values that make the same ECDSA signature, s and n−s, only the smaller is
-// written and taken: otherwise anybody could change a certificate to another that
-// verifies.
+// Both s and n−s make a valid ECDSA signature. The package writes and accepts only the smaller
+// one: otherwise anyone could change a certificate to another one that verifies.
 var (
 	orderP256 = elliptic.P256().Params().N
 	largestS  = new(big.Int).Rsh(orderP256, 1)
@@ -140,7 +140,7 @@ func (k PrivateKey) sign(message []byte) ([]byte, error) {
 		return k.key.Sign(nil, message, crypto.Hash(0))
 	}
 	sum := sha256.Sum256(message)
-	der, err := k.key.Sign(nil, sum[:], crypto.SHA256) // without a source of chance: as RFC 6979 says
+	der, err := k.key.Sign(nil, sum[:], crypto.SHA256) // deterministic, as in RFC 6979
 	if err != nil {
 		return nil, err
 	}

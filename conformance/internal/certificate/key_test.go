@@ -111,8 +111,8 @@ func TestTree(t *testing.T) {
 	refused("the tree differs from its commit, first in epin.py: ")
 }
 
-// A damaged certificate is refused, and so is the certificate by another key, which is all
-// that a damaged key can be.
+// TestDamagedFiles tests that damaged certificates are rejected. A damaged key is rejected, or
+// is another key, with which Open rejects the certificate.
 func TestDamagedFiles(t *testing.T) {
 	for _, kind := range kinds() {
 		private, public, err := certificate.GenerateKey(kind)
@@ -132,7 +132,7 @@ func TestDamagedFiles(t *testing.T) {
 			corrupt.Test(t, signed, 25, func(damaged []byte) (accepted bool, wrong error) {
 				_, err := certificate.Open(key.Public(), damaged)
 				if err == nil && !bytes.Equal(damaged, signed) {
-					wrong = errors.New("it is verified")
+					wrong = errors.New("Open accepts it")
 				}
 				return err == nil, wrong
 			})
@@ -173,7 +173,7 @@ func TestDamagedFiles(t *testing.T) {
 			}
 			_ = s.Check() // does not panic
 			if again, err := certificate.Decode(s.Bytes()); err != nil || !bytes.Equal(again.Bytes(), s.Bytes()) {
-				return true, fmt.Errorf("it is read as another each time: %v", err)
+				return true, fmt.Errorf("the second Decode differs: %v", err)
 			}
 			return true, nil
 		})

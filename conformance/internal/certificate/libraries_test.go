@@ -22,7 +22,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
 )
 
-// The examples of the DSSE specification, and what the library of others makes.
+// TestPAE tests the examples of the DSSE specification, and compares with a DSSE library.
 func TestPAE(t *testing.T) {
 	for _, test := range []struct{ payloadType, payload, want string }{
 		{"", "", "DSSEv1 0  0 "},
@@ -34,10 +34,10 @@ func TestPAE(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 		if theirs := dsse.PAE(test.payloadType, []byte(test.payload)); string(theirs) != test.want {
-			t.Errorf("the library has %q", theirs)
+			t.Errorf("the library returns %q", theirs)
 		}
 	}
-	// The signature that the specification shows, with its key.
+	// The signature in the specification, with its key.
 	point := []byte{4} // uncompressed: both coordinates follow
 	for _, coordinate := range []string{
 		"46950820868899156662930047687818585632848591499744589407958293238635476079160",
@@ -60,11 +60,11 @@ func TestPAE(t *testing.T) {
 	}
 	sum := sha256.Sum256(certificate.PAE("http://example.com/HelloWorld", []byte("hello world")))
 	if !ecdsa.VerifyASN1(key, sum[:], der) {
-		t.Error("the signature of the specification is not that of what PAE returns")
+		t.Error("the signature of the specification does not verify the result of PAE")
 	}
 }
 
-// theirVerifier is a key for the library of others.
+// theirVerifier is a key for the DSSE library.
 type theirVerifier struct{ key crypto.PublicKey }
 
 func (v theirVerifier) KeyID() (string, error)   { return certificate.KeyID(v.key) }
@@ -85,9 +85,9 @@ func (v theirVerifier) Verify(_ context.Context, data, sig []byte) error {
 	return nil
 }
 
-// What is signed here, others verify and read: the envelope with the library of DSSE, the
-// statement and its predicate with the types of in-toto, which are read strictly too.
-func TestOthersCanRead(t *testing.T) {
+// TestOtherLibrariesAccept tests that a DSSE library verifies the envelope, and that the types
+// of in-toto decode the statement and its predicate strictly.
+func TestOtherLibrariesAccept(t *testing.T) {
 	for _, kind := range kinds() {
 		p := newPair(t, kind)
 		var e dsse.Envelope
@@ -100,7 +100,7 @@ func TestOthersCanRead(t *testing.T) {
 		}
 		accepted, payload, err := verifier.VerifyAndDecode(t.Context(), &e)
 		if err != nil || len(accepted) != 1 {
-			t.Fatalf("%s: the envelope is refused: %v", kind, err)
+			t.Fatalf("%s: the envelope is rejected: %v", kind, err)
 		}
 		var s intoto.Statement
 		if err := protojson.Unmarshal(payload, &s); err != nil {
@@ -118,7 +118,7 @@ func TestOthersCanRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s.PredicateType != certificate.PredicateType || result.GetResult() != certificate.Passed || len(result.GetPassedTests()) == 0 {
-			t.Errorf("others read %s, %s and %q", s.PredicateType, result.GetResult(), result.GetPassedTests())
+			t.Errorf("the types of in-toto decode %s, %s and %q", s.PredicateType, result.GetResult(), result.GetPassedTests())
 		}
 		for _, d := range result.GetConfiguration() {
 			if err := d.Validate(); err != nil {
@@ -131,8 +131,9 @@ func TestOthersCanRead(t *testing.T) {
 	}
 }
 
-// Of the two ECDSA signatures that fit, only one is written, and only that one taken.
-func TestSecondECDSASignatureIsRefused(t *testing.T) {
+// TestSecondECDSASignature tests that Sign writes, and Open accepts, only one of the two ECDSA
+// signatures that verify.
+func TestSecondECDSASignature(t *testing.T) {
 	p := newPair(t, certificate.ECDSAP256)
 	s := statementOf(t, little(), about())
 	e := unseal(t, sign(t, p, s))
@@ -150,10 +151,10 @@ func TestSecondECDSASignatureIsRefused(t *testing.T) {
 	}
 	sum := sha256.Sum256(certificate.PAE(certificate.PayloadType, s.Bytes()))
 	if !ecdsa.VerifyASN1(p.public.(*ecdsa.PublicKey), sum[:], sig) {
-		t.Fatal("this is no second signature")
+		t.Fatal("the second signature does not verify")
 	}
 	e.Signatures[0]["sig"] = base64.StdEncoding.EncodeToString(sig)
 	if _, err := certificate.Open(p.public, e.bytes(t)); err == nil {
-		t.Error("it is verified")
+		t.Error("Open accepts it")
 	}
 }

@@ -10,8 +10,7 @@ import (
 //go:embed schema/statement.schema.json
 var schema []byte
 
-// Schema returns the JSON Schema of a statement, before it is signed and inside the
-// envelope. The result is the caller's.
+// Schema returns the JSON Schema of a statement. The caller owns the result.
 func Schema() []byte { return append([]byte(nil), schema...) }
 
 var compiledSchema = sync.OnceValue(func() *strictjson.Schema {

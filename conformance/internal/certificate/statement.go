@@ -14,35 +14,35 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// What a statement says that it is.
+// The types that a statement and its envelope name.
 const (
 	StatementType = "https://in-toto.io/Statement/v1"
 	PredicateType = "https://in-toto.io/attestation/test-result/v0.1"
 	PayloadType   = "application/vnd.in-toto+json"
 )
 
-// Statement is an in-toto Statement about a run of the suite. [New] makes one; the zero
-// value is none.
+// Statement is an in-toto Statement about a run of the suite. [New] makes one. The zero value
+// is not a valid Statement.
 type Statement struct {
 	Type          string     `json:"_type"`
-	Subject       []Resource `json:"subject"` // what was tested
+	Subject       []Resource `json:"subject"` // the tested artifacts
 	PredicateType string     `json:"predicateType"`
 	Predicate     Predicate  `json:"predicate"`
 }
 
-// Resource is something that a digest names.
+// Resource is a file or a source tree, identified by a digest.
 type Resource struct {
 	Name   string `json:"name"`
 	Digest Digest `json:"digest"`
 }
 
-// Digest is one digest, in lower-case hexadecimal. The other one is empty.
+// Digest is one digest, in lower-case hexadecimal. The other field is empty.
 type Digest struct {
 	SHA256    string `json:"sha256,omitempty"`
 	GitCommit string `json:"gitCommit,omitempty"`
 }
 
-// String returns the digest behind the name of its kind, such as "sha256:…".
+// String returns the digest after the name of its kind, such as "sha256:…".
 func (d Digest) String() string {
 	if d.GitCommit != "" {
 		return "gitCommit:" + d.GitCommit
@@ -53,51 +53,51 @@ func (d Digest) String() string {
 // The results of a [Predicate].
 const (
 	Passed = "PASSED" // conformant
-	Warned = "WARNED" // conformant but for known failures, or unstable
-	Failed = "FAILED" // everything else, and no verdict too
+	Warned = "WARNED" // conformant but for known failures, or with non-deterministic responses
+	Failed = "FAILED" // everything else, also an inconclusive verdict
 )
 
-// Predicate is the predicate test-result. A test is a requirement; one that was not
-// exercised is in none of the lists.
+// Predicate is the predicate test-result. A test is a requirement. The lists omit requirements
+// that were not tested.
 type Predicate struct {
 	Result        string        `json:"result"`
 	Configuration Configuration `json:"configuration"`
 	PassedTests   []string      `json:"passedTests"`
-	WarnedTests   []string      `json:"warnedTests"` // failed, and known to
+	WarnedTests   []string      `json:"warnedTests"` // with known failures only
 	FailedTests   []string      `json:"failedTests"`
 }
 
-// Configuration says what asked, whom, and what came of it. In JSON it is a list of
-// ResourceDescriptors: suite, corpus, report, and a file of the adapter each.
+// Configuration describes the suite, the adapter and the results. In JSON it is a list of
+// ResourceDescriptors: suite, corpus, report, and one for each file of the adapter.
 type Configuration struct {
 	Suite   Suite
 	Corpus  Digest // of the test vectors
 	Report  Digest // of the JSON report
 	Results Results
-	Adapter []Resource // the files that the adapter's command names
+	Adapter []Resource // the files that the command of the adapter names
 }
 
-// Suite says what asked.
+// Suite describes the suite and the settings of the run.
 type Suite struct {
 	Version  string `json:"version"`
 	Edition  string `json:"edition"`
 	Profile  string `json:"profile"`
-	Plan     string `json:"plan,omitempty"` // digest of the parts of a whole run with their counts: see suite.PlanDigest; absent where there is none
-	Seed     string `json:"seed"`           // a decimal number, which may have more digits than a number in JSON keeps
+	Plan     string `json:"plan,omitempty"` // see suite.PlanDigest; absent if not known
+	Seed     string `json:"seed"`           // decimal; a string, because a JSON number can lose digits
 	Platform string `json:"platform"`       // operating system and architecture, as in linux/amd64
 }
 
-// Results are what the claim follows from, and the claim.
+// Results holds the claim, and the results from which it follows.
 type Results struct {
-	Claim          []string              `json:"claim"` // a sentence or some each
+	Claim          []string              `json:"claim"` // each element has one or more sentences
 	Verdict        result.Verdict        `json:"verdict"`
 	Implementation result.Implementation `json:"implementation"`
-	Only           []printable.Text      `json:"only"`               // what was selected; empty for everything
+	Only           []printable.Text      `json:"only"`               // the selectors; empty means everything
 	Cut            printable.Text        `json:"cut"`                // why the run was cut short, or empty
-	Unstable       bool                  `json:"unstable"`           // whether one question was seen to have two answers
-	Declined       *result.Declined      `json:"declined,omitempty"` // what was offered and not answered
-	Shown          []result.Claim        `json:"shown"`              // of recognition, with its condition
-	NotExercised   []string              `json:"notExercised"`       // requirements
+	Unstable       bool                  `json:"unstable"`           // whether one request had two different responses
+	Declined       *result.Declined      `json:"declined,omitempty"` // requests that were offered and declined
+	Shown          []result.Claim        `json:"shown"`              // about recognition, with the assumption
+	NotExercised   []string              `json:"notExercised"`       // requirements that were not tested
 	KnownFailures  []KnownFailure        `json:"knownFailures"`
 	Requirements   []Requirement         `json:"requirements"`
 	Parts          []Part                `json:"parts"`
@@ -118,19 +118,19 @@ type KnownFailure struct {
 	Token  string             `json:"token,omitempty"` // as a Go string literal
 	Reason printable.Text     `json:"reason"`
 	Result result.KnownResult `json:"result"`
-	More   bool               `json:"more,omitempty"` // whether the line before it is of the same known failure
+	More   bool               `json:"more,omitempty"` // whether it belongs to the known failure of the line before it
 }
 
-// Requirement is what came of one requirement, in checks.
+// Requirement is the result of one requirement, as counts of checks.
 type Requirement struct {
 	ID    string            `json:"id"`
 	Level requirement.Level `json:"level"`
 	result.Counts
-	Declined bool `json:"declined,omitempty"` // a request that it needs was offered, and declined
-	Known    int  `json:"known"`              // of what failed, what known failures explain
+	Declined bool `json:"declined,omitempty"` // whether a request that it needs was offered and declined
+	Known    int  `json:"known"`              // the failed checks that known failures explain
 }
 
-// Part is what came of a layer of the suite, asked in one way.
+// Part is the result of a layer of the suite by one operation.
 type Part struct {
 	Layer    string `json:"layer"`
 	Way      string `json:"way"`
@@ -142,17 +142,17 @@ type Part struct {
 	Why     string `json:"why"`
 }
 
-// About is what a statement says beside a report.
+// About holds the parts of a statement that do not come from the report.
 type About struct {
-	Artifacts []Resource // what was tested; empty for nothing but the report
+	Artifacts []Resource // the tested artifacts; if empty, the subject is the report
 	Adapter   []Resource // see [AdapterFiles]
 }
 
-// ReportName is the name of the subject where no artifact is named.
+// ReportName is the name of the subject if there is no artifact.
 const ReportName = "report.json"
 
-// New makes the statement of a run of which file is the JSON report: r is what it says.
-// An error says what in the report contradicts itself, or names what there is not.
+// New returns the statement of a run. file is its JSON report, and r is the decoded report.
+// The error means that the report contradicts itself or is incomplete: see [Statement.Check].
 func New(r result.Report, file []byte, about About) (Statement, error) {
 	sum := sha256.Sum256(file)
 	digest := Digest{SHA256: hex.EncodeToString(sum[:])}
@@ -175,7 +175,7 @@ func New(r result.Report, file []byte, about About) (Statement, error) {
 	return s, s.conclude()
 }
 
-// conclude adds what follows from the results.
+// conclude sets the fields that follow from the results, and checks the statement.
 func (s *Statement) conclude() error {
 	p, r := &s.Predicate, &s.Predicate.Configuration.Results
 	verdict, reason, err := r.verdict(p.Configuration.Suite)
@@ -225,5 +225,5 @@ func resultsOf(r result.Report) Results {
 	return out
 }
 
-// listOf is a list that is never null in JSON.
+// listOf returns a copy of a list that is never null in JSON.
 func listOf[T any](list []T) []T { return append([]T{}, list...) }

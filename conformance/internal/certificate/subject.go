@@ -15,8 +15,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// FileResource names a regular file by its last element and its digest. A folder, a pipe
-// or a device is an error.
+// FileResource returns the resource of a regular file: the last element of its path, and its
+// digest. A folder, a pipe or a device is an error.
 func FileResource(name string) (Resource, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return Resource{}, fmt.Errorf("%s is not a regular file", name)
@@ -36,9 +36,9 @@ func FileResource(name string) (Resource, error) {
 	}, nil
 }
 
-// AdapterFiles returns the files that the command of an adapter names, each once: of its
-// program and its arguments those that are files. A program that is looked for on the
-// path, such as an interpreter, is none of them.
+// AdapterFiles returns the files that the command of an adapter names: the program and the
+// arguments that are regular files, without duplicates. It omits a program that is found on
+// the PATH, such as an interpreter.
 func AdapterFiles(command []string) ([]Resource, error) {
 	var files []Resource
 	for i, arg := range command {
@@ -60,9 +60,8 @@ func AdapterFiles(command []string) ([]Resource, error) {
 	return files, nil
 }
 
-// TreeResource names a source tree by the commit that is checked out there. A tree that
-// is not that commit, by a file that was changed or added and is not ignored, is
-// refused.
+// TreeResource returns the resource of a source tree: its name and the commit that is checked
+// out. A tree with files that were changed or added, and are not ignored, is an error.
 func TreeResource(ctx context.Context, dir string) (Resource, error) {
 	git := func(args ...string) (string, error) {
 		var complaint strings.Builder

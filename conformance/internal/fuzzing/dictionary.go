@@ -1,25 +1,24 @@
 package fuzzing
 
-// dictionary holds what goes wrong where text is read: each word stands for a mistake
-// that libraries make.
+// dictionary holds strings that trigger common bugs in code that reads text.
 var dictionary = []string{
-	// Line breaks, blanks and what else is trimmed or ends a string.
+	// Line breaks, blanks, and other characters that code trims or that end a string.
 	"\n", "\r", "\r\n", "\t", " ", "\v", "\f", "\x00", "\x1a", "\x7f", "\x1b[0m", "\b",
 	"\u0085", "\u00a0", "\u1680", "\u180e", "\u2000", "\u2007", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000",
-	// What cannot be seen.
+	// Invisible characters.
 	"\u00ad", "\u034f", "\u061c", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u202a", "\u202e", "\u2060", "\u2066", "\ufe0e", "\ufe0f", "\ufeff", "\U000e0001",
-	// Letters of which one of ASCII is another case, or another form.
+	// Letters that case mapping or normalisation turns into ASCII letters.
 	"\u212a", "\u017f", "\u0130", "\u0131", "\u1e9e", "\u00df", "\u2126", "\uff2b", "\uff4b", "\uff21", "\u24c0", "\u24da", "\U0001d40a", "\U0001d424", "\U0001f13a", "\ufb00", "\u01c7",
-	// Letters that look like those of ASCII.
+	// Letters and digits that look like ASCII, or count as digits.
 	"\u041a", "\u043a", "\u039a", "\u03ba", "\u0410", "\u0430", "\u0391", "\u00c5", "\u00e9", "\u0660", "\u0967", "\u00b2",
 	// Marks that look like those of tokens.
 	"\u2018", "\u2019", "\u201b", "\u02bc", "\u02b9", "\u2032", "\u00b4", "`", "\u055a", "\uff07", "\"", "\u02c6", "\u0302", "\u2038", "\uff3e", "\u2303", "\u1dba",
 	"\u2212", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\ufe63", "\uff0d", "\u207b", "\uff0b", "\ufe62", "\u207a", "\u2795", "~", "*", "_", "±",
-	// Characters that combine with the one before.
+	// Combining characters.
 	"\u0301", "\u0308", "\u030a", "\u0327", "\u0338", "\u20dd", "\u3099",
-	// Beyond 16 bits, at ends of ranges, and for private use.
+	// Characters beyond 16 bits, at the ends of ranges, and for private use.
 	"\U0001f451", "\U00010000", "\U0010ffff", "\ud7ff", "\ue000", "\uffff", "\ufdd0", "\ufffd", "\u007f", "\u0080", "\u00ff", "\u0100",
-	// What is no UTF-8: single bytes, overlong, surrogates, truncated, too large.
+	// Invalid UTF-8: single bytes, overlong, surrogates, truncated, too large.
 	"\x80", "\xbf", "\xc0", "\xff", "\xfe", "\xff\xfe", "\xfe\xff", "\xc1\x8b", "\xc0\x80", "\xe0\x81\x8b", "\xf0\x80\x81\x8b",
 	"\xed\xa0\x80", "\xed\xbf\xbf", "\xc3", "\xe2\x84", "\xf0\x9f\x91", "\xf4\x90\x80\x80", "\xf8\x88\x80\x80\x80", "\xfc\x84\x80\x80\x80\x80",
 	// Other encodings of letters and marks: UTF-16, UTF-7, EBCDIC, Latin-1.
@@ -27,8 +26,8 @@ var dictionary = []string{
 	// Escapes, of languages, of addresses, of documents and of expressions.
 	`\n`, `\0`, `\x4b`, `\u004b`, `\u{4b}`, `\'`, `\\`, `\`, "%4B", "%00", "%27", "%", "&#39;", "&apos;", "&#x4b;", "&amp;", "=4B", "$", "$1", "#{K}", "${K}", "{{K}}", "%s", "%n", "{0}",
 	".", ".*", "[A-Z]", "(K)", "K|k", "K?", "K*", "\\z", "^K$", "/K/", "(?i)k",
-	// Marks of tokens where they do not belong, and more of them than belong.
+	// Marks of tokens in the wrong place or number.
 	"++", "--", "+-", "-+", "^^", "''", "'^", "^'", "+'", "^+", "'+", "^'^", "'''''''''", "++++++++", "^^^^^^^^",
-	// Words that other readers take for something.
+	// Words that other formats interpret.
 	"null", "nil", "None", "NaN", "true", "0", "-0", "1e9", "0x4b", "K0", "undefined", "[]", "{}", "\"K\"", "'K'", "K,k", "K;k", "K:k", "K/k", "K k", "10", "-1",
 }

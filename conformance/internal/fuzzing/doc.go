@@ -1,13 +1,13 @@
-// Package fuzzing chooses what to ask a library about which nothing is known but what
-// it says: there is no coverage to follow behind a pipe. Inputs are made of tokens, of
-// edits of tokens, of a dictionary of what goes wrong elsewhere (characters, encodings,
-// lengths, escapes), and of inputs that brought a kind of answer that was not seen
-// before; these are changed first.
+// Package fuzzing generates requests for black-box fuzzing of a library: there is no
+// coverage feedback behind a pipe, so responses are the only feedback. A [Fuzzer] makes
+// inputs from valid tokens, edits of tokens, a dictionary of common causes of bugs
+// (characters, encodings, lengths, escapes), and kept inputs: those whose response was of a
+// new kind. It mutates new kept inputs first.
 //
-// Everything random comes from a seed. Requests are made in rounds, each from the
-// answers to those before it and in their order. So the same seed, the same inputs to
-// begin with and the same answers give the same requests, however fast the answers come
-// and whatever is asked side by side.
+// All random choices come from a seed. The Fuzzer makes requests in rounds. A round depends
+// only on the seed, the initial inputs, and the responses to earlier rounds in the order of
+// the requests. So a campaign is reproducible, however fast the responses come and however
+// many requests are sent in parallel.
 //
-// Nothing is judged here, and nothing is proved by it: see package suite.
+// This package checks no response: see package suite.
 package fuzzing

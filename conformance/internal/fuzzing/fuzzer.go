@@ -8,52 +8,50 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Options say of whom a [Fuzzer] asks, and from where it begins.
+// Options configure a [Fuzzer].
 type Options struct {
 	Edition epin.Edition
 	Seed    uint64
-	Offered conformance.Description // only what is offered is asked; at least one of parse, valid and sweep
-	Fastest conformance.Op          // the one of these that carries most verdicts
-	Inputs  []string                // are asked first, as they are; those beyond [Longest] are left out
+	Offered conformance.Description // bounds the requests; offers at least one of parse, valid and sweep
+	Fastest conformance.Op          // the one of these with the highest rate of verdicts
+	Inputs  []string                // initial inputs, used first and unchanged; those longer than [Longest] are dropped
 }
 
-// Longest is how long an input gets, in bytes.
+// Longest is the length of the longest input, in bytes.
 const Longest = 1<<16 + 64
 
-// The first round is small, so that a slow library is not kept busy for long beyond the
-// time that it was given; each has twice as many requests as the one before, up to the
-// largest.
+// The number of requests in a round doubles from the smallest to the largest. The first
+// rounds are small, so that a slow library does not exceed the time of a campaign by much.
 const (
 	smallestRound = 64
 	largestRound  = 4096
-	roundBytes    = 4 << 20 // of inputs, beyond which only short ones are made
+	roundBytes    = 4 << 20 // bytes of inputs; beyond them all further inputs are short
 )
 
-// Round is what is asked before anything is learned from it.
+// Round is the requests whose responses Learn gets before the next Round.
 type Round struct {
-	// Calls are asked one after the other, of one opening of the implementation: what
-	// one leaves behind may show in another. A sweep has its one token in Token.
+	// Calls are sent one after the other to one instance of the implementation, so that
+	// state leaks show. A sweep has its one token in Token.
 	Calls []conformance.Request
-	// Bulk are verdicts, by the fastest operation, on tokens that have nothing to do with each
-	// other. A sweep has its one token in Token.
+	// Bulk are requests for verdicts on unrelated tokens, by the fastest operation. A sweep
+	// has its one token in Token.
 	Bulk []conformance.Request
 }
 
-// Fuzzer makes rounds of requests. Make one with [New]. It is not used by two goroutines
-// at once.
+// Fuzzer makes rounds of requests. Make one with [New]. It is not safe for concurrent use.
 type Fuzzer struct {
 	edition  epin.Edition
 	seed     uint64
 	offered  conformance.Description
 	fastest  conformance.Op
 	tokens   []string
-	byLetter map[string][]string // the tokens of a letter, in either case
+	byLetter map[string][]string // the tokens of a letter of either case; the key is upper case
 	rounds   int
-	waiting  []string // inputs that are to be asked as they are
+	waiting  []string // initial inputs that were not used yet
 	kept     keeper
 }
 
-// New returns a Fuzzer that has asked nothing.
+// New returns a Fuzzer that has made no rounds.
 func New(o Options) *Fuzzer {
 	f := &Fuzzer{edition: o.Edition, seed: o.Seed, offered: o.Offered, fastest: o.Fastest, byLetter: map[string][]string{}}
 	for id := range o.Edition.All() {
@@ -83,8 +81,8 @@ func (f *Fuzzer) Round() Round {
 	return Round{Calls: g.calls(size / 4), Bulk: g.bulk(size - size/4)}
 }
 
-// first returns up to n inputs that come before chance: those to begin with, and then
-// each that was kept since the last round, as often as it is to be changed.
+// first returns up to n planned inputs that come before random ones: the initial inputs, and
+// then each input kept since the last round, repeated for each mutation of it.
 func (f *Fuzzer) first(n int) (inputs []planned) {
 	for len(f.waiting) > 0 && len(inputs) < n {
 		inputs = append(inputs, planned{f.waiting[0], true})
@@ -106,9 +104,9 @@ type planned struct {
 	unchanged bool
 }
 
-// Learn takes the answer to a request of the last round, in the order of the requests; a
-// sweep has its one token in Token, and an answer such as valid has. It reports whether the
-// input is kept, because there was no answer of its kind before.
+// Learn takes the response to a request of the last round. Callers call it in the order of
+// the requests. A sweep has its one token in Token, and a response as for OpValid. Learn
+// reports whether it keeps the input, because its response is of a new kind.
 func (f *Fuzzer) Learn(req conformance.Request, resp conformance.Response) bool {
 	if resp.Outcome == conformance.Unsupported || req.Op == conformance.OpEqual {
 		return false
@@ -124,7 +122,7 @@ type generator struct {
 	bytes int // of the inputs made so far
 }
 
-// bulk makes n verdicts.
+// bulk makes n requests for verdicts.
 func (g *generator) bulk(n int) []conformance.Request {
 	reqs := make([]conformance.Request, n)
 	for i := range reqs {
@@ -133,7 +131,7 @@ func (g *generator) bulk(n int) []conformance.Request {
 	return reqs
 }
 
-// calls makes at least n calls, and a few more where the last ones belong together.
+// calls makes at least n requests. It can exceed n because it completes a sequence.
 func (g *generator) calls(n int) []conformance.Request {
 	ops := make([]conformance.Op, 0, 16)
 	for _, c := range []struct {
@@ -160,7 +158,8 @@ func (g *generator) calls(n int) []conformance.Request {
 	return reqs
 }
 
-// call asks for a token by an operation. Only tokens are compared.
+// call makes a request from an operation and a token. OpEqual, and most of OpApply, get a
+// valid token instead of an invalid one.
 func (g *generator) call(op conformance.Op, token string) conformance.Request {
 	req := conformance.Request{Op: op, Token: token}
 	switch op {
@@ -188,8 +187,8 @@ func (g *generator) call(op conformance.Op, token string) conformance.Request {
 	return req
 }
 
-// sequence adds calls that may have to do with each other: one input again, in several
-// ways, or around another one.
+// sequence adds related requests, to find order dependence: one request repeated, one token by
+// several operations, or two requests in alternation.
 func (g *generator) sequence(reqs []conformance.Request, ops []conformance.Op) []conformance.Request {
 	one, other := g.call(pick(g.rng, ops), g.input()), g.call(pick(g.rng, ops), g.input())
 	switch g.rng.IntN(4) {
@@ -200,7 +199,7 @@ func (g *generator) sequence(reqs []conformance.Request, ops []conformance.Op) [
 			reqs = append(reqs, one)
 		}
 		return append(reqs, other)
-	case 2: // a in some ways
+	case 2: // the token of a by several operations
 		for range 4 {
 			reqs = append(reqs, g.call(pick(g.rng, ops), one.Token))
 		}
@@ -231,7 +230,7 @@ func (g *generator) input() string {
 	return input
 }
 
-// next is the next input, before it is made such that it may be asked.
+// next returns the next input, before input adapts it to the offered limits.
 func (g *generator) next() string {
 	switch {
 	case g.bytes > roundBytes:
@@ -247,7 +246,7 @@ func (g *generator) next() string {
 	return g.changed(next.input)
 }
 
-// letterOf is the letter of a token, as a capital.
+// letterOf returns the letter of a token, in upper case.
 func letterOf(token string) string { return strings.ToUpper(strings.Trim(token, marks)) }
 
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }

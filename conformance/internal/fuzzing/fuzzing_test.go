@@ -20,7 +20,7 @@ func newFuzzer(seed uint64, inputs ...string) *Fuzzer {
 	return New(Options{Offered: everything(epin.Current), Fastest: conformance.OpSweep, Seed: seed, Inputs: inputs})
 }
 
-// answer is what an implementation says to a request of a round.
+// answer returns the response of an implementation to a request of a round.
 func answer(t *testing.T, impl conformance.Implementation, req conformance.Request) conformance.Response {
 	t.Helper()
 	if req.Op == conformance.OpSweep {
@@ -33,7 +33,7 @@ func answer(t *testing.T, impl conformance.Implementation, req conformance.Reque
 	return resp
 }
 
-// rounds asks some rounds and returns everything that was asked.
+// rounds performs n rounds and returns all their requests.
 func rounds(t *testing.T, f *Fuzzer, impl conformance.Implementation, n int) []conformance.Request {
 	t.Helper()
 	var all []conformance.Request
@@ -51,7 +51,7 @@ func same(a, b []conformance.Request) bool {
 	return slices.EqualFunc(a, b, conformance.Request.Equal)
 }
 
-// talkative gives each rejection another text, and never the same.
+// talkative returns a different text with each rejection.
 type talkative struct {
 	conformance.Implementation
 	n int
@@ -68,23 +68,23 @@ func (l *talkative) Do(ctx context.Context, req conformance.Request) (conformanc
 	return resp, err
 }
 
-func TestTheSameSeedAndAnswersAskTheSame(t *testing.T) {
+func TestRequestsAreReproducible(t *testing.T) {
 	asked := func(seed uint64, impl conformance.Implementation, inputs ...string) []conformance.Request {
 		return rounds(t, newFuzzer(seed, inputs...), impl, 5)
 	}
 	reference := conformance.Reference(epin.Current)
 	first := asked(7, reference)
 	if !same(first, asked(7, reference)) {
-		t.Error("the same seed and answers ask something else")
+		t.Error("the same seed and responses make different requests")
 	}
 	if same(first, asked(8, reference)) {
-		t.Error("another seed asks the same")
+		t.Error("another seed makes the same requests")
 	}
 	if same(first, asked(7, &talkative{Implementation: reference})) {
-		t.Error("other answers lead to the same questions: nothing is learned from them")
+		t.Error("other responses make the same requests: Learn has no effect")
 	}
 	if same(first, asked(7, reference, "abc")) {
-		t.Error("what it begins with changes nothing")
+		t.Error("the initial inputs have no effect")
 	}
 }
 
@@ -92,15 +92,15 @@ func TestRoundsGrow(t *testing.T) {
 	f := newFuzzer(1)
 	for _, want := range []int{64, 128, 256, 512, 1024, 2048, 4096, 4096} {
 		round := f.Round()
-		// A sequence of calls is not broken off.
+		// A round completes its last sequence.
 		if got := len(round.Calls) + len(round.Bulk); got < want || got > want+64 {
 			t.Errorf("a round has %d requests, want about %d", got, want)
 		}
 	}
 }
 
-// Every request is one that may be asked of who offers that much.
-func TestWhatIsAskedMayBeAsked(t *testing.T) {
+// TestRequestsFitTheDescription tests that each request uses only what is offered.
+func TestRequestsFitTheDescription(t *testing.T) {
 	for _, e := range epin.Editions() {
 		for _, offered := range []conformance.Description{
 			everything(e),
@@ -118,7 +118,7 @@ func TestWhatIsAskedMayBeAsked(t *testing.T) {
 					case !offered.Offers(req.Op):
 						t.Fatalf("%s is not offered", req.Op)
 					case !offered.Bytes && !utf8.ValidString(req.Token):
-						t.Fatalf("%q is no text", req.Token)
+						t.Fatalf("%q is not valid UTF-8", req.Token)
 					case len(req.Token) > Longest:
 						t.Fatalf("a token has %d bytes", len(req.Token))
 					case req.Op == conformance.OpEqual && !(e.Valid(req.Token) && e.Valid(req.Other)):
@@ -135,16 +135,16 @@ func TestWhatIsAskedMayBeAsked(t *testing.T) {
 	}
 }
 
-// What is made covers what libraries get wrong: some of each is in a few rounds.
+// TestVariety tests that a few rounds have some requests of each class.
 func TestVariety(t *testing.T) {
 	counts := map[string]int{}
 	for _, req := range rounds(t, newFuzzer(5), conformance.Reference(epin.Current), 7) {
 		token := req.Token
 		for name, is := range map[string]bool{
 			string(req.Op):    true,
-			"token":           epin.Current.Valid(token),
-			"no token":        !epin.Current.Valid(token),
-			"no text":         !utf8.ValidString(token),
+			"valid token":     epin.Current.Valid(token),
+			"invalid token":   !epin.Current.Valid(token),
+			"not UTF-8":       !utf8.ValidString(token),
 			"beyond ASCII":    utf8.ValidString(token) && len(token) > utf8.RuneCountInString(token),
 			"long":            len(token) > 1<<10,
 			"line feed":       strings.HasSuffix(token, "\n"),
@@ -158,16 +158,16 @@ func TestVariety(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"parse", "valid", "apply", "equal", "sweep", "token", "no token", "no text", "beyond ASCII", "long",
+		"parse", "valid", "apply", "equal", "sweep", "valid token", "invalid token", "not UTF-8", "beyond ASCII", "long",
 		"line feed", "empty", "three in a row", "two are unequal",
 	} {
 		if counts[name] < 10 {
-			t.Errorf("%s: %d of them", name, counts[name])
+			t.Errorf("%s: %d requests", name, counts[name])
 		}
 	}
 }
 
-func TestInputsToBeginWithAreAskedFirst(t *testing.T) {
+func TestInitialInputsComeFirst(t *testing.T) {
 	f := newFuzzer(1, "first", "second")
 	round := f.Round()
 	if len(round.Calls) < 2 || round.Calls[0].Token != "first" && round.Calls[1].Token != "first" {
@@ -175,14 +175,14 @@ func TestInputsToBeginWithAreAskedFirst(t *testing.T) {
 	}
 }
 
-// What brought something new is changed in the next round.
-func TestNewsAreChangedFirst(t *testing.T) {
+// TestNewInputsAreMutatedFirst tests that the next round mutates a new kept input.
+func TestNewInputsAreMutatedFirst(t *testing.T) {
 	f := newFuzzer(1)
 	f.Round()
 	f.Round()
 	const input = "an input that chance does not make"
 	if !f.Learn(conformance.Request{Op: conformance.OpParse, Token: input}, conformance.Response{Outcome: conformance.Crashed, Crash: "unheard of"}) {
-		t.Fatal("a new kind of answer is not kept")
+		t.Fatal("an input with a new kind of response is not kept")
 	}
 	near := 0
 	round := f.Round()
@@ -192,7 +192,7 @@ func TestNewsAreChangedFirst(t *testing.T) {
 		}
 	}
 	if near < 8 {
-		t.Errorf("%d inputs are near it", near)
+		t.Errorf("%d inputs are mutations of it", near)
 	}
 }
 
@@ -228,10 +228,10 @@ func TestKinds(t *testing.T) {
 		{rejected("ab", "object at 0x7ffe12ab"), rejected("ab", "object at 0x000abcde"), true},
 		{rejected("é!", "unexpected é"), rejected("ü!", "unexpected ü"), true},
 		{rejected("KK", "too long"), rejected("KK", "too short"), false},
-		{rejected("KK", "too long"), rejected("K", "too long"), false}, // which is wrong
+		{rejected("KK", "too long"), rejected("K", "too long"), false}, // the second is incorrect
 	} {
 		if got := test.a == test.b; got != test.same {
-			t.Errorf("%+v and %+v: the same is %t", test.a, test.b, got)
+			t.Errorf("%+v and %+v: same kind is %t", test.a, test.b, got)
 		}
 	}
 	accepted := map[kind]bool{}
@@ -241,7 +241,7 @@ func TestKinds(t *testing.T) {
 		accepted[kindOf(epin.Current, req, answer(t, reference, req))] = true
 	}
 	if len(accepted) != 624/26 {
-		t.Errorf("the answers about tokens are of %d kinds, want those that differ in more than the letter", len(accepted))
+		t.Errorf("%d kinds of responses to valid tokens, want one for each that differs in more than the letter", len(accepted))
 	}
 }
 
@@ -251,6 +251,6 @@ func TestShapesAreShort(t *testing.T) {
 		Outcome: conformance.Accepted, Token: conformance.Some(long), Side: conformance.Some(long), Name: conformance.Some(long),
 	})
 	if len(k.detail) > 200 {
-		t.Errorf("a kind holds %d bytes of an answer", len(k.detail))
+		t.Errorf("a kind holds %d bytes of a response", len(k.detail))
 	}
 }

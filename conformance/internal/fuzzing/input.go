@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// marks are the characters of tokens that are no letters.
+// marks holds the characters of tokens that are not letters.
 const marks = "+-^'"
 
-// random makes an input of everything there is to make one of.
+// random makes an input by a random strategy.
 func (g *generator) random() string {
 	token := pick(g.rng, g.tokens)
 	switch n := g.rng.IntN(100); {
@@ -31,7 +31,7 @@ func (g *generator) random() string {
 	return g.edited(token)
 }
 
-// changed changes an input that brought something new.
+// changed mutates a kept input.
 func (g *generator) changed(input string) string {
 	switch g.rng.IntN(6) {
 	case 0:
@@ -75,7 +75,7 @@ func (g *generator) editedOnce(s string) string {
 		return head + g.symbol() + rest
 	case kind == 3:
 		return head + one + tail
-	case kind == 4: // exchanged
+	case kind == 4: // head and rest are swapped
 		return rest + one + head
 	case kind == 5: // the other case
 		return head + string([]byte{one[0] ^ 0x20}) + one[1:] + rest
@@ -85,7 +85,7 @@ func (g *generator) editedOnce(s string) string {
 	return head + one + strings.Repeat(one, 1<<g.rng.IntN(5)) + rest
 }
 
-// symbol is a mark, a letter, any byte or any character.
+// symbol returns a mark, a letter, any byte or any character.
 func (g *generator) symbol() string {
 	switch g.rng.IntN(8) {
 	case 0, 1, 2:
@@ -99,10 +99,10 @@ func (g *generator) symbol() string {
 	case 6:
 		return string([]byte{byte(g.rng.IntN(256))})
 	}
-	return string(rune(g.rng.IntN(utf8.MaxRune + 1))) // a surrogate comes out as U+FFFD
+	return string(rune(g.rng.IntN(utf8.MaxRune + 1))) // a surrogate becomes U+FFFD
 }
 
-// symbols is a few of them, with nothing else in mind.
+// symbols returns up to eleven symbols.
 func (g *generator) symbols() string {
 	var b strings.Builder
 	for range g.rng.IntN(12) {
@@ -111,7 +111,7 @@ func (g *generator) symbols() string {
 	return b.String()
 }
 
-// place is a place in s, between characters half of the time.
+// place returns an offset in s. In half of the cases it is a boundary between characters.
 func (g *generator) place(s string) int {
 	at := g.rng.IntN(len(s) + 1)
 	if g.rng.IntN(2) == 0 {
@@ -122,7 +122,7 @@ func (g *generator) place(s string) int {
 	return at
 }
 
-// withWord puts words of the dictionary into s, or in place of something in it.
+// withWord inserts words of the dictionary into s, or replaces a character of s by one.
 func (g *generator) withWord(s string) string {
 	word := pick(g.rng, dictionary)
 	at := g.place(s)
@@ -142,8 +142,8 @@ func (g *generator) withWord(s string) string {
 	return s[:at] + word + s[at:]
 }
 
-// long makes s long, around a power of two: most often by what ends tokens or what is
-// cut off, before or behind.
+// long pads s to a length near a power of two. The padding is usually a mark that ends
+// tokens, or a character that code trims.
 func (g *generator) long(s string) string {
 	exponent := 3 + g.rng.IntN(7)
 	if g.rng.IntN(16) == 0 {

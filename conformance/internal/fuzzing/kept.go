@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// What is kept for having brought something new. Long inputs are not: all that is made of
-// one is as long. Beyond these bounds the oldest input goes; and once so many kinds were
-// seen, nothing is new any more: a library that says something else each time is not to
+// Bounds of the kept inputs. Inputs longer than longestKept are not kept, because their
+// mutations are as long. Beyond mostInputs or mostBytes the oldest input is dropped. After
+// mostKinds kinds no input is kept: a library that returns a new text each time must not
 // fill the memory.
 const (
 	mostInputs  = 256
@@ -21,11 +21,11 @@ type keeper struct {
 	kinds  map[kind]bool
 	inputs []string // the oldest first
 	bytes  int
-	fresh  []string // of inputs, those that were not changed yet
+	fresh  []string // the inputs that were not mutated yet
 }
 
-// add keeps an input whose answer is of a kind, and reports whether it does: if it is the
-// first of that kind, and not kept already.
+// add keeps an input whose response is of the given kind. It reports whether it does: the
+// kind has to be new, and the input must not be kept already.
 func (k *keeper) add(input string, of kind) bool {
 	if k.kinds[of] || len(k.kinds) >= mostKinds {
 		return false

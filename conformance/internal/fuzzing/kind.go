@@ -9,9 +9,9 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// kind is what answers that say the same of different inputs have in common: the
-// operation, the outcome and whether it is the right one, what is offered of a value with
-// its letters taken for one, and the text of an error or a crash without what varies.
+// kind is a class of responses: the operation, the outcome, whether it is correct, and a
+// detail. The detail is the shape of the offered fields, or the text of an error or a crash
+// without its variable parts.
 type kind struct {
 	op      conformance.Op
 	outcome conformance.Outcome
@@ -39,7 +39,7 @@ func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Resp
 				shapes = append(shapes, s)
 			}
 		}
-		// Only the first and the last one: there are too many between them.
+		// Only the first and the last shape, to bound the number of kinds.
 		k.detail = shapes[0] + " " + shapes[len(shapes)-1]
 	}
 	return k
@@ -47,7 +47,7 @@ func kindOf(edition epin.Edition, req conformance.Request, resp conformance.Resp
 
 const absent = "-"
 
-// offered returns a form of what is offered of a value.
+// offered returns the form of an offered value, or absent.
 func offered[T comparable](o conformance.Optional[T], form func(T) string) string {
 	if !o.Offered {
 		return absent
@@ -55,14 +55,14 @@ func offered[T comparable](o conformance.Optional[T], form func(T) string) strin
 	return form(o.Value)
 }
 
-// word is a value of a table: as it is.
+// word returns a value of a table of the specification, unchanged but cut to longestShape.
 func word(s string) string { return s[:min(len(s), longestShape)] }
 
-// longestShape is how much of a text is looked at, in bytes.
+// longestShape is the number of bytes of a text that count for its shape.
 const longestShape = 32
 
-// shape is a text with all letters taken for one of their case, digits for one, and
-// everything that is not ASCII for one.
+// shape returns a text with each upper-case letter replaced by A, each lower-case one by a,
+// each digit by 0, and each byte beyond ASCII by a question mark.
 func shape(s string) string {
 	out := make([]byte, 0, longestShape)
 	for i := range min(len(s), longestShape) {
@@ -82,18 +82,18 @@ func shape(s string) string {
 	return string(out)
 }
 
-// longestError is how much of a text for people is looked at, in bytes.
+// longestError is the number of bytes of a text for people that count for its kind.
 const longestError = 512
 
-// plain is the text of an error or a crash without what varies with the input: the input
-// itself, what stands in quotes, numbers, addresses, and what is not ASCII.
+// plain returns the text of an error or a crash without the parts that vary with the input:
+// the input itself, quoted text, numbers, addresses, and everything that is not ASCII.
 func plain(s, token string) string {
 	s = s[:min(len(s), longestError)]
 	if len(token) > 1 {
 		s = strings.ReplaceAll(s, token, "")
 	}
 	for _, quote := range []byte("\"'`") {
-		// An input may hold quotes: what lies between the first and the last goes.
+		// An input can hold quotes, so remove everything between the first and the last.
 		first, last := strings.IndexByte(s, quote), strings.LastIndexByte(s, quote)
 		if first < last {
 			s = s[:first] + s[last+1:]

@@ -14,9 +14,8 @@ import (
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// FuzzKnownFailures gives the reader of lists of known failures hostile ones. What it
-// accepts comes back when it is written again, and stays as it is when it is updated
-// with nothing; what it refuses it says of a line that there is.
+// FuzzKnownFailures parses hostile lists. Formatting and parsing an accepted list, and updating
+// it without changes, have to return the same lines. Each error has to name an existing line.
 func FuzzKnownFailures(f *testing.F) {
 	fuzz.Seed(f, knownFailureSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
@@ -24,7 +23,7 @@ func FuzzKnownFailures(f *testing.F) {
 		if err != nil {
 			fault := (*Error)(nil)
 			if !errors.As(err, &fault) || fault.Line < 1 || fault.Line > bytes.Count(input, []byte("\n"))+1 || fault.What == "" {
-				t.Errorf("%q is refused with %v", input, err)
+				t.Errorf("the error for %q is %v", input, err)
 			}
 			return
 		}
@@ -40,7 +39,7 @@ func FuzzKnownFailures(f *testing.F) {
 		} {
 			again, err := Parse(text)
 			if err != nil {
-				t.Errorf("%q, %s, is %q, which is refused: %v", input, name, text, err)
+				t.Errorf("%q, %s, is %q, which is rejected: %v", input, name, text, err)
 			} else if diff := cmp.Diff(list.Lines, again.Lines, alike...); diff != "" {
 				t.Errorf("%q, %s, is %q:\n%s", input, name, text, diff)
 			}

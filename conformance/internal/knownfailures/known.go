@@ -1,5 +1,5 @@
-// Package knownfailures reads and writes lists of known failures: what an implementation is
-// known to do wrong, and why that is put up with.
+// Package knownfailures reads and writes lists of known failures: checks that an
+// implementation is known to fail, each with the reason why that is tolerated.
 //
 // A list is UTF-8 text:
 //
@@ -8,19 +8,18 @@
 //	  properties/pin-superset
 //	epin/9.3/derive: it returns nil, issue 14
 //
-// A line is an identifier; after it, if only one token is meant, the token as a Go string
-// literal in double quotes; a colon; and a reason. The identifier is that of a requirement
-// or of a check, in full, or one of the words accepts, rejects and crashes. Blanks around
-// each part do not count. Empty lines, and lines that begin with #, are ignored.
+// A line is an identifier, a colon and a reason. A line about only one token has the token
+// after the identifier, as a Go string literal in double quotes. The identifier is the full
+// one of a requirement or a check, or one of the words accepts, rejects and crashes. Blanks
+// around each part, empty lines, and lines that begin with # are ignored.
 //
 // An indented line without a colon and a reason belongs to the line above it: they are one
 // known failure, with one reason.
 //
-// A reason that begins with a question mark is a placeholder: a program that found a failure
-// writes there what it found, and a person replaces it.
+// A reason that begins with a question mark is a placeholder: a program writes the observed
+// failure there, and a person replaces it by a reason.
 //
-// Whether there is a requirement or a check of that name is not known here: see
-// suite.Config.
+// This package does not check that the requirement or the check exists: see suite.Config.
 package knownfailures
 
 import (
@@ -34,16 +33,16 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
-// Line is a line of a list. The zero value is none.
+// Line is a line of a list. The zero value is not a valid Line.
 type Line struct {
-	Number int              `json:"line"`            // in the file, from 1 on; 0 for one that was not read from one
-	ID     string           `json:"id"`              // of a requirement or a check, or a word
-	Token  *printable.Token `json:"token,omitempty"` // the token that it is about; nil for all
-	Reason printable.Text   `json:"reason"`          // one line, without blanks at its ends, and not empty
-	More   bool             `json:"more,omitempty"`  // whether it belongs to the known failure of the line before it, whose reason it has
+	Number int              `json:"line"`            // the line number in the file, from 1; 0 if there is no file
+	ID     string           `json:"id"`              // the identifier of a requirement or a check, or a word
+	Token  *printable.Token `json:"token,omitempty"` // the token; nil means all tokens
+	Reason printable.Text   `json:"reason"`          // one line, not empty, without blanks at its ends
+	More   bool             `json:"more,omitempty"`  // whether it belongs to the known failure of the line before it
 }
 
-// Subject is a line without its reason: the identifier, and the token if there is one.
+// Subject returns the line without its reason: the identifier, and the token if there is one.
 func (l Line) Subject() string {
 	if l.Token == nil {
 		return l.ID
@@ -51,17 +50,17 @@ func (l Line) Subject() string {
 	return l.ID + " " + strconv.QuoteToASCII(string(*l.Token))
 }
 
-// unwritten begins what stands in the place of a reason.
+// unwritten begins a placeholder for a reason.
 const unwritten = "?"
 
-// Unwritten returns what is to stand in the place of a reason until somebody has written
-// one: what was found, in one line. [Parse] refuses a list in which it still stands.
+// Unwritten returns a placeholder for a reason. found is one line about the observed failure.
+// [Parse] rejects a list with a placeholder.
 func Unwritten(found string) printable.Text { return printable.Text(unwritten + " " + found) }
 
 // String returns the line with its reason.
 func (l Line) String() string { return l.Subject() + ": " + string(l.Reason) }
 
-// text returns the line as it stands in a file.
+// text returns the line as in a file.
 func (l Line) text() string {
 	if l.More {
 		return "  " + l.Subject()
@@ -69,13 +68,14 @@ func (l Line) text() string {
 	return l.String()
 }
 
-// List is a list of known failures as it was read. The zero value is empty.
+// List is a list of known failures, with the text that it was read from. The zero value is
+// empty.
 type List struct {
 	Lines []Line
 	text  []string // every line of the file
 }
 
-// Error says what is wrong with a line of a list.
+// Error is the error for a line of a list.
 type Error struct {
 	Line int
 	What string // a sentence without its full stop
@@ -83,11 +83,11 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.What) }
 
-// MaxLines is how many lines a list has at most, comments and empty ones among them.
+// MaxLines is the maximal number of lines in a list, with comments and empty lines.
 const MaxLines = 1 << 16
 
-// Parse reads a list. An error is an [*Error] about the first line that is wrong: one
-// that is no known failure, or that says the same as one before it.
+// Parse parses a list. The error is an [*Error] about the first line that is malformed, or has
+// the same subject as an earlier one.
 func Parse(data []byte) (List, error) {
 	var list List
 	first := map[string]int{}
@@ -116,7 +116,8 @@ func Parse(data []byte) (List, error) {
 
 const blanks = " \t\r"
 
-// parseLine returns the zero value for a line that is ignored. before are the lines before it.
+// parseLine parses a line. It returns the zero Line for a line that is ignored. before holds
+// the lines before it.
 func parseLine(text string, before []Line) (Line, error) {
 	if !utf8.ValidString(text) {
 		return Line{}, errors.New("it is not UTF-8")
@@ -171,13 +172,12 @@ func firstOf(text string) string {
 	return strconv.QuoteRuneToASCII(r)
 }
 
-// inIdentifier reports whether a character may stand in the identifier of a requirement
-// or a check.
+// inIdentifier reports whether the identifier of a requirement or a check may contain r.
 func inIdentifier(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("/.-_", r)
 }
 
-// Format returns a list of lines, below a comment of any number of lines.
+// Format returns the text of a list: a comment of any number of lines, and then the lines.
 func Format(comment string, lines []Line) []byte {
 	var b bytes.Buffer
 	for text := range strings.Lines(comment) {
@@ -189,9 +189,9 @@ func Format(comment string, lines []Line) []byte {
 	return b.Bytes()
 }
 
-// Updated returns a list as it was read, comments included, without the lines that
-// keep does not want, and with others at its end. A line whose reason stood in one of
-// those has it from then on.
+// Updated returns the text of the list, with its comments, without the lines for which keep
+// returns false, and with the lines of added at its end. If it removes the line with the
+// reason of a known failure, the next line of that failure gets the reason.
 func (l List) Updated(keep func(Line) bool, added []Line) []byte {
 	var b bytes.Buffer
 	lines, headless := l.Lines, false

@@ -47,7 +47,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestParseRefuses(t *testing.T) {
+func TestParseRejects(t *testing.T) {
 	for text, want := range map[string]string{
 		"\nepin/6/anchoring":                             "line 2: a colon and a reason are missing behind epin/6/anchoring",
 		"epin/6/anchoring \"K\"":                         `line 1: a colon and a reason are missing behind epin/6/anchoring "K"`,
@@ -78,7 +78,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-func TestFormatIsReadBack(t *testing.T) {
+func TestFormatRoundTrip(t *testing.T) {
 	lines := []knownfailures.Line{
 		{ID: "epin/6/anchoring", Reason: `"K\n" by parse`},
 		{ID: "epin/6/anchoring", Token: token("K\n\xff\u202e"), Reason: "é: why"},
@@ -106,7 +106,7 @@ func TestUpdatedKeepsTheRest(t *testing.T) {
 	lines := strings.Split(strings.ReplaceAll(list, "\r\n", "\n"), "\n")
 	want := strings.Join([]string{
 		lines[0], lines[1], lines[3], lines[5],
-		"features/epin/invalid-tokens/3: a word", // its reason stood in line 7
+		"features/epin/invalid-tokens/3: a word", // its reason was in line 7
 		lines[8], lines[9], lines[10], "epin/7.1/side: new", "",
 	}, "\n")
 	if string(got) != want {
@@ -114,8 +114,9 @@ func TestUpdatedKeepsTheRest(t *testing.T) {
 	}
 }
 
-// What is taken from a damaged list is written again as a list that says the same.
-func TestParseOfWhatIsDamaged(t *testing.T) {
+// TestParseDamaged tests that each line that Parse accepts in a damaged list has a String that
+// parses to the same line.
+func TestParseDamaged(t *testing.T) {
 	corrupt.Test(t, []byte(list), 500, func(damaged []byte) (accepted bool, wrong error) {
 		got, err := knownfailures.Parse(damaged)
 		if err != nil {
@@ -124,14 +125,14 @@ func TestParseOfWhatIsDamaged(t *testing.T) {
 		for _, line := range got.Lines {
 			again, err := knownfailures.Parse([]byte(line.String()))
 			if err != nil || len(again.Lines) != 1 || again.Lines[0].String() != line.String() {
-				return true, fmt.Errorf("%q is written as %q: %v", damaged, line.String(), err)
+				return true, fmt.Errorf("%q has the line %q, which does not come back: %v", damaged, line.String(), err)
 			}
 		}
 		return true, nil
 	})
 }
 
-func TestParseHasALimit(t *testing.T) {
+func TestParseBoundsLines(t *testing.T) {
 	if _, err := knownfailures.Parse([]byte(strings.Repeat("\n", knownfailures.MaxLines))); err != nil {
 		t.Error(err)
 	}

@@ -11,40 +11,37 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Claim is what was shown of recognition by one operation: that everything in these
-// layers was answered, and nothing incorrectly.
+// Claim states that every verdict of one operation is correct in the layers that it names.
 type Claim struct {
 	Way      string `json:"way"`
-	Alphabet string `json:"alphabet"` // AlphabetBytes, another one, or AlphabetEnds
-	// Exhausted is the length up to which every byte string, or every text, was tested;
-	// nil for none.
+	Alphabet string `json:"alphabet"` // one of the constants below
+	// Exhausted is the length up to which every byte string, or every text, was tested, in
+	// bytes; nil for no such claim.
 	Exhausted *int `json:"exhausted,omitempty"`
-	// Extra is for how many extra states the complete test suite was tested; nil for
-	// none. If the verdict of the implementation by this operation is that of some
-	// finite automaton over the alphabet, each of whose states is reached by a word of
-	// Cover followed by at most Extra bytes, then it agrees with the specification on
-	// all strings over the alphabet. Nobody can check that condition from outside.
+	// Extra is the number of extra states of the complete test suite; nil for no such claim.
+	// The fault domain of the suite is the finite automata over the alphabet each of whose
+	// states is reached by a word of Cover followed by at most Extra bytes. If the verdicts of
+	// the operation are those of an automaton in the fault domain, they are correct on all
+	// strings over the alphabet. No test can check that assumption.
 	Extra *int         `json:"extra,omitempty"`
-	Cover List[string] `json:"cover"` // in the order of the suite
+	Cover List[string] `json:"cover"` // the state cover, in the order of the suite
 }
 
-// The alphabets of a [Claim]: what an adapter that takes text only cannot be asked is
-// not claimed.
+// The alphabets of a [Claim]. A claim is limited to the bytes that the adapter takes.
 const (
 	AlphabetBytes = "all 256 bytes"
 	AlphabetASCII = "the 128 bytes of ASCII"
-	// The same without the byte 0, where the adapter does not take it.
+	// For an adapter that does not take the byte 0.
 	AlphabetBytesNoNUL = "all bytes but 0"
 	AlphabetASCIINoNUL = "the bytes of ASCII but 0"
-	// AlphabetEnds is less than an alphabet: the complete test suite was over one byte at each
-	// end of each range that the specification treats alike. Then there is a second condition:
-	// the automaton treats each byte as it treats one of these that the specification treats
-	// alike.
+	// AlphabetEnds means that the complete test suite used only the bytes at both ends of each
+	// range that the specification treats alike. It adds an assumption: the automaton treats
+	// each byte as it treats one of these bytes in a range of its class.
 	AlphabetEnds = "the bytes at the ends of ranges"
 )
 
-// ExtraStates says for how many extra states a complete suite is, as in "1 extra state";
-// of 0, "no extra state".
+// ExtraStates returns a number of extra states in words, such as "1 extra state"; for 0, "no
+// extra state".
 func ExtraStates(n int) string {
 	switch n {
 	case 0:
@@ -55,7 +52,7 @@ func ExtraStates(n int) string {
 	return fmt.Sprintf("%d extra states", n)
 }
 
-// Alphabet returns the alphabet of what can be tested of an implementation.
+// Alphabet returns the alphabet of the strings that can be sent to an implementation.
 func (i Implementation) Alphabet() string {
 	switch {
 	case i.Bytes && i.TakesNUL():
@@ -68,13 +65,12 @@ func (i Implementation) Alphabet() string {
 	return AlphabetASCIINoNUL
 }
 
-// CompareClaims puts the most telling last: whose complete test suite is for more states, and
-// then for which longer strings were tested.
+// CompareClaims sorts claims from weak to strong: by Extra, and then by Exhausted.
 func CompareClaims(a, b Claim) int {
 	return cmp.Or(cmp.Compare(valueOf(a.Extra), valueOf(b.Extra)), cmp.Compare(valueOf(a.Exhausted), valueOf(b.Exhausted)))
 }
 
-// valueOf is a number, or -1 for nil.
+// valueOf returns a number, or -1 for nil.
 func valueOf(n *int) int {
 	if n == nil {
 		return -1
@@ -82,7 +78,7 @@ func valueOf(n *int) int {
 	return *n
 }
 
-// Shows says what was asked, and rightly answered, in part of a sentence.
+// Shows returns the tested strings, as a part of a sentence.
 func (c Claim) Shows() string {
 	var parts []string
 	if c.Exhausted != nil {
@@ -103,8 +99,8 @@ func (c Claim) Shows() string {
 	return strings.Join(parts, ", and ")
 }
 
-// Proves says in a sentence what the complete test suite proves, and on what condition.
-// It is empty where that was not asked.
+// Proves returns a sentence with the guarantee of the complete test suite and its assumption.
+// It is empty if Extra is nil.
 func (c Claim) Proves() string {
 	if c.Extra == nil {
 		return ""
@@ -127,15 +123,15 @@ func (c Claim) Proves() string {
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
 }
 
-// WronglyJudged says that nothing is known of all strings, where one was judged wrongly.
+// WronglyJudged is the text for a claim without a guarantee, because a verdict is incorrect.
 const WronglyJudged = "Nothing is proven about all strings: there are some that it judges wrongly."
 
-// Unproven says why the complete test suite of a claim proves nothing here, or is empty. The
-// condition does not hold where a string was judged wrongly by that operation, or crashed it, in
-// whatever layer and known or not, or where the answers depend on more than the request.
+// Unproven returns why the complete test suite of a claim gives no guarantee, or "". The
+// assumption does not hold if the operation has an incorrect verdict or a crash in any layer,
+// known or not, or if responses are non-deterministic.
 func (r Report) Unproven(c Claim) string {
 	l := r.Learned
-	edition, _ := epin.ParseEdition(r.Edition) // of an unknown one there are no requirements
+	edition, _ := epin.ParseEdition(r.Edition) // an unknown edition has no requirements
 	validity := requirement.Validity(edition)
 	switch {
 	case l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0,
@@ -151,7 +147,7 @@ func (r Report) Unproven(c Claim) string {
 	return ""
 }
 
-// Proof is what a claim proves in a report, with its condition.
+// Proof returns the guarantee of a claim in a report with its assumption, or why there is none.
 func (r Report) Proof(c Claim) string {
 	if unproven := r.Unproven(c); unproven != "" {
 		return unproven
@@ -159,7 +155,7 @@ func (r Report) Proof(c Claim) string {
 	return c.Proves() + " " + c.Unprovable()
 }
 
-// Unprovable is what is to be said of the condition.
+// Unprovable returns the sentence that the assumption cannot be checked.
 func (c Claim) Unprovable() string {
 	rest := "the other layers look for what breaks it"
 	if c.Alphabet == AlphabetEnds {

@@ -7,26 +7,28 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 )
 
-// Declined is what an implementation offered and did not answer: requests to which it
-// returned Unsupported, and attributes that it returned for some valid tokens only
-// (PROTOCOL.md, "When the library misbehaves"). The zero value is nothing. A sweep is one
-// request; how many there are depends on how fast the implementation answers.
+// Declined counts the requests that an implementation offers and declined with Unsupported. It
+// also lists the attributes that it returned for some valid tokens only (PROTOCOL.md, "When
+// the library misbehaves"). The zero value means that nothing was declined. A sweep is one
+// request; the number of sweeps depends on the speed of the implementation.
 type Declined struct {
-	Validity   int                `json:"validity"`             // requests of parse, valid and sweep
-	Values     int                `json:"values"`               // requests of apply and equal
-	First      string             `json:"first,omitempty"`      // the simplest one of the part in which the first was declined, such as `parse "A"`
-	Announce   string             `json:"announce,omitempty"`   // how hello announces the limit that all of them share, such as `"nul": false`; empty where no single entry does
+	Validity int    `json:"validity"`        // requests of parse, valid and sweep
+	Values   int    `json:"values"`          // requests of apply and equal
+	First    string `json:"first,omitempty"` // the simplest one in the part with the first one, such as `parse "A"`
+	// Announce is the entry of hello that announces the limit of all of them, such as
+	// `"nul": false`. It is empty if no single entry does.
+	Announce   string             `json:"announce,omitempty"`
 	Attributes []PartialAttribute `json:"attributes,omitempty"` // in the order of the response to parse
 }
 
 // PartialAttribute is an attribute that parse returned for some valid tokens only.
 type PartialAttribute struct {
-	Key     string `json:"key"`     // of the response
+	Key     string `json:"key"`     // the key in the response
 	Given   string `json:"given"`   // the simplest token with it, quoted in ASCII
-	Missing string `json:"missing"` // the simplest token without it, likewise
+	Missing string `json:"missing"` // the simplest token without it, quoted in ASCII
 }
 
-// Requests returns the number of requests that were declined; 0 for nil.
+// Requests returns the number of declined requests; 0 for nil.
 func (d *Declined) Requests() int {
 	if d == nil {
 		return 0
@@ -34,10 +36,10 @@ func (d *Declined) Requests() int {
 	return d.Validity + d.Values
 }
 
-// Any reports whether anything was declined; false for nil.
+// Any reports whether there is a declined request or a partial attribute; false for nil.
 func (d *Declined) Any() bool { return d.Requests() > 0 || d != nil && len(d.Attributes) > 0 }
 
-// What returns what was declined, as a clause without its subject; empty for nothing.
+// What returns a clause about what was declined, without its subject; empty for nothing.
 func (d *Declined) What() string {
 	var parts []string
 	if n := d.Requests(); n > 0 {
@@ -55,8 +57,8 @@ func (d *Declined) What() string {
 	return strings.Join(parts, "; ")
 }
 
-// Sentence returns what was declined, and what the author of the adapter can do about it;
-// empty for nothing.
+// Sentence returns sentences about what was declined, and the next step for the author of the
+// adapter; empty for nothing.
 func (d *Declined) Sentence() string {
 	if !d.Any() {
 		return ""

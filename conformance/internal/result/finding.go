@@ -10,61 +10,60 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
-// Finding is the result of shrinking the inputs of failed checks: one input that is
-// answered incorrectly, in one way or in several at once. Checks that shrink to the same
-// input are one finding.
+// Finding is the result of shrinking the inputs of failed checks: one input with an incorrect
+// response, by one operation or by several. Checks that shrink to the same input are one
+// finding.
 //
-// To shrink an input is to request simpler ones of the library, and to go on with the first
-// that fails in the same way, until there is none. Simpler is, of an input, what is left
-// without some bytes of it, at most half of them at once, so that an input of another bug is
-// not taken for it; or the input with a byte replaced by one that stands
-// before it in "Aa'^+-0! ", U+0000, and what is not ASCII. Where the library takes text
-// only, it is characters and not bytes that are left out. Of transformations in a row
-// some are left out as well; two tokens that are compared stay tokens. In the same way
-// means: incorrectly accepted, incorrectly rejected, ended by a crash of the same name, a
-// death or a hang, or with the same attribute or the same transformation wrong.
+// Shrinking (delta debugging) sends simpler inputs to the library. It continues with the first
+// one that fails in the same way, until there is none. A simpler input omits some bytes, at
+// most half of them at once, so that shrinking does not change to another bug. Or it replaces
+// a byte by one that precedes it in "Aa'^+-0! ", U+0000, and bytes that are not ASCII. If the
+// library takes text only, shrinking omits characters instead of bytes. It also omits
+// transformations in a row. Two tokens that are compared stay valid. "In the same way" means:
+// incorrectly accepted, incorrectly rejected, a crash of the same name, an exit, a hang, or the
+// same attribute or transformation is incorrect.
 //
-// A law that is broken, a row of the documents and a history come to the response that was
-// incorrect in them: the reference breaks no law, so there is one.
+// A broken law, a row of the documents and a history shrink to their incorrect response. A
+// broken law always has one, because the reference breaks no law.
 //
-// The zero value is none.
+// The zero value is not a valid Finding.
 type Finding struct {
-	// What is answered incorrectly, by each of Ops: parse, valid, sweep and apply with no
-	// method can share a wrong verdict.
+	// Ops are the operations with the incorrect response: parse, valid, sweep and apply
+	// without methods can share an incorrect verdict.
 	Ops List[conformance.Op] `json:"ops"`
 	Input
-	// Calls have to be requested besides, of a fresh process, in order; empty where
-	// the input alone fails. Tokens that are swept one after the other are one sweep.
+	// Calls are further requests that a fresh process needs to fail, in order; empty if the
+	// input alone fails. Tokens that are swept one after the other are one sweep.
 	Calls List[Call] `json:"calls"`
 	Seen  Repeat     `json:"seen"`
-	// Minimal says that nothing simpler was found that fails in the same way. Where it is
-	// false, shrinking ended early: Result.Notes say why.
+	// Minimal reports that no simpler input fails in the same way. If it is false, shrinking
+	// ended early: see Result.Notes.
 	Minimal bool `json:"minimal"`
 
-	Requirements List[string]         `json:"requirements"` // that it breaks; those that only other inputs break are not among them
-	Checks       int                  `json:"checks"`       // failed checks that come to it
-	AtLeast      bool                 `json:"atLeast"`      // that there may be more: not all of those that failed were kept to be looked at
-	Check        string               `json:"check"`        // one of them, of this very input where there is one
-	First        printable.Token      `json:"first"`        // its input
-	Why          printable.Text       `json:"why"`          // why that check exists, where that is about this input
+	Requirements List[string]         `json:"requirements"` // the requirements that this input breaks
+	Checks       int                  `json:"checks"`       // number of failed checks that shrink to it
+	AtLeast      bool                 `json:"atLeast"`      // whether there may be more: not all failed checks were kept
+	Check        string               `json:"check"`        // one of them, if possible with this input
+	First        printable.Token      `json:"first"`        // the input of Check
+	Why          printable.Text       `json:"why"`          // why Check exists, if that is about this input
 	Wanted       printable.Text       `json:"wanted"`
 	Got          printable.Text       `json:"got"`
-	Diff         printable.Lines      `json:"diff,omitempty"`   // the differing responses as go-cmp shows them; for people, not stable
-	Repeat       List[printable.Text] `json:"repeat"`           // the command that repeats it; the suite fills neither this nor what follows
-	Shell        string               `json:"shell"`            // Repeat as a line for a shell, which has the command's very bytes
-	Replay       printable.Text       `json:"replay,omitempty"` // the name of the selector file that reproduces it, where one was written
+	Diff         printable.Lines      `json:"diff,omitempty"`   // the differing responses as go-cmp shows them; not stable
+	Repeat       List[printable.Text] `json:"repeat"`           // the command that reproduces it; the suite leaves it, Shell and Replay empty
+	Shell        string               `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
+	Replay       printable.Text       `json:"replay,omitempty"` // the selector file that reproduces it, or empty
 
-	Op      string   `json:"-"` // what Check requested: see Failure
+	Op      string   `json:"-"` // the request of Check: see Failure
 	Seeded  bool     `json:"-"` // whether Check depends on the seed
-	Only    []string `json:"-"` // selectors that repeat it, in order; empty where only the run does
-	Changed bool     `json:"-"` // a fresh process that was requested the same alone answered correctly
+	Only    []string `json:"-"` // selectors that reproduce it, in order; empty if only the run does
+	Changed bool     `json:"-"` // whether a fresh process answered the same request alone correctly
 }
 
-// Input is what is requested by an operation.
+// Input is the arguments of an operation.
 type Input struct {
-	Methods List[conformance.Method] `json:"methods"` // of apply
+	Methods List[conformance.Method] `json:"methods"` // for apply
 	Token   printable.Token          `json:"token"`
-	Other   *printable.Token         `json:"other,omitempty"` // of equal
+	Other   *printable.Token         `json:"other,omitempty"` // for equal
 }
 
 // InputOf returns the input of a request. A sweep has its one token in Token.
@@ -72,7 +71,7 @@ func InputOf(req conformance.Request) Input {
 	return Input{req.Methods, printable.Token(req.Token), OtherOf(req)}
 }
 
-// OtherOf returns the second token of a request; nil where it has none.
+// OtherOf returns the second token of a request; nil if the operation is not equal.
 func OtherOf(req conformance.Request) *printable.Token {
 	if req.Op != conformance.OpEqual {
 		return nil
@@ -81,7 +80,7 @@ func OtherOf(req conformance.Request) *printable.Token {
 	return &other
 }
 
-// Request returns the request of this input by an operation.
+// Request returns the request with this input for an operation.
 func (i Input) Request(op conformance.Op) conformance.Request {
 	req := conformance.Request{Op: op, Methods: i.Methods, Token: string(i.Token)}
 	if i.Other != nil {
@@ -99,7 +98,7 @@ func (i Input) String() string {
 	return strings.Join(append(words(i.Methods), s), " ")
 }
 
-// ShownHex is the input in hexadecimal.
+// ShownHex returns the input in hexadecimal.
 func (i Input) ShownHex() string {
 	if i.Other == nil {
 		return i.Token.ShownHex()
@@ -107,18 +106,18 @@ func (i Input) ShownHex() string {
 	return i.Token.ShownHex() + " and " + i.Other.ShownHex()
 }
 
-// Call is something that is requested in the same process as a finding.
+// Call is a further request in the same process as the input of a finding.
 type Call struct {
 	Op conformance.Op `json:"op"`
 	Input
-	Times  int  `json:"times"`  // in a row
+	Times  int  `json:"times"`  // number of repetitions in a row
 	Behind bool `json:"behind"` // after the input, in the same sweep; otherwise before it
 }
 
-// Asked says what a request asks, in one line of printable text.
+// Asked returns a request in one line of printable text.
 func Asked(req conformance.Request) string { return string(req.Op) + " " + InputOf(req).String() }
 
-// words are names as strings.
+// words returns names as strings.
 func words[T ~string](names []T) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
@@ -127,14 +126,13 @@ func words[T ~string](names []T) []string {
 	return out
 }
 
-// SetRepeat sets the command that repeats a finding.
+// SetRepeat sets the command that reproduces a finding.
 func (f *Finding) SetRepeat(command []string) {
 	f.Repeat, f.Shell = printable.Texts(command), printable.ShellLine(command)
 }
 
-// Shortest returns the finding that shows best that a requirement failed, by its place
-// among the findings: one that was seen again rather than one that was not, with few calls
-// besides, and a short input. It returns -1 where no finding does.
+// Shortest returns the index of the best finding for a failed requirement: it prefers
+// reproduced findings, few calls, and short inputs. It returns -1 if there is none.
 func (r Report) Shortest(requirement string) int {
 	best := -1
 	for i := range r.Findings {
@@ -146,11 +144,10 @@ func (r Report) Shortest(requirement string) int {
 	return best
 }
 
-// FirstFindings returns the findings with which a report begins, by their places among the
-// findings.
+// FirstFindings returns the indices of the findings on the first screen of a report.
 func (r Report) FirstFindings() []int { return Spread(r.Findings, firstFindings) }
 
-// shows is the smaller the more telling a finding is.
+// shows returns a rank for Shortest: a smaller one is better.
 func (f *Finding) shows() int {
 	calls := len(f.Calls)
 	if f.Seen != RepeatAlone && f.Seen != RepeatAfter {
@@ -159,8 +156,8 @@ func (f *Finding) shows() int {
 	return calls<<24 + len(f.Methods)<<22 + 2*len(f.Token)
 }
 
-// Subject names what is asked, and whether other calls belong to it, in one line of
-// printable text.
+// Subject returns the input, and whether other calls belong to it, in one line of printable
+// text.
 func (f *Finding) Subject() string {
 	s := f.Input.String()
 	if len(f.Calls) > 0 {
@@ -169,16 +166,16 @@ func (f *Finding) Subject() string {
 	return s
 }
 
-// By lists the operations.
+// By returns the operations, separated by commas.
 func (f *Finding) By() string { return strings.Join(words(f.Ops), ", ") }
 
-// Before returns the requests that come before the input, or nothing.
+// Before returns the requests before the input, or "".
 func (f *Finding) Before() string { return f.company(false) }
 
-// Behind returns what follows the input in the same sweep, or nothing.
+// Behind returns the calls after the input in the same sweep, or "".
 func (f *Finding) Behind() string { return f.company(true) }
 
-// company lists the calls before the input, or those behind it.
+// company returns the calls before the input, or those after it.
 func (f *Finding) company(behind bool) string {
 	const most = 6
 	var calls []string
@@ -203,14 +200,14 @@ func (f *Finding) company(behind bool) string {
 	return strings.Join(calls, "; ")
 }
 
-// Sentence says what is wrong.
+// Sentence returns a sentence about the incorrect response.
 func (f *Finding) Sentence() string {
 	by := " (by " + f.By() + ")"
 	if len(f.Calls) > 0 {
 		by = " (by " + f.By() + ", among other calls)"
 	}
 	got, wanted := f.Got.String(), f.Wanted.String()
-	if n := len(f.Methods); n == 1 || n > 1 && f.Minimal { // then it is the last one that is wrong
+	if n := len(f.Methods); n == 1 || n > 1 && f.Minimal { // then the last method is the incorrect one
 		last := string(f.Methods[n-1]) + " "
 		g, ofLast := strings.CutPrefix(got, last)
 		if w, expected := strings.CutPrefix(wanted, last); ofLast && expected {
@@ -229,7 +226,7 @@ func (f *Finding) Sentence() string {
 		return "It crashes in " + f.call() + by + ": " + crash
 	}
 	if len(f.Ops) == 1 && len(f.Calls) == 0 {
-		by = "" // the call says it
+		by = "" // the call names the operation
 	}
 	if original, ofReceiver := strings.CutPrefix(got, "original "); ofReceiver {
 		what := "the string form of " + f.Token.Shown() + " is"
@@ -241,7 +238,7 @@ func (f *Finding) Sentence() string {
 	return f.call() + " returned " + printable.Abbreviate(got, longestToken) + "; expected " + printable.Abbreviate(wanted, longestToken) + by + "."
 }
 
-// call is what is asked as a call, such as derive("A'").
+// call returns the request as a call, such as derive("A'").
 func (f *Finding) call() string {
 	s := f.Token.Shown()
 	if f.Other != nil {
@@ -256,8 +253,8 @@ func (f *Finding) call() string {
 	return s
 }
 
-// Details returns what there is to say of a finding below its subject, but for how it is
-// repeated: lines of printable text. paint is for what was got.
+// Details returns the fields of a finding below its subject, except the command that reproduces
+// it, as lines of printable text. paint formats the observed result.
 func (f *Finding) Details(paint func(got string) string) string {
 	var b strings.Builder
 	for _, line := range []struct{ label, text string }{
@@ -278,7 +275,7 @@ func (f *Finding) Details(paint func(got string) string) string {
 	return b.String()
 }
 
-// Counted says how many checks come to a finding, and names one.
+// Counted returns the number of checks that shrink to a finding, and names one.
 func (f *Finding) Counted() string {
 	s := number.Counted(f.Checks, "check")
 	if f.AtLeast {
@@ -294,7 +291,7 @@ func (f *Finding) Counted() string {
 	return s
 }
 
-// Doubt says what a finding is not sure of, or is empty.
+// Doubt returns why a finding is uncertain, or "".
 func (f *Finding) Doubt() string {
 	switch {
 	case f.Seen == RepeatNot:
@@ -307,8 +304,8 @@ func (f *Finding) Doubt() string {
 	return ""
 }
 
-// Spread chooses up to n findings by their places: those that show a requirement for the
-// first time, and then the others, in their order.
+// Spread returns the indices of up to n findings, in ascending order. It prefers findings that
+// are the first with one of their requirements.
 func Spread(findings []Finding, n int) []int {
 	shown := map[string]bool{}
 	var first, rest []int

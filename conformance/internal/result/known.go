@@ -10,58 +10,58 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// KnownFailures is the result of the known failures that a run was given.
+// KnownFailures is the result for the list of known failures of a run.
 //
-// A line of the list names a requirement or a check, in full, and with a token only
-// what was requested of that token (of two, the first). Or it is one of the words accepts,
-// rejects and crashes, with a token: then it names each wrong verdict of that kind on a
-// string that contains the token, which means that it has its bytes in their order.
-// The empty string is contained in itself alone. In a token that is not valid, a letter
-// stands for any letter, and a byte that is not ASCII for any such byte.
+// A line of the list names a requirement or a check by its full identifier. With a token, it
+// names only the checks on that token (of two tokens, the first). A line can also be one of
+// the words accepts, rejects and crashes, with a token. Then it names each incorrect verdict
+// of that kind on a string that contains the bytes of the token as a subsequence. Only the
+// empty string contains the empty token. In an invalid token, a letter stands for any letter,
+// and a byte that is not ASCII for any such byte.
 //
-// A failed check is known if a line names the check; or the verdict, and nothing else was
-// wrong; or if for each requirement that it counts against a line names that requirement.
-// So a line about a requirement never excuses what breaks another one too.
+// A failed check is known if a line names the check. It is also known if a line names its
+// incorrect verdict and nothing else is incorrect, or if lines name all requirements that it
+// fails. So a line about one requirement never covers a check that fails another one too.
 //
-// The list has to be exact. A line holds if a check that it names, or a check that
-// counts against the requirement that it names, failed. One that was looked for and
-// does not hold puts the list out of date. One that the implementation offers no means
-// to ask leaves no verdict. Nothing is said of a line where the run was cut short, or
-// where no selector of Config.Only of the suite is the line's identifier or a leading part of it.
+// The list has to be exact. A line holds if a check that it names failed, or one that fails
+// the requirement that it names. A line that was tested and does not hold puts the list out
+// of date. A line that the implementation offers no means to test makes the verdict
+// inconclusive. There is no result for a line if the run was cut short, or if no selector of
+// suite.Config.Only is its identifier or a leading part of it.
 type KnownFailures struct {
-	Checks int                `json:"checks"` // failed checks that are known, and not among the failures
+	Checks int                `json:"checks"` // known failed checks, which are not in Failures
 	Lines  List[KnownFailure] `json:"lines"`
 }
 
-// KnownFailure is a line of the list, and its result. Lines that belong together are one
-// known failure where they are counted.
+// KnownFailure is a line of the list, and its result. Lines that belong together count as one
+// known failure.
 type KnownFailure struct {
 	knownfailures.Line
 	Result  KnownResult `json:"result"`
 	Stale   bool        `json:"stale"`             // whether the result puts the list out of date
-	Checks  int         `json:"checks"`            // failed checks that it names, or that count against what it names
-	Example *Example    `json:"example,omitempty"` // of these; nil where nothing failed
+	Checks  int         `json:"checks"`            // failed checks that it names, or that fail the requirement that it names
+	Example *Example    `json:"example,omitempty"` // one of these; nil if there is none
 }
 
-// Lacking is a line that a list of known failures lacks, without its reason.
+// Lacking is a line that is missing in a list of known failures, without its reason.
 type Lacking struct {
 	knownfailures.Line
-	Finding int // place in Result.Findings of what the check came to that showed it; -1 for none
+	Finding int // index in Result.Findings of the finding of the check that needs it; -1 for none
 	Example Example
 }
 
-// Example is the shortest input that a failure was seen on. It is kept small,
-// whatever the input and the response were.
+// Example is a failure with the shortest input. Its texts are cut short.
 type Example struct {
 	Check string         `json:"check"`
-	Says  printable.Text `json:"says"` // what was requested; of a known failure, also what was wanted and got
+	Says  printable.Text `json:"says"` // the request; for a known failure, also the expected and the observed result
 
 	Wanted string `json:"-"` // raw, cut short
 	Got    string `json:"-"` // raw, cut short
 	Length int    `json:"-"` // of the token, in bytes
 }
 
-// String says what was requested, wanted and got, in one line of printable text.
+// String returns the request, the expected and the observed result, in one line of printable
+// text.
 func (e Example) String() string {
 	if e.Wanted == "" {
 		return e.Says.String()
@@ -69,7 +69,7 @@ func (e Example) String() string {
 	return conformance.Visible(fmt.Sprintf("%s: wanted %s, got %s", string(e.Says), e.Wanted, e.Got), "")
 }
 
-// Count returns how many lines have a result; 0 for nil.
+// Count returns the number of lines with a result; 0 for nil.
 func (k *KnownFailures) Count(result KnownResult) int {
 	if k == nil {
 		return 0
@@ -77,12 +77,12 @@ func (k *KnownFailures) Count(result KnownResult) int {
 	return len(With(k.Lines, result))
 }
 
-// With returns the lines that have a result.
+// With returns the lines with a result.
 func With(lines []KnownFailure, result KnownResult) []KnownFailure {
 	return slices.DeleteFunc(slices.Clone(lines), func(l KnownFailure) bool { return l.Result != result })
 }
 
-// Groups returns the lines that belong together. There are none for nil.
+// Groups returns the known failures, each as the lines that belong to it; nil for nil.
 func (k *KnownFailures) Groups() [][]KnownFailure {
 	var all [][]KnownFailure
 	if k != nil {
@@ -97,7 +97,7 @@ func (k *KnownFailures) Groups() [][]KnownFailure {
 	return all
 }
 
-// Failing returns how many known failures have a line that failed; 0 for nil.
+// Failing returns the number of known failures with a line that failed; 0 for nil.
 func (k *KnownFailures) Failing() int {
 	n := 0
 	for _, group := range k.Groups() {
@@ -108,7 +108,7 @@ func (k *KnownFailures) Failing() int {
 	return n
 }
 
-// Broad returns the requirements that lines name as a whole, of those that failed.
+// Broad returns the requirements of the failed lines that name a requirement without a token.
 func (k *KnownFailures) Broad() []string {
 	var ids []string
 	if k != nil {
@@ -121,5 +121,5 @@ func (k *KnownFailures) Broad() []string {
 	return ids
 }
 
-// StaleLines returns how many lines put the list out of date; 0 for nil.
+// StaleLines returns the number of lines that put the list out of date; 0 for nil.
 func (k *KnownFailures) StaleLines() int { return k.Count(KnownPassed) + k.Count(KnownNotAsked) }

@@ -1,6 +1,6 @@
 package result
 
-// The layers of the suite, by the names that they have in identifiers of checks.
+// The names of the layers of the suite, as in identifiers of checks.
 const (
 	LayerVectors    = "vectors"
 	LayerTokens     = "tokens"
@@ -12,14 +12,14 @@ const (
 	LayerScalars    = "scalars"
 	LayerLengths    = "lengths"
 	LayerSequences  = "sequences"
-	LayerFuzz       = "fuzz" // which goes on for as long as it is told to
+	LayerFuzz       = "fuzz" // runs for a given time or number of rounds
 
-	// LayerSingle is the layer of single requests, which selectors name one by one:
-	// single/parse/4b0a. It is no part of a whole run, and in no list of checks.
+	// LayerSingle is the layer of single requests, which selectors name, such as
+	// single/parse/4b0a. A whole run and the lists of checks do not include it.
 	LayerSingle = "single"
 )
 
-// Layers returns the names of the layers, in the order in which they begin.
+// Layers returns the names of the layers without LayerSingle, in the order of a run.
 func Layers() []string {
 	return []string{
 		LayerVectors, LayerTokens, LayerFeatures, LayerComplete, LayerExhaustive,

@@ -10,26 +10,25 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Learned is the language that an implementation accepts: the automaton whose verdicts are
-// those of the implementation, as far as was tested, which is on every string of the layers,
-// and on the complete test suite of that automaton itself for Extra extra states. What
-// crashes is not accepted.
+// Learned is the learned language of an implementation, as an automaton. The automaton agrees
+// with the implementation on every string of the layers, and on the complete test suite of the
+// automaton itself for Extra extra states. A crash counts as not accepted.
 type Learned struct {
-	Way           string                `json:"way"`           // the operation that was requested
-	States        int                   `json:"states"`        // of its minimal automaton; 0 where none was found
-	Why           printable.Text        `json:"why"`           // why none was found, or empty
-	Expression    string                `json:"expression"`    // a regular expression over bytes; empty where none is short enough
-	Specification string                `json:"specification"` // that of the specification
-	TooMany       List[printable.Token] `json:"tooMany"`       // the shortest that it accepts and that are not valid
+	Way           string                `json:"way"`           // the operation
+	States        int                   `json:"states"`        // of the minimal automaton; 0 if none was found
+	Why           printable.Text        `json:"why"`           // why no automaton was found, or empty
+	Expression    string                `json:"expression"`    // a regular expression over bytes; empty if none is short enough
+	Specification string                `json:"specification"` // the regular expression of the specification
+	TooMany       List[printable.Token] `json:"tooMany"`       // the shortest invalid strings that it accepts
 	Missing       List[printable.Token] `json:"missing"`       // the shortest valid tokens that it does not accept
 	Automaton     []State               `json:"automaton,omitempty"`
 
-	Machine  *automaton.DFA        `json:"-"` // what Automaton says; nil where none was found, and in a report that was read
-	Unstable bool                  `json:"-"` // whether none was found because a verdict changes
-	Edition  string                `json:"-"` // where Machine is the other edition's automaton, that edition
-	Crashed  List[printable.Token] `json:"-"` // the shortest strings on which it crashed; more than these were tested
+	Machine  *automaton.DFA        `json:"-"` // Automaton in another form; nil if none was found, and in a decoded report
+	Unstable bool                  `json:"-"` // whether none was found because a verdict is non-deterministic
+	Edition  string                `json:"-"` // the other edition, if Machine is its automaton
+	Crashed  List[printable.Token] `json:"-"` // the shortest strings on which it crashed; there may be more
 	Extra    int                   `json:"-"`
-	Asked    int                   `json:"-"` // words, beside those of the layers
+	Asked    int                   `json:"-"` // number of tested words beside those of the layers
 }
 
 // Specification returns the automaton of an edition.
@@ -37,12 +36,12 @@ func Specification(edition epin.Edition) *automaton.DFA {
 	return automaton.Tokens(edition.HasTerminal())
 }
 
-// Same reports whether the implementation accepts what the specification says. It may have
-// crashed on what it does not accept: see Crashed.
+// Same reports whether the implementation accepts exactly the valid tokens. It may crash on
+// invalid strings: see Crashed.
 func (l Learned) Same() bool { return l.States > 0 && len(l.TooMany)+len(l.Missing) == 0 }
 
-// SetMachine sets the automaton that was found, and what it accepts, against the
-// specification's, of which n strings in either difference are shown.
+// SetMachine sets the learned automaton and the fields that follow from it. TooMany and Missing
+// get up to n strings each from the difference to the automaton of the specification.
 func (l *Learned) SetMachine(machine, specification *automaton.DFA, n int) {
 	l.Machine, l.States, l.Automaton = machine, machine.States(), StatesOf(machine)
 	l.Expression, _ = machine.ExpressionAgainst(specification)
@@ -50,16 +49,15 @@ func (l *Learned) SetMachine(machine, specification *automaton.DFA, n int) {
 	l.Missing = printable.Tokens(automaton.Without(specification, machine).First(n))
 }
 
-// State is a state of an automaton, by its place among the states; the first is the
-// start.
+// State is a state of an automaton. Its number is its index; state 0 is the start.
 type State struct {
 	Accepts bool `json:"accepts"`
-	// To says to which state each byte leads: ranges of bytes in hexadecimal, each byte
-	// once and in order, such as "00-2a:5 2b:1 2c-ff:5".
+	// To is the transition function: ranges of bytes in hexadecimal, each with the next state,
+	// such as "00-2a:5 2b:1 2c-ff:5". Each byte occurs once, in order.
 	To string `json:"to"`
 }
 
-// StatesOf returns the states of an automaton, in its order.
+// StatesOf returns the states of an automaton, in the order of d.
 func StatesOf(d *automaton.DFA) []State {
 	states := make([]State, d.States())
 	for s := range states {
@@ -82,9 +80,9 @@ func StatesOf(d *automaton.DFA) []State {
 	return states
 }
 
-// Read returns the automaton, minimal and with the order of bytes of the
-// specification's; nil where none was found, and where the report has none, as those of
-// the first versions. An error says what is no automaton.
+// Read returns the minimal automaton, with the order of bytes of specification. It returns nil
+// if Automaton is empty: none was found, or the report is of one of the first versions. An
+// error means that Automaton is malformed.
 func (l Learned) Read(specification *automaton.DFA) (*automaton.DFA, error) {
 	if len(l.Automaton) == 0 {
 		return nil, nil
@@ -119,5 +117,6 @@ func (l Learned) Read(specification *automaton.DFA) (*automaton.DFA, error) {
 	).Prefer(specification.Order()).Minimise(), nil
 }
 
-// Nothing reports whether it accepts no string at all, which nobody reads off its expression.
+// Nothing reports whether the implementation accepts no string. The expression for that is hard
+// to read.
 func (l Learned) Nothing() bool { return l.Expression == automaton.Nothing }

@@ -1,8 +1,7 @@
-// Package result has the result of a run: one set of types, which the suite fills, and which
+// Package result defines the result of a run: one set of types, which the suite fills, and which
 // every report, certificate and comparison reads. Their JSON is the published report.
 //
-// What an implementation says, and tokens, are of package printable, whose types escape
-// themselves.
+// Untrusted texts and tokens have types of package printable, which escape them for output.
 package result
 
 import (
@@ -16,8 +15,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Format is the name of the JSON form of a [Report] and its version. A change that
-// a reader of the old form could not follow gets another number.
+// Format is the name and the version of the JSON form of a [Report]. An incompatible change
+// gets another number.
 const Format = "epin-report/1"
 
 // List is a list that is never null in JSON.
@@ -31,8 +30,9 @@ func (l List[T]) MarshalJSON() ([]byte, error) {
 	return printable.JSON([]T(l))
 }
 
-// Report is a finished run. For the same seed, corpus and answers two reports are
-// the same except for Times and the number of declined sweeps. The zero value is no report.
+// Report is the report of a finished run. Two reports with the same seed, corpus and responses
+// differ only in Times and in the number of declined sweeps. The zero value is not a valid
+// Report.
 type Report struct {
 	Format string `json:"format"`
 	Head
@@ -40,25 +40,25 @@ type Report struct {
 	Times Times `json:"times"`
 }
 
-// Head is what is known when a run starts.
+// Head is the part of a report that is known at the start of a run.
 type Head struct {
 	Harness        Harness              `json:"harness"`
 	Edition        string               `json:"edition"`
 	Profile        string               `json:"profile"`
 	Seed           uint64               `json:"seed"`
-	Only           List[printable.Text] `json:"only"` // what was selected, as it was given; empty for everything
+	Only           List[printable.Text] `json:"only"` // the selectors as given; empty means everything
 	Implementation Implementation       `json:"implementation"`
 }
 
-// Harness says which suite tested.
+// Harness identifies the suite and its corpus.
 type Harness struct {
 	Version string `json:"version"`
 	Corpus  string `json:"corpus"` // digest of the test vectors, "sha256:…"
 }
 
-// Implementation says who was tested, in the words of its adapter.
+// Implementation describes the implementation under test, from the hello of its adapter.
 type Implementation struct {
-	Name     printable.Text           `json:"name"` // empty where it could not be started, and in some reports of version 0.1.0
+	Name     printable.Text           `json:"name"` // empty if it could not be started, and in some reports of version 0.1.0
 	Version  printable.Text           `json:"version"`
 	Language printable.Text           `json:"language"`
 	Homepage printable.Text           `json:"homepage"`
@@ -66,11 +66,10 @@ type Implementation struct {
 	Ops      List[conformance.Op]     `json:"ops"`
 	Methods  List[conformance.Method] `json:"methods"`
 	Bytes    bool                     `json:"bytes"`
-	NUL      *bool                    `json:"nul,omitempty"` // false where tokens cannot contain the byte 0
+	NUL      *bool                    `json:"nul,omitempty"` // false if tokens cannot contain the byte 0
 }
 
-// ImplementationOf returns the implementation that says d of itself, and that a command
-// starts.
+// ImplementationOf returns the Implementation with the description d that a command starts.
 func ImplementationOf(d conformance.Description, command []string) Implementation {
 	i := Implementation{
 		Name: printable.Text(d.Name).Cut(), Version: printable.Text(d.Version).Cut(),
@@ -87,7 +86,7 @@ func ImplementationOf(d conformance.Description, command []string) Implementatio
 func (i Implementation) TakesNUL() bool { return i.NUL == nil || *i.NUL }
 
 // NotOffered returns the operations and methods of an edition that an implementation does
-// not offer.
+// not offer. It omits the methods if the implementation does not offer apply.
 func (i Implementation) NotOffered(edition epin.Edition) []string {
 	everything := conformance.Describe(conformance.Reference(edition), edition)
 	var missing []string
@@ -104,30 +103,30 @@ func (i Implementation) NotOffered(edition epin.Edition) []string {
 	return missing
 }
 
-// Result is the result of a run. The suite returns it without Parts and Failures, which
-// its events have.
+// Result is the result of a run. The suite returns it without Parts and Failures, and reports
+// these by events.
 type Result struct {
 	Verdict       Verdict              `json:"verdict"`
 	Reason        printable.Text       `json:"reason"`             // the verdict in a sentence
 	Cut           printable.Text       `json:"cut"`                // why the run was cut short, or empty
-	OtherEdition  string               `json:"otherEdition"`       // that the answers fit the other edition, where they do
-	Unstable      bool                 `json:"unstable"`           // whether one request was seen to have two responses
-	Declined      *Declined            `json:"declined,omitempty"` // what was offered and not answered; nil for nothing
+	OtherEdition  string               `json:"otherEdition"`       // the other edition, if the responses fit it; or empty
+	Unstable      bool                 `json:"unstable"`           // whether one request had two different responses
+	Declined      *Declined            `json:"declined,omitempty"` // requests that were offered and declined; nil for none
 	Requirements  List[Requirement]    `json:"requirements"`       // of the edition, in the order of the catalogue
 	Parts         List[Part]           `json:"parts"`
-	Findings      List[Finding]        `json:"findings"`      // what failed and is not known, shrunk; the most telling first
+	Findings      List[Finding]        `json:"findings"`      // without known failures; the most important first
 	Failures      List[Failure]        `json:"failures"`      // the first hundred of each part, without known ones
-	KnownFailures *KnownFailures       `json:"knownFailures"` // the result of the list that was given; nil for none
-	Claims        List[Claim]          `json:"claims"`        // what was shown of recognition, by operation
-	Learned       *Learned             `json:"learned"`       // where verdicts were wrong, what the implementation accepts; nil otherwise
-	Diagnosis     List[printable.Text] `json:"diagnosis"`     // which known mistakes explain what was wrong, a paragraph each
-	// Comparison is in saved reports that compare several libraries: it is kept as it was
-	// read, and not shown.
+	KnownFailures *KnownFailures       `json:"knownFailures"` // the result for a list of known failures; nil for no list
+	Claims        List[Claim]          `json:"claims"`        // about recognition, by operation
+	Learned       *Learned             `json:"learned"`       // the learned language, if verdicts are incorrect; nil otherwise
+	Diagnosis     List[printable.Text] `json:"diagnosis"`     // the likely causes of the failures, a paragraph each
+	// Comparison is in saved reports that compare several libraries. It is kept as read, and
+	// not shown.
 	Comparison json.RawMessage      `json:"comparison,omitempty"`
-	Notes      List[printable.Text] `json:"notes"`     // what was noticed and changes nothing
-	LastWords  printable.Lines      `json:"lastWords"` // the end of the adapter's standard error
+	Notes      List[printable.Text] `json:"notes"`     // unusual events that do not affect the verdict
+	LastWords  printable.Lines      `json:"lastWords"` // the tail of the standard error of the adapter
 
-	Lacking []Lacking `json:"-"` // what the list of known failures lacks so that everything that failed is known
+	Lacking []Lacking `json:"-"` // the lines that make every failure known when added to the list of known failures
 }
 
 // Counts counts checks by their result.
@@ -137,14 +136,14 @@ type Counts struct {
 	NotExercised int `json:"notExercised"`
 }
 
-// Add adds other counts.
+// Add adds the counts of d.
 func (c *Counts) Add(d Counts) {
 	c.Passed += d.Passed
 	c.Failed += d.Failed
 	c.NotExercised += d.NotExercised
 }
 
-// Count counts n checks with a result.
+// Count adds n checks with a result.
 func (c *Counts) Count(r CheckResult, n int) {
 	switch r {
 	case CheckPassed:
@@ -156,8 +155,8 @@ func (c *Counts) Count(r CheckResult, n int) {
 	}
 }
 
-// Result of these counts: failed if anything failed, passed if something passed,
-// otherwise not exercised.
+// Result returns CheckFail if a check failed, else CheckPassed if one passed, else
+// CheckNotExercised.
 func (c Counts) Result() CheckResult {
 	switch {
 	case c.Failed > 0:
@@ -180,18 +179,18 @@ type Requirement struct {
 	Section  string            `json:"section"`
 	Result   CheckResult       `json:"result"` // see Settle
 	Counts
-	Declined bool     `json:"declined,omitempty"` // whether a request that it needs was offered, and declined
-	Known    int      `json:"known"`              // of Failed, those that known failures explain
-	Example  *Example `json:"example,omitempty"`  // of the others; nil where there is none
+	Declined bool     `json:"declined,omitempty"` // whether a request that it needs was offered and declined
+	Known    int      `json:"known"`              // the failed checks that known failures explain
+	Example  *Example `json:"example,omitempty"`  // one of the other failed checks; nil if there is none
 }
 
-// RequirementOf returns a requirement of the catalogue, of which no check is counted yet.
+// RequirementOf returns a requirement of the catalogue without counts.
 func RequirementOf(q requirement.Requirement) Requirement {
 	return Requirement{ID: q.ID, Level: q.Level, Says: q.Says, Document: q.Document.Title, Section: q.Section}
 }
 
-// Settle sets the result to that of the counts, unless something was declined: then a
-// requirement is not tested, whatever passed.
+// Settle sets the result to that of the counts. If a request was declined and nothing failed,
+// the result is CheckNotExercised, even if checks passed.
 func (r *Requirement) Settle() {
 	r.Result = r.Counts.Result()
 	if r.Declined && r.Failed == 0 {
@@ -199,7 +198,7 @@ func (r *Requirement) Settle() {
 	}
 }
 
-// Untested is the result of a requirement that neither passed nor failed, in words.
+// Untested returns the result of a requirement that neither passed nor failed, in words.
 func (r Requirement) Untested() string {
 	if r.Passed > 0 {
 		return "not fully tested"
@@ -207,21 +206,21 @@ func (r Requirement) Untested() string {
 	return "not tested"
 }
 
-// Part is the result of a part of a layer: of one operation, where the layer does not choose
-// its own.
+// Part is the result of a part of a layer. A layer has a part for each operation, or a single
+// one if it chooses the operations itself.
 type Part struct {
 	Layer    string `json:"layer"`
-	Way      string `json:"way"`              // the operation; empty where the layer chooses its own
+	Way      string `json:"way"`              // the operation; empty if the layer chooses the operations
 	Asked    string `json:"asked"`            // what was tested, in words
-	Rounds   int    `json:"rounds,omitempty"` // of the layer fuzz: how many, the last of them perhaps in part
-	Complete bool   `json:"complete"`         // whether the part came to its end
+	Rounds   int    `json:"rounds,omitempty"` // number of rounds of the layer fuzz; the last one may be incomplete
+	Complete bool   `json:"complete"`         // whether the part was run to its end
 	Counts
-	Declined     int                     `json:"declined,omitempty"` // requests that were offered, and declined
-	Known        int                     `json:"known"`              // of Failed, those that known failures explain
+	Declined     int                     `json:"declined,omitempty"` // requests that were offered and declined
+	Known        int                     `json:"known"`              // the failed checks that known failures explain
 	Skipped      int                     `json:"skipped"`            // checks that were not tested
-	Why          string                  `json:"why"`                // why they, or the whole part, were not
-	Requirements List[RequirementCounts] `json:"requirements"`       // in the order of the catalogue; only those that were counted
-	Features     []Feature               `json:"features,omitempty"` // of the layer features: those that were tested, in their order
+	Why          string                  `json:"why"`                // why these, or the whole part, were not tested
+	Requirements List[RequirementCounts] `json:"requirements"`       // in the order of the catalogue; only those with counts
+	Features     []Feature               `json:"features,omitempty"` // the tested files of the layer features, in order
 }
 
 // RequirementCounts counts the checks of a part for one requirement.
@@ -230,34 +229,35 @@ type RequirementCounts struct {
 	Counts
 }
 
-// Feature has the results of the rows of a feature file: of the specification's tables.
+// Feature holds the results of the rows of a feature file, which are rows of tables in the
+// specification.
 type Feature struct {
 	Name  string       `json:"name"`  // the file, such as "epin/invalid-tokens"
 	Title string       `json:"title"` // such as "Invalid token examples"
-	Rows  []FeatureRow `json:"rows"`  // those that were tested; at least one
+	Rows  []FeatureRow `json:"rows"`  // the tested rows; at least one
 }
 
 // FeatureRow is the result of a row.
 type FeatureRow struct {
-	Check  string         `json:"check"` // its identifier, such as "features/epin/invalid-tokens/3"
-	Says   printable.Text `json:"says"`  // what it is about
+	Check  string         `json:"check"` // the identifier of its check, such as "features/epin/invalid-tokens/3"
+	Says   printable.Text `json:"says"`  // the content of the row
 	Result CheckResult    `json:"result"`
 }
 
 // Failure is a check that failed.
 type Failure struct {
 	Check        string               `json:"check"`        // identifier of the check
-	Requirements List[string]         `json:"requirements"` // those that it counts against
-	Op           string               `json:"op"`           // what was requested: an operation with its methods, a law, a step
-	Token        printable.Token      `json:"token"`        // the input that shows it
+	Requirements List[string]         `json:"requirements"` // the requirements that it fails
+	Op           string               `json:"op"`           // the request: an operation with its methods, a law, a step
+	Token        printable.Token      `json:"token"`        // the input
 	Other        *printable.Token     `json:"other,omitempty"`
 	Why          printable.Text       `json:"why"` // why the check exists; empty for the layers that test all strings of a kind
 	Wanted       printable.Text       `json:"wanted"`
 	Got          printable.Text       `json:"got"`
-	Repeat       List[printable.Text] `json:"repeat"` // the command that repeats this check alone; the suite does not fill it
+	Repeat       List[printable.Text] `json:"repeat"` // the command that repeats this check alone; the suite does not set it
 
 	Seeded bool   `json:"-"` // whether the check depends on the seed
-	Single string `json:"-"` // of the layer fuzz, none of whose checks can be selected by name: the selector of the request, if there is one
+	Single string `json:"-"` // for the layer fuzz, which has no selectors for its checks: the selector of the request, or empty
 	Diff   string `json:"-"` // see Finding.Diff
 }
 
@@ -268,7 +268,7 @@ type Times struct {
 	Parts   List[PartTime] `json:"parts"`
 }
 
-// PartTime is how long a part took.
+// PartTime is the duration of a part.
 type PartTime struct {
 	Layer   string  `json:"layer"`
 	Way     string  `json:"way"`

@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// Verdict is the word about an implementation.
+// Verdict is the verdict on an implementation.
 type Verdict uint8
 
 // The verdicts. The zero value is NoVerdict.
 const (
-	// NoVerdict: nothing failed, and not enough was tested to say more.
+	// NoVerdict means that the run is inconclusive: nothing failed, and too little was tested.
 	NoVerdict Verdict = iota
-	// NotConformant: a requirement, of whatever level, failed.
+	// NotConformant means that a requirement of any level failed.
 	NotConformant
-	// OutOfDate: nothing failed but known failures, if anything, and a known failure
-	// that was looked for did not fail. That is wrong with the list, and says nothing
-	// about the implementation.
+	// OutOfDate means that only known failures failed, or nothing did, and that a known
+	// failure was tested and did not fail. Then the list is incorrect, and there is no
+	// verdict on the implementation.
 	OutOfDate
-	// ConformantButFor: every known failure failed, and nothing else did; without them
-	// it would be one of the verdicts below. This is neither of them.
+	// ConformantButFor means that every known failure failed, and nothing else did. Without
+	// them the verdict would be Conformant or FullyConformant.
 	ConformantButFor
-	// Conformant: nothing failed, and validity was fully tested: no request for it that
-	// was offered was declined.
+	// Conformant means that nothing failed, and that validity was fully tested: the
+	// implementation declined no offered request about it.
 	Conformant
-	// FullyConformant: besides, every required and recommended requirement was tested,
-	// and nothing that was offered was declined.
+	// FullyConformant means Conformant, and also that every required and recommended
+	// requirement was tested, and no offered request was declined.
 	FullyConformant
 )
 
@@ -37,16 +37,16 @@ func (v Verdict) String() string { return verdicts[v] }
 // MarshalText returns what String returns.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// UnmarshalText reads what MarshalText returns.
+// UnmarshalText decodes the text of MarshalText.
 func (v *Verdict) UnmarshalText(text []byte) error { return named(v, verdicts, text) }
 
-// Positive reports whether the verdict says that what was tested conforms.
+// Positive reports whether the verdict is ConformantButFor, Conformant or FullyConformant.
 func (v Verdict) Positive() bool { return v >= ConformantButFor }
 
 // CheckResult is the result of a check, or of the checks of a requirement.
 type CheckResult uint8
 
-// The results. The zero value is CheckNotExercised: what was not tested did not pass.
+// The results. The zero value is CheckNotExercised: a check that was not tested did not pass.
 const (
 	CheckNotExercised CheckResult = iota
 	CheckPassed
@@ -61,7 +61,7 @@ func (r CheckResult) String() string { return checkResults[r] }
 // MarshalText returns what String returns.
 func (r CheckResult) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads what MarshalText returns.
+// UnmarshalText decodes the text of MarshalText.
 func (r *CheckResult) UnmarshalText(text []byte) error { return named(r, checkResults, text) }
 
 // KnownResult is the result of a line of a list of known failures.
@@ -69,8 +69,8 @@ type KnownResult uint8
 
 // The results. The zero value is KnownOpen.
 const (
-	KnownOpen         KnownResult = iota // nothing is known: the run was cut short, or it was not selected
-	KnownFailed                          // it failed, as the list says
+	KnownOpen         KnownResult = iota // no result: the run was cut short, or the line was not selected
+	KnownFailed                          // it failed, as expected
 	KnownPassed                          // it was tested, and did not fail
 	KnownNotAsked                        // no check of the run has this name
 	KnownNotExercised                    // the implementation offers no means to test it
@@ -85,35 +85,35 @@ func (r KnownResult) String() string { return knownResults[r] }
 // MarshalText returns what String returns.
 func (r KnownResult) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads what MarshalText returns.
+// UnmarshalText decodes the text of MarshalText.
 func (r *KnownResult) UnmarshalText(text []byte) error { return named(r, knownResults, text) }
 
 // Stale reports whether the result puts the list out of date.
 func (r KnownResult) Stale() bool { return r == KnownPassed || r == KnownNotAsked }
 
-// Repeat says whether a finding was seen again in a fresh process.
+// Repeat tells whether a finding was reproduced in a fresh process.
 type Repeat uint8
 
-// The ways in which a finding was seen again. The zero value is RepeatUnknown.
+// The results of reproducing a finding. The zero value is RepeatUnknown.
 const (
 	RepeatUnknown Repeat = iota // not tried, or the time for it ended
-	RepeatAlone                 // requested alone, as the first thing
-	RepeatAfter                 // after Finding.Calls
-	RepeatNot                   // tried, and it did not fail each time
+	RepeatAlone                 // reproduced by the input alone, as the first request
+	RepeatAfter                 // reproduced together with Finding.Calls
+	RepeatNot                   // tried, and not reproduced each time
 )
 
 var repeats = []string{"unknown", "alone", "after calls", "not repeated"}
 
-// String returns the name of the way, such as "alone".
+// String returns the name of the result, such as "alone".
 func (r Repeat) String() string { return repeats[r] }
 
 // MarshalText returns what String returns.
 func (r Repeat) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads what MarshalText returns.
+// UnmarshalText decodes the text of MarshalText.
 func (r *Repeat) UnmarshalText(text []byte) error { return named(r, repeats, text) }
 
-// named sets v to the place of a name among names.
+// named sets v to the index of a text in names. An unknown text is an error.
 func named[T ~uint8](v *T, names []string, text []byte) error {
 	i := slices.Index(names, string(text))
 	if i < 0 {

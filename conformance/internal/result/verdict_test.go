@@ -12,7 +12,8 @@ type word interface {
 	String() string
 }
 
-// Every verdict and result is read back from its word, and no other word is read.
+// TestWords tests that UnmarshalText decodes the texts of verdicts and results, and rejects
+// other texts.
 func TestWords(t *testing.T) {
 	for word, v := range map[string]word{
 		"no verdict": new(result.Verdict), "known failures out of date": new(result.Verdict), "fully conformant": new(result.Verdict),
@@ -21,10 +22,10 @@ func TestWords(t *testing.T) {
 		"unknown": new(result.Repeat), "after calls": new(result.Repeat),
 	} {
 		if err := v.UnmarshalText([]byte(word)); err != nil || v.String() != word {
-			t.Errorf("%q is read as %q, %v", word, v, err)
+			t.Errorf("%q is decoded as %q, %v", word, v, err)
 		}
 		if err := v.UnmarshalText([]byte("Conformant")); err == nil {
-			t.Errorf("%T: an unknown word is read as %q", v, v)
+			t.Errorf("%T: an unknown word is decoded as %q", v, v)
 		}
 	}
 }

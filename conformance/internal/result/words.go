@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	firstFindings = 3   // how many findings stand on the first screen
-	longestToken  = 60  // how much of a response is shown in a sentence
-	longestText   = 300 // how much of a response is shown otherwise
+	firstFindings = 3   // the number of findings on the first screen
+	longestToken  = 60  // the length of a response in a sentence
+	longestText   = 300 // the length of a response elsewhere
 )
 
-// VerdictLine returns the verdict, with the number of known failures where it counts them,
-// with which strings a positive one is about, and what was declined.
+// VerdictLine returns the verdict. Where they apply, it adds the number of known failures, the
+// limits of the tested strings, and the number of declined requests.
 func (r Report) VerdictLine() string { return r.verdictWords() + r.qualifiers() }
 
-// Headline is VerdictLine with the verdict in capitals.
+// Headline returns VerdictLine with the verdict in capitals.
 func (r Report) Headline() string { return strings.ToUpper(r.verdictWords()) + r.qualifiers() }
 
 func (r Report) qualifiers() string {
@@ -39,7 +39,7 @@ func (r Report) verdictWords() string {
 	return "conformant but for " + number.Counted(r.KnownFailures.Failing(), "known failure")
 }
 
-// limits says which strings an implementation takes, or nothing where it takes all.
+// limits returns which strings an implementation takes, or "" if it takes all.
 func (i Implementation) limits() string {
 	nul := i.TakesNUL()
 	switch {
@@ -53,7 +53,8 @@ func (i Implementation) limits() string {
 	return "text only, without NUL"
 }
 
-// ShownNotes are the notes of a report, and what else a reader has to know of it.
+// ShownNotes returns the notes of a report, and further notes about what it does not test or
+// show.
 func (r Report) ShownNotes() []string {
 	notes := printable.Strings(r.Notes)
 	if edition, err := epin.ParseEdition(r.Edition); err == nil && len(r.Implementation.Ops) > 0 {
@@ -67,10 +68,11 @@ func (r Report) ShownNotes() []string {
 	return notes
 }
 
-// Subject names the implementation, in one line of printable text.
+// Subject returns the name of the implementation, in one line of printable text.
 func (r Report) Subject() string { return r.Implementation.String() }
 
-// String names the implementation by what it says of itself, in one line of printable text.
+// String returns name, version and language of the implementation, in one line of printable
+// text. Without a name it returns the command.
 func (i Implementation) String() string {
 	s := i.Name.String()
 	if s == "" {
@@ -88,9 +90,8 @@ func (i Implementation) String() string {
 	return printable.Abbreviate(s, longestText)
 }
 
-// ToDo says what to do about what is wrong, as what follows a colon, and returns the
-// command that asks the first finding alone, as a line for a shell. Both are empty where
-// there is no finding.
+// ToDo returns the next step, as a text after a colon, and the shell command that reproduces
+// the first finding alone. Both are empty if there is no finding.
 func (r Report) ToDo() (says, command string) {
 	if len(r.Findings) == 0 {
 		return "", ""
@@ -106,10 +107,10 @@ func (r Report) ToDo() (says, command string) {
 	return says, r.Findings[Spread(r.Findings, 1)[0]].Shell
 }
 
-// Partial reports whether less was tested than there is: a selection, or the run was cut short.
+// Partial reports whether the run tested only a selection, or was cut short.
 func (r Report) Partial() bool { return r.Cut != "" || len(r.Only) > 0 }
 
-// Name is the layer, and the operation where it has one.
+// Name returns the layer, and the operation if the part has one.
 func (p Part) Name() string {
 	if p.Way == "" {
 		return p.Layer

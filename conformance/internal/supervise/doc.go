@@ -1,4 +1,4 @@
-// Package supervise keeps an implementation under test at work that dies or hangs: it starts
-// it again, finds the request that is to blame, shares requests between processes, and chooses
-// the size of sweeps. It judges no response.
+// Package supervise runs an implementation under test that may exit or hang. It restarts the
+// process, finds the request that causes the exit or the hang, shares requests between
+// processes, and chooses the size of sweeps. It checks no response.
 package supervise

@@ -15,17 +15,16 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Pool is several openings of one implementation, each a process of its own where it is one
-// behind a pipe, that share what is asked. It is a [conformance.Batcher]. Make one with
-// [NewPool].
+// Pool shares requests between several instances of one implementation. For an adapter, each
+// instance is a process. A Pool is a [conformance.Batcher]. Make one with [NewPool].
 type Pool struct {
 	edition epin.Edition
 	open    func() (conformance.Implementation, error)
-	impls   []conformance.Implementation // nil where not opened yet; the first always is
+	impls   []conformance.Implementation // nil if not opened yet; the first is always open
 }
 
-// NewPool opens the first of so many implementations. The others are opened when
-// there is something to share.
+// NewPool returns a Pool of size instances, and opens the first one. DoAll opens the
+// others.
 func NewPool(edition epin.Edition, size int, open func() (conformance.Implementation, error)) (*Pool, error) {
 	first, err := open()
 	if err != nil {
@@ -36,15 +35,15 @@ func NewPool(edition epin.Edition, size int, open func() (conformance.Implementa
 	return p, nil
 }
 
-// First is the implementation for everything that is not worth sharing.
+// First returns the instance for requests that are not worth sharing.
 func (p *Pool) First() conformance.Implementation { return p.impls[0] }
 
-// Do asks the first implementation.
+// Do sends one request to the first instance.
 func (p *Pool) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	return p.First().Do(ctx, req)
 }
 
-// DoAll shares the requests between the implementations, see [conformance.Batcher].
+// DoAll shares the requests between the instances, see [conformance.Batcher].
 func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	if len(p.impls) == 1 {
 		return conformance.DoAll(ctx, p.First(), requests, answer)
@@ -68,15 +67,15 @@ func (p *Pool) DoAll(ctx context.Context, requests iter.Seq[conformance.Request]
 	return s.err
 }
 
-// work asks the i-th implementation its share.
+// work performs the share of the i-th instance.
 func (p *Pool) work(ctx context.Context, i int, s *share) error {
 	impl, err := p.opened(i)
 	if err != nil {
 		return err
 	}
 	for s.wait() {
-		// What an exchange is called here, and what it is called by whoever asked: at
-		// most mostAhead are under way, so a later one is never in the place of another.
+		// numbers maps an index of this call to the number of the request in the pool. At
+		// most mostAhead requests are in flight, so no two share an element.
 		var numbers [mostAhead]int
 		drawn := 0
 		err := conformance.DoAll(ctx, impl, func(yield func(conformance.Request) bool) {
@@ -102,7 +101,7 @@ func (p *Pool) work(ctx context.Context, i int, s *share) error {
 	return nil
 }
 
-// opened returns the i-th implementation, which it opens if need be.
+// opened returns the i-th instance, and opens it if necessary.
 func (p *Pool) opened(i int) (conformance.Implementation, error) {
 	if p.impls[i] != nil {
 		return p.impls[i], nil
@@ -128,8 +127,8 @@ func ordinal(n int) string {
 	return fmt.Sprintf("%dth", n)
 }
 
-// Close closes what was opened, all at the same time, and returns what went wrong
-// first in their order.
+// Close closes all open instances in parallel. It returns the error of the first instance
+// that has one.
 func (p *Pool) Close() error {
 	errs := make([]error, len(p.impls))
 	var closing sync.WaitGroup
@@ -142,7 +141,7 @@ func (p *Pool) Close() error {
 	return cmp.Or(errs...)
 }
 
-// Notes returns what was noticed about any of them, each note once.
+// Notes returns the notes of all instances, each text once.
 func (p *Pool) Notes() []string {
 	var notes []string
 	for _, impl := range p.impls {
@@ -157,17 +156,17 @@ func (p *Pool) Notes() []string {
 	return notes
 }
 
-// What is under way in all implementations together: so much has to be kept until
-// what was asked before is answered. An implementation that has run too far ahead of
-// another one comes to the end of its requests, and waits. It must not wait in the
-// middle of a call: that could not end while it does.
+// Bounds of what is in flight in all instances together: the pool keeps it until all
+// earlier requests are answered. For an instance that is too far ahead of another one, draw
+// ends the requests, and work waits between two calls of DoAll. It must not wait during a
+// call, which then could not return.
 const (
 	mostAhead       = 1 << 15 // requests
 	mostAheadWeight = 1 << 17
 )
 
-// weight of a request is roughly how many short tokens it is worth in memory, a
-// single one being worth 4. A response that waits for an earlier one adds to it.
+// weight returns the approximate memory of a request, in short tokens; each request costs 4
+// more. A response that waits for an earlier one adds to the weight.
 func weight(req conformance.Request) int {
 	return 4 + len(req.Tokens) + len(req.Token)/bytesOfWeight
 }
@@ -177,19 +176,19 @@ const bytesOfWeight = 64
 // share is one DoAll of a pool.
 type share struct {
 	mu      sync.Mutex
-	news    *sync.Cond // there is room again, or it has ended
+	news    *sync.Cond // signals that there is room again, or that the share has ended
 	drawing sync.Mutex
 	next    func() (conformance.Request, bool)
-	drawn   int // requests
-	lowest  int // without an answer
+	drawn   int // number of requests drawn
+	lowest  int // the lowest number of an unanswered request
 	settled [mostAhead]bool
 	weights [mostAhead]int
-	weight  int  // of everything from lowest on
-	ended   bool // nothing more is to be asked
+	weight  int  // of all requests from lowest on
+	ended   bool // no further request is sent
 	err     error
 
 	judging sync.Mutex
-	refused bool // nobody wants further answers
+	refused bool // answer returned false
 	answer  func(conformance.Exchange) bool
 }
 
@@ -198,8 +197,8 @@ func (s *share) room() bool {
 	return s.drawn == s.lowest || s.drawn-s.lowest < mostAhead && s.weight < mostAheadWeight
 }
 
-// draw takes the next request with its number. It reports false if there is none, or
-// none for now.
+// draw returns the next request with its number. It reports false if there are no more
+// requests, or no room for now.
 func (s *share) draw() (conformance.Request, int, bool) {
 	s.drawing.Lock()
 	defer s.drawing.Unlock()
@@ -223,7 +222,7 @@ func (s *share) draw() (conformance.Request, int, bool) {
 	return req, number, true
 }
 
-// judge hands on an answer, and reports whether to go on.
+// judge passes a response to answer, and reports whether to continue.
 func (s *share) judge(x conformance.Exchange) bool {
 	s.judging.Lock()
 	on := !s.refused && s.answer(x)
@@ -246,7 +245,7 @@ func (s *share) judge(x conformance.Exchange) bool {
 	return on
 }
 
-// wait waits for room, and reports false when nothing more is to be asked.
+// wait waits for room. It reports false if no further request is sent.
 func (s *share) wait() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -256,7 +255,7 @@ func (s *share) wait() bool {
 	return !s.ended
 }
 
-// end says that nothing more is to be asked; err is kept if it is the first.
+// end makes all instances stop. It keeps the first error.
 func (s *share) end(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

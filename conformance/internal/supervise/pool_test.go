@@ -25,13 +25,12 @@ func manyRequests(n int, drawn *atomic.Int64) iter.Seq[conformance.Request] {
 	}
 }
 
-// blocking answers nothing before its gate is open, and then with an error if there
-// is one.
+// blocking answers a request when its gate is open, or returns err if that is set.
 type blocking struct {
 	conformance.Implementation
 	gate  chan struct{}
 	err   error
-	asked chan struct{} // told when it was asked something, unless it is nil
+	asked chan struct{} // receives a value for each request, unless it is nil
 }
 
 func (b blocking) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -50,7 +49,7 @@ func (b blocking) Do(ctx context.Context, req conformance.Request) (conformance.
 	return b.Implementation.Do(ctx, req)
 }
 
-// opensInTurn opens each of some implementations once.
+// opensInTurn returns a function that opens each of impls once, in order.
 func opensInTurn(impls ...conformance.Implementation) func() (conformance.Implementation, error) {
 	var mu sync.Mutex
 	return func() (conformance.Implementation, error) {
@@ -62,8 +61,8 @@ func opensInTurn(impls ...conformance.Implementation) func() (conformance.Implem
 	}
 }
 
-// waiter answers nothing before it is told to, and calls back when it is asked for the
-// n-th time.
+// waiter delays the first response until told is signalled, and calls call at request
+// number last.
 type waiter struct {
 	conformance.Implementation
 	told chan struct{}
@@ -82,14 +81,14 @@ func (w waiter) Do(ctx context.Context, req conformance.Request) (conformance.Re
 	return w.Implementation.Do(ctx, req)
 }
 
-// One that does not answer holds up the others before too much has to be kept, and
-// nothing is lost.
-func TestNobodyRunsTooFarAhead(t *testing.T) {
+// TestRequestsAheadAreBounded tests that an instance that does not answer stops the others
+// at the bound, and that no response is lost.
+func TestRequestsAheadAreBounded(t *testing.T) {
 	const n = 3 * mostAhead
 	reference := conformance.Reference(epin.Current)
 	gate, blocks := make(chan struct{}), make(chan struct{}, 1)
 	var drawn, asked atomic.Int64
-	// Each request weighs 4: so many are drawn, one of them by the one that blocks.
+	// Each request weighs 4. The blocked instance draws one of them.
 	p, err := NewPool(epin.Current, 2, opensInTurn(
 		blocking{reference, gate, nil, blocks},
 		waiter{reference, blocks, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
@@ -112,7 +111,7 @@ func TestNobodyRunsTooFarAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	if atMost > mostAhead {
-		t.Errorf("%d requests under way", atMost)
+		t.Errorf("%d requests in flight", atMost)
 	}
 	for i, times := range answers {
 		if times != 1 {
@@ -121,7 +120,8 @@ func TestNobodyRunsTooFarAhead(t *testing.T) {
 	}
 }
 
-// Responses that wait for an earlier one leave less room for others, by their bytes.
+// TestWaitingResponsesAreBounded tests that the bytes of responses that wait for an earlier
+// one count towards the bound.
 func TestWaitingResponsesAreBounded(t *testing.T) {
 	next, stop := iter.Pull(manyRequests(mostAhead, new(atomic.Int64)))
 	defer stop()
@@ -145,11 +145,11 @@ func TestWaitingResponsesAreBounded(t *testing.T) {
 		t.Errorf("responses of %d bytes wait, want up to %d", waiting, most)
 	}
 	if judge(first, 0); s.weight != 0 {
-		t.Errorf("when all have a response, they weigh %d", s.weight)
+		t.Errorf("the weight is %d after all responses, want 0", s.weight)
 	}
 }
 
-func TestAnErrorEndsAllJobs(t *testing.T) {
+func TestErrorStopsAllInstances(t *testing.T) {
 	reference := conformance.Reference(epin.Current)
 	lost := errors.New("lost")
 	gate, blocks := make(chan struct{}), make(chan struct{}, 1)
@@ -166,7 +166,7 @@ func TestAnErrorEndsAllJobs(t *testing.T) {
 	}
 }
 
-func TestAnAnswerCanEndAllJobs(t *testing.T) {
+func TestAnswerStopsAllInstances(t *testing.T) {
 	var drawn atomic.Int64
 	p, err := NewPool(epin.Current, 3, func() (conformance.Implementation, error) { return conformance.Reference(epin.Current), nil })
 	if err != nil {
@@ -182,21 +182,21 @@ func TestAnAnswerCanEndAllJobs(t *testing.T) {
 	}
 }
 
-// renamed says something else of itself.
+// renamed has another description.
 type renamed struct{ conformance.Implementation }
 
 func (renamed) Describe() conformance.Description { return conformance.Description{Name: "another"} }
 
-func TestASecondOneHasToBeTheSame(t *testing.T) {
+func TestInstancesNeedOneDescription(t *testing.T) {
 	reference := conformance.Reference(epin.Current)
 	for _, test := range []struct {
 		name string
 		open func() (conformance.Implementation, error)
 		want string
 	}{
-		{"another", opensInTurn(reference, renamed{reference}),
+		{"another description", opensInTurn(reference, renamed{reference}),
 			"the adapter does not say the same of itself each time that it is started; test one process at a time"},
-		{"none", func() func() (conformance.Implementation, error) {
+		{"cannot be opened", func() func() (conformance.Implementation, error) {
 			opened := false
 			return func() (conformance.Implementation, error) {
 				if opened {

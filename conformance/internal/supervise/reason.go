@@ -8,7 +8,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// Reason says why a run was cut short: the reason why ctx ended, where it did.
+// Reason returns why a run was cut short by err, or "" if err is nil. If err follows from ctx,
+// it is the cause of ctx.
 func Reason(ctx context.Context, err error) string {
 	var failure *wire.Failure
 	var end *Unexplained

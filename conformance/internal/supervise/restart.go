@@ -18,46 +18,47 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// How often an adapter is started again in a run, for everything that runs side by
-// side. A death takes two starts, one to see that the request alone brings it back and
-// one to go on with, and more where it was in a sweep; a hang takes two timeouts
-// besides.
+// Bounds of a run, for all parallel processes together. An exit costs two starts: one to
+// reproduce it with the request alone, and one to continue. An exit in a sweep costs more.
+// A hang also costs two timeouts.
 const (
 	mostRestarts = 200
 	MostHangs    = 10
 )
 
-// Record counts the restarts of a run, and knows what is not to be asked again. The zero value
-// is that of a run that has not begun.
+// Record counts the restarts of a run, and holds the fatal requests, which are not sent again.
+// The zero value is the record of a run that has not begun. All methods but KnowFatal are safe
+// for concurrent use.
 type Record struct {
-	answered   atomic.Bool  // whether any request ever was
-	sweepLimit atomic.Int64 // tokens, after a sweep was late; 0 for none
+	answered   atomic.Bool  // whether any request was answered
+	sweepLimit atomic.Int64 // the most tokens of a sweep, after a timeout of one; 0 means no limit
 	mu         sync.Mutex
 	starts     int
-	late       int            // sweeps, which is why some of the starts were
-	hangs      int            // that a single request brought back
-	fatal      map[fatal]bool // what kills or hangs
-	anyFatal   atomic.Bool    // whether there is any, for those who ask often
+	late       int            // sweeps with a timeout
+	hangs      int            // hangs that a single request reproduced
+	fatal      map[fatal]bool // requests that make the process exit or hang
+	anyFatal   atomic.Bool    // whether fatal has an element, readable without mu
 }
 
-// fatal is an operation on a token that kills or hangs an implementation. It is found
-// out once: every other question of the kind would take as long, and say the same.
+// fatal is an operation on a token that makes an implementation exit or hang. It is sent
+// only once: sending it again takes long and has the same result.
 type fatal struct {
 	op    conformance.Op
 	token string
 }
 
-// notSent is the response to a request that is known to be fatal.
+// notSent is the response to a request that is known to be fatal, and so is not sent.
 var notSent = conformance.Response{NotSent: true}
 
-// noteAnswer notes that a request was answered.
+// noteAnswer records that a request was answered.
 func (c *Record) noteAnswer() {
-	if !c.answered.Load() { // which costs less than to write it again and again
+	if !c.answered.Load() { // a load is cheaper than a store for every response
 		c.answered.Store(true)
 	}
 }
 
-// IsFatal reports whether an operation on a token kills or hangs an implementation.
+// IsFatal reports whether an operation on a token is known to make the implementation exit or
+// hang.
 func (c *Record) IsFatal(op conformance.Op, token string) bool {
 	if !c.anyFatal.Load() {
 		return false
@@ -67,7 +68,7 @@ func (c *Record) IsFatal(op conformance.Op, token string) bool {
 	return c.fatal[fatal{op, token}]
 }
 
-// AddFatal remembers a request of one token.
+// AddFatal adds a request of one token to the fatal requests.
 func (c *Record) AddFatal(req conformance.Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,7 +83,7 @@ func (c *Record) AddFatal(req conformance.Request) {
 	c.anyFatal.Store(true)
 }
 
-// KnowFatal takes over what another has found out to be fatal.
+// KnowFatal replaces the fatal requests with those of another Record.
 func (c *Record) KnowFatal(from *Record) {
 	from.mu.Lock()
 	defer from.mu.Unlock()
@@ -90,8 +91,8 @@ func (c *Record) KnowFatal(from *Record) {
 	c.anyFatal.Store(len(c.fatal) > 0)
 }
 
-// addLate remembers that a sweep of so many tokens was late, so that no other is as
-// large. It is no hang: that is what a single token does.
+// addLate records a timeout of a sweep of several tokens, and limits further sweeps to half
+// its size. It does not count as a hang, which is a timeout of a single token.
 func (c *Record) addLate(tokens int) {
 	c.sweepLimit.Store(int64(max(tokens/2, 1)))
 	c.mu.Lock()
@@ -99,7 +100,8 @@ func (c *Record) addLate(tokens int) {
 	c.late++
 }
 
-// Askable returns a request without what is fatal; false if nothing is left.
+// Askable returns a request without its fatal tokens. It reports false if the request is not
+// to be sent at all.
 func (c *Record) Askable(req conformance.Request) (conformance.Request, bool) {
 	if !c.anyFatal.Load() {
 		return req, true
@@ -107,7 +109,7 @@ func (c *Record) Askable(req conformance.Request) (conformance.Request, bool) {
 	switch req.Op {
 	case conformance.OpSweep:
 	case conformance.OpApply, conformance.OpEqual:
-		// The token has to be parsed for it.
+		// The library parses the tokens for these operations.
 		return req, !c.IsFatal(req.Op, req.Token) && !c.IsFatal(conformance.OpParse, req.Token) &&
 			!c.IsFatal(conformance.OpParse, req.Other)
 	default:
@@ -120,8 +122,8 @@ func (c *Record) Askable(req conformance.Request) (conformance.Request, bool) {
 	return req, len(req.Tokens) > 0
 }
 
-// whole returns the answer to a request of which only a part was asked: what was not is
-// not exercised.
+// whole returns the response to req, given the response to asked, a part of req. Tokens that
+// were not sent get VerdictNone.
 func whole(req, asked conformance.Request, resp conformance.Response) conformance.Response {
 	if len(asked.Tokens) == len(req.Tokens) || resp.Outcome != conformance.Swept {
 		return resp
@@ -140,24 +142,24 @@ func whole(req, asked conformance.Request, resp conformance.Response) conformanc
 	return resp
 }
 
-// restarting is an implementation behind a pipe that goes on after a request that
-// kills or hangs it (PROTOCOL.md, how the runner judges, rule 3). Such a request is
-// answered with a crash, once it has brought the death or the hang back alone in a
-// fresh process; what else was under way is asked again. A death or a hang that no
-// single request brings back is an error, and so is one too many.
+// restarting is an implementation in another process that continues after an exit or a hang
+// (PROTOCOL.md, how the runner judges, rule 3). It sends each request in flight again, alone,
+// in a fresh process. The request that reproduces the exit or the hang gets a crash as its
+// response. If none reproduces it, or there are too many restarts or hangs, that is an error.
 type restarting struct {
 	edition epin.Edition
 	open    func() (conformance.Implementation, error)
 	counts  *Record
 	impl    conformance.Implementation
-	fresh   bool // impl was asked nothing since it was started again
+	fresh   bool // impl was restarted, and got no request yet
 	offers  conformance.Description
-	notes   []string   // of those that are closed
-	asked   []question // empty: the memory of the last call, for the next one
+	notes   []string      // of the processes that are closed
+	asked   []sentRequest // empty; memory that the next call reuses
 }
 
-// Restarting opens an implementation. One that is not asked in batches is in this
-// process, and nothing can be done about its death.
+// Restarting opens an implementation, and returns one that restarts it when it exits or
+// hangs. An implementation that is not a Batcher is in this process and cannot be restarted:
+// it is returned as it is.
 func Restarting(counts *Record, edition epin.Edition, open func() (conformance.Implementation, error)) (conformance.Implementation, error) {
 	impl, err := open()
 	if err != nil {
@@ -169,10 +171,10 @@ func Restarting(counts *Record, edition epin.Edition, open func() (conformance.I
 	return &restarting{edition: edition, open: open, counts: counts, impl: impl, offers: conformance.Describe(impl, edition)}, nil
 }
 
-// Describe returns what the implementation says of itself.
+// Describe returns the description of the implementation.
 func (r *restarting) Describe() conformance.Description { return r.offers }
 
-// Stderr returns the end of the standard error of the process that is running.
+// Stderr returns the tail of the standard error of the current process.
 func (r *restarting) Stderr() string {
 	if talker, ok := r.impl.(conformance.Tailer); ok {
 		return talker.Stderr()
@@ -180,10 +182,10 @@ func (r *restarting) Stderr() string {
 	return ""
 }
 
-// Notes returns the notes about all processes, after Close.
+// Notes returns the notes about all processes. It is complete after Close.
 func (r *restarting) Notes() []string { return r.notes }
 
-// Close ends the process that is running.
+// Close ends the current process.
 func (r *restarting) Close() error {
 	var err error
 	if c, ok := r.impl.(io.Closer); ok {
@@ -195,7 +197,7 @@ func (r *restarting) Close() error {
 	return err
 }
 
-// Do asks one thing.
+// Do sends one request.
 func (r *restarting) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	asked, askable := r.counts.Askable(req)
 	if !askable {
@@ -213,8 +215,8 @@ func (r *restarting) Do(ctx context.Context, req conformance.Request) (conforman
 	return resp, err
 }
 
-// try performs a request once. It also returns the death or the hang that the error is, unless
-// ctx is done.
+// try performs a request once. If the error is an exit or a hang, and ctx is not done, it
+// also returns the error as a Failure.
 func (r *restarting) try(ctx context.Context, req conformance.Request) (conformance.Response, *wire.Failure, error) {
 	r.fresh = false
 	resp, err := r.impl.Do(ctx, req)
@@ -229,8 +231,8 @@ func (r *restarting) try(ctx context.Context, req conformance.Request) (conforma
 	return resp, nil, nil
 }
 
-// DoAll asks everything, see [conformance.Batcher]. What is known to be fatal is
-// answered Unsupported.
+// DoAll performs all requests, see [conformance.Batcher]. The response to a fatal request is
+// Unsupported, with NotSent.
 func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	next, stop := iter.Pull(requests)
 	defer stop()
@@ -257,30 +259,30 @@ func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Re
 	}
 }
 
-// asking is one DoAll, through all the processes that it takes.
+// asking is one call of DoAll, over all its processes.
 type asking struct {
 	next    func() (conformance.Request, bool)
 	counts  *Record
 	answer  func(conformance.Exchange) bool
-	refused bool // nobody wants further answers
-	drawn   int  // from next
+	refused bool // answer returned false
+	drawn   int  // number of requests drawn from next
 	again   []conformance.Exchange
 
 	mu      sync.Mutex
-	asked   []question // of this process, from number first on
-	settled int        // how many of them, from the first on, are answered
+	asked   []sentRequest // the requests to this process, from number first on
+	settled int           // the number of answered requests at the beginning of asked
 	first   int
-	skipped []conformance.Exchange // that are not asked, and not handed on yet
+	skipped []conformance.Exchange // not sent, and not passed to answer yet
 }
 
-// question is an exchange that a process was asked, wholly or in part.
-type question struct {
+// sentRequest is a request that was sent to a process, wholly or in part.
+type sentRequest struct {
 	index    int
 	request  conformance.Request
 	answered bool
 }
 
-// draw yields what is to be asked again, and then what comes next.
+// draw yields the requests to send again, and then the next ones.
 func (c *asking) draw(yield func(conformance.Request) bool) {
 	for {
 		var x conformance.Exchange
@@ -297,7 +299,7 @@ func (c *asking) draw(yield func(conformance.Request) bool) {
 		req, askable := c.counts.Askable(x.Request)
 		c.mu.Lock()
 		if askable {
-			c.asked = append(c.asked, question{index: x.Index, request: x.Request})
+			c.asked = append(c.asked, sentRequest{index: x.Index, request: x.Request})
 		} else {
 			c.skipped = append(c.skipped, conformance.Exchange{Index: x.Index, Request: x.Request, Response: notSent})
 		}
@@ -308,7 +310,7 @@ func (c *asking) draw(yield func(conformance.Request) bool) {
 	}
 }
 
-// take hands on an answer.
+// take passes a response to answer. It reports whether to continue.
 func (c *asking) take(x conformance.Exchange) bool {
 	c.mu.Lock()
 	q := &c.asked[x.Index-c.first]
@@ -317,7 +319,7 @@ func (c *asking) take(x conformance.Exchange) bool {
 	for c.settled < len(c.asked) && c.asked[c.settled].answered {
 		c.settled++
 	}
-	// Removed together now and then, which costs less than one by one.
+	// Remove answered requests in groups, which is faster than one by one.
 	if c.settled > 1024 || c.settled == len(c.asked) {
 		c.asked = slices.Delete(c.asked, 0, c.settled)
 		c.first += c.settled
@@ -332,7 +334,7 @@ func (c *asking) give(x conformance.Exchange) bool {
 	return !c.refused
 }
 
-// giveSkipped hands on what is not asked.
+// giveSkipped passes the requests that are not sent to answer. It reports whether to continue.
 func (c *asking) giveSkipped() bool {
 	c.mu.Lock()
 	skipped := c.skipped
@@ -346,8 +348,8 @@ func (c *asking) giveSkipped() bool {
 	return true
 }
 
-// unanswered returns what a process that is gone was asked and has not answered, in
-// order, and what was still to be asked again.
+// unanswered returns the unanswered requests of a process that has ended, in order, and then
+// those that were to be sent again.
 func (c *asking) unanswered() []conformance.Exchange {
 	var rest []conformance.Exchange
 	for _, q := range c.asked {
@@ -359,7 +361,7 @@ func (c *asking) unanswered() []conformance.Exchange {
 	return append(rest, c.again...)
 }
 
-// Lethal returns the death or the hang that an error is, or nil.
+// Lethal returns the Failure in err if its kind is Died or Hung, or nil.
 func Lethal(err error) *wire.Failure {
 	var f *wire.Failure
 	if errors.As(err, &f) && (f.Kind == wire.Died || f.Kind == wire.Hung) {
@@ -368,9 +370,9 @@ func Lethal(err error) *wire.Failure {
 	return nil
 }
 
-// find asks what was under way again, one after the other, until one request alone
-// brings back the death or the hang, hands on the answers, and returns what is left to
-// ask.
+// find sends the requests in flight again, one after the other, until one of them alone
+// reproduces the exit or the hang. It passes the responses to answer, and returns the
+// requests that remain.
 func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Exchange, end *wire.Failure) ([]conformance.Exchange, error) {
 	if err := r.restart(end); err != nil {
 		return nil, err
@@ -379,7 +381,7 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 	for i, x := range under {
 		req, askable := r.counts.Askable(x.Request)
 		if !askable || len(req.Tokens) < len(x.Request.Tokens) {
-			explained = true // another process was asked the same, and it was found out there
+			explained = true // a parallel process found out meanwhile that the request is fatal
 		}
 		if !askable {
 			if x.Response = notSent; !c.give(x) {
@@ -410,8 +412,9 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 	return nil, &Unexplained{end.What + ", and " + requests + " that back alone, in a fresh process", end}
 }
 
-// askAlone asks one thing of a process that was asked nothing else, or, for a start, of
-// one that was. culprit says that the request kills or hangs it; then the answer is a crash.
+// askAlone sends one request to the current process, and if that exits or hangs, to a fresh
+// one. culprit reports that the fresh process also exits or hangs; then the response is a
+// crash.
 func (r *restarting) askAlone(ctx context.Context, req conformance.Request) (resp conformance.Response, culprit bool, err error) {
 	if req.Op == conformance.OpSweep && len(req.Tokens) > 1 {
 		return r.sweepAlone(ctx, req.Tokens)
@@ -443,8 +446,8 @@ func (r *restarting) askAlone(ctx context.Context, req conformance.Request) (res
 	}
 }
 
-// sweepAlone asks a sweep; one that kills or hangs the process by halves. Where it
-// cannot go on, what is known is in the answer all the same.
+// sweepAlone sends a sweep. If the process exits or hangs, it bisects the tokens. The response
+// holds the known verdicts even if there is an error.
 func (r *restarting) sweepAlone(ctx context.Context, tokens []string) (resp conformance.Response, culprit bool, err error) {
 	req := conformance.Request{Op: conformance.OpSweep, Tokens: tokens}
 	resp, f, err := r.try(ctx, req)
@@ -478,7 +481,7 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string) (resp conf
 	return resp, culprit, nil
 }
 
-// CrashOf returns the response to a request that ended or hung a process.
+// CrashOf returns the response to a request that makes a process exit or hang.
 func CrashOf(f *wire.Failure) conformance.Response {
 	r := conformance.Response{Outcome: conformance.Crashed, Crash: crashText(f), CrashKind: conformance.CrashExited}
 	if f.Kind == wire.Hung {
@@ -499,8 +502,8 @@ func crashText(f *wire.Failure) string {
 	return text
 }
 
-// answersSomething returns an error if nothing was ever answered: that is no library
-// that some request kills.
+// answersSomething returns an error if the implementation answers no request at all: then
+// the exit or the hang is not the fault of a single request.
 func (r *restarting) answersSomething(ctx context.Context, but conformance.Request) error {
 	var last *wire.Failure
 	for _, token := range []string{"K", "a", "!", "+k'"} {
@@ -526,7 +529,7 @@ func (r *restarting) answersSomething(ctx context.Context, but conformance.Reque
 	return &Unexplained{"no question was answered: " + last.What, last}
 }
 
-// countHang returns an error when there were too many of them.
+// countHang counts f if it is a hang. It returns an error after MostHangs.
 func (r *restarting) countHang(f *wire.Failure) error {
 	r.counts.mu.Lock()
 	defer r.counts.mu.Unlock()
@@ -539,7 +542,7 @@ func (r *restarting) countHang(f *wire.Failure) error {
 	return nil
 }
 
-// Unexplained is a death or a hang that ends the run.
+// Unexplained is the error for an exit or a hang that ends the run.
 type Unexplained struct {
 	What string // a sentence
 	end  *wire.Failure
@@ -548,10 +551,9 @@ type Unexplained struct {
 func (e *Unexplained) Error() string { return e.What }
 func (e *Unexplained) Unwrap() error { return e.end }
 
-// restart ends the process, which is gone or of no use after end, and starts another
-// one.
+// restart ends the current process, which failed with end, and starts another one.
 func (r *restarting) restart(end *wire.Failure) error {
-	_ = r.Close() // that it is gone is known
+	_ = r.Close() // the process has already failed
 	r.counts.mu.Lock()
 	r.counts.starts++
 	tooMany := r.counts.starts > mostRestarts
@@ -574,7 +576,7 @@ func (r *restarting) restart(end *wire.Failure) error {
 	return nil
 }
 
-// Notes says how often it was started again, or nothing.
+// Notes returns a note about the restarts, or nil if there were none.
 func (c *Record) Notes() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,7 +10,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// Fastest returns the offered operation that carries most verdicts on strings in a time.
+// Fastest returns the offered operation that returns verdicts on strings at the highest rate:
+// OpSweep, else OpParse, else OpValid.
 func Fastest(offered conformance.Description) conformance.Op {
 	switch {
 	case offered.Offers(conformance.OpSweep):
@@ -21,11 +22,11 @@ func Fastest(offered conformance.Description) conformance.Op {
 	return conformance.OpValid
 }
 
-// InOrder performs everything that requests yields, and calls answer in the order of the
-// requests, whatever the order of the answers, until it returns false.
+// InOrder performs all requests, and calls answer in the order of the requests, even if the
+// responses come in another order. It stops when answer returns false.
 func InOrder(ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	next := 0
-	waiting := map[int]conformance.Exchange{} // answers that came before earlier ones
+	waiting := map[int]conformance.Exchange{} // responses that came before earlier ones
 	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
 		if x.Index != next {
 			waiting[x.Index] = x
@@ -45,8 +46,8 @@ func InOrder(ctx context.Context, impl conformance.Implementation, requests iter
 	})
 }
 
-// Swept puts requests of OpSweep, each of which stands for its Token alone, together to
-// sweeps, of the size that pace chooses.
+// Swept combines requests of OpSweep, each for its Token only, into sweeps of the size that
+// pace chooses. It yields all other requests unchanged.
 func Swept(requests iter.Seq[conformance.Request], pace *Pace) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		var tokens []string
@@ -73,26 +74,27 @@ func Swept(requests iter.Seq[conformance.Request], pace *Pace) iter.Seq[conforma
 	}
 }
 
-// Pace chooses the size of sweeps: small at first, then what one of so many processes answers
-// in a quarter of a second, so that a slow one is never late. Make one with [Record.Pace].
+// Pace chooses the size of sweeps. It begins small, and then chooses the number of tokens that
+// one process answers in a quarter of a second, so that a slow process meets the timeout. Make
+// one with [Record.Pace].
 type Pace struct {
-	Most int // tokens of a sweep, whatever the pace; 0 for no bound of its own
+	Most int // the most tokens of a sweep; 0 means conformance.MaxSweepTokens
 
 	now    func() time.Time
 	began  time.Time
 	jobs   int
-	limit  *atomic.Int64 // of tokens, if it is above zero
+	limit  *atomic.Int64 // the most tokens of a sweep; 0 means no limit
 	tokens atomic.Int64
 }
 
 const smallestSweep = 16
 
-// Pace returns a pace for so many processes side by side, on a clock.
+// Pace returns a Pace for a number of parallel processes. now is its clock.
 func (c *Record) Pace(now func() time.Time, jobs int) *Pace {
 	return &Pace{now: now, began: now(), jobs: max(jobs, 1), limit: &c.sweepLimit}
 }
 
-// Answered notes that so many more tokens were answered.
+// Answered records that n more tokens were answered.
 func (p *Pace) Answered(n int) { p.tokens.Add(int64(n)) }
 
 func (p *Pace) sweep() int {

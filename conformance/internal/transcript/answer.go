@@ -14,8 +14,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Open is a [conformance.Factory] of implementations that respond from the transcript. Only
-// one is used at a time.
+// Open is a [conformance.Factory] of implementations that replay the transcript. Callers use
+// only one at a time.
 func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
 	// The runs of version 0.1.0 accepted an implementation without a name.
 	h, err := wire.DecodeHello(t.hello)
@@ -32,7 +32,7 @@ func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.
 	return &player{Transcript: t, offers: h.Description}, nil
 }
 
-// player is an implementation that responds from a transcript.
+// player is an implementation that replays a transcript.
 type player struct {
 	*Transcript
 	offers conformance.Description
@@ -41,7 +41,7 @@ type player struct {
 
 func (p *player) Describe() conformance.Description { return p.offers }
 
-// Do responds as the adapter did. It finds a request by the line that package wire writes.
+// Do returns the recorded response. It finds a request by the line that package wire writes.
 func (p *player) Do(_ context.Context, req conformance.Request) (resp conformance.Response, err error) {
 	if !p.offers.Answers(req) {
 		return resp, nil
@@ -70,14 +70,14 @@ func (p *player) Do(_ context.Context, req conformance.Request) (resp conformanc
 	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
 }
 
-// failed returns the failure over a request.
+// failed returns a copy of the failure for a request.
 func failed(f *wire.Failure, req conformance.Request) error {
 	again := *f
 	again.Request = &req
 	return &again
 }
 
-// miss notes that there is no answer, which is an error if the run was cut short.
+// miss records that there is no response. It returns an error if the run was cut short.
 func (p *player) miss(key uint64, op conformance.Op, token string) error {
 	if len(p.missing) == 0 {
 		if len(token) > 60 {
@@ -89,13 +89,14 @@ func (p *player) miss(key uint64, op conformance.Op, token string) error {
 	return p.cut
 }
 
-// DoAll makes a player a [conformance.Batcher], as the session was: what ended a process ends it
-// again.
+// DoAll makes a player a [conformance.Batcher], as a session is, so that package supervise
+// restarts it after a recorded exit or hang.
 func (p *player) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	return conformance.DoAll(ctx, struct{ conformance.Implementation }{p}, requests, answer)
 }
 
-// Close returns an error if the run was cut short, or if it lacked some requests.
+// Close returns an error if the run was cut short, or if some requests were not in the
+// transcript.
 func (p *player) Close() error {
 	if p.cut != nil || len(p.missing) == 0 {
 		return p.cut

@@ -18,16 +18,16 @@ import (
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// FuzzTranscript gives the reader of transcripts hostile ones: the input as a file, and
-// the input as the lines between the first and the last two, with a right digest. Of what
-// is read everything is asked again, in order and then backwards: the answers are those
-// that the lines hold, taken one by one.
+// FuzzTranscript reads hostile transcripts: the input as a file, and the input as the lines
+// between the header and the end, with a correct digest. If Read accepts one, the test
+// replays all requests, in order and then backwards. The responses have to be those of the
+// lines.
 func FuzzTranscript(f *testing.F) {
 	fuzz.Seed(f, transcriptSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
 		for _, file := range [][]byte{input, transcriptOf(input)} {
 			if err := check(file); err != nil && err.Error() == "" {
-				t.Errorf("%q is refused without a word", input)
+				t.Errorf("the error for %q has no text", input)
 			}
 		}
 		if check(transcriptOf(input)) != nil {
@@ -36,7 +36,7 @@ func FuzzTranscript(f *testing.F) {
 		for _, backwards := range []bool{false, true} {
 			read, err := Read(bytes.NewReader(transcriptOf(input)))
 			if err != nil {
-				t.Fatalf("%q is read once, and not again: %v", input, err)
+				t.Fatalf("the second Read of %q fails: %v", input, err)
 			}
 			impl, err := read.Open(context.Background(), epin.Current)
 			if err != nil {
@@ -47,21 +47,21 @@ func FuzzTranscript(f *testing.F) {
 	}))
 }
 
-// transcriptOf puts lines between those that every transcript has.
+// transcriptOf returns a transcript with these lines between header and end.
 func transcriptOf(lines []byte) []byte {
 	text := bytes.TrimSuffix(append([]byte(header), bytes.TrimSuffix(lines, []byte("\n"))...), []byte("\n"))
 	return file(string(text) + "\n" + end)
 }
 
-// recorded is one answer, to a request of one token.
+// recorded is one response, to a request of one token.
 type recorded struct {
 	key     string
 	request conformance.Request
 	is      conformance.Response
 }
 
-// asksAgain asks what the lines say was asked and answered. Asked in order, each answer is
-// the one that it was; asked backwards, those to one request come in their order.
+// asksAgain replays the answered requests of the lines. In order, each response has to be
+// the recorded one. Backwards, the responses to one request have to come in their order.
 func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, backwards bool) {
 	all := recordedIn(input, conformance.Describe(impl, epin.Current))
 	answers := map[string][]conformance.Response{}
@@ -74,13 +74,13 @@ func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, back
 	for _, r := range all {
 		got, err := impl.Do(context.Background(), r.request)
 		if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
-			continue // it also killed the adapter once
+			continue // the request also made the adapter exit or hang
 		}
 		want := answers[r.key][0]
 		answers[r.key] = answers[r.key][1:]
 		among := err == nil && cmp.Equal(got, want)
 		if !backwards && r.request.Op == conformance.OpSweep {
-			// Of a token in several sweeps that were under way together any may be first.
+			// If sweeps that were in flight together share a token, any verdict may be first.
 			among = among || slices.ContainsFunc(answers[r.key], func(other conformance.Response) bool { return cmp.Equal(got, other) })
 		}
 		if !among {
@@ -89,7 +89,7 @@ func asksAgain(t *testing.T, input []byte, impl conformance.Implementation, back
 	}
 }
 
-// recordedIn returns the answers in lines that are right, in the order of the requests.
+// recordedIn returns the responses in well-formed lines, in the order of the requests.
 func recordedIn(lines []byte, offers conformance.Description) []recorded {
 	type sent struct {
 		request conformance.Request

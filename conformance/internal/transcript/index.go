@@ -2,29 +2,30 @@ package transcript
 
 import "github.com/epin-conformance/harness/conformance/wire"
 
-// index finds the answers to what was sent by its key. It holds a place for each request,
-// and for each token of a sweep, in the order in which they were sent.
+// index finds the response to a request by its key. It holds a place for each request, and
+// for each token of a sweep, in the order in which they were sent.
 //
-// They are sent again in about the same order. So most are found behind the one before, or
-// where a request begins; all places are searched only when that fails.
+// A replay sends them in about the same order. So most places follow the previous one, or
+// begin a request. The index searches all places only if neither holds.
 type index struct {
 	pages  []*[pageSize]place
 	size   int     // places
 	begins []int32 // the places where requests begin
 	fatal  map[uint64]*wire.Failure
 
-	next  int              // the place behind the answer that was given last
-	first map[uint64]int32 // the first place of a key that may have an answer to give, plus 1
-	all   bool             // whether first holds all places, or those in begins
+	next  int              // the place after that of the last response
+	first map[uint64]int32 // the first place of a key that may have an unused answer, plus 1
+	all   bool             // whether first was built from all places, or from begins only
 }
 
 type place struct {
 	key    uint64
-	answer int32 // 0 for none, negative if it was given
+	answer int32 // 0 for none, negative if it was used
 	later  int32 // the next place of the same key, plus 1
 }
 
-// pageSize is a number of places: there may be millions, and a slice that grows copies them.
+// pageSize is the number of places in a page. A page never moves: growing one slice would
+// copy millions of places.
 const pageSize = 1 << 12
 
 func (x *index) at(place int) *place { return &x.pages[place/pageSize][place%pageSize] }
@@ -37,8 +38,8 @@ func (x *index) add(key uint64) {
 	x.size++
 }
 
-// take returns the next answer to a key, or else the failure, or else the last answer again,
-// or else 0.
+// take returns the next unused answer to a key. If there is none, it returns the failure of
+// the key, else the last answer again, else 0.
 func (x *index) take(key uint64) (answer int32, f *wire.Failure) {
 	at := x.next
 	if at >= x.size || x.at(at).key != key || x.at(at).answer <= 0 {
@@ -62,8 +63,8 @@ func (x *index) take(key uint64) (answer int32, f *wire.Failure) {
 	return -p.answer, nil
 }
 
-// find returns the first place of a key whose answer was not given, the last one if all
-// were, or -1.
+// find returns the first place of a key with an unused answer, the last place if all are
+// used, or -1 if the key has no place.
 func (x *index) find(key uint64) int {
 	if x.first == nil {
 		x.search(false)
@@ -79,7 +80,7 @@ func (x *index) find(key uint64) int {
 	return at
 }
 
-// search makes first.
+// search builds first, from all places or from those in begins.
 func (x *index) search(all bool) {
 	n := len(x.begins)
 	if all {

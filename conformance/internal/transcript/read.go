@@ -19,15 +19,15 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// Limits of a transcript that is read: a hostile one must not fill the memory.
+// Limits of Read: a hostile transcript must not fill the memory.
 const (
 	maxBytes = 8 << 30 // uncompressed
 	maxLine  = wire.MaxLine + 64
 )
 
-var maxKept = 1280 << 20 // bytes, about; tests set less
+var maxKept = 1280 << 20 // approximate bytes of memory; tests set less
 
-// What each of these counts for in maxKept. A place may be indexed twice.
+// The bytes that each of these counts towards maxKept. A place may be indexed twice.
 const (
 	placeSize    = 32
 	requestSize  = 128
@@ -40,26 +40,26 @@ type Transcript struct {
 	Header Header
 	End    End
 
-	hello     []byte        // the first response to it
-	failed    *wire.Failure // the first of a session that was not greeted
+	hello     []byte        // the first response to hello
+	failed    *wire.Failure // the first failure before a response to hello
 	cut       error         // why the run was cut short
 	seed      maphash.Seed  // of the keys in index
-	index     index         // answers are verdicts, or places in responses, plus 1
+	index     index         // an answer is a verdict, or an index of responses plus 1
 	responses []*conformance.Response
-	missing   map[uint64]bool // the keys of requests without an answer
-	first     string          // of these requests
+	missing   map[uint64]bool // the keys of requests without a response
+	first     string          // the first of these requests
 }
 
-// reader is what is known while a transcript is read.
+// reader is the state of Read.
 type reader struct {
 	*Transcript
 	lines    *bufio.Reader
-	long     []byte // memory of a line that lines cannot hold
-	number   int    // of the line
-	kept     int    // bytes
+	long     []byte // the buffer for a line that is longer than that of lines
+	number   int    // of the current line, from 1
+	kept     int    // approximate bytes of memory, see maxKept
 	sessions map[string]map[string]pending
-	known    map[known]int32 // answers
-	tokens   []string        // empty ones
+	known    map[known]int32 // answers in index
+	tokens   []string        // empty strings, a buffer for sweeps
 }
 
 // pending is a request without a response.
@@ -69,14 +69,14 @@ type pending struct {
 	n  int // the number of its methods or tokens
 }
 
-// known is what a response is decoded from.
+// known identifies responses that decode to the same value.
 type known struct {
 	op   conformance.Op
 	n    int    // methods
 	tail uint64 // digest of what follows the id
 }
 
-// Read reads a transcript. The error says what is wrong with it.
+// Read reads a transcript. The error tells what is wrong with the file.
 func Read(r io.Reader) (*Transcript, error) {
 	sum := &summer{in: r, sum: sha256.New()}
 	file := bufio.NewReaderSize(sum, summerSize)
@@ -104,7 +104,7 @@ func Read(r io.Reader) (*Transcript, error) {
 	return t.Transcript, err
 }
 
-// damaged returns what an error of reading means.
+// damaged returns the error for a read that failed with err.
 func damaged(err error) error {
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errors.New("it ends too early: it was cut short")
@@ -112,7 +112,7 @@ func damaged(err error) error {
 	return fmt.Errorf("it was altered: %w", err)
 }
 
-// ended returns an error unless err, which reading on returned, is the end of the file.
+// ended returns an error unless err, of a read after the last part, is io.EOF.
 func ended(err error, last string) error {
 	switch err {
 	case io.EOF:
@@ -127,10 +127,10 @@ func ended(err error, last string) error {
 type summer struct {
 	in   io.Reader
 	sum  hash.Hash
-	last []byte // the bytes that were read last, in the buffer
+	last []byte // the bytes of the last read, in the buffer
 }
 
-// summerSize is more than package flate reads at once, so that all goes through the buffer.
+// summerSize is larger than any read of package flate, so that each byte passes the buffer.
 const summerSize = 1 << 16
 
 func (s *summer) Read(p []byte) (int, error) {
@@ -143,7 +143,8 @@ func (s *summer) Read(p []byte) (int, error) {
 // memberHeader is the gzip header that [Writer] writes: without a time, a name or a comment.
 const memberHeader = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x04\xff"
 
-// check reads the digest at the end of the file, and compares it with that of all before.
+// check reads the digest at the end of the file, and compares it with that of all bytes
+// before it.
 func (s *summer) check(file *bufio.Reader, zip *gzip.Reader) error {
 	s.sum.Write(s.last[:len(s.last)-file.Buffered()])
 	want := fmt.Sprintf("%x\n", s.sum.Sum(nil))
@@ -169,7 +170,7 @@ func (s *summer) check(file *bufio.Reader, zip *gzip.Reader) error {
 	return ended(err, "digest")
 }
 
-// line reads the next line. It is good until the next call.
+// line reads the next line, which is valid until the next call.
 func (r *reader) line() ([]byte, error) {
 	r.number++
 	line, err := r.lines.ReadSlice('\n')
@@ -197,7 +198,7 @@ func decode(line []byte, v any) error {
 	return dec.Decode(v)
 }
 
-// read reads the lines.
+// read reads all lines.
 func (r *reader) read() error {
 	line, err := r.line()
 	if err != nil {
@@ -229,7 +230,7 @@ func (r *reader) read() error {
 	return ended(err, "end")
 }
 
-// record reads what happened in a session.
+// record reads one event of a session.
 func (r *reader) record(line []byte) error {
 	kind, rest, _ := bytes.Cut(line, []byte(" "))
 	name, rest, ok := bytes.Cut(rest, []byte(" "))
@@ -281,7 +282,7 @@ func cutID(line, id []byte) []byte {
 	return tail
 }
 
-// request adds a request, given what follows its id.
+// request adds a request. tail is the rest of its line after the id.
 func (r *reader) request(tail []byte) (pending, error) {
 	op, _, _ := bytes.Cut(bytes.TrimPrefix(tail, []byte(`,"op":"`)), []byte(`"`))
 	p := pending{op: conformance.Op(op), at: r.index.size}
@@ -305,16 +306,16 @@ func (r *reader) request(tail []byte) (pending, error) {
 	return p, nil
 }
 
-// parts yields the parts of a request, as package wire writes it, that are answered one by
-// one: the tokens of a sweep, or all of it. In a string of JSON that package wire writes, a
-// backslash stands before each quote: so `","` stands between strings only.
+// parts yields the parts of a request that have answers of their own: each token of a sweep,
+// or the whole tail. It splits at `","`, which package wire writes between strings only: in
+// a JSON string, a backslash precedes each quote.
 func parts(op conformance.Op, tail []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		if op != conformance.OpSweep {
 			yield(tail)
 			return
 		}
-		_, list, more := bytes.Cut(tail, []byte(`":["`)) // behind hex or tokens
+		_, list, more := bytes.Cut(tail, []byte(`":["`)) // after the key hex or tokens
 		list = bytes.TrimSuffix(list, []byte(`"]}`))
 		for part := []byte(nil); more; {
 			part, list, more = bytes.Cut(list, []byte(`","`))
@@ -325,7 +326,8 @@ func parts(op conformance.Op, tail []byte) iter.Seq[[]byte] {
 	}
 }
 
-// response adds the response to a request. Most tails are not decoded: they are known.
+// response adds the response to a request. Most responses repeat, so it decodes each tail
+// only once.
 func (r *reader) response(to pending, id, line, tail []byte) error {
 	key := known{to.op, to.n, maphash.Bytes(r.seed, tail)}
 	if answer := r.known[key]; answer != 0 {
@@ -346,7 +348,7 @@ func (r *reader) response(to pending, id, line, tail []byte) error {
 	case strconv.FormatInt(answered, 10) != string(id):
 		return errors.New("its line has another id")
 	case to.op == conformance.OpSweep:
-		for i, verdict := range []byte(resp.Verdicts) { // none of one that is unsupported
+		for i, verdict := range []byte(resp.Verdicts) { // empty if the response is Unsupported
 			r.index.at(to.at + i).answer = int32(verdict)
 		}
 		return nil
@@ -361,7 +363,7 @@ func (r *reader) response(to pending, id, line, tail []byte) error {
 	return nil
 }
 
-// failure adds how a session failed. A request that was pending alone is what did it.
+// failure adds the failure of a session. If exactly one request was pending, it is fatal.
 func (r *reader) failure(session map[string]pending, line []byte) error {
 	var f failure
 	if err := decode(line, &f); err != nil {

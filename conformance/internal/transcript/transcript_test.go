@@ -19,7 +19,7 @@ import (
 
 const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"]}`
 
-// written is a transcript of two sessions: the first answers, and dies on K”.
+// written returns a transcript of two sessions. The first exits on its last request.
 func written(t *testing.T, cut string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -57,9 +57,9 @@ func ask(t *testing.T, impl conformance.Implementation, op conformance.Op, token
 	return resp.Outcome.String() + " " + resp.Verdicts
 }
 
-// The answers come again in the order in which they were asked for, however sweeps are
-// cut; a request that killed a process alone does so each time.
-func TestAnswersComeAgain(t *testing.T) {
+// TestReplay tests that responses come in the recorded order for any size of sweeps, and that
+// a request that alone made a process exit does so each time.
+func TestReplay(t *testing.T) {
 	for _, cut := range []string{"", "it was stopped"} {
 		read, err := Read(bytes.NewReader(written(t, cut)))
 		if err != nil {
@@ -91,19 +91,20 @@ func TestAnswersComeAgain(t *testing.T) {
 			}
 		}
 		if read.End != (End{Cut: cut}) {
-			t.Errorf("the end is %+v", read.End)
+			t.Errorf("End is %+v", read.End)
 		}
 	}
 }
 
-// check returns what is wrong with a
+// check returns the error of Read for a file.
 func check(file []byte) error {
 	_, err := Read(bytes.NewReader(file))
 	return err
 }
 
-// A transcript that is damaged is refused, unless DEFLATE only encodes its digest in another way.
-func TestDamagedIsRefused(t *testing.T) {
+// TestReadRejectsDamage tests that Read rejects a damaged transcript, unless only the DEFLATE
+// encoding of its digest differs.
+func TestReadRejectsDamage(t *testing.T) {
 	good := written(t, "")
 	first := bytes.LastIndex(good, []byte("\x1f\x8b\x08"))
 	corrupt.Test(t, good, 60, func(damaged []byte) (accepted bool, wrong error) {
@@ -111,7 +112,7 @@ func TestDamagedIsRefused(t *testing.T) {
 			return false, nil
 		}
 		if !bytes.HasPrefix(damaged, good[:first+10]) || !bytes.Equal(unzipped(t, damaged), unzipped(t, good)) {
-			return true, errors.New("it is read")
+			return true, errors.New("Read accepts it")
 		}
 		return true, nil
 	})
@@ -135,7 +136,7 @@ const (
 	end    = `Z {"cut":"","rounds":0}` + "\n"
 )
 
-// file is a transcript of some lines, with a right digest.
+// file returns a transcript of these lines, with a correct digest.
 func file(lines string) []byte {
 	first := zipped(lines)
 	return append(first, zipped(fmt.Sprintf("%x\n", sha256.Sum256(first)))...)
@@ -148,13 +149,13 @@ func zipped(text string) []byte {
 		_, err = io.WriteString(zip, text)
 	}
 	if err := errors.Join(err, zip.Close()); err != nil {
-		panic(err) // it goes to memory
+		panic(err) // cannot happen: it writes to memory
 	}
 	return b.Bytes()
 }
 
-// One line more, and the digest of the file without it.
-func TestAnotherDigest(t *testing.T) {
+// TestReadChecksDigest reads a file with an additional line and the digest of the original.
+func TestReadChecksDigest(t *testing.T) {
 	good := file(header + end)
 	digest := good[len(zipped(header+end)):]
 	altered := append(zipped(header+"H 1 "+hello+"\n"+end), digest...)
@@ -162,13 +163,13 @@ func TestAnotherDigest(t *testing.T) {
 		t.Error(err)
 	}
 	if err := check(altered); err == nil || err.Error() != "it was altered: its digest is another" {
-		t.Errorf("altered, it is read with %v", err)
+		t.Errorf("Read of the altered file returns %v", err)
 	}
 }
 
 const greeted = header + "H 1 " + hello + "\n"
 
-// What a reader keeps is bounded.
+// TestReadHasLimits tests that the memory of Read is bounded.
 func TestReadHasLimits(t *testing.T) {
 	defer func(before int) { maxKept = before }(maxKept)
 	maxKept = 1 << 20
@@ -201,8 +202,8 @@ func TestReadHasLimits(t *testing.T) {
 	}
 }
 
-// What has a right digest, and is wrong all the same.
-func TestWrongLines(t *testing.T) {
+// TestMalformedLines reads incorrect lines with a correct digest.
+func TestMalformedLines(t *testing.T) {
 	const parse, sweep = `Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n", `Q 1 2 {"id":2,"op":"sweep","tokens":["K"]}` + "\n"
 	for _, test := range []struct{ lines, want string }{
 		{"{}\n" + end, "it is no transcript of the form epin-transcript/2"},
@@ -230,9 +231,9 @@ func TestWrongLines(t *testing.T) {
 	}
 }
 
-// However a response is written, it says the same. A request is what package wire writes: no
-// other line is asked for.
-func TestLettering(t *testing.T) {
+// TestEncodings tests that the encoding of a response does not matter, and that Read finds a
+// request only in the encoding of package wire.
+func TestEncodings(t *testing.T) {
 	const hello = `{"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","apply","equal","sweep"],"methods":["flip","mark"],"bytes":true}`
 	none := conformance.Response{}
 	noVerdicts := conformance.Response{Outcome: conformance.Swept, Verdicts: "???"}
@@ -295,10 +296,10 @@ func TestLettering(t *testing.T) {
 	}
 }
 
-// What cannot be read again is not written.
+// TestHeaderIsBounded tests that NewWriter rejects a header that Read cannot read.
 func TestHeaderIsBounded(t *testing.T) {
 	header := Header{Only: []string{strings.Repeat("x", wire.MaxLine+64)}}
 	if _, err := NewWriter(io.Discard, header); err == nil {
-		t.Error("a header of more than a line is written")
+		t.Error("NewWriter accepts a header that is longer than a line")
 	}
 }

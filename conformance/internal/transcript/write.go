@@ -16,10 +16,10 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// Format is the name of the form of a transcript and its version.
+// Format is the name and the version of the file format.
 const Format = "epin-transcript/2"
 
-// Header says what the run asked, and of whom.
+// Header describes the settings of the run.
 type Header struct {
 	Format     string   `json:"format"`
 	Version    string   `json:"version"` // of the suite
@@ -29,27 +29,26 @@ type Header struct {
 	Seed       uint64   `json:"seed"`
 	Complete   *int     `json:"complete,omitempty"`
 	Exhaustive *int     `json:"exhaustive,omitempty"`
-	Fuzz       bool     `json:"fuzz"` // whether the layer fuzz was asked: [End] says for how long
+	Fuzz       bool     `json:"fuzz"` // whether the layer fuzz was selected: see [End] for its rounds
 	Only       []string `json:"only"`
 	Command    []string `json:"command"` // empty for the reference
-	// How long the adapter was waited for, for commands that ask it again; 0 where that is
-	// not known.
-	HelloTimeout time.Duration `json:"helloTimeout"` // in nanoseconds, likewise the others
+	// The timeouts of the adapter, for commands that reproduce a finding; 0 if not known.
+	HelloTimeout time.Duration `json:"helloTimeout"` // in nanoseconds, as the others
 	Timeout      time.Duration `json:"timeout"`
 	Grace        time.Duration `json:"grace"`
-	// What the adapter got of the environment: the variables that were passed by name, and
-	// whether all others but a few were withheld.
+	// The environment of the adapter: the variables that were passed by name, and whether
+	// most others were removed.
 	Env      []string `json:"env,omitempty"`
 	EnvClear bool     `json:"envClear,omitempty"`
 }
 
-// End says how the run ended.
+// End describes how the run ended.
 type End struct {
-	Cut    string `json:"cut"`    // why it was cut short, or empty
+	Cut    string `json:"cut"`    // why the run was cut short, or empty
 	Rounds int    `json:"rounds"` // of the layer fuzz
 }
 
-// failure is a [wire.Failure] as it is kept.
+// failure is the JSON form of a [wire.Failure].
 type failure struct {
 	Kind   string `json:"kind"`
 	What   string `json:"what"`
@@ -60,14 +59,14 @@ type failure struct {
 // Writer writes a transcript. Make one with [NewWriter].
 type Writer struct {
 	mu       sync.Mutex
-	file     io.Writer     // and sum
-	sum      hash.Hash     // of what the file holds
-	zip      *gzip.Writer  // to file
-	out      *bufio.Writer // to zip; it keeps the first error
+	file     io.Writer     // writes to the file and to sum
+	sum      hash.Hash     // the digest of the file so far
+	zip      *gzip.Writer  // writes to file
+	out      *bufio.Writer // writes to zip, and keeps the first error
 	sessions int
 }
 
-// NewWriter begins a transcript. A header that is too long to be read again is an error.
+// NewWriter begins a transcript. It returns an error if the header is too long for [Read].
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	h.Format = Format
 	line, err := json.Marshal(h)
@@ -87,7 +86,7 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	return t, err
 }
 
-// Log is for wire.Command.Log: it begins a session.
+// Log begins a session. It is a function for wire.Command.Log.
 func (t *Writer) Log() wire.Log {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -95,13 +94,13 @@ func (t *Writer) Log() wire.Log {
 	return &session{t, t.sessions}
 }
 
-// session is the log of one.
+// session is the log of one session.
 type session struct {
 	*Writer
 	number int
 }
 
-// record writes one line; id is left out where it is 0. Close returns what went wrong.
+// record writes one line, without the id if it is 0. Close returns its errors.
 func (s *session) record(kind byte, id int64, line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,12 +121,12 @@ func (s *session) Answered(id int64, line []byte) { s.record('A', id, line) }
 func (s *session) Failed(f *wire.Failure) {
 	line, err := json.Marshal(failure{f.Kind.String(), f.What, f.State, f.Stderr})
 	if err != nil {
-		panic(err) // it is made of texts
+		panic(err) // cannot happen: all fields are strings
 	}
 	s.record('F', 0, line)
 }
 
-// Close ends the transcript. The error is the first of writing it.
+// Close ends the transcript. It returns the first error of any write.
 func (t *Writer) Close(end End) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
