@@ -199,7 +199,7 @@ func (l *learner) test(words ...string) ([]bool, error) {
 	return verdicts, nil
 }
 
-// testAndKeep is ask, and makes the short words evidence.
+// testAndKeep is test, and adds the short words to the evidence.
 func (l *learner) testAndKeep(words ...string) ([]bool, error) {
 	for _, word := range words {
 		if len(word) <= longestKept {
