@@ -72,12 +72,12 @@ func TestCrashOfThePremiseBreaksNoLaw(t *testing.T) {
 // TestCrashAfterAcceptanceBreaksTheLaw checks that a crash after the premise breaks the law.
 func TestCrashAfterAcceptanceBreaksTheLaw(t *testing.T) {
 	second := func(op conformance.Op) func(conformance.Request) bool {
-		asked := 0
+		sent := 0
 		return func(req conformance.Request) bool {
 			if req.Op == op {
-				asked++
+				sent++
 			}
-			return req.Op == op && asked == 2
+			return req.Op == op && sent == 2
 		}
 	}
 	methods := func(methods ...conformance.Method) func(conformance.Request) bool {

@@ -58,13 +58,13 @@ func sweeping(change func(verdicts []byte)) bend {
 func toggling(m conformance.Method) bend {
 	return onApply(func(req conformance.Request, resp *conformance.Response) {
 		token := req.Token
-		for i, asked := range req.Methods {
+		for i, method := range req.Methods {
 			switch {
-			case asked == m && strings.HasSuffix(token, "'"):
+			case method == m && strings.HasSuffix(token, "'"):
 				token = strings.TrimSuffix(token, "'")
-			case asked == m, asked == conformance.Derive:
+			case method == m, method == conformance.Derive:
 				token = strings.TrimSuffix(token, "'") + "'"
-			case asked == conformance.Native:
+			case method == conformance.Native:
 				token = strings.TrimSuffix(token, "'")
 			}
 			resp.Tokens[i] = token
@@ -213,10 +213,10 @@ func TestLawsFindBrokenImplementations(t *testing.T) {
 
 // TestOneVerdictAsksAgain checks that a repeated request finds a state leak.
 func TestOneVerdictAsksAgain(t *testing.T) {
-	asked := 0
+	requests := 0
 	impl := bent{epin.Current, func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if req.Op == conformance.OpParse {
-			if asked++; asked == 2 {
+			if requests++; requests == 2 {
 				return conformance.Response{Outcome: conformance.Rejected}
 			}
 		}

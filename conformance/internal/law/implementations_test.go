@@ -25,13 +25,13 @@ func (b bent) Do(ctx context.Context, req conformance.Request) (conformance.Resp
 type sparing struct {
 	edition epin.Edition
 	offers  conformance.Description
-	asked   *[]conformance.Request
+	sent    *[]conformance.Request
 }
 
 func (s sparing) Describe() conformance.Description { return s.offers }
 
 func (s sparing) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	*s.asked = append(*s.asked, req)
+	*s.sent = append(*s.sent, req)
 	if !slices.Contains(s.offers.Ops, req.Op) {
 		return conformance.Response{}, errors.New(string(req.Op) + " is not offered")
 	}

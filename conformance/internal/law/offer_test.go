@@ -35,15 +35,15 @@ func TestUnsupportedOperationsAreNotSent(t *testing.T) {
 			}
 		}
 		for _, name := range names {
-			var asked []conformance.Request
-			impl := sparing{epin.Current, conformance.Description{Ops: ops, Methods: conformance.MethodsOf(epin.Current)}, &asked}
+			var sent []conformance.Request
+			impl := sparing{epin.Current, conformance.Description{Ops: ops, Methods: conformance.MethodsOf(epin.Current)}, &sent}
 			r := check(t, impl, epin.Current, name, "K")
 			want := law.NotExercised
 			if needs[name](ops) {
 				want = law.Holds
 			}
-			if r.Outcome != want || len(asked) != len(r.Exchanges) {
-				t.Errorf("%s of %v: %v after %d requests, want %v", name, ops, r.Outcome, len(asked), want)
+			if r.Outcome != want || len(sent) != len(r.Exchanges) {
+				t.Errorf("%s of %v: %v after %d requests, want %v", name, ops, r.Outcome, len(sent), want)
 			}
 		}
 	}
@@ -62,12 +62,12 @@ func TestUnsupportedMethodsAreNotSent(t *testing.T) {
 	} {
 		var exercised []string
 		for _, name := range []string{"idempotent-native", "idempotent-derive", "native-undoes-derive", "derive-undoes-native", "copy"} {
-			var asked []conformance.Request
-			impl := sparing{epin.Current, conformance.Description{Ops: conformance.Ops(), Methods: c.methods}, &asked}
+			var sent []conformance.Request
+			impl := sparing{epin.Current, conformance.Description{Ops: conformance.Ops(), Methods: c.methods}, &sent}
 			if check(t, impl, epin.Current, name, "K").Outcome == law.Holds {
 				exercised = append(exercised, name)
-			} else if name != "copy" && len(asked) > 0 {
-				t.Errorf("%s with %v sent unnecessary requests: %v", name, c.methods, asked)
+			} else if name != "copy" && len(sent) > 0 {
+				t.Errorf("%s with %v sent unnecessary requests: %v", name, c.methods, sent)
 			}
 		}
 		if got := strings.Join(exercised, " "); got != c.exercised {
@@ -93,12 +93,12 @@ func TestCopyPassesOverUnsupported(t *testing.T) {
 // TestMarkIsNotSentInInitialEdition checks that the initial edition has no terminal marker,
 // whatever an implementation offers.
 func TestMarkIsNotSentInInitialEdition(t *testing.T) {
-	var asked []conformance.Request
-	impl := sparing{epin.Initial, conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current)}, &asked}
+	var sent []conformance.Request
+	impl := sparing{epin.Initial, conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current)}, &sent}
 	if r := check(t, impl, epin.Initial, "copy", "K"); r.Outcome != law.Holds {
 		t.Errorf("copy: %v, want holds", r.Outcome)
 	}
-	for _, req := range asked {
+	for _, req := range sent {
 		if slices.Contains(req.Methods, conformance.Mark) || slices.Contains(req.Methods, conformance.Unmark) {
 			t.Errorf("sent a request for %v", req.Methods)
 		}
@@ -107,14 +107,14 @@ func TestMarkIsNotSentInInitialEdition(t *testing.T) {
 
 func TestOnlyTextIsSentToAnImplementationOfText(t *testing.T) {
 	for _, bytes := range []bool{false, true} {
-		var asked []conformance.Request
-		impl := sparing{epin.Current, conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current), Bytes: bytes}, &asked}
+		var sent []conformance.Request
+		impl := sparing{epin.Current, conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current), Bytes: bytes}, &sent}
 		want := law.NotExercised
 		if bytes {
 			want = law.Holds
 		}
-		if r := check(t, impl, epin.Current, "one-verdict", "K\xff"); r.Outcome != want || (len(asked) > 0) != bytes {
-			t.Errorf("bytes %t: %v after %v, want %v", bytes, r.Outcome, asked, want)
+		if r := check(t, impl, epin.Current, "one-verdict", "K\xff"); r.Outcome != want || (len(sent) > 0) != bytes {
+			t.Errorf("bytes %t: %v after %v, want %v", bytes, r.Outcome, sent, want)
 		}
 	}
 }
