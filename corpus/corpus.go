@@ -1,10 +1,9 @@
-// Package corpus is a set of language-neutral test vectors for EPIN (Extended
-// Piece Identifier Notation), and the means to read them in Go.
+// Package corpus has language-neutral test vectors for EPIN (Extended Piece Identifier
+// Notation), and decodes them in Go.
 //
-// The vectors are files, for people who never open Go: README.md says how to use
-// them from anywhere. One file belongs to each edition of the specification, and
-// holds one JSON object a line. All of it is generated from the tables in
-// internal/generate.
+// The vectors are files, so programs in every language can use them: see README.md. There
+// is one file for each edition of the specification, with one JSON object on each line.
+// The files are generated from the tables in internal/generate.
 package corpus
 
 import (
@@ -22,15 +21,14 @@ import (
 //go:embed 1.0.0.jsonl 1.0.0-initial.jsonl vector.schema.json LICENSE README.md
 var files embed.FS
 
-// Editions returns the editions that there are vectors for, the default first.
+// Editions returns the editions that have vectors, the default first.
 func Editions() []string { return []string{Current, Initial} }
 
-// Vectors returns all vectors of an edition, [Current] or [Initial], in the order
-// of their file. The result is the caller's to change. It is an error to ask for
-// another edition.
+// Vectors returns all vectors of an edition, in the order of their file. The caller may
+// change the result. It returns an error for editions other than [Current] and [Initial].
 func Vectors(edition string) ([]Vector, error) {
 	if edition != Current && edition != Initial {
-		return nil, fmt.Errorf("corpus.Vectors: edition %s is not known; there are %q and %q", quote(edition), Current, Initial)
+		return nil, fmt.Errorf("corpus.Vectors: unknown edition %s; use %q or %q", quote(edition), Current, Initial)
 	}
 	name := edition + ".jsonl"
 	content, err := files.ReadFile(name)
@@ -49,13 +47,13 @@ func Vectors(edition string) ([]Vector, error) {
 // (vector.schema.json), LICENSE and README.md.
 func Files() fs.FS { return files }
 
-// Digest names exactly these vectors: "sha256:" and 64 lower-case hexadecimal
-// digits, the SHA-256 of the vector files, one after the other in the order of
-// their names. It is what
+// Digest identifies the version of the vectors. It returns "sha256:" and 64 lower-case
+// hexadecimal digits: the SHA-256 of the vector files, concatenated in the order of their
+// names, which
 //
 //	cat 1.0.0-initial.jsonl 1.0.0.jsonl | sha256sum
 //
-// prints. The schema and the texts beside the vectors are no part of it.
+// prints. It does not include the schema and the other files.
 func Digest() string { return digest() }
 
 var digest = sync.OnceValue(func() string {
@@ -63,7 +61,7 @@ var digest = sync.OnceValue(func() string {
 	for _, edition := range []string{Initial, Current} { // the order of the names
 		content, err := files.ReadFile(edition + ".jsonl")
 		if err != nil {
-			panic("corpus.Digest: " + err.Error()) // embedded, so it is there
+			panic("corpus.Digest: " + err.Error()) // cannot happen: the file is embedded
 		}
 		sum.Write(content)
 	}

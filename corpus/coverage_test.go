@@ -8,23 +8,23 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// asked returns the vectors of an edition by what they ask.
-func asked(t *testing.T, edition string) map[string]corpus.Vector {
+// byRequest returns the vectors of an edition by their requests.
+func byRequest(t *testing.T, edition string) map[string]corpus.Vector {
 	t.Helper()
 	by := make(map[string]corpus.Vector)
 	for _, v := range vectorsOf(t, edition) {
-		by[question(v.Op, v.Token, append(v.Methods, v.Other)...)] = v
+		by[request(v.Op, v.Token, append(v.Methods, v.Other)...)] = v
 	}
 	return by
 }
 
-func question(op, token string, rest ...string) string {
+func request(op, token string, rest ...string) string {
 	return fmt.Sprintf("%s %q %q", op, token, strings.Join(rest, " "))
 }
 
 func wantParsed(t *testing.T, vectors map[string]corpus.Vector, token string, valid bool) {
 	t.Helper()
-	v, ok := vectors[question(corpus.OpParse, token, "")]
+	v, ok := vectors[request(corpus.OpParse, token, "")]
 	if !ok {
 		t.Errorf("no vector parses %q", token)
 	} else if v.Want.Valid.Value != valid {
@@ -32,8 +32,8 @@ func wantParsed(t *testing.T, vectors map[string]corpus.Vector, token string, va
 	}
 }
 
-// tokensOf returns the tokens of an edition: all strings of up to four of the
-// characters it uses that match its expression.
+// tokensOf returns the tokens of an edition: all strings of up to four of its characters that
+// match its expression.
 func tokensOf(edition string) []string {
 	var tokens []string
 	for _, sign := range []string{"", "+", "-"} {
@@ -50,7 +50,7 @@ func tokensOf(edition string) []string {
 
 func TestEveryTokenIsParsed(t *testing.T) {
 	for edition, want := range map[string]int{corpus.Current: 624, corpus.Initial: 312} {
-		vectors := asked(t, edition)
+		vectors := byRequest(t, edition)
 		tokens := tokensOf(edition)
 		if len(tokens) != want {
 			t.Fatalf("edition %s has %d tokens; want %d", edition, len(tokens), want)
@@ -70,24 +70,25 @@ func TestEveryTokenIsParsed(t *testing.T) {
 	}
 }
 
-// The rows of EPIN §9.4. Of "K, whitespace" the blank was lost: it stands on
-// either side here.
-func TestInvalidExamplesAreThere(t *testing.T) {
-	vectors := asked(t, corpus.Current)
+// TestInvalidExamples checks the rows of EPIN §9.4. The saved text lost the blank of "K,
+// whitespace", so it is tested on either side.
+func TestInvalidExamples(t *testing.T) {
+	vectors := byRequest(t, corpus.Current)
 	for token, clause := range map[string]string{
 		"": "empty", "K''": "double-marker", "^K": "caret-first", "K'^": "marker-order", "++K": "double-state",
 		"K^^": "double-terminal", "1": "not-a-letter", "K ": "whitespace", " K": "whitespace", "K\n": "line-break",
 	} {
 		wantParsed(t, vectors, token, false)
-		v := vectors[question(corpus.OpParse, token, "")]
+		v := vectors[request(corpus.OpParse, token, "")]
 		if !strings.Contains(strings.Join(v.Requirements, " ")+" ", "epin/9.4/"+clause+" ") {
-			t.Errorf("%s: %q is no evidence for %s: %q", v.ID, token, clause, v.Requirements)
+			t.Errorf("%s: %q does not test %s: %q", v.ID, token, clause, v.Requirements)
 		}
 	}
 }
 
-// The inputs on which small recognisers are known to go wrong, in either edition.
-func TestKnownTrapsAreThere(t *testing.T) {
+// TestKnownTraps checks for inputs on which small recognisers are often incorrect, in either
+// edition.
+func TestKnownTraps(t *testing.T) {
 	invalid := []string{
 		"K\n", "x!\nK", "K\u2028", "K\u0085", "!K", "K!", "_", ";K", ",K", "Kx", "K''", "+-K", "KK", "@", "[", "`", "{",
 		"1", "K+", "K\"", "\u212a", "\u0131", "\u0130", "\u00e9", "\u017f", "\uff2b", "K\u2019", "\u2212K", "K ", " K",
@@ -99,7 +100,7 @@ func TestKnownTrapsAreThere(t *testing.T) {
 	}
 	valid := []string{"K", "-K", "+K", "A", "Z", "a", "z", "I", "i", "S", "+K'", "-k'"}
 	for _, edition := range corpus.Editions() {
-		vectors := asked(t, edition)
+		vectors := byRequest(t, edition)
 		for _, token := range invalid {
 			wantParsed(t, vectors, token, false)
 		}
@@ -110,7 +111,7 @@ func TestKnownTrapsAreThere(t *testing.T) {
 			token := string([]byte{byte(i)})
 			wantParsed(t, vectors, token, expressions[edition].MatchString(token))
 		}
-		// With the caret the editions part.
+		// The editions differ for strings with a caret.
 		for _, token := range []string{"K^", "K^'", "+K^'", "P^", "k^"} {
 			wantParsed(t, vectors, token, edition == corpus.Current)
 		}
@@ -118,9 +119,9 @@ func TestKnownTrapsAreThere(t *testing.T) {
 			wantParsed(t, vectors, token, false)
 		}
 	}
-	vectors := asked(t, corpus.Current)
+	vectors := byRequest(t, corpus.Current)
 	for _, token := range []string{
-		"K^\n", "K^'\n", "K^ ", " K^'", "K^\r\n", "K^x", "x^K", "^'K", "K^\u2019", "+K^^'", // what stands beside the caret
+		"K^\n", "K^'\n", "K^ ", " K^'", "K^\r\n", "K^x", "x^K", "^'K", "K^\u2019", "+K^^'", // next to a caret
 	} {
 		wantParsed(t, vectors, token, false)
 	}
@@ -129,14 +130,15 @@ func TestKnownTrapsAreThere(t *testing.T) {
 	}
 }
 
-// Every letter is compared with itself, and every capital with its small letter.
+// TestEveryLetterIsCompared checks comparisons of every letter with itself, and of every capital
+// with its small letter.
 func TestEveryLetterIsCompared(t *testing.T) {
 	for _, edition := range corpus.Editions() {
-		vectors := asked(t, edition)
+		vectors := byRequest(t, edition)
 		for c := 'A'; c <= 'Z'; c++ {
 			capital, small := string(c), string(c+'a'-'A')
 			for _, pair := range [][2]string{{capital, capital}, {small, small}, {capital, small}} {
-				if _, ok := vectors[question(corpus.OpEqual, pair[0], pair[1])]; !ok {
+				if _, ok := vectors[request(corpus.OpEqual, pair[0], pair[1])]; !ok {
 					t.Errorf("edition %s: no vector compares %q", edition, pair)
 				}
 			}
@@ -144,34 +146,34 @@ func TestEveryLetterIsCompared(t *testing.T) {
 	}
 }
 
-// Every form of K and k meets every method, every other form that differs in one
-// attribute, and itself.
+// TestEveryFormOfOneLetter checks that vectors apply every method to every form of K and k. They
+// also compare each form with itself and with all forms that differ in one attribute.
 func TestEveryFormOfOneLetter(t *testing.T) {
 	for _, edition := range corpus.Editions() {
-		vectors := asked(t, edition)
+		vectors := byRequest(t, edition)
 		for _, token := range tokensOf(edition) {
 			if !strings.ContainsAny(token, "Kk") {
 				continue
 			}
-			if _, ok := vectors[question(corpus.OpEqual, token, token)]; !ok {
+			if _, ok := vectors[request(corpus.OpEqual, token, token)]; !ok {
 				t.Errorf("edition %s: no vector compares %q with itself", edition, token)
 			}
 			for name, edit := range edits {
 				changed := edit(token)
 				if !expressions[edition].MatchString(changed) || edition == corpus.Initial && strings.HasSuffix(name, "mark") {
-					continue // a caret, in the initial edition
+					continue // the initial edition has no caret
 				}
-				if _, ok := vectors[question(corpus.OpApply, token, name, "")]; !ok {
+				if _, ok := vectors[request(corpus.OpApply, token, name, "")]; !ok {
 					t.Errorf("edition %s: no vector applies %s to %q", edition, name, token)
 				}
-				if _, ok := vectors[question(corpus.OpEqual, token, changed)]; !ok {
+				if _, ok := vectors[request(corpus.OpEqual, token, changed)]; !ok {
 					t.Errorf("edition %s: no vector compares %q with %q", edition, token, changed)
 				}
 			}
 		}
 		for _, token := range []string{"R", "R'"} {
 			for _, pair := range [][2]string{{"native", "native"}, {"native", "derive"}, {"derive", "native"}, {"derive", "derive"}} {
-				if _, ok := vectors[question(corpus.OpApply, token, pair[0], pair[1], "")]; !ok {
+				if _, ok := vectors[request(corpus.OpApply, token, pair[0], pair[1], "")]; !ok {
 					t.Errorf("edition %s: no vector applies %q to %q", edition, pair, token)
 				}
 			}
@@ -179,7 +181,7 @@ func TestEveryFormOfOneLetter(t *testing.T) {
 	}
 }
 
-// Each vector has a reason of its own, in one sentence.
+// TestReasons checks that each vector has its own reason, in one sentence.
 func TestReasons(t *testing.T) {
 	reasons := make(map[string]string)
 	for _, v := range all(t) {

@@ -11,49 +11,49 @@ import (
 	"sync"
 )
 
-// A LineError says what is wrong with one line of a corpus file, and how to fix
-// it. Decode never returns the zero value.
+// A LineError describes a fault of one line of a corpus file, and how to fix it. Decode
+// never returns the zero value.
 type LineError struct {
 	Line   int    // counted from 1
-	Reason string // one sentence, in printable ASCII however hostile the line
+	Reason string // one sentence in printable ASCII, whatever bytes the line has
 }
 
 // Error returns the line and the reason in one sentence.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
-// Decode reads vectors, one JSON object a line, to the end of r.
+// Decode reads vectors to the end of r, one JSON object on each line.
 //
-// It is strict, because a corpus that is half understood tests half of what it
-// claims. Each of these is an error, a [*LineError]:
+// Decode is strict, so that no vector is silently skipped or misread. Each of these is an
+// error, a [*LineError]:
 //   - no line at all, a blank line, a last line without its LF, CR LF;
 //   - invalid UTF-8, invalid JSON, more than one object;
 //   - a key that is unknown, in another case, repeated, missing, or of another
 //     operation;
 //   - a value of the wrong type or outside its table;
 //   - token and hex that differ, hex in upper case;
-//   - an id, or a question (edition, operation, token, methods and other), that an
+//   - an id, or a request (edition, operation, token, methods and other), that an
 //     earlier line has.
 //
-// An error of r itself is returned unchanged. Decode does not judge whether the
-// answers are correct.
+// Decode returns an error of r unchanged. It does not check whether the expected results
+// are correct.
 func Decode(r io.Reader) ([]Vector, error) {
 	lines, readErr := readLines(r)
 	var vectors []Vector
 	ids := make(map[string]int)
-	asked := make(map[question]int)
+	requests := make(map[request]int)
 	for i, d := range decodeLines(lines) {
 		v, fault := d.vector, d.err
-		q := question{v.Edition, v.Op, v.Token, v.Other, strings.Join(v.Methods, ",")}
+		q := request{v.Edition, v.Op, v.Token, v.Other, strings.Join(v.Methods, ",")}
 		if fault == nil && ids[v.ID] > 0 {
-			fault = fmt.Errorf("id %q stands in line %d already; give every vector an id of its own", v.ID, ids[v.ID])
+			fault = fmt.Errorf("duplicate id %q, first in line %d; give every vector a unique id", v.ID, ids[v.ID])
 		}
-		if first := asked[q]; fault == nil && first > 0 {
-			fault = fmt.Errorf("%q asks what %q in line %d asks already; keep one of the two", v.ID, vectors[first-1].ID, first)
+		if first := requests[q]; fault == nil && first > 0 {
+			fault = fmt.Errorf("%q has the same request as %q in line %d; keep one of the two", v.ID, vectors[first-1].ID, first)
 		}
 		if fault != nil {
 			return nil, &LineError{Line: i + 1, Reason: fault.Error()}
 		}
-		ids[v.ID], asked[q] = i+1, i+1
+		ids[v.ID], requests[q] = i+1, i+1
 		vectors = append(vectors, v)
 	}
 	if readErr != nil {
@@ -62,20 +62,19 @@ func Decode(r io.Reader) ([]Vector, error) {
 	return vectors, nil
 }
 
-// A question is what a vector asks: no two vectors may ask the same.
-type question struct {
+// A request is the input of a vector, and unique to it.
+type request struct {
 	edition, op, token, other string
-	methods                   string // joined by commas, which no method holds
+	methods                   string // joined by commas, which no method contains
 }
 
-// decoded is the vector of a line, or what is wrong with the line.
+// decoded is the vector of a line, or the fault of the line.
 type decoded struct {
 	vector Vector
 	err    error
 }
 
-// decodeLines decodes each line, on all cores, since every run of the corpus waits
-// for it.
+// decodeLines decodes lines on all cores, because every run of the corpus waits for it.
 func decodeLines(lines [][]byte) []decoded {
 	all := make([]decoded, len(lines))
 	var decoding sync.WaitGroup
@@ -91,8 +90,8 @@ func decodeLines(lines [][]byte) []decoded {
 	return all
 }
 
-// readLines reads lines without their LF to the end of r. With an error come the lines
-// before it.
+// readLines reads lines without their LF to the end of r. After an error it returns the
+// lines before it.
 func readLines(r io.Reader) ([][]byte, error) {
 	var lines [][]byte
 	for buffered := bufio.NewReader(r); ; {
@@ -112,7 +111,7 @@ func readLines(r io.Reader) ([][]byte, error) {
 	}
 }
 
-// quote shows text from a file: escaped, and cut where it is long.
+// quote escapes text from a file for a message, and truncates long text.
 func quote(text string) string {
 	const most = 40
 	if len(text) > most {
@@ -121,5 +120,5 @@ func quote(text string) string {
 	return strconv.QuoteToASCII(text)
 }
 
-// quoteAll shows the entries of a table of this package.
+// quoteAll quotes the entries of a table of this package for a message.
 func quoteAll(table []string) string { return `"` + strings.Join(table, `", "`) + `"` }

@@ -14,7 +14,7 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// Correct lines, one of each shape.
+// Valid lines, one of each shape.
 const (
 	parsed   = `{"id":"a-king","edition":"1.0.0","op":"parse","token":"K'","hex":"4b27","want":{"valid":true,"token":"K'","pin":"K","native":false,"derived":true,"name":"K","side":"first","state":"normal","terminal":false},"requirements":["epin/6/grammar"],"why":"w"}` + "\n"
 	rejected = `{"id":"a-byte","edition":"1.0.0","op":"parse","hex":"80","want":{"valid":false},"requirements":["epin/6/grammar"],"why":"w"}` + "\n"
@@ -59,7 +59,7 @@ func TestDecodeShapes(t *testing.T) {
 	}
 }
 
-// Decode accepts any JSON form of a line: blanks, the order of the keys, escapes.
+// TestDecodeAcceptsAnyJSON checks that blanks, escapes and the order of the keys do not matter.
 func TestDecodeAcceptsAnyJSON(t *testing.T) {
 	for name, line := range map[string]string{
 		"blanks":          strings.NewReplacer(`:`, ` : `, `,`, " ,\t").Replace(rejected),
@@ -78,7 +78,7 @@ func TestDecodeAcceptsAnyJSON(t *testing.T) {
 	}
 }
 
-func TestDecodeRefuses(t *testing.T) {
+func TestDecodeRejects(t *testing.T) {
 	edit := func(line, old, new string) string {
 		if !strings.Contains(line, old) {
 			t.Fatalf("%q is not in %s", old, line)
@@ -92,24 +92,24 @@ func TestDecodeRefuses(t *testing.T) {
 		{"blanks only", " \t\n", `line 1: the line is blank; remove it`},
 		{"no last LF", parsed + strings.TrimSuffix(applied, "\n"), `line 2: the last line does not end in LF; end it, or fetch the file again if it was cut short`},
 		{"CR LF", strings.ReplaceAll(parsed, "\n", "\r\n"), `line 1: the line ends in CR LF; end it in LF alone`},
-		{"byte order mark", "\ufeff" + parsed, `line 1: this is no JSON from byte 1 on; write one whole JSON object in each line`},
-		{"same id", parsed + edit(applied, "a-flip", "a-king"), `line 2: id "a-king" stands in line 1 already; give every vector an id of its own`},
-		{"same question", parsed + applied + edit(parsed, "a-king", "another"), `line 3: "another" asks what "a-king" in line 1 asks already; keep one of the two`},
-		{"same application", applied + edit(applied, "a-flip", "another"), `line 2: "another" asks what "a-flip" in line 1 asks already; keep one of the two`},
-		{"same comparison", compared + edit(compared, "a-pair", "another"), `line 2: "another" asks what "a-pair" in line 1 asks already; keep one of the two`},
+		{"byte order mark", "\ufeff" + parsed, `line 1: the line is not valid JSON from byte 1 on; write one complete JSON object on each line`},
+		{"same id", parsed + edit(applied, "a-flip", "a-king"), `line 2: duplicate id "a-king", first in line 1; give every vector a unique id`},
+		{"same request", parsed + applied + edit(parsed, "a-king", "another"), `line 3: "another" has the same request as "a-king" in line 1; keep one of the two`},
+		{"same application", applied + edit(applied, "a-flip", "another"), `line 2: "another" has the same request as "a-flip" in line 1; keep one of the two`},
+		{"same comparison", compared + edit(compared, "a-pair", "another"), `line 2: "another" has the same request as "a-pair" in line 1; keep one of the two`},
 
 		// The JSON.
-		{"not JSON", "K\n", `line 1: this is no JSON from byte 1 on; write one whole JSON object in each line`},
-		{"cut short", `{"id":"x"` + "\n", `line 1: this is no JSON from byte 9 on; write one whole JSON object in each line`},
-		{"two objects", `{} {}` + "\n", `line 1: this is no JSON from byte 4 on; write one whole JSON object in each line`},
+		{"not JSON", "K\n", `line 1: the line is not valid JSON from byte 1 on; write one complete JSON object on each line`},
+		{"cut short", `{"id":"x"` + "\n", `line 1: the line is not valid JSON from byte 9 on; write one complete JSON object on each line`},
+		{"two objects", `{} {}` + "\n", `line 1: the line is not valid JSON from byte 4 on; write one complete JSON object on each line`},
 		{"array", "[]\n", `line 1: the line holds an array; write a JSON object`},
 		{"number", "1e999\n", `line 1: the line holds a number; write a JSON object`},
 		{"null", "null\n", `line 1: the line holds null; write a JSON object`},
-		{"invalid UTF-8", edit(parsed, `"why":"w"`, "\"why\":\"\xff\""), `line 1: byte 249 is not UTF-8; write a token that is no text in "hex" alone`},
-		{"encoded surrogate", edit(rejected, `"hex"`, "\"token\":\"\xed\xa0\x80\",\"hex\""), `line 1: byte 56 is not UTF-8; write a token that is no text in "hex" alone`},
-		{"high surrogate", edit(rejected, `"hex"`, `"token":"\uD800","hex"`), `line 1: \uD800 is half a surrogate pair; write a token that is no text in "hex" alone`},
-		{"low surrogate", edit(rejected, `"hex"`, `"token":"\udc00\ud800","hex"`), `line 1: \udc00 is half a surrogate pair; write a token that is no text in "hex" alone`},
-		{"high surrogate twice", edit(rejected, `"hex"`, `"token":"\ud800\ud800\udc00","hex"`), `line 1: \ud800 is half a surrogate pair; write a token that is no text in "hex" alone`},
+		{"invalid UTF-8", edit(parsed, `"why":"w"`, "\"why\":\"\xff\""), `line 1: byte 249 is not UTF-8; write a token that is not UTF-8 in "hex" only`},
+		{"encoded surrogate", edit(rejected, `"hex"`, "\"token\":\"\xed\xa0\x80\",\"hex\""), `line 1: byte 56 is not UTF-8; write a token that is not UTF-8 in "hex" only`},
+		{"high surrogate", edit(rejected, `"hex"`, `"token":"\uD800","hex"`), `line 1: \uD800 is half a surrogate pair; write a token that is not UTF-8 in "hex" only`},
+		{"low surrogate", edit(rejected, `"hex"`, `"token":"\udc00\ud800","hex"`), `line 1: \udc00 is half a surrogate pair; write a token that is not UTF-8 in "hex" only`},
+		{"high surrogate twice", edit(rejected, `"hex"`, `"token":"\ud800\ud800\udc00","hex"`), `line 1: \ud800 is half a surrogate pair; write a token that is not UTF-8 in "hex" only`},
 
 		// The keys.
 		{"unknown key", edit(parsed, `"why"`, `"note":"n","why"`), `line 1: key "note" is not known; remove it`},
@@ -118,20 +118,20 @@ func TestDecodeRefuses(t *testing.T) {
 		{"key that folds", edit(parsed, `"token":"K'","hex"`, "\"to\u212aen\":\"K'\",\"hex\""), `line 1: key "to\u212aen" is not known, and case matters; write "token"`},
 		{"unknown key in want", edit(parsed, `"pin"`, `"colour":"white","pin"`), `line 1: key "want.colour" is not known; remove it`},
 		{"key of want in another case", edit(parsed, `"pin"`, `"PIN"`), `line 1: key "want.PIN" is not known, and case matters; write "want.pin"`},
-		{"key twice", edit(parsed, `"why"`, `"id":"a-king","why"`), `line 1: key "id" stands twice; keep one of the two`},
-		{"key twice by escape", edit(parsed, `"why"`, `"i\u0064":"b","why"`), `line 1: key "id" stands twice; keep one of the two`},
-		{"key of want twice", edit(parsed, `"pin"`, `"valid":true,"pin"`), `line 1: key "want.valid" stands twice; keep one of the two`},
+		{"key twice", edit(parsed, `"why"`, `"id":"a-king","why"`), `line 1: duplicate key "id"; keep one of the two`},
+		{"key twice by escape", edit(parsed, `"why"`, `"i\u0064":"b","why"`), `line 1: duplicate key "id"; keep one of the two`},
+		{"key of want twice", edit(parsed, `"pin"`, `"valid":true,"pin"`), `line 1: duplicate key "want.valid"; keep one of the two`},
 		{"no id", edit(parsed, `"id":"a-king",`, ``), `line 1: key "id" is missing; add it`},
 		{"no edition", edit(parsed, `"edition":"1.0.0",`, ``), `line 1: key "edition" is missing; add it`},
 		{"no op", edit(parsed, `"op":"parse",`, ``), `line 1: key "op" is missing; add it`},
 		{"no hex", edit(parsed, `"hex":"4b27",`, ``), `line 1: key "hex" is missing; add it`},
-		{"no token", edit(parsed, `"token":"K'","hex"`, `"hex"`), `line 1: key "token" is missing though the bytes of "hex" are UTF-8; add it`},
-		{"no token in a comparison", edit(compared, `"token":"K",`, ``), `line 1: key "token" is missing though the bytes of "hex" are UTF-8; add it`},
+		{"no token", edit(parsed, `"token":"K'","hex"`, `"hex"`), `line 1: key "token" is missing, but the bytes of "hex" are UTF-8; add it`},
+		{"no token in a comparison", edit(compared, `"token":"K",`, ``), `line 1: key "token" is missing, but the bytes of "hex" are UTF-8; add it`},
 		{"no want", edit(rejected, `"want":{"valid":false},`, ``), `line 1: key "want" is missing; add it`},
 		{"no requirements", edit(rejected, `"requirements":["epin/6/grammar"],`, ``), `line 1: key "requirements" is missing; add it`},
 		{"no why", edit(rejected, `,"why":"w"`, ``), `line 1: key "why" is missing; add it`},
 		{"no methods", edit(applied, `"methods":["flip","flip"],`, ``), `line 1: key "methods" is missing; add it`},
-		{"no other", edit(compared, `"other":"k",`, ``), `line 1: key "other" is missing though the bytes of "other_hex" are UTF-8; add it`},
+		{"no other", edit(compared, `"other":"k",`, ``), `line 1: key "other" is missing, but the bytes of "other_hex" are UTF-8; add it`},
 		{"no other_hex", edit(compared, `,"other_hex":"6b"`, ``), `line 1: key "other_hex" is missing; add it`},
 		{"no valid", edit(rejected, `"valid":false`, ``), `line 1: key "want.valid" is missing; add it`},
 		{"no state", edit(parsed, `"state":"normal",`, ``), `line 1: key "want.state" is missing; add it`},
@@ -161,8 +161,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"id with two hyphens", edit(parsed, "a-king", "a--king"), `line 1: "id" is "a--king"; make it words of a-z and 0-9 with single hyphens between them`},
 		{"id with line feed", edit(parsed, "a-king", `a-king\n`), `line 1: "id" is "a-king\n"; make it words of a-z and 0-9 with single hyphens between them`},
 		{"empty id", edit(parsed, "a-king", ""), `line 1: "id" is ""; make it words of a-z and 0-9 with single hyphens between them`},
-		{"id of the other edition", edit(parsed, "a-king", "initial-king"), `line 1: id "initial-king" and edition "1.0.0" do not go together; the ids of edition "1.0.0-initial", and no others, begin with "initial-"`},
-		{"id without its prefix", edit(initial, "initial-a-king", "a-king"), `line 1: id "a-king" and edition "1.0.0-initial" do not go together; the ids of edition "1.0.0-initial", and no others, begin with "initial-"`},
+		{"id of the other edition", edit(parsed, "a-king", "initial-king"), `line 1: id "initial-king" and edition "1.0.0" do not go together; only the ids of edition "1.0.0-initial" begin with "initial-"`},
+		{"id without its prefix", edit(initial, "initial-a-king", "a-king"), `line 1: id "a-king" and edition "1.0.0-initial" do not go together; only the ids of edition "1.0.0-initial" begin with "initial-"`},
 		{"token is not hex", edit(parsed, `"hex":"4b27"`, `"hex":"4b"`), `line 1: "token" and "hex" are different bytes; make them the same token`},
 		{"token beside bytes", edit(rejected, `"hex"`, `"token":"\ufffd","hex"`), `line 1: "token" and "hex" are different bytes; make them the same token`},
 		{"other is invalid", edit(compared, `"other":"k"`, `"other":"k^^"`), `line 1: "other" and "other_hex" are different bytes; make them the same token`},
@@ -175,13 +175,13 @@ func TestDecodeRefuses(t *testing.T) {
 		{"unknown side", edit(parsed, `"first"`, `"white"`), `line 1: "want.side" is "white"; make it one of "first", "second"`},
 		{"unknown state", edit(parsed, `"normal"`, `"promoted"`), `line 1: "want.state" is "promoted"; make it one of "normal", "enhanced", "diminished"`},
 		{"terminal in the initial edition", edit(initial, `"terminal":false`, `"terminal":true`), `line 1: "want.terminal" is true; make it false, edition "1.0.0-initial" has no terminal pieces`},
-		{"requirements empty", edit(parsed, `["epin/6/grammar"]`, `[]`), `line 1: "requirements" is empty; list what the vector is evidence for`},
-		{"requirement twice", edit(parsed, `["epin/6/grammar"]`, `["epin/6/grammar","epin/6/grammar"]`), `line 1: requirement "epin/6/grammar" stands twice; keep one of the two`},
-		{"requirement of the other edition", edit(parsed, `"epin/6/grammar"`, `"epin-initial/grammar"`), `line 1: requirement "epin-initial/grammar" is none of edition "1.0.0"; use one that begins with "epin/" or "examples/"`},
-		{"requirement of the other edition, initial", edit(initial, `"epin-initial/grammar"`, `"epin/6/grammar"`), `line 1: requirement "epin/6/grammar" is none of edition "1.0.0-initial"; use one that begins with "epin-initial/" or "pin-initial/"`},
-		{"empty why", edit(parsed, `"why":"w"`, `"why":""`), `line 1: "why" is empty; say in one sentence what the vector is there to catch`},
+		{"requirements empty", edit(parsed, `["epin/6/grammar"]`, `[]`), `line 1: "requirements" is empty; list those that the vector tests`},
+		{"requirement twice", edit(parsed, `["epin/6/grammar"]`, `["epin/6/grammar","epin/6/grammar"]`), `line 1: duplicate requirement "epin/6/grammar"; keep one of the two`},
+		{"requirement of the other edition", edit(parsed, `"epin/6/grammar"`, `"epin-initial/grammar"`), `line 1: requirement "epin-initial/grammar" does not belong to edition "1.0.0"; use one that begins with "epin/" or "examples/"`},
+		{"requirement of the other edition, initial", edit(initial, `"epin-initial/grammar"`, `"epin/6/grammar"`), `line 1: requirement "epin/6/grammar" does not belong to edition "1.0.0-initial"; use one that begins with "epin-initial/" or "pin-initial/"`},
+		{"empty why", edit(parsed, `"why":"w"`, `"why":""`), `line 1: "why" is empty; write in one sentence which bug the vector finds`},
 	}
-	// The schema refuses the other lines of valid JSON, too.
+	// The schema rejects the other lines of valid JSON, too.
 	beyondSchema := []string{
 		"CR LF", "high surrogate", "low surrogate", "high surrogate twice", "key twice", "key twice by escape", "key of want twice",
 		"no token", "token is not hex", "token beside bytes", "other is not other_hex", "too few results",
@@ -196,7 +196,7 @@ func TestDecodeRefuses(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			if json.Valid([]byte(test.input)) && utf8.ValidString(test.input) {
 				if got, want := validate(t, s, test.input) != nil, !slices.Contains(beyondSchema, test.name); got != want {
-					t.Errorf("the schema refuses it: %t; want %t", got, want)
+					t.Errorf("the schema rejects it: %t; want %t", got, want)
 				}
 			}
 			vectors, err := corpus.Decode(strings.NewReader(test.input))
@@ -208,13 +208,13 @@ func TestDecodeRefuses(t *testing.T) {
 				t.Errorf("Decode returned\n\t%s\nwant\n\t%s", err, test.want)
 			}
 			if vectors != nil {
-				t.Errorf("Decode returns %v beside an error", vectors)
+				t.Errorf("Decode returned %v and an error", vectors)
 			}
 		})
 	}
 }
 
-// What the reader fails with is not a fault of the file.
+// TestDecodeReaderFails checks that an error of the reader is not a LineError.
 func TestDecodeReaderFails(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	_, err := corpus.Decode(io.MultiReader(strings.NewReader(parsed+`{"id`), iotest.ErrReader(broken)))
@@ -223,7 +223,7 @@ func TestDecodeReaderFails(t *testing.T) {
 	}
 }
 
-// Values nested deeper than any vector are refused, at whatever depth.
+// TestDecodeDeepNesting checks that deeply nested values are rejected.
 func TestDecodeDeepNesting(t *testing.T) {
 	for _, depth := range []int{10, 5_000, 1_000_000} {
 		line := strings.Replace(rejected, `"w"`, strings.Repeat("[", depth)+strings.Repeat("]", depth), 1)

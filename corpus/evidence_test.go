@@ -11,8 +11,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// What a vector is evidence for follows from what it asks, except where it comes
-// from a table of the examples page.
+// TestEvidence checks the requirements of vectors, which follow from the requests, except those
+// from tables of the examples page.
 func TestEvidence(t *testing.T) {
 	valid := func(op string) func(corpus.Vector) bool {
 		return func(v corpus.Vector) bool { return v.Op == op && v.Want.Valid.Value }
@@ -38,7 +38,7 @@ func TestEvidence(t *testing.T) {
 		}
 		return false
 	}
-	// Something changes that the first value must not share in.
+	// The result differs from the first value, which must not change.
 	changes := func(v corpus.Vector) bool {
 		return slices.ContainsFunc(v.Want.Tokens.Value, func(result string) bool { return result != v.Token })
 	}
@@ -75,13 +75,14 @@ func TestEvidence(t *testing.T) {
 	for _, v := range all(t) {
 		for id, isDue := range due[v.Edition] {
 			if got, want := slices.Contains(v.Requirements, id), isDue(v); got != want {
-				t.Errorf("%s is evidence for %s: %t; want %t", v.ID, id, got, want)
+				t.Errorf("%s tests %s: %t; want %t", v.ID, id, got, want)
 			}
 		}
 	}
 }
 
-// A requirement that a vector names is in the catalogue, and of its edition.
+// TestRequirementsAreInTheCatalogue checks that the catalogue has the requirements of all vectors,
+// in the same edition.
 func TestRequirementsAreInTheCatalogue(t *testing.T) {
 	for _, v := range all(t) {
 		for _, id := range v.Requirements {
@@ -100,13 +101,13 @@ func TestRequirementsAreInTheCatalogue(t *testing.T) {
 	}
 }
 
-// What a verdict on validity counts against is settled by the token alone.
+// TestValidityCountsAgainst checks that the token alone decides the requirements of a verdict.
 func TestValidityCountsAgainst(t *testing.T) {
 	of := map[string]struct{ grammar, accept, reject, anchoring string }{
 		corpus.Current: {"epin/6/grammar", "epin/9.1/accept", "epin/9.1/reject", "epin/6/anchoring"},
 		corpus.Initial: {"epin-initial/grammar", "epin-initial/accept", "epin-initial/reject", "epin-initial/anchoring"},
 	}
-	letter := regexp.MustCompile(`[A-Za-z]`) // a token by itself, and part of every other
+	letter := regexp.MustCompile(`[A-Za-z]`) // a token, and part of every other token
 	for _, v := range all(t) {
 		ids, valid := of[v.Edition], v.Want.Valid.Value
 		asksValidity := v.Op == corpus.OpParse || v.Op == corpus.OpApply && !valid
@@ -123,7 +124,7 @@ func TestValidityCountsAgainst(t *testing.T) {
 	}
 }
 
-// The clauses of §9.4 are told by other means than the generator's.
+// TestClausesOfInvalidTokens checks the clauses of §9.4 independently of the generator.
 func TestClausesOfInvalidTokens(t *testing.T) {
 	forms := map[string]*regexp.Regexp{
 		"empty":           regexp.MustCompile(`\A\z`),
@@ -162,19 +163,19 @@ func TestClausesOfInvalidTokens(t *testing.T) {
 	}
 	for clause := range forms {
 		if count[clause] == 0 {
-			t.Errorf("no vector has evidence for %s", clause)
+			t.Errorf("no vector tests %s", clause)
 		}
 	}
 }
 
-func TestEveryRequirementThatVectorsCanShowIsShown(t *testing.T) {
+func TestVectorsTestEveryRequirement(t *testing.T) {
 	shown := make(map[string]bool)
 	for _, v := range all(t) {
 		for _, id := range v.Requirements {
 			shown[id] = true
 		}
 	}
-	// No single question to an implementation shows these.
+	// No single request can test these.
 	beyond := []string{
 		"epin/9.1/one-verdict", "epin-initial/one-verdict",
 		"epin-initial/native-style", "epin-initial/cross-style", "epin-initial/qpi", "pin-initial/limits", "pin-initial/canonical",
@@ -183,7 +184,7 @@ func TestEveryRequirementThatVectorsCanShowIsShown(t *testing.T) {
 	}
 	for _, r := range requirement.All() {
 		if shown[r.ID] == slices.Contains(beyond, r.ID) {
-			t.Errorf("%s is shown: %t", r.ID, shown[r.ID])
+			t.Errorf("vectors test %s: %t", r.ID, shown[r.ID])
 		}
 	}
 }

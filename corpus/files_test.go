@@ -50,7 +50,7 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	if size > 2<<20 {
-		t.Errorf("the vector files are %d bytes together; a checkout should not carry more than 2 MiB of them", size)
+		t.Errorf("the vector files have %d bytes in total; want at most 2 MiB", size)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestEveryLineFitsTheSchema(t *testing.T) {
 	}
 }
 
-// Every property is described, for those who read the schema and nothing else.
+// TestSchemaDescribesEveryProperty checks that the schema documents every property.
 func TestSchemaDescribesEveryProperty(t *testing.T) {
 	type object struct {
 		Properties map[string]json.RawMessage `json:"properties"`
@@ -128,11 +128,11 @@ func TestSchemaDescribesEveryProperty(t *testing.T) {
 		}
 	}
 	if described < 20 {
-		t.Errorf("%d properties seen; the schema is not where it is looked for", described)
+		t.Errorf("%d properties found; the test does not find those of the schema", described)
 	}
 }
 
-// The examples of the README are lines of the files.
+// TestReadmeShowsRealLines checks that the examples of the README are lines of the files.
 func TestReadmeShowsRealLines(t *testing.T) {
 	readme := string(read(t, "README.md"))
 	lines := "\n" + string(read(t, "1.0.0.jsonl"))
@@ -146,12 +146,13 @@ func TestReadmeShowsRealLines(t *testing.T) {
 			t.Errorf("%v in %s", err, example[1])
 		}
 		if !strings.Contains(lines, "\n"+compact.String()+"\n") {
-			t.Errorf("this is no line of 1.0.0.jsonl: %s", compact.String())
+			t.Errorf("1.0.0.jsonl does not have the line %s", compact.String())
 		}
 	}
 }
 
-// The README explains every requirement that vectors name, and no other.
+// TestReadmeExplainsRequirements checks that the README explains exactly the requirements of the
+// vectors.
 func TestReadmeExplainsRequirements(t *testing.T) {
 	rows := regexp.MustCompile("(?m)^\\| `([a-z-]+/[a-z0-9./-]+)` \\|").FindAllStringSubmatch(string(read(t, "README.md")), -1)
 	explained := make(map[string]bool)

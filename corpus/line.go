@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// The keys of a vector and of its answer, over all operations.
+// The keys of a vector and of its expected result, over all operations.
 var (
 	vectorKeys = []string{"id", "edition", "op", "token", "hex", "other", "other_hex", "methods", "want", "requirements", "why"}
 	wantKeys   = []string{"valid", "token", "pin", "native", "derived", "name", "side", "state", "terminal", "tokens", "original", "equal"}
@@ -22,8 +22,8 @@ var (
 	methods = []string{"native", "derive", "flip", "enhance", "diminish", "normalize"}
 )
 
-// rules holds what differs between the editions: the methods, and the first words
-// of requirements.
+// rules holds the differences between the editions: the methods, and the first parts of
+// identifiers of requirements.
 var rules = map[string]struct{ methods, roots []string }{
 	Current: {append(slices.Clip(methods), "mark", "unmark"), []string{"epin", "examples"}},
 	Initial: {methods, []string{"epin-initial", "pin-initial"}},
@@ -31,7 +31,7 @@ var rules = map[string]struct{ methods, roots []string }{
 
 const initialPrefix = "initial-" // of the ids of the initial edition
 
-// decodeLine reads one line, without its LF.
+// decodeLine decodes one line, without its LF.
 func decodeLine(line []byte) (Vector, error) {
 	o, err := parseLine(line)
 	if err != nil {
@@ -41,7 +41,7 @@ func decodeLine(line []byte) (Vector, error) {
 	return v, *o.fault
 }
 
-// vector takes a vector out of o.
+// vector returns the vector in o.
 func (o *object) vector() Vector {
 	o.onlyKnown(vectorKeys)
 	v := Vector{
@@ -59,13 +59,13 @@ func (o *object) vector() Vector {
 	v.Want = o.object("want").want(v)
 	v.Requirements = o.requirements(v.Edition)
 	if v.Why = o.text("why"); v.Why == "" {
-		o.fail(`"why" is empty; say in one sentence what the vector is there to catch`)
+		o.fail(`"why" is empty; write in one sentence which bug the vector finds`)
 	}
 	o.finish(fmt.Sprintf("a vector of op %q", v.Op))
 	return v
 }
 
-// want takes the answer to v, which is complete otherwise.
+// want returns the expected result in o. v has all other fields of the vector.
 func (o *object) want(v Vector) Want {
 	o.onlyKnown(wantKeys)
 	var w Want
@@ -106,7 +106,7 @@ func (o *object) want(v Vector) Want {
 	return w
 }
 
-// oneOf takes a string that is in the table.
+// oneOf returns the string of a key, which must be in the table.
 func (o *object) oneOf(key string, table []string) string {
 	text := o.text(key)
 	if !slices.Contains(table, text) {
@@ -121,20 +121,20 @@ func (o *object) id(edition string) string {
 	case !isWords(id, "-", ""):
 		o.fail(`"id" is %s; make it words of a-z and 0-9 with single hyphens between them`, quote(id))
 	case (edition == Initial) != strings.HasPrefix(id, initialPrefix):
-		o.fail(`id %s and edition %q do not go together; the ids of edition %q, and no others, begin with %q`, quote(id), edition, Initial, initialPrefix)
+		o.fail(`id %s and edition %q do not go together; only the ids of edition %q begin with %q`, quote(id), edition, Initial, initialPrefix)
 	}
 	return id
 }
 
-// isWords reports whether text is words, none of them empty, of lower-case
-// letters, digits and the other characters given, with separators between them.
+// isWords reports whether text is a list of non-empty words with separators between them.
+// The words have lower-case letters, digits and the characters of others.
 func isWords(text, separator, others string) bool {
 	const common = "abcdefghijklmnopqrstuvwxyz0123456789"
 	return strings.Trim(text, common+others+separator) == "" &&
 		!strings.Contains(separator+text+separator, separator+separator)
 }
 
-// bytes takes a token: in hexadecimal, and also as text if it is UTF-8.
+// bytes returns a token, which is in hexadecimal, and also as text if it is UTF-8.
 func (o *object) bytes(textKey, hexKey string) string {
 	digits := o.text(hexKey)
 	decoded, err := hex.DecodeString(digits)
@@ -149,7 +149,7 @@ func (o *object) bytes(textKey, hexKey string) string {
 			o.fail("%q and %q are different bytes; make them the same token", textKey, hexKey)
 		}
 	case utf8.ValidString(token):
-		o.fail("key %q is missing though the bytes of %q are UTF-8; add it", textKey, hexKey)
+		o.fail("key %q is missing, but the bytes of %q are UTF-8; add it", textKey, hexKey)
 	}
 	return token
 }
@@ -169,15 +169,15 @@ func (o *object) requirements(edition string) []string {
 	roots := rules[edition].roots
 	requirements := o.texts("requirements")
 	if len(requirements) == 0 {
-		o.fail(`"requirements" is empty; list what the vector is evidence for`)
+		o.fail(`"requirements" is empty; list those that the vector tests`)
 	}
 	for i, r := range requirements {
 		root, _, more := strings.Cut(r, "/")
 		if !more || !slices.Contains(roots, root) || !isWords(r, "/", ".-") {
-			o.fail("requirement %s is none of edition %q; use one that begins with %s", quote(r), edition, `"`+strings.Join(roots, `/" or "`)+`/"`)
+			o.fail("requirement %s does not belong to edition %q; use one that begins with %s", quote(r), edition, `"`+strings.Join(roots, `/" or "`)+`/"`)
 		}
 		if slices.Contains(requirements[:i], r) {
-			o.fail("requirement %s stands twice; keep one of the two", quote(r))
+			o.fail("duplicate requirement %s; keep one of the two", quote(r))
 		}
 	}
 	return requirements

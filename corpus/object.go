@@ -12,17 +12,17 @@ import (
 	"unicode/utf8"
 )
 
-// An object is a JSON object whose members are taken out one by one. What is
-// left at the end does not belong there. The first fault is kept; after it,
-// whatever is taken is a zero value.
+// An object is a JSON object. Its methods remove members one by one, and members that are
+// left at the end are faults. It keeps the first fault. Missing or invalid members have the
+// zero value.
 type object struct {
 	path    string // precedes a key in messages: "" or "want."
 	members map[string]any
 	fault   *error // shared with the objects inside
 }
 
-// escape matches an escape in a JSON string. Its group holds half a surrogate
-// pair, which the JSON decoder would replace by U+FFFD.
+// escape matches an escape in a JSON string. Its group matches half a surrogate pair, which
+// the JSON decoder would replace by U+FFFD.
 var escape = regexp.MustCompile(`\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)`)
 
 // parseLine parses the JSON object of one line. It does not decode into a struct:
@@ -37,22 +37,22 @@ func parseLine(line []byte) (*object, error) {
 	}
 	if !utf8.Valid(line) {
 		at := bytes.Index(bytes.ToValidUTF8(line, []byte("\xff")), []byte("\xff"))
-		return nil, fmt.Errorf(`byte %d is not UTF-8; write a token that is no text in "hex" alone`, at+1)
+		return nil, fmt.Errorf(`byte %d is not UTF-8; write a token that is not UTF-8 in "hex" only`, at+1)
 	}
 	if !json.Valid(line) {
 		var syntax *json.SyntaxError
-		errors.As(json.Unmarshal(line, new(json.RawMessage)), &syntax) // slower, and says where
-		return nil, fmt.Errorf("this is no JSON from byte %d on; write one whole JSON object in each line", syntax.Offset)
+		errors.As(json.Unmarshal(line, new(json.RawMessage)), &syntax) // slower, but has the position
+		return nil, fmt.Errorf("the line is not valid JSON from byte %d on; write one complete JSON object on each line", syntax.Offset)
 	}
 	if bytes.Contains(line, []byte(`\u`)) {
 		for _, match := range escape.FindAllSubmatch(line, -1) {
 			if half := match[1]; half != nil {
-				return nil, fmt.Errorf(`\%s is half a surrogate pair; write a token that is no text in "hex" alone`, half)
+				return nil, fmt.Errorf(`\%s is half a surrogate pair; write a token that is not UTF-8 in "hex" only`, half)
 			}
 		}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(line))
-	decoder.UseNumber() // no vector holds a number, and 1e999 does not fit a float64
+	decoder.UseNumber() // vectors have no numbers, and 1e999 does not fit a float64
 	value, err := parseValue(decoder, "")
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func parseValue(decoder *json.Decoder, path string) (any, error) {
 			name, err = decoder.Token()
 			key, _ := name.(string)
 			if _, twice := members[key]; twice {
-				return nil, fmt.Errorf("key %s stands twice; keep one of the two", quote(path+key))
+				return nil, fmt.Errorf("duplicate key %s; keep one of the two", quote(path+key))
 			}
 			if err == nil {
 				members[key], err = parseValue(decoder, path+key+".")
@@ -103,7 +103,7 @@ func (o *object) fail(format string, args ...any) {
 	}
 }
 
-// take takes a member out of o.
+// take removes a member from o and returns its value.
 func take[T any](o *object, key string) T {
 	value, ok := o.members[key]
 	delete(o.members, key)
@@ -137,7 +137,7 @@ func (o *object) object(key string) *object {
 	return &object{o.path + key + ".", take[map[string]any](o, key), o.fault}
 }
 
-// onlyKnown rejects keys that no such object holds.
+// onlyKnown rejects unknown keys.
 func (o *object) onlyKnown(keys []string) {
 	for _, key := range slices.Sorted(maps.Keys(o.members)) {
 		if slices.Contains(keys, key) {
@@ -152,7 +152,8 @@ func (o *object) onlyKnown(keys []string) {
 	}
 }
 
-// finish rejects what is left of the object, which is named for the message.
+// finish rejects the remaining members of the object. name describes the object in the
+// message.
 func (o *object) finish(name string) {
 	for _, key := range slices.Sorted(maps.Keys(o.members)) {
 		o.fail("key %q does not belong to %s; remove it", o.path+key, name)

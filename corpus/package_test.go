@@ -16,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// output runs a program in a folder, and returns what it writes on standard output.
+// output runs a program in a folder, and returns its standard output.
 func output(t *testing.T, dir string, env []string, program string, arg ...string) string {
 	t.Helper()
 	cmd := exec.Command(program, arg...)
@@ -33,14 +33,14 @@ func output(t *testing.T, dir string, env []string, program string, arg ...strin
 	return string(out)
 }
 
-// tool skips a test whose tool is missing, unless it has to be there.
+// tool skips a test if its tool is missing. With EPIN_REQUIRE_TOOLS, the test fails instead.
 func tool(t *testing.T, name string) {
 	t.Helper()
 	if _, err := exec.LookPath(name); err == nil {
 		return
 	}
 	if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-		t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS asks for it", name)
+		t.Fatalf("%s is not installed, but EPIN_REQUIRE_TOOLS requires it", name)
 	}
 	t.Skipf("%s is not installed", name)
 }
@@ -88,10 +88,10 @@ func TestNodePackage(t *testing.T) {
 	}
 }
 
-// TestNPMPack holds what npm would publish against what there is to publish.
+// TestNPMPack compares the files that npm would publish with the expected ones.
 func TestNPMPack(t *testing.T) {
 	if _, err := exec.LookPath("npm"); err != nil {
-		t.Skip("npm is not installed") // Node.js alone has it not everywhere
+		t.Skip("npm is not installed") // some packages of Node.js do not include it
 	}
 	var packs []struct {
 		Name, Version string
@@ -111,7 +111,7 @@ func TestNPMPack(t *testing.T) {
 	}
 }
 
-// manifest is what is read of package.json.
+// manifest holds some fields of package.json.
 type manifest struct {
 	Version, License string
 	Files            []string
@@ -130,8 +130,8 @@ func readManifest(t *testing.T) manifest {
 	return m
 }
 
-// packagedNames are the files that npm puts into the package: those that are named, and
-// those that it always takes.
+// packagedNames returns the files of the npm package: those in the manifest, and those that npm
+// always includes.
 func packagedNames(t *testing.T) []string {
 	t.Helper()
 	names := append(readManifest(t).Files, "LICENSE", "README.md", "package.json")
@@ -146,11 +146,11 @@ func TestManifest(t *testing.T) {
 	}
 	licence, err := os.ReadFile("LICENSE")
 	if err != nil || !strings.Contains(string(licence), "Permission to use, copy, modify, and/or distribute this software for any\npurpose with or without fee is hereby granted.") {
-		t.Errorf("LICENSE is not that of 0BSD: %v", err)
+		t.Errorf("LICENSE is not the text of 0BSD: %v", err)
 	}
 }
 
-// TestTypesHaveEveryKey holds the types of TypeScript against the schema of a line.
+// TestTypesHaveEveryKey compares the TypeScript types with the schema of a line.
 func TestTypesHaveEveryKey(t *testing.T) {
 	types, err := os.ReadFile("index.d.ts")
 	if err != nil {
@@ -176,8 +176,8 @@ func TestTypesHaveEveryKey(t *testing.T) {
 	}
 }
 
-// TestGoImportPullsNothing builds a program that imports the corpus, in a module of its
-// own, where no other module can be had.
+// TestGoImportPullsNothing builds a program that imports the corpus, in a module without access
+// to other modules.
 func TestGoImportPullsNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

@@ -15,30 +15,31 @@ const (
 	OpEqual = "equal" // compare Token and Other
 )
 
-// A Vector is one question and its correct answer. The zero value is no vector.
+// A Vector is a test vector: one request and its expected result. The zero value is not
+// valid.
 //
-// A token is a string of bytes, which need not be text.
+// A token is a string of any bytes, which may not be valid UTF-8.
 type Vector struct {
-	ID           string   // kebab-case, unique in the whole corpus, never given to another question
+	ID           string   // kebab-case, unique in the whole corpus, never reused for another request
 	Edition      string   // Current or Initial
 	Op           string   // OpParse, OpApply or OpEqual
 	Token        string   // raw bytes, up to about 64 KiB
 	Other        string   // of OpEqual
-	Methods      []string // of OpApply: what to apply, in this order; may be empty
+	Methods      []string // of OpApply: the methods to apply, in order; may be empty
 	Want         Want
-	Requirements []string // what the vector is evidence for; at least one, none twice
-	Why          string   // one sentence: what the vector is there to catch
+	Requirements []string // those that the vector tests; at least one, without duplicates
+	Why          string   // one sentence: the bug that the vector finds
 }
 
-// A Want is the answer that conforms. Which fields are present is settled by the
-// operation and by whether the token is valid:
+// A Want is the expected result. The operation, and whether the token is valid, decide
+// which fields are present:
 //
 //   - of OpParse, Valid; and for a valid token also Token, PIN, Native, Derived,
 //     Name, Side, State and Terminal;
 //   - of OpApply, Valid; and for a valid token also Tokens and Original;
 //   - of OpEqual, Equal.
 //
-// The zero value wants nothing.
+// The zero value expects nothing.
 type Want struct {
 	Valid Optional[bool]
 
@@ -60,9 +61,9 @@ type Want struct {
 // Optional is a value that may be absent. The zero value is absent. Its fields
 // are exported so that vectors can be compared and shown by reflection.
 type Optional[T any] struct {
-	Value   T // the zero value where it is absent
+	Value   T // the zero value if it is absent
 	Present bool
 }
 
-// Some returns v as a value that is present.
+// Some returns v as a present value.
 func Some[T any](v T) Optional[T] { return Optional[T]{Value: v, Present: true} }

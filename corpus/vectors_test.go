@@ -9,7 +9,7 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// The expressions of the two texts, to the letter.
+// The expressions of the two editions, copied from the texts.
 var expressions = map[string]*regexp.Regexp{
 	corpus.Current: regexp.MustCompile(`\A[-+]?[A-Za-z]\^?'?\z`),
 	corpus.Initial: regexp.MustCompile(`\A[-+]?[A-Za-z]'?\z`),
@@ -38,23 +38,23 @@ func all(t *testing.T) []corpus.Vector {
 
 func TestVectorsOfUnknownEdition(t *testing.T) {
 	_, err := corpus.Vectors("2.0.0\n")
-	const want = `corpus.Vectors: edition "2.0.0\n" is not known; there are "1.0.0" and "1.0.0-initial"`
+	const want = `corpus.Vectors: unknown edition "2.0.0\n"; use "1.0.0" or "1.0.0-initial"`
 	if err == nil || err.Error() != want {
 		t.Errorf("Vectors = %v; want %s", err, want)
 	}
 }
 
-// The vectors that Vectors returns are the caller's.
-func TestVectorsAreTheCallersOwn(t *testing.T) {
+// TestVectorsReturnsCopies checks that callers may change the vectors.
+func TestVectorsReturnsCopies(t *testing.T) {
 	vectorsOf(t, corpus.Current)[0].Requirements[0] = "changed"
 	if vectorsOf(t, corpus.Current)[0].Requirements[0] == "changed" {
-		t.Error("a change to a vector shows in the next caller's")
+		t.Error("a change to a vector changes the vectors of the next caller")
 	}
 }
 
-// Every answer is that of the expression and of a model that reads a token from
-// both ends.
-func TestAnswers(t *testing.T) {
+// TestExpectedResults compares expected results with the expression, and with a model that parses
+// a token from both ends.
+func TestExpectedResults(t *testing.T) {
 	for _, v := range all(t) {
 		valid := expressions[v.Edition].MatchString(v.Token)
 		want := corpus.Want{Valid: corpus.Some(valid)}
@@ -70,12 +70,12 @@ func TestAnswers(t *testing.T) {
 			want = apply(t, v.Token, v.Methods)
 		}
 		if !reflect.DeepEqual(v.Want, want) {
-			t.Errorf("%s: the answer to %s %q %q %q is %+v; want %+v", v.ID, v.Op, v.Token, v.Methods, v.Other, v.Want, want)
+			t.Errorf("%s: the expected result of %s %q %q %q is %+v; want %+v", v.ID, v.Op, v.Token, v.Methods, v.Other, v.Want, want)
 		}
 	}
 }
 
-// parse reads a valid token, by string functions only.
+// parse parses a valid token with string functions only.
 func parse(token string) corpus.Want {
 	pin, derived := strings.CutSuffix(token, "'")
 	rest, terminal := strings.CutSuffix(pin, "^")
@@ -92,7 +92,7 @@ func parse(token string) corpus.Want {
 	}
 }
 
-// edits are the transformations, done to the text of a valid token.
+// edits are the transformations as edits of a valid token.
 var edits = map[string]func(string) string{
 	"native": func(s string) string { return strings.TrimSuffix(s, "'") },
 	"derive": func(s string) string { return strings.TrimSuffix(s, "'") + "'" },

@@ -15,17 +15,17 @@ import (
 //go:embed rows.jsonl
 var rowsFile []byte
 
-// compiled returns the features of all editions, which nobody is to change.
+// compiled returns the features of all editions. Callers must not change them.
 var compiled = sync.OnceValue(func() []Feature {
 	features, err := decode(rowsFile)
 	if err != nil {
-		panic(err) // a test compares the file with what go generate makes
+		panic(err) // a test compares the file with the output of go generate
 	}
 	return features
 })
 
-// record is a line of rows.jsonl: it begins a feature, begins an outline of the feature
-// before it, or is a row of the outline before it.
+// record is a line of rows.jsonl. It begins a feature, begins an outline of the last feature,
+// or is a row of the last outline.
 type record struct {
 	Edition string    `json:"edition,omitempty"` // of Feature
 	Feature *Feature  `json:"feature,omitempty"`
@@ -34,8 +34,8 @@ type record struct {
 	Cells   []string  `json:"cells,omitempty"` // of Row
 }
 
-// Encode returns the contents of rows.jsonl. What a scenario shares with its feature and
-// outline is left out.
+// Encode returns the contents of rows.jsonl. It omits the fields that a scenario shares with
+// its feature and outline.
 func Encode(features []Feature) ([]byte, error) {
 	var file bytes.Buffer
 	enc := json.NewEncoder(&file)
@@ -61,7 +61,7 @@ func Encode(features []Feature) ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// decode is the opposite of Encode.
+// decode is the inverse of Encode.
 func decode(file []byte) ([]Feature, error) {
 	var features []Feature
 	rows := 0 // of the feature

@@ -1,16 +1,17 @@
-// Package features holds the tables of the EPIN documents as Gherkin features, and what
-// their scenarios expect of a [conformance.Implementation]: requests, and the values that
-// the responses have to have.
+// Package features holds the tables of the EPIN documents as Gherkin features, and the
+// expectations of their scenarios: requests to a [conformance.Implementation], and the
+// expected values of the responses.
 //
-// A row of a feature carries the row of the document, with the document's own
-// columns and words; columns in lower case are ours, and hold what is asked. README.md says
-// how to read the features.
+// A row of a feature is a row of the document, with the document's own columns and words.
+// Columns in lower case are not from the document, and contain the test inputs. README.md
+// explains how to read the features.
 //
-// go generate compiles the features to rows.jsonl, with package steps: the only one that
-// reads Gherkin. [Run] performs the requests of all rows in one batch.
+// go generate compiles the features to rows.jsonl with package steps, the only package
+// that reads Gherkin. [Run] performs the requests of all rows in one batch.
 //
-// What no implementation can be asked, such as the style of a piece in a match, stands
-// in scenarios with [Scenario.Library]. Tests ask this module's own packages these.
+// Scenarios with [Scenario.Library] are about properties that no request can test, such as
+// the style of a piece in a match. They test this module's own packages.
 //
-// [Tables] lists the tables that have to be here, and [Missing] what of them is not.
+// [Tables] lists the tables that the features must contain, and [Missing] compares the
+// features with them.
 package features

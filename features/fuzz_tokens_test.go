@@ -13,8 +13,8 @@ import (
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// FuzzFeatureTokens gives the reader of the tokens in a feature hostile cells. What it
-// accepts Go's own scanner reads alike, and comes back when it is written again.
+// FuzzFeatureTokens tests the parser of the tokens in a cell. Go's own scanner must return the
+// same tokens, and parsing must invert writing.
 func FuzzFeatureTokens(f *testing.F) {
 	fuzz.Seed(f, cellSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
@@ -22,17 +22,17 @@ func FuzzFeatureTokens(f *testing.F) {
 		tokens, err := Tokens(cell)
 		if err != nil {
 			if len(tokens) > 0 || err.Error() == "" {
-				t.Errorf("%q is refused with %q and %v", cell, tokens, err)
+				t.Errorf("%q is rejected with tokens %q and error %v", cell, tokens, err)
 			}
 			return
 		}
 		if scanned, ok := scan(cell); !ok || !slices.Equal(scanned, tokens) {
-			t.Errorf("%q was read as %q, and by Go's scanner as %q, %t", cell, tokens, scanned, ok)
+			t.Errorf("%q is parsed as %q, but by Go's scanner as %q, %t", cell, tokens, scanned, ok)
 		}
 		for _, separator := range []string{", ", " / "} {
 			written := writeCell(tokens, separator)
 			if again, err := Tokens(written); err != nil || !slices.Equal(again, tokens) {
-				t.Errorf("%q was written as %q, which is %q, %v", tokens, written, again, err)
+				t.Errorf("%q is written as %q, which is parsed as %q, %v", tokens, written, again, err)
 			}
 		}
 	}))

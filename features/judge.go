@@ -8,7 +8,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// Requests returns the requests of a scenario to an implementation with this description,
+// Requests returns the requests of a scenario for an implementation with this description,
 // in the order of the expectations.
 func (s Scenario) Requests(offers conformance.Description) []conformance.Request {
 	var requests []conformance.Request
@@ -37,7 +37,7 @@ func (e Expectation) requests(offers conformance.Description) []conformance.Requ
 }
 
 // Judge returns the result of a scenario from the responses to [Scenario.Requests], in
-// their order. The first expectation that is not met decides.
+// their order. The first expectation that is not met decides the result.
 func (s Scenario) Judge(offers conformance.Description, responses []conformance.Response) Result {
 	j := judge{offers: offers}
 	result := Result{Status: Passed}
@@ -63,12 +63,12 @@ func (s Scenario) Judge(offers conformance.Description, responses []conformance.
 	return result
 }
 
-// judge judges the expectations of a scenario. A result of nil means that one is met.
+// judge checks the expectations of a scenario. Its methods return nil if one is met.
 type judge struct {
 	offers   conformance.Description
-	request  conformance.Request  // the last one that was judged
+	request  conformance.Request  // the last request that was checked
 	response conformance.Response // to request
-	declined *conformance.Request // the first that was offered, sent and answered Unsupported
+	declined *conformance.Request // the first offered request whose response is Unsupported
 }
 
 func (j *judge) judge(e Expectation, requests []conformance.Request, responses []conformance.Response) *Result {
@@ -98,8 +98,8 @@ func (j *judge) judge(e Expectation, requests []conformance.Request, responses [
 	return compare(what, e.Want, got.Value)
 }
 
-// outcome compares the outcome of a response with the one that is wanted. what is the
-// request in words.
+// outcome compares the outcome of a response with the expected one. what describes the
+// request.
 func (j *judge) outcome(what, wanted string, req conformance.Request, resp conformance.Response) *Result {
 	j.request, j.response = req, resp
 	got := resp.Outcome.String()
@@ -115,7 +115,7 @@ func (j *judge) outcome(what, wanted string, req conformance.Request, resp confo
 	return compare(what, wanted, got)
 }
 
-// verdict judges whether a token is accepted, by each operation that is offered.
+// verdict checks the verdict on a token, by each operation that is offered.
 func (j *judge) verdict(e Expectation, requests []conformance.Request, responses []conformance.Response) *Result {
 	tested := false
 	for i, req := range requests {
@@ -137,7 +137,7 @@ func (j *judge) verdict(e Expectation, requests []conformance.Request, responses
 	return notOffered("a verdict")
 }
 
-// swept judges the verdict on one token by a sweep.
+// swept checks the verdict on one token by a sweep.
 func (j *judge) swept(e Expectation, req conformance.Request, resp conformance.Response) *Result {
 	what := fmt.Sprintf("sweep %+q", e.Token)
 	unmet := j.outcome(what, conformance.Swept.String(), req, resp)
@@ -157,7 +157,7 @@ func (j *judge) swept(e Expectation, req conformance.Request, resp conformance.R
 	return compare(what, e.Want, got)
 }
 
-// applied judges the response to apply, of an accepted token. what is the request in words.
+// applied checks the response to apply for an accepted token. what describes the request.
 func applied(e Expectation, what string, resp conformance.Response) *Result {
 	n := len(resp.Tokens)
 	if unmet := compare("the number of results of "+what, strconv.Itoa(len(e.Methods)), strconv.Itoa(n)); unmet != nil {
@@ -172,8 +172,8 @@ func applied(e Expectation, what string, resp conformance.Response) *Result {
 	return compare("the result of "+what, e.Want, resp.Tokens[n-1])
 }
 
-// attribute returns an attribute of an accepted token by its name in [Expectation.Part],
-// in the words of the vocabulary.
+// attribute returns an attribute of an accepted token, by its name in [Expectation.Part]. Its
+// value is a word of the vocabulary.
 func attribute(part string, r conformance.Response) conformance.Optional[string] {
 	switch part {
 	case "string form":
@@ -184,7 +184,7 @@ func attribute(part string, r conformance.Response) conformance.Optional[string]
 		return inWords(r.Native, "true", "false")
 	case "derived?":
 		return inWords(r.Derived, "true", "false")
-	case "Name": // in capitals: the case of a Piece Name means nothing
+	case "Name": // in capitals: the case of a Piece Name has no meaning
 		if upper := strings.ToUpper(r.Name.Value); conformance.SameName(r.Name.Value, upper) {
 			r.Name.Value = upper
 		}
@@ -196,7 +196,7 @@ func attribute(part string, r conformance.Response) conformance.Optional[string]
 	case "Terminal Status":
 		return inWords(r.Terminal, "terminal", "non-terminal")
 	}
-	// The Style status, by whichever of native and derived is offered.
+	// The Style status, from native and derived, or the one that is offered.
 	switch {
 	case r.Native.Offered && r.Derived.Offered && r.Native.Value == r.Derived.Value:
 		return inWords(r.Native, "both Native and Derived", "neither Native nor Derived")
@@ -213,7 +213,7 @@ func inWords(b conformance.Optional[bool], yes, no string) conformance.Optional[
 	return conformance.Some(map[bool]string{true: yes, false: no}[b.Value])
 }
 
-// compare returns a failure unless got is what is wanted.
+// compare returns a failure unless got equals wanted.
 func compare(what, wanted, got string) *Result {
 	if got == wanted {
 		return nil

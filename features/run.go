@@ -9,12 +9,12 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Status is the result of a scenario in a word.
+// Status is the status of a scenario.
 type Status uint8
 
 // The statuses. The zero value is NotExercised.
 const (
-	NotExercised Status = iota // the implementation does not offer what is asked: never a pass
+	NotExercised Status = iota // not tested, because the implementation does not offer it: never a pass
 	Passed
 	Failed
 )
@@ -29,37 +29,37 @@ func (s Status) String() string {
 
 var statusNames = [...]string{"not exercised", "passed", "failed"}
 
-// Result is the result of one scenario. What follows Status is of the step that
-// decided: the first that failed, or that asked what is not offered. It is zero
-// where the scenario passed.
+// Result is the result of one scenario. The fields after Status are about the step that
+// decided: the first that failed, or that needs what is not offered. They are zero if the
+// scenario passed.
 type Result struct {
 	Scenario
 	Status  Status
 	Step    string              // its text, without keyword
-	Request conformance.Request // the last one that was judged
-	Wanted  string              // where Failed
-	Got     string              // where Failed; the implementation's own words, raw: escape them
-	Message string              // one sentence; what the implementation returned is escaped in it
-	// Declined says that the row is NotExercised because the implementation returned
-	// Unsupported to a request that it offers, which is Request.
+	Request conformance.Request // the last one that was checked
+	Wanted  string              // if Failed
+	Got     string              // if Failed; raw text from the implementation: escape it for display
+	Message string              // one sentence, in which strings from the implementation are escaped
+	// Declined means that the scenario is NotExercised because the implementation returned
+	// Unsupported for Request, although it offers the operation.
 	Declined bool
-	Response conformance.Response // to Request; where Failed
+	Response conformance.Response // to Request; if Failed
 }
 
-// Options say what to run. The zero value is everything of the current edition.
+// Options are the options of [Run]. The zero value runs everything of the current edition.
 type Options struct {
 	Edition epin.Edition
-	// Only says which scenarios to run; nil means all. It is called once for each of the
-	// edition about an implementation, in order. That it chooses none is an error.
+	// Only chooses the scenarios to run; nil means all. Run calls it once, in order, for each
+	// scenario of the edition without Library. It is an error if Only chooses none.
 	Only func(Scenario) bool
 }
 
-// Run performs the requests of the scenarios of an edition, all together where impl is a
-// [conformance.Batcher], and returns the result of each, in the order of files and rows. It
-// leaves out those of [Scenario.Library].
+// Run performs the requests of the scenarios of an edition, in one batch if impl is a
+// [conformance.Batcher]. It returns the result of each scenario, in the order of files and
+// rows. It omits scenarios with [Scenario.Library].
 //
-// An error means that there is no verdict: nothing to run, ctx done, an error of impl. With
-// it come the results of the scenarios whose responses came before it.
+// An error means that the results are incomplete: there is nothing to run, ctx is done, or
+// impl failed. Run then also returns the results of the scenarios that have all responses.
 func Run(ctx context.Context, impl conformance.Implementation, opts Options) ([]Result, error) {
 	scenarios, _ := List(opts.Edition) // none of an unknown edition
 	scenarios = slices.DeleteFunc(scenarios, func(s Scenario) bool { return s.Library || opts.Only != nil && !opts.Only(s) })

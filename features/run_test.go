@@ -20,8 +20,8 @@ import (
 	"github.com/epin-conformance/harness/features/steps"
 )
 
-// bothRunners returns the results of an edition, which have to be the same from the compiled
-// scenarios and from godog, each of an implementation of its own.
+// bothRunners returns the results of an edition. It checks that the compiled scenarios and
+// godog have the same results, each with its own implementation.
 func bothRunners(t *testing.T, edition epin.Edition, open func() conformance.Implementation) []features.Result {
 	t.Helper()
 	compiled, err := features.Run(t.Context(), open(), features.Options{Edition: edition})
@@ -32,14 +32,14 @@ func bothRunners(t *testing.T, edition epin.Edition, open func() conformance.Imp
 	if err != nil {
 		t.Fatal(err)
 	}
-	// godog does not come to the steps after the one that decides.
+	// godog does not run the steps after the one that decides.
 	if diff := cmp.Diff(compiled, godog, cmpopts.IgnoreFields(features.Result{}, "Expected")); diff != "" {
 		t.Errorf("the results of the compiled scenarios (-) and of godog (+) differ:\n%s", diff)
 	}
 	return compiled
 }
 
-// TestNoGodog: whoever certifies, or tests a library in Go, does not link godog.
+// TestNoGodog checks that the command and package conformancetest do not link godog.
 func TestNoGodog(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".", "../conformance/internal/suite", "../conformance/conformancetest").Output()
 	if err != nil {
@@ -50,7 +50,7 @@ func TestNoGodog(t *testing.T) {
 	}
 }
 
-// altered is an implementation whose answers are tampered with.
+// altered is an implementation with changed responses.
 type altered struct {
 	conformance.Implementation
 	alter func(conformance.Request, conformance.Response) conformance.Response
@@ -82,8 +82,8 @@ func TestReferencePasses(t *testing.T) {
 	}
 }
 
-// TestResultsLost: an implementation that returns no results of its methods fails every row that
-// applies some, and no other. Package mutant tests what breaks other rows.
+// TestResultsLost checks that an implementation without results of its methods fails exactly the
+// rows that apply some. Package mutant tests bugs that break other rows.
 func TestResultsLost(t *testing.T) {
 	losing := altered{conformance.Reference(epin.Current), func(_ conformance.Request, resp conformance.Response) conformance.Response {
 		resp.Tokens = nil
@@ -132,10 +132,10 @@ func (o offering) Describe() conformance.Description {
 	return conformance.Description{Ops: o.ops, Methods: conformance.MethodsOf(epin.Current), Bytes: true}
 }
 
-// TestNotOffered: what cannot be asked is not exercised, whatever else the row asks,
-// and all the rest passes.
+// TestNotOffered checks that a row which needs something that is not offered is not tested, and
+// that all others pass.
 func TestNotOffered(t *testing.T) {
-	// only returns a library that has these operations, and nothing to read off a piece.
+	// only returns a library with these operations, and without accessors.
 	only := func(ops ...conformance.Op) func(conformance.Request, conformance.Response) conformance.Response {
 		return func(req conformance.Request, resp conformance.Response) conformance.Response {
 			if !slices.Contains(ops, req.Op) {
@@ -151,7 +151,7 @@ func TestNotOffered(t *testing.T) {
 		name      string
 		offers    []conformance.Op
 		alter     func(conformance.Request, conformance.Response) conformance.Response
-		exercised []string // beginnings of the requirements that are exercised
+		exercised []string // prefixes of the requirements that are tested
 	}{
 		{"only a parser", []conformance.Op{conformance.OpParse}, only(conformance.OpParse), validity},
 		{"only a yes-or-no check", []conformance.Op{conformance.OpValid}, only(conformance.OpValid), validity},
@@ -183,7 +183,7 @@ func TestNotOffered(t *testing.T) {
 				case r.Status == features.Failed:
 					t.Errorf("%s failed: %s", r.ID, r.Message)
 				case r.Status == features.Passed && !can:
-					t.Errorf("%s passed, though %s cannot be asked", r.ID, id)
+					t.Errorf("%s passed, although %s cannot be tested", r.ID, id)
 				case r.Status == features.Passed:
 					passed[id] = true
 				case r.Declined != declined.MatchString(r.Message):
@@ -195,14 +195,14 @@ func TestNotOffered(t *testing.T) {
 			}
 			for _, beginning := range c.exercised {
 				if !slices.ContainsFunc(slices.Collect(maps.Keys(passed)), func(id string) bool { return strings.HasPrefix(id, beginning) }) {
-					t.Errorf("nothing of %s passed", beginning)
+					t.Errorf("no scenario of %s passed", beginning)
 				}
 			}
 		})
 	}
 }
 
-// TestOneAccessorMissing: only the rows that need it are left out.
+// TestOneAccessorMissing checks that only the rows that need the accessor are not tested.
 func TestOneAccessorMissing(t *testing.T) {
 	impl := altered{conformance.Reference(epin.Current), func(_ conformance.Request, resp conformance.Response) conformance.Response {
 		resp.PIN, resp.Derived = conformance.Optional[string]{}, conformance.Optional[bool]{}
@@ -219,7 +219,7 @@ func TestOneAccessorMissing(t *testing.T) {
 	}
 }
 
-// TestTextOfALibraryIsEscaped: Got is what the library returned; the message can be shown.
+// TestTextOfALibraryIsEscaped checks that Got is raw text of the library, and Message is escaped.
 func TestTextOfALibraryIsEscaped(t *testing.T) {
 	impl := altered{conformance.Reference(epin.Current), func(_ conformance.Request, resp conformance.Response) conformance.Response {
 		if resp.Side.Offered {
@@ -268,7 +268,7 @@ func TestOnly(t *testing.T) {
 		}
 	}
 	if !slices.Equal(offered, all) {
-		t.Errorf("Only was asked about %d scenarios, wanted the %d of the edition, in order", len(offered), len(all))
+		t.Errorf("Only was called with %d scenarios, want the %d of the edition, in order", len(offered), len(all))
 	}
 }
 
@@ -287,12 +287,12 @@ func TestNothingToRun(t *testing.T) {
 	}
 }
 
-// breaksOff answers n requests, and then does what it is told.
+// breaksOff responds to n requests, and then behaves as configured.
 type breaksOff struct {
 	conformance.Implementation
 	left  int
 	then  func() error
-	after int // requests that came nevertheless
+	after int // later requests
 }
 
 func (b *breaksOff) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -306,8 +306,8 @@ func (b *breaksOff) Do(ctx context.Context, req conformance.Request) (conformanc
 	return conformance.Response{}, b.then()
 }
 
-// TestNoVerdict: after an error, and once the context is done, nothing is asked any more,
-// and what had ended before it is kept.
+// TestNoVerdict checks that Run sends no requests after an error or the end of the context, and
+// keeps the results of complete scenarios.
 func TestNoVerdict(t *testing.T) {
 	gone := errors.New("the program is gone")
 	type runner func(context.Context, conformance.Implementation) ([]features.Result, error)
@@ -339,7 +339,7 @@ func TestNoVerdict(t *testing.T) {
 				t.Errorf("error %v, wanted %v, %q", err, c.is, c.says)
 			}
 			if c.is != context.Canceled && impl.after != 1 {
-				t.Errorf("%d requests after the last answer, wanted 1", impl.after)
+				t.Errorf("%d requests after the last response, want 1", impl.after)
 			}
 			if len(results) == 0 || len(results) > 2 || results[0].Status != features.Passed {
 				t.Errorf("results %v, wanted the one pass from before", results)

@@ -15,14 +15,14 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// counts are how many rows the documents' tables have, in the order of the documents.
+// counts are the numbers of rows of the tables, in the order of the documents.
 var counts = map[string][]int{
 	"epin": {4, 3, 2, 9},
 	"examples": {
 		4, 4, 3, 2, 4, 5, // EPIN or QPI to basic variants
 		2, 1, 2, 3, 2, // the worked examples
 		2, 2, 2, 3, 2, 2, // conventions and recipes
-		8, 8, 24, // the matrix, and all that it stands for
+		8, 8, 24, // the matrix, and its expansion
 		5, 4, 4, 6, 15, 6, // lifecycles and catalogs
 	},
 	"epin-initial": {7, 4, 4, 4, 2, 2, 4}, // the first is the grammar
@@ -56,7 +56,7 @@ func TestTablesAreThoseOfTheDocuments(t *testing.T) {
 	}
 }
 
-func TestEveryRowIsThere(t *testing.T) {
+func TestNoRowIsMissing(t *testing.T) {
 	missing, err := features.Missing()
 	if err != nil {
 		t.Fatal(err)
@@ -66,8 +66,8 @@ func TestEveryRowIsThere(t *testing.T) {
 	}
 }
 
-// TestNumberOfScenarios: rows of a feature that are in no table are not lost either.
-// A file grows at its end, so a number here is never made smaller.
+// TestNumberOfScenarios checks that features do not lose rows that are in no table. New rows go
+// to the end of a file, so numbers here never decrease.
 func TestNumberOfScenarios(t *testing.T) {
 	want := map[string]string{
 		"epin": "accessors 3, anchoring 17, canonical-form 13, core-attributes 4, derivation-flag 12, grammar 26, " +
@@ -101,7 +101,7 @@ func TestNumberOfScenarios(t *testing.T) {
 	}
 }
 
-// TestEveryFileIsEmbedded: a feature in another place would not be run.
+// TestEveryFileIsEmbedded checks that no feature is in a folder that is not embedded.
 func TestEveryFileIsEmbedded(t *testing.T) {
 	var onDisk, embedded []string
 	for fsys, names := range map[fs.FS]*[]string{os.DirFS("."): &onDisk, features.Files(): &embedded} {
@@ -136,8 +136,8 @@ func TestEditionsHaveTheirFolders(t *testing.T) {
 	}
 }
 
-// TestRequirementsHaveScenarios: what is required or recommended has a feature, but
-// for what takes more than one request to see.
+// TestRequirementsHaveScenarios checks that every required or recommended requirement has a
+// scenario, unless its test needs more than one request.
 func TestRequirementsHaveScenarios(t *testing.T) {
 	without := map[string]bool{"epin/9.1/one-verdict": true, "epin-initial/one-verdict": true}
 	for _, edition := range epin.Editions() {
@@ -172,7 +172,7 @@ func TestThirdInvalidToken(t *testing.T) {
 	scenarios := list(t, epin.Current)
 	i := slices.IndexFunc(scenarios, func(s features.Scenario) bool { return s.ID == "features/epin/invalid-tokens/3" })
 	if i < 0 {
-		t.Fatal("there is no features/epin/invalid-tokens/3")
+		t.Fatal("features/epin/invalid-tokens/3 is missing")
 	}
 	s := scenarios[i]
 	if s.Name != `"^K": wrong order` || !slices.Equal(s.Requirements, []string{"epin/9.4/caret-first"}) ||

@@ -9,19 +9,18 @@ import (
 	"strings"
 )
 
-// Table is a table of a document that stands in the features, row for row. A list, or
-// a sample of code with the values that it shows, is a table as well: the headings of
-// its columns are ours.
+// Table is a table of a document that the features contain, row for row. A list, or sample
+// code with its results, is a table too; the names of its columns are not from the document.
 type Table struct {
 	Document string   `json:"document"` // the folder of its features, such as "epin-initial"
 	Section  string   `json:"section"`  // of the document, such as "9.4" or "Mutation recipes"
-	Title    string   `json:"title"`    // what the document calls it, or the statement before it
+	Title    string   `json:"title"`    // its title in the document, or the statement before it
 	Columns  []string `json:"columns"`
-	// In are the rules of features that have the table, each of them the whole of it
-	// and in its order. A row may stand there several times in succession.
+	// In are the rules of features that contain the table. Each has the whole table in its
+	// order, and may repeat a row several times in succession.
 	In []Place `json:"in"`
 	// Rows have a cell for each column, with the words of the document and without its
-	// marks for type. No row stands twice.
+	// formatting. Rows are unique.
 	Rows [][]string `json:"-"`
 }
 
@@ -34,8 +33,8 @@ type Place struct {
 //go:embed tables.jsonl
 var tablesFile []byte
 
-// Tables returns the tables that have to be in the features, in the order of
-// tables.jsonl: by document. A test holds that file to its form.
+// Tables returns the tables that the features must contain, in the order of tables.jsonl: by
+// document. The error names the file, which a test checks.
 func Tables() ([]Table, error) {
 	var tables []Table
 	for line := range bytes.Lines(tablesFile) {
@@ -55,9 +54,9 @@ func Tables() ([]Table, error) {
 	return tables, nil
 }
 
-// Missing compares the features with [Tables]. It returns a sentence for each row that
-// is missing, changed, or not of its table, and for each rule that is not there;
-// nothing where all is as in the documents. The error is that of Tables.
+// Missing compares the features with [Tables]. It returns a sentence for each row that is
+// missing, changed, or not in its table, and for each missing rule. It returns nil if there
+// are no differences. The error is that of Tables.
 func Missing() ([]string, error) {
 	tables, err := Tables()
 	if err != nil {
@@ -66,7 +65,7 @@ func Missing() ([]string, error) {
 	return missing(tables, scenariosOf(compiled())), nil
 }
 
-// name says which table it is.
+// name returns the title, document and section of a table.
 func (t Table) name() string { return fmt.Sprintf("%q (%s, %s)", t.Title, t.Document, t.Section) }
 
 func missing(tables []Table, scenarios []Scenario) []string {
@@ -85,7 +84,7 @@ func missing(tables []Table, scenarios []Scenario) []string {
 		for _, at := range t.In {
 			rows, there := rules[at]
 			if !there {
-				sentences = append(sentences, fmt.Sprintf("features/%s.feature: there is no rule %q for the table %s: add it, with %d rows",
+				sentences = append(sentences, fmt.Sprintf("features/%s.feature: the rule %q for the table %s is missing: add it, with %d rows",
 					at.File, at.Rule, t.name(), len(want)))
 				continue
 			}
@@ -97,8 +96,8 @@ func missing(tables []Table, scenarios []Scenario) []string {
 	return sentences
 }
 
-// rowsAmong returns those rows of a rule that have the columns of the table, and of
-// each its cells for them.
+// rowsAmong returns the cells of the columns of the table, for each row of a rule that has
+// all of these columns.
 func (t Table) rowsAmong(rows [][]Cell) []string {
 	var projected []string
 	for _, cells := range rows {
@@ -123,9 +122,9 @@ func joinCells(row []string) string {
 	return strings.Join(cells, " | ")
 }
 
-// plain returns a cell as a document shows it: tokens without the quotation marks that
-// a feature has around them, and nothing of blanks at the ends. The empty string keeps
-// its marks, as it has them in the document.
+// plain returns a cell as a document shows it: tokens without the quotation marks of the
+// feature, and without blanks at the ends. The empty string keeps its quotation marks, as in
+// the document.
 func plain(cell string) string {
 	tokens, err := Tokens(cell)
 	if err != nil || slices.Contains(tokens, "") {
@@ -134,32 +133,33 @@ func plain(cell string) string {
 	return strings.TrimSpace(quotes.Replace(cell))
 }
 
-// quotes takes the marks off quoted strings; those within them stay.
+// quotes removes the quotation marks of quoted strings, and keeps escaped ones within them.
 var quotes = strings.NewReplacer(`\"`, `\"`, `"`, "")
 
-// differences says in what got is not want. It is silent where they are equal.
+// differences describes the differences between want and got. It returns nil if they are
+// equal.
 func differences(want, got []string) []string {
 	var found []string
 	if len(want) == len(got) {
 		for i := range want {
 			if want[i] != got[i] {
-				found = append(found, fmt.Sprintf("row %d is %q and has to be %q", i+1, got[i], want[i]))
+				found = append(found, fmt.Sprintf("row %d is %q, want %q", i+1, got[i], want[i]))
 			}
 		}
 		return found
 	}
 	for i, row := range want {
 		if !slices.Contains(got, row) {
-			found = append(found, fmt.Sprintf("row %d is missing, %q", i+1, row))
+			found = append(found, fmt.Sprintf("row %d is missing: %q", i+1, row))
 		}
 	}
 	for _, row := range got {
 		if !slices.Contains(want, row) {
-			found = append(found, fmt.Sprintf("the row %q is not of the document", row))
+			found = append(found, fmt.Sprintf("the document has no row %q", row))
 		}
 	}
 	if found == nil {
-		found = append(found, fmt.Sprintf("there are %d rows, of which some stand again, and not in succession", len(got)))
+		found = append(found, fmt.Sprintf("there are %d rows: some are repeated, but not in succession", len(got)))
 	}
 	return found
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestMissingNotices changes one thing in the scenarios, and wants the sentence for it.
+// TestMissingNotices makes one change to the scenarios, and expects the sentence for it.
 func TestMissingNotices(t *testing.T) {
 	tables, err := Tables()
 	if err != nil {
@@ -23,39 +23,39 @@ func TestMissingNotices(t *testing.T) {
 	const ofState = `features/examples/recipes.feature: rule "State change: add, change, or remove the + / - prefix": `
 	const ofTerminal = `features/examples/recipes.feature: rule "Terminal Status change: add or remove ^": `
 	const ofStyle = `features/examples/recipes.feature: rule "Style status change (Native ↔ Derived): add or remove '": `
-	const noRule = `features/examples/idempotence.feature: there is no rule "These methods are idempotent" ` +
-		`for the table "These methods are idempotent" (examples, Component extraction and transformation): add it, with 4 rows`
+	const noRule = `features/examples/idempotence.feature: the rule "These methods are idempotent" ` +
+		`for the table "These methods are idempotent" (examples, Component extraction and transformation) is missing: add it, with 4 rows`
 	for _, c := range []struct {
 		name   string
-		id     string // of the rows that are changed, or its beginning
+		id     string // of the changed row, or the beginning of the ids
 		change func(Scenario) []Scenario
 		want   []string
 	}{
 		{"nothing", "features/", func(s Scenario) []Scenario { return []Scenario{s} }, nil},
 		{"row removed", "features/examples/recipes/4", func(Scenario) []Scenario { return nil },
-			[]string{ofState + `row 2 is missing, "+p' | -p' | State: enhanced → diminished", for the table "State change" (examples, Mutation recipes)`}},
+			[]string{ofState + `row 2 is missing: "+p' | -p' | State: enhanced → diminished", for the table "State change" (examples, Mutation recipes)`}},
 		{"cell changed", "features/examples/recipes/6", func(s Scenario) []Scenario { return []Scenario{with(s, "Change", "becomes terminal")} },
-			[]string{ofTerminal + `row 1 is "K | K^ | becomes terminal" and has to be "K | K^ | Becomes Terminal Piece", for the table "Terminal Status change" (examples, Mutation recipes)`}},
+			[]string{ofTerminal + `row 1 is "K | K^ | becomes terminal", want "K | K^ | Becomes Terminal Piece", for the table "Terminal Status change" (examples, Mutation recipes)`}},
 		{"token changed", "features/examples/recipes/8", func(s Scenario) []Scenario { return []Scenario{with(s, "After", `"b'"`)} },
-			[]string{ofStyle + `row 1 is "B | b' | derive" and has to be "B | B' | derive", for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
+			[]string{ofStyle + `row 1 is "B | b' | derive", want "B | B' | derive", for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
 		{"row added", "features/examples/recipes/8", func(s Scenario) []Scenario {
 			return []Scenario{s, with(with(s, "Before", `"b"`), "After", `"b'"`)}
-		}, []string{ofStyle + `the row "b | b' | derive" is not of the document, for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
+		}, []string{ofStyle + `the document has no row "b | b' | derive", for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
 		{"row repeated in succession", "features/examples/recipes/8", func(s Scenario) []Scenario { return []Scenario{s, s} }, nil},
 		{"row repeated elsewhere", "features/examples/recipes/9", func(s Scenario) []Scenario {
 			first := with(with(with(s, "Before", `"B"`), "After", `"B'"`), "Method", "derive")
 			return []Scenario{s, first}
-		}, []string{ofStyle + `there are 3 rows, of which some stand again, and not in succession, for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
+		}, []string{ofStyle + `there are 3 rows: some are repeated, but not in succession, for the table "Style status change (Native ↔ Derived)" (examples, Mutation recipes)`}},
 		{"column renamed", "features/epin/accessors/1", func(s Scenario) []Scenario {
 			s.Cells = append([]Cell{s.Cells[0], {"What it is", s.Cells[1].Value}}, s.Cells[2:]...)
 			return []Scenario{s}
 		}, []string{`features/epin/accessors.feature: rule "Implementations SHOULD provide accessors for each component": ` +
-			`row 1 is missing, "pin | A valid PIN token", for the table "Component extraction: accessors" (epin, 9.3)`}},
+			`row 1 is missing: "pin | A valid PIN token", for the table "Component extraction: accessors" (epin, 9.3)`}},
 		{"rule renamed", "features/examples/idempotence/", func(s Scenario) []Scenario { s.Rule = "Again and again"; return []Scenario{s} }, []string{noRule}},
 		{"feature removed", "features/examples/idempotence/", func(Scenario) []Scenario { return nil }, []string{noRule}},
 		{"line break written out", "features/epin/invalid-tokens/10", func(s Scenario) []Scenario { return []Scenario{with(s, "String", `"K\r"`)} },
 			[]string{`features/epin/invalid-tokens.feature: rule "What does not match the regular expression is no token": ` +
-				`row 9 is "K\\r | contains a line break" and has to be "K\\n | contains a line break", for the table "Invalid token examples" (epin, 9.4)`}},
+				`row 9 is "K\\r | contains a line break", want "K\\n | contains a line break", for the table "Invalid token examples" (epin, 9.4)`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -74,8 +74,8 @@ func TestMissingNotices(t *testing.T) {
 	}
 }
 
-// TestEveryRowIsCompared says of each row in turn that it is another, and wants to be
-// told of each rule that has it.
+// TestEveryRowIsCompared changes each row of each table, and expects a sentence for each rule
+// that has it.
 func TestEveryRowIsCompared(t *testing.T) {
 	tables, err := Tables()
 	if err != nil {
@@ -95,9 +95,9 @@ func TestEveryRowIsCompared(t *testing.T) {
 	}
 }
 
-// TestTablesFile holds tables.jsonl to its form: it is written as its values are, so no key is
-// unknown, repeated or left out. Every table is whole, in rules of features of its document, and
-// no table and no row of one stands twice.
+// TestTablesFile checks the form of tables.jsonl. Encoding its values returns the same bytes, so
+// no key is unknown, repeated or missing. Every table is complete and in rules of features of its
+// document. Tables and rows are unique.
 func TestTablesFile(t *testing.T) {
 	tables, err := Tables()
 	if err != nil || len(tables) == 0 {
@@ -117,19 +117,19 @@ func TestTablesFile(t *testing.T) {
 		isOfOther := func(p Place) bool { return p.Rule == "" || !strings.HasPrefix(p.File, table.Document+"/") }
 		if table.Section == "" || table.Title == "" || len(table.Columns) == 0 || slices.Contains(table.Columns, "") || len(table.Rows) == 0 ||
 			len(table.In) == 0 || slices.ContainsFunc(table.In, isOfOther) || names[table.name()] {
-			t.Errorf("%s lacks something, is in no rule of a feature of its document, or stands twice: %+v", table.name(), table)
+			t.Errorf("%s is incomplete, not in a rule of a feature of its document, or a duplicate: %+v", table.name(), table)
 		}
 		names[table.name()] = true
 		for i, row := range table.Rows {
 			write(row)
 			isSame := func(other []string) bool { return slices.Equal(row, other) }
 			if len(row) != len(table.Columns) || slices.ContainsFunc(table.Rows[:i], isSame) {
-				t.Errorf("%s: the row %q has not %d cells, or stands twice", table.name(), row, len(table.Columns))
+				t.Errorf("%s: the row %q does not have %d cells, or is a duplicate", table.name(), row, len(table.Columns))
 			}
 		}
 	}
 	if !bytes.Equal(written.Bytes(), tablesFile) {
-		t.Error("tables.jsonl is not as its values are written: a key is unknown, stands twice or in another place, or there are blanks")
+		t.Error("encoding the values of tables.jsonl returns other bytes: a key is unknown, duplicate or misplaced, or there are blanks")
 	}
 }
 

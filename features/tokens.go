@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Tokens reads tokens as they stand in a feature: quoted Go string literals, at least
-// one, with ", " or " / " between them. The error quotes the text as it is.
+// Tokens parses the tokens of a cell or a step: one or more quoted Go string literals, with
+// ", " or " / " between them. The error contains s unchanged.
 func Tokens(s string) ([]string, error) {
 	var tokens []string
 	for rest := s; ; {
 		quoted, err := strconv.QuotedPrefix(rest)
 		if err != nil || quoted[0] != '"' {
-			return nil, fmt.Errorf(`%s is no token: write it as a quoted Go string literal, such as "K^'" (in a table with its backslashes doubled)`, s)
+			return nil, fmt.Errorf(`%s is not a quoted token: write it as a quoted Go string literal, such as "K^'" (in a table with its backslashes doubled)`, s)
 		}
 		token, err := strconv.Unquote(quoted)
 		if err != nil {
-			return nil, fmt.Errorf("%s is no token: %w", s, err)
+			return nil, fmt.Errorf("%s is not a quoted token: %w", s, err)
 		}
 		tokens = append(tokens, token)
 		rest = rest[len(quoted):]
@@ -29,7 +29,7 @@ func Tokens(s string) ([]string, error) {
 			next, ok = strings.CutPrefix(rest, " / ")
 		}
 		if !ok {
-			return nil, fmt.Errorf(`%s is no list of tokens: put ", " or " / " between two tokens`, s)
+			return nil, fmt.Errorf(`%s is not a list of tokens: put ", " or " / " between two tokens`, s)
 		}
 		rest = next
 	}

@@ -1,4 +1,4 @@
-// Package conformancetest is the conformance suite as a test, for authors of EPIN
+// Package conformancetest runs the conformance suite as a Go test, for authors of EPIN
 // libraries in Go.
 //
 //	func TestEPIN(t *testing.T) {
@@ -9,14 +9,14 @@
 //		}.New)
 //	}
 //
-// [Functions] makes what is tested of the library's own functions; whoever wants to
-// write it by hand implements [conformance.Implementation]. What is not given is not
-// asked, and shows as skipped. [Fuzz] is the same for `go test -fuzz`.
+// [Functions] adapts the functions of a library. Alternatively, implement
+// [conformance.Implementation] directly. The suite does not test functions that are not
+// given, and skips their requirements. [Fuzz] is the same for `go test -fuzz`.
 //
-// The library is called in the process of the test. A panic is a crash of the library,
-// which fails the requirement that it breaks; the test goes on. A call that does not
-// return is given up after some time (see [Timeout]): Go cannot end it, so it runs on
-// beside the test. What ends a Go program without a panic (an endless recursion, two
-// goroutines that write to one map, os.Exit) ends the test: the command `epin certify`,
-// which asks a process of its own, says what it was.
+// The suite calls the library in the process of the test. A panic is a crash of the
+// library: it fails the violated requirement, and the test continues. A call that does
+// not return within a time limit is a hang (see [Timeout]). Go cannot end it, so it
+// continues to run beside the test. Infinite recursion, concurrent map writes and os.Exit
+// end the whole test. The command `epin certify` runs the library in another process, and
+// reports these too.
 package conformancetest

@@ -7,8 +7,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// library is what an author writes down once: the functions of the library, here of
-// package epin.
+// library has the functions of the library under test, here package epin.
 var library = conformancetest.Functions[epin.Identifier]{
 	Library: "epin",
 	Parse:   epin.Parse,
@@ -35,15 +34,14 @@ var library = conformancetest.Functions[epin.Identifier]{
 	Equal: func(a, b epin.Identifier) bool { return a == b },
 }
 
-// The test of a library: it stands in a file that ends in _test.go.
+// The test of a library, in a file that ends in _test.go.
 func ExampleRun() {
 	_ = func(t *testing.T) { // func TestEPIN(t *testing.T)
 		conformancetest.Run(t, library.New)
 	}
 }
 
-// The first text that was published under the same number, and failures that are put up
-// with.
+// The first text that was published under the same number, and known failures.
 func ExampleRun_options() {
 	_ = func(t *testing.T) {
 		initial := conformancetest.Functions[epin.Identifier]{
@@ -58,7 +56,7 @@ func ExampleRun_options() {
 	}
 }
 
-// A library that says yes or no, and nothing else.
+// A library that only reports whether a token is valid.
 func ExampleFunctions_valid() {
 	_ = func(t *testing.T) {
 		conformancetest.Run(t, conformancetest.Functions[struct{}]{Valid: epin.Valid}.New)

@@ -9,19 +9,18 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Functions makes a [conformance.Implementation] of a library's own functions, by its
-// method New. T is what its parser returns. Every field may be left out: what is not
-// given is not offered, and not asked. Without Parse there has to be Valid, and T is
-// then never used; struct{} will do.
+// Functions adapts the functions of a library to a [conformance.Implementation]; see New.
+// T is the type that the parser returns. Every field is optional: the suite does not test
+// what is not given. Without Parse, Valid is required and T is not used; it can be
+// struct{}.
 //
-// Nothing is to be put right here: a function that does another thing than its field
-// says is what the test is there to show.
+// Do not correct results in these functions: the test has to see what the library returns.
 type Functions[T any] struct {
-	Library string // what it is called in messages; "the library" if it is empty
-	Version string // likewise; may be empty
+	Library string // the name in messages; "" means "the library"
+	Version string // the version in messages; may be empty
 
-	Parse func(token string) (T, error) // an error, whatever it is, rejects the token
-	Valid func(token string) bool       // the yes-or-no check beside Parse
+	Parse func(token string) (T, error) // any error rejects the token
+	Valid func(token string) bool       // reports whether a token is valid
 
 	String func(T) string // the string form (EPIN §9.2)
 
@@ -35,20 +34,21 @@ type Functions[T any] struct {
 	IsTerminal func(T) bool   // always false in edition 1.0.0-initial
 
 	// The transformations (EPIN §9.3, and the mutation recipes of the examples). They
-	// are seen by String, which has to be given with any of them.
+	// require String, which shows their results.
 	Native    func(T) T
 	Derive    func(T) T
 	Flip      func(T) T // the other Side
 	Enhance   func(T) T
 	Diminish  func(T) T
 	Normalize func(T) T
-	Mark      func(T) T // terminal; not asked in edition 1.0.0-initial
-	Unmark    func(T) T // not terminal; likewise
+	Mark      func(T) T // terminal; not tested in edition 1.0.0-initial
+	Unmark    func(T) T // not terminal; not tested in edition 1.0.0-initial
 
 	Equal func(a, b T) bool
 }
 
-// New returns the functions as an implementation. It is what [Run] and [Fuzz] take.
+// New returns a new implementation with these functions, for [Run] and [Fuzz]. If required
+// fields are missing, each of its requests returns an error.
 func (f Functions[T]) New() conformance.Implementation {
 	impl := functions[T]{Functions: f}
 	impl.methods = map[conformance.Method]func(T) T{
@@ -60,11 +60,11 @@ func (f Functions[T]) New() conformance.Implementation {
 	return impl
 }
 
-// functions is an implementation made of functions. It leaves panics to its caller.
+// functions is the implementation of Functions. It does not recover panics.
 type functions[T any] struct {
 	Functions[T]
-	methods map[conformance.Method]func(T) T // nil where one is not given
-	misuse  error                            // what is wrong with the fields that are given
+	methods map[conformance.Method]func(T) T // nil for methods that are not given
+	misuse  error                            // why the fields are inconsistent
 }
 
 func (f functions[T]) Describe() conformance.Description {
@@ -91,21 +91,21 @@ func (f functions[T]) Describe() conformance.Description {
 	return d
 }
 
-// check returns what is wrong with the fields that are given.
+// check returns an error if required fields are missing.
 func (f functions[T]) check() error {
 	d := f.Describe()
 	switch {
 	case f.Parse == nil && f.Valid == nil:
-		return errors.New("conformancetest.Functions has neither Parse nor Valid: give the function that judges a token")
+		return errors.New("conformancetest.Functions has neither Parse nor Valid: give at least one of them")
 	case f.Parse == nil && (len(d.Ops) > 1 || f.reads()):
-		return errors.New("conformancetest.Functions has functions of a parsed value, and no Parse that makes one: give Parse, or leave them out")
+		return errors.New("conformancetest.Functions has functions of a parsed value, but no Parse: give Parse, or leave them out")
 	case len(d.Methods) > 0 && f.String == nil:
-		return errors.New("conformancetest.Functions has transformations, and no String that shows what they return: give String, or leave them out")
+		return errors.New("conformancetest.Functions has transformations, but no String to show their results: give String, or leave them out")
 	}
 	return nil
 }
 
-// reads reports whether anything that reads an attribute is given.
+// reads reports whether a function that reads an attribute is given.
 func (f functions[T]) reads() bool {
 	return f.String != nil || f.PIN != nil || f.IsNative != nil || f.IsDerived != nil ||
 		f.Name != nil || f.Side != nil || f.State != nil || f.IsTerminal != nil
@@ -144,7 +144,7 @@ func (f functions[T]) parse(token string) conformance.Response {
 	}
 }
 
-// read reads an attribute off a value, where there is a function that does.
+// read returns an attribute of a value, if its function is given.
 func read[T any, A comparable](of func(T) A, v T) conformance.Optional[A] {
 	if of == nil {
 		return conformance.Optional[A]{}

@@ -15,16 +15,15 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Fuzz is the body of a fuzz target for `go test -fuzz`. Its inputs are tokens, any
-// bytes, and the first of them are the tokens of the corpus. The verdict of each operation on
-// a token is held against the automaton of the specification, and everything
-// that is offered besides, where the input is a token, against the reference.
+// Fuzz is the body of a fuzz target for `go test -fuzz`. Its inputs are arbitrary bytes; its
+// seeds are tokens of the corpus. It compares the verdict of each operation with the automaton
+// of the specification. If the input is a valid token, it compares all other results with the
+// reference.
 //
-// newImplementation is as for [Run], and called for each input. Of the options,
-// [Edition] and [Timeout] count here.
+// Fuzz calls newImplementation for each input; see [Run]. It uses only the options [Edition]
+// and [Timeout].
 //
-// For so small a language chance is the weak instrument for short inputs: use [Run]
-// first.
+// Use [Run] first: it tests short inputs systematically, which finds more bugs than chance.
 func Fuzz(f *testing.F, newImplementation func() conformance.Implementation, options ...Option) {
 	f.Helper()
 	s, err := settingsOf(options)
@@ -39,7 +38,7 @@ func Fuzz(f *testing.F, newImplementation func() conformance.Implementation, opt
 		f.Add([]byte(token))
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
-		wrong, err := askInput(t.Context(), newImplementation, s, input)
+		wrong, err := testInput(t.Context(), newImplementation, s, input)
 		for _, sentence := range wrong {
 			t.Error(sentence)
 		}
@@ -49,12 +48,12 @@ func Fuzz(f *testing.F, newImplementation func() conformance.Implementation, opt
 	})
 }
 
-// longestSeed is how long a seed may be, in bytes. An engine makes every input shorter
-// that is news to it, which takes half a minute for a long one; [Run] asks those.
+// longestSeed is the maximum length of a seed, in bytes. An engine minimises every new input,
+// which takes half a minute for a long one. [Run] tests long tokens.
 const longestSeed = 300
 
-// seedsOf returns tokens of the corpus, of those that differ only in their letters one:
-// inputs with the same coverage keep an engine from beginning.
+// seedsOf returns tokens of the corpus, but only one of those that differ only in letters: many
+// inputs with the same coverage delay the engine.
 func seedsOf(edition epin.Edition) ([]string, error) {
 	vectors, err := corpus.Vectors(edition.String())
 	if err != nil {
@@ -80,9 +79,9 @@ func seedsOf(edition epin.Edition) ([]string, error) {
 	return seeds, nil
 }
 
-// askInput asks a fresh implementation about an input, and says what it answers
-// wrongly, a sentence each. An error means that there is no verdict.
-func askInput(ctx context.Context, newImplementation func() conformance.Implementation, s settings, input []byte) (wrong []string, err error) {
+// testInput sends all requests about an input to a fresh implementation. It returns a sentence
+// for each incorrect response. An error means that the test is incomplete.
+func testInput(ctx context.Context, newImplementation func() conformance.Implementation, s settings, input []byte) (wrong []string, err error) {
 	if len(input) > conformance.MaxSweepBytes {
 		return nil, nil
 	}
@@ -102,16 +101,16 @@ func askInput(ctx context.Context, newImplementation func() conformance.Implemen
 	valid := result.Specification(s.edition).Accepts(token)
 	requests := requestsOf(offers, s.edition, token, valid)
 	if len(requests) == 0 {
-		return nil, errors.New("the implementation offers no way to judge a token: see Functions, or conformance.Description")
+		return nil, errors.New("the implementation offers no operation with a verdict: see Functions, or conformance.Description")
 	}
 	for _, req := range requests {
-		// Most inputs are no tokens, and most libraries know it.
+		// Fast path: most inputs are invalid, and most libraries reject them.
 		if !valid && req.Op != conformance.OpSweep {
 			resp, err := impl.Do(ctx, req)
 			if err != nil {
 				return wrong, err
 			}
-			// After a hang nothing more is asked about the token.
+			// After a hang, the guard declines further requests about the token.
 			if resp.Outcome == conformance.Rejected || resp.Outcome == conformance.Unsupported && len(wrong) > 0 {
 				continue
 			}
@@ -127,8 +126,8 @@ func askInput(ctx context.Context, newImplementation func() conformance.Implemen
 	return wrong, nil
 }
 
-// requestsOf returns what can be asked about an input: verdicts, and about a token
-// everything that is offered.
+// requestsOf returns the requests about an input: for verdicts, and for a valid token all others
+// that the implementation offers.
 func requestsOf(offers conformance.Description, edition epin.Edition, token string, valid bool) []conformance.Request {
 	var all []conformance.Request
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {

@@ -16,27 +16,27 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// defaultTimeout is how long a call of the library may take.
+// defaultTimeout is the default time limit of a call of the library.
 const defaultTimeout = 10 * time.Second
 
-// mostHung is how many calls that do not return a run puts up with: none of them can
-// be ended, and each may keep a core busy.
+// mostHung is the number of hanging calls that ends a run: Go cannot end them, and each may
+// keep a core busy.
 const mostHung = 3
 
-// hung is what is known of the calls of a run that did not return.
+// hung records the calls of a run that did not return.
 type hung struct {
 	mu    sync.Mutex
 	calls []call
 }
 
-// call is one operation on one token. What hangs on it hangs whatever else the request
-// holds, as far as anybody wants to know.
+// call is one operation on one token. If it hangs, the guard assumes that all requests with
+// this operation and token hang, whatever their other fields.
 type call struct {
 	op    conformance.Op
 	token string
 }
 
-// callOf returns the call that a request is; sweeps are of one token here.
+// callOf returns the call of a request; a sweep has one token here.
 func callOf(req conformance.Request) call {
 	if req.Op == conformance.OpSweep && len(req.Tokens) > 0 {
 		return call{req.Op, req.Tokens[0]}
@@ -44,7 +44,8 @@ func callOf(req conformance.Request) call {
 	return call{req.Op, req.Token}
 }
 
-// add notes a call that did not return. The error ends a run in which too many did not.
+// add records a call that did not return. It returns an error, which ends the run, if there
+// are too many.
 func (h *hung) add(c call, timeout time.Duration) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -54,32 +55,31 @@ func (h *hung) add(c call, timeout time.Duration) error {
 	if len(h.calls) < mostHung {
 		return nil
 	}
-	return fmt.Errorf("%d calls of the library did not return within %s, and run on beside this test: nothing more is asked of it", len(h.calls), timeout)
+	return fmt.Errorf("%d calls of the library did not return within %s, and still run beside this test: the run ends here", len(h.calls), timeout)
 }
 
-// knows reports whether a call is known not to return, and whether its token is known
-// to bring that about in some call.
+// knows reports whether a call hung before, and whether some call with its token did.
 func (h *hung) knows(c call) (same, token bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Contains(h.calls, c), slices.ContainsFunc(h.calls, func(other call) bool { return other.token == c.token })
 }
 
-// guard is an implementation of this process that neither panics nor hangs: a panic is
-// a crash, and so is a call that does not return in time. Calls run in a goroutine of their
-// own, which is left behind then, with the implementation.
+// guard wraps an implementation of this process so that it neither panics nor hangs: it
+// returns a crash for a panic, and for a call that does not return in time. Calls run in
+// another goroutine. After a hang, the guard abandons that goroutine and the implementation.
 type guard struct {
 	open    func() conformance.Implementation
 	edition epin.Edition
 	timeout time.Duration
 	hung    *hung // of the run
 	offers  conformance.Description
-	impl    conformance.Implementation // nil after one was left behind
-	worker  *worker                    // likewise
+	impl    conformance.Implementation // nil after one was abandoned
+	worker  *worker                    // nil after one was abandoned
 	late    *time.Timer
 }
 
-// newGuard opens an implementation. The error says why it could not be.
+// newGuard opens an implementation.
 func newGuard(ctx context.Context, open func() conformance.Implementation, edition epin.Edition, s settings, h *hung) (*guard, error) {
 	g := &guard{open: open, edition: edition, timeout: s.timeout, hung: h, late: time.NewTimer(s.timeout)}
 	if err := g.start(ctx); err != nil {
@@ -88,12 +88,12 @@ func newGuard(ctx context.Context, open func() conformance.Implementation, editi
 	return g, nil
 }
 
-// answer is what a call came to.
+// answer is the result of a call.
 type answer struct {
 	response conformance.Response
 	err      error
-	panicked string // with what, or ""
-	ended    bool   // the call ended its goroutine
+	panicked string // the text of a panic, or ""
+	ended    bool   // whether the call ended its goroutine
 }
 
 // errLate means that a call did not return in time.
@@ -102,7 +102,7 @@ var errLate = errors.New("the call did not return in time")
 // worker is a goroutine that calls functions, one after the other, until calls is closed.
 type worker struct {
 	calls   chan func() (conformance.Response, error)
-	answers chan answer // has room for one: nobody may wait for it
+	answers chan answer // buffered, because an abandoned call has no receiver
 }
 
 func newWorker() *worker {
@@ -124,9 +124,8 @@ func newWorker() *worker {
 	return w
 }
 
-// call has f called by the worker. The error says why it did not wait for the end: it is
-// errLate or that of ctx. Then the worker is left behind, and when f does return, it calls
-// after.
+// call calls f in the worker. It returns an error if it stopped waiting: errLate, or the cause
+// of ctx. It then abandons the worker, which calls after when f returns.
 func (g *guard) call(ctx context.Context, f func() (conformance.Response, error), after func()) (answer, error) {
 	if g.worker == nil {
 		g.worker = newWorker()
@@ -155,7 +154,7 @@ func (g *guard) call(ctx context.Context, f func() (conformance.Response, error)
 	return answer{}, err
 }
 
-// start opens an implementation that was asked nothing.
+// start opens a fresh implementation.
 func (g *guard) start(ctx context.Context) error {
 	var impl conformance.Implementation
 	var offers conformance.Description
@@ -181,10 +180,10 @@ func (g *guard) start(ctx context.Context) error {
 	return nil
 }
 
-// Describe returns what the implementation says of itself.
+// Describe returns the description of the implementation.
 func (g *guard) Describe() conformance.Description { return g.offers }
 
-// Do asks one thing.
+// Do performs a request.
 func (g *guard) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if req.Op == conformance.OpSweep && len(req.Tokens) != 1 {
 		return g.sweep(ctx, req)
@@ -194,7 +193,7 @@ func (g *guard) Do(ctx context.Context, req conformance.Request) (conformance.Re
 	case same:
 		return g.lateOn(req), nil
 	case token:
-		return conformance.Response{}, nil // it would take as long, and say the same
+		return conformance.Response{}, nil // it would probably hang too, and show the same bug
 	}
 	resp, err := g.ask(ctx, req)
 	if errors.Is(err, errLate) {
@@ -203,14 +202,14 @@ func (g *guard) Do(ctx context.Context, req conformance.Request) (conformance.Re
 	return resp, err
 }
 
-// lateOn is the answer of a call that did not return, in the words of package suite.
+// lateOn returns the response for a call that did not return, with the text of package suite.
 func (g *guard) lateOn(req conformance.Request) conformance.Response {
 	resp := crash(req, fmt.Sprintf("it hung: the call did not return within %s", g.timeout))
 	resp.CrashKind = conformance.CrashHung
 	return resp
 }
 
-// ask asks one thing; errLate is that it took too long.
+// ask performs a request in the worker. It returns errLate if that took too long.
 func (g *guard) ask(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if g.impl == nil {
 		if err := g.start(ctx); err != nil {
@@ -233,8 +232,8 @@ func (g *guard) ask(ctx context.Context, req conformance.Request) (conformance.R
 	return a.response, a.err
 }
 
-// sweep asks a sweep of several tokens, and one by one where that crashes or is late:
-// a sweep has a verdict on each token, whatever becomes of the others.
+// sweep performs a sweep of several tokens. If it crashes or is late, sweep tests the tokens
+// one by one, so that each has its own verdict.
 func (g *guard) sweep(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	resp, err := g.ask(ctx, req)
 	switch {
@@ -294,7 +293,7 @@ func closed(impl conformance.Implementation) (err error) {
 	return err
 }
 
-// crash is the answer of a library that crashed on a request.
+// crash returns the response for a request on which the library crashed.
 func crash(req conformance.Request, text string) conformance.Response {
 	if req.Op == conformance.OpSweep && len(req.Tokens) == 1 {
 		return conformance.Response{Outcome: conformance.Swept, Verdicts: string(conformance.VerdictCrash), Crash: text}
@@ -302,10 +301,10 @@ func crash(req conformance.Request, text string) conformance.Response {
 	return conformance.Response{Outcome: conformance.Crashed, Crash: text}
 }
 
-// longestPanic is how much of a panic's text is kept, in bytes.
+// longestPanic is the maximum length of the text of a panic, in bytes.
 const longestPanic = 300
 
-// guarded calls f, and says what it panicked with, if it did.
+// guarded calls f, and returns the text of a panic, or "".
 func guarded(f func()) (panicked string) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -316,8 +315,8 @@ func guarded(f func()) (panicked string) {
 	return ""
 }
 
-// panicText says what a panic was. Its first word tells kinds of panics apart, for
-// package suite.
+// panicText returns a panic value as text. Its first word is the kind of the panic, which
+// package suite uses to distinguish crashes.
 func panicText(value any) string {
 	text := fmt.Sprintf("panic: %v", value)
 	if err, ok := value.(error); ok {
@@ -329,8 +328,8 @@ func panicText(value any) string {
 	return strings.TrimPrefix(text, "*")
 }
 
-// placeOfPanic names the function that panicked, while the panic is being recovered
-// from: the first that is not of the runtime.
+// placeOfPanic returns the function that panicked: the first outside the runtime. It must be
+// called during recovery.
 func placeOfPanic() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])

@@ -13,11 +13,10 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// An Option changes what [Run] or [Fuzz] does. One that cannot be followed fails the
-// test, with a sentence that says why.
+// An Option configures [Run] or [Fuzz]. An invalid option fails the test, with a message.
 type Option func(*settings) error
 
-// settings are what the options say. The zero value is none of them.
+// settings are the values of the options.
 type settings struct {
 	edition epin.Edition
 	profile suite.Profile
@@ -40,21 +39,21 @@ func settingsOf(options []Option) (settings, error) {
 	return s, nil
 }
 
-// Edition names the edition of the specification: "1.0.0", which it is without this
-// option, or "1.0.0-initial".
+// Edition selects the edition of the specification: "1.0.0" (the default) or
+// "1.0.0-initial".
 func Edition(name string) Option {
 	return func(s *settings) error {
 		edition, err := epin.ParseEdition(name)
 		if err != nil {
-			return fmt.Errorf("conformancetest.Edition: there is no edition %q: choose %s or %s", name, epin.Current, epin.Initial)
+			return fmt.Errorf("conformancetest.Edition: unknown edition %q: use %s or %s", name, epin.Current, epin.Initial)
 		}
 		s.edition = edition
 		return nil
 	}
 }
 
-// Profile says how much [Run] asks: "quick", "standard", which it is without this
-// option, or "thorough". Under -short it is always quick.
+// Profile selects the number of checks of [Run]: "quick", "standard" (the default) or
+// "thorough". With -short it is always quick.
 func Profile(name string) Option {
 	return func(s *settings) error {
 		profile, err := suite.ParseProfile(name)
@@ -66,8 +65,8 @@ func Profile(name string) Option {
 	}
 }
 
-// Seed is what everything random of [Run] comes from. It is 1 without this option, so
-// that the same is asked each time.
+// Seed sets the seed of all random requests of [Run]. The default is 1, so runs are
+// reproducible.
 func Seed(seed uint64) Option {
 	return func(s *settings) error {
 		s.seed = seed
@@ -75,14 +74,14 @@ func Seed(seed uint64) Option {
 	}
 }
 
-// KnownFailures names a file, by its path from the folder of the test, with what [Run]
-// is known to show, one a line:
+// KnownFailures names a file with known failures of [Run], one on each line. Its path is
+// relative to the folder of the test.
 //
 //	epin/6/anchoring: a line feed at the end is accepted, issue 12
 //	epin/9.4/line-break "K\n": the same
 //
-// It is what `epin certify --known-failures` takes, and as strict: a failure that stands
-// there fails no test, and a line that did not fail does.
+// The format is that of `epin certify --known-failures`. A known failure does not fail the
+// test, but a line whose failure no longer occurs does.
 func KnownFailures(file string) Option {
 	return func(s *settings) error {
 		data, err := os.ReadFile(file)
@@ -94,27 +93,26 @@ func KnownFailures(file string) Option {
 		if errors.As(err, &wrong) {
 			return fmt.Errorf("conformancetest.KnownFailures: %s:%d: %s", file, wrong.Line, wrong.What)
 		}
-		s.known = append([]knownfailures.Line{}, list.Lines...) // an empty list is one, too
+		s.known = append([]knownfailures.Line{}, list.Lines...) // not nil, even for an empty list
 		return nil
 	}
 }
 
-// Timeout is how long a call of the library may take before it counts as one that does
-// not return. It is ten seconds without this option.
+// Timeout sets the time after which a call of the library counts as a hang. The default is
+// ten seconds. d must be positive.
 func Timeout(d time.Duration) Option {
 	return func(s *settings) error {
 		if d <= 0 {
-			return fmt.Errorf("conformancetest.Timeout: %s is not above zero", d)
+			return fmt.Errorf("conformancetest.Timeout: %s is not positive", d)
 		}
 		s.timeout = d
 		return nil
 	}
 }
 
-// Parallel asks several implementations side by side, as many as there are processors.
-// That is sound for a library whose functions may be called by several goroutines at
-// once, and only then; with `go test -race` it tests that, too. What is reported is the
-// same.
+// Parallel tests several implementations concurrently, one for each processor. The functions
+// of the library must be safe for concurrent use; with `go test -race`, this tests it. The
+// results are the same as without this option.
 func Parallel() Option {
 	return func(s *settings) error {
 		s.jobs = runtime.GOMAXPROCS(0)

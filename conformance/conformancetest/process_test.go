@@ -44,7 +44,7 @@ func FuzzOfABrokenLibrary(f *testing.F) {
 	Fuzz(f, broken().New)
 }
 
-// testBroken runs a part of the test of the broken library in a process of its own.
+// testBroken runs a part of the test of the broken library in another process.
 func testBroken(t *testing.T, arg ...string) (output string, failed bool) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], arg...)
@@ -64,19 +64,19 @@ func TestAsATest(t *testing.T) {
 		`repeat     go test -run '^TestOfABrokenLibrary$/^epin$/^9\.4$/^line-break$'`,
 	} {
 		if !failed || !strings.Contains(out, part) {
-			t.Fatalf("failed: %t, and it does not say %q:\n%s", failed, part, out)
+			t.Fatalf("failed: %t; the output does not contain %q:\n%s", failed, part, out)
 		}
 	}
 	if strings.Contains(out, "epin/7.1/side") {
-		t.Errorf("what holds is shown:\n%s", out)
+		t.Errorf("the output has a passed requirement:\n%s", out)
 	}
 	out, failed = testBroken(t, `-test.run=^TestOfABrokenLibrary$/^epin$/^9\.4$/^line-break$`)
 	if !failed || strings.Contains(out, "anchoring ") || !strings.Contains(out, "--- FAIL: TestOfABrokenLibrary/epin/9.4/line-break ") {
-		t.Errorf("the command that repeats it shows\n%s", out)
+		t.Errorf("the command that repeats the subtest prints\n%s", out)
 	}
 	out, failed = testBroken(t, `-test.run=^TestOfABrokenLibrary$/^epin$/^9\.4$/^empty$`)
 	if failed {
-		t.Errorf("a part that holds fails:\n%s", out)
+		t.Errorf("the subtest of a passed requirement fails:\n%s", out)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestAsAFuzzTarget(t *testing.T) {
 		`valid "\xff": wanted rejected, got crashed: panic: not UTF-8, in `,
 	} {
 		if !failed || !strings.Contains(out, part) {
-			t.Errorf("failed: %t, and it does not say %q:\n%s", failed, part, out)
+			t.Errorf("failed: %t; the output does not contain %q:\n%s", failed, part, out)
 		}
 	}
 }

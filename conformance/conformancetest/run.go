@@ -19,25 +19,24 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// Run asks an implementation the conformance suite, and has a subtest for each
-// requirement of the edition, named by it and nested as its identifier is: epin/6/anchoring
-// is TestEPIN/epin/6/anchoring of a test TestEPIN. A subtest fails with what is
-// answered wrongly, shrunk to the shortest input that shows it, and is skipped where the
-// implementation does not offer what it needs. Besides, t fails where the run says too little
-// (what is valid was not asked, a call did not return, the list of known failures is out
-// of date).
+// Run runs the conformance suite against an implementation. It has a subtest for each
+// requirement of the edition, nested like its identifier: in a test TestEPIN, the subtest of
+// epin/6/anchoring is TestEPIN/epin/6/anchoring. A subtest fails with an incorrect response to
+// a shrunk input. It is skipped if the implementation does not offer what the requirement
+// needs. t itself fails if the run is inconclusive: validity was not tested, too many calls
+// hung, or the list of known failures is out of date.
 //
-// newImplementation opens an implementation that was asked nothing before; it is called
-// several times. Each is asked by one goroutine at a time, and not by that of t. One
-// that is an io.Closer is closed.
+// newImplementation opens a fresh implementation; Run calls it several times. Run uses each
+// implementation from one goroutine at a time, which is not that of t. It closes those that are
+// an io.Closer.
 //
-// The profile is standard, 1.6 million questions, or quick under -short.
+// The default profile is standard, 1.6 million checks; with -short it is quick.
 func Run(t *testing.T, newImplementation func() conformance.Implementation, options ...Option) {
 	t.Helper()
 	runTest(realTest{t}, newImplementation, options)
 }
 
-// test is what Run needs of a *testing.T. Tests of it have another one.
+// test has the methods of *testing.T that Run needs, so that tests of Run can replace it.
 type test interface {
 	Helper()
 	Name() string
@@ -84,7 +83,7 @@ func runTest(t test, newImplementation func() conformance.Implementation, option
 	o.subtests(t, "", o.Requirements)
 }
 
-// visible returns the text of an error, which may hold text of a library.
+// visible returns the escaped text of an error, which may contain text from a library.
 func visible(err error) string { return conformance.Visible(err.Error(), "") }
 
 // beforeDeadline returns a context that ends before `go test` ends the whole program.
@@ -95,13 +94,13 @@ func beforeDeadline(t test) (context.Context, context.CancelFunc) {
 	}
 	left := time.Until(deadline)
 	return context.WithTimeoutCause(t.Context(), left-left/10,
-		errors.New("the suite takes longer than go test lets it: give -timeout more, or ask the profile quick (-short)"))
+		errors.New("the suite takes longer than go test allows: use a larger -timeout, or the profile quick (-short)"))
 }
 
-// outcome is a run that has ended.
+// outcome is the result of a run.
 type outcome struct{ result.Report }
 
-// tell says on the test itself what there is to say of the whole.
+// tell reports the result of the whole run on the test itself.
 func (o outcome) tell(t test) {
 	t.Helper()
 	r := o.Report
@@ -111,10 +110,10 @@ func (o outcome) tell(t test) {
 	}
 	head = append(head, r.Reason.String(), fmt.Sprintf("EPIN edition %s, profile %s, seed %d, harness %s", r.Edition, r.Profile, r.Seed, r.Harness.Version))
 	if r.Unstable {
-		head = append(head, "The same question was not answered alike each time, so another run may show something else.")
+		head = append(head, "The library is not deterministic: it gave different responses to the same request, so another run may have another result.")
 	}
 	if len(r.Diagnosis) > 0 {
-		head = append(head, "What it may be:")
+		head = append(head, "Likely cause:")
 		head = append(head, printable.Strings(r.Diagnosis)...)
 	}
 	for _, note := range r.Notes {
@@ -137,7 +136,7 @@ func (o outcome) tell(t test) {
 	}
 }
 
-// stale says which known failures did not fail.
+// stale returns a line for each known failure that did not fail.
 func (o outcome) stale() []string {
 	var lines []string
 	for _, f := range o.KnownFailures.Lines {
@@ -148,8 +147,8 @@ func (o outcome) stale() []string {
 	return lines
 }
 
-// subtests runs a subtest for each of some requirements, whose identifiers begin with
-// prefix, below one for each part of an identifier.
+// subtests runs a subtest for each requirement. All identifiers begin with prefix; each of
+// their parts is a level of subtests.
 func (o outcome) subtests(t test, prefix string, requirements []result.Requirement) {
 	t.Helper()
 	var names []string // in the order of the catalogue
@@ -168,7 +167,7 @@ func (o outcome) subtests(t test, prefix string, requirements []result.Requireme
 			if below := slices.DeleteFunc(slices.Clone(within[name]), isOwn); len(below) > 0 {
 				o.subtests(t, prefix+name+"/", below)
 			}
-			// Last, since it may end the test.
+			// Last, because it may end the test.
 			if i := slices.IndexFunc(within[name], isOwn); i >= 0 {
 				o.requirement(t, within[name][i])
 			}
@@ -176,42 +175,42 @@ func (o outcome) subtests(t test, prefix string, requirements []result.Requireme
 	}
 }
 
-// mostListed is how many findings are named beside the one that is shown.
+// mostListed is the maximum number of findings listed after the one that is shown.
 const mostListed = 5
 
 // requirement is the subtest of a requirement.
 func (o outcome) requirement(t test, r result.Requirement) {
 	t.Helper()
-	failed, asked := r.Failed-r.Known, r.Failed+r.Passed
+	failed, checks := r.Failed-r.Known, r.Failed+r.Passed
 	switch {
 	case failed > 0:
-		t.Errorf("%s (%s): %s\n%d of %d checks failed%s.\n\n%s", r.ID, r.Level, r.Says, failed, asked, butFor(r), o.shown(t, r))
+		t.Errorf("%s (%s): %s\n%d of %d checks failed%s.\n\n%s", r.ID, r.Level, r.Says, failed, checks, butFor(r), o.shown(t, r))
 	case r.Declined:
 		t.Skipf("not tested: a request that it needs was declined")
-	case asked == 0 && o.Cut != "":
+	case checks == 0 && o.Cut != "":
 		t.Skipf("not tested: the run was cut short")
-	case asked == 0 && o.untestable(r.ID):
+	case checks == 0 && o.untestable(r.ID):
 		t.Skipf("not tested: no request can test it, of any implementation")
-	case asked == 0:
+	case checks == 0:
 		t.Skipf("not tested: the implementation does not offer what it needs")
 	case r.Known > 0:
-		t.Logf("%d of %d checks failed, as known:\n%s", r.Known, asked, strings.Join(o.known(r.ID), "\n"))
+		t.Logf("%d of %d checks failed, as known:\n%s", r.Known, checks, strings.Join(o.known(r.ID), "\n"))
 	case o.Cut != "":
-		t.Skipf("%d checks passed, and then the run was cut short", asked)
+		t.Skipf("%d checks passed, and then the run was cut short", checks)
 	}
 }
 
-// untestable reports whether only the packages of this module are tested for a requirement,
-// such as one about contexts.
+// untestable reports whether only this module's own packages are tested for a requirement, such
+// as one about contexts.
 func (o outcome) untestable(id string) bool {
-	edition, _ := epin.ParseEdition(o.Edition) // that it is one
-	scenarios, _ := features.List(edition)     // and that it has some is known
+	edition, _ := epin.ParseEdition(o.Edition) // no error: the run used this edition
+	scenarios, _ := features.List(edition)     // no error: each edition has scenarios
 	named := func(s features.Scenario) bool { return slices.Contains(s.Requirements, id) }
 	return slices.ContainsFunc(scenarios, named) &&
 		!slices.ContainsFunc(scenarios, func(s features.Scenario) bool { return named(s) && !s.Library })
 }
 
-// butFor says how many failures of a requirement are known, where there are others.
+// butFor tells how many failures of a requirement are known, or returns "" if none are.
 func butFor(r result.Requirement) string {
 	if r.Known == 0 {
 		return ""
@@ -219,7 +218,7 @@ func butFor(r result.Requirement) string {
 	return fmt.Sprintf(", besides %d that are known", r.Known)
 }
 
-// shown shows the finding that says most of a requirement, and names others.
+// shown shows the first finding of a requirement, and lists others.
 func (o outcome) shown(t test, r result.Requirement) string {
 	var all []result.Finding
 	for _, f := range o.Findings {
@@ -235,7 +234,7 @@ func (o outcome) shown(t test, r result.Requirement) string {
 	if len(others) == 0 {
 		return text
 	}
-	text += "\nAnd besides:\n"
+	text += "\nOther findings:\n"
 	for _, f := range others[:min(len(others), mostListed)] {
 		text += fmt.Sprintf("  %s: wanted %s, got %s\n", f.Subject(), f.Wanted, f.Got)
 	}
@@ -245,7 +244,7 @@ func (o outcome) shown(t test, r result.Requirement) string {
 	return text
 }
 
-// repeat is the command that repeats a subtest.
+// repeat returns the command that repeats a subtest.
 func (o outcome) repeat(name string) []string {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
@@ -258,7 +257,7 @@ func (o outcome) repeat(name string) []string {
 	return command
 }
 
-// known are the lines of the list that speak of a requirement.
+// known returns the lines of the list about a requirement.
 func (o outcome) known(id string) []string {
 	var lines []string
 	for _, f := range o.KnownFailures.Lines {

@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	// quickly is for what another test asks in full.
+	// quickly is for libraries that another test tests in full.
 	quickly = conformancetest.Profile("quick")
-	// patience is for libraries that do not hang, on a machine that is busy.
+	// patience is a timeout for libraries that do not hang, on a busy machine.
 	patience = conformancetest.Timeout(time.Hour)
 )
 
@@ -21,7 +21,7 @@ func TestReference(t *testing.T) {
 	conformancetest.Run(t, func() conformance.Implementation { return conformance.Reference(epin.Current) }, quickly, patience)
 }
 
-// The profile standard, which Run has without options, takes long.
+// TestFunctions runs the default profile standard, which takes long.
 func TestFunctions(t *testing.T) {
 	options := []conformancetest.Option{conformancetest.Parallel(), patience}
 	if os.Getenv("EPIN_WHOLE") != "1" {
@@ -37,7 +37,7 @@ func TestFunctionsOfTheInitialEdition(t *testing.T) {
 	conformancetest.Run(t, initial.New, conformancetest.Edition("1.0.0-initial"), conformancetest.Seed(7), quickly, patience)
 }
 
-func TestYesOrNoAlone(t *testing.T) {
+func TestValidOnly(t *testing.T) {
 	conformancetest.Run(t, conformancetest.Functions[struct{}]{Valid: epin.Valid}.New, quickly, patience)
 }
 

@@ -17,10 +17,10 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// fakeTest keeps what Run does with a test.
+// fakeTest records what Run does with a test.
 type fakeTest struct {
 	name     string
-	deadline time.Time // none if it is zero
+	deadline time.Time // zero means none
 	logged   []string
 	errors   []string
 	skipped  []string
@@ -33,7 +33,7 @@ func newFakeTest() *fakeTest {
 	return t
 }
 
-// end is what ends a fake test early.
+// end is the panic value that ends a fake test early.
 var errEnd = errors.New("the test ends")
 
 func (t *fakeTest) Helper()                     {}
@@ -70,13 +70,13 @@ func (t *fakeTest) do(f func(test)) {
 	f(t)
 }
 
-// ran is what came of a run: the test itself, and the subtests by requirement.
+// ran is the result of a run: the test itself, and the subtests by requirement.
 type ran struct {
 	*fakeTest
 	of map[string]*fakeTest
 }
 
-// patience is for libraries that do not hang, on a machine that is busy.
+// patience is a timeout for libraries that do not hang, on a busy machine.
 var patience = Timeout(time.Hour)
 
 func runFake(t *fakeTest, open func() conformance.Implementation, options ...Option) ran {
@@ -115,13 +115,13 @@ func TestMutants(t *testing.T) {
 		{"empty-accepted", epin.Initial, "epin-initial/grammar epin-initial/reject"},
 	} {
 		if i%2 > 0 && os.Getenv("EPIN_WHOLE") != "1" || testing.Short() && i > 0 {
-			continue // each takes the suite, shrinking and diagnosis
+			continue // each runs the suite, shrinking and diagnosis
 		}
 		t.Run(test.mutant, func(t *testing.T) {
 			t.Parallel()
 			m, found := mutant.Named(test.mutant)
 			if !found {
-				t.Fatal("there is no such mutant")
+				t.Fatal("unknown mutant")
 			}
 			open := func() conformance.Implementation { return m.New(test.edition) }
 			got := runFake(newFakeTest(), open, Edition(test.edition.String()), Profile("quick"))
@@ -138,23 +138,23 @@ func TestMutants(t *testing.T) {
 				}
 				text := strings.Join(sub.errors, "")
 				parts := []string{r.ID, r.Says, "wanted     ", "got        ", "repeat     go test -run '^TestEPIN$/^"}
-				if r.ID == "epin/4/marker-last" { // broken by another input than that of the finding
+				if r.ID == "epin/4/marker-last" { // the input of its finding differs from that of its first failure
 					parts = []string{r.ID, r.Says, `"K'\n" by parse: wanted rejected, got accepted`, parts[4]}
 				}
 				for _, part := range parts {
 					if !strings.Contains(text, part) {
-						t.Errorf("what is said of %s lacks %q:\n%s", r.ID, part, text)
+						t.Errorf("the text of %s lacks %q:\n%s", r.ID, part, text)
 					}
 				}
 			}
 			if text := strings.Join(got.logged, ""); len(got.errors) > 0 || !strings.Contains(text, "NOT CONFORMANT") || !strings.Contains(text, m.Name) {
-				t.Errorf("the test itself says %q, %q", got.errors, text)
+				t.Errorf("the test itself has errors %q and log %q", got.errors, text)
 			}
 		})
 	}
 }
 
-// reference is functions that are right, for tests to break.
+// reference returns correct functions, for tests to break.
 func reference() Functions[epin.Identifier] {
 	return Functions[epin.Identifier]{
 		Parse: epin.Parse, Valid: epin.Valid, String: epin.Identifier.String,
@@ -174,11 +174,11 @@ func TestPanicIsAFinding(t *testing.T) {
 	text := strings.Join(got.of["epin/9.1/reject"].errors, "")
 	for _, part := range []string{`"\n"`, "asked      valid", "crashed: runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:"} {
 		if !strings.Contains(text, part) {
-			t.Errorf("what is said of a panic lacks %q:\n%s", part, text)
+			t.Errorf("the text of a panic lacks %q:\n%s", part, text)
 		}
 	}
 	if got.of["epin/7.1/side"].errors != nil || got.of["epin/7.2/derivation"].skipped != nil {
-		t.Error("a panic ended what has nothing to do with it")
+		t.Error("a panic ended unrelated subtests")
 	}
 }
 
@@ -193,12 +193,12 @@ func TestCallThatEndsItsGoroutine(t *testing.T) {
 	}
 	got := runFake(newFakeTest(), f.New, Profile("quick"))
 	if text := strings.Join(got.of["epin/9.1/accept"].errors, ""); !strings.Contains(text, "the call ended its goroutine") || !strings.Contains(text, `"K"`) {
-		t.Errorf("a call of FailNow is said to be:\n%s", text)
+		t.Errorf("a call of FailNow is reported as:\n%s", text)
 	}
 }
 
-// TestSkipped: a requirement that no request can test is not held against what the
-// implementation offers.
+// TestSkipped checks the reasons of skipped subtests. A requirement that no request can test has
+// its own reason.
 func TestSkipped(t *testing.T) {
 	got := runFake(newFakeTest(), reference().New, Profile("quick"))
 	for id, want := range map[string]string{
@@ -213,8 +213,8 @@ func TestSkipped(t *testing.T) {
 	}
 }
 
-// inABubble runs a test in which time passes only while everything waits, so that nothing is
-// late but a call of hang, which returns when the test is over.
+// inABubble runs a test with a fake clock, so that only calls of hang are late. They return at the
+// end of the test.
 func inABubble(t *testing.T, f func(t *testing.T, hang func())) {
 	synctest.Test(t, func(t *testing.T) {
 		over := make(chan struct{})
@@ -236,7 +236,7 @@ func testHangIsAFinding(t *testing.T, hang func()) {
 	got := runFake(newFakeTest(), f.New, Profile("quick"), Timeout(time.Minute))
 	text := strings.Join(got.of["epin/9.4/line-break"].errors, "")
 	if !strings.Contains(text, `"K\n"`) || !strings.Contains(text, "it hung: the call did not return within 1m0s") {
-		t.Errorf("a call that does not return is said to be:\n%s", text)
+		t.Errorf("a hang is reported as:\n%s", text)
 	}
 	if len(got.of["epin/9.4/empty"].skipped) > 0 || got.errors != nil {
 		t.Errorf("one hang ended the run: %q", got.errors)
@@ -255,10 +255,10 @@ func testTooManyHangs(t *testing.T, hang func()) {
 	}
 	got := runFake(newFakeTest(), f.New, Timeout(time.Minute))
 	if text := strings.Join(got.errors, ""); !strings.Contains(text, "NOT CONFORMANT") || !strings.Contains(text, "3 calls of the library did not return within 1m0s") {
-		t.Errorf("three calls that do not return are said to be %q", text)
+		t.Errorf("three hangs are reported as %q", text)
 	}
 	if got.of["epin/9.1/reject"].errors == nil {
-		t.Error("what hung is no failure")
+		t.Error("a hang is not a failure")
 	}
 	for _, sub := range *got.all {
 		if got.of[strings.TrimPrefix(sub.name, "TestEPIN/")] == sub && sub.errors == nil && sub.skipped == nil {
@@ -280,8 +280,8 @@ func (s sweeper) Do(ctx context.Context, req conformance.Request) (conformance.R
 func TestPanicInASweep(t *testing.T) {
 	got := runFake(newFakeTest(), func() conformance.Implementation { return sweeper{conformance.Reference(epin.Current)} }, Profile("quick"))
 	text := strings.Join(got.of["epin/9.4/line-break"].errors, "")
-	if !strings.Contains(text, "asked      sweep") || !strings.Contains(text, "panic: K and a line feed") || strings.Contains(text, "And besides") {
-		t.Errorf("a panic in a sweep is said to be:\n%s", text)
+	if !strings.Contains(text, "asked      sweep") || !strings.Contains(text, "panic: K and a line feed") || strings.Contains(text, "Other findings") {
+		t.Errorf("a panic in a sweep is reported as:\n%s", text)
 	}
 }
 
@@ -299,7 +299,7 @@ func TestKnownFailures(t *testing.T) {
 	}
 	got := runFake(newFakeTest(), f.New, Profile("quick"), list(all))
 	if got.failed() != nil || got.errors != nil {
-		t.Errorf("what is known fails: %v, %q", got.failed(), got.errors)
+		t.Errorf("known failures fail: %v, %q", got.failed(), got.errors)
 	}
 	if text := strings.Join(got.of["epin/9.4/line-break"].logged, ""); !strings.Contains(text, "epin/9.4/line-break: chomped, issue 12") {
 		t.Errorf("the reason of a known failure is not shown: %q", text)
@@ -307,12 +307,12 @@ func TestKnownFailures(t *testing.T) {
 
 	got = runFake(newFakeTest(), f.New, Profile("quick"), list(all+"epin/7.2/derivation: never\n"))
 	if text := strings.Join(got.errors, ""); !strings.Contains(text, "KNOWN FAILURES OUT OF DATE") || !strings.Contains(text, "epin/7.2/derivation did not fail") {
-		t.Errorf("a list that is out of date says %q", text)
+		t.Errorf("a list that is out of date is reported as %q", text)
 	}
 
 	got = runFake(newFakeTest(), f.New, Profile("quick"), list("epin/9.4/line-break\n"))
 	if text := strings.Join(got.errors, ""); !strings.Contains(text, "known.txt:1: a colon and a reason are missing") {
-		t.Errorf("a list that cannot be read says %q", text)
+		t.Errorf("a malformed list is reported as %q", text)
 	}
 }
 
@@ -327,20 +327,20 @@ func TestWrongUse(t *testing.T) {
 		options []Option
 		want    string
 	}{
-		{"nothing", Functions[int]{}.New, nil, "neither Parse nor Valid: give the function that judges a token"},
-		{"no Parse", noParse.New, nil, "no Parse that makes one: give Parse, or leave them out"},
-		{"no String", noString.New, nil, "no String that shows what they return: give String, or leave them out"},
+		{"nothing", Functions[int]{}.New, nil, "neither Parse nor Valid: give at least one of them"},
+		{"no Parse", noParse.New, nil, "no Parse: give Parse, or leave them out"},
+		{"no String", noString.New, nil, "no String to show their results: give String, or leave them out"},
 		{"nil", func() conformance.Implementation { return nil }, nil, "NewImplementation returned nil"},
 		{"a panic", func() conformance.Implementation { panic("not yet") }, nil, "NewImplementation panicked: panic: not yet, in "},
-		{"an edition", reference().New, []Option{Edition("2.0.0")}, `there is no edition "2.0.0": choose 1.0.0 or 1.0.0-initial`},
+		{"an edition", reference().New, []Option{Edition("2.0.0")}, `unknown edition "2.0.0": use 1.0.0 or 1.0.0-initial`},
 		{"a profile", reference().New, []Option{Profile("huge")}, `there is no profile "huge": choose one of quick, standard, thorough`},
-		{"a time", reference().New, []Option{Timeout(0)}, "0s is not above zero"},
+		{"a time", reference().New, []Option{Timeout(0)}, "0s is not positive"},
 		{"a file", reference().New, []Option{KnownFailures("none.txt")}, "KnownFailures: open none.txt: "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := runFake(newFakeTest(), test.open, append(test.options, Timeout(time.Minute))...)
 			if len(got.errors) != 1 || !strings.Contains(got.errors[0], test.want) {
-				t.Errorf("it says %q, want %q", got.errors, test.want)
+				t.Errorf("errors %q, want %q", got.errors, test.want)
 			}
 			if got.failed() != nil {
 				t.Errorf("%v fail", got.failed())
@@ -353,12 +353,12 @@ func TestDeadline(t *testing.T) {
 	fake := newFakeTest()
 	fake.deadline = time.Now().Add(-time.Hour)
 	got := runFake(fake, reference().New)
-	if text := strings.Join(got.errors, ""); !strings.Contains(text, "NO VERDICT") || !strings.Contains(text, "The suite takes longer than go test lets it") {
-		t.Errorf("without time it says %q", text)
+	if text := strings.Join(got.errors, ""); !strings.Contains(text, "NO VERDICT") || !strings.Contains(text, "The suite takes longer than go test allows") {
+		t.Errorf("after the deadline it reports %q", text)
 	}
 }
 
-// declinesNewlines answers Unsupported where a token ends in a newline.
+// declinesNewlines returns Unsupported if a token ends in a newline.
 type declinesNewlines struct{ conformance.Implementation }
 
 func (d declinesNewlines) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -399,7 +399,7 @@ func testFuzzInputs(t *testing.T, hang func()) {
 		{"crash", []string{`parse "crash": wanted rejected, got crashed: panic: crash, in `}},
 		{"hang", []string{`parse "hang": wanted rejected, got crashed: it hung: the call did not return within 1m0s`}},
 	} {
-		got, err := askInput(t.Context(), f.New, s, []byte(test.input))
+		got, err := testInput(t.Context(), f.New, s, []byte(test.input))
 		if err != nil {
 			t.Errorf("%q: %v", test.input, err)
 		}
@@ -414,10 +414,10 @@ func testFuzzInputs(t *testing.T, hang func()) {
 		}
 	}
 	declining := func() conformance.Implementation { return declinesNewlines{conformance.Reference(epin.Current)} }
-	if _, err := askInput(t.Context(), declining, s, []byte("K\n")); err == nil || !strings.Contains(err.Error(), "the request was declined") {
-		t.Errorf("a declined request gives %v", err)
+	if _, err := testInput(t.Context(), declining, s, []byte("K\n")); err == nil || !strings.Contains(err.Error(), "the request was declined") {
+		t.Errorf("a declined request returns %v", err)
 	}
-	if _, err := askInput(t.Context(), Functions[int]{}.New, s, nil); err == nil || !strings.Contains(err.Error(), "offers no way to judge a token") {
-		t.Errorf("wrong use gives %v", err)
+	if _, err := testInput(t.Context(), Functions[int]{}.New, s, nil); err == nil || !strings.Contains(err.Error(), "offers no operation with a verdict") {
+		t.Errorf("incorrect use returns %v", err)
 	}
 }

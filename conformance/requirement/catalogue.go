@@ -7,7 +7,7 @@ var (
 	initial = []epin.Edition{epin.Initial}
 )
 
-// catalogue is everything, by document and in the order of each document.
+// catalogue has all requirements, by document and in the order of each document.
 var catalogue = []Requirement{
 	// EPIN 1.0.0.
 	{"epin/3/pin-superset", Required, current, "Every valid PIN token is a valid EPIN token, and native.", docEPIN, "3", ""},
@@ -32,7 +32,7 @@ var catalogue = []Requirement{
 	{"epin/9.3/idempotent", Recommended, current, "Applying native or derive twice gives what applying it once gives.", docEPIN, "9.3", ""},
 	{"epin/9.3/copy", Recommended, current, "A transformation returns a copy: the value it was called on is unchanged.", docEPIN, "9.3", ""},
 	{"epin/9.3/equivalent", Recommended, current, "Two tokens are equal exactly when their strings are.", docEPIN, "9.3", "Our reading of \"an equivalent copy\"."},
-	{"epin/9.4/empty", Required, current, "The empty string is no token.", docEPIN, "9.4", ""},
+	{"epin/9.4/empty", Required, current, "The empty string is not a token.", docEPIN, "9.4", ""},
 	{"epin/9.4/double-marker", Required, current, "A token has at most one derivation marker.", docEPIN, "9.4", ""},
 	{"epin/9.4/caret-first", Required, current, "The terminal marker does not stand before the letter.", docEPIN, "9.4", ""},
 	{"epin/9.4/marker-order", Required, current, "The derivation marker does not stand before the terminal marker.", docEPIN, "9.4", ""},

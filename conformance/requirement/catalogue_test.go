@@ -13,10 +13,10 @@ import (
 
 var update = flag.Bool("update", false, "write README.md")
 
-// markdown keeps a text from being taken for Markdown.
+// markdown escapes text for Markdown.
 var markdown = strings.NewReplacer(`\`, `\\`, `|`, `\|`, `*`, `\*`, `[`, `\[`, `<`, `&lt;`)
 
-// page is README.md: the catalogue to read.
+// page returns README.md, which shows the catalogue.
 func page() []byte {
 	var b bytes.Buffer
 	fmt.Fprint(&b, `# The requirement catalogue
@@ -72,6 +72,6 @@ func TestPageIsUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(kept, page()) {
-		t.Error("README.md is not what the catalogue says: go test ./conformance/requirement -update")
+		t.Error("README.md is out of date: run go test ./conformance/requirement -update")
 	}
 }

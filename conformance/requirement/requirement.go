@@ -1,12 +1,12 @@
-// Package requirement is the catalogue of what the EPIN documents require.
+// Package requirement is the catalogue of the requirements of the EPIN documents.
 //
-// A requirement has an immutable identifier of the form document/section/slug, a
-// level, the edition it applies to, one sentence, and the place in the documents
-// that it comes from. Identifiers stand in reports, tags of features, vectors and
-// other people's lists of known failures: they are added to, and never renamed.
+// A requirement has an immutable identifier of the form document/section/slug, a level, the
+// editions it applies to, one sentence, and its place in the documents. Reports, tags of
+// features, vectors and lists of known failures use the identifiers. So new identifiers can
+// be added, but none is ever renamed.
 //
-// A level says what an implementation has to offer. Whatever it offers has to be
-// right: a wrong answer at any level means not conformant.
+// A level says whether an implementation must offer something. Everything that it offers
+// must be correct: an incorrect response at any level means not conformant.
 package requirement
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Level says how much a document asks for.
+// Level is the level of a requirement.
 type Level uint8
 
-// The levels, strictest first. The zero value is no level.
+// The levels, strictest first. The zero value is not valid.
 const (
 	_           Level = iota
 	Required          // MUST
@@ -40,11 +40,11 @@ func (l Level) String() string {
 // MarshalText returns what String returns.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// UnmarshalText reads the name of a level.
+// UnmarshalText sets l to the level with a name. It returns an error for other texts.
 func (l *Level) UnmarshalText(text []byte) error {
 	i := slices.Index(levelNames[1:], string(text))
 	if i < 0 {
-		return fmt.Errorf("%q is no level of a requirement", text)
+		return fmt.Errorf("unknown level of a requirement: %q", text)
 	}
 	*l = Level(i + 1)
 	return nil
@@ -54,7 +54,7 @@ func (l *Level) UnmarshalText(text []byte) error {
 type Document struct {
 	Key   string // the first part of the identifiers, such as "epin-initial"; two documents share that one
 	Title string
-	Says  string // what it is, in a few words
+	Says  string // a short description
 }
 
 // The documents.
@@ -76,7 +76,7 @@ func Documents() []Document {
 	return []Document{docEPIN, docExamples, docEPINInitial, docEPINRb, docPINInitial}
 }
 
-// Requirement is one thing that a document requires, recommends or shows.
+// Requirement is one statement that a document requires, recommends or shows as an example.
 type Requirement struct {
 	ID       string // such as "epin/9.4/line-break"
 	Level    Level
@@ -84,16 +84,16 @@ type Requirement struct {
 	Says     string         // one sentence
 	Document Document
 	Section  string // the section of the document, such as "9.4" or "Basic variants"
-	Note     string // what of it is reconstructed or our reading; mostly empty
+	Note     string // which part is reconstructed or an interpretation; mostly empty
 }
 
-// AppliesTo reports whether r belongs to an edition.
+// AppliesTo reports whether r applies to an edition.
 func (r Requirement) AppliesTo(edition epin.Edition) bool {
 	return slices.Contains(r.Editions, edition)
 }
 
-// All returns the whole catalogue: by document, and in the order of each
-// document. The result is the caller's.
+// All returns the whole catalogue, by document and in the order of each document. The
+// caller may change the result.
 func All() []Requirement { return slices.Clone(catalogue) }
 
 // Of returns the requirements of one edition, in the order of [All].
@@ -111,7 +111,7 @@ var byID = func() map[string]Requirement {
 	m := make(map[string]Requirement, len(catalogue))
 	for _, r := range catalogue {
 		if _, twice := m[r.ID]; twice {
-			panic("requirement: identifier " + r.ID + " stands twice in the catalogue")
+			panic("requirement: duplicate identifier " + r.ID + " in the catalogue")
 		}
 		m[r.ID] = r
 	}
@@ -124,8 +124,8 @@ func Lookup(id string) (Requirement, bool) {
 	return r, ok
 }
 
-// Validity returns the requirements without which nothing can be called
-// conformant: what is accepted, what is rejected, the grammar and its anchoring.
+// Validity returns the requirements of an edition that every conformance verdict needs:
+// acceptance, rejection, the grammar and its anchoring.
 func Validity(edition epin.Edition) []string { return slices.Clone(validity[edition]) }
 
 var validity = map[epin.Edition][]string{

@@ -11,8 +11,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// published are the identifiers that reports, vectors and other people's lists
-// already hold. Lines may be added; none may change or go.
+// published are the identifiers in published reports, vectors and lists. Lines may be added, but
+// not changed or removed.
 var published = strings.Fields(`
 epin/3/pin-superset epin/4/marker-last epin/6/grammar epin/6/anchoring
 epin/7.1/name epin/7.1/side epin/7.1/state epin/7.1/terminal epin/7.2/derivation
@@ -38,11 +38,11 @@ pin-initial/mapping pin-initial/limits pin-initial/canonical
 func TestPublishedIdentifiersStay(t *testing.T) {
 	for _, id := range published {
 		if r, ok := requirement.Lookup(id); !ok || r.ID != id {
-			t.Errorf("%s is published and gone from the catalogue", id)
+			t.Errorf("%s is published, but not in the catalogue", id)
 		}
 	}
 	if n := len(requirement.All()); n != len(published) {
-		t.Errorf("the catalogue has %d requirements and %d are published: add the new ones to the list", n, len(published))
+		t.Errorf("the catalogue has %d requirements, but %d are published: add the new ones to the list", n, len(published))
 	}
 }
 
@@ -50,10 +50,10 @@ func TestCatalogueIsWellFormed(t *testing.T) {
 	form := regexp.MustCompile(`^[a-z0-9.-]+(/[a-z0-9.-]+)+$`)
 	for _, r := range requirement.All() {
 		if !form.MatchString(r.ID) {
-			t.Errorf("%s is no identifier of the form document/section/slug", r.ID)
+			t.Errorf("%s is not an identifier of the form document/section/slug", r.ID)
 		}
 		if !strings.HasPrefix(r.ID, r.Document.Key+"/") {
-			t.Errorf("%s stands under document %q", r.ID, r.Document.Key)
+			t.Errorf("%s has the document %q", r.ID, r.Document.Key)
 		}
 		if r.Level < requirement.Required || r.Level > requirement.Informative {
 			t.Errorf("%s has level %v", r.ID, r.Level)
@@ -78,7 +78,7 @@ func TestEditionsShareNothingUnsaid(t *testing.T) {
 		for _, id := range requirement.Validity(e) {
 			r, ok := requirement.Lookup(id)
 			if !ok || !r.AppliesTo(e) || r.Level != requirement.Required {
-				t.Errorf("validity of %s names %s, which is no required requirement of it", e, id)
+				t.Errorf("validity of %s has %s, which is not a required requirement of it", e, id)
 			}
 		}
 	}

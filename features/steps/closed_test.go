@@ -14,7 +14,7 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// feature returns a book of one file, which has no fault besides those in rules.
+// feature returns a book of one file with these lines. Everything else in it is valid.
 func feature(lines ...string) book {
 	return bookOf("@edition-1.0.0\nFeature: F\n" + strings.Join(lines, "\n") + "\n")
 }
@@ -29,15 +29,15 @@ const sound = `
     Given the token "K"
     Then it is accepted`
 
-func TestSoundBook(t *testing.T) {
+func TestValidBook(t *testing.T) {
 	results, err := feature(sound).run(t.Context(), conformance.Reference(epin.Current), epin.Current, nil)
 	if err != nil || len(results) != 1 || results[0].Status != features.Passed {
 		t.Fatalf("results %v, error %v; wanted one pass", results, err)
 	}
 }
 
-// TestClosed has one fault in each case: the run ends with an error that names it,
-// and the implementation gets no credit.
+// TestClosed checks that a run ends with an error for each kind of invalid feature, and that no
+// scenario passes.
 func TestClosed(t *testing.T) {
 	withStep := func(step string) book {
 		return feature("@epin/9.1/accept", "Scenario: S", `Given the token "K"`, "Then it is accepted", step)
@@ -105,21 +105,21 @@ func TestClosed(t *testing.T) {
 		{"broken step", instead(func() error { return errors.New("out of order") }), "out of order"},
 		{"panic in a step", instead(func() error { panic("out of order") }), "out of order"},
 
-		{"bare token", withRow("K"), `features/epin/f.feature:9: the step "the token K": K is no token: write it as a quoted Go string literal`},
-		{"character instead of string", withRow("'K'"), `'K' is no token`},
-		{"raw string", withRow("`K`"), "`K` is no token"},
+		{"bare token", withRow("K"), `features/epin/f.feature:9: the step "the token K": K is not a quoted token: write it as a quoted Go string literal`},
+		{"character instead of string", withRow("'K'"), `'K' is not a quoted token`},
+		{"raw string", withRow("`K`"), "`K` is not a quoted token"},
 		{"backslash not doubled", withRow(`"K\n"`), `features/epin/f.feature:9: a cell has a line break in it: double the backslash of \n`},
-		{"unknown escape", withRow(`"\\q"`), `"\q" is no token`},
+		{"unknown escape", withRow(`"\\q"`), `"\q" is not a quoted token`},
 		{"two tokens for one", withRow(`"K", "Q"`), `"K", "Q" is 2 tokens: write one`},
 		{"something behind a token", withRow(`"K";"Q"`), `put ", " or " / " between two tokens`},
 		{"nothing behind a comma", withRow(`"K",`), `put ", " or " / " between two tokens`},
-		{"unknown value", withStep("And its Side is third"), `"third" is no value of Side: it is one of first, second`},
+		{"unknown value", withStep("And its Side is third"), `"third" is not a value of Side: use one of first, second`},
 		{"too many values", withStep("And its Side is first / second"), "there are 1 tokens and 2 values"},
 		{"no token", feature("@epin/9.1/accept", "Scenario: S", "Then it is accepted"), "name a token before it"},
 		{"no token to read", feature("@epin/7.1/side", "Scenario: S", "Then its Side is first"), "name a token before it"},
 		{"no token to compare", feature("@epin/9.3/equivalent", "Scenario: S", `Then it equals "K"`), "name a token before it"},
 		{"unknown transformation", feature("@epin/9.3/native", "Scenario: S", `Given the token "K"`, "When native, promote are applied", `Then the result is "K"`),
-			`"promote" is no transformation of edition 1.0.0: it is one of [native derive flip`},
+			`"promote" is not a transformation of edition 1.0.0: use one of [native derive flip`},
 		{"no token to show", feature("@epin/9.3/native", "Scenario: S", "Then it shows #<Epin::Identifier type=:K side=:first state=:normal native=true>"),
 			"name a token before it"},
 		{"sentence of the library", withStep(`And its letter is "K"`), `the step "its letter is \"K\"": step is undefined`},
@@ -144,7 +144,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// withoutMark does not offer to mark a piece as terminal.
+// withoutMark does not support the method mark.
 type withoutMark struct{ conformance.Implementation }
 
 func (w withoutMark) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -154,8 +154,8 @@ func (w withoutMark) Do(ctx context.Context, req conformance.Request) (conforman
 	return w.Implementation.Do(ctx, req)
 }
 
-// TestFaultInAnotherEdition: a feature that cannot be run is an error in the edition
-// that it is of, and not looked at in the other.
+// TestFaultInAnotherEdition checks that an invalid step is an error only in the edition of its
+// feature.
 func TestFaultInAnotherEdition(t *testing.T) {
 	b := feature(sound)
 	b.files.(fstest.MapFS)["epin/g.feature"] = &fstest.MapFile{Data: []byte(

@@ -1,13 +1,12 @@
-// Package steps reads the features and runs them under godog. It has the sentences that
-// a feature may use: a closed vocabulary for what an implementation is asked, and another
-// for what this module's packages epin, epin/pin and epin/style are, which has no way to
-// an implementation. README.md of package features says what each sentence means.
+// Package steps parses the features and runs them with godog. It defines the sentences of
+// features in two closed vocabularies. One is for scenarios that test an implementation. The
+// other is for scenarios that test this module's packages epin, epin/pin and epin/style, and
+// cannot reach an implementation. README.md of package features explains each sentence.
 //
 // A step adds expectations to its scenario. [Compile] returns them for package features,
 // and [Run] performs their requests step by step, for people who want to watch.
 //
-// Everything that could make a run look better than it was is an error: no
-// scenario, a sentence that is not of the vocabulary or could mean two things, a
-// tag that is not known, a feature without an edition, a scenario that names no
-// requirement or checks nothing.
+// Everything that could hide a missing test is an error: no scenario, an undefined or
+// ambiguous sentence, an unknown tag, a feature without an edition, a scenario without a
+// requirement or a check.
 package steps

@@ -7,16 +7,16 @@ import (
 	"github.com/cucumber/godog"
 )
 
-// godogRuns lets one run at a time change the environment of the process.
+// godogRuns serialises runs, because each changes the environment of the process.
 var godogRuns sync.Mutex
 
-// runInEnvironment runs a suite, and puts back the variables that godog sets for its
-// formatters and leaves behind empty. The status of godog says less than the results.
+// runInEnvironment runs a suite and restores the variables that godog sets for its
+// formatters. It ignores the status of godog, because the results have more detail.
 func runInEnvironment(suite *godog.TestSuite) {
 	godogRuns.Lock()
 	defer godogRuns.Unlock()
 	for _, name := range []string{"GODOG_SEED", "GODOG_TESTED_PACKAGE"} {
-		// Neither can fail for names such as these.
+		// Neither call can fail for these names.
 		if value, set := os.LookupEnv(name); set {
 			defer func() { _ = os.Setenv(name, value) }()
 		} else {

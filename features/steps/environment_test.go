@@ -12,11 +12,11 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// TestRunLeavesTheProcessAlone: godog would read arguments, print, and leave
-// variables behind. Runs at the same time do not change that.
+// TestRunLeavesTheProcessAlone checks that godog does not read arguments, print, or change
+// variables, also during concurrent runs.
 func TestRunLeavesTheProcessAlone(t *testing.T) {
 	t.Setenv("GODOG_SEED", "mine")
-	t.Setenv("GODOG_TESTED_PACKAGE", "") // so that it is put back
+	t.Setenv("GODOG_TESTED_PACKAGE", "") // so that the test restores it
 	if err := os.Unsetenv("GODOG_TESTED_PACKAGE"); err != nil {
 		t.Fatal(err)
 	}

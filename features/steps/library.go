@@ -7,8 +7,8 @@ import (
 	"github.com/epin-conformance/harness/epin/style"
 )
 
-// libraryVocabulary returns the sentences of the scenarios that this module's packages
-// are asked, in the order of README.md.
+// libraryVocabulary returns the sentences of the scenarios that test this module's packages,
+// in the order of README.md.
 func libraryVocabulary(a *attempt) []definition {
 	s := &scene{attempt: a}
 	return []definition{

@@ -25,12 +25,12 @@ type scene struct {
 	types   int             // of a game
 }
 
-// game is what a scenario is about: how it resolves a piece to a style, and what else
-// there is to it.
+// game is the game of a scenario: how it resolves a piece to a style, and its other
+// properties.
 type game struct {
 	resolve func(epin.Identifier) style.Style
-	match   style.Match       // zero where it is no match
-	single  style.SingleStyle // zero where it has more than one style
+	match   style.Match       // zero if it is not a match
+	single  style.SingleStyle // zero if it has more than one style
 	catalog style.Catalogue
 	rules   style.Rules[string]
 }
@@ -58,10 +58,10 @@ func (s *scene) thePieceMadeOf(list string) error {
 	return err
 }
 
-// newPiece makes a piece of words: type, side, and perhaps state and native.
+// newPiece returns the piece with a type, a side, and optionally state and native.
 func newPiece(words []string) (epin.Identifier, error) {
 	if len(words) < 2 || len(words) > 4 {
-		return epin.Identifier{}, fmt.Errorf("a piece is made of two to four words, such as K, second, enhanced, false; here are %d", len(words))
+		return epin.Identifier{}, fmt.Errorf("a piece is made of two to four words, such as K, second, enhanced, false; got %d", len(words))
 	}
 	words = slices.Concat(words, []string{"normal", "true"}[len(words)-2:])
 	name, err := nameOfWord(words[0])
@@ -76,7 +76,7 @@ func newPiece(words []string) (epin.Identifier, error) {
 
 func nameOfWord(word string) (epin.Name, error) {
 	if len(word) != 1 {
-		return 0, fmt.Errorf("%q is no type: it is a letter, A to Z", word)
+		return 0, fmt.Errorf("%q is not a type: use a letter, A to Z", word)
 	}
 	return epin.Name(word[0]), nil
 }
@@ -86,7 +86,7 @@ var (
 	states = []epin.State{epin.Normal, epin.Enhanced, epin.Diminished}
 )
 
-// ofWord returns the value that is written as a word.
+// ofWord returns the value with the given string form.
 func ofWord[T fmt.Stringer](word string, values ...T) (T, error) {
 	for _, v := range values {
 		if v.String() == word {
@@ -94,10 +94,10 @@ func ofWord[T fmt.Stringer](word string, values ...T) (T, error) {
 		}
 	}
 	var none T
-	return none, fmt.Errorf("%q is none of %v", word, values)
+	return none, fmt.Errorf("%q is not one of %v", word, values)
 }
 
-// piece returns the piece of a token as it stands in a feature.
+// piece returns the piece of a quoted token.
 func (s *scene) piece(quoted string) (epin.Identifier, error) {
 	token, err := literal(quoted)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *scene) piece(quoted string) (epin.Identifier, error) {
 	return s.edition().Parse(token)
 }
 
-// one returns the piece of a scenario that is about a single one.
+// one returns the only piece of a scenario.
 func (s *scene) one() (epin.Identifier, error) {
 	if len(s.pieces) != 1 {
 		return epin.Identifier{}, errNoToken
@@ -114,7 +114,7 @@ func (s *scene) one() (epin.Identifier, error) {
 	return s.pieces[0], nil
 }
 
-// transformations are those of epin.rb that take no argument.
+// transformations are the methods of epin.rb without an argument.
 var transformations = map[string]func(epin.Identifier) epin.Identifier{
 	"flip":       epin.Identifier.Flip,
 	"derive":     epin.Identifier.Derive,
@@ -145,7 +145,7 @@ func transform(piece epin.Identifier, call string) (epin.Identifier, error) {
 	}
 	m := withArgument.FindStringSubmatch(call)
 	if m == nil {
-		return piece, fmt.Errorf("%q is no transformation of epin.rb: write it such as underive or with_type(:Q)", call)
+		return piece, fmt.Errorf("%q is not a transformation of epin.rb: write, for example, underive or with_type(:Q)", call)
 	}
 	switch method, argument := m[1], m[2]; method {
 	case "with_type":
@@ -160,7 +160,7 @@ func transform(piece epin.Identifier, call string) (epin.Identifier, error) {
 	default:
 		native, ok := map[string]bool{"NATIVE": true, "true": true, "FOREIGN": false, "false": false}[argument]
 		if !ok {
-			return piece, fmt.Errorf("%q is none of NATIVE, FOREIGN, true and false", argument)
+			return piece, fmt.Errorf("%q is not one of NATIVE, FOREIGN, true and false", argument)
 		}
 		return piece.WithDerived(!native), nil
 	}
@@ -187,7 +187,7 @@ func (s *scene) shows(subject, text string) error {
 	}
 	if subject == "the result" {
 		if piece = s.result; piece.IsZero() {
-			return errors.New("say what is applied before it")
+			return errors.New("name the applied methods before it")
 		}
 	}
 	if _, isPiece := parseShown(text); isPiece {
@@ -208,7 +208,7 @@ func compareText(what, quoted, got string) error {
 	return compare(what, wanted, got)
 }
 
-// each compares a value of each piece with those wanted: one for all, or one for each.
+// each compares a value of each piece with the expected ones: one for all, or one for each.
 func (s *scene) each(what string, wanted []string, value func(epin.Identifier) (string, error)) error {
 	wanted, err := oneForEach(wanted, len(s.pieces))
 	if err != nil {
@@ -334,7 +334,7 @@ func (s *scene) theCatalog(title string) error {
 	all := style.Catalogues()
 	i := slices.IndexFunc(all, func(c style.Catalogue) bool { return c.Title() == title })
 	if i < 0 {
-		return errors.New("there is no catalog of " + title)
+		return errors.New("unknown catalog: " + title)
 	}
 	s.game = game{catalog: all[i]}
 	return nil
@@ -370,8 +370,8 @@ func (s *scene) nativeStyle(side, name string) error {
 	return compare("the native style of the "+side+" player", name, s.game.match.NativeStyle(which).Name())
 }
 
-// ofQPI returns a value of the QPI token of a piece, for each, by the reading that goes
-// with the edition of the scenario.
+// ofQPI returns, for use in each, a value of the QPI token of a piece. It reads the token as
+// the edition of the scenario does.
 func (s *scene) ofQPI(value func(epin.Identifier, style.QPI) string) func(epin.Identifier) (string, error) {
 	return func(i epin.Identifier) (string, error) {
 		if s.game.match.IsZero() {
@@ -395,7 +395,7 @@ func (s *scene) catalogEntry(column, text string) error {
 	})
 }
 
-// ofAll returns the values of all PIN tokens of the edition, each value once and sorted.
+// ofAll returns the distinct values of all PIN tokens of the edition, sorted.
 func (s *scene) ofAll(value func(pin.Identifier) string) []string {
 	var values []string
 	for i := range s.edition().PIN().All() {

@@ -39,19 +39,19 @@ func TestLibraryPasses(t *testing.T) {
 	}
 }
 
-// listens notes what it is asked.
+// listens records its requests.
 type listens struct {
 	conformance.Implementation
-	asked []conformance.Request
+	requests []conformance.Request
 }
 
 func (l *listens) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	l.asked = append(l.asked, req)
+	l.requests = append(l.requests, req)
 	return l.Implementation.Do(ctx, req)
 }
 
-// TestNoImplementationIsAskedTheLibrary: neither alone nor beside others.
-func TestNoImplementationIsAskedTheLibrary(t *testing.T) {
+// TestLibraryScenariosSendNoRequests checks that scenarios with Library set send no requests.
+func TestLibraryScenariosSendNoRequests(t *testing.T) {
 	beside := feature("@epin/9.1/accept", "Scenario: S", `Given the token "K"`, "Then it is accepted",
 		"@library @epin/9.1/accept", "Scenario: T", `Given the token "Q"`, `Then its letter is "Q"`)
 	impl := &listens{Implementation: conformance.Reference(epin.Current)}
@@ -59,18 +59,18 @@ func TestNoImplementationIsAskedTheLibrary(t *testing.T) {
 	if err != nil || len(results) != 1 || results[0].Name != "S" {
 		t.Errorf("results %v, error %v; wanted S alone", results, err)
 	}
-	if len(impl.asked) == 0 || slices.ContainsFunc(impl.asked, func(r conformance.Request) bool { return r.Token != "K" }) {
-		t.Errorf("it was asked %v", impl.asked)
+	if len(impl.requests) == 0 || slices.ContainsFunc(impl.requests, func(r conformance.Request) bool { return r.Token != "K" }) {
+		t.Errorf("it got the requests %v", impl.requests)
 	}
 
-	impl.asked = nil
+	impl.requests = nil
 	alone := feature("@library @epin/9.1/accept", "Scenario: T", `Given the token "Q"`, `Then its letter is "Q"`)
 	if results, err := alone.run(t.Context(), impl, epin.Current, nil); err == nil || len(results) != 0 ||
 		err.Error() != "features: no scenario to run with the tags ~@library && @edition-1.0.0" {
 		t.Errorf("results %v, error %v; wanted that there is nothing to run", results, err)
 	}
-	if len(impl.asked) != 0 {
-		t.Errorf("it was asked %v", impl.asked)
+	if len(impl.requests) != 0 {
+		t.Errorf("it got the requests %v", impl.requests)
 	}
 }
 
@@ -80,7 +80,7 @@ func inLibrary(edition epin.Edition, steps ...string) book {
 	return bookOf("@library @edition-" + edition.String() + "\nFeature: F\n" + tag + "\nScenario: S\n" + strings.Join(steps, "\n") + "\n")
 }
 
-// TestLibraryFails has one thing in each case that is not so.
+// TestLibraryFails tests one incorrect expectation in each case.
 func TestLibraryFails(t *testing.T) {
 	const match = "Given a match of Chess against Ōgi"
 	for _, c := range []struct {
@@ -130,8 +130,7 @@ func TestLibraryFails(t *testing.T) {
 	}
 }
 
-// TestLibraryIsClosed has one fault in each case: the run ends with an error that
-// names it.
+// TestLibraryIsClosed checks that a run ends with an error for each kind of invalid scenario.
 func TestLibraryIsClosed(t *testing.T) {
 	const token = `Given the token "K"`
 	for _, c := range []struct {
@@ -140,17 +139,17 @@ func TestLibraryIsClosed(t *testing.T) {
 	}{
 		{[]string{token, "Then it is accepted"}, `the step "it is accepted": step is undefined`},
 		{[]string{`Given the token "K^"`, `Then it shows "K^"`}, `epin.Initial.Parse("K^")`},
-		{[]string{"Given the token K", `Then it shows "K"`}, "K is no token"},
+		{[]string{"Given the token K", `Then it shows "K"`}, "K is not a quoted token"},
 		{[]string{`Then it shows "K"`}, "name a token before it"},
 		{[]string{`Then its letter is "K"`}, "name a token before it"},
 		{[]string{`Given the tokens "K", "Q"`, `Then it shows "K"`}, "name a token before it"},
 		{[]string{`Given the tokens "K", "Q", "R"`, "Then their Side is first / first"}, "there are 3 tokens and 2 values"},
-		{[]string{token, `Then the result shows "K"`}, "say what is applied before it"},
-		{[]string{token, "When promote is applied", `Then the result shows "K"`}, `"promote" is no transformation of epin.rb`},
-		{[]string{token, "When with_type(:Queen) is applied", `Then the result shows "K"`}, `"Queen" is no type`},
-		{[]string{token, "When with_side(:third) is applied", `Then the result shows "K"`}, `"third" is none of [first second]`},
-		{[]string{token, "When with_state(:new) is applied", `Then the result shows "K"`}, `"new" is none of [normal enhanced diminished]`},
-		{[]string{token, "When with_derivation(:no) is applied", `Then the result shows "K"`}, `"no" is none of NATIVE, FOREIGN, true and false`},
+		{[]string{token, `Then the result shows "K"`}, "name the applied methods before it"},
+		{[]string{token, "When promote is applied", `Then the result shows "K"`}, `"promote" is not a transformation of epin.rb`},
+		{[]string{token, "When with_type(:Queen) is applied", `Then the result shows "K"`}, `"Queen" is not a type`},
+		{[]string{token, "When with_side(:third) is applied", `Then the result shows "K"`}, `"third" is not one of [first second]`},
+		{[]string{token, "When with_state(:new) is applied", `Then the result shows "K"`}, `"new" is not one of [normal enhanced diminished]`},
+		{[]string{token, "When with_derivation(:no) is applied", `Then the result shows "K"`}, `"no" is not one of NATIVE, FOREIGN, true and false`},
 		{[]string{"Given the piece made of K", `Then it shows "K"`}, "a piece is made of two to four words"},
 		{[]string{"Given the piece made of k, first", `Then it shows "K"`}, "epin.New: name 'k'"},
 		{[]string{token, "Then its style is Chess"}, "name a match, a game or a catalog before it"},
@@ -159,8 +158,8 @@ func TestLibraryIsClosed(t *testing.T) {
 		{[]string{token, "When the game leaves the marker out", `Then the result shows "K"`}, "name a match, a game or a catalog before it"},
 		{[]string{token, `Then their Piece is "King"`}, "name a match, a game or a catalog before it"},
 		{[]string{"Then whether PIN has a letter for each is yes"}, "name a match, a game or a catalog before it"},
-		{[]string{"Given a match of Chess against Go", token, "Then its style is Chess"}, `"Go" is none of [Chess Makruk`},
-		{[]string{"Given the catalog of Go", token, `Then their Piece is "King"`}, "there is no catalog of Go"},
+		{[]string{"Given a match of Chess against Go", token, "Then its style is Chess"}, `"Go" is not one of [Chess Makruk`},
+		{[]string{"Given the catalog of Go", token, `Then their Piece is "King"`}, "unknown catalog: Go"},
 	} {
 		t.Run(strings.Join(c.steps, " "), func(t *testing.T) {
 			t.Parallel()
@@ -172,7 +171,7 @@ func TestLibraryIsClosed(t *testing.T) {
 	}
 }
 
-// TestReadingGoesWithTheEdition: the two editions have the style letter in different
+// TestReadingGoesWithTheEdition checks that the editions have the style letter in different
 // cases.
 func TestReadingGoesWithTheEdition(t *testing.T) {
 	for edition, qpi := range map[epin.Edition]string{epin.Current: "s:P", epin.Initial: "S:P"} {

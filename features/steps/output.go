@@ -11,13 +11,13 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// Formats returns the names of the formats that a run can be written in: pretty and
-// progress. They are godog's, are text, and are written while the run is under way.
+// Formats returns the names of the output formats: pretty and progress. They are text formats
+// of godog, which writes them during the run.
 func Formats() []string { return []string{"pretty", "progress"} }
 
-// Output writes runs as godog does, in one of [Formats], except for scenarios that were
-// not exercised: godog counts them as passed. Several runs may be written, one after the
-// other. What comes after the end of a run that was cut short is not written.
+// Output writes the output of godog for one or more runs, in one of [Formats]. It corrects the
+// count of scenarios that were not tested, which godog counts as passed. If a run ends with an
+// error, Output writes nothing more of it.
 type Output struct {
 	w      io.Writer
 	format string
@@ -25,7 +25,8 @@ type Output struct {
 	err    error // the first of w
 }
 
-// NewOutput returns an Output that writes to w, in colours if they are asked for.
+// NewOutput returns an Output that writes to w, with colours if color is true. It returns an
+// error for an unknown format.
 func NewOutput(w io.Writer, format string, color bool) (*Output, error) {
 	if !slices.Contains(Formats(), format) {
 		return nil, fmt.Errorf("unknown format %q: use %s", format, strings.Join(Formats(), " or "))
@@ -33,7 +34,7 @@ func NewOutput(w io.Writer, format string, color bool) (*Output, error) {
 	return &Output{w: w, format: format, color: color}, nil
 }
 
-// Err returns the first error of writing.
+// Err returns the first write error.
 func (o *Output) Err() error { return o.err }
 
 func (o *Output) print(s string) {
@@ -42,12 +43,12 @@ func (o *Output) print(s string) {
 	}
 }
 
-// textOutput lets through what godog writes of a run, but for the line that counts
-// scenarios, up to the error that the run ends with.
+// textOutput passes the output of godog for a run, up to the error that ends the run. It
+// replaces the line that counts scenarios.
 type textOutput struct {
 	*Output
 	run  *run
-	line []byte // what has been written of a line that may be the one
+	line []byte // the beginning of a line that may be that count
 }
 
 var countOfScenarios = regexp.MustCompile(`^[0-9]+ scenarios \(.*\)$`)
@@ -75,8 +76,8 @@ func (t *textOutput) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// counted says what came of the scenarios of a run. Those that were not exercised, which
-// godog tells from others by a colour alone, are named.
+// counted returns the number of scenarios with each status. It also names those that were not
+// tested, because godog only distinguishes them by colour.
 func (r *run) counted() string {
 	var b strings.Builder
 	count := map[features.Status]int{}

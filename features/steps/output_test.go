@@ -15,8 +15,8 @@ import (
 	"github.com/epin-conformance/harness/features/steps"
 )
 
-// parserOnly offers no transformations and no equality, lets a final line break pass,
-// and gives out after some answers.
+// parserOnly offers no transformations and no equality, accepts a final line break, and fails
+// after some responses.
 type parserOnly struct {
 	answers int
 }
@@ -49,7 +49,7 @@ func output(t *testing.T, w io.Writer, format string, color bool) *steps.Output 
 	return out
 }
 
-// TestTextCountsWhatCame: godog counts a scenario that was not exercised as passed.
+// TestTextCountsWhatCame checks that scenarios that were not tested do not count as passed.
 func TestTextCountsWhatCame(t *testing.T) {
 	for _, format := range steps.Formats() {
 		for _, color := range []bool{false, true} {
@@ -95,7 +95,7 @@ func TestTextCountsWhatCame(t *testing.T) {
 	}
 }
 
-// TestOutputOfARunThatIsCutShort: nothing that is written looks like a whole run.
+// TestOutputOfARunThatIsCutShort checks that the output does not look like a complete run.
 func TestOutputOfARunThatIsCutShort(t *testing.T) {
 	for _, format := range steps.Formats() {
 		var b bytes.Buffer
@@ -111,7 +111,7 @@ func TestOutputOfARunThatIsCutShort(t *testing.T) {
 	}
 }
 
-func TestOutputThatCannotBe(t *testing.T) {
+func TestUnknownFormat(t *testing.T) {
 	for _, format := range []string{"", "events", "junit", "cucumber"} { // all but the first are godog's
 		_, err := steps.NewOutput(io.Discard, format, false)
 		if want := fmt.Sprintf("unknown format %q: use pretty or progress", format); err == nil || err.Error() != want {
@@ -120,7 +120,7 @@ func TestOutputThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestOutputThatCannotBeWritten(t *testing.T) {
+func TestOutputWriteError(t *testing.T) {
 	for _, format := range steps.Formats() {
 		out := output(t, fullDisk{}, format, false)
 		if _, err := steps.Run(t.Context(), &parserOnly{}, epin.Current, out); err != nil {

@@ -15,37 +15,37 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// fileGlob says where features are: one folder for each document.
+// fileGlob matches the feature files: one folder for each document.
 const fileGlob = "*/*.feature"
 
-// book is feature files, and the sentences that they may use.
+// book is a set of feature files, with the sentences that they may use.
 type book struct {
 	files      fs.FS
-	vocabulary func(*attempt) []definition // of what an implementation is asked
-	library    func(*attempt) []definition // of what this module's packages are asked
+	vocabulary func(*attempt) []definition // for an implementation
+	library    func(*attempt) []definition // for this module's packages
 }
 
-// embedded is what the exported functions read.
+// embedded is the book of the exported functions.
 var embedded = book{files: features.Files(), vocabulary: (*attempt).vocabulary, library: libraryVocabulary}
 
-// readEmbedded reads the embedded files once: they do not change, and reading them
-// takes longer than running some of them.
+// readEmbedded reads the embedded files once, because reading takes longer than running some
+// of them.
 var readEmbedded = sync.OnceValues(embedded.readFiles)
 
-// contents is what stands in the files of a book.
+// contents are the parsed files of a book.
 type contents struct {
 	paths    []string                      // of the files, in order
-	features []features.Feature            // nothing is Expected yet
+	features []features.Feature            // without Expected
 	byNode   map[string]*features.Scenario // by the identifier of a row, or of a scenario without rows
 }
 
-// suite returns the files as godog takes them. Reading and running use the same
-// files in the same order, so godog gives a row the same identifier in both.
+// suite returns the files as a suite of godog. Reading and running use the same files in the
+// same order, so godog gives a row the same identifier in both.
 func (b book) suite(paths []string) *godog.TestSuite {
 	return &godog.TestSuite{Options: &godog.Options{FS: b.files, Paths: paths}}
 }
 
-// read returns what stands in the files, which nobody is to change.
+// read returns the parsed files. Callers must not change them.
 func (b book) read() (contents, error) {
 	if b.files == embedded.files {
 		return readEmbedded()
@@ -53,8 +53,8 @@ func (b book) read() (contents, error) {
 	return b.readFiles()
 }
 
-// readFiles reads all files, and refuses whatever would silently ask less than it
-// seems to.
+// readFiles reads all files. It returns an error for everything that would silently test less
+// than expected.
 func (b book) readFiles() (contents, error) {
 	paths, err := fs.Glob(b.files, fileGlob)
 	if err != nil {
@@ -113,10 +113,10 @@ func (c *contents) add(file string, tree *messages.Feature, pickles []*godog.Sce
 	return nil
 }
 
-// node returns the identifier of the row of a scenario, or of the scenario that has none.
+// node returns the identifier of the row of a scenario, or of a scenario without rows.
 func node(pickle *godog.Scenario) string { return pickle.AstNodeIds[len(pickle.AstNodeIds)-1] }
 
-// outlines returns the outlines of a feature. An error begins with the line.
+// outlines returns the outlines of a feature. An error begins with the line number.
 func outlines(tree *messages.Feature) ([]features.Outline, error) {
 	var all []features.Outline
 	for _, child := range tree.Children {
@@ -141,9 +141,9 @@ func outlines(tree *messages.Feature) ([]features.Outline, error) {
 	return all, nil
 }
 
-// outlinesOf returns the outlines of a scenario, or refuses a background; one of them may be
-// nil. Examples with the same columns, which stand apart only because their tags differ, are
-// one outline.
+// outlinesOf returns the outlines of a scenario, or an error for a background; one of the two
+// is nil. It joins Examples with the same columns: they are separate only because of their
+// tags.
 func outlinesOf(rule string, background *messages.Background, s *messages.Scenario) ([]features.Outline, error) {
 	if background != nil {
 		return nil, fmt.Errorf("%d: a Background cannot be shown", background.Location.Line)

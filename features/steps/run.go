@@ -16,30 +16,28 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// Run performs the requests of the scenarios of an edition, one after the other, as
-// godog comes to their steps, and returns what [features.Run] does. out may be nil.
+// Run performs the requests of the scenarios of an edition with godog, step by step. It
+// returns the same results as [features.Run]. out may be nil.
 //
-// An error means that there is no verdict: a feature that is not as it has to be,
-// nothing to run, ctx done, an error or a panic from impl.Do. Nothing is asked
-// after it; with it come the results of the scenarios that had ended.
+// An error means that the results are incomplete: a feature is invalid, there is nothing to
+// run, ctx is done, or impl.Do failed or panicked. Run sends no requests after it, and also
+// returns the results of the scenarios that ended before.
 //
-// Runs at the same time wait for each other. While one is under way, godog has
-// GODOG_SEED and GODOG_TESTED_PACKAGE set in the environment of the process; afterwards
-// they are as they were.
+// Concurrent runs wait for each other. During a run, godog sets GODOG_SEED and
+// GODOG_TESTED_PACKAGE in the environment of the process; Run restores them afterwards.
 func Run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
 	return embedded.run(ctx, impl, edition, out)
 }
 
-// RunLibrary asks this module's packages epin, epin/pin and epin/style the scenarios
-// with Library set, about what no implementation can be asked: there is none
-// that it could ask. In everything else it is as [Run]; nothing is NotExercised, and
-// Request is zero.
+// RunLibrary runs the scenarios with Library set, which test this module's packages epin,
+// epin/pin and epin/style, and no implementation. Otherwise it is like [Run], except that no
+// result is NotExercised and Request is zero.
 func RunLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]features.Result, error) {
 	return embedded.runLibrary(ctx, edition, out)
 }
 
-// Compile returns the features of all editions with what their scenarios expect: what
-// rows.jsonl of package features holds. The error says which feature is not as it has to be.
+// Compile returns the features of all editions with the expectations of their scenarios, for
+// rows.jsonl of package features. The error names the invalid feature.
 func Compile() ([]features.Feature, error) { return embedded.compile() }
 
 func (b book) run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
@@ -69,7 +67,7 @@ func (b book) compile() ([]features.Feature, error) {
 	return c.features, nil
 }
 
-// godog runs the scenarios of some editions, about an implementation or of the library.
+// godog runs the scenarios of some editions, either those with Library set or the others.
 func (b book) godog(ctx context.Context, r *run, out *Output, library bool, editions ...epin.Edition) ([]features.Result, error) {
 	var err error
 	if r.contents, err = b.read(); err != nil {
@@ -99,7 +97,7 @@ func (b book) godog(ctx context.Context, r *run, out *Output, library bool, edit
 	suite.Name, suite.ScenarioInitializer = "features", r.attempt
 	suite.Options.DefaultContext, suite.Options.Tags = ctx, tags
 	suite.Options.Concurrency, suite.Options.Strict = 1, true
-	suite.Options.Format, suite.Options.Output = "progress", io.Discard // godog wants one
+	suite.Options.Format, suite.Options.Output = "progress", io.Discard // godog needs a format
 	if out != nil {
 		if library {
 			out.print("\nThe Go packages of this project, about what no adapter can be asked:\n\n")
@@ -119,19 +117,19 @@ func (b book) godog(ctx context.Context, r *run, out *Output, library bool, edit
 	return r.results, r.err
 }
 
-// run is a run that is under way.
+// run is the state of a run.
 type run struct {
-	impl       conformance.Implementation // nil in a run of the library, and where scenarios are compiled
+	impl       conformance.Implementation // nil for RunLibrary and Compile
 	offers     conformance.Description    // of impl
 	vocabulary func(*attempt) []definition
 	patterns   []*regexp.Regexp // of the vocabulary, compiled once
 	contents   contents
-	unfinished int // how many scenarios have not ended
+	unfinished int // scenarios that have not ended
 	results    []features.Result
-	err        error // why there is no verdict; nothing is asked after it
+	err        error // ends the run; no requests are sent after it
 }
 
-// attempt sets godog up for one scenario.
+// attempt registers the steps and hooks of one scenario with godog.
 func (r *run) attempt(sc *godog.ScenarioContext) {
 	a := &attempt{run: r}
 	for i, d := range r.vocabulary(a) {
@@ -158,22 +156,22 @@ func (r *run) attempt(sc *godog.ScenarioContext) {
 	})
 }
 
-// attempt is one scenario that is being run.
+// attempt is the run of one scenario.
 type attempt struct {
 	run       *run
-	scenario  features.Scenario // with what the steps so far expect
+	scenario  features.Scenario // with the expectations of the steps so far
 	responses []conformance.Response
 	soFar     features.Result // of the steps so far
-	step      string          // that is being run
+	step      string          // the current step
 	stepsLeft int
 
-	// From the steps before.
+	// Set by earlier steps.
 	tokens  []string
 	methods []conformance.Method
 }
 
-// decided is the error of a step that decides a scenario. godog skips the scenario where
-// the step asks what is not offered.
+// decided is the error of a step that decides a scenario. godog skips the scenario if the
+// implementation does not offer what the step needs.
 type decided struct{ features.Result }
 
 func (d *decided) Error() string { return d.Message }
@@ -185,7 +183,7 @@ func (d *decided) Unwrap() error {
 	return nil
 }
 
-// compare returns a failure unless got is what is wanted.
+// compare returns a failure unless got equals wanted.
 func compare(what, wanted, got string) error {
 	if got == wanted {
 		return nil
@@ -196,8 +194,8 @@ func compare(what, wanted, got string) error {
 	}}
 }
 
-// expect adds an expectation of the step that is being run, and judges it unless the
-// scenarios are only compiled.
+// expect adds an expectation of the current step, and checks it unless the scenarios are only
+// compiled.
 func (a *attempt) expect(ctx context.Context, e features.Expectation) error {
 	e.Step = a.step
 	a.scenario.Expected = append(a.scenario.Expected, e)
@@ -217,8 +215,8 @@ func (a *attempt) expect(ctx context.Context, e features.Expectation) error {
 	return nil
 }
 
-// stepEnded notes what godog made of a step. The first step that did not pass
-// decides; the others are skipped by godog, but it still looks them up.
+// stepEnded records the status of a step. The first step that did not pass decides the
+// scenario; godog skips the others, but still reports undefined ones.
 func (a *attempt) stepEnded(text string, status godog.StepResultStatus, err error) {
 	var d *decided
 	switch {

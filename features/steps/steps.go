@@ -11,14 +11,14 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// definition is a sentence that a feature may use. README.md says what each means.
+// definition is a sentence that a feature may use. README.md explains each.
 type definition struct {
 	pattern string // regular expression of the whole sentence, without its keyword
-	do      any    // a function as godog takes it
+	do      any    // a step function of godog
 }
 
-// vocabulary returns the sentences of the scenarios that an implementation is asked, in
-// the order of README.md.
+// vocabulary returns the sentences of the scenarios that test an implementation, in the order
+// of README.md.
 func (a *attempt) vocabulary() []definition {
 	return []definition{
 		// Given
@@ -73,7 +73,7 @@ func (a *attempt) areApplied(list string) error {
 	for name := range strings.SplitSeq(list, ", ") {
 		method := conformance.Method(name)
 		if !slices.Contains(known, method) {
-			return fmt.Errorf("%q is no transformation of edition %s: it is one of %v", name, a.scenario.Edition, known)
+			return fmt.Errorf("%q is not a transformation of edition %s: use one of %v", name, a.scenario.Edition, known)
 		}
 		a.methods = append(a.methods, method)
 	}
@@ -86,8 +86,8 @@ func (a *attempt) verdict(wanted conformance.Outcome) func(context.Context) erro
 	return func(ctx context.Context) error { return a.eachHas(ctx, "verdict", []string{wanted.String()}) }
 }
 
-// each returns a step that expects something of each token. read takes the values out of
-// the sentence.
+// each returns a step that expects a value for each token. read parses the values of the
+// sentence.
 func (a *attempt) each(part string, read func(string) ([]string, error)) func(context.Context, string) error {
 	return func(ctx context.Context, values string) error {
 		wanted, err := read(values)
@@ -98,8 +98,8 @@ func (a *attempt) each(part string, read func(string) ([]string, error)) func(co
 	}
 }
 
-// eachHas expects something of each token. wanted has one value for all tokens, or
-// one for each.
+// eachHas expects a value for each token. wanted has one value for all tokens, or one for
+// each.
 func (a *attempt) eachHas(ctx context.Context, part string, wanted []string) error {
 	wanted, err := oneForEach(wanted, len(a.tokens))
 	for i, want := range wanted {
@@ -122,8 +122,7 @@ func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	case subject == "it":
 		return errNoToken
 	}
-	// What an implementation returned as a result is compared, and never asked again: the
-	// token that it has to be is.
+	// Later requests use the expected token, not the result that the implementation returned.
 	piece, err := newPiece(s)
 	if err != nil {
 		return err
@@ -134,7 +133,7 @@ func (a *attempt) shows(ctx context.Context, subject, text string) error {
 	return a.hasAttributes(ctx, piece.String(), s)
 }
 
-// hasAttributes expects of a token all that is shown of it.
+// hasAttributes expects all shown attributes of a token.
 func (a *attempt) hasAttributes(ctx context.Context, token string, shown []string) error {
 	for i, part := range []string{"Name", "Side", "State", "native?"} {
 		if err := a.expect(ctx, features.Expectation{Part: part, Token: token, Want: shown[i]}); err != nil {
@@ -144,7 +143,7 @@ func (a *attempt) hasAttributes(ctx context.Context, token string, shown []strin
 	return nil
 }
 
-// withToken returns a step that takes a token as it stands in a feature.
+// withToken returns a step with a quoted token as its argument.
 func withToken(do func(ctx context.Context, token string) error) func(context.Context, string) error {
 	return func(ctx context.Context, quoted string) error {
 		token, err := literal(quoted)
@@ -164,7 +163,7 @@ func (a *attempt) lastChangesNothing(ctx context.Context) error {
 	return a.applied(ctx, "last result", "", 2)
 }
 
-// applied expects something of the methods named so far, of which there have to be some.
+// applied expects a part of the response to the methods so far, of which it needs atLeast.
 func (a *attempt) applied(ctx context.Context, part, wanted string, atLeast int) error {
 	if len(a.tokens) != 1 || len(a.methods) < atLeast {
 		return fmt.Errorf("name one token before it, and what is applied to it (at least %d)", atLeast)
@@ -181,7 +180,7 @@ func (a *attempt) equality(wanted conformance.Outcome) func(context.Context, str
 	})
 }
 
-// literal reads a token as it stands in a feature.
+// literal parses one quoted token.
 func literal(s string) (string, error) {
 	tokens, err := features.Tokens(s)
 	if err != nil {
@@ -193,21 +192,21 @@ func literal(s string) (string, error) {
 	return tokens[0], nil
 }
 
-// words returns a reader of values that are among known: one for all tokens, or one for
-// each with " / " between them.
+// words returns a parser of known values: one for all tokens, or one for each with " / "
+// between them.
 func words(part string, known ...string) func(string) ([]string, error) {
 	return func(values string) ([]string, error) {
 		wanted := strings.Split(values, " / ")
 		for _, word := range wanted {
 			if !slices.Contains(known, word) {
-				return nil, fmt.Errorf("%q is no value of %s: it is one of %s", word, part, strings.Join(known, ", "))
+				return nil, fmt.Errorf("%q is not a value of %s: use one of %s", word, part, strings.Join(known, ", "))
 			}
 		}
 		return wanted, nil
 	}
 }
 
-// terminalStatus reads values that some documents write as yes and no.
+// terminalStatus parses values that some documents write as yes and no.
 func terminalStatus(values string) ([]string, error) {
 	wanted, err := words("Terminal Status", "no", "non-terminal", "terminal", "yes")(values)
 	for i, word := range wanted {
@@ -221,7 +220,7 @@ func terminalStatus(values string) ([]string, error) {
 	return wanted, err
 }
 
-// oneForEach returns as many values as there are tokens: a single one belongs to all.
+// oneForEach returns a value for each token. It repeats a single value for all tokens.
 func oneForEach(values []string, tokens int) ([]string, error) {
 	switch {
 	case tokens == 0:

@@ -13,7 +13,7 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// The tags that are no identifier of a requirement.
+// The tags that are not identifiers of requirements.
 const (
 	editionPrefix = "@edition-" // before the name of an edition, on a feature
 	libraryTag    = "@library"
@@ -33,8 +33,8 @@ func editionTag(tags []*messages.Tag) (epin.Edition, error) {
 	return epin.ParseEdition(names[0])
 }
 
-// readTags fills in what the tags of a scenario, those of its feature and rule
-// among them, say.
+// readTags sets the fields of a scenario from its tags, including those of its feature and
+// rule.
 func readTags(s *features.Scenario, tags []*messages.PickleTag) error {
 	editions := 0
 	for _, t := range tags {

@@ -14,12 +14,12 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// vocabularies returns both, by the tags of the scenarios that they are for.
+// vocabularies returns both vocabularies, by the tags of their scenarios.
 func vocabularies() map[string][]definition {
 	return map[string][]definition{"~" + libraryTag: new(attempt).vocabulary(), libraryTag: libraryVocabulary(new(attempt))}
 }
 
-// TestReadmeSaysWhatSentencesMean: it has each of the vocabulary, in order, and no other.
+// TestReadmeSaysWhatSentencesMean checks that README.md lists exactly the vocabularies, in order.
 func TestReadmeSaysWhatSentencesMean(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -37,7 +37,7 @@ func TestReadmeSaysWhatSentencesMean(t *testing.T) {
 	}
 }
 
-// TestVocabularyIsUsed: a sentence that no feature needs is one too many.
+// TestVocabularyIsUsed checks that features use every sentence.
 func TestVocabularyIsUsed(t *testing.T) {
 	contents, err := embedded.read()
 	if err != nil {
@@ -66,7 +66,7 @@ func TestVocabularyIsUsed(t *testing.T) {
 	}
 }
 
-// TestRowsAreUpToDate: what the suite asks is what stands in the features.
+// TestRowsAreUpToDate checks that rows.jsonl is compiled from the current features.
 func TestRowsAreUpToDate(t *testing.T) {
 	compiled, err := Compile()
 	if err != nil {
@@ -81,7 +81,7 @@ func TestRowsAreUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("rows.jsonl is not what the features compile to: run `go generate ./features`")
+		t.Error("rows.jsonl is out of date: run `go generate ./features`")
 	}
 	var read []features.Feature
 	for _, edition := range epin.Editions() {
@@ -95,6 +95,6 @@ func TestRowsAreUpToDate(t *testing.T) {
 	slices.SortFunc(read, byName)
 	slices.SortFunc(compiled, byName)
 	if diff := cmp.Diff(compiled, read); diff != "" {
-		t.Errorf("rows.jsonl does not hold all of what the features compile to (-):\n%s", diff)
+		t.Errorf("rows.jsonl differs from the compiled features (-):\n%s", diff)
 	}
 }

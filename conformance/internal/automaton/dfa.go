@@ -13,13 +13,12 @@ type State uint32
 // has a transition for each of the 256 bytes. State 0 is the start. A DFA is
 // immutable, and safe for concurrent use.
 //
-// Each automaton has an order of bytes. It decides which words are chosen to reach
-// a state or to separate two states: the shortest, and of these the first in that
-// order. The order is numerical unless [DFA.Prefer] sets another. It does not
-// change the language.
+// Each automaton has an order of bytes. Of the shortest words that reach a state or
+// separate two states, methods choose the first in that order. The order is numerical
+// unless [DFA.Prefer] sets another. It does not change the language.
 //
-// The zero DFA has no states and no use: make one with [Build], or take [Current]
-// or [Initial].
+// The zero DFA has no states and must not be used: make one with [Build], or use
+// [Current] or [Initial].
 type DFA struct {
 	next   [][256]State
 	accept []bool
@@ -40,8 +39,8 @@ func newDFA(next [][256]State, accept []bool, order string) *DFA {
 // state accepts. States are numbered breadth first, bytes in numerical order; start
 // is state 0.
 //
-// step and accepting depend on their arguments alone. The number of reachable values
-// is finite: otherwise Build does not return.
+// step and accepting must depend on their arguments alone. The number of reachable
+// values must be finite: otherwise Build does not return.
 func Build[K comparable](start K, step func(K, byte) K, accepting func(K) bool) *DFA {
 	var next [][256]State
 	var accept []bool
@@ -63,7 +62,7 @@ func Build[K comparable](start K, step func(K, byte) K, accepting func(K) bool) 
 }
 
 // Prefer returns the same automaton with another order of bytes: first the given
-// ones as they stand, without repetitions, then all others in numerical order.
+// bytes in their order, without repetitions, then all others in numerical order.
 func (d *DFA) Prefer(bytes string) *DFA {
 	var order strings.Builder
 	var has [256]bool
@@ -87,9 +86,9 @@ func (d *DFA) States() int { return len(d.next) }
 // Start returns the state of the empty word, which is 0.
 func (d *DFA) Start() State { return 0 }
 
-// Step returns the state after b. A caller that enumerates words needs one step for
-// each, if it keeps the state of their common prefix. Step panics if s is not a state
-// of the automaton.
+// Step returns the state after b. A caller that enumerates words, and keeps the state
+// of their common prefix, needs one step for each word. Step panics if s is not a
+// state of the automaton.
 func (d *DFA) Step(s State, b byte) State { return d.next[s][b] }
 
 // Accepting reports whether s accepts. It panics if s is not a state of the
@@ -126,10 +125,10 @@ func (d *DFA) absorbs(s State) bool { return !d.accept[s] && d.stays(s) }
 // isEmpty reports whether a minimal automaton accepts nothing.
 func (d *DFA) isEmpty() bool { return d.sink == 0 }
 
-// Classes returns the partition of the 256 bytes into those that lead from every
-// state to the same state. The bytes of a class are in the order of the automaton,
-// and so are the first bytes of the classes, which represent them. A minimal
-// automaton has the fewest classes that its language allows.
+// Classes partitions the 256 bytes into classes. From every state, all bytes of a class
+// lead to the same state. The bytes of a class are in the order of the automaton, and
+// its first byte represents it. The classes are in the order of their first bytes. A
+// minimal automaton has the fewest classes that its language allows.
 func (d *DFA) Classes() []string {
 	var classes []string
 	number := make(map[string]int) // by the column of the transition table
@@ -159,8 +158,8 @@ func (d *DFA) representatives() []byte {
 	return first
 }
 
-// reach walks the automaton breadth first, bytes in its order. It returns the states
-// in the order in which it reaches them, and for each state the first word that does.
+// reach walks the automaton breadth first, with the bytes in its order. It returns the
+// states in the order in which it reaches them, and the first word that reaches each.
 func (d *DFA) reach() (order []State, words []string) {
 	words = make([]string, len(d.next))
 	met := make([]bool, len(d.next))
@@ -261,9 +260,9 @@ func product(a, b *DFA, accepting func(a, b bool) bool) *DFA {
 }
 
 // Without returns the minimal automaton of the words that a accepts and b rejects,
-// with the order of bytes of a. Without(implementation, specification) is what an
-// implementation accepts too much; Without(specification, implementation) is what it
-// lacks.
+// with the order of bytes of a. Without(implementation, specification) has the invalid
+// words that the implementation accepts. Without(specification, implementation) has
+// the valid words that it rejects.
 func Without(a, b *DFA) *DFA {
 	return product(a, b, func(a, b bool) bool { return a && !b })
 }
@@ -274,9 +273,9 @@ func Equal(a, b *DFA) bool {
 	return !differ
 }
 
-// ShortestDifference returns the shortest counterexample to the equality of two
-// automata: of the words that one accepts and the other rejects the shortest, and of
-// these the first in numerical order. It is false if the automata are equal.
+// ShortestDifference returns a shortest word that one automaton accepts and the other
+// rejects: the first in numerical order. differ is false if the automata accept the
+// same words.
 func ShortestDifference(a, b *DFA) (word string, differ bool) {
 	for word := range product(a, b, func(a, b bool) bool { return a != b }).Words() {
 		return word, true
@@ -286,8 +285,8 @@ func ShortestDifference(a, b *DFA) (word string, differ bool) {
 
 // mirror returns the minimal automaton of the reversed words.
 func (d *DFA) mirror() *DFA {
-	// A state is a set of states of d, a byte 0 or 1 for each: those from which d
-	// accepts what was read, reversed.
+	// A state is a set of states of d, as a byte 0 or 1 for each. It contains the states
+	// from which d accepts the reverse of the bytes read so far.
 	var accepting strings.Builder
 	for _, accept := range d.accept {
 		accepting.WriteByte(byte(accepted(accept)))
@@ -327,7 +326,7 @@ func (d *DFA) Neighbours() *DFA {
 	).Prefer(d.order).Minimise()
 }
 
-// addNext adds to a set of states those that some byte leads to from s.
+// addNext adds the successors of s to a set of states.
 func (d *DFA) addNext(set []byte, s State) {
 	for _, to := range d.next[s] {
 		set[to] = 1

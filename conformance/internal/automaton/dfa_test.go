@@ -11,8 +11,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// TestEditions compares the automata that are made from the grammar with the regular
-// expressions, on all strings, and their words with the grammar written as loops.
+// TestEditions compares the automata of the grammar with the regular expressions, on all
+// strings, and their words with the grammar written as loops.
 func TestEditions(t *testing.T) {
 	for _, e := range editions {
 		if word, differ := ShortestDifference(e.automaton, compile(e.expression)); differ {
@@ -109,12 +109,12 @@ func TestMinimise(t *testing.T) {
 		}
 	}
 	if merged == 0 {
-		t.Error("no automaton was not minimal from the start")
+		t.Error("all random automata were already minimal")
 	}
 }
 
-// TestMinimalIsUnique: automata of one language and one order of bytes have the same
-// minimal automaton, state for state.
+// TestMinimalIsUnique checks that equal languages with the same order of bytes have the
+// same minimal automaton, state for state.
 func TestMinimalIsUnique(t *testing.T) {
 	got, want := near(`\A(?:[A-Za-z]|[-+][A-Za-z])(?:\^'|'|\^)?\z`), Current()
 	if !slices.Equal(got.next, want.next) || !slices.Equal(got.accept, want.accept) {
@@ -122,7 +122,7 @@ func TestMinimalIsUnique(t *testing.T) {
 	}
 }
 
-// TestPrefer: the order chooses the words and nothing else.
+// TestPrefer checks that the order of bytes changes the chosen words, not the language.
 func TestPrefer(t *testing.T) {
 	d := Current().Prefer("Q-Q'").Minimise()
 	if got, want := d.Sets().Cover, []string{"", "Q", "-", "Q'", "Q^", "'"}; !slices.Equal(got, want) {
@@ -225,8 +225,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestNeighbours compares the words of the automaton with those that edits make. Those of
-// the current edition are counted only, except with EPIN_WHOLE=1.
+// TestNeighbours compares the words of the automaton with the results of all edits. For the
+// current edition it only compares their number, except with EPIN_WHOLE=1.
 func TestNeighbours(t *testing.T) {
 	for want, d := range map[int]*DFA{553_695: Current(), 237_303: Initial(), 0: compile(Nothing)} {
 		if n, finite := d.Neighbours().Count(); n != want || !finite {
@@ -250,7 +250,7 @@ func TestNeighbours(t *testing.T) {
 		made := 0
 		for word := range d.Neighbours().Words() {
 			if made++; !edited[word] {
-				t.Fatalf("%q is no edit away from a word", word)
+				t.Fatalf("the automaton accepts %q, which is more than one edit away from every word", word)
 			}
 		}
 		if made != len(edited) || made != want {
@@ -259,8 +259,8 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestWithout separates what is accepted too much from what is missing, and finds the
-// shortest counterexample.
+// TestWithout checks which words are accepted incorrectly, which are rejected incorrectly,
+// and the shortest counterexample.
 func TestWithout(t *testing.T) {
 	t.Parallel()
 	spec := Current()

@@ -7,25 +7,25 @@ import (
 	"text/tabwriter"
 )
 
-// A Drawing says how [DFA.Table] and [DFA.SVG] show an automaton. The zero Drawing has
-// no title and compares with nothing.
+// A Drawing holds the options of [DFA.Table] and [DFA.SVG]. The zero Drawing has no title
+// and no comparison.
 type Drawing struct {
 	// Title is any text.
 	Title string
-	// Against is an automaton to compare with. What differs from it is marked, so there
-	// are marks if and only if the languages differ. Minimal automata with the same order
-	// of bytes have the fewest marks.
+	// Against is an automaton to compare with. States and transitions that differ from it
+	// are marked. There are marks if and only if the languages differ. Minimal automata
+	// with the same order of bytes have the fewest marks.
 	Against *DFA
 }
 
-// An edge is the transitions between two states, without the marked ones or only these.
+// An edge joins the marked, or the unmarked, transitions between two states.
 type edge struct {
 	from, to State
 	bytes    set
 	differs  bool
 }
 
-// A picture is what there is to show of an automaton.
+// A picture is an automaton with everything that a table or a figure shows.
 type picture struct {
 	*DFA
 	Drawing
@@ -55,11 +55,11 @@ func (d *DFA) picture(drawing Drawing) picture {
 	return marked
 }
 
-// marked marks what differs from a minimal automaton in which each state has a
-// counterpart: a state that accepts while its counterpart does not, or the reverse, and a
-// transition that does not lead to the counterpart of where its counterpart leads. If there
-// are no marks, the languages are equal, because the start is the counterpart of the start.
-// marks is larger with more marked states, and then with more marked edges.
+// marked marks the differences from a minimal automaton in which each state has a
+// counterpart. It marks a state if only one of it and its counterpart accepts. It marks a
+// transition if the counterparts of its two ends have no such transition. Without marks the
+// languages are equal, because the counterpart of the start is the start. marks orders
+// pictures by the number of marked states, then by that of marked edges.
 func (p picture) marked(other *DFA, counterpart []State) (q picture, marks int) {
 	p.states, p.moves = make([]bool, len(p.next)), make([][256]bool, len(p.next))
 	for s, row := range p.next {
@@ -84,8 +84,8 @@ func (p picture) marked(other *DFA, counterpart []State) (q picture, marks int) 
 	return p, marks
 }
 
-// alike returns for each state but the start the state of another automaton that accepts
-// the same words, or that of otherwise if there is none.
+// alike returns for each state but the start the state of other that accepts the same
+// words. If there is none, it returns the state in otherwise.
 func (p *picture) alike(other *DFA, otherwise []State) []State {
 	joint := slices.Clone(p.next)
 	for _, row := range other.next {
@@ -119,10 +119,10 @@ const (
 	marksNote   = "What is marked differs from the automaton compared with."
 )
 
-// Table returns the automaton as a table of text, one line for each state: its number,
+// Table returns the automaton as a text table, with one line for each state: its number,
 // the first word that reaches it, whether it accepts, and where each class of bytes leads.
-// With drawing.Against, neither automaton distinguishes the bytes of a class, and what
-// differs has an exclamation mark. State 0 is the start.
+// State 0 is the start. With drawing.Against, the classes are those of both automata, and
+// an exclamation mark follows each difference.
 func (d *DFA) Table(drawing Drawing) string {
 	p := d.picture(drawing)
 	both := DFA{next: d.next, order: d.order}
@@ -164,7 +164,7 @@ func (d *DFA) Table(drawing Drawing) string {
 	return text.String()
 }
 
-// oneLine replaces what would break a line of text.
+// oneLine replaces control characters and invalid UTF-8, so the text stays on one line.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

@@ -63,7 +63,7 @@ What is marked differs from the automaton compared with.
 	}
 }
 
-// TestLongLabels: a label of many bytes lists the first only, the description lists all.
+// TestLongLabels checks that a long label lists only the first bytes, and the description all.
 func TestLongLabels(t *testing.T) {
 	svg := near(`\A[ACEGIKMOQ]\z`).SVG(Drawing{})
 	for _, want := range []string{">A C E G I K M O … (9 bytes)<", "From ε, A C E G I K M O Q leads to"} {
@@ -90,15 +90,15 @@ func TestFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Git may have given it the line ends of the system.
+		// Git may have changed the line ends to those of the system.
 		if strings.ReplaceAll(string(want), "\r\n", "\n") != svg {
 			t.Errorf("%s is not the figure that is drawn now: look at both, and then run this test with -update", name)
 		}
 	}
 }
 
-// tangle has edges of every kind: back over layers, past other states, to and fro, twice
-// between the same states, from a state to itself.
+// tangle has edges of every kind: back over layers, past other states, in both directions,
+// twice between the same states, from a state to itself.
 func tangle(tidy bool) *DFA {
 	next := []map[byte]int{
 		{'a': 1, 'b': 2, 'c': 3, 'd': 0},
@@ -126,8 +126,8 @@ func tangle(tidy bool) *DFA {
 		func(s int) bool { return s == 5 }).Minimise()
 }
 
-// TestSVG reads figures as XML: one svg element with a title and a description to which it
-// refers, and text in which nothing is lost.
+// TestSVG reads figures as XML. It checks that there is one svg element, which refers to its
+// title and description, and that the text is complete.
 func TestSVG(t *testing.T) {
 	const title = "<b>&\"' ]]> \x00\xff\u202e"
 	for i, c := range broken {
@@ -181,7 +181,7 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestDescription pins the words in which a figure is described.
+// TestDescription pins the description of a figure.
 func TestDescription(t *testing.T) {
 	svg := near(`\A["\\]?\n?\z`).SVG(Drawing{Against: Current()})
 	want := `State ε, the start, accepts. This differs. From ε, \n leads to \n. This differs. ` +
@@ -193,9 +193,9 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// TestMarks: something is marked if and only if the languages differ. Where a library has
-// states of its own, the marks are only what it accepts and the way back to the states of
-// the specification.
+// TestMarks checks that there are marks if and only if the languages differ. If a library has
+// additional states, only their acceptance and the transitions back to the states of the
+// specification are marked.
 func TestMarks(t *testing.T) {
 	mark := regexp.MustCompile(`(?m)(\d|yes|no)!`)
 	marks := func(d, other *DFA) int {

@@ -29,7 +29,7 @@ func ExampleDFA_Suite() {
 	// passed: one token treated specially is outside the fault domain
 }
 
-// A library is wrong on some words. Learn shows which language it accepts.
+// A library is incorrect on some words. Learn infers which language it accepts.
 func ExampleLearn() {
 	library := regexp.MustCompile(`(?m)^[+-]?[A-Za-z]\^?\'?$`).MatchString
 
@@ -45,7 +45,7 @@ func ExampleLearn() {
 		}
 		return accepted, nil
 	}
-	// Any source of words will do, and the result is as good as the source.
+	// Any source of words works, and the result is only as good as the source.
 	counterexample := func(_ context.Context, hypothesis *automaton.DFA) (string, bool, error) {
 		for word := range suite.Words() {
 			for _, word := range []string{word, word + "\n!", "!\n" + word} {

@@ -7,7 +7,7 @@ import (
 
 // The limits of the search for expressions.
 const (
-	longestExpression = 2000 // bytes; the longest grow exponentially with the states
+	longestExpression = 2000 // bytes; the length can grow exponentially with the states
 	mostToMirror      = 10   // states; the mirrored automaton can have 2 to this power
 	mostToPermute     = 5    // states to eliminate in every order
 	mostMirrored      = 20   // states of a mirrored automaton that can have a frame
@@ -18,8 +18,9 @@ const (
 const Nothing = `[^\x00-\x{10FFFF}]`
 
 // Expression returns a simplified regular expression for the language, anchored at both
-// ends, in the syntax of package regexp. It is false if Expression found none of at most
-// some 2,000 bytes. It depends on the language and the order of bytes alone.
+// ends, in the syntax of package regexp. found is false if every expression that it tried
+// is longer than about 2,000 bytes. The result depends only on the language and the order
+// of bytes.
 //
 // The expression is over bytes: \xe9 is the byte E9. Package regexp reads UTF-8, where
 // it is the character U+00E9. If an accepted word holds a byte from 0x80 up, decode the
@@ -32,14 +33,14 @@ func (d *DFA) Expression() (expression string, found bool) {
 	return m.shortestTerm().anchored()
 }
 
-// ExpressionAgainst is [DFA.Expression] for people who know another language well, such
-// as that of the specification. It returns the shortest of up to three expressions: that
-// for the language alone; that of the other language and of what is accepted besides, as
-// in
+// ExpressionAgainst is [DFA.Expression] for people who know another language, such as
+// that of the specification. It returns the shortest of up to three expressions. The first
+// is that of [DFA.Expression]. The second is the expression of the other language, with
+// alternatives for the additional words, as in
 //
 //	\A(?:[-+]?[A-Za-z]\^?'?|K!)\z
 //
-// and that of the other language between a front and a back, as in
+// The third is the expression of the other language between a front and a back, as in
 //
 //	\A(?:[^\n]*\n)*[-+]?[A-Za-z]\^?'?(?:\n[\x00-\xff]*)?\z
 func (d *DFA) ExpressionAgainst(other *DFA) (expression string, found bool) {
@@ -82,7 +83,7 @@ func shorter(a, b *term) *term {
 // language is empty, or if all terms found are too long.
 func (d *DFA) shortestTerm() *term {
 	best := d.term()
-	// A language that is not anchored in front is simple from behind.
+	// The reversed language is simpler if the expression has no anchor at its start.
 	if !d.isEmpty() && d.States() <= mostToMirror {
 		if t := d.mirror().term(); t != nil {
 			best = shorter(best, t.mirror())
@@ -91,8 +92,8 @@ func (d *DFA) shortestTerm() *term {
 	return best
 }
 
-// term returns the shortest term that elimination gives, nil if all are too long. No
-// rule says which order of elimination is best: with few states term tries all.
+// term returns the shortest term that state elimination gives, or nil if all are too
+// long. No known rule gives the best order of elimination: with few states term tries all.
 func (d *DFA) term() *term {
 	if d.isEmpty() {
 		return nil
@@ -128,8 +129,8 @@ func permutations(list []State) [][]State {
 	return all
 }
 
-// equations describe what each state accepts: state s a word of moves[s][t] and then
-// what state t accepts, or a word of ends[s]. The sink has no part in them.
+// equations returns what each state accepts, without the sink. State s accepts a word of
+// moves[s][t] followed by a word that state t accepts, or a word of ends[s].
 func (d *DFA) equations() (moves [][]*term, ends []*term) {
 	moves, ends = make([][]*term, len(d.next)), make([]*term, len(d.next))
 	for s, row := range d.next {
@@ -178,7 +179,7 @@ func eliminate(order []State, moves [][]*term, ends []*term) *term {
 	return concat(star(moves[0][0]), ends[0])
 }
 
-// A frame is a language before the words of a core and a language behind them.
+// A frame is a language before the words of a core and a language after them.
 type frame struct{ front, back *DFA }
 
 // frames returns frames in which the words of core are the language of d. Both accept
@@ -205,8 +206,8 @@ func (d *DFA) frames(core *DFA) []frame {
 }
 
 // fronts returns languages of words that d accepts before every word of core. The first
-// has all such words, also those after which d accepts everything, whether or not they
-// have to do with core. The others have only some of the latter, which makes them simpler.
+// has all such words, including those after which d accepts every word. The others have
+// only some of these, which makes them simpler.
 func (d *DFA) fronts(core *DFA) []*DFA {
 	accept := make([]bool, len(d.next))
 	for s := range accept {
@@ -214,7 +215,7 @@ func (d *DFA) fronts(core *DFA) []*DFA {
 	}
 	widest := newDFA(d.next, accept, d.order).Minimise()
 	fronts := []*DFA{widest}
-	// There is at most one state that accepts everything.
+	// At most one state accepts every word, because d is minimal.
 	all := State(0)
 	for int(all) < len(d.next) && !(d.accept[all] && d.stays(all)) {
 		all++
@@ -241,11 +242,11 @@ func (d *DFA) fronts(core *DFA) []*DFA {
 // includes reports whether a accepts all words that b accepts.
 func includes(a, b *DFA) bool { return Without(b, a).isEmpty() }
 
-// isFramed reports whether the words of d are those made of a word of front, a word of
-// core and a word of back. It is false too if the answer would be too expensive.
+// isFramed reports whether d accepts exactly the concatenations of front, core and back.
+// It is also false if the comparison would cost too much.
 func (d *DFA) isFramed(front, core, back *DFA) bool {
-	// A word may have several splits: core and back are in sets of states, a byte 0 or 1
-	// for each.
+	// A word can have several splits, so core and back are in sets of states, as a byte 0
+	// or 1 for each state.
 	type place struct {
 		whole, front State
 		core, back   string
@@ -288,7 +289,7 @@ func (s set) bracket() string {
 		open, s = "[^", s.complement()
 	}
 	var text strings.Builder
-	if s.has('-') && !(s.has('-'-1) && s.has('-'+1)) { // first, where it is no range
+	if s.has('-') && !(s.has('-'-1) && s.has('-'+1)) { // first, where it is a literal
 		text.WriteByte('-')
 		s = s.minus("-")
 	}
@@ -304,8 +305,8 @@ func (s set) bracket() string {
 	return open + text.String() + "]"
 }
 
-// escape writes a byte so that package regexp takes it literally, given the bytes that
-// have a meaning in this place.
+// escape writes a byte as a literal for package regexp. special are the bytes that have a
+// meaning in this place.
 func escape(b byte, special string) string {
 	switch {
 	case strings.IndexByte(special, b) >= 0:

@@ -10,11 +10,11 @@ import (
 // TestExpressions pins how expressions are simplified.
 func TestExpressions(t *testing.T) {
 	for expression, want := range map[string]string{
-		// Those that are their own simplest form.
+		// Expressions that are already in their simplest form.
 		`\A[-+]?(?:[A-Z][-+a-z]?|[a-z][-+]?)\^?'?\z`: "", `\A(?:ab)*\z`: "", `\A(?:ab)+\z`: "", `\A[ab]*abb\z`: "",
 		`\A[^-+]*\z`: "", `\A[!.\[\]\^]\.\*\z`: "", `\A[-.-z]\z`: "", `\A[\x00\xff]\z`: "", `\A[^\x80\xff]\z`: "",
 		`\A[\x00-\xff]*[A-Za-z]\^?'?\z`: "", `\A[-+]?[A-Za-z]\^?'?(?:\x00[\x00-\xff]*)?\z`: "", Nothing: "",
-		// Those with another.
+		// Expressions with a simpler form.
 		`\A[-+]?[A-Za-z](\^?'?|'\^)\z`:        `\A[-+]?[A-Za-z](?:\^'?|'\^?)?\z`,
 		`\A[-+]?([A-JL-Za-jl-z]|[Kk]\^?)'?\z`: `\A[-+]?(?:[Kk]\^|[A-Za-z])'?\z`,
 		`\A(?:a|b|[cd])\z`:                    `\A[a-d]\z`,
@@ -34,8 +34,8 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// checkExpressions compares the expressions of an automaton with it, exactly. The one against
-// another language is never longer, and both depend on the language alone.
+// checkExpressions compares an automaton with its expressions, exactly. The expression against
+// another language is never longer, and both depend only on the language.
 func checkExpressions(t *testing.T, d, other *DFA) (alone, against string) {
 	t.Helper()
 	alone, found := d.Expression()
@@ -48,7 +48,7 @@ func checkExpressions(t *testing.T, d, other *DFA) (alone, against string) {
 			t.Fatalf("the expression %s is wrong on %q", expression, word)
 		}
 		if strings.ContainsAny(expression, "\n\x00") {
-			t.Errorf("the expression %q holds what cannot be seen", expression)
+			t.Errorf("the expression %q contains characters that are not printable", expression)
 		}
 	}
 	if found != (alone != "") || foundAgainst != (against != "") || found && (!foundAgainst || len(alone) < len(against)) {
@@ -94,7 +94,7 @@ func TestExpressionsMatch(t *testing.T) {
 	}
 }
 
-// TestExpressionsOfOthers checks those of random automata.
+// TestExpressionsOfOthers checks the expressions of random automata.
 func TestExpressionsOfOthers(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))
@@ -114,8 +114,8 @@ func TestExpressionsOfOthers(t *testing.T) {
 	}
 }
 
-// TestNoExpression: a random automaton of many states has no expression that people could
-// read, and the search for one ends. Against it, a simple language keeps its own.
+// TestNoExpression checks that the search ends without a result for a random automaton of many
+// states. Against such a language, a simple language gets its own expression.
 func TestNoExpression(t *testing.T) {
 	chaos := randomAutomaton(rand.New(rand.NewPCG(11, 12)), 40, "abcdef")
 	alone, against := checkExpressions(t, chaos, Current())
@@ -180,6 +180,6 @@ func TestSimplifications(t *testing.T) {
 		}
 	}
 	if concat(a, nil) != nil || concat(nil, a) != nil || either(nil, nil) != nil {
-		t.Error("a term that matches nothing comes to match something")
+		t.Error("a term that matches nothing becomes one that matches a word")
 	}
 }

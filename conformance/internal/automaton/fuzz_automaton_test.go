@@ -7,12 +7,12 @@ import (
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// machines are the automata of the editions, made from the grammar.
+// machines are the automata of the editions, built from the grammar.
 var machines = map[epin.Edition]*DFA{epin.Current: Current(), epin.Initial: Initial()}
 
-// FuzzAutomaton holds what the reference accepts against the table of the automaton
-// that is made from the grammar (EPIN §5), in both editions. The table is by far the
-// fastest oracle, so this target comes to the longest and most numerous inputs.
+// FuzzAutomaton compares the verdicts of the reference with the automaton of the grammar
+// (EPIN §5), in both editions. The automaton is by far the fastest oracle, so this target
+// tests the longest and most numerous inputs.
 func FuzzAutomaton(f *testing.F) {
 	fuzz.Seed(f, fuzz.TokenSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {

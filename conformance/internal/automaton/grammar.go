@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// A part is a place in a token: one of its bytes or, if it is optional, nothing.
+// A part is a place in a token. It matches one of its bytes or, if optional, nothing.
 type part struct {
 	bytes    string
 	optional bool
 }
 
-// The productions of the grammars (EPIN §5 and §6, and the first texts of EPIN and
-// PIN), by their names there. The order of the letters decides which words the suites
-// have, and so must not change.
+// The productions of the grammars, with their names in EPIN §5 and §6 and in the first
+// texts of EPIN and PIN. The order of the letters decides which words the suites have, so
+// it must not change.
 var (
 	stateModifier    = part{"+-", true}
 	letter           = part{"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", false}
@@ -25,8 +25,8 @@ var (
 	initial = sync.OnceValue(func() *DFA { return inSeries(stateModifier, letter, derivationMarker) })
 )
 
-// Tokens returns the minimal automaton of the tokens of an edition: that of [Current] where
-// tokens may have the terminal marker, and otherwise that of [Initial].
+// Tokens returns the minimal automaton of the tokens of an edition: [Current] if tokens
+// may have the terminal marker, and [Initial] otherwise.
 func Tokens(terminal bool) *DFA {
 	if terminal {
 		return current()
@@ -42,8 +42,8 @@ func Current() *DFA { return current() }
 // terminal marker: 312 words, 5 states.
 func Initial() *DFA { return initial() }
 
-// inSeries returns the minimal automaton of the words that are one part after the
-// other. No two parts have a byte in common. Its order of bytes is that of the parts.
+// inSeries returns the minimal automaton of the concatenations of parts, in the order of
+// their bytes. No two parts may have a byte in common.
 func inSeries(parts ...part) *DFA {
 	const sink = -1
 	var order strings.Builder

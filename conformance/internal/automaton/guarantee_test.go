@@ -8,7 +8,7 @@ import (
 )
 
 // The tests of this file make faulty implementations, as automata that differ from the
-// specification, and check that suites catch every one.
+// specification, and check that a suite detects each.
 
 // changeable returns a copy of an automaton for a test to change.
 func changeable(d *DFA) *DFA {
@@ -83,9 +83,9 @@ func acceptances(m *DFA, yield func()) {
 	copy(m.accept, right)
 }
 
-// TestEveryOneFaultIsCaught takes every automaton with one wrong transition or one wrong
-// acceptance: 7,680 and 6 for edition 1.0.0. Of a word that is a prefix of another only its
-// own verdict says something: a suite without such words misses faults.
+// TestEveryOneFaultIsCaught tests every automaton with one incorrect transition or one
+// incorrect acceptance: 7,680 and 6 for edition 1.0.0. A suite without the words that are
+// prefixes of others misses faults.
 func TestEveryOneFaultIsCaught(t *testing.T) {
 	t.Parallel()
 	for i, want := range [][4]int{{6*256*5 + 6, 3_069, 1_532, 4_289}, {5*256*4 + 5, 2_558, 1_277, 2_349}} {
@@ -113,7 +113,7 @@ func TestEveryOneFaultIsCaught(t *testing.T) {
 	}
 }
 
-// TestEveryFaultyStructureIsCaught takes every automaton of 6 states that treats the bytes
+// TestEveryFaultyStructureIsCaught tests every automaton of 6 states that treats the bytes
 // of a class alike and differs from that of EPIN in up to two moves by class and any
 // acceptances, or in three moves.
 func TestEveryFaultyStructureIsCaught(t *testing.T) {
@@ -218,10 +218,10 @@ func breakSomewhere(random *rand.Rand, m *DFA, letters []byte, classes []string)
 	}
 }
 
-// TestMoreStates takes random automata with extra states, all within k letters of the cover,
-// for up to two extra states and random languages too; and over all bytes with up to 40 states
-// more than that of EPIN, all within one byte of the cover, and with as many states, from those
-// that differ by single bytes to those that have nothing in common with it.
+// TestMoreStates tests random automata with extra states, all within k letters of the cover.
+// With k up to two, it also tests random languages. Over all bytes, it tests automata with up
+// to 40 states more than that of EPIN, all within one byte of the cover. Others have as many
+// states as EPIN, and differ from it by single bytes or completely.
 func TestMoreStates(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(2025, 19405))
@@ -267,9 +267,9 @@ func TestMoreStates(t *testing.T) {
 	}
 }
 
-// TestEverySmallMachine takes all languages over two letters whose automata have at most 3
-// (or 2) states, and all automata of so many states, of one more and of two more, with the
-// suites for 0, 1 and 2 extra states.
+// TestEverySmallMachine tests all languages over two letters whose automata have at most 3
+// (or 2) states. Their suites for 0, 1 and 2 extra states test all automata of as many
+// states, of one more and of two more.
 func TestEverySmallMachine(t *testing.T) {
 	t.Parallel()
 	type limits struct{ states, extra int }
@@ -309,8 +309,8 @@ func TestEverySmallMachine(t *testing.T) {
 	}
 }
 
-// eachMachine yields every automaton of so many states over the letters a and b. It
-// changes the same automaton for each.
+// eachMachine yields every automaton with the given number of states over the letters a and
+// b. It changes and yields the same automaton each time.
 func eachMachine(states int, yield func(*DFA)) {
 	m := &DFA{next: make([][256]State, states), accept: make([]bool, states)}
 	var fill func(cell int)

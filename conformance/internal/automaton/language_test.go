@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// editions are the two languages, with what is known of them otherwise.
+// editions are the two languages, with independently known facts.
 var editions = []struct {
 	edition    epin.Edition
 	automaton  *DFA
@@ -34,9 +34,9 @@ var editions = []struct {
 	}},
 }
 
-// broken are languages that faulty implementations accept. The first is correct. For each
-// there is the expression for people who know that of the specification, and a bound on the
-// words that it takes to learn one transition.
+// broken are languages that faulty implementations accept; the first is correct. Each has
+// the expression for people who know that of the specification, and an upper bound for the
+// number of words to learn one transition.
 var broken = []struct {
 	name, language, want string
 	perTransition        float64
@@ -200,8 +200,8 @@ func compile(expression string) *DFA {
 		}).Minimise()
 }
 
-// randomAutomaton returns an automaton of at most so many states that distinguishes some
-// bytes from all others.
+// randomAutomaton returns an automaton that distinguishes some bytes from all others. It has
+// at most the given number of states.
 func randomAutomaton(random *rand.Rand, states int, letters string) *DFA {
 	next := make([][]int, states)
 	accept := make([]bool, states)
@@ -217,8 +217,8 @@ func randomAutomaton(random *rand.Rand, states int, letters string) *DFA {
 	).Prefer(letters)
 }
 
-// scale returns how much a test tries: whole with EPIN_WHOLE=1, as at night, and few with
-// -short, as with the race detector.
+// scale returns the size of a test: whole with EPIN_WHOLE=1 (nightly), and few with -short
+// (race detector).
 func scale(whole, usual, few int) int {
 	switch {
 	case os.Getenv("EPIN_WHOLE") == "1":
@@ -229,8 +229,8 @@ func scale(whole, usual, few int) int {
 	return usual
 }
 
-// eachString yields every string of up to so many of the given bytes, in the order of
-// their lengths and then of the bytes.
+// eachString yields every string of the given bytes up to a length, in the order of their
+// lengths and then of the bytes.
 func eachString(letters string, longest int, yield func(string)) {
 	var extend func(word []byte, left int)
 	extend = func(word []byte, left int) {

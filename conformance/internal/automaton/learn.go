@@ -7,23 +7,21 @@ import (
 	"fmt"
 )
 
-// Membership returns whether words are accepted: one verdict a word, in the order of
-// the words. As many words as possible come in one call. They differ, and no word comes
-// twice.
+// Membership reports for each word whether the language contains it, in the order of the
+// words. [Learn] passes as many words as possible in one call, and never a word twice.
 type Membership func(ctx context.Context, words []string) ([]bool, error)
 
-// Counterexample looks for a word on which a hypothesis is wrong; false if it finds
-// none. The hypothesis is minimal.
+// Counterexample looks for a word on which a hypothesis is incorrect. found is false if
+// it finds none. The hypothesis is a minimal automaton.
 type Counterexample func(ctx context.Context, hypothesis *DFA) (word string, found bool, err error)
 
 // LearnOptions are the options of [Learn]. The zero LearnOptions suit most languages.
 type LearnOptions struct {
-	// First are words to test before all others. They do not change the result, but
-	// each that shows a missing state saves a counterexample. Give the words of a small
-	// suite for a similar language, and all words known to differ from it.
+	// First are words to test before all others. They do not change the result, but a
+	// word that shows a missing state saves a counterexample. Good choices are the words
+	// of a small suite for a similar language, and known differences from it.
 	First []string
-	// Prefer is the order of bytes of the hypotheses and of the result, as for
-	// [DFA.Prefer].
+	// Prefer is the argument of [DFA.Prefer] for the hypotheses and the result.
 	Prefer string
 	States int // limits the states of the automaton, the sink included; 0 means 100
 	Words  int // limits the words to test; 0 means 1,000,000
@@ -31,8 +29,8 @@ type LearnOptions struct {
 
 // Learned is the result of [Learn].
 type Learned struct {
-	// DFA is the last hypothesis, which is minimal. After an error it is nil if there
-	// was none.
+	// DFA is the last hypothesis, which is minimal. It is nil if Learn failed before the
+	// first hypothesis.
 	DFA *DFA
 	// Words is the number of words that were tested.
 	Words int
@@ -42,33 +40,33 @@ type Learned struct {
 var (
 	// ErrStates means that the language needs more states than LearnOptions.States.
 	ErrStates = errors.New("the language has more states than the limit")
-	// ErrWords means that LearnOptions.Words are too few to continue.
-	ErrWords = errors.New("more words would have to be asked than the limit")
+	// ErrWords means that Learn needs more words than LearnOptions.Words.
+	ErrWords = errors.New("more words are needed than the limit")
 )
 
 // An UnstableError means that Counterexample returned a word on which Membership agrees
-// with the hypothesis. One of the two functions is wrong about the word, or verdicts
-// change.
+// with the hypothesis. One of the two functions is incorrect, or verdicts are
+// non-deterministic.
 type UnstableError struct{ Word string }
 
 func (e *UnstableError) Error() string {
 	return fmt.Sprintf("the word %+.80q was given as a counterexample, but its verdict is that of the hypothesis: make sure that the verdict on a word is always the same", e.Word)
 }
 
-// Learn returns the minimal automaton of a language that it knows by tests only. It asks
-// member for verdicts on words, makes an automaton that agrees with them, and asks
-// counterexample for a word on which this hypothesis is wrong, until there is none. The
-// result is as good as counterexample.
+// Learn infers the minimal automaton of a language from tests (active automata learning).
+// It gets verdicts on words from member and builds a hypothesis that agrees with them.
+// Then it gets a word on which the hypothesis is incorrect from counterexample, and
+// repeats, until counterexample finds none. The result is only as good as counterexample.
 //
-// A language of n states takes about 256·n·d words, where d is the number of words that
+// A language of n states needs about 256·n·d words, where d is the number of words that
 // separate the state after a byte from all others: 2 for EPIN, 2 to 12 for faulty
 // implementations of it, log n for a random language, n/2 for one that counts to n. Each
-// state takes a few words more, some as long as the counterexample, and at most one
-// counterexample. Learn keeps at most some 150 bytes of memory for each word.
+// state needs a few more words, some as long as the counterexample, and at most one
+// counterexample. Learn uses at most about 150 bytes of memory for each word.
 //
 // An error is that of the context, of member or of counterexample, [ErrStates],
 // [ErrWords], or an [*UnstableError]. Learn ends whatever the functions return: it tests
-// a word once only, so there is always a language, though perhaps not a regular one.
+// each word once, so the verdicts always belong to some language, regular or not.
 func Learn(ctx context.Context, member Membership, counterexample Counterexample, options LearnOptions) (Learned, error) {
 	if options.States <= 0 {
 		options.States = 100
@@ -84,9 +82,9 @@ func Learn(ctx context.Context, member Membership, counterexample Counterexample
 	return l.learned, err
 }
 
-// A learner uses the discrimination tree of Kearns and Vazirani, and Rivest and
-// Schapire's search in counterexamples. So a transition costs only the words that
-// separate its possible targets, and one call tests all transitions at once.
+// A learner uses the discrimination tree of Kearns and Vazirani and the counterexample
+// analysis of Rivest and Schapire. So a transition costs only the words that separate its
+// possible targets, and one call tests all transitions at once.
 type learner struct {
 	LearnOptions
 	ctx        context.Context
@@ -95,11 +93,11 @@ type learner struct {
 	learned    Learned
 	root       *node
 	states     []*accessed
-	evidence   []string // words on which the hypothesis has to be right
+	evidence   []string // words on which the hypothesis must be correct
 	hypothesis *DFA     // State(i) is states[i]
 }
 
-// An accessed state is known by a word that reaches it.
+// An accessed state is a state of the hypothesis, with a word that reaches it.
 type accessed struct {
 	number State
 	access string
@@ -119,7 +117,7 @@ type node struct {
 }
 
 func (l *learner) learn(counterexample Counterexample) error {
-	verdicts, err := l.ask(append([]string{""}, l.First...)...)
+	verdicts, err := l.test(append([]string{""}, l.First...)...)
 	if err != nil {
 		return err
 	}
@@ -134,12 +132,12 @@ func (l *learner) learn(counterexample Counterexample) error {
 		l.learned.DFA = l.hypothesis.Minimise()
 		word, found, err := counterexample(l.ctx, l.learned.DFA)
 		if err == nil {
-			err = l.ctx.Err() // the search may not have ended
+			err = l.ctx.Err() // the search may be incomplete
 		}
 		if err != nil || !found {
 			return err
 		}
-		verdicts, err := l.ask(word)
+		verdicts, err := l.test(word)
 		if err != nil {
 			return err
 		}
@@ -150,11 +148,11 @@ func (l *learner) learn(counterexample Counterexample) error {
 	}
 }
 
-// longestKept is the length of the longest words that the learner keeps as a whole.
+// longestKept is the length of the longest words that the learner stores whole.
 const longestKept = 63
 
-// key returns a word if it is short enough to be kept, or else its beginning and a digest,
-// which together are longer than the words that are kept.
+// key returns a short word itself, or else its beginning and a digest. The key of a long
+// word is longer than longestKept, so it differs from every short word.
 func key(word string) string {
 	if len(word) <= longestKept {
 		return word
@@ -163,8 +161,8 @@ func key(word string) string {
 	return word[:longestKept+1-len(digest)] + string(digest[:])
 }
 
-// ask returns the verdicts on words. It tests those that are not known yet.
-func (l *learner) ask(words ...string) ([]bool, error) {
+// test returns the verdicts on words. It tests only the words without a known verdict.
+func (l *learner) test(words ...string) ([]bool, error) {
 	var unknown []string
 	keys, places := make([]string, len(words)), make([]int, len(words)) // of the unknown
 	for i, word := range words {
@@ -201,14 +199,14 @@ func (l *learner) ask(words ...string) ([]bool, error) {
 	return verdicts, nil
 }
 
-// askAndKeep is ask, and makes the short words evidence.
-func (l *learner) askAndKeep(words ...string) ([]bool, error) {
+// testAndKeep is test, and adds the short words to the evidence.
+func (l *learner) testAndKeep(words ...string) ([]bool, error) {
 	for _, word := range words {
 		if len(word) <= longestKept {
 			l.evidence = append(l.evidence, word)
 		}
 	}
-	return l.ask(words...)
+	return l.test(words...)
 }
 
 // grow adds a state, as a leaf.
@@ -221,12 +219,12 @@ func (l *learner) grow(access string, parent *node, side int) error {
 		s.to[b] = l.root
 	}
 	l.states = append(l.states, s)
-	s.hang(parent, side)
+	s.attach(parent, side)
 	return nil
 }
 
-// hang makes a new leaf for a state.
-func (s *accessed) hang(parent *node, side int) {
+// attach makes a new leaf for a state.
+func (s *accessed) attach(parent *node, side int) {
 	s.leaf = &node{state: s, parent: parent, side: side}
 	parent.branch[side] = s.leaf
 }
@@ -248,8 +246,8 @@ func (l *learner) refine() error {
 	}
 }
 
-// settle follows every transition down the tree to a leaf. One call tests all that are
-// not at a leaf yet.
+// settle moves every transition down the tree to a leaf. One call tests all transitions
+// that are not at a leaf yet.
 func (l *learner) settle() error {
 	type transition struct {
 		from *accessed
@@ -269,7 +267,7 @@ func (l *learner) settle() error {
 		if len(open) == 0 {
 			return nil
 		}
-		verdicts, err := l.ask(words...)
+		verdicts, err := l.test(words...)
 		if err != nil {
 			return err
 		}
@@ -285,7 +283,7 @@ func (l *learner) settle() error {
 	}
 }
 
-// assume makes a hypothesis of the settled transitions.
+// assume builds the hypothesis from the settled transitions.
 func (l *learner) assume() {
 	next, accept := make([][256]State, len(l.states)), make([]bool, len(l.states))
 	for i, s := range l.states {
@@ -297,7 +295,7 @@ func (l *learner) assume() {
 	l.hypothesis = newDFA(next, accept, string(everyByte)).Prefer(l.Prefer)
 }
 
-// contradiction returns a word on which the hypothesis is wrong, from the tree or the
+// contradiction returns a word on which the hypothesis is incorrect, from the tree or the
 // evidence. If there is none, the hypothesis is minimal: the tree separates all states.
 func (l *learner) contradiction() (shortest string, found bool) {
 	for _, s := range l.states {
@@ -316,20 +314,20 @@ func (l *learner) contradiction() (shortest string, found bool) {
 	return shortest, found
 }
 
-// explain adds the missing state that a wrong word shows. Replace the first i bytes of
-// the word by the access word of their state: the verdict is that of the word for i=0,
-// and that of the hypothesis for all bytes. So it changes at some byte, and this byte
-// leads to a new state.
+// explain adds the missing state that a misjudged word shows. Replace the first i bytes of
+// the word by the access word of their state. For i=0 the verdict is that of the language,
+// and for all bytes that of the hypothesis. So it changes at some byte, and this byte leads
+// to a new state.
 func (l *learner) explain(wrong string) error {
 	states := []*accessed{l.states[0]} // by i
 	for i := range len(wrong) {
 		states = append(states, states[i].to[wrong[i]].state)
 	}
-	// The search begins at the end, because many words will have the rest as a suffix.
+	// The search begins at the end, because many later words get the rest as a suffix.
 	low, high := 0, len(wrong)
 	for step := 1; high-low > 1; step *= 2 {
 		middle := max((low+high)/2, high-step)
-		verdicts, err := l.askAndKeep(states[middle].access + wrong[middle:])
+		verdicts, err := l.testAndKeep(states[middle].access + wrong[middle:])
 		if err != nil {
 			return err
 		}
@@ -342,14 +340,14 @@ func (l *learner) explain(wrong string) error {
 	return l.split(states[low].access+wrong[low:high], states[high], wrong[high:])
 }
 
-// split adds the state of a word that a suffix separates from the state where the
-// hypothesis had the word.
+// split adds a state for the word access. suffix separates it from other, the state that
+// the word reaches in the hypothesis.
 func (l *learner) split(access string, other *accessed, suffix string) error {
 	suffix, err := l.shorten(access, other.access, suffix)
 	if err != nil {
 		return err
 	}
-	verdicts, err := l.ask(other.access + suffix)
+	verdicts, err := l.test(other.access + suffix)
 	if err != nil {
 		return err
 	}
@@ -358,13 +356,13 @@ func (l *learner) split(access string, other *accessed, suffix string) error {
 		return err
 	}
 	inner.state, inner.suffix = nil, suffix
-	other.hang(inner, side)
+	other.attach(inner, side)
 	return nil
 }
 
-// shorten removes from a suffix that separates two words what is not needed for that,
-// because many words will have the suffix. It tries the ends of the suffix, which is
-// what states in a circle need, and then delta debugging: to remove parts, halves first.
+// shorten returns a shorter suffix that still separates two words, because many later
+// words get the suffix. It tries the ends of the suffix, which suffice for states in a
+// circle, and then delta debugging: it removes parts, halves first.
 func (l *learner) shorten(a, b, suffix string) (string, error) {
 	const longestEnd, mostParts = 256, 64 // more would cost more than they save
 	var shorter []string
@@ -404,7 +402,7 @@ func (l *learner) separator(a, b string, suffixes []string) (suffix string, foun
 	for _, suffix := range suffixes {
 		words = append(words, a+suffix, b+suffix)
 	}
-	verdicts, err := l.askAndKeep(words...)
+	verdicts, err := l.testAndKeep(words...)
 	if err != nil {
 		return "", false, err
 	}

@@ -9,30 +9,30 @@ import (
 	"testing"
 )
 
-// A pupil learns a language and checks how: no word is tested twice, and every hypothesis is
-// minimal and agrees with all verdicts before it, except on long words.
+// A pupil learns a language and checks the invariants of learning. No word is tested twice.
+// Every hypothesis is minimal and agrees with all earlier verdicts, except on long words.
 type pupil struct {
 	*testing.T
 	accepts         func(word string) bool
 	next            Counterexample
-	asked           map[string]bool
+	tested          map[string]bool
 	bytes           int
 	counterexamples int
 }
 
 func newPupil(t *testing.T, accepts func(string) bool, next Counterexample) *pupil {
-	return &pupil{T: t, accepts: accepts, next: next, asked: make(map[string]bool)}
+	return &pupil{T: t, accepts: accepts, next: next, tested: make(map[string]bool)}
 }
 
 func (p *pupil) member(_ context.Context, words []string) ([]bool, error) {
 	var verdicts []bool
 	for _, word := range words {
-		if _, again := p.asked[word]; again {
+		if _, again := p.tested[word]; again {
 			p.Errorf("%q is tested twice", word)
 		}
-		p.asked[word] = p.accepts(word)
+		p.tested[word] = p.accepts(word)
 		p.bytes += len(word)
-		verdicts = append(verdicts, p.asked[word])
+		verdicts = append(verdicts, p.tested[word])
 	}
 	return verdicts, nil
 }
@@ -41,9 +41,9 @@ func (p *pupil) counterexample(ctx context.Context, hypothesis *DFA) (string, bo
 	if minimal := hypothesis.Minimise(); minimal.States() != hypothesis.States() {
 		p.Errorf("a hypothesis has %d states, of which %d are needed", hypothesis.States(), minimal.States())
 	}
-	for word, accepted := range p.asked {
+	for word, accepted := range p.tested {
 		if len(word) <= longestKept && hypothesis.Accepts(word) != accepted {
-			p.Errorf("a hypothesis accepts %q: %t, which is not the verdict", word, !accepted)
+			p.Errorf("a hypothesis accepts %q: %t, want the verdict %t", word, !accepted, accepted)
 		}
 	}
 	word, found, err := p.next(ctx, hypothesis)
@@ -53,8 +53,8 @@ func (p *pupil) counterexample(ctx context.Context, hypothesis *DFA) (string, bo
 
 func (p *pupil) learn(options LearnOptions) (Learned, error) {
 	learned, err := Learn(context.Background(), p.member, p.counterexample, options)
-	if learned.Words != len(p.asked) {
-		p.Errorf("%d words tested, but %d counted", len(p.asked), learned.Words)
+	if learned.Words != len(p.tested) {
+		p.Errorf("%d words tested, but %d counted", len(p.tested), learned.Words)
 	}
 	return learned, err
 }
@@ -79,8 +79,8 @@ func wordsOf(t *testing.T, d *DFA) []string {
 	return slices.Collect(suiteOf(t, d.ClassSuite, 0).Words())
 }
 
-// TestLearnBroken learns what broken implementations accept, with the small suite of the
-// specification as the first words and without it.
+// TestLearnBroken learns the languages of broken implementations, with and without the small
+// suite of the specification as the first words.
 func TestLearnBroken(t *testing.T) {
 	t.Parallel()
 	published := map[string]int{
@@ -114,8 +114,8 @@ func TestLearnBroken(t *testing.T) {
 	}
 }
 
-// TestLearnRandom learns random automata. The first words do not matter, even if they are
-// those of another language.
+// TestLearnRandom learns random automata. The first words do not change the result, even if
+// they come from another language.
 func TestLearnRandom(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1987, 1994))
@@ -140,8 +140,8 @@ func TestLearnRandom(t *testing.T) {
 	}
 }
 
-// TestLearnFromLongWords: a counterexample of 4 KB leads to few words as long, even if all of
-// its bytes lead to new states.
+// TestLearnFromLongWords checks that a counterexample of 4 KB leads to few other long words,
+// even if all of its bytes lead to new states.
 func TestLearnFromLongWords(t *testing.T) {
 	t.Parallel()
 	const length = 4096
@@ -167,7 +167,7 @@ func TestLearnFromLongWords(t *testing.T) {
 		if got := float64(learned.Words) / 256 / float64(n); got > perTransition {
 			t.Errorf("%s: %d states, %.2f words a transition, want at most %.2f", name, n, got, perTransition)
 		}
-		// For each state some words of the length of the counterexample; short ones otherwise.
+		// Some words for each state are as long as the counterexample, all others are short.
 		if most := n*80*length + 40*learned.Words; p.bytes > most {
 			t.Errorf("%s: %d states, %d bytes tested, want at most %d", name, n, p.bytes, most)
 		}
@@ -180,16 +180,16 @@ func TestLearnFromLongWords(t *testing.T) {
 		}
 		check("random", target, 6.5, words...)
 	}
-	// In a circle of states, only the end shows whether a byte more or less is left out.
+	// In a circle of states, only the end of a word shows whether a byte was skipped.
 	check("a circle", compile(`\A(?:z{31})*y\z`), 33, strings.Repeat("z", 31*130)+"y", strings.Repeat("z", 31*130+5)+"y")
 	check("two circles", compile(`\A(?:z{7})*y(?:x{5})*w\z`), 14, strings.Repeat("z", 7*300)+"y"+strings.Repeat("x", 5*300)+"w")
 	check("one string too many", compile(`\A(?:[-+]?[A-Za-z]\^?'?|K!{20})\z`), 21, "K"+strings.Repeat("!", 20))
-	// Neither a prefix nor an end that is short separates the states.
+	// Neither a short prefix nor a short end separates the states.
 	check("long tail", compile(`\A[-+]?[A-Za-z]\^?'?\n*\z`), 2.5, "+K"+strings.Repeat("\n", length))
 }
 
-// TestLearnCounter learns what a library accepts that keeps the length in too few bits: of
-// a word of n bytes it reads the first n modulo 12.
+// TestLearnCounter learns the language of a library that stores the length in too few bits.
+// Of a word of n bytes, it reads only the first n modulo 12.
 func TestLearnCounter(t *testing.T) {
 	t.Parallel()
 	type counter struct {
@@ -222,8 +222,9 @@ func randomWord(random *rand.Rand, letters string, least, most int) string {
 	return string(word)
 }
 
-// TestLimits: as many states as there are suffice, and one fewer do not. Languages that are
-// not regular, or of a counter in a byte, reach a limit and leave the last hypothesis.
+// TestLimits checks that the exact number of states is enough as a limit, and one fewer is
+// not. Languages that are not regular, or of a counter in a byte, reach a limit; the result
+// is the last hypothesis.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	spec := Current()
@@ -247,7 +248,7 @@ func TestLimits(t *testing.T) {
 			return "", false, nil
 		}
 	}
-	const states, words = "automaton: learning: the language has more states than the limit of ", "automaton: learning: more words would have to be asked than the limit of "
+	const states, words = "automaton: learning: the language has more states than the limit of ", "automaton: learning: more words are needed than the limit of "
 	inAByte := func(word string) bool { return spec.Accepts(word[:len(word)%256]) }
 	for _, c := range []struct {
 		accepts func(string) bool
@@ -280,8 +281,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestLiars: whatever the verdicts, learning ends with an automaton, at a limit, or with a
-// word that is no counterexample.
+// TestLiars checks that learning ends for arbitrary verdicts: with an automaton, at a limit,
+// or with an UnstableError.
 func TestLiars(t *testing.T) {
 	t.Parallel()
 	spec := Current()
@@ -325,7 +326,7 @@ func TestLiars(t *testing.T) {
 				ends["limit"]++
 			case errors.As(err, &unstable):
 				ends["unstable"]++
-				if p.asked[unstable.Word] != learned.DFA.Accepts(unstable.Word) {
+				if p.tested[unstable.Word] != learned.DFA.Accepts(unstable.Word) {
 					t.Errorf("%s: the hypothesis is wrong on %q; %v", name, unstable.Word, err)
 				}
 			default:
@@ -334,12 +335,12 @@ func TestLiars(t *testing.T) {
 		}
 	}
 	if len(ends) != 3 {
-		t.Errorf("learning ended only so: %v", ends)
+		t.Errorf("learning ended in these ways only: %v", ends)
 	}
 }
 
-// TestLearnFails: errors of the functions come through, and so does the end of the context.
-// The last hypothesis is there if there was one.
+// TestLearnFails checks that Learn returns the errors of its functions and of the context,
+// with the last hypothesis if there was one.
 func TestLearnFails(t *testing.T) {
 	spec := Current()
 	broke := errors.New("the pipe broke")

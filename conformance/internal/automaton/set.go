@@ -19,7 +19,7 @@ var everyByte = func() set {
 // setOf returns the set of the bytes of a word.
 func setOf(word string) set { return everyByte.minus(everyByte.minus(set(word))) }
 
-// minus returns the bytes of s that are not in t, whose order does not matter.
+// minus returns the bytes of s that are not in t. The bytes of t can be in any order.
 func (s set) minus(t set) set {
 	var in [256]bool
 	for _, b := range []byte(t) {
@@ -52,9 +52,9 @@ func (s set) spans() []set {
 	return runs
 }
 
-// label writes the bytes for people, in numerical order: runs of three and more as
-// `A–Z`, what is not printable ASCII as `\n` or `\x80`, more than half of all bytes
-// by those that are missing, as in `any byte but + -`.
+// label writes the bytes for people, in numerical order. Runs of three and more become
+// `A–Z`, and bytes that are not printable ASCII become `\n` or `\x80`. For more than half
+// of all bytes it names the missing ones: `any byte but + -`.
 func (s set) label() string {
 	switch n := len(s); {
 	case n == 0:
@@ -79,8 +79,8 @@ func (s set) label() string {
 	return strings.Join(parts, " ")
 }
 
-// visible writes a byte so that it can be seen: printable ASCII, except the blank and
-// the backslash, as itself, and everything else escaped.
+// visible writes a byte in printable ASCII. It escapes the blank, the backslash and every
+// byte that is not printable ASCII.
 func visible(b byte) string {
 	if i := strings.IndexByte("\n\r\t\\", b); i >= 0 {
 		return `\` + `nrt\`[i:i+1]

@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// Sets are the words that test suites are made of. They belong to a minimal automaton
-// and depend on it alone.
+// Sets are the words from which test suites are built. They depend only on the minimal
+// automaton.
 type Sets struct {
 	// Cover is the state cover: Cover[s] is the first word that reaches state s. It
 	// holds all prefixes of its words.
 	Cover []string
-	// Characterising separates all states: for every two states it has a word that
-	// one accepts and the other rejects. It holds the empty word, because only the
-	// verdict on a whole word is observed. Shorter words come first, words of one
-	// length in numerical order.
+	// Characterising is the characterising set. For every two states it has a word that
+	// one accepts and the other rejects. It holds the empty word, because tests observe
+	// only the verdict on a whole word. Shorter words come first, words of one length in
+	// numerical order.
 	Characterising []string
-	// Identifiers has for each state words of Characterising, in its order and with
-	// the empty word, that separate the state from every other.
+	// Identifiers[s] are words of Characterising, in its order, that separate state s
+	// from every other. They include the empty word.
 	Identifiers [][]string
 }
 
@@ -41,9 +41,9 @@ func (d *DFA) separates(p, q State, word string) bool {
 	return d.accept[d.after(p, word)] != d.accept[d.after(q, word)]
 }
 
-// characterising takes, for every two states in their order, the first of the
-// shortest words that separate them, unless a word taken before does. Every word taken
-// splits a group of states, so there are at most as many words as states, and one more.
+// characterising returns the characterising set. For every two states that no chosen word
+// separates, it chooses the first of the shortest words that do. Each choice splits a
+// group of states, so there are at most as many words as states, and one more.
 func (d *DFA) characterising() []string {
 	rounds, letters := d.refine(), d.representatives()
 	words := []string{""}
@@ -61,8 +61,8 @@ func (d *DFA) characterising() []string {
 }
 
 // separator returns the first of the shortest words that separate p from q, given the
-// rounds of [DFA.refine]. The first round that separates the states is the length of
-// the words, and each byte leads to states that the round before separates.
+// rounds of [DFA.refine]. The number of the first round that separates the states is the
+// length of the words. Each byte leads to states that the previous round separates.
 func (d *DFA) separator(p, q State, rounds [][]State, letters []byte) string {
 	var word []byte
 	for n := slices.IndexFunc(rounds, func(block []State) bool { return block[p] != block[q] }); n > 0; n-- {
@@ -74,8 +74,8 @@ func (d *DFA) separator(p, q State, rounds [][]State, letters []byte) string {
 	return string(word)
 }
 
-// identifier takes, besides the empty word, again and again the word that separates s
-// from most of the states that are left, the first of several.
+// identifier returns words that separate s from every other state. Beside the empty word,
+// it greedily chooses the first word that separates s from most of the remaining states.
 func (d *DFA) identifier(s State, words []string) []string {
 	taken := map[string]bool{"": true}
 	var left []State
@@ -101,13 +101,13 @@ func (d *DFA) identifier(s State, words []string) []string {
 // A Suite is a k-complete test suite by the Wp method. With Σ the bytes, V the state
 // cover, W the characterising set and k the number of extra states, it has the words
 // V·Σ^≤k·W, and every word of V·Σ^(k+1) followed by each word of the identifier of the
-// state that it reaches. The test of a word is whether the implementation accepts the
-// whole word. No word may be left out because it is a prefix of another.
+// state that it reaches. A test compares the verdict on one whole word. Words that are
+// prefixes of others must be tested too.
 //
-// The comment of the package says what a pass guarantees, and on what assumption.
+// The comment of the package states the guarantee of a pass, and its assumption.
 //
-// Make a Suite with [DFA.Suite] or [DFA.ClassSuite]; the zero Suite has no use. It is
-// safe for concurrent use as long as nobody changes its sets.
+// Make a Suite with [DFA.Suite] or [DFA.ClassSuite]; the zero Suite must not be used. A
+// Suite is safe for concurrent use as long as nobody changes its sets.
 type Suite struct {
 	Sets
 	extra   int
@@ -115,16 +115,15 @@ type Suite struct {
 	letters []byte // Σ
 }
 
-// Suite returns the suite over all 256 bytes for the given number of extra states. The
-// error says that the number is negative, or so large that the words could not be
-// counted.
+// Suite returns the suite over all 256 bytes for the given number of extra states. It
+// returns an error if the number is negative, or if an int cannot hold the number of words.
 func (d *DFA) Suite(extra int) (*Suite, error) {
 	return newSuite(d.Minimise(), extra, []byte(everyByte))
 }
 
 // ClassSuite returns the suite over one byte of each class. It is far smaller than
-// [DFA.Suite] and proves far less: it assumes besides that the implementation treats
-// the bytes of a class alike, which most faults violate.
+// [DFA.Suite] and guarantees far less. It also assumes that the implementation treats the
+// bytes of a class alike, and most faults violate this. Errors are those of [DFA.Suite].
 func (d *DFA) ClassSuite(extra int) (*Suite, error) {
 	m := d.Minimise()
 	return newSuite(m, extra, m.representatives())
@@ -143,17 +142,16 @@ func newSuite(minimal *DFA, extra int, letters []byte) (*Suite, error) {
 	return s, nil
 }
 
-// Words returns the words of the suite, each once and always in the same order: by
-// the number of bytes between cover and suffix, then by the word of the cover. It keeps
-// no words.
+// Words yields each word of the suite once, always in the same order: by the number of
+// bytes between cover and suffix, then by the word of the cover. It stores no words.
 func (s *Suite) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		s.walk(s.letters, func(word, _ []byte) bool { return yield(string(word)) })
 	}
 }
 
-// Size returns the number of words, without enumerating them all: of the bytes of a
-// class that no word of the sets contains, one stands for all.
+// Size returns the number of words. It does not enumerate all: one byte of a class counts
+// for all bytes of the class that no word of the sets contains.
 func (s *Suite) Size() int {
 	named := setOf(strings.Join(slices.Concat(s.Cover, s.Characterising), ""))
 	letters, weight := []byte(named), [256]int{}
@@ -212,14 +210,14 @@ func (s *Suite) walk(letters []byte, yield func(word, between []byte) bool) {
 	}
 }
 
-// isMadeBefore reports whether walk made a word before it comes to the words with n letters
-// after Cover[v]: with fewer letters, or with as many after an earlier word of the cover. So
-// walk need not keep the words. (With n and v given, the suffix of a word is determined.)
+// isMadeBefore reports whether walk yields a word before the words with n letters after
+// Cover[v]: with fewer letters, or with as many after an earlier word of the cover. So walk
+// need not store the words. (A word has only one suffix for given n and v.)
 //
-// It looks for no more than extra letters. A word made with more after v and after a longer
-// word u of the cover can be made with fewer: if u ends within the letters, that is u with the
-// other letters and the suffix. Otherwise v and the letters are a prefix of u, so they are in
-// the cover, and no letters are needed.
+// It needs to check at most extra letters. Suppose that a word has more after v, and also
+// after a longer word u of the cover. If u ends within the letters, u needs fewer letters.
+// Otherwise v and the letters are a prefix of u, so they are in the cover and need no
+// letters.
 func (s *Suite) isMadeBefore(word []byte, n, v int) bool {
 	for u, access := range s.Cover {
 		if len(word) < len(access) || string(word[:len(access)]) != access {

@@ -38,7 +38,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// wp is the definition of the suite, with a set that keeps the words.
+// wp implements the definition of the suite, with a set of all words.
 func wp(d *DFA, sets Sets, letters string, extra int) map[string]bool {
 	words := make(map[string]bool)
 	between := sets.Cover
@@ -63,8 +63,8 @@ func wp(d *DFA, sets Sets, letters string, extra int) map[string]bool {
 	return words
 }
 
-// TestWordsAreTheDefinition compares the words, which nothing keeps, with the set of the
-// definition, and their number with Size.
+// TestWordsAreTheDefinition compares the words with the set of the definition, and their
+// number with Size.
 func TestWordsAreTheDefinition(t *testing.T) {
 	t.Parallel()
 	check := func(name string, d *DFA, byClass bool, extra int) {
@@ -143,7 +143,7 @@ func TestWordsOrder(t *testing.T) {
 	}
 }
 
-// TestSets checks for random automata that the sets do what they are for.
+// TestSets checks for random automata that the sets reach and separate all states.
 func TestSets(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 150 {
@@ -177,8 +177,8 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestIdentifierOfSeveral: of two equally good words the first is taken. After w the words
-// a and b are accepted, and after v neither is.
+// TestIdentifierOfSeveral checks that the first of two equally good words is chosen. After w
+// the words a and b are accepted, after v neither.
 func TestIdentifierOfSeveral(t *testing.T) {
 	sets := compile(`\A(?:x[ab]|ya|zb|w[ab]?|v)\z`).Sets()
 	w := slices.Index(sets.Cover, "w")
@@ -187,7 +187,7 @@ func TestIdentifierOfSeveral(t *testing.T) {
 	}
 }
 
-func TestSuiteRefusals(t *testing.T) {
+func TestSuiteErrors(t *testing.T) {
 	for extra, want := range map[int]string{
 		-1: "automaton: a complete suite for -1 extra states: give a number from 0 on",
 		40: "automaton: a complete suite for 40 extra states has too many words to count: give a smaller number",

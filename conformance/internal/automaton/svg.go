@@ -33,21 +33,21 @@ const (
 	entryLength = 36
 	lineHeight  = 18
 	margin      = 16
-	// longestLabel is the number of items from which on a label lists the first only.
+	// longestLabel is the largest number of items in a label; more are left out.
 	longestLabel = 8
 )
 
-// textWidth returns the width of a text, at most.
+// textWidth returns an upper bound for the width of a text.
 func textWidth(text string) int { return 8 * utf8.RuneCountInString(text) }
 
-// SVG returns the automaton as a figure: states from left to right by their distance
-// from the start, named by the first word that reaches them, accepting ones with a double
-// outline. It omits transitions to the sink, and says so. With drawing.Against, what
-// differs is red, thick, and labelled so. The figure is light or dark as the reader
-// prefers, has a title and a description, and suits up to some twenty states.
+// SVG returns the automaton as a figure. States are ordered from left to right by their
+// distance from the start. Their names are the first words that reach them, and accepting
+// states have a double outline. A note tells that transitions to the sink are omitted. With
+// drawing.Against, differences are red, thick and labelled. The figure follows the reader's
+// light or dark colour scheme and has a title and a description. It suits about 20 states.
 //
-// The result is an svg element without an XML declaration, fit for HTML. Its style applies
-// to such figures only, by their class automaton. Its ids are a digest of its text.
+// The result is an svg element without an XML declaration, for use inside HTML. Its style
+// applies only to elements of the class automaton. Its ids are a digest of its text.
 func (d *DFA) SVG(drawing Drawing) string {
 	f := figure{picture: d.picture(drawing)}
 	all := len(f.edges)
@@ -74,8 +74,8 @@ func (d *DFA) SVG(drawing Drawing) string {
 	return f.whole()
 }
 
-// A figure collects the elements of an SVG, and the room that they need. Slices are by
-// state, and mean nothing for states that are not shown.
+// A figure collects the elements of an SVG, and the space that they need. Slices are
+// indexed by state, and have no meaning for states that are not shown.
 type figure struct {
 	picture
 	omitted bool    // whether the sink is left out
@@ -97,7 +97,7 @@ func around(centre image.Point, width, height int) image.Rectangle {
 	return image.Rectangle{corner, corner.Add(image.Pt(width, height))}
 }
 
-// layOut puts the layers from left to right. So no edge to the right passes over a layer.
+// layOut places the layers from left to right, so no edge to the right crosses a layer.
 func (f *figure) layOut() {
 	n := len(f.next)
 	f.row, f.centre, f.width = make([]int, n), make([]image.Point, n), make([]int, n)
@@ -150,7 +150,7 @@ func (c curve) at(t float64) image.Point {
 // curve returns the curve of an edge, from outline to outline.
 func (f *figure) curve(i int) curve {
 	e := f.edges[i]
-	between, before := 0, 0 // the edges of the two states; those before this one
+	between, before := 0, 0 // the number of edges between the two states; of those before this one
 	for j, other := range f.edges {
 		if other.from == e.from && other.to == e.to || other.from == e.to && other.to == e.from {
 			between++
@@ -162,7 +162,7 @@ func (f *figure) curve(i int) curve {
 	layers, rows := f.layer(e.from)-f.layer(e.to), f.row[e.from]-f.row[e.to]
 	bend := 0 // how far the middle is to the right of the straight line
 	switch {
-	case e.from == e.to: // above in the uppermost row and below in others; a second one opposite
+	case e.from == e.to: // above in the top row and below in others; a second one opposite
 		y := -62
 		if (f.row[e.from] > 0) != (before > 0) {
 			y = 62
@@ -177,7 +177,7 @@ func (f *figure) curve(i int) curve {
 	case between > 1: // left and right of the straight line in turn
 		bend = []int{28, -28, 67, -67}[before]
 		if e.from > e.to {
-			bend = -bend // whose right is the other's left
+			bend = -bend // the opposite direction swaps left and right
 		}
 	}
 	if e.from != e.to {
@@ -199,7 +199,7 @@ func (f *figure) outline(s State, towards image.Point) image.Point {
 
 func (f *figure) printf(format string, args ...any) { fmt.Fprintf(&f.body, format+"\n", args...) }
 
-// group draws what belongs together.
+// group draws into one g element.
 func (f *figure) group(differs bool, draw func()) {
 	if differs {
 		f.printf(`<g class="differs">`)
@@ -229,8 +229,7 @@ func (f *figure) state(s State) {
 	f.printf(`<text class="name" x="%d" y="%d">%s</text>`, c.X, c.Y, escapeXML(f.name(s)))
 }
 
-// label draws the label of an edge where it covers least of the states and of the labels
-// before.
+// label draws the label of an edge where it covers least of the states and earlier labels.
 func (f *figure) label(e edge, c curve) {
 	var best image.Rectangle
 	least := math.MaxInt
@@ -264,7 +263,7 @@ func (e edge) label() string {
 	return label
 }
 
-// notes writes below the figure what its reader has to know.
+// notes writes the title and the explanations below the figure.
 func (f *figure) notes() {
 	lines := []string{oneLine(f.Title)}
 	if f.omitted {
@@ -307,7 +306,7 @@ func rectangle(r image.Rectangle) string {
 	return fmt.Sprintf(`x="%d" y="%d" width="%d" height="%d"`, r.Min.X, r.Min.Y, r.Dx(), r.Dy())
 }
 
-// describe says in words what the figure shows.
+// describe returns the figure as sentences.
 func (f *figure) describe() string {
 	var sentences []string
 	for _, s := range f.shown {
@@ -334,7 +333,7 @@ func (f *figure) describe() string {
 	return strings.Join(sentences, " ")
 }
 
-// sentence says in words where an edge leads.
+// sentence describes an edge.
 func (p *picture) sentence(e edge) string {
 	text := fmt.Sprintf("From %s, %s leads to %s.", p.name(e.from), e.bytes.label(), p.name(e.to))
 	if e.differs {

@@ -17,7 +17,7 @@ type term struct {
 
 type kind int
 
-// The kinds, from those that bind least.
+// The kinds, in ascending order of precedence.
 const (
 	alternation kind = iota
 	sequence         // without parts: the empty word
@@ -46,9 +46,9 @@ func newTerm(kind kind, parts ...*term) *term {
 	return t
 }
 
-// inARow writes terms one after the other, and equal ones in a row counted.
+// inARow concatenates terms, and writes repetitions with a count.
 func inARow(parts []*term, texts []string) string {
-	const few, most = 3, 1000 // more than that package regexp does not count
+	const few, most = 3, 1000 // package regexp allows no larger count
 	var text strings.Builder
 	for i := 0; i < len(parts); {
 		n := 1
@@ -65,8 +65,8 @@ func inARow(parts []*term, texts []string) string {
 	return text.String()
 }
 
-// inside returns the text as a part of something that binds at least so strongly, in
-// brackets if needed.
+// inside returns the text for use where the precedence is at least least, in a group if
+// needed.
 func (t *term) inside(least kind) string {
 	if t.kind < least {
 		return "(?:" + t.text + ")"
@@ -160,7 +160,7 @@ func maybe(t *term) *term {
 		if len(t.parts) != 2 || t.parts[1].kind != repeated {
 			break
 		}
-		// (?:[ab]b*)? is a?b*. Nothing is left of (?:bb*)?, which concat has as b+.
+		// (?:[ab]b*)? is a?b*. (?:bb*)? leaves no rest: concat writes it as b+.
 		if rest, ok := t.parts[0].less(t.parts[1].parts[0]); ok && rest != nil {
 			return concat(maybe(rest), t.parts[1])
 		}
@@ -176,8 +176,8 @@ func maybe(t *term) *term {
 	return newTerm(optional, t)
 }
 
-// less returns t, as a choice, without another choice: nil if nothing is left. It is
-// false if t does not contain the other.
+// less removes the alternatives of other from those of t. rest is nil if none remain. ok is
+// false if t does not have all alternatives of other.
 func (t *term) less(other *term) (rest *term, ok bool) {
 	branches := slices.Clone(t.branches())
 	for _, o := range other.branches() {
@@ -228,8 +228,8 @@ func star(t *term) *term {
 	return newTerm(repeated, t)
 }
 
-// isRunFromSet reports whether t is a byte of one set and then any number of bytes of
-// another, and every byte is in one of them.
+// isRunFromSet reports whether t is a byte of one set followed by any number of bytes of
+// another, and the two sets together have every byte.
 func (t *term) isRunFromSet() bool {
 	return t.kind == sequence && len(t.parts) == 2 && t.parts[0].kind == single &&
 		t.parts[1].kind == repeated && t.parts[1].parts[0].kind == single &&
@@ -257,7 +257,7 @@ func either(a, b *term) *term {
 	return alternatives(slices.Concat(a.branches(), b.branches()))
 }
 
-// branches returns the terms that t is a choice of.
+// branches returns the alternatives of t.
 func (t *term) branches() []*term {
 	if t.kind == alternation {
 		return t.parts
@@ -294,8 +294,8 @@ func alternatives(branches []*term) *term {
 	return newTerm(alternation, branches...)
 }
 
-// mergeTwo replaces the first two alternatives that join can merge, given their indices.
-// It returns nil if there are no such two.
+// mergeTwo merges the first two alternatives for whose indices join does not return nil. It
+// returns nil if there are no such two.
 func mergeTwo(branches []*term, join func(i, j int) *term) *term {
 	for i := range branches {
 		for j := range branches {
@@ -315,8 +315,8 @@ func mergeTwo(branches []*term, join func(i, j int) *term) *term {
 	return nil
 }
 
-// merge writes two alternatives as one term that is no choice at the top: the union of
-// two sets, or common factors at the front or the back taken out. It returns nil if the
+// merge writes two alternatives as one term that is not an alternation: the union of two
+// sets, or a term with common factors at the front or the back. It returns nil if the
 // alternatives have nothing in common.
 func merge(a, b *term) *term {
 	if same(a, b) {

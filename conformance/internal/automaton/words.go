@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Words returns the accepted words, each once: shorter ones first, words of one
-// length in numerical order. It ends if the language is finite. It keeps no words,
-// but for every length so far the possible next bytes in each state.
+// Words yields each accepted word once: shorter words first, words of one length in
+// numerical order. It ends if the language is finite. Its memory grows with the length
+// of the words, not with their number.
 func (d *DFA) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		first := [][][]byte{nil} // first[n][s]: of the words of n bytes that state s accepts
+		first := [][][]byte{nil} // first[n][s]: first bytes of the words of n bytes that state s accepts
 		leads := d.accept        // the states that accept a word of n bytes
 		for n := 0; slices.Contains(leads, true); n++ {
 			if leads[0] && !d.eachWord(make([]byte, 0, n), 0, first, yield) {
@@ -62,7 +62,7 @@ func (d *DFA) First(n int) []string {
 // if the language is infinite.
 func (d *DFA) Count() (n int, finite bool) {
 	const most = math.MaxInt / 512    // no number below overflows
-	words := make([]int, len(d.next)) // of the words of one length, how many each state accepts
+	words := make([]int, len(d.next)) // how many words of one length each state accepts
 	for s := range words {
 		words[s] = accepted(d.accept[s])
 	}
@@ -76,7 +76,7 @@ func (d *DFA) Count() (n int, finite bool) {
 		}
 		words = before
 	}
-	if slices.Max(words) > 0 { // a word as long as there are states goes through a loop
+	if slices.Max(words) > 0 { // a word with as many bytes as there are states visits one state twice
 		return 0, false
 	}
 	return n, true

@@ -10,56 +10,53 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// Diagnosis is what the wrong answers of a record come from, as far as it is known.
+// Diagnosis has the likely causes of the incorrect responses of a record.
 type Diagnosis struct {
-	Failed   int  // failed checks of the run; whoever has the run fills it in
-	Compared int  // of these, those whose answers were compared
-	Wrong    int  // wrong answers that were compared, each question once
-	Dropped  int  // wrong answers that were not, because the record was full
-	Unstable bool // one question had two answers, and nothing was compared
-	// What the library says of strings that it takes for tokens, and that are none, was
-	// not compared: that it takes them explains more. There is no right answer to it.
+	Failed   int  // failed checks of the run; the caller of Diagnose sets it
+	Compared int  // failed checks whose responses were compared
+	Wrong    int  // incorrect responses that were compared, one for each request
+	Dropped  int  // incorrect responses that were not, because the record was full
+	Unstable bool // a request had two different responses, so nothing was compared
+	// VerdictsOnly means that only the verdicts on incorrectly accepted strings were
+	// compared, because this explains more. Their attributes have no correct values.
 	VerdictsOnly bool
 
-	Language string // what the library says that it is written in; chooses the fixes
+	Language string // as the library describes it; chooses the fixes
 
 	// Explanations, the best first, at most [MostExplanations]. Either each explains
 	// all, or each explains a part.
 	Explanations []Explanation
 }
 
-// MostExplanations is how many explanations a [Diagnosis] has at most, and MostGuesses
-// how many guesses a [Bug].
+// MostExplanations is the maximum number of explanations of a [Diagnosis], and
+// MostGuesses that of guesses of a [Bug].
 const (
 	MostExplanations = 3
 	MostGuesses      = 3
 )
 
-// inSample is half of how many wrong answers are looked at first, where there are many:
-// the shortest, and as many of the others. A mutant that gives none of them is dropped.
+// inSample is half the size of the sample that stands for many incorrect responses: the
+// shortest, and as many of the others. A mutant that returns none of them is dropped.
 const inSample = 256
 
-// mostParts is how many mutants are asked about all of many wrong answers, where none
-// gives them all.
+// mostParts is the maximum number of partial explanations that are compared with all of
+// many incorrect responses.
 const mostParts = 12
 
-// Diagnose compares what was recorded with what the mutants answer.
+// Diagnose compares the recorded responses with those of the mutants.
 //
-// asked yields every question that was asked and added, in that order, and those that
-// were not added since they were answered rightly; not those that were skipped. It is
-// drawn from several times. A question too many is no harm: it can take an explanation
-// away, and bring none.
+// sent yields every request of the run that was not skipped, in order, including those that
+// were not added because their responses were correct. Diagnose iterates over it several
+// times. A request that was not sent can remove an explanation, but cannot add one.
 //
-// language is what the library says that it is written in, such as "python 3.11"; it
-// chooses the fixes and nothing else.
+// language is the language of the library as it describes it, such as "python 3.11". It
+// only chooses the fixes.
 //
-// It takes about as long as asked needs to yield everything twice (where nothing explains
-// all, four times), and for each guess
-// as long as the model of a library needs to answer it, about a microsecond for each
-// question: a second, for half a million of them. Where ctx ends before, the error is
-// its cause, and nothing is known.
-func (r *Record) Diagnose(ctx context.Context, asked iter.Seq[conformance.Request], language string) (Diagnosis, error) {
-	d, err := r.diagnose(ctx, asked)
+// Diagnose iterates over sent twice, or four times if nothing explains all responses. Each
+// remaining mutant takes about a microsecond for a request. If ctx ends first, the error is
+// its cause, and the diagnosis has no explanations.
+func (r *Record) Diagnose(ctx context.Context, sent iter.Seq[conformance.Request], language string) (Diagnosis, error) {
+	d, err := r.diagnose(ctx, sent)
 	d.Language = language
 	if err != nil || d.Unstable || d.explainsAll() {
 		return d, err
@@ -68,7 +65,7 @@ func (r *Record) Diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 	if !any {
 		return d, nil
 	}
-	again, err := verdicts.diagnose(ctx, asked)
+	again, err := verdicts.diagnose(ctx, sent)
 	if err != nil || len(again.Explanations) == 0 || len(d.Explanations) > 0 && !again.explainsAll() {
 		return d, err
 	}
@@ -81,7 +78,7 @@ func (d Diagnosis) explainsAll() bool {
 }
 
 // verdictsOnly returns the record with only the outcome of each invalid string that was
-// accepted; false where there are no more attributes.
+// accepted. It returns false if the record has no attributes of such strings.
 func (r *Record) verdictsOnly() (Record, bool) {
 	verdicts, any := *r, false
 	verdicts.wrong = maps.Clone(r.wrong)
@@ -94,7 +91,7 @@ func (r *Record) verdictsOnly() (Record, bool) {
 }
 
 // diagnose is Diagnose, with whole responses compared.
-func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Request]) (Diagnosis, error) {
+func (r *Record) diagnose(ctx context.Context, sent iter.Seq[conformance.Request]) (Diagnosis, error) {
 	d := Diagnosis{Wrong: len(r.wrong), Dropped: r.dropped, Unstable: r.unstable}
 	for _, n := range r.failed {
 		d.Compared += n
@@ -107,12 +104,12 @@ func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 	witnesses := witnessesOf(all)
 	compared := func(yield func(conformance.Request) bool) {
 		n := 0
-		for req := range asked {
+		for req := range sent {
 			if n++; n%1024 == 0 && ctx.Err() != nil {
 				return
 			}
-			if r.dropped > 0 && questionOf(req) == r.from {
-				return // of what comes after it is not known what was right
+			if r.dropped > 0 && keyOf(req) == r.from {
+				return // after it, an unrecorded response can be a dropped one
 			}
 			if !yield(req) {
 				return
@@ -121,25 +118,25 @@ func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 	}
 	right := func(yield func(conformance.Request) bool) {
 		for req := range compared {
-			if r.wasRight(questionOf(req)) && !yield(req) {
+			if r.wasRight(keyOf(req)) && !yield(req) {
 				return
 			}
 		}
 	}
 
-	// Most mutants end here: what shows them was answered rightly.
+	// This refutes most mutants: the library returned correct responses to their witnesses.
 	known := r.among(compared, witnesses)
 	all = slices.DeleteFunc(all, func(s *suspect) bool {
 		return slices.ContainsFunc(s.witnesses(), func(req conformance.Request) bool {
-			return known[questionOf(req)] && !agree(r.rightly(req), ask(s.impl, req))
+			return known[keyOf(req)] && !agree(r.rightly(req), responseOf(s.impl, req))
 		})
 	})
 	some := sample(wrong)
 	all = slices.DeleteFunc(all, func(s *suspect) bool { return !s.explain(r.edition, some) || s.count == 0 })
-	// What is left is asked what shows the others, before it is asked everything.
+	// The witnesses of all mutants refute many of the rest, and are far fewer than all requests.
 	all = r.withoutRefuted(all, func(yield func(conformance.Request) bool) {
 		for _, req := range witnesses {
-			if known[questionOf(req)] && !yield(req) {
+			if known[keyOf(req)] && !yield(req) {
 				return
 			}
 		}
@@ -166,18 +163,18 @@ func (r *Record) diagnose(ctx context.Context, asked iter.Seq[conformance.Reques
 	return d, nil
 }
 
-// sorted returns the wrong answers, the shortest first.
-func (r *Record) sorted() []wrongAnswer {
-	wrong := make([]wrongAnswer, 0, len(r.wrong))
-	for _, q := range slices.SortedFunc(maps.Keys(r.wrong), compareQuestions) {
-		wrong = append(wrong, wrongAnswer{q.request(), r.wrong[q], r.failed[q]})
+// sorted returns the incorrect responses, those to the shortest requests first.
+func (r *Record) sorted() []incorrect {
+	wrong := make([]incorrect, 0, len(r.wrong))
+	for _, q := range slices.SortedFunc(maps.Keys(r.wrong), compareKeys) {
+		wrong = append(wrong, incorrect{q.request(), r.wrong[q], r.failed[q]})
 	}
 	return wrong
 }
 
-// sample returns the first and, evenly spread, as many of the others; or all, where they
-// are no more.
-func sample(wrong []wrongAnswer) []wrongAnswer {
+// sample returns the first inSample responses and as many of the others, evenly spread. It
+// returns all if there are no more.
+func sample(wrong []incorrect) []incorrect {
 	if len(wrong) <= 2*inSample {
 		return wrong
 	}
@@ -189,8 +186,8 @@ func sample(wrong []wrongAnswer) []wrongAnswer {
 	return some
 }
 
-// promising returns the suspects that are worth being asked about many wrong answers,
-// where none gives all: not those that give fewer than another does, and not too many.
+// promising returns the best partial explanations, at most mostParts. It omits suspects whose
+// responses are a part of those that another suspect explains.
 func promising(all []*suspect) []*suspect {
 	parts := slices.DeleteFunc(slices.Clone(all), func(s *suspect) bool {
 		return slices.ContainsFunc(all, func(t *suspect) bool { return s.count < t.count && within(s.explained, t.explained) })
@@ -199,22 +196,22 @@ func promising(all []*suspect) []*suspect {
 	return parts[:min(len(parts), mostParts)]
 }
 
-// wasRight reports whether a question that was asked was answered rightly.
-func (r *Record) wasRight(q question) bool {
+// wasRight reports whether the response to a request of the run was correct.
+func (r *Record) wasRight(q requestKey) bool {
 	if r.silent[q] {
 		return false
 	}
 	return !r.has(q)
 }
 
-// among returns those of some questions that asked yields and that were answered rightly.
-func (r *Record) among(asked iter.Seq[conformance.Request], some []conformance.Request) map[question]bool {
-	left, found := map[question]bool{}, map[question]bool{}
+// among returns which of some requests are in sent, and whether their responses were correct.
+func (r *Record) among(sent iter.Seq[conformance.Request], some []conformance.Request) map[requestKey]bool {
+	left, found := map[requestKey]bool{}, map[requestKey]bool{}
 	for _, req := range some {
-		left[questionOf(req)] = true
+		left[keyOf(req)] = true
 	}
-	for req := range asked {
-		if q := questionOf(req); left[q] {
+	for req := range sent {
+		if q := keyOf(req); left[q] {
 			delete(left, q)
 			found[q] = r.wasRight(q)
 			if len(left) == 0 {
@@ -225,20 +222,20 @@ func (r *Record) among(asked iter.Seq[conformance.Request], some []conformance.R
 	return found
 }
 
-// rightly returns the correct response, as far as the library offers it.
+// rightly returns the correct response, restricted to what the library offers.
 func (r *Record) rightly(req conformance.Request) conformance.Response {
 	return restricted(rightly(r.edition, req), r.offers)
 }
 
-// withoutRefuted returns the suspects that answer as the library did whatever that
-// answered rightly.
+// withoutRefuted returns the suspects whose responses agree with all correct responses of the
+// library.
 func (r *Record) withoutRefuted(all []*suspect, right iter.Seq[conformance.Request]) []*suspect {
 	if len(all) == 0 {
 		return nil
 	}
 	for req := range right {
 		observed := r.rightly(req)
-		all = slices.DeleteFunc(all, func(s *suspect) bool { return !agree(observed, ask(s.impl, req)) })
+		all = slices.DeleteFunc(all, func(s *suspect) bool { return !agree(observed, responseOf(s.impl, req)) })
 		if len(all) == 0 {
 			break
 		}
@@ -246,9 +243,9 @@ func (r *Record) withoutRefuted(all []*suspect, right iter.Seq[conformance.Reque
 	return all
 }
 
-// groupsOf puts suspects together that explain the same: since nothing else was
-// answered wrongly by them, they answered alike whatever was asked. The order is that
-// of the list, and in a group the most specific is the first.
+// groupsOf groups suspects that explain the same responses. All their other responses are
+// correct, so no request of the run distinguishes them. Groups have the order of the list,
+// and the most specific suspect of a group is the first.
 func groupsOf(all []*suspect) [][]*suspect {
 	var groups [][]*suspect
 	for _, s := range all {

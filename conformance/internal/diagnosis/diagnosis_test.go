@@ -13,7 +13,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// names returns the mutants that a bug may be.
+// names returns the names of the guesses of a bug.
 func names(b diagnosis.Bug) []string {
 	var all []string
 	for _, g := range b.Guesses {
@@ -22,9 +22,9 @@ func names(b diagnosis.Bug) []string {
 	return all
 }
 
-// verify checks every explanation against every answer, independently of how the
-// package found it: where it says that a mutant explains, nothing may contradict.
-func verify(t *testing.T, edition epin.Edition, asked []conformance.Request, answers []conformance.Response, d diagnosis.Diagnosis) {
+// verify compares every explanation with every response, independently of the package: no
+// response may contradict it.
+func verify(t *testing.T, edition epin.Edition, sent []conformance.Request, responses []conformance.Response, d diagnosis.Diagnosis) {
 	t.Helper()
 	reference := conformance.Reference(edition)
 	for _, e := range d.Explanations {
@@ -37,28 +37,28 @@ func verify(t *testing.T, edition epin.Edition, asked []conformance.Request, ans
 			bugs = append(bugs, guesses)
 		}
 		whole := len(e.Bugs) == 2 || e.Explained == d.Wrong
-		for i, req := range asked {
-			right := ask(t, reference, req)
+		for i, req := range sent {
+			right := responseOf(t, reference, req)
 			explained := false
 			for b, bug := range bugs {
 				for g, impl := range bug {
-					foretold := ask(t, impl, req)
+					predicted := responseOf(t, impl, req)
 					switch {
-					case says(answers[i], foretold):
+					case says(responses[i], predicted):
 						explained = true
-					case !says(right, foretold):
-						t.Fatalf("%s is contradicted by the answer to %+v: %+v", e.Bugs[b].Guesses[g].Name, req, answers[i])
+					case !says(right, predicted):
+						t.Fatalf("%s is contradicted by the response to %+v: %+v", e.Bugs[b].Guesses[g].Name, req, responses[i])
 					}
 				}
 			}
 			if whole && !explained {
-				t.Fatalf("%v explain all, but not the answer to %+v: %+v", e, req, answers[i])
+				t.Fatalf("%v explain all, but not the response to %+v: %+v", e, req, responses[i])
 			}
 		}
 	}
 }
 
-// says compares the whole of answers that offer everything.
+// says compares responses that offer everything.
 func says(a, b conformance.Response) bool {
 	if len(a.Tokens) == 0 && len(b.Tokens) == 0 {
 		a.Tokens, b.Tokens = nil, nil
@@ -66,34 +66,33 @@ func says(a, b conformance.Response) bool {
 	return a.Equal(b)
 }
 
-// TestForgetful shows that what is left out for its memory, and nothing else, gives
-// answers that depend on what was asked before. One mutant in twenty will do, but with
-// EPIN_WHOLE=1.
+// TestForgetful checks that the responses of suspects do not depend on history. It tests one
+// mutant in twenty, and all with EPIN_WHOLE=1.
 func TestForgetful(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine, and many answers")
+		t.Skip("single-threaded, and many requests")
 	}
-	asked := quick(t, epin.Current)
+	sent := quick(t, epin.Current)
 	for i, m := range mutant.All() {
 		if !m.ExistsIn(epin.Current) || len(m.Witness) > 1 || len(m.Witness[0].Tokens) > 0 || i%20 != 1 && os.Getenv("EPIN_WHOLE") != "1" {
 			continue
 		}
 		forwards, backwards := m.New(epin.Current), m.New(epin.Current)
-		first := make([]conformance.Response, len(asked))
-		for i, req := range asked {
-			first[i] = ask(t, forwards, req)
+		first := make([]conformance.Response, len(sent))
+		for i, req := range sent {
+			first[i] = responseOf(t, forwards, req)
 		}
-		for i, req := range slices.Backward(asked) {
-			if got := ask(t, backwards, req); !says(first[i], got) {
-				t.Errorf("%s has one witness, and two answers to %+v: %+v and %+v", m.Name, req, first[i], got)
+		for i, req := range slices.Backward(sent) {
+			if got := responseOf(t, backwards, req); !says(first[i], got) {
+				t.Errorf("%s has one witness, but returned two responses to %+v: %+v and %+v", m.Name, req, first[i], got)
 				break
 			}
 		}
 	}
 }
 
-// both is a library with two bugs: it answers as the first mutant where that is wrong,
-// and as the second otherwise.
+// both is a library with two bugs: it returns the response of the first mutant if it is
+// incorrect, and that of the second otherwise.
 type both struct {
 	edition       epin.Edition
 	first, second conformance.Implementation
@@ -111,13 +110,13 @@ func named(t testing.TB, name string) mutant.Mutant {
 	t.Helper()
 	m, ok := mutant.Named(name)
 	if !ok {
-		t.Fatalf("there is no mutant %q", name)
+		t.Fatalf("unknown mutant %q", name)
 	}
 	return m
 }
 
 func TestTwoBugs(t *testing.T) {
-	asked := quick(t, epin.Current)
+	sent := quick(t, epin.Current)
 	for _, pair := range [][2]string{
 		{"dollar-for-z", "flip-loses-sign"},
 		{"check-trims", "mark-toggles"},
@@ -125,9 +124,9 @@ func TestTwoBugs(t *testing.T) {
 		{"c-string", "enhance-prepends"},
 	} {
 		impl := both{epin.Current, named(t, pair[0]).New(epin.Current), named(t, pair[1]).New(epin.Current)}
-		record, answers := recorded(t, impl, epin.Current, asked)
-		d := diagnose(t, record, asked, "")
-		verify(t, epin.Current, asked, answers, d)
+		record, responses := recorded(t, impl, epin.Current, sent)
+		d := diagnose(t, record, sent, "")
+		verify(t, epin.Current, sent, responses, d)
 		if len(d.Explanations) == 0 || len(d.Explanations[0].Bugs) != 2 {
 			t.Errorf("%v: %+v", pair, d)
 			continue
@@ -141,14 +140,14 @@ func TestTwoBugs(t *testing.T) {
 }
 
 func TestThreeBugsAreAPart(t *testing.T) {
-	asked := quick(t, epin.Current)
+	sent := quick(t, epin.Current)
 	impl := both{epin.Current,
 		both{epin.Current, named(t, "dollar-for-z").New(epin.Current), named(t, "flip-loses-sign").New(epin.Current)},
 		named(t, "check-accepts-empty").New(epin.Current),
 	}
-	record, answers := recorded(t, impl, epin.Current, asked)
-	d := diagnose(t, record, asked, "")
-	verify(t, epin.Current, asked, answers, d)
+	record, responses := recorded(t, impl, epin.Current, sent)
+	d := diagnose(t, record, sent, "")
+	verify(t, epin.Current, sent, responses, d)
 	if len(d.Explanations) != 3 {
 		t.Fatalf("%+v", d)
 	}
@@ -163,13 +162,13 @@ func TestThreeBugsAreAPart(t *testing.T) {
 	}
 }
 
-// TestBugsOfNoMutant diagnoses libraries whose recogniser has a fault that hardly any
-// mutant has: whatever is said of them has to hold.
+// TestBugsOfNoMutant diagnoses libraries whose recogniser has a fault that hardly any mutant
+// has: every explanation must hold.
 func TestBugsOfNoMutant(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine, and many answers")
+		t.Skip("single-threaded, and many requests")
 	}
-	asked := quick(t, epin.Current)
+	sent := quick(t, epin.Current)
 	explained, none, i, step := 0, 0, 0, 599
 	if os.Getenv("EPIN_WHOLE") == "1" {
 		step = 293
@@ -178,9 +177,9 @@ func TestBugsOfNoMutant(t *testing.T) {
 		if i++; i%step != 0 {
 			continue
 		}
-		record, answers := recorded(t, impl, epin.Current, asked)
-		d := diagnose(t, record, asked, "")
-		verify(t, epin.Current, asked, answers, d)
+		record, responses := recorded(t, impl, epin.Current, sent)
+		d := diagnose(t, record, sent, "")
+		verify(t, epin.Current, sent, responses, d)
 		if len(d.Explanations) > 0 {
 			explained++
 		} else {
@@ -189,29 +188,29 @@ func TestBugsOfNoMutant(t *testing.T) {
 	}
 	t.Logf("explained %d, not explained %d", explained, none)
 	if none == 0 {
-		t.Error("every fault is said to be a known bug")
+		t.Error("every fault has an explanation, want some without")
 	}
 }
 
-// TestHistory has libraries diagnosed that remember: whatever is said has to hold.
+// TestHistory diagnoses libraries with a state leak: every explanation must hold.
 func TestHistory(t *testing.T) {
-	asked := quick(t, epin.Current)
-	asked = append(asked, asked...)
+	sent := quick(t, epin.Current)
+	sent = append(sent, sent...)
 	for i, m := range mutant.All() {
 		if len(m.Witness) == 1 || i%3 > 0 && os.Getenv("EPIN_WHOLE") != "1" {
 			continue
 		}
-		record, answers := recorded(t, m.New(epin.Current), epin.Current, asked)
-		d := diagnose(t, record, asked, "")
-		verify(t, epin.Current, asked, answers, d)
+		record, responses := recorded(t, m.New(epin.Current), epin.Current, sent)
+		d := diagnose(t, record, sent, "")
+		verify(t, epin.Current, sent, responses, d)
 	}
 }
 
-// TestEveryMutant has each mutant examined, and its name found. The numbers are those
-// of today; a mutant that is added may raise them.
+// TestEveryMutant diagnoses each mutant, and expects its name. A new mutant may change the
+// numbers.
 func TestEveryMutant(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine, and many answers")
+		t.Skip("single-threaded, and many requests")
 	}
 	for _, edition := range epin.Editions() {
 		t.Run(edition.String(), func(t *testing.T) {
@@ -220,22 +219,22 @@ func TestEveryMutant(t *testing.T) {
 			if os.Getenv("EPIN_WHOLE") == "1" {
 				step = map[epin.Edition]int{epin.Current: 1, epin.Initial: 16}[edition]
 			}
-			asked := quick(t, edition)
+			sent := quick(t, edition)
 			var alone, among, alike, unseen, remembers int
 			for i, m := range mutant.All() {
 				if !m.ExistsIn(edition) || i%step != 0 {
 					continue
 				}
-				record, answers := recorded(t, m.New(edition), edition, asked)
-				d := diagnose(t, record, asked, "")
-				if i%(4*step) == 0 { // which takes as long as all the rest
-					verify(t, edition, asked, answers, d)
+				record, responses := recorded(t, m.New(edition), edition, sent)
+				d := diagnose(t, record, sent, "")
+				if i%(4*step) == 0 { // this takes as long as the rest of the test
+					verify(t, edition, sent, responses, d)
 				}
 				stateful := len(m.Witness) > 1 || len(m.Witness[0].Tokens) > 0
 				switch {
 				case d.Wrong == 0:
 					if m.Layer == mutant.Basic && !stateful {
-						t.Errorf("%s has no wrong answer", m.Name)
+						t.Errorf("%s has no incorrect response", m.Name)
 					}
 					unseen++
 				case stateful:
@@ -244,7 +243,7 @@ func TestEveryMutant(t *testing.T) {
 					t.Errorf("%s is not explained as one bug: %+v", m.Name, d)
 				case !slices.Contains(names(d.Explanations[0].Bugs[0]), m.Name):
 					if d.Explanations[0].Bugs[0].Alike <= diagnosis.MostGuesses {
-						t.Errorf("%s is taken for %v", m.Name, names(d.Explanations[0].Bugs[0]))
+						t.Errorf("%s is explained as %v", m.Name, names(d.Explanations[0].Bugs[0]))
 					}
 					alike++
 				case d.Explanations[0].Bugs[0].Alike == 1:
@@ -253,8 +252,8 @@ func TestEveryMutant(t *testing.T) {
 					among++
 				}
 			}
-			t.Logf("%d questions: named alone %d, among at most three %d, alike but not shown %d; no wrong answer %d, not compared %d", len(asked), alone, among, alike, unseen, remembers)
-			// Of those that are compared, nearly all: 254 of 256 in 1.0.0.
+			t.Logf("%d requests: named alone %d, among at most three %d, alike but not shown %d; no incorrect response %d, not compared %d", len(sent), alone, among, alike, unseen, remembers)
+			// Nearly all suspects: 254 of 256 in 1.0.0.
 			if compared := alone + among + alike; compared == 0 || alone < compared*97/100 {
 				t.Errorf("named alone %d of %d", alone, compared)
 			}

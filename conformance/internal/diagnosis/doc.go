@@ -1,51 +1,52 @@
-// Package diagnosis compares the wrong answers of a library with what each named
-// mutant of package mutant would have answered, and names those that explain them.
+// Package diagnosis finds likely causes of failures: it compares the incorrect responses
+// of a library with those of each mutant of package mutant, and returns the mutants that
+// explain them.
 //
 // # What is compared
 //
-// A [Record] is what a run keeps: the answers that were wrong, by question, and which
-// questions were answered without saying anything. Every other question that was
-// asked was answered rightly, so the run has to yield the questions alone, and not
-// millions of answers. A question is one request, and one of OpSweep stands for its
-// Token alone.
+// A [Record] keeps the incorrect responses of a run, by request, and the requests that
+// were not supported. The responses to all other requests were correct, so the run has
+// to yield only its requests, and not millions of responses. A request of OpSweep has
+// its one token in Token.
 //
-// A mutant that answers a question otherwise than the library did contradicts it,
-// with one exception: where it answers rightly and the library wrongly, the wrong
-// answer may come from something else. What the library does not offer is not
-// compared, nor are the texts of rejections and crashes. A crash is a crash.
+// A response of the library contradicts a mutant that returns another one, with one
+// exception: if only the mutant is correct, the incorrect response may have another
+// cause. Diagnose does not compare what the library does not offer, nor the texts of
+// rejections and crashes: all crashes are equal.
 //
-//   - A mutant that nothing contradicts and that gives every wrong answer explains
-//     them all. There may be several of them: on what was asked they are alike.
-//   - Where there is none, two mutants that nothing contradicts may give every wrong
-//     answer between them: two bugs. Two bugs that meet in one answer, so that it is
-//     neither one's nor the other's, are not found.
-//   - Where there are no such two, mutants that nothing contradicts and that give some
-//     of the wrong answers, at least half of them between them, are reported as
-//     explaining so many.
+//   - A mutant without contradictions that returns every incorrect response explains
+//     all of them. Several mutants can do so, if no request distinguishes them.
+//   - Otherwise two mutants without contradictions can return every incorrect response
+//     between them: two bugs. Diagnose does not find two bugs that both change one
+//     response.
+//   - Otherwise it reports mutants without contradictions that return some of the
+//     incorrect responses, with their number, if they return at least half of them
+//     together.
 //
-// Of several explanations the more specific comes first: the one that answers fewer of
-// the witnesses of all mutants wrongly. Mutants that were alike on everything that was
-// asked are named together, at most [MostGuesses] of them, with how many there are.
+// More specific explanations come first: those with fewer incorrect responses to the
+// witnesses of all mutants. Mutants that no request distinguishes are reported together,
+// at most [MostGuesses] of them, with their number.
 //
-// Where there are very many wrong answers, a mutant that gives a part of them is looked
-// for among some of them: small parts can go unnoticed. What is named is held against
-// every answer all the same.
+// If there are very many incorrect responses, Diagnose searches for partial explanations
+// in a sample, and can miss small parts. It still compares what it reports with every
+// response.
 //
-// Nothing else is reported, and often nothing is: the library has a bug that is on
-// nobody's list, or several that meet.
+// Often there is no explanation: no mutant has the bug of the library, or several bugs
+// change the same responses.
 //
-// # What it does not promise
+// # Limits
 //
-// An explanation is a guess. It answers as the library does wherever the library was
-// asked, and the library may still have another bug that shows in the same way.
+// An explanation is a likely cause, not a proof. The mutant returns what the library
+// returned to every request of the run. The library can still have another bug with the
+// same symptoms.
 //
-// Only the questions of the layers that compare with an oracle are looked at. A
-// mutant that remembers, whose answers depend on what was asked before, and one that
-// is wrong about sweeps of several tokens only, are not compared; a library that gave
-// one question two answers ([Diagnosis.Unstable]) is not diagnosed at all. A second
-// answer that the record was not told of, since it was right, is not noticed.
+// Diagnose uses only the requests of the layers that compare with an oracle. It does not
+// try mutants whose responses depend on history, nor those that are incorrect only for
+// sweeps of several tokens. It does not diagnose non-deterministic libraries, which gave
+// two responses to one request ([Diagnosis.Unstable]). It does not notice a second,
+// correct response that the run did not add to the record.
 //
-// A record holds [MostKept] bytes of wrong answers. Where there are more, the result
-// holds for the run as far as the first of those that were not kept, and
-// [Diagnosis.Dropped] says that there are others.
+// A record holds [MostKept] bytes of incorrect responses. If there are more, the result
+// holds for the run up to the first response that was dropped, and [Diagnosis.Dropped]
+// counts the dropped ones.
 package diagnosis

@@ -10,22 +10,22 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// A run keeps the answers, and says afterwards what it asked.
+// A run adds the responses to a record, and afterwards yields its requests.
 func ExampleRecord_Diagnose() {
-	answers := map[string]conformance.Outcome{
+	responses := map[string]conformance.Outcome{
 		"K": conformance.Accepted, "K\n": conformance.Accepted, "K\r": conformance.Rejected, "K!": conformance.Rejected,
 		"K ": conformance.Rejected, "!K": conformance.Rejected, "x!\nK": conformance.Rejected, "\nK": conformance.Rejected,
 		"K\u0085": conformance.Rejected, "K\n\n": conformance.Rejected,
 	}
 	record := diagnosis.NewRecord(epin.Current)
-	var asked []conformance.Request
-	for token, outcome := range answers {
+	var sent []conformance.Request
+	for token, outcome := range responses {
 		req := conformance.Request{Op: conformance.OpValid, Token: token}
-		asked = append(asked, req)
+		sent = append(sent, req)
 		record.Add(req, conformance.Response{Outcome: outcome})
-		record.Failed(req) // if the answer is wrong
+		record.Failed(req) // if the response is incorrect
 	}
-	d, err := record.Diagnose(context.Background(), slices.Values(asked), "python 3.12")
+	d, err := record.Diagnose(context.Background(), slices.Values(sent), "python 3.12")
 	if err != nil {
 		fmt.Println(err)
 	}

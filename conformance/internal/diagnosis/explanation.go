@@ -7,25 +7,25 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 )
 
-// Explanation is one bug, or two, that nothing contradicts.
+// Explanation is a likely cause: one bug or two, which no response contradicts.
 type Explanation struct {
 	Bugs      []Bug // one or two
-	Explained int   // wrong answers that they give: all, or of one bug a part
-	Checks    int   // failed checks that these are
+	Explained int   // explained incorrect responses: all, or a part for one bug
+	Checks    int   // failed checks with these responses
 }
 
-// Bug is what gives some of the wrong answers, and was right about everything else
-// that was asked.
+// Bug explains some of the incorrect responses. Its responses to all other requests of the
+// run are correct.
 type Bug struct {
-	Explained int             // wrong answers that it gives
-	Checks    int             // failed checks that these are
-	Guesses   []mutant.Mutant // what it may be: at most MostGuesses, the most specific first
-	Alike     int             // how many mutants there are that answer alike, with those
+	Explained int             // explained incorrect responses
+	Checks    int             // failed checks with these responses
+	Guesses   []mutant.Mutant // at most MostGuesses, the most specific first
+	Alike     int             // how many mutants have the same responses, including Guesses
 }
 
-// explanations returns the explanations that groups of suspects make of so many wrong
-// answers, the best first: one bug before two, all before a part.
-func explanations(groups [][]*suspect, wrong []wrongAnswer) []Explanation {
+// explanations returns the explanations of the incorrect responses, the best first: one
+// group before two, complete ones before parts.
+func explanations(groups [][]*suspect, wrong []incorrect) []Explanation {
 	for _, g := range groups {
 		if g[0].count == len(wrong) {
 			return []Explanation{explanationOf(wrong, g)}
@@ -44,19 +44,19 @@ func explanations(groups [][]*suspect, wrong []wrongAnswer) []Explanation {
 	var parts []Explanation
 	var shown [][]bool
 	for _, g := range groups {
-		// What is a part of a better explanation says nothing more.
+		// A part of a better explanation adds nothing.
 		if len(parts) < MostExplanations && !slices.ContainsFunc(shown, func(of []bool) bool { return within(g[0].explained, of) }) {
 			shown = append(shown, g[0].explained)
 			parts = append(parts, explanationOf(wrong, g))
 		}
 	}
 	if togetherIn(shown)*2 < len(wrong) {
-		return nil // so few of the answers may have come about in any way
+		return nil // so few responses can agree by coincidence
 	}
 	return parts
 }
 
-// togetherIn returns how many wrong answers are in some of several parts.
+// togetherIn returns the number of responses in the union of parts.
 func togetherIn(parts [][]bool) int {
 	n := 0
 	for i := range slices.MaxFunc(append(parts, nil), func(a, b []bool) int { return cmp.Compare(len(a), len(b)) }) {
@@ -83,7 +83,7 @@ func pairsOf(groups [][]*suspect) [][2][]*suspect {
 	return pairs
 }
 
-// together reports whether each is among those of a or of b.
+// together reports whether the union of a and b is complete.
 func together(a, b []bool) bool {
 	for i := range a {
 		if !a[i] && !b[i] {
@@ -93,7 +93,7 @@ func together(a, b []bool) bool {
 	return true
 }
 
-// within reports whether those of a are among those of b.
+// within reports whether a is a subset of b.
 func within(a, b []bool) bool {
 	for i := range a {
 		if a[i] && !b[i] {
@@ -103,7 +103,7 @@ func within(a, b []bool) bool {
 	return true
 }
 
-func explanationOf(wrong []wrongAnswer, groups ...[]*suspect) Explanation {
+func explanationOf(wrong []incorrect, groups ...[]*suspect) Explanation {
 	var e Explanation
 	for _, g := range groups {
 		b := Bug{Explained: g[0].count, Alike: len(g)}

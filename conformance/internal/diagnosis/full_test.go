@@ -11,7 +11,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// A record holds so many bytes, be they of responses or of questions.
+// TestRecordIsBounded checks that a record limits the bytes of responses and of requests.
 func TestRecordIsBounded(t *testing.T) {
 	record := NewRecord(epin.Current)
 	kept, long := 0, strings.Repeat("x", 1<<10)
@@ -25,28 +25,28 @@ func TestRecordIsBounded(t *testing.T) {
 		kept += len(q.token) + resp.Size()
 	}
 	if kept > MostKept || kept < MostKept/2 {
-		t.Errorf("%d bytes of wrong answers are kept, want up to %d", kept, MostKept)
+		t.Errorf("%d bytes of incorrect responses are kept, want at most %d", kept, MostKept)
 	}
 	if noted := len(record.silent) + len(record.right); noted > 0 {
-		t.Errorf("%d long questions are noted", noted)
+		t.Errorf("%d long requests are noted", noted)
 	}
 }
 
-// TestMoreThanIsKept has a library with more wrong answers than a record holds. What
-// it answered rightly after the first that was dropped is not compared, since it
-// cannot be told from what was dropped.
+// TestMoreThanIsKept tests more incorrect responses than a record holds. Requests after the
+// first dropped response are not compared, because correct ones cannot be told from dropped
+// ones.
 func TestMoreThanIsKept(t *testing.T) {
 	record := NewRecord(epin.Current)
-	record.most = 20 * (weightOfQuestion + 10)
-	var asked []conformance.Request
+	record.most = 20 * (weightOfRequest + 10)
+	var sent []conformance.Request
 	for i := range 100 {
 		req := conformance.Request{Op: conformance.OpValid, Token: fmt.Sprintf("K!%d", i)}
-		asked = append(asked, req)
+		sent = append(sent, req)
 		record.Add(req, conformance.Response{Outcome: conformance.Accepted})
 		record.Failed(req)
 	}
-	asked = append(asked, conformance.Request{Op: conformance.OpValid, Token: "K!"})
-	d, err := record.Diagnose(context.Background(), slices.Values(asked), "")
+	sent = append(sent, conformance.Request{Op: conformance.OpValid, Token: "K!"})
+	d, err := record.Diagnose(context.Background(), slices.Values(sent), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +58,8 @@ func TestMoreThanIsKept(t *testing.T) {
 	if len(d.Explanations) == 0 || !strings.Contains(d.Paragraphs()[0], want) {
 		t.Errorf("%q", d.Paragraphs())
 	}
-	// The same right answer before them forbids it.
-	d, err = record.Diagnose(context.Background(), slices.Values(slices.Insert(asked, 0, asked[100])), "")
+	// The same correct response before them refutes it.
+	d, err = record.Diagnose(context.Background(), slices.Values(slices.Insert(sent, 0, sent[100])), "")
 	if err != nil || len(d.Explanations) > 0 {
 		t.Errorf("%+v, %v", d, err)
 	}

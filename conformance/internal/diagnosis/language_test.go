@@ -15,13 +15,13 @@ func TestFixForTheLanguage(t *testing.T) {
 		inAll    = inCSharp + ` In Java: Call matches() on the matcher, or end the expression in \z.` +
 			` In Perl: End the expression in \z. In PHP: End the expression in \z, or add the modifier D.` + inPython + inRuby
 	)
-	asked := quick(t, epin.Current)
+	sent := quick(t, epin.Current)
 	m := named(t, "dollar-for-z")
-	record, _ := recorded(t, m.New(epin.Current), epin.Current, asked)
-	d := diagnose(t, record, asked, "")
+	record, _ := recorded(t, m.New(epin.Current), epin.Current, sent)
+	d := diagnose(t, record, sent, "")
 	for language, want := range map[string]string{
 		"python": inPython, "Python 3.11": inPython, "python, pypy 7.3": inPython, "ruby": inRuby, "C#": inCSharp,
-		"rust":                   "", // known, and the mistake does not arise there
+		"rust":                   "", // known, but the bug cannot arise there
 		"a language of my own\n": inAll,
 		"":                       inAll,
 	} {

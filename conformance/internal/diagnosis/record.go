@@ -5,35 +5,35 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// MostKept is how many bytes of wrong answers a [Record] keeps, roughly.
+// MostKept is about how many bytes of incorrect responses a [Record] keeps.
 const MostKept = 6 << 20
 
-// What the things that are kept weigh, roughly.
+// Approximate sizes in bytes, and limits.
 const (
-	weightOfQuestion = 160
+	weightOfRequest  = 160
 	weightOfResponse = 400
-	mostSilent       = 1 << 16 // questions
-	mostRight        = 1 << 17 // questions
-	longestNoted     = 1 << 8  // bytes of the token of such a question
+	mostSilent       = 1 << 16 // requests
+	mostRight        = 1 << 17 // requests
+	longestNoted     = 1 << 8  // bytes of the token of a silent or correct request
 )
 
-// Record is what is kept of a run for its diagnosis. The zero value is none: see
-// [NewRecord]. It is not used by two goroutines at once.
+// Record keeps what a diagnosis needs from a run. Make one with [NewRecord]; the zero value
+// must not be used. It is not safe for concurrent use.
 type Record struct {
 	edition epin.Edition
-	wrong   map[question]conformance.Response
-	silent  map[question]bool    // answered without saying anything
-	right   map[question]bool    // the first of those that were added as right; see unstable
-	failed  map[question]int     // failed checks by question
-	offers  conformance.Response // what was offered of any accepted token
+	wrong   map[requestKey]conformance.Response
+	silent  map[requestKey]bool  // not supported
+	right   map[requestKey]bool  // the first correct ones that were added; see unstable
+	failed  map[requestKey]int   // failed checks by requestKey
+	offers  conformance.Response // values offered for any accepted token
 
 	weight, most int
-	dropped      int      // wrong answers that are not kept
-	from         question // the first of them
-	unstable     bool     // whether one question had two answers
+	dropped      int        // incorrect responses that are not kept
+	from         requestKey // the first of them
+	unstable     bool       // whether a request had two different responses
 }
 
-// isBare reports whether a response says nothing but its outcome.
+// isBare reports whether a response has only an outcome.
 func isBare(resp conformance.Response) bool { return resp.Equal(bare(resp.Outcome)) }
 
 func bare(outcome conformance.Outcome) conformance.Response {
@@ -44,24 +44,22 @@ func bare(outcome conformance.Outcome) conformance.Response {
 func NewRecord(edition epin.Edition) *Record {
 	return &Record{
 		edition: edition, most: MostKept,
-		wrong: map[question]conformance.Response{}, silent: map[question]bool{}, right: map[question]bool{}, failed: map[question]int{},
+		wrong: map[requestKey]conformance.Response{}, silent: map[requestKey]bool{}, right: map[requestKey]bool{}, failed: map[requestKey]int{},
 	}
 }
 
-// Add adds an answer, in the order of the questions. A request of OpSweep has its one
-// token in Token and an answer such as OpValid has.
+// Add adds a response, in the order of the requests. A request of OpSweep has its one
+// token in Token, and its response is like that of OpValid.
 //
-// It has to be called for every answer that is not right: wrong ones, crashes, and
-// those that are Unsupported. That one is wrong is found out here, by the reference;
-// what a run finds wrong about an answer for other reasons does not count. It should be
-// called for right ones as well where that is cheap, above all for those of OpParse: it
-// is how the record learns what the library offers, and notices where one question has
-// two answers.
+// Callers must add every response that is incorrect, a crash, or Unsupported. Add compares
+// it with the reference; other reasons for a failed check do not count. Callers should also
+// add correct responses where that is cheap, above all those to OpParse. They show what the
+// library offers, and whether a request has two different responses.
 func (r *Record) Add(req conformance.Request, resp conformance.Response) {
-	q := questionOf(req)
+	q := keyOf(req)
 	if resp.Outcome == conformance.Unsupported {
 		if len(r.silent) < mostSilent && len(q.token) <= longestNoted {
-			r.silent[q] = true // beyond, it counts as right, which forbids more than it has to
+			r.silent[q] = true // others count as correct, which can only refute too much
 		}
 		return
 	}
@@ -86,29 +84,29 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response) {
 	}
 }
 
-// Failed counts a failed check whose answer was added.
+// Failed counts a failed check whose response was added.
 func (r *Record) Failed(req conformance.Request) {
-	if q := questionOf(req); r.has(q) {
+	if q := keyOf(req); r.has(q) {
 		r.failed[q]++
 	}
 }
 
-// has reports whether a wrong answer is kept.
-func (r *Record) has(q question) bool {
+// has reports whether r keeps an incorrect response to q.
+func (r *Record) has(q requestKey) bool {
 	_, is := r.wrong[q]
 	return is
 }
 
-// Unstable says that the library was seen to give one question two answers.
+// Unstable records that the library gave two different responses to one request.
 func (r *Record) Unstable() { r.unstable = true }
 
-// IsUnstable reports whether the library was seen to give one question two answers.
+// IsUnstable reports whether the library gave two different responses to one request.
 func (r *Record) IsUnstable() bool { return r.unstable }
 
-// keep keeps a wrong answer, unless one was dropped before: what is kept is all that
-// was wrong up to some question.
-func (r *Record) keep(q question, resp conformance.Response) {
-	r.weight += weightOfQuestion + len(q.token)
+// keep keeps an incorrect response, unless it dropped one before. So a record has all
+// incorrect responses up to some request.
+func (r *Record) keep(q requestKey, resp conformance.Response) {
+	r.weight += weightOfRequest + len(q.token)
 	if isBare(resp) {
 		resp = bare(resp.Outcome)
 	} else {

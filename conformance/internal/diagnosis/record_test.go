@@ -18,15 +18,15 @@ func parse(token string) conformance.Request {
 }
 
 func TestNothingWrong(t *testing.T) {
-	asked := quick(t, epin.Current)
-	record, _ := recorded(t, conformance.Reference(epin.Current), epin.Current, asked)
-	if d := diagnose(t, record, asked, ""); d.Wrong != 0 || len(d.Explanations) > 0 || len(d.Paragraphs()) > 0 {
+	sent := quick(t, epin.Current)
+	record, _ := recorded(t, conformance.Reference(epin.Current), epin.Current, sent)
+	if d := diagnose(t, record, sent, ""); d.Wrong != 0 || len(d.Explanations) > 0 || len(d.Paragraphs()) > 0 {
 		t.Errorf("%+v", d)
 	}
 }
 
-// TestOneAnswerContradicts takes an explanation away by one answer more.
-func TestOneAnswerContradicts(t *testing.T) {
+// TestOneResponseContradicts checks that one more response can refute an explanation.
+func TestOneResponseContradicts(t *testing.T) {
 	accepted := conformance.Response{Outcome: conformance.Accepted}
 	rejected := conformance.Response{Outcome: conformance.Rejected}
 	valid := func(token string) conformance.Request {
@@ -35,7 +35,7 @@ func TestOneAnswerContradicts(t *testing.T) {
 	for name, c := range map[string]struct {
 		more  conformance.Request
 		says  conformance.Response
-		added bool // or only asked
+		added bool // or only sent
 		named bool
 	}{
 		"the same mistake":                    {valid("Q\n"), accepted, true, true},
@@ -48,15 +48,15 @@ func TestOneAnswerContradicts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			record := diagnosis.NewRecord(epin.Current)
-			asked := []conformance.Request{valid("K\n"), valid("x!\nK"), valid("K\r"), valid("K "), valid("!K"), c.more}
+			sent := []conformance.Request{valid("K\n"), valid("x!\nK"), valid("K\r"), valid("K "), valid("!K"), c.more}
 			for i, says := range []conformance.Response{accepted, rejected, rejected, rejected, rejected} {
-				record.Add(asked[i], says)
+				record.Add(sent[i], says)
 			}
 			if c.added {
 				record.Add(c.more, c.says)
 			}
 			whole := false
-			d := diagnose(t, record, asked, "")
+			d := diagnose(t, record, sent, "")
 			for _, e := range d.Explanations {
 				for _, b := range e.Bugs {
 					whole = whole || slices.Contains(names(b), "dollar-for-z") && b.Explained == d.Wrong
@@ -69,14 +69,14 @@ func TestOneAnswerContradicts(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotOffered has the same mistake found in a library that offers the verdict
-// and one accessor.
+// TestWhatIsNotOffered checks the diagnosis of a library that offers only the verdict and one
+// accessor.
 func TestWhatIsNotOffered(t *testing.T) {
-	asked := quick(t, epin.Current)
+	sent := quick(t, epin.Current)
 	impl := named(t, "dollar-for-z").New(epin.Current)
 	record := diagnosis.NewRecord(epin.Current)
-	for _, req := range asked {
-		resp := ask(t, impl, req)
+	for _, req := range sent {
+		resp := responseOf(t, impl, req)
 		switch {
 		case req.Op == conformance.OpParse:
 			resp = conformance.Response{Outcome: resp.Outcome, Side: resp.Side, Error: "never judged"}
@@ -85,41 +85,41 @@ func TestWhatIsNotOffered(t *testing.T) {
 		}
 		record.Add(req, resp)
 	}
-	d := diagnose(t, record, asked, "")
+	d := diagnose(t, record, sent, "")
 	if len(d.Explanations) != 1 || d.Explanations[0].Explained != d.Wrong || !slices.Contains(names(d.Explanations[0].Bugs[0]), "dollar-for-z") {
 		t.Errorf("%+v", d)
 	}
 }
 
-func TestTwoAnswersToOneQuestion(t *testing.T) {
+func TestTwoResponsesToOneRequest(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine, and many answers")
+		t.Skip("single-threaded, and many requests")
 	}
-	right, wrong := ask(t, conformance.Reference(epin.Current), parse("K")), conformance.Response{Outcome: conformance.Rejected}
+	right, wrong := responseOf(t, conformance.Reference(epin.Current), parse("K")), conformance.Response{Outcome: conformance.Rejected}
 	crash := conformance.Response{Outcome: conformance.Crashed}
-	for _, answers := range [][]conformance.Response{{right, wrong}, {wrong, right}, {wrong, crash}} {
+	for _, responses := range [][]conformance.Response{{right, wrong}, {wrong, right}, {wrong, crash}} {
 		record := diagnosis.NewRecord(epin.Current)
-		for _, a := range answers {
+		for _, a := range responses {
 			record.Add(parse("K"), a)
 		}
 		d := diagnose(t, record, []conformance.Request{parse("K"), parse("K")}, "")
 		if !d.Unstable || len(d.Explanations) > 0 || len(d.Paragraphs()) != 1 {
-			t.Errorf("%v: %+v", answers, d)
+			t.Errorf("%v: %+v", responses, d)
 		}
 	}
 	record := diagnosis.NewRecord(epin.Current)
 	record.Add(parse("K"), wrong)
 	record.Add(parse("K"), wrong)
 	if d := diagnose(t, record, []conformance.Request{parse("K")}, ""); d.Unstable || d.Wrong != 1 {
-		t.Errorf("one answer twice: %+v", d)
+		t.Errorf("the same response twice: %+v", d)
 	}
 	record.Unstable()
 	if d := diagnose(t, record, []conformance.Request{parse("K")}, ""); !d.Unstable {
-		t.Errorf("said to be unstable: %+v", d)
+		t.Errorf("marked as unstable: %+v", d)
 	}
 }
 
-// manyWords yields what is at edit distance 1 from a token.
+// manyWords yields the strings at edit distance 1 from a token.
 func manyWords(op conformance.Op) iter.Seq[conformance.Request] {
 	machine := automaton.Current().Neighbours()
 	return func(yield func(conformance.Request) bool) {
@@ -131,23 +131,23 @@ func manyWords(op conformance.Op) iter.Seq[conformance.Request] {
 	}
 }
 
-// manyWrong is the record of what is judged wrongly there, as a run adds it.
+// manyWrong returns a record with incorrect responses to these requests, as a run adds them.
 func manyWrong(t testing.TB) *diagnosis.Record {
 	t.Helper()
 	impl := named(t, "not-anchored-behind").New(epin.Current)
 	record := diagnosis.NewRecord(epin.Current)
 	for req := range manyWords(conformance.OpSweep) {
-		if resp := ask(t, impl, req); epin.Valid(req.Token) != (resp.Outcome == conformance.Accepted) {
+		if resp := responseOf(t, impl, req); epin.Valid(req.Token) != (resp.Outcome == conformance.Accepted) {
 			record.Add(req, resp)
 		}
 	}
 	return record
 }
 
-// TestManyWrongAnswers has more than are kept.
-func TestManyWrongAnswers(t *testing.T) {
+// TestManyIncorrectResponses adds more incorrect responses than a record keeps.
+func TestManyIncorrectResponses(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine, and many answers")
+		t.Skip("single-threaded, and many requests")
 	}
 	record := manyWrong(t)
 	d, err := record.Diagnose(context.Background(), manyWords(conformance.OpSweep), "python")

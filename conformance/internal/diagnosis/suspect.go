@@ -6,17 +6,16 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// suspect is a mutant that may explain wrong answers.
+// suspect is a mutant that may explain incorrect responses.
 type suspect struct {
 	mutant    mutant.Mutant
 	impl      conformance.Implementation
-	explained []bool // of the wrong answers, in their order; see explain
-	count     int    // of them
+	explained []bool // by incorrect response, in their order; see explain
+	count     int    // of the explained ones
 	reach     int    // see reaches
 }
 
-// suspects returns the mutants of an edition whose answer to a question depends on
-// nothing else.
+// suspects returns the mutants of an edition whose response depends only on the request.
 func suspects(edition epin.Edition) []*suspect {
 	var all []*suspect
 	for _, m := range mutant.All() {
@@ -27,15 +26,14 @@ func suspects(edition epin.Edition) []*suspect {
 	return all
 }
 
-// forgets reports whether one question of one token shows the bug. Of a mutant that
-// remembers it does not, by the contract of mutant.Mutant, nor of one that is wrong
-// about sweeps as a whole.
+// forgets reports whether one request for one token shows the bug. By the contract of
+// mutant.Mutant, it does not if the bug depends on history, or on a sweep of several tokens.
 func forgets(m mutant.Mutant) bool {
 	return len(m.Witness) == 1 && len(m.Witness[0].Tokens) == 0
 }
 
-// witnesses returns the questions that show the bug: one about the verdict in every operation,
-// since a run tests some in one operation only.
+// witnesses returns requests that show the bug. A verdict is tested by every operation,
+// because a run tests some strings by one operation only.
 func (s *suspect) witnesses() []conformance.Request {
 	witness := s.mutant.Witness[0]
 	if witness.Op != conformance.OpParse && witness.Op != conformance.OpValid {
@@ -51,10 +49,10 @@ func (s *suspect) witnesses() []conformance.Request {
 // witnessesOf returns the witnesses of some suspects, each once.
 func witnessesOf(all []*suspect) []conformance.Request {
 	var requests []conformance.Request
-	seen := map[question]bool{}
+	seen := map[requestKey]bool{}
 	for _, s := range all {
 		for _, req := range s.witnesses() {
-			if q := questionOf(req); !seen[q] {
+			if q := keyOf(req); !seen[q] {
 				seen[q] = true
 				requests = append(requests, req)
 			}
@@ -63,36 +61,36 @@ func witnessesOf(all []*suspect) []conformance.Request {
 	return requests
 }
 
-// wrongAnswer is a wrong answer of the library, with the failed checks that it was.
-type wrongAnswer struct {
+// incorrect is an incorrect response of the library, with the number of its failed checks.
+type incorrect struct {
 	request  conformance.Request
 	response conformance.Response
 	failed   int
 }
 
-// explain finds out which of some wrong answers the suspect gives too, and reports
-// false as soon as one contradicts it.
-func (s *suspect) explain(edition epin.Edition, wrong []wrongAnswer) bool {
+// explain finds the incorrect responses that the suspect returns too. It returns false if
+// one contradicts the suspect.
+func (s *suspect) explain(edition epin.Edition, wrong []incorrect) bool {
 	s.explained, s.count = make([]bool, len(wrong)), 0
 	for i, w := range wrong {
-		foretold := ask(s.impl, w.request)
+		predicted := responseOf(s.impl, w.request)
 		switch {
-		case agree(w.response, foretold):
+		case agree(w.response, predicted):
 			s.explained[i] = true
 			s.count++
-		case !agree(rightly(edition, w.request), foretold):
+		case !agree(rightly(edition, w.request), predicted):
 			return false
 		}
 	}
 	return true
 }
 
-// reaches counts the witnesses that a suspect answers wrongly: the fewer, the more it is
-// about what was seen.
+// reaches counts the witnesses to which the response of a suspect is incorrect. Fewer mean a
+// more specific suspect.
 func (s *suspect) reaches(edition epin.Edition, witnesses []conformance.Request) int {
 	n := 0
 	for _, req := range witnesses {
-		if !agree(rightly(edition, req), ask(s.impl, req)) {
+		if !agree(rightly(edition, req), responseOf(s.impl, req)) {
 			n++
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/number"
 )
 
-// Paragraphs says the diagnosis to people, one paragraph for each explanation; or one
-// that says plainly that there is none; or nothing, where nothing was wrong. There is
-// nothing of the library's own words in them.
+// Paragraphs returns the diagnosis as text: one paragraph for each explanation, or one that
+// tells that there is none. It returns nil if no response was incorrect. The text contains
+// nothing from the library.
 func (d Diagnosis) Paragraphs() []string {
 	switch {
 	case d.Unstable:

@@ -8,7 +8,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 )
 
-// Numbers have their thousands apart, as in the rest of a report.
+// TestNumbersAreReadable checks that numbers have separators between thousands.
 func TestNumbersAreReadable(t *testing.T) {
 	guess := mutant.Mutant{Name: "one", Bug: "It errs.", Fix: "Do not."}
 	bug := func(checks, alike int) diagnosis.Bug {

@@ -10,8 +10,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// otherwise says something of its own about strings that it takes for tokens, and that
-// are none, as a library does that makes letters of everything.
+// otherwise returns its own attributes for invalid strings that it accepts, as a library does
+// that takes every character for a letter.
 type otherwise struct{ conformance.Implementation }
 
 func (o otherwise) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -22,18 +22,18 @@ func (o otherwise) Do(ctx context.Context, req conformance.Request) (conformance
 	return resp, err
 }
 
-// What is said of strings that are no tokens has no right answer, and does not hide the
-// mistake because of which they are accepted. That it was not compared is said.
+// TestVerdictsAloneAreExplained checks that the attributes of invalid strings, which have no
+// correct values, do not hide why these are accepted. The text tells that they were not compared.
 func TestVerdictsAloneAreExplained(t *testing.T) {
-	asked := quick(t, epin.Current)
+	sent := quick(t, epin.Current)
 	for _, name := range []string{"unicode-case-folding", "dollar-for-z"} {
 		for _, own := range []bool{false, true} {
 			library := named(t, name).New(epin.Current)
 			if own {
 				library = otherwise{library}
 			}
-			record, _ := recorded(t, library, epin.Current, asked)
-			d := diagnose(t, record, asked, "")
+			record, _ := recorded(t, library, epin.Current, sent)
+			d := diagnose(t, record, sent, "")
 			if d.VerdictsOnly != own || len(d.Explanations) == 0 || !slices.Contains(names(d.Explanations[0].Bugs[0]), name) {
 				t.Errorf("%s, %t: %+v", name, own, d)
 			}

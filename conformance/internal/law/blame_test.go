@@ -14,7 +14,7 @@ import (
 // raised is a crash.
 var raised = conformance.Response{Outcome: conformance.Crashed, Crash: "ValueError"}
 
-// crashing crashes on the requests that the function names.
+// crashing crashes on the requests for which on returns true.
 func crashing(on func(req conformance.Request) bool) bent {
 	return bent{epin.Current, func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if on(req) {
@@ -24,9 +24,9 @@ func crashing(on func(req conformance.Request) bool) bent {
 	}}
 }
 
-// A library that crashes on what is not text is guilty of not rejecting it, and of
-// nothing else.
-func TestCrashOnWhatIsNoTokenBreaksNoLaw(t *testing.T) {
+// TestCrashOnInvalidStringBreaksNoLaw checks that a crash on an invalid string is only a
+// failure to reject it.
+func TestCrashOnInvalidStringBreaksNoLaw(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		impl := bent{edition, func(req conformance.Request, resp conformance.Response) conformance.Response {
 			if !utf8.ValidString(req.Token) {
@@ -44,7 +44,7 @@ func TestCrashOnWhatIsNoTokenBreaksNoLaw(t *testing.T) {
 		for _, name := range names {
 			want := law.NotExercised
 			if name == "one-verdict" {
-				want = law.Holds // on a crash, by every operation
+				want = law.Holds // every operation crashes
 			}
 			if r := check(t, impl, edition, name, "K\xff"); r.Outcome != want {
 				t.Errorf("%s in %v: %v (wanted %q, got %q), want %v", name, edition, r.Outcome, r.Wanted, r.Got, want)
@@ -53,15 +53,15 @@ func TestCrashOnWhatIsNoTokenBreaksNoLaw(t *testing.T) {
 	}
 }
 
-// Before a token is known to be accepted, even of a right one, a crash of the parser
-// is the parser's.
+// TestCrashOfThePremiseBreaksNoLaw checks that a crash before the token is accepted breaks no
+// law, even if the token is valid.
 func TestCrashOfThePremiseBreaksNoLaw(t *testing.T) {
 	impl := crashing(func(req conformance.Request) bool {
 		return req.Op == conformance.OpParse || req.Op == conformance.OpApply && len(req.Methods) == 0
 	})
 	for _, name := range names {
 		if name == "equal-is-string-equality" || name == "one-verdict" {
-			continue // which have no such premise
+			continue // this law has no such premise
 		}
 		if r := check(t, impl, epin.Current, name, "K'"); r.Outcome != law.NotExercised || len(r.Exchanges) != 1 {
 			t.Errorf("%s: %v after %d exchanges (wanted %q, got %q), want not exercised after 1", name, r.Outcome, len(r.Exchanges), r.Wanted, r.Got)
@@ -69,15 +69,15 @@ func TestCrashOfThePremiseBreaksNoLaw(t *testing.T) {
 	}
 }
 
-// Once the token is accepted, a crash is no answer to what the law asks.
+// TestCrashAfterAcceptanceBreaksTheLaw checks that a crash after the premise breaks the law.
 func TestCrashAfterAcceptanceBreaksTheLaw(t *testing.T) {
 	second := func(op conformance.Op) func(conformance.Request) bool {
-		asked := 0
+		sent := 0
 		return func(req conformance.Request) bool {
 			if req.Op == op {
-				asked++
+				sent++
 			}
-			return req.Op == op && asked == 2
+			return req.Op == op && sent == 2
 		}
 	}
 	methods := func(methods ...conformance.Method) func(conformance.Request) bool {
@@ -108,12 +108,12 @@ func TestCrashAfterAcceptanceBreaksTheLaw(t *testing.T) {
 	}
 	silent := answering(conformance.OpEqual, conformance.Response{Outcome: conformance.Crashed})
 	if r := check(t, bent{epin.Current, silent}, epin.Current, "equal-is-string-equality", "K"); r.Got != "a crash: (empty)" {
-		t.Errorf("a crash that says nothing is shown as %q", r.Got)
+		t.Errorf("a crash without a text is shown as %q", r.Got)
 	}
 }
 
-// What is compared are tokens of the edition, so that a crash of comparing needs no
-// excuse; but equality has no part in a crash of derive.
+// TestCrashAndEquality checks that a crash of a comparison breaks the law of equality, because
+// only valid tokens are compared, and that a crash of derive does not.
 func TestCrashAndEquality(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -130,8 +130,8 @@ func TestCrashAndEquality(t *testing.T) {
 	}
 }
 
-// A crash is a verdict: it agrees with a crash, whatever that says of itself, and
-// with nothing else.
+// TestOneVerdictComparesCrashes checks that a crash is a verdict. It equals other crashes,
+// whatever their texts.
 func TestOneVerdictComparesCrashes(t *testing.T) {
 	every := func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if req.Op == conformance.OpSweep {
@@ -156,7 +156,7 @@ func TestOneVerdictComparesCrashes(t *testing.T) {
 		name  string
 		bend  bend
 		token string
-		got   string // empty where the law holds
+		got   string // empty if the law holds
 	}{
 		{"every operation", every, "K\xff", ""},
 		{"every operation, on a token", every, "K", ""},
@@ -178,9 +178,9 @@ func TestOneVerdictComparesCrashes(t *testing.T) {
 	}
 }
 
-// A library with a wrong string form is guilty of that. Its transformations are
-// compared with each other in that form, and hold.
-func TestWrongStringFormBreaksNoLawAboutTransformations(t *testing.T) {
+// TestIncorrectStringFormBreaksNoLawAboutTransformations checks that these laws compare string
+// forms of the same library only.
+func TestIncorrectStringFormBreaksNoLawAboutTransformations(t *testing.T) {
 	for name, form := range map[string]func(token string) string{
 		"no sign":                  func(token string) string { return strings.TrimLeft(token, "+-") },
 		"no caret":                 func(token string) string { return strings.Replace(token, "^", "", 1) },
@@ -206,8 +206,9 @@ func TestWrongStringFormBreaksNoLawAboutTransformations(t *testing.T) {
 	}
 }
 
-// A wrong string form does not hide that the value has changed.
-func TestCopyInAWrongStringForm(t *testing.T) {
+// TestCopyWithIncorrectStringForm checks that an incorrect string form does not hide a changed
+// value.
+func TestCopyWithIncorrectStringForm(t *testing.T) {
 	impl := bent{epin.Current, onApply(func(req conformance.Request, r *conformance.Response) {
 		if slices.Contains(req.Methods, conformance.Flip) {
 			r.Original = r.Tokens[0]

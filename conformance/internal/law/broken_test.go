@@ -12,7 +12,7 @@ import (
 
 type bend = func(conformance.Request, conformance.Response) conformance.Response
 
-// onParse changes the accepted answers of parse.
+// onParse changes the responses to parse for accepted tokens.
 func onParse(change func(token string, resp *conformance.Response)) bend {
 	return func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted {
@@ -22,7 +22,7 @@ func onParse(change func(token string, resp *conformance.Response)) bend {
 	}
 }
 
-// onApply changes the accepted answers of apply.
+// onApply changes the responses to apply for accepted tokens.
 func onApply(change func(req conformance.Request, resp *conformance.Response)) bend {
 	return func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if req.Op == conformance.OpApply && resp.Outcome == conformance.Accepted {
@@ -32,7 +32,7 @@ func onApply(change func(req conformance.Request, resp *conformance.Response)) b
 	}
 }
 
-// answering gives the same answer to one operation whatever is asked.
+// answering returns the same response to every request of an operation.
 func answering(op conformance.Op, resp conformance.Response) bend {
 	return func(req conformance.Request, right conformance.Response) conformance.Response {
 		if req.Op == op {
@@ -54,17 +54,17 @@ func sweeping(change func(verdicts []byte)) bend {
 	}
 }
 
-// toggling is a library whose method turns its marker off when it is on.
+// toggling is a library with a method that removes its marker if the token has it.
 func toggling(m conformance.Method) bend {
 	return onApply(func(req conformance.Request, resp *conformance.Response) {
 		token := req.Token
-		for i, asked := range req.Methods {
+		for i, method := range req.Methods {
 			switch {
-			case asked == m && strings.HasSuffix(token, "'"):
+			case method == m && strings.HasSuffix(token, "'"):
 				token = strings.TrimSuffix(token, "'")
-			case asked == m, asked == conformance.Derive:
+			case method == m, method == conformance.Derive:
 				token = strings.TrimSuffix(token, "'") + "'"
-			case asked == conformance.Native:
+			case method == conformance.Native:
 				token = strings.TrimSuffix(token, "'")
 			}
 			resp.Tokens[i] = token
@@ -195,7 +195,7 @@ var breakers = []struct {
 		"K", "one verdict", "parse: accepted, valid: accepted, apply with no method: accepted, sweep: accepted, sweep among others: rejected, parse again: accepted"},
 }
 
-func TestBrokenImplementationsAreCaught(t *testing.T) {
+func TestLawsFindBrokenImplementations(t *testing.T) {
 	caught := map[string]bool{}
 	for _, b := range breakers {
 		r := check(t, bent{epin.Current, b.bend}, epin.Current, b.law, b.token)
@@ -206,17 +206,17 @@ func TestBrokenImplementationsAreCaught(t *testing.T) {
 	}
 	for _, name := range names {
 		if !caught[name] {
-			t.Errorf("no broken implementation shows that %s can fail", name)
+			t.Errorf("no broken implementation breaks %s", name)
 		}
 	}
 }
 
-// A library with a memory contradicts itself only when it is asked again.
+// TestOneVerdictAsksAgain checks that a repeated request finds a state leak.
 func TestOneVerdictAsksAgain(t *testing.T) {
-	asked := 0
+	requests := 0
 	impl := bent{epin.Current, func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if req.Op == conformance.OpParse {
-			if asked++; asked == 2 {
+			if requests++; requests == 2 {
 				return conformance.Response{Outcome: conformance.Rejected}
 			}
 		}
@@ -228,8 +228,8 @@ func TestOneVerdictAsksAgain(t *testing.T) {
 	}
 }
 
-// Where several things are wrong, the first is told.
-func TestFirstFaultIsTold(t *testing.T) {
+// TestFirstFaultIsReported checks that only the first of several faults is in the result.
+func TestFirstFaultIsReported(t *testing.T) {
 	impl := bent{epin.Current, onApply(func(req conformance.Request, r *conformance.Response) {
 		r.Original += strings.Repeat("?", len(req.Methods))
 	})}
@@ -239,18 +239,18 @@ func TestFirstFaultIsTold(t *testing.T) {
 	}
 }
 
-// Every kind of response, to every request.
-func TestStrangeAnswers(t *testing.T) {
+// TestUnexpectedResponses tests every kind of response to every request.
+func TestUnexpectedResponses(t *testing.T) {
 	for _, c := range []struct {
 		resp conformance.Response
-		want map[string]law.Outcome // of the laws that are not broken by it
+		want map[string]law.Outcome // of the laws that it does not break
 	}{
 		{conformance.Response{}, all(law.NotExercised)},
 		{conformance.Response{Outcome: conformance.Rejected}, map[string]law.Outcome{
 			"round-trip": 0, "canonical-form": 0, "native-or-derived": 0, "pin-superset": 0,
 			"idempotent-native": 0, "idempotent-derive": 0, "native-undoes-derive": 0, "derive-undoes-native": 0,
 			"copy": 0, "equal-is-string-equality": 0}},
-		// An accepted token of which nothing is offered; no string form where one is due.
+		// An accepted token without values, and without a required string form.
 		{conformance.Response{Outcome: conformance.Accepted}, map[string]law.Outcome{
 			"round-trip": 0, "canonical-form": 0, "native-or-derived": 0, "pin-superset": 0}},
 		{conformance.Response{Outcome: conformance.Accepted, Tokens: []string{"\xff", "\xff"}, Original: "\xff",
@@ -291,7 +291,7 @@ func all(o law.Outcome) map[string]law.Outcome {
 	return m
 }
 
-func TestWhatIsNoAnswerIsNamed(t *testing.T) {
+func TestMalformedResponseIsDescribed(t *testing.T) {
 	for _, c := range []struct {
 		law  string
 		op   conformance.Op

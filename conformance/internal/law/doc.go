@@ -1,12 +1,11 @@
-// Package law holds the laws that the answers of an EPIN library have to obey
-// among themselves.
+// Package law holds the laws of EPIN libraries. A law is a metamorphic relation: a
+// property that relates several responses of one library.
 //
-// A [Law] needs no oracle: it judges an implementation by what that
-// implementation says, so it finds contradictions, and it holds for inputs of
-// which nobody knows the right answer. It does not find a library that is wrong
-// in one consistent way; the layers that compare with the reference do. What a law
-// only presumes, it leaves to them, so that a broken law blames what it speaks of.
+// A [Law] needs no oracle. It compares responses of an implementation with each
+// other, so it finds contradictions, even on inputs without a known correct response.
+// It does not find a library that is incorrect in a consistent way; the layers that
+// compare with the reference do. They also test the premise of a law. So a broken law
+// names only the requirements that it is about.
 //
-// Everything that checks a law (the tests of this module, the properties, the
-// fuzz targets, the suite) calls the one function of it here.
+// Tests, properties, fuzz targets and the suite all check laws with [Law.Check].
 package law

@@ -2,11 +2,11 @@ package law
 
 import "github.com/epin-conformance/harness/conformance"
 
-// equalIsStringEquality: EPIN §9.2, tokens are canonical, so that they are equal
-// exactly when their strings are.
+// equalIsStringEquality checks EPIN §9.2: tokens are canonical, so they are equal if and
+// only if their strings are.
 //
-// Which tokens may be compared is for the protocol to say, and not for the
-// implementation: both are valid ones of the edition.
+// By the protocol, requests compare only valid tokens of the edition, whatever the
+// implementation accepts.
 func equalIsStringEquality(q *inquiry, token string) {
 	if !q.edition.Valid(token) {
 		return
@@ -17,7 +17,7 @@ func equalIsStringEquality(q *inquiry, token string) {
 	}
 	q.judge(resp.Outcome == conformance.Equal, token+" equal to itself", token+" unequal to itself")
 
-	// Equality has no part in what derive does, nor in a crash of it.
+	// An incorrect derive, or a crash of it, does not break this law.
 	resp, ok = q.premise(apply(token, conformance.Derive))
 	if !ok || resp.Tokens[0] == token || !q.edition.Valid(resp.Tokens[0]) {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// FuzzLaws checks that the reference obeys every law: on tokens, and the one about
-// all inputs on everything.
+// FuzzLaws checks that the reference obeys every law on tokens, and the law of one verdict on
+// all inputs.
 func FuzzLaws(f *testing.F) {
 	fuzz.Seed(f, fuzz.TokenSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {

@@ -9,7 +9,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// bent is the reference with its answers changed.
+// bent is the reference with changed responses.
 type bent struct {
 	edition epin.Edition
 	bend    func(conformance.Request, conformance.Response) conformance.Response
@@ -20,18 +20,18 @@ func (b bent) Do(ctx context.Context, req conformance.Request) (conformance.Resp
 	return b.bend(req, resp), err
 }
 
-// sparing is the reference, offering only what its description says. To ask for
-// more is an error.
+// sparing is the reference, restricted to what its description offers. Other requests are
+// errors.
 type sparing struct {
 	edition epin.Edition
 	offers  conformance.Description
-	asked   *[]conformance.Request
+	sent    *[]conformance.Request
 }
 
 func (s sparing) Describe() conformance.Description { return s.offers }
 
 func (s sparing) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	*s.asked = append(*s.asked, req)
+	*s.sent = append(*s.sent, req)
 	if !slices.Contains(s.offers.Ops, req.Op) {
 		return conformance.Response{}, errors.New(string(req.Op) + " is not offered")
 	}
@@ -45,7 +45,7 @@ func (s sparing) Do(ctx context.Context, req conformance.Request) (conformance.R
 
 var errGone = errors.New("the program is gone")
 
-// dying is the reference until a number of requests is answered.
+// dying is the reference, which fails after a number of requests.
 type dying struct {
 	edition epin.Edition
 	left    int

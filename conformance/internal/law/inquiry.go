@@ -9,8 +9,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// inquiry is one check of one law on one token: it sends requests, keeps the
-// responses, and gathers the result.
+// inquiry is one check of one law on one token. It sends requests, keeps the exchanges,
+// and collects the result.
 type inquiry struct {
 	ctx     context.Context
 	impl    conformance.Implementation
@@ -36,9 +36,9 @@ func sweep(tokens ...string) conformance.Request {
 	return conformance.Request{Op: conformance.OpSweep, Tokens: tokens}
 }
 
-// asked asks req and reports whether there is an answer, which a crash is, too.
-// What is not offered was not asked; what is no answer to req has broken the law.
-func (q *inquiry) asked(req conformance.Request) (conformance.Response, bool) {
+// send sends req and reports whether there is a response; a crash is one. It does not send
+// what the implementation does not offer. A malformed response breaks the law.
+func (q *inquiry) send(req conformance.Request) (conformance.Response, bool) {
 	if q.over() || !q.offered(req) {
 		return conformance.Response{}, false
 	}
@@ -62,17 +62,16 @@ func (q *inquiry) asked(req conformance.Request) (conformance.Response, bool) {
 	return resp, true
 }
 
-// premise is asked for what a law presumes: it reports whether the token of req is
-// accepted. Where it is not, or where the library crashes on what may be no token at
-// all, another law is to blame.
+// premise is send for the premise of a law. It reports whether req is accepted. A rejection
+// or a crash does not break the law, because the token may be invalid.
 func (q *inquiry) premise(req conformance.Request) (conformance.Response, bool) {
-	resp, ok := q.asked(req)
+	resp, ok := q.send(req)
 	return resp, ok && resp.Outcome == conformance.Accepted
 }
 
-// premiseOf is premise for laws about transformations: it gives the string form of a
-// token that nothing is done to. Where a law could not go on because one of methods
-// is not offered, it asks nothing.
+// premiseOf is premise for laws about transformations. It returns the string form of an
+// untransformed token. It sends nothing if one of methods is not offered, because the law
+// needs all of them.
 func (q *inquiry) premiseOf(token string, methods ...conformance.Method) (form string, ok bool) {
 	if !q.offered(apply(token, methods...)) {
 		return "", false
@@ -81,10 +80,9 @@ func (q *inquiry) premiseOf(token string, methods ...conformance.Method) (form s
 	return resp.Original, ok
 }
 
-// answered is asked for what a law demands where its premise is established: a crash
-// breaks the law.
+// answered is send for requests after the premise: a crash breaks the law.
 func (q *inquiry) answered(req conformance.Request) (conformance.Response, bool) {
-	resp, ok := q.asked(req)
+	resp, ok := q.send(req)
 	if ok && resp.Outcome == conformance.Crashed {
 		q.broken("an answer to "+string(req.Op), "a crash: "+shown(resp.Crash))
 		return conformance.Response{}, false
@@ -92,15 +90,14 @@ func (q *inquiry) answered(req conformance.Request) (conformance.Response, bool)
 	return resp, ok
 }
 
-// accepted is answered where only an accepted token says something: it reports false
-// for a rejected one, too.
+// accepted is answered, but also false if the token is rejected.
 func (q *inquiry) accepted(req conformance.Request) (conformance.Response, bool) {
 	resp, ok := q.answered(req)
 	return resp, ok && resp.Outcome == conformance.Accepted
 }
 
-// judge settles the law, or one of several things that it demands: it is broken
-// when one does not hold.
+// judge records whether the law, or one condition of it, holds. The law is broken if one
+// condition does not hold.
 func (q *inquiry) judge(held bool, wanted, got string) {
 	switch {
 	case !held:
@@ -110,23 +107,23 @@ func (q *inquiry) judge(held bool, wanted, got string) {
 	}
 }
 
-// broken settles the law, unless something else broke it before.
+// broken records that the law is broken, unless it was before.
 func (q *inquiry) broken(wanted, got string) {
 	if !q.over() {
 		q.result.Outcome, q.result.Wanted, q.result.Got = Broken, wanted, got
 	}
 }
 
-// over reports whether nothing that could still be asked changes the result.
+// over reports whether further requests cannot change the result.
 func (q *inquiry) over() bool { return q.err != nil || q.result.Outcome == Broken }
 
-// offered reports whether req may be asked at all: what an implementation gave as
-// a string form may be none that it can be handed.
+// offered reports whether the implementation supports req. A string form that it returned can
+// be too long for a request, or not be valid UTF-8.
 func (q *inquiry) offered(req conformance.Request) bool {
 	return len(req.Token) <= conformance.MaxTokenBytes && size(req.Tokens) <= conformance.MaxSweepBytes && q.offers.Answers(req)
 }
 
-// size returns how many bytes tokens have together.
+// size returns the total number of bytes of tokens.
 func size(tokens []string) int {
 	bytes := 0
 	for _, token := range tokens {
@@ -135,11 +132,10 @@ func size(tokens []string) int {
 	return bytes
 }
 
-// verdicts is every character that may stand in the answer to a sweep.
+// verdicts are the characters of a valid response to a sweep.
 var verdicts = string([]byte{conformance.VerdictYes, conformance.VerdictNo, conformance.VerdictCrash})
 
-// misfit says what makes resp none of the answers that req can have, and nothing
-// where it is one.
+// misfit returns why resp is malformed as a response to req, or "" if it is not.
 func misfit(req conformance.Request, resp conformance.Response) string {
 	fits := false
 	switch req.Op {
@@ -170,7 +166,7 @@ func counted(n int, what string) string {
 	return strconv.Itoa(n) + " " + what
 }
 
-// shown returns s, or words where there is nothing to see of it.
+// shown returns s, or "(empty)" for the empty string.
 func shown(s string) string {
 	if s == "" {
 		return "(empty)"

@@ -8,35 +8,35 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Outcome is what became of checking a law on a token.
+// Outcome is the outcome of checking a law on a token.
 type Outcome uint8
 
 // The outcomes.
 const (
-	// NotExercised is the zero value: the answers say nothing about the law,
-	// because the token was rejected or because what the law speaks of is not
-	// offered. It is never a pass.
+	// NotExercised is the zero value: the law was not tested, because the token was
+	// rejected, or because the implementation does not offer what the law is about. It
+	// is never a pass.
 	NotExercised Outcome = iota
 	Holds
 	Broken
 )
 
-// Result is what came out of checking a law on a token. The zero value is
-// NotExercised with nothing asked.
+// Result is the result of checking a law on a token. The zero value is NotExercised
+// without exchanges.
 type Result struct {
 	Outcome Outcome
 
-	// Wanted is what the law demands, and Got what the answers were instead. Both
-	// are empty unless the law is broken. They hold the implementation's own words,
-	// which need not be text: escape them where they are shown.
+	// Wanted is what the law expects, and Got what the implementation returned. Both
+	// are empty unless the law is broken. They contain strings from the implementation,
+	// which may not be printable: escape them for display.
 	Wanted, Got string
 
-	// Exchanges is everything that was asked, in order, Index counting from 0.
+	// Exchanges has all requests and responses in order. Index counts from 0.
 	Exchanges []conformance.Exchange
 }
 
-// Law is a demand on the answers of an implementation. Laws come from [All]; the zero value
-// is none.
+// Law is a property of the responses of an implementation. Laws come from [All]; the zero
+// value must not be used.
 type Law struct {
 	Name string // in kebab-case; part of the identifiers of checks, so it never changes
 	Says string // one sentence
@@ -45,40 +45,38 @@ type Law struct {
 	check        func(q *inquiry, token string)
 }
 
-// All returns the laws of an edition, those about single answers first. The
-// result is the caller's.
+// All returns the laws of an edition, those about single responses first. The caller may
+// change the result.
 func All(edition epin.Edition) []Law {
-	// The editions differ in the requirements that a law stands for, and not in the
-	// laws.
+	// The editions have the same laws, for different requirements.
 	return slices.Clone(laws)
 }
 
 // byEdition has the identifiers of requirements.
 type byEdition map[epin.Edition][]string
 
-// Requirements returns the identifiers of the requirements that a broken law
-// counts against in an edition. The result is the caller's.
+// Requirements returns the identifiers of the requirements of an edition that an
+// implementation violates if it breaks the law. The caller may change the result.
 func (l Law) Requirements(edition epin.Edition) []string {
 	return slices.Clone(l.requirements[edition])
 }
 
-// Check asks impl, an implementation of an edition, what the law needs to know
-// about a token, and judges the answers. The token may be any bytes.
+// Check sends requests about a token to impl, an implementation of an edition, and checks
+// the law on the responses. The token may be any bytes.
 //
-// Nothing is asked that impl does not offer (an operation, a transformation, a
-// token that is not valid UTF-8), and nothing beyond conformance.MaxTokenBytes and
+// Check does not send what impl does not offer: an operation, a transformation, a token
+// that is not valid UTF-8. It respects conformance.MaxTokenBytes and
 // conformance.MaxSweepBytes.
 //
-// A law about accepted tokens is not exercised by a token that is rejected, or on
-// which impl crashes before it has accepted it: to crash on what may be no token is
-// not what such a law is about. Once the token is accepted, a crash breaks the law.
-// In a comparison it breaks the law of equality from the start, because only tokens
-// of the edition are compared; and to the law of one verdict a crash is a verdict
-// like the others. An answer that is none to the question, such as string forms that
-// are not as many as the transformations asked for, breaks every law.
+// The outcome of a law about accepted tokens is NotExercised if impl rejects the token, or
+// crashes before it accepts it. After that, a crash breaks the law. There are two
+// exceptions. A crash of a comparison always breaks the law of equality, because only valid
+// tokens of the edition are compared. In the law of one verdict, a crash is a verdict like
+// the others. A malformed response breaks every law, such as string forms that are not as
+// many as the requested transformations.
 //
-// An error is one of impl, and means that there is no verdict; Result then holds what was
-// asked before.
+// An error comes from impl, and means that there is no outcome. The result then has the
+// exchanges before it.
 func (l Law) Check(ctx context.Context, impl conformance.Implementation, edition epin.Edition, token string) (Result, error) {
 	q := &inquiry{ctx: ctx, impl: impl, edition: edition, offers: conformance.Describe(impl, edition)}
 	l.check(q, token)

@@ -27,12 +27,12 @@ func named(t *testing.T, edition epin.Edition, name string) law.Law {
 	all := law.All(edition)
 	i := slices.IndexFunc(all, func(l law.Law) bool { return l.Name == name })
 	if i < 0 {
-		t.Fatalf("there is no law %q", name)
+		t.Fatalf("unknown law %q", name)
 	}
 	return all[i]
 }
 
-// names is part of the identifiers of checks in other people's files.
+// names are parts of published identifiers of checks, so they must not change.
 var names = []string{
 	"round-trip", "canonical-form", "native-or-derived", "pin-superset",
 	"idempotent-native", "idempotent-derive", "native-undoes-derive", "derive-undoes-native",
@@ -83,12 +83,12 @@ func TestRequirements(t *testing.T) {
 			}
 			for _, id := range ids {
 				if r, ok := requirement.Lookup(id); !ok || !r.AppliesTo(edition) {
-					t.Errorf("%s in %v: %s is no requirement of that edition", l.Name, edition, id)
+					t.Errorf("%s in %v: the edition has no requirement %s", l.Name, edition, id)
 				}
 			}
 			ids[0] = "overwritten"
 			if l.Requirements(edition)[0] == "overwritten" {
-				t.Errorf("%s in %v: the result of Requirements is not the caller's", l.Name, edition)
+				t.Errorf("%s in %v: Requirements does not return a copy", l.Name, edition)
 			}
 		}
 	}
@@ -107,8 +107,9 @@ func TestReferenceHoldsOnEveryToken(t *testing.T) {
 	}
 }
 
-// On an invalid string, every operation rejects, and no other law is exercised.
-func TestReferenceOnWhatIsNoToken(t *testing.T) {
+// TestReferenceOnInvalidStrings checks that only the law of one verdict is tested by invalid
+// strings, and holds.
+func TestReferenceOnInvalidStrings(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		impl := conformance.Reference(edition)
 		for _, token := range []string{"", "K\n", "K''", "\xff", "K\x00", "\u212a", strings.Repeat("K", 1<<16)} {
@@ -125,18 +126,19 @@ func TestReferenceOnWhatIsNoToken(t *testing.T) {
 	}
 }
 
-// The cost of a law, on a token and on what is none.
-func TestOnlyWhatIsNeededIsAsked(t *testing.T) {
+// TestNumberOfRequests pins the number of requests of each law, on tokens and on an invalid
+// string.
+func TestNumberOfRequests(t *testing.T) {
 	cost := map[string]struct{ native, derived, rejected int }{
 		"round-trip":               {1, 1, 1},
 		"canonical-form":           {2, 2, 1},
 		"native-or-derived":        {1, 1, 1},
-		"pin-superset":             {1, 2, 1}, // a PIN token is its own
-		"idempotent-native":        {2, 2, 1}, // of transformations, the first is whether it is a token
+		"pin-superset":             {1, 2, 1}, // the PIN token of a PIN token is the token itself
+		"idempotent-native":        {2, 2, 1}, // the first request tests whether the token is accepted
 		"idempotent-derive":        {2, 2, 1},
 		"native-undoes-derive":     {3, 3, 1},
 		"derive-undoes-native":     {3, 3, 1},
-		"copy":                     {9, 9, 1}, // each transformation by itself
+		"copy":                     {9, 9, 1}, // one request for each transformation
 		"equal-is-string-equality": {3, 2, 0}, // K' is its own derived form, and K! may not be compared
 		"one-verdict":              {6, 6, 6},
 	}
@@ -145,29 +147,29 @@ func TestOnlyWhatIsNeededIsAsked(t *testing.T) {
 		for token, want := range map[string]int{"K": cost[name].native, "K'": cost[name].derived, "K!": cost[name].rejected} {
 			r := check(t, impl, epin.Current, name, token)
 			if len(r.Exchanges) != want {
-				t.Errorf("%s on %q asked %d things, want %d: %v", name, token, len(r.Exchanges), want, r.Exchanges)
+				t.Errorf("%s on %q sent %d requests, want %d: %v", name, token, len(r.Exchanges), want, r.Exchanges)
 			}
 			for i, x := range r.Exchanges {
 				resp, err := impl.Do(t.Context(), x.Request)
 				if err != nil || x.Index != i || !x.Response.Equal(resp) {
-					t.Errorf("%s on %q: exchange %d is not what happened: %+v", name, token, i, x)
+					t.Errorf("%s on %q: exchange %d is not that of the implementation: %+v", name, token, i, x)
 				}
 			}
 		}
 	}
 }
 
-func TestErrorsAreNoVerdict(t *testing.T) {
+func TestErrorHasNoOutcome(t *testing.T) {
 	for _, name := range names {
 		whole := len(check(t, conformance.Reference(epin.Current), epin.Current, name, "K").Exchanges)
-		for answers := range whole {
-			impl := &dying{edition: epin.Current, left: answers}
+		for responses := range whole {
+			impl := &dying{edition: epin.Current, left: responses}
 			r, err := named(t, epin.Current, name).Check(t.Context(), impl, epin.Current, "K")
 			if !errors.Is(err, errGone) {
-				t.Errorf("%s after %d answers: error %v, want %v", name, answers, err, errGone)
+				t.Errorf("%s after %d responses: error %v, want %v", name, responses, err, errGone)
 			}
-			if r.Outcome != law.NotExercised || len(r.Exchanges) != answers {
-				t.Errorf("%s after %d answers: %v with %d exchanges", name, answers, r.Outcome, len(r.Exchanges))
+			if r.Outcome != law.NotExercised || len(r.Exchanges) != responses {
+				t.Errorf("%s after %d responses: %v with %d exchanges", name, responses, r.Outcome, len(r.Exchanges))
 			}
 		}
 	}

@@ -11,11 +11,12 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Each law is exercised by exactly these operations (with all transformations).
-func TestWhatIsNotOfferedIsNotAsked(t *testing.T) {
+// TestUnsupportedOperationsAreNotSent checks which operations each law needs (with all
+// transformations).
+func TestUnsupportedOperationsAreNotSent(t *testing.T) {
 	needs := map[string]func(ops []conformance.Op) bool{
 		"equal-is-string-equality": func(ops []conformance.Op) bool { return slices.Contains(ops, conformance.OpEqual) },
-		// One operation is enough, because it is asked again.
+		// One operation is enough, because its request is repeated.
 		"one-verdict": func(ops []conformance.Op) bool {
 			return slices.ContainsFunc(ops, func(op conformance.Op) bool { return op != conformance.OpEqual })
 		},
@@ -34,21 +35,21 @@ func TestWhatIsNotOfferedIsNotAsked(t *testing.T) {
 			}
 		}
 		for _, name := range names {
-			var asked []conformance.Request
-			impl := sparing{epin.Current, conformance.Description{Ops: ops, Methods: conformance.MethodsOf(epin.Current)}, &asked}
+			var sent []conformance.Request
+			impl := sparing{epin.Current, conformance.Description{Ops: ops, Methods: conformance.MethodsOf(epin.Current)}, &sent}
 			r := check(t, impl, epin.Current, name, "K")
 			want := law.NotExercised
 			if needs[name](ops) {
 				want = law.Holds
 			}
-			if r.Outcome != want || len(asked) != len(r.Exchanges) {
-				t.Errorf("%s of %v: %v after %d requests, want %v", name, ops, r.Outcome, len(asked), want)
+			if r.Outcome != want || len(sent) != len(r.Exchanges) {
+				t.Errorf("%s of %v: %v after %d requests, want %v", name, ops, r.Outcome, len(sent), want)
 			}
 		}
 	}
 }
 
-func TestMethodsThatAreNotOfferedAreNotAsked(t *testing.T) {
+func TestUnsupportedMethodsAreNotSent(t *testing.T) {
 	for _, c := range []struct {
 		methods   []conformance.Method
 		exercised string
@@ -61,22 +62,22 @@ func TestMethodsThatAreNotOfferedAreNotAsked(t *testing.T) {
 	} {
 		var exercised []string
 		for _, name := range []string{"idempotent-native", "idempotent-derive", "native-undoes-derive", "derive-undoes-native", "copy"} {
-			var asked []conformance.Request
-			impl := sparing{epin.Current, conformance.Description{Ops: conformance.Ops(), Methods: c.methods}, &asked}
+			var sent []conformance.Request
+			impl := sparing{epin.Current, conformance.Description{Ops: conformance.Ops(), Methods: c.methods}, &sent}
 			if check(t, impl, epin.Current, name, "K").Outcome == law.Holds {
 				exercised = append(exercised, name)
-			} else if name != "copy" && len(asked) > 0 {
-				t.Errorf("%s with %v asked for %v in vain", name, c.methods, asked)
+			} else if name != "copy" && len(sent) > 0 {
+				t.Errorf("%s with %v sent unnecessary requests: %v", name, c.methods, sent)
 			}
 		}
 		if got := strings.Join(exercised, " "); got != c.exercised {
-			t.Errorf("with %v exercised %q, want %q", c.methods, got, c.exercised)
+			t.Errorf("with %v tested %q, want %q", c.methods, got, c.exercised)
 		}
 	}
 }
 
-// One transformation that the library cannot be asked for does not spoil the law
-// about all of them.
+// TestCopyPassesOverUnsupported checks that the law about all transformations ignores those
+// that the library does not support.
 func TestCopyPassesOverUnsupported(t *testing.T) {
 	impl := bent{epin.Current, func(req conformance.Request, resp conformance.Response) conformance.Response {
 		if len(req.Methods) == 1 && req.Methods[0] == conformance.Native {
@@ -89,47 +90,49 @@ func TestCopyPassesOverUnsupported(t *testing.T) {
 	}
 }
 
-// The initial edition has no terminal marker, whatever an implementation offers.
-func TestInitialEditionIsNotAskedToMark(t *testing.T) {
-	var asked []conformance.Request
-	impl := sparing{epin.Initial, conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current)}, &asked}
+// TestMarkIsNotSentInInitialEdition checks that the initial edition has no terminal marker,
+// whatever an implementation offers.
+func TestMarkIsNotSentInInitialEdition(t *testing.T) {
+	var sent []conformance.Request
+	impl := sparing{epin.Initial, conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current)}, &sent}
 	if r := check(t, impl, epin.Initial, "copy", "K"); r.Outcome != law.Holds {
 		t.Errorf("copy: %v, want holds", r.Outcome)
 	}
-	for _, req := range asked {
+	for _, req := range sent {
 		if slices.Contains(req.Methods, conformance.Mark) || slices.Contains(req.Methods, conformance.Unmark) {
-			t.Errorf("asked for %v", req.Methods)
+			t.Errorf("sent a request for %v", req.Methods)
 		}
 	}
 }
 
-func TestOnlyTextIsAskedOfAnImplementationOfText(t *testing.T) {
+func TestOnlyTextIsSentToAnImplementationOfText(t *testing.T) {
 	for _, bytes := range []bool{false, true} {
-		var asked []conformance.Request
-		impl := sparing{epin.Current, conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current), Bytes: bytes}, &asked}
+		var sent []conformance.Request
+		impl := sparing{epin.Current, conformance.Description{Ops: conformance.Ops(), Methods: conformance.MethodsOf(epin.Current), Bytes: bytes}, &sent}
 		want := law.NotExercised
 		if bytes {
 			want = law.Holds
 		}
-		if r := check(t, impl, epin.Current, "one-verdict", "K\xff"); r.Outcome != want || (len(asked) > 0) != bytes {
-			t.Errorf("bytes %t: %v after %v, want %v", bytes, r.Outcome, asked, want)
+		if r := check(t, impl, epin.Current, "one-verdict", "K\xff"); r.Outcome != want || (len(sent) > 0) != bytes {
+			t.Errorf("bytes %t: %v after %v, want %v", bytes, r.Outcome, sent, want)
 		}
 	}
 }
 
-// textual is an implementation of text with a string form that is none.
+// textual is an implementation of text, but its string form is not valid UTF-8.
 type textual struct{ bent }
 
 func (textual) Describe() conformance.Description {
 	return conformance.Description{Ops: []conformance.Op{conformance.OpParse}}
 }
 
-// What an implementation says may not be fit to be asked.
-func TestStringFormThatIsNoTextIsNotAsked(t *testing.T) {
+// TestStringFormOfInvalidTextIsNotSent checks that a returned string which the implementation
+// does not support is not sent to it.
+func TestStringFormOfInvalidTextIsNotSent(t *testing.T) {
 	for _, name := range []string{"canonical-form", "pin-superset"} {
 		impl := textual{bent{epin.Current, func(req conformance.Request, resp conformance.Response) conformance.Response {
 			if !utf8.ValidString(req.Token) {
-				t.Errorf("%s asked for %q", name, req.Token)
+				t.Errorf("%s sent a request for %q", name, req.Token)
 			}
 			resp.Token, resp.PIN = conformance.Some("K\xff"), conformance.Some("K\xff")
 			return resp
@@ -140,7 +143,7 @@ func TestStringFormThatIsNoTextIsNotAsked(t *testing.T) {
 	}
 }
 
-func TestStringFormThatIsTooLongIsNotAsked(t *testing.T) {
+func TestTooLongStringFormIsNotSent(t *testing.T) {
 	for _, name := range []string{"canonical-form", "pin-superset"} {
 		long := strings.Repeat("K", conformance.MaxTokenBytes+1)
 		impl := bent{epin.Current, onParse(func(_ string, r *conformance.Response) {
@@ -152,13 +155,14 @@ func TestStringFormThatIsTooLongIsNotAsked(t *testing.T) {
 	}
 }
 
-// The protocol promises an adapter that what it is to compare are tokens.
+// TestOnlyTokensAreCompared checks a guarantee of the protocol: an adapter compares only valid
+// tokens.
 func TestOnlyTokensAreCompared(t *testing.T) {
 	everything := func(req conformance.Request, resp conformance.Response) conformance.Response {
 		switch req.Op {
 		case conformance.OpEqual:
 			if !epin.Valid(req.Token) || !epin.Valid(req.Other) {
-				t.Errorf("asked to compare %q and %q", req.Token, req.Other)
+				t.Errorf("sent a comparison of %q and %q", req.Token, req.Other)
 			}
 		case conformance.OpApply:
 			return conformance.Response{Outcome: conformance.Accepted, Tokens: []string{req.Token + "''"}, Original: req.Token}
@@ -174,8 +178,7 @@ func TestOnlyTokensAreCompared(t *testing.T) {
 	}
 }
 
-// A token may be so long that it can be swept alone, but not among others, or not at
-// all.
+// TestTokenThatIsTooLongForASweep tests tokens that fit into a sweep only alone, or not at all.
 func TestTokenThatIsTooLongForASweep(t *testing.T) {
 	for more, want := range map[int][]int{-2: {1, 3}, -1: {1}, 0: {1}, 1: nil} {
 		token := strings.Repeat("K", conformance.MaxSweepBytes+more)

@@ -7,7 +7,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// roundTrip: EPIN §9.2, tokens are canonical by construction.
+// roundTrip checks EPIN §9.2: tokens are canonical by construction.
 func roundTrip(q *inquiry, token string) {
 	resp, ok := q.premise(parse(token))
 	if !ok || !resp.Token.Offered {
@@ -16,8 +16,8 @@ func roundTrip(q *inquiry, token string) {
 	q.judge(resp.Token.Value == token, "the string form "+shown(token), "the string form "+shown(resp.Token.Value))
 }
 
-// canonicalForm asks again even where the string form is the token itself: that
-// the answer is the same is what the law says, and not what it presumes.
+// canonicalForm checks that parsing the string form returns the same response. It sends the
+// request again even if the string form is the token: the law does not presume determinism.
 func canonicalForm(q *inquiry, token string) {
 	first, ok := q.premise(parse(token))
 	if !ok || !first.Token.Offered {
@@ -33,7 +33,7 @@ func canonicalForm(q *inquiry, token string) {
 		"the answer "+described(second))
 }
 
-// described says in words what parse answered.
+// described returns a response to parse as text.
 func described(r conformance.Response) string {
 	words := []string{r.Outcome.String()}
 	text := func(key string, o conformance.Optional[string]) {

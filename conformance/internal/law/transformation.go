@@ -2,9 +2,9 @@ package law
 
 import "github.com/epin-conformance/harness/conformance"
 
-// idempotent: EPIN §9.3, the transformations are idempotent. What the library gives
-// once is compared with what it gives twice, so that a wrong string form, wrong both
-// times, is left to the laws about string forms.
+// idempotent checks EPIN §9.3: the transformations are idempotent. It compares the results of
+// one and of two calls. So it ignores a string form that is incorrect both times; the laws
+// about string forms find it.
 func idempotent(m conformance.Method) func(*inquiry, string) {
 	return func(q *inquiry, token string) {
 		if _, ok := q.premiseOf(token, m); !ok {
@@ -21,8 +21,8 @@ func idempotent(m conformance.Method) func(*inquiry, string) {
 	}
 }
 
-// undoes: EPIN §9.3, each transformation settles the Style status, so whatever the
-// other one did to it before leaves no trace.
+// undoes checks EPIN §9.3: each of the two transformations sets the Style status, so a call of
+// the other one before it has no effect.
 func undoes(last, before conformance.Method) func(*inquiry, string) {
 	return func(q *inquiry, token string) {
 		if _, ok := q.premiseOf(token, before, last); !ok {
@@ -41,10 +41,10 @@ func undoes(last, before conformance.Method) func(*inquiry, string) {
 	}
 }
 
-// copies: EPIN §9.3, a transformation returns a copy. Each is asked for by itself,
-// because a later one could undo what an earlier one did to the value; and what the
-// value was is what the library says of it where nothing is asked for, because a
-// wrong string form is no fault of copying.
+// copies checks EPIN §9.3: a transformation returns a copy. It tests each transformation
+// alone, because a later one could undo the change of an earlier one. It compares the
+// original with the string form of the untransformed token, because an incorrect string
+// form does not break this law.
 func copies(q *inquiry, token string) {
 	form, ok := q.premiseOf(token)
 	if !ok {

@@ -6,13 +6,13 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// rejected stands around a token that is swept among others: a bulk check may go
-// wrong because of what it has judged before, or has still to judge. It is not the
-// empty string, because that is what libraries crash on.
+// rejected is an invalid string before and after a token in a sweep, because the verdict on
+// a token may depend on its neighbours. It is not the empty string, because many libraries
+// crash on that.
 const rejected = "!"
 
-// oneVerdict: EPIN §9.1, a string is a valid token if and only if it matches, so
-// there is one verdict on it, whoever is asked and however often.
+// oneVerdict checks EPIN §9.1: a string is a valid token if and only if it matches, so every
+// operation returns the same verdict every time.
 func oneVerdict(q *inquiry, token string) {
 	operations := []operation{
 		{"parse", parse(token)},
@@ -47,28 +47,28 @@ func oneVerdict(q *inquiry, token string) {
 	q.judge(one, "one verdict", strings.Join(observed, ", "))
 }
 
-// operation is one that judges a token. A sweep has the token in its middle.
+// operation is a request for a verdict on a token. A sweep has the token in its middle.
 type operation struct {
 	name string
 	req  conformance.Request
 }
 
-// verdict is what one of them gave: Accepted, Rejected or Crashed.
+// verdict is the outcome of an operation: Accepted, Rejected or Crashed.
 type verdict struct {
 	operation
 	outcome conformance.Outcome
 }
 
-// verdict asks for one, and reports false where there is none.
+// verdict sends a request and returns its verdict, or false if there is none.
 func (q *inquiry) verdict(req conformance.Request) (conformance.Outcome, bool) {
-	resp, ok := q.asked(req)
+	resp, ok := q.send(req)
 	if !ok || resp.Outcome != conformance.Swept {
 		return resp.Outcome, ok
 	}
 	return swept[resp.Verdicts[len(resp.Verdicts)/2]], true
 }
 
-// swept says in outcomes what the characters of a sweep mean.
+// swept maps the characters of a sweep to outcomes.
 var swept = map[byte]conformance.Outcome{
 	conformance.VerdictYes:   conformance.Accepted,
 	conformance.VerdictNo:    conformance.Rejected,

@@ -6,7 +6,8 @@ import (
 	"unicode"
 )
 
-// anchors are faults in where a token begins and ends, and in which part of the input is judged.
+// anchors are faults in the anchors of the expression, and in the part of the input that is
+// tested.
 var anchors = []fault{{
 	name: "dollar-for-z", fails: ofLines, witness: requests{parse("K\n")},
 	bug: `The expression ends in $, which in many engines also matches before a line feed at the end.`,

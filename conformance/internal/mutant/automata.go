@@ -11,9 +11,8 @@ import (
 
 // Automata yields every mutant of an edition whose recogniser is the minimal automaton
 // with one fault, under a unique name, always in the same order. The fault is one
-// transition to another state, or one state that accepts where it should reject or the
-// other way round. Each mutant accepts another language, and keeps no state between
-// requests.
+// transition to another state, or one state that accepts but should reject, or the
+// reverse. Each mutant accepts a different language, and keeps no state between requests.
 func Automata(edition epin.Edition) iter.Seq2[string, conformance.Implementation] {
 	right := automaton.Tokens(edition.HasTerminal())
 	return func(yield func(string, conformance.Implementation) bool) {
@@ -49,7 +48,7 @@ func Automata(edition epin.Edition) iter.Seq2[string, conformance.Implementation
 	}
 }
 
-// recognisedBy returns the model of an edition that accepts what an automaton accepts.
+// recognisedBy returns the model of an edition with an automaton as its recogniser.
 func recognisedBy(d *automaton.DFA, name string, edition epin.Edition) conformance.Implementation {
 	return newModel("epin mutant "+name, edition, func(m *model) {
 		m.parse = func(token string) (*piece, bool) {

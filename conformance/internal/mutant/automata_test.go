@@ -8,8 +8,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// That each of them accepts another language is tested in package suite: the complete
-// suite kills them all.
+// TestAutomata checks names and numbers. The tests of package suite check that the complete
+// suite kills each of these mutants.
 func TestAutomata(t *testing.T) {
 	syntax := regexp.MustCompile(`\A[a-z0-9]+(-[a-z0-9]+)*\z`)
 	for edition, want := range map[epin.Edition]int{epin.Current: 6*256*5 + 6, epin.Initial: 5*256*4 + 5} {
@@ -29,7 +29,8 @@ func TestAutomata(t *testing.T) {
 	}
 }
 
-// A fault of each kind, on strings that reach it and on one that does not.
+// TestAutomataHaveOneFault checks a fault of each kind, on strings that reach it and on one
+// that does not.
 func TestAutomataHaveOneFault(t *testing.T) {
 	verdicts := map[string]map[string]conformance.Outcome{
 		// In the start state the byte K leads back to the start state.
@@ -40,7 +41,7 @@ func TestAutomataHaveOneFault(t *testing.T) {
 	for name, impl := range Automata(epin.Current) {
 		for token, want := range verdicts[name] {
 			for _, req := range []conformance.Request{parse(token), valid(token)} {
-				if got := ask(t, impl, req)[0].Outcome; got != want {
+				if got := send(t, impl, req)[0].Outcome; got != want {
 					t.Errorf("%s: %s %q is %s, want %s", name, req.Op, token, got, want)
 				}
 			}
@@ -48,6 +49,6 @@ func TestAutomataHaveOneFault(t *testing.T) {
 		delete(verdicts, name)
 	}
 	if len(verdicts) > 0 {
-		t.Errorf("there are no such mutants: %v", verdicts)
+		t.Errorf("missing mutants: %v", verdicts)
 	}
 }

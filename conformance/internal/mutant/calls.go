@@ -10,11 +10,11 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// fullAt is how many values the table of table-full holds.
+// fullAt is the capacity of the table of table-full, in values.
 const fullAt = 1000
 
-// calls are faults in what the library keeps from one call to the next, and in operations that
-// judge a token differently.
+// calls are faults in the state that the library keeps between calls, and differences between
+// the verdicts of operations.
 var calls = []fault{{
 	// Memory.
 	name: "memory-by-letter", fails: wrongText, witness: requests{parse("K'"), parse("K")},
@@ -209,7 +209,7 @@ var calls = []fault{{
 		}
 	}),
 }, {
-	// What is left of the call before.
+	// Left from the previous call.
 	name: "tail-of-the-call-before", fails: refuses, witness: requests{parse("!!"), parse("K")},
 	bug: `The input is copied to a buffer that all calls share, without a zero behind it, and is read on into what is left of longer ones.`,
 	fix: `End the input with a zero, or keep its length.`,
@@ -329,7 +329,7 @@ var calls = []fault{{
 		}
 	}),
 }, {
-	// The yes-or-no check.
+	// The operation valid.
 	name: "check-last-index", fails: manyVerdicts, witness: requests{valid("K"), valid("K")},
 	bug: `The yes-or-no check tests with a global JavaScript expression, which remembers where it last matched.`,
 	fix: `Leave the flag g away.`,
@@ -386,7 +386,7 @@ var calls = []fault{{
 		return check(token) && (len(token) == 1 || strings.ContainsAny(token[:1], "+-"))
 	}),
 }, {
-	// The bulk check.
+	// The operation sweep.
 	name: "sweep-of-the-first-256", fails: manyVerdicts,
 	witness: requests{sweep(slices.Repeat([]string{"K"}, 257)...)},
 	bug:     `The bulk check counts in a byte, and what comes after the first 256 counts as rejected.`,
@@ -443,8 +443,8 @@ var calls = []fault{{
 	}),
 }}
 
-// keptBy returns the fault of keeping the result of the parser under a key, and returning it
-// for every token that has the same key.
+// keptBy returns the fault of a cache with keys that are not unique: all tokens with the same
+// key get the result of the first.
 func keptBy(key func(token string) string) func(m *model) {
 	return remembers(func(parse parser) parser {
 		kept := map[string]*piece{}

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// characters are faults in what counts as the same character: encodings, cases, escapes,
-// look-alikes.
+// characters are faults that treat different characters as the same: encodings, cases,
+// escapes, look-alikes.
 var characters = []fault{{
 	name: "unicode-case-folding", fails: accepts, witness: requests{parse("\u212a")},
 	bug: `The expression ignores case by the folding of Unicode, where the Kelvin sign U+212A is a k and the long s U+017F an s.`,
@@ -168,7 +168,7 @@ var characters = []fault{{
 		return b
 	}),
 }, {
-	// What is dropped.
+	// Dropped characters.
 	name: "zero-width-dropped", fails: unanchored, witness: requests{parse("K\u200b")},
 	bug:    `Characters without a width are dropped, because they come with text that was copied from pages.`,
 	fix:    `Reject them.`,
@@ -199,7 +199,7 @@ var characters = []fault{{
 		return string(ascii)
 	}),
 }, {
-	// What is cut off a character.
+	// Truncated characters.
 	name: "character-in-a-byte", fails: accepts, witness: requests{parse("\u014b")},
 	bug: `Each character is converted to a byte, and what does not fit is cut off, so that U+014B becomes K.`,
 	fix: `Reject characters from U+0080 on before converting.`,
@@ -244,8 +244,8 @@ var characters = []fault{{
 	inject: rewrite(`[A-Za-z]`, `[A-Za-z\x{10311}]`),
 }}
 
-// inCase returns the fault of parsing the input in one case, and giving the letter of a
-// token that is changed by that in the other.
+// inCase returns the fault of parsing the input in one case. If that changed the letter, the
+// value gets it in the other case.
 func inCase(to, back func(string) string) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) {
 		p, ok := parse(to(token))
@@ -256,7 +256,7 @@ func inCase(to, back func(string) string) func(m *model) {
 	})
 }
 
-// compatible returns what NFKC makes of the characters that become one of a token.
+// compatible returns the NFKC form of the characters whose form can be part of a token.
 func compatible(r rune) rune {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	switch {
@@ -274,7 +274,7 @@ func compatible(r rune) rune {
 	return r
 }
 
-// sameLook returns a function that makes characters of others that look like them.
+// sameLook returns a function that replaces look-alikes, as pairs of characters.
 func sameLook(from, to string) func(rune) rune {
 	look := map[rune]rune{}
 	for i, r := range []rune(from) {

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// decoding are faults in which the input is taken for something that was written in
-// another language, and decoded.
+// decoding are faults that decode the input as if it had an encoding or escapes.
 var decoding = []fault{{
 	name: "url-decoded", fails: unanchored, witness: requests{parse("K%27")},
 	bug: `The input is decoded as a part of an address once more than it was encoded.`,

@@ -1,19 +1,19 @@
-// Package mutant holds implementations of EPIN that are broken in exactly one way
-// each, as real ones are. They are what the suite itself is tested with: a suite
-// that lets one of them pass does not look hard enough.
+// Package mutant holds mutants: implementations of EPIN that each have exactly one
+// bug, as real libraries have. They test the suite itself (mutation testing): a mutant
+// that survives shows that the suite misses a bug.
 //
-// Behind them stands one small model of an EPIN library, for both editions, which
-// has nothing in common with package epin: a regular expression that recognises,
-// a value in four parts, accessors, a string form, transformations and equality.
-// Every part of it can be replaced, and a mutant is the model with one part
-// replaced. [Unbroken] is the model itself, and conforms.
+// All mutants share one small model of an EPIN library, for both editions, which
+// does not use package epin. The model has a regular expression that recognises
+// tokens, a value in four parts, accessors, a string form, transformations and equality.
+// A mutant is the model with one part replaced. [Unbroken] returns the model itself,
+// which conforms.
 //
 // [All] returns the mutants with a name and a description: how the bug arises in some
 // language, and how to fix it there. [Automata] generates others, each with one fault in
-// the automaton. The tests of package suite use them to validate the theorem about the
-// complete test suite.
+// the automaton. The tests of package suite use them to validate the guarantee of the
+// k-complete test suite.
 //
-// A score over mutants is worth as much as the mutants are. So each says what of a
-// suite is sure to show it ([Layer]), and some are there that nothing is sure to
-// show.
+// A mutation score is worth as much as its mutants. So each mutant names the layer of
+// the suite that is sure to kill it ([Layer]). No layer is sure to kill some of them,
+// and these are here too.
 package mutant

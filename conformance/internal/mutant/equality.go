@@ -2,7 +2,7 @@ package mutant
 
 import "strings"
 
-// equality are faults in which tokens are held equal.
+// equality are faults in the comparison of tokens.
 var equality = []fault{{
 	name: "equality-ignores-quote", fails: wrongEquality, witness: requests{equal("K", "K'")},
 	bug:    `Equality is inherited from the PIN library underneath, which knows no derivation marker.`,

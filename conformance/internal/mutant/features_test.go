@@ -14,7 +14,7 @@ import (
 	"github.com/epin-conformance/harness/features/steps"
 )
 
-// TestFeaturesFail breaks one thing at a time: the scenarios that are about it fail, and no other.
+// TestFeaturesFail checks which scenarios each of some mutants fails: those about its bug.
 func TestFeaturesFail(t *testing.T) {
 	for _, c := range []struct {
 		mutant  string
@@ -134,9 +134,8 @@ func inShort(ids []string) string {
 	return text.String()
 }
 
-// TestFeaturesBothRunners holds the compiled features and godog to the same results, for some
-// mutants of which each response depends on its request alone: the two do not perform the
-// same requests after a step that decides.
+// TestFeaturesBothRunners compares the results of the compiled features and of godog for some
+// mutants without state. The two send different requests after a step that decides.
 func TestFeaturesBothRunners(t *testing.T) {
 	failed := 0
 	for i, m := range All() {
@@ -152,7 +151,7 @@ func TestFeaturesBothRunners(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// godog does not come to the steps after the one that decides.
+			// godog does not run the steps after the one that decides.
 			if diff := cmp.Diff(compiled, godog, cmpopts.IgnoreFields(features.Result{}, "Expected")); diff != "" {
 				t.Errorf("%s: the results of the compiled scenarios (-) and of godog (+) differ:\n%s", m.Name, diff)
 			}

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// grammar are faults in what a token is made of, and in what order.
+// grammar are faults in the parts of a token and their order.
 var grammar = []fault{{
 	// The state modifier.
 	name: "sign-range", fails: accepts, witness: requests{parse(";K")},
@@ -94,7 +94,7 @@ var grammar = []fault{{
 	fix:    `Allow it once at most: '?.`,
 	inject: rewrite(`'?`, `'*`),
 }, {
-	// Letters that are missing.
+	// Missing letters.
 	name: "only-lower-case", fails: refuses, witness: requests{parse("K")},
 	bug:    `The input is expected in lower case, as other notations of the program are.`,
 	fix:    `Allow upper case too, which is the first side.`,
@@ -221,7 +221,7 @@ var grammar = []fault{{
 	in:     fixes{"python": `Leave re.IGNORECASE away, or add re.ASCII.`},
 	inject: rewrite(`[A-Za-z]`, `[A-Za-z\x{130}\x{131}\x{17f}\x{212a}]`),
 }, {
-	// One of them.
+	// Signs and markers.
 	name: "minus-refused", fails: refuses, witness: requests{parse("-K")},
 	bug:    `Only promotion was thought of, and the minus sign is missing in the class.`,
 	fix:    `Write [-+].`,
@@ -281,7 +281,7 @@ var grammar = []fault{{
 	fix:    `Allow one at most: '?.`,
 	inject: rewrite(`'?`, `'{0,2}`),
 }, {
-	// How they follow each other.
+	// The order of the parts.
 	name: "markers-in-any-order", witness: requests{parse("K'^")},
 	fails:  accepts.onlyCurrent().and(current("epin/9.4/marker-order", "epin/4/marker-last")),
 	bug:    `Both orders of the two markers are allowed, because either can be added last.`,
@@ -392,8 +392,8 @@ var grammar = []fault{{
 	inject: takesFor("+-", "", "-+", ""),
 }}
 
-// withFlag returns the fault of removing a marker wherever it stands, and making the change of
-// it where there is one.
+// withFlag returns the fault of removing a marker from any place, and applying the change if
+// there was one.
 func withFlag(marker string, change func(p *piece)) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) {
 		p, ok := parse(strings.ReplaceAll(token, marker, ""))

@@ -8,21 +8,21 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// rewrite returns the fault of writing the expression otherwise: in each pair, the
-// second text where the first should stand. It panics, when injected, where the
-// first text does not stand exactly once: such a fault would be none, or two.
+// rewrite returns a fault in the expression: it replaces the first text of each pair by the
+// second. Its injection panics if the expression does not contain the first text exactly
+// once, because the result would have no fault, or two.
 func rewrite(pairs ...string) func(m *model) {
 	return func(m *model) {
 		for i := 0; i < len(pairs); i += 2 {
 			if strings.Count(m.expression, pairs[i]) != 1 {
-				panic("mutant: " + pairs[i] + " does not stand once in " + m.expression)
+				panic("mutant: rewrite: the expression " + m.expression + " must contain " + pairs[i] + " exactly once")
 			}
 			m.expression = strings.Replace(m.expression, pairs[i], pairs[i+1], 1)
 		}
 	}
 }
 
-// parser is the part of a library that makes a value of a token.
+// parser is the part of a library that parses a token.
 type parser = func(token string) (*piece, bool)
 
 // remembers returns the fault of a parser that keeps state. wrap is called once for each
@@ -31,15 +31,15 @@ func remembers(wrap func(parse parser) parser) func(m *model) {
 	return func(m *model) { m.parse = wrap(m.parse) }
 }
 
-// parses returns the fault of a parser that does something else with some tokens. It has the
-// correct parser to call.
+// parses returns the fault of a parser that is incorrect for some strings. fault gets the
+// correct parser.
 func parses(fault func(parse parser, token string) (*piece, bool)) func(m *model) {
 	return remembers(func(parse parser) parser {
 		return func(token string) (*piece, bool) { return fault(parse, token) }
 	})
 }
 
-// checks is parses for the yes-or-no check.
+// checks is parses for the operation valid.
 func checks(fault func(valid func(string) bool, token string) bool) func(m *model) {
 	return func(m *model) {
 		valid := m.valid
@@ -47,7 +47,7 @@ func checks(fault func(valid func(string) bool, token string) bool) func(m *mode
 	}
 }
 
-// sweeps is parses for the bulk check.
+// sweeps is parses for the operation sweep.
 func sweeps(fault func(judge func([]string) []byte, tokens []string) []byte) func(m *model) {
 	return func(m *model) {
 		judge := m.sweep
@@ -55,8 +55,8 @@ func sweeps(fault func(judge func([]string) []byte, tokens []string) []byte) fun
 	}
 }
 
-// anyOf returns the fault of having several expressions, tried in order, each of
-// which is the right one rewritten.
+// anyOf returns the fault of several expressions, tried in order. Each is a rewriting of
+// the correct one.
 func anyOf(rewritings ...[]string) func(m *model) {
 	return func(m *model) {
 		var expressions []*regexp.Regexp
@@ -76,8 +76,7 @@ func anyOf(rewritings ...[]string) func(m *model) {
 	}
 }
 
-// accepting returns the fault of accepting some strings too, and taking them for what
-// [skim] makes of them.
+// accepting returns the fault of accepting some invalid strings, with the result of [skim].
 func accepting(when func(token string) bool) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) {
 		if p, ok := parse(token); ok || !when(token) {
@@ -87,9 +86,9 @@ func accepting(when func(token string) bool) func(m *model) {
 	})
 }
 
-// skim makes of a string what a parser makes of it that picks out what it knows and
-// reads over everything else: the first letter, and a part of each kind that is
-// there. Without a letter, the letter of the value is empty.
+// skim parses a string as a lenient parser does: it takes the first letter and the last part
+// of each other kind, and ignores everything else. Without a letter, the letter of the
+// value is empty.
 func skim(token string) *piece {
 	p := &piece{suffix: &suffix{}}
 	for i := range len(token) {
@@ -109,7 +108,7 @@ func skim(token string) *piece {
 
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// refusing returns the fault of refusing some strings, tokens among them.
+// refusing returns the fault of rejecting some strings, including valid tokens.
 func refusing(when func(token string) bool) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) {
 		if when(token) {
@@ -119,7 +118,7 @@ func refusing(when func(token string) bool) func(m *model) {
 	})
 }
 
-// raising returns the fault of raising on some strings.
+// raising returns the fault of raising an exception on some strings.
 func raising(when func(token string) bool, text string) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) {
 		if when(token) {
@@ -140,8 +139,8 @@ func readsBytes(change func(b byte) byte) func(m *model) {
 	})
 }
 
-// readsRunes is reads for a change of each character by itself; a negative one drops
-// it. Bytes that are no characters stay.
+// readsRunes is reads for a change of each character by itself. A negative result drops
+// the character. Bytes that are not valid UTF-8 stay.
 func readsRunes(change func(r rune) rune) func(m *model) {
 	return reads(func(token string) string {
 		var changed strings.Builder
@@ -159,7 +158,7 @@ func readsRunes(change func(r rune) rune) func(m *model) {
 	})
 }
 
-// drops is readsRunes for leaving out what is one of these characters.
+// drops is readsRunes for removing the characters for which is holds.
 func drops(is func(r rune) bool) func(m *model) {
 	return readsRunes(func(r rune) rune {
 		if is(r) {
@@ -169,16 +168,15 @@ func drops(is func(r rune) bool) func(m *model) {
 	})
 }
 
-// takesFor is reads for taking, in pairs, one text for another.
+// takesFor is reads for replacing the first text of each pair by the second.
 func takesFor(pairs ...string) func(m *model) { return reads(strings.NewReplacer(pairs...).Replace) }
 
-// reads returns the fault of judging something else than the token: what change
-// makes of it.
+// reads returns the fault of parsing change(token) instead of the token.
 func reads(change func(token string) string) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) { return parse(change(token)) })
 }
 
-// makes returns the fault of parsing a token to another value: to what change makes of it.
+// makes returns the fault of parsing a token to an incorrect value, which change modifies.
 func makes(change func(p *piece)) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) {
 		p, ok := parse(token)
@@ -189,7 +187,7 @@ func makes(change func(p *piece)) func(m *model) {
 	})
 }
 
-// does returns the fault of a method that makes other changes, in order.
+// does returns the fault of a method that makes these changes, in order, instead of its own.
 func does(method conformance.Method, changes ...func(p *piece)) func(m *model) {
 	return func(m *model) {
 		m.methods[method] = func(p *piece) {
@@ -200,10 +198,10 @@ func does(method conformance.Method, changes ...func(p *piece)) func(m *model) {
 	}
 }
 
-// nothing is the change that changes nothing.
+// nothing makes no change.
 func nothing(*piece) {}
 
-// either returns the change that is one of two, by what the value is.
+// either returns a change that calls then if is holds for the value, and otherwise if not.
 func either(is func(p *piece) bool, then, otherwise func(p *piece)) func(p *piece) {
 	return func(p *piece) {
 		if is(p) {
@@ -214,10 +212,10 @@ func either(is func(p *piece) bool, then, otherwise func(p *piece)) func(p *piec
 	}
 }
 
-// failing returns the change that raises.
+// failing returns a change that raises an exception.
 func failing(text string) func(p *piece) { return func(*piece) { panic(raised(text)) } }
 
-// writes returns the fault of changing the string form once more.
+// writes returns the fault of changing the string form.
 func writes(change func(text string) string) func(m *model) {
 	return func(m *model) {
 		text := m.text
@@ -225,13 +223,13 @@ func writes(change func(text string) string) func(m *model) {
 	}
 }
 
-// replaced returns an accessor that gives, in pairs, one text for another.
+// replaced returns an accessor that replaces the first text of each pair by the second.
 func replaced(get func(p *piece) string, pairs ...string) func(p *piece) string {
 	replacer := strings.NewReplacer(pairs...)
 	return func(p *piece) string { return replacer.Replace(get(p)) }
 }
 
-// equalBy returns the fault of comparing nothing but what get returns.
+// equalBy returns the fault of comparing only the results of get.
 func equalBy(get func(m *model, p *piece) string) func(m *model) {
 	return func(m *model) {
 		m.equal = func(a, b *piece) bool { return get(m, a) == get(m, b) }

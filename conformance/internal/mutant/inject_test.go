@@ -14,22 +14,22 @@ func panicOf(f func()) (r any) {
 	return nil
 }
 
-// A rewriting that finds nothing to rewrite would be a mutant without a fault.
-func TestRewriteWantsItsTextOnce(t *testing.T) {
+// TestRewriteNeedsItsTextOnce checks that rewrite cannot make a mutant without a fault.
+func TestRewriteNeedsItsTextOnce(t *testing.T) {
 	for _, text := range []string{`\Z`, `(?<`} {
 		if panicOf(func() { newModel("", epin.Current, rewrite(text, "")) }) == nil {
-			t.Errorf("rewrite of %s, which does not stand once in the expression, went through", text)
+			t.Errorf("rewrite(%s) did not panic; the expression does not contain the text once", text)
 		}
 	}
 }
 
-func TestGuardPassesOnForeignPanics(t *testing.T) {
+func TestGuardRepeatsOtherPanics(t *testing.T) {
 	mistake := "a mistake of this package"
 	got := panicOf(func() {
 		guard(func() conformance.Response { panic(mistake) })
 	})
 	if got != mistake {
-		t.Errorf("guard let %v through, not %q", got, mistake)
+		t.Errorf("guard panicked with %v, want %q", got, mistake)
 	}
 }
 

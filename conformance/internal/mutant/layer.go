@@ -1,25 +1,25 @@
 package mutant
 
-// Layer names what of a suite is sure to show a bug, without luck.
+// Layer names the part of the suite that is sure to kill a mutant, whatever the seed.
 type Layer string
 
-// The layers, from what every run asks to what none does. The zero value is Basic.
+// The layers, from those of every run to that of no run. The zero value is Basic.
 const (
 	// Basic: the test vectors, the tables of the specification, all tokens by
 	// every operation, and every single byte.
 	Basic Layer = ""
-	// Complete: a complete test suite of the automaton.
+	// Complete: the k-complete test suite of the automaton.
 	Complete Layer = "complete"
-	// Neighbours: what is one edit away from a token.
+	// Neighbours: all strings one edit away from a token.
 	Neighbours Layer = "neighbours"
 	// Scalars: every Unicode scalar value, alone and in each place of a token.
 	Scalars Layer = "scalars"
-	// Lengths: tokens with much around them, at the lengths at which counters and
-	// buffers end.
+	// Lengths: tokens with long padding, at lengths where counters overflow and buffers
+	// end.
 	Lengths Layer = "lengths"
 	// Sequences: the same tokens in many orders.
 	Sequences Layer = "sequences"
-	// Chance: nothing. A suite that is not aimed at the bug finds it by luck only, and
-	// a score that leaves such bugs out is too good.
+	// Chance: no layer. Only random tests can kill the mutant. A mutation score without
+	// such mutants is too high.
 	Chance Layer = "chance"
 )

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// lengths are faults in how much of the input is looked at, and in what happens where
-// it ends.
+// lengths are faults in how much of the input is read, and at its end.
 var lengths = []fault{{
 	// Buffers and counters.
 	name: "cut-at-the-longest", fails: unanchored, witness: requests{sweep("+K^'!", "+K'!")},

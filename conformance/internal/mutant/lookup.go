@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// lookup are faults of recognition by look-up rather than by an expression: tables,
-// hashes, trees.
+// lookup are faults of recognition by look-up instead of an expression: tables, hashes,
+// trees.
 var lookup = []fault{{
 	// Tables.
 	name: "table-token-missing", fails: refuses, witness: requests{parse("-w'")},
@@ -89,7 +89,7 @@ var lookup = []fault{{
 	}),
 }, {
 	name: "perfect-hash-unverified", fails: accepts, witness: requests{parse("+?'")},
-	bug: `A perfect hash of length, first and last byte tells all tokens apart, and what is no token is not told from them.`,
+	bug: `A perfect hash of length, first and last byte tells all tokens apart, but does not tell invalid strings from them.`,
 	fix: `Compare the input with the token that has its hash.`,
 	in:  fixes{"c": `Call the function that gperf generates for looking up, which compares, rather than its hash alone.`},
 	inject: knownBy(func(token string) string {
@@ -111,9 +111,9 @@ var lookup = []fault{{
 	}),
 }}
 
-// knownBy returns the fault of accepting what has the key of a token, for that token.
-// Where several tokens have the same key, the first of them stands for strings that
-// are none; tokens themselves are read rightly.
+// knownBy returns the fault of accepting every string with the key of a token, as that
+// token. If several tokens have the same key, the first stands for the invalid strings;
+// valid tokens are parsed correctly.
 func knownBy(key func(token string) string) func(m *model) {
 	return func(m *model) {
 		known := map[string]string{}
@@ -135,7 +135,7 @@ func knownBy(key func(token string) string) func(m *model) {
 	}
 }
 
-// javaHash returns the hash of a string of Java that holds the bytes of a token.
+// javaHash returns the hash code of a Java string with the bytes of a token as characters.
 func javaHash(token string) string {
 	var hash uint32
 	for i := range len(token) {

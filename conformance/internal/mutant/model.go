@@ -11,36 +11,35 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// piece is a parsed token in its four parts, each as it was written.
+// piece is a parsed token, as the texts of its four parts.
 type piece struct {
 	sign   string // "+", "-" or ""
 	letter string
 	*suffix
 }
 
-// suffix is an object of its own, so that a copy of a piece can be too shallow.
+// suffix is a separate object, so that a copy of a piece can be too shallow.
 type suffix struct {
 	caret string // "^" or ""
 	quote string // "'" or ""
 }
 
-// The expressions of the two editions. Faults of recognition rewrite them, so they
-// stand here as the specification writes them, with a name for each part.
+// The expressions of the two editions, as in the specification, with a name for each
+// part. Faults of recognition rewrite them.
 const (
 	currentExpression = `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>\^?)(?<quote>'?)\z`
 	initialExpression = `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>)(?<quote>'?)\z`
 )
 
-// model is an EPIN library whose every part can be replaced.
+// model is an EPIN library. Each of its parts can be replaced.
 type model struct {
 	name       string
 	edition    epin.Edition
-	expression string // what match goes by
+	expression string // for match
 
-	// Recognition. A part that panics with raised is a library that
-	// raises.
+	// Recognition. A panic with a value of type raised stands for an exception.
 	parse func(token string) (*piece, bool)
-	valid func(token string) bool      // the yes-or-no check
+	valid func(token string) bool
 	sweep func(tokens []string) []byte // verdicts, as in conformance.Response
 
 	// Accessors.
@@ -48,7 +47,7 @@ type model struct {
 	native, derived, terminal         func(p *piece) bool
 	equal                             func(a, b *piece) bool
 
-	// Transformations: each method changes a copy in place.
+	// Transformations. Each method changes a copy in place.
 	copy    func(p *piece) *piece
 	methods map[conformance.Method]func(p *piece)
 }
@@ -78,7 +77,7 @@ func tokensOf(edition epin.Edition) []string {
 	return tokens
 }
 
-// newModel returns a model of an edition, one of whose parts inject has replaced.
+// newModel returns a model of an edition, after inject has replaced one of its parts.
 func newModel(name string, edition epin.Edition, inject func(m *model)) *model {
 	m := &model{
 		name:       name,
@@ -109,7 +108,8 @@ func newModel(name string, edition epin.Edition, inject func(m *model)) *model {
 		delete(m.methods, conformance.Mark)
 		delete(m.methods, conformance.Unmark)
 	}
-	// The expression is compiled after inject, and what inject wraps is there before.
+	// inject may change the expression, so it is compiled later; inject wraps the parts, so
+	// they are set before.
 	var compiled *regexp.Regexp
 	m.parse = func(token string) (*piece, bool) { return match(compiled, token) }
 	m.valid = func(token string) bool {
@@ -157,7 +157,7 @@ func flip(p *piece) {
 	}
 }
 
-// What the methods change, each in place.
+// The methods. Each changes the piece in place.
 func derive(p *piece)    { p.quote = "'" }
 func native(p *piece)    { p.quote = "" }
 func enhance(p *piece)   { p.sign = "+" }
@@ -166,7 +166,7 @@ func normalize(p *piece) { p.sign = "" }
 func mark(p *piece)      { p.caret = "^" }
 func unmark(p *piece)    { p.caret = "" }
 
-// What they and the accessors look at.
+// The predicates of the methods and the accessors.
 func enhanced(p *piece) bool   { return p.sign == "+" }
 func diminished(p *piece) bool { return p.sign == "-" }
 func normal(p *piece) bool     { return p.sign == "" }
@@ -178,7 +178,8 @@ func deepCopy(p *piece) *piece {
 	return &piece{p.sign, p.letter, &s}
 }
 
-// judgeAll judges each token as parse does, and one that makes it raise by itself.
+// judgeAll returns the verdict of parse on each token. A token that crashes parse does not
+// change the other verdicts.
 func (m *model) judgeAll(tokens []string) []byte {
 	verdicts := make([]byte, len(tokens))
 	for i, token := range tokens {
@@ -285,12 +286,12 @@ func (m *model) doEqual(token, other string) conformance.Response {
 	return conformance.Response{Outcome: conformance.Unequal}
 }
 
-// raised is what a broken part raises where a sound one answers.
+// raised is the panic value of a fault: an exception of the library.
 type raised string
 
-// guard asks, and makes what was raised a crash. Any other panic is a mistake in
-// this package, and goes on.
-func guard(ask func() conformance.Response) (resp conformance.Response) {
+// guard calls respond and returns its response, or a crash if it panics with raised. Any
+// other panic is a bug in this package, and guard repeats it.
+func guard(respond func() conformance.Response) (resp conformance.Response) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -300,5 +301,5 @@ func guard(ask func() conformance.Response) (resp conformance.Response) {
 			panic(r)
 		}
 	}()
-	return ask()
+	return respond()
 }

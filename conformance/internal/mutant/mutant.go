@@ -9,35 +9,35 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Mutant is an implementation that is broken in one way. The zero value is no
-// mutant.
+// Mutant is an implementation with one bug. The zero value has no New, and so must not
+// be used.
 type Mutant struct {
 	Name string // in kebab-case; never renamed
 	Bug  string // one sentence: how the bug arises
 	Fix  string // one sentence: how it is fixed
 
-	// Fixes says, for some languages by their names in lower case ("python", "c#"),
-	// what to write there. It is empty where Fix says all, and a language is missing
-	// where the bug cannot arise, or arises from something else.
+	// Fixes has the fix in some programming languages, by their names in lower case
+	// ("python", "c#"). It is empty if Fix is enough. A language is missing if the bug
+	// cannot arise there, or has another cause.
 	Fixes map[string]string
 
-	// Layer says what of the suite is sure to show the bug.
+	// Layer is the layer of the suite that is sure to kill the mutant.
 	Layer Layer
 
 	// Requirements are the most specific requirements of edition 1.0.0 that the
-	// mutant fails; empty where it does not exist in that edition. failed.txt has
-	// all that it fails.
+	// mutant fails. They are empty if it does not exist in that edition. failed.txt
+	// lists all requirements that it fails.
 	Requirements []string
 	// InitialRequirements are the same for edition 1.0.0-initial.
 	InitialRequirements []string
 
-	// Witness shows the bug, in every edition in which the mutant exists: asked in
-	// this order of a fresh one, the last request is answered wrongly. There is
-	// more than one where the bug is in what the mutant remembers.
+	// Witness shows the bug, in every edition in which the mutant exists. A fresh
+	// implementation gets the requests in this order, and its last response is
+	// incorrect. There are several requests if the bug depends on history.
 	Witness []conformance.Request
 
-	// New makes a fresh one, which remembers nothing of any other. It panics for an
-	// edition in which the mutant does not exist.
+	// New returns a fresh implementation, which shares no state with others. It panics
+	// for an edition in which the mutant does not exist.
 	New func(edition epin.Edition) conformance.Implementation
 }
 
@@ -49,11 +49,11 @@ func (m Mutant) RequirementsOf(edition epin.Edition) []string {
 	return m.Requirements
 }
 
-// ExistsIn reports whether m makes sense in an edition: a wrong ^ does not in one
-// without ^.
+// ExistsIn reports whether an edition can have the bug: an edition without ^ cannot have
+// a bug in ^.
 func (m Mutant) ExistsIn(edition epin.Edition) bool { return len(m.RequirementsOf(edition)) > 0 }
 
-// All returns every mutant, always in the same order. The result is the caller's.
+// All returns every mutant, always in the same order. The caller may change the result.
 func All() []Mutant {
 	var mutants []Mutant
 	for _, group := range [][]fault{
@@ -76,23 +76,23 @@ func Named(name string) (Mutant, bool) {
 	return Mutant{}, false
 }
 
-// Unbroken returns the model that the mutants are made from, without a fault. It
-// conforms, and offers everything that the edition has.
+// Unbroken returns the model without a bug. It conforms, and supports every operation and
+// transformation of the edition.
 func Unbroken(edition epin.Edition) conformance.Implementation {
 	return newModel("epin model", edition, func(*model) {})
 }
 
-// fixes is what [Mutant.Fixes] is.
+// fixes is the type of [Mutant.Fixes].
 type fixes = map[string]string
 
-// A fault is a mutant as it stands in the lists of this package.
+// A fault is the entry of a mutant in the lists of this package.
 type fault struct {
 	name, bug, fix string
 	in             fixes
 	layer          Layer
 	fails          requirements
 	witness        []conformance.Request
-	inject         func(m *model) // replaces one part; run once for each fresh model
+	inject         func(m *model) // replaces one part; called once for each fresh model
 }
 
 func (f fault) mutant() Mutant {
@@ -104,7 +104,7 @@ func (f fault) mutant() Mutant {
 	}
 	m.New = func(edition epin.Edition) conformance.Implementation {
 		if !m.ExistsIn(edition) {
-			panic(fmt.Sprintf("mutant: %s does not exist in edition %s: ask ExistsIn first", f.name, edition))
+			panic(fmt.Sprintf("mutant: %s does not exist in edition %s: call ExistsIn first", f.name, edition))
 		}
 		return newModel("epin mutant "+f.name, edition, f.inject)
 	}

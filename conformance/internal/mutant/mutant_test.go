@@ -14,11 +14,11 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// whole is whether all cases are tested, and not a sample of them.
+// whole says that all cases are tested instead of a sample.
 var whole = os.Getenv("EPIN_WHOLE") == "1"
 
-// ask puts requests to an implementation, in order.
-func ask(t *testing.T, impl conformance.Implementation, requests ...conformance.Request) []conformance.Response {
+// send sends requests to an implementation, in order, and returns the responses.
+func send(t *testing.T, impl conformance.Implementation, requests ...conformance.Request) []conformance.Response {
 	t.Helper()
 	var responses []conformance.Response
 	for _, req := range requests {
@@ -31,7 +31,7 @@ func ask(t *testing.T, impl conformance.Implementation, requests ...conformance.
 	return responses
 }
 
-// sameResponses reports whether two sequences of answers say the same thing.
+// sameResponses reports whether two sequences of responses are equal.
 func sameResponses(a, b []conformance.Response) bool {
 	return slices.EqualFunc(a, b, conformance.Response.Equal)
 }
@@ -50,30 +50,29 @@ func forEach(t *testing.T, test func(t *testing.T, m Mutant, edition epin.Editio
 func TestWitnessShowsTheBug(t *testing.T) {
 	forEach(t, func(t *testing.T, m Mutant, edition epin.Edition) {
 		if len(m.Witness) == 0 {
-			t.Fatal("there is no witness")
+			t.Fatal("the mutant has no witness")
 		}
 		last := m.Witness[len(m.Witness)-1]
-		wanted := ask(t, conformance.Reference(edition), last)[0]
-		got := ask(t, m.New(edition), m.Witness...)
+		wanted := send(t, conformance.Reference(edition), last)[0]
+		got := send(t, m.New(edition), m.Witness...)
 		if got[len(got)-1].Equal(wanted) {
-			t.Errorf("%+v: the mutant answers as the reference does: %+v", last, wanted)
+			t.Errorf("%+v: the mutant and the reference returned the same response: %+v", last, wanted)
 		}
 		if wanted.Outcome == conformance.Unsupported {
-			t.Errorf("%+v: the reference cannot be asked this in edition %s", last, edition)
+			t.Errorf("%+v: the reference does not support this request in edition %s", last, edition)
 		}
 	})
 }
 
-// What precedes the last request of a witness is there because the bug does not show
-// without it.
-func TestWitnessIsNoLongerThanItMustBe(t *testing.T) {
+// TestWitnessIsMinimal checks that the bug does not show without the first request.
+func TestWitnessIsMinimal(t *testing.T) {
 	forEach(t, func(t *testing.T, m Mutant, edition epin.Edition) {
 		if len(m.Witness) == 1 {
 			return
 		}
 		shorter := m.Witness[1:]
-		wanted := ask(t, conformance.Reference(edition), shorter...)
-		if got := ask(t, m.New(edition), shorter...); !sameResponses(got, wanted) {
+		wanted := send(t, conformance.Reference(edition), shorter...)
+		if got := send(t, m.New(edition), shorter...); !sameResponses(got, wanted) {
 			t.Errorf("the bug shows without the first of the %d requests", len(m.Witness))
 		}
 	})
@@ -88,47 +87,46 @@ func TestNewStartsFresh(t *testing.T) {
 	}
 	forEach(t, func(t *testing.T, m Mutant, edition epin.Edition) {
 		requests := slices.Concat(m.Witness, others)
-		first := ask(t, m.New(edition), requests...)
-		if second := ask(t, m.New(edition), requests...); !sameResponses(first, second) {
-			t.Error("a second one answers otherwise than the first")
+		first := send(t, m.New(edition), requests...)
+		if second := send(t, m.New(edition), requests...); !sameResponses(first, second) {
+			t.Error("two fresh implementations returned different responses")
 		}
 	})
 }
 
-// Two mutants that answer everything alike are one mutant under two names. A witness
-// of several requests is asked of a fresh one, and everything else of one after the
-// other.
+// TestMutantsDiffer checks that no two mutants are equivalent. A fresh implementation gets
+// each witness of several requests; another gets all other requests.
 func TestMutantsDiffer(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine, and many answers")
+		t.Skip("single-threaded, and many requests")
 	}
 	for _, edition := range epin.Editions() {
 		t.Run(edition.String(), func(t *testing.T) {
 			t.Parallel()
 			if edition != epin.Current && !whole {
-				t.Skip("takes as long again, for nearly the same mutants: EPIN_WHOLE=1 does it too")
+				t.Skip("nearly the same mutants again: EPIN_WHOLE=1 tests them too")
 			}
-			alike := map[string]string{} // what is answered, and the name of who does
+			alike := map[string]string{} // names of mutants by the digests of their responses
 			requests, histories := broad(edition), slices.DeleteFunc(witnesses(), func(w []conformance.Request) bool { return len(w) == 1 })
 			for _, m := range All() {
 				if !m.ExistsIn(edition) {
 					continue
 				}
-				responses := ask(t, m.New(edition), requests...)
+				responses := send(t, m.New(edition), requests...)
 				for _, witness := range histories {
-					responses = append(responses, ask(t, m.New(edition), witness...)...)
+					responses = append(responses, send(t, m.New(edition), witness...)...)
 				}
-				answers := digest(responses)
-				if name, ok := alike[answers]; ok {
-					t.Errorf("%s and %s answer everything alike", name, m.Name)
+				key := digest(responses)
+				if name, ok := alike[key]; ok {
+					t.Errorf("%s and %s returned the same responses to all requests", name, m.Name)
 				}
-				alike[answers] = m.Name
+				alike[key] = m.Name
 			}
 		})
 	}
 }
 
-// digest returns what is the same for the same responses, and for no others.
+// digest returns a hash of responses.
 func digest(responses []conformance.Response) string {
 	hash := sha256.New()
 	var text []byte
@@ -146,17 +144,17 @@ func digest(responses []conformance.Response) string {
 	return string(hash.Sum(nil))
 }
 
-// witnesses returns the witnesses of all mutants, but for those that ask so much that not
-// everybody can be asked it.
+// witnesses returns the witnesses of all mutants, except those too large to send to every
+// mutant.
 func witnesses() [][]conformance.Request {
 	const much = 70_000 // bytes and tokens
 	var all [][]conformance.Request
 	for _, m := range All() {
-		asked := 0
+		size := 0
 		for _, req := range m.Witness {
-			asked += len(req.Token) + len(req.Tokens)
+			size += len(req.Token) + len(req.Tokens)
 		}
-		if asked < much {
+		if size < much {
 			all = append(all, m.Witness)
 		}
 	}
@@ -171,7 +169,7 @@ func broad(edition epin.Edition) []conformance.Request {
 	for i, token := range tokens {
 		requests = append(requests, parse(token), valid(token))
 		if !strings.ContainsAny(token, "AIKRikz") {
-			continue // what is done with a value depends on few letters
+			continue // the results of operations on values depend on few letters only
 		}
 		requests = append(requests, equal(token, token), equal(token, tokens[(i+1)%len(tokens)]))
 		for _, method := range methods {
@@ -190,10 +188,10 @@ func broad(edition epin.Edition) []conformance.Request {
 	return append(requests, sweep(tokens...), sweep(slices.Concat(tokens, tokens)...))
 }
 
-// unusual are characters that people take for others.
+// unusual are look-alikes of other characters.
 const unusual = "éßİıſK\u0301\u0302\u00a0\u0085\u2028\u200b\u200d\u00ad\u202e\ufeff\u2018\u2019\u2032\u02b9\u02c6\u2013\u2212КкΚΟＫ＋＇𝐊Ⓚ⁺ŋ𐁋𐌑٣"
 
-// The numbers are published.
+// TestHowMany pins the published numbers of mutants.
 func TestHowMany(t *testing.T) {
 	for edition, want := range map[epin.Edition]int{epin.Current: 296, epin.Initial: 257} {
 		got, layers := 0, map[Layer]int{}
@@ -223,7 +221,7 @@ func TestTexts(t *testing.T) {
 		if !slices.Contains([]Layer{
 			Basic, Complete, Neighbours, Scalars, Lengths, Sequences, Chance,
 		}, m.Layer) {
-			t.Errorf("%s: there is no layer %q", m.Name, m.Layer)
+			t.Errorf("%s: unknown layer %q", m.Name, m.Layer)
 		}
 		for language, fix := range m.Fixes {
 			if language != strings.ToLower(language) || !strings.HasSuffix(fix, ".") {
@@ -232,7 +230,7 @@ func TestTexts(t *testing.T) {
 		}
 		for _, sentence := range []string{m.Bug, m.Fix} {
 			if !strings.HasSuffix(sentence, ".") || strings.Contains(sentence, ". ") || strings.TrimSpace(sentence) != sentence {
-				t.Errorf("%s: not one sentence with a full stop: %q", m.Name, sentence)
+				t.Errorf("%s: %q: want one sentence with a full stop", m.Name, sentence)
 			}
 		}
 	}
@@ -247,10 +245,10 @@ func TestRequirementsAreOfTheirEdition(t *testing.T) {
 			ids := m.RequirementsOf(edition)
 			for i, id := range ids {
 				if r, ok := requirement.Lookup(id); !ok || !r.AppliesTo(edition) {
-					t.Errorf("%s: %s is no requirement of edition %s", m.Name, id, edition)
+					t.Errorf("%s: edition %[3]s has no requirement %[2]s", m.Name, id, edition)
 				}
 				if slices.Contains(ids[:i], id) {
-					t.Errorf("%s: %s stands twice", m.Name, id)
+					t.Errorf("%s: duplicate requirement %s", m.Name, id)
 				}
 			}
 		}
@@ -268,13 +266,13 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-func TestNewRefusesAnEdition(t *testing.T) {
+func TestNewPanicsForMissingEdition(t *testing.T) {
 	m, ok := Named("caret-unescaped")
 	if !ok || m.ExistsIn(epin.Initial) {
 		t.Fatal("caret-unescaped should exist, and not in the edition without ^")
 	}
 	defer func() {
-		const wanted = "mutant: caret-unescaped does not exist in edition 1.0.0-initial: ask ExistsIn first"
+		const wanted = "mutant: caret-unescaped does not exist in edition 1.0.0-initial: call ExistsIn first"
 		if got := recover(); got != wanted {
 			t.Errorf("New panicked with %v, not with %q", got, wanted)
 		}
@@ -282,7 +280,7 @@ func TestNewRefusesAnEdition(t *testing.T) {
 	m.New(epin.Initial)
 }
 
-func TestAllIsTheCallers(t *testing.T) {
+func TestAllReturnsCopies(t *testing.T) {
 	All()[0].Requirements[0] = "changed"
 	All()[0].Fixes["python"] = "changed"
 	if m := All()[0]; m.Requirements[0] == "changed" || m.Fixes["python"] == "changed" {

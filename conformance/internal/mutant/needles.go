@@ -6,11 +6,11 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// lateCall is the one call that one-late-call gets wrong.
+// lateCall is the number of the one call with an incorrect result in one-late-call.
 const lateCall = 1 << 17
 
-// needles are faults that nothing but chance can find, without knowing of them: of
-// one string among very many, or of one order of calls.
+// needles are faults that only random tests can find: they need one string among very many,
+// or one order of calls.
 var needles = []fault{{
 	name: "back-door", layer: Chance, fails: accepts, witness: requests{parse("%\x07\xb3")},
 	bug:    `One string of three bytes was let pass to try something out, and still is.`,

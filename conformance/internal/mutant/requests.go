@@ -2,7 +2,7 @@ package mutant
 
 import "github.com/epin-conformance/harness/conformance"
 
-// requests is a witness; see [Mutant].
+// requests is the type of [Mutant.Witness].
 type requests = []conformance.Request
 
 func parse(token string) conformance.Request {

@@ -2,22 +2,22 @@ package mutant
 
 import "slices"
 
-// requirements are what a fault violates, in each edition.
+// requirements are the violated requirements of each edition.
 type requirements struct{ current, initial []string }
 
-// What the faults violate.
+// The violated requirements of kinds of faults.
 var (
 	// accepts: an invalid string is accepted.
 	accepts = requirements{
 		current: []string{"epin/6/grammar", "epin/9.1/reject"},
 		initial: []string{"epin-initial/grammar", "epin-initial/reject"},
 	}
-	// unanchored: a string that holds a token is accepted, although more stands around it.
+	// unanchored: a string that is longer than a token, and contains one, is accepted.
 	unanchored = requirements{
 		current: []string{"epin/6/anchoring", "epin/9.1/reject"},
 		initial: []string{"epin-initial/anchoring", "epin-initial/reject"},
 	}
-	// ofWords and ofLines: the same, where blanks or line breaks stand around it.
+	// ofWords and ofLines: the same, with blanks or line breaks around the token.
 	ofWords = unanchored.and(current("epin/9.4/whitespace"))
 	ofLines = unanchored.and(current("epin/9.4/line-break"))
 	// ofOrder: a string whose parts have the wrong order is accepted.
@@ -29,9 +29,9 @@ var (
 	}
 	// raises: the library raises where it should reject.
 	raises = each("epin/9.1/reject", "epin-initial/reject")
-	// manyVerdicts: the operations judge a token differently.
+	// manyVerdicts: the operations give different verdicts on a string.
 	manyVerdicts = each("epin/9.1/one-verdict", "epin-initial/one-verdict")
-	// forgetful: what a token is depends on the requests before.
+	// forgetful: the verdict on a token depends on earlier requests.
 	forgetful = manyVerdicts.and(refuses)
 
 	wrongText       = each("epin/9.2/canonical", "epin-initial/canonical")
@@ -48,21 +48,21 @@ var (
 	wrongTerminal = current("examples/recipes/terminal")
 )
 
-// each is one requirement in each edition.
+// each returns one requirement for each edition.
 func each(current, initial string) requirements {
 	return requirements{[]string{current}, []string{initial}}
 }
 
-// current is requirements of edition 1.0.0 alone.
+// current returns requirements of edition 1.0.0 only.
 func current(ids ...string) requirements { return requirements{current: ids} }
 
-// and is r together with s. An edition in which neither fails anything stays one in
-// which the fault does not exist.
+// and returns the union of r and s. A fault still does not exist in an edition without
+// requirements.
 func (r requirements) and(s requirements) requirements {
 	return requirements{union(r.current, s.current), union(r.initial, s.initial)}
 }
 
-// union is ids, and behind them those of others that are not among them.
+// union returns ids followed by those of others that ids does not contain.
 func union(ids, others []string) []string {
 	ids = slices.Clone(ids)
 	for _, id := range others {
@@ -73,5 +73,5 @@ func union(ids, others []string) []string {
 	return ids
 }
 
-// onlyCurrent is r of a fault that does not exist in the initial edition.
+// onlyCurrent returns r for a fault that does not exist in the initial edition.
 func (r requirements) onlyCurrent() requirements { return requirements{current: r.current} }

@@ -6,8 +6,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// transformations are faults in what a method returns, and in what it does to the value that it
-// is called on.
+// transformations are faults in the result of a method, and in the side effects on its
+// receiver.
 var transformations = []fault{{
 	// derive.
 	name: "derive-does-nothing", fails: wrongDerive, witness: requests{apply("R", conformance.Derive)},

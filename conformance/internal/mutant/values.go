@@ -108,7 +108,7 @@ var values = []fault{{
 	inject: func(m *model) { m.side = replaced(side, "first", "white", "second", "black") },
 }, {
 	name: "side-of-the-whole-token", fails: wrongAttributes("epin/7.1/side"), witness: requests{parse("+K")},
-	bug: `The side is first where the token begins with a capital letter, and a sign is none.`,
+	bug: `The side is first where the token begins with a capital letter, and a sign is not a letter.`,
 	fix: `Look at the letter.`,
 	inject: func(m *model) {
 		m.side = func(p *piece) string {
@@ -277,5 +277,5 @@ var values = []fault{{
 	inject: writes(strings.NewReplacer("i", "\u0131").Replace),
 }}
 
-// wrongAttributes is a wrong accessor of one of the inherited attributes.
+// wrongAttributes returns the requirements of an incorrect accessor of an inherited attribute.
 func wrongAttributes(id string) requirements { return each(id, "epin-initial/attributes") }

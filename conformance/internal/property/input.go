@@ -9,8 +9,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// inputs generates the byte slices that the package documentation describes. The
-// edition has tokens.
+// inputs generates the inputs that the documentation of the package describes, as byte
+// slices.
 func inputs(edition epin.Edition, bytes bool) gopter.Gen {
 	var tokens []string
 	for id := range edition.All() {
@@ -28,8 +28,8 @@ func inputs(edition epin.Edition, bytes bool) gopter.Gen {
 	}
 }
 
-// near returns a token, or something near it. Strings of symbols are edited, so
-// that an edit does not tear characters where inputs are text.
+// near returns a token or a similar string. It edits symbols, so that an edit of text does
+// not split characters.
 func near[S byte | rune](rng *rand.Rand, token []S, draw func(*rand.Rand) S) []S {
 	switch rng.Intn(8) {
 	case 0, 1:
@@ -46,8 +46,8 @@ func near[S byte | rune](rng *rand.Rand, token []S, draw func(*rand.Rand) S) []S
 	return token
 }
 
-// edited returns a copy of s with one edit. What cannot be done to so short a
-// string is an insertion instead.
+// edited returns a copy of s with one edit. If s is too short for the edit, it inserts a
+// symbol instead.
 func edited[S byte | rune](rng *rand.Rand, s []S, draw func(*rand.Rand) S) []S {
 	kind, at := rng.Intn(5), rng.Intn(len(s)+1)
 	head, tail := append([]S(nil), s[:at]...), s[at:]
@@ -64,7 +64,7 @@ func edited[S byte | rune](rng *rand.Rand, s []S, draw func(*rand.Rand) S) []S {
 	return append(append(head, draw(rng)), tail...)
 }
 
-// marks are the characters of tokens that are no letters.
+// marks are the characters of tokens that are not letters.
 const marks = "+-^'"
 
 func anyByte(rng *rand.Rand) byte {

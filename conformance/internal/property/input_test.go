@@ -21,7 +21,7 @@ func draw(t *testing.T, edition epin.Edition, bytes bool, seed int64, n int) []s
 	for range n {
 		value, ok := gen(p).Retrieve()
 		if !ok {
-			t.Fatal("the generator gave no input")
+			t.Fatal("the generator returned no input")
 		}
 		drawn = append(drawn, string(value.([]byte)))
 	}
@@ -63,7 +63,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// Each kind of neighbour is drawn, by an input that no other kind gives.
+// TestNeighbours checks that each kind of edit is drawn, by an input that no other kind makes.
 func TestNeighbours(t *testing.T) {
 	for _, bytes := range []bool{false, true} {
 		drawn := draw(t, epin.Current, bytes, 2, 50_000)
@@ -90,7 +90,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// An edit never reaches further than its symbol, nor into the string it is given.
+// TestEdited checks that an edit changes only its symbol, and not the given string.
 func TestEdited(t *testing.T) {
 	rng := rand.New(rand.NewSource(3))
 	for _, token := range []string{"", "K", "+K^'"} {
@@ -102,7 +102,7 @@ func TestEdited(t *testing.T) {
 				t.Fatalf("%q became %q", token, given)
 			}
 			lengths[len(got)-len(token)] = true
-			if n := distance(got, given); n > 2 { // an exchange replaces two
+			if n := distance(got, given); n > 2 { // an exchange replaces two bytes
 				t.Fatalf("%q became %q, %d bytes away", token, got, n)
 			}
 		}
@@ -123,7 +123,7 @@ func distance(a, b []byte) int {
 	return max(len(a), len(b))
 }
 
-func TestInputsAreReplayable(t *testing.T) {
+func TestInputsAreReproducible(t *testing.T) {
 	once, again, other := draw(t, epin.Current, true, 4, 100), draw(t, epin.Current, true, 4, 100), draw(t, epin.Current, true, 5, 100)
 	if !slices.Equal(once, again) {
 		t.Error("the same seed drew other inputs")
@@ -144,13 +144,13 @@ func TestSeeds(t *testing.T) {
 			seen[s] = name
 		}
 	}
-	// Reports hold seeds, and must stay replayable.
+	// Reports contain seeds, and must stay reproducible.
 	if got := seed(7, "copy"); got != 332531534255492029 {
 		t.Errorf("the seed of copy from 7 is %d", got)
 	}
 }
 
-// What is drawn stays the same in all versions, like the seeds.
+// TestFirstInputs checks that a seed has the same inputs in all versions.
 func TestFirstInputs(t *testing.T) {
 	got := draw(t, epin.Current, true, 6, 12)
 	want := []string{"y^y", "K^'\xe5", "+g^'", "-C^'-C^'", "-I", "-W'", "i^", "^", "E", "7\xee^'", "+^V", "-N''"}

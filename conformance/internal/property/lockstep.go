@@ -8,10 +8,10 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// lockstep calls functions side by side, each with an implementation that stands for impl.
-// When every function that has not returned waits for a response, the requests of all of
-// them are performed together, in the order of the functions. An error of impl is returned
-// for the requests without a response, and for all later ones.
+// lockstep calls functions concurrently, each with its own proxy of impl. When all running
+// functions wait for a response, it performs their requests together, in the order of the
+// functions. After an error of impl, requests without a response and all later ones get
+// that error.
 func lockstep(ctx context.Context, impl conformance.Implementation, offers conformance.Description, functions []func(conformance.Implementation)) {
 	calls, returned := make(chan *call), make(chan struct{})
 	for i, f := range functions {
@@ -46,8 +46,8 @@ func lockstep(ctx context.Context, impl conformance.Implementation, offers confo
 	}
 }
 
-// perform performs requests together. Each function goes on as soon as its response is there,
-// while the others are under way. A panic of the implementation is an error.
+// perform performs requests together. Each function continues as soon as it has its response.
+// perform returns a panic of the implementation as an error.
 func perform(ctx context.Context, impl conformance.Implementation, calls []*call) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -79,7 +79,7 @@ type call struct {
 	done      chan struct{}
 }
 
-// caller is the implementation that a function sees.
+// caller is the proxy of the implementation for one function.
 type caller struct {
 	number int
 	offers conformance.Description

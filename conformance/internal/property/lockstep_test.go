@@ -16,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// together is an implementation that is asked in batches, and answers each backwards.
+// together is a batching implementation that returns the responses of a batch in reverse order.
 type together struct {
 	*bent
 	batches int
@@ -39,10 +39,9 @@ func (b *together) DoAll(ctx context.Context, requests iter.Seq[conformance.Requ
 	return nil
 }
 
-// TestSideBySide: laws that are checked side by side have the results that they have one
-// after the other, and perform the same requests unless one is broken, each time in the same
-// order.
-func TestSideBySide(t *testing.T) {
+// TestConcurrentLaws checks that concurrent laws have the same results as sequential ones.
+// They send the same requests unless one is broken, always in the same order.
+func TestConcurrentLaws(t *testing.T) {
 	rejects := func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
 		if req.Op == conformance.OpParse && len(req.Token) == 4 {
 			resp = conformance.Response{Outcome: conformance.Rejected}
@@ -61,8 +60,8 @@ func TestSideBySide(t *testing.T) {
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("%s: error %v (-one by one +side by side):\n%s", name, err, diff)
 		}
-		if batcher.largest <= len(laws) || bend == nil && (batcher.asked != alone.asked || batcher.batches >= alone.asked/20) {
-			t.Errorf("%s: %d requests in %d batches of up to %d; one by one there are %d requests", name, batcher.asked, batcher.batches, batcher.largest, alone.asked)
+		if batcher.largest <= len(laws) || bend == nil && (batcher.requests != alone.requests || batcher.batches >= alone.requests/20) {
+			t.Errorf("%s: %d requests in %d batches of up to %d; one by one there are %d requests", name, batcher.requests, batcher.batches, batcher.largest, alone.requests)
 		}
 		again := &together{bent: &bent{bend: bend}}
 		if _, err := property.Run(t.Context(), again, laws, o); err != nil || !slices.Equal(batcher.tokens, again.tokens) {
@@ -71,24 +70,24 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
-// TestSideBySideEnds: an error ends every law, wherever it comes. What was broken before
-// stays broken.
-func TestSideBySideEnds(t *testing.T) {
+// TestErrorEndsConcurrentLaws checks that an error at any request ends every law. Laws that
+// were broken before stay broken.
+func TestErrorEndsConcurrentLaws(t *testing.T) {
 	laws := law.All(epin.Current)
 	whole := &together{bent: &bent{}}
 	if _, err := property.Run(t.Context(), whole, laws, property.Options{Runs: 3}); err != nil {
 		t.Fatal(err)
 	}
-	for answered := range 2 * whole.asked {
-		// First behind a pipe, then in this process.
+	for answered := range 2 * whole.requests {
+		// First in batches, then one request after the other.
 		batcher := &together{bent: &bent{}}
 		impl := batcher.bent
 		var library conformance.Implementation = batcher
-		if answered >= whole.asked {
-			answered, library = answered-whole.asked, impl
+		if answered >= whole.requests {
+			answered, library = answered-whole.requests, impl
 		}
 		impl.bend = func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
-			if impl.asked > answered {
+			if impl.requests > answered {
 				return resp, errGone
 			}
 			resp.Token.Value += "x"
@@ -98,8 +97,8 @@ func TestSideBySideEnds(t *testing.T) {
 		if !errors.Is(err, errGone) || len(results) != len(laws) {
 			t.Fatalf("after %d responses: %d results, error %v", answered, len(results), err)
 		}
-		if impl.asked != answered+1 {
-			t.Errorf("after %d responses there were %d requests", answered, impl.asked)
+		if impl.requests != answered+1 {
+			t.Errorf("after %d responses there were %d requests", answered, impl.requests)
 		}
 		broken := slices.ContainsFunc(results, func(r property.Result) bool { return r.Failure != nil })
 		if answered > 2*len(laws)*3 && !broken {

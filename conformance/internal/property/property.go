@@ -17,48 +17,49 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Options says how laws are checked.
+// Options are the options of [Run].
 type Options struct {
 	Edition epin.Edition // one of [epin.Editions]
 	Seed    uint64
 	Runs    int  // inputs to draw; at least 1
 	Bytes   bool // draw inputs that are not valid UTF-8, too
 
-	// Simpler yields what shrinking makes of an input in one step, the simplest first. Every
-	// step has to go down in one order, so that shrinking ends. Nil shrinks nothing.
+	// Simpler yields the inputs one shrinking step simpler than an input, the simplest first.
+	// Every step must descend in one well-founded order, so that shrinking ends. Nil means no
+	// shrinking.
 	Simpler func(input string) iter.Seq[string]
 }
 
-// Result is what came out of checking a property.
+// Result is the result of testing a property.
 type Result struct {
-	Law string // its name
+	Law string // the name of the law
 
-	Runs         int // inputs that were judged, those of shrinking not counted
-	Held         int // of these, how many the law held on
-	NotExercised int // of these, how many show nothing about the law
+	Runs         int // tested inputs, without those of shrinking
+	Held         int // inputs on which the law held
+	NotExercised int // inputs that did not test the law
 
-	Complete bool     // whether every input was judged, or one broke the law and is shrunk
-	Failure  *Failure // nil where no input broke the law
+	Complete bool     // whether all inputs were tested, or one broke the law and was shrunk
+	Failure  *Failure // nil if no input broke the law
 }
 
-// Failure is an input that breaks a law. The Result inside is that of Token.
+// Failure is an input that breaks a law. The embedded Result is that of Token.
 type Failure struct {
 	Token   string // the shrunk input
-	First   string // the input as it was drawn
-	Shrinks int    // how many steps lead from First to Token
+	First   string // the original input
+	Shrinks int    // shrinking steps from First to Token
 	law.Result
 }
 
-// Run checks laws on random inputs, each until an input breaks it, which is shrunk by the
-// steps of Options.Simpler. It checks them side by side: the requests of all of them, and on
-// several inputs where impl is a [conformance.Batcher], are performed together. There is a
-// result for each law, in their order.
+// Run checks each law on random inputs until one breaks it, and shrinks that input with
+// Options.Simpler. It returns a result for each law, in their order. Run checks the laws
+// concurrently and performs their requests together. If impl is a [conformance.Batcher], it
+// also performs those of several inputs together.
 //
-// The options and the name of a law alone decide its inputs. So an implementation that gives
-// the same responses has the same results, whatever other laws are checked.
+// The inputs of a law depend only on the options and its name. So deterministic
+// implementations have reproducible results, whatever other laws are checked.
 //
-// An error is of the implementation or of ctx, the first of all laws, and means that there is
-// no verdict. Nothing is asked after it. What was found until then is in the results.
+// An error comes from the implementation or ctx: the first in the order of the laws. Run
+// sends no requests after it, and returns the results so far, which are incomplete.
 func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o Options) ([]Result, error) {
 	results, errs := make([]Result, len(laws)), make([]error, len(laws))
 	drawn := make([][]string, len(laws))
@@ -109,11 +110,11 @@ func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o
 	return results, cmp.Or(errs...)
 }
 
-// inputsTogether is how many inputs of each law are judged at once. Behind a pipe a batch takes
+// inputsTogether is the number of inputs of each law in a batch. Over a pipe, a batch takes
 // little longer than one request.
 const inputsTogether = 64
 
-// trial is a law on an input.
+// trial is the check of a law on an input.
 type trial struct {
 	law   int
 	input string
@@ -133,7 +134,7 @@ func (t *trial) check(ctx context.Context, impl conformance.Implementation, l la
 
 // inputsOf returns the inputs that a law is checked on.
 func inputsOf(l law.Law, o Options) []string {
-	// One worker and one source for each property, so that none depends on another.
+	// Each property has its own source, so that its inputs do not depend on other properties.
 	parameters := gopter.DefaultTestParametersWithSeed(seed(o.Seed, l.Name))
 	parameters.MinSuccessfulTests = o.Runs
 	var drawn []string
@@ -144,7 +145,7 @@ func inputsOf(l law.Law, o Options) []string {
 	return drawn
 }
 
-// shrink replaces the input by a simpler one that breaks the law as long as there is one.
+// shrink replaces the input by a simpler one that breaks the law, until there is none.
 func (f *Failure) shrink(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) error {
 	for found := o.Simpler != nil; found; {
 		found = false
@@ -166,7 +167,7 @@ func (f *Failure) shrink(ctx context.Context, impl conformance.Implementation, l
 	return nil
 }
 
-// count takes in what came out of an input that was drawn.
+// count adds the result of an input.
 func (r *Result) count(input string, found law.Result) {
 	r.Runs++
 	switch found.Outcome {
@@ -179,7 +180,7 @@ func (r *Result) count(input string, found law.Result) {
 	}
 }
 
-// seed derives the seed of one property.
+// seed derives the seed of a property.
 func seed(from uint64, name string) int64 {
 	h := fnv.New64a()
 	h.Write(binary.BigEndian.AppendUint64(nil, from))

@@ -18,16 +18,16 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// bent is the reference with its answers changed, and counts what it is asked.
+// bent is the reference with changed responses, and counts its requests.
 type bent struct {
-	edition epin.Edition
-	bend    func(conformance.Request, conformance.Response) (conformance.Response, error)
-	asked   int
-	tokens  []string // of the requests, where they hold one
+	edition  epin.Edition
+	bend     func(conformance.Request, conformance.Response) (conformance.Response, error)
+	requests int
+	tokens   []string // of the requests
 }
 
 func (b *bent) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	b.asked++
+	b.requests++
 	b.tokens = append(b.tokens, req.Token)
 	resp, err := conformance.Reference(b.edition).Do(ctx, req)
 	if err != nil || b.bend == nil {
@@ -36,9 +36,9 @@ func (b *bent) Do(ctx context.Context, req conformance.Request) (conformance.Res
 	return b.bend(req, resp)
 }
 
-// answers bends the answers of one operation about accepted tokens; to apply, those
-// about transformations.
-func answers(op conformance.Op, change func(req conformance.Request, resp *conformance.Response)) *bent {
+// responding changes the responses of one operation to accepted tokens. For apply, it changes
+// only those with transformations.
+func responding(op conformance.Op, change func(req conformance.Request, resp *conformance.Response)) *bent {
 	return &bent{bend: func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
 		right := resp.Outcome == conformance.Accepted || op == conformance.OpEqual
 		if req.Op == op && right && !(op == conformance.OpApply && len(req.Methods) == 0) {
@@ -48,7 +48,7 @@ func answers(op conformance.Op, change func(req conformance.Request, resp *confo
 	}}
 }
 
-// accepts is a yes-or-no check that accepts what the function says, too.
+// accepts changes the operation valid, which also accepts the strings for which also holds.
 func accepts(also func(token string) bool) *bent {
 	return &bent{bend: func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
 		if req.Op == conformance.OpValid && also(req.Token) {
@@ -67,7 +67,7 @@ func run(t *testing.T, impl conformance.Implementation, name string, o property.
 	return r
 }
 
-// runOne checks one law, on 500 inputs unless told otherwise.
+// runOne checks one law, on 500 inputs unless o.Runs is set.
 func runOne(ctx context.Context, impl conformance.Implementation, l law.Law, o property.Options) (property.Result, error) {
 	o.Runs = stdcmp.Or(o.Runs, 500)
 	results, err := property.Run(ctx, impl, []law.Law{l}, o)
@@ -79,7 +79,7 @@ func named(t *testing.T, name string) law.Law {
 	all := law.All(epin.Current)
 	i := slices.IndexFunc(all, func(l law.Law) bool { return l.Name == name })
 	if i < 0 {
-		t.Fatalf("there is no law %q", name)
+		t.Fatalf("unknown law %q", name)
 	}
 	return all[i]
 }
@@ -96,7 +96,7 @@ func TestReferenceHolds(t *testing.T) {
 				if r.Law != l.Name || r.Runs != 500 || r.Held+r.NotExercised != r.Runs {
 					t.Errorf("%s in %v: the numbers do not fit: %+v", l.Name, edition, r)
 				}
-				// Half of the inputs are tokens, and one verdict is due on the others, too.
+				// Half of the inputs are tokens, and the law of one verdict holds on all inputs.
 				if r.Held < r.Runs/3 || l.Name == "one-verdict" && r.Held != r.Runs {
 					t.Errorf("%s in %v: held on only %d of %d inputs", l.Name, edition, r.Held, r.Runs)
 				}
@@ -132,22 +132,22 @@ var breakers = []struct {
 	minimal   string
 }{
 	{"the marker is lost", "round-trip", func() *bent {
-		return answers(conformance.OpParse, func(_ conformance.Request, r *conformance.Response) {
+		return responding(conformance.OpParse, func(_ conformance.Request, r *conformance.Response) {
 			r.Token.Value = strings.TrimSuffix(r.Token.Value, "'")
 		})
 	}, "A'"},
 	{"the markers change places", "canonical-form", func() *bent {
-		return answers(conformance.OpParse, func(_ conformance.Request, r *conformance.Response) {
+		return responding(conformance.OpParse, func(_ conformance.Request, r *conformance.Response) {
 			r.Token.Value = strings.ReplaceAll(r.Token.Value, "^'", "'^")
 		})
 	}, "A^'"},
 	{"the sign is ignored", "native-or-derived", func() *bent {
-		return answers(conformance.OpParse, func(req conformance.Request, r *conformance.Response) {
+		return responding(conformance.OpParse, func(req conformance.Request, r *conformance.Response) {
 			r.Derived.Value = r.Derived.Value || req.Token[0] == '-'
 		})
 	}, "-A"},
 	{"flip changes a late letter itself", "copy", func() *bent {
-		return answers(conformance.OpApply, func(req conformance.Request, r *conformance.Response) {
+		return responding(conformance.OpApply, func(req conformance.Request, r *conformance.Response) {
 			if req.Methods[0] == conformance.Flip && strings.ContainsAny(req.Token, "XYZ") {
 				r.Original = r.Tokens[0]
 			}
@@ -197,7 +197,7 @@ func TestBrokenImplementationsAreCaughtAndShrunk(t *testing.T) {
 	}
 }
 
-// Where inputs are text, only text is tried.
+// TestShrinkingOutsideASCII checks that shrinking sends only valid UTF-8 if inputs are text.
 func TestShrinkingOutsideASCII(t *testing.T) {
 	for _, bytes := range []bool{false, true} {
 		impl := accepts(func(token string) bool { return strings.ContainsFunc(token, func(r rune) bool { return r > 127 }) })
@@ -207,13 +207,13 @@ func TestShrinkingOutsideASCII(t *testing.T) {
 		}
 		for _, token := range impl.tokens {
 			if !bytes && !utf8.ValidString(token) {
-				t.Errorf("asked for %q", token)
+				t.Errorf("sent a request for %q", token)
 			}
 		}
 	}
 }
 
-// Options and names decide what is drawn, and nothing else does.
+// TestSameSeedSameResult checks that inputs depend only on the options and the law.
 func TestSameSeedSameResult(t *testing.T) {
 	for _, b := range breakers {
 		o := property.Options{Seed: 11, Bytes: true, Runs: 5_000, Simpler: simpler}
@@ -234,7 +234,7 @@ func TestDifferentInputs(t *testing.T) {
 		return strings.Join(impl.tokens, " ")
 	}
 	seen := map[string]string{}
-	// The two laws ask the same of an input.
+	// The two laws send the same requests about an input.
 	for _, name := range []string{"round-trip", "native-or-derived"} {
 		for seed := range uint64(3) {
 			inputs := drawn(name, seed)
@@ -249,7 +249,7 @@ func TestDifferentInputs(t *testing.T) {
 	}
 }
 
-// What says nothing about a law is neither for it nor against it.
+// TestNotExercised checks the counts of inputs that do not test the law.
 func TestNotExercised(t *testing.T) {
 	impl := &bent{bend: func(conformance.Request, conformance.Response) (conformance.Response, error) {
 		return conformance.Response{}, nil
@@ -262,17 +262,17 @@ func TestNotExercised(t *testing.T) {
 
 var errGone = errors.New("the program is gone")
 
-// An error ends everything: while drawing, and while shrinking.
+// TestErrorsStopAtOnce checks that an error ends the tests, also while shrinking.
 func TestErrorsStopAtOnce(t *testing.T) {
-	whole := answers(conformance.OpParse, func(_ conformance.Request, r *conformance.Response) { r.Token.Value = "" })
+	whole := responding(conformance.OpParse, func(_ conformance.Request, r *conformance.Response) { r.Token.Value = "" })
 	shrunk := run(t, whole, "round-trip", property.Options{Seed: 1, Simpler: simpler})
 	if shrunk.Failure.Shrinks < 2 {
-		t.Fatalf("the seed is of no use here: %+v", shrunk.Failure)
+		t.Fatalf("the seed finds no suitable failure: %+v", shrunk.Failure)
 	}
-	for answered := range whole.asked {
+	for answered := range whole.requests {
 		impl := &bent{}
 		impl.bend = func(_ conformance.Request, resp conformance.Response) (conformance.Response, error) {
-			if impl.asked > answered {
+			if impl.requests > answered {
 				return conformance.Response{}, errGone
 			}
 			if resp.Outcome == conformance.Accepted {
@@ -282,13 +282,13 @@ func TestErrorsStopAtOnce(t *testing.T) {
 		}
 		r, err := runOne(t.Context(), impl, named(t, "round-trip"), property.Options{Seed: 1, Simpler: simpler})
 		if !errors.Is(err, errGone) || err.Error() != "property round-trip: the program is gone" {
-			t.Errorf("after %d answers: error %v", answered, err)
+			t.Errorf("after %d responses: error %v", answered, err)
 		}
-		if impl.asked != answered+1 {
-			t.Errorf("after %d answers: asked %d times more", answered, impl.asked-answered)
+		if impl.requests != answered+1 {
+			t.Errorf("after %d responses: %d more requests", answered, impl.requests-answered)
 		}
 		if failed := answered >= shrunk.Runs; failed != (r.Failure != nil) || r.Runs != min(answered, shrunk.Runs) {
-			t.Errorf("after %d answers: %+v", answered, r)
+			t.Errorf("after %d responses: %+v", answered, r)
 		}
 	}
 }
@@ -297,14 +297,14 @@ func TestContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	impl := &bent{}
 	impl.bend = func(_ conformance.Request, resp conformance.Response) (conformance.Response, error) {
-		if impl.asked == 3 {
+		if impl.requests == 3 {
 			cancel()
 		}
 		return resp, nil
 	}
 	r, err := runOne(ctx, impl, named(t, "round-trip"), property.Options{})
-	if !errors.Is(err, context.Canceled) || r.Runs != 3 || impl.asked != 3 {
-		t.Errorf("error %v after %d runs and %d requests, want a cancelled context after 3", err, r.Runs, impl.asked)
+	if !errors.Is(err, context.Canceled) || r.Runs != 3 || impl.requests != 3 {
+		t.Errorf("error %v after %d runs and %d requests, want a cancelled context after 3", err, r.Runs, impl.requests)
 	}
 }
 
@@ -312,6 +312,6 @@ func TestPanicIsAnError(t *testing.T) {
 	impl := &bent{bend: func(conformance.Request, conformance.Response) (conformance.Response, error) { panic("out of cheese") }}
 	_, err := runOne(t.Context(), impl, named(t, "round-trip"), property.Options{})
 	if err == nil || !strings.Contains(err.Error(), "out of cheese") {
-		t.Errorf("error %v, want one that tells of the panic", err)
+		t.Errorf("error %v, want one with the value of the panic", err)
 	}
 }

@@ -28,7 +28,7 @@ func (b *builder) applications() {
 	b.pairs()
 }
 
-// methodWhy says what one method on one piece catches.
+// methodWhy returns the reason of a vector of one method on one piece.
 func methodWhy(m method, p piece) string {
 	after := m.to(p)
 	if after == p {
@@ -48,13 +48,13 @@ func methodWhy(m method, p piece) string {
 		m.name, p.token(), after.token(), strings.Join(kept, " and "))
 }
 
-// pairs adds every pair of native and derive, on forms that have something to
-// lose.
+// pairs adds every pair of native and derive, on forms with a sign or a marker that could be
+// lost.
 func (b *builder) pairs() {
 	for _, token := range []string{"R", "R'", "+k", "-p'", "+k^", "-p^'"} {
 		p, valid := b.pieces[token]
 		if !valid {
-			continue // a caret, in the initial edition
+			continue // the initial edition has no caret
 		}
 		for _, first := range []string{"native", "derive"} {
 			for _, second := range []string{"native", "derive"} {
@@ -69,7 +69,7 @@ func (b *builder) pairs() {
 	}
 }
 
-// chains are longer sequences, and those with a point of their own.
+// chains are longer sequences, and those with their own reason.
 var chains = []application{
 	{id: "apply-nothing", token: "+k'", methods: []string{}, why: "Catches an adapter that fails without methods, and a string form that is made from the methods."},
 	{id: "apply-nothing-to-invalid", token: "K''", methods: []string{}, why: "Catches a string form handed back for what was never parsed."},

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A character is one that does not belong in a token.
+// A character is a character that no token contains.
 type character struct {
 	id    string
 	text  string
 	name  string
-	traps string // what lets it through
+	traps string // the bugs that accept it
 }
 
-// A place is where a character stands in a token, and why it does, with its name and
-// what it traps.
+// A place is a place of a character in a token. why is a format with the name of the character
+// and its traps.
 type place struct{ id, before, after, why string }
 
 var (
@@ -32,7 +32,7 @@ var (
 	forMarker = []place{{"", "K", "", "%s for a marker catches %s."}}
 )
 
-// at makes a fault of each character in each place.
+// at returns a fault for each character in each place.
 func at(places []place, characters []character) []fault {
 	var faults []fault
 	for _, c := range characters {
@@ -78,7 +78,7 @@ var lineBreakFaults = []fault{
 	{"empty-first-line", "\n\nK", "Catches empty lines that are skipped in front."},
 }
 
-// invisibles are characters that nobody sees and that some programs drop.
+// invisibles are invisible characters that some programs drop.
 var invisibles = []character{
 	{"byte-order-mark", "\ufeff", "A byte order mark (U+FEFF)", "a reader that skips it at the head of every string, or drops it anywhere"},
 	{"zero-width-space", "\u200b", "A zero-width space (U+200B)", "a cleaning step that drops what has no width"},
@@ -92,7 +92,7 @@ var invisibles = []character{
 	{"language-tag", "\U000e0001", "A language tag (U+E0001)", "a cleaning step that drops ignorable characters beyond the first plane"},
 }
 
-// combining are marks that join the character in front of them.
+// combining are marks that combine with the character before them.
 var combining = []fault{
 	{"combining-acute", "K\u0301", "Catches matching by grapheme cluster, whose first character is a letter, and accents that are stripped."},
 	{"combining-acute-inside", "k\u0301'", "Catches accents that are stripped in the middle of a token."},

@@ -28,16 +28,16 @@ func build(edition string) ([]corpus.Vector, error) {
 	return b.vectors, b.err
 }
 
-// A fault is a token that has one thing wrong with it.
+// A fault is a string that is one edit away from a token.
 type fault struct{ id, token, why string }
 
-// A builder collects the vectors of one edition. It is told each request, and works out
-// the response and the requirements that it is evidence for.
+// A builder collects the vectors of one edition. It computes the expected result of each
+// request, and the requirements that it tests.
 type builder struct {
 	edition string
 	pieces  map[string]piece // every token of the edition
 	vectors []corpus.Vector
-	err     error // the first thing that is wrong with the tables
+	err     error // the first error in the tables
 }
 
 func newBuilder(edition string) *builder {
@@ -53,8 +53,8 @@ func (b *builder) valid(token string) bool {
 	return valid
 }
 
-// add adds a vector that lacks edition and requirements, under an id that lacks
-// the prefix of its edition.
+// add adds a vector. It sets the edition and the requirements, and adds the prefix of the
+// edition to the id.
 func (b *builder) add(v corpus.Vector, requirements []string) {
 	if b.edition == corpus.Initial {
 		v.ID = "initial-" + v.ID
@@ -82,8 +82,8 @@ func (b *builder) parse(id, token, why string) {
 	b.add(v, b.ofValid(p))
 }
 
-// apply adds a vector of methods on a token. Its evidence is what can be worked out, and
-// the requirement that a table names.
+// apply adds a vector of methods on a token. Its requirements are those that it computes, and
+// the one in the table.
 func (b *builder) apply(a application) {
 	v := corpus.Vector{ID: a.id, Op: corpus.OpApply, Token: a.token, Methods: a.methods, Why: a.why}
 	p, valid := b.pieces[a.token]
@@ -132,8 +132,8 @@ func (b *builder) faults(tables ...[]fault) {
 	}
 }
 
-// has reports whether there is a vector of a request already, for loops that leave out
-// what a table has in its own words.
+// has reports whether a request has a vector. Loops use it to skip requests that are in a table
+// with their own reason.
 func (b *builder) has(op, token string, methods ...string) bool {
 	return slices.ContainsFunc(b.vectors, func(v corpus.Vector) bool {
 		return v.Op == op && v.Token == token && slices.Equal(v.Methods, methods)

@@ -1,8 +1,7 @@
 package main
 
-// classFaults are ASCII characters where the letter, the sign or the marker should
-// be: character classes that are a little too wide. Alone, each byte is asked by
-// singleBytes.
+// classFaults are ASCII characters in place of the letter, the sign or the marker. They find
+// character classes that are a little too wide. singleBytes has each byte alone.
 var classFaults = []fault{
 	{"digit-one", "1", "Catches a class of word characters, to which digits belong."},
 	{"underscore", "_", "Catches a class from A to z, and a class of word characters: the underscore is in both."},

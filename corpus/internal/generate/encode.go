@@ -11,7 +11,7 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// line is a line of a vector file. A token that is no UTF-8 stands there in hexadecimal only.
+// line is a line of a vector file. A token that is not UTF-8 is in hexadecimal only.
 type line struct {
 	ID           string   `json:"id"`
 	Edition      string   `json:"edition"`

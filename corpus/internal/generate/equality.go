@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// equalities adds the vectors of equality: every form of K and k with itself, and with
-// whatever differs from it in one attribute; every other letter with itself; and every
-// other capital with its small letter and the next capital.
+// equalities adds the vectors of equality. It compares every form of K and k with itself and
+// with the forms that differ in one attribute. It compares every other letter with itself, and
+// every other capital with its small letter and the next capital.
 func (b *builder) equalities() {
 	for _, p := range kings(b.edition) {
 		b.equal("equal-"+p.slug(b.edition)+"-itself", p.token(), p.token(),
 			fmt.Sprintf("Catches equality by identity of objects: %s parsed twice is equal.", p.token()))
 		for _, c := range changes {
-			if q := c.to(p); b.valid(q.token()) { // no caret, in the initial edition
+			if q := c.to(p); b.valid(q.token()) { // the initial edition has no caret
 				b.equal("unequal-"+p.slug(b.edition)+"-"+c.id, p.token(), q.token(),
 					fmt.Sprintf("Catches equality that leaves out the %s: %s and %s differ in it alone.", c.attribute, p.token(), q.token()))
 			}
@@ -62,7 +62,7 @@ var nextSign = map[string]string{"": "+", "+": "-", "-": ""}
 
 type equality struct{ id, token, other, why string }
 
-// equalityTraps are pairs that some other notion of equality would confuse.
+// equalityTraps are pairs that other definitions of equality would confuse.
 var equalityTraps = []equality{
 	{"equal-last-letter", "Z", "Z", "Catches values kept in a table that ends one too early."},
 	{"equal-derived-pawns", "-p'", "-p'", "Catches equality that looks at the PIN token and at the marker in different places."},

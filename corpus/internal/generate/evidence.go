@@ -10,7 +10,7 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// ofValid returns what parsing a token is evidence for.
+// ofValid returns the requirements that parsing a token tests.
 func (b *builder) ofValid(p piece) []string {
 	if b.edition == corpus.Initial {
 		ids := []string{
@@ -40,9 +40,9 @@ func (b *builder) ofValid(p piece) []string {
 	return ids
 }
 
-// ofInvalid returns what rejecting a token is evidence for.
+// ofInvalid returns the requirements that rejecting a string tests.
 func (b *builder) ofInvalid(token string) []string {
-	// Every token has a letter in it, and a letter is a token.
+	// Every token contains a letter, and a letter is a token.
 	anchored := strings.ContainsFunc(token, func(r rune) bool { return b.valid(string(r)) })
 	if b.edition == corpus.Initial {
 		ids := []string{"epin-initial/grammar", "epin-initial/reject"}
@@ -76,8 +76,8 @@ func (b *builder) ofInvalid(token string) []string {
 	return ids
 }
 
-// hasTooMany reports whether it is only that some character out of set stands
-// more than once: with all but one of them deleted the string is a token.
+// hasTooMany reports whether the only fault of s is a repeated character of set: without the
+// repetitions it is a token.
 func (b *builder) hasTooMany(s, set string) bool {
 	rest := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(set, r) {
@@ -99,8 +99,8 @@ func (b *builder) hasTooMany(s, set string) bool {
 	return false
 }
 
-// isMisplaced reports whether it is only that the one marker stands in the wrong
-// place: somewhere else in the string it would make a token.
+// isMisplaced reports whether the only fault of s is the place of its one marker: in another
+// place, s would be a token.
 func (b *builder) isMisplaced(s, marker string) bool {
 	if strings.Count(s, marker) != 1 {
 		return false
@@ -116,8 +116,8 @@ func (b *builder) isMisplaced(s, marker string) bool {
 
 var aroundLetter = regexp.MustCompile(`(?s)\A[-+]?(.+?)\^?'?\z`)
 
-// hasOtherThanLetter reports whether one character, or one byte that belongs to
-// none, stands where the letter should, and all else is right.
+// hasOtherThanLetter reports whether the only fault of s is a character, or an invalid byte, in
+// place of the letter.
 func hasOtherThanLetter(s string) bool {
 	parts := aroundLetter.FindStringSubmatch(s)
 	if parts == nil || strings.Contains("+-^'", parts[1]) {
@@ -131,12 +131,12 @@ func hasOtherThanLetter(s string) bool {
 // are whitespace, as in the errors of package epin.
 func isLineBreak(r rune) bool { return strings.ContainsRune("\n\r\u0085\u2028\u2029", r) }
 
-// isBlank reports whether a character is white space and ends no line.
+// isBlank reports whether a character is white space, but not a line break.
 func isBlank(r rune) bool { return unicode.IsSpace(r) && !isLineBreak(r) }
 
-// ofApplication returns what applying methods to a token is evidence for.
+// ofApplication returns the requirements that applying methods to a token tests.
 func (b *builder) ofApplication(p piece, names []string, after []piece) []string {
-	// The string form of a value that nothing happened to.
+	// The string form of an untransformed value.
 	if len(names) == 0 {
 		return []string{pick(b.edition == corpus.Initial, "epin-initial/canonical", "epin/9.2/canonical")}
 	}
@@ -156,7 +156,7 @@ func (b *builder) ofApplication(p piece, names []string, after []piece) []string
 		default:
 			ids = append(ids, recipe)
 		}
-		// A value that changes under its owner shows only where something changes.
+		// A side effect on the original shows only if a method changes something.
 		if after[i] != p {
 			ids = append(ids, prefix+"copy")
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// The published files are what their tables make, byte for byte.
+// TestFilesAreUpToDate checks that the published files are generated from the current tables.
 func TestFilesAreUpToDate(t *testing.T) {
 	for _, edition := range corpus.Editions() {
 		want, err := generate(edition)
@@ -20,12 +20,12 @@ func TestFilesAreUpToDate(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s.jsonl is not what its tables make: run `go generate ./corpus`", edition)
+			t.Errorf("%s.jsonl is out of date: run `go generate ./corpus`", edition)
 		}
 	}
 }
 
-// A table with a mistake in it makes no corpus.
+// TestTablesAreChecked checks that mistakes in tables are errors.
 func TestTablesAreChecked(t *testing.T) {
 	for name, mistake := range map[string]func(*builder){
 		"a fault that is a token":  func(b *builder) { b.faults([]fault{{"fine", "K'", "Catches nothing."}}) },
@@ -36,7 +36,7 @@ func TestTablesAreChecked(t *testing.T) {
 	} {
 		b := newBuilder(corpus.Current)
 		if mistake(b); b.err == nil {
-			t.Errorf("%s is let through", name)
+			t.Errorf("no error for %s", name)
 		}
 	}
 }

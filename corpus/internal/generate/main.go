@@ -5,8 +5,8 @@
 //
 // in the root of the module. The same tables always give the same files.
 //
-// The files are embedded in the package that this program uses to check what it
-// has made: where one is missing, create it empty first.
+// This program checks its output with the package that embeds the files. If a file is
+// missing, create an empty one first.
 package main
 
 import (
@@ -30,7 +30,7 @@ func main() {
 	}
 }
 
-// generate makes the file of an edition, and decodes it as strictly as any reader would.
+// generate returns the file of an edition, and checks that Decode accepts it.
 func generate(edition string) ([]byte, error) {
 	vectors, err := build(edition)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// A piece is what a token says.
+// A piece is the meaning of a token.
 type piece struct {
 	name     string // "A" to "Z"
 	second   bool
@@ -69,8 +69,8 @@ func (p piece) token() string {
 	return p.pin()
 }
 
-// slug names the piece in an id, such as first-enhanced-k-terminal-derived. The
-// initial edition, which has no terminal pieces, does not speak of it.
+// slug returns the piece as part of an id, such as first-enhanced-k-terminal-derived. The
+// initial edition has no terminal pieces, so it omits the terminal status.
 func (p piece) slug(edition string) string {
 	words := []string{sides[p.second], states[p.sign], strings.ToLower(p.name)}
 	if edition == corpus.Current {
@@ -79,13 +79,13 @@ func (p piece) slug(edition string) string {
 	return strings.Join(append(words, pick(p.derived, "derived", "native")), "-")
 }
 
-// description says what the piece is.
+// description describes the piece.
 func (p piece) description() string {
 	return fmt.Sprintf("%s of the %s player, %s, %s%s", p.name, sides[p.second], states[p.sign],
 		pick(p.terminal, "terminal, ", ""), pick(p.derived, "derived", "native"))
 }
 
-// A method is a transformation and what it does to a piece.
+// A method is a transformation with its effect on a piece.
 type method struct {
 	name string
 	to   func(piece) piece
@@ -116,7 +116,7 @@ func (p piece) steps(names []string) ([]piece, error) {
 	for _, name := range names {
 		i := slices.IndexFunc(methods, func(m method) bool { return m.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("there is no method %q", name)
+			return nil, fmt.Errorf("unknown method %q", name)
 		}
 		p = methods[i].to(p)
 		after = append(after, p)

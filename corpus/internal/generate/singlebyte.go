@@ -7,7 +7,7 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// singleBytes adds every byte that is no letter, alone.
+// singleBytes adds a vector for every single byte that is not a letter.
 func (b *builder) singleBytes() {
 	for i := range 256 {
 		token := string([]byte{byte(i)})
@@ -17,7 +17,7 @@ func (b *builder) singleBytes() {
 	}
 }
 
-// byteWhy says what lets a byte through that is no letter.
+// byteWhy returns the reason of the vector of a byte: the bug that would accept it.
 func byteWhy(c byte) string {
 	if special, ok := byteTraps[c]; ok {
 		return special
@@ -43,7 +43,7 @@ func byteWhy(c byte) string {
 
 func isASCIILetter(c byte) bool { return c < 0x80 && unicode.IsLetter(rune(c)) }
 
-// byteTraps are the bytes that have a reason of their own.
+// byteTraps are the bytes with their own reasons.
 var byteTraps = map[byte]string{
 	0x00: "NUL alone catches a C string, which is empty here, and strchr, which finds NUL in every set.",
 	'\t': "A tab alone catches a token that is trimmed, and a parser that takes the empty rest.",

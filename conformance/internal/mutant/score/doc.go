@@ -1,12 +1,12 @@
-// Package score measures how strong the suite is: it runs the suite against the
-// implementations of package mutant, which are broken in one way each, and counts
-// which of them it kills. A mutant is killed by what calls it not conformant.
+// Package score measures the mutation score of the suite. It runs the suite against the
+// mutants of package mutant and counts those that it kills. A run kills a mutant if its
+// verdict is not conformant; otherwise the mutant survives.
 //
-// A mutant is put to trials: a whole profile, or one layer of it alone, so that each
-// layer has a score of its own and none hides behind another. [Run] does that.
-// [Gate] holds what came of it against [Recorded], what killed which mutant when it
-// was last written down, so that no change of the suite makes it weaker unnoticed.
+// A [Trial] runs one whole profile, or one layer of it alone, against a mutant. So each
+// layer has its own score, and cannot rely on another. [Run] makes the trials.
+// [Gate] compares the outcomes with [Recorded], the kills of an earlier run, so that no
+// change makes the suite weaker unnoticed.
 //
 // The same suite gives the same kills on every machine: the seed is fixed, and the
-// clock that the suite paces itself with stands still.
+// clock of the suite stands still.
 package score

@@ -10,16 +10,15 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// Gate says what is wrong with outcomes, a sentence each, in their order; nothing, if
-// the gate holds. It says nothing about trials that were not made. It is wrong
+// Gate compares outcomes with a record. It returns one sentence for each problem, in the
+// order of the outcomes, and nil if there are none. It ignores trials that were not made.
+// The problems are:
 //
-//   - that a profile or a layer lets a mutant live that it killed when the record was
-//     written;
-//   - that a mutant is not recorded, or that a recorded one is gone;
-//   - that what is sure to kill a mutant, by [mutant.Layer], does not: the profile
-//     standard kills all but those that only chance finds, and one that only every
-//     Unicode scalar value does;
-//   - that a profile lets a mutant live that a smaller one kills.
+//   - a mutant survives a profile or a layer that killed it when the record was written;
+//   - a mutant is not recorded, or a recorded mutant no longer exists;
+//   - a mutant survives a trial that is sure to kill it, by [mutant.Layer]: the profile
+//     standard has to kill all mutants except those of the layers Chance and Scalars;
+//   - a mutant survives a profile, and a smaller profile kills it.
 func Gate(r Record, outcomes []Outcome) []string {
 	var wrong []string
 	for _, o := range outcomes {
@@ -38,26 +37,26 @@ func Gate(r Record, outcomes []Outcome) []string {
 	return wrong
 }
 
-// complain says what is wrong with one outcome, given what is recorded.
+// complain reports the problems of one outcome, given its recorded line.
 func (o Outcome) complain(l line, complain func(format string, args ...any)) {
-	lived := func(t Trial) bool {
+	survived := func(t Trial) bool {
 		killed, tried := o.Killed(t)
 		return tried && !killed
 	}
-	once := func(t Trial) bool {
+	killedBefore := func(t Trial) bool {
 		killed, known := l.kills(t)
 		return killed && known
 	}
 	sure := sureTrials(o.Layer)
-	var smaller []string // profiles that kill
+	var smaller []string // smaller profiles that kill the mutant
 	for _, p := range suite.Profiles() {
 		t := Trial{Profile: p}
 		switch {
-		case !lived(t):
+		case !survived(t):
 			if killed, _ := o.Killed(t); killed {
 				smaller = append(smaller, p.String())
 			}
-		case once(t):
+		case killedBefore(t):
 			complain("the profile %s lets it live, and killed it once", p)
 		case len(smaller) > 0:
 			complain("the profile %s lets it live, and the smaller %s kills it", p, strings.Join(smaller, ", "))
@@ -69,8 +68,8 @@ func (o Outcome) complain(l line, complain func(format string, args ...any)) {
 		for _, p := range []suite.Profile{suite.Standard, suite.Thorough} {
 			t := Trial{p, layer}
 			switch {
-			case !lived(t):
-			case once(t):
+			case !survived(t):
+			case killedBefore(t):
 				complain("the layer %s lets it live, and killed it once", layer)
 			case slices.Contains(sure, t):
 				complain("the layer %s of the profile %s lets it live, and is said to be sure to find it", layer, p)
@@ -79,7 +78,7 @@ func (o Outcome) complain(l line, complain func(format string, args ...any)) {
 	}
 }
 
-// whatFor says what a profile is to kill that is to kill the mutants of a layer.
+// whatFor describes the mutants that a profile has to kill because of their layer.
 func whatFor(layer mutant.Layer) string {
 	if layer == mutant.Basic {
 		return "whatever breaks the basic layers"

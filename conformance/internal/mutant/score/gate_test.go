@@ -70,7 +70,7 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// Each layer that a mutant names is held to it.
+// TestWhatIsSure checks which trials are sure to kill the mutants of each layer.
 func TestWhatIsSure(t *testing.T) {
 	for _, test := range []struct {
 		layer mutant.Layer

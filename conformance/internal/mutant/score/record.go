@@ -21,20 +21,21 @@ var recorded []byte
 // File is the name of the record in the repository, from its root.
 const File = "conformance/internal/mutant/score/kills.txt"
 
-// Record says what killed which mutant when it was written down. The zero value is an
-// empty record, to which lines can be added.
+// Record says which profiles and layers killed which mutant in an earlier run. The zero
+// value is an empty record, to which [Record.Add] can add.
 type Record struct {
 	lines map[string]line // by Subject.String
 }
 
-// line is what is recorded of a mutant in an edition.
+// line is the record of a mutant in an edition.
 type line struct {
-	profiles []suite.Profile // that kill it: the smallest that does, and all larger
-	layers   []string        // of the profile standard, that kill it alone
-	first    string          // where only thorough kills it: the layer that was the first to
+	profiles []suite.Profile // the smallest that kills the mutant, and all larger
+	layers   []string        // layers of the profile standard that kill it alone
+	first    string          // if only thorough kills it: the first layer that does
 }
 
-// kills reports whether a trial killed the mutant; it is not known of each trial.
+// kills reports whether a trial killed the mutant. known is false for trials that a line does
+// not record.
 func (l line) kills(t Trial) (killed, known bool) {
 	switch {
 	case t.Layer == "":
@@ -51,10 +52,10 @@ const (
 # does, the layer of it that is the first to. Every run of "epin mutants run" is held against
 # this file, and "epin mutants run --record ` + File + `" writes it.
 `
-	nothing = "nothing" // in place of a profile, where none kills, and of layers
+	nothing = "nothing" // stands for no profile, or no layers
 )
 
-// Recorded returns the record that this module carries.
+// Recorded returns the record that is embedded in this module.
 func Recorded() Record {
 	r, err := ReadRecord(bytes.NewReader(recorded))
 	if err != nil {
@@ -63,7 +64,7 @@ func Recorded() Record {
 	return r
 }
 
-// ReadRecord reads a record. An error names the line.
+// ReadRecord reads a record. The error for an invalid line has its number.
 func ReadRecord(from io.Reader) (Record, error) {
 	r := Record{map[string]line{}}
 	lines := bufio.NewScanner(from)
@@ -77,7 +78,7 @@ func ReadRecord(from io.Reader) (Record, error) {
 			return Record{}, fmt.Errorf("line %d: %w", n, err)
 		}
 		if _, ok := r.lines[key]; ok {
-			return Record{}, fmt.Errorf("line %d: %s stands there twice", n, key)
+			return Record{}, fmt.Errorf("line %d: duplicate record of %s", n, key)
 		}
 		r.lines[key] = l
 	}
@@ -86,7 +87,7 @@ func ReadRecord(from io.Reader) (Record, error) {
 
 func parseLine(fields []string) (key string, l line, err error) {
 	if len(fields) < 4 {
-		return "", line{}, fmt.Errorf("%d words: an edition, a mutant, a profile and layers are wanted", len(fields))
+		return "", line{}, fmt.Errorf("%d words, want an edition, a mutant, a profile and layers", len(fields))
 	}
 	edition, err := epin.ParseEdition(fields[0])
 	if err != nil {
@@ -115,7 +116,7 @@ func parseLine(fields []string) (key string, l line, err error) {
 	return Subject{Name: fields[1], Edition: edition}.String(), l, nil
 }
 
-// Write writes the record, sorted.
+// Write writes the record, sorted, in the format of [ReadRecord].
 func (r Record) Write(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	w.WriteString(recordHead)
@@ -137,7 +138,7 @@ func (r Record) Write(to io.Writer) error {
 }
 
 // Add replaces the recorded results of the mutants of some outcomes, and drops mutants that
-// no longer exist. An error names a mutant that was not put to every profile.
+// no longer exist. It returns an error if an outcome lacks the trial of a profile.
 func (r *Record) Add(outcomes []Outcome) error {
 	if r.lines == nil {
 		r.lines = map[string]line{}
@@ -147,7 +148,7 @@ func (r *Record) Add(outcomes []Outcome) error {
 		for _, p := range suite.Profiles() {
 			killed, tried := o.Killed(Trial{Profile: p})
 			if !tried {
-				return fmt.Errorf("%s was not put to the profile %s, and a record says of each profile whether it kills", o.Subject, p)
+				return fmt.Errorf("%s was not tested with the profile %s: a record needs every profile", o.Subject, p)
 			}
 			if killed || len(l.profiles) > 0 {
 				l.profiles = append(l.profiles, p)
@@ -164,7 +165,7 @@ func (r *Record) Add(outcomes []Outcome) error {
 	return nil
 }
 
-// vanished returns what is recorded and is no mutant.
+// vanished returns the keys of recorded mutants that no longer exist.
 func (r Record) vanished() []string {
 	rest := maps.Clone(r.lines)
 	for _, e := range epin.Editions() {
@@ -175,9 +176,9 @@ func (r Record) vanished() []string {
 	return slices.Sorted(maps.Keys(rest))
 }
 
-// Of returns the smallest profile that kills a mutant, as recorded, and the layers of the
-// profile standard that kill it alone; where only thorough kills it, the layer of it that
-// is the first to. It is not ok where no profile kills it, or nothing is recorded.
+// Of returns the smallest profile that killed a mutant, and the layers of the profile
+// standard that killed it alone. If only thorough killed it, layers is the first layer that
+// did. ok is false if no profile killed it, or if it is not recorded.
 func (r Record) Of(s Subject) (smallest suite.Profile, layers []string, ok bool) {
 	switch l := r.lines[s.String()]; {
 	case len(l.profiles) == 0:

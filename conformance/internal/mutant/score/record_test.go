@@ -14,9 +14,9 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// The record is of the mutants that there are, and says of each that what is sure to kill
-// it did.
-func TestRecordIsOfTheMutants(t *testing.T) {
+// TestRecordIsComplete checks that the record has every mutant, killed by each trial that is
+// sure to kill it.
+func TestRecordIsComplete(t *testing.T) {
 	r := Recorded()
 	for _, e := range epin.Editions() {
 		for _, s := range Mutants(e) {
@@ -27,7 +27,7 @@ func TestRecordIsOfTheMutants(t *testing.T) {
 			}
 			for _, trial := range sureTrials(s.Layer) {
 				if killed, known := l.kills(trial); known && !killed {
-					t.Errorf("%s: %s is recorded to let it live, and is to kill it", s, trial)
+					t.Errorf("%s: survived %s according to the record, want killed", s, trial)
 				}
 			}
 			if s.Layer == mutant.Scalars && l.first != string(mutant.Scalars) {
@@ -54,12 +54,12 @@ func TestReadRecord(t *testing.T) {
 	for _, test := range []struct{ text, says string }{
 		{"1.0.0 a quick vectors", ""},
 		{"# nothing\n\n1.0.0 a nothing nothing\n1.0.0-initial a thorough thorough/exhaustive", ""},
-		{"1.0.0 a quick", "line 1: 3 words: an edition, a mutant, a profile and layers are wanted"},
+		{"1.0.0 a quick", "line 1: 3 words, want an edition, a mutant, a profile and layers"},
 		{"#\n2.0.0 a quick vectors", `line 2: there is no edition "2.0.0"`},
 		{"1.0.0 a slow vectors", `line 1: there is no profile "slow": choose one of quick, standard, thorough`},
 		{"1.0.0 a quick vector", `line 1: there is no layer "vector"`},
 		{"1.0.0 a quick quick/vectors", `line 1: there is no layer "quick/vectors"`},
-		{"1.0.0 a quick vectors\n1.0.0 a quick vectors", "line 2: 1.0.0 a stands there twice"},
+		{"1.0.0 a quick vectors\n1.0.0 a quick vectors", "line 2: duplicate record of 1.0.0 a"},
 		{strings.Repeat("x", 1<<20), "bufio.Scanner: token too long"},
 	} {
 		_, err := ReadRecord(strings.NewReader(test.text))
@@ -69,8 +69,8 @@ func TestReadRecord(t *testing.T) {
 	}
 }
 
-// outcomeOf is an outcome as Run returns it: by the names of the trials, the layer that
-// killed, or "".
+// outcomeOf returns an outcome as Run returns it: for each trial the layer that killed the
+// mutant, or "".
 func outcomeOf(t *testing.T, s Subject, killedBy map[Trial]string) Outcome {
 	t.Helper()
 	all, err := layouts()
@@ -131,13 +131,14 @@ func TestAddToARecord(t *testing.T) {
 		}
 	}
 	err = r.Add([]Outcome{outcomeOf(t, door, map[Trial]string{quick: "", thorough: ""})})
-	if err == nil || !strings.Contains(err.Error(), "1.0.0 back-door was not put to the profile standard") {
-		t.Errorf("half an outcome is recorded: %v", err)
+	if err == nil || !strings.Contains(err.Error(), "1.0.0 back-door was not tested with the profile standard") {
+		t.Errorf("an incomplete outcome is recorded: %v", err)
 	}
 }
 
-// What is taken from a damaged record is written again as a record that says the same.
-func TestReadRecordOfWhatIsDamaged(t *testing.T) {
+// TestReadDamagedRecord checks that a record read from damaged text survives writing and
+// reading.
+func TestReadDamagedRecord(t *testing.T) {
 	const file = "# A comment.\n1.0.0 dollar-for-z quick nothing\n1.0.0 b standard tokens vectors\n1.0.0-initial c thorough thorough/complete\n1.0.0 d nothing nothing\n"
 	corrupt.Test(t, []byte(file), 500, func(damaged []byte) (accepted bool, wrong error) {
 		got, err := ReadRecord(bytes.NewReader(damaged))

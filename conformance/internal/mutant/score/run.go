@@ -12,31 +12,31 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// Config says what is measured.
+// Config holds the options of [Run].
 type Config struct {
 	Subjects []Subject
 	Profiles []suite.Profile
-	// Layers are tried alone, in each of the profiles that has them, and no profile as a
-	// whole. Nil is every profile as a whole, and every layer alone, but for what a layer
-	// asks in the profile thorough alone, which takes seconds.
+	// Layers limits the trials to these layers alone, in each profile that has them. Nil
+	// means every profile as a whole and every layer alone. It omits layers in the profile
+	// thorough if they differ from those of smaller profiles, because they take seconds.
 	Layers []string
-	Jobs   int // trials side by side; 0 is 1
+	Jobs   int // trials in parallel; 0 means 1
 }
 
-// Outcome is what came of the trials of a subject.
+// Outcome is the result of the trials of a subject.
 type Outcome struct {
 	Subject
-	killedBy map[Trial]string // the layer that was the first to kill, or ""; by the smallest of the trials that are the same
+	killedBy map[Trial]string // the first layer that killed, or ""; the key is the smallest equivalent trial
 	layout   layout
 }
 
-// Killed reports whether a trial killed the mutant; it is not tried if nobody knows.
+// Killed reports whether a trial killed the mutant. tried is false if the trial was not made.
 func (o Outcome) Killed(t Trial) (killed, tried bool) {
 	by, tried := o.killedBy[o.layout.smallest(t)]
 	return by != "", tried
 }
 
-// By returns the layer that was the first to kill in a trial, or "".
+// By returns the first layer of a trial that killed the mutant, or "".
 func (o Outcome) By(t Trial) string { return o.killedBy[o.layout.smallest(t)] }
 
 // Alone returns the layers of a profile that kill the mutant alone, in the order of the
@@ -51,9 +51,9 @@ func (o Outcome) Alone(p suite.Profile) []string {
 	return layers
 }
 
-// Run puts every subject to its trials, and returns what came of them in the order of the
-// subjects. It calls done after each trial, from one goroutine at a time. An error,
-// which names the trial, means that one could not be finished, and there is no result.
+// Run makes the trials of all subjects, and returns the outcomes in the order of the subjects.
+// It calls done after each trial, from one goroutine at a time. If a trial fails, or ctx ends,
+// Run returns an error and no outcomes. The error of a trial names it.
 func Run(ctx context.Context, cfg Config, done func(trials, of int)) ([]Outcome, error) {
 	type task struct {
 		subject int
@@ -103,7 +103,7 @@ func Run(ctx context.Context, cfg Config, done func(trials, of int)) ([]Outcome,
 	return outcomes, nil
 }
 
-// trials returns what a subject is put to, the same questions once.
+// trials returns the trials of a subject, without equivalent ones.
 func (c Config) trials(l layout) []Trial {
 	var trials []Trial
 	add := func(t Trial) {
@@ -128,10 +128,10 @@ func (c Config) trials(l layout) []Trial {
 	return trials
 }
 
-// Score counts the mutants that a trial killed, of those that were put to it.
+// Score is a mutation score: the number of killed mutants, and of all tested mutants.
 type Score struct{ Killed, Total int }
 
-// Percent returns the score in per cent, which of nothing is 0.
+// Percent returns the score in per cent, or 0 if Total is 0.
 func (s Score) Percent() float64 {
 	if s.Total == 0 {
 		return 0
@@ -139,7 +139,7 @@ func (s Score) Percent() float64 {
 	return 100 * float64(s.Killed) / float64(s.Total)
 }
 
-// ScoreOf returns the score of a trial.
+// ScoreOf returns the mutation score of a trial.
 func ScoreOf(outcomes []Outcome, t Trial) Score {
 	var s Score
 	for _, o := range outcomes {
@@ -154,9 +154,9 @@ func ScoreOf(outcomes []Outcome, t Trial) Score {
 	return s
 }
 
-// sureTrials returns what is sure to kill a mutant: the profiles, and the layer alone. A
-// character that matters to nothing is asked by the profile thorough only; what only
-// chance finds is sure to be found by nothing.
+// sureTrials returns the trials that are sure to kill a mutant: whole profiles, and its layer
+// alone. Only the profile thorough tests every Unicode scalar value. No trial is sure to kill
+// a mutant of the layer Chance.
 func sureTrials(layer mutant.Layer) []Trial {
 	whole := []Trial{{Profile: suite.Standard}, {Profile: suite.Thorough}}
 	switch layer {

@@ -23,7 +23,7 @@ func run(t *testing.T, cfg Config) []Outcome {
 	return outcomes
 }
 
-// hold holds outcomes against the record, of which at least so many trials have killed.
+// hold checks outcomes against the record, and that a trial killed at least so many mutants.
 func hold(t *testing.T, outcomes []Outcome, trial Trial, kills int) {
 	t.Helper()
 	for _, what := range Gate(Recorded(), outcomes) {
@@ -34,8 +34,8 @@ func hold(t *testing.T, outcomes []Outcome, trial Trial, kills int) {
 	}
 }
 
-// A part of what `epin mutants run` asks in the nightly run: what the profile quick kills,
-// it still does. The tests of the suite ask others of it.
+// TestQuickKillsAsRecorded checks that the profile quick still kills a sample of the mutants.
+// The nightly `epin mutants run` tests all mutants, and the tests of package suite some others.
 func TestQuickKillsAsRecorded(t *testing.T) {
 	step := 12
 	if testing.Short() {
@@ -55,8 +55,8 @@ func TestQuickKillsAsRecorded(t *testing.T) {
 	}
 }
 
-// The layer that is said to be sure to find a mutant does, alone: of the profile
-// standard, and for a character that matters to nothing of thorough.
+// TestLayersKillTheirMutants checks that the layer of a mutant kills it alone: in the profile
+// standard, or in thorough for the layer scalars.
 func TestLayersKillTheirMutants(t *testing.T) {
 	if testing.Short() {
 		t.Skip("layers in full")
@@ -80,8 +80,8 @@ func TestLayersKillTheirMutants(t *testing.T) {
 	}
 }
 
-// What is not broken lives, and so do trials say of something that they do not kill.
-func TestUnbrokenLives(t *testing.T) {
+// TestUnbrokenSurvives checks that no trial kills the unbroken model.
+func TestUnbrokenSurvives(t *testing.T) {
 	for _, e := range epin.Editions() {
 		whole := Subject{Name: "unbroken", Edition: e, open: mutant.Unbroken}
 		o := run(t, Config{Subjects: []Subject{whole}, Profiles: []suite.Profile{suite.Quick}})[0]
@@ -94,7 +94,7 @@ func TestUnbrokenLives(t *testing.T) {
 	}
 }
 
-func TestRunTriesWhatIsAskedFor(t *testing.T) {
+func TestRunMakesTheSelectedTrials(t *testing.T) {
 	dollar := Mutants(epin.Current, "dollar-for-z")
 	o := run(t, Config{Subjects: dollar, Profiles: []suite.Profile{suite.Quick}})[0]
 	for _, layer := range result.Layers() {
@@ -121,8 +121,8 @@ func TestRunTriesWhatIsAskedFor(t *testing.T) {
 	}
 }
 
-// A layer that asks more in a larger profile is another trial, and one that does not is
-// the same.
+// TestLayout checks that a layer is another trial in a larger profile if it sends more
+// requests, and the same trial otherwise.
 func TestLayout(t *testing.T) {
 	all, err := layouts()
 	if err != nil {
@@ -148,15 +148,15 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// cut ends without an answer.
+// cut ends without a response.
 type cut struct{}
 
 func (cut) Do(context.Context, conformance.Request) (conformance.Response, error) {
 	return conformance.Response{}, errors.New("it ended")
 }
 
-// What cannot be finished is no outcome.
-func TestWhatIsNotKnownIsNoOutcome(t *testing.T) {
+// TestIncompleteRunHasNoOutcome checks that Run returns an error if it cannot finish a trial.
+func TestIncompleteRunHasNoOutcome(t *testing.T) {
 	broken := Subject{Name: "cut", Edition: epin.Current, open: func(epin.Edition) conformance.Implementation { return cut{} }}
 	subjects := append(Mutants(epin.Current, "dollar-for-z"), broken)
 	cfg := Config{Subjects: subjects, Profiles: []suite.Profile{suite.Quick}, Layers: []string{"vectors"}}

@@ -8,17 +8,17 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Subject is a mutant in an edition in which it exists. The zero value is none.
+// Subject is a mutant in an edition in which it exists. Subjects come from [Mutants].
 type Subject struct {
 	Name    string
 	Edition epin.Edition
-	Layer   mutant.Layer // what is sure to show the bug
+	Layer   mutant.Layer // the layer that is sure to kill it
 
 	open opening
 }
 
-// Mutants returns the mutants with these names, or all, in an edition, in the order of
-// [mutant.All]. Those that do not exist in the edition are left out.
+// Mutants returns the mutants of an edition with these names, or all, in the order of
+// [mutant.All]. It ignores names that do not exist in the edition.
 func Mutants(edition epin.Edition, names ...string) []Subject {
 	var subjects []Subject
 	for _, m := range mutant.All() {
@@ -29,5 +29,5 @@ func Mutants(edition epin.Edition, names ...string) []Subject {
 	return subjects
 }
 
-// String returns the edition and the name, as a line of the record begins.
+// String returns the edition and the name, the first two words of a line of the record.
 func (s Subject) String() string { return fmt.Sprintf("%s %s", s.Edition, s.Name) }

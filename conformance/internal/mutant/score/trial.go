@@ -14,7 +14,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Trial is what a mutant is put to. The zero value is the profile standard as a whole.
+// Trial is a run of the suite against a mutant. The zero value is the whole profile standard.
 type Trial struct {
 	Profile suite.Profile
 	Layer   string // this layer alone; "" for the whole profile
@@ -28,24 +28,24 @@ func (t Trial) String() string {
 	return t.Profile.String() + "/" + t.Layer
 }
 
-// seed is the seed of every trial. Another one kills others, by luck.
+// seed is the seed of every trial. Another seed kills other mutants of the layer Chance.
 const seed = 1
 
-// opening is what the suite is run against.
+// opening returns a fresh system under test.
 type opening func(epin.Edition) conformance.Implementation
 
-// try returns the layer that was the first to kill what open opens, or "" if it lived.
-// An error means that it is not known.
+// try returns the first layer that killed the implementation, or "" if it survived. An error
+// means that the run is incomplete.
 func try(ctx context.Context, open opening, edition epin.Edition, trial Trial) (killedBy string, err error) {
-	// What happens after the first failure, such as learning what is accepted, changes
-	// nothing.
+	// Nothing after the first failure, such as learning the accepted language, changes the
+	// result.
 	inner, enough := context.WithCancel(ctx)
 	defer enough()
 	cfg := suite.Config{
 		Open:    func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return open(e), nil },
 		Edition: edition, Profile: trial.Profile, Seed: seed, FailFast: true,
 		Now:  func() time.Time { return time.Time{} },
-		Fuzz: &suite.Fuzz{}, // which kills by luck, and goes on for as long as the clock says
+		Fuzz: &suite.Fuzz{}, // no fuzzing: it kills by chance, and would never end with this clock
 	}
 	if trial.Layer != "" {
 		cfg.Only = []string{trial.Layer}
@@ -69,10 +69,10 @@ func try(ctx context.Context, open opening, edition epin.Edition, trial Trial) (
 	return "", nil
 }
 
-// layout says what each profile asks in which layer.
+// layout describes the requests of each profile in each layer.
 type layout map[suite.Profile]map[string]string
 
-// layouts reads the layouts of the editions from the suite, once.
+// layouts returns the layouts of the editions, which it computes once.
 var layouts = sync.OnceValues(func() (map[epin.Edition]layout, error) {
 	all := map[epin.Edition]layout{}
 	for _, e := range epin.Editions() {
@@ -94,8 +94,8 @@ var layouts = sync.OnceValues(func() (map[epin.Edition]layout, error) {
 // has reports whether the profile of a trial has its layer.
 func (l layout) has(t Trial) bool { return t.Layer == "" || l[t.Profile][t.Layer] != "" }
 
-// smallest returns the trial of the smallest profile in which the layer asks the same: it
-// has the same outcome. A whole profile is like no other.
+// smallest returns the trial of the smallest profile in which the layer sends the same
+// requests, because its outcome is the same. Whole profiles have no equivalents.
 func (l layout) smallest(t Trial) Trial {
 	if t.Layer == "" {
 		return t

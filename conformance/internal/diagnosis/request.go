@@ -10,16 +10,15 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// question is a request in a form that can be a key. It holds no sweep of several
-// tokens.
-type question struct {
+// requestKey is a request as a map key. It is not a sweep of several tokens.
+type requestKey struct {
 	op           conformance.Op
 	token, other string
 	methods      string // separated by blanks
 }
 
-func questionOf(req conformance.Request) question {
-	q := question{op: req.Op, token: req.Token, other: req.Other}
+func keyOf(req conformance.Request) requestKey {
+	q := requestKey{op: req.Op, token: req.Token, other: req.Other}
 	if len(req.Methods) > 0 {
 		names := make([]string, len(req.Methods))
 		for i, m := range req.Methods {
@@ -30,7 +29,7 @@ func questionOf(req conformance.Request) question {
 	return q
 }
 
-func (q question) request() conformance.Request {
+func (q requestKey) request() conformance.Request {
 	req := conformance.Request{Op: q.op, Token: q.token, Other: q.other}
 	for _, name := range strings.Fields(q.methods) {
 		req.Methods = append(req.Methods, conformance.Method(name))
@@ -38,9 +37,8 @@ func (q question) request() conformance.Request {
 	return req
 }
 
-// compareQuestions orders short tokens first, so that what is seen first is what a
-// person would look at.
-func compareQuestions(a, b question) int {
+// compareKeys orders short tokens first.
+func compareKeys(a, b requestKey) int {
 	return cmp.Or(
 		cmp.Compare(len(a.token), len(b.token)),
 		cmp.Compare(a.token, b.token),
@@ -50,9 +48,8 @@ func compareQuestions(a, b question) int {
 	)
 }
 
-// ask asks one question of an implementation in this process, none of which has
-// errors to return.
-func ask(impl conformance.Implementation, req conformance.Request) conformance.Response {
+// responseOf returns the response of an implementation in this process, which has no errors.
+func responseOf(impl conformance.Implementation, req conformance.Request) conformance.Response {
 	if req.Op == conformance.OpSweep {
 		req = conformance.Request{Op: conformance.OpSweep, Tokens: []string{req.Token}}
 	}
@@ -75,7 +72,7 @@ func outcomeOf(verdict byte) conformance.Outcome {
 	return conformance.Unsupported
 }
 
-// rightly returns the right answer to a question.
+// rightly returns the correct response to a request.
 func rightly(edition epin.Edition, req conformance.Request) conformance.Response {
 	switch req.Op {
 	case conformance.OpValid, conformance.OpSweep:
@@ -85,10 +82,10 @@ func rightly(edition epin.Edition, req conformance.Request) conformance.Response
 		}
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
-	return ask(conformance.Reference(edition), req)
+	return responseOf(conformance.Reference(edition), req)
 }
 
-// agree reports whether two answers to a question say the same, in what both offer.
+// agree reports whether two responses are equal in everything that both offer.
 func agree(a, b conformance.Response) bool {
 	return a.Outcome == b.Outcome &&
 		same(a.Token, b.Token) && same(a.PIN, b.PIN) &&
@@ -102,7 +99,7 @@ func same[T comparable](a, b conformance.Optional[T]) bool {
 	return !a.Offered || !b.Offered || a.Value == b.Value
 }
 
-// union returns a response that offers what either of two does. Its values say nothing.
+// union returns a response that offers what either of two offers. Its values have no meaning.
 func union(a, b conformance.Response) conformance.Response {
 	offer(&a.Token, b.Token)
 	offer(&a.PIN, b.PIN)
@@ -119,7 +116,7 @@ func offer[T comparable](to *conformance.Optional[T], from conformance.Optional[
 	to.Offered = to.Offered || from.Offered
 }
 
-// restricted returns a response without what offers does not offer.
+// restricted returns a response with only the values that offers offers.
 func restricted(r, offers conformance.Response) conformance.Response {
 	restrict(&r.Token, offers.Token)
 	restrict(&r.PIN, offers.PIN)

@@ -15,15 +15,15 @@ import (
 
 var recognition = []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep}
 
-// quick returns what a quick run asks, or nearly: the test vectors, all tokens in all
-// operations, every single byte, and, of the parser, a complete test suite. Methods
-// and comparisons with others are of some letters. Nobody changes it.
+// quick returns nearly the requests of a quick run: the test vectors, all tokens by all
+// operations, every single byte, and a complete test suite for parse. Methods and comparisons
+// are limited to some letters. Callers must not change the result.
 func quick(t testing.TB, edition epin.Edition) []conformance.Request {
 	t.Helper()
-	if asked := quickOf[edition]; asked != nil {
-		return asked
+	if sent := quickOf[edition]; sent != nil {
+		return sent
 	}
-	var asked []conformance.Request
+	var sent []conformance.Request
 	vectors, err := corpus.Vectors(edition.String())
 	if err != nil {
 		t.Fatal(err)
@@ -38,31 +38,31 @@ func quick(t testing.TB, edition epin.Edition) []conformance.Request {
 		for _, m := range v.Methods {
 			req.Methods = append(req.Methods, conformance.Method(m))
 		}
-		asked = append(asked, req)
+		sent = append(sent, req)
 	}
 	for id := range edition.All() {
 		tokens = append(tokens, id.String())
-		asked = append(asked, conformance.Request{Op: conformance.OpApply, Token: id.String()})
-		asked = append(asked, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: id.String()})
+		sent = append(sent, conformance.Request{Op: conformance.OpApply, Token: id.String()})
+		sent = append(sent, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: id.String()})
 		if !strings.ContainsRune("AIKQZ", rune(id.Name())) {
 			continue
 		}
 		for _, m := range conformance.MethodsOf(edition) {
-			asked = append(asked, conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m}})
+			sent = append(sent, conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m}})
 			if id.Name() != 'K' {
 				continue
 			}
 			for _, n := range conformance.MethodsOf(edition) {
-				asked = append(asked, conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m, n}})
+				sent = append(sent, conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m, n}})
 			}
 		}
 		for _, other := range []epin.Identifier{
 			id.Flip(), id.WithName('A' + (id.Name()-'A'+1)%26), id.WithDerived(!id.IsDerived()), id.Enhance(), id.Diminish(), id.Normalize(),
 		} {
-			asked = append(asked, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: other.String()})
+			sent = append(sent, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: other.String()})
 		}
 		if edition != epin.Initial {
-			asked = append(asked, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: id.WithTerminal(!id.IsTerminal()).String()})
+			sent = append(sent, conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: id.WithTerminal(!id.IsTerminal()).String()})
 		}
 	}
 	for b := range 256 {
@@ -73,22 +73,22 @@ func quick(t testing.TB, edition epin.Edition) []conformance.Request {
 		t.Fatal(err)
 	}
 	for word := range words.Words() {
-		asked = append(asked, conformance.Request{Op: conformance.OpParse, Token: word})
+		sent = append(sent, conformance.Request{Op: conformance.OpParse, Token: word})
 	}
 	slices.Sort(tokens)
 	for _, op := range recognition {
 		for _, token := range slices.Compact(tokens) {
-			asked = append(asked, conformance.Request{Op: op, Token: token})
+			sent = append(sent, conformance.Request{Op: op, Token: token})
 		}
 	}
-	quickOf[edition] = slices.Clip(asked)
+	quickOf[edition] = slices.Clip(sent)
 	return quickOf[edition]
 }
 
 var quickOf = map[epin.Edition][]conformance.Request{}
 
-// ask asks one question as a run does.
-func ask(t testing.TB, impl conformance.Implementation, req conformance.Request) conformance.Response {
+// responseOf sends one request as a run does.
+func responseOf(t testing.TB, impl conformance.Implementation, req conformance.Request) conformance.Response {
 	t.Helper()
 	if req.Op == conformance.OpSweep {
 		req = conformance.Request{Op: conformance.OpSweep, Tokens: []string{req.Token}}
@@ -109,22 +109,22 @@ func ask(t testing.TB, impl conformance.Implementation, req conformance.Request)
 	return conformance.Response{Outcome: conformance.Crashed, Crash: "in a sweep"}
 }
 
-// recorded asks an implementation, and returns the record and the answers.
-func recorded(t testing.TB, impl conformance.Implementation, edition epin.Edition, asked []conformance.Request) (*diagnosis.Record, []conformance.Response) {
+// recorded sends requests to an implementation, and returns the record and the responses.
+func recorded(t testing.TB, impl conformance.Implementation, edition epin.Edition, sent []conformance.Request) (*diagnosis.Record, []conformance.Response) {
 	t.Helper()
 	record := diagnosis.NewRecord(edition)
-	answers := make([]conformance.Response, len(asked))
-	for i, req := range asked {
-		answers[i] = ask(t, impl, req)
-		record.Add(req, answers[i])
+	responses := make([]conformance.Response, len(sent))
+	for i, req := range sent {
+		responses[i] = responseOf(t, impl, req)
+		record.Add(req, responses[i])
 		record.Failed(req)
 	}
-	return record, answers
+	return record, responses
 }
 
-func diagnose(t testing.TB, record *diagnosis.Record, asked []conformance.Request, language string) diagnosis.Diagnosis {
+func diagnose(t testing.TB, record *diagnosis.Record, sent []conformance.Request, language string) diagnosis.Diagnosis {
 	t.Helper()
-	d, err := record.Diagnose(context.Background(), slices.Values(asked), language)
+	d, err := record.Diagnose(context.Background(), slices.Values(sent), language)
 	if err != nil {
 		t.Fatal(err)
 	}
