@@ -61,7 +61,7 @@ var aliases = map[string]string{
 }
 
 // Named returns the template for a language, also by what it is called besides, such as
-// "js". An error names those that there are.
+// "js". An error names the others, and where the guide for any language is.
 func Named(language string) (Template, error) {
 	name := cmp.Or(aliases[language], language)
 	var languages []string
@@ -71,14 +71,15 @@ func Named(language string) (Template, error) {
 		}
 		languages = append(languages, t.Language)
 	}
-	return Template{}, fmt.Errorf("there is no adapter for %q: choose one of %s", language, strings.Join(languages, ", "))
+	return Template{}, fmt.Errorf("there is no adapter for %q: choose one of %s; for any other language see %spython#writing-an-adapter-in-any-language",
+		language, strings.Join(languages, ", "), guides)
 }
 
 // Guide is where the README of the adapter stands: how to fill it in, and what goes wrong
 // in its language.
-func (t Template) Guide() string {
-	return "https://github.com/epin-conformance/harness/tree/main/conformance/adapters/" + t.folder
-}
+func (t Template) Guide() string { return guides + t.folder }
+
+const guides = "https://github.com/epin-conformance/harness/tree/main/conformance/adapters/"
 
 // What stands in the files once, and what marks it.
 const (

@@ -54,6 +54,9 @@ written over.`,
 			}
 			t, err := adapters.Named(language)
 			if err != nil {
+				if near := nearest(language, languageWords(), ""); near != "" {
+					return fmt.Errorf("there is no adapter for %q: %s", language, near)
+				}
 				return err
 			}
 			written, err := t.Write(dir)

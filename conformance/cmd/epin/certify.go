@@ -134,6 +134,9 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 			if err := o.checkExec(cmd, args); err != nil {
 				return err
 			}
+			if !o.exec && slices.Contains(args, "{}") {
+				s.note("{} stands for the token only with --exec; an adapter reads tokens from standard input")
+			}
 			if err := o.expandOnly(cmd, s); err != nil {
 				return err
 			}

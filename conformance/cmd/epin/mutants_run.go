@@ -140,7 +140,7 @@ func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
 func (o mutantsOptions) checkLayers(profiles []suite.Profile) error {
 	for _, layer := range o.layers {
 		if !slices.Contains(result.Layers(), layer) {
-			return fmt.Errorf("there is no layer %q: choose one of %s", layer, strings.Join(result.Layers(), ", "))
+			return fmt.Errorf("there is no layer %q: %s", layer, nearest(layer, result.Layers(), "choose one of "+strings.Join(result.Layers(), ", ")))
 		}
 		has := false
 		for _, p := range profiles {

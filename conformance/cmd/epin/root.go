@@ -65,13 +65,15 @@ something else.`,
 		versionCommand(s),
 		referenceCommand(),
 	)
+	addHelpCommand(root)
 	addCompletions(root)
+	root.SetFlagErrorFunc(flagError)
 	return root
 }
 
 // group returns a command that shows its help, and holds others.
 func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
-	cmd.Args = cobra.NoArgs
+	cmd.Args = noCommand
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	cmd.AddCommand(others...)
 	return cmd
