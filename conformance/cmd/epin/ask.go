@@ -39,8 +39,8 @@ type askOptions struct {
 
 func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0, 1.0.0-initial, or auto for the one that the implementation has")
-	f.Var(&o.profile, "profile", "how much is asked: quick, standard or thorough")
+	addEditionFlag(cmd, &o.edition, "1.0.0, 1.0.0-initial or auto")
+	f.Var(&o.profile, "profile", "quick, standard or thorough")
 	addOptional(cmd, &o.complete, "complete", "N", "ask the complete test suite for `N` extra states, whatever the profile says", parseNumber)
 	addOptional(cmd, &o.exhaustive, "exhaustive", "N", "ask every byte string of length up to `N`, whatever the profile says", parseNumber)
 	addJobsFlag(cmd, o)

@@ -37,7 +37,7 @@ func runMutantsCommand(s streams) *cobra.Command {
 	var o mutantsOptions
 	cmd := &cobra.Command{
 		Use:   "run [NAME...]",
-		Short: "Run the suite against the mutants, and say what of it kills which",
+		Short: "Run the suite against the mutants, and count what kills which",
 		Long: `Run the suite, in this process, against the mutants, or against those that are named, and
 say which layer kills which. A mutant is killed by what calls it not conformant.
 
