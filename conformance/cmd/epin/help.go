@@ -19,7 +19,7 @@ const (
 // common names the commands and the flags of --help where not all fit one screen.
 var common = strings.Fields(`certify learn fuzz smoke adapter parse requirements features report
 	--edition --profile --report --only --exec --known-failures --time --corpus
-	--svg --html --key --rerun --layer`)
+	--svg --html --verbose --key --rerun --layer`)
 
 // addHelp adds --help-all, which shows all that a command says of itself, and makes --help
 // show what fits one screen.

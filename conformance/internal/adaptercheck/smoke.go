@@ -39,9 +39,9 @@ func (r Result) Right() bool {
 	return !slices.ContainsFunc(r.Steps, func(s Step) bool { return len(s.Problems) > 0 })
 }
 
-// Run checks the adapter that a command starts. It writes each conversation with its
-// outcome to w, with what was sent and received where that is not as expected, and a
-// summary. Durations of the command that are zero are the defaults.
+// Run checks the adapter that a command starts. It writes to w the conversations that have a
+// problem or a note, with what was sent and received, and a summary; if verbose, it writes all
+// conversations. Durations of the command that are zero are the defaults.
 //
 // has holds those of the words attributes, editions and crash of conversations.txt that are
 // true of the library: no answer to hello tells. Without crash, conversations that need it
@@ -52,11 +52,11 @@ func (r Result) Right() bool {
 //
 // The error is a [*wire.Failure] where the program cannot be started, or that of w, or ctx
 // was done.
-func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) (Result, error) {
+func Run(ctx context.Context, command wire.Command, w io.Writer, verbose bool, has ...string) (Result, error) {
 	command.HelloTimeout = cmp.Or(command.HelloTimeout, wire.DefaultHelloTimeout)
 	command.Timeout = cmp.Or(command.Timeout, wire.DefaultTimeout)
 	command.Grace = cmp.Or(command.Grace, wire.DefaultGrace)
-	r := &runner{ctx: ctx, command: command, out: console{w: w}, has: has, edition: epin.Current}
+	r := &runner{ctx: ctx, command: command, out: console{w: w, verbose: verbose}, has: has, edition: epin.Current}
 	all := slices.DeleteFunc(slices.Clone(conversations()), func(c conversation) bool {
 		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
 	})
@@ -79,7 +79,7 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) 
 	if r.err != nil {
 		return Result{}, r.err
 	}
-	r.out.summary(r.result)
+	r.out.summary(r.result, r.broken)
 	return r.result, r.out.err
 }
 
@@ -88,15 +88,16 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) 
 func (r *runner) take(c conversation, last bool) {
 	r.result.Steps = append(r.result.Steps, Step{Name: c.name, Skipped: r.broken})
 	r.step = &r.result.Steps[len(r.result.Steps)-1]
-	r.out.write(c.name + ": ")
-	if r.broken == "" {
-		r.hold(c)
-		if r.raw != nil && last {
-			r.finish()
-		}
+	if r.broken != "" {
+		return
+	}
+	r.out.begin(*r.step)
+	r.hold(c)
+	if r.raw != nil && last {
+		r.finish()
 	}
 	if r.err == nil && r.ctx.Err() == nil {
-		r.out.end(*r.step, c.why, len(r.result.Steps) == 1)
+		r.out.end(*r.step, c.why)
 	}
 }
 
