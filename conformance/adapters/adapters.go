@@ -18,6 +18,8 @@ import (
 
 //go:embed c/*.[ch] elixir/*.ex* golang/*.go java/*.java javascript/*.mjs lua/*.lua
 //go:embed perl/*.p[lm] php/*.php python/adapter.py python/epin.py ruby/*.rb rust/*.rs
+//go:embed c/README.md elixir/README.md golang/README.md java/README.md javascript/README.md lua/README.md
+//go:embed perl/README.md php/README.md python/README.md ruby/README.md rust/README.md
 var files embed.FS
 
 // Conversations is the content of conversations.txt. The README of this folder explains its
@@ -61,7 +63,7 @@ var aliases = map[string]string{
 }
 
 // Named returns the template for a language or one of its aliases, such as "js". The error
-// for an unknown language lists the known ones.
+// for an unknown language lists the known ones, and where the guide for any language is.
 func Named(language string) (Template, error) {
 	name := cmp.Or(aliases[language], language)
 	var languages []string
@@ -71,14 +73,15 @@ func Named(language string) (Template, error) {
 		}
 		languages = append(languages, t.Language)
 	}
-	return Template{}, fmt.Errorf("there is no adapter for %q: choose one of %s", language, strings.Join(languages, ", "))
+	return Template{}, fmt.Errorf("there is no adapter for %q: choose one of %s; for any other language see %spython#writing-an-adapter-in-any-language",
+		language, strings.Join(languages, ", "), guides)
 }
 
 // Guide returns the address of the README of the adapter: how to fill it in, and common errors
 // in its language.
-func (t Template) Guide() string {
-	return "https://github.com/epin-conformance/harness/tree/main/conformance/adapters/" + t.folder
-}
+func (t Template) Guide() string { return guides + t.folder }
+
+const guides = "https://github.com/epin-conformance/harness/tree/main/conformance/adapters/"
 
 // Two comments that each template has once, and the marks that replace them.
 const (
@@ -89,7 +92,24 @@ const (
 	replace = "REPLACE THIS BY YOUR LIBRARY: it is here so that the adapter runs before that."
 )
 
-// Files returns the contents of the files of the template, with marks, by name.
+// Readme is the name of the README of a template. It is not README.md, which a folder often has.
+const Readme = "ADAPTER.md"
+
+// readme returns the README of an adapter for a folder outside of this repository.
+func (t Template) readme(text string) string {
+	head, guide, _ := strings.Cut(text, "\n## ")
+	title, _, _ := strings.Cut(head, "\n")
+	build := ""
+	if t.Build != "" {
+		build = t.Build + "\n"
+	}
+	conformance := strings.TrimSuffix(guides, "adapters/")
+	guide = strings.NewReplacer("](../../", "]("+conformance, "](../", "]("+guides).Replace(guide)
+	return fmt.Sprintf("%s\n\nRun it in this folder:\n\n```sh\n%sepin smoke -- %s\n```\n\n## %s", title, build, t.Run, guide)
+}
+
+// Files returns the files of the template by their names: the sources, in which it is marked
+// what to fill in, and the README.
 func (t Template) Files() (map[string][]byte, error) {
 	entries, err := files.ReadDir(t.folder)
 	if err != nil {
@@ -103,6 +123,11 @@ func (t Template) Files() (map[string][]byte, error) {
 			return nil, err
 		}
 		text := string(file)
+		if entry.Name() == "README.md" {
+			marked[Readme] = []byte(t.readme(text))
+			continue
+		}
+		text = strings.ReplaceAll(text, "README.md", Readme)
 		marks += strings.Count(text, partOne) + strings.Count(text, theirs)
 		text = strings.Replace(text, partOne, fmt.Sprintf(fillIn, t.Library), 1)
 		text = strings.Replace(text, theirs, replace, 1)

@@ -222,7 +222,7 @@ func TestConversations(t *testing.T) {
 			t.Parallel()
 			crash := edit{a.template().Library, a.right, a.crashes}
 			var out bytes.Buffer
-			result, err := adaptercheck.Run(t.Context(), a.openEdited(t, crash), &out, "attributes", "editions", "crash")
+			result, err := adaptercheck.Run(t.Context(), a.openEdited(t, crash), &out, false, "attributes", "editions", "crash")
 			if err != nil || !result.Right() {
 				t.Fatalf("%v\n%s", err, out.Bytes())
 			}

@@ -123,7 +123,7 @@ func TestBugs(t *testing.T) {
 					}
 					// The adapter is not blamed.
 					var out bytes.Buffer
-					if checked, err := adaptercheck.Run(t.Context(), command, &out); err != nil || !checked.Right() {
+					if checked, err := adaptercheck.Run(t.Context(), command, &out, false); err != nil || !checked.Right() {
 						t.Errorf("%v\n%s", err, out.Bytes())
 					}
 				})

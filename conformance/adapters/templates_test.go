@@ -103,7 +103,7 @@ func TestTemplatesMarked(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		var wanted []string
+		wanted := []string{adapters.Readme}
 		for _, pattern := range []string{"[aA]dapter.*", "[eE]pin.*"} {
 			names, err := filepath.Glob(filepath.Join(a.name, pattern))
 			if err != nil {
@@ -119,6 +119,9 @@ func TestTemplatesMarked(t *testing.T) {
 			got = append(got, name)
 			fill += strings.Count(string(text), " FILL IN, ")
 			replace += strings.Count(string(text), "REPLACE THIS BY YOUR LIBRARY")
+			if strings.Contains(string(text), "](../") || strings.Contains(string(text), "README.md has") {
+				t.Errorf("%s: %s points to a file that is not there", a.name, name)
+			}
 		}
 		slices.Sort(got)
 		slices.Sort(wanted)
@@ -200,15 +203,17 @@ func TestTemplatesKeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "a", "b")
-	if names, err := python.Write(dir); err != nil || !slices.Equal(names, []string{"adapter.py", "epin.py"}) {
+	if names, err := python.Write(dir); err != nil || !slices.Equal(names, []string{adapters.Readme, "adapter.py", "epin.py"}) {
 		t.Errorf("%q, %v", names, err)
 	}
 	kept := filepath.Join(dir, "epin.py")
 	if err := os.WriteFile(kept, []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(filepath.Join(dir, "adapter.py")); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{adapters.Readme, "adapter.py"} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	_, err = python.Write(dir)
 	if err == nil || err.Error() != kept+" is there already, and is not written over: name another folder" {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -40,8 +39,8 @@ func adapterNew(s streams) *cobra.Command {
 		Use:   "new --lang LANGUAGE [--out DIR]",
 		Short: "Write the template of an adapter",
 		Long: `Write the template of an adapter, ready to run: the adapter, in which it is marked what to
-fill in, and the small library of EPIN that it wraps until it wraps yours. No file is
-written over.`,
+fill in, the small library of EPIN that it wraps until it wraps yours, and a guide. No
+file is written over.`,
 		Example: `  epin adapter new --lang python
   epin adapter new --lang rust --out adapter`,
 		Args: cobra.NoArgs,
@@ -54,6 +53,9 @@ written over.`,
 			}
 			t, err := adapters.Named(language)
 			if err != nil {
+				if near := nearest(language, languageWords(), ""); near != "" {
+					return fmt.Errorf("there is no adapter for %q: %s", language, near)
+				}
 				return err
 			}
 			written, err := t.Write(dir)
@@ -68,11 +70,14 @@ written over.`,
 			if t.Build != "" {
 				build = "  " + t.Build + "\n"
 			}
-			fmt.Fprintf(w, "Wrote %s to %s. Look whether it runs:\n\n", strings.Join(written, ", "), printable.Said(dir))
-			fmt.Fprintf(w, "%s%s  epin smoke -- %s\n\n", enter, build, t.Run)
-			fmt.Fprintf(w, "Then call your library where the adapter says FILL IN, in place of %s, and ask it:\n\n", t.Library)
+			fmt.Fprintf(w, "Wrote:\n\n")
+			for _, name := range written {
+				fmt.Fprintf(w, "  %s\n", printable.ShellWord(filepath.Join(dir, name)))
+			}
+			fmt.Fprintf(w, "\nCheck that it runs:\n\n%s%s  epin smoke -- %s\n\n", enter, build, t.Run)
+			fmt.Fprintf(w, "Call your library where the adapter says FILL IN, in place of %s. Then certify it:\n\n", t.Library)
 			fmt.Fprintf(w, "%s  epin certify -- %s\n\n", build, t.Run)
-			fmt.Fprintf(w, "More of this, and what goes wrong in the language: %s\n", t.Guide())
+			fmt.Fprintf(w, "The guide is %s, and %s\n", adapters.Readme, t.Guide())
 			return w.flush()
 		},
 	}

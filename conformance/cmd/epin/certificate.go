@@ -29,9 +29,9 @@ func certificateCommand(s streams) *cobra.Command {
 
   epin certificate keygen -o mine
   epin certify --report json=report.json -- python3 adapter.py
-  epin certificate create report.json --artifact dist/acme-2.1.0.tar.gz -o statement.json
+  epin certificate create report.json --artifact dist/acme.tgz -o statement.json
   epin certificate sign --key mine.key statement.json -o acme.certificate
-  epin certificate verify --key mine.pub --artifact dist/acme-2.1.0.tar.gz acme.certificate
+  epin certificate verify --key mine.pub --artifact dist/acme.tgz acme.certificate
 
 A certificate is an in-toto Statement with the predicate test-result, v0.1, signed in a
 DSSE envelope.`,
@@ -98,7 +98,7 @@ at once.
 
 Exit status: 0 made; 1 the report is no ground for a certificate, and says why; 2 wrong
 usage, or a file that cannot be read.`,
-		Example: `  epin certificate create report.json --artifact dist/acme-2.1.0.tar.gz -o statement.json
+		Example: `  epin certificate create report.json --artifact dist/acme.tgz -o statement.json
   epin certificate create report.json --git . -o statement.json`,
 		Args: oneFile("report", "epin certificate create REPORT.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -281,8 +281,8 @@ starts the adapter, as for certify; without one the built-in reference is tested
 Exit status: 0 verified; 1 refused, and why; 2 wrong usage, or a file that cannot be
 read; 3 the plan is another one, the new run is inconclusive, or the implementation names
 another version than the certificate.`,
-		Example: `  epin certificate verify --key acme.pub --artifact acme-2.1.0.tar.gz acme.certificate
-  epin certificate verify --key acme.pub --rerun acme.certificate -- python3 adapter.py`,
+		Example: `  epin certificate verify --key acme.pub --artifact acme.tgz acme.certificate
+  epin certificate verify --key acme.pub --rerun acme.certificate -- ./adapter`,
 		Args: oneFileAndCommand("certificate", "epin certificate verify --key KEY CERTIFICATE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return v.verify(cmd.Context(), s, args[0], args[1:])

@@ -53,6 +53,8 @@ COMMAND does not get environment variables whose names are those of credentials:
 AWS_*, *_KEY, and names that contain TOKEN, SECRET, PASSWORD or CREDENTIAL, in any case of
 letters. --env passes one of these; --env-clear passes next to nothing else.
 
+--edition auto tests the edition that the library has. --profile chooses how much is tested.
+
 --only takes a requirement (epin/6/anchoring), a layer (vectors) or a check
 (exhaustive/sweep/4b0a), or a leading part of one (epin/9.4); it may be repeated.
 single/OPERATION/HEX makes one request, whatever the layers request: single/parse/4b0a,
@@ -120,11 +122,12 @@ as one in Python, Ruby or Node.js does, hides its crashes among its noes.
 
 Exit status: 0 conformant, or conformant but for known failures; 1 not conformant, or
 known failures out of date; 2 wrong usage; 3 no verdict.`,
-		Example: `  epin certify
-  epin certify -- python3 adapter.py
+		Example: `  epin certify -- python3 adapter.py
+  epin certify --exec -- ./is-epin {}
+  epin certify --report text --report html=report.html -- ./adapter
+  epin certify
   epin certify --report text --report json=report.json -- ./adapter
   epin certify --edition 1.0.0-initial -- ruby adapter.rb
-  epin certify --exec -- ./is-epin {}
   epin certify --only vectors/parse/4b0a -- ./adapter
   epin certify --only @replays/3a41f0c2b7d9e865.txt -- ./adapter
   epin certify --write-known-failures known.txt -- ./adapter
@@ -133,6 +136,9 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.checkExec(cmd, args); err != nil {
 				return err
+			}
+			if !o.exec && slices.Contains(args, "{}") {
+				s.note("{} stands for the token only with --exec; an adapter reads tokens from standard input")
 			}
 			if err := o.expandOnly(cmd, s); err != nil {
 				return err
@@ -157,10 +163,10 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	f.SortFlags = false
 	o.addFlags(cmd)
 	addReportFlag(cmd, &o.reports)
-	f.BoolVar(&o.exec, "exec", false, "COMMAND is no adapter, and says by its exit status whether one token is valid: see above")
+	f.BoolVar(&o.exec, "exec", false, "COMMAND exits with 0 for a valid token, else with 1")
 	o.subjects.addFlags(cmd)
-	f.StringArrayVar(&o.only, "only", nil, "ask only `ID`: a requirement, a layer, a check, a single request, or what @FILE names; may be repeated")
-	f.StringVar(&o.known, "known-failures", "", "what fails and stands in `FILE` is known: see above")
+	f.StringArrayVar(&o.only, "only", nil, "test only `ID`: a requirement, a layer, a check, a request or @FILE; may be repeated")
+	f.StringVar(&o.known, "known-failures", "", "`FILE` of known failures: see --help-all")
 	f.StringVar(&o.writeKnown, "write-known-failures", "", "write what failed to `FILE`, as known failures")
 	f.StringVar(&o.transcript, "transcript", "", "keep every request and every raw answer in `FILE`, for epin judge")
 	f.BoolVar(&o.list, "list", false, "list the checks that would be asked, and ask nothing")

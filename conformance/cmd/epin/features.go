@@ -1,12 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -156,45 +154,6 @@ func showScenario(w lineWriter, o features.Outline, s features.Scenario) {
 	for _, step := range o.Steps {
 		w.line("  " + strings.NewReplacer(columns...).Replace(step))
 	}
-}
-
-// nearest says which names are like one that there is not, and otherwise where they are
-// listed.
-func nearest(name string, names []string, listed string) string {
-	const most = 3
-	near := slices.DeleteFunc(slices.Clone(names), func(n string) bool {
-		return distance(n, name) > len(n)/3 && (name == "" || !strings.Contains(n, name))
-	})
-	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(a, name), distance(b, name)) })
-	if len(near) == 0 {
-		return listed
-	}
-	return "did you mean " + strings.Join(near[:min(len(near), most)], ", or ") + "?"
-}
-
-// distance returns how many bytes have to be put in, taken out or changed to make b of
-// a; of a b that is far too long, its length.
-func distance(a, b string) int {
-	if len(b) > 2*len(a) {
-		return len(b)
-	}
-	before := make([]int, len(b)+1)
-	for j := range before {
-		before[j] = j
-	}
-	for i := range len(a) {
-		row := make([]int, len(b)+1)
-		row[0] = i + 1
-		for j := range len(b) {
-			change := before[j]
-			if a[i] != b[j] {
-				change++
-			}
-			row[j+1] = min(change, before[j+1]+1, row[j]+1)
-		}
-		before = row
-	}
-	return before[len(b)]
 }
 
 // runFeaturesOptions are the flags of features run.

@@ -129,7 +129,7 @@ func parseNumber(text string) (int, error) {
 func parseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 {
-		return 0, fmt.Errorf("%q is no time: write it as in 30s or 5m", text)
+		return 0, fmt.Errorf("%q is not a duration", text) // flagError says how to write one
 	}
 	return d, nil
 }

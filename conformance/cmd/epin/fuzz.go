@@ -41,8 +41,8 @@ func fuzzCommand(s streams) *cobra.Command {
 	var o fuzzOptions
 	cmd := &cobra.Command{
 		Use:   "fuzz [flags] [-- COMMAND [ARG...]]",
-		Short: "Ask an implementation for as long as you like, and look for anything wrong",
-		Long: `Ask an implementation for as long as you like, and look for anything wrong.
+		Short: "Test with random requests for as long as you like",
+		Long: `Test with random requests for as long as you like.
 
 COMMAND starts an adapter, as for certify. First everything is asked that certify asks of
 the profile, and then random questions for --time: tokens and edits of tokens; characters,
@@ -91,7 +91,7 @@ out.`,
 	f.Lookup("rounds").DefValue = "0"
 	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed)")
 	f.Lookup("seed").DefValue = ""
-	f.StringVar(&o.corpus, "corpus", "", "begin with the inputs in the folder `DIR`, and keep there what brings something new")
+	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
 	f.StringVar(&o.replays, "replays", "replays", "write what reproduces each finding to a file in the folder `DIR`; --replays '' writes none")
 	addReportFlag(cmd, &o.reports)
 	addNoColorFlag(cmd, &o.noColor)

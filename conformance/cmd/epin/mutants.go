@@ -36,7 +36,7 @@ func mutantsCommand(s streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "mutants",
-		Short: "List the broken implementations that the suite is tested with, and count which it kills",
+		Short: "List the mutants that the suite is tested with, and count which it kills",
 		Long: `List the mutants: implementations that are broken in one way each, which the suite is
 tested with.
 
@@ -113,7 +113,7 @@ func writeIndented(w io.Writer, value any) error {
 func showMutantCommand(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:     "show NAME",
-		Short:   "Print a mutant: how the bug arises, how it is mended, what shows it",
+		Short:   "Print a mutant: how the bug arises, its fix, what shows it",
 		Example: `  epin mutants show dollar-for-z`,
 		Args:    oneName("mutant"),
 		RunE: func(_ *cobra.Command, args []string) error {

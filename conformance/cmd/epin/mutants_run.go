@@ -37,7 +37,7 @@ func runMutantsCommand(s streams) *cobra.Command {
 	var o mutantsOptions
 	cmd := &cobra.Command{
 		Use:   "run [NAME...]",
-		Short: "Run the suite against the mutants, and say what of it kills which",
+		Short: "Run the suite against the mutants, and count what kills which",
 		Long: `Run the suite, in this process, against the mutants, or against those that are named, and
 say which layer kills which. A mutant is killed by what calls it not conformant.
 
@@ -140,7 +140,7 @@ func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
 func (o mutantsOptions) checkLayers(profiles []suite.Profile) error {
 	for _, layer := range o.layers {
 		if !slices.Contains(result.Layers(), layer) {
-			return fmt.Errorf("there is no layer %q: choose one of %s", layer, strings.Join(result.Layers(), ", "))
+			return fmt.Errorf("there is no layer %q: %s", layer, nearest(layer, result.Layers(), "choose one of "+strings.Join(result.Layers(), ", ")))
 		}
 		has := false
 		for _, p := range profiles {
@@ -200,12 +200,11 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	ctx, end := interruptible(ctx)
 	defer end()
 	began := time.Now()
-	progress := newProgress(s.err)
-	progress.start("trials", 0)
+	progress := newProgress(ctx, s.err, 0)
 	trials := 0
 	outcomes, err := score.Run(ctx, t.config, func(done, of int) {
-		trials, progress.total = of, of
-		progress.done(done)
+		trials = of
+		progress.trials(done, of)
 	})
 	progress.clear()
 	end()

@@ -8,8 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
 // expandOnly replaces each @FILE of --only by the selectors in the file. The edition, the
@@ -35,8 +37,8 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 		if file.Run != nil {
 			err = o.adoptRun(cmd, name, *file.Run, adopted)
 		}
-		for i := 0; err == nil && i < len(file.Selectors) && !o.edition.auto; i++ {
-			if _, err = selector.Parse(o.edition.Edition, file.Selectors[i]); err != nil {
+		for i := 0; err == nil && i < len(file.Selectors); i++ {
+			if err = o.checkSelector(file.Selectors[i]); err != nil {
 				err = fmt.Errorf("line %d: %w", file.Lines[i], err)
 			}
 		}
@@ -46,7 +48,33 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 		o.only = append(o.only, file.Selectors...)
 		o.onlyGiven = given
 	}
+	for _, text := range o.only { // those of files are checked with their lines
+		if err := o.checkSelector(text); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// checkSelector returns the error of a selector, with similar names if it names nothing. It
+// returns nil while the edition is not known.
+func (o *certifyOptions) checkSelector(text string) error {
+	if o.edition.auto {
+		return nil
+	}
+	_, err := selector.Parse(o.edition.Edition, text)
+	var wrong *selector.Error
+	if !errors.As(err, &wrong) || !wrong.Unknown {
+		return err
+	}
+	names := result.Layers()
+	for _, r := range requirement.Of(o.edition.Edition) {
+		names = append(names, r.ID)
+	}
+	if near := nearest(text, names, ""); near != "" {
+		return fmt.Errorf("%s names no requirement, layer or check: %s", selector.Quoted(text), near)
+	}
+	return err
 }
 
 // adoptRun takes over the run that a selector file belongs to. adopted says which file gave

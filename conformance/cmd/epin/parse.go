@@ -3,12 +3,15 @@ package main
 import (
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -46,6 +49,14 @@ A token that begins with - comes after --. Exit status: 0 all are tokens, 1 some
 		},
 	}
 	addEditionFlag(cmd, &edition, "edition of the specification: 1.0.0 or 1.0.0-initial")
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var missing *pflag.NotExistError
+		if errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "" {
+			token := "-" + missing.GetSpecifiedShortnames()
+			return fmt.Errorf("%s is not a flag: write a token that begins with - after `--`, as in epin parse -- %s", token, printable.ShellWord(token))
+		}
+		return flagError(cmd, err)
+	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line for each token")
 	return cmd
 }

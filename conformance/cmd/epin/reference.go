@@ -69,10 +69,10 @@ func about(cmd *cobra.Command) string {
 }
 
 // referenceOf is the reference as Markdown. What a command says stands in blocks, as
-// --help shows it.
+// --help-all shows it.
 func referenceOf(commands []*cobra.Command) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# The command `epin`\n\nWhat `epin COMMAND --help` says. Written by `go generate ./conformance/cmd/epin`.\n")
+	fmt.Fprintf(&b, "# The command `epin`\n\nWhat `epin COMMAND --help-all` says. Written by `go generate ./conformance/cmd/epin`.\n")
 	for _, c := range commands {
 		fmt.Fprintf(&b, "\n## %s\n", c.CommandPath())
 		block(&b, about(c))
@@ -98,7 +98,7 @@ func ownFlags(c *cobra.Command) *pflag.FlagSet {
 	own := pflag.NewFlagSet(c.Name(), pflag.ContinueOnError)
 	own.SortFlags = c.Flags().SortFlags
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Name != "help" && f.Name != "version" {
+		if f.Name != "help" && f.Name != "help-all" && f.Name != "version" {
 			own.AddFlag(f)
 		}
 	})

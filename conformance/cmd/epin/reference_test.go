@@ -55,3 +55,14 @@ func TestManualPages(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpFitsOneScreen checks --help of every command.
+func TestHelpFitsOneScreen(t *testing.T) {
+	for _, c := range commandsOf(rootCommand(streams{strings.NewReader(""), io.Discard, io.Discard, nil})) {
+		args := append(strings.Fields(c.CommandPath())[1:], "--help")
+		var out bytes.Buffer
+		if status := run(t.Context(), args, strings.NewReader(""), &out, io.Discard); status != 0 || !fits(out.String()) {
+			t.Errorf("%s: status %d, in %d lines:\n%s", strings.Join(args, " "), status, strings.Count(out.String(), "\n"), &out)
+		}
+	}
+}

@@ -61,7 +61,7 @@ func reportDiffCommand(s streams) *cobra.Command {
 	var noColor bool
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
-		Short: "Say what changed from one report to the next, and whether something got worse",
+		Short: "Say what changed between two reports, and whether it got worse",
 		Long: `Say what changed from one report to the next, and whether something got worse.
 
 OLD and NEW are reports that --report json or --report jsonl has written; one of them may

@@ -53,8 +53,8 @@ func requirementsCommand(s streams) *cobra.Command {
 	var asJSON, coverage, check bool
 	cmd := &cobra.Command{
 		Use:   "requirements",
-		Short: "List what the specification requires, recommends and shows, and what exercises it",
-		Long: `List what the specification requires, recommends and shows, and what exercises it.
+		Short: "List the requirements of the specification, and what tests them",
+		Long: `List the requirements of the specification, and what tests them.
 
 --coverage counts, for each requirement, the test vectors, the scenarios of features, the
 laws, and the checks of each layer of the standard profile. --check looks whether anything

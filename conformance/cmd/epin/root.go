@@ -24,7 +24,7 @@ func (s streams) note(line string) { fmt.Fprintf(s.err, "epin: %s\n", conformanc
 // rootCommand is the whole of the command line.
 func rootCommand(s streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "epin",
+		Use:   "epin COMMAND",
 		Short: "Certify implementations of EPIN, the Extended Piece Identifier Notation",
 		Long: `Certify implementations of EPIN, the Extended Piece Identifier Notation.
 
@@ -40,6 +40,9 @@ status is 3; a command that only prints something ends quietly.
 A file to be read is a regular file or a pipe, such as <(COMMAND) of a shell; an artifact
 is a regular file. A file is not written where the command also reads it, or writes it as
 something else.`,
+		Example: `  epin adapter new --lang python
+  epin smoke -- python3 adapter.py
+  epin certify -- python3 adapter.py`,
 		Version:       conformance.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -65,13 +68,15 @@ something else.`,
 		versionCommand(s),
 		referenceCommand(),
 	)
+	addHelp(root)
 	addCompletions(root)
+	root.SetFlagErrorFunc(flagError)
 	return root
 }
 
 // group returns a command that shows its help, and holds others.
 func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
-	cmd.Args = cobra.NoArgs
+	cmd.Args = noCommand
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	cmd.AddCommand(others...)
 	return cmd

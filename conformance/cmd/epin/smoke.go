@@ -13,6 +13,7 @@ import (
 func smokeCommand(s streams) *cobra.Command {
 	var c wire.Command
 	var env environment
+	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "smoke [flags] -- COMMAND [ARG...]",
 		Short: "Check whether an adapter keeps to the protocol",
@@ -22,8 +23,9 @@ This is for authors of adapters. COMMAND starts the adapter, which is held to th
 conversations of conformance/adapters/conversations.txt: every kind of request, half a
 line, many requests at once, long lines, the end of the input, and more. For each problem
 one sentence says what is wrong and what to change. Where an answer is not the expected
-one, the conversation is shown: ` + "`>`" + ` was sent, ` + "`<`" + ` came on standard output, ` + "`!`" + ` came on
-standard error. What cannot be printed is escaped, and long lines are cut.
+one, and of every conversation with -v, it is shown what was sent (` + "`>`" + `), and what came on
+standard output (` + "`<`" + `) and on standard error (` + "`!`" + `). What cannot be printed is escaped, and
+long lines are cut. If hello fails, nothing else is sent.
 
 The library behind the adapter is not judged: a wrong value in a well-formed answer is
 only noted. ` + "`epin certify`" + ` judges it.
@@ -46,16 +48,17 @@ not be found out, as when it cannot be started.`,
 				return err
 			}
 			c.Args = args
-			return runSmoke(cmd.Context(), s, c, env)
+			return runSmoke(cmd.Context(), s, c, env, verbose)
 		},
 	}
 	cmd.Flags().SortFlags = false
 	addWaitFlags(cmd, &c)
 	env.addFlags(cmd)
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every conversation")
 	return cmd
 }
 
-func runSmoke(ctx context.Context, s streams, c wire.Command, env environment) error {
+func runSmoke(ctx context.Context, s streams, c wire.Command, env environment, verbose bool) error {
 	vars, err := env.read()
 	if err != nil {
 		return err
@@ -64,7 +67,7 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, env environment) e
 	ctx, end := interruptible(ctx)
 	defer end()
 	adoptOrphans()
-	result, err := adaptercheck.Run(ctx, c, s.out)
+	result, err := adaptercheck.Run(ctx, c, s.out, verbose)
 	err = vars.explain(err)
 	if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
 		return &statusError{exitUnknown, failure.What}

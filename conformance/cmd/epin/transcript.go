@@ -117,6 +117,8 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	if err := aboveZero("max-time", o.maxTime); err != nil {
 		return err
 	}
+	ctx, end := interruptible(ctx)
+	defer end()
 	file, err := openInput(s, "the transcript", name)
 	if err != nil {
 		return err

@@ -11,9 +11,10 @@ import (
 
 // console prints the conversations. It keeps the first error of the writer.
 type console struct {
-	w     io.Writer
-	err   error
-	lines strings.Builder // of the current step
+	w       io.Writer
+	verbose bool
+	err     error
+	lines   strings.Builder // of the current step
 }
 
 // write writes text, escaped by [conformance.Visible].
@@ -63,9 +64,16 @@ func visible(line string, most int) string {
 	return conformance.Visible(strings.ToValidUTF8(line[:most], ""), "") + "... (" + number.Thousands(len(line)) + " bytes)"
 }
 
-// end prints the outcome of a step. It prints the lines too if always is set, or if there are
-// problems or notes.
-func (c *console) end(s Step, why string, always bool) {
+// begin prints the name of a step, if all steps are printed.
+func (c *console) begin(s Step) {
+	if c.verbose {
+		c.write(s.Name + ": ")
+	}
+}
+
+// end prints the outcome of a step and its lines, if it has a problem or a note, or if all steps
+// are printed.
+func (c *console) end(s Step, why string) {
 	lines, outcome := c.lines.String(), "ok"
 	c.lines.Reset()
 	switch {
@@ -73,8 +81,12 @@ func (c *console) end(s Step, why string, always bool) {
 		outcome = "problem"
 	case s.Skipped != "":
 		outcome, lines = "skipped, "+s.Skipped, ""
-	case len(s.Notes) == 0 && !always:
-		lines = ""
+	}
+	if !c.verbose {
+		if len(s.Problems)+len(s.Notes) == 0 {
+			return
+		}
+		c.write(s.Name + ": ")
 	}
 	if lines != "" {
 		lines = "  (" + why + ")\n" + lines
@@ -88,8 +100,8 @@ func (c *console) end(s Step, why string, always bool) {
 	}
 }
 
-// summary prints the result, the problems and the notes.
-func (c *console) summary(r Result) {
+// summary prints the result, the problems and the notes. broken is why conversations were left out.
+func (c *console) summary(r Result, broken string) {
 	wrong, skipped := 0, 0
 	for _, s := range r.Steps {
 		if len(s.Problems) > 0 {
@@ -97,6 +109,9 @@ func (c *console) summary(r Result) {
 		} else if s.Skipped != "" {
 			skipped++
 		}
+	}
+	if broken != "" {
+		c.write("The other conversations are left out: " + broken + ".\n")
 	}
 	c.write(fmt.Sprintf("%d of %d conversations ok, %d with a problem, %d skipped\n", len(r.Steps)-wrong-skipped, len(r.Steps), wrong, skipped))
 	c.list("What to change:\n", r.Steps, func(s Step) []string { return s.Problems })

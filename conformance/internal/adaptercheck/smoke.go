@@ -39,9 +39,9 @@ func (r Result) Right() bool {
 	return !slices.ContainsFunc(r.Steps, func(s Step) bool { return len(s.Problems) > 0 })
 }
 
-// Run tests the adapter that a command starts. It writes the outcome of each conversation to
-// w, then a summary. If a conversation has a problem or a note, it also writes what was sent
-// and received. A zero duration of the command means the default.
+// Run checks the adapter that a command starts. It writes to w the conversations that have a
+// problem or a note, with what was sent and received, and a summary; if verbose, it writes all
+// conversations. A zero duration of the command means the default.
 //
 // has holds those of the words attributes, editions and crash of conversations.txt that hold
 // for the library; the response to hello does not show them. Without crash, Run omits
@@ -53,11 +53,11 @@ func (r Result) Right() bool {
 //
 // The error is a [*wire.Failure] if the program cannot be started, or the error of w, or
 // means that ctx is done.
-func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) (Result, error) {
+func Run(ctx context.Context, command wire.Command, w io.Writer, verbose bool, has ...string) (Result, error) {
 	command.HelloTimeout = cmp.Or(command.HelloTimeout, wire.DefaultHelloTimeout)
 	command.Timeout = cmp.Or(command.Timeout, wire.DefaultTimeout)
 	command.Grace = cmp.Or(command.Grace, wire.DefaultGrace)
-	r := &runner{ctx: ctx, command: command, out: console{w: w}, has: has, edition: epin.Current}
+	r := &runner{ctx: ctx, command: command, out: console{w: w, verbose: verbose}, has: has, edition: epin.Current}
 	all := slices.DeleteFunc(slices.Clone(conversations()), func(c conversation) bool {
 		return slices.Contains(c.needs, "crash") && !slices.Contains(has, "crash")
 	})
@@ -80,7 +80,7 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) 
 	if r.err != nil {
 		return Result{}, r.err
 	}
-	r.out.summary(r.result)
+	r.out.summary(r.result, r.broken)
 	return r.result, r.out.err
 }
 
@@ -89,15 +89,16 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, has ...string) 
 func (r *runner) take(c conversation, last bool) {
 	r.result.Steps = append(r.result.Steps, Step{Name: c.name, Skipped: r.broken})
 	r.step = &r.result.Steps[len(r.result.Steps)-1]
-	r.out.write(c.name + ": ")
-	if r.broken == "" {
-		r.hold(c)
-		if r.raw != nil && last {
-			r.finish()
-		}
+	if r.broken != "" {
+		return
+	}
+	r.out.begin(*r.step)
+	r.hold(c)
+	if r.raw != nil && last {
+		r.finish()
 	}
 	if r.err == nil && r.ctx.Err() == nil {
-		r.out.end(*r.step, c.why, len(r.result.Steps) == 1)
+		r.out.end(*r.step, c.why)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 func TestCannotStart(t *testing.T) {
 	for _, args := range [][]string{nil, {filepath.Join(t.TempDir(), "none")}} {
-		_, err := Run(t.Context(), wire.Command{Args: args}, io.Discard)
+		_, err := Run(t.Context(), wire.Command{Args: args}, io.Discard, false)
 		var f *wire.Failure
 		if !errors.As(err, &f) || f.Kind != wire.CannotStart {
 			t.Errorf("%q: the error is %v, want that it cannot be started", args, err)

@@ -29,7 +29,7 @@ func check(t *testing.T, k kind, has ...string) (adaptercheck.Result, string) {
 	}
 	command, mark := start(t, k, 20)
 	var out bytes.Buffer
-	r, err := adaptercheck.Run(t.Context(), command, &out, has...)
+	r, err := adaptercheck.Run(t.Context(), command, &out, false, has...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
@@ -129,7 +129,7 @@ func TestSmokeEnds(t *testing.T) {
 		{inFormPrefix + "is correct", t.Context(), func([]byte) error { return broken }, broken},
 	} {
 		command, mark := start(t, kind{name: test.name, grace: brief}, 20)
-		_, err := adaptercheck.Run(test.ctx, command, writerFunc(test.out))
+		_, err := adaptercheck.Run(test.ctx, command, writerFunc(test.out), true)
 		if !errors.Is(err, test.want) {
 			t.Errorf("%s: the error is %v, want %v", test.name, err, test.want)
 		}
