@@ -49,7 +49,7 @@ type Finding struct {
 	Wanted       printable.Text       `json:"wanted"`
 	Got          printable.Text       `json:"got"`
 	Diff         printable.Lines      `json:"diff,omitempty"`   // the differing responses as go-cmp shows them; not stable
-	Repeat       List[printable.Text] `json:"repeat"`           // the command that reproduces it; the suite leaves it, Shell and Replay empty
+	Repeat       List[printable.Text] `json:"repeat"`           // reproduces it; the suite sets neither it nor Shell nor Replay
 	Shell        string               `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
 	Replay       printable.Text       `json:"replay,omitempty"` // the selector file that reproduces it, or empty
 
