@@ -178,7 +178,7 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	s.impl, s.offers = impl, conformance.Describe(impl, edition)
 	s.offers.Name = cmp.Or(s.offers.Name, unnamed)
 	if !s.offers.Recognises() {
-		return Hello{}, fmt.Errorf("wire: an implementation that offers none of parse, valid, sweep but %q", s.offers.Ops)
+		return Hello{}, fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)
 	}
 	return Hello{Description: s.offers}, nil
 }
