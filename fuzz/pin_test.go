@@ -18,7 +18,7 @@ func FuzzPIN(f *testing.F) {
 			want := expression.Match(input) && !bytes.HasSuffix(input, []byte("'"))
 			p, err := edition.PIN().ParseBytes(input)
 			if (err == nil) != want || edition.PIN().ValidBytes(input) != want {
-				t.Errorf("edition %v: the PIN token %q was read as %q, %v; the expression says %t", edition, input, p, err, want)
+				t.Errorf("edition %v: the PIN token %q was read as %q, %v; the expression returns %t", edition, input, p, err, want)
 			}
 			if err != nil {
 				if reason := (*pin.ParseError)(nil); !errors.As(err, &reason) || reason.Offset > len(input) || !p.IsZero() {

@@ -99,7 +99,7 @@ func (m *machine) read(token string) {
 func (m *machine) parse(text string) {
 	id, err := epin.Parse(text)
 	if valid := expressions[epin.Current].MatchString(text); (err == nil) != valid {
-		m.t.Fatalf("%q was read as %q, %v; the expression says %t", text, id, err, valid)
+		m.t.Fatalf("%q was read as %q, %v; the expression returns %t", text, id, err, valid)
 	}
 	if err == nil {
 		m.got, m.want = id, pieceOf(text)

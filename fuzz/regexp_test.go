@@ -31,10 +31,10 @@ func FuzzRegexp(f *testing.F) {
 func agree(t *testing.T, edition epin.Edition, input []byte) epin.Identifier {
 	want := expressions[edition].Match(input)
 	if got := edition.Valid(string(input)); got != want {
-		t.Errorf("Valid(%q) is %t, and the expression says %t", input, got, want)
+		t.Errorf("Valid(%q) is %t, and the expression returns %t", input, got, want)
 	}
 	if got := edition.ValidBytes(input); got != want {
-		t.Errorf("ValidBytes(%q) is %t, and the expression says %t", input, got, want)
+		t.Errorf("ValidBytes(%q) is %t, and the expression returns %t", input, got, want)
 	}
 	parsed, err := edition.Parse(string(input))
 	read(t, input, want, parsed, err)
@@ -48,7 +48,7 @@ func agree(t *testing.T, edition epin.Edition, input []byte) epin.Identifier {
 
 func read(t *testing.T, input []byte, want bool, id epin.Identifier, err error) {
 	if (err == nil) != want || id.IsZero() == want {
-		t.Errorf("%q was read as %q with the error %v, and the expression says %t", input, id, err, want)
+		t.Errorf("%q was read as %q with the error %v, and the expression returns %t", input, id, err, want)
 	}
 	if reason := (*epin.ParseError)(nil); err != nil && (!errors.As(err, &reason) || reason.Offset > len(input)) {
 		t.Errorf("the error of %q is %#v", input, err)

@@ -43,7 +43,7 @@ func (c *call) send(requests iter.Seq[conformance.Request]) {
 	)
 	for req := range requests {
 		var on bool
-		if c.session.canAsk(&req) {
+		if c.session.canSend(&req) {
 			on, err = c.sendOne(index, &req)
 		} else {
 			on = c.answerLocally(conformance.Exchange{Index: index, Request: req})
@@ -65,8 +65,8 @@ func (c *call) sentAll(err error) {
 	s.mu.Unlock()
 }
 
-// canAsk reports whether req can be sent to the adapter.
-func (s *Session) canAsk(req *conformance.Request) bool {
+// canSend reports whether req can be sent to the adapter.
+func (s *Session) canSend(req *conformance.Request) bool {
 	return s.offers.Answers(*req)
 }
 

@@ -77,8 +77,8 @@ func TestRequestsWithoutLine(t *testing.T) {
 		bytes bool
 		err   string
 	}{
-		{conformance.Request{}, true, `wire: there is no operation ""`},
-		{conformance.Request{Op: "hello"}, true, `wire: there is no operation "hello"`},
+		{conformance.Request{}, true, `wire: unknown operation ""`},
+		{conformance.Request{Op: "hello"}, true, `wire: unknown operation "hello"`},
 		{parse(long), true, "wire: a token of 2097153 bytes; 2097152 is the most"},
 		{equal("K", long), true, "wire: a token of 2097153 bytes; 2097152 is the most"},
 		{parse("K\xff"), false, "wire: a request parse with bytes that are not valid UTF-8, where only text can be sent"},
@@ -216,14 +216,14 @@ func TestResponsesWithoutLine(t *testing.T) {
 		resp conformance.Response
 		err  string
 	}{
-		{parse("K"), conformance.Response{Outcome: conformance.Equal}, "wire: equal is no answer to the request parse"},
-		{parse("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "1"}, `wire: swept with the verdicts "1" is no answer to the request parse`},
-		{parse("K"), conformance.Response{Outcome: 99}, "wire: Outcome(99) is no answer to the request parse"},
-		{equal("K", "K"), conformance.Response{Outcome: conformance.Accepted}, "wire: accepted with 0 tokens is no answer to the request equal"},
-		{sweep("K"), conformance.Response{Outcome: conformance.Rejected}, "wire: rejected is no answer to the request sweep"},
-		{sweep("K"), conformance.Response{Outcome: conformance.Swept}, `wire: swept with the verdicts "" is no answer to the request sweep`},
-		{sweep("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "?"}, `wire: swept with the verdicts "?" is no answer to the request sweep`},
-		{apply("K", conformance.Flip), conformance.Response{Outcome: conformance.Accepted}, "wire: accepted with 0 tokens is no answer to the request apply"},
+		{parse("K"), conformance.Response{Outcome: conformance.Equal}, "wire: equal is not a response to the request parse"},
+		{parse("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "1"}, `wire: swept with the verdicts "1" is not a response to the request parse`},
+		{parse("K"), conformance.Response{Outcome: 99}, "wire: Outcome(99) is not a response to the request parse"},
+		{equal("K", "K"), conformance.Response{Outcome: conformance.Accepted}, "wire: accepted with 0 tokens is not a response to the request equal"},
+		{sweep("K"), conformance.Response{Outcome: conformance.Rejected}, "wire: rejected is not a response to the request sweep"},
+		{sweep("K"), conformance.Response{Outcome: conformance.Swept}, `wire: swept with the verdicts "" is not a response to the request sweep`},
+		{sweep("K"), conformance.Response{Outcome: conformance.Swept, Verdicts: "?"}, `wire: swept with the verdicts "?" is not a response to the request sweep`},
+		{apply("K", conformance.Flip), conformance.Response{Outcome: conformance.Accepted}, "wire: accepted with 0 tokens is not a response to the request apply"},
 		{parse("K"), conformance.Response{Outcome: conformance.Accepted, Token: conformance.Some(huge)},
 			"wire: the answer to the request parse needs a line of 16777248 bytes; 16777216 is the most"},
 	} {

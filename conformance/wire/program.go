@@ -87,7 +87,7 @@ func (p program) Do(ctx context.Context, req conformance.Request) (conformance.R
 	if !p.Describe().Answers(req) {
 		return conformance.Response{}, nil
 	}
-	return p.ask(ctx, req)
+	return p.run(ctx, req)
 }
 
 // DoAll performs all requests, Jobs at a time, see [conformance.Batcher].
@@ -139,8 +139,8 @@ func (p program) ended(ctx context.Context) error {
 	return fmt.Errorf("wire: the program was ended: %w", context.Cause(ctx))
 }
 
-// ask runs the program once, and ends its child processes.
-func (p program) ask(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+// run runs the program once, and ends its child processes.
+func (p program) run(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	args, input := slices.Clone(p.Args), req.Token
 	if p.argument {
 		input = ""

@@ -16,7 +16,7 @@ import (
 // the protocol requires it. That is so for equal, and for every token if bytes is false.
 func AppendRequest(dst []byte, id int64, req conformance.Request, bytes bool) ([]byte, error) {
 	if !slices.Contains(conformance.Ops(), req.Op) {
-		return dst, fmt.Errorf("wire: there is no operation %q", req.Op)
+		return dst, fmt.Errorf("wire: unknown operation %q", req.Op)
 	}
 	if !expressible(&req, bytes) {
 		return dst, fmt.Errorf("wire: a request %s with bytes that are not valid UTF-8, where only text can be sent", req.Op)

@@ -27,7 +27,7 @@ func appendResponse(dst []byte, id int64, req *conformance.Request, resp *confor
 	dst = appendInt(dst, id)
 	dst, ok := appendAnswer(dst, req, resp)
 	if !ok {
-		return dst[:start], fmt.Errorf("wire: %s is no answer to the request %s", describe(resp), req.Op)
+		return dst[:start], fmt.Errorf("wire: %s is not a response to the request %s", describe(resp), req.Op)
 	}
 	dst = append(dst, '}')
 	if len(dst)-start > MaxLine {

@@ -150,7 +150,7 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 		return s.bad(line, err)
 	}
 	var resp conformance.Response
-	s.ask(ctx, &req, &resp)
+	s.perform(ctx, &req, &resp)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
@@ -178,13 +178,13 @@ func (s *server) hello(ctx context.Context, name string) (Hello, error) {
 	s.impl, s.offers = impl, conformance.Describe(impl, edition)
 	s.offers.Name = cmp.Or(s.offers.Name, unnamed)
 	if !s.offers.Recognises() {
-		return Hello{}, fmt.Errorf("wire: an implementation that offers none of parse, valid, sweep but %q", s.offers.Ops)
+		return Hello{}, fmt.Errorf("wire: the implementation has to offer parse, valid or sweep; it offers %q", s.offers.Ops)
 	}
 	return Hello{Description: s.offers}, nil
 }
 
-// ask performs req and stores the response in resp, which is zero before.
-func (s *server) ask(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
+// perform performs req and stores the response in resp, which is the zero value.
+func (s *server) perform(ctx context.Context, req *conformance.Request, resp *conformance.Response) {
 	if s.impl == nil || !s.offers.Answers(*req) {
 		return
 	}

@@ -185,7 +185,7 @@ func TestServeDescription(t *testing.T) {
 	open, closed = opens(func(closed *int) conformance.Implementation {
 		return described{stub{nil, closed}, conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpApply}}}
 	})
-	converse(t, open, "> "+hello100+"\n"+`! wire: an implementation that offers none of parse, valid, sweep but ["apply"]`)
+	converse(t, open, "> "+hello100+"\n"+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
 	if *closed != 1 {
 		t.Errorf("the implementation was closed %d times", *closed)
 	}
@@ -236,7 +236,7 @@ func TestServeMisbehaviour(t *testing.T) {
 		> {"id":2,"op":"parse","token":"K"}
 		< {"id":2,"valid":true}
 		> {"id":4,"op":"apply","token":"K","methods":["flip"]}
-		! wire: accepted with 0 tokens is no answer to the request apply
+		! wire: accepted with 0 tokens is not a response to the request apply
 	`)
 }
 

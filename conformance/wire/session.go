@@ -172,7 +172,7 @@ func (s *Session) Do(ctx context.Context, req conformance.Request) (conformance.
 		return true
 	}}
 	err := s.during(ctx, func() error {
-		if !s.canAsk(&req) {
+		if !s.canSend(&req) {
 			return nil
 		}
 		if !s.idle() {
@@ -205,8 +205,8 @@ func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 	return s.during(ctx, func() error { return c.run(requests) })
 }
 
-// during calls ask. If ctx is done before ask returns, it ends the session.
-func (s *Session) during(ctx context.Context, ask func() error) error {
+// during calls f. If ctx is done before f returns, it ends the session.
+func (s *Session) during(ctx context.Context, f func() error) error {
 	if err := s.failure(); err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (s *Session) during(ctx context.Context, ask func() error) error {
 	s.mu.Lock()
 	s.callFirst, s.callBegan = s.first, time.Now()
 	s.mu.Unlock()
-	return ask()
+	return f()
 }
 
 // watch ends the session when ctx is done, until stop is called.

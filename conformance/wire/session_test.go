@@ -131,7 +131,7 @@ func checkFailure(t *testing.T, err error, kind Kind, says string) *Failure {
 		t.Errorf("the failure is %s, want %s", f.Kind, kind)
 	}
 	if got := f.Error(); got != says {
-		t.Errorf("the failure says\n%s\nwant\n%s", got, says)
+		t.Errorf("the text of the failure is\n%s\nwant\n%s", got, says)
 	}
 	for _, c := range f.Error() {
 		if c < ' ' || c > '~' {
@@ -245,7 +245,7 @@ func TestReferenceBehindPipe(t *testing.T) {
 				return true
 			})
 			if err != nil || answered != len(asked) {
-				t.Errorf("%d of %d requests are answered: %v", answered, len(asked), err)
+				t.Errorf("%d of %d requests were answered: %v", answered, len(asked), err)
 			}
 			closeQuietly(t, s)
 		})

@@ -247,7 +247,7 @@ func (a *adapter) askOne(req conformance.Request) conformance.Response {
 // say writes a line.
 func (a *adapter) say(line string) { a.write(line + "\n") }
 
-func (a *adapter) write(text string) { gone(a.out.WriteString(text)) }
+func (a *adapter) write(text string) { exitOnError(a.out.WriteString(text)) }
 
 // now writes text and flushes it.
 func (a *adapter) now(text string) {
@@ -255,10 +255,10 @@ func (a *adapter) now(text string) {
 	a.flush()
 }
 
-func (a *adapter) flush() { gone(0, a.out.Flush()) }
+func (a *adapter) flush() { exitOnError(0, a.out.Flush()) }
 
-// gone ends the program if a write fails, because no one reads the output any more.
-func gone[T any](_ T, err error) {
+// exitOnError ends the program if a write fails, because no one reads the output any more.
+func exitOnError[T any](_ T, err error) {
 	if err != nil {
 		os.Exit(statusGone)
 	}
@@ -300,7 +300,7 @@ func (a *adapter) flood(n int64, text string) {
 	for n > 0 {
 		_, _ = block.Seek(0, io.SeekStart)
 		written, err := io.CopyN(os.Stdout, block, min(n, block.Size()))
-		gone(0, err)
+		exitOnError(0, err)
 		n -= written
 	}
 }
@@ -315,8 +315,8 @@ func (a *adapter) firstTime(name string) bool {
 	return true
 }
 
-// asks reports whether a token is in the current request.
-func (a *adapter) asks(token string) bool {
+// hasToken reports whether a token is in the current request.
+func (a *adapter) hasToken(token string) bool {
 	return a.request.Token == token && a.request.Op != conformance.OpSweep || slices.Contains(a.request.Tokens, token)
 }
 

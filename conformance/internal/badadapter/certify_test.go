@@ -50,7 +50,7 @@ func TestCertify(t *testing.T) {
 			t.Parallel()
 			k := kindNamed(name)
 			args := []string{"certify", "--profile", "quick", "--jobs", "1", "--seed", "1"}
-			command := k.asked()
+			command := k.baseCommand()
 			args = append(args, "--hello-timeout", command.HelloTimeout.String(), "--timeout", command.Timeout.String(),
 				"--grace", command.Grace.String(), "--max-time", cmp.Or(k.maxTime, longest).String())
 			certify := exec.CommandContext(t.Context(), epin, append(args, "--", self())...)

@@ -139,8 +139,8 @@ func programNamed(name string) program {
 	return kindNamed(name).program
 }
 
-// asked returns the command that starts a kind, without its environment.
-func (k kind) asked() wire.Command {
+// baseCommand returns the command that starts a kind, without its environment.
+func (k kind) baseCommand() wire.Command {
 	command := wire.Command{
 		Args:         k.command,
 		HelloTimeout: cmp.Or(k.hello, longest),

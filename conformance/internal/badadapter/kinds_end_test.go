@@ -55,9 +55,9 @@ func kindsThatDoNotEnd() []kind {
 			`^The adapter answered the id \d+ a second time: .*; every request is answered exactly once\.$`, fails(wire.RepeatedID)),
 		inconclusive("answers an unknown id at the end", prints(`{"id":5,"valid":true}`+"\n"),
 			`^The adapter answered the id 5, which it was never asked: .*; an id goes back as the integer it came as\.$`, fails(wire.UnknownID)),
-		broken("is incorrect, and writes at the end", program{judges: wrongOnce, end: bye.end}, wrong, incomplete,
+		broken("is incorrect, and writes at the end", program{judges: incorrectOnce, end: bye.end}, wrong, incomplete,
 			because(someFailedCut+`The adapter wrote a line that is no response: "bye"`)),
-		broken("is incorrect, and ends by a signal", program{judges: wrongOnce, end: killedAtTheEnd}, wrong,
+		broken("is incorrect, and ends by a signal", program{judges: incorrectOnce, end: killedAtTheEnd}, wrong,
 			because(someFailed), notes(signaled)),
 	}
 }

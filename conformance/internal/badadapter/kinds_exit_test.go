@@ -117,13 +117,13 @@ func kindsThatExit() []kind {
 			blame{token: "\x80", requirement: "epin/9.1/reject", got: `^crashed: `}, sampled,
 			because(strings.TrimSuffix(someFailed, "$")+` It is correct on all valid UTF-8 that was tested: every failed check is on malformed UTF-8\.$`),
 			shows(oneFinding+`(.*\n)+     got        crashed: ArgumentError: invalid byte sequence \\x1b\[7m`)),
-		broken("is incorrect, and then exits", program{judges: wrongOnce, writes: exitsAfter(3, nothing).writes},
+		broken("is incorrect, and then exits", program{judges: incorrectOnce, writes: exitsAfter(3, nothing).writes},
 			wrong, incomplete, because(someFailedCut+"exit status 3"), sampled),
 	}
 }
 
-// wrongOnce rejects one valid token, the first one in a run of the suite.
-func wrongOnce(_ *adapter, token string, right bool) bool { return right && token != "A" }
+// incorrectOnce rejects one valid token, the first one in a run of the suite.
+func incorrectOnce(_ *adapter, token string, right bool) bool { return right && token != "A" }
 
-// wrong is the failure of wrongOnce.
+// wrong is the failure of incorrectOnce.
 var wrong = blame{token: "A", requirement: "epin/9.1/accept", got: "^rejected"}

@@ -55,7 +55,7 @@ func kindsOutOfForm() []kind {
 			head, verdicts, _ := strings.Cut(right, `"valid":`)
 			return head + `"valid":` + strings.NewReplacer("1", "y", "0", "n").Replace(verdicts)
 		}), malformed+verdicts, fails(wire.MalformedAnswer)),
-		broken("is incorrect, and then breaks the protocol", program{judges: wrongOnce, writes: instead(after, "oops")},
+		broken("is incorrect, and then breaks the protocol", program{judges: incorrectOnce, writes: instead(after, "oops")},
 			wrong, incomplete, because(someFailedCut+`The adapter wrote a line that is no response: "oops"`)),
 	}
 }

@@ -55,14 +55,14 @@ func kindsThatHang() []kind {
 		broken("hangs on one token", program{offers: parseAlone, raises: on(deadly, (*adapter).hang)}, hangs, inTime(later), sampled),
 		broken("hangs on one token in a sweep", program{raises: on(deadly, (*adapter).hang)}, hangs, inTime(later)),
 		broken("omits the response to one token", program{offers: parseAlone, writes: func(a *adapter, right string) {
-			if !a.asks(deadly) {
+			if !a.hasToken(deadly) {
 				a.say(right)
 			}
 		}}, hangs, inTime(later)),
 		broken("drips on one token", program{offers: parseAlone, raises: on(deadly, (*adapter).drip)}, hangs, inTime(later)),
 		broken("hangs on one token, and ignores termination",
 			program{offers: parseAlone, raises: on(deadly, func(a *adapter) { ignoreTermination(); a.hang() })}, hangs, inTime(later), graceOf(brief)),
-		broken("is incorrect, and then hangs", program{judges: wrongOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
+		broken("is incorrect, and then hangs", program{judges: incorrectOnce, writes: diesAfter(func(a *adapter, _ string) { a.hang() }).writes},
 			wrong, inTime(soon), incomplete, because(someFailedCut+late)),
 		broken("hangs on invalid UTF-8", program{offers: parseAlone, raises: notUTF8(func(a *adapter) string { a.hang(); return "" })},
 			blame{got: `0\.5 s|hung`}, inTime(soon), incomplete),

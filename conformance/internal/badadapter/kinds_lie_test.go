@@ -34,8 +34,8 @@ func kindsThatLie() []kind {
 		// Its texts hold escape sequences, HTML and characters that change the direction of text.
 		broken("writes escape sequences and HTML", program{
 			hello: func(a *adapter, right string) {
-				a.say(strings.Replace(right, `"name":"`+name+`"`, `"name":"`+costume+`","version":"`+costume+
-					`","language":"`+costume+`","homepage":"javascript:`+costume+`"`, 1))
+				a.say(strings.Replace(right, `"name":"`+name+`"`, `"name":"`+hostileText+`","version":"`+hostileText+
+					`","language":"`+hostileText+`","homepage":"javascript:`+hostileText+`"`, 1))
 			},
 			raises: func(_ *adapter, token string) string {
 				if token == deadly {
@@ -43,14 +43,14 @@ func kindsThatLie() []kind {
 				}
 				return ""
 			},
-			writes: func(a *adapter, right string) { a.say(strings.Replace(right, `"error":"`, `"error":"`+costume, 1)) },
+			writes: func(a *adapter, right string) { a.say(strings.Replace(right, `"error":"`, `"error":"`+hostileText, 1)) },
 		}, blame{token: deadly, got: `^crashed: `}, because(someFailed), sampled,
 			shows(`^NOT CONFORMANT  \\x1b\[2J\\a\\u202e<script>alert\(1\)</script>\\u009b31m\\r\\n\\u2066 \\x1b\[2J`)),
 	}
 }
 
-// costume is a text in JSON that a terminal or a browser would interpret.
-const costume = `\u001b[2J\u0007\u202e<script>alert(1)</script>\u009b31m\r\n\u2066`
+// hostileText is a text in JSON that a terminal or a browser would interpret.
+const hostileText = `\u001b[2J\u0007\u202e<script>alert(1)</script>\u009b31m\r\n\u2066`
 
 // second reports that this process is not the first of its run.
 var second bool

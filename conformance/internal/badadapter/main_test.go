@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	role, name, _ := strings.Cut(os.Getenv(roleEnv), " ")
 	switch role {
 	case "":
-		besides()
+		setParallel()
 		os.Exit(m.Run())
 	case roleRunner:
 		os.Exit(playRunner(kindNamed(name)))
@@ -38,9 +38,9 @@ func TestMain(m *testing.M) {
 	os.Exit(1)
 }
 
-// besides runs three tests per processor in parallel, unless -parallel is given: most tests
+// setParallel runs three tests per processor in parallel, unless -parallel is given: most tests
 // wait most of the time.
-func besides() {
+func setParallel() {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
 		_ = flag.Set(f.Name, strconv.Itoa(3*runtime.GOMAXPROCS(0)))

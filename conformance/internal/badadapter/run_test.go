@@ -101,7 +101,7 @@ func checkNotes(t *testing.T, k kind, all []string) {
 	for _, want := range k.notes {
 		i := slices.IndexFunc(left, regexp.MustCompile(want).MatchString)
 		if i < 0 {
-			t.Errorf("the notes are %q; there is none like %s", all, want)
+			t.Errorf("the notes are %q; none matches %s", all, want)
 			return
 		}
 		left = left[i+1:]

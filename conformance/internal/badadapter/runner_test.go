@@ -60,7 +60,7 @@ func playRunner(k kind) int {
 	defer os.RemoveAll(dir)
 	mark := fmt.Sprintf("%s=%d", runEnv, os.Getpid())
 
-	o := ask(k, append(playing(roleAdapter, k.name), dirEnv+"="+dir, mark))
+	o := runSuite(k, append(playing(roleAdapter, k.name), dirEnv+"="+dir, mark))
 
 	if err := os.WriteFile(filepath.Join(dir, runEnded), nil, 0o600); err != nil {
 		panic(err)
@@ -73,11 +73,11 @@ func playRunner(k kind) int {
 	return 0
 }
 
-// ask runs the suite on a kind with an environment.
-func ask(k kind, env []string) outcome {
+// runSuite runs the suite on a kind with an environment.
+func runSuite(k kind, env []string) outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	defer cancel()
-	command := k.asked()
+	command := k.baseCommand()
 	command.Env = env
 	cfg := suite.Config{
 		Open: command.Open, Edition: epin.Current, Profile: suite.Quick, Seed: 1,

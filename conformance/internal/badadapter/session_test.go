@@ -28,7 +28,7 @@ func start(t *testing.T, k kind, after int) (command wire.Command, mark string) 
 	t.Helper()
 	dir := t.TempDir()
 	mark = fmt.Sprintf("%s=%d.%d", runEnv, os.Getpid(), marks.Add(1))
-	command = k.asked()
+	command = k.baseCommand()
 	command.Env = append(playing(roleAdapter, k.name), dirEnv+"="+dir, fmt.Sprintf("%s=%d", afterEnv, after), mark)
 	return command, mark
 }

@@ -16,10 +16,10 @@ import (
 // Config returns the configuration of a run that repeats the run of s: the same checks, and
 // the same number of fuzzing rounds. The caller sets the implementation. Check has to return
 // nil for s.
-func (s Statement) Config() (suite.Config, error) { return s.Predicate.Configuration.asked() }
+func (s Statement) Config() (suite.Config, error) { return s.Predicate.Configuration.runConfig() }
 
-// asked returns the configuration of a run that repeats the run of c.
-func (c Configuration) asked() (suite.Config, error) {
+// runConfig returns the configuration of a run that repeats the run of c.
+func (c Configuration) runConfig() (suite.Config, error) {
 	var cfg suite.Config
 	var errs [3]error
 	cfg.Edition, errs[0] = epin.ParseEdition(c.Suite.Edition)

@@ -580,7 +580,7 @@ func TestClaimInWords(t *testing.T) {
 	failed := statementOf(t, broken(), about())
 	if first := failed.Predicate.Configuration.Results.Claim[0]; !strings.Contains(first, `the verdict is "not conformant"`) ||
 		!slices.Contains(failed.Predicate.FailedTests, "epin/9.4/line-break") || slices.Contains(failed.Predicate.PassedTests, "epin/9.4/line-break") {
-		t.Errorf("the statement of a broken library says %q, and that %q failed", first, failed.Predicate.FailedTests)
+		t.Errorf("the statement of an incorrect library begins with %q, and lists %q as failed", first, failed.Predicate.FailedTests)
 	}
 }
 

@@ -100,7 +100,7 @@ func (c Configuration) checkPlan() error {
 
 // plan returns the plan of this version of the suite for the run of c.
 func (c Configuration) plan() ([]suite.PlannedPart, error) {
-	cfg, err := c.asked()
+	cfg, err := c.runConfig()
 	if err != nil {
 		return nil, err
 	}

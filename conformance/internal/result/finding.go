@@ -49,7 +49,7 @@ type Finding struct {
 	Wanted       printable.Text       `json:"wanted"`
 	Got          printable.Text       `json:"got"`
 	Diff         printable.Lines      `json:"diff,omitempty"`   // the differing responses as go-cmp shows them; not stable
-	Repeat       List[printable.Text] `json:"repeat"`           // the command that reproduces it; the suite leaves it, Shell and Replay empty
+	Repeat       List[printable.Text] `json:"repeat"`           // reproduces it; the suite sets neither it nor Shell nor Replay
 	Shell        string               `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
 	Replay       printable.Text       `json:"replay,omitempty"` // the selector file that reproduces it, or empty
 
@@ -137,7 +137,7 @@ func (r Report) Shortest(requirement string) int {
 	best := -1
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if slices.Contains(f.Requirements, requirement) && (best < 0 || f.shows() < r.Findings[best].shows()) {
+		if slices.Contains(f.Requirements, requirement) && (best < 0 || f.rank() < r.Findings[best].rank()) {
 			best = i
 		}
 	}
@@ -147,8 +147,8 @@ func (r Report) Shortest(requirement string) int {
 // FirstFindings returns the indices of the findings on the first screen of a report.
 func (r Report) FirstFindings() []int { return Spread(r.Findings, firstFindings) }
 
-// shows returns a rank for Shortest: a smaller one is better.
-func (f *Finding) shows() int {
+// rank returns a rank for Shortest: a smaller one is better.
+func (f *Finding) rank() int {
 	calls := len(f.Calls)
 	if f.Seen != RepeatAlone && f.Seen != RepeatAfter {
 		calls = 1 << 20

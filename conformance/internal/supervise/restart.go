@@ -207,7 +207,7 @@ func (r *restarting) Do(ctx context.Context, req conformance.Request) (conforman
 	if end == nil {
 		return whole(req, asked, resp), err
 	}
-	c := &asking{counts: r.counts, answer: func(x conformance.Exchange) bool {
+	c := &batch{counts: r.counts, answer: func(x conformance.Exchange) bool {
 		resp = x.Response
 		return true
 	}}
@@ -236,7 +236,7 @@ func (r *restarting) try(ctx context.Context, req conformance.Request) (conforma
 func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	next, stop := iter.Pull(requests)
 	defer stop()
-	c := &asking{next: next, counts: r.counts, answer: answer, asked: r.asked}
+	c := &batch{next: next, counts: r.counts, answer: answer, asked: r.asked}
 	defer func() { r.asked = c.asked[:0] }()
 	for {
 		err := conformance.DoAll(ctx, r.impl, c.draw, func(x conformance.Exchange) bool {
@@ -259,8 +259,8 @@ func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Re
 	}
 }
 
-// asking is one call of DoAll, over all its processes.
-type asking struct {
+// batch is one call of DoAll, over all its processes.
+type batch struct {
 	next    func() (conformance.Request, bool)
 	counts  *Record
 	answer  func(conformance.Exchange) bool
@@ -283,7 +283,7 @@ type sentRequest struct {
 }
 
 // draw yields the requests to send again, and then the next ones.
-func (c *asking) draw(yield func(conformance.Request) bool) {
+func (c *batch) draw(yield func(conformance.Request) bool) {
 	for {
 		var x conformance.Exchange
 		if len(c.again) > 0 {
@@ -311,7 +311,7 @@ func (c *asking) draw(yield func(conformance.Request) bool) {
 }
 
 // take passes a response to answer. It reports whether to continue.
-func (c *asking) take(x conformance.Exchange) bool {
+func (c *batch) take(x conformance.Exchange) bool {
 	c.mu.Lock()
 	q := &c.asked[x.Index-c.first]
 	q.answered = true
@@ -329,13 +329,13 @@ func (c *asking) take(x conformance.Exchange) bool {
 	return c.giveSkipped() && c.give(x)
 }
 
-func (c *asking) give(x conformance.Exchange) bool {
+func (c *batch) give(x conformance.Exchange) bool {
 	c.refused = c.refused || !c.answer(x)
 	return !c.refused
 }
 
 // giveSkipped passes the requests that are not sent to answer. It reports whether to continue.
-func (c *asking) giveSkipped() bool {
+func (c *batch) giveSkipped() bool {
 	c.mu.Lock()
 	skipped := c.skipped
 	c.skipped = nil
@@ -350,7 +350,7 @@ func (c *asking) giveSkipped() bool {
 
 // unanswered returns the unanswered requests of a process that has ended, in order, and then
 // those that were to be sent again.
-func (c *asking) unanswered() []conformance.Exchange {
+func (c *batch) unanswered() []conformance.Exchange {
 	var rest []conformance.Exchange
 	for _, q := range c.asked {
 		if !q.answered {
@@ -373,7 +373,7 @@ func Lethal(err error) *wire.Failure {
 // find sends the requests in flight again, one after the other, until one of them alone
 // reproduces the exit or the hang. It passes the responses to answer, and returns the
 // requests that remain.
-func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Exchange, end *wire.Failure) ([]conformance.Exchange, error) {
+func (r *restarting) find(ctx context.Context, c *batch, under []conformance.Exchange, end *wire.Failure) ([]conformance.Exchange, error) {
 	if err := r.restart(end); err != nil {
 		return nil, err
 	}
@@ -389,7 +389,7 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 			}
 			continue
 		}
-		resp, culprit, err := r.askAlone(ctx, req)
+		resp, culprit, err := r.doAlone(ctx, req)
 		if err != nil && resp.Outcome != conformance.Swept {
 			return nil, err
 		}
@@ -412,10 +412,10 @@ func (r *restarting) find(ctx context.Context, c *asking, under []conformance.Ex
 	return nil, &Unexplained{end.What + ", and " + requests + " that back alone, in a fresh process", end}
 }
 
-// askAlone sends one request to the current process, and if that exits or hangs, to a fresh
+// doAlone sends one request to the current process, and if that exits or hangs, to a fresh
 // one. culprit reports that the fresh process also exits or hangs; then the response is a
 // crash.
-func (r *restarting) askAlone(ctx context.Context, req conformance.Request) (resp conformance.Response, culprit bool, err error) {
+func (r *restarting) doAlone(ctx context.Context, req conformance.Request) (resp conformance.Response, culprit bool, err error) {
 	if req.Op == conformance.OpSweep && len(req.Tokens) > 1 {
 		return r.sweepAlone(ctx, req.Tokens)
 	}
@@ -464,7 +464,7 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string) (resp conf
 	half := len(tokens) / 2
 	verdicts := ""
 	for _, part := range [][]string{tokens[:half], tokens[half:]} {
-		answer, found, err := r.askAlone(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: part})
+		answer, found, err := r.doAlone(ctx, conformance.Request{Op: conformance.OpSweep, Tokens: part})
 		culprit = culprit || found
 		if answer.Outcome != conformance.Swept && err == nil {
 			return answer, culprit, nil
