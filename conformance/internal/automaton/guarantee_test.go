@@ -108,7 +108,7 @@ func TestEveryOneFaultIsCaught(t *testing.T) {
 			missed += accepted(m.passes(kept))
 		})
 		if got := [4]int{faults, len(words), len(longest), missed}; got != want {
-			t.Errorf("%s: faults, words, words that are no prefix, faults missed by these: %d, want %d", editions[i].edition, got, want)
+			t.Errorf("%s: faults, words, words that are not prefixes, faults missed by these: %d, want %d", editions[i].edition, got, want)
 		}
 	}
 }

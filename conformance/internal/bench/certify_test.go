@@ -40,7 +40,7 @@ func BenchmarkCertify(b *testing.B) {
 				// Laws and histories have no operation. An adapter that is always incorrect
 				// in the same way passes them.
 				if run.status == 1 && p.Way != "" && p.Passed > 0 {
-					b.Fatalf("the adapter that is always wrong passes %d checks of %s by %s", p.Passed, p.Layer, p.Way)
+					b.Fatalf("the adapter that is always incorrect passes %d checks of %s by %s", p.Passed, p.Layer, p.Way)
 				}
 			}
 			b.ReportMetric(float64(passed+failed)/1e6, "Mchecks")

@@ -103,7 +103,7 @@ func (b *browser) reading(t *testing.T) {
 			}
 			if failed := asked && result.Status == features.Failed; row.Marked != failed || (row.Weight >= 700) != failed ||
 				(strings.Contains(row.Why, "wanted "+result.Wanted) && strings.Contains(row.Why, "got ")) != failed {
-				t.Errorf("%s: %s stands out: bar %v, weight %v, below it %q", path, s.ID, row.Marked, row.Weight, row.Why)
+				t.Errorf("%s: %s is emphasised: bar %v, weight %v, below it %q", path, s.ID, row.Marked, row.Weight, row.Why)
 			}
 		}
 	}

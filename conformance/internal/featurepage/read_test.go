@@ -28,14 +28,14 @@ func TestEveryScenarioHasItsPlace(t *testing.T) {
 			for _, f := range d.Features {
 				for i, s := range f.Scenarios() {
 					if id := fmt.Sprintf("features/%s/%d", f.Name, i+1); s.ID != id {
-						t.Errorf("%s stands where %s belongs", s.ID, id)
+						t.Errorf("%s is in the place of %s", s.ID, id)
 					}
 				}
 				for _, rule := range f.Rules {
 					for _, table := range rule.Tables {
 						for _, s := range table.Rows {
 							if w, ok := want[s.ID]; !ok || w.Feature != f.Title || w.Rule != rule.Title {
-								t.Errorf("%s stands under %q, %q; wanted %q, %q", s.ID, f.Title, rule.Title, w.Feature, w.Rule)
+								t.Errorf("%s is under %q, %q; want %q, %q", s.ID, f.Title, rule.Title, w.Feature, w.Rule)
 							}
 							delete(want, s.ID)
 							if !slices.EqualFunc(s.Cells, table.Columns, func(c features.Cell, column string) bool { return c.Column == column }) {
@@ -61,7 +61,7 @@ func TestDocumentsInTheirOrder(t *testing.T) {
 		for _, d := range documents(t, edition) {
 			titles = append(titles, d.Title)
 			if d.Says == "" || d.Edition != edition {
-				t.Errorf("%s says %q of edition %s", d.Title, d.Says, d.Edition)
+				t.Errorf("%s has the description %q in edition %s", d.Title, d.Says, d.Edition)
 			}
 		}
 		if got := strings.Join(titles, "|"); got != want {
@@ -197,6 +197,6 @@ func featureNamed(t *testing.T, name string) Feature {
 			}
 		}
 	}
-	t.Fatalf("there is no feature %s", name)
+	t.Fatalf("unknown feature %s", name)
 	return Feature{}
 }

@@ -122,10 +122,10 @@ func TestHostileTextStaysText(t *testing.T) {
 		}
 	}
 	if want := `&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;\u202e\u2066\x1b[31m\x00\xff\r\n&amp;amp;{{`; strings.Count(text, want) < 5 {
-		t.Errorf("the page shows %d times %s; wanted name, title, version, answer and reason", strings.Count(text, want), want)
+		t.Errorf("the page shows %d times %s; want name, title, version, response and reason", strings.Count(text, want), want)
 	}
 	if !strings.Contains(text, "… (") {
-		t.Error("a long answer is not cut")
+		t.Error("a long response is not truncated")
 	}
 }
 
@@ -227,7 +227,7 @@ func TestRowsThatWereNotAsked(t *testing.T) {
 		t.Errorf("%d rows passed, wanted 7", got)
 	}
 	if got := strings.Count(text, `class="unasked"><td`); got < 100 {
-		t.Errorf("%d rows were not asked", got)
+		t.Errorf("%d rows have no result", got)
 	}
 }
 
@@ -243,7 +243,7 @@ func TestLongListOfFailures(t *testing.T) {
 		t.Errorf("%d failures are listed, wanted %d", got, longestList)
 	}
 	if !regexp.MustCompile(`And [0-9]+ more, marked`).MatchString(list) {
-		t.Error("the list does not say that there are more")
+		t.Error("the list does not mention the other failures")
 	}
 	if !strings.Contains(text, "<bdi>no two values to compare</bdi>") {
 		t.Error("the message of a failure without two values is not shown")

@@ -248,7 +248,7 @@ var grammar = []fault{{
 	name: "caret-only-on-a-king", fails: refuses.onlyCurrent(), witness: requests{parse("Q^")},
 	bug: `Only a king can be terminal in chess, and the parser refuses the marker on anything else.`,
 	fix: `Accept it on every letter; which pieces are terminal is up to the game.`,
-	inject: refusing(func(token string) bool {
+	inject: rejecting(func(token string) bool {
 		return strings.Contains(token, "^") && !strings.ContainsAny(token, "Kk")
 	}),
 }, {
@@ -260,14 +260,14 @@ var grammar = []fault{{
 	name: "sign-or-caret", fails: refuses.onlyCurrent(), witness: requests{parse("+K^")},
 	bug: `A terminal piece is thought to have no other state than normal.`,
 	fix: `Let state and terminal status be independent.`,
-	inject: refusing(func(token string) bool {
+	inject: rejecting(func(token string) bool {
 		return strings.ContainsAny(token, "+-") && strings.Contains(token, "^")
 	}),
 }, {
 	name: "sign-or-quote", fails: refuses, witness: requests{parse("+K'")},
 	bug: `A promoted piece is thought to have lost its style, and the parser refuses sign and marker together.`,
 	fix: `Let state and Style status be independent.`,
-	inject: refusing(func(token string) bool {
+	inject: rejecting(func(token string) bool {
 		return strings.ContainsAny(token, "+-") && strings.Contains(token, "'")
 	}),
 }, {

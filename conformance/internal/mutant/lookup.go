@@ -16,7 +16,7 @@ var lookup = []fault{{
 	name: "table-token-missing", fails: refuses, witness: requests{parse("-w'")},
 	bug:    `All tokens stand in a table that was typed by hand, and one was forgotten.`,
 	fix:    `Generate the table, or match an expression.`,
-	inject: refusing(func(token string) bool { return token == "-w'" }),
+	inject: rejecting(func(token string) bool { return token == "-w'" }),
 }, {
 	name: "table-token-too-many", layer: Neighbours, fails: unanchored, witness: requests{parse("-B8")},
 	bug:    `All tokens stand in a table that was typed by hand, and in one of them an 8 stands beside the B.`,
@@ -31,7 +31,7 @@ var lookup = []fault{{
 	name: "search-misses-the-first", fails: refuses, witness: requests{parse("+A")},
 	bug:    `The binary search in the sorted table ends one place too early, and never looks at the first.`,
 	fix:    `Use the search of the language's library.`,
-	inject: refusing(func(token string) bool { return token == "+A" }),
+	inject: rejecting(func(token string) bool { return token == "+A" }),
 }, {
 	name: "search-misses-the-last", fails: refuses, witness: requests{sweep("z'", "z^'")},
 	bug: `The binary search in the sorted table takes the last index for the length, and never looks at the last.`,
@@ -39,7 +39,7 @@ var lookup = []fault{{
 	inject: func(m *model) {
 		tokens := tokensOf(m.edition)
 		last := tokens[len(tokens)-1]
-		refusing(func(token string) bool { return token == last })(m)
+		rejecting(func(token string) bool { return token == last })(m)
 	},
 }, {
 	name: "search-in-another-order", fails: refuses, witness: requests{sweep("Q", "q")},
@@ -48,7 +48,7 @@ var lookup = []fault{{
 	inject: func(m *model) {
 		table := tokensOf(m.edition)
 		slices.SortStableFunc(table, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
-		refusing(func(token string) bool {
+		rejecting(func(token string) bool {
 			i := sort.SearchStrings(table, token)
 			return i == len(table) || table[i] != token
 		})(m)

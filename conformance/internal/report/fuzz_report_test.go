@@ -32,7 +32,7 @@ func FuzzReport(f *testing.F) {
 		r := reportOn(observed)
 		var written bytes.Buffer
 		if err := WriteJSON(&written, r); err != nil {
-			t.Fatalf("what %q says cannot be written: %v", observed, err)
+			t.Fatalf("the report with the text %q cannot be written: %v", observed, err)
 		}
 		shownSafely(t, "JSON", written.String())
 		back, err := Read(bytes.NewReader(written.Bytes())) // by its schema
@@ -113,7 +113,7 @@ func shownSafely(t *testing.T, form, shown string) {
 		t.Errorf("the report as %s holds %+q", form, shown[max(0, at-40):min(len(shown), at+10)])
 	}
 	if !utf8.ValidString(shown) {
-		t.Errorf("the report as %s is no UTF-8", form)
+		t.Errorf("the report as %s is not UTF-8", form)
 	}
 }
 

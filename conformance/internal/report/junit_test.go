@@ -37,7 +37,7 @@ func TestJUnitIsValid(t *testing.T) {
 		data := written(t, report.WriteJUnit, r)
 		for _, r := range string(data) {
 			if r == utf8.RuneError || r < ' ' && r != '\n' && r != '\t' || r >= 0xFFFE && r <= 0xFFFF {
-				t.Fatalf("%s: %U is no character of XML, or stands for one that is none", name, r)
+				t.Fatalf("%s: %U is not an XML character, or replaces one that is not", name, r)
 			}
 		}
 		if xmllint == "" {

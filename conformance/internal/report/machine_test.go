@@ -90,7 +90,7 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 			for _, row := range f.Rows {
 				results[row.Result]++
 				if !strings.HasPrefix(row.Check, "features/"+f.Name+"/") || row.Says == "" || f.Title == "" {
-					t.Errorf("the row %+v stands under %s, %q", row, f.Name, f.Title)
+					t.Errorf("the row %+v is in %s, %q", row, f.Name, f.Title)
 				}
 			}
 		}
@@ -125,7 +125,7 @@ func TestEmptyLanguageInWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text := b.String(); !strings.Contains(text, "no string at all") || strings.Contains(text, automaton.Nothing) {
-			t.Errorf("%s says\n%s", name, text)
+			t.Errorf("%s:\n%s", name, text)
 		}
 	}
 }

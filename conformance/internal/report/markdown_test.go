@@ -89,7 +89,7 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 		}
 		prose := ours.ReplaceAllString(withoutCode(t, out), "\x00")
 		if at := dangerous.FindStringIndex(prose); at != nil {
-			t.Errorf("%s: %q is no text any more, in\n%s", name, prose[at[0]:at[1]], prose)
+			t.Errorf("%s: %q is not escaped, in\n%s", name, prose[at[0]:at[1]], prose)
 		}
 		if open, closed := strings.Count(out, "\n<details>\n"), strings.Count(out, "\n</details>\n"); open != closed || open == 0 {
 			t.Errorf("%s: %d details are opened, %d closed", name, open, closed)
@@ -145,12 +145,12 @@ func TestNoGuaranteeAgainstAFinding(t *testing.T) {
 	} {
 		r := test.report
 		if most := r.Claims[len(r.Claims)-1]; most.Extra == nil || r.Unproven(most) != test.says {
-			t.Errorf("%s: of the claim %+v it says %q", name, most, r.Unproven(most))
+			t.Errorf("%s: Unproven(%+v) = %q", name, most, r.Unproven(most))
 		}
 		for form, write := range map[string]func(io.Writer, result.Report) error{"text": writers["text"], "markdown": report.WriteMarkdown} {
 			out := string(written(t, write, r))
 			if !strings.Contains(out, test.says) || strings.Contains(out, "then it agrees with the specification") != (test.says == "") {
-				t.Errorf("%s: the %s says of what was proven:\n%s", name, form, out)
+				t.Errorf("%s: the %s has incorrect guarantees:\n%s", name, form, out)
 			}
 		}
 	}

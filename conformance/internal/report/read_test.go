@@ -36,7 +36,7 @@ func TestReadRejects(t *testing.T) {
 	change := func(text, old, new string) string {
 		t.Helper()
 		if !strings.Contains(text, old) {
-			t.Fatalf("there is no %q to change", old)
+			t.Fatalf("the text to change is missing: %q", old)
 		}
 		return strings.Replace(text, old, new, 1)
 	}

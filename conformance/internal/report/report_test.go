@@ -51,7 +51,7 @@ func broken(t *testing.T, name string) conformance.Factory {
 	t.Helper()
 	m, ok := mutant.Named(name)
 	if !ok {
-		t.Fatalf("there is no mutant %s", name)
+		t.Fatalf("unknown mutant %s", name)
 	}
 	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return m.New(e), nil }
 }
@@ -361,10 +361,10 @@ func TestColoursRepeatTheWords(t *testing.T) {
 			bare = strings.ReplaceAll(bare, "\x1b["+code+"m", "")
 		}
 		if bare != plain.String() {
-			t.Errorf("%s: without its colours the text says something else", name)
+			t.Errorf("%s: without colours the text differs", name)
 		}
 		if bare == coloured.String() {
-			t.Errorf("%s: there are no colours", name)
+			t.Errorf("%s: the text has no colours", name)
 		}
 	}
 }

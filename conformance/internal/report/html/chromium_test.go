@@ -92,7 +92,7 @@ func hostileText(t *testing.T, b *browsertest.Browser) {
 			t.Errorf("%s: links lead out of the page: %q", path, bad)
 		}
 		if text := browsertest.Look[string](t, b, "document.body.textContent"); !strings.Contains(text, `<script>alert(1)</script><img src=x onerror=alert(2)>`) || !strings.Contains(text, `\u202e`) || strings.Contains(text, "\u202e") {
-			t.Errorf("%s: the page does not read what was said, as text", path)
+			t.Errorf("%s: the page does not show the returned text", path)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func phone(t *testing.T, b *browsertest.Browser) {
 				});
 			})))`)
 			if got.Width > got.Window || len(got.Wide) > 0 || len(got.Hidden) > 0 {
-				t.Errorf("%s, %d pixels: the page is %d wide in a window of %d; tables that scroll sideways: %q; boxes that scroll and do not say so: %q",
+				t.Errorf("%s, %d pixels: the page is %d wide in a window of %d; tables that scroll sideways: %q; boxes that scroll without a label: %q",
 					path, width, got.Width, got.Window, got.Wide, got.Hidden)
 			}
 		}
@@ -133,7 +133,7 @@ func phone(t *testing.T, b *browsertest.Browser) {
 	// A wide screen has no labels about scrolling.
 	b.Open(t, "/two", 1280)
 	if browsertest.Look[bool](t, b, "[...document.querySelectorAll('.hint')].some(e => e.checkVisibility())") {
-		t.Error("a box that shows everything says that it has to be scrolled")
+		t.Error("a box that shows everything has a label about scrolling")
 	}
 }
 
@@ -196,7 +196,7 @@ func copying(t *testing.T, b *browsertest.Browser) {
 			t.Errorf("with the clipboard %s there is %q; wanted %q", clipboard, got, wanted)
 		}
 		if got := browsertest.Look[string](t, b, "document.querySelector('button.copy').textContent + ' ' + document.getElementById('told').textContent + ' ' + document.activeElement.className"); got != "Copied The command is copied. copy done" {
-			t.Errorf("with the clipboard %s the button says %q", clipboard, got)
+			t.Errorf("with the clipboard %s the text of the button is %q", clipboard, got)
 		}
 	}
 }
@@ -281,7 +281,7 @@ func matrix(t *testing.T, b *browsertest.Browser) {
 		}
 	}
 	if got := browsertest.Look[string](t, b, "document.querySelector('.matrix th.column').getAttribute('aria-sort')"); got != "descending" {
-		t.Errorf("the sorted column says %q", got)
+		t.Errorf("the label of the sorted column is %q", got)
 	}
 	const sortLibraries = "document.querySelectorAll('.libraries thead button')[1].click(), [...document.querySelectorAll('.libraries tbody tr')].map(r => r.cells[1].dataset.key)"
 	if got := browsertest.Look[[]string](t, b, sortLibraries); !slices.IsSorted(got) {
@@ -340,7 +340,7 @@ func paper(t *testing.T, b *browsertest.Browser) {
 // screenshots are for people to look at; see browsertest.Browser.Screenshot.
 func screenshots(t *testing.T, b *browsertest.Browser) {
 	if os.Getenv("EPIN_SCREENSHOTS") == "" {
-		t.Skip("nobody asks for them: set EPIN_SCREENSHOTS to a folder")
+		t.Skip("set EPIN_SCREENSHOTS to a folder to write screenshots")
 	}
 	for _, path := range []string{"/right", "/dollar", "/known", "/cut", "/history", "/hostile", "/attacked", "/several", "/many"} {
 		for _, width := range []int64{1280, 390} {

@@ -103,7 +103,7 @@ func (attacker) Notes() []string { return []string{hostile} }
 func mutantNamed(name string) mutant.Mutant {
 	m, ok := mutant.Named(name)
 	if !ok {
-		panic("there is no mutant " + name)
+		panic("unknown mutant " + name)
 	}
 	return m
 }
@@ -172,7 +172,7 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 		}
 		says, command := r.ToDo()
 		if (says == "") != (len(r.Findings) == 0) || strings.Contains(text, "What to do</h3>") != (says != "") {
-			t.Errorf("%s: with %d findings, what to do is %q", name, len(r.Findings), says)
+			t.Errorf("%s: with %d findings, the next step is %q", name, len(r.Findings), says)
 		}
 		wanted = append(wanted, says[min(1, len(says)):], command)
 		for _, q := range r.Requirements {
@@ -185,7 +185,7 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 			}
 		}
 		if strings.Contains(text, "On a condition</span>") != (name == "right" || name == "known" || name == "toggles" || name == "attacked" || name == "initial") {
-			t.Errorf("%s: the page says what is proven on a condition, or does not", name)
+			t.Errorf("%s: the page has unexpected or missing assumptions", name)
 		}
 		for _, p := range r.Parts {
 			wanted = append(wanted, p.Asked)
@@ -195,7 +195,7 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 		}
 		failed := slices.ContainsFunc(r.Requirements, func(q result.Requirement) bool { return q.ID == "epin/6/grammar" && q.Failed > 0 })
 		if failed && strings.Contains(text, "o verdict of the library was seen to differ") {
-			t.Errorf("%s: the page says that no verdict differs", name)
+			t.Errorf("%s: the page claims that no verdict differs", name)
 		}
 		for _, p := range r.Diagnosis {
 			before, after, _ := strings.Cut(p.String(), " To mend it: ")
@@ -215,7 +215,7 @@ func TestPolicyAllowsWhatThePageHas(t *testing.T) {
 	text := page(t, several()...)
 	policy := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(text)
 	if policy == nil {
-		t.Fatal("there is no policy")
+		t.Fatal("the page has no policy")
 	}
 	allowed := stdhtml.UnescapeString(policy[1])
 	if !strings.HasPrefix(allowed, "default-src 'none'; ") || strings.Contains(allowed, "unsafe") {
@@ -269,7 +269,7 @@ func TestFailingPageBeginsWithWhatToDo(t *testing.T) {
 		for _, w := range wanted {
 			i := strings.Index(text[at:], w)
 			if i < 0 {
-				t.Errorf("%s: behind what should stand before it, there is no %q", name, w)
+				t.Errorf("%s: %q is missing, or not in the expected order", name, w)
 				continue
 			}
 			at += i
