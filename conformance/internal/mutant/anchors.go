@@ -105,7 +105,7 @@ var anchors = []fault{{
 		return words[0]
 	}),
 }, {
-	name: "longest-length-3", fails: refuses.onlyCurrent(), witness: requests{parse("+K^'")},
+	name: "longest-length-3", fails: rejects.onlyCurrent(), witness: requests{parse("+K^'")},
 	bug:    `The longest token was 3 bytes long before there was ^, and the limit was never raised.`,
 	fix:    `Raise the limit to 4, or do without one.`,
 	inject: rejecting(func(token string) bool { return len(token) > 3 }),
