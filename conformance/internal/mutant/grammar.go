@@ -253,7 +253,7 @@ var grammar = []fault{{
 	}),
 }, {
 	name: "caret-or-quote", fails: rejects.onlyCurrent(), witness: requests{parse("K^'")},
-	bug:    `The two markers are branches of an alternation, of which a token has one or neither.`,
+	bug:    `The two markers are branches of an alternation, so a token has at most one of them.`,
 	fix:    `Let the one follow the other: \^?'?.`,
 	inject: rewrite(`(?<caret>\^?)(?<quote>'?)`, `(?:(?<caret>\^?)|(?<quote>'?))`),
 }, {
