@@ -110,7 +110,7 @@ func (o outcome) tell(t test) {
 	}
 	head = append(head, r.Reason.String(), fmt.Sprintf("EPIN edition %s, profile %s, seed %d, harness %s", r.Edition, r.Profile, r.Seed, r.Harness.Version))
 	if r.Unstable {
-		head = append(head, "The library is not deterministic: it gave different responses to the same request, so another run may have another result.")
+		head = append(head, "The library is not deterministic, so another run may have another result.")
 	}
 	if len(r.Diagnosis) > 0 {
 		head = append(head, "Likely cause:")
