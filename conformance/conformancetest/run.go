@@ -23,8 +23,8 @@ import (
 // requirement of the edition, nested like its identifier: in a test TestEPIN, the subtest of
 // epin/6/anchoring is TestEPIN/epin/6/anchoring. A subtest fails with an incorrect response to
 // a shrunk input. It is skipped if the implementation does not offer what the requirement
-// needs. t itself fails if the run is inconclusive: validity was not tested, too many calls
-// hung, or the list of known failures is out of date.
+// needs. t itself fails if the run is inconclusive, for example because validity was not tested.
+// It also fails if too many calls hung, or if the list of known failures is out of date.
 //
 // newImplementation opens a fresh implementation; Run calls it several times. Run uses each
 // implementation from one goroutine at a time, which is not that of t. It closes those that are
@@ -110,7 +110,7 @@ func (o outcome) tell(t test) {
 	}
 	head = append(head, r.Reason.String(), fmt.Sprintf("EPIN edition %s, profile %s, seed %d, harness %s", r.Edition, r.Profile, r.Seed, r.Harness.Version))
 	if r.Unstable {
-		head = append(head, "The library is not deterministic: it gave different responses to the same request, so another run may have another result.")
+		head = append(head, "The library is not deterministic, so another run may have another result.")
 	}
 	if len(r.Diagnosis) > 0 {
 		head = append(head, "Likely cause:")

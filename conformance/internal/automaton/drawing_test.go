@@ -175,7 +175,7 @@ func TestSVG(t *testing.T) {
 				t.Errorf("%s: title %q, description %q", c.name, root.Title.Text, root.Desc.Text)
 			}
 			if regexp.MustCompile(`NaN|Inf|\d{10}`).MatchString(svg) {
-				t.Errorf("%s: a place that is no number, or far away, in\n%s", c.name, svg)
+				t.Errorf("%s: a coordinate is not a number, or far away, in\n%s", c.name, svg)
 			}
 		}
 	}

@@ -108,13 +108,13 @@ func TestEveryOneFaultIsCaught(t *testing.T) {
 			missed += accepted(m.passes(kept))
 		})
 		if got := [4]int{faults, len(words), len(longest), missed}; got != want {
-			t.Errorf("%s: faults, words, words that are no prefix, faults missed by these: %d, want %d", editions[i].edition, got, want)
+			t.Errorf("%s: faults, words, words that are not prefixes, faults missed by these: %d, want %d", editions[i].edition, got, want)
 		}
 	}
 }
 
-// TestEveryFaultyStructureIsCaught tests every automaton of 6 states that treats the bytes
-// of a class alike and differs from that of EPIN in up to two moves by class and any
+// TestEveryFaultyStructureIsCaught tests automata of 6 states that treat the bytes of a class
+// alike. It tests all that differ from that of EPIN in up to two moves by class and in any
 // acceptances, or in three moves.
 func TestEveryFaultyStructureIsCaught(t *testing.T) {
 	t.Parallel()
@@ -155,9 +155,9 @@ func TestEveryFaultyStructureIsCaught(t *testing.T) {
 	}
 }
 
-// unrolled returns an automaton for the language of d with extra states. Each is reached
-// by a word of the cover and at most k letters, and is at first a copy of the state that the
-// word reaches in d.
+// unrolled returns an automaton for the language of d with extra states. A word of the cover and
+// at most k letters reach each of them. Each is at first a copy of the state that the word
+// reaches in d.
 func unrolled(random *rand.Rand, d *DFA, letters []byte, k, extra int) *DFA {
 	m := changeable(d)
 	var copyOf []State

@@ -314,7 +314,7 @@ func (l *learner) contradiction() (shortest string, found bool) {
 	return shortest, found
 }
 
-// explain adds the missing state that a misjudged word shows. Replace the first i bytes of
+// explain adds the missing state that a word with an incorrect verdict shows. Replace the first i bytes of
 // the word by the access word of their state. For i=0 the verdict is that of the language,
 // and for all bytes that of the hypothesis. So it changes at some byte, and this byte leads
 // to a new state.

@@ -39,7 +39,7 @@ func (p *pupil) member(_ context.Context, words []string) ([]bool, error) {
 
 func (p *pupil) counterexample(ctx context.Context, hypothesis *DFA) (string, bool, error) {
 	if minimal := hypothesis.Minimise(); minimal.States() != hypothesis.States() {
-		p.Errorf("a hypothesis has %d states, of which %d are needed", hypothesis.States(), minimal.States())
+		p.Errorf("a hypothesis has %d states, but the minimal automaton has %d", hypothesis.States(), minimal.States())
 	}
 	for word, accepted := range p.tested {
 		if len(word) <= longestKept && hypothesis.Accepts(word) != accepted {

@@ -98,10 +98,10 @@ func (d *DFA) identifier(s State, words []string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !taken[word] })
 }
 
-// A Suite is a k-complete test suite by the Wp method. With Σ the bytes, V the state
-// cover, W the characterising set and k the number of extra states, it has the words
-// V·Σ^≤k·W, and every word of V·Σ^(k+1) followed by each word of the identifier of the
-// state that it reaches. A test compares the verdict on one whole word. Words that are
+// A Suite is a k-complete test suite by the Wp method. Let Σ be the bytes, V the state
+// cover, W the characterising set and k the number of extra states. The suite has the
+// words V·Σ^≤k·W. It also has every word of V·Σ^(k+1), followed by each word of the
+// identifier of the state that the word reaches. A test compares the verdict on one whole word. Words that are
 // prefixes of others must be tested too.
 //
 // The comment of the package states the guarantee of a pass, and its assumption.

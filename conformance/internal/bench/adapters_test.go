@@ -11,8 +11,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// BenchmarkAdapter measures the throughput of the adapter in each language, with the
-// library beside it, without its start.
+// BenchmarkAdapter measures the throughput of the adapter in each language with its library,
+// without the time of the start.
 func BenchmarkAdapter(b *testing.B) {
 	for _, template := range adapters.All() {
 		if testing.Short() && template.Language != "python" {
@@ -48,8 +48,8 @@ func sweepOf(i int) conformance.Request {
 	return conformance.Request{Op: conformance.OpSweep, Tokens: swept}
 }
 
-// throughput sends requests to an adapter for two seconds, and reports how many tokens a
-// second it answered.
+// throughput sends requests to an adapter for two seconds, and reports the number of tokens
+// per second.
 func throughput(b *testing.B, command wire.Command, request func(int) conformance.Request) {
 	duration := sized(2*time.Second, time.Millisecond)
 	var rate float64

@@ -1,6 +1,6 @@
 // Package bench measures the command epin as its users run it. Only ratios and memory
-// have limits: see ci/bench, which runs these benchmarks. With -short each takes as little
-// as shows that it works.
+// have limits: see ci/bench, which runs these benchmarks. With -short, each only checks that it
+// works.
 package bench
 
 import (
@@ -69,7 +69,7 @@ func epinBinary(b *testing.B) string {
 	return path
 }
 
-// adapter writes and builds the adapter in a language, with the library beside it.
+// adapter writes and builds the adapter in a language, with its library.
 func adapter(b *testing.B, language string) wire.Command {
 	b.Helper()
 	template, err := adapters.Named(language)
@@ -101,12 +101,12 @@ type certification struct {
 	report result.Report
 }
 
-// certify runs epin certify with flags. Without arguments of the adapter it is the
-// reference. An exit status other than the given one is an error.
+// certify runs epin certify with flags. Without arguments of the adapter, it tests the
+// reference. Any exit status other than the given one is an error.
 func certify(b *testing.B, status int, flags []string, adapter wire.Command) (c certification) {
 	b.Helper()
 	file := filepath.Join(scratch, "report.json")
-	// Fuzzing takes a given time, which says nothing about speed.
+	// Fuzzing takes a fixed time, so it would hide differences in speed.
 	args := append([]string{"certify", "--seed", "1", "--fuzz-time", "0s", "--report", "json=" + file}, flags...)
 	if len(adapter.Args) > 0 {
 		args = append(append(args, "--"), adapter.Args...)
@@ -126,7 +126,7 @@ func certify(b *testing.B, status int, flags []string, adapter wire.Command) (c 
 			c.peak = peak
 		}
 		select {
-		case <-exited: // the exit status says more than the error
+		case <-exited: // the exit status has more information than the error
 			c.took, running = time.Since(began), false
 		case <-time.After(20 * time.Millisecond): // a peak in the last 20 ms is missed
 		}

@@ -12,7 +12,7 @@ import (
 
 // BenchmarkCertify measures the time of a whole certification with one process for each
 // core, and the peak memory of the runner (only on Linux).
-// Where the adapter is always wrong, nearly every check fails.
+// With the adapter that is always incorrect, nearly every check fails.
 func BenchmarkCertify(b *testing.B) {
 	self, err := os.Executable()
 	if err != nil {
@@ -30,17 +30,17 @@ func BenchmarkCertify(b *testing.B) {
 	} {
 		b.Run(run.name, func(b *testing.B) {
 			var c certification
-			epinBinary(b) // builds it, which the first certification must not be charged for
+			epinBinary(b) // builds it before the time of the first certification starts
 			for b.Loop() {
 				c = certify(b, run.status, []string{"--profile", sized(run.profile, "quick")}, run.adapter)
 			}
 			passed, failed := 0, 0
 			for _, p := range c.report.Parts {
 				passed, failed = passed+p.Passed, failed+p.Failed
-				// Laws and histories have no operation. An adapter that is always wrong in
-				// the same way passes them.
+				// Laws and histories have no operation. An adapter that is always incorrect
+				// in the same way passes them.
 				if run.status == 1 && p.Way != "" && p.Passed > 0 {
-					b.Fatalf("the adapter that is always wrong passes %d checks of %s by %s", p.Passed, p.Layer, p.Way)
+					b.Fatalf("the adapter that is always incorrect passes %d checks of %s by %s", p.Passed, p.Layer, p.Way)
 				}
 			}
 			b.ReportMetric(float64(passed+failed)/1e6, "Mchecks")

@@ -8,9 +8,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/wire"
 )
 
-// BenchmarkGrowth compares the time of a check in a large layer, all 16,843,009 strings of
-// up to three bytes, with that in the first sixteenth of the layer, in the same run
-// (all/first). Both times begin when the first 64th is done: it contains what every run
+// BenchmarkGrowth compares the time of a check in a large layer with that in the first
+// sixteenth of the layer, in the same run (all/first). The layer has all 16,843,009 strings
+// of up to three bytes. Both times begin when the first 64th is done: it contains what every run
 // does once, the small sweeps at the start, and the requests that are sent ahead.
 func BenchmarkGrowth(b *testing.B) {
 	// A smaller layer reports its progress only a few times.

@@ -17,7 +17,7 @@ import (
 // responses are discarded. Both times are from before the first start of a process to
 // the exit of the last.
 //
-//   - The requests are recorded in a run of its own, with tee before the adapter. The runner
+//   - The requests are recorded in a separate run, with tee before the adapter. The runner
 //     chooses the size of a sweep by the rate of responses; with these adapters nearly all
 //     sweeps have the maximum size, recorded or not.
 //   - The runner starts the adapter once more for each of two histories, while it still
@@ -53,7 +53,7 @@ func BenchmarkOwnCost(b *testing.B) {
 				both[0]()
 				both[1]()
 			}
-			b.ReportMetric(0, "ns/op") // of both together, which means nothing
+			b.ReportMetric(0, "ns/op") // the time of both together has no meaning
 			b.ReportMetric(certified.Seconds()/float64(b.N), "certify-s")
 			b.ReportMetric(piped.Seconds()/float64(b.N), "pipe-s")
 			b.ReportMetric(certified.Seconds()/piped.Seconds(), "certify/pipe")
@@ -84,8 +84,8 @@ func record(b *testing.B, flags []string, adapter wire.Command) (all [][]byte) {
 	return all
 }
 
-// pipe sends each recording to a process of its own, one after the other, and returns how
-// long that took. A missing response is an error: it would take less time.
+// pipe sends each recording to a new process, one after the other, and returns the total time.
+// A missing response is an error, because it would shorten the time.
 func pipe(b *testing.B, adapter wire.Command, recorded [][]byte) time.Duration {
 	b.Helper()
 	began := time.Now()

@@ -128,7 +128,7 @@ func (r *Record) diagnose(ctx context.Context, sent iter.Seq[conformance.Request
 	known := r.among(compared, witnesses)
 	all = slices.DeleteFunc(all, func(s *suspect) bool {
 		return slices.ContainsFunc(s.witnesses(), func(req conformance.Request) bool {
-			return known[keyOf(req)] && !agree(r.rightly(req), responseOf(s.impl, req))
+			return known[keyOf(req)] && !agree(r.correct(req), responseOf(s.impl, req))
 		})
 	})
 	some := sample(wrong)
@@ -222,9 +222,9 @@ func (r *Record) among(sent iter.Seq[conformance.Request], some []conformance.Re
 	return found
 }
 
-// rightly returns the correct response, restricted to what the library offers.
-func (r *Record) rightly(req conformance.Request) conformance.Response {
-	return restricted(rightly(r.edition, req), r.offers)
+// correct returns the correct response, restricted to what the library offers.
+func (r *Record) correct(req conformance.Request) conformance.Response {
+	return restricted(correctResponse(r.edition, req), r.offers)
 }
 
 // withoutRefuted returns the suspects whose responses agree with all correct responses of the
@@ -234,7 +234,7 @@ func (r *Record) withoutRefuted(all []*suspect, right iter.Seq[conformance.Reque
 		return nil
 	}
 	for req := range right {
-		observed := r.rightly(req)
+		observed := r.correct(req)
 		all = slices.DeleteFunc(all, func(s *suspect) bool { return !agree(observed, responseOf(s.impl, req)) })
 		if len(all) == 0 {
 			break

@@ -67,7 +67,7 @@ func (r *Record) Add(req conformance.Request, resp conformance.Response) {
 		r.offers = union(r.offers, resp)
 	}
 	before, known := r.wrong[q]
-	if agree(rightly(r.edition, req), resp) {
+	if agree(correctResponse(r.edition, req), resp) {
 		r.unstable = r.unstable || known
 		if len(r.right) < mostRight && len(q.token) <= longestNoted {
 			r.right[q] = true

@@ -72,8 +72,8 @@ func outcomeOf(verdict byte) conformance.Outcome {
 	return conformance.Unsupported
 }
 
-// rightly returns the correct response to a request.
-func rightly(edition epin.Edition, req conformance.Request) conformance.Response {
+// correctResponse returns the correct response to a request.
+func correctResponse(edition epin.Edition, req conformance.Request) conformance.Response {
 	switch req.Op {
 	case conformance.OpValid, conformance.OpSweep:
 		// There are millions of these.

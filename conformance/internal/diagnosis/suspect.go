@@ -78,7 +78,7 @@ func (s *suspect) explain(edition epin.Edition, wrong []incorrect) bool {
 		case agree(w.response, predicted):
 			s.explained[i] = true
 			s.count++
-		case !agree(rightly(edition, w.request), predicted):
+		case !agree(correctResponse(edition, w.request), predicted):
 			return false
 		}
 	}
@@ -90,7 +90,7 @@ func (s *suspect) explain(edition epin.Edition, wrong []incorrect) bool {
 func (s *suspect) reaches(edition epin.Edition, witnesses []conformance.Request) int {
 	n := 0
 	for _, req := range witnesses {
-		if !agree(rightly(edition, req), responseOf(s.impl, req)) {
+		if !agree(correctResponse(edition, req), responseOf(s.impl, req)) {
 			n++
 		}
 	}

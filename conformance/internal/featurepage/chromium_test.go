@@ -10,8 +10,8 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// TestInChromium looks at pages as people do: with a browser, a phone, a printer, the
-// keyboard, a screen reader.
+// TestInChromium tests pages in a browser: on a screen, on a phone, on paper, with the keyboard
+// and with a screen reader.
 func TestInChromium(t *testing.T) {
 	b := startBrowser(t)
 	for i, test := range []struct {
@@ -51,17 +51,17 @@ func startBrowser(t *testing.T) *browser {
 	return &browser{browsertest.Start(t, pages), runs}
 }
 
-// row is a row as it is seen.
+// row is a row as the browser shows it.
 type row struct {
 	Text   string // of all its cells
 	Result string
-	Weight float64 // of the result's type
-	Marked bool    // has a bar at its side
-	Why    string  // the text of the row below that belongs to it
+	Weight float64 // font weight of the result
+	Marked bool    // whether it has a bar at its side
+	Why    string  // the text of its detail row
 }
 
-// reading: every row is there, says what came of it, and one that failed is found
-// without seeing colours.
+// reading checks that the page has every row with its result, and that failed rows can be found
+// without colours.
 func (b *browser) reading(t *testing.T) {
 	for _, path := range browsertest.Pages("/tested", "/initial", "/cut") {
 		run := b.runs[path]
@@ -103,7 +103,7 @@ func (b *browser) reading(t *testing.T) {
 			}
 			if failed := asked && result.Status == features.Failed; row.Marked != failed || (row.Weight >= 700) != failed ||
 				(strings.Contains(row.Why, "wanted "+result.Wanted) && strings.Contains(row.Why, "got ")) != failed {
-				t.Errorf("%s: %s stands out: bar %v, weight %v, below it %q", path, s.ID, row.Marked, row.Weight, row.Why)
+				t.Errorf("%s: %s is emphasised: bar %v, weight %v, below it %q", path, s.ID, row.Marked, row.Weight, row.Why)
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (b *browser) reading(t *testing.T) {
 	}
 }
 
-// hostile: what a system under test returns is text.
+// hostile checks that text of a system under test does not become markup.
 func (b *browser) hostile(t *testing.T) {
 	b.Open(t, "/cut", 1280)
 	if n := browsertest.Look[int](t, b.Browser, "document.scripts.length + document.images.length + document.querySelectorAll('iframe, object, embed, form, b').length"); n != 0 {
@@ -144,8 +144,8 @@ func (b *browser) contrast(t *testing.T) {
 	}
 }
 
-// phone: the rows of every table stand below each other, each cell with the name of its
-// column, which a screen reader has already.
+// phone checks that the cells of every row are below each other. Each shows the name of its
+// column, which is hidden from screen readers.
 func (b *browser) phone(t *testing.T) {
 	for _, path := range browsertest.Pages("/tested", "/initial", "/cut") {
 		b.Phone(t, path)
@@ -161,8 +161,8 @@ func (b *browser) phone(t *testing.T) {
 	}
 }
 
-// keyboard: the first key leads past the contents, every stop is seen, and each box
-// that scrolls can be reached.
+// keyboard checks that the first key skips the contents, that the focus is always visible, and
+// that it reaches each box that scrolls.
 func (b *browser) keyboard(t *testing.T) {
 	b.Stops(t, "/tested", 390, "documents", "a[href], .scroll")
 	if boxes, tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('.scroll[tabindex] table').length"), browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length"); boxes != tables {
@@ -171,7 +171,7 @@ func (b *browser) keyboard(t *testing.T) {
 	b.Links(t)
 }
 
-// screenReader: what is listed by its name has one, and the tables are tables.
+// screenReader checks that elements have names, and that tables have their roles.
 func (b *browser) screenReader(t *testing.T) {
 	b.Open(t, "/tested", 1280)
 	count := b.Roles(t)
@@ -202,7 +202,7 @@ func (b *browser) headings(t *testing.T) {
 	}
 }
 
-// paper: a page can be printed, whatever the colours of the screen.
+// paper checks that a page can be printed, whatever the colours of the screen.
 func (b *browser) paper(t *testing.T) {
 	b.Open(t, "/tested", 1280)
 	if pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(b.Paper(t), -1)); pages < 5 {

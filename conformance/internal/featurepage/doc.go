@@ -1,12 +1,10 @@
-// Package featurepage shows the features as what they are for people: documents to read,
-// with what an implementation answered beside every row.
+// Package featurepage writes the features as documents for people, with the response of an
+// implementation next to every row.
 //
-// [Documents] reads the features of an edition, in the order of the documents.
-// [Write] makes one HTML page of them and of a run: a file that asks nothing of
-// anybody else, and can be read without scripts, on a phone, on paper, with the
-// keyboard and with a screen reader.
+// [Documents] reads the features of an edition, in the order of the documents. [Write] writes
+// them and the results of a run as a self-contained HTML page, which needs no scripts. It is
+// readable on a phone, on paper, with the keyboard and with a screen reader.
 //
-// Whatever comes from an implementation is untrusted: it is shown as text, cut where
-// it is long, with everything escaped that cannot be seen or that would change what
-// stands beside it.
+// Text from an implementation is untrusted: long text is truncated, and characters that are
+// invisible or would affect other text are escaped.
 package featurepage

@@ -5,11 +5,11 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// Document is one of the documents that the features are taken from.
+// Document is one of the documents of the features.
 type Document struct {
 	Key      string // the folder of its features, such as "epin-initial"
 	Title    string // short, such as "EPIN 1.0.0"
-	Says     string // what it is, in one sentence
+	Says     string // one sentence that describes it
 	Edition  epin.Edition
 	Features []Feature // in the order of the document; at least one
 }
@@ -17,17 +17,17 @@ type Document struct {
 // Feature is one feature file.
 type Feature struct {
 	features.Feature
-	Narrative []string // paragraphs on what it is about; may be empty
-	Source    string   // the paragraph on where it comes from; may be empty
-	Clauses   []string // the numbered sections that its requirements come from, such as "9.4"; may be empty
+	Narrative []string // paragraphs of its description; may be empty
+	Source    string   // the paragraph about its source; may be empty
+	Clauses   []string // the numbered sections of its requirements, such as "9.4"; may be empty
 	Rules     []Rule   // at least one
-	Text      string   // the file as it is
+	Text      string   // the contents of the file
 }
 
-// Rule is a statement of a document with the tables that stand under it.
+// Rule is a statement of a document with its tables.
 type Rule struct {
-	Title string // empty for what stands under no rule
-	// Requirements are those of every row, sorted; empty where the rows differ.
+	Title string // empty for tables without a rule
+	// Requirements are those of every row, sorted; empty if the rows differ.
 	Requirements []string
 	Tables       []Table // at least one
 }
@@ -56,7 +56,7 @@ func (f Feature) Scenarios() []features.Scenario {
 	return all
 }
 
-// known are the documents, in the order in which they are read, without their features.
+// known are the documents without their features, in the order of the page.
 var known = []Document{
 	{Key: "epin", Edition: epin.Current, Title: "EPIN 1.0.0",
 		Says: "The specification: the text of record, with the terminal marker ^."},
@@ -70,8 +70,7 @@ var known = []Document{
 		Says: "The README of a Ruby library for the initial text: its calls, and the values that it shows for them."},
 }
 
-// reading is the order of the features of documents whose sections no requirement
-// names.
+// reading is the order of the features of documents whose requirements have no sections.
 var reading = []string{
 	"epin-rb/usage", "epin-rb/format-examples", "epin-rb/game-examples", "epin-rb/api-reference", "epin-rb/accessors",
 	"epin-rb/transformations", "epin-rb/advanced-usage", "epin-rb/protocol-mapping", "epin-rb/canonical-form",

@@ -14,8 +14,8 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// Documents returns the documents of an edition with their features, in the order in
-// which they are read. The error says that there is no such edition.
+// Documents returns the documents of an edition with their features, in the order of the page.
+// It returns an error for an unknown edition.
 func Documents(edition epin.Edition) ([]Document, error) {
 	all, err := features.Of(edition)
 	if err != nil {
@@ -46,8 +46,8 @@ func documentsOf(files fs.FS, all []features.Feature) ([]Document, error) {
 	return documents, nil
 }
 
-// place is where a feature stands in its document: as [reading] says, or at its first
-// requirement, in the order of the catalogue, which is that of the documents.
+// place returns the position of a feature in its document: that in [reading], or that of its
+// first requirement in the catalogue, which has the order of the documents.
 func (f Feature) place() int {
 	if i := slices.Index(reading, f.Name); i >= 0 {
 		return i
@@ -69,7 +69,7 @@ var places = func() map[string]int {
 	return m
 }()
 
-// featureOf returns a feature without its text. Gherkin has what stands under no rule first.
+// featureOf returns a feature without its text. In Gherkin, scenarios without a rule come first.
 func featureOf(of features.Feature) Feature {
 	f := Feature{Feature: of}
 	f.Narrative, f.Source = narrative(f.Description)
@@ -87,8 +87,8 @@ func featureOf(of features.Feature) Feature {
 	return f
 }
 
-// narrative takes the description of a feature apart: its paragraphs, of which the
-// first that begins with From says where it comes from.
+// narrative splits the description of a feature into paragraphs. The first one that begins with
+// From is the source.
 func narrative(description string) (paragraphs []string, source string) {
 	for text := range strings.SplitSeq(description, "\n\n") {
 		text = strings.Join(strings.Fields(text), " ")
@@ -114,8 +114,8 @@ func common(tables []Table) []string {
 	return ids
 }
 
-// clauses returns the numbered sections of a document that the requirements of
-// scenarios come from, in the order of the catalogue.
+// clauses returns the numbered sections of a document with requirements of the scenarios, in the
+// order of the catalogue.
 func clauses(document string, scenarios []features.Scenario) []string {
 	asked := map[string]bool{}
 	for _, s := range scenarios {

@@ -12,8 +12,8 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// TestEveryScenarioHasItsPlace: what is listed is what is shown, once, with the columns
-// and cells that the scenario has.
+// TestEveryScenarioHasItsPlace checks that documents have every listed scenario once, with its
+// columns and cells.
 func TestEveryScenarioHasItsPlace(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		scenarios, err := features.List(edition)
@@ -28,14 +28,14 @@ func TestEveryScenarioHasItsPlace(t *testing.T) {
 			for _, f := range d.Features {
 				for i, s := range f.Scenarios() {
 					if id := fmt.Sprintf("features/%s/%d", f.Name, i+1); s.ID != id {
-						t.Errorf("%s stands where %s belongs", s.ID, id)
+						t.Errorf("%s is in the place of %s", s.ID, id)
 					}
 				}
 				for _, rule := range f.Rules {
 					for _, table := range rule.Tables {
 						for _, s := range table.Rows {
 							if w, ok := want[s.ID]; !ok || w.Feature != f.Title || w.Rule != rule.Title {
-								t.Errorf("%s stands under %q, %q; wanted %q, %q", s.ID, f.Title, rule.Title, w.Feature, w.Rule)
+								t.Errorf("%s is under %q, %q; want %q, %q", s.ID, f.Title, rule.Title, w.Feature, w.Rule)
 							}
 							delete(want, s.ID)
 							if !slices.EqualFunc(s.Cells, table.Columns, func(c features.Cell, column string) bool { return c.Column == column }) {
@@ -61,7 +61,7 @@ func TestDocumentsInTheirOrder(t *testing.T) {
 		for _, d := range documents(t, edition) {
 			titles = append(titles, d.Title)
 			if d.Says == "" || d.Edition != edition {
-				t.Errorf("%s says %q of edition %s", d.Title, d.Says, d.Edition)
+				t.Errorf("%s has the description %q in edition %s", d.Title, d.Says, d.Edition)
 			}
 		}
 		if got := strings.Join(titles, "|"); got != want {
@@ -70,8 +70,7 @@ func TestDocumentsInTheirOrder(t *testing.T) {
 	}
 }
 
-// TestFeaturesByClause: the features of a document with numbered clauses stand in the
-// order of these.
+// TestFeaturesByClause checks that features are in the order of numbered clauses.
 func TestFeaturesByClause(t *testing.T) {
 	d := documents(t, epin.Current)[0]
 	var first []string
@@ -106,7 +105,7 @@ func TestFeatureAsRead(t *testing.T) {
 	if !strings.HasPrefix(f.Source, "From EPIN §9.4, ") {
 		t.Errorf("source %q", f.Source)
 	}
-	// Nine blocks of Examples, one table as in the document.
+	// Nine blocks of Examples are one table, as in the document.
 	if len(f.Rules) != 1 || len(f.Rules[0].Tables) != 1 || f.Rules[0].Requirements != nil {
 		t.Fatalf("rules %+v", f.Rules)
 	}
@@ -141,7 +140,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeftOut: what a page has no place for is an error, not a gap.
+// TestNothingIsLeftOut checks that features without a place in the page are errors.
 func TestNothingIsLeftOut(t *testing.T) {
 	files := fstest.MapFS{"epin/f.feature": {}}
 	for _, c := range []struct {
@@ -161,7 +160,7 @@ func TestNothingIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestScenarioUnderNoRule(t *testing.T) {
+func TestScenarioWithoutRule(t *testing.T) {
 	row := func(place string) []features.Scenario { return []features.Scenario{{ID: "features/epin/f/" + place}} }
 	f := featureOf(features.Feature{Name: "epin/f", Outlines: []features.Outline{{Rows: row("1")}, {Rule: "R", Rows: row("2")}}})
 	if len(f.Rules) != 2 || f.Rules[0].Title != "" || f.Rules[1].Title != "R" || f.Rules[0].Tables[0].Rows[0].ID != "features/epin/f/1" {
@@ -198,6 +197,6 @@ func featureNamed(t *testing.T, name string) Feature {
 			}
 		}
 	}
-	t.Fatalf("there is no feature %s", name)
+	t.Fatalf("unknown feature %s", name)
 	return Feature{}
 }

@@ -19,10 +19,10 @@ type Run struct {
 	Results []features.Result
 	// CutShort says why the run ended early; untrusted. It is empty for a whole run.
 	CutShort string
-	When     time.Time // zero for a page that does not say
+	When     time.Time // time of the run; zero to omit it
 }
 
-// Counts is how many scenarios have which outcome.
+// Counts has the number of scenarios with each outcome.
 type Counts struct{ Passed, Failed, NotExercised, NotAsked int }
 
 // All returns the number of scenarios.

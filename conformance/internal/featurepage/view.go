@@ -15,8 +15,8 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// pageView is what the template of the page is given. Text of an implementation is escaped in
-// it as [escaped] does.
+// pageView is the data of the template of the page. It has text of an implementation in the form
+// that [escaped] returns.
 type pageView struct {
 	Edition   string
 	Name      string // of the implementation; never empty
@@ -26,15 +26,15 @@ type pageView struct {
 	Harness   string
 	Verdict   string
 	CutShort  string
-	Counts    Counts // of rows of an implementation
+	Counts    Counts // of rows that test an implementation
 	Library   Counts
 	Documents []Document
 	Failures  []rowView // of all documents
-	Example   string    // identifier of a row: of one that failed, if there is one
+	Example   string    // identifier of a row, of a failed one if possible
 	results   map[string]features.Result
 }
 
-// Partly reports whether there are rows of an implementation that were not asked.
+// Partly reports whether rows that test an implementation have no result.
 func (p pageView) Partly() bool { return p.Counts.NotAsked > 0 }
 
 // tally counts scenarios.
@@ -58,13 +58,13 @@ type rowView struct {
 	ID      string // of the element; that of the scenario without "features/"
 	Number  string // its place in the file
 	Outcome webpage.Outcome
-	Note    string       // why it was not exercised
-	Failure *failureView // where it failed
+	Note    string       // why it was not tested
+	Failure *failureView // if it failed
 }
 
 type failureView struct {
 	Wanted, Got string
-	Message     string // where there is nothing to compare
+	Message     string // if there is nothing to compare
 	Step        string
 	Asked       string
 }
@@ -131,8 +131,8 @@ func (p pageView) Row(s features.Scenario) rowView {
 	return row
 }
 
-// verdict says in a sentence or two what came of the run. The rows of the library say
-// nothing of an implementation, and are spoken of where one failed.
+// verdict describes the result of the run in one or two sentences. It mentions the rows of the
+// library only if one failed, because they do not test the implementation.
 func verdict(p pageView) string {
 	c := p.Counts
 	var s string
@@ -167,11 +167,11 @@ func rows(n int) string {
 	return strconv.Itoa(n) + " rows"
 }
 
-// ours reports whether a column is not the document's: its name begins with a
-// lower-case letter.
+// ours reports whether a column is not from the document: its name begins with a lower-case
+// letter.
 func ours(column string) bool { return column != "" && column[0] >= 'a' && column[0] <= 'z' }
 
-// asking returns a request in words; empty where nothing was asked.
+// asking describes a request; it returns "" for the zero request.
 func asking(r conformance.Request) string {
 	if r.Op == "" {
 		return ""
@@ -201,7 +201,7 @@ type part struct {
 	Marked bool // Text is the name of a column, or a token without its quotation marks
 }
 
-// sentence finds the columns that text names, as <column>.
+// sentence splits text into parts at the columns that it names, as <column>.
 func sentence(text string, columns []string) []part {
 	var parts []part
 	plain := func(s string) {
@@ -237,7 +237,7 @@ func stepOf(text string, columns []string) step {
 
 var quotedString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// cellParts finds the tokens in a cell. What is no list of tokens is text.
+// cellParts splits a cell into tokens and text. A cell that is not a list of tokens is text.
 func cellParts(value string) []part {
 	if _, err := features.Tokens(value); err != nil {
 		return []part{{Text: value}}
@@ -254,12 +254,12 @@ func cellParts(value string) []part {
 	return parts
 }
 
-// longestText is how many bytes of a text of an implementation a page holds.
+// longestText is the maximum length of a text of an implementation in a page, in bytes.
 const longestText = 1024
 
-// escaped returns a text of an implementation as it may be shown: escaped where it cannot
-// be seen or would change the direction of text, and cut where it is long. What is
-// escaped in HTML is left to the template.
+// escaped returns a text of an implementation for display. It escapes characters that are
+// invisible or change the direction of text, and truncates long text. It does not escape HTML:
+// the template does.
 func escaped(s string) string {
 	if len(s) <= longestText {
 		return conformance.Visible(s, "")

@@ -31,16 +31,15 @@ var page = sync.OnceValue(func() *webpage.Page {
 	}})
 })
 
-// longestList is how many failures are listed before the documents.
+// longestList is the maximum number of failures in the list before the documents.
 const longestList = 20
 
-// Write writes the features of an edition as an HTML page, with what came of a run
-// beside every row: one file that needs no other. Rows without a result are shown as
-// not asked.
+// Write writes the features of an edition as a self-contained HTML page, with the result of a
+// run next to every row. Rows without a result are shown as not asked.
 //
-// An error says which feature cannot be read, that a result is of no scenario of the
-// edition or stands twice, or that w cannot be written; w has got nothing in any but
-// the last case.
+// Write returns an error if a feature cannot be read, if a result has no scenario in the
+// edition or is a duplicate, or if writing fails. Only in the last case has it written
+// something.
 func Write(w io.Writer, r Run) error {
 	documents, err := Documents(r.Edition)
 	if err != nil {
@@ -53,7 +52,7 @@ func Write(w io.Writer, r Run) error {
 	return page().Write(w, v)
 }
 
-// saysMore reports whether a sentence says more than the columns that it names.
+// saysMore reports whether a sentence contains more than names of columns.
 func saysMore(sentence []part) bool {
 	return slices.ContainsFunc(sentence, func(p part) bool {
 		return !p.Marked && strings.ContainsAny(strings.ToLower(p.Text), "abcdefghijklmnopqrstuvwxyz")

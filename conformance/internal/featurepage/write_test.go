@@ -15,15 +15,15 @@ import (
 	"github.com/epin-conformance/harness/features/steps"
 )
 
-// hostile is what a system under test may return: markup, a change of direction, control
-// characters, bytes that are no text, and more than anybody reads.
+// hostile is text that a system under test may return: markup, a change of direction, control
+// characters, invalid UTF-8, and very long text.
 const hostile = "</samp><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u2066\x1b[31m\x00\xff\r\n&amp;{{.}}"
 
-// hostileVisible is hostile as it may be read.
+// hostileVisible is the escaped form of hostile.
 const hostileVisible = `</samp><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u2066\x1b[31m\x00\xff\r\n&amp;{{.}}`
 
-// broken is an implementation that lets a final line break pass, crashes on the empty
-// string and on K^ as badly as it can, and knows no transformations.
+// broken is an implementation that accepts a final line break, crashes with hostile text on the
+// empty string and on K^, and has no transformations.
 type broken struct{ conformance.Implementation }
 
 func (s broken) Describe() conformance.Description {
@@ -46,7 +46,7 @@ func (s broken) Do(ctx context.Context, req conformance.Request) (conformance.Re
 	return s.Implementation.Do(ctx, req)
 }
 
-// testedRun is a run of it.
+// testedRun returns a run of broken.
 func testedRun(t *testing.T) Run {
 	t.Helper()
 	return Run{
@@ -61,7 +61,7 @@ func referenceRun(t *testing.T, edition epin.Edition) Run {
 	return Run{Edition: edition, Implementation: conformance.Describe(impl, edition), Results: results(t, edition, impl)}
 }
 
-// results asks an implementation, and the Go packages what only they can be asked.
+// results runs the features against an implementation, and the library scenarios.
 func results(t *testing.T, edition epin.Edition, impl conformance.Implementation) []features.Result {
 	t.Helper()
 	all, err := features.Run(t.Context(), impl, features.Options{Edition: edition})
@@ -102,7 +102,7 @@ func TestReferencePage(t *testing.T) {
 	}
 }
 
-// TestSamePageTwice: a run has one page.
+// TestSamePageTwice checks that the page is deterministic.
 func TestSamePageTwice(t *testing.T) {
 	r := testedRun(t)
 	if first, second := html(t, r), html(t, r); first != second {
@@ -110,8 +110,8 @@ func TestSamePageTwice(t *testing.T) {
 	}
 }
 
-// TestHostileTextStaysText: nothing that an implementation says becomes markup, moves
-// what stands beside it, or fills the page.
+// TestHostileTextStaysText checks that text of an implementation does not become markup, does not
+// affect other text, and is truncated.
 func TestHostileTextStaysText(t *testing.T) {
 	r := testedRun(t)
 	r.CutShort = hostile
@@ -122,10 +122,10 @@ func TestHostileTextStaysText(t *testing.T) {
 		}
 	}
 	if want := `&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;\u202e\u2066\x1b[31m\x00\xff\r\n&amp;amp;{{`; strings.Count(text, want) < 5 {
-		t.Errorf("the page shows %d times %s; wanted name, title, version, answer and reason", strings.Count(text, want), want)
+		t.Errorf("the page shows %d times %s; want name, title, version, response and reason", strings.Count(text, want), want)
 	}
 	if !strings.Contains(text, "… (") {
-		t.Error("a long answer is not cut")
+		t.Error("a long response is not truncated")
 	}
 }
 
@@ -145,7 +145,7 @@ func TestEscaped(t *testing.T) {
 	}
 }
 
-func TestResultsThatFitNoPage(t *testing.T) {
+func TestResultsWithoutScenario(t *testing.T) {
 	r := referenceRun(t, epin.Current)
 	for name, c := range map[string]struct {
 		results []features.Result
@@ -201,8 +201,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestNotExercisedIsNoPass: what is not offered is counted, marked and explained.
-func TestNotExercisedIsNoPass(t *testing.T) {
+// TestNotExercisedDoesNotPass checks that untested rows are counted, marked and explained.
+func TestNotExercisedDoesNotPass(t *testing.T) {
 	text := html(t, testedRun(t))
 	row := regexp.MustCompile(`(?s)<tr id="epin/transformations/1" class="([a-z]+)">.*?</tr>`).FindStringSubmatch(text)
 	if row == nil || row[1] != "unexercised" || !strings.Contains(row[0], "not exercised") || !strings.Contains(row[0], "apply is not offered") || strings.Contains(row[0], "passed") {
@@ -227,7 +227,7 @@ func TestRowsThatWereNotAsked(t *testing.T) {
 		t.Errorf("%d rows passed, wanted 7", got)
 	}
 	if got := strings.Count(text, `class="unasked"><td`); got < 100 {
-		t.Errorf("%d rows were not asked", got)
+		t.Errorf("%d rows have no result", got)
 	}
 }
 
@@ -243,7 +243,7 @@ func TestLongListOfFailures(t *testing.T) {
 		t.Errorf("%d failures are listed, wanted %d", got, longestList)
 	}
 	if !regexp.MustCompile(`And [0-9]+ more, marked`).MatchString(list) {
-		t.Error("the list does not say that there are more")
+		t.Error("the list does not mention the other failures")
 	}
 	if !strings.Contains(text, "<bdi>no two values to compare</bdi>") {
 		t.Error("the message of a failure without two values is not shown")
@@ -295,8 +295,8 @@ func TestCellParts(t *testing.T) {
 	}
 }
 
-// TestNothingElseIsNeeded: the page names nothing that would have to be fetched.
-func TestNothingElseIsNeeded(t *testing.T) {
+// TestPageIsSelfContained checks that the page does not load other files.
+func TestPageIsSelfContained(t *testing.T) {
 	text := html(t, testedRun(t))
 	for _, m := range regexp.MustCompile(`(?:href|src|action)="([^"]*)"`).FindAllStringSubmatch(text, -1) {
 		if !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(m[1], "data:image/svg+xml,") {

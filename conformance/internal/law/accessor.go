@@ -17,8 +17,8 @@ func nativeOrDerived(q *inquiry, token string) {
 		"native "+strconv.FormatBool(resp.Native.Value)+", derived "+strconv.FormatBool(resp.Derived.Value))
 }
 
-// pinSuperset checks EPIN §3, that every valid PIN token is a valid EPIN token with native
-// Style status, and §9.3, that the accessor returns a valid PIN token.
+// pinSuperset checks EPIN §3: every valid PIN token is a valid EPIN token with native Style
+// status. It also checks §9.3: the accessor returns a valid PIN token.
 func pinSuperset(q *inquiry, token string) {
 	resp, ok := q.premise(parse(token))
 	if !ok || !resp.PIN.Offered {

@@ -105,10 +105,10 @@ var anchors = []fault{{
 		return words[0]
 	}),
 }, {
-	name: "longest-length-3", fails: refuses.onlyCurrent(), witness: requests{parse("+K^'")},
+	name: "longest-length-3", fails: rejects.onlyCurrent(), witness: requests{parse("+K^'")},
 	bug:    `The longest token was 3 bytes long before there was ^, and the limit was never raised.`,
 	fix:    `Raise the limit to 4, or do without one.`,
-	inject: refusing(func(token string) bool { return len(token) > 3 }),
+	inject: rejecting(func(token string) bool { return len(token) > 3 }),
 }, {
 	name: "length-in-a-byte", fails: unanchored, witness: requests{parse("K" + strings.Repeat("!", 256))},
 	bug:    `The length is kept in one byte, so that an input of 257 bytes is judged by its first.`,

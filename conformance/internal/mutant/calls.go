@@ -34,7 +34,7 @@ var calls = []fault{{
 		}
 	}),
 }, {
-	name: "last-index", fails: manyVerdicts.and(refuses), witness: requests{parse("K"), parse("K")},
+	name: "last-index", fails: manyVerdicts.and(rejects), witness: requests{parse("K"), parse("K")},
 	bug: `A global JavaScript expression remembers in lastIndex where it last matched, and starts from there in the next call.`,
 	fix: `Leave the flag g away.`,
 	in: fixes{
@@ -55,7 +55,7 @@ var calls = []fault{{
 		}
 	}),
 }, {
-	name: "error-kept", fails: manyVerdicts.and(refuses), witness: requests{parse("!"), parse("K")},
+	name: "error-kept", fails: manyVerdicts.and(rejects), witness: requests{parse("!"), parse("K")},
 	bug: `The error of a rejected token is kept in a variable, and the next call reports it before it is cleared.`,
 	fix: `Return the error, and keep none.`,
 	inject: remembers(func(parse parser) parser {
@@ -85,7 +85,7 @@ var calls = []fault{{
 		}
 	}),
 }, {
-	name: "table-full", fails: refuses,
+	name: "table-full", fails: rejects,
 	witness: requests{sweep(slices.Repeat([]string{"K"}, fullAt)...), parse("K")},
 	bug:     `Every value takes a place in a table that is never emptied, and when it is full every token is refused.`,
 	fix:     `Free the places, or do without the table.`,
@@ -107,7 +107,7 @@ var calls = []fault{{
 	fix:    `Let the check call the parser.`,
 	inject: func(m *model) { m.valid = regexp.MustCompile(`[-+]?[A-Za-z]\^?'?`).MatchString },
 }, {
-	name: "check-knows-only-pin", fails: manyVerdicts.and(refuses), witness: requests{valid("K'")},
+	name: "check-knows-only-pin", fails: manyVerdicts.and(rejects), witness: requests{valid("K'")},
 	bug: `The yes-or-no check is still that of PIN, and was not extended when the parser was.`,
 	fix: `Let the check call the parser.`,
 	inject: func(m *model) {
@@ -136,7 +136,7 @@ var calls = []fault{{
 	fix:    `Look at the length first.`,
 	inject: raising(func(token string) bool { return token == "" }, "index 0 out of range"),
 }, {
-	name: "sweep-stops", fails: manyVerdicts.and(refuses), witness: requests{sweep("!", "K")},
+	name: "sweep-stops", fails: manyVerdicts.and(rejects), witness: requests{sweep("!", "K")},
 	bug: `The bulk check leaves its loop at the first token that it rejects, and every later one counts as rejected.`,
 	fix: `Go on with the next token.`,
 	inject: sweeps(func(judge func([]string) []byte, tokens []string) []byte {
@@ -210,7 +210,7 @@ var calls = []fault{{
 	}),
 }, {
 	// Left from the previous call.
-	name: "tail-of-the-call-before", fails: refuses, witness: requests{parse("!!"), parse("K")},
+	name: "tail-of-the-call-before", fails: rejects, witness: requests{parse("!!"), parse("K")},
 	bug: `The input is copied to a buffer that all calls share, without a zero behind it, and is read on into what is left of longer ones.`,
 	fix: `End the input with a zero, or keep its length.`,
 	inject: remembers(func(parse parser) parser {
@@ -371,7 +371,7 @@ var calls = []fault{{
 		return check(strings.TrimSpace(token))
 	}),
 }, {
-	name: "check-by-position", fails: manyVerdicts.and(refuses).and(accepts), witness: requests{valid("K")},
+	name: "check-by-position", fails: manyVerdicts.and(rejects).and(accepts), witness: requests{valid("K")},
 	bug: `The yes-or-no check takes the position of the match for a condition, and that is 0, which counts as no, while -1 counts as yes.`,
 	fix: `Ask whether there is a match.`,
 	in:  fixes{"javascript": `Use test rather than search.`},

@@ -22,7 +22,7 @@ var decoding = []fault{{
 		return token
 	}),
 }, {
-	name: "form-decoded", fails: refuses, witness: requests{parse("+K")},
+	name: "form-decoded", fails: rejects, witness: requests{parse("+K")},
 	bug:    `The input comes out of the query of an address that nobody encoded, and a plus there is a blank.`,
 	fix:    `Encode the token where the address is put together.`,
 	in:     fixes{"javascript": `Use encodeURIComponent.`, "python": `Use urllib.parse.quote with safe="", or urlencode.`},

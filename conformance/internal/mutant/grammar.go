@@ -22,13 +22,13 @@ var grammar = []fault{{
 	fix:    `Allow it once at most: [-+]?.`,
 	inject: rewrite(`[-+]?`, `[-+]*`),
 }, {
-	name: "sign-mandatory", fails: refuses.and(each("epin/3/pin-superset", "epin-initial/pin-inheritance")),
+	name: "sign-mandatory", fails: rejects.and(each("epin/3/pin-superset", "epin-initial/pin-inheritance")),
 	witness: requests{parse("K")},
 	bug:     `The state modifier has no quantifier, so that a piece in its normal state has no token.`,
 	fix:     `Make it optional: [-+]?.`,
 	inject:  rewrite(`[-+]?`, `[-+]`),
 }, {
-	name: "sign-behind", fails: accepts.and(refuses), witness: requests{parse("K+")},
+	name: "sign-behind", fails: accepts.and(rejects), witness: requests{parse("K+")},
 	bug:    `The state modifier is expected behind the letter, where other notations have it.`,
 	fix:    `Expect it before the letter.`,
 	inject: rewrite(`(?<sign>[-+]?)(?<letter>[A-Za-z])`, `(?<letter>[A-Za-z])(?<sign>[-+]?)`),
@@ -54,13 +54,13 @@ var grammar = []fault{{
 	fix:    `Write [A-Za-z].`,
 	inject: rewrite(`[A-Za-z]`, `\w`),
 }, {
-	name: "only-upper-case", fails: refuses, witness: requests{parse("k")},
+	name: "only-upper-case", fails: rejects, witness: requests{parse("k")},
 	bug:    `Only the pieces of the first side were thought of.`,
 	fix:    `Allow lower case too, which is the second side.`,
 	inject: rewrite(`[A-Za-z]`, `[A-Z]`),
 }, {
 	// The markers.
-	name: "caret-unescaped", fails: refuses.onlyCurrent(), witness: requests{parse("K^")},
+	name: "caret-unescaped", fails: rejects.onlyCurrent(), witness: requests{parse("K^")},
 	bug:    `The caret is not escaped, and an anchor rather than a character.`,
 	fix:    `Write \^.`,
 	inject: rewrite(`\^?`, `^?`),
@@ -71,19 +71,19 @@ var grammar = []fault{{
 	fix:     `Allow it once at most: \^?.`,
 	inject:  rewrite(`\^?`, `\^*`),
 }, {
-	name: "caret-first", fails: accepts.and(refuses).onlyCurrent().and(current("epin/9.4/caret-first")),
+	name: "caret-first", fails: accepts.and(rejects).onlyCurrent().and(current("epin/9.4/caret-first")),
 	witness: requests{parse("^K")},
 	bug:     `The terminal marker is expected before the letter, as a prefix like the state modifier.`,
 	fix:     `Expect it behind the letter.`,
 	inject:  rewrite(`(?<letter>[A-Za-z])(?<caret>\^?)`, `(?<caret>\^?)(?<letter>[A-Za-z])`),
 }, {
 	name: "quote-before-caret", witness: requests{parse("K'^")},
-	fails:  accepts.and(refuses).onlyCurrent().and(current("epin/9.4/marker-order", "epin/4/marker-last")),
+	fails:  accepts.and(rejects).onlyCurrent().and(current("epin/9.4/marker-order", "epin/4/marker-last")),
 	bug:    `The derivation marker is expected before the terminal marker.`,
 	fix:    `Expect it last.`,
 	inject: rewrite(`(?<caret>\^?)(?<quote>'?)`, `(?<quote>'?)(?<caret>\^?)`),
 }, {
-	name: "quote-refused", fails: refuses.and(current("examples/single-style/accept-both")),
+	name: "quote-refused", fails: rejects.and(current("examples/single-style/accept-both")),
 	witness: requests{parse("K'")},
 	bug:     `A program for games of one style has no use for the derivation marker, and refuses it.`,
 	fix:     `Accept both forms; a context that does not want the marker removes it as a step of its own.`,
@@ -95,43 +95,43 @@ var grammar = []fault{{
 	inject: rewrite(`'?`, `'*`),
 }, {
 	// Missing letters.
-	name: "only-lower-case", fails: refuses, witness: requests{parse("K")},
+	name: "only-lower-case", fails: rejects, witness: requests{parse("K")},
 	bug:    `The input is expected in lower case, as other notations of the program are.`,
 	fix:    `Allow upper case too, which is the first side.`,
 	inject: rewrite(`[A-Za-z]`, `[a-z]`),
 }, {
-	name: "only-chess-letters", fails: refuses, witness: requests{parse("A")},
+	name: "only-chess-letters", fails: rejects, witness: requests{parse("A")},
 	bug:    `Only the letters of the chess pieces are allowed, which were all that the program had.`,
 	fix:    `Allow every letter; which of them name a piece is up to the game.`,
 	inject: rewrite(`[A-Za-z]`, `[BKNPQRbknpqr]`),
 }, {
-	name: "upper-case-without-a", fails: refuses, witness: requests{parse("A")},
+	name: "upper-case-without-a", fails: rejects, witness: requests{parse("A")},
 	bug:    `The letter is compared with > 'A' rather than >=.`,
 	fix:    `Include the end of the range.`,
 	inject: rewrite(`[A-Za-z]`, `[B-Za-z]`),
 }, {
-	name: "upper-case-without-z", fails: refuses, witness: requests{parse("Z")},
+	name: "upper-case-without-z", fails: rejects, witness: requests{parse("Z")},
 	bug:    `The letter is compared with < 'Z' rather than <=, or taken from a range without its end.`,
 	fix:    `Include the end of the range.`,
 	in:     fixes{"python": `range(ord("A"), ord("Z")) ends before its last: add one.`, "rust": `Write 'A'..='Z', with the equals sign.`, "ruby": `Write 'A'..'Z', with two dots.`},
 	inject: rewrite(`[A-Za-z]`, `[A-Ya-z]`),
 }, {
-	name: "lower-case-without-a", fails: refuses, witness: requests{parse("a")},
+	name: "lower-case-without-a", fails: rejects, witness: requests{parse("a")},
 	bug:    `The letter is compared with > 'a' rather than >=.`,
 	fix:    `Include the end of the range.`,
 	inject: rewrite(`[A-Za-z]`, `[A-Zb-z]`),
 }, {
-	name: "lower-case-without-z", fails: refuses, witness: requests{parse("z")},
+	name: "lower-case-without-z", fails: rejects, witness: requests{parse("z")},
 	bug:    `The letter is compared with < 'z' rather than <=.`,
 	fix:    `Include the end of the range.`,
 	inject: rewrite(`[A-Za-z]`, `[A-Za-y]`),
 }, {
-	name: "alphabet-without-w", fails: refuses, witness: requests{parse("W")},
+	name: "alphabet-without-w", fails: rejects, witness: requests{parse("W")},
 	bug:    `The letters are looked up in an alphabet that was typed by hand, and W was forgotten.`,
 	fix:    `Compare with the ends of the range.`,
 	inject: rewrite(`[A-Za-z]`, `[A-VX-Za-z]`),
 }, {
-	name: "posix-class-in-no-brackets", fails: accepts.and(refuses), witness: requests{parse(":")},
+	name: "posix-class-in-no-brackets", fails: accepts.and(rejects), witness: requests{parse(":")},
 	bug:    `The class is written [:alpha:] rather than [[:alpha:]], and stands for the colon and four letters.`,
 	fix:    `Write [A-Za-z].`,
 	inject: rewrite(`[A-Za-z]`, `[:alph]`),
@@ -222,7 +222,7 @@ var grammar = []fault{{
 	inject: rewrite(`[A-Za-z]`, `[A-Za-z\x{130}\x{131}\x{17f}\x{212a}]`),
 }, {
 	// Signs and markers.
-	name: "minus-refused", fails: refuses, witness: requests{parse("-K")},
+	name: "minus-refused", fails: rejects, witness: requests{parse("-K")},
 	bug:    `Only promotion was thought of, and the minus sign is missing in the class.`,
 	fix:    `Write [-+].`,
 	inject: rewrite(`[-+]?`, `\+?`),
@@ -245,33 +245,33 @@ var grammar = []fault{{
 	fix:     `Write \^.`,
 	inject:  rewrite(`\^?`, `.?`),
 }, {
-	name: "caret-only-on-a-king", fails: refuses.onlyCurrent(), witness: requests{parse("Q^")},
+	name: "caret-only-on-a-king", fails: rejects.onlyCurrent(), witness: requests{parse("Q^")},
 	bug: `Only a king can be terminal in chess, and the parser refuses the marker on anything else.`,
 	fix: `Accept it on every letter; which pieces are terminal is up to the game.`,
-	inject: refusing(func(token string) bool {
+	inject: rejecting(func(token string) bool {
 		return strings.Contains(token, "^") && !strings.ContainsAny(token, "Kk")
 	}),
 }, {
-	name: "caret-or-quote", fails: refuses.onlyCurrent(), witness: requests{parse("K^'")},
-	bug:    `The two markers are branches of an alternation, of which a token has one or neither.`,
+	name: "caret-or-quote", fails: rejects.onlyCurrent(), witness: requests{parse("K^'")},
+	bug:    `The two markers are branches of an alternation, so a token has at most one of them.`,
 	fix:    `Let the one follow the other: \^?'?.`,
 	inject: rewrite(`(?<caret>\^?)(?<quote>'?)`, `(?:(?<caret>\^?)|(?<quote>'?))`),
 }, {
-	name: "sign-or-caret", fails: refuses.onlyCurrent(), witness: requests{parse("+K^")},
+	name: "sign-or-caret", fails: rejects.onlyCurrent(), witness: requests{parse("+K^")},
 	bug: `A terminal piece is thought to have no other state than normal.`,
 	fix: `Let state and terminal status be independent.`,
-	inject: refusing(func(token string) bool {
+	inject: rejecting(func(token string) bool {
 		return strings.ContainsAny(token, "+-") && strings.Contains(token, "^")
 	}),
 }, {
-	name: "sign-or-quote", fails: refuses, witness: requests{parse("+K'")},
+	name: "sign-or-quote", fails: rejects, witness: requests{parse("+K'")},
 	bug: `A promoted piece is thought to have lost its style, and the parser refuses sign and marker together.`,
 	fix: `Let state and Style status be independent.`,
-	inject: refusing(func(token string) bool {
+	inject: rejecting(func(token string) bool {
 		return strings.ContainsAny(token, "+-") && strings.Contains(token, "'")
 	}),
 }, {
-	name: "quotation-mark", fails: accepts.and(refuses), witness: requests{parse(`K"`)},
+	name: "quotation-mark", fails: accepts.and(rejects), witness: requests{parse(`K"`)},
 	bug:    `The derivation marker was replaced by a quotation mark when the expression went through another quoting.`,
 	fix:    `Write the apostrophe, U+0027.`,
 	inject: rewrite(`'?`, `"?`),

@@ -108,8 +108,8 @@ func skim(token string) *piece {
 
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// refusing returns the fault of rejecting some strings, including valid tokens.
-func refusing(when func(token string) bool) func(m *model) {
+// rejecting returns the fault of rejecting some strings, including valid tokens.
+func rejecting(when func(token string) bool) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) {
 		if when(token) {
 			return nil, false

@@ -23,7 +23,7 @@ var lengths = []fault{{
 	inject: reads(func(token string) string { return token[max(0, len(token)-4):] }),
 }, {
 	name: "packed-in-32-bits", fails: unanchored, witness: requests{parse("\x00K")},
-	bug: `The bytes are shifted into an integer of 32 bits, out of which all but the last four fall, and in which zero bytes in front do not show.`,
+	bug: `The bytes are shifted into an integer of 32 bits, which keeps only the last four and hides zero bytes in front.`,
 	fix: `Compare the length too.`,
 	inject: reads(func(token string) string {
 		return strings.TrimLeft(token[max(0, len(token)-4):], "\x00")

@@ -13,42 +13,42 @@ import (
 // trees.
 var lookup = []fault{{
 	// Tables.
-	name: "table-token-missing", fails: refuses, witness: requests{parse("-w'")},
+	name: "table-token-missing", fails: rejects, witness: requests{parse("-w'")},
 	bug:    `All tokens stand in a table that was typed by hand, and one was forgotten.`,
 	fix:    `Generate the table, or match an expression.`,
-	inject: refusing(func(token string) bool { return token == "-w'" }),
+	inject: rejecting(func(token string) bool { return token == "-w'" }),
 }, {
 	name: "table-token-too-many", layer: Neighbours, fails: unanchored, witness: requests{parse("-B8")},
 	bug:    `All tokens stand in a table that was typed by hand, and in one of them an 8 stands beside the B.`,
 	fix:    `Generate the table, or match an expression.`,
 	inject: accepting(func(token string) bool { return token == "-B8" }),
 }, {
-	name: "table-with-a-zero", fails: refuses, witness: requests{parse("-O")},
+	name: "table-with-a-zero", fails: rejects, witness: requests{parse("-O")},
 	bug:    `All tokens stand in a table that was typed by hand, and in one of them a zero stands for the letter O.`,
 	fix:    `Generate the table, or match an expression.`,
 	inject: takesFor("-O", "-0", "-0", "-O"),
 }, {
-	name: "search-misses-the-first", fails: refuses, witness: requests{parse("+A")},
+	name: "search-misses-the-first", fails: rejects, witness: requests{parse("+A")},
 	bug:    `The binary search in the sorted table ends one place too early, and never looks at the first.`,
 	fix:    `Use the search of the language's library.`,
-	inject: refusing(func(token string) bool { return token == "+A" }),
+	inject: rejecting(func(token string) bool { return token == "+A" }),
 }, {
-	name: "search-misses-the-last", fails: refuses, witness: requests{sweep("z'", "z^'")},
+	name: "search-misses-the-last", fails: rejects, witness: requests{sweep("z'", "z^'")},
 	bug: `The binary search in the sorted table takes the last index for the length, and never looks at the last.`,
 	fix: `Use the search of the language's library.`,
 	inject: func(m *model) {
 		tokens := tokensOf(m.edition)
 		last := tokens[len(tokens)-1]
-		refusing(func(token string) bool { return token == last })(m)
+		rejecting(func(token string) bool { return token == last })(m)
 	},
 }, {
-	name: "search-in-another-order", fails: refuses, witness: requests{sweep("Q", "q")},
+	name: "search-in-another-order", fails: rejects, witness: requests{sweep("Q", "q")},
 	bug: `The table is sorted without regard to case, and searched by the order of bytes.`,
 	fix: `Sort and search by the same order.`,
 	inject: func(m *model) {
 		table := tokensOf(m.edition)
 		slices.SortStableFunc(table, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
-		refusing(func(token string) bool {
+		rejecting(func(token string) bool {
 			i := sort.SearchStrings(table, token)
 			return i == len(table) || table[i] != token
 		})(m)

@@ -22,8 +22,8 @@ var (
 	ofLines = unanchored.and(current("epin/9.4/line-break"))
 	// ofOrder: a string whose parts have the wrong order is accepted.
 	ofOrder = accepts.and(current("epin/9.4/caret-first", "epin/9.4/marker-order", "epin/4/marker-last"))
-	// refuses: a token is rejected.
-	refuses = requirements{
+	// rejects: a token is rejected.
+	rejects = requirements{
 		current: []string{"epin/6/grammar", "epin/9.1/accept"},
 		initial: []string{"epin-initial/grammar", "epin-initial/accept"},
 	}
@@ -32,7 +32,7 @@ var (
 	// manyVerdicts: the operations give different verdicts on a string.
 	manyVerdicts = each("epin/9.1/one-verdict", "epin-initial/one-verdict")
 	// forgetful: the verdict on a token depends on earlier requests.
-	forgetful = manyVerdicts.and(refuses)
+	forgetful = manyVerdicts.and(rejects)
 
 	wrongText       = each("epin/9.2/canonical", "epin-initial/canonical")
 	wrongDerivation = each("epin/7.2/derivation", "epin-initial/derivation")

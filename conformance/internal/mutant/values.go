@@ -254,7 +254,7 @@ var values = []fault{{
 	inject: writes(func(text string) string { return text + strings.Repeat(" ", max(0, 4-len(text))) }),
 }, {
 	name: "text-in-four-bytes", fails: wrongText.onlyCurrent(), witness: requests{parse("+K^'")},
-	bug:    `The string form is written to a buffer of four bytes, one of which is for the zero at its end.`,
+	bug:    `The string form is written to a buffer of four bytes, and one of them is for the zero at its end.`,
 	fix:    `Make room for five.`,
 	in:     fixes{"c": `Declare the buffer char text[5], and compare what snprintf returns with its size.`},
 	inject: writes(func(text string) string { return text[:min(len(text), 3)] }),

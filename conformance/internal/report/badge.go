@@ -10,13 +10,13 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// badge is the verdict on a label.
+// badge has the text and the colour of a badge.
 type badge struct {
 	Label, Message string
 	color          string // one of the names in badgeColors
 }
 
-// badgeColors are the colours of our own picture, by the names of shields.io for its colours.
+// badgeColors are the colours of the SVG badge, by the colour names of shields.io.
 // White text on each of them has a contrast of at least 4.5 to 1.
 var badgeColors = map[string]string{
 	"brightgreen": "#2e7d1b",
@@ -26,8 +26,8 @@ var badgeColors = map[string]string{
 	"lightgrey":   "#63666a",
 }
 
-// badgeOf puts the verdict of a report on a badge. What makes it less than it looks stands
-// beside it in words.
+// badgeOf returns the badge of a report. Its text has the verdict, and whether the run is
+// incomplete or non-deterministic.
 func badgeOf(r result.Report) badge {
 	b := badge{Label: "EPIN " + r.Edition, Message: r.VerdictLine()}
 	switch {
@@ -54,8 +54,8 @@ func badgeOf(r result.Report) badge {
 	return b
 }
 
-// WriteBadgeJSON writes the verdict in the form of the endpoint badge of shields.io, to be
-// put where that can fetch it.
+// WriteBadgeJSON writes the verdict in the format of the endpoint badge of shields.io, which
+// fetches it from a public address.
 func WriteBadgeJSON(w io.Writer, r result.Report) error {
 	b := badgeOf(r)
 	enc := json.NewEncoder(w)
@@ -73,8 +73,8 @@ func WriteBadgeJSON(w io.Writer, r result.Report) error {
 //go:embed badge.svg.tmpl
 var badgeText string
 
-// The template is one of package html/template, which escapes for XML as well: what is
-// shown is ours, but a saved report may be anybody's.
+// The template uses html/template, whose escaping also suits XML, because a saved report is
+// untrusted.
 var badgeTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("badge").Parse(badgeText)) })
 
 const (
@@ -82,8 +82,8 @@ const (
 	characterWidth = 6.65 // pixels, of a wide character of sans-serif text of 11 pixels
 )
 
-// WriteBadge writes the verdict as a badge: an SVG picture that needs nothing from
-// elsewhere, with its words as text, also for screen readers.
+// WriteBadge writes the verdict as a self-contained SVG badge. Its text is also readable for
+// screen readers.
 func WriteBadge(w io.Writer, r result.Report) error {
 	b := badgeOf(r)
 	left, right := textWidth(b.Label)+2*badgePadding, textWidth(b.Message)+2*badgePadding
@@ -95,6 +95,6 @@ func WriteBadge(w io.Writer, r result.Report) error {
 	})
 }
 
-// textWidth is how wide a text is made, in pixels; the picture says so, and the viewer
-// stretches its own font to it.
+// textWidth returns the width of a text in the badge, in pixels. The viewer stretches its font
+// to this width.
 func textWidth(text string) int { return int(float64(len(text))*characterWidth) + 1 }

@@ -59,7 +59,7 @@ func TestBadge(t *testing.T) {
 		}
 		want := map[string]any{"schemaVersion": 1., "label": c.label, "message": c.message, "color": c.color, "isError": c.color == "red"}
 		if fmt.Sprint(endpoint) != fmt.Sprint(want) {
-			t.Errorf("the endpoint says %v, want %v", endpoint, want)
+			t.Errorf("the endpoint badge is %v, want %v", endpoint, want)
 		}
 	}
 }

@@ -14,33 +14,32 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// Difference is what changed between two reports. Make one with [Diff].
+// Difference has the changes between two reports. Make one with [Diff].
 type Difference struct {
 	Old, New result.Report
-	Caveats  []string // why a change may not be the library's: sentences
-	// What changed of the requirements that stand in both reports, in their order.
+	Caveats  []string // sentences: other possible reasons for a change than the library
+	// Changed requirements that are in both reports, in their order.
 	NewlyFailing      []Change
 	NewlyPassing      []Change // that failed before
 	NewlyExercised    []Change // and passed
 	NoLongerExercised []Change
-	// Findings that stand in one of the reports only: by what is asked, not by the answer. What
-	// failed before as well, under another input, is in StillFailing and not in NewFindings.
+	// Findings that are in one report only, compared by request, not by response. New findings
+	// that failed before with another input are in StillFailing, not in NewFindings.
 	NewFindings, StillFailing, GoneFindings []result.Finding
-	// Worse says in a clause each what got worse; empty where nothing did.
+	// Worse has a clause for each regression; it is empty without any.
 	Worse []string
 }
 
-// Change is a requirement of which the result changed. Old and New are "passed", "failed",
-// "failed, as known" or "not exercised".
+// Change is a requirement whose result changed. Old and New are "passed", "failed", "failed,
+// as known" or "not exercised".
 type Change struct {
 	ID, Level, Old, New string
 }
 
-// Diff compares a report with an older one. What got worse is: a requirement fails that
-// did not, or that was known to; one that passed is no longer exercised; there is a finding
-// that did not fail before; the verdict is a lesser one; the answers became unstable. Where the new run asked
-// a selection only, that the rest is not exercised, and that there is no verdict, is not
-// worse.
+// Diff compares a report with an older one. These are regressions: a requirement newly fails,
+// or fails beyond its known failures; one that passed is no longer tested; there is a new
+// finding; the verdict is lower; the responses became non-deterministic. If the new run tested
+// only a selection, untested requirements and a missing verdict are not regressions.
 func Diff(old, new result.Report) Difference {
 	c := Difference{Old: old, New: new, Caveats: caveats(old, new)}
 	before := map[string]result.Requirement{}
@@ -55,7 +54,7 @@ func Diff(old, new result.Report) Difference {
 		case !there, change.Old == change.New:
 		case q.Failed > 0 && (was.Failed == 0 || was.Failed == was.Known):
 			c.NewlyFailing = append(c.NewlyFailing, change)
-		case q.Failed > 0: // as known now: the list is another one
+		case q.Failed > 0: // only the list of known failures changed
 		case q.Result == result.CheckNotExercised:
 			c.NoLongerExercised = append(c.NoLongerExercised, change)
 			if was.Failed == 0 {
@@ -92,7 +91,7 @@ func Diff(old, new result.Report) Difference {
 	return c
 }
 
-// resultOf is the result of a requirement, with whether it is known.
+// resultOf returns the result of a requirement, and whether its failures are known.
 func resultOf(q result.Requirement) string {
 	if q.Failed > 0 && q.Failed == q.Known {
 		return q.Result.String() + ", as known"
@@ -100,14 +99,14 @@ func resultOf(q result.Requirement) string {
 	return q.Result.String()
 }
 
-// rank orders the verdicts. A list of known failures that is out of date says nothing of the
-// library that the same list in order would not.
+// rank orders the verdicts. It treats a list of known failures that is out of date like one
+// that is not, because this does not depend on the library.
 func rank(v result.Verdict) int {
 	return slices.Index([]result.Verdict{result.NotConformant, result.NoVerdict, result.ConformantButFor, result.Conformant, result.FullyConformant},
 		cmp.Or(map[result.Verdict]result.Verdict{result.OutOfDate: result.ConformantButFor}[v], v))
 }
 
-// without returns the findings of which the other ones have none about the same.
+// without returns the findings that have no counterpart about the same request in others.
 func without(findings, others []result.Finding) []result.Finding {
 	about := func(f result.Finding) string {
 		return fmt.Sprintf("%q", f.Request(""))
@@ -125,9 +124,10 @@ func without(findings, others []result.Finding) []result.Finding {
 	return left
 }
 
-// failedOn reports whether this report shows what led to a finding of a newer one: its check
-// failed; or a finding fails in the same way, and its input is part of this one, or the check may
-// have failed: not all failures of its layer are listed, and no more fail now.
+// failedOn reports whether an older report already has the failure of a new finding: its check
+// failed, or a finding failed in the same way. In the second case, either the input of the older
+// finding is part of the new one, or the check may have failed before: not all failures of its
+// layer are listed, and there are no more now.
 func failedOn(r result.Report, f result.Finding, newer result.Report) bool {
 	if slices.ContainsFunc(r.Failures, func(was result.Failure) bool { return was.Check == f.Check }) {
 		return true
@@ -140,8 +140,8 @@ func failedOn(r result.Report, f result.Finding, newer result.Report) bool {
 	})
 }
 
-// failedBeside counts the failures of the layer and operation of a check, and those of them
-// that are listed.
+// failedBeside counts the failures with the layer and operation of a check, and how many of
+// them are listed.
 func failedBeside(r result.Report, check string) (failed, listed int) {
 	beside := func(p result.Part) bool { return strings.HasPrefix(check, path.Join(p.Layer, p.Way)+"/") }
 	for _, p := range r.Parts {
@@ -165,7 +165,7 @@ func isPartOf(f, other result.Finding) bool {
 		holds(other.Methods, f.Methods) && holds([]byte(other.Token), []byte(f.Token))
 }
 
-// kindOf says in what way a finding fails: its wrong verdict, or which value is wrong.
+// kindOf returns how a finding fails: its incorrect verdict, or the name of the incorrect value.
 func kindOf(f result.Finding) string {
 	if f.Wanted == "accepted" || f.Wanted == "rejected" {
 		got, _, _ := strings.Cut(f.Got.String(), ":")
@@ -175,7 +175,7 @@ func kindOf(f result.Finding) string {
 	return value
 }
 
-// holds reports whether the elements of part are in whole, in their order.
+// holds reports whether part is a subsequence of whole.
 func holds[T comparable](whole, part []T) bool {
 	for _, e := range whole {
 		if len(part) > 0 && e == part[0] {
@@ -185,7 +185,7 @@ func holds[T comparable](whole, part []T) bool {
 	return len(part) == 0
 }
 
-// caveats says what beside the library may have changed the results.
+// caveats returns other reasons than the library why results may differ.
 func caveats(old, new result.Report) []string {
 	var all []string
 	differs := func(what, old, new, means string) {
@@ -246,7 +246,8 @@ func caveats(old, new result.Report) []string {
 
 func sentence(s string) string { return strings.TrimSuffix(s, ".") + "." }
 
-// WriteDifference writes a comparison for people: whether something got worse, then what.
+// WriteDifference writes a comparison for people: first whether there are regressions, then
+// the changes.
 func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 	w := &textWriter{bufio.NewWriter(out), opts.Color}
 	if len(c.Worse) > 0 {
@@ -293,7 +294,7 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 	return w.Flush()
 }
 
-// changed lists findings that stand in one report only.
+// changed lists findings that are in one report only.
 func (w *textWriter) changed(title, color string, findings []result.Finding) {
 	if len(findings) == 0 {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// changed is a copy of a report with something changed.
+// changed returns a changed copy of a report.
 func changed(r result.Report, change func(*result.Report)) result.Report {
 	r.Requirements = slices.Clone(r.Requirements)
 	r.Findings = slices.Clone(r.Findings)
@@ -19,7 +19,7 @@ func changed(r result.Report, change func(*result.Report)) result.Report {
 	return r
 }
 
-// notExercised takes away what was asked of a requirement.
+// notExercised removes the checks of a requirement.
 func notExercised(i int) func(*result.Report) {
 	return func(r *result.Report) {
 		r.Requirements[i].Counts = result.Counts{}
@@ -41,7 +41,7 @@ func TestDiff(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		old, new result.Report
-		worse    []string // parts of what got worse, in order
+		worse    []string // parts of the regressions, in order
 		shows    []string
 	}{
 		"the same, good": {good, good, nil, []string{"NOT WORSE: nothing got worse.\n"}},

@@ -20,11 +20,11 @@ import (
 	"github.com/epin-conformance/harness/fuzz"
 )
 
-// FuzzReport puts what a hostile implementation says into a report, and reads the
-// report back: it follows its schema, means the same, holds the very bytes of the
-// token, and shows nothing that cannot be seen.
+// FuzzReport writes a report with the text of a hostile implementation, and reads it back. The
+// report must follow its schema, be equal after reading, have the exact bytes of the token, and
+// show only printable text.
 //
-// Zero bytes part an input into the texts.
+// Zero bytes split an input into the texts.
 func FuzzReport(f *testing.F) {
 	fuzz.Seed(f, reportSeeds)
 	f.Fuzz(fuzz.Export(func(t *testing.T, input []byte) {
@@ -32,7 +32,7 @@ func FuzzReport(f *testing.F) {
 		r := reportOn(observed)
 		var written bytes.Buffer
 		if err := WriteJSON(&written, r); err != nil {
-			t.Fatalf("what %q says cannot be written: %v", observed, err)
+			t.Fatalf("the report with the text %q cannot be written: %v", observed, err)
 		}
 		shownSafely(t, "JSON", written.String())
 		back, err := Read(bytes.NewReader(written.Bytes())) // by its schema
@@ -52,7 +52,7 @@ func FuzzReport(f *testing.F) {
 	}))
 }
 
-// texts is what a hostile implementation says.
+// texts are the texts of a hostile implementation.
 type texts struct{ name, version, token, got, lastWords string }
 
 func decodeTexts(input []byte) texts {
@@ -60,7 +60,7 @@ func decodeTexts(input []byte) texts {
 	return texts{parts[0], parts[1], parts[2], parts[3], parts[4]}
 }
 
-// reportOn is the report of a run in which one check failed.
+// reportOn returns the report of a run with one failed check.
 func reportOn(observed texts) result.Report {
 	c := NewCollector([]string{observed.name, observed.token}, nil, func() time.Time { return time.Unix(0, 0) })
 	failed := suite.Counts{Failed: 1}
@@ -96,7 +96,7 @@ func reportOn(observed texts) result.Report {
 	return c.Report()
 }
 
-// holdsToken checks that a token that was read back is the token, and what it is quoted as.
+// holdsToken checks that a token was read back unchanged, with its quoted form.
 func holdsToken(t *testing.T, token string, in printable.Token) {
 	if string(in) != token {
 		t.Errorf("the token %q is read back as %q", token, string(in))
@@ -106,15 +106,14 @@ func holdsToken(t *testing.T, token string, in printable.Token) {
 	}
 }
 
-// shownSafely checks that a report, which goes to a terminal, holds text that can be
-// seen, and ends of lines.
+// shownSafely checks that a report for a terminal has only printable text and line ends.
 func shownSafely(t *testing.T, form, shown string) {
 	unseen := func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' && r != '\t' }
 	if at := strings.IndexFunc(shown, unseen); at >= 0 {
 		t.Errorf("the report as %s holds %+q", form, shown[max(0, at-40):min(len(shown), at+10)])
 	}
 	if !utf8.ValidString(shown) {
-		t.Errorf("the report as %s is no UTF-8", form)
+		t.Errorf("the report as %s is not UTF-8", form)
 	}
 }
 

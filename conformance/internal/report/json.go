@@ -17,7 +17,7 @@ const (
 	streamSchema = "stream.schema.json"
 )
 
-// Schema returns the JSON Schema of what [WriteJSON] writes.
+// Schema returns the JSON Schema of the output of [WriteJSON].
 func Schema() []byte { return schemaNamed(reportSchema) }
 
 // StreamSchema returns the JSON Schema of each line that [WriteJSONL] writes. It refers to

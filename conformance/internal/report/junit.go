@@ -11,7 +11,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// The elements of JUnit's XML, as the schema of Jenkins has them.
+// The elements of JUnit XML, as in the schema of Jenkins.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -41,7 +41,7 @@ type (
 		Name  string `xml:"name,attr"`
 		Value string `xml:"value,attr"`
 	}
-	// A junitCase that has none of the three passed.
+	// A junitCase without Skipped, Error and Failure passed.
 	junitCase struct {
 		Class      string        `xml:"classname,attr"`
 		Name       string        `xml:"name,attr"`
@@ -58,10 +58,10 @@ type (
 	}
 )
 
-// WriteJUnit writes a report as JUnit's XML, in three suites: the verdict, which says what
-// the exit status says of the library; the requirements; and the parts, with the time that
-// each took. A failure is what failed and is not known, an error what could not be found
-// out, and skipped is what was not exercised, or failed as known.
+// WriteJUnit writes a report as JUnit XML, with three suites: the verdict, which corresponds to
+// the exit status of the command; the requirements; and the parts, with their durations. A
+// failure is one that is not known, and an error means inconclusive. Skipped means not tested,
+// or only known failures.
 func WriteJUnit(w io.Writer, r result.Report) error {
 	suites := junitSuites{Name: "EPIN " + r.Edition, Time: seconds(r.Times.Seconds), Suites: []junitSuite{
 		junitVerdict(r), junitRequirements(r), junitParts(r),

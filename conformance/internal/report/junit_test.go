@@ -26,8 +26,8 @@ func junitReports(t *testing.T) map[string]result.Report {
 	}
 }
 
-// What is written has characters of XML only and, where there is a program that says it, follows
-// the schema.
+// TestJUnitIsValid checks that the output has only XML characters. If a validator is installed, it
+// also checks the schema.
 func TestJUnitIsValid(t *testing.T) {
 	xmllint, err := exec.LookPath("xmllint")
 	if err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
@@ -37,7 +37,7 @@ func TestJUnitIsValid(t *testing.T) {
 		data := written(t, report.WriteJUnit, r)
 		for _, r := range string(data) {
 			if r == utf8.RuneError || r < ' ' && r != '\n' && r != '\t' || r >= 0xFFFE && r <= 0xFFFF {
-				t.Fatalf("%s: %U is no character of XML, or stands for one that is none", name, r)
+				t.Fatalf("%s: %U is not an XML character, or replaces one that is not", name, r)
 			}
 		}
 		if xmllint == "" {
@@ -51,7 +51,7 @@ func TestJUnitIsValid(t *testing.T) {
 	}
 }
 
-// junit is what a reader of JUnit's XML sees.
+// junit has the fields of JUnit XML that readers use.
 type junit struct {
 	Tests    int `xml:"tests,attr"`
 	Failures int `xml:"failures,attr"`

@@ -7,7 +7,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// staleKnown says which known failures did not fail, or could not be asked.
+// staleKnown lists the known failures that did not fail, or could not be tested.
 func (w *textWriter) staleKnown(k *result.KnownFailures) {
 	heading := "\nWhat is wrong with the list of known failures:\n"
 	for _, group := range k.Groups() {
@@ -27,7 +27,7 @@ func (w *textWriter) staleKnown(k *result.KnownFailures) {
 	}
 }
 
-// alsoLines counts the lines behind the first.
+// alsoLines counts the lines after the first.
 func alsoLines(lines []result.KnownFailure) string {
 	if len(lines) < 2 {
 		return ""
@@ -59,7 +59,7 @@ func (w *textWriter) known(k *result.KnownFailures) {
 	}
 }
 
-// subjectOf is a known failure without its reason, in one line of printable text.
+// subjectOf returns a known failure without its reason, as one line of printable text.
 func subjectOf(l result.KnownFailure) string {
 	if l.Token == nil {
 		return l.ID

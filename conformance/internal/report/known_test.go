@@ -10,7 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// listed reads known failures.
+// listed parses known failures.
 func listed(t *testing.T, lines ...string) []knownfailures.Line {
 	t.Helper()
 	list, err := knownfailures.Parse([]byte(strings.Join(lines, "\n")))
@@ -29,7 +29,7 @@ var dollar = []string{
 	"epin/9.4/line-break: see line 3",
 }
 
-// knownDollar is a run in which everything that fails is known.
+// knownDollar returns a run whose failures are all known.
 func knownDollar(t *testing.T) result.Report {
 	t.Helper()
 	knownOnce.Do(func() {
@@ -43,8 +43,7 @@ var (
 	knownReport result.Report
 )
 
-// outOfDate is a run in which one requirement is not known to fail, and some lines are
-// wrong.
+// outOfDate returns a run with a failed requirement that is not known, and some incorrect lines.
 func outOfDate(t *testing.T) result.Report {
 	t.Helper()
 	outOfDateOnce.Do(func() {
@@ -78,7 +77,7 @@ func TestTextShowsKnownFailuresApart(t *testing.T) {
 	}
 }
 
-func TestTextShowsFirstWhatIsNotKnown(t *testing.T) {
+func TestTextShowsUnknownFailuresFirst(t *testing.T) {
 	out := text(t, outOfDate(t))
 	lacksInOrder(t, "out of date", out,
 		"NOT CONFORMANT  epin mutant dollar-for-z",
@@ -93,7 +92,7 @@ func TestTextShowsFirstWhatIsNotKnown(t *testing.T) {
 		`  line 6 epin/9.4/line-break "K\n" `,
 	)
 	if strings.Contains(out, "FAIL epin/6/grammar                    required    0") {
-		t.Errorf("what is known stands among what is wrong:\n%s", out)
+		t.Errorf("known failures are among the new ones:\n%s", out)
 	}
 }
 

@@ -8,10 +8,10 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// longestExpression is how long an expression is that people still read.
+// longestExpression is the maximum length of an expression in the text, in bytes.
 const longestExpression = 200
 
-// accepts is the expression, or words where nobody would read them off it.
+// accepts returns the expression, or words if the language is empty.
 func accepts(l result.Learned) string {
 	if l.Nothing() {
 		return "no string at all"
@@ -19,7 +19,7 @@ func accepts(l result.Learned) string {
 	return l.Expression
 }
 
-// learned says what language it is that the implementation accepts.
+// learned writes the learned language of the implementation.
 func (w *textWriter) learned(l *result.Learned) {
 	if l == nil {
 		return

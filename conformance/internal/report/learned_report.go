@@ -15,7 +15,8 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// LearnedReport is what was learned of an implementation, to be shown.
+// LearnedReport is the learned automaton of an implementation, with everything that the
+// outputs show.
 type LearnedReport struct {
 	Edition        epin.Edition
 	Implementation result.Implementation
@@ -24,7 +25,7 @@ type LearnedReport struct {
 
 func (r LearnedReport) specification() *automaton.DFA { return result.Specification(r.Edition) }
 
-// Headline says in a sentence what was found.
+// Headline returns the result as a sentence.
 func (r LearnedReport) Headline() string {
 	switch {
 	case r.Machine == nil:
@@ -39,21 +40,21 @@ func (r LearnedReport) Headline() string {
 	return "It does not accept what the specification says."
 }
 
-// Right reports whether it does what the specification says: it accepts just that, and crashes
-// on nothing that was asked.
+// Right reports whether the implementation is correct: it accepts exactly the language of the
+// specification, and did not crash.
 func (r LearnedReport) Right() bool { return r.Same() && len(r.Crashed) == 0 }
 
 // Subject names the implementation.
 func (r LearnedReport) Subject() string { return r.Implementation.String() }
 
-// Basis says what the result rests on.
+// Basis returns the evidence for the result as text.
 func (r LearnedReport) Basis() string {
 	alphabet := r.Implementation.Alphabet()
 	return fmt.Sprintf("Asked by %s: the layers of the suite, and %s besides. The automaton agrees with every answer, among them those to its own complete test suite for %s over %s.",
 		r.Way, number.Counted(r.Asked, "word"), result.ExtraStates(r.Extra), alphabet)
 }
 
-// Table returns the automaton as text, with what differs from the specification marked.
+// Table returns the automaton as text, with marks for the differences from the specification.
 func (r LearnedReport) Table() string {
 	if r.Same() {
 		return r.SpecificationTable()
@@ -129,7 +130,7 @@ func indented(text string) string {
 	return b.String()
 }
 
-// WriteLearnedSVG writes the automaton as a figure, as a file of its own.
+// WriteLearnedSVG writes the automaton as an SVG file.
 func WriteLearnedSVG(w io.Writer, r LearnedReport) error {
 	_, err := io.WriteString(w, r.figure())
 	return err
@@ -140,8 +141,8 @@ var learnedPage string
 
 var learnedTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("learned").Parse(learnedPage)) })
 
-// WriteLearnedPage writes a self-contained page: both automata as figures, with what
-// the text has.
+// WriteLearnedPage writes a self-contained HTML page: both automata as figures, with the
+// content of [WriteLearned].
 func WriteLearnedPage(w io.Writer, r LearnedReport) error {
 	return learnedTemplate().Execute(w, r)
 }

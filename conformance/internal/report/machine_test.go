@@ -16,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// The automaton that was learned can be had again from the JSON, to be drawn.
+// TestMachineIsReadBack checks that the learned automaton can be read from the JSON, to draw it.
 func TestMachineIsReadBack(t *testing.T) {
 	for _, name := range []string{"dollar-for-z", "searched-for", "longest-length-3"} {
 		if name != "dollar-for-z" && !everything() {
@@ -47,7 +47,7 @@ func TestMachineIsReadBack(t *testing.T) {
 	}
 }
 
-func TestMachineRefusesWhatIsNoAutomaton(t *testing.T) {
+func TestMachineRejectsInvalidAutomata(t *testing.T) {
 	for _, test := range []struct{ to, why string }{
 		{"", `state 0 of an automaton with 1 states leads ""`},
 		{"00-fe:0", "state 0 of an automaton leads nowhere by byte ff"},
@@ -71,8 +71,8 @@ func TestMachineRefusesWhatIsNoAutomaton(t *testing.T) {
 	}
 }
 
-// Every row of the specification's tables that was asked stands in the report, with
-// what came of it.
+// TestReportHasTheRowsOfFeatures checks that the report has every tested row of the
+// specification's tables, with its result.
 func TestReportHasTheRowsOfFeatures(t *testing.T) {
 	scenarios, err := features.List(epin.Current)
 	if err != nil {
@@ -90,7 +90,7 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 			for _, row := range f.Rows {
 				results[row.Result]++
 				if !strings.HasPrefix(row.Check, "features/"+f.Name+"/") || row.Says == "" || f.Title == "" {
-					t.Errorf("the row %+v stands under %s, %q", row, f.Name, f.Title)
+					t.Errorf("the row %+v is in %s, %q", row, f.Name, f.Title)
 				}
 			}
 		}
@@ -107,8 +107,9 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 	}
 }
 
-// An implementation that accepts nothing is not given an expression to puzzle over.
-func TestNothingIsSaidInWords(t *testing.T) {
+// TestEmptyLanguageInWords checks that the text has no expression if an implementation accepts
+// nothing.
+func TestEmptyLanguageInWords(t *testing.T) {
 	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
 		return refusing{conformance.Reference(e)}, nil
 	}, suite.Config{Profile: suite.Quick})
@@ -124,7 +125,7 @@ func TestNothingIsSaidInWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text := b.String(); !strings.Contains(text, "no string at all") || strings.Contains(text, automaton.Nothing) {
-			t.Errorf("%s says\n%s", name, text)
+			t.Errorf("%s:\n%s", name, text)
 		}
 	}
 }

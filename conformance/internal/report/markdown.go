@@ -11,16 +11,16 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// longestDiff is how many lines of a difference are shown in Markdown: an issue takes 65,536
-// characters.
+// longestDiff is the maximum number of lines of a difference in Markdown: an issue can have
+// 65,536 characters.
 const longestDiff = 20
 
-// WriteMarkdown writes a report as GitHub Flavored Markdown, for the summary of a job or an
-// issue: what is wrong first, the rest folded.
+// WriteMarkdown writes a report as GitHub Flavored Markdown, for the summary of a job or for an
+// issue: the failures first, the rest folded.
 //
-// What a system under test may have returned stands in code spans and code blocks only, with
-// fences longer than any in it, and never in a table or in HTML; sentences that may hold some
-// of it have every mark of Markdown escaped.
+// Text from the system under test is untrusted. It is only in code spans and code blocks, with
+// fences longer than any in it, and never in a table or in HTML. In sentences that may contain
+// it, all Markdown syntax is escaped.
 func WriteMarkdown(out io.Writer, r result.Report) error {
 	w := &markdownWriter{bufio.NewWriter(out)}
 	w.printf("## %s %s\n\n", verdictMark(r.Verdict), r.Headline())
@@ -50,7 +50,7 @@ type markdownWriter struct{ *bufio.Writer }
 
 func (w *markdownWriter) printf(format string, args ...any) { fmt.Fprintf(w.Writer, format, args...) }
 
-// details folds what write writes.
+// details folds the output of write.
 func (w *markdownWriter) details(summary string, write func()) {
 	w.printf("\n<details>\n<summary>%s</summary>\n\n", escaped(summary))
 	write()
@@ -63,7 +63,7 @@ func (w *markdownWriter) block(language, text string) {
 	w.printf("%s%s\n%s\n%s\n", fence, language, text, fence)
 }
 
-// wrong says what failed: each finding, and what it may be.
+// wrong writes the findings, and the likely cause.
 func (w *markdownWriter) wrong(r result.Report) {
 	if len(r.Diagnosis) > 0 {
 		w.printf("\n### What it may be\n")
@@ -171,7 +171,7 @@ func (w *markdownWriter) asked(r result.Report) {
 	})
 }
 
-// verdictMark stands before a verdict, which says the same in words.
+// verdictMark returns the sign before a verdict; it adds no information to the words.
 func verdictMark(verdict result.Verdict) string {
 	switch verdictColor(verdict) {
 	case green:
@@ -182,7 +182,7 @@ func verdictMark(verdict result.Verdict) string {
 	return "⚠️"
 }
 
-// resultMark is the result of a requirement in a word or two.
+// resultMark returns the result of a requirement in one or two words.
 func resultMark(q result.Requirement) string {
 	switch {
 	case q.Result == result.CheckFail && q.Failed > q.Known:
@@ -195,7 +195,7 @@ func resultMark(q result.Requirement) string {
 	return q.Untested()
 }
 
-// codeSpan is a text of one line in a code span, which nothing in it ends.
+// codeSpan returns a text of one line as a code span, which no backtick in the text ends.
 func codeSpan(s string) string {
 	if s == "" {
 		return "(empty)"
@@ -207,7 +207,7 @@ func codeSpan(s string) string {
 	return fence + s + fence
 }
 
-// longestRun is the length of the longest run of backticks.
+// longestRun returns the length of the longest run of backticks.
 func longestRun(s string) int {
 	longest, run := 0, 0
 	for i := range len(s) {
@@ -221,9 +221,8 @@ func longestRun(s string) int {
 	return longest
 }
 
-// escaped is a sentence with every mark of Markdown and HTML escaped that means something
-// where it stands. A comment behind @ and # keeps GitHub from taking what follows for
-// somebody's name, or for an issue.
+// escaped escapes all syntax of Markdown and HTML in a sentence. A comment after @ and # prevents
+// mentions of users and issues on GitHub.
 func escaped(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -250,12 +249,12 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// cell is escaped for a cell of a table, where marks of the table count first.
+// cell is escaped for a cell of a table, where a vertical bar ends the cell.
 func cell(s string) string {
 	return strings.NewReplacer(`\|`, "&#124;", `\\`, "&#92;").Replace(escaped(s))
 }
 
-// name is an identifier, in a code span where it is one.
+// name returns an identifier in a code span; other text is escaped.
 func name(s string) string {
 	if s == "" || strings.Trim(s, identifierBytes) != "" {
 		return cell(s)

@@ -12,7 +12,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// withoutCode takes the code blocks and code spans out of Markdown, as CommonMark finds them.
+// withoutCode removes code blocks and code spans from Markdown, by the rules of CommonMark.
 func withoutCode(t *testing.T, text string) string {
 	t.Helper()
 	var prose []string
@@ -45,7 +45,7 @@ func withoutSpans(line string) string {
 		if at == nil {
 			return b.String() + line
 		}
-		if at[0] > 0 && line[at[0]-1] == '\\' { // an escaped one, and the others of its run
+		if at[0] > 0 && line[at[0]-1] == '\\' { // an escaped backtick, and the rest of its run
 			b.WriteString(line[:at[0]+1])
 			line = line[at[0]+1:]
 			continue
@@ -68,20 +68,20 @@ func withoutSpans(line string) string {
 	}
 }
 
-// ours is the HTML that a report has.
+// ours matches the HTML of a report itself.
 var ours = regexp.MustCompile(`</?(details|summary)>|<!-- -->`)
 
-// dangerous is what means something in prose: a tag, a mention, an issue, an address, a mark.
+// dangerous matches active syntax in prose: a tag, a mention, an issue, an address, markup.
 var dangerous = regexp.MustCompile(`<|@[a-z]|[^&]#[0-9]|[^\\]://| www\.|[^\\*]\*\*bold|[^\\]\$x|[^\\]\|b`)
 
 func TestMarkdownHoldsHostileText(t *testing.T) {
 	hostile := hostileReport(t)
-	// Sentences of ours can hold words of a system under test too.
+	// Sentences of the report can contain text of a system under test too.
 	hostile.Reason = attack
 	hostile.Diagnosis = []printable.Text{attack, "1. " + attack, "# " + attack, "- " + attack, "> " + attack}
 	hostile.Notes = []printable.Text{attack}
 	hostile.Requirements[0].ID = "epin/1/a|b<script>"
-	hostile.Parts[0].Asked = printable.Said(attack) // a report holds one line of text there
+	hostile.Parts[0].Asked = printable.Said(attack) // a report has one line of text there
 	for name, r := range map[string]result.Report{"hostile": hostile, "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
 		out := string(written(t, report.WriteMarkdown, r))
 		if len(out) > 65536 {
@@ -89,7 +89,7 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 		}
 		prose := ours.ReplaceAllString(withoutCode(t, out), "\x00")
 		if at := dangerous.FindStringIndex(prose); at != nil {
-			t.Errorf("%s: %q is no text any more, in\n%s", name, prose[at[0]:at[1]], prose)
+			t.Errorf("%s: %q is not escaped, in\n%s", name, prose[at[0]:at[1]], prose)
 		}
 		if open, closed := strings.Count(out, "\n<details>\n"), strings.Count(out, "\n</details>\n"); open != closed || open == 0 {
 			t.Errorf("%s: %d details are opened, %d closed", name, open, closed)
@@ -109,7 +109,7 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 	}
 }
 
-func TestMarkdownSaysWhatIsWrong(t *testing.T) {
+func TestMarkdownShowsFailures(t *testing.T) {
 	out := string(written(t, report.WriteMarkdown, whole(t, "dollar-for-z")))
 	lacksInOrder(t, "Markdown", out,
 		"## ❌ NOT CONFORMANT\n\n`epin mutant dollar-for-z 0.2.0 (go)`: ",
@@ -121,9 +121,9 @@ func TestMarkdownSaysWhatIsWrong(t *testing.T) {
 	)
 }
 
-// Where a string was judged wrongly that the complete suite does not have, nothing is said to
-// be proven of all strings.
-func TestNothingIsProvenAgainstAFinding(t *testing.T) {
+// TestNoGuaranteeAgainstAFinding checks that a run with an incorrect verdict has no guarantee for
+// all strings, even if the complete suite does not have the string.
+func TestNoGuaranteeAgainstAFinding(t *testing.T) {
 	known := whole(t, "url-decoded")
 	known.Failures = nil
 	known.Learned = nil
@@ -145,12 +145,12 @@ func TestNothingIsProvenAgainstAFinding(t *testing.T) {
 	} {
 		r := test.report
 		if most := r.Claims[len(r.Claims)-1]; most.Extra == nil || r.Unproven(most) != test.says {
-			t.Errorf("%s: of the claim %+v it says %q", name, most, r.Unproven(most))
+			t.Errorf("%s: Unproven(%+v) = %q", name, most, r.Unproven(most))
 		}
 		for form, write := range map[string]func(io.Writer, result.Report) error{"text": writers["text"], "markdown": report.WriteMarkdown} {
 			out := string(written(t, write, r))
 			if !strings.Contains(out, test.says) || strings.Contains(out, "then it agrees with the specification") != (test.says == "") {
-				t.Errorf("%s: the %s says of what was proven:\n%s", name, form, out)
+				t.Errorf("%s: the %s has incorrect guarantees:\n%s", name, form, out)
 			}
 		}
 	}

@@ -18,16 +18,16 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/strictjson"
 )
 
-// How large a saved report may be. The suite keeps so few failures that its own are far
-// smaller.
+// The limits of a saved report. Reports of the suite are far smaller, because it keeps few
+// failures.
 const (
 	MaxBytes  = 64 << 20
 	MaxValues = 500_000 // JSON values: each takes far more time and memory than its bytes
 )
 
-// Read reads a saved report in either form: JSON, see [ReadJSON], or a whole stream as a [Stream]
-// or [WriteJSONL] has written it, as strictly. Of a stream it returns the report in the last
-// line; the lines before it have to say what the report says.
+// Read reads a saved report in either format: JSON (see [ReadJSON]), or a complete stream of
+// [Stream] or [WriteJSONL]. Both are strict. For a stream, it returns the report in the last
+// line, and checks that the lines before agree with it.
 func Read(r io.Reader) (result.Report, error) {
 	data, err := readAll(r)
 	if err != nil {
@@ -39,11 +39,10 @@ func Read(r io.Reader) (result.Report, error) {
 	return parseJSON(data)
 }
 
-// ReadJSON reads what [WriteJSON] has written, white space and the order of members aside,
-// and nothing else: a report of another format, cut short, with a member that is unknown,
-// missing or repeated, with a value that the schema does not have, or with text that would
-// act on a terminal is refused. The error is a clause about the file: what is wrong with it,
-// and where.
+// ReadJSON reads the output of [WriteJSON], with any white space and order of members. It
+// returns an error for everything else: another format, a truncated file, unknown, missing or
+// repeated members, values that violate the schema, and text that would act on a terminal. The
+// error is a clause that describes the fault of the file and its position.
 func ReadJSON(r io.Reader) (result.Report, error) {
 	data, err := readAll(r)
 	if err != nil {
@@ -65,7 +64,7 @@ func readAll(r io.Reader) ([]byte, error) {
 	return data, nil
 }
 
-// holdsMore reports whether there are more than most values in JSON, be it valid or not.
+// holdsMore reports whether JSON, valid or not, has more than most values.
 func holdsMore(data []byte, most int) bool {
 	n, inString := 0, false
 	for i := 0; i < len(data) && n <= most; i++ {
@@ -106,7 +105,7 @@ func parseJSON(data []byte) (result.Report, error) {
 	return report, nil
 }
 
-// parseJSONL holds the lines in front against the report in the last one.
+// parseJSONL returns the report in the last line, and compares the other lines with it.
 func parseJSONL(data []byte) (result.Report, error) {
 	var started runStartedLine
 	var failures []result.Failure
@@ -181,7 +180,7 @@ func parseJSONL(data []byte) (result.Report, error) {
 
 func same(a, b any) bool { return bytes.Equal(compact(a), compact(b)) }
 
-// decode reads the object of an event, or a report where that is "".
+// decode decodes the object of an event, or a report if event is "".
 func decode(data []byte, event string, into any) error {
 	document, err := compiled()[event].Read(data)
 	if err != nil {
@@ -196,13 +195,12 @@ func decode(data []byte, event string, into any) error {
 	return nil
 }
 
-// noReport says in a clause why a JSON value is no report.
+// noReport returns an error for a JSON value that is not a report.
 func noReport(err error) error {
 	return fmt.Errorf("it is no report: %s", shortened(strings.TrimPrefix(err.Error(), "json: ")))
 }
 
-// compiled are the schemas of the lines of a stream, by their events, and under "" that of
-// a report.
+// compiled are the schemas of the lines of a stream by event; that of a report has the key "".
 var compiled = sync.OnceValue(func() map[string]*strictjson.Schema {
 	compile := strictjson.Compiler(map[string][]byte{schemaFolder + reportSchema: Schema(), schemaFolder + streamSchema: StreamSchema()})
 	all := map[string]*strictjson.Schema{"": compile(schemaFolder + reportSchema)}
@@ -212,7 +210,7 @@ var compiled = sync.OnceValue(func() map[string]*strictjson.Schema {
 	return all
 })
 
-// hidden looks for text that is not as a report holds it: escaped.
+// hidden returns an error if a text has characters that a report would have escaped.
 func hidden(value any, where string) error {
 	switch v := value.(type) {
 	case string:
@@ -243,5 +241,5 @@ func hidden(value any, where string) error {
 	return nil
 }
 
-// shortened is a text of a file in a message.
+// shortened escapes and truncates text of a file for a message.
 func shortened(s string) string { return printable.Text(s).Short(120) }

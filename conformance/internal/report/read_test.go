@@ -20,14 +20,14 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// small is a report of a short run in which something failed.
+// small returns a report of a short run with failures.
 func small(t *testing.T) result.Report {
 	t.Helper()
 	return reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 3, Only: []string{"vectors/parse/4b0a", "vectors/valid/4b0a"}})
 }
 
-// What a reader refuses, and the sentence for it.
-func TestReadRefuses(t *testing.T) {
+// TestReadRejects checks the errors for invalid reports.
+func TestReadRejects(t *testing.T) {
 	r := small(t)
 	object, stream := string(toJSON(t, r)), string(written(t, report.WriteJSONL, r))
 	lines := strings.SplitAfter(stream, "\n")
@@ -36,7 +36,7 @@ func TestReadRefuses(t *testing.T) {
 	change := func(text, old, new string) string {
 		t.Helper()
 		if !strings.Contains(text, old) {
-			t.Fatalf("there is no %q to change", old)
+			t.Fatalf("the text to change is missing: %q", old)
 		}
 		return strings.Replace(text, old, new, 1)
 	}
@@ -92,7 +92,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// The order of members is free.
+// TestReadInAnotherOrder checks that the order of members does not matter.
 func TestReadInAnotherOrder(t *testing.T) {
 	r := small(t)
 	text := strings.Replace(string(toJSON(t, r)), `"edition": "1.0.0",`, "", 1)
@@ -102,8 +102,8 @@ func TestReadInAnotherOrder(t *testing.T) {
 	}
 }
 
-// What a damaged report is read as is written again with the same values.
-func TestReadOfWhatIsDamaged(t *testing.T) {
+// TestReadDamagedReport checks that a report read from damaged text survives writing and reading.
+func TestReadDamagedReport(t *testing.T) {
 	r := small(t)
 	r.Requirements, r.Parts, r.Times.Parts = r.Requirements[:2], r.Parts[:1], r.Times.Parts[:1]
 	for name, form := range map[string]func(io.Writer, result.Report) error{"json": report.WriteJSON, "jsonl": report.WriteJSONL} {
@@ -122,7 +122,7 @@ func TestReadOfWhatIsDamaged(t *testing.T) {
 	}
 }
 
-// object is the report in a file, as JSON values.
+// object returns the report in a file as JSON values.
 func object(t *testing.T, form string, data []byte) (value any) {
 	t.Helper()
 	if form == "jsonl" {
@@ -140,7 +140,7 @@ func TestReadHasALimit(t *testing.T) {
 	if _, err := report.Read(blanks); err == nil || !strings.Contains(err.Error(), "it has more than 67,108,864 bytes") {
 		t.Errorf("the error is %v", err)
 	}
-	// Of values it has the same number in strings, and so many more outside.
+	// It has the same number of values in strings, which do not count, and as many outside.
 	r := small(t)
 	r.Notes = []printable.Text{printable.Text(strings.Repeat(`,[{\"`, report.MaxValues))}
 	for name, data := range map[string]string{"json": string(toJSON(t, r)), "jsonl": string(written(t, report.WriteJSONL, r))} {
@@ -179,8 +179,8 @@ func (spaces) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// A stream of a run is read back to the report of that run, and its lines are there before
-// the run has ended.
+// TestStreamOfARun checks that reading a stream returns the report of the run, and that lines are
+// written before the end of the run.
 func TestStreamOfARun(t *testing.T) {
 	var b bytes.Buffer
 	c := report.NewCollector([]string{"./adapter"}, nil, clock())
@@ -221,8 +221,8 @@ func TestStreamOfARun(t *testing.T) {
 	}
 }
 
-// The schemas refer to each other by the names of their files.
-func TestSchemasAreWhatIsPublished(t *testing.T) {
+// TestPublishedSchemas checks that the schemas refer to each other by the names of their files.
+func TestPublishedSchemas(t *testing.T) {
 	for name, schema := range map[string][]byte{"report": report.Schema(), "stream": report.StreamSchema()} {
 		file, err := os.ReadFile("schema/" + name + ".schema.json")
 		if err != nil || !bytes.Equal(file, schema) {

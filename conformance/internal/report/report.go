@@ -1,6 +1,5 @@
-// Package report turns the events of a run of the suite into something to read: text and
-// Markdown for people, badges, and JSON, JSON Lines and JUnit's XML for programs. It reads
-// saved reports back, and compares them.
+// Package report writes the results of a run of the suite: text and Markdown for people, badges,
+// and JSON, JSON Lines and JUnit XML for programs. It also reads and compares saved reports.
 package report
 
 import (
@@ -13,20 +12,20 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// Collector puts the events of one run together. Make one with [NewCollector].
+// Collector builds a report from the events of one run. Make one with [NewCollector].
 type Collector struct {
 	command   []string
 	flags     []string
 	now       func() time.Time
 	partBegan time.Time
-	fuzzing   bool     // whether the layer fuzz is being asked
-	rounds    int      // of it, when it is done
+	fuzzing   bool     // whether the layer fuzz is running
+	rounds    int      // rounds of fuzzing, once it is done
 	only      []string // the selectors
 	report    result.Report
 }
 
-// NewCollector returns a collector for a run of a command, which is empty for the
-// reference. flags are what else a command that repeats a check needs, such as
+// NewCollector returns a collector for a run of a command; an empty command means the
+// reference. flags are additional flags of the commands that repeat a check, such as
 // "--timeout", "1m0s". now is the clock.
 func NewCollector(command, flags []string, now func() time.Time) *Collector {
 	return &Collector{command: command, flags: flags, now: now, report: result.Report{
@@ -34,7 +33,7 @@ func NewCollector(command, flags []string, now func() time.Time) *Collector {
 	}}
 }
 
-// Add takes the next event.
+// Add adds the next event.
 func (c *Collector) Add(event suite.Event) {
 	r := &c.report
 	switch e := event.(type) {
@@ -65,8 +64,7 @@ func (c *Collector) Add(event suite.Event) {
 	}
 }
 
-// Report returns the report of the events so far; it is whole after
-// suite.RunFinished.
+// Report returns the report of the events so far. It is complete after suite.RunFinished.
 func (c *Collector) Report() result.Report { return c.report }
 
 // repeat returns the command that repeats one check.
@@ -85,15 +83,15 @@ func (c *Collector) repeatFinding(f result.Finding) []string {
 	switch {
 	case len(f.Only) > 0:
 		return c.repeating("certify", f.Only, f.Seeded && slices.Contains(f.Only, f.Check))
-	// Without a selector the whole run has to be repeated, and needs its seed.
+	// Without a selector, only the whole run with its seed reproduces the finding.
 	case c.rounds > 0:
 		return c.repeating("fuzz", nil, true)
 	}
 	return c.repeating("certify", c.only, true) // what found it
 }
 
-// repeating returns the command that asks what selectors name, or everything, with the
-// seed where that matters.
+// repeating returns the command that tests what the selectors name, or everything. It has the
+// seed if seeded is set.
 func (c *Collector) repeating(command string, only []string, seeded bool) []string {
 	r := &c.report
 	args := []string{"epin", command, "--edition", r.Edition}

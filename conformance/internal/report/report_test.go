@@ -21,10 +21,10 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// everything reports whether everything is tested, as it is each night.
+// everything reports whether all cases are tested, as in the nightly run.
 func everything() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// clock ticks a second at each look.
+// clock returns a clock that advances by one second at each call.
 func clock() func() time.Time {
 	t := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	return func() time.Time {
@@ -51,13 +51,13 @@ func broken(t *testing.T, name string) conformance.Factory {
 	t.Helper()
 	m, ok := mutant.Named(name)
 	if !ok {
-		t.Fatalf("there is no mutant %s", name)
+		t.Fatalf("unknown mutant %s", name)
 	}
 	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return m.New(e), nil }
 }
 
-// whole is the report of a run of the smallest profile, by the name of a mutant, or
-// "" for the reference; each is run once.
+// whole returns the report of a run of the smallest profile for a mutant, or for the reference if
+// the name is "". Each runs once.
 func whole(t *testing.T, name string) result.Report {
 	t.Helper()
 	run, _ := runs.LoadOrStore(name, sync.OnceValue(func() result.Report {
@@ -86,7 +86,7 @@ func toJSON(t *testing.T, r result.Report) []byte {
 	return written(t, report.WriteJSON, r)
 }
 
-// writers are the forms of a report.
+// writers are the formats of a report.
 var writers = map[string]func(io.Writer, result.Report) error{
 	"text": func(w io.Writer, r result.Report) error {
 		return report.WriteText(w, r, report.TextOptions{})
@@ -104,7 +104,7 @@ func written(t *testing.T, write func(io.Writer, result.Report) error, r result.
 	return b.Bytes()
 }
 
-// lacks fails where a text lacks one of these.
+// lacks fails the test if a text does not contain one of the parts.
 func lacks(t *testing.T, out string, wanted ...string) {
 	t.Helper()
 	for _, want := range wanted {
@@ -114,7 +114,7 @@ func lacks(t *testing.T, out string, wanted ...string) {
 	}
 }
 
-// lacksInOrder fails where a text lacks one of these, behind those before it.
+// lacksInOrder fails the test if a text does not contain the parts in this order.
 func lacksInOrder(t *testing.T, name, out string, wanted ...string) {
 	t.Helper()
 	at := 0
@@ -127,7 +127,7 @@ func lacksInOrder(t *testing.T, name, out string, wanted ...string) {
 	}
 }
 
-// A report is read back, which its schema has to allow.
+// TestJSONFollowsItsSchema reads reports back, which validates them.
 func TestJSONFollowsItsSchema(t *testing.T) {
 	reports := map[string]result.Report{
 		"conformant":     whole(t, ""),
@@ -183,7 +183,7 @@ func TestSameRunsGiveSameJSONTimesAside(t *testing.T) {
 	}
 }
 
-func TestTextShowsWhatIsWrong(t *testing.T) {
+func TestTextShowsFailures(t *testing.T) {
 	out := text(t, whole(t, "dollar-for-z"))
 	lacks(t, out,
 		"NOT CONFORMANT  epin mutant dollar-for-z",
@@ -226,7 +226,7 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// rowsOf counts the rows that the first screen of a text takes on a terminal of 80 columns.
+// rowsOf returns the height of the first screen of a text on a terminal of 80 columns.
 func rowsOf(text string) int {
 	head, _, _ := strings.Cut(text, "\nFailures:")
 	rows := 0
@@ -236,11 +236,11 @@ func rowsOf(text string) int {
 	return rows
 }
 
-// However much is wrong, what is wrong and what to do stand on one screen.
+// TestFirstScreenIsShort checks that the failures and the next step fit on one screen.
 func TestFirstScreenIsShort(t *testing.T) {
 	for _, name := range []string{"dollar-for-z", "memory-by-letter", "hostile"} {
 		if name == "memory-by-letter" && !everything() {
-			continue // it fails in so many ways that it takes seconds
+			continue // it has so many failures that the run takes seconds
 		}
 		var r result.Report
 		if name == "hostile" {
@@ -257,7 +257,7 @@ func TestFirstScreenIsShort(t *testing.T) {
 	}
 }
 
-// What needs other calls is shown with them, and repeated with them.
+// TestTextShowsCalls checks that a history-dependent finding is shown and repeated with its calls.
 func TestTextShowsCalls(t *testing.T) {
 	out := text(t, reportOn(t, broken(t, "memory-by-letter"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties"}}, "./adapter"))
 	lacks(t, out,
@@ -271,7 +271,7 @@ func TestTextShowsDifferencesOfValues(t *testing.T) {
 	lacks(t, out, "FAIL epin/7.1/side", `side "first"`, `side "second"`, "- wanted, + got:")
 }
 
-func TestSeedStandsInRepeatingCommandsThatNeedIt(t *testing.T) {
+func TestRepeatCommandHasNeededSeed(t *testing.T) {
 	r := reportOn(t, broken(t, "derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11, Only: []string{"properties", "vectors"}})
 	properties := 0
 	for _, f := range r.Failures {
@@ -287,7 +287,7 @@ func TestSeedStandsInRepeatingCommandsThatNeedIt(t *testing.T) {
 	}
 }
 
-// hostile says what would act on a terminal or a page.
+// hostile returns text that would act on a terminal or a page.
 type hostile struct{ conformance.Implementation }
 
 const attack = "\x1b[2J<script>alert(1)</script>\u202e\xff\r\n\x07]]>--><!--`</code>|a\\|b ``` @somebody #1 https://example.com www.example.com **bold** $x$"
@@ -313,7 +313,7 @@ func (h hostile) Do(ctx context.Context, req conformance.Request) (conformance.R
 func (hostile) Stderr() string  { return attack }
 func (hostile) Notes() []string { return []string{attack} }
 
-// hostileReport is a run of a library that attacks whoever reads the report.
+// hostileReport returns the report of a library that attacks the readers of the report.
 func hostileReport(t *testing.T) result.Report {
 	t.Helper()
 	hostileOnce.Do(func() {
@@ -329,7 +329,7 @@ var (
 	hostileRun  result.Report
 )
 
-func TestWhatIsSaidIsEscaped(t *testing.T) {
+func TestReturnedTextIsEscaped(t *testing.T) {
 	r := hostileReport(t)
 	for name, write := range writers {
 		out := string(written(t, write, r))
@@ -361,10 +361,10 @@ func TestColoursRepeatTheWords(t *testing.T) {
 			bare = strings.ReplaceAll(bare, "\x1b["+code+"m", "")
 		}
 		if bare != plain.String() {
-			t.Errorf("%s: without its colours the text says something else", name)
+			t.Errorf("%s: without colours the text differs", name)
 		}
 		if bare == coloured.String() {
-			t.Errorf("%s: there are no colours", name)
+			t.Errorf("%s: the text has no colours", name)
 		}
 	}
 }
@@ -386,11 +386,11 @@ func TestLongTextsAreCutShort(t *testing.T) {
 	crashes := 0
 	for _, f := range r.Failures {
 		if !strings.HasPrefix(f.Got.String(), "crashed") {
-			continue // that the ways contradict each other
+			continue // an operation contradicts another one
 		}
 		crashes++
 		if len(f.Got) > 5000 || !strings.HasSuffix(f.Got.String(), "bytes)") {
-			t.Errorf("%s: an answer of %d bytes is kept, or its length is not said", f.Check, len(f.Got))
+			t.Errorf("%s: a response of %d bytes is kept, or its full length is missing", f.Check, len(f.Got))
 		}
 	}
 	if crashes == 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// StreamFormat is the name of the form that a [Stream] writes and its version.
+// StreamFormat is the name and the version of the format of a [Stream].
 const StreamFormat = "epin-report-stream/1"
 
 // The lines of a stream, by their member event.
@@ -58,19 +58,19 @@ func startOf(r result.Report) runStartedLine {
 	return runStartedLine{runStarted, StreamFormat, r.Head}
 }
 
-// Stream writes a run as JSON Lines while it goes on, each line at once: one JSON object,
-// which [StreamSchema] describes, for each event. The last line holds the report, so that
-// a stream without it is known to be cut short. Make one with [NewStream].
+// Stream writes the events of a run as JSON Lines, each as soon as it occurs. [StreamSchema]
+// describes the lines. The last line contains the report, so a stream without it is incomplete.
+// Make one with [NewStream].
 type Stream struct {
 	w     io.Writer
 	began bool
-	err   error // the first, after which nothing is written
+	err   error // the first error, after which nothing is written
 }
 
 // NewStream returns a stream that writes to w.
 func NewStream(w io.Writer) *Stream { return &Stream{w: w} }
 
-// Add writes an event, which c has taken before. The last event is for [Stream.Finish].
+// Add writes an event that c already has. For the last event, use [Stream.Finish].
 func (s *Stream) Add(event suite.Event, c *Collector) {
 	r := &c.report
 	switch e := event.(type) {
@@ -87,9 +87,9 @@ func (s *Stream) Add(event suite.Event, c *Collector) {
 	}
 }
 
-// Finish writes the last line, with the report of the run. Where no event was added, the
-// lines before it are made of the report: no part starts, and nothing is in progress. The
-// error is the first that writing had.
+// Finish writes the last line, with the report of the run. If no event was added, it first
+// writes the other lines from the report, without starts of parts and progress. It returns the
+// first write error.
 func (s *Stream) Finish(r result.Report) error {
 	if !s.began {
 		s.line(startOf(r))
@@ -115,10 +115,10 @@ func (s *Stream) line(line any) {
 func compact(value any) []byte {
 	line, err := printable.JSON(value)
 	if err != nil {
-		panic(err) // everything in a report has a form in JSON
+		panic(err) // cannot happen: all values of a report can be encoded
 	}
 	return append(line, '\n')
 }
 
-// WriteJSONL writes the report of a finished run as a [Stream] does.
+// WriteJSONL writes the report of a finished run in the format of a [Stream].
 func WriteJSONL(w io.Writer, r result.Report) error { return NewStream(w).Finish(r) }

@@ -13,15 +13,15 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// TextOptions says how text is written. The zero value writes plain text.
+// TextOptions are the options for text output. The zero value writes plain text.
 type TextOptions struct {
-	Color bool // ANSI colours, which repeat what the words say
+	Color bool // use ANSI colours, which add no information to the words
 }
 
 const (
-	shownFindings = 10  // how many findings are shown in detail
-	longestToken  = 60  // how much of a token is shown
-	longestText   = 300 // how much of an answer is shown
+	shownFindings = 10  // maximum number of findings in detail
+	longestToken  = 60  // maximum length of a shown token
+	longestText   = 300 // maximum length of a shown response
 )
 
 type textWriter struct {
@@ -46,9 +46,9 @@ const (
 	yellow = "33"
 )
 
-// WriteText writes a report for people. Its first screen says what the verdict is, what is
-// wrong, what it may be and what to do; then come the findings, the requirements one by one,
-// and what was asked.
+// WriteText writes a report for people. Its first screen has the verdict, the failures, the
+// likely cause and the next step. The findings, the requirements and the performed checks
+// follow.
 func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 	w := &textWriter{bufio.NewWriter(out), opts.Color}
 	w.head(r)
@@ -70,7 +70,7 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 	return w.Flush()
 }
 
-// verdictColor is the colour of a verdict, which repeats what it says.
+// verdictColor returns the colour of a verdict.
 func verdictColor(verdict result.Verdict) string {
 	switch verdict {
 	case result.Conformant, result.FullyConformant:
@@ -91,7 +91,7 @@ func (w *textWriter) head(r result.Report) {
 	selection := printable.Join(r.Only, ", ")
 	for _, n := range notices(r) {
 		if n.word == partial && r.Cut == "" {
-			n.says = "only " + selection + " was asked." // the reason may say already that the rest is not known
+			n.says = "only " + selection + " was asked." // the reason may already mention the rest
 			selection = ""
 		}
 		w.printf("%s: %s\n", w.paint(yellow, n.word), n.says)
@@ -108,7 +108,7 @@ func (w *textWriter) head(r result.Report) {
 	}
 }
 
-// notice is what makes a run less than it looks.
+// notice is a restriction of a run, such as that it was partial.
 type notice struct{ word, says string }
 
 const partial = "PARTIAL"
@@ -129,14 +129,14 @@ func notices(r result.Report) []notice {
 // tally counts requirements by their result.
 type tally struct {
 	passed, failed, notExercised int
-	partly                       bool // whether checks passed of one that counts as not exercised
+	partly                       bool // whether one of notExercised has passed checks
 }
 
 func (t tally) String() string {
 	return fmt.Sprintf("%d passed, %d failed, %d %s", t.passed, t.failed, t.notExercised, t.untested())
 }
 
-// untested says what notExercised counts.
+// untested returns the word for the requirements in notExercised.
 func (t tally) untested() string {
 	if t.partly {
 		return "not fully tested"
@@ -144,7 +144,7 @@ func (t tally) untested() string {
 	return "not exercised"
 }
 
-// tallyOf counts the requirements of a level, or all where that is 0.
+// tallyOf counts the requirements of a level, or all if level is 0.
 func tallyOf(r result.Report, level requirement.Level) (t tally) {
 	for _, q := range r.Requirements {
 		switch {
@@ -161,7 +161,7 @@ func tallyOf(r result.Report, level requirement.Level) (t tally) {
 	return t
 }
 
-// levels counts what came of the requirements of each level.
+// levels writes the counts of results for each level.
 func (w *textWriter) levels(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
@@ -177,9 +177,9 @@ func (w *textWriter) levels(r result.Report) {
 	}
 }
 
-const firstRequirements = 5 // how many requirements that failed stand on the first screen
+const firstRequirements = 5 // maximum number of failed requirements on the first screen
 
-// wrong says in sentences what is wrong.
+// wrong writes a sentence for each failure.
 func (w *textWriter) wrong(r result.Report) {
 	if len(r.Findings) == 0 {
 		return
@@ -198,7 +198,7 @@ func (w *textWriter) wrong(r result.Report) {
 	}
 }
 
-// failed names the requirements that failed, each with the shortest input that shows it.
+// failed lists the failed requirements, each with its shortest failing input.
 func (w *textWriter) failed(r result.Report) {
 	if len(r.Findings) == 0 {
 		return
@@ -221,7 +221,7 @@ func (w *textWriter) failed(r result.Report) {
 	}
 }
 
-// shownBy is the shortest input that shows that a requirement failed.
+// shownBy returns the shortest failing input of a requirement as text.
 func shownBy(r result.Report, q result.Requirement) string {
 	if at := r.Shortest(q.ID); at >= 0 {
 		return ": " + r.Findings[at].Input.String()
@@ -232,7 +232,7 @@ func shownBy(r result.Report, q result.Requirement) string {
 	return ""
 }
 
-// next says what to do about what is wrong.
+// next writes the next step.
 func (w *textWriter) next(r result.Report) {
 	says, command := r.ToDo()
 	if says != "" {
@@ -240,14 +240,14 @@ func (w *textWriter) next(r result.Report) {
 	}
 }
 
-// diagnosis says which known mistake explains what was wrong.
+// diagnosis writes the likely cause.
 func (w *textWriter) diagnosis(paragraphs []string) {
 	if len(paragraphs) > 0 {
 		w.printf("\nWhat it may be:\n%s", wrapped(paragraphs[0], "  ", "  "))
 	}
 }
 
-// moreDiagnosis says which others do.
+// moreDiagnosis writes the other likely causes.
 func (w *textWriter) moreDiagnosis(paragraphs []string) {
 	if len(paragraphs) < 2 {
 		return
@@ -258,11 +258,11 @@ func (w *textWriter) moreDiagnosis(paragraphs []string) {
 	}
 }
 
-// width is how wide a line of running text is.
+// width is the width of a line of running text, in characters.
 const width = 80
 
-// wrapped breaks a text into lines between words: the first begins with first, the others
-// with rest. A word that is too long stays whole.
+// wrapped breaks a text into lines between words. The first line begins with first, the others
+// with rest. Words that are too long are not broken.
 func wrapped(text, first, rest string) string {
 	var b strings.Builder
 	line := first
@@ -292,14 +292,14 @@ func (w *textWriter) lastWords(r result.Report) {
 	}
 }
 
-// lastLines is the end of a text.
+// lastLines returns the last lines of a text.
 func lastLines(text string) string {
 	const most = 10
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	return strings.Join(lines[max(0, len(lines)-most):], "\n")
 }
 
-// findings shows findings in detail.
+// findings writes the findings in detail.
 func (w *textWriter) findings(r result.Report) {
 	if len(r.Findings) == 0 {
 		return
@@ -332,7 +332,7 @@ func (w *textWriter) numbered(number int, f *result.Finding) {
 	}
 }
 
-// failuresCome says how many checks failed, and to how many findings they come.
+// failuresCome returns the numbers of failed checks and of findings as text.
 func failuresCome(r result.Report) string {
 	failed, counted, come := 0, 0, "come"
 	for _, p := range r.Parts {
@@ -351,7 +351,7 @@ func failuresCome(r result.Report) string {
 	return s
 }
 
-// claims says what was shown of recognition, the most first.
+// claims writes the guarantees of the run about recognition, the strongest first.
 func (w *textWriter) claims(r result.Report) {
 	if len(r.Claims) == 0 {
 		return
@@ -370,9 +370,8 @@ func (w *textWriter) claims(r result.Report) {
 	}
 }
 
-// clauses says what came of each requirement. A run that was partial says of those that it
-// did not come to only how many there are: they are most of them, and say nothing of the
-// implementation.
+// clauses writes the result of each requirement. For a partial run, it only counts those that
+// were not tested: they are the majority, and have no information about the implementation.
 func (w *textWriter) clauses(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
@@ -405,7 +404,7 @@ func (w *textWriter) clauses(r result.Report) {
 	}
 }
 
-// knownAmong says how many failed checks of a requirement are known.
+// knownAmong returns the number of known failures among the failed checks, as text.
 func knownAmong(q result.Requirement) string {
 	switch q.Known {
 	case 0:
@@ -429,12 +428,12 @@ func (w *textWriter) asked(r result.Report) {
 	w.printf("  in %.1f s\n", r.Times.Seconds)
 }
 
-// leftOut reports whether a part is none of what a selection names.
+// leftOut reports whether a selection excludes a part.
 func leftOut(p result.Part, r result.Report) bool {
 	return p.All() == 0 && p.Why == "" && len(r.Only) > 0
 }
 
-// partSays is what was asked of a part, and what of it was not.
+// partSays describes the checks of a part, and those that were not performed.
 func partSays(p result.Part) string {
 	s := p.Asked
 	if p.Rounds > 0 {

@@ -2,10 +2,10 @@ package webpage
 
 import "github.com/epin-conformance/harness/conformance/internal/result"
 
-// Outcome is the result of something that was to be tested, as pages show it.
+// Outcome is the result of a check, as pages show it.
 type Outcome struct {
 	Word  string
-	Sign  string // before the word, so that it is found at a glance
+	Sign  string // before the word, to find it at a glance
 	Class string // its name in the style sheet
 }
 

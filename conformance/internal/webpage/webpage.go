@@ -1,5 +1,5 @@
-// Package webpage writes the pages of this project: HTML in one file that asks nothing of
-// anybody else, in the same colours and type.
+// Package webpage writes the HTML pages of this project: self-contained files with the same
+// colours and fonts.
 package webpage
 
 import (
@@ -19,14 +19,14 @@ var headText string
 //go:embed shared.css
 var sharedStyle string
 
-// Source is what pages of one kind are made of.
+// Source is the source of pages of one kind.
 type Source struct {
-	// Template begins with {{template "page-head" TITLE}}, which writes all up to the body. It
-	// has the functions of Funcs, "to" for a link to an element of the page by its identifier,
-	// and "sum". Where there is a script the page ends with <script>{{script}}</script>.
+	// Template begins with {{template "page-head" TITLE}}, which writes everything before the
+	// body. It has the functions of Funcs, "to" for a link to an element of the page by its
+	// identifier, and "sum". A page with a script ends with <script>{{script}}</script>.
 	Template string
-	Style    string   // behind what all pages share: colours for light, dark and print, type, tables, tokens, marks
-	Within   []string // style sheets that stand in the page besides, such as those of pictures
+	Style    string   // after the shared style sheet, which has colours for light, dark and print, fonts, tables, tokens, marks
+	Within   []string // other style sheets in the page, such as those of figures
 	Script   string   // empty for a page without one
 	Funcs    template.FuncMap
 }
@@ -34,11 +34,11 @@ type Source struct {
 // Page writes pages of one kind. Make one with [New].
 type Page struct{ template *template.Template }
 
-// New parses a source, which takes a millisecond or two: do it when a page is first written.
-// It panics if the template is wrong, which is ours.
+// New parses a source, which takes one or two milliseconds: call it when a page is first
+// written. It panics if the template is invalid, because templates are part of this project.
 //
-// The pages allow, by a Content-Security-Policy with their digests, the style sheets and the
-// script of the source and nothing else.
+// The Content-Security-Policy of the pages allows only the style sheets and the script of the
+// source, by their digests.
 func New(s Source) *Page {
 	style := sharedStyle + s.Style
 	policy := "default-src 'none'; img-src data:; style-src" + digest(style)
@@ -50,11 +50,11 @@ func New(s Source) *Page {
 	}
 	policy += "; base-uri 'none'; form-action 'none'"
 	funcs := template.FuncMap{
-		// What is ours stands as it is: otherwise its digest would be another.
+		// Our own text is not escaped, because that would change its digest.
 		"style":  func() template.CSS { return template.CSS(style) },
 		"script": func() template.JS { return template.JS(s.Script) },
 		"policy": func() string { return policy },
-		// Identifiers are ours, with slashes that a template would escape.
+		// Identifiers are our own, and have slashes that a template would escape.
 		"to":  func(id string) template.URL { return template.URL("#" + id) },
 		"sum": func(a, b int) int { return a + b },
 	}
@@ -62,14 +62,15 @@ func New(s Source) *Page {
 	return &Page{template.Must(template.New("page").Funcs(funcs).Parse(headText + s.Template))}
 }
 
-// digest is how a Content-Security-Policy names a text that it allows, behind a blank.
+// digest returns the source expression of a Content-Security-Policy that allows a text, after a
+// blank.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// Write writes the page of data. An error says that the template does not take the data, and
-// then w has got nothing, or is that of w.
+// Write writes the page of data. It returns an error if the data does not fit the template,
+// before it writes anything, or if writing fails.
 func (p *Page) Write(w io.Writer, data any) error {
 	var b bytes.Buffer
 	if err := p.template.Execute(&b, data); err != nil {

@@ -37,7 +37,7 @@ func TestPolicyHasWhatTheSourceHas(t *testing.T) {
 	}
 }
 
-func TestWriteOfWrongDataWritesNothing(t *testing.T) {
+func TestWriteOfInvalidDataWritesNothing(t *testing.T) {
 	var b strings.Builder
 	if err := webpage.New(webpage.Source{Template: source}).Write(&b, struct{}{}); err == nil || b.Len() > 0 {
 		t.Errorf("%d bytes, %v", b.Len(), err)

@@ -106,7 +106,7 @@ var combining = []fault{
 	{"two-combining-marks", "k\u0301\u0302", "Catches matching by grapheme cluster, of whatever length it is."},
 }
 
-// nulFaults put the byte NUL in every place.
+// nulFaults have the byte NUL in every place.
 var nulFaults = []fault{
 	{"nul-behind", "K\x00", "Catches a C string, which ends here, and padding that is stripped from a fixed buffer."},
 	{"nul-in-front", "\x00K", "Catches strchr in C, which finds NUL in every set of signs since it ends the string."},

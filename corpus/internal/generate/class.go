@@ -52,7 +52,7 @@ var classFaults = []fault{
 	{"exclamation-marks-around", "!K!", "Catches a search for a token in place of a match, on both sides at once."},
 }
 
-// affixFaults are whole brackets, quotes and words around or in place of a token.
+// affixFaults are brackets, quotes and words around a token, or in place of one.
 var affixFaults = []fault{
 	{"in-double-quotes", `"K"`, "Catches a token that is decoded as JSON once too often."},
 	{"in-backticks", "`K`", "Catches Markdown code marks that are stripped off."},

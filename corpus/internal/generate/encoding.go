@@ -1,7 +1,7 @@
 package main
 
-// notUTF8 are bytes that are no text. Only an implementation that takes bytes can
-// be asked about them.
+// notUTF8 are strings that are not valid UTF-8. Only implementations that take bytes can be
+// tested with them.
 var notUTF8 = []fault{
 	{"continuation-byte-behind", "K\x80", "Catches a decoder that drops invalid bytes."},
 	{"continuation-byte-in-front", "\x80K", "Catches a decoder that looks for the next good character."},
@@ -59,7 +59,7 @@ var notUTF8 = []fault{
 	{"gzip", "\x1f\x8b", "Catches input that is unpacked when it begins like gzip."},
 }
 
-// caretNotUTF8 are bytes that some decoder takes for a caret.
+// caretNotUTF8 are invalid bytes that some decoders turn into a caret.
 var caretNotUTF8 = []fault{
 	{"high-bit-caret", "K\xde", "Catches a caret found after masking to seven bits, and a letter of Latin-1 left unread."},
 	{"overlong-caret", "K\xc1\x9e", "Catches a decoder that takes a caret in two bytes."},

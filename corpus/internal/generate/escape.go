@@ -1,7 +1,7 @@
 package main
 
-// escapes are tokens as some language would write them: whoever decodes them has
-// decoded once too often.
+// escapes are tokens with escapes of some languages. A library that accepts them decodes its
+// input once too often.
 var escapes = []fault{
 	{"escaped-apostrophe", `K\'`, "Catches a token that is unescaped once more, as from a quoted string."},
 	{"escaped-letter", `\K`, "Catches a backslash that is dropped in front of any character."},
@@ -30,7 +30,7 @@ var escapes = []fault{
 	{"delete-behind", "K\x7f", "Catches the control character DEL dropped with what cannot be printed."},
 }
 
-// several are more than one token in a string.
+// several are strings with more than one token.
 var several = []fault{
 	{"two-tokens-with-space", "K Q", "Catches a scanner that reads the first word and leaves the rest."},
 	{"two-tokens-with-tab", "K\tQ", "Catches a scanner that stops at any blank."},

@@ -1,6 +1,6 @@
 package main
 
-// exampleTokens are the tokens that the examples page shows, by table.
+// exampleTokens are the tokens of the examples page, by table.
 var exampleTokens = []struct{ requirement, tokens string }{
 	{"examples/variants", "X X' x x' X^ X^' +X +X' -x -x'"},
 	{"examples/capture-chess", "R"},
@@ -15,7 +15,7 @@ var exampleTokens = []struct{ requirement, tokens string }{
 	{"examples/catalog/makruk", "K^ k^ Q q R r B b N n P p"},
 }
 
-// An application is methods applied to a token.
+// An application is a token with the methods to apply.
 type application struct {
 	id          string
 	token       string

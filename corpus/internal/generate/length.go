@@ -2,8 +2,8 @@ package main
 
 import "strings"
 
-// lengths are tokens with padding, so that a length or a count overflows the
-// integer it is kept in, or the token lies at the edge of a buffer.
+// lengths are tokens with padding, so that a length or a count overflows its integer, or the
+// token is at the end of a buffer.
 var lengths = []fault{
 	{"length-128", "K" + pad(127), "A length of 128 catches a length that is kept in a signed byte and turns negative."},
 	{"length-255", "K" + pad(254), "A length of 255 catches a length that is kept in a byte whose highest value means none."},
@@ -32,7 +32,7 @@ var lengths = []fault{
 	{"length-65537", "K" + pad(65536), "A length of 65,537 catches a length that is kept in 16 bits and becomes 1, that of the token in front."},
 }
 
-// currentLengths are those for which a token with a caret, or more room, is needed.
+// currentLengths are those that need a token with a caret, or a longer string.
 var currentLengths = []fault{
 	{"length-260-longest", "+K^'" + pad(256), "A length of 260 catches a length that is kept in a byte and becomes 4, that of the longest token."},
 	{"carets-257", "K" + strings.Repeat("^", 257), "A count of 257 terminal markers catches a count that is kept in a byte and becomes 1."},
@@ -40,5 +40,5 @@ var currentLengths = []fault{
 	{"padding-65536-in-front", pad(65536) + "K", "A token behind 65,536 bytes catches an offset that is kept in 16 bits, and reading by chunks of 64 KiB."},
 }
 
-// pad returns n bytes that belong to no token.
+// pad returns n bytes that no token contains.
 func pad(n int) string { return strings.Repeat("!", n) }

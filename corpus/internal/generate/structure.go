@@ -1,7 +1,7 @@
 package main
 
-// structureFaults are made of the characters of a token, without the caret: too
-// many of them, too few, or in the wrong place.
+// structureFaults have only characters of tokens, without the caret: too many, too few, or in
+// an incorrect place.
 var structureFaults = []fault{
 	{"empty", "", "Catches a pattern in which every part is optional, and a parser that reads past the end of nothing."},
 
@@ -92,8 +92,8 @@ var caretStructure = []fault{
 	{"caret-as-entity", "K&Hat;", "Catches a token that passes through an HTML decoder, which knows the caret by this name."},
 }
 
-// caretForeign are tokens of the other edition and what is built like them: in
-// the initial edition there is no caret at all.
+// caretForeign are tokens of the other edition, and similar strings: the initial edition has no
+// caret.
 var caretForeign = []fault{
 	{"caret-plain", "K^", "Catches a library of the later text that is certified for the earlier one: there is no terminal marker."},
 	{"caret-second", "k^", "Catches a terminal marker that is let through behind a small letter."},

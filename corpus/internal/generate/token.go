@@ -2,7 +2,8 @@ package main
 
 import "fmt"
 
-// tokenWhy says what a token catches: by its form, and by its letter.
+// tokenWhy returns the reason of the vector of a token: the bugs that its form and its letter
+// find.
 func tokenWhy(p piece) string {
 	letter := p.name
 	if p.second {
@@ -16,13 +17,13 @@ func tokenWhy(p piece) string {
 	return fmt.Sprintf("%s (%s) catches %s, and %s.", p.token(), p.description(), form, remark)
 }
 
-// A form is a token but for its letter.
+// A form is a token without its letter.
 type form struct {
 	sign              string
 	terminal, derived bool
 }
 
-// formTraps says which bug each form is there to catch.
+// formTraps has the bug that each form finds.
 var formTraps = map[form]string{
 	{"", false, false}:  "a grammar in which a sign or a marker is compulsory",
 	{"", false, true}:   "a parser that refuses or drops a derivation marker which it holds to be redundant",
@@ -38,7 +39,7 @@ var formTraps = map[form]string{
 	{"-", true, true}:   "a table of the twelve forms in which the last is missing",
 }
 
-// letterTraps says which bug some letters catch by themselves.
+// letterTraps has the bugs that some letters find.
 var letterTraps = map[string]string{
 	"A": "a letter range that begins one too late",
 	"Z": "a letter range that ends one too early",

@@ -64,7 +64,7 @@ func TestGate(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := Gate(r, []Outcome{outcomeOf(t, test.subject, test.killedBy)}); !slices.Equal(got, test.want) {
-				t.Errorf("the gate says\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+				t.Errorf("the gate returned\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
 			}
 		})
 	}

@@ -36,7 +36,7 @@ func TestRecordIsComplete(t *testing.T) {
 		}
 	}
 	for _, key := range r.vanished() {
-		t.Errorf("%s is recorded, and there is no such mutant", key)
+		t.Errorf("%s is recorded, but the mutant does not exist", key)
 	}
 }
 

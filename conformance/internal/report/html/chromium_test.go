@@ -14,8 +14,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// TestInChromium looks at pages as people do: with a browser, a phone, a printer, the
-// keyboard, a screen reader.
+// TestInChromium tests pages in a browser: on a screen, on a phone, on paper, with the keyboard
+// and with a screen reader.
 func TestInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes a while")
@@ -58,8 +58,8 @@ func awaited[T any](t *testing.T, b *browsertest.Browser, promise string) T {
 	return browsertest.Do(t, b, chromedp.Evaluate[T](promise, chromedp.EvalAwaitPromise))
 }
 
-// firstScreen: without scrolling one sees the verdict, the library, the edition, and
-// what was proven on what condition.
+// firstScreen checks that the verdict, the library, the edition, and the guarantees with their
+// assumptions are visible without scrolling.
 func firstScreen(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/right", 1280)
 	seen := browsertest.Look[string](t, b, `[...document.querySelectorAll('header.top *')].filter(e => !e.children.length || e.matches('p, h2')).filter(e => e.getBoundingClientRect().bottom <= innerHeight).map(e => e.innerText).join(' ')`)
@@ -68,7 +68,7 @@ func firstScreen(t *testing.T, b *browsertest.Browser) {
 			t.Errorf("the first screen does not read %q, but %q", want, seen)
 		}
 	}
-	// The verdict is no wider than what it says, and the first thing below the name.
+	// The verdict is as wide as its text, and directly below the name.
 	b.Open(t, "/cut", 390)
 	if got := browsertest.Look[string](t, b, "getComputedStyle(document.querySelector('.verdict')).borderTopStyle + ' ' + document.querySelector('.verdict').innerText.replace(/\\s+/g, ' ')"); got != "dashed ? No verdict cut short" {
 		t.Errorf("the verdict of a partial run is %s", got)
@@ -81,7 +81,7 @@ func alone(t *testing.T, b *browsertest.Browser) {
 	b.Alone(t, "/attacked")
 }
 
-// hostileText: what a system under test returns is text.
+// hostileText checks that text of a system under test does not become markup.
 func hostileText(t *testing.T, b *browsertest.Browser) {
 	for _, path := range browsertest.Pages("/hostile", "/many", "/attacked") {
 		b.Open(t, path, 1280)
@@ -92,7 +92,7 @@ func hostileText(t *testing.T, b *browsertest.Browser) {
 			t.Errorf("%s: links lead out of the page: %q", path, bad)
 		}
 		if text := browsertest.Look[string](t, b, "document.body.textContent"); !strings.Contains(text, `<script>alert(1)</script><img src=x onerror=alert(2)>`) || !strings.Contains(text, `\u202e`) || strings.Contains(text, "\u202e") {
-			t.Errorf("%s: the page does not read what was said, as text", path)
+			t.Errorf("%s: the page does not show the returned text", path)
 		}
 	}
 }
@@ -112,8 +112,8 @@ func phone(t *testing.T, b *browsertest.Browser) {
 			unfold(t, b)
 			type page struct {
 				Width, Window int
-				Wide          []string // boxes with tables that have to be scrolled
-				Hidden        []string // boxes that have to be scrolled and do not say so
+				Wide          []string // boxes with tables that scroll
+				Hidden        []string // boxes that scroll without a label
 			}
 			got := awaited[page](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
 				const wide = [...document.querySelectorAll(".scroll")].filter(e => e.scrollWidth > e.clientWidth);
@@ -125,15 +125,15 @@ func phone(t *testing.T, b *browsertest.Browser) {
 				});
 			})))`)
 			if got.Width > got.Window || len(got.Wide) > 0 || len(got.Hidden) > 0 {
-				t.Errorf("%s, %d pixels: the page is %d wide in a window of %d; tables that scroll sideways: %q; boxes that scroll and do not say so: %q",
+				t.Errorf("%s, %d pixels: the page is %d wide in a window of %d; tables that scroll sideways: %q; boxes that scroll without a label: %q",
 					path, width, got.Width, got.Window, got.Wide, got.Hidden)
 			}
 		}
 	}
-	// Where there is room, nothing is said of scrolling.
+	// A wide screen has no labels about scrolling.
 	b.Open(t, "/two", 1280)
 	if browsertest.Look[bool](t, b, "[...document.querySelectorAll('.hint')].some(e => e.checkVisibility())") {
-		t.Error("a box that shows everything says that it has to be scrolled")
+		t.Error("a box that shows everything has a label about scrolling")
 	}
 }
 
@@ -165,7 +165,7 @@ func screenReader(t *testing.T, b *browsertest.Browser) {
 		if wide["region"] == 0 {
 			t.Errorf("%s: no regions", path)
 		}
-		// On a phone tables look like lists, and are tables.
+		// On a phone, tables look like lists, but keep their roles.
 		b.Open(t, path, 390)
 		narrow := b.Roles(t)
 		for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
@@ -180,8 +180,7 @@ func screenReader(t *testing.T, b *browsertest.Browser) {
 	}
 }
 
-// copying: the command of a finding is copied, with the clipboard of the browser and
-// without.
+// copying checks that the command of a finding is copied, with and without the clipboard API.
 func copying(t *testing.T, b *browsertest.Browser) {
 	r := reports()["dollar"]
 	wanted := r.Findings[0].Shell
@@ -197,13 +196,13 @@ func copying(t *testing.T, b *browsertest.Browser) {
 			t.Errorf("with the clipboard %s there is %q; wanted %q", clipboard, got, wanted)
 		}
 		if got := browsertest.Look[string](t, b, "document.querySelector('button.copy').textContent + ' ' + document.getElementById('told').textContent + ' ' + document.activeElement.className"); got != "Copied The command is copied. copy done" {
-			t.Errorf("with the clipboard %s the button says %q", clipboard, got)
+			t.Errorf("with the clipboard %s the text of the button is %q", clipboard, got)
 		}
 	}
 }
 
-// drawing: where the library differs, the specification's automaton is marked by colour,
-// thickness and word.
+// drawing checks that differences of the library are marked in the automaton of the
+// specification by colour, thickness and a word.
 func drawing(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/dollar", 1280)
 	type marks struct {
@@ -229,7 +228,7 @@ func drawing(t *testing.T, b *browsertest.Browser) {
 	}
 }
 
-// matrix: rows and columns are filtered and sorted.
+// matrix checks the filters and the sorting of rows and columns.
 func matrix(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/several", 1280)
 	shown := func() string {
@@ -274,7 +273,7 @@ func matrix(t *testing.T, b *browsertest.Browser) {
 	if got := browsertest.Look[[]string](t, b, columns); !slices.IsSortedFunc(got, func(a, b string) int { return strings.Compare(a[len(a)-1:], b[len(b)-1:]) }) {
 		t.Errorf("the worst first, the libraries are %q", got)
 	}
-	// By a library: what failed comes first, and at the second time last.
+	// Sorted by a library, failures come first, and last after a second click.
 	const sort = "document.querySelector('.matrix th.column button').click(), [...document.querySelectorAll('.matrix tbody tr')].map(r => r.cells[2].dataset.key)"
 	for i, order := range []func(a, b string) int{strings.Compare, func(a, b string) int { return strings.Compare(b, a) }} {
 		if got := browsertest.Look[[]string](t, b, sort); !slices.IsSortedFunc(got, order) || got[0] == got[len(got)-1] {
@@ -282,7 +281,7 @@ func matrix(t *testing.T, b *browsertest.Browser) {
 		}
 	}
 	if got := browsertest.Look[string](t, b, "document.querySelector('.matrix th.column').getAttribute('aria-sort')"); got != "descending" {
-		t.Errorf("the sorted column says %q", got)
+		t.Errorf("the label of the sorted column is %q", got)
 	}
 	const sortLibraries = "document.querySelectorAll('.libraries thead button')[1].click(), [...document.querySelectorAll('.libraries tbody tr')].map(r => r.cells[1].dataset.key)"
 	if got := browsertest.Look[[]string](t, b, sortLibraries); !slices.IsSorted(got) {
@@ -290,7 +289,7 @@ func matrix(t *testing.T, b *browsertest.Browser) {
 	}
 }
 
-// cells: each leads to the finding that shows what failed, which is unfolded, or to the
+// cells checks that each cell links to the finding of its failure, which unfolds, or to the
 // evidence.
 func cells(t *testing.T, b *browsertest.Browser) {
 	type place struct {
@@ -318,7 +317,7 @@ func cells(t *testing.T, b *browsertest.Browser) {
 	}
 }
 
-// paper: everything that is folded on a screen is printed, and the controls are not.
+// paper checks that folded text is printed, and controls are not.
 func paper(t *testing.T, b *browsertest.Browser) {
 	least := map[string]int{"/dollar": 4, "/two": 7, "/attacked": 3}
 	for _, path := range browsertest.Pages("/dollar", "/two", "/attacked") {
@@ -341,7 +340,7 @@ func paper(t *testing.T, b *browsertest.Browser) {
 // screenshots are for people to look at; see browsertest.Browser.Screenshot.
 func screenshots(t *testing.T, b *browsertest.Browser) {
 	if os.Getenv("EPIN_SCREENSHOTS") == "" {
-		t.Skip("nobody asks for them: set EPIN_SCREENSHOTS to a folder")
+		t.Skip("set EPIN_SCREENSHOTS to a folder to write screenshots")
 	}
 	for _, path := range []string{"/right", "/dollar", "/known", "/cut", "/history", "/hostile", "/attacked", "/several", "/many"} {
 		for _, width := range []int64{1280, 390} {

@@ -1,23 +1,25 @@
-// Package html shows reports as a page to look at: one file that asks nothing of
-// anybody else, for a screen of any size, light or dark, for paper, for the keyboard and
-// for a screen reader.
+// Package html writes reports as a self-contained HTML page, for screens of any size, light
+// or dark, for paper, for the keyboard and for screen readers.
 //
-// [Write] makes a page of one report, or of several. Of one, the first screen has the
-// verdict, the library, the edition, and what was proven on what condition; then come
-// what is wrong, what it may be and what to do in the words of the other formats, the
-// requirements that failed, each finding with the command that repeats it, how it compares
-// with libraries that were asked the same, the automaton of the specification with the
-// transitions at which the library differs, the requirements by clause with their
-// evidence, the features row by row, and what was asked in numbers. Of several, a table of the libraries and a matrix of libraries and
-// requirements come first, to sort and to filter, whose cells lead to the findings; runs
-// of one library have names that tell them apart. A run that was cut short, that asked a
-// selection, or whose answers changed, is marked wherever its results stand.
+// [Write] writes a page for one or more reports. For one report, the first screen has the
+// verdict, the library, the edition, and the guarantees with their assumptions. Then follow:
 //
-// On a phone nothing has to be scrolled sideways but the matrix and the automata, in
-// boxes that say so and that the keyboard reaches.
+//   - the failures, the likely cause and the next step, with the texts of the other formats;
+//   - the failed requirements, and each finding with the command that repeats it;
+//   - the comparison with other libraries that were tested in the same way;
+//   - the automaton of the specification, with the transitions at which the library differs;
+//   - the requirements by clause with their evidence, the features, and the numbers of checks.
 //
-// Everything can be read without scripts. The one that the page has filters, sorts and
-// copies; its digest and those of the style sheets are all that the page's
-// Content-Security-Policy allows. Whatever comes from a library or a file is shown as
-// text, isolated from what stands beside it.
+// For several reports, a table of the libraries and a matrix of libraries and requirements
+// come first. Readers can sort and filter the matrix, and its cells link to the findings.
+// Runs of one library have unique names. Results of runs that were cut short, partial or
+// non-deterministic are always marked.
+//
+// On a phone, only the matrix and the automata scroll sideways. They are in labelled boxes
+// that the keyboard reaches.
+//
+// Everything can be read without scripts. The script of the page only filters, sorts and
+// copies. The Content-Security-Policy of the page allows only the digests of the script and
+// the style sheets. Text from a library or a file is untrusted: it is escaped, and isolated
+// from other text.
 package html

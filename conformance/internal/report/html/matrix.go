@@ -10,11 +10,10 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// matrixView has a row for each requirement of any report, and in it a cell for each
-// report.
+// matrixView has a row for each requirement of any report, with a cell for each report.
 type matrixView struct {
 	Rows   []matrixRow
-	Suites []string // what differs between the suites that asked; empty where nothing does
+	Suites []string // the differences between the suites of the reports; empty if there are none
 	Counts []verdictCount
 }
 
@@ -32,16 +31,16 @@ type matrixRow struct {
 type cellView struct {
 	Outcome webpage.Outcome
 	Partial bool
-	To      string // what it leads to; empty where the edition has no such requirement
+	To      string // target of the link; empty if the edition has no such requirement
 	Says    string
 }
 
-// Rank orders cells: what is wrong first.
+// Rank orders cells: failures first.
 func (c cellView) Rank() int {
 	return slices.Index([]webpage.Outcome{webpage.Failed, webpage.AsKnown, webpage.NotExercised, webpage.Passed, webpage.NotInEdition}, c.Outcome)
 }
 
-// Failed counts the cells in which something failed that is not known.
+// Failed counts the cells with failures that are not known.
 func (r matrixRow) Failed() int {
 	n := 0
 	for _, c := range r.Cells {
@@ -52,7 +51,7 @@ func (r matrixRow) Failed() int {
 	return n
 }
 
-// Tags are what a row can be filtered by: its level, and what there is among its cells.
+// Tags returns the filter tags of a row: its level, and the results of its cells.
 func (r matrixRow) Tags() string {
 	tags, seen := r.Level, map[webpage.Outcome]bool{}
 	for _, c := range r.Cells {
@@ -91,7 +90,7 @@ func matrixOf(reports []reportView) *matrixView {
 		catalogue[q.ID] = i + 1
 	}
 	slices.SortStableFunc(order, func(a, b string) int {
-		if catalogue[a] == 0 || catalogue[b] == 0 { // of another suite: last, as they come
+		if catalogue[a] == 0 || catalogue[b] == 0 { // not in this catalogue: last, in their order
 			return catalogue[b] - catalogue[a]
 		}
 		return catalogue[a] - catalogue[b]
@@ -137,7 +136,7 @@ func cellOf(r reportView, q requirementView) cellView {
 	return cell
 }
 
-// suitesOf says which suites asked, where it was not the same one.
+// suitesOf describes the suites of the reports, if they differ.
 func suitesOf(reports []reportView) []string {
 	var suites []string
 	for _, r := range reports {

@@ -17,16 +17,16 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// The view of a page is what its template is given: all decisions are made. What a
-// library said is in it as the report has it, and escaped by the template.
+// The view of a page is the data of its template, which makes no decisions. It contains text
+// of a library as in the report; the template escapes it.
 
 type pageView struct {
 	Title   string
 	Reports []reportView
-	Matrix  *matrixView // of several reports
+	Matrix  *matrixView // if there are several reports
 }
 
-// One is the report of a page that has no other.
+// One returns the only report of a page, or nil if there are several.
 func (p pageView) One() *reportView {
 	if len(p.Reports) > 1 {
 		return nil
@@ -40,8 +40,8 @@ type reportView struct {
 	Prefix   string // of the identifiers of elements
 	Name     string // Label and Which
 	Label    string // with version and language
-	Which    string // what tells it from others of the same label; empty where there are none
-	Title    string // the name that it gives itself
+	Which    string // distinguishes reports with the same label; empty if there are none
+	Title    string // the name from the library's description
 	Version  string
 	Language string
 	Verdict  string
@@ -49,18 +49,18 @@ type reportView struct {
 	Doubts   []doubt
 	When     string
 	Levels   []levelView
-	Claims   []claimView       // the most telling first
-	Unproven string            // why there are none
-	Missed   []string          // required and recommended requirements that were not exercised, where all were to be
-	First    []findingView     // those that are told first
-	More     int               // how many there are besides
-	ToDo     string            // what to do; empty where there is no finding
-	ToAsk    string            // the command for that
-	Wrong    []requirementView // that failed, and not only as known
+	Claims   []claimView       // the strongest first
+	Unproven string            // why Claims is empty
+	Missed   []string          // required and recommended requirements that a whole run did not test
+	First    []findingView     // the findings that come first
+	More     int               // number of other findings
+	ToDo     string            // next step; empty without findings
+	ToAsk    string            // the command for the next step
+	Wrong    []requirementView // with failures that are not known
 	Mistakes []mistakeView
 	Findings []findingView
 	Figures  []figureView
-	Drawn    string // how the figures are to be read, or why they show no difference
+	Drawn    string // explains the figures, or why they show no difference
 	Document []documentView
 	Features []result.Feature
 	Rows     result.Counts // of the features
@@ -68,17 +68,17 @@ type reportView struct {
 	Last     string
 }
 
-// Partial reports whether not everything was asked that the profile has.
+// Partial reports whether the run tested only a part of the profile.
 func (r reportView) Partial() bool {
 	return slices.ContainsFunc(r.Doubts, func(d doubt) bool { return d.Partial })
 }
 
-// kind is the colour of a verdict; the words say the same.
+// kind is the colour class of a verdict; it adds no information to the words.
 type kind string
 
 const (
 	good   kind = "good"   // conformant
-	bad    kind = "bad"    // something is wrong
+	bad    kind = "bad"    // not conformant, or known failures out of date
 	butFor kind = "butfor" // conformant but for known failures
 	open   kind = "open"   // no verdict
 )
@@ -95,23 +95,23 @@ func kindOf(r result.Report) kind {
 	return open
 }
 
-// Sign stands before the word.
+// Sign returns the sign before the word.
 func (k kind) Sign() string {
 	return map[kind]string{good: "✓", bad: "✗", butFor: "!", open: "?"}[k]
 }
 
-// doubt is a reason not to take a run for more than it is.
+// doubt is a restriction of a run, such as that it was cut short.
 type doubt struct {
-	Word    string // one or two
+	Word    string // one or two words
 	Says    string // a sentence
-	Theirs  string // what it is about, in the words of others, or empty
+	Theirs  string // untrusted text about it, or empty
 	Partial bool
 }
 
 type levelView struct {
 	Name string
 	result.Counts
-	Known int // that failed as known, and are not among those that failed
+	Known int // with known failures only; not counted in Failed
 }
 
 // All returns the number of requirements.
@@ -121,10 +121,10 @@ type claimView struct {
 	Way, Shows string
 	Short      string // for a table
 	Proves     []phrase
-	Unprovable string // what is to be said of the condition
+	Unprovable string // a note on the assumption
 }
 
-// short says what a claim shows in a few words.
+// short returns a claim in a few words.
 func short(c result.Claim) string {
 	var parts []string
 	if c.Extra != nil {
@@ -136,7 +136,7 @@ func short(c result.Claim) string {
 	return strings.Join(parts, ", ") + ", by " + c.Way
 }
 
-// phrase is a part of a sentence: text, or a word of tokens' characters.
+// phrase is a part of a sentence: text, or a string that is shown like a token.
 type phrase struct {
 	Text  string
 	Token bool
@@ -150,17 +150,17 @@ type findingView struct {
 	ID       string
 	Shown    tokenView
 	Second   *tokenView // of equal
-	Verb     string     // how it is asked
+	Verb     string     // describes the request
 	Against  []linkView
-	Mistaken string // where the diagnosis stands, or empty
+	Mistaken string // link to the diagnosis, or empty
 }
 
 type linkView struct{ Text, To string }
 
-// tokenView is a token as people read it.
+// tokenView is a token for display.
 type tokenView struct {
 	Text  string // between the quotation marks
-	Bytes int    // of all of it, where it is cut short; otherwise 0
+	Bytes int    // full length if Text is truncated; otherwise 0
 	Hex   string
 }
 
@@ -197,19 +197,19 @@ type requirementView struct {
 	FindingTo string
 }
 
-// Checks is how many were judged.
+// Checks returns the number of checks with a result.
 func (q requirementView) Checks() int { return q.Passed + q.Failed }
 
-// New is how many failed that are not known.
+// New returns the number of failures that are not known.
 func (q requirementView) New() int { return q.Failed - q.Known }
 
-// evidenceView is what a layer has asked for a requirement, in all ways.
+// evidenceView has the checks of a layer for a requirement, by all operations.
 type evidenceView struct {
 	Layer string
 	result.Counts
 }
 
-// How much of a name, and of a version, a heading shows.
+// The maximum lengths of a name and of a version in a heading.
 const (
 	longestName    = 160
 	longestVersion = 40
@@ -241,12 +241,12 @@ func view(reports []result.Report, files []string) (pageView, error) {
 	return p, nil
 }
 
-// labelOf names what a report is on.
+// labelOf returns the name of the library of a report.
 func labelOf(r result.Report) string { return printable.Abbreviate(r.Subject(), longestName) }
 
-// whichOf says of each report what tells it from others with the same label: as much as
-// it takes of its edition, its profile, its time, the file that it comes from and, where
-// none of them does, its place. It is empty where there are no others.
+// whichOf returns a text for each report that distinguishes it from others with the same
+// label. The text has as much as needed of the edition, the profile, the time and the file
+// of the report, or else its number. It is empty if the label is unique.
 func whichOf(reports []result.Report, files []string) []string {
 	which := make([]string, len(reports))
 	for _, says := range []func(i int) string{
@@ -268,7 +268,7 @@ func whichOf(reports []result.Report, files []string) []string {
 		}
 		for _, places := range alike {
 			if !slices.ContainsFunc(places, func(i int) bool { return says(i) != says(places[0]) }) {
-				continue // it tells none of them from the others
+				continue // it is the same for all of them
 			}
 			for _, i := range places {
 				which[i] = joined(which[i], says(i))
@@ -286,7 +286,7 @@ func joined(a, b string) string {
 	return a + ", " + b
 }
 
-// whenOf is the time of a report, or empty where it has none.
+// whenOf returns the time of a report, or "" if it has none.
 func whenOf(r result.Report, layout string) string {
 	if r.Times.Started.IsZero() {
 		return ""
@@ -294,8 +294,8 @@ func whenOf(r result.Report, layout string) string {
 	return r.Times.Started.UTC().Format(layout)
 }
 
-// viewReport shows a report; number is its place among several, or 0, and which tells it
-// from those with the same label.
+// viewReport returns the view of a report. number is its place among several, or 0. which
+// distinguishes it from others with the same label.
 func viewReport(r result.Report, number int, which string) (reportView, error) {
 	edition, err := epin.ParseEdition(r.Edition)
 	if err != nil {
@@ -332,14 +332,14 @@ func viewReport(r result.Report, number int, which string) (reportView, error) {
 	return v, v.figures(edition, number)
 }
 
-// doubtsOf says why a run is less than it may seem.
+// doubtsOf returns the restrictions of a run.
 func doubtsOf(r result.Report) []doubt {
 	var doubts []doubt
 	complete := !slices.ContainsFunc(r.Parts, func(p result.Part) bool { return !p.Complete })
 	switch {
 	case r.Cut != "":
 		d := doubt{"cut short", "The run is incomplete, and what it did not test is not known.", "", true}
-		if !strings.Contains(strings.ToLower(r.Reason.String()), strings.ToLower(r.Cut.String())) { // otherwise it stands above
+		if !strings.Contains(strings.ToLower(r.Reason.String()), strings.ToLower(r.Cut.String())) { // else the reason has it
 			d.Says, d.Theirs = strings.TrimSuffix(d.Says, ".")+":", r.Cut.String()
 		}
 		doubts = append(doubts, d)
@@ -358,7 +358,7 @@ func doubtsOf(r result.Report) []doubt {
 	return doubts
 }
 
-// claims says what was proven, and why nothing was.
+// claims sets the guarantees of the run, or why there are none.
 func (v *reportView) claims() {
 	for _, c := range slices.Backward(v.Report.Claims) {
 		claim := claimView{Way: c.Way, Shows: c.Shows(), Short: short(c)}
@@ -381,8 +381,7 @@ func (v *reportView) claims() {
 	}
 }
 
-// phrases are the sentence that says what a claim proves, in which the words of the
-// state cover are set as tokens.
+// phrases returns the sentence of a claim. The words of the state cover are shown like tokens.
 func phrases(c result.Claim) []phrase {
 	sentence := c.Proves()
 	if sentence == "" {
@@ -403,8 +402,8 @@ func phrases(c result.Claim) []phrase {
 	return append(all, phrase{Text: after})
 }
 
-// requirements shows them by clause with their evidence, those that failed, and those
-// that were not exercised.
+// requirements sets the requirements by clause with their evidence, the failed ones, and those
+// that were not tested.
 func (v *reportView) requirements() {
 	evidence := map[string][]evidenceView{}
 	for _, p := range v.Report.Parts {
@@ -447,7 +446,7 @@ func (v *reportView) requirements() {
 	}
 }
 
-// file puts a requirement under its document and clause.
+// file adds a requirement to its document and clause.
 func (v *reportView) file(q requirementView) {
 	if n := len(v.Document); n == 0 || v.Document[n-1].Title != q.Document {
 		v.Document = append(v.Document, documentView{Title: q.Document})
@@ -493,7 +492,7 @@ func (v *reportView) finding(f *result.Finding, number int, id string) findingVi
 	return shownAs
 }
 
-// longestToken is how much of a token, between quotation marks, is shown.
+// longestToken is the maximum length of a shown token, without quotation marks.
 const longestToken = 120
 
 func shown(t printable.Token) tokenView {
@@ -512,7 +511,7 @@ func countsOf(f result.Feature) (c result.Counts) {
 	return c
 }
 
-// Failure returns the failure of a check, if it is kept.
+// Failure returns the failure of a check, or nil if the report does not have it.
 func (v reportView) Failure(check string) *result.Failure {
 	if i := slices.IndexFunc(v.Failures, func(f result.Failure) bool { return f.Check == check }); i >= 0 {
 		return &v.Failures[i]
@@ -523,7 +522,8 @@ func (v reportView) Failure(check string) *result.Failure {
 // Numbered returns a finding by its number.
 func (v reportView) Numbered(number int) findingView { return v.Findings[number-1] }
 
-// Link is the identifier of the element of a requirement; empty for what is none of the report.
+// Link returns the identifier of the element of a requirement, or "" if the report does not
+// have the requirement.
 func (v reportView) Link(id string) string {
 	if slices.ContainsFunc(v.Report.Requirements, func(q result.Requirement) bool { return q.ID == id }) {
 		return v.Element(id)
@@ -531,7 +531,7 @@ func (v reportView) Link(id string) string {
 	return ""
 }
 
-// partNotes says what of a part was not asked.
+// partNotes returns notes on the checks of a part that were not performed.
 func partNotes(p result.Part) string {
 	var notes []string
 	switch {
@@ -549,11 +549,11 @@ func partNotes(p result.Part) string {
 	return strings.Join(notes, "; ")
 }
 
-// mostDrawn is how many states an automaton has at most that a figure shows.
+// mostDrawn is the maximum number of states of an automaton in a figure.
 const mostDrawn = 24
 
-// figures draws the automaton of the specification with what differs, and what the
-// library accepts.
+// figures draws the automaton of the specification with the differences, and the automaton of
+// the library.
 func (v *reportView) figures(edition epin.Edition, number int) error {
 	specification := result.Specification(edition)
 	var machine *automaton.DFA
@@ -602,7 +602,8 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 	return nil
 }
 
-// Element is the identifier of the element of a requirement, made of what an address can hold.
+// Element returns the identifier of the element of a requirement. It has only characters that
+// are allowed in addresses.
 func (v reportView) Element(requirement string) string {
 	return v.Prefix + strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/.-_", r) {
@@ -614,10 +615,10 @@ func (v reportView) Element(requirement string) string {
 
 func (v *reportView) findingID(i int) string { return fmt.Sprintf("%sfinding-%d", v.Prefix, i+1) }
 
-// VerdictTitle is the verdict as it begins a line.
+// VerdictTitle returns the verdict with a capital letter.
 func (v reportView) VerdictTitle() string { return printable.Capital(v.VerdictLine()) }
 
-// Seconds is how long the run took, or empty where that is not known.
+// Seconds returns the duration of the run, or "" if it is unknown.
 func (v reportView) Seconds() string {
 	if v.Times.Seconds == 0 {
 		return ""
@@ -625,10 +626,10 @@ func (v reportView) Seconds() string {
 	return fmt.Sprintf("%.1f s", v.Times.Seconds)
 }
 
-// Command is what started the adapter, as a line for a shell.
+// Command returns the command that started the adapter, as a line for a shell.
 func (v reportView) Command() string {
 	return printable.ShellLine(printable.Strings(v.Implementation.Command))
 }
 
-// Rank orders verdicts: what is wrong first.
+// Rank orders verdicts: failures first.
 func (v reportView) Rank() int { return slices.Index([]kind{bad, open, butFor, good}, v.Kind) }

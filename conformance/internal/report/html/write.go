@@ -24,7 +24,7 @@ var styleText string
 var scriptText string
 
 var page = sync.OnceValue(func() *webpage.Page {
-	// Each figure brings the style sheet that all of them have, to be whole by itself.
+	// Each figure contains the same style sheet, so that it also works alone.
 	_, rest, _ := strings.Cut(automaton.Current().SVG(automaton.Drawing{}), "<style>")
 	figureStyle, _, _ := strings.Cut(rest, "</style>")
 	return webpage.New(webpage.Source{
@@ -36,18 +36,17 @@ var page = sync.OnceValue(func() *webpage.Page {
 			"notes":     partNotes,
 			"outcome":   webpage.OutcomeOf,
 			"base":      path.Base,
-			"slashed":   func(id string) []string { return strings.SplitAfter(id, "/") }, // where a line may break
+			"slashed":   func(id string) []string { return strings.SplitAfter(id, "/") }, // for line breaks after slashes
 		},
 	})
 })
 
-// Write writes reports as an HTML page, in their order. There is at least one; the
-// findings of several are led to by a matrix. files names the files that they come from,
-// in the same order, or is empty: it tells runs apart that nothing else does.
+// Write writes reports as an HTML page, in their order. At least one is required; several
+// have a matrix that links to their findings. files has the names of their files in the same
+// order, which distinguish similar runs, or is empty.
 //
-// An error says that there is no report, of which report the edition or the automaton
-// makes no sense, or that w cannot be written; w has got nothing in any but the last
-// case.
+// Write returns an error if there is no report, if a report has an invalid edition or
+// automaton, or if writing fails. Only in the last case has it written something.
 func Write(w io.Writer, reports []result.Report, files []string) error {
 	v, err := view(reports, files)
 	if err != nil {

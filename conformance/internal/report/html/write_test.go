@@ -25,7 +25,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// clock ticks a second at each look.
+// clock returns a clock that advances by one second at each call.
 func clock() func() time.Time {
 	t := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	return func() time.Time {
@@ -34,8 +34,8 @@ func clock() func() time.Time {
 	}
 }
 
-// run is the report on a mutant, or on the reference where the name is empty, or on what
-// cfg opens.
+// run returns the report on a mutant, on the reference if the name is empty, or on the
+// implementation that cfg opens.
 func run(name string, cfg suite.Config) result.Report {
 	if cfg.Open == nil {
 		cfg.Open = func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
@@ -52,7 +52,7 @@ func run(name string, cfg suite.Config) result.Report {
 	return c.Report()
 }
 
-// reports are runs of the smallest profile, each made once for all tests.
+// reports returns runs of the smallest profile. Each is made once for all tests.
 var reports = sync.OnceValue(func() map[string]result.Report {
 	list, err := knownfailures.Parse([]byte("epin/9.3/derive: toggles\nepin/9.3/idempotent: toggles\nexamples/idempotence: toggles\n"))
 	if err != nil {
@@ -81,10 +81,10 @@ var reports = sync.OnceValue(func() map[string]result.Report {
 	return all
 })
 
-// hostile is what a program under test may return, and what a forged file may hold.
+// hostile is text that a program under test may return, or a forged file may contain.
 const hostile = `</style></title><script>alert(1)</script><img src=x onerror=alert(2)>" onclick="alert(3) '{{.}}' javascript:alert(4) ` + "\u202e"
 
-// attacker has a hostile name, and answers with hostile text.
+// attacker has a hostile name, and returns hostile text.
 type attacker struct{ conformance.Implementation }
 
 func (attacker) Describe() conformance.Description {
@@ -103,12 +103,12 @@ func (attacker) Notes() []string { return []string{hostile} }
 func mutantNamed(name string) mutant.Mutant {
 	m, ok := mutant.Named(name)
 	if !ok {
-		panic("there is no mutant " + name)
+		panic("unknown mutant " + name)
 	}
 	return m
 }
 
-// hostileReport puts hostile text in every string of a report that need not be one of a few.
+// hostileReport puts hostile text into every string of a report that is not an enumeration.
 func hostileReport(r result.Report) result.Report {
 	fixed := map[string]bool{"Format": true, "Edition": true, "Automaton": true}
 	var spoil func(v reflect.Value) reflect.Value
@@ -157,8 +157,8 @@ func several() []result.Report {
 	return []result.Report{all["right"], all["dollar"], all["toggles"], all["known"], all["initial"], all["selected"], all["history"], all["cut"]}
 }
 
-// The page carries what the other formats do: the verdict, each requirement with what
-// came of it, and each finding with its command.
+// TestPageHasWhatTheReportHas checks that the page has the content of the other formats: the
+// verdict, each requirement with its result, and each finding with its command.
 func TestPageHasWhatTheReportHas(t *testing.T) {
 	for name, r := range reports() {
 		if name == "hostile" {
@@ -172,7 +172,7 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 		}
 		says, command := r.ToDo()
 		if (says == "") != (len(r.Findings) == 0) || strings.Contains(text, "What to do</h3>") != (says != "") {
-			t.Errorf("%s: with %d findings, what to do is %q", name, len(r.Findings), says)
+			t.Errorf("%s: with %d findings, the next step is %q", name, len(r.Findings), says)
 		}
 		wanted = append(wanted, says[min(1, len(says)):], command)
 		for _, q := range r.Requirements {
@@ -185,7 +185,7 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 			}
 		}
 		if strings.Contains(text, "On a condition</span>") != (name == "right" || name == "known" || name == "toggles" || name == "attacked" || name == "initial") {
-			t.Errorf("%s: the page says what is proven on a condition, or does not", name)
+			t.Errorf("%s: the page has unexpected or missing assumptions", name)
 		}
 		for _, p := range r.Parts {
 			wanted = append(wanted, p.Asked)
@@ -195,7 +195,7 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 		}
 		failed := slices.ContainsFunc(r.Requirements, func(q result.Requirement) bool { return q.ID == "epin/6/grammar" && q.Failed > 0 })
 		if failed && strings.Contains(text, "o verdict of the library was seen to differ") {
-			t.Errorf("%s: the page says that no verdict differs", name)
+			t.Errorf("%s: the page claims that no verdict differs", name)
 		}
 		for _, p := range r.Diagnosis {
 			before, after, _ := strings.Cut(p.String(), " To mend it: ")
@@ -209,12 +209,13 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 	}
 }
 
-// What the page allows are its own style sheets and script, by their digests.
+// TestPolicyAllowsWhatThePageHas checks that the policy has only the digests of the style sheets
+// and the script of the page.
 func TestPolicyAllowsWhatThePageHas(t *testing.T) {
 	text := page(t, several()...)
 	policy := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(text)
 	if policy == nil {
-		t.Fatal("there is no policy")
+		t.Fatal("the page has no policy")
 	}
 	allowed := stdhtml.UnescapeString(policy[1])
 	if !strings.HasPrefix(allowed, "default-src 'none'; ") || strings.Contains(allowed, "unsafe") {
@@ -237,7 +238,7 @@ func TestPolicyAllowsWhatThePageHas(t *testing.T) {
 	}
 }
 
-// The same reports give the same page.
+// TestPageIsTheSameAgain checks that the page is deterministic.
 func TestPageIsTheSameAgain(t *testing.T) {
 	first := page(t, several()...)
 	if again := page(t, several()...); first != again {
@@ -245,8 +246,8 @@ func TestPageIsTheSameAgain(t *testing.T) {
 	}
 }
 
-// What stands first says in sentences what is wrong, and then what to do about it, as the
-// text does.
+// TestFailingPageBeginsWithWhatToDo checks that the page begins with the failures and the next
+// step, like the text.
 func TestFailingPageBeginsWithWhatToDo(t *testing.T) {
 	many := reports()["toggles"]
 	many.Findings = slices.Repeat(many.Findings, 4)
@@ -260,7 +261,7 @@ func TestFailingPageBeginsWithWhatToDo(t *testing.T) {
 		if more := len(r.Findings) - len(r.FirstFindings()); more > 0 {
 			wanted = append(wanted, fmt.Sprintf("And %d more, which are among the", more))
 		}
-		if len(r.Diagnosis) > 0 { // there is none where the machine was too slow for it
+		if len(r.Diagnosis) > 0 { // there is none if the machine was too slow for it
 			wanted = append(wanted, "What it may be</h3>")
 		}
 		wanted = append(wanted, "What to do</h3>", command, "Requirements that failed</h3>", "Findings</h3>")
@@ -268,7 +269,7 @@ func TestFailingPageBeginsWithWhatToDo(t *testing.T) {
 		for _, w := range wanted {
 			i := strings.Index(text[at:], w)
 			if i < 0 {
-				t.Errorf("%s: behind what should stand before it, there is no %q", name, w)
+				t.Errorf("%s: %q is missing, or not in the expected order", name, w)
 				continue
 			}
 			at += i
@@ -276,7 +277,7 @@ func TestFailingPageBeginsWithWhatToDo(t *testing.T) {
 	}
 }
 
-// labels are what a page of several calls them, in their order.
+// labels returns the names of the reports in a page of several, in their order.
 func labels(t *testing.T, files []string, reports ...result.Report) []string {
 	t.Helper()
 	var b bytes.Buffer
@@ -290,8 +291,9 @@ func labels(t *testing.T, files []string, reports ...result.Report) []string {
 	return all
 }
 
-// Runs of one library have different names in the matrix, made of what differs.
-func TestRunsOfOneLibraryAreToldApart(t *testing.T) {
+// TestRunsOfOneLibraryHaveUniqueNames checks that the names in the matrix have the differences
+// between the runs.
+func TestRunsOfOneLibraryHaveUniqueNames(t *testing.T) {
 	const name = "epin reference 0.2.0 (go)"
 	one := reports()["right"]
 	with := func(change func(*result.Report)) result.Report {
@@ -330,7 +332,7 @@ func TestRunsOfOneLibraryAreToldApart(t *testing.T) {
 	}
 }
 
-func TestWriteRefuses(t *testing.T) {
+func TestWriteErrors(t *testing.T) {
 	edition, machine := reports()["right"], reports()["dollar"]
 	edition.Edition = "2.0.0"
 	learned := *machine.Learned
@@ -352,7 +354,8 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// A partial or unstable run is never shown as a whole one.
+// TestPartialAndUnstableAreMarked checks that a partial or non-deterministic run never looks like
+// a complete one.
 func TestPartialAndUnstableAreMarked(t *testing.T) {
 	for name, words := range map[string][]string{
 		"right": nil, "dollar": nil, "selected": {"selection"}, "cut": {"cut short"}, "history": {"selection", "unstable"},
