@@ -66,7 +66,7 @@ func (o askOptions) check() error {
 // open returns what opens the implementation behind a command, or the reference behind
 // this program, and finds out the edition where that is to be found out. Where it
 // cannot be, opening says so, as it does of everything that goes wrong.
-func (o *askOptions) open(ctx context.Context, command []string) (conformance.Factory, error) {
+func (o *askOptions) open(ctx context.Context, s streams, command []string) (conformance.Factory, error) {
 	if len(command) == 0 {
 		self, err := os.Executable()
 		if err != nil {
@@ -90,13 +90,23 @@ func (o *askOptions) open(ctx context.Context, command []string) (conformance.Fa
 	if !o.edition.auto {
 		return open, nil
 	}
+	progress := newProgress(ctx, s.err, o.helloWait())
 	found, err := suite.Detect(ctx, detecting)
+	progress.clear()
 	if err != nil {
 		return func(context.Context, epin.Edition) (conformance.Implementation, error) { return nil, err }, nil
 	}
 	o.edition.Edition = found
 	o.chosen = []string{"edition " + found.String() + " was chosen by --edition auto"}
 	return open, nil
+}
+
+// helloWait returns how long the run waits for hello; 0 for a program without hello.
+func (o askOptions) helloWait() time.Duration {
+	if o.exec {
+		return 0
+	}
+	return o.waits.HelloTimeout
 }
 
 // config is what the flags say of a run.
@@ -117,7 +127,7 @@ func (o *askOptions) ask(ctx context.Context, s streams, command []string, outpu
 ) (result.Report, error) {
 	ctx, end := interruptible(ctx)
 	defer end()
-	open, err := o.open(ctx, command)
+	open, err := o.open(ctx, s, command)
 	if err != nil {
 		return result.Report{}, err
 	}
@@ -132,7 +142,8 @@ func (o *askOptions) ask(ctx context.Context, s streams, command []string, outpu
 // streams, and returns its report.
 func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string, outputs *outputs) (result.Report, error) {
 	collector := report.NewCollector(command, o.given(), time.Now)
-	progress := newProgress(s.err)
+	progress := newProgress(ctx, s.err, o.helloWait())
+	cfg.Planned = progress.planned
 	_, err := suite.Run(ctx, cfg, func(e suite.Event) {
 		collector.Add(e)
 		outputs.add(e, collector)

@@ -69,12 +69,14 @@ func learn(ctx context.Context, s streams, o learnOptions, command []string) err
 	}
 	ctx, end := interruptible(ctx)
 	defer end()
-	open, err := o.open(ctx, command)
+	open, err := o.open(ctx, s, command)
 	if err != nil {
 		return err
 	}
-	progress := newProgress(s.err)
-	description, learned, err := suite.Learn(ctx, o.config(open), progress.add)
+	progress := newProgress(ctx, s.err, o.helloWait())
+	cfg := o.config(open)
+	cfg.Planned = progress.planned
+	description, learned, err := suite.Learn(ctx, cfg, progress.add)
 	progress.clear()
 	s.tellOrphans()
 	end()

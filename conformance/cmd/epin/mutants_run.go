@@ -200,12 +200,11 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	ctx, end := interruptible(ctx)
 	defer end()
 	began := time.Now()
-	progress := newProgress(s.err)
-	progress.start("trials", 0)
+	progress := newProgress(ctx, s.err, 0)
 	trials := 0
 	outcomes, err := score.Run(ctx, t.config, func(done, of int) {
-		trials, progress.total = of, of
-		progress.done(done)
+		trials = of
+		progress.trials(done, of)
 	})
 	progress.clear()
 	end()

@@ -1,85 +1,145 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io"
+	"os"
+	"strings"
+	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// progressDelay is how long a run lasts before its progress is shown.
-const progressDelay = time.Second
+const (
+	progressDelay = time.Second // a shorter run shows no progress
+	progressStep  = 200 * time.Millisecond
+	barWidth      = 20
+	clearLine     = "\r\x1b[K"
+)
 
-// progress shows how far a run is, where somebody can see it.
+// progress shows on one line of a terminal how far a run is. It is safe for concurrent use.
 type progress struct {
-	out   io.Writer // nil for nobody
 	began time.Time
-	name  string
-	total int
-	bar   *progressbar.ProgressBar
+	hello time.Duration // time limit of hello; 0 if the run does not wait for it
+
+	mu     sync.Mutex
+	out    io.Writer // nil to show nothing
+	shown  bool
+	name   string // of the current part
+	checks int    // of the current part
+	done   int    // of them; the number of requests of the layer fuzz
+	before int    // checks of the parts before
+	total  int    // checks of all parts; 0 while unknown
 }
 
-func newProgress(w io.Writer) *progress {
-	p := &progress{began: time.Now()}
-	if isTerminal(w) {
-		p.out = w
+// newProgress shows progress until clear, or until ctx is done: then the first Ctrl-C has ended
+// the run, and the second one leaves nothing on the screen.
+func newProgress(ctx context.Context, w io.Writer, hello time.Duration) *progress {
+	if !isTerminal(w) || os.Getenv("TERM") == "dumb" {
+		w = nil
+	}
+	return startProgress(ctx, w, hello)
+}
+
+func startProgress(ctx context.Context, w io.Writer, hello time.Duration) *progress {
+	p := &progress{began: time.Now(), hello: hello, out: w}
+	if w != nil {
+		context.AfterFunc(ctx, p.clear)
+		go p.show()
 	}
 	return p
 }
 
+// show draws the line until clear is called.
+func (p *progress) show() {
+	time.Sleep(progressDelay)
+	for p.draw() {
+		time.Sleep(progressStep)
+	}
+}
+
+// draw reports whether progress is still shown.
+func (p *progress) draw() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.out == nil {
+		return false
+	}
+	if line := p.line(); line != "" {
+		p.shown = true
+		_, _ = fmt.Fprint(p.out, clearLine+line) // a line that cannot be drawn does not end a run
+	}
+	return true
+}
+
+func (p *progress) line() string {
+	switch {
+	case p.name != "" && p.total > 0:
+		done := min(p.before+min(p.done, p.checks), p.total)
+		bar := strings.Repeat("#", barWidth*done/p.total)
+		return fmt.Sprintf("%3d %%  [%-*s]  %s", 100*done/p.total, barWidth, bar, p.what())
+	case p.name != "":
+		return p.what()
+	case p.hello > 0:
+		return fmt.Sprintf("waiting for the adapter to answer hello, %.0f s of %.0f s",
+			time.Since(p.began).Truncate(time.Second).Seconds(), p.hello.Seconds())
+	}
+	return ""
+}
+
+func (p *progress) what() string {
+	if p.name == result.LayerFuzz {
+		return "fuzz, " + number.Counted(p.done, "random request")
+	}
+	return p.name
+}
+
+// add takes over an event of a run.
 func (p *progress) add(event suite.Event) {
-	if p.out == nil {
-		return
-	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	switch e := event.(type) {
+	case suite.RunStarted:
+		p.hello = 0
 	case suite.PartStarted:
-		name, total := e.Layer, e.Checks
-		if e.Layer == result.LayerFuzz {
-			total = -1 // nobody knows
-		}
+		p.name, p.checks, p.done = e.Layer, e.Checks, 0
 		if e.Way != "" {
-			name += " by " + e.Way
+			p.name += " by " + e.Way
 		}
-		p.start(name, total)
 	case suite.Progress:
-		p.done(e.Done)
-	}
-}
-
-// start begins something of which there is so much.
-func (p *progress) start(name string, total int) {
-	p.clear()
-	p.name, p.total = name, total
-}
-
-// done says how much of it is done.
-func (p *progress) done(n int) {
-	if p.out == nil {
-		return
-	}
-	if p.bar == nil {
-		if time.Since(p.began) < progressDelay {
-			return
+		p.done = e.Done
+	case suite.PartFinished:
+		p.before, p.checks = p.before+p.checks, 0
+		if p.total > 0 && p.before >= p.total {
+			p.name = "analysing the results"
 		}
-		p.bar = progressbar.NewOptions(p.total,
-			progressbar.OptionSetWriter(p.out),
-			progressbar.OptionSetDescription(p.name),
-			progressbar.OptionShowCount(),
-			progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionClearOnFinish(),
-		)
 	}
-	// A bar that cannot be drawn is no reason to end a run.
-	_ = p.bar.Set(n)
 }
 
-// clear takes the bar off the screen.
+// planned sets the number of checks of all parts.
+func (p *progress) planned(checks int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.total = checks
+}
+
+// trials takes over how many trials of mutants are done.
+func (p *progress) trials(done, of int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.name, p.done, p.checks, p.total = "trials", done, of, of
+}
+
+// clear takes the line off the screen, and shows nothing any more.
 func (p *progress) clear() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
-		p.bar = nil
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		_, _ = fmt.Fprint(p.out, clearLine)
 	}
+	p.out, p.shown = nil, false
 }

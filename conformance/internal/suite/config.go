@@ -31,6 +31,7 @@ type Config struct {
 	Exhaustive *int                 // longest string of the layer exhaustive; nil for that of the profile
 	Fuzz       *Fuzz                // limits of the layer fuzz; nil for those of the profile
 	Now        func() time.Time     // the clock; nil for time.Now
+	Planned    func(checks int)     // is called once, by any goroutine, with the number of checks of all parts; nil for none
 
 	without []string // requirements whose checks are left out, see [selector.NewSelection]
 }

@@ -40,6 +40,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	op := supervise.Fastest(r.description)
 	parts := p.allParts(r.description)
 	parts = slices.DeleteFunc(parts, func(p part) bool { return p.op != op })
+	p.planned(parts)
 	for _, p := range parts {
 		if err = r.part(ctx, p); err != nil {
 			break

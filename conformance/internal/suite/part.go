@@ -143,6 +143,17 @@ func (p plan) parts(offered conformance.Description) []func() part {
 // allParts makes all parts.
 func (p plan) allParts(offered conformance.Description) []part { return made(p.parts(offered)) }
 
+// planned tells how many checks the parts have.
+func (p plan) planned(parts []part) {
+	checks := 0
+	for _, part := range parts {
+		checks += part.checks
+	}
+	if p.Planned != nil {
+		p.Planned(checks)
+	}
+}
+
 func made(makers []func() part) []part {
 	var parts []part
 	for _, make := range makers {

@@ -48,7 +48,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	}
 
 	makers := p.parts(r.description)
-	go made(makers) // in their order, while the implementation is tested
+	go func() { p.planned(made(makers)) }() // in their order, while the implementation is tested
 	for _, make := range makers {
 		if err = r.part(ctx, make()); err != nil {
 			break
