@@ -78,7 +78,7 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 	if err != nil {
 		return nil, err
 	}
-	adoptOrphans()
+	adoptOrphans(ctx)
 	adapter := o.waits
 	adapter.Args, adapter.Env = command, vars.passed
 	detecting := vars.open(adapter.Open) // which is no part of the run

@@ -284,7 +284,7 @@ func askFeatures(ctx context.Context, edition epin.Edition, vars variables, comm
 	if len(command) > 0 {
 		adapter := defaultWaits
 		adapter.Args, adapter.Env = command, vars.passed
-		adoptOrphans()
+		adoptOrphans(ctx)
 		if impl, err = vars.open(adapter.Open)(ctx, edition); err != nil {
 			return nil, stopped(ctx, err)
 		}

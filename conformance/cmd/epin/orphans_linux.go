@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/signal"
@@ -49,8 +50,11 @@ const (
 // adoptOrphans makes each process that a program under test leaves behind a child of this
 // one, in whatever session it is. It is called before a program is started; from then on
 // package wire alone starts processes. The orphans run on until endOrphans, since a program
-// may need them.
-func adoptOrphans() {
+// may need them. Once ctx is done no program is started, so it adopts none.
+func adoptOrphans(ctx context.Context) {
+	if ctx.Err() != nil {
+		return
+	}
 	a := &adoption
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -2,10 +2,12 @@
 
 package main
 
+import "context"
+
 // adoptOrphans does nothing. On Windows a process cannot leave the job of its adapter, which
 // package wire ends. On the other systems nothing finds a process that has made a session of
 // its own.
-func adoptOrphans() {}
+func adoptOrphans(context.Context) {}
 
 // endOrphans ends nothing.
 func endOrphans() []string { return nil }

@@ -66,7 +66,7 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, env environment, v
 	c.Env = vars.passed
 	ctx, end := interruptible(ctx)
 	defer end()
-	adoptOrphans()
+	adoptOrphans(ctx)
 	result, err := adaptercheck.Run(ctx, c, s.out, verbose)
 	err = vars.explain(err)
 	if failure := (*wire.Failure)(nil); errors.As(err, &failure) {

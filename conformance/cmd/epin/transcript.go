@@ -117,8 +117,6 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	if err := aboveZero("max-time", o.maxTime); err != nil {
 		return err
 	}
-	ctx, end := interruptible(ctx)
-	defer end()
 	file, err := openInput(s, "the transcript", name)
 	if err != nil {
 		return err
@@ -159,6 +157,8 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	if err != nil {
 		return err
 	}
+	ctx, end := interruptible(ctx) // from here on: before, a signal ends the program
+	defer end()
 	r, err := o.run(ctx, s, cfg, t.Header.Command, outputs)
 	if err != nil {
 		return err
