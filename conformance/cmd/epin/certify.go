@@ -33,7 +33,7 @@ type certifyOptions struct {
 	seed       seedFlag
 	fuzzTime   optional[time.Duration]
 	failFast   bool
-	noColor    bool
+	text       textFlags
 }
 
 func certifyCommand(s streams) *cobra.Command {
@@ -175,7 +175,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	addOptional(cmd, &o.fuzzTime, "fuzz-time", "duration",
 		"how long random questions are asked at the end; 0s for not at all (default 1m0s in profile thorough, not at all in the others)", parseDuration)
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not known")
-	addNoColorFlag(cmd, &o.noColor)
+	o.text.add(cmd)
 	return cmd
 }
 
@@ -242,7 +242,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		}
 		list = &read
 	}
-	outputs, err := openOutputs(s, "report", o.reports, o.noColor)
+	outputs, err := openOutputs(s, "report", o.reports, o.text)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ type fuzzOptions struct {
 	corpus  string // folder; "" for none
 	replays string // likewise
 	reports []string
-	noColor bool
+	text    textFlags
 }
 
 func fuzzCommand(s streams) *cobra.Command {
@@ -94,7 +94,7 @@ out.`,
 	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
 	f.StringVar(&o.replays, "replays", "replays", "write what reproduces each finding to a file in the folder `DIR`; --replays '' writes none")
 	addReportFlag(cmd, &o.reports)
-	addNoColorFlag(cmd, &o.noColor)
+	o.text.add(cmd)
 	return cmd
 }
 
@@ -121,7 +121,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 	if err := o.check(); err != nil {
 		return err
 	}
-	outputs, err := openOutputs(s, "report", o.reports, o.noColor)
+	outputs, err := openOutputs(s, "report", o.reports, o.text)
 	if err != nil {
 		return err
 	}

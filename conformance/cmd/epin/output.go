@@ -31,7 +31,7 @@ type format struct {
 
 // formatOptions are what a form needs besides the report. The zero value does for each.
 type formatOptions struct {
-	color bool              // ANSI colours
+	text  report.TextOptions
 	about certificate.About // of a statement
 }
 
@@ -42,7 +42,7 @@ const formatStatement = "intoto"
 // formats are the forms of a report.
 var formats = []format{
 	{name: "text", write: func(w io.Writer, r result.Report, o formatOptions) error {
-		return report.WriteText(w, r, report.TextOptions{Color: o.color})
+		return report.WriteText(w, r, o.text)
 	}},
 	{name: "json", write: plainly(report.WriteJSON)},
 	{name: "jsonl", write: plainly(report.WriteJSONL), stream: report.NewStream},
@@ -92,15 +92,15 @@ type output struct {
 type outputs struct {
 	all    []output
 	stdout io.Writer
-	color  bool
-	about  certificate.About // of statements
+	text   report.TextOptions // of standard output
+	about  certificate.About  // of statements
 }
 
 // openOutputs reads the values of a flag such as --report, and opens the files, so that
 // one that cannot be written is known before anything is asked. A file appears under its
 // name only when it is whole.
-func openOutputs(s streams, flag string, specs []string, noColor bool) (*outputs, error) {
-	o := &outputs{stdout: s.out, color: colored(s.out, noColor)}
+func openOutputs(s streams, flag string, specs []string, text textFlags) (*outputs, error) {
+	o := &outputs{stdout: s.out, text: text.options(s.out)}
 	if len(specs) == 0 {
 		specs = []string{"text"}
 	}
@@ -167,7 +167,11 @@ func (o *outputs) write(r result.Report) error {
 			if out.stream != nil {
 				return out.stream.Finish(r)
 			}
-			return out.format.write(w, r, formatOptions{color: o.color && out.file == nil, about: o.about})
+			text := o.text
+			if out.file != nil {
+				text = report.TextOptions{Verbose: text.Verbose}
+			}
+			return out.format.write(w, r, formatOptions{text: text, about: o.about})
 		}
 		if out.file != nil {
 			failed = append(failed, out.file.write(write))
@@ -207,6 +211,23 @@ func writeStatement(w io.Writer, r result.Report, about certificate.About) error
 	}
 	_, err = s.WriteTo(w)
 	return err
+}
+
+// textFlags are the flags of a report as text.
+type textFlags struct{ noColor, verbose bool }
+
+func (f *textFlags) add(cmd *cobra.Command) {
+	addNoColorFlag(cmd, &f.noColor)
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "in a report as text, every requirement, every part and the details of findings")
+}
+
+// options returns the options of a report for out.
+func (f textFlags) options(out io.Writer) report.TextOptions {
+	o := report.TextOptions{Color: colored(out, f.noColor), Verbose: f.verbose}
+	if file, ok := out.(*os.File); ok {
+		o.Width, _, _ = term.GetSize(int(file.Fd())) // 0 where it is no terminal
+	}
+	return o
 }
 
 // addNoColorFlag adds --no-color.

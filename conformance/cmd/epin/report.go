@@ -21,7 +21,7 @@ func reportCommand(s streams) *cobra.Command {
 
 func reportConvertCommand(s streams) *cobra.Command {
 	var to []string
-	var noColor bool
+	var text textFlags
 	cmd := &cobra.Command{
 		Use:   "convert [--to FORMAT[=FILE]]... FILE",
 		Short: "Write a saved report in other formats",
@@ -43,7 +43,7 @@ Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cann
 			if err != nil {
 				return err
 			}
-			outputs, err := openOutputs(s, "to", to, noColor)
+			outputs, err := openOutputs(s, "to", to, text)
 			if err != nil {
 				return err
 			}
@@ -53,7 +53,7 @@ Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cann
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringArrayVar(&to, "to", nil, "write it as `FORMAT[=FILE]`: "+formatNames()+"; may be repeated (default text)")
-	addNoColorFlag(cmd, &noColor)
+	text.add(cmd)
 	return cmd
 }
 

@@ -108,7 +108,7 @@ Exit status: as that of certify; 2 also for a transcript that is cut short or al
 	f := cmd.Flags()
 	f.SortFlags = false
 	addReportFlag(cmd, &o.reports)
-	addNoColorFlag(cmd, &o.noColor)
+	o.text.add(cmd)
 	addMaxTimeFlag(cmd, &o.askOptions)
 	return cmd
 }
@@ -153,7 +153,7 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	if err := errors.Join(errs[:]...); err != nil {
 		return refused(err)
 	}
-	outputs, err := openOutputs(s, "report", o.reports, o.noColor)
+	outputs, err := openOutputs(s, "report", o.reports, o.text)
 	if err != nil {
 		return err
 	}

@@ -32,13 +32,44 @@ func (d Diagnosis) Paragraphs() []string {
 	return paragraphs
 }
 
-func (d Diagnosis) paragraph(e Explanation) string {
+// Cause is a likely cause of failed checks.
+type Cause struct {
+	Mutant   string // the name of the mutant with this bug
+	Text     string // a sentence: how the bug arises
+	Fix      string // a sentence: how it is fixed, in the language of the library if that is known
+	Explains string // how many of the failed checks it explains, as what follows "this explains"
+}
+
+// Causes returns the causes of the best explanation: one, or two that explain the failures
+// together. There are none if no known mistake explains a failed check.
+func (d Diagnosis) Causes() []Cause {
+	if len(d.Explanations) == 0 {
+		return nil
+	}
+	e := d.Explanations[0]
+	var causes []Cause
+	for _, bug := range e.Bugs {
+		m := bug.Guesses[0]
+		c := Cause{Mutant: m.Name, Text: m.Bug, Fix: m.Fix, Explains: d.share(e)}
+		if len(e.Bugs) > 1 {
+			c.Explains = number.Counted(bug.Checks, "failed check")
+		}
+		if name, known := languageOf(d.Language); known && m.Fixes[name] != "" {
+			c.Fix = m.Fixes[name]
+		}
+		causes = append(causes, c)
+	}
+	return causes
+}
+
+// share says how many failed checks an explanation explains, and what is known of the others.
+func (d Diagnosis) share(e Explanation) string {
 	checks, rest := fmt.Sprintf("%s of the %s", number.Thousands(e.Checks), number.Counted(d.Failed, "failed check")), ""
 	switch uncompared, others := d.Failed-d.Compared, d.Failed-e.Checks; {
 	case others == 0 && d.Failed == 1:
-		checks = "the 1 failed check"
+		return "the 1 failed check"
 	case others == 0:
-		checks = "all " + number.Counted(d.Failed, "failed check")
+		return "all " + number.Counted(d.Failed, "failed check")
 	case uncompared == 0:
 		rest = "; the others are something else"
 	case uncompared == 1 && others == 1:
@@ -48,10 +79,14 @@ func (d Diagnosis) paragraph(e Explanation) string {
 	default:
 		rest = fmt.Sprintf("; of the others, %s were not compared, and the rest is something else", number.Thousands(uncompared))
 	}
+	return checks + rest
+}
+
+func (d Diagnosis) paragraph(e Explanation) string {
 	if len(e.Bugs) == 1 {
-		return fmt.Sprintf("A known mistake explains %s%s: %s", checks, rest, e.Bugs[0].text(d.Language))
+		return fmt.Sprintf("A known mistake explains %s: %s", d.share(e), e.Bugs[0].text(d.Language))
 	}
-	s := fmt.Sprintf("Two mistakes explain %s between them%s.", checks, rest)
+	s := fmt.Sprintf("Two mistakes together explain %s.", d.share(e))
 	for i, bug := range e.Bugs {
 		s += fmt.Sprintf(" The %s (%s): %s", [...]string{"first", "second"}[i], number.Thousands(bug.Checks), bug.text(d.Language))
 	}

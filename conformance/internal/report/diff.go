@@ -249,7 +249,7 @@ func sentence(s string) string { return strings.TrimSuffix(s, ".") + "." }
 // WriteDifference writes a comparison for people: first whether there are regressions, then
 // the changes.
 func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
-	w := &textWriter{bufio.NewWriter(out), opts.Color}
+	w := &textWriter{bufio.NewWriter(out), opts}
 	if len(c.Worse) > 0 {
 		w.printf("%s: %s.\n", w.paint(red, "WORSE"), strings.Join(c.Worse, "; "))
 	} else {

@@ -87,7 +87,7 @@ func (r LearnedReport) Figures() []template.HTML {
 // WriteLearned writes a report for people: the expression, the shortest words in the
 // difference, and both automata as tables.
 func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
-	w := &textWriter{bufio.NewWriter(out), opts.Color}
+	w := &textWriter{bufio.NewWriter(out), opts}
 	color := red
 	switch {
 	case r.Right():

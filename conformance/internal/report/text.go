@@ -13,9 +13,11 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// TextOptions are the options for text output. The zero value writes plain text.
+// TextOptions configures the text. The zero value is plain text of 80 columns.
 type TextOptions struct {
-	Color bool // use ANSI colours, which add no information to the words
+	Color   bool // ANSI colours, which repeat what the words say
+	Verbose bool // every requirement, every part, and the details of findings
+	Width   int  // columns of running text; 0 for 80
 }
 
 const (
@@ -26,13 +28,13 @@ const (
 
 type textWriter struct {
 	*bufio.Writer
-	color bool
+	TextOptions
 }
 
 func (w *textWriter) printf(format string, args ...any) { fmt.Fprintf(w.Writer, format, args...) }
 
 func (w *textWriter) paint(color, s string) string {
-	if !w.color {
+	if !w.Color {
 		return s
 	}
 	return "\x1b[" + color + "m" + s + "\x1b[0m"
@@ -46,31 +48,36 @@ const (
 	yellow = "33"
 )
 
-// WriteText writes a report for people. Its first screen has the verdict, the failures, the
-// likely cause and the next step. The findings, the requirements and the performed checks
-// follow.
+// WriteText writes a report for people. The first and the last line hold the verdict. The first
+// screen holds the first finding as a whole, with its likely cause, its fix and the command that
+// reproduces it.
 func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
-	w := &textWriter{bufio.NewWriter(out), opts.Color}
-	w.head(r)
-	w.wrong(r)
-	w.diagnosis(printable.Strings(r.Diagnosis))
-	w.next(r)
-	w.failed(r)
-	w.staleKnown(r.KnownFailures)
-	w.findings(r)
-	w.learned(r.Learned)
-	w.moreDiagnosis(printable.Strings(r.Diagnosis))
-	w.known(r.KnownFailures)
-	w.claims(r)
-	w.clauses(r)
-	w.asked(r)
-	for _, note := range r.ShownNotes() {
-		w.printf("Note: %s\n", note)
+	if opts.Width <= 0 {
+		opts.Width = 80
 	}
+	w := &textWriter{bufio.NewWriter(out), opts}
+	w.head(r)
+	w.findings(r)
+	w.staleKnown(r.KnownFailures)
+	w.learned(r.Learned)
+	w.known(r.KnownFailures)
+	w.summary(r)
+	w.guarantee(r)
+	if w.Verbose {
+		w.requirements(r)
+		w.parts(r)
+	}
+	for _, note := range r.ShownNotes() {
+		w.paragraph("Note: "+note, "")
+	}
+	if !w.Verbose && len(r.Parts) > 0 {
+		w.printf("\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\n")
+	}
+	w.printf("%s\n", w.paint(verdictColor(r.Verdict), r.Headline()))
 	return w.Flush()
 }
 
-// verdictColor returns the colour of a verdict.
+// verdictColor is the colour of a verdict, which repeats what it says.
 func verdictColor(verdict result.Verdict) string {
 	switch verdict {
 	case result.Conformant, result.FullyConformant:
@@ -82,33 +89,33 @@ func verdictColor(verdict result.Verdict) string {
 }
 
 func (w *textWriter) head(r result.Report) {
-	w.printf("%s  %s", w.paint(verdictColor(r.Verdict), r.Headline()), w.paint(bold, r.Subject()))
+	w.printf("%s  %s, EPIN %s\n", w.paint(verdictColor(r.Verdict), r.Headline()), w.paint(bold, r.Subject()), r.Edition)
 	if r.OtherEdition != "" {
-		w.printf(": %s", r.OtherEdition)
-	}
-	w.printf("\n")
-	w.printf("%s\n", r.Reason)
-	selection := printable.Join(r.Only, ", ")
-	for _, n := range notices(r) {
-		if n.word == partial && r.Cut == "" {
-			n.says = "only " + selection + " was asked." // the reason may already mention the rest
-			selection = ""
-		}
-		w.printf("%s: %s\n", w.paint(yellow, n.word), n.says)
-	}
-	w.printf("EPIN edition %s, profile %s, seed %d, harness %s\n", r.Edition, r.Profile, r.Seed, r.Harness.Version)
-	if selection != "" {
-		w.printf("Only: %s\n", selection)
-	}
-	if r.Cut != "" && r.LastWords != "" {
-		w.lastWords(r)
+		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition auto.", "")
 	}
 	if len(r.Findings) == 0 {
-		w.levels(r)
+		w.paragraph(r.Reason.String(), "")
+	}
+	if r.Cut != "" && len(r.Findings) > 0 {
+		w.paragraph("The run is incomplete: "+r.Cut.String(), "")
+	}
+	if r.Unstable {
+		w.paragraph("The library is non-deterministic: the same request had different responses.", "")
+	}
+	if len(r.Only) > 0 {
+		w.paragraph("Selected: "+printable.Join(r.Only, ", "), "")
+	}
+	if r.Cut != "" && r.LastWords != "" {
+		w.stderr(r)
 	}
 }
 
-// notice is a restriction of a run, such as that it was partial.
+// paragraph writes running text, each line behind an indentation.
+func (w *textWriter) paragraph(text, indent string) {
+	w.printf("%s", wrapped(text, w.Width, indent, indent))
+}
+
+// notice is what makes a run less than it looks.
 type notice struct{ word, says string }
 
 const partial = "PARTIAL"
@@ -136,7 +143,7 @@ func (t tally) String() string {
 	return fmt.Sprintf("%d passed, %d failed, %d %s", t.passed, t.failed, t.notExercised, t.untested())
 }
 
-// untested returns the word for the requirements in notExercised.
+// untested says what notExercised counts.
 func (t tally) untested() string {
 	if t.partly {
 		return "not fully tested"
@@ -144,7 +151,7 @@ func (t tally) untested() string {
 	return "not exercised"
 }
 
-// tallyOf counts the requirements of a level, or all if level is 0.
+// tallyOf counts the requirements of a level, or all where that is 0.
 func tallyOf(r result.Report, level requirement.Level) (t tally) {
 	for _, q := range r.Requirements {
 		switch {
@@ -161,67 +168,7 @@ func tallyOf(r result.Report, level requirement.Level) (t tally) {
 	return t
 }
 
-// levels writes the counts of results for each level.
-func (w *textWriter) levels(r result.Report) {
-	if len(r.Parts) == 0 {
-		return
-	}
-	w.printf("\n")
-	for level := requirement.Required; level <= requirement.Informative; level++ {
-		t := tallyOf(r, level)
-		failed := fmt.Sprintf("%2d failed", t.failed)
-		if t.failed > 0 {
-			failed = w.paint(red, failed)
-		}
-		w.printf("  %-12s %2d passed, %s, %2d %s\n", level, t.passed, failed, t.notExercised, t.untested())
-	}
-}
-
-const firstRequirements = 5 // maximum number of failed requirements on the first screen
-
-// wrong writes a sentence for each failure.
-func (w *textWriter) wrong(r result.Report) {
-	if len(r.Findings) == 0 {
-		return
-	}
-	known := ""
-	if r.KnownFailures.Count(result.KnownFailed) > 0 {
-		known = " and is not known"
-	}
-	w.printf("\nWhat is wrong%s:\n", known)
-	first := r.FirstFindings()
-	for _, i := range first {
-		w.printf("%s", wrapped(r.Findings[i].Sentence(), "  - ", "    "))
-	}
-	if more := len(r.Findings) - len(first); more > 0 {
-		w.printf("  and %s more, which are below\n", number.Thousands(more))
-	}
-}
-
-// failed lists the failed requirements, each with its shortest failing input.
-func (w *textWriter) failed(r result.Report) {
-	if len(r.Findings) == 0 {
-		return
-	}
-	w.printf("\nRequirements that failed, in so many checks, with the shortest input:\n")
-	shown, more := 0, 0
-	for _, q := range r.Requirements {
-		if q.Failed == q.Known {
-			continue
-		}
-		if shown == firstRequirements {
-			more++
-			continue
-		}
-		shown++
-		w.printf("  %s %-33s %-11s %s of %s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, number.Thousands(q.Failed-q.Known), number.Thousands(q.Failed+q.Passed), shownBy(r, q))
-	}
-	if more > 0 {
-		w.printf("  and %s more, which are below, clause by clause\n", number.Thousands(more))
-	}
-}
-
-// shownBy returns the shortest failing input of a requirement as text.
+// shownBy is the shortest input that shows that a requirement failed.
 func shownBy(r result.Report, q result.Requirement) string {
 	if at := r.Shortest(q.ID); at >= 0 {
 		return ": " + r.Findings[at].Input.String()
@@ -232,38 +179,9 @@ func shownBy(r result.Report, q result.Requirement) string {
 	return ""
 }
 
-// next writes the next step.
-func (w *textWriter) next(r result.Report) {
-	says, command := r.ToDo()
-	if says != "" {
-		w.printf("\n%s  %s\n", wrapped("What to do: "+says, "", ""), command)
-	}
-}
-
-// diagnosis writes the likely cause.
-func (w *textWriter) diagnosis(paragraphs []string) {
-	if len(paragraphs) > 0 {
-		w.printf("\nWhat it may be:\n%s", wrapped(paragraphs[0], "  ", "  "))
-	}
-}
-
-// moreDiagnosis writes the other likely causes.
-func (w *textWriter) moreDiagnosis(paragraphs []string) {
-	if len(paragraphs) < 2 {
-		return
-	}
-	w.printf("\nWhat else it may be:\n")
-	for _, p := range paragraphs[1:] {
-		w.printf("%s", wrapped(p, "  - ", "    "))
-	}
-}
-
-// width is the width of a line of running text, in characters.
-const width = 80
-
-// wrapped breaks a text into lines between words. The first line begins with first, the others
-// with rest. Words that are too long are not broken.
-func wrapped(text, first, rest string) string {
+// wrapped breaks a text into lines between words: the first begins with first, the others
+// with rest. A word that is too long stays whole.
+func wrapped(text string, width int, first, rest string) string {
 	var b strings.Builder
 	line := first
 	begun := false
@@ -285,54 +203,166 @@ func (w *textWriter) line(label, value string) {
 	w.printf("     %-10s %s\n", label, value)
 }
 
-func (w *textWriter) lastWords(r result.Report) {
-	w.printf("The adapter's last words on standard error:\n")
+// stderr writes the tail of the adapter's standard error.
+func (w *textWriter) stderr(r result.Report) {
+	w.printf("\nThe adapter's standard error (tail):\n")
 	for line := range strings.Lines(lastLines(r.LastWords.String())) {
 		w.printf("  | %s\n", printable.Abbreviate(strings.TrimRight(line, "\n"), longestText))
 	}
 }
 
-// lastLines returns the last lines of a text.
+// lastLines is the end of a text.
 func lastLines(text string) string {
 	const most = 10
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	return strings.Join(lines[max(0, len(lines)-most):], "\n")
 }
 
-// findings writes the findings in detail.
+// findings shows findings in detail.
+// findings writes the findings, the most telling first.
 func (w *textWriter) findings(r result.Report) {
-	if len(r.Findings) == 0 {
-		return
-	}
 	order := result.Spread(r.Findings, shownFindings)
-	w.printf("\nFailures: %s", failuresCome(r))
-	if len(order) < len(r.Findings) {
-		w.printf("; %d are shown", len(order))
-	}
-	w.printf(".\n")
 	for i, at := range order {
-		w.numbered(i+1, &r.Findings[at])
+		w.finding(i+1, &r.Findings[at], r.Causes)
 	}
-	if len(order) < len(r.Findings) {
-		w.printf("\nThe others are in the JSON report: --report json=FILE.\n")
+	if more := len(r.Findings) - len(order); more > 0 {
+		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more finding"))
 	}
 	if r.Cut == "" && r.LastWords != "" {
-		w.printf("\n")
-		w.lastWords(r)
+		w.stderr(r)
 	}
 }
 
-// numbered writes a finding in detail.
-func (w *textWriter) numbered(number int, f *result.Finding) {
-	w.printf("\n%3d. %s\n", number, w.paint(bold, f.Subject()))
-	w.printf("%s", f.Details(func(got string) string { return w.paint(red, got) }))
-	w.line("repeat", f.Shell)
+// finding writes a finding. The first one has the likely causes of all.
+func (w *textWriter) finding(n int, f *result.Finding, causes []result.Cause) {
+	const indent = "   "
+	w.printf("\n%s", wrapped(fmt.Sprintf("%d. %s", n, f.Sentence()), w.Width, "", indent))
+	if f.Before() != "" {
+		w.paragraph("after "+f.Before(), indent)
+	}
+	if f.Behind() != "" {
+		w.paragraph("before, in the same sweep, "+f.Behind(), indent)
+	}
+	w.paragraph("violates "+few(f.Requirements, 2), indent)
+	if f.Doubt() != "" {
+		w.paragraph("but "+f.Doubt(), indent)
+	}
+	if n == 1 {
+		for _, c := range causes {
+			w.paragraph(fmt.Sprintf("Likely cause: %s This explains %s.", c.Text, c.Explains), indent)
+			w.paragraph("Fix: "+c.Fix.String(), indent)
+		}
+	}
+	w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
 	if f.Replay != "" {
-		w.line("replay", f.Replay.String())
+		w.printf("%sSelectors: %s\n", indent, f.Replay)
+	}
+	if w.Verbose {
+		w.printf("%s", f.Details(func(got string) string { return w.paint(red, got) }))
 	}
 }
 
-// failuresCome returns the numbers of failed checks and of findings as text.
+// few lists the first of some names, and counts the others.
+func few(names []string, most int) string {
+	if len(names) <= most+1 {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// summary counts requirements and checks.
+func (w *textWriter) summary(r result.Report) {
+	if len(r.Parts) == 0 {
+		return
+	}
+	all, failed := 0, 0
+	for _, p := range r.Parts {
+		all += p.Passed + p.Failed
+		failed += p.Failed
+	}
+	t := tallyOf(r, 0)
+	text := fmt.Sprintf("%d of %d requirements passed: ", t.passed, t.passed+t.failed)
+	if t.failed > 0 {
+		text = fmt.Sprintf("%d of %d requirements failed: ", t.failed, t.passed+t.failed)
+	}
+	var levels []string
+	for level := requirement.Required; level <= requirement.Informative; level++ {
+		of := tallyOf(r, level)
+		if n := of.passed; t.failed == 0 || of.failed > 0 {
+			if t.failed > 0 {
+				n = of.failed
+			}
+			levels = append(levels, fmt.Sprintf("%d %s", n, level))
+		}
+	}
+	text += strings.Join(levels, ", ") + "."
+	if t.notExercised > 0 {
+		text += fmt.Sprintf(" %d were not tested.", t.notExercised)
+	}
+	checks := number.Counted(all, "check")
+	if failed > 0 {
+		checks = fmt.Sprintf("%s of %s failed", number.Thousands(failed), checks)
+	}
+	w.printf("\n")
+	w.paragraph(text, "")
+	w.paragraph(fmt.Sprintf("%s in %.1f s, profile %s, seed %d.", checks, r.Times.Seconds, r.Profile, r.Seed), "")
+}
+
+// guarantee says what was shown of recognition.
+func (w *textWriter) guarantee(r result.Report) {
+	if len(r.Claims) == 0 || len(r.Findings) > 0 && !w.Verbose {
+		return
+	}
+	w.printf("\n")
+	for i := len(r.Claims) - 1; i >= 0; i-- {
+		w.paragraph(fmt.Sprintf("Correct by %s on %s.", r.Claims[i].Way, r.Claims[i].Shows()), "")
+		if !w.Verbose {
+			break
+		}
+	}
+	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
+		w.paragraph(r.Proof(most), "")
+	}
+	for _, p := range r.Parts {
+		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
+			w.paragraph(fmt.Sprintf("%s random requests (layer %s) found nothing, which proves nothing more.", number.Thousands(p.Passed), p.Layer), "")
+		}
+	}
+}
+
+// requirements writes the result of each requirement. A run that was partial says of those that it
+// did not come to only how many there are: they are most of them, and say nothing of the
+// implementation.
+func (w *textWriter) requirements(r result.Report) {
+	if len(r.Parts) == 0 {
+		return
+	}
+	w.printf("\nRequirements:\n")
+	left := 0
+	for _, q := range r.Requirements {
+		switch q.Result {
+		case result.CheckPassed:
+			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, number.Counted(q.Passed, "check"))
+		case result.CheckFail:
+			w.printf("  %s %-33s %-11s %s of %s failed%s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"), knownAmong(q), shownBy(r, q))
+		default:
+			if r.Partial() {
+				left++
+				continue
+			}
+			what := "not tested"
+			if q.Passed > 0 {
+				what = "not fully tested: " + number.Counted(q.Passed, "check") + " passed, and others were declined"
+			}
+			w.printf("  %s %-33s %-11s %s\n", w.paint(faint, "--  "), q.ID, q.Level, what)
+		}
+	}
+	if left > 0 {
+		w.printf("  %s requirements not tested: %d\n", w.paint(faint, "--  "), left)
+	}
+}
+
+// failuresCome says how many checks failed, and to how many findings they come.
 func failuresCome(r result.Report) string {
 	failed, counted, come := 0, 0, "come"
 	for _, p := range r.Parts {
@@ -351,60 +381,8 @@ func failuresCome(r result.Report) string {
 	return s
 }
 
-// claims writes the guarantees of the run about recognition, the strongest first.
-func (w *textWriter) claims(r result.Report) {
-	if len(r.Claims) == 0 {
-		return
-	}
-	w.printf("\nJudged rightly, without exception:\n")
-	for i := len(r.Claims) - 1; i >= 0; i-- {
-		w.printf("  by %-6s %s\n", r.Claims[i].Way, r.Claims[i].Shows())
-	}
-	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("%s\n", r.Proof(most))
-	}
-	for _, p := range r.Parts {
-		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
-			w.printf("That %s random questions were answered rightly besides (the layer %s) proves nothing more.\n", number.Thousands(p.Passed), p.Layer)
-		}
-	}
-}
-
-// clauses writes the result of each requirement. For a partial run, it only counts those that
-// were not tested: they are the majority, and have no information about the implementation.
-func (w *textWriter) clauses(r result.Report) {
-	if len(r.Parts) == 0 {
-		return
-	}
-	if len(r.Findings) > 0 {
-		w.levels(r)
-	}
-	w.printf("\nClause by clause:\n")
-	left := 0
-	for _, q := range r.Requirements {
-		switch q.Result {
-		case result.CheckPassed:
-			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, number.Counted(q.Passed, "check"))
-		case result.CheckFail:
-			w.printf("  %s %-33s %-11s %s of %s failed%s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"), knownAmong(q), shownBy(r, q))
-		default:
-			if r.Partial() {
-				left++
-				continue
-			}
-			what := "not exercised"
-			if q.Passed > 0 {
-				what = "not fully tested: " + number.Counted(q.Passed, "check") + " passed, and others were declined"
-			}
-			w.printf("  %s %-33s %-11s %s\n", w.paint(faint, "--  "), q.ID, q.Level, what)
-		}
-	}
-	if left > 0 {
-		w.printf("  %s requirements not exercised: %d\n", w.paint(faint, "--  "), left)
-	}
-}
-
-// knownAmong returns the number of known failures among the failed checks, as text.
+// claims says what was shown of recognition, the most first.
+// knownAmong says how many failed checks of a requirement are known.
 func knownAmong(q result.Requirement) string {
 	switch q.Known {
 	case 0:
@@ -415,25 +393,25 @@ func knownAmong(q result.Requirement) string {
 	return fmt.Sprintf(", %s as known", number.Thousands(q.Known))
 }
 
-func (w *textWriter) asked(r result.Report) {
+// parts writes what was tested.
+func (w *textWriter) parts(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
-	w.printf("\nWhat was asked:\n")
+	w.printf("\nChecks:\n")
 	for _, p := range r.Parts {
 		if !leftOut(p, r) {
 			w.printf("  %-20s %10s  %s\n", p.Name(), number.Thousands(p.All()), partSays(p))
 		}
 	}
-	w.printf("  in %.1f s\n", r.Times.Seconds)
 }
 
-// leftOut reports whether a selection excludes a part.
+// leftOut reports whether a part is none of what a selection names.
 func leftOut(p result.Part, r result.Report) bool {
 	return p.All() == 0 && p.Why == "" && len(r.Only) > 0
 }
 
-// partSays describes the checks of a part, and those that were not performed.
+// partSays is what was asked of a part, and what of it was not.
 func partSays(p result.Part) string {
 	s := p.Asked
 	if p.Rounds > 0 {

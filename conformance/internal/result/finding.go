@@ -217,9 +217,9 @@ func (f *Finding) Sentence() string {
 	crash, crashed := strings.CutPrefix(printable.Abbreviate(got, longestToken), "crashed: ")
 	switch {
 	case wanted == "rejected" && got == "accepted":
-		return "It accepts " + f.Input.String() + ", which is no token" + by + "."
+		return "It accepts " + f.Input.String() + ", which is not a valid token" + by + "."
 	case wanted == "accepted" && got == "rejected":
-		return "It refuses " + f.Input.String() + ", which is a token" + by + "."
+		return "It rejects " + f.Input.String() + ", which is a valid token" + by + "."
 	case crashed && len(f.Methods) == 0 && f.Other == nil:
 		return "It crashes on " + f.Input.String() + by + ": " + crash
 	case crashed:

@@ -114,12 +114,13 @@ type Result struct {
 	Declined      *Declined            `json:"declined,omitempty"` // requests that were offered and declined; nil for none
 	Requirements  List[Requirement]    `json:"requirements"`       // of the edition, in the order of the catalogue
 	Parts         List[Part]           `json:"parts"`
-	Findings      List[Finding]        `json:"findings"`      // without known failures; the most important first
-	Failures      List[Failure]        `json:"failures"`      // the first hundred of each part, without known ones
-	KnownFailures *KnownFailures       `json:"knownFailures"` // the result for a list of known failures; nil for no list
-	Claims        List[Claim]          `json:"claims"`        // about recognition, by operation
-	Learned       *Learned             `json:"learned"`       // the learned language, if verdicts are incorrect; nil otherwise
-	Diagnosis     List[printable.Text] `json:"diagnosis"`     // the likely causes of the failures, a paragraph each
+	Findings      List[Finding]        `json:"findings"`         // without known failures; the most important first
+	Failures      List[Failure]        `json:"failures"`         // the first hundred of each part, without known ones
+	KnownFailures *KnownFailures       `json:"knownFailures"`    // the result for a list of known failures; nil for no list
+	Claims        List[Claim]          `json:"claims"`           // about recognition, by operation
+	Learned       *Learned             `json:"learned"`          // the learned language, if verdicts are incorrect; nil otherwise
+	Diagnosis     List[printable.Text] `json:"diagnosis"`        // the likely causes of the failures, a paragraph each
+	Causes        []Cause              `json:"causes,omitempty"` // the likely causes as data
 	// Comparison is in saved reports that compare several libraries. It is kept as read, and
 	// not shown.
 	Comparison json.RawMessage      `json:"comparison,omitempty"`
@@ -127,6 +128,14 @@ type Result struct {
 	LastWords  printable.Lines      `json:"lastWords"` // the tail of the standard error of the adapter
 
 	Lacking []Lacking `json:"-"` // the lines that make every failure known when added to the list of known failures
+}
+
+// Cause is a likely cause of failed checks.
+type Cause struct {
+	Mutant   string         `json:"mutant"`   // the mutant with this bug
+	Text     printable.Text `json:"text"`     // how the bug arises
+	Fix      printable.Text `json:"fix"`      // how it is fixed
+	Explains printable.Text `json:"explains"` // how many of the failed checks it explains
 }
 
 // Counts counts checks by their result.

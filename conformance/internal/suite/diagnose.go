@@ -7,6 +7,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 // diagnosisAtLeast is the time limit of a diagnosis after a short run. After a long one it is the
@@ -42,4 +43,7 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	}
 	d.Failed = r.failed
 	r.res.Diagnosis = printable.Texts(d.Paragraphs())
+	for _, c := range d.Causes() {
+		r.res.Causes = append(r.res.Causes, result.Cause{Mutant: c.Mutant, Text: printable.Text(c.Text), Fix: printable.Text(c.Fix), Explains: printable.Text(c.Explains)})
+	}
 }
