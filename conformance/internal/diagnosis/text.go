@@ -50,7 +50,8 @@ func (d Diagnosis) Causes() []Cause {
 	var causes []Cause
 	for _, bug := range e.Bugs {
 		m := bug.Guesses[0]
-		c := Cause{Mutant: m.Name, Text: m.Bug, Fix: m.Fix, Explains: d.share(e)}
+		checks, rest := d.share(e)
+		c := Cause{Mutant: m.Name, Text: m.Bug, Fix: m.Fix, Explains: checks + rest}
 		if len(e.Bugs) > 1 {
 			c.Explains = number.Counted(bug.Checks, "failed check")
 		}
@@ -62,14 +63,14 @@ func (d Diagnosis) Causes() []Cause {
 	return causes
 }
 
-// share says how many failed checks an explanation explains, and what is known of the others.
-func (d Diagnosis) share(e Explanation) string {
-	checks, rest := fmt.Sprintf("%s of the %s", number.Thousands(e.Checks), number.Counted(d.Failed, "failed check")), ""
+// share returns how many failed checks an explanation explains, and what is known about the others.
+func (d Diagnosis) share(e Explanation) (checks, rest string) {
+	checks = fmt.Sprintf("%s of the %s", number.Thousands(e.Checks), number.Counted(d.Failed, "failed check"))
 	switch uncompared, others := d.Failed-d.Compared, d.Failed-e.Checks; {
 	case others == 0 && d.Failed == 1:
-		return "the 1 failed check"
+		return "the 1 failed check", ""
 	case others == 0:
-		return "all " + number.Counted(d.Failed, "failed check")
+		return "all " + number.Counted(d.Failed, "failed check"), ""
 	case uncompared == 0:
 		rest = "; the others are something else"
 	case uncompared == 1 && others == 1:
@@ -79,14 +80,15 @@ func (d Diagnosis) share(e Explanation) string {
 	default:
 		rest = fmt.Sprintf("; of the others, %s were not compared, and the rest is something else", number.Thousands(uncompared))
 	}
-	return checks + rest
+	return checks, rest
 }
 
 func (d Diagnosis) paragraph(e Explanation) string {
+	checks, rest := d.share(e)
 	if len(e.Bugs) == 1 {
-		return fmt.Sprintf("A known mistake explains %s: %s", d.share(e), e.Bugs[0].text(d.Language))
+		return fmt.Sprintf("A known mistake explains %s%s: %s", checks, rest, e.Bugs[0].text(d.Language))
 	}
-	s := fmt.Sprintf("Two mistakes together explain %s.", d.share(e))
+	s := fmt.Sprintf("Two mistakes explain %s between them%s.", checks, rest)
 	for i, bug := range e.Bugs {
 		s += fmt.Sprintf(" The %s (%s): %s", [...]string{"first", "second"}[i], number.Thousands(bug.Checks), bug.text(d.Language))
 	}
