@@ -15,19 +15,21 @@ import (
 func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
-		var out bytes.Buffer
+		var out bytes.Buffer // guarded by p.mu
+		out.WriteString(clearLine)
 		p := startProgress(ctx, &out, 30*time.Second)
 		shows := func(after time.Duration, want string) {
 			t.Helper()
 			time.Sleep(after)
 			synctest.Wait()
+			p.mu.Lock()
+			defer p.mu.Unlock()
 			if text := out.String(); text[strings.LastIndex(text, clearLine)+len(clearLine):] != want {
 				t.Errorf("the terminal shows %q, want %q", text, want)
 			}
 			out.Reset()
 			out.WriteString(clearLine)
 		}
-		out.WriteString(clearLine)
 		shows(progressDelay-time.Millisecond, "")
 		shows(3*time.Second+2*time.Millisecond, "waiting for the adapter to answer hello, 4 s of 30 s")
 		p.add(suite.RunStarted{})
