@@ -24,7 +24,7 @@ type seen struct {
 	partial, unstable bool
 }
 
-// forms says of each form, by the name of its format, where a reader finds it. A form that has
+// forms has, by the name of its format, where a reader finds each form. A form that has
 // no place for whether a run is partial or unstable says it in words.
 var forms = map[string]struct{ verdict, partial, unstable string }{
 	"text":          {`\A(.+?)  `, `\nPARTIAL: `, `\nUNSTABLE: `},

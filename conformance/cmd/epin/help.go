@@ -21,8 +21,8 @@ var common = strings.Fields(`certify learn fuzz smoke adapter parse requirements
 	--edition --profile --report --only --exec --known-failures --time --corpus
 	--svg --html --verbose --key --rerun --layer`)
 
-// addHelp adds --help-all, which shows all that a command says of itself, and makes --help
-// show what fits one screen.
+// addHelp adds --help-all, which shows the whole help of a command, and makes --help show what
+// fits one screen.
 func addHelp(root *cobra.Command) {
 	all := false
 	f := root.PersistentFlags()

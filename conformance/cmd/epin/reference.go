@@ -16,7 +16,7 @@ import (
 
 //go:generate go run . reference --markdown reference.md
 
-// referenceCommand writes what the command says of itself: reference.md in this folder,
+// referenceCommand writes the documentation of the command: reference.md in this folder,
 // which is kept, and the manual pages of a release.
 func referenceCommand() *cobra.Command {
 	var markdown, man string
@@ -60,7 +60,7 @@ func commandsOf(cmd *cobra.Command) []*cobra.Command {
 	return all
 }
 
-// about is what a command says of itself in full.
+// about is the whole text about a command.
 func about(cmd *cobra.Command) string {
 	if cmd.Long != "" {
 		return cmd.Long

@@ -46,8 +46,8 @@ func (r Results) sizeOf(layer string, edition epin.Edition, claim func(int) resu
 			most = max(most, p.total())
 		}
 	}
-	for n := range mostSize {
-		if grounds, err := suite.GroundsOf(claim(n), edition); err == nil && most > 0 && grounds[0].Words == most {
+	for n := 0; most > 0 && n < mostSize; n++ {
+		if grounds, err := suite.GroundsOf(claim(n), edition); err == nil && grounds[0].Words == most {
 			return &n
 		}
 	}

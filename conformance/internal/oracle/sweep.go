@@ -7,9 +7,13 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// SweptOutcome returns the response of a sweep about its i-th token. An implementation in this
+// SweptOutcome returns the response to a sweep about its i-th token. A response that holds no
+// verdicts, such as a crash, is about every token. An implementation in this
 // process may return a wrong number of verdicts; package wire rejects that.
 func SweptOutcome(swept conformance.Response, i int) conformance.Response {
+	if swept.Outcome != conformance.Swept {
+		return swept
+	}
 	if i < len(swept.Verdicts) {
 		switch swept.Verdicts[i] {
 		case conformance.VerdictYes:
@@ -36,11 +40,7 @@ func Each(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Res
 			return
 		}
 		for i, token := range x.Request.Tokens {
-			got := x.Response
-			if got.Outcome == conformance.Swept {
-				got = SweptOutcome(got, i)
-			}
-			if !yield(conformance.Request{Op: conformance.OpSweep, Token: token}, got) {
+			if !yield(conformance.Request{Op: conformance.OpSweep, Token: token}, SweptOutcome(x.Response, i)) {
 				return
 			}
 		}

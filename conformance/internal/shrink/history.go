@@ -313,10 +313,7 @@ func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Resp
 		if x.Index != at {
 			return true
 		}
-		reached, got = true, x.Response
-		if x.Request.Op == conformance.OpSweep && got.Outcome == conformance.Swept {
-			got = oracle.SweptOutcome(got, in)
-		}
+		reached, got = true, responseTo(x.Request, x.Response, in)
 		return true
 	})
 	f := supervise.Lethal(err)

@@ -32,7 +32,7 @@ const (
 // errShrinking ends shrinking, and errEnough that of one input.
 var (
 	errShrinking = errors.New("shrinking has ended")
-	errEnough    = errors.New("enough was asked for one input")
+	errEnough    = errors.New("one input has had enough requests")
 )
 
 // prober performs the requests of shrinking, within limits. It opens its own implementation, and
@@ -204,8 +204,15 @@ func (p *prober) responses(ctx context.Context, reqs []conformance.Request) ([]c
 				return nil, err
 			}
 		}
-		err := conformance.DoAll(ctx, p.impl, wired(reqs), func(x conformance.Exchange) bool {
-			answers[x.Index], answered[x.Index] = spoken(x), true
+		sent := func(yield func(conformance.Request) bool) {
+			for _, req := range reqs {
+				if !yield(asSent(req)) {
+					return
+				}
+			}
+		}
+		err := conformance.DoAll(ctx, p.impl, sent, func(x conformance.Exchange) bool {
+			answers[x.Index], answered[x.Index] = responseTo(x.Request, x.Response, 0), true
 			return true
 		})
 		if err != nil && (supervise.Lethal(err) == nil || ctx.Err() != nil) {
@@ -235,45 +242,38 @@ func (p *prober) alone(ctx context.Context, req conformance.Request) (conformanc
 			return conformance.Response{}, err
 		}
 	}
-	for asked := range wired([]conformance.Request{req}) {
-		resp, err := p.impl.Do(ctx, asked)
-		f := supervise.Lethal(err)
-		switch {
-		case err == nil:
-			return spoken(conformance.Exchange{Request: asked, Response: resp}), nil
-		case f == nil || ctx.Err() != nil:
-			return resp, p.failed(ctx, err)
-		}
-		p.close()
-		if f.Kind == wire.Hung {
-			if p.hangs++; p.hangs > MostHangs {
-				return resp, p.stop(fmt.Sprintf("it hung %d times in it", p.hangs))
-			}
-		}
-		return supervise.CrashOf(f), nil
+	sent := asSent(req)
+	resp, err := p.impl.Do(ctx, sent)
+	f := supervise.Lethal(err)
+	switch {
+	case err == nil:
+		return responseTo(sent, resp, 0), nil
+	case f == nil || ctx.Err() != nil:
+		return resp, p.failed(ctx, err)
 	}
-	return conformance.Response{}, nil
+	p.close()
+	if f.Kind == wire.Hung {
+		if p.hangs++; p.hangs > MostHangs {
+			return resp, p.stop(fmt.Sprintf("it hung %d times in it", p.hangs))
+		}
+	}
+	return supervise.CrashOf(f), nil
 }
 
-// wired yields requests as an implementation takes them: here, a sweep of one token has it in
+// asSent returns a request as an implementation takes it: here, a sweep of one token has it in
 // Token.
-func wired(reqs []conformance.Request) iter.Seq[conformance.Request] {
-	return func(yield func(conformance.Request) bool) {
-		for _, req := range reqs {
-			if req.Op == conformance.OpSweep {
-				req = conformance.Request{Op: req.Op, Tokens: []string{req.Token}}
-			}
-			if !yield(req) {
-				return
-			}
-		}
+func asSent(req conformance.Request) conformance.Request {
+	if req.Op == conformance.OpSweep {
+		return conformance.Request{Op: req.Op, Tokens: []string{req.Token}}
 	}
+	return req
 }
 
-// spoken returns the response about the one token of an exchange.
-func spoken(x conformance.Exchange) conformance.Response {
-	if x.Request.Op == conformance.OpSweep && x.Response.Outcome == conformance.Swept {
-		return oracle.SweptOutcome(x.Response, 0)
+// responseTo returns the response about the i-th token of a sweep, and the whole response to
+// another request.
+func responseTo(sent conformance.Request, resp conformance.Response, i int) conformance.Response {
+	if sent.Op == conformance.OpSweep {
+		return oracle.SweptOutcome(resp, i)
 	}
-	return x.Response
+	return resp
 }

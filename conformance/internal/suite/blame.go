@@ -18,11 +18,11 @@ func (r *runner) blamed(named []string, exchanges []conformance.Exchange) []stri
 			if got.Outcome == conformance.Unsupported {
 				continue
 			}
-			if r.seen.isConsequence(r.oracle, req) {
+			if r.seen.isConsequence(r.plan.oracle, req) {
 				consequence = true
 				continue
 			}
-			for _, a := range r.oracle.Vector(req, named, r.oracle.Wanted(req), got) {
+			for _, a := range r.plan.oracle.Vector(req, named, r.plan.oracle.Wanted(req), got) {
 				if a.Result == CheckFail {
 					broken = oracle.Union(broken, a.Requirements)
 				}

@@ -3,6 +3,7 @@ package suite
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -120,6 +121,17 @@ const worthSharing = 2000
 // progressStep is the number of checks between two events of progress.
 const progressStep = 4096
 
+// sent yields the requests of a part that the implementation gets, as perform sends them.
+func (r *runner) sent(p part) iter.Seq[conformance.Request] {
+	return func(yield func(conformance.Request) bool) {
+		for req := range p.requests {
+			if r.plan.selected(p, req) && r.takes(req) && !yield(req) {
+				return
+			}
+		}
+	}
+}
+
 // takes reports whether the implementation takes the tokens of a request.
 func (r *runner) takes(req conformance.Request) bool {
 	return r.description.Takes(req.Token) && r.description.Takes(req.Other)
@@ -146,23 +158,19 @@ func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exc
 		return 1, r.check(ctx, p, t, x.Request, x.Response)
 	}
 	for i, token := range x.Request.Tokens {
-		if r.rightlySwept(p, t, token, x.Response.Verdicts, i) {
+		if r.correctlySwept(p, t, token, x.Response.Verdicts, i) {
 			continue
 		}
-		got := x.Response
-		if got.Outcome == conformance.Swept {
-			got = oracle.SweptOutcome(got, i)
-		}
-		if err := r.check(ctx, p, t, conformance.Request{Op: conformance.OpSweep, Token: token}, got); err != nil {
+		if err := r.check(ctx, p, t, conformance.Request{Op: conformance.OpSweep, Token: token}, oracle.SweptOutcome(x.Response, i)); err != nil {
 			return i, err
 		}
 	}
 	return len(x.Request.Tokens), nil
 }
 
-// rightlySwept is the fast path for the layers with millions of verdicts: it reports whether a
+// correctlySwept is the fast path for the layers with millions of verdicts: it reports whether a
 // verdict of a sweep is correct, and counts it.
-func (r *runner) rightlySwept(p part, t *tally, token, verdicts string, i int) bool {
+func (r *runner) correctlySwept(p part, t *tally, token, verdicts string, i int) bool {
 	if p.vectors != nil || i >= len(verdicts) {
 		return false
 	}
@@ -202,8 +210,8 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	wanted, vector := r.plan.wanted(p, req)
 	var aspects []oracle.Aspect
 	var byRequirement []RequirementCounts
-	if vector == nil && p.layer != result.LayerSingle && got.Equal(wanted) && !r.seen.isConsequence(r.oracle, req) {
-		byRequirement = r.allRight(req, wanted)
+	if vector == nil && p.layer != result.LayerSingle && got.Equal(wanted) && !r.seen.isConsequence(r.plan.oracle, req) {
+		byRequirement = r.allCorrect(req, wanted)
 	} else {
 		aspects = append(r.aspects(p, req, vector, wanted, got), contradiction...)
 		byRequirement = oracle.Summarise(aspects)
@@ -237,8 +245,8 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 		Token: printable.Token(req.Token), Other: result.OtherOf(req),
 		Diff: oracle.Difference(wanted, got),
 	}
-	right, said := oracle.Texts(aspects)
-	f.Wanted, f.Got = printable.Text(right), printable.Text(said)
+	expected, observed := oracle.Texts(aspects)
+	f.Wanted, f.Got = printable.Text(expected), printable.Text(observed)
 	if vector != nil {
 		f.Why = printable.Text(vector.Why)
 	}
@@ -248,7 +256,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 			f.Single = selector.OfRequest(req)
 		}
 	}
-	of := shrink.Fault{Request: req, Symptoms: r.oracle.SymptomsOf(aspects, got)}
+	of := shrink.Fault{Request: req, Symptoms: r.plan.oracle.SymptomsOf(aspects, got)}
 	return r.fail(t, f, of, func(keep bool) {
 		if keep && p.before != nil {
 			of.Before = p.before()
@@ -274,14 +282,14 @@ func (r *runner) declinedVector(req conformance.Request, got conformance.Respons
 // the response is a consequence of another incorrect one.
 func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector, wanted, got conformance.Response) []oracle.Aspect {
 	switch {
-	case r.seen.isConsequence(r.oracle, req):
+	case r.seen.isConsequence(r.plan.oracle, req):
 		return nil
 	case vector != nil:
-		return r.oracle.Vector(req, vector.Requirements, wanted, got)
+		return r.plan.oracle.Vector(req, vector.Requirements, wanted, got)
 	case p.layer == result.LayerSingle:
-		return r.oracle.Whole(req, wanted, got)
+		return r.plan.oracle.Whole(req, wanted, got)
 	}
-	return r.oracle.Judge(req, wanted, got)
+	return r.plan.oracle.Judge(req, wanted, got)
 }
 
 // alike identifies requests whose correct responses count for the same requirements.
@@ -292,18 +300,18 @@ type alike struct {
 	unchanged bool // whether the last transformation returns the token itself
 }
 
-// allRight returns what an entirely correct response counts for. There are many thousands, so it
+// allCorrect returns what an entirely correct response counts for. There are many thousands, so it
 // is computed once for requests that are alike.
-func (r *runner) allRight(req conformance.Request, wanted conformance.Response) []RequirementCounts {
+func (r *runner) allCorrect(req conformance.Request, wanted conformance.Response) []RequirementCounts {
 	k := alike{op: req.Op, class: oracle.ClassOf(req.Token, wanted.Outcome == conformance.Accepted)}
 	if n := len(wanted.Tokens); n > 0 {
 		k.unchanged = wanted.Tokens[n-1] == req.Token
 	}
 	if copy(k.methods[:], req.Methods) < len(req.Methods) {
-		return oracle.Summarise(r.oracle.Judge(req, wanted, wanted))
+		return oracle.Summarise(r.plan.oracle.Judge(req, wanted, wanted))
 	}
 	if r.right[k] == nil {
-		r.right[k] = oracle.Summarise(r.oracle.Judge(req, wanted, wanted))
+		r.right[k] = oracle.Summarise(r.plan.oracle.Judge(req, wanted, wanted))
 	}
 	return r.right[k]
 }
@@ -325,18 +333,18 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 		right = conformance.Accepted
 	}
 	if got.Outcome != right {
-		a := oracle.Aspect{Name: "verdict", Requirements: r.oracle.OneVerdict, Result: CheckFail, Got: oracle.OutcomeText(got)}
+		a := oracle.Aspect{Name: "verdict", Requirements: r.plan.oracle.OneVerdict, Result: CheckFail, Got: oracle.OutcomeText(got)}
 		a.Wanted = fmt.Sprintf("as %s answers", before.op)
 		if before.outcome != right {
 			a.Wanted = fmt.Sprintf("one verdict, where %s answers %s", before.op, before.outcome)
 		}
 		return []oracle.Aspect{a}, nil
 	}
-	t.requirementsOf(r.oracle.OneVerdict, Counts{Failed: 1})
+	t.requirementsOf(r.plan.oracle.OneVerdict, Counts{Failed: 1})
 	wrong := conformance.Request{Op: before.op, Token: req.Token}
-	symptoms := []oracle.Symptom{{Name: before.outcome.String(), Requirements: r.oracle.OneVerdict}}
+	symptoms := []oracle.Symptom{{Name: before.outcome.String(), Requirements: r.plan.oracle.OneVerdict}}
 	known, _ := r.isKnown(Failure{
-		Check: selector.ID(before.layer, wrong), Requirements: r.oracle.OneVerdict, Op: selector.Operation(wrong), Token: printable.Token(req.Token),
+		Check: selector.ID(before.layer, wrong), Requirements: r.plan.oracle.OneVerdict, Op: selector.Operation(wrong), Token: printable.Token(req.Token),
 		Wanted: printable.Text(fmt.Sprintf("%s, as %s answers", right, req.Op)), Got: printable.Text(before.outcome.String()),
 	}, shrink.Fault{Request: wrong, Symptoms: symptoms})
 	if !known && r.plan.FailFast {

@@ -28,10 +28,7 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	}
 	d, err := r.record.Diagnose(ctx, func(yield func(conformance.Request) bool) {
 		for _, p := range r.performed {
-			for req := range p.requests {
-				if !r.plan.selected(p, req) || !r.takes(req) {
-					continue
-				}
+			for req := range r.sent(p) {
 				if !yield(req) {
 					return
 				}

@@ -19,7 +19,7 @@ func (r *runner) faultOfLaw(exchanges []conformance.Exchange) shrink.Fault {
 			before = append(before, req)
 		}
 		for req, got := range oracle.Each(x) {
-			if _, symptoms := r.oracle.Wrong(req, got); len(symptoms) > 0 {
+			if _, symptoms := r.plan.oracle.Wrong(req, got); len(symptoms) > 0 {
 				return shrink.Fault{Request: req, Symptoms: symptoms, Before: shrink.Conversation{Requests: before, At: at}}
 			}
 			at++
@@ -44,7 +44,7 @@ func (r *runner) faultOfHistory(h history, c *change, question func(string) conf
 	if h.sweep {
 		request.Op = conformance.OpSweep
 	}
-	if _, symptoms := r.oracle.Wrong(request, c.to); len(symptoms) > 0 {
+	if _, symptoms := r.plan.oracle.Wrong(request, c.to); len(symptoms) > 0 {
 		n := 0
 		for token := range h.tokens(r.plan.Config) {
 			if n++; n > c.asked {
@@ -55,7 +55,7 @@ func (r *runner) faultOfHistory(h history, c *change, question func(string) conf
 		return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(before, request), At: len(before)}}
 	}
 	request = oracle.Single(question(c.token))
-	_, symptoms := r.oracle.Wrong(request, was)
+	_, symptoms := r.plan.oracle.Wrong(request, was)
 	at := max(slices.IndexFunc(before, request.Equal), 0)
 	return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(slices.Clone(before[:at]), request), At: at}}
 }
@@ -67,10 +67,7 @@ func (r *runner) requestedBefore(check string, request conformance.Request) shri
 	var last []conformance.Request
 	var found shrink.Conversation // in the layer single, which may have a request twice
 	for _, p := range r.performed {
-		for req := range p.requests {
-			if !r.plan.selected(p, req) || !r.takes(req) {
-				continue
-			}
+		for req := range r.sent(p) {
 			if len(last) >= 2*shrink.LongestHistory {
 				last = slices.Delete(last, 0, len(last)-shrink.LongestHistory)
 			}
@@ -98,8 +95,8 @@ func (r *runner) withBehind(p part, asked []conformance.Request) shrink.Conversa
 		return c
 	}
 	reached := false
-	for req := range p.requests {
-		if reached && r.plan.selected(p, req) && r.takes(req) {
+	for req := range r.sent(p) {
+		if reached {
 			c.Requests = append(c.Requests, req)
 		}
 		reached = reached || req.Equal(target)

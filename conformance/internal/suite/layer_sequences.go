@@ -241,7 +241,7 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 		}
 		err = r.member(t, m, result, func() (Failure, shrink.Fault) {
 			was := first[changed.token]
-			wanted, got := r.oracle.ChangeTexts(was, changed.to)
+			wanted, got := r.plan.oracle.ChangeTexts(was, changed.to)
 			return Failure{
 				Op: "history " + h.name, Token: printable.Token(changed.token), Seeded: h.random,
 				Why:    printable.Text(h.says + " What was asked before it: " + changed.after),
@@ -322,7 +322,7 @@ func (r *runner) runHistory(ctx context.Context, h history, openFresh func() (co
 func (r *runner) brokenByValue(req conformance.Request, responses ...conformance.Response) []string {
 	var broken []string
 	for _, got := range responses {
-		_, symptoms := r.oracle.Wrong(req, got)
+		_, symptoms := r.plan.oracle.Wrong(req, got)
 		for _, s := range symptoms {
 			if !oracle.IsVerdict(s.Name) {
 				broken = oracle.Union(broken, s.Requirements)
@@ -379,10 +379,7 @@ func ask(ctx context.Context, impl conformance.Implementation, tokens iter.Seq[s
 	}, func(x conformance.Exchange) bool {
 		token := x.Request.Token
 		if x.Request.Op == conformance.OpSweep {
-			token = x.Request.Tokens[0]
-			if x.Response.Outcome == conformance.Swept {
-				x.Response = oracle.SweptOutcome(x.Response, 0)
-			}
+			token, x.Response = x.Request.Tokens[0], oracle.SweptOutcome(x.Response, 0)
 		}
 		return answer(token, x.Response)
 	})

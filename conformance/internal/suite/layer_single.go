@@ -25,15 +25,15 @@ func singlePart(selectors []selector.Selector) part {
 		p.exact = append(p.exact, slices.Repeat([]conformance.Request{*s.Request}, s.Times)...)
 		p.checks += s.Times * len(selector.Tokens(*s.Request))
 	}
-	var questions []conformance.Request
+	var requests []conformance.Request
 	for _, req := range p.exact {
 		if req.Op == conformance.OpSweep {
-			questions = append(questions, oracle.Singles(req)...)
+			requests = append(requests, oracle.Singles(req)...)
 		} else {
-			questions = append(questions, req)
+			requests = append(requests, req)
 		}
 	}
-	p.requests = slices.Values(questions)
+	p.requests = slices.Values(requests)
 	return p
 }
 

@@ -92,7 +92,7 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 	limit := max(took, shrinkAtLeast)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", limit.Round(time.Second)))
 	defer cancel()
-	of := shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.oracle, Before: r.requestedBefore}
+	of := shrink.Subject{Open: r.plan.Open, Edition: r.plan.Edition, Description: r.description, Oracle: r.plan.oracle, Before: r.requestedBefore}
 	found := shrink.Findings(ctx, of, &r.faults, func(requirement string) bool {
 		c := r.totals[requirement]
 		return c != nil && c.Failed > 0
@@ -145,7 +145,7 @@ func (r *runner) open(ctx context.Context) (err error) {
 	}
 	r.impl = r.pool.First()
 	r.description = conformance.Describe(r.impl, r.plan.Edition)
-	r.oracle.WithoutEqual = !r.description.Offers(conformance.OpEqual)
+	r.plan.oracle.WithoutEqual = !r.description.Offers(conformance.OpEqual)
 	return nil
 }
 
@@ -186,10 +186,9 @@ type runner struct {
 	performed   []part // those with questions that were asked, wholly or in part
 
 	// What was seen, and what it counts for.
-	oracle *oracle.Oracle // that of the plan
 	seen   observations
 	record *diagnosis.Record
-	right  map[alike][]RequirementCounts // see allRight
+	right  map[alike][]RequirementCounts // see allCorrect
 	totals map[string]*Counts            // by requirement
 
 	// The failed checks.
@@ -204,7 +203,7 @@ type runner struct {
 
 func newRunner(p plan, emit func(Event)) *runner {
 	r := &runner{
-		plan: p, emit: emit, oracle: p.oracle, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
+		plan: p, emit: emit, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
 		right: map[alike][]RequirementCounts{}, totals: map[string]*Counts{},
 		shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
 	}
@@ -231,7 +230,7 @@ func (r *runner) part(ctx context.Context, p part) error {
 	default:
 		err = p.run(ctx, r, p, t)
 	}
-	t.fold(r.oracle)
+	t.fold(r.plan.oracle)
 	r.failed += t.counts.Failed
 	t.declined = r.declines.soFar() - before
 	r.claim(p, t, err == nil)

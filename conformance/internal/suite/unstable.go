@@ -17,8 +17,8 @@ func (r *runner) settleUnstable() bool {
 			continue
 		}
 		unstable = true
-		for _, id := range r.oracle.OneVerdict {
-			if !r.oracle.OfVerdict(f) || slices.Contains(f.Requirements, id) || !r.plan.selection.Has(f.Check, []string{id}) {
+		for _, id := range r.plan.oracle.OneVerdict {
+			if !r.plan.oracle.OfVerdict(f) || slices.Contains(f.Requirements, id) || !r.plan.selection.Has(f.Check, []string{id}) {
 				continue
 			}
 			f.Requirements = append(f.Requirements, id)
