@@ -112,9 +112,9 @@ func (o outcome) tell(t test) {
 	if r.Unstable {
 		head = append(head, "The library is not deterministic, so another run may have another result.")
 	}
-	if len(r.Diagnosis) > 0 {
-		head = append(head, "Likely cause:")
-		head = append(head, printable.Strings(r.Diagnosis)...)
+	for i, g := range r.Groups {
+		head = append(head, fmt.Sprintf("%d. %s", i+1, g.Says))
+		head = append(head, r.CauseLines(i)...)
 	}
 	for _, note := range r.Notes {
 		head = append(head, "Note: "+note.String())

@@ -85,6 +85,22 @@ func correctResponse(edition epin.Edition, req conformance.Request) conformance.
 	return responseOf(conformance.Reference(edition), req)
 }
 
+// alike reports whether two responses are equal, as far as they are compared. Of the response to an
+// invalid string, only whether it is a rejection or a crash is: its attributes have no correct
+// values.
+func (r *Record) alike(req conformance.Request, a, b conformance.Response) bool {
+	if r.edition.Valid(req.Token) && (req.Op != conformance.OpEqual || r.edition.Valid(req.Other)) {
+		return agree(a, b)
+	}
+	of := func(resp conformance.Response) conformance.Outcome {
+		if resp.Outcome == conformance.Rejected || resp.Outcome == conformance.Crashed {
+			return resp.Outcome
+		}
+		return conformance.Accepted
+	}
+	return of(a) == of(b)
+}
+
 // agree reports whether two responses are equal in everything that both offer.
 func agree(a, b conformance.Response) bool {
 	return a.Outcome == b.Outcome &&

@@ -1,16 +1,22 @@
 package diagnosis
 
 import (
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/rangetable"
+
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// suspect is a mutant that may explain incorrect responses.
+// suspect is a mutant that may explain incorrect responses, or a total failure.
 type suspect struct {
-	mutant    mutant.Mutant
+	mutant    mutant.Mutant // without an implementation for a total failure
 	impl      conformance.Implementation
-	explained []bool // by incorrect response, in their order; see explain
+	explained []bool // by incorrect response; see explain
 	count     int    // of the explained ones
 	reach     int    // see reaches
 }
@@ -40,7 +46,7 @@ func (s *suspect) witnesses() []conformance.Request {
 		return []conformance.Request{witness}
 	}
 	var requests []conformance.Request
-	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
+	for _, op := range verdictOps {
 		requests = append(requests, conformance.Request{Op: op, Token: witness.Token})
 	}
 	return requests
@@ -68,31 +74,61 @@ type incorrect struct {
 	failed   int
 }
 
-// explain finds the incorrect responses that the suspect returns too. It returns false if
-// one contradicts the suspect.
-func (s *suspect) explain(edition epin.Edition, wrong []incorrect) bool {
-	s.explained, s.count = make([]bool, len(wrong)), 0
-	for i, w := range wrong {
+// explain finds which of some incorrect responses the suspect returns too. It returns false if
+// there is none, or if one contradicts the suspect: both are incorrect, and they differ.
+func (d *diagnosis) explain(s *suspect, some []int) bool {
+	s.explained, s.count = make([]bool, len(d.wrong)), 0
+	for _, i := range some {
+		w := d.wrong[i]
 		predicted := responseOf(s.impl, w.request)
 		switch {
-		case agree(w.response, predicted):
+		case d.alike(w.request, w.response, predicted), s.dependsOnUnicodeVersion(w.request):
 			s.explained[i] = true
 			s.count++
-		case !agree(correctResponse(edition, w.request), predicted):
+		case !d.alike(w.request, correctResponse(d.edition, w.request), predicted):
 			return false
 		}
 	}
-	return true
+	return s.count > 0
 }
 
-// reaches counts the witnesses to which the response of a suspect is incorrect. Fewer mean a
-// more specific suspect.
-func (s *suspect) reaches(edition epin.Edition, witnesses []conformance.Request) int {
+// explains returns how many of some incorrect responses the suspect explains.
+func (s *suspect) explains(some []int) int {
 	n := 0
-	for _, req := range witnesses {
-		if !agree(correctResponse(edition, req), responseOf(s.impl, req)) {
+	for _, i := range some {
+		if s.explained[i] {
 			n++
 		}
 	}
 	return n
+}
+
+// reaches counts the witnesses to which the response of a suspect is incorrect. Fewer mean a
+// more specific suspect.
+func (d *diagnosis) reaches(s *suspect, witnesses []conformance.Request) int {
+	n := 0
+	for _, req := range witnesses {
+		if !d.alike(req, correctResponse(d.edition, req), responseOf(s.impl, req)) {
+			n++
+		}
+	}
+	return n
+}
+
+// stableUnicode has the characters of a version of Unicode that no runtime in use is older than.
+// Their properties are the same in later versions, except for a few.
+var stableUnicode = sync.OnceValue(func() *unicode.RangeTable { return rangetable.Assigned("6.2.0") })
+
+// dependsOnUnicodeVersion reports whether the response of a suspect to a request depends on the
+// version of Unicode that a runtime has, so that another response contradicts nothing.
+func (s *suspect) dependsOnUnicodeVersion(req conformance.Request) bool {
+	if !s.mutant.Unicode {
+		return false
+	}
+	for _, r := range req.Token {
+		if r >= utf8.RuneSelf && r != utf8.RuneError && !unicode.Is(stableUnicode(), r) {
+			return true
+		}
+	}
+	return false
 }

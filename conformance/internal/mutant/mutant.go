@@ -21,6 +21,9 @@ type Mutant struct {
 	// cannot arise there, or has another cause.
 	Fixes map[string]string
 
+	// Unicode reports that the responses depend on the version of Unicode of a runtime.
+	Unicode bool
+
 	// Layer is the layer of the suite that is sure to kill the mutant.
 	Layer Layer
 
@@ -89,6 +92,7 @@ type fixes = map[string]string
 type fault struct {
 	name, bug, fix string
 	in             fixes
+	unicode        bool
 	layer          Layer
 	fails          requirements
 	witness        []conformance.Request
@@ -97,7 +101,7 @@ type fault struct {
 
 func (f fault) mutant() Mutant {
 	m := Mutant{
-		Name: f.name, Bug: f.bug, Fix: f.fix, Fixes: maps.Clone(f.in), Layer: f.layer,
+		Name: f.name, Bug: f.bug, Fix: f.fix, Fixes: maps.Clone(f.in), Unicode: f.unicode, Layer: f.layer,
 		Requirements:        slices.Clone(f.fails.current),
 		InitialRequirements: slices.Clone(f.fails.initial),
 		Witness:             slices.Clone(f.witness),

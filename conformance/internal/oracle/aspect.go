@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
@@ -281,33 +279,6 @@ func Texts(aspects []Aspect) (wanted, got string) {
 		}
 	}
 	return strings.Join(ws, ", "), strings.Join(gs, ", ")
-}
-
-// Difference shows where two responses that accept differ, in what both offer.
-func Difference(wanted, got conformance.Response) string {
-	if wanted.Outcome != conformance.Accepted || got.Outcome != conformance.Accepted {
-		return ""
-	}
-	w, g := map[string]any{}, map[string]any{}
-	common(w, g, "token", wanted.Token, got.Token)
-	common(w, g, "pin", wanted.PIN, got.PIN)
-	common(w, g, "native", wanted.Native, got.Native)
-	common(w, g, "derived", wanted.Derived, got.Derived)
-	common(w, g, "name", wanted.Name, nameLike(wanted.Name, got.Name))
-	common(w, g, "side", wanted.Side, got.Side)
-	common(w, g, "state", wanted.State, got.State)
-	common(w, g, "terminal", wanted.Terminal, got.Terminal)
-	if wanted.Tokens != nil {
-		w["tokens"], g["tokens"] = wanted.Tokens, got.Tokens
-		w["original"], g["original"] = wanted.Original, got.Original
-	}
-	return cmp.Diff(w, g)
-}
-
-func common[T comparable](wanted, got map[string]any, key string, w, g conformance.Optional[T]) {
-	if w.Offered && g.Offered {
-		wanted[key], got[key] = w.Value, g.Value
-	}
 }
 
 // ChangeTexts returns the texts of a response and of a later one that differs.

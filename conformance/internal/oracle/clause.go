@@ -1,6 +1,8 @@
 package oracle
 
 import (
+	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -211,6 +213,36 @@ func (c *Oracle) Attribute(key string) []string {
 		}
 	}
 	return ids
+}
+
+// Needs returns what an implementation has to offer for a requirement to be tested: values in the
+// response to parse, methods and operations. It returns nothing for one that every implementation
+// is tested for.
+func (c *Oracle) Needs(id string) []string {
+	var needed []string
+	for _, attribute := range []struct {
+		key string
+		ids []string
+	}{
+		{"token", c.token}, {"pin", c.pin}, {"native", c.native}, {"derived", c.derived},
+		{"name", c.name}, {"side", c.side}, {"state", c.state}, {"terminal", c.terminal},
+	} {
+		if slices.Contains(attribute.ids, id) {
+			needed = append(needed, fmt.Sprintf("%q in its response to parse", attribute.key))
+		}
+	}
+	for _, m := range slices.Sorted(maps.Keys(c.methods)) {
+		if slices.Contains(c.methods[m], id) {
+			needed = append(needed, "the method "+string(m))
+		}
+	}
+	if slices.Contains(c.idempotent, id) || slices.Contains(c.receiver, id) {
+		needed = append(needed, "the operation apply")
+	}
+	if slices.Contains(c.equivalence, id) {
+		needed = append(needed, "the operation equal")
+	}
+	return needed
 }
 
 // Declined returns the requirements that a declined request leaves not tested.

@@ -112,11 +112,9 @@ func junitVerdict(r result.Report) junitSuite {
 		properties = append(properties, junitProperty{strings.ToLower(n.word), n.says})
 	}
 	text := []string{r.Reason.String()}
-	for _, i := range result.Spread(r.Findings, shownFindings) {
-		text = append(text, r.Findings[i].Sentence())
-	}
-	for _, p := range r.Diagnosis {
-		text = append(text, "What it may be: "+p.String())
+	for i, g := range r.Groups {
+		text = append(text, fmt.Sprintf("%d. %s", i+1, g.Says))
+		text = append(text, r.CauseLines(i)...)
 	}
 	c := junitCase{Class: "epin", Name: "verdict", Time: seconds(r.Times.Seconds)}
 	problem := &junitProblem{Type: r.Verdict.String(), Message: r.VerdictLine() + ": " + r.Reason.String(), Text: strings.Join(text, "\n")}
@@ -143,7 +141,7 @@ func junitRequirements(r result.Report) junitSuite {
 			message := fmt.Sprintf("%s of %s failed%s%s", number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"), knownAmong(q), shownBy(r, q))
 			text := []string{q.Says}
 			if at := r.Shortest(q.ID); at >= 0 {
-				text = append(text, r.Findings[at].Sentence(), "Repeat it: "+r.Findings[at].Shell)
+				text = append(text, r.Findings[at].Sentence(), "Reproduce: "+r.Findings[at].Shell)
 			}
 			c.Failure = &junitProblem{Type: q.Level.String(), Message: message, Text: strings.Join(text, "\n")}
 		case q.Failed > 0:

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -21,25 +22,25 @@ func accepts(l result.Learned) string {
 
 // learned writes the learned language of the implementation.
 func (w *textWriter) learned(l *result.Learned) {
-	if l == nil {
-		return
-	}
-	if l.States == 0 {
-		w.printf("\nWhat it accepts by %s was not found out: %s.\n", l.Way, strings.TrimSuffix(l.Why.String(), "."))
-		return
-	}
-	w.printf("\nWhat it accepts by %s, as learned from its verdicts (`epin learn` draws it)", l.Way)
 	switch {
+	case l == nil:
+	case l.States == 0:
+		if w.Verbose {
+			w.printf("\n")
+			w.paragraph(fmt.Sprintf("What it accepts by %s was not learned: %s.", l.Way, strings.TrimSuffix(l.Why.String(), ".")), "")
+		}
 	case l.Expression == l.Specification:
-		w.printf(", is what the specification says: on what was judged wrongly, its verdicts change.\n")
-		return
+		w.printf("\n")
+		w.paragraph(fmt.Sprintf("As learned from its verdicts by %s, it accepts what the specification says: its verdicts on the findings change.", l.Way), "")
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
-		w.printf(":\n  %s\n  %s  (the specification)\n", w.paint(bold, accepts(*l)), l.Specification)
+		w.printf("\nIt accepts  %s\ninstead of  %s\n", w.paint(bold, accepts(*l)), l.Specification)
 	default:
-		w.printf(", is the language of an automaton with %s; the specification's is %s\n", number.Counted(l.States, "state"), l.Specification)
+		w.printf("\nIt accepts the language of an automaton with %s (epin learn draws it)\ninstead of  %s\n", number.Counted(l.States, "state"), l.Specification)
 	}
-	w.words("accepted too much", l.TooMany)
-	w.words("not accepted", l.Missing)
+	if l != nil && w.Verbose {
+		w.words("accepted, but invalid", l.TooMany)
+		w.words("rejected, but valid", l.Missing)
+	}
 }
 
 func (w *textWriter) words(label string, tokens []printable.Token) {

@@ -29,9 +29,9 @@ func (r LearnedReport) specification() *automaton.DFA { return result.Specificat
 func (r LearnedReport) Headline() string {
 	switch {
 	case r.Machine == nil:
-		return "What it accepts was not found out: " + strings.TrimSuffix(r.Why.String(), ".") + "."
+		return "What it accepts was not learned: " + strings.TrimSuffix(r.Why.String(), ".") + "."
 	case r.Same() && len(r.Crashed) > 0:
-		return "It accepts what the specification says, but crashes on what it has to refuse."
+		return "It accepts what the specification says, but crashes on strings that it has to reject."
 	case r.Same():
 		return "It accepts what the specification says."
 	case r.Learned.Edition != "":
@@ -50,7 +50,7 @@ func (r LearnedReport) Subject() string { return r.Implementation.String() }
 // Basis returns the evidence for the result as text.
 func (r LearnedReport) Basis() string {
 	alphabet := r.Implementation.Alphabet()
-	return fmt.Sprintf("Asked by %s: the layers of the suite, and %s besides. The automaton agrees with every answer, among them those to its own complete test suite for %s over %s.",
+	return fmt.Sprintf("Tested by %s: the layers of the suite, and %s more. The automaton agrees with every response, among them those to its own complete test suite for %s over %s.",
 		r.Way, number.Counted(r.Asked, "word"), result.ExtraStates(r.Extra), alphabet)
 }
 
@@ -104,8 +104,8 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 			w.printf("  it accepts         %s\n", w.paint(bold, accepts(r.Learned)))
 		}
 		w.printf("  the specification  %s\n", r.Specification)
-		w.words("accepted too much", r.TooMany)
-		w.words("not accepted", r.Missing)
+		w.words("accepted, but invalid", r.TooMany)
+		w.words("rejected, but valid", r.Missing)
 		w.words("crashes on", r.Crashed)
 		w.printf("\nIts automaton, of %s", number.Counted(r.States, "state"))
 		if !r.Same() {

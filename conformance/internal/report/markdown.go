@@ -4,16 +4,13 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
-
-// longestDiff is the maximum number of lines of a difference in Markdown: an issue can have
-// 65,536 characters.
-const longestDiff = 20
 
 // WriteMarkdown writes a report as GitHub Flavored Markdown, for the summary of a job or for an
 // issue: the failures first, the rest folded.
@@ -41,7 +38,7 @@ func WriteMarkdown(out io.Writer, r result.Report) error {
 		w.printf("\n%s\n", escaped("Note: "+note))
 	}
 	if r.LastWords != "" {
-		w.details("The adapter's last words on standard error", func() { w.block("text", strings.TrimRight(lastLines(r.LastWords.String()), "\n")) })
+		w.details("The adapter's standard error (tail)", func() { w.block("text", strings.TrimRight(lastLines(r.LastWords.String()), "\n")) })
 	}
 	return w.Flush()
 }
@@ -63,61 +60,48 @@ func (w *markdownWriter) block(language, text string) {
 	w.printf("%s%s\n%s\n%s\n", fence, language, text, fence)
 }
 
-// wrong writes the findings, and the likely cause.
+// wrong writes the findings by group, each with its likely cause, and the learned expression.
 func (w *markdownWriter) wrong(r result.Report) {
-	if len(r.Diagnosis) > 0 {
-		w.printf("\n### What it may be\n")
-		for _, p := range r.Diagnosis {
-			w.printf("\n%s\n", escaped(p.String()))
-		}
+	if len(r.Findings) == 0 {
+		return
+	}
+	w.printf("\n### Findings\n\n%s.\n", failuresCome(r))
+	for i, g := range r.Groups[:min(len(r.Groups), shownFindings)] {
+		w.group(i, g, r)
+	}
+	if more := len(r.Groups) - shownFindings; more > 0 {
+		w.printf("\n%s: see the JSON report.\n", number.Counted(more, "more kind of finding"))
 	}
 	if l := r.Learned; l != nil && l.States > 0 && l.Expression != "" && l.Expression != l.Specification && len(l.Expression) <= longestExpression {
 		accepts := accepts(*l)
 		if !l.Nothing() {
 			accepts = codeSpan(accepts)
 		}
-		w.printf("\nBy %s it accepts %s; the specification is %s.\n", escaped(l.Way), accepts, codeSpan(l.Specification))
+		w.printf("\nIt accepts %s instead of %s.\n", accepts, codeSpan(l.Specification))
 	}
-	if len(r.Findings) == 0 {
-		return
-	}
-	says, command := r.ToDo()
-	w.printf("\n### What to do\n\n%s\n\n", escaped(printable.Capital(says)))
-	w.block("sh", command)
-	shown := result.Spread(r.Findings, shownFindings)
-	w.printf("\n### What is wrong\n\n%s", failuresCome(r))
-	if len(shown) < len(r.Findings) {
-		w.printf("; %d are shown, and all are in the JSON report", len(shown))
-	}
-	w.printf(".\n")
-	for i, at := range shown {
-		f := &r.Findings[at]
-		w.printf("\n#### %d. %s\n\n", i+1, codeSpan(f.Subject()))
-		w.printf("Wanted %s, got %s, by %s.\n", codeSpan(f.Wanted.Short(longestText)), codeSpan(f.Got.Short(longestText)), names(f.Ops))
-		w.printf("Against %s. %s.\n", names(f.Requirements), escaped(printable.Capital(f.Counted())))
-		w.printf("Bytes: %s.\n", codeSpan(f.ShownHex()))
-		for _, calls := range [][2]string{{"before", f.Before()}, {"behind", f.Behind()}} {
-			if calls[1] != "" {
-				w.printf("Asked %s it: %s.\n", calls[0], codeSpan(calls[1]))
-			}
+}
+
+// group writes a group: the behaviour, and its first finding.
+func (w *markdownWriter) group(at int, g result.Group, r result.Report) {
+	f := &r.Findings[g.Findings[0]]
+	w.printf("\n#### %d. %s\n\n", at+1, escaped(g.Says.String()))
+	w.printf("Expected %s, got %s (%s).\n", codeSpan(f.Wanted.Short(longestText)), codeSpan(f.Got.Short(longestText)), names(f.Ops))
+	w.printf("Violates %s. %s.\n", names(g.Requirements(r.Findings)), escaped(printable.Capital(f.Counted())))
+	w.printf("Bytes: %s.\n", codeSpan(f.ShownHex()))
+	for _, calls := range [][2]string{{"Before", f.Before()}, {"After", f.Behind()}} {
+		if calls[1] != "" {
+			w.printf("%s it: %s.\n", calls[0], codeSpan(calls[1]))
 		}
-		if s := f.Doubt(); s != "" {
-			w.printf("%s.\n", escaped("But "+s))
-		}
-		if f.Diff != "" {
-			lines := strings.Split(strings.TrimRight(f.Diff.String(), "\n"), "\n")
-			if len(lines) > longestDiff {
-				lines = append(lines[:longestDiff], "…")
-			}
-			for i, line := range lines {
-				lines[i] = printable.Abbreviate(line, longestText)
-			}
-			w.printf("\n")
-			w.block("diff", strings.Join(lines, "\n"))
-		}
-		w.printf("\nRepeat it:\n\n")
-		w.block("sh", f.Shell)
 	}
+	if s := f.Doubt(); s != "" {
+		w.printf("%s.\n", escaped("But "+s))
+	}
+	for _, line := range r.CauseLines(at) {
+		label, text, _ := strings.Cut(line, ": ")
+		w.printf("\n**%s**: %s\n", label, escaped(text))
+	}
+	w.printf("\nReproduce:\n\n")
+	w.block("sh", f.Shell)
 }
 
 func (w *markdownWriter) known(k *result.KnownFailures) {
@@ -135,9 +119,9 @@ func (w *markdownWriter) claims(r result.Report) {
 	if len(r.Claims) == 0 {
 		return
 	}
-	w.printf("\n### What was shown\n\n")
-	for i := len(r.Claims) - 1; i >= 0; i-- {
-		w.printf("- Judged rightly by %s, without exception: %s.\n", escaped(r.Claims[i].Way), escaped(r.Claims[i].Shows()))
+	w.printf("\n### Guarantee\n\n")
+	for _, c := range slices.Backward(r.Claims) {
+		w.printf("- Correct on %s (via %s).\n", escaped(c.Shows()), escaped(c.Way))
 	}
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
 		w.printf("\n%s\n", escaped(r.Proof(most)))
@@ -148,7 +132,7 @@ func (w *markdownWriter) requirements(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
-	w.details("Clause by clause: "+tallyOf(r, 0).String(), func() {
+	w.details("Requirements: "+tallyOf(r, 0).String(), func() {
 		w.printf("| | Requirement | Level | Passed | Failed | Known |\n|---|---|---|---:|---:|---:|\n")
 		for _, q := range r.Requirements {
 			w.printf("| %s | %s | %s | %s | %s | %s |\n", resultMark(q), name(q.ID), cell(q.Level.String()), number.Thousands(q.Passed), number.Thousands(q.Failed), number.Thousands(q.Known))
@@ -160,7 +144,7 @@ func (w *markdownWriter) asked(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
-	w.details(fmt.Sprintf("What was asked, in %.1f s", r.Times.Seconds), func() {
+	w.details(fmt.Sprintf("Checks, in %.1f s", r.Times.Seconds), func() {
 		w.printf("| Part | Checks | Failed | What |\n|---|---:|---:|---|\n")
 		for _, p := range r.Parts {
 			if leftOut(p, r) {

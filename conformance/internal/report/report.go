@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // Collector builds a report from the events of one run. Make one with [NewCollector].
@@ -91,13 +92,17 @@ func (c *Collector) repeatFinding(f result.Finding) []string {
 }
 
 // repeating returns the command that tests what the selectors name, or everything. It has the
-// seed if seeded is set.
+// seed if seeded is set, and no flags that are the default.
 func (c *Collector) repeating(command string, only []string, seeded bool) []string {
 	r := &c.report
-	args := []string{"epin", command, "--edition", r.Edition}
-	if r.Profile == suite.Exec.String() {
+	args := []string{"epin", command}
+	if r.Edition != epin.Current.String() {
+		args = append(args, "--edition", r.Edition)
+	}
+	switch {
+	case r.Profile == suite.Exec.String():
 		args = append(args, "--exec")
-	} else {
+	case command != "certify" || r.Profile != suite.Standard.String():
 		args = append(args, "--profile", r.Profile)
 	}
 	if seeded {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -93,7 +94,7 @@ func (w *textWriter) head(r result.Report) {
 	if r.OtherEdition != "" {
 		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition auto.", "")
 	}
-	if len(r.Findings) == 0 {
+	if len(r.Findings) == 0 && r.Verdict != result.FullyConformant {
 		w.paragraph(r.Reason.String(), "")
 	}
 	if r.Cut != "" && len(r.Findings) > 0 {
@@ -123,12 +124,12 @@ const partial = "PARTIAL"
 func notices(r result.Report) []notice {
 	var all []notice
 	if r.Cut != "" {
-		all = append(all, notice{partial, "the run is incomplete, and what it did not test is not known."})
+		all = append(all, notice{partial, "the run is incomplete."})
 	} else if len(r.Only) > 0 {
-		all = append(all, notice{partial, "a selection was asked, and the rest is not known."})
+		all = append(all, notice{partial, "only a selection was tested."})
 	}
 	if r.Unstable {
-		all = append(all, notice{"UNSTABLE", "the same question was not answered alike each time."})
+		all = append(all, notice{"UNSTABLE", "the library is non-deterministic: the same request had different responses."})
 	}
 	return all
 }
@@ -148,7 +149,7 @@ func (t tally) untested() string {
 	if t.partly {
 		return "not fully tested"
 	}
-	return "not exercised"
+	return "not tested"
 }
 
 // tallyOf counts the requirements of a level, or all where that is 0.
@@ -218,47 +219,50 @@ func lastLines(text string) string {
 	return strings.Join(lines[max(0, len(lines)-most):], "\n")
 }
 
-// findings shows findings in detail.
-// findings writes the findings, the most telling first.
+// findings writes the findings by group, in order.
 func (w *textWriter) findings(r result.Report) {
-	order := result.Spread(r.Findings, shownFindings)
-	for i, at := range order {
-		w.finding(i+1, &r.Findings[at], r.Causes)
+	groups := r.Groups
+	for i, g := range groups[:min(len(groups), shownFindings)] {
+		w.group(i, g, r)
 	}
-	if more := len(r.Findings) - len(order); more > 0 {
-		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more finding"))
+	if more := len(groups) - shownFindings; more > 0 {
+		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more kind of finding"))
 	}
 	if r.Cut == "" && r.LastWords != "" {
 		w.stderr(r)
 	}
 }
 
-// finding writes a finding. The first one has the likely causes of all.
-func (w *textWriter) finding(n int, f *result.Finding, causes []result.Cause) {
+// group writes a group: the behaviour, and its first finding.
+func (w *textWriter) group(at int, g result.Group, r result.Report) {
 	const indent = "   "
-	w.printf("\n%s", wrapped(fmt.Sprintf("%d. %s", n, f.Sentence()), w.Width, "", indent))
+	f := &r.Findings[g.Findings[0]]
+	w.printf("\n%s", wrapped(fmt.Sprintf("%d. %s", at+1, g.Says), w.Width, "", indent))
+	if s := f.Verdict(); s != "" {
+		w.paragraph(s, indent)
+	}
 	if f.Before() != "" {
 		w.paragraph("after "+f.Before(), indent)
 	}
 	if f.Behind() != "" {
 		w.paragraph("before, in the same sweep, "+f.Behind(), indent)
 	}
-	w.paragraph("violates "+few(f.Requirements, 2), indent)
+	w.paragraph("violates "+few(g.Requirements(r.Findings), 2), indent)
 	if f.Doubt() != "" {
 		w.paragraph("but "+f.Doubt(), indent)
 	}
-	if n == 1 {
-		for _, c := range causes {
-			w.paragraph(fmt.Sprintf("Likely cause: %s This explains %s.", c.Text, c.Explains), indent)
-			w.paragraph("Fix: "+c.Fix.String(), indent)
-		}
+	for _, line := range r.CauseLines(at) {
+		w.paragraph(line, indent)
 	}
 	w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
 	if f.Replay != "" {
 		w.printf("%sSelectors: %s\n", indent, f.Replay)
 	}
 	if w.Verbose {
-		w.printf("%s", f.Details(func(got string) string { return w.paint(red, got) }))
+		for _, i := range g.Findings {
+			f := &r.Findings[i]
+			w.printf("%s- %s\n%s", indent, f.Subject(), f.Details(func(got string) string { return w.paint(red, got) }))
+		}
 	}
 }
 
@@ -308,20 +312,30 @@ func (w *textWriter) summary(r result.Report) {
 	w.paragraph(fmt.Sprintf("%s in %.1f s, profile %s, seed %d.", checks, r.Times.Seconds, r.Profile, r.Seed), "")
 }
 
-// guarantee says what was shown of recognition.
+// guarantee writes what holds for all strings, and its assumption. Without Verbose it is that of
+// the operation with the most tests, and it is left out if there are findings.
 func (w *textWriter) guarantee(r result.Report) {
 	if len(r.Claims) == 0 || len(r.Findings) > 0 && !w.Verbose {
 		return
 	}
 	w.printf("\n")
-	for i := len(r.Claims) - 1; i >= 0; i-- {
-		w.paragraph(fmt.Sprintf("Correct by %s on %s.", r.Claims[i].Way, r.Claims[i].Shows()), "")
-		if !w.Verbose {
-			break
+	most := r.Claims[len(r.Claims)-1]
+	switch {
+	case w.Verbose:
+		for _, c := range slices.Backward(r.Claims) {
+			w.paragraph(fmt.Sprintf("Correct on %s (via %s).", c.Shows(), c.Way), "")
 		}
-	}
-	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.paragraph(r.Proof(most), "")
+		if most.Extra != nil {
+			w.paragraph(r.Proof(most), "")
+		}
+	case r.Unproven(most) != "":
+		w.paragraph(r.Unproven(most), "")
+	default:
+		text := most.Guarantee()
+		if tested := most.Tested(); tested != "" {
+			text = fmt.Sprintf("Correct on %s (via %s). %s", tested, most.Way, text)
+		}
+		w.paragraph(text, "")
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
@@ -381,8 +395,7 @@ func failuresCome(r result.Report) string {
 	return s
 }
 
-// claims says what was shown of recognition, the most first.
-// knownAmong says how many failed checks of a requirement are known.
+// knownAmong tells how many failed checks of a requirement are known.
 func knownAmong(q result.Requirement) string {
 	switch q.Known {
 	case 0:
@@ -393,7 +406,7 @@ func knownAmong(q result.Requirement) string {
 	return fmt.Sprintf(", %s as known", number.Thousands(q.Known))
 }
 
-// parts writes what was tested.
+// parts writes the tested parts.
 func (w *textWriter) parts(r result.Report) {
 	if len(r.Parts) == 0 {
 		return

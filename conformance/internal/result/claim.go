@@ -81,22 +81,31 @@ func valueOf(n *int) int {
 // Shows returns the tested strings, as a part of a sentence.
 func (c Claim) Shows() string {
 	var parts []string
-	if c.Exhausted != nil {
-		what := "every byte string"
-		switch c.Alphabet {
-		case AlphabetBytesNoNUL:
-			what = "every byte string without the byte 0"
-		case AlphabetASCII:
-			what = "every text"
-		case AlphabetASCIINoNUL:
-			what = "every text without the byte 0"
-		}
-		parts = append(parts, fmt.Sprintf("%s of up to %s", what, number.Counted(*c.Exhausted, "byte")))
+	if tested := c.Tested(); tested != "" {
+		parts = append(parts, tested)
 	}
 	if c.Extra != nil {
 		parts = append(parts, fmt.Sprintf("the complete test suite for %s over %s", ExtraStates(*c.Extra), c.Alphabet))
 	}
 	return strings.Join(parts, ", and ")
+}
+
+// Tested returns the strings that were tested up to a length, as a part of a sentence. It is empty
+// if Exhausted is nil.
+func (c Claim) Tested() string {
+	if c.Exhausted == nil {
+		return ""
+	}
+	what := "every byte string"
+	switch c.Alphabet {
+	case AlphabetBytesNoNUL:
+		what = "every byte string without the byte 0"
+	case AlphabetASCII:
+		what = "every text"
+	case AlphabetASCIINoNUL:
+		what = "every text without the byte 0"
+	}
+	return fmt.Sprintf("%s of up to %s", what, number.Counted(*c.Exhausted, "byte"))
 }
 
 // Proves returns a sentence with the guarantee of the complete test suite and its assumption.
@@ -124,7 +133,7 @@ func (c Claim) Proves() string {
 }
 
 // WronglyJudged is the text for a claim without a guarantee, because a verdict is incorrect.
-const WronglyJudged = "Nothing is proven about all strings: there are some that it judges wrongly."
+const WronglyJudged = "There is no guarantee for all strings: some verdicts are incorrect."
 
 // Unproven returns why the complete test suite of a claim gives no guarantee, or "". The
 // assumption does not hold if the operation has an incorrect verdict or a crash in any layer,
@@ -142,7 +151,7 @@ func (r Report) Unproven(c Claim) string {
 		}):
 		return WronglyJudged
 	case r.Unstable:
-		return "Nothing is proven about all strings: the same request was not answered alike each time."
+		return "There is no guarantee for all strings: the same request had different responses."
 	}
 	return ""
 }
@@ -155,11 +164,23 @@ func (r Report) Proof(c Claim) string {
 	return c.Proves() + " " + c.Unprovable()
 }
 
+// Guarantee returns the guarantee in short, for one without Unproven. It is empty if Extra is nil.
+func (c Claim) Guarantee() string {
+	if c.Extra == nil {
+		return ""
+	}
+	strings := "strings, of any length"
+	if c.Alphabet != AlphabetBytes && c.Alphabet != AlphabetEnds {
+		strings += ", over " + c.Alphabet
+	}
+	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain (conformance/internal/automaton/README.md: what that means)."
+}
+
 // Unprovable returns the sentence that the assumption cannot be checked.
 func (c Claim) Unprovable() string {
-	rest := "the other layers look for what breaks it"
+	rest := "the other layers look for failures outside it"
 	if c.Alphabet == AlphabetEnds {
-		rest = "to look for what breaks it, and to ask anything beside yes or no, takes an adapter"
+		rest = "looking for failures outside it, and testing more than the verdict, takes an adapter"
 	}
-	return "That condition cannot be checked from outside; " + rest + "."
+	return "No test can check this assumption; " + rest + "."
 }

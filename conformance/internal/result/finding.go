@@ -48,7 +48,7 @@ type Finding struct {
 	Why          printable.Text       `json:"why"`          // why Check exists, if that is about this input
 	Wanted       printable.Text       `json:"wanted"`
 	Got          printable.Text       `json:"got"`
-	Diff         printable.Lines      `json:"diff,omitempty"`   // the differing responses as go-cmp shows them; not stable
+	Diff         printable.Lines      `json:"diff,omitempty"`   // in reports of older versions; not shown
 	Repeat       List[printable.Text] `json:"repeat"`           // reproduces it; the suite sets neither it nor Shell nor Replay
 	Shell        string               `json:"shell"`            // Repeat as a line for a shell, with its exact bytes
 	Replay       printable.Text       `json:"replay,omitempty"` // the selector file that reproduces it, or empty
@@ -144,9 +144,6 @@ func (r Report) Shortest(requirement string) int {
 	return best
 }
 
-// FirstFindings returns the indices of the findings on the first screen of a report.
-func (r Report) FirstFindings() []int { return Spread(r.Findings, firstFindings) }
-
 // rank returns a rank for Shortest: a smaller one is better.
 func (f *Finding) rank() int {
 	calls := len(f.Calls)
@@ -202,9 +199,9 @@ func (f *Finding) company(behind bool) string {
 
 // Sentence returns a sentence about the incorrect response.
 func (f *Finding) Sentence() string {
-	by := " (by " + f.By() + ")"
+	after := ""
 	if len(f.Calls) > 0 {
-		by = " (by " + f.By() + ", among other calls)"
+		after = ", after other requests"
 	}
 	got, wanted := f.Got.String(), f.Wanted.String()
 	if n := len(f.Methods); n == 1 || n > 1 && f.Minimal { // then the last method is the incorrect one
@@ -217,25 +214,35 @@ func (f *Finding) Sentence() string {
 	crash, crashed := strings.CutPrefix(printable.Abbreviate(got, longestToken), "crashed: ")
 	switch {
 	case wanted == "rejected" && got == "accepted":
-		return "It accepts " + f.Input.String() + ", which is not a valid token" + by + "."
+		return "Accepts " + f.Input.String() + ", which is not a valid token" + after + "."
 	case wanted == "accepted" && got == "rejected":
-		return "It rejects " + f.Input.String() + ", which is a valid token" + by + "."
+		return "Rejects " + f.Input.String() + ", which is a valid token" + after + "."
 	case crashed && len(f.Methods) == 0 && f.Other == nil:
-		return "It crashes on " + f.Input.String() + by + ": " + crash
+		return "Crashes on " + f.Input.String() + after + ": " + crash
 	case crashed:
-		return "It crashes in " + f.call() + by + ": " + crash
-	}
-	if len(f.Ops) == 1 && len(f.Calls) == 0 {
-		by = "" // the call names the operation
+		return "Crashes in " + f.call() + after + ": " + crash
 	}
 	if original, ofReceiver := strings.CutPrefix(got, "original "); ofReceiver {
-		what := "the string form of " + f.Token.Shown() + " is"
+		what := "The string form of " + f.Token.Shown() + " is"
 		if len(f.Methods) > 0 {
 			what = f.call() + " changed the value that it was called on: its string form became"
 		}
-		return what + " " + printable.Abbreviate(original, longestToken) + by + "."
+		return what + " " + printable.Abbreviate(original, longestToken) + after + "."
 	}
-	return f.call() + " returned " + printable.Abbreviate(got, longestToken) + "; expected " + printable.Abbreviate(wanted, longestToken) + by + "."
+	return f.call() + " returned " + printable.Abbreviate(got, longestToken) + "; expected " + printable.Abbreviate(wanted, longestToken) + after + "."
+}
+
+// Verdict returns the expected and the observed verdict, or "" for a finding about a value. The
+// operations are in parentheses.
+func (f *Finding) Verdict() string {
+	wanted, got := f.Wanted.String(), f.Got.String()
+	if strings.HasPrefix(got, "crashed: ") {
+		got = "a crash"
+	}
+	if len(f.Methods) > 0 || f.Other != nil || wanted != "accepted" && wanted != "rejected" {
+		return ""
+	}
+	return "expected " + wanted + ", got " + got + " (" + f.By() + ")"
 }
 
 // call returns the request as a call, such as derive("A'").
@@ -258,18 +265,12 @@ func (f *Finding) call() string {
 func (f *Finding) Details(paint func(got string) string) string {
 	var b strings.Builder
 	for _, line := range []struct{ label, text string }{
-		{"hex", f.ShownHex()}, {"asked", f.By()}, {"before", f.Before()}, {"behind", f.Behind()},
-		{"wanted", f.Wanted.Short(longestText)}, {"got", paint(f.Got.Short(longestText))},
-		{"against", strings.Join(f.Requirements, ", ")}, {"failed", f.Counted()}, {"why asked", f.Why.String()}, {"but", f.Doubt()},
+		{"bytes", f.ShownHex()}, {"operation", f.By()}, {"before", f.Before()}, {"after", f.Behind()},
+		{"expected", f.Wanted.Short(longestText)}, {"got", paint(f.Got.Short(longestText))},
+		{"violates", strings.Join(f.Requirements, ", ")}, {"failed", f.Counted()}, {"why", f.Why.String()}, {"but", f.Doubt()},
 	} {
 		if line.text != "" {
 			fmt.Fprintf(&b, "     %-10s %s\n", line.label, line.text)
-		}
-	}
-	if f.Diff != "" {
-		b.WriteString("     - wanted, + got:\n")
-		for line := range strings.Lines(f.Diff.String()) {
-			b.WriteString("       " + strings.TrimRight(line, "\n") + "\n")
 		}
 	}
 	return b.String()
@@ -297,30 +298,9 @@ func (f *Finding) Doubt() string {
 	case f.Seen == RepeatNot:
 		return "it was not reproduced reliably in a fresh process"
 	case f.Seen == RepeatUnknown:
-		return "it is shown as it failed: whether it fails again in a fresh process was not found out"
+		return "it was not sent to a fresh process, so it may not fail there"
 	case !f.Minimal:
-		return "there may be something shorter: asking ended early"
+		return "there may be a shorter input: shrinking ended early"
 	}
 	return ""
-}
-
-// Spread returns the indices of up to n findings, in ascending order. It prefers findings that
-// are the first with one of their requirements.
-func Spread(findings []Finding, n int) []int {
-	shown := map[string]bool{}
-	var first, rest []int
-	for i, f := range findings {
-		if slices.ContainsFunc(f.Requirements, func(id string) bool { return !shown[id] }) {
-			first = append(first, i)
-			for _, id := range f.Requirements {
-				shown[id] = true
-			}
-		} else {
-			rest = append(rest, i)
-		}
-	}
-	chosen := append(first, rest...)
-	chosen = chosen[:min(n, len(chosen))]
-	slices.Sort(chosen)
-	return chosen
 }

@@ -120,7 +120,7 @@ type Result struct {
 	Claims        List[Claim]          `json:"claims"`           // about recognition, by operation
 	Learned       *Learned             `json:"learned"`          // the learned language, if verdicts are incorrect; nil otherwise
 	Diagnosis     List[printable.Text] `json:"diagnosis"`        // the likely causes of the failures, a paragraph each
-	Causes        []Cause              `json:"causes,omitempty"` // the likely causes as data
+	Groups        []Group              `json:"groups,omitempty"` // the findings by incorrect behaviour; see GroupsOf
 	// Comparison is in saved reports that compare several libraries. It is kept as read, and
 	// not shown.
 	Comparison json.RawMessage      `json:"comparison,omitempty"`
@@ -128,14 +128,6 @@ type Result struct {
 	LastWords  printable.Lines      `json:"lastWords"` // the tail of the standard error of the adapter
 
 	Lacking []Lacking `json:"-"` // the lines that make every failure known when added to the list of known failures
-}
-
-// Cause is a likely cause of failed checks.
-type Cause struct {
-	Mutant   string         `json:"mutant"`   // the mutant with this bug
-	Text     printable.Text `json:"text"`     // how the bug arises
-	Fix      printable.Text `json:"fix"`      // how it is fixed
-	Explains printable.Text `json:"explains"` // how many of the failed checks it explains
 }
 
 // Counts counts checks by their result.
@@ -267,7 +259,6 @@ type Failure struct {
 
 	Seeded bool   `json:"-"` // whether the check depends on the seed
 	Single string `json:"-"` // for the layer fuzz, which has no selectors for its checks: the selector of the request, or empty
-	Diff   string `json:"-"` // see Finding.Diff
 }
 
 // Times holds everything that differs between two equal runs.

@@ -9,9 +9,8 @@ import (
 )
 
 const (
-	firstFindings = 3   // the number of findings on the first screen
-	longestToken  = 60  // the length of a response in a sentence
-	longestText   = 300 // the length of a response elsewhere
+	longestToken = 60  // the length of a response in a sentence
+	longestText  = 300 // the length of a response elsewhere
 )
 
 // VerdictLine returns the verdict. Where they apply, it adds the number of known failures, the
@@ -88,23 +87,6 @@ func (i Implementation) String() string {
 		s += " (" + i.Language.String() + ")"
 	}
 	return printable.Abbreviate(s, longestText)
-}
-
-// ToDo returns the next step, as a text after a colon, and the shell command that reproduces
-// the first finding alone. Both are empty if there is no finding.
-func (r Report) ToDo() (says, command string) {
-	if len(r.Findings) == 0 {
-		return "", ""
-	}
-	what := "it"
-	if len(r.Findings) > 1 {
-		what = "the first"
-	}
-	says = "mend " + what + ", and ask that alone until it is right; then ask everything."
-	if r.OtherEdition != "" {
-		says = "if the other edition is meant, ask for it with --edition auto. If not, " + says
-	}
-	return says, r.Findings[Spread(r.Findings, 1)[0]].Shell
 }
 
 // Partial reports whether the run tested only a selection, or was cut short.

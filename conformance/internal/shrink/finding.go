@@ -7,7 +7,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
-	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
 )
@@ -121,7 +120,7 @@ func (f *findings) add(of int, c Conversation, s oracle.Symptom) *collected {
 	if found == nil {
 		k := f.faults.kept[of]
 		found = &collected{symptoms: map[string]bool{}, asked: map[conformance.Op]bool{}, checks: map[int]bool{}, Finding: result.Finding{
-			Input: result.InputOf(req), Calls: callsOf(c), Wanted: k.Wanted, Got: k.Got, Diff: printable.Lines(k.Diff),
+			Input: result.InputOf(req), Calls: callsOf(c), Wanted: k.Wanted, Got: k.Got,
 		}}
 		f.byKey[key] = found
 		f.all = append(f.all, found)

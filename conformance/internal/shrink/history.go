@@ -368,8 +368,8 @@ func sweptTogether(c Conversation) (requests []conformance.Request, at, in int) 
 
 // confirmation is what a fresh process got wrong.
 type confirmation struct {
-	wanted, got, diff string
-	broken            []string // requirements
+	wanted, got string
+	broken      []string // requirements
 }
 
 // confirm sends a conversation to a fresh process once more. It returns nil where the response
@@ -384,8 +384,7 @@ func (s *shrinker) confirm(ctx context.Context, c Conversation, names ...string)
 	if !slices.ContainsFunc(names, func(name string) bool { return has(symptoms, name) }) {
 		return nil, nil
 	}
-	right := s.Oracle.Wanted(req)
-	confirmed := &confirmation{diff: oracle.Difference(right, resp)}
+	confirmed := &confirmation{}
 	confirmed.wanted, confirmed.got = oracle.Texts(aspects)
 	for _, symptom := range symptoms {
 		confirmed.broken = oracle.Union(confirmed.broken, symptom.Requirements)
@@ -395,6 +394,6 @@ func (s *shrinker) confirm(ctx context.Context, c Conversation, names ...string)
 
 // show adopts the texts of a confirmation.
 func (c *collected) show(confirmed *confirmation) {
-	c.Wanted, c.Got, c.Diff = printable.Text(confirmed.wanted), printable.Text(confirmed.got), printable.Lines(confirmed.diff)
+	c.Wanted, c.Got = printable.Text(confirmed.wanted), printable.Text(confirmed.got)
 	c.broken = oracle.Union(c.broken, confirmed.broken)
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/oracle"
-	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -35,6 +34,8 @@ type Result struct {
 	Findings []result.Finding
 	Stopped  string         // why shrinking ended early, or empty
 	Of       map[string]int // by check that was kept, the index of the first of its Findings
+
+	Requests [][]conformance.Request // by finding, the requests of the checks that were kept
 }
 
 // Findings shrinks failed checks to findings: see [result.Finding]. It opens its own
@@ -57,11 +58,14 @@ func Findings(ctx context.Context, of Subject, faults *Faults, failed func(requi
 	s.compareOperations(ctx)
 	res := Result{Findings: s.found.finish(failed), Stopped: stopped, Of: map[string]int{}}
 	for i, c := range s.found.all {
-		for of := range c.checks {
+		var requests []conformance.Request
+		for _, of := range slices.Sorted(maps.Keys(c.checks)) {
+			requests = append(requests, faults.kept[of].Request)
 			if _, done := res.Of[faults.kept[of].Check]; !done {
 				res.Of[faults.kept[of].Check] = i
 			}
 		}
+		res.Requests = append(res.Requests, requests)
 	}
 	return res
 }
@@ -353,6 +357,6 @@ func (s *shrinker) describe(ctx context.Context, c *collected) {
 		c.Why = first.Why
 	}
 	if c.Seen == result.RepeatUnknown && distance(best) == 0 {
-		c.Wanted, c.Got, c.Diff = first.Wanted, first.Got, printable.Lines(first.Diff)
+		c.Wanted, c.Got = first.Wanted, first.Got
 	}
 }

@@ -243,7 +243,6 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	f := Failure{
 		Check: selector.ID(p.layer, req), Requirements: failed, Op: selector.Operation(req),
 		Token: printable.Token(req.Token), Other: result.OtherOf(req),
-		Diff: oracle.Difference(wanted, got),
 	}
 	expected, observed := oracle.Texts(aspects)
 	f.Wanted, f.Got = printable.Text(expected), printable.Text(observed)

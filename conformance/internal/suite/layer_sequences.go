@@ -245,7 +245,7 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 			return Failure{
 				Op: "history " + h.name, Token: printable.Token(changed.token), Seeded: h.random,
 				Why:    printable.Text(h.says + " What was asked before it: " + changed.after),
-				Wanted: printable.Text("as at first, " + wanted), Got: printable.Text(got), Diff: oracle.Difference(was, changed.to),
+				Wanted: printable.Text("as at first, " + wanted), Got: printable.Text(got),
 			}, r.faultOfHistory(h, changed, question, was)
 		})
 		if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -100,7 +99,8 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 	if found.Stopped != "" {
 		r.note("shrinking ended early: " + found.Stopped + "; not every input shown is as short as it could be")
 	}
-	r.res.Findings, r.findingOf = found.Findings, found.Of
+	r.res.Findings, r.findingOf, r.requestsOf = found.Findings, found.Of, found.Requests
+	r.res.Groups = result.GroupsOf(found.Findings)
 	for i := range r.res.Findings {
 		f := &r.res.Findings[i]
 		f.Only = selectorsOf(*f)
@@ -192,13 +192,14 @@ type runner struct {
 	totals map[string]*Counts            // by requirement
 
 	// The failed checks.
-	failed       int             // known or not
-	failedOnText bool            // whether one did whose input is valid UTF-8
-	faults       shrink.Faults   // those that are not known
-	shown        map[string]bool // requirements that one of those counts against
-	known        *knownFailures  // nil where there is no list
-	lacking      lacking         // in that list
-	findingOf    map[string]int  // by check, which finding it came to
+	failed       int                     // known or not
+	failedOnText bool                    // whether one did whose input is valid UTF-8
+	faults       shrink.Faults           // those that are not known
+	shown        map[string]bool         // requirements that one of those counts against
+	known        *knownFailures          // nil where there is no list
+	lacking      lacking                 // in that list
+	findingOf    map[string]int          // by check, which finding it came to
+	requestsOf   [][]conformance.Request // by finding, those of its checks
 }
 
 func newRunner(p plan, emit func(Event)) *runner {
@@ -262,7 +263,6 @@ func (r *runner) finish(cut string, lastWords string) Result {
 	for i := range res.Findings {
 		f := &res.Findings[i]
 		f.Wanted, f.Got = f.Wanted.Cut(), f.Got.Cut()
-		f.Diff = printable.Lines(strings.ReplaceAll(string(f.Diff), "\u00a0", " ")) // go-cmp indents with them now and then
 	}
 	declined, untested := r.declines.result()
 	res.Cut, res.Declined, res.LastWords = printable.Text(cut).Cut(), declined, printable.Lines(lastWords)
@@ -391,7 +391,7 @@ func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(keep bool))
 		return nil
 	}
 	news = news || slices.ContainsFunc(f.Requirements, func(id string) bool { return !r.shown[id] })
-	t.failures += 1 + (len(f.Token)+len(f.Got)+len(f.Diff))/longFailure
+	t.failures += 1 + (len(f.Token)+len(f.Got))/longFailure
 	keep := t.failures <= maxFailures || news
 	add(keep)
 	if keep {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -53,40 +54,54 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	case known.StaleLines() > 0:
 		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %s of the list did not fail: correct the list.", number.Counted(known.StaleLines(), "line"))
 	case partial && listed > 0:
-		return NoVerdict, "Only a selection was asked (--only): what failed of it are known failures, and the rest is not known."
+		return NoVerdict, "The selected checks pass, known failures aside. Run the whole suite next."
 	case partial && wanted == 0:
-		return NoVerdict, "Only a selection was asked (--only), and the implementation offers no way to ask it."
+		return NoVerdict, "No selected check was tested: the implementation does not offer what they need."
 	case partial:
-		return NoVerdict, "Only a selection was asked (--only): what was asked holds, and the rest is not known."
+		return NoVerdict, "The selected checks pass. Run the whole suite next."
 	case declined != nil && declined.Validity > 0:
 		return NoVerdict, "Validity was not fully tested. " + declined.Sentence()
 	case validity > 0:
-		return NoVerdict, "The implementation was not asked what is valid in full, so nothing can be said of it."
+		return NoVerdict, "Validity was not fully tested." + notTested(edition, notOfferedByIt, untested)
 	case known.Count(KnownNotExercised) > 0:
-		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested, so that nobody knows whether they still fail: offer what they need, or take them from the list.",
+		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested. Offer what they need, or remove them from the list.",
 			number.Thousands(known.Count(KnownNotExercised)), number.Counted(len(known.Lines), "line"))
 	case listed > 0 && declined.Any():
-		return ConformantButFor, nothingBut(listed, known) + notTested("Not tested", untested) + notTested("Not fully tested", partly) + " " + declined.Sentence()
+		return ConformantButFor, nothingBut(listed, known) + notTested(edition, "Not tested", untested) + notTested(edition, "Not fully tested", partly) + " " + declined.Sentence()
 	case declined.Any():
-		return Conformant, "Nothing failed." + notTested("Not tested", untested) + notTested("Not fully tested", partly) + " " + declined.Sentence()
+		return Conformant, "Nothing failed." + notTested(edition, "Not tested", untested) + notTested(edition, "Not fully tested", partly) + " " + declined.Sentence()
 	case listed > 0 && len(untested) > 0:
-		return ConformantButFor, nothingBut(listed, known) + notTested(notOfferedByIt, untested)
+		return ConformantButFor, nothingBut(listed, known) + notTested(edition, notOfferedByIt, untested)
 	case listed > 0:
 		return ConformantButFor, nothingBut(listed, known)
 	case len(untested) > 0:
-		return Conformant, "Nothing failed." + notTested(notOfferedByIt, untested)
+		return Conformant, "Nothing failed." + notTested(edition, notOfferedByIt, untested)
 	}
-	return FullyConformant, "Nothing failed, and every required and recommended requirement was exercised."
+	return FullyConformant, "Nothing failed, and every required and recommended requirement was tested."
 }
 
 const notOfferedByIt = "Not tested, since the implementation does not offer what they need"
 
-// notTested names required and recommended requirements behind a phrase.
-func notTested(phrase string, ids []string) string {
+// notTested names required and recommended requirements behind a phrase, and what the adapter has
+// to offer for them.
+func notTested(edition epin.Edition, phrase string, ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	return " " + phrase + ": " + namesOf(ids) + "."
+	of := oracle.New(edition)
+	var needed []string
+	for _, id := range ids {
+		for _, n := range of.Needs(id) {
+			if !slices.Contains(needed, n) {
+				needed = append(needed, n)
+			}
+		}
+	}
+	text := " " + phrase + ": " + namesOf(ids) + "."
+	if len(needed) > 0 {
+		text += " To test them, add to the adapter: " + strings.Join(needed, ", ") + "."
+	}
+	return text
 }
 
 // namesOf lists the first of some requirements.
@@ -110,9 +125,9 @@ func nothingBut(listed int, known *result.KnownFailures) string {
 
 func requirementsOf(failed, exercised int) string {
 	if exercised == 1 {
-		return "The 1 requirement that was exercised"
+		return "The 1 requirement that was tested"
 	}
-	return fmt.Sprintf("%d of the %d requirements that were exercised", failed, exercised)
+	return fmt.Sprintf("%d of the %d requirements that were tested", failed, exercised)
 }
 
 // knownFailuresOf counts known failures.

@@ -131,7 +131,7 @@ func cellOf(r reportView, q requirementView) cellView {
 		cell.Says += ", " + f.Subject()
 	}
 	if cell.Partial {
-		cell.Says += ", of what was asked before the run was given up or by its selection"
+		cell.Says += ", of a run that tested only a part"
 	}
 	return cell
 }

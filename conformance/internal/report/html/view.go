@@ -52,12 +52,8 @@ type reportView struct {
 	Claims   []claimView       // the strongest first
 	Unproven string            // why Claims is empty
 	Missed   []string          // required and recommended requirements that a whole run did not test
-	First    []findingView     // the findings that come first
-	More     int               // number of other findings
-	ToDo     string            // next step; empty without findings
-	ToAsk    string            // the command for the next step
+	Groups   []groupView       // the findings by incorrect behaviour
 	Wrong    []requirementView // with failures that are not known
-	Mistakes []mistakeView
 	Findings []findingView
 	Figures  []figureView
 	Drawn    string // explains the figures, or why they show no difference
@@ -142,17 +138,24 @@ type phrase struct {
 	Token bool
 }
 
-type mistakeView struct{ Text, Fix string }
+// groupView is a group of findings, with the lines of its likely causes.
+type groupView struct {
+	result.Group
+	Lines   []causeLine
+	Members []findingView
+}
+
+// causeLine is a line of a likely cause: "Likely cause", "Or" or "Fix", and its text.
+type causeLine struct{ Label, Text string }
 
 type findingView struct {
 	*result.Finding
-	Number   int
-	ID       string
-	Shown    tokenView
-	Second   *tokenView // of equal
-	Verb     string     // describes the request
-	Against  []linkView
-	Mistaken string // link to the diagnosis, or empty
+	Number  int
+	ID      string
+	Shown   tokenView
+	Second  *tokenView // of equal
+	Verb    string     // describes the request
+	Against []linkView
 }
 
 type linkView struct{ Text, To string }
@@ -315,10 +318,6 @@ func viewReport(r result.Report, number int, which string) (reportView, error) {
 		v.ID = fmt.Sprintf("report-%d", number)
 		v.Prefix = fmt.Sprintf("%d/", number)
 	}
-	for _, paragraph := range r.Diagnosis {
-		text, fix, _ := strings.Cut(paragraph.String(), " To mend it: ")
-		v.Mistakes = append(v.Mistakes, mistakeView{text, fix})
-	}
 	v.claims()
 	v.requirements()
 	v.findings()
@@ -338,19 +337,19 @@ func doubtsOf(r result.Report) []doubt {
 	complete := !slices.ContainsFunc(r.Parts, func(p result.Part) bool { return !p.Complete })
 	switch {
 	case r.Cut != "":
-		d := doubt{"cut short", "The run is incomplete, and what it did not test is not known.", "", true}
+		d := doubt{"cut short", "The run is incomplete.", "", true}
 		if !strings.Contains(strings.ToLower(r.Reason.String()), strings.ToLower(r.Cut.String())) { // else the reason has it
 			d.Says, d.Theirs = strings.TrimSuffix(d.Says, ".")+":", r.Cut.String()
 		}
 		doubts = append(doubts, d)
 	case !complete:
-		doubts = append(doubts, doubt{"cut short", "Not every layer came to its end.", "", true})
+		doubts = append(doubts, doubt{"cut short", "Not every layer was run to its end.", "", true})
 	}
 	if len(r.Only) > 0 {
-		doubts = append(doubts, doubt{"selection", "Nothing was asked but", printable.Join(r.Only, ", "), true})
+		doubts = append(doubts, doubt{"selection", "Only a selection was tested:", printable.Join(r.Only, ", "), true})
 	}
 	if r.Unstable {
-		doubts = append(doubts, doubt{"unstable", "The same question was not answered alike each time, so another run may show something else.", "", false})
+		doubts = append(doubts, doubt{"unstable", "The library is non-deterministic: the same request had different responses, so another run may have another result.", "", false})
 	}
 	if r.OtherEdition != "" {
 		doubts = append(doubts, doubt{"other edition", printable.Capital(r.OtherEdition) + ".", "", false})
@@ -375,9 +374,9 @@ func (v *reportView) claims() {
 	case slices.ContainsFunc(v.Report.Parts, func(p result.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
 		v.Unproven = result.WronglyJudged
 	case v.Partial():
-		v.Unproven = "Nothing is proven about all strings: only a part was asked."
+		v.Unproven = "There is no guarantee for all strings: only a part was tested."
 	default:
-		v.Unproven = "Nothing is proven about all strings: the complete test suite was not asked in full."
+		v.Unproven = "There is no guarantee for all strings: the complete test suite was not run in full."
 	}
 }
 
@@ -461,18 +460,19 @@ func (v *reportView) file(q requirementView) {
 
 func (v *reportView) findings() {
 	for i := range v.Report.Findings {
-		shownAs := v.finding(&v.Report.Findings[i], i+1, v.findingID(i))
-		if len(v.Mistakes) > 0 {
-			shownAs.Mistaken = v.Prefix + "diagnosis"
+		v.Findings = append(v.Findings, v.finding(&v.Report.Findings[i], i+1, v.findingID(i)))
+	}
+	for i, g := range v.Report.Groups {
+		shown := groupView{Group: g}
+		for _, line := range v.CauseLines(i) {
+			label, text, _ := strings.Cut(line, ": ")
+			shown.Lines = append(shown.Lines, causeLine{label, text})
 		}
-		v.Findings = append(v.Findings, shownAs)
+		for _, f := range g.Findings {
+			shown.Members = append(shown.Members, v.Findings[f])
+		}
+		v.Groups = append(v.Groups, shown)
 	}
-	for _, i := range v.FirstFindings() {
-		v.First = append(v.First, v.Findings[i])
-	}
-	v.More = len(v.Findings) - len(v.First)
-	says, command := v.Report.ToDo()
-	v.ToDo, v.ToAsk = printable.Capital(says), command
 }
 
 func (v *reportView) finding(f *result.Finding, number int, id string) findingView {
@@ -536,7 +536,7 @@ func partNotes(p result.Part) string {
 	var notes []string
 	switch {
 	case p.Skipped > 0:
-		notes = append(notes, fmt.Sprintf("%s not asked: %s", number.Thousands(p.Skipped), p.Why))
+		notes = append(notes, fmt.Sprintf("%s not tested: %s", number.Thousands(p.Skipped), p.Why))
 	case p.Why != "":
 		notes = append(notes, p.Why)
 	}
@@ -574,21 +574,21 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 		drawing.Against = machine
 		v.Drawn = "Where the library leads elsewhere, as learned from its verdicts by " + v.Learned.Way + ", an arrow is thick, and its label begins with “differs”."
 	case v.Learned != nil && machine != nil:
-		v.Drawn = "As learned from its verdicts, the library accepts the same: on what was judged wrongly, its verdicts change."
+		v.Drawn = "As learned from its verdicts, the library accepts the same: its verdicts on the findings change."
 	case v.Learned != nil && v.Learned.Why != "":
-		v.Drawn = "What the library accepts was not found out: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
+		v.Drawn = "What the library accepts was not learned: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
 	case v.Learned != nil:
 		v.Drawn = "This report does not hold the automaton of the library, so no differences are marked."
 	case slices.ContainsFunc(v.Report.Requirements, func(q result.Requirement) bool {
 		return q.Failed > 0 && slices.Contains(requirement.Validity(edition), q.ID)
 	}):
-		v.Drawn = "The library judged strings wrongly, or crashed on them: see the findings. What it accepts was not learned, so no differences are marked."
+		v.Drawn = "Some verdicts are incorrect: see the findings. What the library accepts was not learned, so no differences are marked."
 	case v.Asked == 0:
-		v.Drawn = "The library was not asked."
+		v.Drawn = "The library was not tested."
 	case v.Partial():
-		v.Drawn = "As far as the library was asked, no verdict was seen to differ from it."
+		v.Drawn = "No tested verdict differs from it."
 	default:
-		v.Drawn = "No verdict of the library was seen to differ from it."
+		v.Drawn = "No verdict of the library differs from it."
 	}
 	v.Figures = append(v.Figures, figureView{
 		Caption: "The specification’s automaton", Drawing: template.HTML(specification.SVG(drawing)), Table: specification.Table(automaton.Drawing{Against: drawing.Against}),

@@ -1,0 +1,63 @@
+package diagnosis
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+)
+
+// cause returns what a suspect says about the failures, with the fix for the language of the
+// library.
+func (d *diagnosis) cause(s *suspect) result.Cause {
+	m := s.mutant
+	c := result.Cause{Mutant: m.Name, Text: printable.Text(m.Bug), Fix: printable.Text(m.Fix), Explains: printable.Text(d.share(s))}
+	if fix := m.Fixes[languageOf(d.Language)]; fix != "" {
+		c.Fix = printable.Text(fix)
+	}
+	return c
+}
+
+// share returns how many of the failed checks a suspect explains.
+func (d *diagnosis) share(s *suspect) string {
+	explained, compared := 0, 0
+	for i, w := range d.wrong {
+		compared += w.failed
+		if s.explained[i] {
+			explained += w.failed
+		}
+	}
+	switch {
+	case explained == d.Run.Failed && explained == 1:
+		return "the only failure"
+	case explained == d.Run.Failed:
+		return "all " + number.Counted(explained, "failure")
+	case explained == compared:
+		return fmt.Sprintf("%s of %s; the others were not compared", number.Thousands(explained), number.Counted(d.Run.Failed, "failure"))
+	}
+	return fmt.Sprintf("%s of %s", number.Thousands(explained), number.Counted(d.Run.Failed, "failure"))
+}
+
+// otherNames are aliases of the languages that have fixes, and names of languages with the same
+// bugs.
+var otherNames = map[string]string{
+	"golang": "go", "js": "javascript", "typescript": "javascript", "ts": "javascript", "node": "javascript",
+	"node.js": "javascript", "csharp": "c#", "cpython": "python", "pypy": "python", "python3": "python",
+	"jruby": "ruby", "bash": "shell", "sh": "shell", "perl5": "perl",
+}
+
+// languageOf returns the key of a language in [mutant.Mutant.Fixes], given its description by a
+// library, such as "Python 3.11" or "javascript, node 20".
+func languageOf(described string) string {
+	words := strings.FieldsFunc(strings.ToLower(described), func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' || r == '(' })
+	if len(words) == 0 {
+		return ""
+	}
+	if other, ok := otherNames[words[0]]; ok {
+		return other
+	}
+	return words[0]
+}
