@@ -74,7 +74,6 @@ type diagnosis struct {
 	ctx    context.Context
 	wrong  []incorrect
 	groups [][]int // indices of wrong
-	seen   []requestKey
 }
 
 func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
@@ -84,13 +83,13 @@ func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 		at[keyOf(w.request)] = i
 	}
 	for _, requests := range run.Groups {
-		var group []int
+		group := map[int]bool{}
 		for _, req := range requests {
-			if i, wrong := at[keyOf(req)]; wrong && !slices.Contains(group, i) {
-				group = append(group, i)
+			if i, wrong := at[keyOf(req)]; wrong {
+				group[i] = true
 			}
 		}
-		d.groups = append(d.groups, group)
+		d.groups = append(d.groups, slices.Sorted(maps.Keys(group)))
 	}
 	return d
 }

@@ -25,14 +25,16 @@ func ExampleRecord_Diagnose() {
 		record.Add(req, conformance.Response{Outcome: outcome})
 		record.Failed(req) // if the response is incorrect
 	}
-	d, err := record.Diagnose(context.Background(), slices.Values(sent), "python 3.12")
+	causes, err := record.Diagnose(context.Background(), diagnosis.Run{
+		Sent: slices.Values(sent), Failed: 1, Language: "python 3.12",
+		Groups: [][]conformance.Request{{{Op: conformance.OpValid, Token: "K\n"}}},
+	})
 	if err != nil {
 		fmt.Println(err)
 	}
-	d.Failed = 1
-	for _, p := range d.Paragraphs() {
-		fmt.Println(p)
+	for _, cause := range causes[0] {
+		fmt.Println(cause)
 	}
 	// Output:
-	// A known mistake explains the 1 failed check: dollar-for-z. The expression ends in $, which in many engines also matches before a line feed at the end. To mend it: End it in \z (in Python \Z, in JavaScript and Go $ without the flag m). In Python: Use re.fullmatch, or end the expression in \Z.
+	// The expression ends in $, which in many engines also matches before a line feed at the end. This explains the only failure. Fix: Use re.fullmatch, or end the expression in \Z.
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -122,11 +124,44 @@ func recorded(t testing.TB, impl conformance.Implementation, edition epin.Editio
 	return record, responses
 }
 
-func diagnose(t testing.TB, record *diagnosis.Record, sent []conformance.Request, language string) diagnosis.Diagnosis {
+// diagnose returns the causes of each group; by default all requests are one group.
+func diagnose(t testing.TB, record *diagnosis.Record, sent []conformance.Request, groups ...[]conformance.Request) [][]result.Cause {
 	t.Helper()
-	d, err := record.Diagnose(context.Background(), slices.Values(sent), language)
+	if groups == nil {
+		groups = runOf(sent, "").Groups
+	}
+	run := runOf(sent, "")
+	run.Groups = groups
+	causes, err := record.Diagnose(context.Background(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d
+	return causes
+}
+
+// names returns the mutants of causes.
+func names(causes []result.Cause) []string {
+	var all []string
+	for _, c := range causes {
+		all = append(all, c.Mutant)
+	}
+	return all
+}
+
+func named(t testing.TB, name string) mutant.Mutant {
+	t.Helper()
+	m, ok := mutant.Named(name)
+	if !ok {
+		t.Fatalf("unknown mutant %q", name)
+	}
+	return m
+}
+
+// runOf is a run with one group of all requests.
+func runOf(sent []conformance.Request, language string) diagnosis.Run {
+	return diagnosis.Run{Sent: slices.Values(sent), Failed: len(sent), Language: language, Groups: [][]conformance.Request{slices.Clone(sent)}}
+}
+
+func valid(token string) conformance.Request {
+	return conformance.Request{Op: conformance.OpValid, Token: token}
 }

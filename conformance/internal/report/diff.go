@@ -305,6 +305,6 @@ func (w *textWriter) changed(title, color string, findings []result.Finding) {
 			w.printf("  and %s more\n", number.Thousands(len(findings)-i))
 			break
 		}
-		w.printf("  %s by %s: wanted %s, got %s\n", f.Subject(), f.By(), f.Wanted.Short(longestToken), f.Got.Short(longestToken))
+		w.printf("  %s (%s): expected %s, got %s\n", f.Subject(), f.By(), f.Wanted.Short(longestToken), f.Got.Short(longestToken))
 	}
 }

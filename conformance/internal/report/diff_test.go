@@ -48,11 +48,11 @@ func TestDiff(t *testing.T) {
 		"the same, bad":  {bad, bad, nil, nil},
 		"broken": {good, bad, []string{"requirements newly failing", "1 new finding", "the verdict is a lesser one"}, []string{
 			"WORSE: ", "\nNewly failing:\n", "  epin/6/anchoring                  required    passed, then failed: \"A\\n\"\n",
-			"\nNew findings:\n  \"A\\n\" by parse, valid, sweep: wanted rejected, got accepted\n",
+			"\nNew findings:\n  \"A\\n\" (parse, valid, sweep): expected rejected, got accepted\n",
 		}},
 		"fixed": {bad, good, nil, []string{"\nNewly passing:\n", "failed, then passed\n", "\nGone findings:\n"}},
 		"less is wrong, on another input": {whole(t, "trims"), bad, nil, []string{
-			"\nFindings on another input than before:\n  \"A\\n\" by parse, valid, sweep: wanted rejected, got accepted\n", "\nGone findings:\n",
+			"\nFindings on another input than before:\n  \"A\\n\" (parse, valid, sweep): expected rejected, got accepted\n", "\nGone findings:\n",
 		}},
 		"the old input is part of the new one": {changed(bad, func(r *result.Report) {
 			r.Findings[0].Token, r.Findings[0].Check, r.Failures = "\n", "", nil

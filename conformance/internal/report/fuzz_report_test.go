@@ -81,7 +81,6 @@ func reportOn(observed texts) result.Report {
 		suite.CheckFailed{Failure: suite.Failure{
 			Check: "exhaustive/parse/" + hex.EncodeToString([]byte(observed.token)), Requirements: []string{grammar.ID},
 			Op: "parse", Token: printable.Token(observed.token), Other: other, Why: "it is no token", Wanted: "rejected", Got: printable.Text(observed.got).Cut(),
-			Diff: observed.lastWords,
 		}},
 		suite.PartFinished{Part: suite.Part{Layer: "exhaustive", Way: "parse", Counts: failed, Asked: "one string", Complete: true,
 			Requirements: []suite.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},

@@ -15,9 +15,9 @@ func (w *textWriter) staleKnown(k *result.KnownFailures) {
 			result result.KnownResult
 			what   string
 		}{
-			{result.KnownPassed, "did not fail: take the line out"},
-			{result.KnownNotAsked, "is no requirement and no check that this run asks: see `epin requirements` and `epin certify --list`"},
-			{result.KnownNotExercised, "could not be asked: the implementation offers no means"},
+			{result.KnownPassed, "did not fail: remove the line"},
+			{result.KnownNotAsked, "is neither a requirement nor a check of this run: see `epin requirements` and `epin certify --list`"},
+			{result.KnownNotExercised, "could not be tested: the implementation does not offer what it needs"},
 		} {
 			if lines := result.With(group, of.result); len(lines) > 0 {
 				w.printf("%s  %s %s %s%s\n", heading, w.paint(red, fmt.Sprintf("line %d", lines[0].Number)), subjectOf(lines[0]), of.what, alsoLines(lines))
@@ -55,7 +55,7 @@ func (w *textWriter) known(k *result.KnownFailures) {
 		}
 	}
 	if open := k.Count(result.KnownOpen); open > 0 {
-		w.printf("  %s not found out\n", number.Counted(open, "other line"))
+		w.printf("  %s not tested\n", number.Counted(open, "other line"))
 	}
 }
 

@@ -67,7 +67,7 @@ func TestTextShowsKnownFailuresApart(t *testing.T) {
 		"CONFORMANT BUT FOR 5 KNOWN FAILURES  epin mutant dollar-for-z",
 		"\nNothing failed but 5 known failures. ",
 		"\nKnown failures: 32 failed checks explained by 5 known failures.\n",
-		"  line 3 epin/6/grammar 30 checks\n     reason     \\x1b[2J\\u202eissue 12 <script>\n     shortest   \"K\\n\" by parse: wanted rejected, got accepted\n",
+		"  line 3 epin/6/grammar 30 checks\n     reason     \\x1b[2J\\u202eissue 12 <script>\n     shortest   \"K\\n\" by parse: expected rejected, got accepted\n",
 	)
 	lacks(t, verboseText(t, knownDollar(t)), "  FAIL epin/6/grammar                    required    30 of 61,619 checks failed, as known\n")
 	for _, bad := range []string{"\n1. ", "\x1b", "\u202e"} {
@@ -81,13 +81,14 @@ func TestTextShowsUnknownFailuresFirst(t *testing.T) {
 	out := text(t, outOfDate(t))
 	lacksInOrder(t, "out of date", out,
 		"NOT CONFORMANT  epin mutant dollar-for-z",
-		"\n1. It accepts ",
-		"\n   violates epin/9.4/line-break\n",
+		"\n1. Accepts ",
+		"\n   violates epin/6/grammar, ",
 		"\nWhat is wrong with the list of known failures:\n",
-		`  line 7 epin/7.1/side "\u202e" did not fail: take the line out`+"\n",
-		"  line 8 epin/9.9/nothing is no requirement and no check that this run asks",
+		`  line 7 epin/7.1/side "\u202e" did not fail: remove the line`+"\n",
+		"  line 8 epin/9.9/nothing is neither a requirement nor a check of this run",
 		"\nKnown failures: ",
 		`  line 6 epin/9.4/line-break "K\n" `,
+		"\n1 of 48 requirements failed: 1 required. 4 more failed as known. ", "\n18 of 66,545 checks failed and 14 failed as known, in ",
 	)
 }
 

@@ -34,9 +34,9 @@ func Read(r io.Reader) (result.Report, error) {
 		return result.Report{}, err
 	}
 	if bytes.HasPrefix(data, []byte(`{"event":`)) {
-		return parseJSONL(data)
+		return grouped(parseJSONL(data))
 	}
-	return parseJSON(data)
+	return grouped(parseJSON(data))
 }
 
 // ReadJSON reads the output of [WriteJSON], with any white space and order of members. It
@@ -48,7 +48,27 @@ func ReadJSON(r io.Reader) (result.Report, error) {
 	if err != nil {
 		return result.Report{}, err
 	}
-	return parseJSON(data)
+	return grouped(parseJSON(data))
+}
+
+// grouped checks the groups of a report, and makes those of an older one, which has the likely
+// causes as texts only.
+func grouped(r result.Report, err error) (result.Report, error) {
+	if err != nil {
+		return result.Report{}, err
+	}
+	for _, g := range r.Groups {
+		if i := slices.IndexFunc(g.Findings, func(i int) bool { return i >= len(r.Findings) }); i >= 0 {
+			return result.Report{}, fmt.Errorf("groups names finding %d, and there are %d", g.Findings[i], len(r.Findings))
+		}
+	}
+	if r.Groups == nil && len(r.Findings) > 0 {
+		r.Groups = result.GroupsOf(r.Findings)
+		for _, text := range r.Diagnosis {
+			r.Groups[0].Causes = append(r.Groups[0].Causes, result.Cause{Text: text})
+		}
+	}
+	return r, nil
 }
 
 func readAll(r io.Reader) ([]byte, error) {

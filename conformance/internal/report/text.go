@@ -274,38 +274,61 @@ func few(names []string, most int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// summary counts requirements and checks.
+// summary counts requirements and checks. Known failures are counted apart.
 func (w *textWriter) summary(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
-	all, failed := 0, 0
+	all, failed, known := 0, 0, 0
 	for _, p := range r.Parts {
 		all += p.Passed + p.Failed
-		failed += p.Failed
+		failed += p.Failed - p.Known
+		known += p.Known
 	}
-	t := tallyOf(r, 0)
-	text := fmt.Sprintf("%d of %d requirements passed: ", t.passed, t.passed+t.failed)
-	if t.failed > 0 {
-		text = fmt.Sprintf("%d of %d requirements failed: ", t.failed, t.passed+t.failed)
+	tested, untested := 0, 0
+	passed, broken, asKnown := map[requirement.Level]int{}, map[requirement.Level]int{}, 0
+	for _, q := range r.Requirements {
+		switch {
+		case q.Result == result.CheckNotExercised:
+			untested++
+			continue
+		case q.Failed > q.Known:
+			broken[q.Level]++
+		case q.Failed > 0:
+			asKnown++
+		default:
+			passed[q.Level]++
+		}
+		tested++
 	}
-	var levels []string
+	what, counts := "passed", passed
+	if len(broken) > 0 {
+		what, counts = "failed", broken
+	}
+	sum, levels := 0, []string{}
 	for level := requirement.Required; level <= requirement.Informative; level++ {
-		of := tallyOf(r, level)
-		if n := of.passed; t.failed == 0 || of.failed > 0 {
-			if t.failed > 0 {
-				n = of.failed
-			}
+		if n := counts[level]; n > 0 {
+			sum += n
 			levels = append(levels, fmt.Sprintf("%d %s", n, level))
 		}
 	}
-	text += strings.Join(levels, ", ") + "."
-	if t.notExercised > 0 {
-		text += fmt.Sprintf(" %d were not tested.", t.notExercised)
+	text := fmt.Sprintf("%d of %d requirements %s", sum, tested, what)
+	if len(levels) > 0 {
+		text += ": " + strings.Join(levels, ", ")
+	}
+	text += "."
+	if asKnown > 0 {
+		text += fmt.Sprintf(" %d more failed as known.", asKnown)
+	}
+	if untested > 0 {
+		text += fmt.Sprintf(" %d %s not tested.", untested, [...]string{"was", "were"}[min(untested-1, 1)])
 	}
 	checks := number.Counted(all, "check")
 	if failed > 0 {
 		checks = fmt.Sprintf("%s of %s failed", number.Thousands(failed), checks)
+	}
+	if known > 0 {
+		checks += fmt.Sprintf(" and %s failed as known,", number.Thousands(known))
 	}
 	w.printf("\n")
 	w.paragraph(text, "")

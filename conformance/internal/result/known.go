@@ -66,7 +66,7 @@ func (e Example) String() string {
 	if e.Wanted == "" {
 		return e.Says.String()
 	}
-	return conformance.Visible(fmt.Sprintf("%s: wanted %s, got %s", string(e.Says), e.Wanted, e.Got), "")
+	return conformance.Visible(fmt.Sprintf("%s: expected %s, got %s", string(e.Says), e.Wanted, e.Got), "")
 }
 
 // Count returns the number of lines with a result; 0 for nil.
