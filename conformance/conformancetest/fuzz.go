@@ -120,7 +120,7 @@ func testInput(ctx context.Context, newImplementation func() conformance.Impleme
 			return wrong, err
 		}
 		if judged.Wrong {
-			wrong = append(wrong, fmt.Sprintf("%s: wanted %s, got %s", result.Asked(req), printable.Said(judged.Wanted), printable.Said(judged.Got)))
+			wrong = append(wrong, fmt.Sprintf("%s: expected %s, got %s", result.Asked(req), printable.Said(judged.Wanted), printable.Said(judged.Got)))
 		}
 	}
 	return wrong, nil

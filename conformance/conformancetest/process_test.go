@@ -61,7 +61,7 @@ func TestAsATest(t *testing.T) {
 		"NOT CONFORMANT  the library (go)",
 		`"A\n"`,
 		"crashed: panic: not UTF-8, in ",
-		`repeat     go test -run '^TestOfABrokenLibrary$/^epin$/^9\.4$/^line-break$'`,
+		`Reproduce: go test -run '^TestOfABrokenLibrary$/^epin$/^9\.4$/^line-break$'`,
 	} {
 		if !failed || !strings.Contains(out, part) {
 			t.Fatalf("failed: %t; the output does not contain %q:\n%s", failed, part, out)
@@ -83,8 +83,8 @@ func TestAsATest(t *testing.T) {
 func TestAsAFuzzTarget(t *testing.T) {
 	out, failed := testBroken(t, "-test.run=^FuzzOfABrokenLibrary$")
 	for _, part := range []string{
-		`valid "K\n": wanted rejected, got accepted`,
-		`valid "\xff": wanted rejected, got crashed: panic: not UTF-8, in `,
+		`valid "K\n": expected rejected, got accepted`,
+		`valid "\xff": expected rejected, got crashed: panic: not UTF-8, in `,
 	} {
 		if !failed || !strings.Contains(out, part) {
 			t.Errorf("failed: %t; the output does not contain %q:\n%s", failed, part, out)

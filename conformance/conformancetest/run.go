@@ -64,7 +64,7 @@ func runTest(t test, newImplementation func() conformance.Implementation, option
 	ctx, cancel := beforeDeadline(t)
 	defer cancel()
 	var h hung
-	var o outcome
+	o := outcome{root: t.Name()}
 	run, err := suite.Run(ctx, suite.Config{
 		Open: func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
 			return newGuard(ctx, newImplementation, edition, s, &h)
@@ -98,7 +98,10 @@ func beforeDeadline(t test) (context.Context, context.CancelFunc) {
 }
 
 // outcome is the result of a run.
-type outcome struct{ result.Report }
+type outcome struct {
+	result.Report
+	root string // the name of the test with the log
+}
 
 // tell reports the result of the whole run on the test itself.
 func (o outcome) tell(t test) {
@@ -175,16 +178,13 @@ func (o outcome) subtests(t test, prefix string, requirements []result.Requireme
 	}
 }
 
-// mostListed is the maximum number of findings listed after the one that is shown.
-const mostListed = 5
-
 // requirement is the subtest of a requirement.
 func (o outcome) requirement(t test, r result.Requirement) {
 	t.Helper()
 	failed, checks := r.Failed-r.Known, r.Failed+r.Passed
 	switch {
 	case failed > 0:
-		t.Errorf("%s (%s): %s\n%d of %d checks failed%s.\n\n%s", r.ID, r.Level, r.Says, failed, checks, butFor(r), o.shown(t, r))
+		t.Errorf("%s (%s): %s\n%d of %d checks failed%s. %s", r.ID, r.Level, r.Says, failed, checks, butFor(r), o.shown(t, r))
 	case r.Declined:
 		t.Skipf("not tested: a request that it needs was declined")
 	case checks == 0 && o.Cut != "":
@@ -218,30 +218,17 @@ func butFor(r result.Requirement) string {
 	return fmt.Sprintf(", besides %d that are known", r.Known)
 }
 
-// shown shows the first finding of a requirement, and lists others.
+// shown shows the shortest finding of a requirement. The log of the whole test has its likely cause.
 func (o outcome) shown(t test, r result.Requirement) string {
-	var all []result.Finding
-	for _, f := range o.Findings {
-		if slices.Contains(f.Requirements, r.ID) {
-			all = append(all, f)
-		}
+	reproduce := "Reproduce: " + printable.ShellLine(o.repeat(t.Name()))
+	at := o.Shortest(r.ID)
+	if at < 0 {
+		return fmt.Sprintf("%s\n%s", r.Example, reproduce)
 	}
-	if len(all) == 0 {
-		return fmt.Sprintf("%s\n  repeat     %s\n", r.Example, printable.ShellLine(o.repeat(t.Name())))
-	}
-	text := fmt.Sprintf("%s\n%s     repeat     %s\n", all[0].Subject(), all[0].Details(strings.Clone), printable.ShellLine(o.repeat(t.Name())))
-	others := all[1:]
-	if len(others) == 0 {
-		return text
-	}
-	text += "\nOther findings:\n"
-	for _, f := range others[:min(len(others), mostListed)] {
-		text += fmt.Sprintf("  %s: wanted %s, got %s\n", f.Subject(), f.Wanted, f.Got)
-	}
-	if len(others) > mostListed {
-		text += fmt.Sprintf("  and %d more\n", len(others)-mostListed)
-	}
-	return text
+	f := &o.Findings[at]
+	group := slices.IndexFunc(o.Groups, func(g result.Group) bool { return slices.Contains(g.Findings, at) })
+	return fmt.Sprintf("%s\nexpected %s, got %s (%s)\nSee finding %d of %s.\n%s",
+		f.Sentence(), f.Wanted, f.Got, f.By(), group+1, o.root, reproduce)
 }
 
 // repeat returns the command that repeats a subtest.

@@ -137,9 +137,9 @@ func TestMutants(t *testing.T) {
 					continue
 				}
 				text := strings.Join(sub.errors, "")
-				parts := []string{r.ID, r.Says, "wanted     ", "got        ", "repeat     go test -run '^TestEPIN$/^"}
+				parts := []string{r.ID, r.Says, "expected ", "See finding ", "Reproduce: go test -run '^TestEPIN$/^"}
 				if r.ID == "epin/4/marker-last" { // the input of its finding differs from that of its first failure
-					parts = []string{r.ID, r.Says, `"K'\n" by parse: wanted rejected, got accepted`, parts[4]}
+					parts = []string{r.ID, r.Says, `"K'\n" by parse: expected rejected, got accepted`, parts[4]}
 				}
 				for _, part := range parts {
 					if !strings.Contains(text, part) {
@@ -172,7 +172,7 @@ func TestPanicIsAFinding(t *testing.T) {
 	}
 	got := runFake(newFakeTest(), f.New, Profile("quick"))
 	text := strings.Join(got.of["epin/9.1/reject"].errors, "")
-	for _, part := range []string{`"\n"`, "asked      valid", "crashed: runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:"} {
+	for _, part := range []string{`"\n"`, "(valid)", "crashed: runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the text of a panic lacks %q:\n%s", part, text)
 		}
@@ -280,7 +280,7 @@ func (s sweeper) Do(ctx context.Context, req conformance.Request) (conformance.R
 func TestPanicInASweep(t *testing.T) {
 	got := runFake(newFakeTest(), func() conformance.Implementation { return sweeper{conformance.Reference(epin.Current)} }, Profile("quick"))
 	text := strings.Join(got.of["epin/9.4/line-break"].errors, "")
-	if !strings.Contains(text, "asked      sweep") || !strings.Contains(text, "panic: K and a line feed") || strings.Contains(text, "Other findings") {
+	if !strings.Contains(text, "(sweep)") || !strings.Contains(text, "panic: K and a line feed") {
 		t.Errorf("a panic in a sweep is reported as:\n%s", text)
 	}
 }
@@ -393,11 +393,11 @@ func testFuzzInputs(t *testing.T, hang func()) {
 	}{
 		{"", nil},
 		{"\xff", nil},
-		{"K'", []string{`apply derive "K'": wanted derive "K'", got derive "K"`}},
-		{"k", []string{`valid "k": wanted accepted, got rejected`, "apply"}},
-		{"K'\n", []string{`parse "K'\n": wanted rejected, got accepted`}},
-		{"crash", []string{`parse "crash": wanted rejected, got crashed: panic: crash, in `}},
-		{"hang", []string{`parse "hang": wanted rejected, got crashed: it hung: the call did not return within 1m0s`}},
+		{"K'", []string{`apply derive "K'": expected derive "K'", got derive "K"`}},
+		{"k", []string{`valid "k": expected accepted, got rejected`, "apply"}},
+		{"K'\n", []string{`parse "K'\n": expected rejected, got accepted`}},
+		{"crash", []string{`parse "crash": expected rejected, got crashed: panic: crash, in `}},
+		{"hang", []string{`parse "hang": expected rejected, got crashed: it hung: the call did not return within 1m0s`}},
 	} {
 		got, err := testInput(t.Context(), f.New, s, []byte(test.input))
 		if err != nil {

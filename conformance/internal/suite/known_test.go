@@ -89,7 +89,7 @@ func TestKnownFailures(t *testing.T) {
 	vectors, parse := []string{"vectors"}, []string{"vectors/parse/4b0a"}
 	dollarsOnly := "Nothing failed but 5 known failures. The list hides any further bug that breaks only requirements" +
 		" which it names as a whole: " + strings.Join(dollar, ", ") + "."
-	const example = `\n" by parse: wanted rejected, got accepted` // of each of them
+	const example = `\n" by parse: expected rejected, got accepted` // of each of them
 	type lines = map[string]KnownResult
 	for _, test := range []struct {
 		name    string
