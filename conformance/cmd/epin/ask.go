@@ -167,7 +167,7 @@ func endOf(r result.Report, outputs *outputs) error {
 	case end.status == exitHolds:
 		return nil
 	case r.Verdict != result.NotConformant && !outputs.textOnStdout():
-		end.message = r.Verdict.String() + ": " + r.Reason.String()
+		end.message = r.VerdictLine() + ": " + r.Reason.String()
 	}
 	return end
 }

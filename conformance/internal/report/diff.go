@@ -82,12 +82,12 @@ func Diff(old, new result.Report) Difference {
 	}
 	n := len(c.NewlyFailing)
 	worse(n > 0, number.Counted(n, "requirement")+" newly failing")
-	worse(dropped > 0 && len(new.Only) == 0, number.Counted(dropped, "requirement")+" no longer exercised")
+	worse(dropped > 0 && len(new.Only) == 0, number.Counted(dropped, "requirement")+" no longer tested")
 	n = len(c.NewFindings)
 	worse(n > 0, number.Counted(n, "new finding"))
 	selected := len(new.Only) > 0 && new.Verdict == result.NoVerdict
 	worse(rank(new.Verdict) < rank(old.Verdict) && !selected, "the verdict is a lesser one")
-	worse(new.Unstable && !old.Unstable, "the answers became unstable")
+	worse(new.Unstable && !old.Unstable, "the library became non-deterministic")
 	return c
 }
 
@@ -199,18 +199,18 @@ func caveats(old, new result.Report) []string {
 		all = append(all, "Another corpus of test vectors: "+otherSuite)
 	}
 	differs("edition", old.Edition, new.Edition, "the requirements are others, and so is what is a token.")
-	differs("profile", old.Profile, new.Profile, "more or less was asked.")
+	differs("profile", old.Profile, new.Profile, "the runs have different checks.")
 	differs("library", old.Implementation.Name.String(), new.Implementation.Name.String(), "these are not two states of one.")
 	if was, is := old.Implementation, new.Implementation; was.Name != "" && is.Name != "" {
 		alphabets := map[bool]string{true: "any bytes", false: "text only"}
-		differs("kind of input", alphabets[was.Bytes], alphabets[is.Bytes], "what is not UTF-8 was asked in one of the runs alone.")
+		differs("kind of input", alphabets[was.Bytes], alphabets[is.Bytes], "only one of the runs tested malformed UTF-8.")
 		offered := func(i result.Implementation) string {
 			return strings.Trim(fmt.Sprint(slices.Sorted(slices.Values(i.Ops))), "[]")
 		}
-		differs("set of operations", offered(was), offered(is), "what one of the adapters does not offer was not asked of it.")
+		differs("set of operations", offered(was), offered(is), "an operation that an adapter does not offer was not tested.")
 	}
 	if old.Seed != new.Seed {
-		all = append(all, fmt.Sprintf("Another seed (%d, then %d): what is asked at random is something else; --seed %d asks the same as before.", old.Seed, new.Seed, old.Seed))
+		all = append(all, fmt.Sprintf("Another seed (%d, then %d): random requests differ; --seed %d repeats the old ones.", old.Seed, new.Seed, old.Seed))
 	}
 	for _, r := range []struct {
 		name string
@@ -220,10 +220,10 @@ func caveats(old, new result.Report) []string {
 		case r.Cut != "":
 			all = append(all, fmt.Sprintf("The %s run is partial, since it was cut short: %s", r.name, sentence(r.Cut.String())))
 		case len(r.Only) > 0:
-			all = append(all, fmt.Sprintf("The %s run is partial: only %s was asked.", r.name, printable.Join(r.Only, ", ")))
+			all = append(all, fmt.Sprintf("The %s run is partial: only %s was tested.", r.name, printable.Join(r.Only, ", ")))
 		}
 		if r.Unstable {
-			all = append(all, fmt.Sprintf("The %s run is unstable: one question had two answers, so that another run may show something else.", r.name))
+			all = append(all, fmt.Sprintf("The %s run was non-deterministic: the same request had different responses.", r.name))
 		}
 	}
 	for _, r := range []struct {
@@ -273,8 +273,8 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 	}{
 		{"Newly failing", red, c.NewlyFailing},
 		{"Newly passing", green, c.NewlyPassing},
-		{"Newly exercised, and passing", green, c.NewlyExercised},
-		{"No longer exercised", yellow, c.NoLongerExercised},
+		{"Newly tested, and passing", green, c.NewlyExercised},
+		{"No longer tested", yellow, c.NoLongerExercised},
 	} {
 		if len(group.changes) == 0 {
 			continue

@@ -66,10 +66,10 @@ func (w *markdownWriter) wrong(r result.Report) {
 		return
 	}
 	w.printf("\n### Findings\n\n%s.\n", failuresCome(r))
-	for i, g := range r.Groups[:min(len(r.Groups), shownFindings)] {
+	for i, g := range r.Grouped()[:min(len(r.Grouped()), shownFindings)] {
 		w.group(i, g, r)
 	}
-	if more := len(r.Groups) - shownFindings; more > 0 {
+	if more := len(r.Grouped()) - shownFindings; more > 0 {
 		w.printf("\n%s: see the JSON report.\n", number.Counted(more, "more kind of finding"))
 	}
 	if l := r.Learned; l != nil && l.States > 0 && l.Expression != "" && l.Expression != l.Specification && len(l.Expression) <= longestExpression {

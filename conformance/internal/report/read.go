@@ -51,8 +51,7 @@ func ReadJSON(r io.Reader) (result.Report, error) {
 	return grouped(parseJSON(data))
 }
 
-// grouped checks the groups of a report, and makes those of an older one, which has the likely
-// causes as texts only.
+// grouped checks the groups of a report.
 func grouped(r result.Report, err error) (result.Report, error) {
 	if err != nil {
 		return result.Report{}, err
@@ -60,12 +59,6 @@ func grouped(r result.Report, err error) (result.Report, error) {
 	for _, g := range r.Groups {
 		if i := slices.IndexFunc(g.Findings, func(i int) bool { return i >= len(r.Findings) }); i >= 0 {
 			return result.Report{}, fmt.Errorf("groups names finding %d, and there are %d", g.Findings[i], len(r.Findings))
-		}
-	}
-	if r.Groups == nil && len(r.Findings) > 0 {
-		r.Groups = result.GroupsOf(r.Findings)
-		for _, text := range r.Diagnosis {
-			r.Groups[0].Causes = append(r.Groups[0].Causes, result.Cause{Text: text})
 		}
 	}
 	return r, nil

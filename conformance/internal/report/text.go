@@ -221,7 +221,7 @@ func lastLines(text string) string {
 
 // findings writes the findings by group, in order.
 func (w *textWriter) findings(r result.Report) {
-	groups := r.Groups
+	groups := r.Grouped()
 	for i, g := range groups[:min(len(groups), shownFindings)] {
 		w.group(i, g, r)
 	}
@@ -399,9 +399,9 @@ func (w *textWriter) requirements(r result.Report) {
 	}
 }
 
-// failuresCome says how many checks failed, and to how many findings they come.
+// failuresCome counts the failed checks and their findings.
 func failuresCome(r result.Report) string {
-	failed, counted, come := 0, 0, "come"
+	failed, counted, come := 0, 0, "shrink"
 	for _, p := range r.Parts {
 		failed += p.Failed - p.Known
 	}
@@ -409,9 +409,9 @@ func failuresCome(r result.Report) string {
 		counted += f.Checks
 	}
 	if failed == 1 {
-		come = "comes"
+		come = "shrinks"
 	}
-	s := fmt.Sprintf("%s, which %s to %s", number.Counted(failed, "check"), come, number.Counted(len(r.Findings), "finding"))
+	s := fmt.Sprintf("%s, which %s to %s", number.Counted(failed, "failed check"), come, number.Counted(len(r.Findings), "finding"))
 	if counted > failed {
 		s += ", some of them to several"
 	}
@@ -463,7 +463,7 @@ func partSays(p result.Part) string {
 	case p.Why != "" && p.All() == 0 && p.Complete:
 		s += ": " + p.Why
 	case p.Skipped > 0:
-		s += fmt.Sprintf("; %s not asked: %s", number.Thousands(p.Skipped), p.Why)
+		s += fmt.Sprintf("; %s not tested: %s", number.Thousands(p.Skipped), p.Why)
 	}
 	if !p.Complete {
 		s += " (cut short)"

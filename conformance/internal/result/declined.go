@@ -43,9 +43,9 @@ func (d *Declined) Any() bool { return d.Requests() > 0 || d != nil && len(d.Att
 func (d *Declined) What() string {
 	var parts []string
 	if n := d.Requests(); n > 0 {
-		text := fmt.Sprintf("declined %s that it offers", number.Counted(n, "request"))
+		text := "declined " + number.Counted(n, "offered request")
 		if d.First != "" {
-			text += ", the first of them " + d.First
+			text += ", such as " + d.First
 		}
 		parts = append(parts, text)
 	}
@@ -67,9 +67,9 @@ func (d *Declined) Sentence() string {
 	switch {
 	case d.Requests() == 0:
 	case d.Announce != "":
-		text += " If the library cannot be asked this, announce it in hello: " + d.Announce + "."
+		text += " If the library cannot do this, announce it in hello: " + d.Announce + "."
 	default:
-		text += " No single entry of hello announces this: hand such input to the library, or leave out of ops and methods what it does not offer."
+		text += " No single entry of hello announces this: pass such input to the library, or omit from ops and methods what it does not offer."
 	}
 	if len(d.Attributes) > 0 {
 		text += " Return an attribute for every valid token, or for none."

@@ -211,7 +211,7 @@ func (f *Finding) Sentence() string {
 			got, wanted = g, w
 		}
 	}
-	crash, crashed := strings.CutPrefix(printable.Abbreviate(got, longestToken), "crashed: ")
+	crash, crashed := strings.CutPrefix(printable.Abbreviate(got, longestCrash), "crashed: ")
 	switch {
 	case wanted == "rejected" && got == "accepted":
 		return "Accepts " + f.Input.String() + ", which is not a valid token" + after + "."

@@ -48,6 +48,19 @@ func GroupsOf(findings []Finding) []Group {
 	return groups
 }
 
+// Grouped returns the groups. It makes those of a report of an older version, which has the likely
+// causes as texts only.
+func (r Result) Grouped() []Group {
+	if r.Groups != nil || len(r.Findings) == 0 {
+		return r.Groups
+	}
+	groups := GroupsOf(r.Findings)
+	for _, text := range r.Diagnosis {
+		groups[0].Causes = append(groups[0].Causes, Cause{Text: text})
+	}
+	return groups
+}
+
 // behaviour identifies the findings of a group.
 type behaviour struct {
 	what  string // what the library does
@@ -276,11 +289,12 @@ func (c Cause) String() string {
 // CauseLines returns the likely causes of a group and their fixes, each behind a label. Causes of
 // an earlier group are not repeated.
 func (r Result) CauseLines(group int) []string {
-	causes := r.Groups[group].Causes
+	groups := r.Grouped()
+	causes := groups[group].Causes
 	if len(causes) == 0 {
 		return nil
 	}
-	for i, g := range r.Groups[:group] {
+	for i, g := range groups[:group] {
 		if slices.Equal(g.Causes, causes) {
 			return []string{fmt.Sprintf("Likely cause: that of %d.", i+1)}
 		}

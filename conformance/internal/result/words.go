@@ -10,6 +10,7 @@ import (
 
 const (
 	longestToken = 60  // the length of a response in a sentence
+	longestCrash = 160 // the length of the text of a crash in a sentence
 	longestText  = 300 // the length of a response elsewhere
 )
 
@@ -32,7 +33,11 @@ func (r Report) qualifiers() string {
 }
 
 func (r Report) verdictWords() string {
-	if r.Verdict != ConformantButFor {
+	switch r.Verdict {
+	case NoVerdict:
+		return "inconclusive" // "no verdict" in JSON
+	case ConformantButFor:
+	default:
 		return r.Verdict.String()
 	}
 	return "conformant but for " + number.Counted(r.KnownFailures.Failing(), "known failure")

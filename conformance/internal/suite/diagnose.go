@@ -17,7 +17,7 @@ var diagnosisAtLeast = 20 * time.Second
 // too long, if the library implements the other edition, or if all requests were random: their
 // correct responses are not kept, so they could not refute a mistake.
 func (r *runner) diagnose(ctx context.Context, took time.Duration) {
-	if r.seen.fit.fits() || len(r.performed) == 0 || len(r.res.Groups) == 0 {
+	if r.seen.fit.fits() || len(r.performed) == 0 || len(r.res.Groups) == 0 || !r.plan.selection.Everything() {
 		return
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, max(took, diagnosisAtLeast), errors.New("it took too long"))

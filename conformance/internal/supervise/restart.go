@@ -526,7 +526,7 @@ func (r *restarting) answersSomething(ctx context.Context, but conformance.Reque
 			return err
 		}
 	}
-	return &Unexplained{"no question was answered: " + last.What, last}
+	return &Unexplained{"no request was answered: " + last.What, last}
 }
 
 // countHang counts f if it is a hang. It returns an error after MostHangs.
@@ -584,11 +584,11 @@ func (c *Record) Notes() []string {
 	case c.starts == 0:
 		return nil
 	case c.late > 0 && len(c.fatal) == 0:
-		return []string{"a sweep was late, and was asked again in parts, in a fresh process"}
+		return []string{"a sweep was late, and was repeated in parts, in a fresh process"}
 	}
 	times := "once"
 	if c.starts > 1 {
 		times = fmt.Sprintf("%d times", min(c.starts, mostRestarts))
 	}
-	return []string{"the adapter died or hung, and was started again " + times + " to find out on what"}
+	return []string{"the adapter exited or hung, and was restarted " + times + " to find the request"}
 }

@@ -462,7 +462,7 @@ func (v *reportView) findings() {
 	for i := range v.Report.Findings {
 		v.Findings = append(v.Findings, v.finding(&v.Report.Findings[i], i+1, v.findingID(i)))
 	}
-	for i, g := range v.Report.Groups {
+	for i, g := range v.Report.Grouped() {
 		shown := groupView{Group: g}
 		for _, line := range v.CauseLines(i) {
 			label, text, _ := strings.Cut(line, ": ")
