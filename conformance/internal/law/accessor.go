@@ -7,7 +7,7 @@ import (
 )
 
 // nativeOrDerived checks EPIN §7.2: the two accessors read one flag.
-func nativeOrDerived(q *inquiry, token string) {
+func nativeOrDerived(q *Inquiry, token string) {
 	resp, ok := q.premise(parse(token))
 	if !ok || !resp.Native.Offered || !resp.Derived.Offered {
 		return
@@ -19,7 +19,7 @@ func nativeOrDerived(q *inquiry, token string) {
 
 // pinSuperset checks EPIN §3: every valid PIN token is a valid EPIN token with native Style
 // status. It also checks §9.3: the accessor returns a valid PIN token.
-func pinSuperset(q *inquiry, token string) {
+func pinSuperset(q *Inquiry, token string) {
 	resp, ok := q.premise(parse(token))
 	if !ok || !resp.PIN.Offered {
 		return

@@ -7,5 +7,6 @@
 // compare with the reference do. They also test the premise of a law. So a broken law
 // names only the requirements that it is about.
 //
-// Tests, properties, fuzz targets and the suite all check laws with [Law.Check].
+// [Law.Check] checks a law on an implementation. [Law.Inquire] leaves the sending to the caller,
+// who can so send the requests of many checks together.
 package law

@@ -7,7 +7,7 @@ import "github.com/epin-conformance/harness/conformance"
 //
 // By the protocol, requests compare only valid tokens of the edition, whatever the
 // implementation accepts.
-func equalIsStringEquality(q *inquiry, token string) {
+func equalIsStringEquality(q *Inquiry, token string) {
 	if !q.edition.Valid(token) {
 		return
 	}

@@ -1,7 +1,6 @@
 package law
 
 import (
-	"context"
 	"strconv"
 	"strings"
 
@@ -9,15 +8,51 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// inquiry is one check of one law on one token. It sends requests, keeps the exchanges,
-// and collects the result.
-type inquiry struct {
-	ctx     context.Context
-	impl    conformance.Implementation
+// Inquiry is the check of a law on a token, one request at a time. Make one with
+// [Law.Inquire].
+//
+// After each response, it checks the law again from the start, on the responses so far. A law
+// sends few requests, so this costs less than a goroutine that waits for each response.
+type Inquiry struct {
+	Token string
+
+	law     Law
 	edition epin.Edition
-	offers  conformance.Description
+	offers  *conformance.Description
 	result  Result
-	err     error
+	used    int                 // exchanges that this pass over the law has used
+	request conformance.Request // without a response
+	waits   bool                // for the response to request
+}
+
+// Request returns the request to send next. It returns nil once there is a result.
+func (q *Inquiry) Request() *conformance.Request {
+	if !q.waits {
+		return nil
+	}
+	return &q.request
+}
+
+// Answer continues with the response to Request.
+func (q *Inquiry) Answer(resp conformance.Response) {
+	q.result.Exchanges = append(q.result.Exchanges, conformance.Exchange{
+		Index: len(q.result.Exchanges), Request: q.request, Response: resp,
+	})
+	q.advance()
+}
+
+// Result returns the result. Before there is one, it has only the exchanges so far.
+func (q *Inquiry) Result() Result {
+	if q.waits {
+		return Result{Exchanges: q.result.Exchanges}
+	}
+	return q.result
+}
+
+// advance checks the law up to the first request without a response.
+func (q *Inquiry) advance() {
+	q.result, q.used, q.waits = Result{Exchanges: q.result.Exchanges}, 0, false
+	q.law.check(q, q.Token)
 }
 
 func parse(token string) conformance.Request {
@@ -36,20 +71,18 @@ func sweep(tokens ...string) conformance.Request {
 	return conformance.Request{Op: conformance.OpSweep, Tokens: tokens}
 }
 
-// send sends req and reports whether there is a response; a crash is one. It does not send
-// what the implementation does not offer. A malformed response breaks the law.
-func (q *inquiry) send(req conformance.Request) (conformance.Response, bool) {
+// send returns the response to req, and reports whether there is one; a crash is one. It does
+// not send what the implementation does not offer. A malformed response breaks the law.
+func (q *Inquiry) send(req conformance.Request) (conformance.Response, bool) {
 	if q.over() || !q.offered(req) {
 		return conformance.Response{}, false
 	}
-	resp, err := q.impl.Do(q.ctx, req)
-	if err != nil {
-		q.err = err
+	if q.used == len(q.result.Exchanges) {
+		q.request, q.waits = req, true
 		return conformance.Response{}, false
 	}
-	q.result.Exchanges = append(q.result.Exchanges, conformance.Exchange{
-		Index: len(q.result.Exchanges), Request: req, Response: resp,
-	})
+	resp := q.result.Exchanges[q.used].Response
+	q.used++
 	switch fault := misfit(req, resp); {
 	case resp.Outcome == conformance.Unsupported, strings.IndexByte(resp.Verdicts, conformance.VerdictNone) >= 0:
 		return conformance.Response{}, false
@@ -64,7 +97,7 @@ func (q *inquiry) send(req conformance.Request) (conformance.Response, bool) {
 
 // premise is send for the premise of a law. It reports whether req is accepted. A rejection
 // or a crash does not break the law, because the token may be invalid.
-func (q *inquiry) premise(req conformance.Request) (conformance.Response, bool) {
+func (q *Inquiry) premise(req conformance.Request) (conformance.Response, bool) {
 	resp, ok := q.send(req)
 	return resp, ok && resp.Outcome == conformance.Accepted
 }
@@ -72,7 +105,7 @@ func (q *inquiry) premise(req conformance.Request) (conformance.Response, bool) 
 // premiseOf is premise for laws about transformations. It returns the string form of an
 // untransformed token. It sends nothing if one of methods is not offered, because the law
 // needs all of them.
-func (q *inquiry) premiseOf(token string, methods ...conformance.Method) (form string, ok bool) {
+func (q *Inquiry) premiseOf(token string, methods ...conformance.Method) (form string, ok bool) {
 	if !q.offered(apply(token, methods...)) {
 		return "", false
 	}
@@ -81,7 +114,7 @@ func (q *inquiry) premiseOf(token string, methods ...conformance.Method) (form s
 }
 
 // answered is send for requests after the premise: a crash breaks the law.
-func (q *inquiry) answered(req conformance.Request) (conformance.Response, bool) {
+func (q *Inquiry) answered(req conformance.Request) (conformance.Response, bool) {
 	resp, ok := q.send(req)
 	if ok && resp.Outcome == conformance.Crashed {
 		q.broken("an answer to "+string(req.Op), "a crash: "+shown(resp.Crash))
@@ -91,14 +124,14 @@ func (q *inquiry) answered(req conformance.Request) (conformance.Response, bool)
 }
 
 // accepted is answered, but also false if the token is rejected.
-func (q *inquiry) accepted(req conformance.Request) (conformance.Response, bool) {
+func (q *Inquiry) accepted(req conformance.Request) (conformance.Response, bool) {
 	resp, ok := q.answered(req)
 	return resp, ok && resp.Outcome == conformance.Accepted
 }
 
 // judge records whether the law, or one condition of it, holds. The law is broken if one
 // condition does not hold.
-func (q *inquiry) judge(held bool, wanted, got string) {
+func (q *Inquiry) judge(held bool, wanted, got string) {
 	switch {
 	case !held:
 		q.broken(wanted, got)
@@ -108,18 +141,18 @@ func (q *inquiry) judge(held bool, wanted, got string) {
 }
 
 // broken records that the law is broken, unless it was before.
-func (q *inquiry) broken(wanted, got string) {
+func (q *Inquiry) broken(wanted, got string) {
 	if !q.over() {
 		q.result.Outcome, q.result.Wanted, q.result.Got = Broken, wanted, got
 	}
 }
 
-// over reports whether further requests cannot change the result.
-func (q *inquiry) over() bool { return q.err != nil || q.result.Outcome == Broken }
+// over reports whether this pass over the law sends no further requests.
+func (q *Inquiry) over() bool { return q.waits || q.result.Outcome == Broken }
 
 // offered reports whether the implementation supports req. A string form that it returned can
 // be too long for a request, or not be valid UTF-8.
-func (q *inquiry) offered(req conformance.Request) bool {
+func (q *Inquiry) offered(req conformance.Request) bool {
 	return len(req.Token) <= conformance.MaxTokenBytes && size(req.Tokens) <= conformance.MaxSweepBytes && q.offers.Answers(req)
 }
 

@@ -42,7 +42,7 @@ type Law struct {
 	Says string // one sentence
 
 	requirements byEdition
-	check        func(q *inquiry, token string)
+	check        func(q *Inquiry, token string)
 }
 
 // All returns the laws of an edition, those about single responses first. The caller may
@@ -61,29 +61,38 @@ func (l Law) Requirements(edition epin.Edition) []string {
 	return slices.Clone(l.requirements[edition])
 }
 
-// Check sends requests about a token to impl, an implementation of an edition, and checks
-// the law on the responses. The token may be any bytes.
+// Inquire begins to check the law on a token, which may be any bytes. offers describes an
+// implementation of an edition.
 //
-// Check does not send what impl does not offer: an operation, a transformation, a token
-// that is not valid UTF-8. It respects conformance.MaxTokenBytes and
-// conformance.MaxSweepBytes.
+// The requests are only those that the implementation offers: its operations and
+// transformations, and no token that is not valid UTF-8 if it does not take that. They respect
+// conformance.MaxTokenBytes and conformance.MaxSweepBytes.
 //
-// The outcome of a law about accepted tokens is NotExercised if impl rejects the token, or
-// crashes before it accepts it. After that, a crash breaks the law. There are two
+// The outcome of a law about accepted tokens is NotExercised if the implementation rejects the
+// token, or crashes before it accepts it. After that, a crash breaks the law. There are two
 // exceptions. A crash of a comparison always breaks the law of equality, because only valid
 // tokens of the edition are compared. In the law of one verdict, a crash is a verdict like
 // the others. A malformed response breaks every law, such as string forms that are not as
 // many as the requested transformations.
-//
-// An error comes from impl, and means that there is no outcome. The result then has the
-// exchanges before it.
+func (l Law) Inquire(edition epin.Edition, offers *conformance.Description, token string) *Inquiry {
+	q := &Inquiry{Token: token, law: l, edition: edition, offers: offers}
+	q.advance()
+	return q
+}
+
+// Check checks the law on a token, with the requests of [Law.Inquire] to impl. An error comes
+// from impl, and means that there is no outcome. The result then has the exchanges before it.
 func (l Law) Check(ctx context.Context, impl conformance.Implementation, edition epin.Edition, token string) (Result, error) {
-	q := &inquiry{ctx: ctx, impl: impl, edition: edition, offers: conformance.Describe(impl, edition)}
-	l.check(q, token)
-	if q.err != nil {
-		return Result{Exchanges: q.result.Exchanges}, q.err
+	offers := conformance.Describe(impl, edition)
+	q := l.Inquire(edition, &offers, token)
+	for q.Request() != nil {
+		resp, err := impl.Do(ctx, *q.Request())
+		if err != nil {
+			return q.Result(), err
+		}
+		q.Answer(resp)
 	}
-	return q.result, nil
+	return q.Result(), nil
 }
 
 var laws = []Law{{

@@ -8,7 +8,7 @@ import (
 )
 
 // roundTrip checks EPIN §9.2: tokens are canonical by construction.
-func roundTrip(q *inquiry, token string) {
+func roundTrip(q *Inquiry, token string) {
 	resp, ok := q.premise(parse(token))
 	if !ok || !resp.Token.Offered {
 		return
@@ -18,7 +18,7 @@ func roundTrip(q *inquiry, token string) {
 
 // canonicalForm checks that parsing the string form returns the same response. It sends the
 // request again even if the string form is the token: the law does not presume determinism.
-func canonicalForm(q *inquiry, token string) {
+func canonicalForm(q *Inquiry, token string) {
 	first, ok := q.premise(parse(token))
 	if !ok || !first.Token.Offered {
 		return

@@ -5,8 +5,8 @@ import "github.com/epin-conformance/harness/conformance"
 // idempotent checks EPIN §9.3: the transformations are idempotent. It compares the results of
 // one and of two calls. So it ignores a string form that is incorrect both times; the laws
 // about string forms find it.
-func idempotent(m conformance.Method) func(*inquiry, string) {
-	return func(q *inquiry, token string) {
+func idempotent(m conformance.Method) func(*Inquiry, string) {
+	return func(q *Inquiry, token string) {
 		if _, ok := q.premiseOf(token, m); !ok {
 			return
 		}
@@ -23,8 +23,8 @@ func idempotent(m conformance.Method) func(*inquiry, string) {
 
 // undoes checks EPIN §9.3: each of the two transformations sets the Style status, so a call of
 // the other one before it has no effect.
-func undoes(last, before conformance.Method) func(*inquiry, string) {
-	return func(q *inquiry, token string) {
+func undoes(last, before conformance.Method) func(*Inquiry, string) {
+	return func(q *Inquiry, token string) {
 		if _, ok := q.premiseOf(token, before, last); !ok {
 			return
 		}
@@ -45,7 +45,7 @@ func undoes(last, before conformance.Method) func(*inquiry, string) {
 // alone, because a later one could undo the change of an earlier one. It compares the
 // original with the string form of the untransformed token, because an incorrect string
 // form does not break this law.
-func copies(q *inquiry, token string) {
+func copies(q *Inquiry, token string) {
 	form, ok := q.premiseOf(token)
 	if !ok {
 		return

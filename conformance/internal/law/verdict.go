@@ -13,7 +13,7 @@ const rejected = "!"
 
 // oneVerdict checks EPIN §9.1: a string is a valid token if and only if it matches, so every
 // operation returns the same verdict every time.
-func oneVerdict(q *inquiry, token string) {
+func oneVerdict(q *Inquiry, token string) {
 	operations := []operation{
 		{"parse", parse(token)},
 		{"valid", conformance.Request{Op: conformance.OpValid, Token: token}},
@@ -60,7 +60,7 @@ type verdict struct {
 }
 
 // verdict sends a request and returns its verdict, or false if there is none.
-func (q *inquiry) verdict(req conformance.Request) (conformance.Outcome, bool) {
+func (q *Inquiry) verdict(req conformance.Request) (conformance.Outcome, bool) {
 	resp, ok := q.send(req)
 	if !ok || resp.Outcome != conformance.Swept {
 		return resp.Outcome, ok

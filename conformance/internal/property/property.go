@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"iter"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/leanovate/gopter"
-	"github.com/leanovate/gopter/prop"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/law"
@@ -51,114 +51,108 @@ type Failure struct {
 }
 
 // Run checks each law on random inputs until one breaks it, and shrinks that input with
-// Options.Simpler. It returns a result for each law, in their order. Run checks the laws
-// concurrently and performs their requests together. If impl is a [conformance.Batcher], it
-// also performs those of several inputs together.
+// Options.Simpler. It returns a result for each law, in their order. If impl is a
+// [conformance.Batcher], Run performs the requests for many inputs together.
 //
 // The inputs of a law depend only on the options and its name. So deterministic
 // implementations have reproducible results, whatever other laws are checked.
 //
-// An error comes from the implementation or ctx: the first in the order of the laws. Run
-// sends no requests after it, and returns the results so far, which are incomplete.
-func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o Options) ([]Result, error) {
-	results, errs := make([]Result, len(laws)), make([]error, len(laws))
-	drawn := make([][]string, len(laws))
+// An error comes from the implementation or ctx, and names the first law that is incomplete.
+// Run sends no requests after it, and returns the results so far.
+func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o Options) (results []Result, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v", v)
+		}
+	}()
+	offers, drawn := conformance.Describe(impl, o.Edition), make([][]string, len(laws))
 	for i, l := range laws {
-		results[i], drawn[i] = Result{Law: l.Name}, inputsOf(l, o)
+		results, drawn[i] = append(results, Result{Law: l.Name}), inputsOf(l, o)
 	}
 	together := 1
 	if _, batches := impl.(conformance.Batcher); batches {
-		together = inputsTogether
+		together = inquiriesTogether
 	}
-	offers := conformance.Describe(impl, o.Edition)
-	stopped := func(i int) bool { return errs[i] != nil || results[i].Failure != nil }
-	for from := 0; from < o.Runs && cmp.Or(errs...) == nil; from += together {
-		var trials []*trial
-		var checks []func(conformance.Implementation)
-		for i := range laws {
-			if stopped(i) {
-				continue
-			}
-			for _, input := range drawn[i][from:min(from+together, len(drawn[i]))] {
-				t := &trial{law: i, input: input}
-				trials = append(trials, t)
-				checks = append(checks, func(impl conformance.Implementation) { t.check(ctx, impl, laws[i], o) })
-			}
-		}
-		lockstep(ctx, impl, offers, checks)
-		for _, t := range trials {
-			if stopped(t.law) {
+	begun := make([][]*law.Inquiry, len(laws)) // by law, in the order of its inputs, if not counted yet
+	var open []*law.Inquiry
+	for next, all := 0, len(laws)*o.Runs; err == nil && (next < all || len(open) > 0); {
+		for ; next < all && len(open) < together; next++ {
+			i, input := next%len(laws), next/len(laws)
+			if results[i].Failure != nil {
 				continue // a law ends at the first input that breaks it
 			}
-			if errs[t.law] = t.err; t.err == nil {
-				results[t.law].count(t.input, t.found)
+			q := laws[i].Inquire(o.Edition, &offers, drawn[i][input])
+			begun[i], open = append(begun[i], q), append(open, q)
+		}
+		open = slices.DeleteFunc(open, func(q *law.Inquiry) bool { return q.Request() == nil })
+		err = proceed(ctx, impl, open)
+		for i := range results {
+			begun[i] = results[i].count(begun[i])
+		}
+	}
+	for i := range results {
+		r := &results[i]
+		r.Complete = r.Runs == o.Runs && r.Failure == nil
+		if r.Failure != nil && err == nil {
+			err = r.Failure.shrink(ctx, impl, laws[i], o)
+			r.Complete = err == nil
+		}
+	}
+	for _, r := range results {
+		if !r.Complete {
+			return results, fmt.Errorf("property %s: %w", r.Law, err)
+		}
+	}
+	return results, nil
+}
+
+// inquiriesTogether is the number of inquiries whose requests are performed together. Over a
+// pipe, the adapter waits for the runner after each such batch.
+const inquiriesTogether = 1024
+
+// proceed performs the requests of inquiries together, in their order.
+func proceed(ctx context.Context, impl conformance.Implementation, inquiries []*law.Inquiry) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	requests := func(yield func(conformance.Request) bool) {
+		for _, q := range inquiries {
+			if !yield(*q.Request()) {
+				return
 			}
 		}
 	}
-	var shrinks []func(conformance.Implementation)
-	for i := range laws {
-		r := &results[i]
-		r.Complete = r.Runs == len(drawn[i]) && r.Failure == nil
-		if r.Failure != nil && cmp.Or(errs...) == nil {
-			shrinks = append(shrinks, func(impl conformance.Implementation) {
-				errs[i] = r.Failure.shrink(ctx, impl, laws[i], o)
-				r.Complete = errs[i] == nil
-			})
-		}
-	}
-	lockstep(ctx, impl, offers, shrinks)
-	return results, cmp.Or(errs...)
-}
-
-// inputsTogether is the number of inputs of each law in a batch. Over a pipe, a batch takes
-// little longer than one request.
-const inputsTogether = 64
-
-// trial is the check of a law on an input.
-type trial struct {
-	law   int
-	input string
-	found law.Result
-	err   error
-}
-
-// check checks the law.
-func (t *trial) check(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) {
-	if t.err = ctx.Err(); t.err == nil {
-		t.found, t.err = l.Check(ctx, impl, o.Edition, t.input)
-	}
-	if t.err != nil {
-		t.err = fmt.Errorf("property %s: %w", l.Name, t.err)
-	}
+	return conformance.DoAll(ctx, impl, requests, func(x conformance.Exchange) bool {
+		inquiries[x.Index].Answer(x.Response)
+		return true
+	})
 }
 
 // inputsOf returns the inputs that a law is checked on.
-func inputsOf(l law.Law, o Options) []string {
+func inputsOf(l law.Law, o Options) (drawn []string) {
 	// Each property has its own source, so that its inputs do not depend on other properties.
-	parameters := gopter.DefaultTestParametersWithSeed(seed(o.Seed, l.Name))
-	parameters.MinSuccessfulTests = o.Runs
-	var drawn []string
-	prop.ForAll(func(input []byte) bool {
-		drawn = append(drawn, string(input))
-		return true
-	}, inputs(o.Edition, o.Bytes)).Check(parameters)
+	source, draw := gopter.DefaultGenParameters().CloneWithSeed(seed(o.Seed, l.Name)), inputs(o.Edition, o.Bytes)
+	for range o.Runs {
+		input, _ := draw(source).Retrieve()
+		drawn = append(drawn, string(input.([]byte)))
+	}
 	return drawn
 }
 
 // shrink replaces the input by a simpler one that breaks the law, until there is none.
 func (f *Failure) shrink(ctx context.Context, impl conformance.Implementation, l law.Law, o Options) error {
-	for found := o.Simpler != nil; found; {
-		found = false
+	for simpler := o.Simpler != nil; simpler; {
+		simpler = false
 		for input := range o.Simpler(f.Token) {
 			if !o.Bytes && !utf8.ValidString(input) {
 				continue
 			}
-			t := trial{input: input}
-			if t.check(ctx, impl, l, o); t.err != nil {
-				return t.err
+			found, err := l.Check(ctx, impl, o.Edition, input)
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return err
 			}
-			if found = t.found.Outcome == law.Broken; found {
-				f.Token, f.Result = t.input, t.found
+			if simpler = found.Outcome == law.Broken; simpler {
+				f.Token, f.Result = input, found
 				f.Shrinks++
 				break
 			}
@@ -167,17 +161,22 @@ func (f *Failure) shrink(ctx context.Context, impl conformance.Implementation, l
 	return nil
 }
 
-// count adds the result of an input.
-func (r *Result) count(input string, found law.Result) {
-	r.Runs++
-	switch found.Outcome {
-	case law.Holds:
-		r.Held++
-	case law.NotExercised:
-		r.NotExercised++
-	case law.Broken:
-		r.Failure = &Failure{Token: input, First: input, Result: found}
+// count adds the results of the first inquiries, up to one that has none, and returns the rest.
+func (r *Result) count(inquiries []*law.Inquiry) []*law.Inquiry {
+	for len(inquiries) > 0 && inquiries[0].Request() == nil && r.Failure == nil {
+		token, found := inquiries[0].Token, inquiries[0].Result()
+		inquiries = inquiries[1:]
+		r.Runs++
+		switch found.Outcome {
+		case law.Holds:
+			r.Held++
+		case law.NotExercised:
+			r.NotExercised++
+		case law.Broken:
+			r.Failure = &Failure{Token: token, First: token, Result: found}
+		}
 	}
+	return inquiries
 }
 
 // seed derives the seed of a property.

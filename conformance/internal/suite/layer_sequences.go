@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -342,28 +341,24 @@ func (r *runner) openAhead(ctx context.Context, n int) (next func() (conformance
 		impl conformance.Implementation
 		err  error
 	}
-	opened, dropped := make(chan opening), make(chan struct{})
-	var opener sync.WaitGroup
-	opener.Go(func() {
+	opened := make(chan opening, n)
+	go func() {
 		for range n {
 			impl, err := r.openOne(ctx)
-			select {
-			case opened <- opening{impl, err}:
-			case <-dropped:
-				if c, ok := impl.(io.Closer); ok && err == nil {
-					_ = c.Close() // it got no request
-				}
-				return
-			}
+			opened <- opening{impl, err}
 		}
-	})
+		close(opened)
+	}()
 	next = func() (conformance.Implementation, error) {
 		o := <-opened
 		return o.impl, o.err
 	}
 	drop = func() {
-		close(dropped)
-		opener.Wait()
+		for o := range opened {
+			if c, ok := o.impl.(io.Closer); ok && o.err == nil {
+				_ = c.Close() // it got no request
+			}
+		}
 	}
 	return next, drop
 }

@@ -39,9 +39,9 @@ func (b *together) DoAll(ctx context.Context, requests iter.Seq[conformance.Requ
 	return nil
 }
 
-// TestConcurrentLaws checks that concurrent laws have the same results as sequential ones.
-// They send the same requests unless one is broken, always in the same order.
-func TestConcurrentLaws(t *testing.T) {
+// TestLawsTogether checks that the results do not depend on whether requests are performed
+// together. The requests are the same unless a law is broken, always in the same order.
+func TestLawsTogether(t *testing.T) {
 	rejects := func(req conformance.Request, resp conformance.Response) (conformance.Response, error) {
 		if req.Op == conformance.OpParse && len(req.Token) == 4 {
 			resp = conformance.Response{Outcome: conformance.Rejected}
@@ -58,7 +58,7 @@ func TestConcurrentLaws(t *testing.T) {
 		batcher := &together{bent: &bent{bend: bend}}
 		got, err := property.Run(t.Context(), batcher, laws, o)
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
-			t.Errorf("%s: error %v (-one by one +side by side):\n%s", name, err, diff)
+			t.Errorf("%s: error %v (-one by one +together):\n%s", name, err, diff)
 		}
 		if batcher.largest <= len(laws) || bend == nil && (batcher.requests != alone.requests || batcher.batches >= alone.requests/20) {
 			t.Errorf("%s: %d requests in %d batches of up to %d; one by one there are %d requests", name, batcher.requests, batcher.batches, batcher.largest, alone.requests)
@@ -70,9 +70,9 @@ func TestConcurrentLaws(t *testing.T) {
 	}
 }
 
-// TestErrorEndsConcurrentLaws checks that an error at any request ends every law. Laws that
+// TestErrorEndsAllLaws checks that an error at any request ends every law. Laws that
 // were broken before stay broken.
-func TestErrorEndsConcurrentLaws(t *testing.T) {
+func TestErrorEndsAllLaws(t *testing.T) {
 	laws := law.All(epin.Current)
 	whole := &together{bent: &bent{}}
 	if _, err := property.Run(t.Context(), whole, laws, property.Options{Runs: 3}); err != nil {
