@@ -9,11 +9,14 @@ import (
 
 func TestFixForTheLanguage(t *testing.T) {
 	const (
-		inPython = ` In Python: Use re.fullmatch, or end the expression in \Z.`
-		inRuby   = ` In Ruby: End the expression in \z rather than in \Z or $.`
-		inCSharp = ` In C#: End the expression in \z rather than in \Z or $.`
-		inAll    = inCSharp + ` In Java: Call matches() on the matcher, or end the expression in \z.` +
-			` In Perl: End the expression in \z. In PHP: End the expression in \z, or add the modifier D.` + inPython + inRuby
+		inPython = ` In Python: Use re.fullmatch, or end the pattern in \Z.`
+		inRuby   = ` In Ruby: End the pattern in \z, not in $ or \Z.`
+		inCSharp = ` In C#: End the pattern in \z, not in $ or \Z.`
+		inAll    = inCSharp + ` In Go: End the pattern in \z, and strip no trailing newline.` +
+			` In Java: Use Matcher.matches, or end the pattern in \z.` +
+			` In JavaScript: End the pattern in $ without the flag m, and strip no trailing newline.` +
+			` In Perl: End the pattern in \z, not in $ or \Z. In PHP: End the pattern in \z, or add the modifier D.` +
+			inPython + inRuby
 	)
 	sent := quick(t, epin.Current)
 	m := named(t, "dollar-for-z")
