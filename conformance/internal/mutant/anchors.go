@@ -38,6 +38,12 @@ var anchors = []fault{{
 	},
 	inject: rewrite(`\A`, `(?m:^)`, `\z`, `(?m:$)`),
 }, {
+	name: "multi-line-javascript", fails: ofLines, witness: requests{parse("x!\rK")},
+	bug:    `The pattern uses ^ and $ with JavaScript's flag m, which also match at \r, U+2028 and U+2029.`,
+	fix:    `Use anchors of the whole input, without multi-line mode.`,
+	in:     fixes{"javascript": `Remove the flag m.`},
+	inject: rewrite(`\A`, `(?:\A|[\n\r\x{2028}\x{2029}])`, `\z`, `(?:[\n\r\x{2028}\x{2029}]|\z)`),
+}, {
 	name: "java-dollar", fails: ofLines, witness: requests{parse("K\u0085")},
 	bug:    `The pattern ends in Java's $, which also matches before a trailing line terminator such as U+0085.`,
 	fix:    `Use Matcher.matches, or end the pattern in \z.`,

@@ -3,6 +3,7 @@ package mutant
 import (
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -215,6 +216,22 @@ var characters = []fault{{
 			return low
 		}
 		return r
+	}),
+}, {
+	name: "utf-16-unit-in-a-byte", fails: accepts, witness: requests{parse("\u014b")},
+	bug: `Each UTF-16 unit is truncated to 8 bits, so U+014B becomes K.`,
+	fix: `Reject units from 0x80 on before the conversion.`,
+	in: fixes{
+		"java":       `Compare the char itself: a cast to byte truncates it.`,
+		"c#":         `Compare the char itself: a cast to byte truncates it.`,
+		"javascript": `Do not use Buffer.from(s, "latin1"), which truncates UTF-16 units.`,
+	},
+	inject: reads(func(token string) string {
+		var low []byte
+		for _, unit := range utf16.Encode([]rune(token)) {
+			low = append(low, byte(unit))
+		}
+		return string(low)
 	}),
 }, {
 	name: "character-in-16-bits", fails: accepts, witness: requests{parse("\U0001004b")},

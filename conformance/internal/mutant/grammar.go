@@ -187,6 +187,15 @@ var grammar = []fault{{
 	},
 	inject: rewrite(`[A-Za-z]`, `\p{L}`),
 }, {
+	name: "is-alpha-in-utf-16", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
+	bug: `Each UTF-16 unit is tested with a function such as isLetter, which accepts all letters of the BMP.`,
+	fix: `Accept only A-Z and a-z.`,
+	in: fixes{
+		"java": `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling Character.isLetter.`,
+		"c#":   `Use char.IsAsciiLetter, not char.IsLetter.`,
+	},
+	inject: inUTF16(`\p{L}`),
+}, {
 	name: "unicode-word-class", fails: accepts.and(current("epin/9.4/not-a-letter")),
 	witness: requests{parse("\u0663")},
 	bug:     `The letter is matched by Unicode's \w, which matches letters and digits of all scripts.`,
@@ -197,6 +206,12 @@ var grammar = []fault{{
 		"rust":   `Write [A-Za-z]: in the crate regex, \w matches Unicode letters and digits.`,
 	},
 	inject: rewrite(`[A-Za-z]`, `[\p{L}\p{N}_]`),
+}, {
+	name: "word-class-in-utf-16", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
+	bug:    `The letter is matched by .NET's \w, which matches letters and digits of the whole BMP.`,
+	fix:    `Write [A-Za-z].`,
+	in:     fixes{"c#": `Write [A-Za-z]: in .NET, \w matches Unicode letters and digits.`},
+	inject: inUTF16(`[\p{L}\p{Mn}\p{Nd}\p{Pc}]`),
 }, {
 	name: "collation-range", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("ü")},
 	bug:    `The range a-z follows the collation of a locale, which contains accented letters.`,
@@ -408,6 +423,17 @@ var grammar = []fault{{
 	fix:    `Accept at most one sign.`,
 	inject: takesFor("+-", "", "-+", ""),
 }}
+
+// inUTF16 returns the fault of a class for the letter, in a language whose characters are UTF-16
+// units: no class contains a surrogate, so characters beyond the BMP are rejected.
+func inUTF16(class string) func(m *model) {
+	return func(m *model) {
+		rewrite(`[A-Za-z]`, class)(m)
+		rejecting(func(token string) bool {
+			return strings.ContainsFunc(token, func(r rune) bool { return r > 0xffff })
+		})(m)
+	}
+}
 
 // withFlag returns the fault of removing a marker from any place, and applying the change if
 // there was one.

@@ -93,6 +93,24 @@ var lengths = []fault{{
 		return utf8.ValidString(token) && token != "" && token[len(token)-1] >= utf8.RuneSelf
 	}, "byte index is not a char boundary"),
 }, {
+	name: "raises-on-bytes", fails: raises, witness: requests{parse("K\xff")},
+	bug: `The parser and the validity check raise on malformed UTF-8 instead of rejecting it.`,
+	fix: `Reject malformed UTF-8 before matching.`,
+	in: fixes{
+		"ruby":   `Check valid_encoding? before matching.`,
+		"python": `Catch UnicodeDecodeError, and reject the input.`,
+		"rust":   `Reject the input if str::from_utf8 returns an error, instead of calling unwrap.`,
+	},
+	inject: raising(func(token string) bool { return !utf8.ValidString(token) }, "invalid byte sequence in UTF-8"),
+}, {
+	name: "raises-on-bytes-with-apostrophe", fails: raises, witness: requests{parse("K\xff'")},
+	bug: `Input with an apostrophe takes a path that raises on malformed UTF-8.`,
+	fix: `Reject malformed UTF-8 before any other test.`,
+	in:  fixes{"ruby": `Check valid_encoding? before any other test.`},
+	inject: raising(func(token string) bool {
+		return strings.Contains(token, "'") && !utf8.ValidString(token)
+	}, "invalid byte sequence in UTF-8"),
+}, {
 	name: "no-match-told-from-failure", fails: accepts, witness: requests{parse("K\xff")},
 	bug:    `The pattern engine fails on malformed UTF-8, and the caller takes the failure for a match.`,
 	fix:    `Accept only if the engine reports a match.`,
