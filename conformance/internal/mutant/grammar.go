@@ -200,12 +200,22 @@ var grammar = []fault{{
 	witness: requests{parse("\u0663")},
 	bug:     `The letter is matched by Unicode's \w, which matches letters and digits of all scripts.`,
 	fix:     `Write [A-Za-z].`,
+	in:      fixes{"python": `Write [A-Za-z]: in a str, \w matches Unicode letters and digits.`},
+	inject:  rewrite(`[A-Za-z]`, `[\p{L}\p{N}_]`),
+}, {
+	name: "unicode-word-class-with-marks", fails: accepts.and(current("epin/9.4/not-a-letter")),
+	witness: requests{parse("\u0301")},
+	bug:     `The letter is matched by Unicode's \w, which matches letters, digits and combining marks of all scripts.`,
+	fix:     `Write [A-Za-z].`,
 	in: fixes{
-		"python": `Write [A-Za-z], or add re.ASCII: in a str, \w matches Unicode letters and digits.`,
-		"c#":     `Write [A-Za-z]: in .NET, \w matches Unicode letters and digits.`,
-		"rust":   `Write [A-Za-z]: in the crate regex, \w matches Unicode letters and digits.`,
+		"perl": `Write [A-Za-z]: in Perl, \w matches Unicode letters, digits and marks.`,
+		"ruby": `Write [A-Za-z], not [[:word:]].`,
+		"rust": `Write [A-Za-z]: in the crate regex, \w matches Unicode letters, digits and marks.`,
 	},
-	inject: rewrite(`[A-Za-z]`, `[\p{L}\p{N}_]`),
+	// The \w of Unicode Technical Standard 18: alphabetic characters (some are symbols), marks,
+	// decimal digits, connectors and joiners.
+	inject: rewrite(`[A-Za-z]`, `[\p{L}\p{Nl}\p{M}\p{Nd}\p{Pc}\x{200c}\x{200d}`+
+		`\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}]`),
 }, {
 	name: "word-class-in-utf-16", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
 	bug:    `The letter is matched by .NET's \w, which matches letters and digits of the whole BMP.`,
