@@ -108,7 +108,8 @@ func TestMutantsDiffer(t *testing.T) {
 				t.Skip("nearly the same mutants again: EPIN_WHOLE=1 tests them too")
 			}
 			alike := map[string]string{} // names of mutants by the digests of their responses
-			requests, histories := broad(edition), slices.DeleteFunc(witnesses(), func(w []conformance.Request) bool { return len(w) == 1 })
+			requests := broad(edition)
+			histories := slices.DeleteFunc(witnesses(), func(w []conformance.Request) bool { return len(w) == 1 })
 			for _, m := range All() {
 				if !m.ExistsIn(edition) {
 					continue
@@ -178,7 +179,8 @@ func broad(edition epin.Edition) []conformance.Request {
 		}
 	}
 	for a := range 256 {
-		requests = append(requests, parse(string([]byte{byte(a)})), parse(string([]byte{'K', byte(a)})), parse(string([]byte{byte(a), 'K'})))
+		b := string([]byte{byte(a)})
+		requests = append(requests, parse(b), parse("K"+b), parse(b+"K"))
 	}
 	for _, r := range unusual {
 		requests = append(requests, parse(string(r)), parse("K"+string(r)), parse(string(r)+"K"), parse("+"+string(r)+"'"))
