@@ -311,7 +311,7 @@ var calls = []fault{{
 }, {
 	name: "place-in-the-middle-forgotten", layer: Sequences, fails: manyVerdicts,
 	witness: requests{parse("K"), parse("Q"), parse("K")},
-	bug:     `A cache entry is mixed up: in K, Q, K the third token is parsed as Q.`,
+	bug:     `The cache returns the wrong entry: in K, Q, K the third token is parsed as Q.`,
 	fix:     `Compare the whole token with the cache key.`,
 	inject: remembers(func(parse parser) parser {
 		var first, second string

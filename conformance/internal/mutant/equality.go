@@ -28,7 +28,7 @@ var equality = []fault{{
 	inject: func(m *model) { m.equal = func(a, b *piece) bool { return a == b } },
 }, {
 	name: "equality-of-one-buffer", fails: wrongEquality, witness: requests{equal("K", "Q")},
-	bug: `All tokens are equal, as if the parser returned one static buffer for all of them.`,
+	bug: `Equality is always true, for example because the parser returns one static buffer.`,
 	fix: `Return a new value from each call, and compare all attributes.`,
 	inject: remembers(func(parse parser) parser {
 		var static piece

@@ -188,7 +188,7 @@ var grammar = []fault{{
 	inject: rewrite(`[A-Za-z]`, `\p{L}`),
 }, {
 	name: "is-alpha-in-utf-16", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
-	bug: `Each UTF-16 unit is tested with a function such as isLetter, which accepts all letters of the BMP.`,
+	bug: `A function such as Java's Character.isLetter tests each UTF-16 unit and accepts letters of all scripts.`,
 	fix: `Accept only A-Z and a-z.`,
 	in: fixes{
 		"java": `Compare with 'A' to 'Z' and 'a' to 'z' instead of calling Character.isLetter.`,
@@ -218,7 +218,7 @@ var grammar = []fault{{
 		`\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}]`),
 }, {
 	name: "word-class-in-utf-16", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
-	bug:    `The letter is matched by .NET's \w, which matches letters and digits of the whole BMP.`,
+	bug:    `The letter is matched by .NET's \w, which matches letters and digits of all scripts up to U+FFFF.`,
 	fix:    `Write [A-Za-z].`,
 	in:     fixes{"c#": `Write [A-Za-z]: in .NET, \w matches Unicode letters and digits.`},
 	inject: inUTF16(`[\p{L}\p{Mn}\p{Nd}\p{Pc}]`),
@@ -274,13 +274,13 @@ var grammar = []fault{{
 	}),
 }, {
 	name: "sign-alone", fails: accepts, witness: requests{parse("-")},
-	bug:    `A sign alone is accepted: the parser's state after the sign is wrongly accepting.`,
-	fix:    `Accept only after a letter.`,
+	bug:    `A sign without a letter is accepted, because the state after it is accepting.`,
+	fix:    `Make only the states after the letter accepting.`,
 	inject: accepting(func(token string) bool { return token == "+" || token == "-" }),
 }, {
 	name: "caret-any-character", fails: accepts.onlyCurrent().and(current("epin/9.4/double-marker")),
 	witness: requests{parse("Kx")},
-	bug:     `The pattern has a dot for the terminal marker, which matches any character.`,
+	bug:     `A dot in place of the terminal marker matches any character.`,
 	fix:     `Write \^.`,
 	inject:  rewrite(`\^?`, `.?`),
 }, {

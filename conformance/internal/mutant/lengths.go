@@ -79,7 +79,7 @@ var lengths = []fault{{
 }, {
 	name: "raises-inside-a-character", fails: raises, witness: requests{parse("é")},
 	bug: `The string is sliced after its first byte, which raises inside a multi-byte character.`,
-	fix: `Work on bytes.`,
+	fix: `Compare bytes instead of slicing the string.`,
 	in:  fixes{"rust": `Match on as_bytes() instead of slicing the str.`},
 	inject: raising(func(token string) bool {
 		return utf8.ValidString(token) && token != "" && token[0] >= utf8.RuneSelf
@@ -87,7 +87,7 @@ var lengths = []fault{{
 }, {
 	name: "raises-inside-the-last-character", fails: raises, witness: requests{parse("Ké")},
 	bug: `The string is sliced before its last byte, which raises inside a multi-byte character.`,
-	fix: `Work on bytes, or use an ends-with function.`,
+	fix: `Use an ends-with function instead of slicing the string.`,
 	in:  fixes{"rust": `Use strip_suffix('\'') instead of slicing the str.`},
 	inject: raising(func(token string) bool {
 		return utf8.ValidString(token) && token != "" && token[len(token)-1] >= utf8.RuneSelf

@@ -64,7 +64,7 @@ var transformations = []fault{{
 	fix: `Change and return a copy.`,
 	in: fixes{
 		"ruby":       `Call dup, and change the copy.`,
-		"python":     `Return a copy, as made by dataclasses.replace.`,
+		"python":     `Return a copy, for example with dataclasses.replace.`,
 		"javascript": `Return a new object.`,
 		"php":        `Use clone, and change the copy.`,
 	},
