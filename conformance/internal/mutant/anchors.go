@@ -39,7 +39,7 @@ var anchors = []fault{{
 	inject: rewrite(`\A`, `(?m:^)`, `\z`, `(?m:$)`),
 }, {
 	name: "multi-line-javascript", fails: ofLines, witness: requests{parse("x!\rK")},
-	bug:    `The pattern uses ^ and $ with JavaScript's flag m, which also match at \r, U+2028 and U+2029.`,
+	bug:    `The pattern has JavaScript's flag m, so ^ and $ match at \n, \r, U+2028 and U+2029.`,
 	fix:    `Use anchors of the whole input, without multi-line mode.`,
 	in:     fixes{"javascript": `Remove the flag m.`},
 	inject: rewrite(`\A`, `(?:\A|[\n\r\x{2028}\x{2029}])`, `\z`, `(?:[\n\r\x{2028}\x{2029}]|\z)`),
@@ -102,7 +102,7 @@ var anchors = []fault{{
 	}),
 }, {
 	name: "first-word-only", fails: ofWords.and(ofLines), witness: requests{parse("K Q")},
-	bug: `The input is read with a function such as scanf, which skips white space and stops at it.`,
+	bug: `The input is read with a function such as scanf, which reads only the first word.`,
 	fix: `Validate the whole input, including white space.`,
 	in: fixes{
 		"go": `Do not read tokens with fmt.Sscan.`,
@@ -190,6 +190,22 @@ var anchors = []fault{{
 	inject: reads(func(token string) string {
 		return strings.TrimFunc(token, func(r rune) bool { return '\x1c' <= r && r <= '\x1f' || unicode.IsSpace(r) })
 	}),
+}, {
+	name: "java-strip", fails: ofWords.and(ofLines), witness: requests{parse("K\u3000")},
+	bug: `White space and the separators U+001C to U+001F around the input are trimmed, as by Java's strip.`,
+	fix: `Validate the input unchanged; let the caller trim it.`,
+	in:  fixes{"java": `Do not call String.strip before validation.`},
+	inject: reads(func(token string) string {
+		return strings.TrimFunc(token, func(r rune) bool {
+			return '\x1c' <= r && r <= '\x1f' || unicode.IsSpace(r) && !strings.ContainsRune("\u0085\u00a0\u2007\u202f", r)
+		})
+	}),
+}, {
+	name: "ruby-strip", fails: ofWords.and(ofLines), witness: requests{parse("\x00K\f")},
+	bug:    `White space and NUL bytes around the input are trimmed, as by Ruby's strip.`,
+	fix:    `Validate the input unchanged; let the caller trim it.`,
+	in:     fixes{"ruby": `Do not call strip before validation.`},
+	inject: reads(func(token string) string { return strings.Trim(token, " \t\n\v\f\r\x00") }),
 }, {
 	name: "leading-blanks-skipped", fails: ofWords.and(ofLines), witness: requests{parse("\tK")},
 	bug:    `Leading white space is skipped, as by scanf.`,
