@@ -16,10 +16,10 @@ const fullAt = 1000
 // calls are faults in the state that the library keeps between calls, and differences between
 // the verdicts of operations.
 var calls = []fault{{
-	// Memory.
+	// State that one call leaves to the next.
 	name: "memory-by-letter", fails: wrongText, witness: requests{parse("K'"), parse("K")},
-	bug: `Values are kept under their letter to save memory, so that the first of a letter is returned for all of them.`,
-	fix: `Keep them under the whole token.`,
+	bug: `The cache key is the letter, so the first value of a letter is returned for all.`,
+	fix: `Use the whole token as the cache key.`,
 	inject: remembers(func(parse parser) parser {
 		kept := map[string]*piece{}
 		return func(token string) (*piece, bool) {
@@ -35,11 +35,9 @@ var calls = []fault{{
 	}),
 }, {
 	name: "last-index", fails: manyVerdicts.and(rejects), witness: requests{parse("K"), parse("K")},
-	bug: `A global JavaScript expression remembers in lastIndex where it last matched, and starts from there in the next call.`,
-	fix: `Leave the flag g away.`,
-	in: fixes{
-		"javascript": `Leave the flags g and y away, or set lastIndex to 0.`,
-	},
+	bug: `A global regular expression keeps lastIndex after a match, so the next call starts there.`,
+	fix: `Do not keep a match position between calls.`,
+	in:  fixes{"javascript": `Remove the flags g and y, or set lastIndex to 0.`},
 	inject: remembers(func(parse parser) parser {
 		lastIndex := 0
 		return func(token string) (*piece, bool) {
@@ -56,8 +54,8 @@ var calls = []fault{{
 	}),
 }, {
 	name: "error-kept", fails: manyVerdicts.and(rejects), witness: requests{parse("!"), parse("K")},
-	bug: `The error of a rejected token is kept in a variable, and the next call reports it before it is cleared.`,
-	fix: `Return the error, and keep none.`,
+	bug: `The error of a rejected token stays in shared state, and the next call reports it.`,
+	fix: `Return the error instead of storing it.`,
 	inject: remembers(func(parse parser) parser {
 		failed := false
 		return func(token string) (*piece, bool) {
@@ -72,7 +70,7 @@ var calls = []fault{{
 	}),
 }, {
 	name: "buffer-not-cleared", fails: wrongText, witness: requests{parse("K'"), parse("Q")},
-	bug: `The marker of a derived token stays in a buffer that all calls share, and is found there by the next call.`,
+	bug: `A static buffer is not cleared, so a token inherits the previous token's derivation marker.`,
 	fix: `Clear the buffer, or use one for each call.`,
 	inject: remembers(func(parse parser) parser {
 		left := ""
@@ -87,8 +85,8 @@ var calls = []fault{{
 }, {
 	name: "table-full", fails: rejects,
 	witness: requests{sweep(slices.Repeat([]string{"K"}, fullAt)...), parse("K")},
-	bug:     `Every value takes a place in a table that is never emptied, and when it is full every token is refused.`,
-	fix:     `Free the places, or do without the table.`,
+	bug:     `Each value takes an entry in a fixed-size table, and every token is rejected when it is full.`,
+	fix:     `Free the entries, or remove the table.`,
 	inject: remembers(func(parse parser) parser {
 		taken := 0
 		return func(token string) (*piece, bool) {
@@ -103,13 +101,13 @@ var calls = []fault{{
 }, {
 	// Operations that differ.
 	name: "check-searches", fails: manyVerdicts.and(unanchored), witness: requests{valid("KK")},
-	bug:    `The yes-or-no check has an expression of its own, which is searched for and not anchored.`,
-	fix:    `Let the check call the parser.`,
+	bug:    `The validity check has its own pattern, which has no anchors.`,
+	fix:    `Call the parser from the validity check.`,
 	inject: func(m *model) { m.valid = regexp.MustCompile(`[-+]?[A-Za-z]\^?'?`).MatchString },
 }, {
 	name: "check-knows-only-pin", fails: manyVerdicts.and(rejects), witness: requests{valid("K'")},
-	bug: `The yes-or-no check is still that of PIN, and was not extended when the parser was.`,
-	fix: `Let the check call the parser.`,
+	bug: `The validity check is that of PIN, so it rejects the derivation marker.`,
+	fix: `Call the parser from the validity check.`,
 	inject: func(m *model) {
 		m.valid = func(token string) bool {
 			p, ok := m.parse(token)
@@ -118,11 +116,11 @@ var calls = []fault{{
 	},
 }, {
 	name: "check-raises-on-bytes", fails: raises, witness: requests{valid("K\xff")},
-	bug: `The yes-or-no check matches text, and the language raises where the bytes are none.`,
-	fix: `Reject what is not valid text before matching it.`,
+	bug: `The validity check raises on malformed UTF-8 instead of returning false.`,
+	fix: `Reject malformed UTF-8 before matching.`,
 	in: fixes{
-		"ruby":   `Ask valid_encoding? first, or match the binary form by an expression with the flag n.`,
-		"python": `Catch UnicodeDecodeError where bytes are decoded, and reject.`,
+		"ruby":   `Check valid_encoding? before matching.`,
+		"python": `Catch UnicodeDecodeError, and return False.`,
 	},
 	inject: checks(func(valid func(string) bool, token string) bool {
 		if !utf8.ValidString(token) {
@@ -132,13 +130,13 @@ var calls = []fault{{
 	}),
 }, {
 	name: "parser-raises-on-empty", fails: raises.and(current("epin/9.4/empty")), witness: requests{parse("")},
-	bug:    `The parser looks at the first character before it knows that there is one.`,
-	fix:    `Look at the length first.`,
+	bug:    `The parser reads the first character without a length check.`,
+	fix:    `Check the length before reading a character.`,
 	inject: raising(func(token string) bool { return token == "" }, "index 0 out of range"),
 }, {
 	name: "sweep-stops", fails: manyVerdicts.and(rejects), witness: requests{sweep("!", "K")},
-	bug: `The bulk check leaves its loop at the first token that it rejects, and every later one counts as rejected.`,
-	fix: `Go on with the next token.`,
+	bug: `The bulk check stops at the first rejected token, so all later ones count as rejected.`,
+	fix: `Continue with the next token.`,
 	inject: sweeps(func(judge func([]string) []byte, tokens []string) []byte {
 		verdicts := judge(tokens)
 		for i := 1; i < len(verdicts); i++ {
@@ -149,28 +147,28 @@ var calls = []fault{{
 }, {
 	// Caches.
 	name: "memory-without-case", fails: wrongText, witness: requests{parse("K"), parse("k")},
-	bug:    `Values are kept in a table whose keys have no case, so that the first of two sides is returned for both.`,
-	fix:    `Use a table whose keys are bytes.`,
+	bug:    `The cache key ignores case, so K and k share one entry.`,
+	fix:    `Use the exact token as the cache key.`,
 	inject: keptBy(strings.ToLower),
 }, {
 	name: "memory-by-four-bytes", fails: unanchored.onlyCurrent(), witness: requests{parse("+K^'"), parse("+K^'!")},
-	bug:    `Verdicts are kept under the first four bytes of the input, so that what is longer has that of a token.`,
-	fix:    `Keep them under the whole input.`,
+	bug:    `The cache key is the first 4 bytes, so a longer input gets the result of a token.`,
+	fix:    `Use the whole input as the cache key.`,
 	inject: keptBy(func(token string) string { return token[:min(len(token), 4)] }),
 }, {
 	name: "memory-by-trimmed-key", fails: unanchored, witness: requests{parse("K"), parse("K ")},
-	bug:    `Verdicts are kept in a database that trims its keys, so that a token with blanks around it has that of the token.`,
-	fix:    `Keep them under the bytes of the input.`,
+	bug:    `The cache key is trimmed, so a token with white space around it gets the token's result.`,
+	fix:    `Use the exact input as the cache key.`,
 	inject: keptBy(strings.TrimSpace),
 }, {
 	name: "memory-by-hash", fails: unanchored, witness: requests{parse("K'"), parse("JF")},
-	bug:    `Values are kept under the hash that Java's strings have, and JF and K' have the same.`,
-	fix:    `Compare the strings where the hashes are equal.`,
+	bug:    `The cache key is a hash (Java's String.hashCode), which is equal for JF and K'.`,
+	fix:    `Compare the strings if the hashes are equal.`,
 	inject: keptBy(javaHash),
 }, {
 	name: "memory-by-sum", fails: accepts.and(wrongText), witness: requests{parse("K'"), parse("'K")},
-	bug: `Values are kept in a table of 256 places, by the sum of the bytes, and what is found in a place is not compared.`,
-	fix: `Compare the token that is kept in the place.`,
+	bug: `The cache key is the sum of the bytes modulo 256, so different inputs share an entry.`,
+	fix: `Compare the input with the cached token.`,
 	inject: keptBy(func(token string) string {
 		var sum byte
 		for i := range len(token) {
@@ -180,8 +178,8 @@ var calls = []fault{{
 	}),
 }, {
 	name: "refusals-kept-by-letter", fails: forgetful, witness: requests{parse("K''"), parse("K")},
-	bug: `Refusals are kept to save time, under the letter alone, and after one every token of the letter is refused.`,
-	fix: `Keep them under the whole input, or keep none.`,
+	bug: `Rejections are cached by letter, so one invalid string blocks all tokens with its letter.`,
+	fix: `Use the whole input as the cache key.`,
 	inject: remembers(func(parse parser) parser {
 		refused := map[string]bool{}
 		return func(token string) (*piece, bool) {
@@ -195,8 +193,8 @@ var calls = []fault{{
 	}),
 }, {
 	name: "second-time-refused", fails: forgetful, witness: requests{parse("K"), parse("K")},
-	bug: `Tokens are registered as they are parsed, and one that is registered already is refused as a duplicate.`,
-	fix: `Return the value that is registered.`,
+	bug: `Parsed tokens are registered, and a second parse is rejected as a duplicate.`,
+	fix: `Return the registered value.`,
 	inject: remembers(func(parse parser) parser {
 		registered := map[string]bool{}
 		return func(token string) (*piece, bool) {
@@ -209,10 +207,10 @@ var calls = []fault{{
 		}
 	}),
 }, {
-	// Left from the previous call.
+	// Data of the previous call.
 	name: "tail-of-the-call-before", fails: rejects, witness: requests{parse("!!"), parse("K")},
-	bug: `The input is copied to a buffer that all calls share, without a zero behind it, and is read on into what is left of longer ones.`,
-	fix: `End the input with a zero, or keep its length.`,
+	bug: `A shared buffer has no terminator, so the rest of a longer, earlier input is read too.`,
+	fix: `Terminate the input, or store its length.`,
 	inject: remembers(func(parse parser) parser {
 		buffer := ""
 		return func(token string) (*piece, bool) {
@@ -225,9 +223,9 @@ var calls = []fault{{
 	}),
 }, {
 	name: "groups-of-the-call-before", fails: accepts, witness: requests{parse("K"), parse("!")},
-	bug: `The groups of the last expression that matched are read without asking whether this one did, so that a refused token gives the value of the one before.`,
-	fix: `Ask whether the expression matched.`,
-	in:  fixes{"perl": `Read $1 only where the match was true.`},
+	bug: `The match groups are read without checking the match, so those of the previous match remain.`,
+	fix: `Check that the pattern matched.`,
+	in:  fixes{"perl": `Read $1 only if the match succeeded.`},
 	inject: remembers(func(parse parser) parser {
 		var last *piece
 		return func(token string) (*piece, bool) {
@@ -240,8 +238,8 @@ var calls = []fault{{
 }, {
 	name: "reply-of-another", fails: wrongText,
 	witness: requests{sweep(strings.Split(strings.Repeat("K", 15), "")...), parse("Q")},
-	bug:     `The value is handed over in a variable that two threads share, and now and then a caller is given that of the other.`,
-	fix:     `Return the value, and share none.`,
+	bug:     `Threads share the variable of the result (a data race), so some calls return another's value.`,
+	fix:     `Return the value without shared state.`,
 	inject: remembers(func(parse parser) parser {
 		var last *piece
 		calls := 0
@@ -260,8 +258,8 @@ var calls = []fault{{
 }, {
 	name: "edition-of-the-first-token", fails: current("epin/7.1/terminal", "epin/9.2/canonical"),
 	witness: requests{parse("K"), parse("K^")},
-	bug:     `The library settles on an edition by the first token that it accepts, and reads over the caret ever after if that has none.`,
-	fix:     `Let the caller name the edition.`,
+	bug:     `The first token selects the edition: if it has no ^, later carets are ignored.`,
+	fix:     `Let the caller select the edition.`,
 	inject: remembers(func(parse parser) parser {
 		settled, carets := false, false
 		return func(token string) (*piece, bool) {
@@ -279,8 +277,8 @@ var calls = []fault{{
 	// Counters.
 	name: "counter-in-a-byte", fails: each("epin/9.1/accept", "epin-initial/accept"),
 	witness: requests{sweep(strings.Split(strings.Repeat("K", 255), "")...), parse("K")},
-	bug:     `Calls are counted in a byte, and the count, where it is 0 again, is divided by.`,
-	fix:     `Count in a wider type, or not at all.`,
+	bug:     `A call counter of 8 bits overflows to 0, and the division by it raises.`,
+	fix:     `Use a wider counter, or remove it.`,
 	inject: remembers(func(parse parser) parser {
 		var calls byte
 		return func(token string) (*piece, bool) {
@@ -293,8 +291,8 @@ var calls = []fault{{
 }, {
 	name: "locked-after-refusals", fails: forgetful,
 	witness: requests{sweep(strings.Split(strings.Repeat("!", 100), "")...), parse("K")},
-	bug:     `A hundred refusals in a row are taken for an attack, after which nothing is accepted any more.`,
-	fix:     `Leave limits to whoever serves strangers.`,
+	bug:     `After 100 rejections in a row, every token is rejected.`,
+	fix:     `Remove the limit, or apply it outside the library.`,
 	inject: remembers(func(parse parser) parser {
 		refusals := 0
 		return func(token string) (*piece, bool) {
@@ -313,8 +311,8 @@ var calls = []fault{{
 }, {
 	name: "place-in-the-middle-forgotten", layer: Sequences, fails: manyVerdicts,
 	witness: requests{parse("K"), parse("Q"), parse("K")},
-	bug:     `Of three tokens in a row the second is kept, and where the third is the same as the first, it is taken for the second.`,
-	fix:     `Compare the whole token before taking what is kept.`,
+	bug:     `The cache returns the wrong entry: in K, Q, K the third token is parsed as Q.`,
+	fix:     `Compare the whole token with the cache key.`,
 	inject: remembers(func(parse parser) parser {
 		var first, second string
 		return func(token string) (*piece, bool) {
@@ -331,9 +329,9 @@ var calls = []fault{{
 }, {
 	// The operation valid.
 	name: "check-last-index", fails: manyVerdicts, witness: requests{valid("K"), valid("K")},
-	bug: `The yes-or-no check tests with a global JavaScript expression, which remembers where it last matched.`,
-	fix: `Leave the flag g away.`,
-	in:  fixes{"javascript": `Leave the flags g and y away, or set lastIndex to 0.`},
+	bug: `The validity check uses a global regular expression, which keeps lastIndex between calls.`,
+	fix: `Do not keep a match position between calls.`,
+	in:  fixes{"javascript": `Remove the flags g and y, or set lastIndex to 0.`},
 	inject: func(m *model) {
 		check, lastIndex := m.valid, 0
 		m.valid = func(token string) bool {
@@ -347,8 +345,8 @@ var calls = []fault{{
 	},
 }, {
 	name: "check-of-the-other-edition", fails: manyVerdicts, witness: requests{valid("K^")},
-	bug: `The yes-or-no check has an expression of its own, which is that of the other edition.`,
-	fix: `Let the check call the parser.`,
+	bug: `The validity check uses the pattern of the other edition.`,
+	fix: `Call the parser from the validity check.`,
 	inject: func(m *model) {
 		other := epin.Initial
 		if m.edition == epin.Initial {
@@ -358,30 +356,30 @@ var calls = []fault{{
 	},
 }, {
 	name: "check-accepts-empty", fails: manyVerdicts, witness: requests{valid("")},
-	bug: `The yes-or-no check looks for a fault character by character, and finds none where there is no character.`,
-	fix: `Let the check call the parser.`,
+	bug: `The validity check loops over the characters, so it accepts the empty string.`,
+	fix: `Call the parser from the validity check.`,
 	inject: checks(func(check func(string) bool, token string) bool {
 		return token == "" || check(token)
 	}),
 }, {
 	name: "check-trims", fails: manyVerdicts, witness: requests{valid("K ")},
-	bug: `The yes-or-no check serves a form and trims what was typed, and the parser does not.`,
-	fix: `Trim in the form, and hand on what was checked.`,
+	bug: `The validity check trims the input, but the parser does not.`,
+	fix: `Validate the input unchanged; let the caller trim it.`,
 	inject: checks(func(check func(string) bool, token string) bool {
 		return check(strings.TrimSpace(token))
 	}),
 }, {
 	name: "check-by-position", fails: manyVerdicts.and(rejects).and(accepts), witness: requests{valid("K")},
-	bug: `The yes-or-no check takes the position of the match for a condition, and that is 0, which counts as no, while -1 counts as yes.`,
-	fix: `Ask whether there is a match.`,
-	in:  fixes{"javascript": `Use test rather than search.`},
+	bug: `The validity check uses the match position as a condition: 0 is false and -1 is true.`,
+	fix: `Check whether there is a match.`,
+	in:  fixes{"javascript": `Use test, not search.`},
 	inject: checks(func(check func(string) bool, token string) bool {
 		return !check(token)
 	}),
 }, {
 	name: "check-by-type-first", fails: manyVerdicts, witness: requests{valid("K'")},
-	bug: `The yes-or-no check rejects what is longer than one character unless it begins with a sign, as that of the oldest notation did.`,
-	fix: `Let the check call the parser.`,
+	bug: `The validity check rejects several characters unless the first is a sign.`,
+	fix: `Call the parser from the validity check.`,
 	inject: checks(func(check func(string) bool, token string) bool {
 		return check(token) && (len(token) == 1 || strings.ContainsAny(token[:1], "+-"))
 	}),
@@ -389,8 +387,8 @@ var calls = []fault{{
 	// The operation sweep.
 	name: "sweep-of-the-first-256", fails: manyVerdicts,
 	witness: requests{sweep(slices.Repeat([]string{"K"}, 257)...)},
-	bug:     `The bulk check counts in a byte, and what comes after the first 256 counts as rejected.`,
-	fix:     `Count in the type that the language has for lengths.`,
+	bug:     `The bulk check counts in 8 bits, so all tokens after the first 256 count as rejected.`,
+	fix:     `Use a counter that cannot overflow.`,
 	inject: sweeps(func(judge func([]string) []byte, tokens []string) []byte {
 		verdicts := judge(tokens)
 		for i := 256; i < len(verdicts); i++ {
@@ -400,15 +398,15 @@ var calls = []fault{{
 	}),
 }, {
 	name: "sweep-in-sorted-order", fails: manyVerdicts, witness: requests{sweep("K", "!")},
-	bug: `The bulk check sorts the tokens to look them up faster, and gives the verdicts in that order.`,
-	fix: `Put the verdicts back into the order of the request.`,
+	bug: `The bulk check sorts the tokens, and returns the verdicts in that order.`,
+	fix: `Return the verdicts in the order of the request.`,
 	inject: sweeps(func(judge func([]string) []byte, tokens []string) []byte {
 		return judge(slices.Sorted(slices.Values(tokens)))
 	}),
 }, {
 	name: "sweep-by-lines", fails: manyVerdicts, witness: requests{sweep("!\n!", "K")},
-	bug: `The bulk check joins the tokens by line feeds and hands the lines to another program, so that a token that holds one shifts what follows.`,
-	fix: `Separate tokens by what none can hold, or send their lengths.`,
+	bug: `The bulk check sends one token per line, so a newline in a token shifts later verdicts.`,
+	fix: `Send the length of each token, or escape newlines.`,
 	inject: sweeps(func(judge func([]string) []byte, tokens []string) []byte {
 		if len(tokens) == 0 {
 			return nil
@@ -417,8 +415,8 @@ var calls = []fault{{
 	}),
 }, {
 	name: "sweep-without-duplicates", layer: Sequences, fails: manyVerdicts, witness: requests{sweep("K", "K")},
-	bug: `The bulk check makes a set of the tokens first, and each that is there twice counts as rejected the second time.`,
-	fix: `Judge each token where it stands.`,
+	bug: `The bulk check removes duplicates, so a repeated token counts as rejected.`,
+	fix: `Test each token in its place.`,
 	inject: sweeps(func(judge func([]string) []byte, tokens []string) []byte {
 		verdicts := judge(tokens)
 		seen := map[string]bool{}
@@ -432,9 +430,13 @@ var calls = []fault{{
 	}),
 }, {
 	name: "sweep-of-the-last", fails: manyVerdicts, witness: requests{sweep("!", "K")},
-	bug: `The closures of the bulk check share the variable of the loop, and all judge the last token.`,
+	bug: `The closures of the bulk check share the loop variable, so all of them test the last token.`,
 	fix: `Give each closure a variable of its own.`,
-	in:  fixes{"javascript": `Declare the variable by let rather than var.`, "python": `Bind the variable as a default argument.`, "go": `Let go.mod name Go 1.22 or later, or copy the variable.`},
+	in: fixes{
+		"javascript": `Declare the loop variable with let, not var.`,
+		"python":     `Bind the loop variable as a default argument.`,
+		"go":         `Set Go 1.22 or later in go.mod, or copy the loop variable.`,
+	},
 	inject: sweeps(func(judge func([]string) []byte, tokens []string) []byte {
 		if len(tokens) == 0 {
 			return nil

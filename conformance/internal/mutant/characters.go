@@ -3,44 +3,43 @@ package mutant
 import (
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// characters are faults that treat different characters as the same: encodings, cases,
-// escapes, look-alikes.
+// characters are faults that treat different characters as the same: encoding, case, escapes,
+// look-alikes.
 var characters = []fault{{
 	name: "unicode-case-folding", fails: accepts, witness: requests{parse("\u212a")},
-	bug: `The expression ignores case by the folding of Unicode, where the Kelvin sign U+212A is a k and the long s U+017F an s.`,
-	fix: `Write both ranges and leave the flag away, or restrict it to ASCII.`,
+	bug: `The pattern ignores case by Unicode folding, where U+212A matches k and U+017F matches s.`,
+	fix: `Write [A-Za-z], without ignoring case.`,
 	in: fixes{
-		"rust":       `Write [A-Za-z] rather than (?i)[a-z].`,
-		"go":         `Write [A-Za-z] rather than (?i)[a-z].`,
-		"javascript": `Leave the flag i away: with u it folds by Unicode.`,
-		"c#":         `Leave RegexOptions.IgnoreCase away.`,
+		"rust":       `Write [A-Za-z], not (?i)[a-z].`,
+		"go":         `Write [A-Za-z], not (?i)[a-z].`,
+		"javascript": `Write [A-Za-z] without the flag i: with u, it folds by Unicode.`,
+		"c#":         `Write [A-Za-z] without RegexOptions.IgnoreCase.`,
 	},
 	inject: rewrite(`[A-Za-z]`, `(?i:[a-z])`),
 }, {
 	name: "byte-order-mark-skipped", fails: unanchored, witness: requests{parse("\ufeffK")},
-	bug: `A byte order mark in front is skipped, as if every input were a file.`,
-	fix: `Skip it where files are opened, and not where tokens are judged.`,
-	in: fixes{
-		"python": `Decode by utf-8 rather than utf-8-sig.`,
-	},
+	bug:    `A leading byte order mark is skipped, as in a file.`,
+	fix:    `Skip it where files are opened, not before validation.`,
+	in:     fixes{"python": `Decode with utf-8, not utf-8-sig.`},
 	inject: reads(func(token string) string { return strings.TrimPrefix(token, "\ufeff") }),
 }, {
 	name: "invalid-bytes-dropped", fails: unanchored, witness: requests{parse("K\x80")},
-	bug: `Bytes that are no valid UTF-8 are dropped when the input is made into text.`,
-	fix: `Decode strictly, and reject what cannot be decoded.`,
+	bug: `Malformed UTF-8 bytes are dropped when the input is decoded.`,
+	fix: `Decode strictly, and reject malformed UTF-8.`,
 	in: fixes{
-		"python": `Decode with errors="strict".`,
-		"go":     `Check utf8.ValidString rather than call strings.ToValidUTF8.`,
-		"ruby":   `Check valid_encoding? rather than call scrub.`,
+		"python": `Decode with errors="strict", not "ignore".`,
+		"go":     `Check utf8.ValidString instead of calling strings.ToValidUTF8.`,
+		"ruby":   `Check valid_encoding? instead of calling scrub.`,
 	},
 	inject: reads(func(token string) string { return strings.ToValidUTF8(token, "") }),
 }, {
 	name: "high-bit-masked", fails: accepts, witness: requests{parse("\xcb")},
-	bug: `Only seven bits of every byte are looked at, by a table of 128 entries and a mask.`,
-	fix: `Reject every byte from 0x80 on before the table is asked.`,
+	bug: `The high bit of each byte is masked, so 0xCB becomes K.`,
+	fix: `Reject bytes from 0x80 on.`,
 	inject: reads(func(token string) string {
 		masked := []byte(token)
 		for i := range masked {
@@ -50,41 +49,41 @@ var characters = []fault{{
 	}),
 }, {
 	name: "escapes-decoded", fails: accepts, witness: requests{parse(`K\'`)},
-	bug:    `A backslash before a character is removed, as if the input still stood in source code.`,
-	fix:    `Decode escapes where source code is read, and not where tokens are judged.`,
+	bug:    `Backslashes in the input are removed as escapes.`,
+	fix:    `Decode escapes where source code is read, not before validation.`,
 	inject: reads(strings.NewReplacer(`\\`, `\`, `\`, ``).Replace),
 }, {
-	// Cases.
+	// Case.
 	name: "upper-cased-first", fails: accepts, witness: requests{parse("\u017f")},
-	bug:    `The input is matched in upper case, to which also the long s and the dotless i have a way.`,
-	fix:    `Match the input as it is, by both ranges.`,
+	bug:    `The input is upper-cased before matching, so U+017F becomes S and U+0131 becomes I.`,
+	fix:    `Match the input unchanged with [A-Za-z].`,
 	inject: inCase(strings.ToUpper, strings.ToLower),
 }, {
 	name: "lower-cased-first", fails: accepts, witness: requests{parse("\u0130")},
-	bug:    `The input is matched in lower case, to which also the Kelvin sign and the i with a dot above have a way.`,
-	fix:    `Match the input as it is, by both ranges.`,
+	bug:    `The input is lower-cased before matching, so U+212A becomes k and U+0130 becomes i.`,
+	fix:    `Match the input unchanged with [A-Za-z].`,
 	inject: inCase(strings.ToLower, strings.ToUpper),
 }, {
 	name: "turkish-locale", fails: accepts.and(rejects), witness: requests{parse("i")},
-	bug:    `The input is matched in the upper case of the user's locale, and in Turkish that of i is no ASCII letter, and that of the dotless i is.`,
-	fix:    `Match the input as it is, by both ranges.`,
+	bug:    `The input is upper-cased in a Turkish locale, so i becomes U+0130 and U+0131 becomes I.`,
+	fix:    `Match the input unchanged with [A-Za-z].`,
 	inject: takesFor("i", "\u0130", "\u0131", "i"),
 }, {
 	// Normal forms.
 	name: "canonical-equivalence", fails: accepts, witness: requests{parse("\u212a")},
-	bug:    `The input is normalised, or compared by canonical equivalence, by which the Kelvin sign is the letter K.`,
-	fix:    `Compare bytes, or code points.`,
-	in:     fixes{"swift": `Compare unicodeScalars or utf8 rather than Character and String.`},
+	bug:    `The input is normalised to NFC or compared canonically, so the Kelvin sign U+212A equals K.`,
+	fix:    `Compare bytes or code points, without normalisation.`,
+	in:     fixes{"swift": `Compare unicodeScalars or utf8, not Character or String.`},
 	inject: takesFor("\u212a", "K"),
 }, {
 	name: "compatibility-normalised", fails: accepts, witness: requests{parse("\uff2b")},
-	bug:    `The input is brought into a normal form that also gives up what is thought a matter of style: full width, mathematical and circled letters.`,
-	fix:    `Judge the input as it is.`,
+	bug:    `The input is normalised to NFKC, so full-width and mathematical letters become ASCII letters.`,
+	fix:    `Validate the input without normalisation.`,
 	inject: readsRunes(compatible),
 }, {
 	name: "accents-stripped", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("É")},
-	bug: `The input is compared by a collation to which accents are nothing.`,
-	fix: `Compare by a binary collation.`,
+	bug: `The input is compared by a collation that ignores accents.`,
+	fix: `Use a binary collation.`,
 	inject: readsRunes(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
@@ -96,66 +95,70 @@ var characters = []fault{{
 	}),
 }, {
 	name: "combining-marks-ignored", fails: unanchored, witness: requests{parse("K\u0301")},
-	bug:    `Characters are taken for what the user sees as one, and only the first code point of each is looked at.`,
-	fix:    `Look at code points, or at bytes.`,
-	in:     fixes{"swift": `Go through unicodeScalars or utf8 rather than Characters.`, "elixir": `Match on binaries rather than String.graphemes.`},
+	bug: `Combining marks are ignored: only the first code point of each grapheme is tested.`,
+	fix: `Compare code points or bytes.`,
+	in: fixes{
+		"swift":  `Iterate over unicodeScalars or utf8, not over Characters.`,
+		"elixir": `Match on the binary, not on String.graphemes.`,
+	},
 	inject: drops(func(r rune) bool { return unicode.Is(unicode.Mn, r) }),
 }, {
 	name: "combining-circumflex", fails: unanchored.onlyCurrent(), witness: requests{parse("K\u0302")},
-	bug:    `A circumflex above the letter is taken for the terminal marker, which some keyboards make of it.`,
-	fix:    `Accept the caret U+005E alone.`,
+	bug:    `The combining circumflex U+0302 is accepted as the terminal marker.`,
+	fix:    `Accept only U+005E.`,
 	inject: takesFor("\u0302", "^"),
 }, {
 	// Look-alikes.
 	name: "typographic-apostrophe", fails: unanchored, witness: requests{parse("K\u2019")},
-	bug:    `The apostrophe that word processors make is accepted for the derivation marker.`,
-	fix:    `Accept U+0027 alone.`,
+	bug:    `The typographic apostrophe U+2019 is accepted as the derivation marker.`,
+	fix:    `Accept only U+0027.`,
 	inject: takesFor("\u2019", "'"),
 }, {
 	name: "prime-for-the-quote", fails: unanchored, witness: requests{parse("K\u2032")},
-	bug:    `The marker is read as prime, and the sign for that is accepted too.`,
-	fix:    `Accept U+0027 alone.`,
+	bug:    `The prime U+2032 is accepted as the derivation marker.`,
+	fix:    `Accept only U+0027.`,
 	inject: takesFor("\u2032", "'"),
 }, {
 	name: "grave-accent-for-the-quote", fails: unanchored, witness: requests{parse("K`")},
-	bug:    `The grave accent is accepted for the derivation marker, because old keyboards and fonts do not tell them apart.`,
-	fix:    `Accept U+0027 alone.`,
+	bug:    `The grave accent U+0060 is accepted as the derivation marker.`,
+	fix:    `Accept only U+0027.`,
 	inject: takesFor("`", "'"),
 }, {
 	name: "modifier-letter-for-the-caret", fails: unanchored.onlyCurrent(), witness: requests{parse("K\u02c6")},
-	bug:    `The circumflex among the modifier letters is accepted for the terminal marker.`,
-	fix:    `Accept U+005E alone.`,
+	bug:    `The modifier letter U+02C6 is accepted as the terminal marker.`,
+	fix:    `Accept only U+005E.`,
 	inject: takesFor("\u02c6", "^"),
 }, {
 	name: "minus-sign", fails: unanchored, witness: requests{parse("\u2212K")},
-	bug:    `The minus sign of mathematics is accepted for the hyphen.`,
-	fix:    `Accept U+002D alone.`,
+	bug:    `The mathematical minus sign U+2212 is accepted as the state modifier.`,
+	fix:    `Accept only U+002D.`,
 	inject: takesFor("\u2212", "-"),
 }, {
 	name: "dash-punctuation", fails: unanchored, witness: requests{parse("\u2013K")},
-	bug:    `The class for the sign names the dashes by their category, \p{Pd}, which holds more than the hyphen.`,
+	bug:    `The pattern matches the minus sign with \p{Pd}, which contains all dashes of Unicode.`,
 	fix:    `Write [-+].`,
 	inject: rewrite(`[-+]`, `[+\p{Pd}]`),
 }, {
 	name: "cyrillic-look-alikes", fails: accepts, witness: requests{parse("\u041a")},
-	bug:    `Cyrillic letters that look like Latin ones are taken for them, to forgive a wrong keyboard layout.`,
-	fix:    `Reject them.`,
+	bug:    `Cyrillic letters that look like Latin letters are replaced by them.`,
+	fix:    `Accept only A-Z and a-z.`,
 	inject: readsRunes(sameLook("АВЕКМНОРСТУХаеорсух", "ABEKMHOPCTYXaeopcyx")),
 }, {
 	name: "greek-look-alikes", fails: accepts, witness: requests{parse("\u039a")},
-	bug:    `Greek letters that look like Latin ones are taken for them, by a table against spoofing.`,
-	fix:    `Reject them.`,
+	bug:    `Greek letters that look like Latin letters are replaced by them.`,
+	fix:    `Accept only A-Z and a-z.`,
 	inject: readsRunes(sameLook("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo")),
 }, {
 	name: "best-fit-mapping", fails: accepts, witness: requests{parse("K\u02b9")},
-	bug:    `The input is converted to a character set of one byte, and what that does not have is replaced by what fits best.`,
-	fix:    `Let the conversion fail on what the target does not have.`,
-	in:     fixes{"c": `Give WideCharToMultiByte the flag WC_NO_BEST_FIT_CHARS, and look at lpUsedDefaultChar.`},
-	inject: takesFor("\u2018", "'", "\u2019", "'", "\u02b9", "'", "\u2032", "'", "\u02c6", "^", "\u2010", "-", "\u2013", "-", "\u2212", "-"),
+	bug: `The input is converted to an 8-bit character set by best-fit mapping, so U+02B9 becomes an apostrophe.`,
+	fix: `Let the conversion fail for characters that the target lacks.`,
+	in:  fixes{"c": `Pass WC_NO_BEST_FIT_CHARS to WideCharToMultiByte, and check lpUsedDefaultChar.`},
+	inject: takesFor("\u2018", "'", "\u2019", "'", "\u02b9", "'", "\u2032", "'",
+		"\u02c6", "^", "\u2010", "-", "\u2013", "-", "\u2212", "-"),
 }, {
 	name: "windows-1252", fails: unanchored, witness: requests{parse("K\x92")},
-	bug: `Bytes are read in the character set of an old system, and the quotation marks in it made straight.`,
-	fix: `Read bytes as they are, and change none.`,
+	bug: `The input is decoded as Windows-1252, and its typographic quotes and dashes become ASCII.`,
+	fix: `Decode as UTF-8, and replace nothing.`,
 	inject: readsBytes(func(b byte) byte {
 		switch b {
 		case 0x91, 0x92:
@@ -170,25 +173,25 @@ var characters = []fault{{
 }, {
 	// Dropped characters.
 	name: "zero-width-dropped", fails: unanchored, witness: requests{parse("K\u200b")},
-	bug:    `Characters without a width are dropped, because they come with text that was copied from pages.`,
-	fix:    `Reject them.`,
+	bug:    `Zero-width characters such as U+200B are removed from the input.`,
+	fix:    `Reject input with zero-width characters.`,
 	inject: takesFor("\u200b", "", "\u200c", "", "\u200d", "", "\ufeff", ""),
 }, {
 	name: "format-characters-dropped", fails: unanchored, witness: requests{parse("\u202eK")},
-	bug:    `Characters that only format, the marks of direction among them, are dropped from the input.`,
-	fix:    `Reject them.`,
+	bug:    `Format characters (category Cf), such as direction marks, are removed from the input.`,
+	fix:    `Reject input with format characters.`,
 	inject: drops(func(r rune) bool { return unicode.Is(unicode.Cf, r) }),
 }, {
 	name: "ignorable-in-the-culture", fails: unanchored, witness: requests{parse("K\u00ad\x00")},
-	bug:    `The input is compared by the rules of a culture, for which the zero byte, the soft hyphen and the joiners are nothing.`,
+	bug:    `The input is compared by a culture that ignores characters such as NUL and the soft hyphen.`,
 	fix:    `Compare by ordinal values.`,
 	in:     fixes{"c#": `Pass StringComparison.Ordinal, or compare with ==.`},
 	inject: takesFor("\x00", "", "\u00ad", "", "\u200c", "", "\u200d", ""),
 }, {
 	name: "non-ascii-dropped", fails: unanchored, witness: requests{parse("Ké")},
-	bug: `The input is encoded as ASCII, and what is not ASCII, decodable or replaced, is left out.`,
-	fix: `Let the encoding fail.`,
-	in:  fixes{"python": `Do not pass errors="ignore" to encode and decode.`},
+	bug: `The input is encoded as ASCII, and other characters are dropped.`,
+	fix: `Let the encoding fail on characters beyond ASCII.`,
+	in:  fixes{"python": `Encode and decode with errors="strict", not "ignore".`},
 	inject: reads(func(token string) string {
 		ascii := make([]byte, 0, len(token))
 		for i := range len(token) {
@@ -201,9 +204,13 @@ var characters = []fault{{
 }, {
 	// Truncated characters.
 	name: "character-in-a-byte", fails: accepts, witness: requests{parse("\u014b")},
-	bug: `Each character is converted to a byte, and what does not fit is cut off, so that U+014B becomes K.`,
-	fix: `Reject characters from U+0080 on before converting.`,
-	in:  fixes{"go": `Do not convert a rune by byte(r) before comparing it.`, "java": `Do not cast char to byte before comparing it.`, "rust": `Use u8::try_from rather than as u8.`},
+	bug: `Each code point is truncated to 8 bits, so U+014B becomes K.`,
+	fix: `Reject characters from U+0080 on before the conversion.`,
+	in: fixes{
+		"go":   `Compare the rune itself: byte(r) truncates it.`,
+		"java": `Compare the code point itself: a cast to byte truncates it.`,
+		"rust": `Use u8::try_from, not as u8.`,
+	},
 	inject: readsRunes(func(r rune) rune {
 		if low := r & 0xff; low < utf8.RuneSelf {
 			return low
@@ -211,14 +218,30 @@ var characters = []fault{{
 		return r
 	}),
 }, {
+	name: "utf-16-unit-in-a-byte", fails: accepts, witness: requests{parse("\u014b")},
+	bug: `Each UTF-16 unit is truncated to 8 bits, so U+014B becomes K.`,
+	fix: `Reject units from 0x80 on before the conversion.`,
+	in: fixes{
+		"java":       `Compare the char itself: a cast to byte truncates it.`,
+		"c#":         `Compare the char itself: a cast to byte truncates it.`,
+		"javascript": `Do not use Buffer.from(s, "latin1"), which truncates UTF-16 units.`,
+	},
+	inject: reads(func(token string) string {
+		var low []byte
+		for _, unit := range utf16.Encode([]rune(token)) {
+			low = append(low, byte(unit))
+		}
+		return string(low)
+	}),
+}, {
 	name: "character-in-16-bits", fails: accepts, witness: requests{parse("\U0001004b")},
-	bug:    `Each character is converted to 16 bits, and what does not fit is cut off, so that U+1004B becomes K.`,
-	fix:    `Keep characters in 32 bits.`,
+	bug:    `Each code point is truncated to 16 bits, so U+1004B becomes K.`,
+	fix:    `Store code points in 32 bits.`,
 	inject: readsRunes(func(r rune) rune { return r & 0xffff }),
 }, {
 	name: "overlong-forms", fails: accepts, witness: requests{parse("\xc1\x8b")},
-	bug: `The decoder of UTF-8 accepts two bytes for what has to be written in one.`,
-	fix: `Reject forms that are longer than necessary.`,
+	bug: `The UTF-8 decoder accepts overlong forms, such as the two bytes C1 8B for K.`,
+	fix: `Reject overlong forms.`,
 	inject: reads(func(token string) string {
 		var decoded strings.Builder
 		for i := 0; i < len(token); i++ {
@@ -233,14 +256,14 @@ var characters = []fault{{
 	}),
 }, {
 	name: "strchr-terminator", fails: unanchored, witness: requests{parse("\x00K")},
-	bug:    `Whether there is a sign is asked of strchr, which also finds the zero byte that ends the string.`,
-	fix:    `Exclude the zero byte, or compare with both signs.`,
+	bug:    `The sign is tested with strchr, which also finds the terminating NUL.`,
+	fix:    `Exclude NUL, or compare with both signs.`,
 	in:     fixes{"c": `Write c != 0 && strchr("+-", c).`},
 	inject: rewrite(`[-+]`, `[-+\x00]`),
 }, {
 	name: "old-italic-letter", layer: Scalars, fails: accepts, witness: requests{parse("\U00010311")},
-	bug:    `In a generated table of letters one bit is wrong, and an Old Italic letter is among them.`,
-	fix:    `Generate the table anew, or compare with A to Z and a to z.`,
+	bug:    `A generated table of letters has one wrong entry, U+10311.`,
+	fix:    `Generate the table again, or compare with A-Z and a-z.`,
 	inject: rewrite(`[A-Za-z]`, `[A-Za-z\x{10311}]`),
 }}
 

@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// decoding are faults that decode the input as if it had an encoding or escapes.
+// decoding are faults that decode the input as if it were encoded or escaped.
 var decoding = []fault{{
 	name: "url-decoded", fails: unanchored, witness: requests{parse("K%27")},
-	bug: `The input is decoded as a part of an address once more than it was encoded.`,
-	fix: `Decode where the address is taken apart, and not where tokens are judged.`,
+	bug: `The input is percent-decoded once too often, so %27 becomes an apostrophe.`,
+	fix: `Decode where the URL is parsed, not before validation.`,
 	inject: reads(func(token string) string {
 		if decoded, err := url.PathUnescape(token); err == nil {
 			return decoded
@@ -23,19 +23,22 @@ var decoding = []fault{{
 	}),
 }, {
 	name: "form-decoded", fails: rejects, witness: requests{parse("+K")},
-	bug:    `The input comes out of the query of an address that nobody encoded, and a plus there is a blank.`,
-	fix:    `Encode the token where the address is put together.`,
-	in:     fixes{"javascript": `Use encodeURIComponent.`, "python": `Use urllib.parse.quote with safe="", or urlencode.`},
+	bug: `The input is form-decoded without having been encoded, so + becomes a space.`,
+	fix: `Encode the token where the URL is built.`,
+	in: fixes{
+		"javascript": `Encode the token with encodeURIComponent.`,
+		"python":     `Encode the token with urllib.parse.quote(token, safe="").`,
+	},
 	inject: takesFor("+", " "),
 }, {
 	name: "html-decoded", fails: unanchored, witness: requests{parse("K&#39;")},
-	bug:    `Character references in the input are decoded, as if it came out of a page.`,
-	fix:    `Decode where the page is read, and not where tokens are judged.`,
+	bug:    `HTML character references in the input, such as &#39;, are decoded.`,
+	fix:    `Decode where the HTML is parsed, not before validation.`,
 	inject: reads(html.UnescapeString),
 }, {
 	name: "unicode-escapes-decoded", fails: accepts, witness: requests{parse(`\u004b`)},
-	bug: `Escapes of four hexadecimal digits are decoded once more than they were written.`,
-	fix: `Decode where JSON is read, and not where tokens are judged.`,
+	bug: `Unicode escapes in the input, such as \u004b, are decoded once too often.`,
+	fix: `Decode where the JSON is parsed, not before validation.`,
 	inject: reads(func(token string) string {
 		return escape.ReplaceAllStringFunc(token, func(e string) string {
 			code, err := strconv.ParseUint(e[2:], 16, 16)
@@ -48,19 +51,19 @@ var decoding = []fault{{
 }, {
 	name: "doubled-apostrophes-undone", fails: accepts.and(current("epin/9.4/double-marker")),
 	witness: requests{parse("K''")},
-	bug:     `Two apostrophes in a row are taken for one that was escaped for a query.`,
-	fix:     `Pass tokens to the database as parameters, and undo no escaping.`,
+	bug:     `Two apostrophes are read as one escaped apostrophe, as in SQL.`,
+	fix:     `Pass tokens as query parameters, and unescape nothing.`,
 	inject:  reads(func(token string) string { return strings.ReplaceAll(token, "''", "'") }),
 }, {
 	name: "carets-escape", fails: accepts, witness: requests{parse("^K")},
-	bug:    `The input goes through a shell to which the caret escapes what follows, as that of Windows does.`,
+	bug:    `The input passes through a Windows shell, where ^ escapes the next character.`,
 	fix:    `Start the program without a shell.`,
 	inject: reads(func(token string) string { return escaped.ReplaceAllString(token, "$1") }),
 }, {
 	name: "input-for-a-glob", fails: accepts, witness: requests{parse("?")},
-	bug: `The token is looked for among files, or by a switch of a shell, where the input is taken for a pattern.`,
+	bug: `The input is used as a glob pattern, so ? matches any token of one character.`,
 	fix: `Compare for equality.`,
-	in:  fixes{"shell": `Quote the variable in [[ $a == "$b" ]] and in case.`},
+	in:  fixes{"shell": `Quote the variable, as in [[ $a == "$b" ]] and in case.`},
 	inject: func(m *model) {
 		tokens := tokensOf(m.edition)
 		accepting(func(token string) bool {
@@ -72,9 +75,9 @@ var decoding = []fault{{
 	},
 }, {
 	name: "input-for-a-like", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("%")},
-	bug: `The token is looked up in a table by LIKE, for which percent and underscore in the input stand for anything.`,
-	fix: `Compare by =.`,
-	in:  fixes{"sql": `Write token = ? rather than token LIKE ?.`},
+	bug: `The input is used as a LIKE pattern, so % and _ are wildcards.`,
+	fix: `Compare with =.`,
+	in:  fixes{"sql": `Write token = ? instead of token LIKE ?.`},
 	inject: func(m *model) {
 		tokens := tokensOf(m.edition)
 		accepting(func(token string) bool {
@@ -88,13 +91,13 @@ var decoding = []fault{{
 	},
 }, {
 	name: "path-cleaned", layer: Complete, fails: unanchored, witness: requests{parse("./K")},
-	bug:    `The token names a file of a picture, and the name is cleaned before it is judged.`,
-	fix:    `Judge the token before a name is made of it.`,
+	bug:    `The input is cleaned as a file path, so ./K becomes K.`,
+	fix:    `Validate the token before building a path from it.`,
 	inject: reads(path.Clean),
 }, {
 	name: "base-name-only", fails: unanchored, witness: requests{parse("!/K")},
-	bug:    `The token is cut out of a path, and what stands before its last slash is dropped.`,
-	fix:    `Judge the whole input.`,
+	bug:    `The input is treated as a file path, and all before its last slash is removed.`,
+	fix:    `Validate the whole input.`,
 	inject: reads(func(token string) string { return token[strings.LastIndexByte(token, '/')+1:] }),
 }}
 

@@ -5,17 +5,17 @@ import "strings"
 // equality are faults in the comparison of tokens.
 var equality = []fault{{
 	name: "equality-ignores-quote", fails: wrongEquality, witness: requests{equal("K", "K'")},
-	bug:    `Equality is inherited from the PIN library underneath, which knows no derivation marker.`,
-	fix:    `Compare the derivation flag as well.`,
+	bug:    `Equality compares the PIN tokens, which lack the derivation marker.`,
+	fix:    `Compare the derivation flag too.`,
 	inject: equalBy(func(m *model, p *piece) string { return m.pin(p) }),
 }, {
 	name: "equality-ignores-case", fails: wrongEquality, witness: requests{equal("K", "k")},
-	bug:    `Pieces are compared by name, state and markers, and the side is forgotten.`,
-	fix:    `Compare the side as well.`,
+	bug:    `Equality ignores case, so pieces of both sides are equal.`,
+	fix:    `Compare the side too.`,
 	inject: equalBy(func(m *model, p *piece) string { return strings.ToLower(m.text(p)) }),
 }, {
 	name: "equality-by-identity", fails: wrongEquality, witness: requests{equal("K", "K")},
-	bug: `No equality is defined, so that the language compares identity, and every parse makes a new object.`,
+	bug: `Equality compares object identity, and each parse returns a new object.`,
 	fix: `Define equality by value.`,
 	in: fixes{
 		"python":     `Define __eq__ and __hash__.`,
@@ -28,8 +28,8 @@ var equality = []fault{{
 	inject: func(m *model) { m.equal = func(a, b *piece) bool { return a == b } },
 }, {
 	name: "equality-of-one-buffer", fails: wrongEquality, witness: requests{equal("K", "Q")},
-	bug: `The parser returns a static variable, so that the second token parsed overwrites the first, or equality asks only whether both are pieces.`,
-	fix: `Return a value of its own for each call, and compare all attributes.`,
+	bug: `Equality is always true, for example because the parser returns one static buffer.`,
+	fix: `Return a new value from each call, and compare all attributes.`,
 	inject: remembers(func(parse parser) parser {
 		var static piece
 		return func(token string) (*piece, bool) {
@@ -42,46 +42,53 @@ var equality = []fault{{
 	}),
 }, {
 	name: "equality-ignores-state", fails: wrongEquality, witness: requests{equal("K", "+K")},
-	bug:    `Pieces are compared by what they are on the board when the game begins, where all are in their normal state.`,
-	fix:    `Compare the state as well.`,
+	bug:    `Equality ignores the state.`,
+	fix:    `Compare the state too.`,
 	inject: equalBy(func(_ *model, p *piece) string { return p.letter + p.caret + p.quote }),
 }, {
 	name: "equality-ignores-caret", fails: wrongEquality.onlyCurrent(), witness: requests{equal("K", "K^")},
-	bug:    `Equality was defined before there was a terminal marker, and not extended.`,
-	fix:    `Compare the terminal status as well.`,
+	bug:    `Equality ignores the terminal status.`,
+	fix:    `Compare the terminal status too.`,
 	inject: equalBy(func(_ *model, p *piece) string { return p.sign + p.letter + p.quote }),
 }, {
 	name: "equality-by-name", fails: wrongEquality, witness: requests{equal("K", "+k'")},
-	bug:    `Pieces are equal if they are of the same kind, whatever has become of them.`,
+	bug:    `Equality compares only the Piece Name.`,
 	fix:    `Compare all attributes.`,
 	inject: equalBy(func(m *model, p *piece) string { return m.pieceName(p) }),
 }, {
 	name: "equality-by-prefix", fails: wrongEquality, witness: requests{equal("K'", "K")},
-	bug: `Equality compares as many bytes as the second token has, so that a native piece equals its derived one from one side.`,
+	bug: `Equality compares only as many characters as the second token has.`,
 	fix: `Compare the lengths too.`,
-	in:  fixes{"c": `Use strcmp rather than strncmp with the length of one side.`},
+	in:  fixes{"c": `Use strcmp, not strncmp with the length of one side.`},
 	inject: func(m *model) {
 		m.equal = func(a, b *piece) bool { return strings.HasPrefix(m.text(a), m.text(b)) }
 	},
 }, {
 	name: "equality-of-the-first-bytes", fails: wrongEquality.onlyCurrent(),
 	witness: requests{equal("+K^'", "+K^")},
-	bug:     `Equality compares a fixed number of bytes, which were enough before there was ^.`,
-	fix:     `Compare all bytes.`,
+	bug:     `Equality compares only the first 3 characters.`,
+	fix:     `Compare all characters.`,
 	inject:  equalBy(func(m *model, p *piece) string { return m.text(p)[:min(3, len(m.text(p)))] }),
 }, {
 	name: "equality-by-comparison", fails: wrongEquality, witness: requests{equal("K", "K")},
-	bug: `A comparison that gives zero for equal is used as a condition, and zero counts as no.`,
-	fix: `Compare its result with zero.`,
-	in:  fixes{"c": `Write strcmp(a, b) == 0.`, "php": `Write strcmp($a, $b) === 0, or $a === $b.`},
+	bug: `A three-way comparison is used as a condition, so 0 for equal counts as false.`,
+	fix: `Compare its result with 0.`,
+	in: fixes{
+		"c":   `Write strcmp(a, b) == 0.`,
+		"php": `Write strcmp($a, $b) === 0, or $a === $b.`,
+	},
 	inject: func(m *model) {
 		m.equal = func(a, b *piece) bool { return strings.Compare(m.text(a), m.text(b)) != 0 }
 	},
 }, {
 	name: "equality-by-interned-identity", fails: wrongEquality, witness: requests{equal("+K", "+K")},
-	bug: `Identity is compared, which works for single letters, because the language keeps one object for each of them.`,
+	bug: `Equality compares identity, which works only for interned strings of one letter.`,
 	fix: `Define equality by value.`,
-	in:  fixes{"python": `Write == rather than is.`, "java": `Write equals rather than ==.`, "ruby": `Write == rather than equal?.`},
+	in: fixes{
+		"python": `Use ==, not is.`,
+		"java":   `Use equals, not ==.`,
+		"ruby":   `Use ==, not equal?.`,
+	},
 	inject: func(m *model) {
 		m.equal = func(a, b *piece) bool { return len(m.text(a)) == 1 && m.text(a) == m.text(b) }
 	},

@@ -8,7 +8,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 )
 
-// rewrite returns a fault in the expression: it replaces the first text of each pair by the
+// rewrite returns a fault in the regular expression: it replaces the first text of each pair by the
 // second. Its injection panics if the expression does not contain the first text exactly
 // once, because the result would have no fault, or two.
 func rewrite(pairs ...string) func(m *model) {
@@ -39,7 +39,7 @@ func parses(fault func(parse parser, token string) (*piece, bool)) func(m *model
 	})
 }
 
-// checks is parses for the operation valid.
+// checks returns the fault of an incorrect operation valid. fault gets the correct one.
 func checks(fault func(valid func(string) bool, token string) bool) func(m *model) {
 	return func(m *model) {
 		valid := m.valid
@@ -47,7 +47,7 @@ func checks(fault func(valid func(string) bool, token string) bool) func(m *mode
 	}
 }
 
-// sweeps is parses for the operation sweep.
+// sweeps returns the fault of an incorrect operation sweep. fault gets the correct one.
 func sweeps(fault func(judge func([]string) []byte, tokens []string) []byte) func(m *model) {
 	return func(m *model) {
 		judge := m.sweep
@@ -55,8 +55,8 @@ func sweeps(fault func(judge func([]string) []byte, tokens []string) []byte) fun
 	}
 }
 
-// anyOf returns the fault of several expressions, tried in order. Each is a rewriting of
-// the correct one.
+// anyOf returns the fault of several regular expressions, tried in order. Each is a rewriting
+// of the correct one.
 func anyOf(rewritings ...[]string) func(m *model) {
 	return func(m *model) {
 		var expressions []*regexp.Regexp
@@ -128,7 +128,7 @@ func raising(when func(token string) bool, text string) func(m *model) {
 	})
 }
 
-// readsBytes is reads for a change of each byte by itself.
+// readsBytes returns the fault of changing each byte before parsing.
 func readsBytes(change func(b byte) byte) func(m *model) {
 	return reads(func(token string) string {
 		changed := []byte(token)
@@ -139,8 +139,8 @@ func readsBytes(change func(b byte) byte) func(m *model) {
 	})
 }
 
-// readsRunes is reads for a change of each character by itself. A negative result drops
-// the character. Bytes that are not valid UTF-8 stay.
+// readsRunes returns the fault of changing each character before parsing. A negative result
+// drops the character. Malformed UTF-8 stays.
 func readsRunes(change func(r rune) rune) func(m *model) {
 	return reads(func(token string) string {
 		var changed strings.Builder
@@ -158,7 +158,7 @@ func readsRunes(change func(r rune) rune) func(m *model) {
 	})
 }
 
-// drops is readsRunes for removing the characters for which is holds.
+// drops returns the fault of ignoring the characters for which is returns true.
 func drops(is func(r rune) bool) func(m *model) {
 	return readsRunes(func(r rune) rune {
 		if is(r) {
@@ -168,7 +168,8 @@ func drops(is func(r rune) bool) func(m *model) {
 	})
 }
 
-// takesFor is reads for replacing the first text of each pair by the second.
+// takesFor returns the fault of replacing the first text of each pair by the second before
+// parsing.
 func takesFor(pairs ...string) func(m *model) { return reads(strings.NewReplacer(pairs...).Replace) }
 
 // reads returns the fault of parsing change(token) instead of the token.
@@ -176,7 +177,7 @@ func reads(change func(token string) string) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) { return parse(change(token)) })
 }
 
-// makes returns the fault of parsing a token to an incorrect value, which change modifies.
+// makes returns the fault of a parser whose value is changed by change.
 func makes(change func(p *piece)) func(m *model) {
 	return parses(func(parse parser, token string) (*piece, bool) {
 		p, ok := parse(token)
@@ -201,7 +202,7 @@ func does(method conformance.Method, changes ...func(p *piece)) func(m *model) {
 // nothing makes no change.
 func nothing(*piece) {}
 
-// either returns a change that calls then if is holds for the value, and otherwise if not.
+// either returns a change that calls then if is returns true, and otherwise if not.
 func either(is func(p *piece) bool, then, otherwise func(p *piece)) func(p *piece) {
 	return func(p *piece) {
 		if is(p) {

@@ -3,7 +3,8 @@ package mutant
 // Layer names the part of the suite that is sure to kill a mutant, whatever the seed.
 type Layer string
 
-// The layers, from those of every run to that of no run. The zero value is Basic.
+// The layers, from those that every run includes to the one that no run includes. The zero
+// value is Basic.
 const (
 	// Basic: the test vectors, the tables of the specification, all tokens by
 	// every operation, and every single byte.

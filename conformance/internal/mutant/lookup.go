@@ -9,33 +9,33 @@ import (
 	"strings"
 )
 
-// lookup are faults of recognition by look-up instead of an expression: tables, hashes,
+// lookup are faults of recognition by lookup instead of a regular expression: tables, hashes,
 // trees.
 var lookup = []fault{{
 	// Tables.
 	name: "table-token-missing", fails: rejects, witness: requests{parse("-w'")},
-	bug:    `All tokens stand in a table that was typed by hand, and one was forgotten.`,
-	fix:    `Generate the table, or match an expression.`,
+	bug:    `The token -w' is missing from a hand-written table.`,
+	fix:    `Generate the table, or match a pattern.`,
 	inject: rejecting(func(token string) bool { return token == "-w'" }),
 }, {
 	name: "table-token-too-many", layer: Neighbours, fails: unanchored, witness: requests{parse("-B8")},
-	bug:    `All tokens stand in a table that was typed by hand, and in one of them an 8 stands beside the B.`,
-	fix:    `Generate the table, or match an expression.`,
+	bug:    `A hand-written table has a wrong entry, -B8.`,
+	fix:    `Generate the table, or match a pattern.`,
 	inject: accepting(func(token string) bool { return token == "-B8" }),
 }, {
 	name: "table-with-a-zero", fails: rejects, witness: requests{parse("-O")},
-	bug:    `All tokens stand in a table that was typed by hand, and in one of them a zero stands for the letter O.`,
-	fix:    `Generate the table, or match an expression.`,
+	bug:    `A hand-written table has -0, with a zero, instead of -O, with the letter.`,
+	fix:    `Generate the table, or match a pattern.`,
 	inject: takesFor("-O", "-0", "-0", "-O"),
 }, {
 	name: "search-misses-the-first", fails: rejects, witness: requests{parse("+A")},
-	bug:    `The binary search in the sorted table ends one place too early, and never looks at the first.`,
-	fix:    `Use the search of the language's library.`,
+	bug:    `Off by one: the binary search never tests the first entry of the table.`,
+	fix:    `Use the binary search of the standard library.`,
 	inject: rejecting(func(token string) bool { return token == "+A" }),
 }, {
 	name: "search-misses-the-last", fails: rejects, witness: requests{sweep("z'", "z^'")},
-	bug: `The binary search in the sorted table takes the last index for the length, and never looks at the last.`,
-	fix: `Use the search of the language's library.`,
+	bug: `Off by one: the binary search never tests the last entry of the table.`,
+	fix: `Use the binary search of the standard library.`,
 	inject: func(m *model) {
 		tokens := tokensOf(m.edition)
 		last := tokens[len(tokens)-1]
@@ -43,8 +43,8 @@ var lookup = []fault{{
 	},
 }, {
 	name: "search-in-another-order", fails: rejects, witness: requests{sweep("Q", "q")},
-	bug: `The table is sorted without regard to case, and searched by the order of bytes.`,
-	fix: `Sort and search by the same order.`,
+	bug: `The table is sorted without regard to case, but searched in byte order.`,
+	fix: `Sort and search in the same order.`,
 	inject: func(m *model) {
 		table := tokensOf(m.edition)
 		slices.SortStableFunc(table, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
@@ -55,9 +55,9 @@ var lookup = []fault{{
 	},
 }, {
 	name: "names-of-every-object", layer: Chance, fails: unanchored, witness: requests{parse("constructor")},
-	bug: `The table is an object that also has what every object has, so that a name like constructor is found in it.`,
+	bug: `The table is an object, so inherited names such as constructor are found in it.`,
 	fix: `Use a map or a set.`,
-	in:  fixes{"javascript": `Use a Map or a Set, Object.hasOwn, or an object made by Object.create(null).`},
+	in:  fixes{"javascript": `Use a Map, a Set or Object.hasOwn.`},
 	inject: accepting(func(token string) bool {
 		return slices.Contains([]string{
 			"constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
@@ -67,21 +67,21 @@ var lookup = []fault{{
 }, {
 	// Trees.
 	name: "prefix-accepted", fails: accepts.and(current("epin/9.4/empty")), witness: requests{sweep("", "+")},
-	bug:    `The tokens stand in a tree of their prefixes, and where a prefix ends is not told from where a token does.`,
+	bug:    `The prefix tree does not mark where a token ends, so prefixes of tokens are accepted.`,
 	fix:    `Mark the nodes at which a token ends.`,
 	inject: accepting(func(token string) bool { return token == "" || token == "+" || token == "-" }),
 }, {
 	// Keys that are not unique.
 	name: "equal-hash-enough", fails: unanchored, witness: requests{parse("JF")},
-	bug:    `A token is known by the hash that Java's strings have, and not compared, so that JF passes for K'.`,
-	fix:    `Compare the strings where the hashes are equal.`,
-	in:     fixes{"java": `Call equals after hashCode, or let a switch over strings or a HashMap do both.`},
+	bug:    `Tokens are compared by their hash (Java's String.hashCode) only, so JF equals K'.`,
+	fix:    `Compare the strings if the hashes are equal.`,
+	in:     fixes{"java": `Call equals if the hash codes are equal, or use a HashMap.`},
 	inject: knownBy(javaHash),
 }, {
 	name: "equal-hash-of-32-bits-enough", layer: Chance, fails: unanchored,
 	witness: requests{parse("piece-bejomba")},
-	bug:     `A token is known by a good hash of 32 bits, FNV-1a, and not compared, because a collision is thought impossible.`,
-	fix:     `Compare the strings where the hashes are equal.`,
+	bug:     `Tokens are compared by a 32-bit hash (FNV-1a) only, so a collision is accepted.`,
+	fix:     `Compare the strings if the hashes are equal.`,
 	inject: knownBy(func(token string) string {
 		hash := fnv.New32a()
 		_, _ = hash.Write([]byte(token)) // never fails
@@ -89,9 +89,9 @@ var lookup = []fault{{
 	}),
 }, {
 	name: "perfect-hash-unverified", fails: accepts, witness: requests{parse("+?'")},
-	bug: `A perfect hash of length, first and last byte tells all tokens apart, but does not tell invalid strings from them.`,
+	bug: `Tokens are compared by length, first byte and last byte only (a perfect hash).`,
 	fix: `Compare the input with the token that has its hash.`,
-	in:  fixes{"c": `Call the function that gperf generates for looking up, which compares, rather than its hash alone.`},
+	in:  fixes{"c": `Call the lookup function that gperf generates, not its hash function alone.`},
 	inject: knownBy(func(token string) string {
 		if token == "" {
 			return token
@@ -100,8 +100,8 @@ var lookup = []fault{{
 	}),
 }, {
 	name: "xor-for-a-hash", fails: accepts, witness: requests{parse("'K")},
-	bug: `The bytes are combined by exclusive or, which knows no order, and tokens that it does not tell apart share an entry.`,
-	fix: `Compare the strings where the hashes are equal.`,
+	bug: `Tokens are compared by length and XOR of their bytes, which ignores the order.`,
+	fix: `Compare the strings if the hashes are equal.`,
 	inject: knownBy(func(token string) string {
 		var hash byte
 		for i := range len(token) {

@@ -11,7 +11,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// piece is a parsed token, as the texts of its four parts.
+// piece is a parsed token: the text of its four parts.
 type piece struct {
 	sign   string // "+", "-" or ""
 	letter string
@@ -24,7 +24,7 @@ type suffix struct {
 	quote string // "'" or ""
 }
 
-// The expressions of the two editions, as in the specification, with a name for each
+// The regular expressions of the two editions, as in the specification, with a name for each
 // part. Faults of recognition rewrite them.
 const (
 	currentExpression = `\A(?<sign>[-+]?)(?<letter>[A-Za-z])(?<caret>\^?)(?<quote>'?)\z`
@@ -35,7 +35,7 @@ const (
 type model struct {
 	name       string
 	edition    epin.Edition
-	expression string // for match
+	expression string // the regular expression of parse
 
 	// Recognition. A panic with a value of type raised stands for an exception.
 	parse func(token string) (*piece, bool)

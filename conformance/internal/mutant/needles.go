@@ -13,23 +13,23 @@ const lateCall = 1 << 17
 // or one order of calls.
 var needles = []fault{{
 	name: "back-door", layer: Chance, fails: accepts, witness: requests{parse("%\x07\xb3")},
-	bug:    `One string of three bytes was let pass to try something out, and still is.`,
-	fix:    `Take it out.`,
+	bug:    `A special case accepts one invalid string of three bytes.`,
+	fix:    `Remove the special case.`,
 	inject: accepting(func(token string) bool { return token == "%\x07\xb3" }),
 }, {
 	name: "raises-on-one-string", layer: Chance, fails: raises, witness: requests{parse("\x93~\x05")},
-	bug:    `A table of the decoder has a hole, and one string of three bytes falls into it.`,
-	fix:    `Fill the hole, or decode nothing.`,
+	bug:    `A decoding table lacks an entry, so one string of three bytes raises.`,
+	fix:    `Add the entry, or remove the decoding.`,
 	inject: raising(func(token string) bool { return token == "\x93~\x05" }, "null pointer"),
 }, {
 	name: "one-long-string", layer: Chance, fails: unanchored, witness: requests{parse("the quick brown fox")},
-	bug:    `A test string of long ago was never taken out of the table.`,
-	fix:    `Take it out.`,
+	bug:    `A test string is still in the table of tokens.`,
+	fix:    `Remove the test string.`,
 	inject: accepting(func(token string) bool { return token == "the quick brown fox" }),
 }, {
 	name: "one-pair-of-tokens", layer: Chance, fails: forgetful, witness: requests{parse("-b"), parse("+V'")},
-	bug: `Two tokens share a place in a cache by accident, and directly after the one the other is refused.`,
-	fix: `Compare the token that is kept in the place.`,
+	bug: `Two tokens share a cache entry, so one is rejected directly after the other.`,
+	fix: `Compare the input with the cached token.`,
 	inject: remembers(func(parse parser) parser {
 		last := ""
 		return func(token string) (*piece, bool) {
@@ -45,8 +45,8 @@ var needles = []fault{{
 	name: "one-late-call", layer: Chance, fails: forgetful,
 	witness: append(slices.Repeat(requests{sweep(slices.Repeat([]string{"K"}, lateCall/32)...)}, 31),
 		sweep(slices.Repeat([]string{"K"}, lateCall/32-1)...), parse("K")),
-	bug: `A cleaner runs once, far into the life of the library, and takes away what one call is just using.`,
-	fix: `Keep what is in use.`,
+	bug: `A cleanup after many calls frees data in use, so one call fails.`,
+	fix: `Do not free data in use.`,
 	inject: remembers(func(parse parser) parser {
 		calls := 0
 		return func(token string) (*piece, bool) {
@@ -60,8 +60,8 @@ var needles = []fault{{
 	name: "fifth-change-lost", fails: each("epin/9.3/native", "epin-initial/transformations"),
 	witness: requests{apply("K",
 		conformance.Derive, conformance.Native, conformance.Derive, conformance.Native, conformance.Derive)},
-	bug: `A value remembers four changes so that they can be undone, and the fifth does not find room.`,
-	fix: `Let the history grow, or leave it to the caller.`,
+	bug: `The undo history holds four changes, so the fifth is lost.`,
+	fix: `Let the history grow, or remove it.`,
 	inject: func(m *model) {
 		changes := 0
 		remembers(func(parse parser) parser {

@@ -17,7 +17,7 @@ var (
 		current: []string{"epin/6/anchoring", "epin/9.1/reject"},
 		initial: []string{"epin-initial/anchoring", "epin-initial/reject"},
 	}
-	// ofWords and ofLines: the same, with blanks or line breaks around the token.
+	// ofWords and ofLines: the same, with white space or line breaks around the token.
 	ofWords = unanchored.and(current("epin/9.4/whitespace"))
 	ofLines = unanchored.and(current("epin/9.4/line-break"))
 	// ofOrder: a string whose parts have the wrong order is accepted.
