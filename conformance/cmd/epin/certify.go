@@ -99,7 +99,7 @@ fails, and every line does, the verdict is "conformant but for" so many known
 failures, which is less than conformant. A requirement hides any further bug that breaks
 only requirements of the list; the verdict names such requirements. A line that did not fail, or that names
 nothing that was asked, puts the list out of date; one that the implementation offers
-no means to ask leaves no verdict. With --only, a line is held against the run where a
+no means to test leaves the run inconclusive. With --only, a line is held against the run where a
 selector names the same, or a leading part of it; a run that is cut short holds
 nothing against the list.
 
@@ -117,11 +117,11 @@ Asked is what a process for each question can afford: the test vectors, with all
 among them, and a complete test suite over the bytes at which ranges begin and end. That
 proves less than an adapter would, and the report says what; of anything but yes or no
 nothing is known, so the verdict is at best conformant. No argument holds a NUL: with {}
-such tokens are not exercised. A program that also ends with status 1 where it crashes,
+such tokens are not tested. A program that also ends with status 1 where it crashes,
 as one in Python, Ruby or Node.js does, hides its crashes among its noes.
 
 Exit status: 0 conformant, or conformant but for known failures; 1 not conformant, or
-known failures out of date; 2 wrong usage; 3 no verdict.`,
+known failures out of date; 2 wrong usage; 3 inconclusive.`,
 		Example: `  epin certify -- python3 adapter.py
   epin certify --exec -- ./is-epin {}
   epin certify --report text --report html=report.html -- ./adapter

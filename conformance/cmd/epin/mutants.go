@@ -20,7 +20,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// listedMutant is what `mutants --json` says of a mutant.
+// listedMutant is a mutant in the output of `mutants --json`.
 type listedMutant struct {
 	Name         string              `json:"name"`
 	Bug          string              `json:"bug"`

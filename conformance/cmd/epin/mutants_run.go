@@ -69,7 +69,7 @@ that are named, and leaves the others as they are.`,
 	f.StringArrayVar(&o.layers, "layer", nil, "run this `LAYER` alone, and no profile as a whole; may be repeated")
 	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "run so `N` many trials side by side")
 	f.Lookup("jobs").DefValue = "as many as there are cores"
-	f.StringVar(&o.json, "json", "", "write what came of each mutant, and the scores, to `FILE` as JSON")
+	f.StringVar(&o.json, "json", "", "write the result of each mutant, and the scores, to `FILE` as JSON")
 	f.StringVar(&o.against, "against", "", "hold it against the record in `FILE` (default the one in this program)")
 	f.StringVar(&o.record, "record", "", "write what kills which mutant to the record in `FILE`, which takes all profiles")
 	return cmd
@@ -107,9 +107,9 @@ func (o mutantsOptions) check(s streams) (t mutantTrials, err error) {
 	case o.record != "" && o.against != "":
 		return t, errors.New("--record writes a record, and --against is held against one: choose one of them")
 	case o.record != "" && len(o.layers) > 0:
-		return t, errors.New("a record says of each layer and profile what it kills: leave out --layer with --record")
+		return t, errors.New("a record holds what each layer and profile kills: leave out --layer with --record")
 	case o.record != "" && len(t.config.Profiles) < len(suite.Profiles()):
-		return t, errors.New("a record says of each profile what it kills: leave out --profile with --record")
+		return t, errors.New("a record holds what each profile kills: leave out --profile with --record")
 	}
 	t.record, err = o.readRecord(s)
 	return t, err
@@ -186,7 +186,7 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	if err != nil {
 		return err
 	}
-	outcomesFile, err := openWhole(s, "what came of the mutants", o.json)
+	outcomesFile, err := openWhole(s, "the results of the mutants", o.json)
 	if err != nil {
 		return err
 	}

@@ -87,8 +87,8 @@ func explain(w lineWriter, token string, id epin.Identifier, err error) {
 	}
 }
 
-// explanation is what `parse --json` says of a token; the keys are those of the
-// adapter protocol.
+// explanation is a token in the output of `parse --json`. The keys are those of the adapter
+// protocol.
 type explanation struct {
 	Token    *string `json:"token,omitempty"` // where it is valid UTF-8
 	Hex      string  `json:"hex"`

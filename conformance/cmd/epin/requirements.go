@@ -13,7 +13,7 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// listedRequirement is what `requirements --json` says of a requirement.
+// listedRequirement is a requirement in the output of `requirements --json`.
 type listedRequirement struct {
 	ID       string   `json:"id"`
 	Level    string   `json:"level"`

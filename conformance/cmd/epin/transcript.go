@@ -95,7 +95,7 @@ func judgeCommand(s streams) *cobra.Command {
 certify --transcript FILE keeps every request and every raw answer. What the transcript
 says was asked is asked again, of the transcript: with this suite the verdict is the same,
 and another suite may judge otherwise. What it asks and the transcript does not hold is
-not tested: that leaves no verdict, unless something failed.
+not tested: then the run is inconclusive, unless something failed.
 
 Exit status: as that of certify; 2 also for a transcript that is cut short or altered.`,
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py

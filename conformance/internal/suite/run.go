@@ -320,7 +320,7 @@ const (
 	longFailure = 1 << 10 // bytes that make it worth one more
 )
 
-// tally collects what came of a part.
+// tally collects the results of a part.
 type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
