@@ -22,7 +22,7 @@ func adapterList(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the languages, and what an adapter in each needs",
-		Args:  cobra.NoArgs,
+		Args:  noArgument,
 		RunE: func(*cobra.Command, []string) error {
 			w := newLineWriter(s.out)
 			for _, t := range adapters.All() {
@@ -43,7 +43,7 @@ fill in, the small library of EPIN that it wraps until it wraps yours, and a gui
 file is written over.`,
 		Example: `  epin adapter new --lang python
   epin adapter new --lang rust --out adapter`,
-		Args: cobra.NoArgs,
+		Args: noArgument,
 		RunE: func(*cobra.Command, []string) error {
 			if language == "" {
 				return errors.New("no language is given: write --lang LANGUAGE, one of `epin adapter list`")

@@ -199,7 +199,7 @@ which verifies and is for everybody. No file is overwritten: both are written, o
 Exit status: 0 made; 2 wrong usage, or a file that is there; 3 a file could not be written.`,
 		Example: `  epin certificate keygen -o mine
   epin certificate keygen --type ecdsa-p256 -o mine`,
-		Args: cobra.NoArgs,
+		Args: noArgument,
 		RunE: func(*cobra.Command, []string) error {
 			if prefix == "" {
 				return errors.New("no name is given: write -o PREFIX")

@@ -26,7 +26,7 @@ type editionFlag struct {
 func (f *editionFlag) Set(text string) error {
 	e, err := epin.ParseEdition(text)
 	if err != nil {
-		return fmt.Errorf("there is no such edition: choose %s or %s", epin.Current, epin.Initial)
+		return fmt.Errorf("unknown edition %q: use %s or %s", text, epin.Current, epin.Initial)
 	}
 	f.Edition, f.given = e, true
 	return nil
@@ -121,7 +121,7 @@ func addOptional[T any](cmd *cobra.Command, f *optional[T], name, kind, usage st
 func parseNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no number", text)
+		return 0, fmt.Errorf("%q is not a whole number", text)
 	}
 	return n, nil
 }
@@ -140,7 +140,7 @@ type seedFlag uint32
 func (f *seedFlag) Set(text string) error {
 	n, err := strconv.ParseUint(text, 10, 32)
 	if err != nil {
-		return fmt.Errorf("a seed is a whole number from 0 to %d", uint32(1<<32-1))
+		return fmt.Errorf("%q is not a seed: use a whole number from 0 to %d", text, uint32(1<<32-1))
 	}
 	*f = seedFlag(n)
 	return nil
@@ -242,14 +242,15 @@ func oneFileAndCommand(what, usage string) cobra.PositionalArgs {
 	}
 }
 
-// listsOnly is the arguments of a command that lists features or mutants, as kind says: none,
-// since others show and run them.
+// listsOnly checks the arguments of a command that lists features or mutants, as kind says. It
+// takes none: other commands show and run them.
 func listsOnly(kind string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return fmt.Errorf("%q is neither show nor run: `epin %[2]ss show NAME` prints a %[2]s, `epin %[2]ss run` asks them", args[0], kind)
+		if len(args) == 0 {
+			return nil
 		}
-		return nil
+		return fmt.Errorf("unknown command %q for \"epin %ss\": %s", args[0], kind, nearest(args[0], []string{"show", "run"},
+			fmt.Sprintf("`epin %[1]ss show NAME` prints a %[1]s, `epin %[1]ss run` runs them", kind)))
 	}
 }
 

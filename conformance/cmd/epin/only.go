@@ -71,7 +71,11 @@ func (o *certifyOptions) checkSelector(text string) error {
 	for _, r := range requirement.Of(o.edition.Edition) {
 		names = append(names, r.ID)
 	}
-	if near := nearest(text, names, ""); near != "" {
+	near := nearest(text, names, "")
+	if layer, _, ok := strings.Cut(text, "/"); ok && near == "" { // a check in a misspelt layer
+		near = nearest(layer, result.Layers(), "")
+	}
+	if near != "" {
 		return fmt.Errorf("%s names no requirement, layer or check: %s", selector.Quoted(text), near)
 	}
 	return err

@@ -24,7 +24,7 @@ func referenceCommand() *cobra.Command {
 		Use:    "reference",
 		Short:  "Write the reference of the command, as Markdown or as manual pages",
 		Hidden: true,
-		Args:   cobra.NoArgs,
+		Args:   noArgument,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			commands := commandsOf(cmd.Root())
 			if markdown != "" {

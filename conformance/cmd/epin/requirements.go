@@ -61,7 +61,7 @@ laws, and the checks of each layer of the standard profile. --check looks whethe
 is left untested: a requirement without evidence, a tag of a feature that names no
 requirement, a table of the documents that no feature carries row for row. Its exit status
 is 1 where something is.`,
-		Args: cobra.NoArgs,
+		Args: noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			editions := edition.editions()
 			switch {

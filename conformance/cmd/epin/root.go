@@ -69,6 +69,9 @@ something else.`,
 		referenceCommand(),
 	)
 	addHelp(root)
+	root.InitDefaultCompletionCmd()
+	completion, _, _ := root.Find([]string{"completion"}) // it was just added
+	group(completion)
 	addCompletions(root)
 	root.SetFlagErrorFunc(flagError)
 	return root

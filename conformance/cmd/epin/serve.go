@@ -20,7 +20,7 @@ func serveCommand(s streams) *cobra.Command {
 
 The edition is the one that the first request asks for, unless --edition fixes it: then
 the reference is a library with one grammar, whatever it is asked for.`,
-		Args: cobra.NoArgs,
+		Args: noArgument,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked epin.Edition) (conformance.Implementation, error) {
 				if edition.given {

@@ -18,7 +18,7 @@ func vectorsCommand(s streams) *cobra.Command {
 		Long: `Write the test vectors on standard output, as JSON Lines.
 
 They may be copied by anybody, under the licence 0BSD.`,
-		Args: cobra.NoArgs,
+		Args: noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			w := newLineWriter(s.out)
 			for _, e := range slices.Backward(edition.editions()) { // in the order of the files' names

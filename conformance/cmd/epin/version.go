@@ -15,7 +15,7 @@ func versionCommand(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Say which harness, protocol and corpus this is",
-		Args:  cobra.NoArgs,
+		Args:  noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			w := newLineWriter(s.out)
 			w.line("epin " + conformance.Version)
