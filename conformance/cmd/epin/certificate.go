@@ -362,7 +362,7 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 		return refused(err)
 	}
 	v.ask.edition.Edition = cfg.Edition
-	cfg.Jobs, cfg.MaxTime = v.ask.jobs, v.ask.maxTime
+	cfg.Jobs, cfg.MaxTime, cfg.Names = v.ask.jobs, v.ask.maxTime, flagNames
 	r, err := v.ask.ask(ctx, s, command, &outputs{}, func(open conformance.Factory) (suite.Config, error) {
 		cfg.Open = open
 		return cfg, nil

@@ -161,6 +161,9 @@ func addJobsFlag(cmd *cobra.Command, o *askOptions) {
 
 const defaultMaxTime = 30 * time.Minute
 
+// flagNames are the flags behind fields of suite.Config.
+var flagNames = suite.Names{MaxTime: "--max-time", FailFast: "--fail-fast"}
+
 // addMaxTimeFlag adds --max-time.
 func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
 	cmd.Flags().DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")

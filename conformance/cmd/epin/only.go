@@ -56,6 +56,9 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 	return nil
 }
 
+// seeNames says where the names of checks are.
+const seeNames = "see `epin requirements` and `epin certify --list`"
+
 // checkSelector returns the error of a selector, with similar names if it names nothing. It
 // returns nil while the edition is not known.
 func (o *certifyOptions) checkSelector(text string) error {
@@ -78,7 +81,7 @@ func (o *certifyOptions) checkSelector(text string) error {
 	if near != "" {
 		return fmt.Errorf("%s names no requirement, layer or check: %s", selector.Quoted(text), near)
 	}
-	return err
+	return askError(err)
 }
 
 // adoptRun takes over the run that a selector file belongs to. adopted says which file gave

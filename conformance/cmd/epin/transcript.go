@@ -140,7 +140,7 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	o.env = environment{pass: t.Header.Env, clear: t.Header.EnvClear}
 	began := time.Now()
 	cfg := suite.Config{
-		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime,
+		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime, Names: flagNames,
 		Complete: t.Header.Complete, Exhaustive: t.Header.Exhaustive, Fuzz: &suite.Fuzz{},
 		Now: func() time.Time { return began }, // how fast a transcript answers says nothing
 	}

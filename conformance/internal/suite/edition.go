@@ -97,7 +97,7 @@ func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition
 	case 0:
 		return epin.Initial, nil
 	}
-	return 0, fmt.Errorf("the edition cannot be told: of the tokens %q, which only edition 1.0.0 has, %d are accepted; name one with --edition",
+	return 0, fmt.Errorf("the edition cannot be told: of the tokens %q, which only edition 1.0.0 has, %d are accepted: name an edition",
 		terminals, accepted)
 }
 

@@ -53,11 +53,11 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	case known.StaleLines() > 0:
 		return OutOfDate, fmt.Sprintf("Nothing failed that is not known, but %s of the list did not fail: correct the list.", number.Counted(known.StaleLines(), "line"))
 	case partial && listed > 0:
-		return NoVerdict, "Only a selection was asked (--only): what failed of it are known failures, and the rest is not known."
+		return NoVerdict, "Only a selection was tested: what failed of it are known failures. Run the whole suite next."
 	case partial && wanted == 0:
-		return NoVerdict, "Only a selection was asked (--only), and the implementation offers no way to ask it."
+		return NoVerdict, "Only a selection was tested, and the implementation offers no operation for it."
 	case partial:
-		return NoVerdict, "Only a selection was asked (--only): what was asked holds, and the rest is not known."
+		return NoVerdict, "The selected checks pass. Run the whole suite next."
 	case declined != nil && declined.Validity > 0:
 		return NoVerdict, "Validity was not fully tested. " + declined.Sentence()
 	case validity > 0:
