@@ -25,9 +25,9 @@ func featuresCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "features",
 		Short: "List, print and run the specification's tables as features",
-		Long: `List the specification's tables as features: text to read, and to run.
+		Long: `List the specification's tables as features: text to read and to run.
 
-Each feature stands with its name, how many scenarios it has, and its rules.`,
+Each feature has a name, a number of scenarios, and rules.`,
 		Example: `  epin features
   epin features show epin/invalid-tokens
   epin features run --html specification.html -- python3 adapter.py`,
@@ -51,7 +51,7 @@ Each feature stands with its name, how many scenarios it has, and its rules.`,
 		},
 	}
 	addEditionFilter(cmd, &edition, "features")
-	cmd.Flags().BoolVar(&scenarios, "scenarios", false, "list each scenario too, with the name that --only of certify takes")
+	cmd.Flags().BoolVar(&scenarios, "scenarios", false, "list the scenarios too, by their names for certify --only")
 	cmd.AddCommand(showFeatureCommand(s), runFeaturesCommand(s))
 	return cmd
 }

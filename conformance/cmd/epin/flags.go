@@ -155,8 +155,8 @@ var newSeed = func() seedFlag { return seedFlag(rand.Uint32()) }
 // addJobsFlag adds --jobs.
 func addJobsFlag(cmd *cobra.Command, o *askOptions) {
 	f := cmd.Flags()
-	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "ask `N` processes side by side")
-	f.Lookup("jobs").DefValue = "as many as there are cores"
+	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "test with `N` processes at a time")
+	f.Lookup("jobs").DefValue = "the number of cores"
 }
 
 const defaultMaxTime = 30 * time.Minute
@@ -166,7 +166,7 @@ var flagNames = suite.Names{MaxTime: "--max-time", FailFast: "--fail-fast"}
 
 // addMaxTimeFlag adds --max-time.
 func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
-	cmd.Flags().DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
+	cmd.Flags().DurationVar(&o.maxTime, "max-time", defaultMaxTime, "time limit of the whole run")
 }
 
 // defaultWaits is how long an adapter is waited for where no flag says it.
@@ -176,9 +176,9 @@ var defaultWaits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout:
 func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 	c.Names = wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}
 	f := cmd.Flags()
-	f.DurationVar(&c.HelloTimeout, "hello-timeout", defaultWaits.HelloTimeout, "how long the adapter may take to start and answer hello")
-	f.DurationVar(&c.Timeout, "timeout", defaultWaits.Timeout, "how long the adapter may take to the next answer while any is due")
-	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "how long the adapter may take to end after its input has ended")
+	f.DurationVar(&c.HelloTimeout, "hello-timeout", defaultWaits.HelloTimeout, "time limit for the response to hello")
+	f.DurationVar(&c.Timeout, "timeout", defaultWaits.Timeout, "time limit for the next response while any is due")
+	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "time limit for the adapter to exit after its input ended")
 }
 
 // checkWaits returns what is wrong with these flags.

@@ -56,11 +56,12 @@ func requirementsCommand(s streams) *cobra.Command {
 		Short: "List the requirements of the specification, and what tests them",
 		Long: `List the requirements of the specification, and what tests them.
 
---coverage counts, for each requirement, the test vectors, the scenarios of features, the
-laws, and the checks of each layer of the standard profile. --check looks whether anything
-is left untested: a requirement without evidence, a tag of a feature that names no
-requirement, a table of the documents that no feature carries row for row. Its exit status
-is 1 where something is.`,
+--coverage counts the test vectors, scenarios, laws and checks for each requirement, in
+the profile standard.
+
+--check tests that nothing is left untested. The exit status is 1 if there is a requirement
+without evidence, a tag of a feature that names no requirement, or a table row of the
+documents that no feature has.`,
 		Args: noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			editions := edition.editions()
@@ -75,7 +76,7 @@ is 1 where something is.`,
 	}
 	addEditionFilter(cmd, &edition, "requirements")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
-	cmd.Flags().BoolVar(&coverage, "coverage", false, "with what exercises each")
+	cmd.Flags().BoolVar(&coverage, "coverage", false, "also count what tests each")
 	cmd.Flags().BoolVar(&check, "check", false, "fail if anything is left untested")
 	return cmd
 }

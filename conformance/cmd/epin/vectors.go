@@ -14,10 +14,10 @@ func vectorsCommand(s streams) *cobra.Command {
 	var edition editionFlag
 	cmd := &cobra.Command{
 		Use:   "vectors",
-		Short: "Write the test vectors on standard output, as JSON Lines",
-		Long: `Write the test vectors on standard output, as JSON Lines.
+		Short: "Write the test vectors, as JSON Lines",
+		Long: `Write the test vectors to standard output, as JSON Lines.
 
-They may be copied by anybody, under the licence 0BSD.`,
+Anybody may copy them (licence 0BSD).`,
 		Args: noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			w := newLineWriter(s.out)

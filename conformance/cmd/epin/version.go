@@ -14,7 +14,7 @@ import (
 func versionCommand(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Say which harness, protocol and corpus this is",
+		Short: "Print the versions of harness, protocol and corpus",
 		Args:  noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			w := newLineWriter(s.out)
