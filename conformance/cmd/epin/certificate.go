@@ -126,10 +126,10 @@ usage, or a file that cannot be read.`,
 				err = statement.Certifies()
 			}
 			if err != nil {
-				return &statusError{exitFails, fmt.Sprintf("%s is no ground for a certificate: %s", args[0], err)}
+				return &statusError{exitFails, fmt.Sprintf("%s does not justify a certificate: %s", args[0], err)}
 			}
 			if len(r.Implementation.Command) > 0 && len(files) == 0 {
-				s.note("the adapter's command names no file that is here, so the statement has no digest of the adapter; make it where the run was")
+				s.note("no file of the adapter's command exists here, so the statement has no digest of the adapter: create it where the adapter ran")
 			}
 			return writeTo(s, "the statement", to, func(w io.Writer) error {
 				_, err := statement.WriteTo(w)
@@ -314,7 +314,7 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 	case v.key == "":
 		return errors.New("no key is given: name the public key with --key FILE")
 	case len(command) > 0 && !v.rerun:
-		return errors.New("a command is given, and nothing is asked of it: add --rerun, or leave it out")
+		return errors.New("a command is used only with --rerun: add --rerun, or leave the command out")
 	}
 	if err := v.ask.check(); err != nil {
 		return err
@@ -336,7 +336,7 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 		return refused(err)
 	}
 	if err := statement.Certifies(); err != nil {
-		return refused(fmt.Errorf("it is signed, and certifies no conformance: %w", err))
+		return refused(fmt.Errorf("its signature is valid, but it certifies no conformance: %w", err))
 	}
 	if err := statement.IsAbout(artifacts); err != nil {
 		return refused(err)

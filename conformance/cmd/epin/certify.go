@@ -151,7 +151,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 			}
 			if o.list {
 				if o.edition.auto {
-					return errors.New("--list asks nothing, so --edition auto finds nothing out: name an edition")
+					return errors.New("--list starts no adapter, so --edition auto cannot find out the edition: name an edition")
 				}
 				return listChecks(s, o)
 			}
@@ -195,14 +195,14 @@ func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
 	}
 	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout", "transcript"} {
 		if cmd.Flags().Changed(flag) {
-			return fmt.Errorf("--%s is for an adapter: leave it out with --exec, which asks what a process for each question can afford", flag)
+			return fmt.Errorf("--%s is for an adapter: leave it out with --exec, which starts a process for each request", flag)
 		}
 	}
 	if slices.ContainsFunc(o.reports, func(r string) bool { format, _, _ := strings.Cut(r, "="); return format == formatStatement }) {
-		return fmt.Errorf("--report %s is for an adapter: leave it out with --exec, since the program does not say what it is", formatStatement)
+		return fmt.Errorf("--report %s is for an adapter: leave it out with --exec, since the program gives no name and version", formatStatement)
 	}
 	if len(command) == 0 && !o.list {
-		return errors.New("--exec needs a program: write it behind `--`, with {} where the token stands")
+		return errors.New("--exec needs a program: write it after `--`, with {} in place of the token")
 	}
 	return nil
 }
@@ -231,7 +231,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		return err
 	}
 	if o.writeKnown != "" && len(o.only) > 0 {
-		return errors.New("--write-known-failures writes what fails of everything: leave out --only")
+		return errors.New("--write-known-failures needs a whole run: leave out --only")
 	}
 	var list *knownfailures.List
 	if o.known != "" {

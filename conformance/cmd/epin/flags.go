@@ -224,7 +224,7 @@ func oneFile(what, usage string) cobra.PositionalArgs {
 		case 1:
 			return nil
 		}
-		return fmt.Errorf("%q is one too many: one %s", args[1], what)
+		return fmt.Errorf("unexpected argument %q: give one %s", args[1], what)
 	}
 }
 
@@ -241,7 +241,7 @@ func oneFileAndCommand(what, usage string) cobra.PositionalArgs {
 		case len(args) == 0 || dash == 0:
 			return fmt.Errorf("no %s is given: write `%s`", what, usage)
 		}
-		return fmt.Errorf("%q is one too many: one %s, and the command that starts the adapter after `--`", args[1], what)
+		return fmt.Errorf("unexpected argument %q: give one %s, and the command that starts the adapter after `--`", args[1], what)
 	}
 }
 

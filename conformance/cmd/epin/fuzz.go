@@ -143,7 +143,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 		return unknown(err)
 	}
 	if inputs.left > 0 {
-		s.note(fmt.Sprintf("of the inputs in %s, %d were left out: too long, or too many", inputs.dir, inputs.left))
+		s.note(fmt.Sprintf("%d inputs in %s were skipped: too long, or too many", inputs.left, inputs.dir))
 	}
 	if err := cmp.Or(replaysErr, inputs.err); err != nil {
 		return unknown(err)

@@ -105,7 +105,7 @@ func (o mutantsOptions) check(s streams) (t mutantTrials, err error) {
 	}
 	switch {
 	case o.record != "" && o.against != "":
-		return t, errors.New("--record writes a record, and --against is held against one: choose one of them")
+		return t, errors.New("--record and --against exclude each other: leave one out")
 	case o.record != "" && len(o.layers) > 0:
 		return t, errors.New("a record holds what each layer and profile kills: leave out --layer with --record")
 	case o.record != "" && len(t.config.Profiles) < len(suite.Profiles()):

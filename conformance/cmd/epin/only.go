@@ -28,7 +28,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 			continue
 		}
 		if name == "" {
-			return errors.New("--only @ names no file: write its name behind @")
+			return errors.New("--only @ names no file: write its name after @")
 		}
 		file, err := readAs(s, "the selectors", name, suite.MaxSelectorFileBytes, suite.ParseSelectorFile)
 		if err != nil {

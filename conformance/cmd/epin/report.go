@@ -84,9 +84,9 @@ read.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) < 2:
-				return errors.New("two reports are compared: write `epin report diff OLD.json NEW.json`")
+				return errors.New("report diff compares two reports: write `epin report diff OLD.json NEW.json`")
 			case len(args) > 2:
-				return fmt.Errorf("%q is one too many: two reports are compared", args[2])
+				return fmt.Errorf("unexpected argument %q: give two reports", args[2])
 			}
 			return nil
 		},

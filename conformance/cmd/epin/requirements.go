@@ -67,7 +67,7 @@ documents that no feature has.`,
 			editions := edition.editions()
 			switch {
 			case check && (coverage || asJSON):
-				return errors.New("--check prints what is missing and nothing else: leave out --coverage and --json")
+				return errors.New("--check cannot be combined with --coverage or --json: leave them out")
 			case check:
 				return checkRequirements(s, editions, suite.Coverage, features.Missing)
 			}
