@@ -80,7 +80,7 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, env environment, v
 	}
 	fails := &statusError{status: exitFails}
 	if withheld := vars.notPassed(); withheld != "" && !result.Answered {
-		fails.message = "hello was not answered; " + withheld
+		fails.message = "no response to hello; " + withheld
 	}
 	return fails
 }
