@@ -41,8 +41,10 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	addEditionFlag(cmd, &o.edition, "1.0.0, 1.0.0-initial or auto")
 	f.Var(&o.profile, "profile", "quick, standard or thorough")
-	addOptional(cmd, &o.complete, "complete", "N", "run the complete test suite for `N` extra states, whatever the profile", parseNumber)
-	addOptional(cmd, &o.exhaustive, "exhaustive", "N", "test every byte string of length up to `N`, whatever the profile", parseNumber)
+	addOptional(cmd, &o.complete, "complete", "N",
+		"run the complete test suite for `N` extra states, whatever the profile", parseNumber)
+	addOptional(cmd, &o.exhaustive, "exhaustive", "N",
+		"test every byte string of length up to `N`, whatever the profile", parseNumber)
 	addJobsFlag(cmd, o)
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
@@ -112,7 +114,8 @@ func (o askOptions) helloWait() time.Duration {
 // config is what the flags say of a run.
 func (o askOptions) config(open conformance.Factory) suite.Config {
 	if o.exec { // what is side by side are the processes of one implementation
-		return suite.Config{Open: open, Edition: o.edition.Edition, Profile: suite.Exec, Jobs: 1, MaxTime: o.maxTime, Names: flagNames}
+		return suite.Config{Open: open, Edition: o.edition.Edition,
+			Profile: suite.Exec, Jobs: 1, MaxTime: o.maxTime, Names: flagNames}
 	}
 	return suite.Config{
 		Open: open, Edition: o.edition.Edition, Profile: o.profile.Profile,

@@ -45,7 +45,8 @@ type subjectOptions struct {
 }
 
 func (o *subjectOptions) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.artifacts, "artifact", nil, "a `FILE` of the library as you release it, identified by its SHA-256 digest; may be repeated")
+	cmd.Flags().StringArrayVar(&o.artifacts, "artifact", nil,
+		"a `FILE` of the library as you release it, identified by its SHA-256 digest; may be repeated")
 	cmd.Flags().StringVar(&o.tree, "git", "", "the library's source tree in `DIR`, identified by its commit")
 }
 

@@ -199,7 +199,8 @@ func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
 		}
 	}
 	if slices.ContainsFunc(o.reports, func(r string) bool { format, _, _ := strings.Cut(r, "="); return format == formatStatement }) {
-		return fmt.Errorf("--report %s is for an adapter: leave it out with --exec, since the program gives no name and version", formatStatement)
+		return fmt.Errorf("--report %s is for an adapter: leave it out with --exec, since the program gives no name and version",
+			formatStatement)
 	}
 	if len(command) == 0 && !o.list {
 		return errors.New("--exec needs a program: write it after `--`, with {} in place of the token")

@@ -92,7 +92,8 @@ Exit status: 0 no finding, 1 findings, 2 wrong usage, 3 inconclusive.`,
 	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed)")
 	f.Lookup("seed").DefValue = ""
 	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
-	f.StringVar(&o.replays, "replays", "replays", "write the requests of each finding to a file in the folder `DIR`; --replays '' writes none")
+	f.StringVar(&o.replays, "replays", "replays",
+		"write the requests of each finding to a file in the folder `DIR`; --replays '' writes none")
 	addReportFlag(cmd, &o.reports)
 	addNoColorFlag(cmd, &o.noColor)
 	return cmd

@@ -29,9 +29,11 @@ func (r *runner) lose(rest []byte, err error, open []due, timeout time.Duration)
 		case e.Late:
 			r.problem("standard output was closed before the response to %s: leave it open until the input ends", requests)
 		case len(rest) > 0:
-			r.problem("the program ended (%s) in the middle of a line, before it responded to %s: end each line with a line feed", e.State, requests)
+			r.problem("the program ended (%s) in the middle of a line, before it responded to %s: end each line with a line feed",
+				e.State, requests)
 		default:
-			r.problem("the program ended (%s) before it responded to %s: read requests until the input ends; standard error may say what happened", e.State, requests)
+			r.problem("the program ended (%s) before it responded to %s: read requests until the input ends; standard error may say what happened",
+				e.State, requests)
 		}
 	}
 	r.giveUp()
@@ -85,7 +87,8 @@ func (r *runner) finish() {
 	for range mostNoise {
 		line, err := r.raw.Line(r.grace)
 		if len(line) > 0 || err == nil || errors.Is(err, wire.ErrLineTooLong) {
-			r.problem("a line after the last response, \"%s\": write one line for each request, and nothing else", visible(string(line), 60))
+			r.problem("a line after the last response, \"%s\": write one line for each request, and nothing else",
+				visible(string(line), 60))
 		}
 		if err != nil {
 			break
@@ -96,7 +99,8 @@ func (r *runner) finish() {
 	switch {
 	case r.ctx.Err() != nil:
 	case e.Late:
-		r.problem("the program did not exit within %s after the end of its input: exit when standard input ends", r.grace.Round(time.Millisecond))
+		r.problem("the program did not exit within %s after the end of its input: exit when standard input ends",
+			r.grace.Round(time.Millisecond))
 	case !e.Success:
 		r.problem("the program ended with %s: exit with status 0 when standard input ends", e.State)
 	}

@@ -90,7 +90,8 @@ func (r *runner) start(first turn, greets bool) bool {
 	}
 	r.started = max(r.started, time.Since(began))
 	if learns {
-		r.out.line("(response after %s: operations %s, methods %s, bytes %t)", r.started.Round(time.Millisecond), r.offers.Ops, r.offers.Methods, r.offers.Bytes)
+		r.out.line("(response after %s: operations %s, methods %s, bytes %t)",
+			r.started.Round(time.Millisecond), r.offers.Ops, r.offers.Methods, r.offers.Bytes)
 	}
 	return true
 }
@@ -192,7 +193,8 @@ func (r *runner) read(open []due, line []byte) int {
 	case fault == wire.ByteOrderMark:
 		r.problem("standard output begins with a byte order mark: write UTF-8 without one")
 	case fault == wire.NotObject:
-		r.problem("standard output has a line that is not a response, \"%s\": write everything else to standard error", visible(string(line), 60))
+		r.problem("standard output has a line that is not a response, \"%s\": write everything else to standard error",
+			visible(string(line), 60))
 	case err != nil:
 		r.malformed(open[0], err)
 		return 0
@@ -230,7 +232,8 @@ func (r *runner) judge(d due, line []byte) {
 		r.malformed(d, err)
 		return
 	case declined && !declines && !hello:
-		r.problem("hello offers %s, but a response to it is unsupported: announce in hello what the library supports (ops, methods, bytes, nul)", d.req.Op)
+		r.problem("hello offers %s, but a response to it is unsupported: announce in hello what the library supports (ops, methods, bytes, nul)",
+			d.req.Op)
 		return
 	case declines && !declined && !hello:
 		r.problem(`the response to an unknown operation or method is not "unsupported":true`)

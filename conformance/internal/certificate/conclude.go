@@ -135,9 +135,11 @@ func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string
 		first = fmt.Sprintf("%s conforms to EPIN edition %s in what it offers, but of what is required it offers no way to ask, so that nothing is claimed of, %s.",
 			name, s.Edition, strings.Join(required, ", "))
 	case verdict == result.FullyConformant:
-		first = fmt.Sprintf("%s fully conforms to EPIN edition %s: nothing failed, and every required and recommended requirement was tested.", name, s.Edition)
+		first = fmt.Sprintf("%s fully conforms to EPIN edition %s: nothing failed, and every required and recommended requirement was tested.",
+			name, s.Edition)
 	default:
-		first = fmt.Sprintf("%s conforms to EPIN edition %s: nothing failed, and every required requirement was tested.", name, s.Edition)
+		first = fmt.Sprintf("%s conforms to EPIN edition %s: nothing failed, and every required requirement was tested.",
+			name, s.Edition)
 	}
 	claim := []string{first}
 	if len(recommended) > 0 {

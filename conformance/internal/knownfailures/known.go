@@ -132,7 +132,8 @@ func parseLine(text string, before []Line) (Line, error) {
 		end = len(text)
 	}
 	if end == 0 {
-		return Line{}, fmt.Errorf("it begins with %s: begin with a requirement, a check, or accepts, rejects or crashes", firstOf(text))
+		return Line{}, fmt.Errorf("it begins with %s: begin with a requirement, a check, or accepts, rejects or crashes",
+			firstOf(text))
 	}
 	l := Line{ID: text[:end]}
 	rest := strings.TrimLeft(text[end:], blanks)
@@ -157,7 +158,8 @@ func parseLine(text string, before []Line) (Line, error) {
 		return Line{}, fmt.Errorf("%s has no reason: write a colon and a reason after it", l.Subject())
 	}
 	if !found {
-		return Line{}, fmt.Errorf("%s follows %s: write a colon and a reason, after at most one token in double quotes", firstOf(rest), l.Subject())
+		return Line{}, fmt.Errorf("%s follows %s: write a colon and a reason, after at most one token in double quotes",
+			firstOf(rest), l.Subject())
 	}
 	reason = strings.Trim(reason, blanks)
 	if l.Reason = printable.Text(reason); reason == "" || strings.HasPrefix(reason, unwritten) {

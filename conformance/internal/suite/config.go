@@ -92,7 +92,8 @@ func newPlan(cfg Config) (plan, error) {
 		case f.Time < 0 || f.Rounds < 0:
 			return p, costErrorf("fuzzing for less than nothing: give a time, or a number of rounds, from 0 on")
 		case cfg.MaxTime > 0 && f.Time >= cfg.MaxTime:
-			return p, costErrorf("fuzzing for %s leaves no time for anything else, since the run may take %s: fuzz for less, or raise %s", f.Time, cfg.MaxTime, cfg.Names.MaxTime)
+			return p, costErrorf("fuzzing for %s leaves no time for anything else, since the run may take %s: fuzz for less, or raise %s",
+				f.Time, cfg.MaxTime, cfg.Names.MaxTime)
 		}
 	}
 	return p, nil
