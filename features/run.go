@@ -19,7 +19,7 @@ const (
 	Failed
 )
 
-// String returns "not exercised", "passed" or "failed".
+// String returns "not tested", "passed" or "failed".
 func (s Status) String() string {
 	if int(s) < len(statusNames) {
 		return statusNames[s]
@@ -27,7 +27,7 @@ func (s Status) String() string {
 	return fmt.Sprintf("Status(%d)", uint8(s))
 }
 
-var statusNames = [...]string{"not exercised", "passed", "failed"}
+var statusNames = [...]string{"not tested", "passed", "failed"}
 
 // Result is the result of one scenario. The fields after Status are about the step that
 // decided: the first that failed, or that needs what is not offered. They are zero if the

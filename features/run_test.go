@@ -190,7 +190,7 @@ func TestNotOffered(t *testing.T) {
 					t.Errorf("%s: declined is %t: %s", r.ID, r.Declined, r.Message)
 				case r.Declined:
 				case !strings.HasSuffix(r.Message, " is not offered") || r.Step == "":
-					t.Errorf("%s is not exercised, at step %q: %s", r.ID, r.Step, r.Message)
+					t.Errorf("%s is not tested, at step %q: %s", r.ID, r.Step, r.Message)
 				}
 			}
 			for _, beginning := range c.exercised {
@@ -215,7 +215,7 @@ func TestOneAccessorMissing(t *testing.T) {
 		}
 	}
 	if want := places(t, "epin/accessors:1,3 examples/accessors:1,3 examples/basic-variants:6-10"); !slices.Equal(got, want) {
-		t.Errorf("not exercised: %q, wanted %q", got, want)
+		t.Errorf("not tested: %q, wanted %q", got, want)
 	}
 }
 
@@ -350,7 +350,7 @@ func TestNoVerdict(t *testing.T) {
 
 func TestStatusNames(t *testing.T) {
 	for status, want := range map[features.Status]string{
-		features.NotExercised: "not exercised", features.Passed: "passed", features.Failed: "failed", 9: "Status(9)",
+		features.NotExercised: "not tested", features.Passed: "passed", features.Failed: "failed", 9: "Status(9)",
 	} {
 		if status.String() != want {
 			t.Errorf("%q, wanted %q", status.String(), want)

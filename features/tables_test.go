@@ -54,7 +54,7 @@ func TestMissingNotices(t *testing.T) {
 		{"rule renamed", "features/examples/idempotence/", func(s Scenario) []Scenario { s.Rule = "Again and again"; return []Scenario{s} }, []string{noRule}},
 		{"feature removed", "features/examples/idempotence/", func(Scenario) []Scenario { return nil }, []string{noRule}},
 		{"line break written out", "features/epin/invalid-tokens/10", func(s Scenario) []Scenario { return []Scenario{with(s, "String", `"K\r"`)} },
-			[]string{`features/epin/invalid-tokens.feature: rule "What does not match the regular expression is no token": ` +
+			[]string{`features/epin/invalid-tokens.feature: rule "A string that does not match the regular expression is not a valid token": ` +
 				`row 9 is "K\\r | contains a line break", want "K\\n | contains a line break", for the table "Invalid token examples" (epin, 9.4)`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

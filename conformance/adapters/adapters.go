@@ -73,8 +73,9 @@ func Named(language string) (Template, error) {
 		}
 		languages = append(languages, t.Language)
 	}
-	return Template{}, fmt.Errorf("there is no adapter for %q: choose one of %s; for any other language see %spython#writing-an-adapter-in-any-language",
-		language, strings.Join(languages, ", "), guides)
+	return Template{},
+		fmt.Errorf("there is no adapter for %q: choose one of %s; for any other language see %s#write-an-adapter-in-another-language",
+			language, strings.Join(languages, ", "), guides)
 }
 
 // Guide returns the address of the README of the adapter: how to fill it in, and common errors

@@ -311,7 +311,7 @@ func TestKnownFailures(t *testing.T) {
 	}
 
 	got = runFake(newFakeTest(), f.New, Profile("quick"), list("epin/9.4/line-break\n"))
-	if text := strings.Join(got.errors, ""); !strings.Contains(text, "known.txt:1: a colon and a reason are missing") {
+	if text := strings.Join(got.errors, ""); !strings.Contains(text, "known.txt:1: epin/9.4/line-break has no reason: ") {
 		t.Errorf("a malformed list is reported as %q", text)
 	}
 }

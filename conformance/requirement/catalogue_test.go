@@ -21,19 +21,19 @@ func page() []byte {
 	var b bytes.Buffer
 	fmt.Fprint(&b, `# The requirement catalogue
 
-What the documents on EPIN require, recommend and show, each in a sentence of ours. An identifier is the document, its section where it has numbered ones, and a word. Identifiers stand in reports, vectors, features and other people's lists: they are added to, and never renamed.
+What the EPIN documents require, recommend and show, each in one sentence of ours. An identifier is the document, its section if it has numbered ones, and a word. Reports, vectors, features and lists of known failures use identifiers, so they are never renamed.
 
 | level | in the documents | means |
 |---|---|---|
-| required | MUST, or what a token is | has to be offered, and right. Without grammar, anchoring, accept and reject there is no verdict; without another one a library is conformant, and not *fully conformant* |
-| recommended | SHOULD | has to be right where it is offered; without it a library is conformant, and not *fully conformant* |
-| informative | an example, or a SHOULD of others than libraries | has to be right where it is offered |
+| required | MUST, or the definition of a token | has to be offered and correct. Without grammar, anchoring, accept and reject the run is inconclusive; without another one a library is conformant, and not *fully conformant* |
+| recommended | SHOULD | has to be correct if offered; without it a library is conformant, and not *fully conformant* |
+| informative | an example, or a SHOULD for others than libraries | has to be correct if offered |
 
-Some lists of the EPIN text were lost when it was saved. What stands in their place is marked as reconstructed.
+Some lists of the EPIN text were lost when it was saved. Their replacements are marked as reconstructed.
 
-A library that offers no means to ask about a requirement has it *not exercised*, which is never a pass. `+"`epin requirements --coverage`"+` says what exercises each.
+A requirement is *not tested* if the library offers no operation for it. That is never a pass. `+"`epin requirements --coverage`"+` lists what tests each.
 
-Written from [the catalogue](catalogue.go): `+"`go test ./conformance/requirement -update`"+`.
+Generated from [the catalogue](catalogue.go): `+"`go test ./conformance/requirement -update`"+`.
 `)
 	for _, d := range requirement.Documents() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s, `%s/…`. ", d.Title, strings.ToUpper(d.Says[:1])+d.Says[1:], d.Key)

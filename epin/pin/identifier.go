@@ -153,7 +153,7 @@ func (i Identifier) same(j Identifier, mask bits) bool {
 func (i Identifier) Compare(j Identifier) int { return cmp.Compare(i.bits, j.bits) }
 
 // ErrZero means that an Identifier cannot be marshalled because it is zero.
-var ErrZero = errors.New("the zero Identifier is no token")
+var ErrZero = errors.New("the zero Identifier is not a valid token")
 
 // texts holds the token of each Identifier, by its bits, so that String does
 // not allocate.

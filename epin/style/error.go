@@ -38,7 +38,7 @@ var reasons = [...]string{
 	ErrCaseNotStyle:   "style letter in the case of the side that does not have it",
 	ErrCaseNotPiece:   "style letter not in the case of the piece, which it follows in this reading",
 	ErrAmbiguous:      "style letter of both sides: native and derived are the same in this reading",
-	ErrZero:           "the zero QPI is no token",
+	ErrZero:           "the zero QPI is not a valid token",
 	ErrZeroMatch:      "the zero Match has no styles",
 	ErrUnknownReading: "unknown reading, which has no tokens",
 }

@@ -262,7 +262,7 @@ func TestConversionErrorSentences(t *testing.T) {
 		{style.Initial, chessOgi, "C:+K^", pin.ErrTerminalEdition, `style.Initial.FromQPI("C:+K^"): byte 4: terminal marker, which this edition does not have`},
 		{style.Initial, style.Match{}, "C:P", style.ErrZeroMatch, `style.Initial.FromQPI("C:P"): byte 0: the zero Match has no styles`},
 		{style.Reading(2), chessOgi, "C:P", style.ErrUnknownReading, `style.Reading(2).FromQPI("C:P"): byte 0: unknown reading, which has no tokens`},
-		{style.Current, chessOgi, "", style.ErrZero, `style.Current.FromQPI(""): byte 0: the zero QPI is no token`},
+		{style.Current, chessOgi, "", style.ErrZero, `style.Current.FromQPI(""): byte 0: the zero QPI is not a valid token`},
 	} {
 		q, _ := style.ParseQPI(c.qpi) // "" is the zero QPI
 		i, err := c.reading.FromQPI(c.match, q)
@@ -286,7 +286,7 @@ func TestConversionErrorSentences(t *testing.T) {
 	}{
 		{style.Initial, chessOgi, epin.MustParse("+K^'"), pin.ErrTerminalEdition, `style.Initial.ToQPI("+K^'"): byte 2: terminal marker, which this edition does not have`},
 		{style.Current, style.Match{}, epin.MustParse("P'"), style.ErrZeroMatch, `style.Current.ToQPI("P'"): byte 0: the zero Match has no styles`},
-		{style.Current, chessOgi, epin.Identifier{}, epin.ErrZero, `style.Current.ToQPI(""): byte 0: the zero Identifier is no token`},
+		{style.Current, chessOgi, epin.Identifier{}, epin.ErrZero, `style.Current.ToQPI(""): byte 0: the zero Identifier is not a valid token`},
 		{style.Reading(9), chessOgi, epin.MustParse("P"), style.ErrUnknownReading, `style.Reading(9).ToQPI("P"): byte 0: unknown reading, which has no tokens`},
 	} {
 		q, err := c.reading.ToQPI(c.match, c.piece)

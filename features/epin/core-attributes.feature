@@ -1,8 +1,8 @@
 @edition-1.0.0
 Feature: Core attributes
 
-  What a token says of a piece besides its style: which piece it is, whose it is,
-  whether it is promoted or weakened, and whether losing it ends the game.
+  What a token tells about a piece, apart from its style: which piece it is, whose it
+  is, whether it is promoted or weakened, and whether losing it ends the game.
 
   From EPIN §7.1, Core attributes (inherited from PIN): the table of four rows.
 

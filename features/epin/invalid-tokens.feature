@@ -1,14 +1,14 @@
 @edition-1.0.0
 Feature: Invalid token examples
 
-  Nine ways to write what is no token, each with its reason. To say no is enough; to
-  break down is not.
+  Nine ways to write an invalid string, each with its reason. A library has to reject
+  it; a crash is not a rejection.
 
   From EPIN §9.4, Invalid token examples: the table of nine rows. The row for
-  whitespace is asked twice: the saved text of the document does not show on which
+  whitespace is tested twice: the saved text of the document does not show on which
   side of the letter the blank stood.
 
-  Rule: What does not match the regular expression is no token
+  Rule: A string that does not match the regular expression is not a valid token
 
     Scenario Outline: <String>: <Reason>
       Given the string <String>

@@ -67,20 +67,20 @@ func TestTextCountsWhatCame(t *testing.T) {
 				}
 			}
 			if absent < 10 {
-				t.Fatalf("only %d scenarios were not exercised", absent)
+				t.Fatalf("only %d scenarios were not tested", absent)
 			}
 			for _, want := range []string{
-				fmt.Sprintf("\n%d scenarios (%d passed, 2 failed, %d not exercised)\n", len(results), len(results)-2-absent, absent),
+				fmt.Sprintf("\n%d scenarios (%d passed, 2 failed, %d not tested)\n", len(results), len(results)-2-absent, absent),
 				fmt.Sprintf("\n%d scenarios (%d passed)\n", len(library), len(library)),
 				`wanted "rejected", got "accepted"`,
-				"\nnot exercised: features/epin/transformations/1: apply is not offered\n",
+				"\nnot tested: features/epin/transformations/1: apply is not offered\n",
 			} {
 				if !strings.Contains(text, want) {
 					t.Errorf("%s does not say %q", format, want)
 				}
 			}
-			if n := strings.Count(text, "\nnot exercised: "); n != absent {
-				t.Errorf("%s names %d scenarios that were not exercised, wanted %d", format, n, absent)
+			if n := strings.Count(text, "\nnot tested: "); n != absent {
+				t.Errorf("%s names %d scenarios that were not tested, wanted %d", format, n, absent)
 			}
 			if n := strings.Count(text, " scenarios ("); n != 2 {
 				t.Errorf("%s counts scenarios %d times, of two runs", format, n)

@@ -4,9 +4,9 @@
  *     cc -O2 -o adapter adapter.c epin.c
  *     epin certify -- ./adapter
  *
- * The first part is all that knows epin.h: fill it in anew for another library. The
- * second turns requests into calls and whatever comes of them into answers. The third
- * moves lines and reads and writes JSON. Both are the same for every library.
+ * Only the first part depends on epin.h: rewrite it for another library. The second part
+ * turns requests into calls, and results into responses. The third part reads and writes
+ * lines of JSON. Both are the same for every library.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -27,7 +27,7 @@ typedef struct {
 
 static bool is(text t, const char *word) { return t.size == strlen(word) && memcmp(t.at, word, t.size) == 0; }
 
-/* What an answer is written with; see the third part. */
+/* Functions that write a response; see the third part. */
 static void put(const char *json);
 static void put_string(const char *key, const char *string, size_t size);
 static void put_boolean(const char *key, bool b);
@@ -39,8 +39,8 @@ static void put_boolean(const char *key, bool b);
 static const char IMPLEMENTATION[] = "{\"name\":\"epin.c\",\"version\":\"" EPIN_VERSION "\",\"language\":\"c\"}";
 
 /*
- * The editions, as the protocol names them. Has your library one grammar? Then return true,
- * and parse without an edition: it is judged by the one asked for, whichever it has.
+ * The editions, by their names in the protocol. If your library has one grammar, return
+ * true and parse without an edition: the runner tests it by the requested edition.
  */
 static epin_edition edition = EPIN_1_0_0;
 
@@ -56,8 +56,8 @@ static bool choose_edition(text wanted)
 }
 
 /*
- * Leave out what your library does not offer: it is not asked for, and its function below
- * may put("\"unsupported\":true").
+ * Remove the operations that your library does not offer: the runner does not request them,
+ * and their functions below may put("\"unsupported\":true").
  */
 static const char OPS[] = "\"parse\",\"valid\",\"apply\",\"equal\",\"sweep\"";
 
@@ -70,10 +70,16 @@ static const struct {
 };
 enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
 
-/* Whether the library takes bytes that are no text. If false, the runner sends text alone. */
+/*
+ * Whether the library takes bytes that are not valid UTF-8. If it is false, the runner
+ * sends only valid UTF-8.
+ */
 static const bool BYTES = true;
 
-/* Does yours return error numbers? Then abort() at each that is no rejection: a crash. */
+/*
+ * If your library returns error numbers, abort() at each one that is not a rejection: that
+ * is a crash.
+ */
 static bool parse(epin_identifier *identifier, text token)
 {
     return epin_parse(identifier, token.at, token.size, edition);
@@ -137,7 +143,7 @@ static void ask_apply(text token, const size_t *methods, size_t count)
         put_token(NULL, identifier);
     }
     put("]");
-    /* Read last: a value that changed under its owner shows here. */
+    /* Read last: it shows whether a method changed the original value. */
     put_token("original", original);
 }
 
@@ -159,7 +165,7 @@ static bool ask_sweep(text token)
 
 /* 2. From a request to an answer. */
 
-/* The keys of a request; any other is read and forgotten. */
+/* The keys of a request; other keys are ignored. */
 enum key { ID, OP, EDITION, TOKEN, HEX, TOKENS, OTHER, METHOD_NAMES, KEY_COUNT };
 static const char *const KEYS[KEY_COUNT] = {"id", "op", "edition", "token", "hex", "tokens", "other", "methods"};
 
@@ -181,8 +187,8 @@ static text unhex(text digits);
 static void forget_answer(void);
 
 /*
- * Where to go on when the library crashes. It may have left anything behind in memory,
- * but the crash is reported, so that nothing that follows can make the run a pass.
+ * Where to continue after a crash of the library. Memory may be damaged, but the crash is
+ * reported, so the run cannot pass.
  */
 static sigjmp_buf after_crash;
 static volatile sig_atomic_t guarded;
@@ -207,7 +213,7 @@ static void catch_crashes(void)
 
 static text token_of_request(void) { return request[HEX].kind ? unhex(string_of(HEX)) : string_of(TOKEN); }
 
-/* One character of the answer to a sweep. */
+/* The verdict on one token of a sweep, as one character. */
 static char verdict(text token)
 {
     char c;
@@ -259,7 +265,7 @@ static void hello(void)
     put_boolean("bytes", BYTES);
 }
 
-/* The methods of a request as indices of METHODS; false where one is not there. */
+/* The methods of a request as indices of METHODS; false if one is unknown. */
 static bool find_methods(size_t **methods, size_t *count)
 {
     static size_t *found;
@@ -278,8 +284,8 @@ static bool find_methods(size_t **methods, size_t *count)
 }
 
 /*
- * What a request holds is taken out of it here, outside of the guard: a mistake in this
- * file must not be reported as a crash of the library.
+ * The request is read outside the guard: an error in this file must not look like a crash
+ * of the library.
  */
 static void answer(void)
 {
@@ -348,7 +354,7 @@ static void reserve(buffer *b, size_t more)
         fail("out of memory");
 }
 
-/* What has not been written yet, and where the answer under way begins in it. */
+/* The bytes that are not written yet, and where the current response begins. */
 static buffer out;
 static size_t start;
 
@@ -668,7 +674,7 @@ static void serve(int requests, int responses)
     static buffer in;
 
     for (;;) {
-        /* The runner may wait for what has been answered so far: written before each read. */
+        /* Responses are written before each read, since the runner may wait for them. */
         for (size_t done = 0; done < out.size;) {
             ssize_t n = write(responses, out.at + done, out.size - done);
             if (n >= 0)
@@ -707,7 +713,7 @@ static void serve(int requests, int responses)
 
 int main(void)
 {
-    /* Standard output is for responses: what the library prints goes elsewhere. */
+    /* Standard output is for responses: what the library prints goes to standard error. */
     int responses = dup(STDOUT_FILENO);
 
     if (responses < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)

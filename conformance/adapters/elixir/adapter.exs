@@ -2,9 +2,9 @@
 #
 #     epin certify -- elixir adapter.exs
 #
-# The first part is all that knows epin.ex: fill it in anew for another library. The second
-# turns requests into calls and whatever comes of them into answers. The third moves lines.
-# Both are the same for every library.
+# Only the first part depends on epin.ex: rewrite it for another library. The second part
+# turns requests into calls, and results into responses. The third part reads and writes
+# lines. Both are the same for every library.
 
 # 1. The library. Never answer for it: call it, and report what it did.
 
@@ -26,21 +26,23 @@ defmodule Library do
     %{name: "epin.ex", version: Epin.version(), language: "elixir " <> System.version()}
   end
 
-  # The editions, as the protocol names them. Has your library one grammar? Leave both, and
-  # parse without an edition: it is judged by the one asked for, whichever it has.
+  # The editions, by their names in the protocol. If your library has one grammar, keep both
+  # names and parse without an edition: the runner tests it by the requested edition.
   def editions, do: ["1.0.0", "1.0.0-initial"]
 
-  # Leave out what your library does not offer: it is not asked for.
+  # Remove the operations that your library does not offer: the runner does not request
+  # them.
   def ops, do: ["parse", "valid", "apply", "equal", "sweep"]
 
   def methods, do: Map.keys(@methods)
 
-  # Whether the library takes binaries that are not valid UTF-8. Where it says false, the
-  # runner sends text alone.
+  # Whether the library takes binaries that are not valid UTF-8. If it is false, the runner
+  # sends only valid UTF-8.
   def bytes, do: true
 
-  # Epin.parse rejects a token by returning :error: what is raised, here or by any other
-  # call, is a crash. README.md has the lines for a parser that rejects by raising.
+  # Epin.parse returns :error for an invalid string. Everything that is thrown or raised,
+  # here or by any other call, is a crash. README.md has the lines for a parser that rejects
+  # by raising.
   defp read(token, edition), do: Epin.parse(token, edition)
 
   def parse(token, edition) do
@@ -90,7 +92,7 @@ defmodule Library do
     end
   end
 
-  # One character of the answer to a sweep.
+  # The verdict on one token of a sweep, as one character.
   def verdict(token, edition) do
     case read(token, edition) do
       {:ok, _} -> ?1
@@ -104,9 +106,8 @@ end
 # 2. From a request to an answer.
 
 defmodule Adapter do
-  # The answer to a request, without its id. What the request holds is taken out of it
-  # here, outside of the guard: a mistake in this file must not be reported as a crash of
-  # the library.
+  # The response to a request, without its id. The request is read outside the guard: an
+  # error in this file must not look like a crash of the library.
   def answer(%{"op" => "parse"} = request, edition) do
     token = token(request)
     guarded(fn -> Library.parse(token, edition) end)
@@ -147,14 +148,14 @@ defmodule Adapter do
 
   def answer(_, _), do: %{unsupported: true}
 
-  # What the call answers, or the crash that it ended in.
+  # The response of the call, or a crash.
   defp guarded(call) do
     call.()
   catch
     kind, reason -> %{crash: Exception.format_banner(kind, reason, __STACKTRACE__)}
   end
 
-  # The token of a request: text, or the exact bytes of what is not text.
+  # The token of a request: text, or the exact bytes if they are not valid UTF-8.
   defp token(%{"hex" => hex}), do: bytes(hex)
   defp token(%{"token" => token}), do: token
 
@@ -167,7 +168,7 @@ end
 
 # 3. Lines in and out.
 
-# JSON, since Elixir has none. Numbers remain as they are written.
+# A JSON reader and writer, since Elixir has none. Numbers keep their digits.
 defmodule Json do
   @space ' \t\r\n'
   @escapes %{?b => "\b", ?f => "\f", ?n => "\n", ?r => "\r", ?t => "\t", ?" => "\"", ?\\ => "\\", ?/ => "/"}
@@ -269,7 +270,7 @@ defmodule Json do
 
   defp code(hex), do: String.to_integer(hex, 16)
 
-  # Half of a surrogate pair, which the runner never sends, is no character.
+  # A lone surrogate, which the runner never sends, is not a character.
   defp character(code) when code in 0xD800..0xDFFF, do: "\uFFFD"
   defp character(code), do: <<code::utf8>>
 
@@ -285,15 +286,15 @@ defmodule Json do
     raise ArgumentError, "cannot read the request at #{inspect(binary_part(text, 0, min(80, byte_size(text))))}"
   end
 
-  # The JSON of a part of an answer.
+  # The JSON of a part of a response.
   def write(value) when is_boolean(value) or is_integer(value), do: Kernel.to_string(value)
   def write(value) when is_atom(value), do: write(Atom.to_string(value))
   def write(list) when is_list(list), do: [?[, Enum.map_intersperse(list, ?,, &write/1), ?]]
   def write(%{} = object), do: [?{, members(object), ?}]
 
   def write(text) when is_binary(text) do
-    # What is not UTF-8 makes no line: its bytes become U+FFFD, which is still a wrong
-    # answer.
+    # Invalid UTF-8 cannot be written: its bytes become U+FFFD, which is still an incorrect
+    # response.
     text = if String.valid?(text), do: text, else: for(<<c <- text>>, into: "", do: ascii(c))
     [?", for(<<c <- text>>, into: "", do: escape(c)), ?"]
   end
@@ -310,9 +311,9 @@ defmodule Json do
   defp escape(c), do: <<c>>
 end
 
-# One conversation: hello chooses the edition, the rest is asked in it.
+# One session: hello selects the edition of all later requests.
 defmodule Conversation do
-  # Nobody can ask Erlang whether there is more to read, so each answer is written at once.
+  # Erlang cannot tell whether there is more to read, so each response is written at once.
   def hold(device, edition) do
     case IO.binread(device, :line) do
       line when is_binary(line) ->
@@ -328,7 +329,7 @@ defmodule Conversation do
   end
 end
 
-# Standard output is for responses: what the library prints goes elsewhere.
+# Standard output is for responses: what the library prints goes to standard error.
 device = Process.group_leader()
 Process.group_leader(self(), Process.whereis(:standard_error))
 # Bytes, not characters, in both directions.

@@ -43,8 +43,8 @@ defmodule Epin do
   @doc """
   Reads a token, whose bytes need not be text.
 
-  Returns `:error` for what is no token of the edition. Raises `ArgumentError` for an
-  edition that is not one of `editions/0`.
+  Returns `:error` for a string that is not a valid token of the edition. Raises
+  `ArgumentError` for an edition that is not one of `editions/0`.
   """
   @spec parse(binary, String.t()) :: {:ok, t} | :error
   def parse(token, edition \\ hd(@editions))

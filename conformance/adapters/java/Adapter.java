@@ -20,9 +20,9 @@ import java.util.function.UnaryOperator;
  * epin certify -- java Adapter
  * </pre>
  *
- * <p>The first part is all that knows Epin.java: fill it in anew for another library. The
- * second turns requests into calls and whatever comes of them into answers. The third
- * moves lines and reads and writes JSON. Both are the same for every library.
+ * <p>Only the first part depends on Epin.java: rewrite it for another library. The second
+ * part turns requests into calls, and results into responses. The third part reads and
+ * writes lines of JSON. Both are the same for every library.
  */
 final class Adapter {
     // 1. The library. Never answer for it: call it, and report what it did.
@@ -32,8 +32,9 @@ final class Adapter {
             "version", Epin.VERSION,
             "language", "java " + System.getProperty("java.version"));
 
-    // The editions, as the protocol names them. Has your library one grammar? Leave both, and
-    // parse without an edition: it is judged by the one asked for, whichever it has.
+    // The editions, by their names in the protocol. If your library has one grammar, keep
+    // both names and parse without an edition: the runner tests it by the requested
+    // edition.
     static final List<String> EDITIONS = List.of("1.0.0", "1.0.0-initial");
     static Epin.Edition edition = Epin.Edition.CURRENT;
 
@@ -41,8 +42,8 @@ final class Adapter {
         edition = name.equals("1.0.0-initial") ? Epin.Edition.INITIAL : Epin.Edition.CURRENT;
     }
 
-    // Leave out what your library does not offer: it is not asked for, and its function below
-    // may answer UNSUPPORTED.
+    // Remove the operations that your library does not offer: the runner does not request
+    // them, and their functions below may return UNSUPPORTED.
     static final List<String> OPS = List.of("parse", "valid", "apply", "equal", "sweep");
 
     interface Method extends UnaryOperator<Epin> {}
@@ -60,11 +61,14 @@ final class Adapter {
         METHODS.put("unmark", Epin::unmark);
     }
 
-    // A String is UTF-16, and not bytes: the runner sends text alone. README.md says what
+    // A String is UTF-16, not bytes: the runner sends only valid UTF-8. README.md says what
     // else to change for a library that takes byte[].
     static final boolean BYTES = false;
 
-    /** Null where the parser rejects the token, by the exception that it documents and no other. */
+    /**
+     * Returns null if the parser rejects the token with its documented exception; every
+     * other exception is a crash.
+     */
     static Epin read(String token) {
         try {
             return Epin.parse(token, edition);
@@ -113,7 +117,7 @@ final class Adapter {
             piece = method.apply(piece);
             tokens.add(piece.toString());
         }
-        // Read last: a value that changed under its owner shows here.
+        // Read last: it shows whether a method changed the original value.
         return Map.of("valid", true, "tokens", tokens, "original", original.toString());
     }
 
@@ -123,7 +127,7 @@ final class Adapter {
         return left == null || right == null ? REJECTED : Map.of("equal", left.equals(right));
     }
 
-    /** One character of the answer to a sweep. */
+    /** The verdict on one token of a sweep, as one character. */
     static char verdict(String token) {
         try {
             return read(token) == null ? '0' : '1';
@@ -138,8 +142,8 @@ final class Adapter {
     static final Map<String, Object> UNSUPPORTED = Map.of("unsupported", true);
 
     /**
-     * Answers a request. What it holds is taken out of it here, outside of the guard: a
-     * mistake in this file must not be reported as a crash of the library.
+     * Responds to a request. The request is read outside the guard: an error in this file
+     * must not look like a crash of the library.
      */
     static Map<String, Object> answer(Map<String, Object> request) {
         switch (text(request.get("op"))) {
@@ -196,7 +200,7 @@ final class Adapter {
         return answer;
     }
 
-    /** What the call answers, or the crash that it ended in: not only an Exception. */
+    /** The response of the call, or a crash if it throws: not only an Exception. */
     static Map<String, Object> guarded(Supplier<Map<String, Object>> call) {
         try {
             return call.get();
@@ -233,7 +237,7 @@ final class Adapter {
 
     // 3. Lines in and out, and the JSON in them.
 
-    /** A number as it is written: an id is given back as it came, and nothing is asked of others. */
+    /** A number with its digits, so that an id is returned unchanged. */
     record Digits(String text) {}
 
     /** Reads one line. */
@@ -479,13 +483,13 @@ final class Adapter {
         out.append('"');
     }
 
-    /** Answers every request until there are no more. */
+    /** Responds to every request, until the end of the input. */
     static void serve(InputStream requests, OutputStream responses) throws IOException {
         byte[] block = new byte[1 << 16];
         ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
         StringBuilder out = new StringBuilder();
         for (int n; (n = requests.read(block)) >= 0;) {
-            // Split at LF before it is decoded: a character may come in two blocks.
+            // Split at LF before decoding: a block may end inside a character.
             int from = 0;
             for (int i = 0; i < n; i++) {
                 if (block[i] != '\n') {
@@ -502,7 +506,7 @@ final class Adapter {
                 out.append('\n');
             }
             unfinished.write(block, from, n - from);
-            // The runner may wait for what has been answered so far: written before each read.
+            // Responses are written before each read, since the runner may wait for them.
             responses.write(out.toString().getBytes(StandardCharsets.US_ASCII));
             responses.flush();
             out.setLength(0);
@@ -510,7 +514,7 @@ final class Adapter {
     }
 
     public static void main(String[] args) throws IOException {
-        // Standard output is for responses: what the library prints goes elsewhere.
+        // Standard output is for responses: what the library prints goes to standard error.
         PrintStream responses = System.out;
         System.setOut(System.err);
         serve(System.in, responses);

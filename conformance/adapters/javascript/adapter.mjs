@@ -3,9 +3,9 @@
  *
  *     epin certify -- node adapter.mjs
  *
- * The first part, with the import of epin, is all that knows epin.mjs: fill it in anew for
- * another library. The second turns requests into calls and whatever comes of them into
- * answers. The third moves lines. Both are the same for every library.
+ * Only the first part, with the import of epin, depends on epin.mjs: rewrite it for another
+ * library. The second part turns requests into calls, and results into responses. The third
+ * part reads and writes lines. Both are the same for every library.
  */
 
 import { once } from "node:events";
@@ -20,12 +20,12 @@ const IMPLEMENTATION = {
   language: `javascript, node ${process.versions.node}`,
 };
 
-// The editions, as the protocol names them. Has your library one grammar? Leave both, and
-// parse without an edition: it is judged by the one asked for, whichever it has.
+// The editions, by their names in the protocol. If your library has one grammar, keep both
+// names and parse without an edition: the runner tests it by the requested edition.
 const EDITIONS = ["1.0.0", "1.0.0-initial"];
 let edition = EDITIONS[0];
 
-// Leave out what your library does not offer: it is not asked for.
+// Remove the operations that your library does not offer: the runner does not request them.
 const OPS = ["parse", "valid", "apply", "equal", "sweep"];
 
 // A map, since an object also has what it inherits ("constructor").
@@ -40,12 +40,13 @@ const METHODS = new Map([
   ["unmark", (identifier) => identifier.unmark()],
 ]);
 
-// Whether the library takes a Uint8Array beside a string. Where it says false, the
-// runner sends text alone.
+// Whether the library takes a Uint8Array beside a string. If it is false, the runner sends
+// only valid UTF-8.
 const BYTES = true;
 
-// epin.parse rejects a token by returning null: whatever is thrown, here or by any other
-// call, is a crash. README.md has the lines for a parser that rejects by throwing.
+// epin.parse returns null for an invalid string. Everything that is thrown or raised, here
+// or by any other call, is a crash. README.md has the lines for a parser that rejects by
+// throwing.
 function parse(token) {
   return epin.parse(token, edition);
 }
@@ -81,7 +82,7 @@ const library = {
       identifier = METHODS.get(method)(identifier);
       return identifier.toString();
     });
-    // Read last: a value that changed under its owner shows here.
+    // Read last: it shows whether a method changed the original value.
     return { valid: true, tokens, original: original.toString() };
   },
 
@@ -92,7 +93,7 @@ const library = {
     return { equal: left.equals(right) };
   },
 
-  // One character of the answer to a sweep.
+  // The verdict on one token of a sweep, as one character.
   verdict(token) {
     try {
       return parse(token) === null ? "0" : "1";
@@ -106,8 +107,8 @@ const library = {
 
 const UNSUPPORTED = { unsupported: true };
 
-// What a request holds is taken out of it here, outside of the guard: a mistake in this
-// file must not be reported as a crash of the library.
+// The request is read outside the guard: an error in this file must not look like a crash
+// of the library.
 function answer(request) {
   switch (request.op) {
     case "parse":
@@ -140,7 +141,7 @@ function hello(wanted) {
   };
 }
 
-// What the call answers, or the crash that it ended in.
+// The response of the call, or a crash.
 function guarded(call, ...args) {
   try {
     return call(...args);
@@ -149,7 +150,7 @@ function guarded(call, ...args) {
   }
 }
 
-// Anything can be thrown, also what cannot be made a string.
+// Any value can be thrown, also one without a string form.
 function describe(error) {
   try {
     return String(error);
@@ -158,7 +159,7 @@ function describe(error) {
   }
 }
 
-// The token of a request: text, or the exact bytes of what is not text.
+// The token of a request: text, or the exact bytes if they are not valid UTF-8.
 function tokenOf(request) {
   return request.hex === undefined ? request.token : Buffer.from(request.hex, "hex");
 }
@@ -174,11 +175,11 @@ function tokensOf(request) {
 
 // 3. Lines in and out.
 
-// Standard output is for responses: what the library prints goes elsewhere.
+// Standard output is for responses: what the library prints goes to standard error.
 const write = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
 
-// Bytes, split at LF before they are decoded: a character may come in two blocks.
+// Bytes, split at LF before decoding: a block may end inside a character.
 let unfinished = [];
 for await (const block of process.stdin) {
   const end = block.lastIndexOf("\n");

@@ -141,8 +141,8 @@ export class Identifier {
 /**
  * Read a token: a string, or the bytes (Uint8Array) of what need not be text.
  *
- * Returns null for what is no token of the edition. Throws RangeError for an edition
- * that is not one of EDITIONS.
+ * Returns null for a string that is not a valid token of the edition. Throws RangeError
+ * for an edition that is not one of EDITIONS.
  */
 export function parse(token, edition = EDITIONS[0]) {
   const text = read(token, edition);

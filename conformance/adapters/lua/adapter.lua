@@ -2,11 +2,11 @@
 --
 --     epin certify -- lua adapter.lua
 --
--- The first part is all that knows epin.lua: fill it in anew for another library. The
--- second turns requests into calls and whatever comes of them into answers. The third
--- moves lines. Both are the same for every library.
+-- Only the first part depends on epin.lua: rewrite it for another library. The second part
+-- turns requests into calls, and results into responses. The third part reads and writes
+-- lines. Both are the same for every library.
 
--- Standard output is for responses: what the library prints goes elsewhere.
+-- Standard output is for responses: what the library prints goes to standard error.
 local responses = io.stdout
 io.stdout = io.stderr
 io.output(io.stderr)
@@ -28,12 +28,12 @@ local IMPLEMENTATION = {
   language = _VERSION:lower(),
 }
 
--- The editions, as the protocol names them. Has your library one grammar? Leave both, and
--- parse without an edition: it is judged by the one asked for, whichever it has.
+-- The editions, by their names in the protocol. If your library has one grammar, keep both
+-- names and parse without an edition: the runner tests it by the requested edition.
 local EDITIONS = { "1.0.0", "1.0.0-initial" }
 local edition = EDITIONS[1]
 
--- Leave out what your library does not offer: it is not asked for.
+-- Remove the operations that your library does not offer: the runner does not request them.
 local OPS = { "parse", "valid", "apply", "equal", "sweep" }
 
 local METHODS = {
@@ -47,12 +47,13 @@ local METHODS = {
   unmark = function(identifier) return identifier:unmark() end,
 }
 
--- Whether the library takes strings that are not valid UTF-8. Where it says false, the
--- runner sends text alone.
+-- Whether the library takes strings that are not valid UTF-8. If it is false, the runner
+-- sends only valid UTF-8.
 local BYTES = true
 
--- epin.parse rejects a token by returning nil: an error that is raised, here or by any
--- other call, is a crash. README.md has the lines for a parser that rejects by raising.
+-- epin.parse returns nil for an invalid string. Everything that is thrown or raised, here
+-- or by any other call, is a crash. README.md has the lines for a parser that rejects by
+-- raising.
 local function parse(token)
   return epin.parse(token, edition)
 end
@@ -91,7 +92,7 @@ function ask.apply(token, methods)
     identifier = METHODS[method](identifier)
     tokens[i] = tostring(identifier)
   end
-  -- Read last: a value that changed under its owner shows here.
+  -- Read last: it shows whether a method changed the original value.
   return { valid = true, tokens = tokens, original = tostring(original) }
 end
 
@@ -106,13 +107,13 @@ end
 
 -- 2. From a request to an answer.
 
--- What the call answers, or the crash that it ended in.
+-- The response of the call, or a crash.
 local function guarded(call, ...)
   local ok, answer = pcall(call, ...)
   if ok then
     return answer
   end
-  -- Anything can be raised, also what cannot be made a string.
+  -- Any value can be raised, also one without a string form.
   local shown, text = pcall(tostring, answer)
   return { crash = shown and text or "something that cannot be shown" }
 end
@@ -126,7 +127,7 @@ local function bytes(hex)
   return (hex:gsub("..", BYTE_OF))
 end
 
--- The token of a request: text, or the exact bytes of what is not text.
+-- The token of a request: text, or the exact bytes if they are not valid UTF-8.
 local function token_of(request)
   return request.hex and bytes(request.hex) or request.token
 end
@@ -159,9 +160,8 @@ local function hello(wanted)
   return answer
 end
 
--- The answer to a request, without its id. What the request holds is taken out of it
--- here, outside of the guard: a mistake in this file must not be reported as a crash of
--- the library.
+-- The response to a request, without its id. The request is read outside the guard: an
+-- error in this file must not look like a crash of the library.
 local function answer(request)
   local op = request.op
   if op == "parse" then
@@ -187,8 +187,8 @@ end
 
 -- 3. Lines in and out.
 
--- JSON, since Lua has none. Each function reads what stands in the line at a place, and
--- returns it and the place behind it.
+-- A JSON reader and writer, since Lua has none. Each function reads what stands in the line
+-- at a place, and returns it and the place behind it.
 
 local byte, find, gsub, match, sub = string.byte, string.find, string.gsub, string.match, string.sub
 
@@ -323,8 +323,8 @@ function read(line, at)
   return value, at + #word
 end
 
--- What is not UTF-8 makes no line: U+FFFD takes the place of each byte that is not ASCII,
--- which is still a wrong answer. Lua 5.1 and LuaJIT cannot tell what is UTF-8.
+-- Invalid UTF-8 cannot be written: each byte beyond ASCII becomes U+FFFD, which is still an
+-- incorrect response. Lua 5.1 and LuaJIT cannot validate UTF-8.
 local function write_string(text)
   if find(text, "[\128-\255]") and not (utf8 and utf8.len(text)) then
     text = gsub(text, "[\128-\255]", "\239\191\189")
@@ -356,7 +356,7 @@ local function write(value)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
--- Nobody can ask Lua whether there is more to read, so each answer is flushed.
+-- Lua cannot tell whether there is more to read, so each response is flushed.
 responses:setvbuf("full")
 for line in io.stdin:lines() do
   local request = read(line, 1)

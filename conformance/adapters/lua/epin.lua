@@ -38,8 +38,9 @@ local function grammar(edition)
     or error("the edition must be one of " .. table.concat(epin.EDITIONS, ", ") .. ", not " .. tostring(edition), 3)
 end
 
---- Reads a token, whose bytes need not be text. Returns nil and a message for what is no
--- token of the edition. Raises an error for an edition that is not one of EDITIONS.
+--- Reads a token, whose bytes need not be text. Returns nil and a message for a string
+-- that is not a valid token of the edition. Raises an error for an edition that is not one
+-- of EDITIONS.
 function epin.parse(token, edition)
   local modifier, letter, terminal, derived = token:match(grammar(edition))
   if not letter then

@@ -27,8 +27,8 @@ my %GRAMMAR = (
 );
 
 # Reads a token: a string of characters, or of bytes that are not text. Returns an
-# Epin::Identifier, or nothing for what is no token of the edition. Dies for an edition
-# that is not one of @EDITIONS.
+# Epin::Identifier, or nothing for a string that is not a valid token of the edition.
+# Dies for an edition that is not one of @EDITIONS.
 sub parse {
     my ($token, $edition) = @_;
     my ($modifier, $letter, $terminal, $derived) = $token =~ _grammar($edition)

@@ -4,9 +4,9 @@
 #
 #     epin certify -- perl adapter.pl
 #
-# The first part is all that knows Epin.pm: fill it in anew for another library. The
-# second turns requests into calls and whatever comes of them into answers. The third
-# moves lines. Both are the same for every library.
+# Only the first part depends on Epin.pm: rewrite it for another library. The second part
+# turns requests into calls, and results into responses. The third part reads and writes
+# lines. Both are the same for every library.
 
 use 5.020;
 use strict;
@@ -15,7 +15,7 @@ use warnings;
 use File::Basename qw(dirname);
 use IO::Handle;
 
-# In an answer, a reference to a string is JSON as it stands.
+# In a response, a reference to a string is literal JSON.
 use constant { TRUE => \'true', FALSE => \'false' };
 
 # 1. The library. Never answer for it: call it, and report what it did.
@@ -29,12 +29,12 @@ my %IMPLEMENTATION = (
     language => sprintf('perl %vd', $^V),
 );
 
-# The editions, as the protocol names them. Has your library one grammar? Leave both, and
-# parse without an edition: it is judged by the one asked for, whichever it has.
+# The editions, by their names in the protocol. If your library has one grammar, keep both
+# names and parse without an edition: the runner tests it by the requested edition.
 my @EDITIONS = qw(1.0.0 1.0.0-initial);
 my $edition  = $EDITIONS[0];
 
-# Leave out what your library does not offer: it is not asked for.
+# Remove the operations that your library does not offer: the runner does not request them.
 my @OPS = qw(parse valid apply equal sweep);
 
 # The methods of the protocol, and what the library calls them.
@@ -49,12 +49,12 @@ my %METHODS = (
     unmark    => 'unmark',
 );
 
-# Whether the library takes strings of bytes that are no text. Where it says FALSE, the
-# runner sends text alone.
+# Whether the library takes strings of bytes that are not valid UTF-8. If it is FALSE, the
+# runner sends only valid UTF-8.
 use constant BYTES => TRUE;
 
-# Epin::parse rejects a token by returning nothing: if it dies, as if any other call
-# does, that is a crash. README.md has the lines for a parser that rejects by dying.
+# Epin::parse returns nothing for an invalid string. If it or any other call dies, that is a
+# crash. README.md has the lines for a parser that rejects by dying.
 sub parse {
     my $token = shift;
     return scalar Epin::parse($token, $edition);
@@ -89,7 +89,7 @@ sub ask_apply {
         $identifier = $identifier->$method;
         push @tokens, $identifier->to_string;
     }
-    # Read last: a value that changed under its owner shows here.
+    # Read last: it shows whether a method changed the original value.
     return { valid => TRUE, tokens => \@tokens, original => $original->to_string };
 }
 
@@ -100,7 +100,7 @@ sub ask_equal {
     return { equal => $left eq $right ? TRUE : FALSE };
 }
 
-# One character of the answer to a sweep.
+# The verdict on one token of a sweep, as one character.
 sub verdict {
     my $token = shift;
     my $verdict = '!';
@@ -110,9 +110,8 @@ sub verdict {
 
 # 2. From a request to an answer.
 
-# The answer to a request, without its id. What the request holds is taken out of it here,
-# outside of the guard: a mistake in this file must not be reported as a crash of the
-# library.
+# The response to a request, without its id. The request is read outside the guard: an error
+# in this file must not look like a crash of the library.
 sub answer {
     my $request = shift;
     my $op = $request->{op};
@@ -144,19 +143,19 @@ sub hello {
     };
 }
 
-# What the call answers, or the crash that it ended in.
+# The response of the call, or a crash.
 sub guarded {
     my ($call, @arguments) = @_;
     my $answer;
     return $answer if eval { $answer = $call->(@arguments); 1 };
     my $error = $@;
-    # Anything can be died with, also what dies again when it is made a string.
+    # An error can be any value, also one whose string form dies.
     my $text = eval { "$error" } // 'something that cannot be shown';
     chomp $text;
     return { crash => $text };
 }
 
-# The token of a request: text, or the exact bytes of what is not text.
+# The token of a request: text, or the exact bytes if they are not valid UTF-8.
 sub token_of {
     my $request = shift;
     return string(exists $request->{hex} ? pack('H*', $request->{hex}) : $request->{token});
@@ -169,8 +168,7 @@ sub tokens_of {
         exists $request->{hex} ? map { pack 'H*', $_ } @{ $request->{hex} } : @{ $request->{tokens} };
 }
 
-# The string that a library is given: of characters where the bytes are UTF-8, and else
-# of those bytes.
+# The string for the library: characters if the bytes are valid UTF-8, otherwise the bytes.
 sub string {
     my $string = shift;
     utf8::decode($string);
@@ -179,8 +177,8 @@ sub string {
 
 # 3. Lines in and out.
 
-# The JSON of $_, read from pos on. JSON::PP takes ten times as long. Strings remain
-# bytes, numbers remain as they are written.
+# The JSON of $_, read from pos on. JSON::PP takes ten times as long. Strings remain bytes,
+# numbers keep their digits.
 sub value {
     return $1 if /\G[ \t\r]*"([^"\\]*)"/gc;
     return string_value() if /\G[ \t\r]*"/gc;
@@ -237,7 +235,7 @@ sub unreadable {
     die sprintf "cannot read the request at byte %d: %.80s\n", pos // 0, $_;
 }
 
-# The JSON of a part of an answer: a string, JSON as it stands, a list, or an object.
+# The JSON of a part of a response: a string, JSON as it stands, a list, or an object.
 sub json {
     my $value = shift;
     my $kind = ref $value;
@@ -263,7 +261,7 @@ sub escaped {
     return sprintf '\u%04x\u%04x', 0xD800 + ($code >> 10), 0xDC00 + ($code & 0x3FF);
 }
 
-# Answers every request until there are no more.
+# Responds to every request, until the end of the input.
 sub serve {
     my ($requests, $responses) = @_;
     my $unfinished = '';
@@ -285,7 +283,7 @@ sub serve {
     }
 }
 
-# Standard output is for responses: what the library prints goes elsewhere.
+# Standard output is for responses: what the library prints goes to standard error.
 open my $responses, '>&', \*STDOUT or die "cannot copy standard output: $!\n";
 open STDOUT, '>&', \*STDERR or die "cannot redirect standard output: $!\n";
 binmode $_ for \*STDIN, $responses;

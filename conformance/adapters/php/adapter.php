@@ -7,13 +7,13 @@ declare(strict_types=1);
  *
  *     epin certify -- php adapter.php
  *
- * The first part is all that knows epin.php: fill it in anew for another library. The
- * second turns requests into calls and whatever comes of them into answers. The third
- * moves lines. Both are the same for every library.
+ * Only the first part depends on epin.php: rewrite it for another library. The second part
+ * turns requests into calls, and results into responses. The third part reads and writes
+ * lines. Both are the same for every library.
  */
 
-// Standard output is for responses: what the library echoes goes elsewhere, and so do the
-// warnings of PHP.
+// Standard output is for responses: what the library echoes goes to standard error, and so
+// do the warnings of PHP.
 ini_set('display_errors', 'stderr');
 ini_set('log_errors', '0');
 ob_start(function (string $printed): string {
@@ -31,11 +31,11 @@ const IMPLEMENTATION = [
     'language' => 'php ' . PHP_VERSION,
 ];
 
-// The editions, as the protocol names them. Has your library one grammar? Leave both, and
-// parse without an edition: it is judged by the one asked for, whichever it has.
+// The editions, by their names in the protocol. If your library has one grammar, keep both
+// names and parse without an edition: the runner tests it by the requested edition.
 const EDITIONS = ['1.0.0', '1.0.0-initial'];
 
-// Leave out what your library does not offer: it is not asked for.
+// Remove the operations that your library does not offer: the runner does not request them.
 const OPS = ['parse', 'valid', 'apply', 'equal', 'sweep'];
 
 // The methods of the protocol, and what the library calls them.
@@ -50,15 +50,15 @@ const METHODS = [
     'unmark' => 'unmark',
 ];
 
-// Whether the library takes strings that are not valid UTF-8. Where it says false, the
-// runner sends text alone.
+// Whether the library takes strings that are not valid UTF-8. If it is false, the runner
+// sends only valid UTF-8.
 const BYTES = true;
 
 /**
- * The calls to epin.php in one edition, each answering one operation.
+ * The calls to epin.php in one edition, one for each operation.
  *
- * Only the parser may reject a token by throwing, so only the call to it stands in a try:
- * the same exception from anywhere else is a crash.
+ * Only the parser may reject a token by throwing, so only its call stands in a try: the
+ * same exception from anywhere else is a crash.
  */
 final class Library
 {
@@ -109,7 +109,7 @@ final class Library
             $identifier = $identifier->{METHODS[$method]}();
             $tokens[] = (string) $identifier;
         }
-        // Read last: a value that changed under its owner shows here.
+        // Read last: it shows whether a method changed the original value.
         return ['valid' => true, 'tokens' => $tokens, 'original' => (string) $original];
     }
 
@@ -143,7 +143,7 @@ final class Library
 
 // 2. From a request to an answer.
 
-/** One conversation: hello chooses the edition, the rest is asked in it. */
+/** One session: hello selects the edition of all later requests. */
 final class Adapter
 {
     private const UNSUPPORTED = ['unsupported' => true];
@@ -155,11 +155,11 @@ final class Adapter
         $this->library = new Library(EDITIONS[0]);
     }
 
-    /** The answer to a request, without its id. */
+    /** The response to a request, without its id. */
     public function answer(array $request): array
     {
-        // What a request holds is taken out of it here, outside of the guard: a mistake
-        // in this file must not be reported as a crash of the library.
+        // The request is read outside the guard: an error in this file must not look like a
+        // crash of the library.
         return match ($request['op']) {
             'parse' => $this->guarded($this->library->parse(...), $this->tokenOf($request)),
             'sweep' => $this->library->sweep($this->tokensOf($request)),
@@ -187,7 +187,7 @@ final class Adapter
         ];
     }
 
-    /** What the call answers, or the crash that it ended in. */
+    /** The response of the call, or a crash. */
     private function guarded(callable $call, mixed ...$arguments): array
     {
         try {
@@ -197,7 +197,7 @@ final class Adapter
         }
     }
 
-    /** The token of a request: text, or the exact bytes of what is not text. */
+    /** The token of a request: text, or the exact bytes if they are not valid UTF-8. */
     private function tokenOf(array $request): string
     {
         return isset($request['hex']) ? hex2bin($request['hex']) : $request['token'];
@@ -212,7 +212,9 @@ final class Adapter
 
 // 3. Lines in and out.
 
-/** Yields the complete lines that can be read at once, and so on until the end. */
+/**
+ * Yields the complete lines that can be read without waiting, until the end of the input.
+ */
 function blocksOfLines($stream): Generator
 {
     stream_set_read_buffer($stream, 0); // or a block would be 8 KiB
@@ -228,13 +230,16 @@ function blocksOfLines($stream): Generator
     }
 }
 
-/** The JSON of a response. What is no UTF-8 becomes U+FFFD, which is still a wrong answer. */
+/**
+ * The JSON of a response. Invalid UTF-8 becomes U+FFFD, which is still an incorrect
+ * response.
+ */
 function encode(array $response): string
 {
     return json_encode($response, JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES | JSON_THROW_ON_ERROR);
 }
 
-/** Answers every request until there are no more. */
+/** Responds to every request, until the end of the input. */
 function serve($requests, $responses): void
 {
     $adapter = new Adapter();

@@ -77,7 +77,7 @@ final class Identifier implements \Stringable
     /**
      * Reads a token, whose bytes need not be text.
      *
-     * @throws InvalidToken for what is no token of the edition
+     * @throws InvalidToken for a string that is not a valid token of the edition
      */
     public static function parse(string $token, Edition $edition = Edition::Current): self
     {

@@ -2,9 +2,9 @@
 
     epin certify -- python3 adapter.py
 
-The first part, with the import of epin, is all that knows epin.py: fill it in anew
-for another library. The second turns requests into calls and whatever comes of them
-into answers. The third moves lines. Both are the same for every library.
+Only the first part, with the import of epin, depends on epin.py: rewrite it for another
+library. The second part turns requests into calls, and results into responses. The third
+part reads and writes lines. Both are the same for every library.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ IMPLEMENTATION = {
     "language": "python " + platform.python_version(),
 }
 
-# The editions, as the protocol names them. Has your library one grammar? Leave both, and
-# parse without an edition: it is judged by the one asked for, whichever it has.
+# The editions, by their names in the protocol. If your library has one grammar, keep both
+# names and parse without an edition: the runner tests it by the requested edition.
 EDITIONS = ["1.0.0", "1.0.0-initial"]
 
-# Leave out what your library does not offer: it is not asked for.
+# Remove the operations that your library does not offer: the runner does not request them.
 OPS = ["parse", "valid", "apply", "equal", "sweep"]
 
 METHODS = {
@@ -45,13 +45,13 @@ METHODS = {
     "unmark": epin.Identifier.unmark,
 }
 
-# Whether the parser takes bytes beside str. Where it says False, the runner sends text
-# alone, as str.
+# Whether the parser takes bytes beside str. If it is False, the runner sends only valid
+# UTF-8, as str.
 BYTES = True
 
 
 class Library:
-    """The calls to epin.py in one edition, each answering one operation.
+    """The calls to epin.py in one edition, one for each operation.
 
     Only the parser may reject a token by raising, so only the call to it stands
     in a try: the same error from anywhere else is a crash.
@@ -89,7 +89,7 @@ class Library:
         for method in methods:
             identifier = METHODS[method](identifier)
             tokens.append(str(identifier))
-        # Read last: a value that changed under its owner shows here.
+        # Read last: it shows whether a method changed the original value.
         return {"valid": True, "tokens": tokens, "original": str(original)}
 
     def equal(self, token: str, other: str) -> dict:
@@ -119,15 +119,15 @@ class Library:
 
 
 class Adapter:
-    """One conversation: hello chooses the edition, the rest is asked in it."""
+    """One session: hello selects the edition of all later requests."""
 
     def __init__(self) -> None:
         self.library = Library(EDITIONS[0])
 
     def answer(self, request: dict) -> dict:
-        """The answer to a request, without its id."""
-        # What a request holds is taken out of it here, outside of the guard: a
-        # mistake in this file must not be reported as a crash of the library.
+        """The response to a request, without its id."""
+        # The request is read outside the guard: an error in this file must not look like a
+        # crash of the library.
         op = request["op"]
         if op == "parse":
             return guarded(self.library.parse, token_of(request))
@@ -160,7 +160,7 @@ class Adapter:
 
 
 def guarded(call: Callable[..., dict], *arguments: Any) -> dict:
-    """What the call answers, or the crash that it ended in."""
+    """The response of the call, or a crash."""
     try:
         return call(*arguments)
     except KeyboardInterrupt:
@@ -172,7 +172,7 @@ def guarded(call: Callable[..., dict], *arguments: Any) -> dict:
 
 
 def token_of(request: dict) -> Token:
-    """The token of a request: text, or the exact bytes of what is not text."""
+    """The token of a request: text, or the exact bytes if they are not valid UTF-8."""
     return bytes.fromhex(request["hex"]) if "hex" in request else request["token"]
 
 
@@ -185,7 +185,7 @@ def tokens_of(request: dict) -> Iterable[Token]:
 
 
 def blocks_of_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
-    """Yield the complete lines that can be read at once, and so on until the end.
+    """Yield the complete lines that can be read without waiting, until the end.
 
     Bytes, split at LF alone: a text stream would decode them by the locale, and
     str.splitlines also splits at U+2028, which may stand in a JSON string.
@@ -215,7 +215,7 @@ encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def serve(requests: BinaryIO, responses: BinaryIO) -> None:
-    """Answer every request until there are no more."""
+    """Respond to every request, until the end of the input."""
     adapter = Adapter()
     for lines in blocks_of_lines(requests):
         for line in lines:
@@ -226,7 +226,7 @@ def serve(requests: BinaryIO, responses: BinaryIO) -> None:
 
 
 def main() -> None:
-    # Standard output is for responses: what the library prints goes elsewhere.
+    # Standard output is for responses: what the library prints goes to standard error.
     responses, sys.stdout = sys.stdout.buffer, sys.stderr
     serve(sys.stdin.buffer, responses)
 

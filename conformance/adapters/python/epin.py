@@ -122,8 +122,8 @@ class Identifier:
 def parse(token: str | bytes, edition: str = EDITIONS[0]) -> Identifier:
     """Read a token, whose bytes need not be text.
 
-    Raises InvalidToken for what is no token of the edition, and ValueError for
-    an edition that is not one of EDITIONS.
+    Raises InvalidToken for a string that is not a valid token of the edition, and
+    ValueError for an edition that is not one of EDITIONS.
     """
     if not is_valid(token, edition):
         raise InvalidToken(token, edition)

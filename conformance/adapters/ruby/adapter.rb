@@ -4,9 +4,9 @@
 #
 #     epin certify -- ruby adapter.rb
 #
-# The first part is all that knows epin.rb: fill it in anew for another library. The
-# second turns requests into calls and whatever comes of them into answers. The third
-# moves lines. Both are the same for every library.
+# Only the first part depends on epin.rb: rewrite it for another library. The second part
+# turns requests into calls, and results into responses. The third part reads and writes
+# lines. Both are the same for every library.
 
 require "json"
 
@@ -20,11 +20,11 @@ IMPLEMENTATION = {
   language: "ruby #{RUBY_VERSION}"
 }.freeze
 
-# The editions, as the protocol names them. Has your library one grammar? Leave both, and
-# parse without an edition: it is judged by the one asked for, whichever it has.
+# The editions, by their names in the protocol. If your library has one grammar, keep both
+# names and parse without an edition: the runner tests it by the requested edition.
 EDITIONS = %w[1.0.0 1.0.0-initial].freeze
 
-# Leave out what your library does not offer: it is not asked for.
+# Remove the operations that your library does not offer: the runner does not request them.
 OPS = %w[parse valid apply equal sweep].freeze
 
 # The methods of the protocol, and what the library calls them.
@@ -39,14 +39,14 @@ METHODS = {
   "unmark" => :unmark
 }.freeze
 
-# Whether a string that is not valid UTF-8 can be handed to the library. Where it says
-# false, the runner sends text alone.
+# Whether a string that is not valid UTF-8 can be handed to the library. If it is false, the
+# runner sends only valid UTF-8.
 BYTES = true
 
-# The calls to epin.rb in one edition, each answering one operation.
+# The calls to epin.rb in one edition, one for each operation.
 #
-# Only the parser may reject a token by raising, so only the call to it has a rescue: the
-# same error from anywhere else is a crash.
+# Only the parser may reject a token by raising, so only its call has a rescue: the same
+# error from anywhere else is a crash.
 class Library
   REJECTED = { valid: false }.freeze
 
@@ -88,7 +88,7 @@ class Library
       identifier = identifier.public_send(METHODS.fetch(method))
       identifier.to_s
     end
-    # Read last: a value that changed under its owner shows here.
+    # Read last: it shows whether a method changed the original value.
     { valid: true, tokens: tokens, original: original.to_s }
   end
 
@@ -102,7 +102,7 @@ class Library
     { equal: left == right }
   end
 
-  # One character of the answer to a sweep.
+  # The verdict on one token of a sweep, as one character.
   def verdict(token)
     Epin.parse(token, edition: @edition)
     "1"
@@ -117,7 +117,7 @@ end
 
 # 2. From a request to an answer.
 
-# One conversation: hello chooses the edition, the rest is asked in it.
+# One session: hello selects the edition of all later requests.
 class Adapter
   UNSUPPORTED = { unsupported: true }.freeze
 
@@ -125,9 +125,8 @@ class Adapter
     @library = Library.new(EDITIONS.first)
   end
 
-  # The answer to a request, without its id. What the request holds is taken out of it
-  # here, outside of the guard: a mistake in this file must not be reported as a crash of
-  # the library.
+  # The response to a request, without its id. The request is read outside the guard: an
+  # error in this file must not look like a crash of the library.
   def answer(request)
     case request["op"]
     when "parse"
@@ -169,17 +168,17 @@ class Adapter
     )
   end
 
-  # What the call answers, or the crash that it ended in.
+  # The response of the call, or a crash.
   def guarded
     yield
   rescue SignalException
     raise
-  # Not only StandardError: NotImplementedError, SystemStackError and SystemExit are none.
+  # Not only StandardError: NotImplementedError, SystemStackError and SystemExit are others.
   rescue Exception => e
     { crash: "#{e.class}: #{e.message}" }
   end
 
-  # The token of a request: text, or the exact bytes of what is not text.
+  # The token of a request: text, or the exact bytes if they are not valid UTF-8.
   def token_of(request)
     request.key?("hex") ? bytes(request["hex"]) : request["token"]
   end
@@ -189,7 +188,7 @@ class Adapter
     request.key?("hex") ? request["hex"].map { |hex| bytes(hex) } : request["tokens"]
   end
 
-  # The encoding is UTF-8, also of what is not: so Ruby reads it from a file or a socket.
+  # The encoding is UTF-8, also of malformed bytes, as when Ruby reads a file or a socket.
   def bytes(hex)
     [hex].pack("H*").force_encoding(Encoding::UTF_8)
   end
@@ -197,7 +196,7 @@ end
 
 # 3. Lines in and out.
 
-# Yields the complete lines that can be read at once, and so on until the end.
+# Yields the complete lines that can be read without waiting, until the end of the input.
 def each_block_of_lines(stream)
   unfinished = []
   loop do
@@ -209,11 +208,11 @@ def each_block_of_lines(stream)
     unfinished << rest
   end
 rescue EOFError
-  # The end of the input is the end of the conversation.
+  # The end of the input ends the session.
 end
 
-# The JSON of a response. A string that is not UTF-8 makes no line: its bytes that are
-# not become U+FFFD, which is still a wrong answer.
+# The JSON of a response. Invalid UTF-8 cannot be written: its bytes become U+FFFD, which is
+# still an incorrect response.
 def encode(response)
   JSON.generate(response)
 rescue JSON::GeneratorError, EncodingError
@@ -230,7 +229,7 @@ def scrubbed(value)
   end
 end
 
-# Answers every request until there are no more.
+# Responds to every request, until the end of the input.
 def serve(requests, responses)
   adapter = Adapter.new
   each_block_of_lines(requests) do |lines|
@@ -243,7 +242,7 @@ def serve(requests, responses)
   end
 end
 
-# Standard output is for responses: what the library prints goes elsewhere.
+# Standard output is for responses: what the library prints goes to standard error.
 responses = $stdout.dup
 $stdout.reopen($stderr)
 serve($stdin.binmode, responses.binmode)

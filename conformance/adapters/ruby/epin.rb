@@ -43,8 +43,8 @@ module Epin
   end
 
   # Reads a token, in any encoding, whose bytes need not be text. Raises InvalidToken for
-  # what is no token of the edition, and ArgumentError for an edition that is not one of
-  # EDITIONS.
+  # a string that is not a valid token of the edition, and ArgumentError for an edition
+  # that is not one of EDITIONS.
   def self.parse(token, edition: EDITIONS.first)
     match = match(token, edition) or raise InvalidToken.new(token, edition)
     modifier, letter, terminal, derived = match.captures

@@ -5,9 +5,9 @@
 //! epin certify -- ./adapter
 //! ```
 //!
-//! The first part is all that knows epin.rs: fill it in anew for another library. The
-//! second turns requests into calls and whatever comes of them into answers. The third
-//! moves lines and reads and writes JSON. Both are the same for every library.
+//! Only the first part depends on epin.rs: rewrite it for another library. The second part
+//! turns requests into calls, and results into responses. The third part reads and writes
+//! lines of JSON. Both are the same for every library.
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -22,12 +22,12 @@ const NAME: &str = "epin.rs";
 const VERSION: &str = epin::VERSION;
 const LANGUAGE: &str = "rust";
 
-/// The editions, as the protocol names them. Has your library one grammar? Leave both, and
-/// parse without an edition: it is judged by the one asked for, whichever it has.
+/// The editions, by their names in the protocol. If your library has one grammar, keep both
+/// names and parse without an edition: the runner tests it by the requested edition.
 const EDITIONS: &[&str] = &["1.0.0", "1.0.0-initial"];
 
-/// Leave out what your library does not offer: it is not asked for, and its function below
-/// may answer `unsupported()`.
+/// Remove the operations that your library does not offer: the runner does not request
+/// them, and their functions below may return `unsupported()`.
 const OPS: &[&str] = &["parse", "valid", "apply", "equal", "sweep"];
 
 type Method = fn(epin::Identifier) -> epin::Identifier;
@@ -43,7 +43,7 @@ const METHODS: &[(&str, Method)] = &[
     ("unmark", epin::Identifier::unmark),
 ];
 
-/// Whether the library takes bytes. Where it says false, the runner sends text alone, and
+/// Whether the library takes bytes. If it is false, the runner sends only valid UTF-8, and
 /// `str::from_utf8(token)` cannot fail.
 const BYTES: bool = true;
 
@@ -61,8 +61,8 @@ impl Library {
         Self { edition }
     }
 
-    /// Calls the parser. Only that may reject a token, and only by the error that it
-    /// documents: make any other a panic.
+    /// Calls the parser. Only the parser may reject a token, and only with the error that
+    /// it documents: make any other error a panic.
     fn read(&self, token: &[u8]) -> Result<epin::Identifier, epin::Invalid> {
         epin::parse(token, self.edition)
     }
@@ -102,15 +102,15 @@ impl Library {
             Ok(identifier) => identifier,
             Err(_) => return rejected(),
         };
-        // A method that consumes what is no Copy is given original.clone(). One that changes
-        // its receiver is called on original itself: a copy would hide that.
+        // Give original.clone() to a method that consumes its receiver. Call a method that
+        // changes its receiver on original itself: a copy would hide the change.
         let mut identifier = original;
         let mut tokens = Vec::new();
         for method in methods {
             identifier = method(identifier);
             tokens.push(identifier.to_string());
         }
-        // Read last: a value that changed under its owner shows here.
+        // Read last: it shows whether a method changed the original value.
         Object::new().bool("valid", true).texts("tokens", &tokens).text("original", &original.to_string())
     }
 
@@ -128,8 +128,8 @@ impl Library {
 
 // 2. From a request to an answer.
 
-/// Answers a request. What the request holds is taken out of it here, outside of the
-/// guard: a mistake in this file must not be reported as a crash of the library.
+/// Responds to a request. The request is read outside the guard: an error in this file must
+/// not look like a crash of the library.
 fn answer(library: &mut Library, request: &Request) -> Result<Object, Malformed> {
     match request.op()? {
         "parse" => {
@@ -180,7 +180,7 @@ fn unsupported() -> Object {
     Object::new().bool("unsupported", true)
 }
 
-/// What the call answers, or the crash that it ended in.
+/// The response of the call, or a crash.
 fn guarded(call: impl FnOnce() -> Object) -> Object {
     panic::catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|reason| {
         let message = match (reason.downcast_ref::<&str>(), reason.downcast_ref::<String>()) {
@@ -192,7 +192,7 @@ fn guarded(call: impl FnOnce() -> Object) -> Object {
     })
 }
 
-/// One character of the answer to a sweep.
+/// The verdict on one token of a sweep, as one character.
 fn verdict(library: &Library, token: &[u8]) -> char {
     match panic::catch_unwind(AssertUnwindSafe(|| library.accepts(token))) {
         Ok(true) => '1',
@@ -217,7 +217,7 @@ impl Request {
         self.text("op")
     }
 
-    /// The digits, given back as they came.
+    /// The digits, returned unchanged.
     fn id(&self) -> Result<&str, Malformed> {
         match self.get("id") {
             Some(Value::Number(digits)) => Ok(digits),
@@ -225,7 +225,7 @@ impl Request {
         }
     }
 
-    /// The token: text, or the exact bytes of what is not text.
+    /// The token: text, or the exact bytes if they are not valid UTF-8.
     fn token(&self) -> Result<Cow<'_, [u8]>, Malformed> {
         match self.get("hex") {
             Some(digits) => Ok(Cow::Owned(unhex(digits.text()?)?)),
@@ -244,7 +244,7 @@ impl Request {
         }
     }
 
-    /// The methods to apply; none where one is not among ours.
+    /// The methods to apply; None if one is unknown.
     fn methods(&self) -> Result<Option<Vec<Method>>, Malformed> {
         let names = self.get("methods").ok_or(Malformed)?.texts()?.collect::<Result<Vec<_>, _>>()?;
         let find = |name: &&str| METHODS.iter().find(|(known, _)| known == name).map(|(_, method)| *method);
@@ -527,14 +527,14 @@ fn quoted(text: &str) -> String {
     json
 }
 
-/// Answers every request until there are no more.
+/// Responds to every request, until the end of the input.
 fn serve(mut requests: impl Read, mut responses: impl Write) -> io::Result<()> {
     let mut library = Library::new(EDITIONS[0]);
     let mut block = vec![0; 1 << 16];
     let mut unfinished = Vec::new();
     let mut out = String::new();
     loop {
-        // The runner may wait for what has been answered so far: written before each read.
+        // Responses are written before each read, since the runner may wait for them.
         responses.write_all(out.as_bytes())?;
         responses.flush()?;
         out.clear();

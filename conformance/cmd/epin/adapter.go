@@ -14,15 +14,15 @@ import (
 func adapterTemplates(s streams) *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "adapter",
-		Short: "Write the template of an adapter, in the language of your library",
+		Short: "Write an adapter in the language of your library",
 	}, adapterList(s), adapterNew(s))
 }
 
 func adapterList(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the languages, and what an adapter in each needs",
-		Args:  cobra.NoArgs,
+		Short: "List the languages that have a template, and what each needs",
+		Args:  noArgument,
 		RunE: func(*cobra.Command, []string) error {
 			w := newLineWriter(s.out)
 			for _, t := range adapters.All() {
@@ -37,13 +37,13 @@ func adapterNew(s streams) *cobra.Command {
 	var language, dir string
 	cmd := &cobra.Command{
 		Use:   "new --lang LANGUAGE [--out DIR]",
-		Short: "Write the template of an adapter",
-		Long: `Write the template of an adapter, ready to run: the adapter, in which it is marked what to
-fill in, the small library of EPIN that it wraps until it wraps yours, and a guide. No
-file is written over.`,
+		Short: "Write an adapter that runs at once",
+		Long: `Write an adapter that runs at once: the adapter with the part to FILL IN, a small EPIN
+library that you replace by yours, and ADAPTER.md, a guide. Existing files are never
+overwritten.`,
 		Example: `  epin adapter new --lang python
   epin adapter new --lang rust --out adapter`,
-		Args: cobra.NoArgs,
+		Args: noArgument,
 		RunE: func(*cobra.Command, []string) error {
 			if language == "" {
 				return errors.New("no language is given: write --lang LANGUAGE, one of `epin adapter list`")
@@ -84,6 +84,6 @@ file is written over.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&language, "lang", "", "the `LANGUAGE`: see epin adapter list")
-	f.StringVar(&dir, "out", ".", "write to the folder `DIR`, which is made if it is not there")
+	f.StringVar(&dir, "out", ".", "write to the folder `DIR`, which is created if necessary")
 	return cmd
 }

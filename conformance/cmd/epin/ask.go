@@ -41,8 +41,10 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	addEditionFlag(cmd, &o.edition, "1.0.0, 1.0.0-initial or auto")
 	f.Var(&o.profile, "profile", "quick, standard or thorough")
-	addOptional(cmd, &o.complete, "complete", "N", "ask the complete test suite for `N` extra states, whatever the profile says", parseNumber)
-	addOptional(cmd, &o.exhaustive, "exhaustive", "N", "ask every byte string of length up to `N`, whatever the profile says", parseNumber)
+	addOptional(cmd, &o.complete, "complete", "N",
+		"run the complete test suite for `N` extra states, whatever the profile", parseNumber)
+	addOptional(cmd, &o.exhaustive, "exhaustive", "N",
+		"test every byte string of length up to `N`, whatever the profile", parseNumber)
 	addJobsFlag(cmd, o)
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
@@ -112,11 +114,12 @@ func (o askOptions) helloWait() time.Duration {
 // config is what the flags say of a run.
 func (o askOptions) config(open conformance.Factory) suite.Config {
 	if o.exec { // what is side by side are the processes of one implementation
-		return suite.Config{Open: open, Edition: o.edition.Edition, Profile: suite.Exec, Jobs: 1, MaxTime: o.maxTime}
+		return suite.Config{Open: open, Edition: o.edition.Edition,
+			Profile: suite.Exec, Jobs: 1, MaxTime: o.maxTime, Names: flagNames}
 	}
 	return suite.Config{
 		Open: open, Edition: o.edition.Edition, Profile: o.profile.Profile,
-		Complete: o.complete.value, Exhaustive: o.exhaustive.value, Jobs: o.jobs, MaxTime: o.maxTime,
+		Complete: o.complete.value, Exhaustive: o.exhaustive.value, Jobs: o.jobs, MaxTime: o.maxTime, Names: flagNames,
 	}
 }
 
@@ -166,8 +169,11 @@ func endOf(r result.Report, outputs *outputs) error {
 	switch {
 	case end.status == exitHolds:
 		return nil
-	case r.Verdict != result.NotConformant && !outputs.textOnStdout():
-		end.message = r.VerdictLine() + ": " + r.Reason.String()
+	case outputs.textOnStdout():
+	case r.Verdict == result.NoVerdict:
+		end.message = "inconclusive: " + r.Reason.String()
+	case r.Verdict == result.OutOfDate:
+		end.message = r.Verdict.String() + ": " + r.Reason.String()
 	}
 	return end
 }
@@ -177,7 +183,10 @@ func endOf(r result.Report, outputs *outputs) error {
 func askError(err error) error {
 	var selection *selector.Error
 	var cost *suite.CostError
-	if errors.As(err, &selection) || errors.As(err, &cost) {
+	switch {
+	case errors.As(err, &selection) && selection.Unknown:
+		return fmt.Errorf("%w; %s", err, seeNames)
+	case errors.As(err, &selection), errors.As(err, &cost):
 		return err
 	}
 	return unknown(err)

@@ -45,8 +45,9 @@ type subjectOptions struct {
 }
 
 func (o *subjectOptions) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.artifacts, "artifact", nil, "a `FILE` of the library as it is given to others, named by its SHA-256 digest; may be repeated")
-	cmd.Flags().StringVar(&o.tree, "git", "", "the library's source tree, named by the commit that is checked out in `DIR`")
+	cmd.Flags().StringArrayVar(&o.artifacts, "artifact", nil,
+		"a `FILE` of the library as you release it, identified by its SHA-256 digest; may be repeated")
+	cmd.Flags().StringVar(&o.tree, "git", "", "the library's source tree in `DIR`, identified by its commit")
 }
 
 // resources are what the flags name.
@@ -87,16 +88,16 @@ func createCommand(s streams) *cobra.Command {
 	var to string
 	cmd := &cobra.Command{
 		Use:   "create [flags] REPORT.json",
-		Short: "Make a statement of conformance of a report",
-		Long: `Make a statement of conformance of a report.
+		Short: "Make a statement of conformance from a report",
+		Long: `Make a statement of conformance from a report.
 
-The report is what certify --report json=FILE wrote. A certificate needs the verdict
-"conformant" or "fully conformant", without known failures; a run of everything, to its
-end, with stable answers; and an artifact. The files that the adapter's command names are
-named by their digests as they are now, so make the certificate where the run was, and
-at once.
+REPORT.json is the file that certify --report json=FILE wrote. A certificate needs the
+verdict "conformant" or "fully conformant" without known failures, from a complete run
+with deterministic responses, and an artifact. The statement records the present digests
+of the files that the adapter's command names. So run this where the adapter ran, and at
+once.
 
-Exit status: 0 made; 1 the report is no ground for a certificate, and says why; 2 wrong
+Exit status: 0 made; 1 the report does not justify a certificate, with the reason; 2 wrong
 usage, or a file that cannot be read.`,
 		Example: `  epin certificate create report.json --artifact dist/acme.tgz -o statement.json
   epin certificate create report.json --git . -o statement.json`,
@@ -126,10 +127,10 @@ usage, or a file that cannot be read.`,
 				err = statement.Certifies()
 			}
 			if err != nil {
-				return &statusError{exitFails, fmt.Sprintf("%s is no ground for a certificate: %s", args[0], err)}
+				return &statusError{exitFails, fmt.Sprintf("%s does not justify a certificate: %s", args[0], err)}
 			}
 			if len(r.Implementation.Command) > 0 && len(files) == 0 {
-				s.note("the adapter's command names no file that is here, so the statement has no digest of the adapter; make it where the run was")
+				s.note("no file of the adapter's command exists here, so the statement has no digest of the adapter: create it where the adapter ran")
 			}
 			return writeTo(s, "the statement", to, func(w io.Writer) error {
 				_, err := statement.WriteTo(w)
@@ -150,9 +151,9 @@ func signCommand(s streams) *cobra.Command {
 		Short: "Sign a statement",
 		Long: `Sign a statement, in a DSSE envelope.
 
-The key is an Ed25519 or an ECDSA P-256 private key in PEM, PKCS #8, as keygen or
-openssl genpkey writes it. A statement of a run that certifies nothing is signed too, and
-verify says what it is.
+The key is an Ed25519 or ECDSA P-256 private key in PEM (PKCS #8), as keygen or openssl
+genpkey writes it. A statement that certifies nothing can be signed too; verify then
+refuses it.
 
 Exit status: 0 signed; 2 wrong usage, or a file that cannot be read.`,
 		Example: `  epin certificate sign --key mine.key statement.json -o acme.certificate`,
@@ -193,13 +194,13 @@ func keygenCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keygen -o PREFIX [flags]",
 		Short: "Make a pair of keys",
-		Long: `Make a pair of keys: PREFIX.key, which signs and is for your eyes only, and PREFIX.pub,
-which verifies and is for everybody. No file is overwritten: both are written, or none.
+		Long: `Make a pair of keys: PREFIX.key signs and is secret, PREFIX.pub verifies and is public.
+Existing files are never overwritten: both files are written, or none.
 
-Exit status: 0 made; 2 wrong usage, or a file that is there; 3 a file could not be written.`,
+Exit status: 0 made; 2 wrong usage, or a file exists; 3 a file could not be written.`,
 		Example: `  epin certificate keygen -o mine
   epin certificate keygen --type ecdsa-p256 -o mine`,
-		Args: cobra.NoArgs,
+		Args: noArgument,
 		RunE: func(*cobra.Command, []string) error {
 			if prefix == "" {
 				return errors.New("no name is given: write -o PREFIX")
@@ -229,7 +230,7 @@ Exit status: 0 made; 2 wrong usage, or a file that is there; 3 a file could not 
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&kind, "type", certificate.Ed25519, "type of the `KEY`s: ed25519 or ecdsa-p256")
-	cmd.Flags().StringVarP(&prefix, "output", "o", "", "the `PREFIX` of the names of both files; required")
+	cmd.Flags().StringVarP(&prefix, "output", "o", "", "the `PREFIX` of both file names; required")
 	return cmd
 }
 
@@ -267,19 +268,21 @@ func verifyCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify --key KEY [flags] CERTIFICATE [-- COMMAND [ARG...]]",
 		Short: "Verify a certificate",
-		Long: `Verify a certificate: that it is, byte for byte, as sign wrote it; that the key has
-signed it; that it is a certificate of conformance, whose claim follows from the results
-inside; that each part of the run has as many checks as this suite plans for it; and that
-each artifact that is given is one that it is about.
+		Long: `Verify a certificate. It passes if all of this holds:
 
-A certificate that was made with another plan (by another version of the suite) cannot be
-compared with it: without --rerun the exit status is 3.
+  it is byte for byte as sign wrote it, and the key signed it
+  its claim of conformance follows from the results inside
+  each part of the run has as many checks as this suite plans
+  each given artifact is one that the certificate names
+
+A certificate of another plan, from another version of the suite, cannot be compared:
+without --rerun the exit status is 3.
 
 --rerun runs the suite again as the certificate says, and compares the results. COMMAND
-starts the adapter, as for certify; without one the built-in reference is tested.
+starts the adapter, as for certify; without COMMAND, the built-in reference is tested.
 
-Exit status: 0 verified; 1 refused, and why; 2 wrong usage, or a file that cannot be
-read; 3 the plan is another one, the new run is inconclusive, or the implementation names
+Exit status: 0 verified; 1 refused, with the reason; 2 wrong usage, or a file that cannot
+be read; 3 the plan differs, the new run is inconclusive, or the implementation has
 another version than the certificate.`,
 		Example: `  epin certificate verify --key acme.pub --artifact acme.tgz acme.certificate
   epin certificate verify --key acme.pub --rerun acme.certificate -- ./adapter`,
@@ -292,7 +295,7 @@ another version than the certificate.`,
 	f.SortFlags = false
 	f.StringVar(&v.key, "key", "", "the public key, a `FILE`; required")
 	v.subjects.addFlags(cmd)
-	f.BoolVar(&v.rerun, "rerun", false, "ask again, and compare")
+	f.BoolVar(&v.rerun, "rerun", false, "run the suite again, and compare")
 	addJobsFlag(cmd, &v.ask)
 	addWaitFlags(cmd, &v.ask.waits)
 	v.ask.env.addFlags(cmd)
@@ -312,7 +315,7 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 	case v.key == "":
 		return errors.New("no key is given: name the public key with --key FILE")
 	case len(command) > 0 && !v.rerun:
-		return errors.New("a command is given, and nothing is asked of it: add --rerun, or leave it out")
+		return errors.New("a command is used only with --rerun: add --rerun, or leave the command out")
 	}
 	if err := v.ask.check(); err != nil {
 		return err
@@ -334,7 +337,7 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 		return refused(err)
 	}
 	if err := statement.Certifies(); err != nil {
-		return refused(fmt.Errorf("it is signed, and certifies no conformance: %w", err))
+		return refused(fmt.Errorf("its signature is valid, but it certifies no conformance: %w", err))
 	}
 	if err := statement.IsAbout(artifacts); err != nil {
 		return refused(err)
@@ -362,7 +365,7 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 		return refused(err)
 	}
 	v.ask.edition.Edition = cfg.Edition
-	cfg.Jobs, cfg.MaxTime = v.ask.jobs, v.ask.maxTime
+	cfg.Jobs, cfg.MaxTime, cfg.Names = v.ask.jobs, v.ask.maxTime, flagNames
 	r, err := v.ask.ask(ctx, s, command, &outputs{}, func(open conformance.Factory) (suite.Config, error) {
 		cfg.Open = open
 		return cfg, nil

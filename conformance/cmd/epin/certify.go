@@ -40,39 +40,40 @@ func certifyCommand(s streams) *cobra.Command {
 	var o certifyOptions
 	cmd := &cobra.Command{
 		Use:   "certify [flags] [-- COMMAND [ARG...]]",
-		Short: "Ask an implementation everything, and say whether it conforms",
-		Long: `Ask an implementation everything, and say whether it conforms.
+		Short: "Test an implementation, and report whether it conforms",
+		Long: `Test an implementation, and report whether it conforms.
 
-COMMAND starts an adapter: a program around the implementation that answers requests
-on standard input with responses on standard output. Without a command the built-in
-reference is certified, by starting this program as an adapter. What it leaves running is
-ended before a report is written, and on Linux the report names it. On macOS a process that
-has made a session or a process group of its own runs on.
+COMMAND starts an adapter: a program around the implementation that reads requests on
+standard input and writes responses to standard output. Without COMMAND, this program
+starts itself as an adapter of the built-in reference. Processes that COMMAND leaves
+running are ended before a report is written, and on Linux the report names them. On macOS
+a process with a session or a process group of its own continues.
 
-COMMAND does not get environment variables whose names are those of credentials: ACTIONS_*,
-AWS_*, *_KEY, and names that contain TOKEN, SECRET, PASSWORD or CREDENTIAL, in any case of
-letters. --env passes one of these; --env-clear passes next to nothing else.
+COMMAND does not get environment variables with the names of credentials: ACTIONS_*,
+AWS_*, *_KEY, and names that contain TOKEN, SECRET, PASSWORD or CREDENTIAL, in upper or
+lower case. --env passes one of them; --env-clear passes almost no variable.
 
---edition auto tests the edition that the library has. --profile chooses how much is tested.
+--edition auto finds out which edition the library implements. --profile selects how much
+is tested.
 
---only takes a requirement (epin/6/anchoring), a layer (vectors) or a check
+--only takes a requirement (epin/6/anchoring), a layer (vectors), a check
 (exhaustive/sweep/4b0a), or a leading part of one (epin/9.4); it may be repeated.
-single/OPERATION/HEX makes one request, whatever the layers request: single/parse/4b0a,
+single/OPERATION/HEX sends one request that no layer has to contain: single/parse/4b0a,
 single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b for one sweep of two
-tokens, and "empty" for the empty string. Several are made in their order, of one
-process. What is only partly tested is never called conformant.
+tokens, and "empty" for the empty string. Several single requests go to one process, in
+their order. A run with --only is never conformant: if nothing fails, it is inconclusive.
 
 --only @FILE reads such selectors from a file, one a line:
 
   edition 1.0.0, profile quick, seed 1
-  # What the library was asked before matters.
+  # The response depends on earlier requests.
   256× single/sweep/41
   single/parse/41
 
-"256× " (or "256x ") repeats a single request; a run makes at most 65,536 of them. Empty
-lines, and lines that begin with #, are ignored. The first line is optional: it gives the
-edition, the profile and the seed where no flag does, and a flag that contradicts it is an
-error. epin fuzz writes such files.
+"256× " (or "256x ") repeats a single request; a run has at most 65,536 of them. Empty
+lines and lines that begin with # are ignored. The first line is optional: it gives
+edition, profile and seed where no flag does. A contradicting flag is an error. epin fuzz
+writes such files.
 
 --known-failures names a file of known failures:
 
@@ -82,46 +83,44 @@ error. epin fuzz writes such files.
   epin/9.3/derive: it returns nil, issue 14
   exhaustive/sweep/4b2727: found yesterday
 
-A line is one of these, then a colon, and a reason, which is required:
+A line is one of these, then a colon and a reason. The reason is required.
 
-  accepts, rejects or crashes, and a token: a wrong verdict on a string that contains the token
-  a requirement, or a check, in full: it failed
-  one of these and a token: it failed on that very token
+  accepts, rejects or crashes, and a token: this incorrect verdict on every string that
+    contains the token
+  a requirement, or a check, in full: every failure of it
+  a requirement or a check, and a token: its failures on that token only
 
-A token is a Go string literal. A string contains a token that has its bytes in their
-order; the empty string is contained in itself alone. In a token that is not valid, a letter
-stands for any letter, and a byte that is not ASCII for any such byte. An indented line
-without a reason belongs to the known failure above it. Lines that begin with # are comments.
+A token is a Go string literal. A string contains a token that is a subsequence of its
+bytes; only the empty string contains the empty string. In an invalid token, a letter
+stands for any letter, and a byte beyond ASCII for any such byte. An indented line without
+a reason belongs to the known failure above it. Lines that begin with # are comments.
 
-A failed check is known if a line names its wrong verdict, or the check, or if for each
-requirement that it counts against a line names that requirement. When nothing else
-fails, and every line does, the verdict is "conformant but for" so many known
-failures, which is less than conformant. A requirement hides any further bug that breaks
-only requirements of the list; the verdict names such requirements. A line that did not fail, or that names
-nothing that was asked, puts the list out of date; one that the implementation offers
-no means to ask leaves no verdict. With --only, a line is held against the run where a
-selector names the same, or a leading part of it; a run that is cut short holds
-nothing against the list.
+A failed check is known if a line matches its verdict or the check, or if every
+requirement that it fails has a line. If all failures are known and every line fails, the
+verdict is "conformant but for N known failures". A line for a requirement hides further
+bugs that violate only listed requirements; the verdict names these requirements. A line
+that did not fail, or that names nothing in this run, is out of date. A line that the
+implementation no longer offers leaves the run inconclusive. With --only, only the
+selected lines are compared. A run that was cut short makes no line out of date.
 
---write-known-failures writes such a file, as narrow as what failed: the shortest tokens
-with a wrong verdict, up to 64 other checks, and requirements where there are more. It is
-refused until you have put the reasons in. With --known-failures, which may name the same
-file, it takes out the lines that did not fail, and adds what is new. The exit status is
-that of the verdict. With either flag the seed is 1 unless --seed gives another: what
-fails by chance fits no list.
+--write-known-failures writes such a file, as narrow as possible: the shortest tokens with
+an incorrect verdict, up to 64 other checks, and requirements for the rest. Fill in the
+reasons: without them the file is refused. With --known-failures, also of the same file,
+it removes lines that did not fail and adds new ones. The exit status is that of the
+verdict. With either flag the default seed is 1, so that random inputs do not change the
+list.
 
---exec is for a program that nobody has written an adapter for. COMMAND is started once
-for each token, which stands in the place of each argument that is {}, or else is the
-whole of standard input. The exit status 0 is a yes and 1 a no; any other is a crash.
-Asked is what a process for each question can afford: the test vectors, with all tokens
-among them, and a complete test suite over the bytes at which ranges begin and end. That
-proves less than an adapter would, and the report says what; of anything but yes or no
-nothing is known, so the verdict is at best conformant. No argument holds a NUL: with {}
-such tokens are not exercised. A program that also ends with status 1 where it crashes,
-as one in Python, Ruby or Node.js does, hides its crashes among its noes.
+--exec tests a program without an adapter, by its exit status: 0 accepts, 1 rejects,
+anything else is a crash. COMMAND is started once for each token. The token replaces each
+argument {}; without {} it is the whole of standard input. One process for each request
+is slow, so this runs the test vectors, which have all valid tokens, and a complete test
+suite over the bytes at the ends of ranges. It proves less than an adapter does, and the
+report says what. Values are not tested, so the verdict is at best conformant. An argument
+holds no NUL: with {}, such strings are not tested. If a program exits with 1 when it
+crashes, as in Python, Ruby or Node.js, its crashes look like rejections.
 
 Exit status: 0 conformant, or conformant but for known failures; 1 not conformant, or
-known failures out of date; 2 wrong usage; 3 no verdict.`,
+known failures out of date; 2 wrong usage; 3 inconclusive.`,
 		Example: `  epin certify -- python3 adapter.py
   epin certify --exec -- ./is-epin {}
   epin certify --report text --report html=report.html -- ./adapter
@@ -152,7 +151,7 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 			}
 			if o.list {
 				if o.edition.auto {
-					return errors.New("--list asks nothing, so --edition auto finds nothing out: name an edition")
+					return errors.New("--list starts no adapter, so --edition auto cannot find out the edition: name an edition")
 				}
 				return listChecks(s, o)
 			}
@@ -167,14 +166,14 @@ known failures out of date; 2 wrong usage; 3 no verdict.`,
 	o.subjects.addFlags(cmd)
 	f.StringArrayVar(&o.only, "only", nil, "test only `ID`: a requirement, a layer, a check, a request or @FILE; may be repeated")
 	f.StringVar(&o.known, "known-failures", "", "`FILE` of known failures: see --help-all")
-	f.StringVar(&o.writeKnown, "write-known-failures", "", "write what failed to `FILE`, as known failures")
-	f.StringVar(&o.transcript, "transcript", "", "keep every request and every raw answer in `FILE`, for epin judge")
-	f.BoolVar(&o.list, "list", false, "list the checks that would be asked, and ask nothing")
-	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed; 1 where failures are known)")
+	f.StringVar(&o.writeKnown, "write-known-failures", "", "write the failures to `FILE`, as known failures")
+	f.StringVar(&o.transcript, "transcript", "", "keep every request and response in `FILE`, for epin judge")
+	f.BoolVar(&o.list, "list", false, "list the checks, and run none")
+	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed; 1 with known failures)")
 	f.Lookup("seed").DefValue = "" // another one each time
 	addOptional(cmd, &o.fuzzTime, "fuzz-time", "duration",
-		"how long random questions are asked at the end; 0s for not at all (default 1m0s in profile thorough, not at all in the others)", parseDuration)
-	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not known")
+		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)", parseDuration)
+	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not a known failure")
 	o.text.add(cmd)
 	return cmd
 }
@@ -196,14 +195,15 @@ func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
 	}
 	for _, flag := range []string{"profile", "complete", "exhaustive", "fuzz-time", "hello-timeout", "transcript"} {
 		if cmd.Flags().Changed(flag) {
-			return fmt.Errorf("--%s is for an adapter: leave it out with --exec, which asks what a process for each question can afford", flag)
+			return fmt.Errorf("--%s is for an adapter: leave it out with --exec, which starts a process for each request", flag)
 		}
 	}
 	if slices.ContainsFunc(o.reports, func(r string) bool { format, _, _ := strings.Cut(r, "="); return format == formatStatement }) {
-		return fmt.Errorf("--report %s is for an adapter: leave it out with --exec, since the program does not say what it is", formatStatement)
+		return fmt.Errorf("--report %s is for an adapter: leave it out with --exec, since the program gives no name and version",
+			formatStatement)
 	}
 	if len(command) == 0 && !o.list {
-		return errors.New("--exec needs a program: write it behind `--`, with {} where the token stands")
+		return errors.New("--exec needs a program: write it after `--`, with {} in place of the token")
 	}
 	return nil
 }
@@ -232,7 +232,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 		return err
 	}
 	if o.writeKnown != "" && len(o.only) > 0 {
-		return errors.New("--write-known-failures writes what fails of everything: leave out --only")
+		return errors.New("--write-known-failures needs a whole run: leave out --only")
 	}
 	var list *knownfailures.List
 	if o.known != "" {

@@ -27,7 +27,8 @@ type environment struct {
 
 func (e *environment) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&e.pass, "env", nil, "pass the environment variable `NAME` to COMMAND, although its name is that of a credential: see epin certify --help-all; may be repeated")
+	f.StringArrayVar(&e.pass, "env", nil,
+		"pass the environment variable `NAME` to COMMAND, though it looks like a credential: see epin certify --help-all; may be repeated")
 	f.BoolVar(&e.clear, "env-clear", false, "pass to COMMAND only PATH, HOME, locale and temporary folder, and what --env names")
 }
 

@@ -25,9 +25,9 @@ func featuresCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "features",
 		Short: "List, print and run the specification's tables as features",
-		Long: `List the specification's tables as features: text to read, and to run.
+		Long: `List the specification's tables as features: text to read and to run.
 
-Each feature stands with its name, how many scenarios it has, and its rules.`,
+Each feature has a name, a number of scenarios, and rules.`,
 		Example: `  epin features
   epin features show epin/invalid-tokens
   epin features run --html specification.html -- python3 adapter.py`,
@@ -51,7 +51,7 @@ Each feature stands with its name, how many scenarios it has, and its rules.`,
 		},
 	}
 	addEditionFilter(cmd, &edition, "features")
-	cmd.Flags().BoolVar(&scenarios, "scenarios", false, "list each scenario too, with the name that --only of certify takes")
+	cmd.Flags().BoolVar(&scenarios, "scenarios", false, "list the scenarios too, by their names for certify --only")
 	cmd.AddCommand(showFeatureCommand(s), runFeaturesCommand(s))
 	return cmd
 }
@@ -169,19 +169,18 @@ func runFeaturesCommand(s streams) *cobra.Command {
 	var o runFeaturesOptions
 	cmd := &cobra.Command{
 		Use:   "run [flags] [-- COMMAND [ARG...]]",
-		Short: "Ask an implementation the features, and nothing else",
-		Long: `Ask an implementation the features, and nothing else.
+		Short: "Test an implementation with the features, and nothing else",
+		Long: `Test an implementation with the features, and nothing else.
 
-COMMAND starts an adapter, as for certify; without one the built-in reference is asked.
-What an implementation does not offer is not exercised, and never passed. Scenarios of
-the library are about what no adapter can be asked: this project's own Go packages
-answer them, and they are shown as such.
+COMMAND starts an adapter, as for certify; without COMMAND, the built-in reference is
+tested. A scenario that needs what the implementation does not offer is not tested, which
+is never a pass. Library scenarios are about what no adapter can express. They test this
+project's own Go packages, and the output says so.
 
-Nobody is certified by this: epin certify asks the features and everything else, and
-with --only a feature or a single scenario.
+This certifies nothing: epin certify tests the features with all other layers, or with
+--only a feature or a single scenario.
 
-Exit status: 0 nothing failed, 1 something failed, 2 wrong usage, 3 it could not be
-found out.`,
+Exit status: 0 nothing failed, 1 something failed, 2 wrong usage, 3 inconclusive.`,
 		Example: `  epin features run
   epin features run --format pretty -- ./adapter
   epin features run --html specification.html -- python3 adapter.py`,
@@ -198,7 +197,7 @@ found out.`,
 	addEditionFlag(cmd, &o.edition, "edition of the specification: 1.0.0 or 1.0.0-initial")
 	f.StringVar(&o.format, "format", "progress", "write to standard output in this `FORMAT`: "+strings.Join(steps.Formats(), " or "))
 	o.env.addFlags(cmd)
-	f.StringVar(&o.html, "html", "", "write the features and what came of each row to `FILE`, as a page to read")
+	f.StringVar(&o.html, "html", "", "write the features, with the result of each row, to `FILE` as an HTML page")
 	addNoColorFlag(cmd, &o.noColor)
 	return cmd
 }

@@ -26,7 +26,7 @@ type editionFlag struct {
 func (f *editionFlag) Set(text string) error {
 	e, err := epin.ParseEdition(text)
 	if err != nil {
-		return fmt.Errorf("there is no such edition: choose %s or %s", epin.Current, epin.Initial)
+		return fmt.Errorf("unknown edition %q: use %s or %s", text, epin.Current, epin.Initial)
 	}
 	f.Edition, f.given = e, true
 	return nil
@@ -121,7 +121,7 @@ func addOptional[T any](cmd *cobra.Command, f *optional[T], name, kind, usage st
 func parseNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no number", text)
+		return 0, fmt.Errorf("%q is not a whole number", text)
 	}
 	return n, nil
 }
@@ -140,7 +140,7 @@ type seedFlag uint32
 func (f *seedFlag) Set(text string) error {
 	n, err := strconv.ParseUint(text, 10, 32)
 	if err != nil {
-		return fmt.Errorf("a seed is a whole number from 0 to %d", uint32(1<<32-1))
+		return fmt.Errorf("%q is not a seed: use a whole number from 0 to %d", text, uint32(1<<32-1))
 	}
 	*f = seedFlag(n)
 	return nil
@@ -155,15 +155,18 @@ var newSeed = func() seedFlag { return seedFlag(rand.Uint32()) }
 // addJobsFlag adds --jobs.
 func addJobsFlag(cmd *cobra.Command, o *askOptions) {
 	f := cmd.Flags()
-	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "ask `N` processes side by side")
-	f.Lookup("jobs").DefValue = "as many as there are cores"
+	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "test with `N` processes at a time")
+	f.Lookup("jobs").DefValue = "the number of cores"
 }
 
 const defaultMaxTime = 30 * time.Minute
 
+// flagNames are the flags behind fields of suite.Config.
+var flagNames = suite.Names{MaxTime: "--max-time", FailFast: "--fail-fast"}
+
 // addMaxTimeFlag adds --max-time.
 func addMaxTimeFlag(cmd *cobra.Command, o *askOptions) {
-	cmd.Flags().DurationVar(&o.maxTime, "max-time", defaultMaxTime, "how long the whole run may take")
+	cmd.Flags().DurationVar(&o.maxTime, "max-time", defaultMaxTime, "time limit of the whole run")
 }
 
 // defaultWaits is how long an adapter is waited for where no flag says it.
@@ -173,9 +176,9 @@ var defaultWaits = wire.Command{HelloTimeout: wire.DefaultHelloTimeout, Timeout:
 func addWaitFlags(cmd *cobra.Command, c *wire.Command) {
 	c.Names = wire.Names{HelloTimeout: "--hello-timeout", Timeout: "--timeout"}
 	f := cmd.Flags()
-	f.DurationVar(&c.HelloTimeout, "hello-timeout", defaultWaits.HelloTimeout, "how long the adapter may take to start and answer hello")
-	f.DurationVar(&c.Timeout, "timeout", defaultWaits.Timeout, "how long the adapter may take to the next answer while any is due")
-	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "how long the adapter may take to end after its input has ended")
+	f.DurationVar(&c.HelloTimeout, "hello-timeout", defaultWaits.HelloTimeout, "time limit for the response to hello")
+	f.DurationVar(&c.Timeout, "timeout", defaultWaits.Timeout, "time limit for the next response while any is due")
+	f.DurationVar(&c.Grace, "grace", defaultWaits.Grace, "time limit for the adapter to exit after its input ended")
 }
 
 // checkWaits returns what is wrong with these flags.
@@ -221,7 +224,7 @@ func oneFile(what, usage string) cobra.PositionalArgs {
 		case 1:
 			return nil
 		}
-		return fmt.Errorf("%q is one too many: one %s", args[1], what)
+		return fmt.Errorf("unexpected argument %q: give one %s", args[1], what)
 	}
 }
 
@@ -238,18 +241,19 @@ func oneFileAndCommand(what, usage string) cobra.PositionalArgs {
 		case len(args) == 0 || dash == 0:
 			return fmt.Errorf("no %s is given: write `%s`", what, usage)
 		}
-		return fmt.Errorf("%q is one too many: one %s, and the command that starts the adapter after `--`", args[1], what)
+		return fmt.Errorf("unexpected argument %q: give one %s, and the command that starts the adapter after `--`", args[1], what)
 	}
 }
 
-// listsOnly is the arguments of a command that lists features or mutants, as kind says: none,
-// since others show and run them.
+// listsOnly checks the arguments of a command that lists features or mutants, as kind says. It
+// takes none: other commands show and run them.
 func listsOnly(kind string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return fmt.Errorf("%q is neither show nor run: `epin %[2]ss show NAME` prints a %[2]s, `epin %[2]ss run` asks them", args[0], kind)
+		if len(args) == 0 {
+			return nil
 		}
-		return nil
+		return fmt.Errorf("unknown command %q for \"epin %ss\": %s", args[0], kind, nearest(args[0], []string{"show", "run"},
+			fmt.Sprintf("`epin %[1]ss show NAME` prints a %[1]s, `epin %[1]ss run` runs them", kind)))
 	}
 }
 

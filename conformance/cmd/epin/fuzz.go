@@ -44,27 +44,27 @@ func fuzzCommand(s streams) *cobra.Command {
 		Short: "Test with random requests for as long as you like",
 		Long: `Test with random requests for as long as you like.
 
-COMMAND starts an adapter, as for certify. First everything is asked that certify asks of
-the profile, and then random questions for --time: tokens and edits of tokens; characters,
-encodings, lengths and escapes that other libraries stumble over; transformations in a
-row; calls one after the other. Inputs that bring a new kind of answer (another verdict,
-another attribute, another text of an error) are kept and changed first. --time is for the
-random questions alone, and its end is the normal end.
+COMMAND starts an adapter, as for certify. The run begins with all checks of the profile.
+Random requests follow for --time: valid tokens and edits of them; characters, encodings,
+lengths and escapes that other libraries handle incorrectly; transformations in a row;
+sequences of calls. An input that leads to a new kind of response (another verdict,
+another attribute, another error text) is kept, and mutated first. --time is the time for
+random requests only.
 
-What is found is shrunk, and shown once with the command that repeats it. For each finding
-that single requests reproduce, they are also written to a file in the folder --replays,
-which is made if it is missing: ` + "`epin certify --only @FILE -- COMMAND`" + ` makes them again.
+Each finding is shrunk and shown once, with the command that reproduces it. If single
+requests reproduce it, they are also written to a file in the folder --replays, which is
+created if necessary: epin certify --only @FILE -- COMMAND sends them again.
 
-Random questions come in rounds, each made from the seed and the answers before it. So
-the same --seed asks the same things, however fast the answers come; the report says how
-many rounds there were, and --rounds ends after as many. With --corpus the inputs that
-were kept are written to a folder, one file each, and those that are there already are
-asked first: then the same seed and the same folder ask the same things.
+Random requests come in rounds. A round depends only on the seed and the earlier
+responses. So the same --seed gives the same requests, at any speed. The report has the
+number of rounds; --rounds ends after a number of them. With --corpus, kept inputs are
+written to a folder, one file each, and the inputs in it are sent first. Then the same
+seed and the same folder give the same requests.
 
-That nothing is found proves nothing: see what certify says about all strings.
+A run without a finding proves nothing about all strings; the other layers do (see epin
+certify).
 
-Exit status: 0 nothing was found, 1 something was, 2 wrong usage, 3 it could not be found
-out.`,
+Exit status: 0 no finding, 1 findings, 2 wrong usage, 3 inconclusive.`,
 		Example: `  epin fuzz --time 5m -- python3 adapter.py
   epin fuzz --seed 7 --rounds 100 -- ./adapter
   epin fuzz --profile quick --time 10m --corpus inputs -- ./adapter`,
@@ -86,13 +86,14 @@ out.`,
 	f.SortFlags = false
 	o.addFlags(cmd)
 	f.Lookup("max-time").DefValue = "30m0s beside --time"
-	f.DurationVar(&o.time, "time", defaultFuzzTime, "how long random questions are asked")
-	f.IntVar(&o.rounds, "rounds", 0, "end after `N` rounds of random questions (default when the time is over)")
+	f.DurationVar(&o.time, "time", defaultFuzzTime, "time for random requests")
+	f.IntVar(&o.rounds, "rounds", 0, "end after `N` rounds of random requests (default when the time is over)")
 	f.Lookup("rounds").DefValue = "0"
-	f.Var(&o.seed, "seed", "everything random comes from this number (default another one each time, which is printed)")
+	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed)")
 	f.Lookup("seed").DefValue = ""
 	f.StringVar(&o.corpus, "corpus", "", "start with the inputs in `DIR`, and add new ones")
-	f.StringVar(&o.replays, "replays", "replays", "write what reproduces each finding to a file in the folder `DIR`; --replays '' writes none")
+	f.StringVar(&o.replays, "replays", "replays",
+		"write the requests of each finding to a file in the folder `DIR`; --replays '' writes none")
 	addReportFlag(cmd, &o.reports)
 	o.text.add(cmd)
 	return cmd
@@ -143,7 +144,7 @@ func fuzz(ctx context.Context, s streams, o fuzzOptions, command []string) error
 		return unknown(err)
 	}
 	if inputs.left > 0 {
-		s.note(fmt.Sprintf("of the inputs in %s, %d were left out: too long, or too many", inputs.dir, inputs.left))
+		s.note(fmt.Sprintf("%d inputs in %s were skipped: too long, or too many", inputs.left, inputs.dir))
 	}
 	if err := cmp.Or(replaysErr, inputs.err); err != nil {
 		return unknown(err)

@@ -40,10 +40,9 @@ func writeKnown(file *wholeFile, old *knownfailures.List, r result.Report) error
 	return file.write(writes(knownAfter(old, r)))
 }
 
-// knownAfter is the list of known failures with which the run would have been conformant but
-// for them: the lines that hold of the list that it was given, if it was given one, and what
-// that lacks. New lines have no reasons, and until somebody writes them the list is refused:
-// nothing is put up with unseen.
+// knownAfter returns the list of known failures that matches the run: the lines of the given
+// list that failed, and the failures that it lacks. New lines have no reason, so the list is
+// refused until somebody has read them.
 func knownAfter(old *knownfailures.List, r result.Report) []byte {
 	var added []knownfailures.Line
 	for _, l := range r.Lacking {
@@ -56,9 +55,9 @@ func knownAfter(old *knownfailures.List, r result.Report) []byte {
 	}
 	if old == nil {
 		return knownfailures.Format(fmt.Sprintf(`Known failures of %s: edition %s, profile %s, seed %d, harness %s.
-In place of each question mark and the text behind it, write why the failure is put up with:
-the list is refused before. Indented lines belong to the known failure above them.
-A line that names a requirement hides any further bug that breaks only such requirements.
+Replace each question mark and the text after it by a reason: until then the list is refused.
+Indented lines belong to the known failure above them.
+A line for a requirement hides every further bug that violates only listed requirements.
 `, r.Subject(), r.Edition, r.Profile, r.Seed, r.Harness.Version), added)
 	}
 	return old.Updated(func(l knownfailures.Line) bool {

@@ -23,18 +23,17 @@ func learnCommand(s streams) *cobra.Command {
 	var o learnOptions
 	cmd := &cobra.Command{
 		Use:   "learn [flags] [-- COMMAND [ARG...]]",
-		Short: "Show the automaton that an implementation really is",
-		Long: `Show the automaton that an implementation really is: which strings it accepts, as a
-regular expression, as a table and as a figure, beside what the specification accepts.
+		Short: "Learn the language that an implementation accepts",
+		Long: `Learn the language that an implementation accepts. Show it as a regular expression, a
+table and a figure, beside the language of the specification.
 
-COMMAND starts an adapter, as for certify. It is asked for verdicts only, by the fastest
-way that it offers: what certify asks of the profile, and whatever tells automata apart.
-What it crashes on it does not accept.
-An implementation whose verdicts depend on more than the string, or are those of no
-small automaton, has none to show.
+COMMAND starts an adapter, as for certify. Only verdicts are requested, by the fastest
+operation: the checks of the profile, and then strings that tell automata apart. A crash
+counts as not accepted. There is no result if verdicts change, or if the automaton is too
+large.
 
-Exit status: 0 it accepts what the specification says, 1 it does not, or crashes, 2 wrong
-usage, 3 it could not be found out.`,
+Exit status: 0 it accepts what the specification defines, 1 it does not, or it crashes,
+2 wrong usage, 3 inconclusive.`,
 		Example: `  epin learn -- python3 adapter.py
   epin learn --svg automaton.svg -- ./adapter
   epin learn --profile quick --html automaton.html -- ./adapter`,
@@ -49,8 +48,8 @@ usage, 3 it could not be found out.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	o.addFlags(cmd)
-	f.StringVar(&o.svg, "svg", "", "write the automaton to `FILE`, as a figure in which what differs is marked")
-	f.StringVar(&o.html, "html", "", "write it and that of the specification to `FILE`, as a page to look at")
+	f.StringVar(&o.svg, "svg", "", "write the automaton to `FILE` as a figure, with the differences marked")
+	f.StringVar(&o.html, "html", "", "write both automata to `FILE` as an HTML page")
 	addNoColorFlag(cmd, &o.noColor)
 	return cmd
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// listedMutant is what `mutants --json` says of a mutant.
+// listedMutant is a mutant in the output of `mutants --json`.
 type listedMutant struct {
 	Name         string              `json:"name"`
 	Bug          string              `json:"bug"`
@@ -36,13 +36,12 @@ func mutantsCommand(s streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "mutants",
-		Short: "List the mutants that the suite is tested with, and count which it kills",
-		Long: `List the mutants: implementations that are broken in one way each, which the suite is
-tested with.
+		Short: "List the mutants that test the suite, and measure the mutation score",
+		Long: `List the mutants: implementations with one bug each, which test the suite.
 
-Each stands with its name, the layer that is sure to show it, and how the bug arises. The
-layer basic is what every run asks: vectors, features, tokens, and every single byte. What
-stands as chance is shown by luck only.`,
+Each has a name, the layer that always kills it, and a sentence about the bug. The layer
+basic stands for what every run tests: vectors, features, tokens, and every single byte.
+A mutant marked chance is killed by chance only.`,
 		Example: `  epin mutants
   epin mutants show dollar-for-z
   epin mutants run`,
@@ -113,7 +112,7 @@ func writeIndented(w io.Writer, value any) error {
 func showMutantCommand(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:     "show NAME",
-		Short:   "Print a mutant: how the bug arises, its fix, what shows it",
+		Short:   "Print a mutant: its bug, its fix, and a witness",
 		Example: `  epin mutants show dollar-for-z`,
 		Args:    oneName("mutant"),
 		RunE: func(_ *cobra.Command, args []string) error {

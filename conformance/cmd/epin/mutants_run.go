@@ -37,22 +37,22 @@ func runMutantsCommand(s streams) *cobra.Command {
 	var o mutantsOptions
 	cmd := &cobra.Command{
 		Use:   "run [NAME...]",
-		Short: "Run the suite against the mutants, and count what kills which",
-		Long: `Run the suite, in this process, against the mutants, or against those that are named, and
-say which layer kills which. A mutant is killed by what calls it not conformant.
+		Short: "Run the suite against the mutants",
+		Long: `Run the suite against all mutants, or the named ones, in this process. Show which layer
+kills which mutant. A mutant is killed if its verdict is not conformant.
 
-Each mutant is put to each profile as a whole, and to each layer alone; layers that ask the
-same in several profiles are asked once. Without --profile that is quick and standard, and
-takes minutes. The profile thorough is run as a whole only; with --layer a layer of it is
-run alone, too, which takes seconds for each mutant that it does not kill.
+Each mutant runs with each profile as a whole, and with each layer alone; a layer that is
+the same in several profiles runs once. Without --profile the profiles are quick and
+standard, which takes minutes. The profile thorough runs as a whole only. With --layer a
+layer of it runs alone too, which takes seconds for each mutant that survives.
 
-What comes out is held against the record of what killed which mutant before. The exit
-status is 1 where a mutant lives that was killed once, or that is to be killed: the profile
-standard kills all but those that stand as found by chance, or by no less than every
-Unicode character. It is 1 as well where a mutant is not recorded, or a recorded one is gone.
+The result is compared with the record of earlier runs. The exit status is 1 if a mutant
+survives that was killed before, or that has to be killed: standard kills all mutants but
+those marked as found by chance or by every Unicode character only. It is also 1 if a
+mutant is not in the record, or if a recorded mutant does not exist.
 
---record writes what came out of all profiles into a record: of all mutants, or of those
-that are named, and leaves the others as they are.`,
+--record writes the results of all profiles to a record: those of all mutants, or of the
+named ones, and leaves the others as they are.`,
 		Example: `  epin mutants run
   epin mutants run dollar-for-z is-alpha --profile all
   epin mutants run --layer exhaustive --profile thorough --edition 1.0.0
@@ -66,12 +66,12 @@ that are named, and leaves the others as they are.`,
 	f.SortFlags = false
 	addEditionFilter(cmd, &o.edition, "mutants")
 	f.StringArrayVar(&o.profiles, "profile", nil, "run this `PROFILE`: quick, standard, thorough, or all; may be repeated (default quick and standard)")
-	f.StringArrayVar(&o.layers, "layer", nil, "run this `LAYER` alone, and no profile as a whole; may be repeated")
-	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "run so `N` many trials side by side")
-	f.Lookup("jobs").DefValue = "as many as there are cores"
-	f.StringVar(&o.json, "json", "", "write what came of each mutant, and the scores, to `FILE` as JSON")
-	f.StringVar(&o.against, "against", "", "hold it against the record in `FILE` (default the one in this program)")
-	f.StringVar(&o.record, "record", "", "write what kills which mutant to the record in `FILE`, which takes all profiles")
+	f.StringArrayVar(&o.layers, "layer", nil, "run only this `LAYER`, and no profile as a whole; may be repeated")
+	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "run `N` trials at a time")
+	f.Lookup("jobs").DefValue = "the number of cores"
+	f.StringVar(&o.json, "json", "", "write the result of each mutant, and the scores, to `FILE` as JSON")
+	f.StringVar(&o.against, "against", "", "compare with the record in `FILE` (default the built-in one)")
+	f.StringVar(&o.record, "record", "", "write the results to the record in `FILE`; runs all profiles")
 	return cmd
 }
 
@@ -105,11 +105,11 @@ func (o mutantsOptions) check(s streams) (t mutantTrials, err error) {
 	}
 	switch {
 	case o.record != "" && o.against != "":
-		return t, errors.New("--record writes a record, and --against is held against one: choose one of them")
+		return t, errors.New("--record and --against exclude each other: leave one out")
 	case o.record != "" && len(o.layers) > 0:
-		return t, errors.New("a record says of each layer and profile what it kills: leave out --layer with --record")
+		return t, errors.New("a record holds what each layer and profile kills: leave out --layer with --record")
 	case o.record != "" && len(t.config.Profiles) < len(suite.Profiles()):
-		return t, errors.New("a record says of each profile what it kills: leave out --profile with --record")
+		return t, errors.New("a record holds what each profile kills: leave out --profile with --record")
 	}
 	t.record, err = o.readRecord(s)
 	return t, err
@@ -186,7 +186,7 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	if err != nil {
 		return err
 	}
-	outcomesFile, err := openWhole(s, "what came of the mutants", o.json)
+	outcomesFile, err := openWhole(s, "the results of the mutants", o.json)
 	if err != nil {
 		return err
 	}

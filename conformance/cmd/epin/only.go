@@ -28,7 +28,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 			continue
 		}
 		if name == "" {
-			return errors.New("--only @ names no file: write its name behind @")
+			return errors.New("--only @ names no file: write its name after @")
 		}
 		file, err := readAs(s, "the selectors", name, suite.MaxSelectorFileBytes, suite.ParseSelectorFile)
 		if err != nil {
@@ -56,6 +56,9 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 	return nil
 }
 
+// seeNames says where the names of checks are.
+const seeNames = "see `epin requirements` and `epin certify --list`"
+
 // checkSelector returns the error of a selector, with similar names if it names nothing. It
 // returns nil while the edition is not known.
 func (o *certifyOptions) checkSelector(text string) error {
@@ -71,10 +74,14 @@ func (o *certifyOptions) checkSelector(text string) error {
 	for _, r := range requirement.Of(o.edition.Edition) {
 		names = append(names, r.ID)
 	}
-	if near := nearest(text, names, ""); near != "" {
+	near := nearest(text, names, "")
+	if layer, _, ok := strings.Cut(text, "/"); ok && near == "" { // a check in a misspelt layer
+		near = nearest(layer, result.Layers(), "")
+	}
+	if near != "" {
 		return fmt.Errorf("%s names no requirement, layer or check: %s", selector.Quoted(text), near)
 	}
-	return err
+	return askError(err)
 }
 
 // adoptRun takes over the run that a selector file belongs to. adopted says which file gave

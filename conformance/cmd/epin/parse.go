@@ -20,10 +20,11 @@ func parseCommand(s streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "parse TOKEN...",
-		Short: "Say what tokens mean, or why they are none",
-		Long: `Say what tokens mean, or why they are none.
+		Short: "Explain tokens: their attributes, or why they are invalid",
+		Long: `Explain tokens: their attributes, or why a string is invalid.
 
-A token that begins with - comes after --. Exit status: 0 all are tokens, 1 some are not.`,
+Write a token that begins with - after --. Exit status: 0 all are valid tokens, 1 some are
+not.`,
 		Example: `  epin parse "K^'" R
   epin parse -- "-p'"`,
 		Args: atLeastOne("no token is given: write it as an argument, in quotes, such as \"+K^'\""),
@@ -57,7 +58,7 @@ A token that begins with - comes after --. Exit status: 0 all are tokens, 1 some
 		}
 		return flagError(cmd, err)
 	})
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line for each token")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a line")
 	return cmd
 }
 
@@ -87,8 +88,8 @@ func explain(w lineWriter, token string, id epin.Identifier, err error) {
 	}
 }
 
-// explanation is what `parse --json` says of a token; the keys are those of the
-// adapter protocol.
+// explanation is a token in the output of `parse --json`. The keys are those of the adapter
+// protocol.
 type explanation struct {
 	Token    *string `json:"token,omitempty"` // where it is valid UTF-8
 	Hex      string  `json:"hex"`

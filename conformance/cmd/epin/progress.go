@@ -19,6 +19,8 @@ const (
 	progressStep  = 200 * time.Millisecond
 	barWidth      = 20
 	clearLine     = "\r\x1b[K"
+	noWrap        = "\x1b[?7l"   // so that one line stays one line on a narrow terminal
+	wrap          = "\x1b[?7h\r" // and the ^C of an interrupt stays on it
 )
 
 // progress shows on one line of a terminal how far a run is. It is safe for concurrent use.
@@ -71,7 +73,7 @@ func (p *progress) draw() bool {
 	}
 	if line := p.line(); line != "" {
 		p.shown = true
-		_, _ = fmt.Fprint(p.out, clearLine+line) // a line that cannot be drawn does not end a run
+		_, _ = fmt.Fprint(p.out, clearLine+noWrap+line+wrap) // a line that cannot be drawn does not end a run
 	}
 	return true
 }

@@ -24,6 +24,9 @@ func TestProgress(t *testing.T) {
 			synctest.Wait()
 			p.mu.Lock()
 			defer p.mu.Unlock()
+			if want != "" {
+				want = noWrap + want + wrap
+			}
 			if text := out.String(); text[strings.LastIndex(text, clearLine)+len(clearLine):] != want {
 				t.Errorf("the terminal shows %q, want %q", text, want)
 			}

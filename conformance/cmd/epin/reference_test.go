@@ -36,7 +36,7 @@ func TestManualPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{".SH NAME\nepin\\-certify \\- Ask an implementation", "\n.SH OPTIONS\n", "\\-\\-known\\-failures", "\n.SH SEE ALSO\nepin(1)\n"} {
+	for _, part := range []string{".SH NAME\nepin\\-certify \\- Test an implementation", "\n.SH OPTIONS\n", "\\-\\-known\\-failures", "\n.SH SEE ALSO\nepin(1)\n"} {
 		if !strings.Contains(string(page), part) {
 			t.Errorf("epin-certify.1 lacks %q", part)
 		}

@@ -15,7 +15,7 @@ import (
 func reportCommand(s streams) *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "report",
-		Short: "Show saved reports in other formats, and compare them",
+		Short: "Convert and compare saved reports",
 	}, reportConvertCommand(s), reportDiffCommand(s), reportHTMLCommand(s))
 }
 
@@ -24,17 +24,17 @@ func reportConvertCommand(s streams) *cobra.Command {
 	var text textFlags
 	cmd := &cobra.Command{
 		Use:   "convert [--to FORMAT[=FILE]]... FILE",
-		Short: "Write a saved report in other formats",
-		Long: `Write a saved report in other formats, as the run would have written them.
+		Short: "Convert a saved report to other formats",
+		Long: `Convert a saved report to other formats, as the run would have written them.
 
-FILE is a report that --report json or --report jsonl has written; - is standard input.
-The order of members is free; what this program does not write is refused.
+FILE is a report from --report json or --report jsonl; - is standard input. The order of
+keys is free; unknown keys are an error.
 
-An in-toto statement made so is about the report alone: of the files of the adapter and the
-library nothing is known any more. See epin certificate create.
+An in-toto statement from a saved report names no files of the adapter or the library. See
+epin certificate create.
 
-Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cannot be read;
-3 a report cannot be written.`,
+Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cannot be
+read; 3 a report cannot be written.`,
 		Example: `  epin report convert report.json
   epin report convert --to markdown --to junit=junit.xml report.json`,
 		Args: oneFile("report", "epin report convert REPORT.json"),
@@ -52,7 +52,7 @@ Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cann
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&to, "to", nil, "write it as `FORMAT[=FILE]`: "+formatNames()+"; may be repeated (default text)")
+	f.StringArrayVar(&to, "to", nil, "write `FORMAT[=FILE]`: "+formatNames()+"; may be repeated (default text)")
 	text.add(cmd)
 	return cmd
 }
@@ -61,28 +61,32 @@ func reportDiffCommand(s streams) *cobra.Command {
 	var noColor bool
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
-		Short: "Say what changed between two reports, and whether it got worse",
-		Long: `Say what changed from one report to the next, and whether something got worse.
+		Short: "Compare two reports, and say whether something got worse",
+		Long: `Compare two reports, and say whether something got worse.
 
-OLD and NEW are reports that --report json or --report jsonl has written; one of them may
-be -, which is standard input.
+OLD and NEW are reports from --report json or --report jsonl; one of them may be -, which
+is standard input.
 
-Worse is: a requirement fails that did not, or that a list of known failures explained; one
-that passed is no longer exercised; there is a finding that did not fail before, neither on
-its input nor on a part of it; the verdict is a lesser one; answers became unstable. Where NEW
-was asked a selection only (--only), what it was not asked is not worse. Runs that cannot well
-be compared (another version of the suite, corpus, edition, profile or seed, partial runs) are
-compared all the same, with a note.
+Something got worse if
 
-Exit status: 0 nothing got worse, 1 something did, 2 wrong usage or a file that cannot be
+  a requirement fails that did not fail before, or only as a known failure
+  a requirement that passed is no longer tested
+  a finding is new: neither its input nor a part of it failed before
+  the verdict is a lesser one
+  responses became non-deterministic
+
+What a selection (--only) in NEW did not test is not worse. Runs that differ in the version
+of the suite, corpus, edition, profile or seed, and partial runs, are compared with a note.
+
+Exit status: 0 nothing got worse, 1 something did, 2 wrong usage, or a file that cannot be
 read.`,
 		Example: `  epin report diff old.json new.json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) < 2:
-				return errors.New("two reports are compared: write `epin report diff OLD.json NEW.json`")
+				return errors.New("report diff compares two reports: write `epin report diff OLD.json NEW.json`")
 			case len(args) > 2:
-				return fmt.Errorf("%q is one too many: two reports are compared", args[2])
+				return fmt.Errorf("unexpected argument %q: give two reports", args[2])
 			}
 			return nil
 		},
@@ -116,17 +120,17 @@ func reportHTMLCommand(s streams) *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:   "html FILE...",
-		Short: "Show saved reports as a page to look at",
-		Long: `Show reports that --report json or --report jsonl has written as a page to look at: one
-file that needs no other.
+		Short: "Show saved reports as an HTML page",
+		Long: `Show reports from --report json or --report jsonl as one HTML page, which needs no other
+file.
 
-Of one report, the page has the verdict and what was proven, what is wrong with the
-commands that repeat it, the automaton, and the evidence clause by clause. Of several, a
-matrix of libraries and requirements comes first, to sort and to filter. Runs of one
-library are told apart by what differs: the edition, the profile, the time or the FILE.
+The page of one report has the verdict, the guarantee, the findings with the commands that
+reproduce them, the automaton, and the results for each requirement. The page of several
+reports begins with a matrix of libraries and requirements, to sort and filter. Runs of
+one library are told apart by edition, profile, time or FILE.
 
-Exit status: 0 the page is written, whatever the verdicts, 2 wrong usage, or a report
-that cannot be read, 3 the page cannot be written.`,
+Exit status: 0 the page is written, whatever the verdicts, 2 wrong usage, or a report that
+cannot be read, 3 the page cannot be written.`,
 		Example: `  epin report html report.json -o report.html
   epin report html a.json b.json c.json -o libraries.html`,
 		Args: atLeastOne("no report is named: write the files of --report json=FILE"),

@@ -13,7 +13,7 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// listedRequirement is what `requirements --json` says of a requirement.
+// listedRequirement is a requirement in the output of `requirements --json`.
 type listedRequirement struct {
 	ID       string   `json:"id"`
 	Level    string   `json:"level"`
@@ -56,17 +56,18 @@ func requirementsCommand(s streams) *cobra.Command {
 		Short: "List the requirements of the specification, and what tests them",
 		Long: `List the requirements of the specification, and what tests them.
 
---coverage counts, for each requirement, the test vectors, the scenarios of features, the
-laws, and the checks of each layer of the standard profile. --check looks whether anything
-is left untested: a requirement without evidence, a tag of a feature that names no
-requirement, a table of the documents that no feature carries row for row. Its exit status
-is 1 where something is.`,
-		Args: cobra.NoArgs,
+--coverage counts the test vectors, scenarios, laws and checks for each requirement, in
+the profile standard.
+
+--check tests that nothing is left untested. The exit status is 1 if there is a requirement
+without evidence, a tag of a feature that names no requirement, or a table row of the
+documents that no feature has.`,
+		Args: noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			editions := edition.editions()
 			switch {
 			case check && (coverage || asJSON):
-				return errors.New("--check prints what is missing and nothing else: leave out --coverage and --json")
+				return errors.New("--check cannot be combined with --coverage or --json: leave them out")
 			case check:
 				return checkRequirements(s, editions, suite.Coverage, features.Missing)
 			}
@@ -75,7 +76,7 @@ is 1 where something is.`,
 	}
 	addEditionFilter(cmd, &edition, "requirements")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
-	cmd.Flags().BoolVar(&coverage, "coverage", false, "with what exercises each")
+	cmd.Flags().BoolVar(&coverage, "coverage", false, "also count what tests each")
 	cmd.Flags().BoolVar(&check, "check", false, "fail if anything is left untested")
 	return cmd
 }

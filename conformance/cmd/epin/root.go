@@ -28,18 +28,18 @@ func rootCommand(s streams) *cobra.Command {
 		Short: "Certify implementations of EPIN, the Extended Piece Identifier Notation",
 		Long: `Certify implementations of EPIN, the Extended Piece Identifier Notation.
 
-Exit status of every command: 0 what was asked holds, 1 it does not, 2 wrong usage
-or an input file that cannot be read, 3 it could not be found out.
+Exit status of every command: 0 success, 1 something failed, 2 wrong usage or an input
+file that cannot be read, 3 inconclusive.
 
-The first SIGINT (Ctrl-C), SIGTERM or SIGHUP ends a run, whose report says so. A second
-one, or one outside a run, ends the program by that signal.
+The first SIGINT (Ctrl-C), SIGTERM or SIGHUP ends a run; the report of the partial run is
+still written. A second signal, or a signal outside a run, ends the program.
 
-When standard output is closed early, as by head, a run writes its other files, and its
-status is 3; a command that only prints something ends quietly.
+If standard output is closed early, as by head, a run still writes its other files and
+exits with 3. A command that only prints exits quietly.
 
-A file to be read is a regular file or a pipe, such as <(COMMAND) of a shell; an artifact
-is a regular file. A file is not written where the command also reads it, or writes it as
-something else.`,
+An input file is a regular file or a pipe, such as <(COMMAND) in a shell. An artifact is a
+regular file. A command refuses to write a file that it also reads or writes as something
+else.`,
 		Example: `  epin adapter new --lang python
   epin smoke -- python3 adapter.py
   epin certify -- python3 adapter.py`,
@@ -69,6 +69,9 @@ something else.`,
 		referenceCommand(),
 	)
 	addHelp(root)
+	root.InitDefaultCompletionCmd()
+	completion, _, _ := root.Find([]string{"completion"}) // it was just added
+	group(completion)
 	addCompletions(root)
 	root.SetFlagErrorFunc(flagError)
 	return root

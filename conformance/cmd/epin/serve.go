@@ -15,12 +15,12 @@ func serveCommand(s streams) *cobra.Command {
 	var edition editionFlag
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Be an adapter around the reference, on standard input and output",
-		Long: `Be an adapter around the reference, on standard input and output.
+		Short: "Serve the built-in reference as an adapter",
+		Long: `Serve the built-in reference as an adapter, on standard input and output.
 
-The edition is the one that the first request asks for, unless --edition fixes it: then
-the reference is a library with one grammar, whatever it is asked for.`,
-		Args: cobra.NoArgs,
+The edition is that of the first request. --edition makes the reference a library with one
+grammar, whatever the request names.`,
+		Args: noArgument,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked epin.Edition) (conformance.Implementation, error) {
 				if edition.given {
@@ -34,6 +34,6 @@ the reference is a library with one grammar, whatever it is asked for.`,
 			return nil
 		},
 	}
-	addEditionFlag(cmd, &edition, "answer for this edition, whatever is asked for: 1.0.0 or 1.0.0-initial")
+	addEditionFlag(cmd, &edition, "serve this edition, whatever the request names: 1.0.0 or 1.0.0-initial")
 	return cmd
 }

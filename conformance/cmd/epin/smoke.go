@@ -16,22 +16,22 @@ func smokeCommand(s streams) *cobra.Command {
 	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "smoke [flags] -- COMMAND [ARG...]",
-		Short: "Check whether an adapter keeps to the protocol",
-		Long: `Check whether an adapter keeps to the protocol.
+		Short: "Check that an adapter follows the protocol",
+		Long: `Check that an adapter follows the protocol.
 
-This is for authors of adapters. COMMAND starts the adapter, which is held to the
-conversations of conformance/adapters/conversations.txt: every kind of request, half a
-line, many requests at once, long lines, the end of the input, and more. For each problem
-one sentence says what is wrong and what to change. Where an answer is not the expected
-one, and of every conversation with -v, it is shown what was sent (` + "`>`" + `), and what came on
-standard output (` + "`<`" + `) and on standard error (` + "`!`" + `). What cannot be printed is escaped, and
-long lines are cut. If hello fails, nothing else is sent.
+This is for authors of adapters. COMMAND starts the adapter. The command sends it the
+conversations of conformance/adapters/conversations.txt: every kind of request, incomplete
+lines, many requests at once, long lines, the end of the input, and more. Each problem is
+one sentence: what is wrong and what to change. If a response differs from the expected
+one, and for every conversation with -v, the output shows what was sent (` + "`>`" + `), and what came
+on standard output (` + "`<`" + `) and standard error (` + "`!`" + `). It escapes unprintable characters, and
+cuts long lines. If hello fails, nothing else is sent.
 
-The library behind the adapter is not judged: a wrong value in a well-formed answer is
-only noted. ` + "`epin certify`" + ` judges it.
+The library is not judged: an unexpected value in a well-formed response is only a note.
+` + "`epin certify`" + ` judges the library.
 
-Exit status: 0 the adapter keeps to the protocol, 1 it does not, 2 wrong usage, 3 it could
-not be found out, as when it cannot be started.`,
+Exit status: 0 the adapter follows the protocol, 1 it does not, 2 wrong usage,
+3 inconclusive, such as an adapter that cannot be started.`,
 		Example: `  epin smoke -- python3 adapter.py
   epin smoke --timeout 2s -- ./adapter`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -80,7 +80,7 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, env environment, v
 	}
 	fails := &statusError{status: exitFails}
 	if withheld := vars.notPassed(); withheld != "" && !result.Answered {
-		fails.message = "hello was not answered; " + withheld
+		fails.message = "no response to hello; " + withheld
 	}
 	return fails
 }

@@ -12,7 +12,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// noCommand checks the arguments of a command that takes none: it suggests commands below it.
+// noArgument returns an error if a command that takes no arguments has one.
+func noArgument(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("unexpected argument %q: write `%s`", args[0], cmd.UseLine())
+}
+
+// noCommand returns an error if a command that only holds others has an argument. It suggests
+// commands with a similar name.
 func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -38,8 +47,8 @@ func addHelpCommand(root *cobra.Command) {
 	}
 }
 
-// flagError explains an error about a flag: it suggests other flags, and adds the unit that a
-// duration lacks.
+// flagError explains an error about a flag. It suggests flags with a similar name, and the unit
+// of a duration.
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -50,12 +59,18 @@ func flagError(cmd *cobra.Command, err error) error {
 		if near := nearest("--"+missing.GetSpecifiedName(), names, ""); near != "" {
 			return fmt.Errorf("%w: %s", err, near)
 		}
-	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "duration":
+	case errors.As(err, &invalid):
 		name, value := invalid.GetFlag().Name, invalid.GetValue()
-		if _, err := time.ParseDuration(value + "s"); err == nil {
-			return fmt.Errorf("--%s %s has no unit: write %ss", name, value, value)
+		switch invalid.GetFlag().Value.Type() {
+		case "duration":
+			if _, err := time.ParseDuration(value + "s"); err == nil {
+				return fmt.Errorf("--%s %s has no unit: write %ss", name, value, value)
+			}
+			return fmt.Errorf("--%s %q is not a duration: write it like 30s or 5m", name, value)
+		case "int":
+			return fmt.Errorf("--%s %q is not a whole number", name, value)
 		}
-		return fmt.Errorf("--%s %q is not a duration: write it like 30s or 5m", name, value)
+		return fmt.Errorf("--%s: %w", name, invalid.Unwrap())
 	}
 	return err
 }

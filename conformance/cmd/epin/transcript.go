@@ -89,13 +89,13 @@ func judgeCommand(s streams) *cobra.Command {
 	var o certifyOptions
 	cmd := &cobra.Command{
 		Use:   "judge [flags] TRANSCRIPT",
-		Short: "Give the verdict again on what a transcript holds",
-		Long: `Give the verdict again on what a transcript holds, without the library.
+		Short: "Judge a transcript again, without the library",
+		Long: `Judge a transcript again, without the library.
 
-certify --transcript FILE keeps every request and every raw answer. What the transcript
-says was asked is asked again, of the transcript: with this suite the verdict is the same,
-and another suite may judge otherwise. What it asks and the transcript does not hold is
-not tested: that leaves no verdict, unless something failed.
+certify --transcript FILE keeps every request and response. This command sends the same
+requests to the transcript. With the same version of the suite the verdict is the same;
+another version may judge differently. A request that the transcript does not have is not
+tested: then the run is inconclusive, unless something failed.
 
 Exit status: as that of certify; 2 also for a transcript that is cut short or altered.`,
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
@@ -140,7 +140,7 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	o.env = environment{pass: t.Header.Env, clear: t.Header.EnvClear}
 	began := time.Now()
 	cfg := suite.Config{
-		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime,
+		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime, Names: flagNames,
 		Complete: t.Header.Complete, Exhaustive: t.Header.Exhaustive, Fuzz: &suite.Fuzz{},
 		Now: func() time.Time { return began }, // how fast a transcript answers says nothing
 	}

@@ -14,11 +14,11 @@ func vectorsCommand(s streams) *cobra.Command {
 	var edition editionFlag
 	cmd := &cobra.Command{
 		Use:   "vectors",
-		Short: "Write the test vectors on standard output, as JSON Lines",
-		Long: `Write the test vectors on standard output, as JSON Lines.
+		Short: "Write the test vectors, as JSON Lines",
+		Long: `Write the test vectors to standard output, as JSON Lines.
 
-They may be copied by anybody, under the licence 0BSD.`,
-		Args: cobra.NoArgs,
+Anybody may copy them (licence 0BSD).`,
+		Args: noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			w := newLineWriter(s.out)
 			for _, e := range slices.Backward(edition.editions()) { // in the order of the files' names

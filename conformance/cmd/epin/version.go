@@ -14,8 +14,8 @@ import (
 func versionCommand(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Say which harness, protocol and corpus this is",
-		Args:  cobra.NoArgs,
+		Short: "Print the versions of harness, protocol and corpus",
+		Args:  noArgument,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			w := newLineWriter(s.out)
 			w.line("epin " + conformance.Version)

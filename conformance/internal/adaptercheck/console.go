@@ -111,15 +111,15 @@ func (c *console) summary(r Result, broken string) {
 		}
 	}
 	if broken != "" {
-		c.write("The other conversations are left out: " + broken + ".\n")
+		c.write("The other conversations were skipped: " + broken + ".\n")
 	}
 	c.write(fmt.Sprintf("%d of %d conversations ok, %d with a problem, %d skipped\n", len(r.Steps)-wrong-skipped, len(r.Steps), wrong, skipped))
 	c.list("What to change:\n", r.Steps, func(s Step) []string { return s.Problems })
-	c.list("Notes, which are no problem of the protocol:\n", r.Steps, func(s Step) []string { return s.Notes })
+	c.list("Notes (the protocol allows these):\n", r.Steps, func(s Step) []string { return s.Notes })
 	if r.Right() {
-		c.write("The adapter keeps to the protocol. Whether its library is right was not judged: `epin certify` does that.\n")
+		c.write("The adapter follows the protocol. Its library was not judged: run `epin certify`.\n")
 	} else {
-		c.write("The adapter does not keep to the protocol. Its library was not judged.\n")
+		c.write("The adapter does not follow the protocol. Its library was not judged.\n")
 	}
 }
 

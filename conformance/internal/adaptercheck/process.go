@@ -11,14 +11,14 @@ import (
 // lose reports why responses do not come, and ends the process. rest holds the bytes after
 // the last line.
 func (r *runner) lose(rest []byte, err error, open []due, timeout time.Duration) {
-	answers := open[0].String()
+	requests := open[0].String()
 	if len(open) > 1 {
-		answers += fmt.Sprintf(" and %d more answers", len(open)-1)
+		requests += fmt.Sprintf(" and %d more requests", len(open)-1)
 	}
 	switch {
 	case r.ctx.Err() != nil:
 	case errors.Is(err, wire.ErrLate):
-		r.problem(r.whyLate(), answers, timeout)
+		r.problem(r.whyLate(), requests, timeout)
 	case errors.Is(err, wire.ErrLineTooLong):
 		r.problem("a line is longer than 16 MiB, the most that the protocol allows: end each response with a line feed, and keep it short")
 	default:
@@ -27,11 +27,13 @@ func (r *runner) lose(rest []byte, err error, open []due, timeout time.Duration)
 		}
 		switch e := r.drop(); {
 		case e.Late:
-			r.problem("%s did not come, and standard output was closed: leave it open to the end of the input", answers)
+			r.problem("standard output was closed before the response to %s: leave it open until the input ends", requests)
 		case len(rest) > 0:
-			r.problem("the program ended (%s) in the middle of a line, and %s did not come: end each line with a line feed", e.State, answers)
+			r.problem("the program ended (%s) in the middle of a line, before it responded to %s: end each line with a line feed",
+				e.State, requests)
 		default:
-			r.problem("the program ended (%s), and %s did not come: go on until the input ends, and look at standard error for what happened", e.State, answers)
+			r.problem("the program ended (%s) before it responded to %s: read requests until the input ends; standard error may say what happened",
+				e.State, requests)
 		}
 	}
 	r.giveUp()
@@ -42,20 +44,20 @@ func (r *runner) lose(rest []byte, err error, open []due, timeout time.Duration)
 func (r *runner) whyLate() string {
 	r.out.line("(nothing more comes, so the input ends)")
 	r.raw.CloseInput()
-	late := "%s did not come within %s: answer every request, and flush standard output after each line"
+	late := "no response to %s within %s: respond to every request, and flush standard output after each line"
 	for range mostNoise {
 		line, err := r.raw.Line(r.grace)
 		if len(line) > 0 {
 			r.out.line("< %s", visible(string(line), 200))
 		}
 		if err != nil && len(line) > 0 {
-			return "%s has no line feed after it, %s later: end each line with a line feed, and flush"
+			return "no line feed after the response to %s, %s later: end each line with a line feed, and flush"
 		}
 		if err != nil {
 			break
 		}
 		if _, err := wire.DecodeID(line); err == nil {
-			late = "%s did not come within %s, only when the input ended: flush standard output after each line, and wait for no more input than one line"
+			late = "no response to %s within %s, but one at the end of the input: flush standard output after each line, and do not wait for more than one line of input"
 		}
 	}
 	return late
@@ -67,7 +69,7 @@ func (r *runner) giveUp() {
 		r.drop()
 	}
 	if r.lost++; r.lost == mostLost {
-		r.broken = fmt.Sprintf("%d processes died or were given up", mostLost)
+		r.broken = fmt.Sprintf("%d processes ended early or hung", mostLost)
 	}
 }
 
@@ -85,7 +87,8 @@ func (r *runner) finish() {
 	for range mostNoise {
 		line, err := r.raw.Line(r.grace)
 		if len(line) > 0 || err == nil || errors.Is(err, wire.ErrLineTooLong) {
-			r.problem("a line came after the last answer, \"%s\": write one line for each request, and nothing else", visible(string(line), 60))
+			r.problem("a line after the last response, \"%s\": write one line for each request, and nothing else",
+				visible(string(line), 60))
 		}
 		if err != nil {
 			break
@@ -96,11 +99,12 @@ func (r *runner) finish() {
 	switch {
 	case r.ctx.Err() != nil:
 	case e.Late:
-		r.problem("the program had not ended %s after the end of its input, and was ended: when standard input ends, exit", r.grace.Round(time.Millisecond))
+		r.problem("the program did not exit within %s after the end of its input: exit when standard input ends",
+			r.grace.Round(time.Millisecond))
 	case !e.Success:
-		r.problem("the program ended with %s: when standard input ends, exit with status 0", e.State)
+		r.problem("the program ended with %s: exit with status 0 when standard input ends", e.State)
 	}
 	if e.Left && r.ctx.Err() == nil {
-		r.problem("something that the program had started ran on after it, and was ended: wait for what it starts before it exits")
+		r.problem("a process that the program started was still running after it: wait for it before you exit")
 	}
 }

@@ -73,24 +73,25 @@ func (r *runner) start(first turn, greets bool) bool {
 	switch {
 	case !r.greeted:
 		if learns {
-			r.broken = "hello has no well-formed answer"
+			r.broken = "there is no well-formed response to hello"
 		}
 		if r.raw != nil {
 			r.giveUp()
 		}
 		return false
 	case r.declined && learns && r.edition == epin.Current:
-		r.out.line("(the library does not have edition %s, so it is asked for the other one)", r.edition)
+		r.out.line("(the library does not have edition %s, so the other one is requested)", r.edition)
 		r.drop()
 		r.edition = epin.Initial
 		return r.start(first, true)
 	case r.declined && learns:
-		r.problem("hello was answered with unsupported for both editions: a library with one grammar ignores the edition")
+		r.problem("hello is unsupported for both editions: with one grammar, ignore the edition")
 		r.broken = "the library has neither edition"
 	}
 	r.started = max(r.started, time.Since(began))
 	if learns {
-		r.out.line("(answered after %s: operations %s, methods %s, bytes %t)", r.started.Round(time.Millisecond), r.offers.Ops, r.offers.Methods, r.offers.Bytes)
+		r.out.line("(response after %s: operations %s, methods %s, bytes %t)",
+			r.started.Round(time.Millisecond), r.offers.Ops, r.offers.Methods, r.offers.Bytes)
 	}
 	return true
 }
@@ -119,7 +120,7 @@ func (r *runner) readHello(line []byte) error {
 		}
 	}
 	if !r.declined && r.offers.Offers(conformance.OpApply) != (len(r.offers.Methods) > 0) {
-		r.step.Notes = append(r.step.Notes, "hello offers one of apply and methods for it: offer both or none")
+		r.step.Notes = append(r.step.Notes, "hello offers apply without methods, or methods without apply: offer both or none")
 	}
 	return nil
 }
@@ -131,7 +132,7 @@ type due struct {
 	req  conformance.Request
 }
 
-func (d due) String() string { return fmt.Sprintf("the answer to %s (id %d)", d.req.Op, d.id) }
+func (d due) String() string { return fmt.Sprintf("%s (id %d)", d.req.Op, d.id) }
 
 // turn sends the input of a turn, and reads the responses.
 func (r *runner) turn(t turn, asked map[int64]conformance.Request, timeout time.Duration) {
@@ -188,18 +189,19 @@ func (r *runner) read(open []due, line []byte) int {
 		r.judge(open[i], line)
 		return i
 	case fault == wire.EmptyLine:
-		r.problem("standard output holds an empty line: write one line feed after each response, and nothing else")
+		r.problem("standard output has an empty line: write one line feed after each response, and nothing else")
 	case fault == wire.ByteOrderMark:
 		r.problem("standard output begins with a byte order mark: write UTF-8 without one")
 	case fault == wire.NotObject:
-		r.problem("standard output holds a line that is no response, \"%s\": write whatever is no response to standard error", visible(string(line), 60))
+		r.problem("standard output has a line that is not a response, \"%s\": write everything else to standard error",
+			visible(string(line), 60))
 	case err != nil:
 		r.malformed(open[0], err)
 		return 0
 	case r.answered[id]:
-		r.problem("a request was answered a second time: answer each request once")
+		r.problem("a second response to a request: respond to each request once")
 	default:
-		r.problem("an answer has an id that no open request has: give each id back as it came, as an integer of 53 bits")
+		r.problem("a response has the id of no open request: return each id unchanged, as an integer of 53 bits")
 		return 0
 	}
 	return -1
@@ -211,7 +213,7 @@ func (r *runner) malformed(d due, err error) {
 	if wire.FaultOf(err) == wire.BadJSON {
 		how = "write it with a JSON library"
 	}
-	r.problem("an answer to %s is not well formed (%s): %s", d.req.Op, visible(err.Error(), 200), how)
+	r.problem("a response to %s is not well formed (%s): %s", d.req.Op, visible(err.Error(), 200), how)
 }
 
 // judge checks the form of a response, and notes an unexpected value.
@@ -230,10 +232,11 @@ func (r *runner) judge(d due, line []byte) {
 		r.malformed(d, err)
 		return
 	case declined && !declines && !hello:
-		r.problem("hello offers %s, and an answer to it is unsupported: announce in hello what the library can be asked (ops, methods, bytes, nul)", d.req.Op)
+		r.problem("hello offers %s, but a response to it is unsupported: announce in hello what the library supports (ops, methods, bytes, nul)",
+			d.req.Op)
 		return
 	case declines && !declined && !hello:
-		r.problem(`an operation or a method that the adapter cannot know was not answered with "unsupported":true`)
+		r.problem(`the response to an unknown operation or method is not "unsupported":true`)
 		return
 	case r.uncompared || len(line) > longest || json.Unmarshal(line, &got) == nil && declined == declines && matches(want, got):
 		return
@@ -241,12 +244,12 @@ func (r *runner) judge(d due, line []byte) {
 	if r.differing++; r.differing > 1 {
 		return
 	}
-	what := "with another value than expected: right only if the library says so"
+	what := "differs from the expected one: correct only if the library returned it"
 	if resp.Outcome == conformance.Crashed {
-		what = "with a crash: if the library raises this to reject a token, answer valid false"
+		what = `is a crash: if the library raises this to reject a token, respond "valid":false`
 	}
 	token := cmp.Or(d.req.Token, strings.Join(d.req.Tokens, " "))
-	r.step.Notes = append(r.step.Notes, fmt.Sprintf("%s \"%s\" was answered %s", d.req.Op, visible(token, 60), what))
+	r.step.Notes = append(r.step.Notes, fmt.Sprintf("the response to %s \"%s\" %s", d.req.Op, visible(token, 60), what))
 }
 
 // matches reports whether a response is as expected. In want, null stands for any value. An

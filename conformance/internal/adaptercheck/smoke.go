@@ -65,7 +65,7 @@ func Run(ctx context.Context, command wire.Command, w io.Writer, verbose bool, h
 		// Conversations with the same hello share a process.
 		r.take(c, i+1 == len(all) || all[i+1].greeting() != c.greeting())
 		if r.err == nil && ctx.Err() != nil {
-			r.err = fmt.Errorf("not all conversations were held: %w", context.Cause(ctx))
+			r.err = fmt.Errorf("not all conversations were run: %w", context.Cause(ctx))
 		}
 		if r.err == nil {
 			r.err = r.out.err

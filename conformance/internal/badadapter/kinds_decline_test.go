@@ -60,7 +60,7 @@ func kindsThatDecline() []kind {
 	return []kind{
 		noNUL,
 		inconclusive("supports nothing", declinesTokens(func(string) bool { return true }), validity+`parse ""\.`, sampled,
-			smokes("one at a time", "hello offers parse, and an answer to it is unsupported: announce in hello")),
+			smokes("one at a time", "hello offers parse, but a response to it is unsupported: announce in hello")),
 		inconclusive("promises parse", declinesOp(parse, any),
 			validity+`parse ""\. If the library cannot be asked this, announce it in hello: leave "parse" out of ops\.$`),
 		inconclusive("promises parse alone", alone, validity+`parse ""\. No single entry of hello announces this: .*`),
@@ -90,7 +90,7 @@ func kindsThatDecline() []kind {
 		correct("declines one method", declinesOp(apply, func(req conformance.Request) bool { return has(req, conformance.Flip) }),
 			because(others+`apply flip .*leave "flip" out of methods\.$`)),
 		correct("declines inequality", declinesOp(equal, func(req conformance.Request) bool { return req.Token != req.Other }),
-			because(others+`equal .*leave "equal" out of ops\.$`), smokes("equal", "hello offers equal, and an answer to it is unsupported")),
+			because(others+`equal .*leave "equal" out of ops\.$`), smokes("equal", "hello offers equal, but a response to it is unsupported")),
 		correct("declines derive of one token", declinesOp(apply, func(req conformance.Request) bool {
 			return has(req, conformance.Derive) && req.Token == "k'"
 		}), because(others+`apply .*leave "derive" out of methods\.$`)),

@@ -28,8 +28,8 @@ func kindsThatDoNotEnd() []kind {
 		notEnded = `^the adapter had not ended 2 s after the end of standard input, and was (terminated|killed)$`
 		held     = `^a process that the adapter had started held its pipes 2 s after the end of standard input, and was (terminated|killed)$`
 		signaled = `^the adapter ended with ` + killed + ` after its last answer$`
-		stays    = "after the end of its input, and was ended: when standard input ends, exit"
-		left     = "something that the program had started ran on"
+		stays    = "after the end of its input: exit when standard input ends"
+		left     = "a process that the program started was still running"
 	)
 	prints := func(text string) program { return ends(func(*adapter) int { fmt.Print(text); return 0 }) }
 	leaves := func(stdout, stderr *os.File) program {
@@ -38,7 +38,7 @@ func kindsThatDoNotEnd() []kind {
 	bye := prints("bye\n")
 	return []kind{
 		correct("ends with another status", ends(func(*adapter) int { return 3 }), notes(`^the adapter ended with exit status 3 after its last answer$`), sampled,
-			smokes(last, "the program ended with exit status 3: when standard input ends, exit with status 0")),
+			smokes(last, "the program ended with exit status 3: exit with status 0 when standard input ends")),
 		correct("ends by a signal", ends(killedAtTheEnd), notes(signaled)),
 		correct("does not end", ends(func(*adapter) int { stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
 		correct("ignores termination", ends(func(*adapter) int { ignoreTermination(); stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
@@ -48,7 +48,7 @@ func kindsThatDoNotEnd() []kind {
 		inconclusive("leaves a child that writes", ends(func(*adapter) int { startChild("writer", os.Stdout, nil, false); return 0 }),
 			`^The adapter wrote a line that is no response: "still here"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
 		inconclusive("writes a line at the end", bye, `^The adapter wrote a line that is no response: "bye"; standard output is for responses only\.$`,
-			fails(wire.MalformedAnswer), smokes(last, `a line came after the last answer, "bye"`)),
+			fails(wire.MalformedAnswer), smokes(last, `a line after the last response, "bye"`)),
 		inconclusive("writes at the end without a line feed", prints("bye"),
 			`^The adapter wrote a line that is no response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
 		inconclusive("answers again at the end", ends(func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }),

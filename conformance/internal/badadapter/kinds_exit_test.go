@@ -56,7 +56,7 @@ func kindsThatExit() []kind {
 	return []kind{
 		inconclusive("exits with 0 after 500 answers", exitsAfter(0, nothing), whileDue("exit status 0"), fails(wire.Died)),
 		inconclusive("exits with 3 after 500 answers", exitsAfter(3, nothing), whileDue("exit status 3"), sampled, fails(wire.Died),
-			smokes(many, "the program ended (exit status 3), and the answer to parse (id ")),
+			smokes(many, "the program ended (exit status 3) before it responded to parse (id ")),
 		inconclusive("writes to standard error and exits", exitsAfter(3, func(*adapter, string) { fmt.Fprint(os.Stderr, "out of\x1b[31m luck") }),
 			whileDue("exit status 3"), shows(`\n  \| out of\\x1b\[31m luck\n`), fails(wire.Died), smokes(many, "the program ended")),
 		inconclusive("is killed after 500 answers", diesAfter(func(*adapter, string) { killItself() }), whileDue(killed), fails(wire.Died)),

@@ -32,7 +32,7 @@ func kindsThatHang() []kind {
 	}
 	return []kind{
 		inconclusive("hangs after 500 answers", diesAfter(func(a *adapter, _ string) { a.hang() }), late, inTime(soon), fails(wire.Hung),
-			smokes("many at once", "did not come within 2s: answer every request")),
+			smokes("many at once", "within 2s: respond to every request")),
 		inconclusive("reads nothing", program{hello: func(a *adapter, right string) { a.say(right); a.hang() }},
 			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
 		inconclusive("reads and does not answer", program{writes: func(*adapter, string) {}}, late, inTime(soon), fails(wire.Hung)),

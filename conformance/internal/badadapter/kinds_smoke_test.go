@@ -16,8 +16,8 @@ import (
 func smokeKinds() []kind {
 	const (
 		one     = "one at a time"
-		flush   = "only when the input ended: flush"
-		unknown = `was not answered with "unsupported":true`
+		flush   = "but one at the end of the input: flush"
+		unknown = `the response to an unknown operation or method is not "unsupported":true`
 	)
 	breaks := func(name string, p program, settings ...setting) kind {
 		return newKind(name, 0, p, settings)
@@ -39,12 +39,12 @@ func smokeKinds() []kind {
 		breaks("flushes hello", flushes(func(a *adapter) bool { return a.n == 0 }), inTime(soon), smokes(one, flush)),
 		breaks("flushes when nothing is to be read", flushes(func(a *adapter) bool { return a.in.Buffered() == 0 }), inTime(soon), sampled, smokes("half a line", flush)),
 		breaks("writes no line feed", program{hello: func(a *adapter, right string) { a.now(right) }},
-			helloIn(soon), tells("hello", "has no line feed after it")),
+			helloIn(soon), tells("hello", "no line feed after the response")),
 		breaks("puts an empty line behind each response", each(func(right string) string { return right + "\n\n" }),
 			smokes(one, "an empty line: write one line feed")),
 		breaks("has ids of 32 bits", program{writes: func(a *adapter, right string) {
 			a.say(regexp.MustCompile(`^\{"id":[0-9]{10,}`).ReplaceAllString(right, `{"id":2147483647`))
-		}}, sampled, tells("identifiers", "an id that no open request has: give each id back")),
+		}}, sampled, tells("identifiers", "the id of no open request: return each id")),
 		breaks("answers unknown operations", knows(func(req conformance.Request) bool { return !offers(req.Op) }), tells("unknown operations", unknown)),
 		breaks("answers unknown methods", knows(func(req conformance.Request) bool { return strings.Contains(jsonText(req.Methods), "promote") }),
 			smokes("unknown methods", unknown)),
@@ -53,9 +53,9 @@ func smokeKinds() []kind {
 		breaks("omits the original", replacing(false, `,"original":`, `,"first":`), smokes("apply", "an accepted apply without original")),
 		breaks("writes a byte order mark in a line", starts(func(a *adapter) { a.now("\uFEFF\n") }), smokes("hello", "byte order mark")),
 		breaks("floods at once", program{main: func(a *adapter) int { a.flood(1<<50, "flood\n"); return 0 }}, graceOf(brief),
-			tells("hello", "that is no response")),
+			tells("hello", "that is not a response")),
 		breaks("reads nothing at all", program{main: func(*adapter) int { ignoreTermination(); stop(); return 0 }}, helloIn(soon), graceOf(brief),
-			tells("hello", "the answer to hello (id 0) did not come")),
+			tells("hello", "before it responded to hello (id 0)")),
 	}
 }
 
@@ -102,14 +102,14 @@ func kindsInForm() map[string]inForm {
 		"sweeps text":                 {offering(true, conformance.OpSweep), nil, 33, "", ""},
 		"has one edition":             {program{offers: all, hello: initialAlone}, nil, 8, "", "does not have edition 1.0.0,"},
 		"misspells sweep":             {replacing(true, `"sweep"`, `"sweeps"`), nil, 10, `hello offers "sweeps"`, ""},
-		"offers methods and no apply": {replacing(true, `"apply",`, ``), nil, 22, "offers one of apply and methods", ""},
+		"offers methods and no apply": {replacing(true, `"apply",`, ``), nil, 22, "offers methods without apply", ""},
 		"writes to standard error":    {program{offers: all, end: talks}, nil, 5, "", ""},
-		"drops NUL":                   {misreads(`"token":"K\u0000"`, `"token":"K"`), nil, 5, `parse "K\x00" was answered with another value`, ""},
-		"folds case":                  {misreads(`"token":"K","ID"`, `"token":"!","ID"`), nil, 5, `parse "K" was answered with another value`, ""},
+		"drops NUL":                   {misreads(`"token":"K\u0000"`, `"token":"K"`), nil, 5, `the response to parse "K\x00" differs from the expected one`, ""},
+		"folds case":                  {misreads(`"token":"K","ID"`, `"token":"!","ID"`), nil, 5, `the response to parse "K" differs from the expected one`, ""},
 		"accepts everything": {program{offers: all, judges: func(a *adapter, _ string, right bool) bool { return right || a.request.Op == conformance.OpValid }},
-			nil, 5, `valid "" was answered with another value than expected`, ""},
+			nil, 5, `the response to valid "" differs from the expected one`, ""},
 		"crashes": {raises(func(token string) bool { return !epin.Valid(token) }),
-			nil, 5, "with a crash: if the library raises this to reject a token", ""},
+			nil, 5, "is a crash: if the library raises this to reject a token", ""},
 	}
 }
 

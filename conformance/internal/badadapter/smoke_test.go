@@ -67,7 +67,7 @@ func TestSmoke(t *testing.T) {
 			if !found || r.Right() {
 				t.Errorf("%s: %q is not found:\n%s", k.smoke.step, k.smoke.problem, out)
 			}
-			if !strings.Contains(out, "What to change:\n  - ") || !strings.Contains(out, "does not keep to the protocol") {
+			if !strings.Contains(out, "What to change:\n  - ") || !strings.Contains(out, "does not follow the protocol") {
 				t.Errorf("the output does not say what to change:\n%s", out)
 			}
 			// Standard error has another mark than in a report.
@@ -103,7 +103,7 @@ func TestSmokeInForm(t *testing.T) {
 			if !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {
 				t.Errorf("the notes are %q, want %q", notes, tt.note)
 			}
-			if !strings.Contains(out, tt.shows) || !strings.Contains(out, "The adapter keeps to the protocol.") {
+			if !strings.Contains(out, tt.shows) || !strings.Contains(out, "The adapter follows the protocol.") {
 				t.Errorf("the output does not hold %q:\n%s", tt.shows, out)
 			}
 		})

@@ -517,7 +517,7 @@ func TestCertifies(t *testing.T) {
 		{"known failures", reportOf(t, m.New(epin.Current), suite.Config{Known: lines}), about(), certificate.Warned, "the verdict was given with known failures"},
 		{"known failures of answers that change", forgettingKnown, about(), certificate.Warned, "the verdict was given with known failures"},
 		{"a list of known failures out of date", reportOf(t, reference, suite.Config{Known: lines[:1]}), about(), certificate.Failed, `the verdict is "known failures out of date"`},
-		{"a selection", cut, about(), certificate.Failed, `the verdict is "no verdict"`},
+		{"a selection", cut, about(), certificate.Failed, `the run is inconclusive`},
 		{"something was declined", with(whole(), func(r *result.Report) {
 			r.Declined, r.Verdict, r.Claims = &result.Declined{Values: 1, First: `apply "K"`}, result.Conformant, nil
 		}), about(), certificate.Failed, `the implementation declined 1 request that it offers, the first of them apply "K"`},
@@ -566,10 +566,10 @@ func TestClaimInWords(t *testing.T) {
 	claim := statementOf(t, little(), about()).Predicate.Configuration.Results.Claim
 	for at, part := range map[int]string{
 		0:              "acme 1 conforms to EPIN edition 1.0.0 in what it offers, but of what is required it offers no way to ask, so that nothing is claimed of, epin/7.1/name, ",
-		1:              "Recommended, and not exercised: epin/9.3/pin, ",
+		1:              "Recommended, and not tested: epin/9.3/pin, ",
 		2:              "Only text was tested",
 		3:              "Not offered by the implementation, so nothing is claimed of it: valid, apply, equal, sweep.",
-		4:              "Judged rightly by parse, without exception: every text of up to 1 byte, and the complete test suite for no extra state over the 128 bytes of ASCII.",
+		4:              "Correct without exception (via parse): every text of up to 1 byte, and the complete test suite for no extra state over the 128 bytes of ASCII.",
 		5:              "If its verdict by parse is that of some finite automaton over the 128 bytes of ASCII, each of whose states is reached by one of the empty string + a a^ a' ^, with nothing behind it",
 		len(claim) - 1: "in profile quick of suite " + conformance.Version,
 	} {
@@ -592,7 +592,7 @@ func TestRefutedClaimIsNotStated(t *testing.T) {
 	if len(r.Shown) == 0 || r.Shown[len(r.Shown)-1].Extra == nil {
 		t.Fatalf("%v is shown, without the complete suite", r.Shown)
 	}
-	if claim := strings.Join(r.Claim, " "); !strings.Contains(claim, "Judged rightly by sweep") || strings.Contains(claim, "finite automaton") {
+	if claim := strings.Join(r.Claim, " "); !strings.Contains(claim, "Correct without exception (via sweep)") || strings.Contains(claim, "finite automaton") {
 		t.Errorf("claimed is %q", claim)
 	}
 }

@@ -73,6 +73,8 @@ func (r Results) result(verdict result.Verdict) string {
 // unsound returns why the results do not justify a certificate, or nil if they do.
 func (r Results) unsound(verdict result.Verdict) error {
 	switch {
+	case verdict == result.NoVerdict:
+		return fmt.Errorf("the run is inconclusive")
 	case !verdict.Positive():
 		return fmt.Errorf("the verdict is %q", verdict)
 	case verdict == result.ConformantButFor || len(r.KnownFailures) > 0:
@@ -126,20 +128,22 @@ func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string
 	case unsound != nil:
 		first = fmt.Sprintf("No conformance of %s to EPIN edition %s is claimed: %s. %s", name, s.Edition, unsound, reason)
 		if len(required) > 0 {
-			first = fmt.Sprintf("No conformance of %s to EPIN edition %s is claimed: %s (required, and not exercised: %s). %s",
+			first = fmt.Sprintf("No conformance of %s to EPIN edition %s is claimed: %s (required, and not tested: %s). %s",
 				name, s.Edition, unsound, strings.Join(required, ", "), reason)
 		}
 	case len(required) > 0:
 		first = fmt.Sprintf("%s conforms to EPIN edition %s in what it offers, but of what is required it offers no way to ask, so that nothing is claimed of, %s.",
 			name, s.Edition, strings.Join(required, ", "))
 	case verdict == result.FullyConformant:
-		first = fmt.Sprintf("%s fully conforms to EPIN edition %s: nothing failed, and every required and recommended requirement was exercised.", name, s.Edition)
+		first = fmt.Sprintf("%s fully conforms to EPIN edition %s: nothing failed, and every required and recommended requirement was tested.",
+			name, s.Edition)
 	default:
-		first = fmt.Sprintf("%s conforms to EPIN edition %s: nothing failed, and every required requirement was exercised.", name, s.Edition)
+		first = fmt.Sprintf("%s conforms to EPIN edition %s: nothing failed, and every required requirement was tested.",
+			name, s.Edition)
 	}
 	claim := []string{first}
 	if len(recommended) > 0 {
-		claim = append(claim, "Recommended, and not exercised: "+strings.Join(recommended, ", ")+".")
+		claim = append(claim, "Recommended, and not tested: "+strings.Join(recommended, ", ")+".")
 	}
 	if !r.Implementation.Bytes {
 		claim = append(claim, "Only text was tested, since the adapter does not take bytes: nothing is claimed of what is not UTF-8.")
@@ -154,7 +158,7 @@ func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string
 	}
 	for _, shown := range slices.Backward(r.Shown) {
 		if shown.Extra != nil || shown.Exhausted != nil {
-			claim = append(claim, fmt.Sprintf("Judged rightly by %s, without exception: %s.", shown.Way, shown.Shows()))
+			claim = append(claim, fmt.Sprintf("Correct without exception (via %s): %s.", shown.Way, shown.Shows()))
 		}
 	}
 	// A failure, known or not, and non-deterministic responses may refute the assumption.

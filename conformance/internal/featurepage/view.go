@@ -149,7 +149,7 @@ func verdict(p pageView) string {
 		s = fmt.Sprintf("No row failed: %d of %d passed.", c.Passed, c.All())
 	}
 	if c.NotExercised > 0 {
-		s += fmt.Sprintf(" Not exercised: %d.", c.NotExercised)
+		s += fmt.Sprintf(" Not tested: %d.", c.NotExercised)
 	}
 	if c.NotAsked > 0 && c.Asked() > 0 {
 		s += fmt.Sprintf(" Not asked: %d.", c.NotAsked)

@@ -189,10 +189,10 @@ func TestVerdicts(t *testing.T) {
 		{Counts{Passed: 3}, Counts{}, "All 3 rows passed."},
 		{Counts{Passed: 1}, Counts{NotAsked: 1}, "All 1 row passed."},
 		{Counts{Passed: 1, Failed: 2}, Counts{}, "2 of 3 rows failed."},
-		{Counts{Passed: 1, Failed: 2, NotExercised: 4}, Counts{}, "2 of 7 rows failed. Not exercised: 4."},
-		{Counts{Passed: 3, NotExercised: 1}, Counts{}, "No row failed: 3 of 4 passed. Not exercised: 1."},
+		{Counts{Passed: 1, Failed: 2, NotExercised: 4}, Counts{}, "2 of 7 rows failed. Not tested: 4."},
+		{Counts{Passed: 3, NotExercised: 1}, Counts{}, "No row failed: 3 of 4 passed. Not tested: 1."},
 		{Counts{Passed: 3, NotAsked: 1}, Counts{}, "No row failed: 3 of 4 passed. Not asked: 1."},
-		{Counts{NotExercised: 2}, Counts{}, "No row failed: 0 of 2 passed. Not exercised: 2."},
+		{Counts{NotExercised: 2}, Counts{}, "No row failed: 0 of 2 passed. Not tested: 2."},
 		{Counts{Passed: 3}, Counts{Passed: 1, Failed: 1}, "All 3 rows passed. Of the library 1 of 2 rows failed."},
 	} {
 		if got := verdict(pageView{Counts: c.rows, Library: c.library}); got != c.want {
@@ -205,7 +205,7 @@ func TestVerdicts(t *testing.T) {
 func TestNotExercisedDoesNotPass(t *testing.T) {
 	text := html(t, testedRun(t))
 	row := regexp.MustCompile(`(?s)<tr id="epin/transformations/1" class="([a-z]+)">.*?</tr>`).FindStringSubmatch(text)
-	if row == nil || row[1] != "unexercised" || !strings.Contains(row[0], "not exercised") || !strings.Contains(row[0], "apply is not offered") || strings.Contains(row[0], "passed") {
+	if row == nil || row[1] != "unexercised" || !strings.Contains(row[0], "not tested") || !strings.Contains(row[0], "apply is not offered") || strings.Contains(row[0], "passed") {
 		t.Errorf("the row of a method that is not offered: %q", row)
 	}
 }

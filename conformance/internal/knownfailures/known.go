@@ -132,18 +132,19 @@ func parseLine(text string, before []Line) (Line, error) {
 		end = len(text)
 	}
 	if end == 0 {
-		return Line{}, fmt.Errorf("it begins with %s, and not with the identifier of a requirement or a check", firstOf(text))
+		return Line{}, fmt.Errorf("it begins with %s: begin with a requirement, a check, or accepts, rejects or crashes",
+			firstOf(text))
 	}
 	l := Line{ID: text[:end]}
 	rest := strings.TrimLeft(text[end:], blanks)
 	if strings.HasPrefix(rest, `"`) {
 		literal, err := strconv.QuotedPrefix(rest)
 		if err != nil {
-			return Line{}, fmt.Errorf("the token behind %s is no Go string literal", l.ID)
+			return Line{}, fmt.Errorf("the token after %s is not a Go string literal", l.ID)
 		}
 		token, err := strconv.Unquote(literal)
 		if err != nil {
-			return Line{}, fmt.Errorf("the token behind %s is no Go string literal", l.ID)
+			return Line{}, fmt.Errorf("the token after %s is not a Go string literal", l.ID)
 		}
 		l.Token = (*printable.Token)(&token)
 		rest = strings.TrimLeft(rest[len(literal):], blanks)
@@ -154,14 +155,15 @@ func parseLine(text string, before []Line) (Line, error) {
 		return l, nil
 	}
 	if !found && rest == "" {
-		return Line{}, fmt.Errorf("a colon and a reason are missing behind %s", l.Subject())
+		return Line{}, fmt.Errorf("%s has no reason: write a colon and a reason after it", l.Subject())
 	}
 	if !found {
-		return Line{}, fmt.Errorf("%s follows %s: a token in double quotes may, and then a colon and a reason", firstOf(rest), l.Subject())
+		return Line{}, fmt.Errorf("%s follows %s: write a colon and a reason, after at most one token in double quotes",
+			firstOf(rest), l.Subject())
 	}
 	reason = strings.Trim(reason, blanks)
 	if l.Reason = printable.Text(reason); reason == "" || strings.HasPrefix(reason, unwritten) {
-		return Line{}, fmt.Errorf("%s has no reason: write behind the colon why it is put up with", l.Subject())
+		return Line{}, fmt.Errorf("%s has no reason: write one after the colon", l.Subject())
 	}
 	return l, nil
 }

@@ -76,12 +76,12 @@ var characters = []fault{{
 	in:     fixes{"swift": `Compare unicodeScalars or utf8, not Character or String.`},
 	inject: takesFor("\u212a", "K"),
 }, {
-	name: "compatibility-normalised", fails: accepts, witness: requests{parse("\uff2b")},
+	name: "compatibility-normalised", unicode: true, fails: accepts, witness: requests{parse("\uff2b")},
 	bug:    `The input is normalised to NFKC, so full-width and mathematical letters become ASCII letters.`,
 	fix:    `Validate the input without normalisation.`,
 	inject: readsRunes(compatible),
 }, {
-	name: "accents-stripped", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("É")},
+	name: "accents-stripped", unicode: true, fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("É")},
 	bug: `The input is compared by a collation that ignores accents.`,
 	fix: `Use a binary collation.`,
 	inject: readsRunes(func(r rune) rune {
@@ -94,7 +94,7 @@ var characters = []fault{{
 		return r
 	}),
 }, {
-	name: "combining-marks-ignored", fails: unanchored, witness: requests{parse("K\u0301")},
+	name: "combining-marks-ignored", unicode: true, fails: unanchored, witness: requests{parse("K\u0301")},
 	bug: `Combining marks are ignored: only the first code point of each grapheme is tested.`,
 	fix: `Compare code points or bytes.`,
 	in: fixes{
@@ -134,7 +134,7 @@ var characters = []fault{{
 	fix:    `Accept only U+002D.`,
 	inject: takesFor("\u2212", "-"),
 }, {
-	name: "dash-punctuation", fails: unanchored, witness: requests{parse("\u2013K")},
+	name: "dash-punctuation", unicode: true, fails: unanchored, witness: requests{parse("\u2013K")},
 	bug:    `The pattern matches the minus sign with \p{Pd}, which contains all dashes of Unicode.`,
 	fix:    `Write [-+].`,
 	inject: rewrite(`[-+]`, `[+\p{Pd}]`),
@@ -177,7 +177,7 @@ var characters = []fault{{
 	fix:    `Reject input with zero-width characters.`,
 	inject: takesFor("\u200b", "", "\u200c", "", "\u200d", "", "\ufeff", ""),
 }, {
-	name: "format-characters-dropped", fails: unanchored, witness: requests{parse("\u202eK")},
+	name: "format-characters-dropped", unicode: true, fails: unanchored, witness: requests{parse("\u202eK")},
 	bug:    `Format characters (category Cf), such as direction marks, are removed from the input.`,
 	fix:    `Reject input with format characters.`,
 	inject: drops(func(r rune) bool { return unicode.Is(unicode.Cf, r) }),

@@ -173,7 +173,7 @@ var grammar = []fault{{
 	inject: rewrite(`[A-Za-z]`, `[\x00-Z\x60-z]`),
 }, {
 	// Letters of other alphabets.
-	name: "is-alpha", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
+	name: "is-alpha", unicode: true, fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
 	bug: `The letter is tested with a function such as isalpha, which accepts all letters of Unicode.`,
 	fix: `Accept only A-Z and a-z.`,
 	in: fixes{
@@ -187,7 +187,7 @@ var grammar = []fault{{
 	},
 	inject: rewrite(`[A-Za-z]`, `\p{L}`),
 }, {
-	name: "is-alpha-in-utf-16", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
+	name: "is-alpha-in-utf-16", unicode: true, fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
 	bug: `A function such as Java's Character.isLetter tests each UTF-16 unit and accepts letters of all scripts.`,
 	fix: `Accept only A-Z and a-z.`,
 	in: fixes{
@@ -196,14 +196,14 @@ var grammar = []fault{{
 	},
 	inject: inUTF16(`\p{L}`),
 }, {
-	name: "unicode-word-class", fails: accepts.and(current("epin/9.4/not-a-letter")),
+	name: "unicode-word-class", unicode: true, fails: accepts.and(current("epin/9.4/not-a-letter")),
 	witness: requests{parse("\u0663")},
 	bug:     `The letter is matched by Unicode's \w, which matches letters and digits of all scripts.`,
 	fix:     `Write [A-Za-z].`,
 	in:      fixes{"python": `Write [A-Za-z]: in a str, \w matches Unicode letters and digits.`},
 	inject:  rewrite(`[A-Za-z]`, `[\p{L}\p{N}_]`),
 }, {
-	name: "unicode-word-class-with-marks", fails: accepts.and(current("epin/9.4/not-a-letter")),
+	name: "unicode-word-class-with-marks", unicode: true, fails: accepts.and(current("epin/9.4/not-a-letter")),
 	witness: requests{parse("\u0301")},
 	bug:     `The letter is matched by Unicode's \w, which matches letters, digits and combining marks of all scripts.`,
 	fix:     `Write [A-Za-z].`,
@@ -217,7 +217,7 @@ var grammar = []fault{{
 	inject: rewrite(`[A-Za-z]`, `[\p{L}\p{Nl}\p{M}\p{Nd}\p{Pc}\x{200c}\x{200d}`+
 		`\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}]`),
 }, {
-	name: "word-class-in-utf-16", fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
+	name: "word-class-in-utf-16", unicode: true, fails: accepts.and(current("epin/9.4/not-a-letter")), witness: requests{parse("é")},
 	bug:    `The letter is matched by .NET's \w, which matches letters and digits of all scripts up to U+FFFF.`,
 	fix:    `Write [A-Za-z].`,
 	in:     fixes{"c#": `Write [A-Za-z]: in .NET, \w matches Unicode letters and digits.`},

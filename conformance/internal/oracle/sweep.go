@@ -26,11 +26,11 @@ func SweptOutcome(swept conformance.Response, i int) conformance.Response {
 			return conformance.Response{Outcome: conformance.Crashed, Crash: cmp.Or(swept.Crash, sweptCrash), CrashKind: swept.CrashKind}
 		}
 	}
-	return conformance.Response{Outcome: conformance.Crashed, Crash: "no verdict on the token in the answer to a sweep"}
+	return conformance.Response{Outcome: conformance.Crashed, Crash: "the response to the sweep has no character for the token"}
 }
 
 // sweptCrash is the text of a crash in a sweep.
-const sweptCrash = "in a sweep, which says no more"
+const sweptCrash = "in a sweep, without details"
 
 // Each yields the requests of an exchange with their responses: for a sweep, one for each token.
 func Each(x conformance.Exchange) iter.Seq2[conformance.Request, conformance.Response] {

@@ -125,13 +125,18 @@ var repeated = regexp.MustCompile(`^([0-9]+)[×x] (.*)$`)
 // Error says that a selector names nothing.
 type Error struct {
 	err     error
-	Unknown bool // whether the selector is not the name of anything, in any edition
+	Unknown bool // whether there is nothing of that name, in any edition or in the profile
 }
 
 func (e *Error) Error() string { return e.err.Error() }
 
 // Errorf returns an *[Error].
 func Errorf(format string, args ...any) error { return &Error{err: fmt.Errorf(format, args...)} }
+
+// Unknownf returns an *[Error] whose Unknown is true.
+func Unknownf(format string, args ...any) error {
+	return &Error{err: fmt.Errorf(format, args...), Unknown: true}
+}
 
 // Parse parses a selector of an edition. It is a requirement, a layer, the identifier of a check,
 // a leading part of one of these up to a slash, or a single request: "single", the operation, for
@@ -169,8 +174,8 @@ func Parse(edition epin.Edition, text string) (Selector, error) {
 	case known(requirement.All()):
 		return s, Errorf("%s belongs to another edition than %s, which is asked here", Quoted(text), edition)
 	}
-	return s, &Error{fmt.Errorf("%s names no requirement, layer or check: see `epin requirements` and `epin certify --list`; the layers are %s, and %s for single requests",
-		Quoted(text), strings.Join(result.Layers(), ", "), result.LayerSingle), true}
+	return s, Unknownf("%s names no requirement, layer or check: the layers are %s, and %s for single requests",
+		Quoted(text), strings.Join(result.Layers(), ", "), result.LayerSingle)
 }
 
 // Quoted quotes a selector, and cuts a long one.

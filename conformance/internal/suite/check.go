@@ -347,7 +347,7 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 		Wanted: printable.Text(fmt.Sprintf("%s, as by %s", right, req.Op)), Got: printable.Text(before.outcome.String()),
 	}, shrink.Fault{Request: wrong, Symptoms: symptoms})
 	if !known && r.plan.FailFast {
-		return nil, errFailFast
+		return nil, r.plan.failedFast()
 	}
 	return nil, nil
 }

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -32,8 +33,17 @@ type Config struct {
 	Fuzz       *Fuzz                // limits of the layer fuzz; nil for those of the profile
 	Now        func() time.Time     // the clock; nil for time.Now
 	Planned    func(checks int)     // is called once, by any goroutine, with the number of checks of all parts; nil for none
+	Names      Names                // of fields, in messages
 
 	without []string // requirements whose checks are left out, see [selector.NewSelection]
+}
+
+// Names holds the names of MaxTime and FailFast in errors and in the reason why a run was cut
+// short, such as the flags of a command. An empty name is that of the field.
+type Names struct{ MaxTime, FailFast string }
+
+func (n Names) orFields() Names {
+	return Names{cmp.Or(n.MaxTime, "MaxTime"), cmp.Or(n.FailFast, "FailFast")}
 }
 
 // plan is a configuration with its selectors parsed and its defaults filled in.
@@ -49,6 +59,7 @@ type plan struct {
 // newPlan resolves a configuration. An error is a *[selector.Error] or a *[CostError].
 func newPlan(cfg Config) (plan, error) {
 	profile := profiles[cfg.Profile]
+	cfg.Names = cfg.Names.orFields()
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
@@ -81,7 +92,8 @@ func newPlan(cfg Config) (plan, error) {
 		case f.Time < 0 || f.Rounds < 0:
 			return p, costErrorf("fuzzing for less than nothing: give a time, or a number of rounds, from 0 on")
 		case cfg.MaxTime > 0 && f.Time >= cfg.MaxTime:
-			return p, costErrorf("fuzzing for %s leaves no time for anything else, since the run may take %s: fuzz for less, or raise --max-time", f.Time, cfg.MaxTime)
+			return p, costErrorf("fuzzing for %s leaves no time for anything else, since the run may take %s: fuzz for less, or raise %s",
+				f.Time, cfg.MaxTime, cfg.Names.MaxTime)
 		}
 	}
 	return p, nil
@@ -126,7 +138,7 @@ func (cfg Config) affordable(what, things string, size float64) error {
 	seconds := size / bestRate / float64(max(cfg.Jobs, 1))
 	limit, advice := longestRun, "ask for less"
 	if cfg.MaxTime > 0 && cfg.MaxTime < limit {
-		limit, advice = cfg.MaxTime, "ask for less, or raise --max-time"
+		limit, advice = cfg.MaxTime, "ask for less, or raise "+cfg.Names.MaxTime
 	}
 	if seconds <= limit.Seconds() {
 		return nil

@@ -97,8 +97,9 @@ func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition
 	case 0:
 		return epin.Initial, nil
 	}
-	return 0, fmt.Errorf("the edition cannot be told: of the tokens %q, which only edition 1.0.0 has, %d are accepted; name one with --edition",
-		terminals, accepted)
+	return 0,
+		fmt.Errorf("the edition cannot be told: of the tokens %q, which only edition 1.0.0 has, %d are accepted: name an edition",
+			terminals, accepted)
 }
 
 // recognise requests a verdict by the first operation that is offered.

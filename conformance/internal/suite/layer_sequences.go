@@ -47,7 +47,7 @@ var histories = []history{
 		},
 	},
 	{
-		name: "after-error", says: "Asked after something that is no token, a token gets the same answer.",
+		name: "after-error", says: "Asked after an invalid string, a token gets the same answer.",
 		tokens: func(cfg Config) iter.Seq[string] {
 			return pairs(refusedProbes, probesOf(cfg.Edition))
 		},
@@ -120,7 +120,7 @@ var histories = []history{
 		},
 	},
 	{
-		name: "fresh-refused", says: "Asked of a fresh process again and again, what is no token gets the same answer.", fresh: true,
+		name: "fresh-refused", says: "Asked of a fresh process again and again, an invalid string gets the same answer.", fresh: true,
 		tokens: func(Config) iter.Seq[string] {
 			return slices.Values(slices.Repeat(refusedProbes, 100))
 		},

@@ -27,7 +27,7 @@ func Learn(ctx context.Context, cfg Config, emit func(Event)) (conformance.Descr
 	if err != nil {
 		return conformance.Description{}, result.Learned{}, err
 	}
-	ctx, cancel := bounded(ctx, cfg.MaxTime)
+	ctx, cancel := p.bounded(ctx)
 	defer cancel()
 	r := newRunner(p, func(e Event) {
 		if _, failed := e.(CheckFailed); !failed {

@@ -23,9 +23,6 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// errFailFast ends a run at its first failure.
-var errFailFast = errors.New("the run ended at its first failure, as asked (--fail-fast)")
-
 // Run asks an implementation what cfg says, calls emit for each event, from one
 // goroutine, and returns what the last event says too. An error, which is a *[selector.Error]
 // or a *[CostError], means that there is no result; what goes wrong with the implementation
@@ -36,7 +33,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 		return Result{}, err
 	}
 	began := p.Now()
-	ctx, cancel := bounded(ctx, cfg.MaxTime)
+	ctx, cancel := p.bounded(ctx)
 	defer cancel()
 	r := newRunner(p, emit)
 	defer prepare(cfg)()
@@ -57,7 +54,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	if err == nil {
 		if unmatched := p.selection.Unmatched(); len(unmatched) > 0 {
 			_ = r.pool.Close() // nothing was asked
-			return Result{}, selector.Errorf("%q names no check of profile %s: see `epin certify --list`", unmatched[0], cfg.Profile)
+			return Result{}, selector.Unknownf("%q names no check of profile %s", unmatched[0], cfg.Profile)
 		}
 	}
 	closeErr := r.pool.Close()
@@ -130,11 +127,16 @@ func prepare(cfg Config) (wait func()) {
 }
 
 // bounded returns a context that ends when the run has to.
-func bounded(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
-	if most <= 0 {
+func (p plan) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if p.MaxTime <= 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(ctx, most, fmt.Errorf("the run took longer than %s (--max-time)", most))
+	return context.WithTimeoutCause(ctx, p.MaxTime, fmt.Errorf("the run took longer than %s (%s)", p.MaxTime, p.Names.MaxTime))
+}
+
+// failedFast is the error that ends a run at its first failure.
+func (p plan) failedFast() error {
+	return fmt.Errorf("the run ended at its first failure, as asked (%s)", p.Names.FailFast)
 }
 
 // open opens the implementation under test.
@@ -320,7 +322,7 @@ const (
 	longFailure = 1 << 10 // bytes that make it worth one more
 )
 
-// tally collects what came of a part.
+// tally collects the results of a part.
 type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
@@ -402,7 +404,7 @@ func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(keep bool))
 		}
 	}
 	if r.plan.FailFast {
-		return errFailFast
+		return r.plan.failedFast()
 	}
 	return nil
 }

@@ -429,11 +429,11 @@ func TestCutShort(t *testing.T) {
 		{"it cannot be opened", t.Context(), Config{Open: failing}, NoVerdict, errDied.Error()},
 		{
 			"at the first failure", t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), FailFast: true},
-			NotConformant, errFailFast.Error(),
+			NotConformant, "the run ended at its first failure, as asked (FailFast)",
 		},
 		{
 			"out of time", t.Context(), Config{Open: open(stuck), MaxTime: time.Millisecond},
-			NoVerdict, "the run took longer than 1ms (--max-time)",
+			NoVerdict, "the run took longer than 1ms (MaxTime)",
 		},
 		{"cancelled", cancelled, Config{Open: open(stuck)}, NoVerdict, "somebody pressed a key"},
 	} {

@@ -14,7 +14,7 @@ var (
 	Passed       = Outcome{"passed", "✓", "passed"}
 	Failed       = Outcome{"failed", "✗", "failed"}
 	AsKnown      = Outcome{"failed as known", "✗", "known"}
-	NotExercised = Outcome{"not exercised", "○", "unexercised"}
+	NotExercised = Outcome{"not tested", "○", "unexercised"}
 	NotAsked     = Outcome{"not asked", "·", "unasked"}
 	NotInEdition = Outcome{"not in this edition", "", "absent"}
 )

@@ -113,7 +113,7 @@ func (b *builder) apply(a application) {
 func (b *builder) equal(id, token, other, why string) {
 	for _, t := range []string{token, other} {
 		if !b.valid(t) {
-			b.fail("%s: %q is no token; only tokens are compared", id, t)
+			b.fail("%s: %q is not a valid token: compare valid tokens only", id, t)
 			return
 		}
 	}

@@ -302,7 +302,7 @@ func cells(t *testing.T, b *browsertest.Browser) {
 		`.matrix td.failed[data-library="1"] a`:      {"2/epin/4/marker-last", "12 of 1,068 checks failed"},
 		`.matrix td.passed[data-library="0"] a`:      {"1/epin/3/pin-superset", "Every valid PIN token is a valid EPIN token"},
 		`.matrix td.known[data-library="3"] a`:       {"4/epin/9.3/derive", "failed as known"},
-		`.matrix td.unexercised[data-library="5"] a`: {"6/epin/3/pin-superset", "not exercised"},
+		`.matrix td.unexercised[data-library="5"] a`: {"6/epin/3/pin-superset", "not tested"},
 	} {
 		b.Open(t, "/several", 1280)
 		browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("document.querySelector('"+selector+"').focus()"))

@@ -1,0 +1,58 @@
+package conformance_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Send requests to an implementation, here the reference.
+func Example() {
+	impl := conformance.Reference(epin.Current)
+	for _, token := range []string{"+K^'", "K''"} {
+		resp, err := impl.Do(context.Background(), conformance.Request{Op: conformance.OpParse, Token: token})
+		if err != nil {
+			fmt.Println("inconclusive:", err)
+			return
+		}
+		fmt.Printf("%q is %s", token, resp.Outcome)
+		if resp.Outcome == conformance.Accepted {
+			fmt.Printf(": name %s, side %s, state %s", resp.Name.Value, resp.Side.Value, resp.State.Value)
+		}
+		fmt.Println()
+	}
+	// Output:
+	// "+K^'" is accepted: name K, side first, state enhanced
+	// "K''" is rejected
+}
+
+// checker is an implementation that offers only a validity check.
+type checker struct{ valid func(token string) bool }
+
+func (checker) Describe() conformance.Description {
+	return conformance.Description{Name: "acme-epin", Ops: []conformance.Op{conformance.OpValid}, Bytes: true}
+}
+
+func (c checker) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
+	switch {
+	case req.Op != conformance.OpValid:
+		return conformance.Response{}, nil // unsupported
+	case c.valid(req.Token):
+		return conformance.Response{Outcome: conformance.Accepted}, nil
+	}
+	return conformance.Response{Outcome: conformance.Rejected}, nil
+}
+
+// Make an implementation of any Go function. Package conformancetest tests it.
+func ExampleImplementation() {
+	var impl conformance.Implementation = checker{epin.Valid}
+	for _, op := range []conformance.Op{conformance.OpValid, conformance.OpParse} {
+		resp, err := impl.Do(context.Background(), conformance.Request{Op: op, Token: "K'"})
+		fmt.Println(op, resp.Outcome, err)
+	}
+	// Output:
+	// valid accepted <nil>
+	// parse unsupported <nil>
+}
