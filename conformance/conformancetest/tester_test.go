@@ -353,7 +353,7 @@ func TestDeadline(t *testing.T) {
 	fake := newFakeTest()
 	fake.deadline = time.Now().Add(-time.Hour)
 	got := runFake(fake, reference().New)
-	if text := strings.Join(got.errors, ""); !strings.Contains(text, "NO VERDICT") || !strings.Contains(text, "The suite takes longer than go test allows") {
+	if text := strings.Join(got.errors, ""); !strings.Contains(text, "INCONCLUSIVE") || !strings.Contains(text, "The suite takes longer than go test allows") {
 		t.Errorf("after the deadline it reports %q", text)
 	}
 }

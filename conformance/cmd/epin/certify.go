@@ -162,7 +162,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 	f.SortFlags = false
 	o.addFlags(cmd)
 	addReportFlag(cmd, &o.reports)
-	f.BoolVar(&o.exec, "exec", false, "COMMAND exits with 0 for a valid token, else with 1")
+	f.BoolVar(&o.exec, "exec", false, "COMMAND exits 0 if valid, 1 if invalid")
 	o.subjects.addFlags(cmd)
 	f.StringArrayVar(&o.only, "only", nil, "test only `ID`: a requirement, a layer, a check, a request or @FILE; may be repeated")
 	f.StringVar(&o.known, "known-failures", "", "`FILE` of known failures: see --help-all")

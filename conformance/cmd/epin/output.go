@@ -218,7 +218,7 @@ type textFlags struct{ noColor, verbose bool }
 
 func (f *textFlags) add(cmd *cobra.Command) {
 	addNoColorFlag(cmd, &f.noColor)
-	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "in a report as text, every requirement, every part and the details of findings")
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "all requirements, parts and details in text")
 }
 
 // options returns the options of a report for out.

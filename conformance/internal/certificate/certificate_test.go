@@ -520,7 +520,7 @@ func TestCertifies(t *testing.T) {
 		{"a selection", cut, about(), certificate.Failed, `the run is inconclusive`},
 		{"something was declined", with(whole(), func(r *result.Report) {
 			r.Declined, r.Verdict, r.Claims = &result.Declined{Values: 1, First: `apply "K"`}, result.Conformant, nil
-		}), about(), certificate.Failed, `the implementation declined 1 request that it offers, the first of them apply "K"`},
+		}), about(), certificate.Failed, `the implementation declined 1 offered request, such as apply "K"`},
 		{"unstable", with(whole(), func(r *result.Report) { r.Unstable = true }), about(), certificate.Warned, "the answers were not stable"},
 		{"a part that was not asked to its end", with(little(), func(r *result.Report) {
 			r.Claims = nil

@@ -30,6 +30,12 @@ func (d *diagnosis) share(s *suspect) string {
 			explained += w.failed
 		}
 	}
+	for i, g := range d.groups {
+		compared += d.Groups[i].Others
+		if len(g) > 0 && s.explains(g) == len(g) {
+			explained += d.Groups[i].Others
+		}
+	}
 	switch {
 	case explained == d.Run.Failed && explained == 1:
 		return "the only failure"

@@ -21,8 +21,13 @@ type Run struct {
 	Failed   int    // failed checks
 	Language string // of the library as it describes it, such as "python 3.11"; chooses the fixes
 
-	// Groups are the requests of the failed checks of each finding or group of findings.
-	Groups [][]conformance.Request
+	Groups []Group
+}
+
+// Group is a group of findings.
+type Group struct {
+	Requests []conformance.Request // of its failed checks
+	Others   int                   // its failed checks of layers whose responses are not in the record
 }
 
 // Limits of the comparison.
@@ -82,9 +87,9 @@ func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
 	for i, w := range d.wrong {
 		at[keyOf(w.request)] = i
 	}
-	for _, requests := range run.Groups {
+	for _, g := range run.Groups {
 		group := map[int]bool{}
-		for _, req := range requests {
+		for _, req := range g.Requests {
 			if i, wrong := at[keyOf(req)]; wrong {
 				group[i] = true
 			}

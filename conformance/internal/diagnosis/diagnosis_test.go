@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
@@ -100,9 +101,9 @@ func TestSeveralBugs(t *testing.T) {
 		for _, name := range bugs[1:] {
 			impl = both{epin.Current, impl, named(t, name).New(epin.Current)}
 		}
-		var groups [][]conformance.Request
+		var groups []diagnosis.Group
 		for _, name := range bugs {
-			groups = append(groups, wrongOf(named(t, name).New(epin.Current)))
+			groups = append(groups, diagnosis.Group{Requests: wrongOf(named(t, name).New(epin.Current))})
 		}
 		record, _ := recorded(t, impl, epin.Current, sent)
 		for i, causes := range diagnose(t, record, sent, groups...) {
@@ -182,7 +183,7 @@ func TestTotalFailures(t *testing.T) {
 		"The verdicts are inverted":          either(conformance.Rejected, conformance.Accepted),
 		"Every invalid string crashes it":    either(conformance.Accepted, conformance.Crashed),
 		"Every token has the same values":    constant,
-		"Malformed UTF-8 crashes it, and no": named(t, "raises-on-malformed").New(epin.Current),
+		"Malformed UTF-8 crashes it, and no": named(t, "raises-on-bytes").New(epin.Current),
 	} {
 		record, _ := recorded(t, impl, epin.Current, sent)
 		causes := diagnose(t, record, sent)[0]

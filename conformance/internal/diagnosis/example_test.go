@@ -27,7 +27,7 @@ func ExampleRecord_Diagnose() {
 	}
 	causes, err := record.Diagnose(context.Background(), diagnosis.Run{
 		Sent: slices.Values(sent), Failed: 1, Language: "python 3.12",
-		Groups: [][]conformance.Request{{{Op: conformance.OpValid, Token: "K\n"}}},
+		Groups: []diagnosis.Group{{Requests: []conformance.Request{{Op: conformance.OpValid, Token: "K\n"}}}},
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -36,5 +36,5 @@ func ExampleRecord_Diagnose() {
 		fmt.Println(cause)
 	}
 	// Output:
-	// The expression ends in $, which in many engines also matches before a line feed at the end. This explains the only failure. Fix: Use re.fullmatch, or end the expression in \Z.
+	// The pattern ends in $, which also matches before a trailing newline. This explains the only failure. Fix: Use re.fullmatch, or end the pattern in \Z.
 }

@@ -48,7 +48,7 @@ func TestMoreThanIsKept(t *testing.T) {
 	sent = append(sent, conformance.Request{Op: conformance.OpValid, Token: "K!"})
 	dollar := func(sent []conformance.Request) bool {
 		t.Helper()
-		causes, err := record.Diagnose(context.Background(), Run{Sent: slices.Values(sent), Failed: 100, Groups: [][]conformance.Request{sent}})
+		causes, err := record.Diagnose(context.Background(), Run{Sent: slices.Values(sent), Failed: 100, Groups: []Group{{Requests: sent}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -139,13 +139,13 @@ func TestManyIncorrectResponses(t *testing.T) {
 	}
 	record := manyWrong(t)
 	run := runOf(slices.Collect(manyWords(conformance.OpSweep)), "python")
-	run.Groups[0] = slices.DeleteFunc(run.Groups[0], func(req conformance.Request) bool { return !record.Wrong(req) })
+	run.Groups[0].Requests = slices.DeleteFunc(run.Groups[0].Requests, func(req conformance.Request) bool { return !record.Wrong(req) })
 	causes, err := record.Diagnose(context.Background(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(run.Groups[0]) < 30_000 || !record.Full() || len(causes[0]) != 1 || causes[0][0].Mutant != "not-anchored-behind" {
-		t.Errorf("%d kept: %+v", len(run.Groups[0]), causes)
+	if len(run.Groups[0].Requests) < 30_000 || !record.Full() || len(causes[0]) != 1 || causes[0][0].Mutant != "not-anchored-behind" {
+		t.Errorf("%d kept: %+v", len(run.Groups[0].Requests), causes)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestDiagnosisEnds(t *testing.T) {
 
 func BenchmarkDiagnose(b *testing.B) {
 	record := manyWrong(b)
-	run := diagnosis.Run{Sent: manyWords(conformance.OpSweep), Groups: [][]conformance.Request{{{Op: conformance.OpSweep, Token: "AA"}}}}
+	run := diagnosis.Run{Sent: manyWords(conformance.OpSweep), Groups: []diagnosis.Group{{Requests: []conformance.Request{{Op: conformance.OpSweep, Token: "AA"}}}}}
 	for b.Loop() {
 		if _, err := record.Diagnose(context.Background(), run); err != nil {
 			b.Fatal(err)

@@ -125,7 +125,7 @@ func recorded(t testing.TB, impl conformance.Implementation, edition epin.Editio
 }
 
 // diagnose returns the causes of each group; by default all requests are one group.
-func diagnose(t testing.TB, record *diagnosis.Record, sent []conformance.Request, groups ...[]conformance.Request) [][]result.Cause {
+func diagnose(t testing.TB, record *diagnosis.Record, sent []conformance.Request, groups ...diagnosis.Group) [][]result.Cause {
 	t.Helper()
 	if groups == nil {
 		groups = runOf(sent, "").Groups
@@ -159,7 +159,7 @@ func named(t testing.TB, name string) mutant.Mutant {
 
 // runOf is a run with one group of all requests.
 func runOf(sent []conformance.Request, language string) diagnosis.Run {
-	return diagnosis.Run{Sent: slices.Values(sent), Failed: len(sent), Language: language, Groups: [][]conformance.Request{slices.Clone(sent)}}
+	return diagnosis.Run{Sent: slices.Values(sent), Failed: len(sent), Language: language, Groups: []diagnosis.Group{{Requests: slices.Clone(sent)}}}
 }
 
 func valid(token string) conformance.Request {

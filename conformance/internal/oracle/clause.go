@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -215,34 +214,56 @@ func (c *Oracle) Attribute(key string) []string {
 	return ids
 }
 
-// Needs returns what an implementation has to offer for a requirement to be tested: values in the
-// response to parse, methods and operations. It returns nothing for one that every implementation
-// is tested for.
-func (c *Oracle) Needs(id string) []string {
-	var needed []string
-	for _, attribute := range []struct {
+// Needs are what an implementation has to offer for some requirements to be tested. The zero value
+// is nothing.
+type Needs struct{ Attributes, Methods, Operations []string }
+
+// NeedsOf returns the needs of some requirements, each once.
+func (c *Oracle) NeedsOf(ids []string) Needs {
+	any := func(of []string) bool {
+		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(ids, id) })
+	}
+	var n Needs
+	for _, a := range []struct {
 		key string
 		ids []string
 	}{
 		{"token", c.token}, {"pin", c.pin}, {"native", c.native}, {"derived", c.derived},
 		{"name", c.name}, {"side", c.side}, {"state", c.state}, {"terminal", c.terminal},
 	} {
-		if slices.Contains(attribute.ids, id) {
-			needed = append(needed, fmt.Sprintf("%q in its response to parse", attribute.key))
+		if any(a.ids) {
+			n.Attributes = append(n.Attributes, a.key)
 		}
 	}
 	for _, m := range slices.Sorted(maps.Keys(c.methods)) {
-		if slices.Contains(c.methods[m], id) {
-			needed = append(needed, "the method "+string(m))
+		if any(c.methods[m]) {
+			n.Methods = append(n.Methods, string(m))
 		}
 	}
-	if slices.Contains(c.idempotent, id) || slices.Contains(c.receiver, id) {
-		needed = append(needed, "the operation apply")
+	if any(c.idempotent) || any(c.receiver) {
+		n.Operations = append(n.Operations, string(conformance.OpApply))
 	}
-	if slices.Contains(c.equivalence, id) {
-		needed = append(needed, "the operation equal")
+	if any(c.equivalence) {
+		n.Operations = append(n.Operations, string(conformance.OpEqual))
 	}
-	return needed
+	return n
+}
+
+// String returns the needs as a list, such as `"pin" in its response to parse; the operation equal`.
+func (n Needs) String() string {
+	var parts []string
+	if len(n.Attributes) > 0 {
+		parts = append(parts, `"`+strings.Join(n.Attributes, `", "`)+`" in its response to parse`)
+	}
+	for _, of := range []struct {
+		word  string
+		names []string
+	}{{"method", n.Methods}, {"operation", n.Operations}} {
+		if len(of.names) > 0 {
+			parts = append(parts, "the "+of.word+[...]string{"", "s"}[min(len(of.names)-1, 1)]+" "+strings.Join(of.names, ", "))
+		}
+	}
+	return strings.Join(parts, "; ")
 }
 
 // Declined returns the requirements that a declined request leaves not tested.

@@ -26,9 +26,9 @@ func TestBadge(t *testing.T) {
 		{whole(t, "dollar-for-z"), "EPIN 1.0.0", "not conformant", "red"},
 		{knownDollar(t), "EPIN 1.0.0", "conformant but for 5 known failures", "yellow"},
 		{small(t), "EPIN 1.0.0", "not conformant, partial", "red"},
-		{cut, "EPIN 1.0.0", "no verdict, cut short", "lightgrey"},
+		{cut, "EPIN 1.0.0", "inconclusive, cut short", "lightgrey"},
 		{unstable, "EPIN 1.0.0", "not conformant, unstable", "red"},
-		{notStarted(t), "EPIN 1.0.0", "no verdict, cut short", "lightgrey"},
+		{notStarted(t), "EPIN 1.0.0", "inconclusive, cut short", "lightgrey"},
 		{hostile, `EPIN 1"><script>`, "fully conformant", "brightgreen"},
 	} {
 		var svg struct {

@@ -96,6 +96,9 @@ func resultOf(q result.Requirement) string {
 	if q.Failed > 0 && q.Failed == q.Known {
 		return q.Result.String() + ", as known"
 	}
+	if q.Result == result.CheckNotExercised {
+		return q.Untested()
+	}
 	return q.Result.String()
 }
 

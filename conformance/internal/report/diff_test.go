@@ -62,17 +62,17 @@ func TestDiff(t *testing.T) {
 		"not known any more":      {known, bad, []string{"requirements newly failing", "1 new finding", "the verdict is a lesser one"}, []string{"failed, as known, then failed"}},
 		"known, and fixed":        {known, good, nil, []string{"\nNewly passing:\n"}},
 		"offered": {lacks, good, nil, []string{
-			"\nNewly exercised, and passing:\n  epin/3/pin-superset               required    not exercised, then passed\n",
+			"\nNewly tested, and passing:\n  epin/3/pin-superset               required    not tested, then passed\n",
 		}},
-		"not offered any more": {good, lacks, []string{"1 requirement no longer exercised"}, []string{
-			"\nNo longer exercised:\n  epin/3/pin-superset               required    passed, then not exercised\n",
+		"not offered any more": {good, lacks, []string{"1 requirement no longer tested"}, []string{
+			"\nNo longer tested:\n  epin/3/pin-superset               required    passed, then not tested\n",
 		}},
-		"what failed is not offered any more": {bad, changed(bad, notExercised(failing)), nil, []string{"\nNo longer exercised:\n  epin/6/anchoring "}},
+		"what failed is not offered any more": {bad, changed(bad, notExercised(failing)), nil, []string{"\nNo longer tested:\n  epin/6/anchoring "}},
 		"a selection": {good, changed(lacks, func(r *result.Report) { r.Only, r.Verdict = []printable.Text{"vectors"}, result.NoVerdict }), nil, []string{
-			"Note: The new run is partial: only vectors was asked.\n", "\nNo longer exercised:\n",
+			"Note: The new run is partial: only vectors was asked.\n", "\nNo longer tested:\n",
 		}},
 		"cut short": {good, changed(lacks, func(r *result.Report) { r.Cut, r.Verdict = "a signal came", result.NoVerdict }),
-			[]string{"1 requirement no longer exercised", "the verdict is a lesser one"},
+			[]string{"1 requirement no longer tested", "the verdict is a lesser one"},
 			[]string{"Note: The new run is partial, since it was cut short: a signal came.\n"}},
 		"unstable": {good, changed(good, func(r *result.Report) { r.Unstable = true }), []string{"the answers became unstable"}, []string{"Note: The new run is unstable"}},
 		"less is asked": {good, changed(good, func(r *result.Report) {

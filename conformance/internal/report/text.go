@@ -90,15 +90,20 @@ func verdictColor(verdict result.Verdict) string {
 }
 
 func (w *textWriter) head(r result.Report) {
-	w.printf("%s  %s, EPIN %s\n", w.paint(verdictColor(r.Verdict), r.Headline()), w.paint(bold, r.Subject()), r.Edition)
+	first := wrapped(fmt.Sprintf("%s  %s, EPIN %s", r.Headline(), r.Subject(), r.Edition), w.Width, "", "")
+	verdict, rest, _ := strings.Cut(first, "  ")
+	w.printf("%s  %s", w.paint(verdictColor(r.Verdict), verdict), rest)
 	if r.OtherEdition != "" {
 		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition auto.", "")
 	}
 	if len(r.Findings) == 0 && r.Verdict != result.FullyConformant {
 		w.paragraph(r.Reason.String(), "")
 	}
-	if r.Cut != "" && len(r.Findings) > 0 {
+	switch {
+	case r.Cut != "" && len(r.Findings) > 0:
 		w.paragraph("The run is incomplete: "+r.Cut.String(), "")
+	case r.Cut != "": // the reason has it
+		w.printf("The run is incomplete.\n")
 	}
 	if r.Unstable {
 		w.paragraph("The library is non-deterministic: the same request had different responses.", "")
@@ -285,12 +290,17 @@ func (w *textWriter) summary(r result.Report) {
 		failed += p.Failed - p.Known
 		known += p.Known
 	}
+	if all == 0 {
+		return
+	}
 	tested, untested := 0, 0
 	passed, broken, asKnown := map[requirement.Level]int{}, map[requirement.Level]int{}, 0
 	for _, q := range r.Requirements {
 		switch {
 		case q.Result == result.CheckNotExercised:
-			untested++
+			if q.Level != requirement.Informative && !r.Partial() {
+				untested++
+			}
 			continue
 		case q.Failed > q.Known:
 			broken[q.Level]++
@@ -321,7 +331,7 @@ func (w *textWriter) summary(r result.Report) {
 		text += fmt.Sprintf(" %d more failed as known.", asKnown)
 	}
 	if untested > 0 {
-		text += fmt.Sprintf(" %d %s not tested.", untested, [...]string{"was", "were"}[min(untested-1, 1)])
+		text += fmt.Sprintf(" %d required or recommended %s not tested.", untested, [...]string{"was", "were"}[min(untested-1, 1)])
 	}
 	checks := number.Counted(all, "check")
 	if failed > 0 {

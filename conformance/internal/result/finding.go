@@ -213,11 +213,11 @@ func (f *Finding) Sentence() string {
 	}
 	crash, crashed := strings.CutPrefix(printable.Abbreviate(got, longestCrash), "crashed: ")
 	switch {
-	case wanted == "rejected" && got == "accepted":
+	case f.ofVerdict() && wanted == "rejected" && got == "accepted":
 		return "Accepts " + f.Input.String() + ", which is not a valid token" + after + "."
-	case wanted == "accepted" && got == "rejected":
+	case f.ofVerdict() && wanted == "accepted" && got == "rejected":
 		return "Rejects " + f.Input.String() + ", which is a valid token" + after + "."
-	case crashed && len(f.Methods) == 0 && f.Other == nil:
+	case crashed && f.ofVerdict():
 		return "Crashes on " + f.Input.String() + after + ": " + crash
 	case crashed:
 		return "Crashes in " + f.call() + after + ": " + crash
@@ -232,6 +232,9 @@ func (f *Finding) Sentence() string {
 	return f.call() + " returned " + printable.Abbreviate(got, longestToken) + "; expected " + printable.Abbreviate(wanted, longestToken) + after + "."
 }
 
+// ofVerdict reports whether the request is for a verdict or for the values of one token.
+func (f *Finding) ofVerdict() bool { return len(f.Methods) == 0 && f.Other == nil }
+
 // Verdict returns the expected and the observed verdict, or "" for a finding about a value. The
 // operations are in parentheses.
 func (f *Finding) Verdict() string {
@@ -239,7 +242,7 @@ func (f *Finding) Verdict() string {
 	if strings.HasPrefix(got, "crashed: ") {
 		got = "a crash"
 	}
-	if len(f.Methods) > 0 || f.Other != nil || wanted != "accepted" && wanted != "rejected" {
+	if !f.ofVerdict() || wanted != "accepted" && wanted != "rejected" {
 		return ""
 	}
 	return "expected " + wanted + ", got " + got + " (" + f.By() + ")"

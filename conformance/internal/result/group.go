@@ -77,7 +77,7 @@ const (
 )
 
 func behaviourOf(f *Finding) behaviour {
-	verdict := len(f.Methods) == 0 && f.Other == nil
+	verdict := f.ofVerdict()
 	crash, crashed := strings.CutPrefix(f.Got.String(), "crashed: ")
 	switch {
 	case f.Seen == RepeatNot:
@@ -206,7 +206,7 @@ func (g Group) sentence(findings []Finding) string {
 		return "Rejects " + number.Counted(n, "token") + ", such as " + g.examples(findings) + "."
 	case b.class == "" || strings.HasPrefix(b.what, "other"):
 		more := "requests"
-		if first.Other == nil && len(first.Methods) == 0 {
+		if first.ofVerdict() {
 			more = "inputs"
 		}
 		return fmt.Sprintf("%s The same happens with %d more %s, such as %s.", first.Sentence(), n-1, more,
@@ -247,7 +247,7 @@ func (g Group) examples(findings []Finding) string {
 	for _, i := range g.Findings[:min(len(g.Findings), most)] {
 		f := &findings[i]
 		s := f.Input.String()
-		if len(f.Methods) > 0 || f.Other != nil {
+		if !f.ofVerdict() {
 			s = f.call()
 		} else if r, size := utf8.DecodeRuneInString(string(f.Token)); size > 1 && size == len(f.Token) && unicode.IsLetter(r) {
 			s += " (" + string(r) + ")"

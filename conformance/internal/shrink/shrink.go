@@ -36,6 +36,7 @@ type Result struct {
 	Of       map[string]int // by check that was kept, the index of the first of its Findings
 
 	Requests [][]conformance.Request // by finding, the requests of the checks that were kept
+	Members  []int                   // by finding, the number of checks that were added by AddMember
 }
 
 // Findings shrinks failed checks to findings: see [result.Finding]. It opens its own
@@ -59,13 +60,16 @@ func Findings(ctx context.Context, of Subject, faults *Faults, failed func(requi
 	res := Result{Findings: s.found.finish(failed), Stopped: stopped, Of: map[string]int{}}
 	for i, c := range s.found.all {
 		var requests []conformance.Request
+		members := 0
 		for _, of := range slices.Sorted(maps.Keys(c.checks)) {
-			requests = append(requests, faults.kept[of].Request)
+			if requests = append(requests, faults.kept[of].Request); !faults.kept[of].counted {
+				members++
+			}
 			if _, done := res.Of[faults.kept[of].Check]; !done {
 				res.Of[faults.kept[of].Check] = i
 			}
 		}
-		res.Requests = append(res.Requests, requests)
+		res.Requests, res.Members = append(res.Requests, requests), append(res.Members, members)
 	}
 	return res
 }

@@ -27,11 +27,12 @@ func (r *runner) diagnose(ctx context.Context, took time.Duration) {
 	}
 	run := diagnosis.Run{Sent: r.sentInOrder, Failed: r.failed, Language: r.description.Language}
 	for _, g := range r.res.Groups {
-		var requests []conformance.Request
+		var group diagnosis.Group
 		for _, i := range g.Findings {
-			requests = append(requests, r.requestsOf[i]...)
+			group.Requests = append(group.Requests, r.found.Requests[i]...)
+			group.Others += r.found.Members[i]
 		}
-		run.Groups = append(run.Groups, requests)
+		run.Groups = append(run.Groups, group)
 	}
 	causes, err := r.record.Diagnose(ctx, run)
 	if err != nil {

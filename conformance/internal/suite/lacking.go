@@ -176,7 +176,7 @@ func (r *runner) lacks() []result.Lacking {
 	l := &r.lacking
 	var lines []result.Lacking
 	add := func(line knownfailures.Line, e result.Example) {
-		finding, found := r.findingOf[e.Check]
+		finding, found := r.found.Of[e.Check]
 		if !found {
 			finding = -1
 		}

@@ -96,7 +96,7 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 	if found.Stopped != "" {
 		r.note("shrinking ended early: " + found.Stopped + "; not every input shown is as short as it could be")
 	}
-	r.res.Findings, r.findingOf, r.requestsOf = found.Findings, found.Of, found.Requests
+	r.res.Findings, r.found = found.Findings, found
 	r.res.Groups = result.GroupsOf(found.Findings)
 	for i := range r.res.Findings {
 		f := &r.res.Findings[i]
@@ -194,14 +194,13 @@ type runner struct {
 	totals map[string]*Counts            // by requirement
 
 	// The failed checks.
-	failed       int                     // known or not
-	failedOnText bool                    // whether one did whose input is valid UTF-8
-	faults       shrink.Faults           // those that are not known
-	shown        map[string]bool         // requirements that one of those counts against
-	known        *knownFailures          // nil where there is no list
-	lacking      lacking                 // in that list
-	findingOf    map[string]int          // by check, which finding it came to
-	requestsOf   [][]conformance.Request // by finding, those of its checks
+	failed       int             // known or not
+	failedOnText bool            // whether one did whose input is valid UTF-8
+	faults       shrink.Faults   // those that are not known
+	shown        map[string]bool // requirements that one of those counts against
+	known        *knownFailures  // nil where there is no list
+	lacking      lacking         // in that list
+	found        shrink.Result
 }
 
 func newRunner(p plan, emit func(Event)) *runner {

@@ -67,9 +67,9 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 		return NoVerdict, fmt.Sprintf("%s of %s in the list of known failures could not be tested. Offer what they need, or remove them from the list.",
 			number.Thousands(known.Count(KnownNotExercised)), number.Counted(len(known.Lines), "line"))
 	case listed > 0 && declined.Any():
-		return ConformantButFor, nothingBut(listed, known) + notTested(edition, "Not tested", untested) + notTested(edition, "Not fully tested", partly) + " " + declined.Sentence()
+		return ConformantButFor, nothingBut(listed, known) + notTested(edition, "Not tested", untested) + notFullyTested(partly) + " " + declined.Sentence()
 	case declined.Any():
-		return Conformant, "Nothing failed." + notTested(edition, "Not tested", untested) + notTested(edition, "Not fully tested", partly) + " " + declined.Sentence()
+		return Conformant, "Nothing failed." + notTested(edition, "Not tested", untested) + notFullyTested(partly) + " " + declined.Sentence()
 	case listed > 0 && len(untested) > 0:
 		return ConformantButFor, nothingBut(listed, known) + notTested(edition, notOfferedByIt, untested)
 	case listed > 0:
@@ -88,20 +88,19 @@ func notTested(edition epin.Edition, phrase string, ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	of := oracle.New(edition)
-	var needed []string
-	for _, id := range ids {
-		for _, n := range of.Needs(id) {
-			if !slices.Contains(needed, n) {
-				needed = append(needed, n)
-			}
-		}
-	}
 	text := " " + phrase + ": " + namesOf(ids) + "."
-	if len(needed) > 0 {
-		text += " To test them, add to the adapter: " + strings.Join(needed, ", ") + "."
+	if needs := oracle.New(edition).NeedsOf(ids).String(); needs != "" {
+		text += " To test them, an adapter has to offer " + needs + "."
 	}
 	return text
+}
+
+// notFullyTested names required and recommended requirements with a declined request.
+func notFullyTested(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	return " Not fully tested: " + namesOf(ids) + "."
 }
 
 // namesOf lists the first of some requirements.

@@ -70,7 +70,7 @@ func firstScreen(t *testing.T, b *browsertest.Browser) {
 	}
 	// The verdict is as wide as its text, and directly below the name.
 	b.Open(t, "/cut", 390)
-	if got := browsertest.Look[string](t, b, "getComputedStyle(document.querySelector('.verdict')).borderTopStyle + ' ' + document.querySelector('.verdict').innerText.replace(/\\s+/g, ' ')"); got != "dashed ? No verdict cut short" {
+	if got := browsertest.Look[string](t, b, "getComputedStyle(document.querySelector('.verdict')).borderTopStyle + ' ' + document.querySelector('.verdict').innerText.replace(/\\s+/g, ' ')"); got != "dashed ? Inconclusive cut short" {
 		t.Errorf("the verdict of a partial run is %s", got)
 	}
 }
