@@ -88,6 +88,7 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 	open := vars.open(adapter.Open)
 	if o.exec {
 		open = vars.openProgram(wire.Program{Args: command, Env: vars.passed, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs, Names: o.waits.Names})
+		detecting = open
 	}
 	if !o.edition.auto {
 		return open, nil

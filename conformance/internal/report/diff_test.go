@@ -69,7 +69,7 @@ func TestDiff(t *testing.T) {
 		}},
 		"what failed is not offered any more": {bad, changed(bad, notExercised(failing)), nil, []string{"\nNo longer tested:\n  epin/6/anchoring "}},
 		"a selection": {good, changed(lacks, func(r *result.Report) { r.Only, r.Verdict = []printable.Text{"vectors"}, result.NoVerdict }), nil, []string{
-			"Note: The new run is partial: only vectors was asked.\n", "\nNo longer tested:\n",
+			"Note: The new run is partial: only vectors was tested.\n", "\nNo longer tested:\n",
 		}},
 		"cut short": {good, changed(lacks, func(r *result.Report) { r.Cut, r.Verdict = "a signal came", result.NoVerdict }),
 			[]string{"1 requirement no longer tested", "the verdict is a lesser one"},
