@@ -64,9 +64,7 @@ func TestCertify(t *testing.T) {
 			if got, want := certify.ProcessState.ExitCode(), statuses[k.verdict]; got != want {
 				t.Errorf("the exit status is %d, want %d\n%s%s", got, want, &stdout, &stderr)
 			}
-			if !regexp.MustCompile("(?m)" + k.reason).Match(stdout.Bytes()) {
-				t.Errorf("the report does not say %s:\n%s", k.reason, &stdout)
-			}
+			checkReason(t, k.verdict, k.reason, stdout.String())
 			if stderr.Len() > 0 {
 				t.Errorf("standard error is %q", &stderr)
 			}

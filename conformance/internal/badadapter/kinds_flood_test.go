@@ -46,7 +46,7 @@ func kindsThatFlood() []kind {
 			long := conformance.Some(strings.Repeat(req.Token, 100_000/len(req.Token)))
 			return &answerOf{Outcome: conformance.Accepted, Token: long, PIN: long, Name: long, Side: long, State: long}
 		}}, blame{requirement: "epin/7.1/side", got: `token "A+\.\.\. \(100000 bytes, SHA-256 [0-9a-f]{64}\)"`},
-			because(`requirements that were exercised failed`), func(k *kind) { k.only = []string{"tokens"} }),
+			because(`requirements that were tested failed`), func(k *kind) { k.only = []string{"tokens"} }),
 		correct("offers a million operations", program{hello: func(a *adapter, right string) {
 			begin, end, _ := strings.Cut(right, `"ops":[`)
 			a.say(begin + `"ops":[` + strings.Repeat(`"divine",`, 1_000_000) + end)

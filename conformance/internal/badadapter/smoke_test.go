@@ -29,7 +29,7 @@ func check(t *testing.T, k kind, has ...string) (adaptercheck.Result, string) {
 	}
 	command, mark := start(t, k, 20)
 	var out bytes.Buffer
-	r, err := adaptercheck.Run(t.Context(), command, &out, false, has...)
+	r, err := adaptercheck.Run(t.Context(), command, &out, true, has...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}

@@ -341,7 +341,9 @@ func (w *textWriter) summary(r result.Report) {
 		checks += fmt.Sprintf(" and %s failed as known,", number.Thousands(known))
 	}
 	w.printf("\n")
-	w.paragraph(text, "")
+	if failed > 0 || !r.Partial() { // a requirement that is tested in part has not passed
+		w.paragraph(text, "")
+	}
 	w.paragraph(fmt.Sprintf("%s in %.1f s, profile %s, seed %d.", checks, r.Times.Seconds, r.Profile, r.Seed), "")
 }
 

@@ -333,9 +333,9 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	}
 	if got.Outcome != right {
 		a := oracle.Aspect{Name: "verdict", Requirements: r.plan.oracle.OneVerdict, Result: CheckFail, Got: oracle.OutcomeText(got)}
-		a.Wanted = fmt.Sprintf("the same verdict as by %s", before.op)
+		a.Wanted = fmt.Sprintf("as by %s", before.op)
 		if before.outcome != right {
-			a.Wanted = fmt.Sprintf("one verdict, where %s answers %s", before.op, before.outcome)
+			a.Wanted = fmt.Sprintf("one verdict: by %s it is %s", before.op, before.outcome)
 		}
 		return []oracle.Aspect{a}, nil
 	}

@@ -187,7 +187,7 @@ func TestLearnFromDeclined(t *testing.T) {
 	} {
 		impl := offering(replaced(conformance.Response{}, func(req conformance.Request) bool { return test.declines(req.Token) }), test.op)
 		_, l, err := Learn(t.Context(), Config{Open: open(impl), Profile: Quick}, func(Event) {})
-		test.want = "It declined N requests that it offers, the first of them " + test.want
+		test.want = "It declined N offered requests, such as " + test.want
 		if err != nil || l.Machine != nil || l.Unstable || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), test.want) {
 			t.Errorf("%s by %s: learned %q, unstable %t, error %v", test.name, test.op, l.Why, l.Unstable, err)
 		}

@@ -135,7 +135,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 			}
 			return 0
 		}, nil, " that back alone, in a fresh process"},
-		{"everything", endsOn(wire.Died, func(string) bool { return true }), nil, "no question was answered: the adapter is gone"},
+		{"everything", endsOn(wire.Died, func(string) bool { return true }), nil, "no request was answered: the adapter is gone"},
 		{
 			"too much", endsOn(wire.Died, marked), []string{},
 			"the adapter was started again 200 times, and is not started any more; the last time, the adapter is gone",
