@@ -74,7 +74,7 @@ func TestDiff(t *testing.T) {
 		"cut short": {good, changed(lacks, func(r *result.Report) { r.Cut, r.Verdict = "a signal came", result.NoVerdict }),
 			[]string{"1 requirement no longer tested", "the verdict is a lesser one"},
 			[]string{"Note: The new run is partial, since it was cut short: a signal came.\n"}},
-		"unstable": {good, changed(good, func(r *result.Report) { r.Unstable = true }), []string{"the answers became unstable"}, []string{"Note: The new run is unstable"}},
+		"unstable": {good, changed(good, func(r *result.Report) { r.Unstable = true }), []string{"the library became non-deterministic"}, []string{"Note: The new run was non-deterministic"}},
 		"less is asked": {good, changed(good, func(r *result.Report) {
 			r.Implementation.Bytes, r.Implementation.Ops = false, []conformance.Op{"valid", "parse"}
 		}), nil, []string{
