@@ -11,7 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-const style = `.automaton{--paper:#fff;--ink:#1b1b1f;--fault:#b3261e}
+// Style is the style sheet within each figure.
+const Style = `.automaton{--paper:#fff;--ink:#1b1b1f;--fault:#b3261e}
 @media (prefers-color-scheme:dark){.automaton{--paper:#17171a;--ink:#e6e6ea;--fault:#ff8f85}}
 .automaton .paper{fill:var(--paper)}
 .automaton path{fill:none;stroke:var(--ink);stroke-width:1.5}
@@ -55,6 +56,12 @@ func (d *DFA) SVG(drawing Drawing) string {
 	f.edges = slices.DeleteFunc(f.edges, func(e edge) bool { return e.to == f.sink && f.sink != 0 && !e.differs })
 	f.omitted = len(f.edges) < all
 	f.layOut()
+	if drawing.Word != nil {
+		f.walk = []State{0}
+		for i := range len(*drawing.Word) {
+			f.walk = append(f.walk, d.next[f.walk[i]][(*drawing.Word)[i]])
+		}
+	}
 	entry := f.centre[0].Sub(image.Pt(f.width[0]/2, 0))
 	start := entry.Sub(image.Pt(entryLength, 0))
 	f.bounds = around(start, 1, 1)
@@ -62,13 +69,13 @@ func (d *DFA) SVG(drawing Drawing) string {
 	curves := make([]curve, len(f.edges))
 	for i, e := range f.edges {
 		curves[i] = f.curve(i)
-		f.group(e.differs, func() { f.arrow(curves[i]) })
+		f.group(f.class(e), func() { f.arrow(curves[i]) })
 	}
 	for _, s := range f.shown {
-		f.group(f.states[s], func() { f.state(s) })
+		f.group(classOf(f.states[s], slices.Contains(f.walk, s)), func() { f.state(s) })
 	}
 	for i, e := range f.edges { // above all lines
-		f.group(e.differs, func() { f.label(e, curves[i]) })
+		f.group(f.class(e), func() { f.label(e, curves[i]) })
 	}
 	f.notes()
 	return f.whole()
@@ -79,6 +86,7 @@ func (d *DFA) SVG(drawing Drawing) string {
 type figure struct {
 	picture
 	omitted bool    // whether the sink is left out
+	walk    []State // that Drawing.Word reaches, byte by byte
 	shown   []State // in their order
 	row     []int   // from the top of the layer
 	centre  []image.Point
@@ -199,13 +207,23 @@ func (f *figure) outline(s State, towards image.Point) image.Point {
 
 func (f *figure) printf(format string, args ...any) { fmt.Fprintf(&f.body, format+"\n", args...) }
 
-// group draws into one g element.
-func (f *figure) group(differs bool, draw func()) {
-	if differs {
-		f.printf(`<g class="differs">`)
-	} else {
-		f.printf(`<g>`)
+// classOf returns the attribute of an element that differs or is on the path.
+func classOf(differs, walked bool) string {
+	return [...]string{"", ` class="differs"`, ` class="walked"`, ` class="differs walked"`}[accepted(differs)+2*accepted(walked)]
+}
+
+// class returns the attribute of an edge.
+func (f *figure) class(e edge) string {
+	walked := false
+	for i := 1; i < len(f.walk); i++ {
+		walked = walked || f.walk[i-1] == e.from && f.walk[i] == e.to
 	}
+	return classOf(e.differs, walked)
+}
+
+// group draws into one g element with a class attribute.
+func (f *figure) group(class string, draw func()) {
+	f.printf("<g%s>", class)
 	draw()
 	f.printf(`</g>`)
 }
@@ -299,7 +317,7 @@ func (f *figure) whole() string {
 <rect class="paper" %s/>
 %s</svg>
 `, id, id, view.Dx(), view.Dy(), view.Min.X, view.Min.Y, view.Dx(), view.Dy(),
-		id, escapeXML(title), id, escapeXML(description), style, rectangle(view), f.body.String())
+		id, escapeXML(title), id, escapeXML(description), Style, rectangle(view), f.body.String())
 }
 
 func rectangle(r image.Rectangle) string {

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
@@ -301,7 +299,7 @@ func Difference(wanted, got conformance.Response) string {
 		w["tokens"], g["tokens"] = wanted.Tokens, got.Tokens
 		w["original"], g["original"] = wanted.Original, got.Original
 	}
-	return cmp.Diff(w, g)
+	return diff(w, g)
 }
 
 func common[T comparable](wanted, got map[string]any, key string, w, g conformance.Optional[T]) {
