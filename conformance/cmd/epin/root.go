@@ -65,6 +65,7 @@ something else.`,
 		mutantsCommand(s),
 		certificateCommand(s),
 		vectorsCommand(s),
+		pageCommand(),
 		versionCommand(s),
 		referenceCommand(),
 	)

@@ -23,7 +23,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
-	"github.com/epin-conformance/harness/features"
+	"github.com/epin-conformance/harness/features/steps"
 )
 
 //go:embed assets/page.html
@@ -109,8 +109,8 @@ func site(e Engine) (map[string][]byte, error) {
 		p.Harness, p.Site = conformance.Version, webpage.Site{Pages: pages, At: p.Page}
 		p.Examples = []string{"K", "+p", "r'", "-Q^'", "K''", "'K", `K\n`, "é"}
 		p.Sources = [][2]string{
-			{"expression-right", "a correct expression"}, {"expression-dollar", "$ with the flag m"}, {"expression-slow", "an expression that hangs"},
-			{"function-right", "valid(s)"}, {"function-parse", "parse(s)"},
+			{"expression-right", "a correct expression"}, {"expression-dollar", "$ with the flag m"}, {"function-right", "valid(s)"}, {"function-parse", "parse(s)"},
+			{"function-throws", "a function that throws"}, {"function-hangs", "a function that hangs"},
 		}
 		if err := p.load(); err != nil {
 			return nil, err
@@ -124,12 +124,16 @@ func site(e Engine) (map[string][]byte, error) {
 	}
 	for name, edition := range map[string]epin.Edition{"specification.html": epin.Current, "specification-initial.html": epin.Initial} {
 		impl := conformance.Reference(edition)
-		results, err := features.Run(context.Background(), impl, features.Options{Edition: edition})
+		results, err := steps.Run(context.Background(), impl, edition, nil)
+		if err != nil {
+			return nil, err
+		}
+		library, err := steps.RunLibrary(context.Background(), edition, nil)
 		if err != nil {
 			return nil, err
 		}
 		var b bytes.Buffer
-		r := featurepage.Run{Edition: edition, Implementation: conformance.Describe(impl, edition), Results: results, Site: webpage.Site{Pages: pages, At: name}}
+		r := featurepage.Run{Edition: edition, Implementation: conformance.Describe(impl, edition), Results: append(results, library...), Site: webpage.Site{Pages: pages, At: name}}
 		if err := featurepage.Write(&b, r); err != nil {
 			return nil, err
 		}

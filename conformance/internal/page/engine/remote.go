@@ -169,7 +169,7 @@ func (r *remote) receive(ctx context.Context, due ...posted) (string, error) {
 		if m.Error == "" {
 			return m.Lines, nil
 		}
-		f.Kind, f.What, f.State = wire.Died, "the worker of the function failed: "+conformance.Visible(m.Error, ""), "an error outside of the call"
+		f.Kind, f.What, f.State = wire.Died, "the worker of the function failed: "+conformance.Visible(m.Error, ""), "uncaught error"
 		f.Stderr = m.Error
 		return "", f
 	case <-late.C:
