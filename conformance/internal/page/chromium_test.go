@@ -9,7 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -22,43 +22,16 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/browsertest"
 )
 
-// built builds package wasm.
-func built(t *testing.T) Engine {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "engine.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./wasm")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	program, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	script, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "lib/wasm/wasm_exec.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return Engine{packed(program), string(script)}
-}
-
-func packed(data []byte) []byte {
-	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	w.Write(data)
-	w.Close()
-	return b.Bytes()
-}
-
-// TestInChromium opens the site from the file system, and over HTTP to see what it fetches.
+// TestInChromium builds the site with ci/page. It opens it from the file
+// system, and over HTTP to see what it fetches.
 func TestInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes a while")
 	}
-	engine := built(t)
-	dir, served, size := t.TempDir(), map[string][]byte{}, 0
-	if err := Write(dir, engine); err != nil {
-		t.Fatal(err)
+	served, dir, size := map[string][]byte{}, t.TempDir(), 0
+	b := browsertest.Start(t, served)
+	if out, err := exec.Command("../../../ci/page", dir).CombinedOutput(); err != nil {
+		t.Fatalf("ci/page: %v\n%s", err, out)
 	}
 	for _, p := range pages {
 		text, err := os.ReadFile(filepath.Join(dir, p.To))
@@ -66,12 +39,15 @@ func TestInChromium(t *testing.T) {
 			t.Fatal(err)
 		}
 		served["/"+p.To] = text
-		size += len(packed(text))
+		var packed bytes.Buffer
+		w := gzip.NewWriter(&packed)
+		w.Write(text)
+		w.Close()
+		size += packed.Len()
 	}
 	if size > 3<<20 || size < 1<<20 {
 		t.Errorf("the site has %d bytes when compressed", size)
 	}
-	b := browsertest.Start(t, served)
 	t.Run("alone", func(t *testing.T) {
 		for path := range served {
 			b.Alone(t, path)
@@ -87,6 +63,26 @@ func TestInChromium(t *testing.T) {
 		{"without scripts", withoutScripts}, // last: it leaves them disabled
 	} {
 		t.Run(test.name, func(t *testing.T) { test.look(t, b) })
+	}
+}
+
+// TestProgramIsSmall names the packages that the program must not link. The first two look
+// methods up by name, so the linker would keep every method.
+func TestProgramIsSmall(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "./wasm")
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(out))
+	for _, path := range []string{"text/template", "github.com/google/go-cmp/cmp", "net/http", "github.com/cucumber/godog", "github.com/spf13/cobra", "github.com/santhosh-tekuri/jsonschema/v6"} {
+		if slices.Contains(deps, path) {
+			t.Errorf("the program links %s", path)
+		}
+	}
+	if !slices.Contains(deps, "syscall/js") {
+		t.Errorf("the program links %q", deps)
 	}
 }
 
@@ -285,7 +281,9 @@ func links(t *testing.T, b *browsertest.Browser) {
 			leads[to] = p.To
 		}
 		b.Headings(t)
-		b.Roles(t)
+		if p.To == "index.html" || p.To == "requirements.html" {
+			b.Roles(t)
+		}
 	}
 	for to, from := range leads {
 		if !ids[to] {
