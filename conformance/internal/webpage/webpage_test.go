@@ -37,6 +37,27 @@ func TestPolicyHasWhatTheSourceHas(t *testing.T) {
 	}
 }
 
+func TestSite(t *testing.T) {
+	const source = `{{template "page-head" "t"}}{{template "page-site" .}}<script>{{script}}</script>`
+	for _, test := range []struct {
+		site webpage.Site
+		want string
+	}{
+		{webpage.Site{}, "</head>\n<script>"},
+		{webpage.Site{Pages: []webpage.Link{{To: "a.html", Text: "A"}, {To: "b.html", Text: "B"}}, At: "b.html"}, "<li><a href=\"a.html\">A</a></li>\n<li><a href=\"b.html\" aria-current=\"page\">B</a></li>"},
+	} {
+		var b strings.Builder
+		if err := webpage.New(webpage.Source{Template: source, Script: "1", Workers: true}).Write(&b, test.site); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{test.want, " 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'"} {
+			if page := strings.ReplaceAll(b.String(), "&#39;", "'"); !strings.Contains(page, want) {
+				t.Errorf("the page has no %q: %s", want, page)
+			}
+		}
+	}
+}
+
 func TestWriteOfInvalidDataWritesNothing(t *testing.T) {
 	var b strings.Builder
 	if err := webpage.New(webpage.Source{Template: source}).Write(&b, struct{}{}); err == nil || b.Len() > 0 {
