@@ -1,5 +1,5 @@
-// Package page writes the page to play with: a static site that opens from the file system and
-// needs no network. README.md describes it.
+// Package page writes the site to play with: static pages that open from the file system and
+// need no network. README.md describes it.
 package page
 
 import (
@@ -8,15 +8,16 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
-	"net/url"
+	"html/template"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/featurepage"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
@@ -26,23 +27,20 @@ import (
 	"github.com/epin-conformance/harness/features/steps"
 )
 
-//go:embed assets/page.html
-var pageText string
-
-//go:embed assets/page.css
-var styleText string
-
-//go:embed assets/page.js
-var scriptText string
-
-//go:embed assets/corpus.js
-var searchText string
-
-//go:embed assets/engine.js
-var engineText string
-
-//go:embed assets/function.js
-var functionText string
+var (
+	//go:embed assets/page.html
+	pageText string
+	//go:embed assets/page.css
+	styleText string
+	//go:embed assets/page.js
+	playText string
+	//go:embed assets/corpus.js
+	corpusText string
+	//go:embed assets/engine.js
+	engineText string
+	//go:embed assets/function.js
+	functionText string
+)
 
 // Engine is package wasm, built for js/wasm.
 type Engine struct {
@@ -64,159 +62,83 @@ func Write(dir string, e Engine) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	files, err := site(e)
+	vectors := ""
+	for _, edition := range corpus.Editions() {
+		text, err := fs.ReadFile(corpus.Files(), edition+".jsonl")
+		if err != nil {
+			return fmt.Errorf("page: %w", err)
+		}
+		vectors += string(text)
+	}
+	play := script(playText, map[string]string{
+		"program": base64.StdEncoding.EncodeToString(e.Program), "engine": e.Exec + engineText, "function": functionText,
+	})
+	for _, p := range pages {
+		var b bytes.Buffer
+		var err error
+		switch site := (webpage.Site{Pages: pages, At: p.To}); p.To {
+		case "index.html":
+			err = write(&b, site, vectors, webpage.Source{Script: play, Workers: true, Within: []string{automaton.Style}})
+		case "requirements.html":
+			err = write(&b, site, vectors, webpage.Source{})
+		case "corpus.html":
+			err = write(&b, site, vectors, webpage.Source{Script: script(corpusText, map[string]string{"vectors": vectors})})
+		case "specification.html":
+			err = writeFeatures(&b, site, epin.Current)
+		default:
+			err = writeFeatures(&b, site, epin.Initial)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, p.To), b.Bytes(), 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("page: %w", err)
+		}
+	}
+	return nil
+}
+
+// script returns a script that has files by their names in the constant FILES.
+func script(text string, files map[string]string) string {
+	data, err := printable.JSON(files)
+	if err != nil {
+		panic(err) // strings have a JSON form
+	}
+	// Only this character begins what ends a script in HTML, or hides its end.
+	safe := strings.ReplaceAll(string(data), "<", `\u003c`)
+	return "(() => {\n\"use strict\";\nconst FILES = " + safe + ";\n" + text + "})();\n"
+}
+
+// write writes the page at site.At by the template. vectors has the vectors of all editions.
+func write(b *bytes.Buffer, site webpage.Site, vectors string, s webpage.Source) error {
+	s.Template, s.Style = pageText, html.Style()+styleText
+	s.Funcs = template.FuncMap{
+		"documents": requirement.Documents,
+		"of": func(d requirement.Document) []requirement.Requirement {
+			return slices.DeleteFunc(requirement.All(), func(q requirement.Requirement) bool { return q.Document != d })
+		},
+		"vectors": func(id string) int { return strings.Count(vectors, `"`+id+`"`) },
+	}
+	i := slices.IndexFunc(pages, func(p webpage.Link) bool { return p.To == site.At })
+	return webpage.New(s).Write(b, struct {
+		webpage.Site
+		Title, Harness string
+		Script         bool
+	}{site, pages[i].Text, conformance.Version, s.Script != ""})
+}
+
+// writeFeatures writes the features of an edition, with the results of the reference.
+func writeFeatures(b *bytes.Buffer, site webpage.Site, edition epin.Edition) error {
+	impl := conformance.Reference(edition)
+	results, err := steps.Run(context.Background(), impl, edition, nil)
 	if err != nil {
 		return err
 	}
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-			return fmt.Errorf("page: %w", err)
-		}
-	}
-	return nil
-}
-
-// site returns the files of the site.
-func site(e Engine) (map[string][]byte, error) {
-	files, err := printable.JSON(map[string]string{
-		"program": base64.StdEncoding.EncodeToString(e.Program), "engine": e.Exec + engineText, "function": functionText,
-	})
+	library, err := steps.RunLibrary(context.Background(), edition, nil)
 	if err != nil {
-		return nil, fmt.Errorf("page: %w", err)
+		return err
 	}
-	// Only this ends a script in HTML, or hides its end.
-	play := "const FILES = " + strings.ReplaceAll(string(files), "<", `\u003c`) + ";\n" + scriptText
-	within := func(script string) string { return "(() => {\n\"use strict\";\n" + script + "})();\n" }
-	style := html.Style() + styleText
-	all := map[string][]byte{}
-	for _, p := range []struct {
-		view
-		source webpage.Source
-	}{
-		{
-			view{Page: "index.html", Eyebrow: "Playground", Title: "Extended Piece Identifier Notation", Lede: "See what a token says, and whether your code reads it correctly.", Script: true},
-			webpage.Source{Style: style, Script: within(play), Workers: true, Within: []string{automaton.Style}},
-		},
-		{
-			view{Page: "requirements.html", Eyebrow: "Catalogue", Title: "Requirements", Lede: "What the documents require, recommend and show, one sentence each. Reports name them by these identifiers."},
-			webpage.Source{Style: style},
-		},
-		{
-			view{Page: "corpus.html", Eyebrow: "Corpus", Title: "Test vectors", Lede: "Requests with their correct responses, for programs in every language.", Script: true},
-			webpage.Source{Style: style, Script: within(searchText)},
-		},
-	} {
-		p.Harness, p.Site = conformance.Version, webpage.Site{Pages: pages, At: p.Page}
-		p.Examples = []string{"K", "+p", "r'", "-Q^'", "K''", "'K", `K\n`, "é"}
-		p.Sources = [][2]string{
-			{"expression-right", "a correct expression"}, {"expression-dollar", "$ with the flag m"}, {"function-right", "valid(s)"}, {"function-parse", "parse(s)"},
-			{"function-throws", "a function that throws"}, {"function-hangs", "a function that hangs"},
-		}
-		if err := p.load(); err != nil {
-			return nil, err
-		}
-		var b bytes.Buffer
-		p.source.Template = pageText
-		if err := webpage.New(p.source).Write(&b, p.view); err != nil {
-			return nil, err
-		}
-		all[p.Page] = b.Bytes()
-	}
-	for name, edition := range map[string]epin.Edition{"specification.html": epin.Current, "specification-initial.html": epin.Initial} {
-		impl := conformance.Reference(edition)
-		results, err := steps.Run(context.Background(), impl, edition, nil)
-		if err != nil {
-			return nil, err
-		}
-		library, err := steps.RunLibrary(context.Background(), edition, nil)
-		if err != nil {
-			return nil, err
-		}
-		var b bytes.Buffer
-		r := featurepage.Run{Edition: edition, Implementation: conformance.Describe(impl, edition), Results: append(results, library...), Site: webpage.Site{Pages: pages, At: name}}
-		if err := featurepage.Write(&b, r); err != nil {
-			return nil, err
-		}
-		all[name] = b.Bytes()
-	}
-	return all, nil
-}
-
-// view is the data of the template.
-type view struct {
-	Page, Eyebrow, Title, Lede, Harness string
-	Site                                webpage.Site
-	Script                              bool
-	Examples                            []string
-	Sources                             [][2]string // the name of a source and its title
-	Documents                           []document
-	Vectors                             map[string]webpage.Link // by requirement
-	Corpus                              []vector
-}
-
-// document is a document with its requirements.
-type document struct {
-	requirement.Document
-	Sections []clause
-}
-
-type clause struct {
-	Section      string
-	Requirements []requirement.Requirement
-}
-
-// vector is a test vector, with its texts escaped.
-type vector struct {
-	corpus.Vector
-	Op, Token, Other, Expected, Verdict string
-}
-
-// load sets the requirements and the vectors.
-func (v *view) load() error {
-	counts := map[string]int{}
-	for _, edition := range corpus.Editions() {
-		all, err := corpus.Vectors(edition)
-		if err != nil {
-			return fmt.Errorf("page: %w", err)
-		}
-		for _, c := range all {
-			for _, id := range c.Requirements {
-				counts[id]++
-			}
-			v.Corpus = append(v.Corpus, vectorOf(c))
-		}
-	}
-	v.Vectors = map[string]webpage.Link{}
-	for id, n := range counts {
-		v.Vectors[id] = webpage.Link{To: "corpus.html?q=" + url.QueryEscape(id), Text: number.Counted(n, "test vector")}
-	}
-	for _, q := range requirement.All() {
-		if n := len(v.Documents); n == 0 || v.Documents[n-1].Document != q.Document {
-			v.Documents = append(v.Documents, document{Document: q.Document})
-		}
-		d := &v.Documents[len(v.Documents)-1]
-		if n := len(d.Sections); n == 0 || d.Sections[n-1].Section != q.Section {
-			d.Sections = append(d.Sections, clause{Section: q.Section})
-		}
-		c := &d.Sections[len(d.Sections)-1]
-		c.Requirements = append(c.Requirements, q)
-	}
-	return nil
-}
-
-// longestToken is the maximum length of a token in the corpus.
-const longestToken = 80
-
-func vectorOf(c corpus.Vector) vector {
-	v := vector{Vector: c, Op: strings.Join(append([]string{c.Op}, c.Methods...), " "), Token: printable.Token(c.Token).Ends(longestToken)}
-	v.Verdict = map[bool]string{true: "valid", false: "invalid"}[c.Want.Valid.Value || c.Op == corpus.OpEqual]
-	v.Expected = v.Verdict
-	switch {
-	case c.Op == corpus.OpEqual:
-		v.Other = printable.Token(c.Other).Ends(longestToken)
-		v.Expected = map[bool]string{true: "equal", false: "unequal"}[c.Want.Equal.Value]
-	case c.Want.Tokens.Present:
-		v.Expected = strings.Join(append([]string{}, c.Want.Tokens.Value...), " ")
-	}
-	return v
+	return featurepage.Write(b, featurepage.Run{
+		Edition: edition, Implementation: conformance.Describe(impl, edition), Results: append(results, library...), Site: site,
+	})
 }

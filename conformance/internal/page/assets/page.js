@@ -53,8 +53,7 @@ class Engine {
 }
 
 const quoted = (...inside) => element("code", { class: "token" }, element("span", {}, '"'), ...inside, element("span", {}, '"'));
-const outcome = (kind, sign, text) => [element("span", { class: "sign", "aria-hidden": "true" }, sign), " " + text];
-const signs = { good: "✓", bad: "✗", open: "?" };
+const outcome = (sign, text) => [element("span", { class: "sign", "aria-hidden": "true" }, sign), " " + text];
 
 // figure shows an SVG of the program, in a box that scrolls.
 function figure(svg, caption) {
@@ -81,44 +80,79 @@ async function explain() {
   }
 }
 
+// parts returns the parts of a token: name, text and meaning.
+function parts(p) {
+  const part = (pattern) => p.token.match(pattern)?.[0] ?? "";
+  const all = [
+    ["state modifier", part(/[-+]/), `state ${p.state}`],
+    ["letter", part(/[a-z]/i), `piece name ${p.name}, ${p.side} player`],
+    ["terminal marker", part(/\^/), p.terminal ? "terminal piece" : "no terminal piece"],
+    ["derivation marker", part(/'/), p.derived ? "derived" : "native"],
+  ];
+  return edition() === "1.0.0" ? all : all.filter(([name]) => name !== "terminal marker");
+}
+
 function showExplained(e) {
-  const box = $("explained");
-  box.dataset.valid = e.valid;
-  if (!e.valid) {
-    box.replaceChildren(
-      element("p", { class: "verdict bad", id: "said" }, ...outcome("bad", "✗", "Invalid")),
-      element("p", { class: "shown" }, quoted(e.before, element("mark", {}, e.at || "▯"), e.after)),
-      element("p", { class: "reason" }, e.reason));
-  } else {
-    const rows = e.parts.map((p) => element("tr", {}, element("th", { scope: "row" }, p.name),
-      element("td", { "data-label": "written" }, p.text ? quoted(p.text) : "absent"), element("td", { "data-label": "means" }, p.means)));
+  const box = $("explained"), p = e.parsed;
+  box.dataset.valid = !!p;
+  if (p) {
+    const rows = parts(p).map(([name, text, means]) => element("tr", {}, element("th", { scope: "row" }, name),
+      element("td", { "data-label": "written" }, text ? quoted(text) : "absent"), element("td", { "data-label": "means" }, means)));
     const table = element("table", { class: "stacked", "aria-label": "Parts of the token" },
       element("thead", {}, element("tr", {}, ...["part", "written", "means"].map((h) => element("th", { scope: "col" }, h)))), element("tbody", {}, ...rows));
-    const moves = e.moves.map((m) => {
-      const button = element("button", { type: "button", "data-method": m.method }, m.method, " → ", quoted(m.token));
+    const moves = e.moves.map(([method, token]) => {
+      const button = element("button", { type: "button", "data-method": method }, method, " → ", quoted(token));
       button.addEventListener("click", () => {
-        $("token").value = m.token;
-        explain().then(() => document.querySelector(`[data-method=${m.method}]`)?.focus());
+        $("token").value = token;
+        explain().then(() => document.querySelector(`[data-method=${method}]`)?.focus());
       });
       return button;
     });
     box.replaceChildren(
-      element("p", { class: "verdict good", id: "said" }, ...outcome("good", "✓", "Valid token")),
-      element("p", { class: "shown" }, quoted(e.before), e.native ? " is also a PIN token." : " is the PIN token ", ...(e.native ? [] : [quoted(e.pin), ", derived."])),
+      element("p", { class: "verdict good", id: "said" }, ...outcome("✓", "Valid token")),
+      element("p", { class: "shown" }, quoted(e.before), ...(p.native ? [" is also a PIN token."] : [" is the PIN token ", quoted(p.pin), ", derived."])),
       element("div", { class: "scroll" }, table),
-      element("div", { class: "moves", role: "group", "aria-label": "Transformations" }, ...moves));
+      element("div", { class: "moves", role: "group", "aria-label": "Transformations" }, ...moves),
+      element("p", { class: "says" }, "The path ends in a state that accepts."));
+  } else {
+    box.replaceChildren(
+      element("p", { class: "verdict bad", id: "said" }, ...outcome("✗", "Invalid")),
+      element("p", { class: "shown" }, quoted(e.before, element("mark", {}, e.at || "▯"), e.after)),
+      element("p", { class: "reason" }, e.reason),
+      element("p", { class: "says" }, e.at ? "The marked character leads to the sink, which accepts nothing." : "The path ends in a state that does not accept."));
   }
-  box.append(element("p", { class: "says" }, e.walk), figure(e.figure, "Automaton of the specification"));
+  box.append(figure(e.figure, "Automaton of the specification"));
 }
 
 // The function under test.
+const RIGHT = String.raw`/^[-+]?[A-Za-z]\^?'?$/`;
 const EXAMPLES = {
-  "expression-right": "^[-+]?[A-Za-z]\\^?'?$",
-  "expression-dollar": "/^[-+]?[A-Za-z]\\^?'?$/m",
-  "function-right": "function valid(s) {\n  return /^[-+]?[A-Za-z]\\^?'?$/.test(s);\n}\n",
-  "function-hangs": "function valid(s) {\n  while (s === \"K''\") { /* forgets the second marker */ }\n  return /^[-+]?[A-Za-z]\\^?'?$/.test(s);\n}\n",
-  "function-throws": "function valid(s) {\n  if (s.length > 4) throw new RangeError(\"too long\");\n  return /^[-+]?[A-Za-z]\\^?'?$/.test(s);\n}\n",
-  "function-parse": "function parse(s) {\n  const m = /^([-+]?)([A-Z])(\\^?)('?)$/i.exec(s);\n  if (m === null) return null;\n  const [, sign, letter, terminal, derived] = m;\n  return {\n    token: s,\n    name: letter.toUpperCase(),\n    side: letter < \"a\" ? \"first\" : \"second\",\n    state: { \"\": \"normal\", \"+\": \"enhanced\", \"-\": \"diminished\" }[sign],\n    terminal: terminal !== \"\",\n    derived: derived !== \"\",\n  };\n}\n",
+  "a correct expression": ["expression", RIGHT],
+  "$ with the flag m": ["expression", `${RIGHT}m`],
+  "valid(s)": ["function", `function valid(s) {
+  return ${RIGHT}.test(s);
+}`],
+  "parse(s)": ["function", String.raw`function parse(s) {
+  const m = /^([-+]?)([A-Z])(\^?)('?)$/i.exec(s);
+  if (m === null) return null;
+  const [, sign, letter, terminal, derived] = m;
+  return {
+    token: s,
+    name: letter.toUpperCase(),
+    side: letter < "a" ? "first" : "second",
+    state: { "": "normal", "+": "enhanced", "-": "diminished" }[sign],
+    terminal: terminal !== "",
+    derived: derived !== "",
+  };
+}`],
+  "a function that throws": ["function", `function valid(s) {
+  if (s.length > 4) throw new RangeError("too long");
+  return ${RIGHT}.test(s);
+}`],
+  "a function that hangs": ["function", `function valid(s) {
+  while (s === "K''") { /* forgets the second marker */ }
+  return ${RIGHT}.test(s);
+}`],
 };
 
 // sourceOf returns the script under test.
@@ -145,7 +179,7 @@ async function certify() {
       $("status").textContent = `${done.toLocaleString("en")} checks` + (first ? `; the first failure: ${first}` : "");
     });
     if (engine !== run) return;
-    $("status").textContent = `${certified.verdict}. ${certified.checks.toLocaleString("en")} checks in ${certified.seconds.toFixed(1)} s.`;
+    $("status").textContent = `${capital(certified.report.verdict)}. ${certified.checks.toLocaleString("en")} checks in ${certified.seconds.toFixed(1)} s.`;
     showCertified(certified);
   } catch (error) {
     failed($("result"), error);
@@ -166,41 +200,53 @@ function working(on) {
   $("stop").disabled = !on;
 }
 
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const short = (text, most = 300) => text.length > most ? `${text.slice(0, most)}…` : text;
 const link = (id) => element("a", { href: `requirements.html#${id}` }, element("code", {}, id));
+const section = (title, ...content) => element("section", {}, element("h3", {}, title), ...content);
+const terms = (name, rows) => element("dl", { class: name }, ...rows.map(([term, ...value]) => element("div", {}, element("dt", {}, term), element("dd", {}, ...value))));
+const KINDS = { "not conformant": ["bad", "✗"], conformant: ["good", "✓"], "fully conformant": ["good", "✓"] };
 
-function section(title, ...content) {
-  return element("section", {}, element("h3", {}, title), ...content);
+// sentence says what is wrong with a response.
+function sentence(f) {
+  const token = short(f.token.quoted, 80), crash = f.got.startsWith("crashed: ");
+  if (crash) return `Crashes on ${token}: ${short(f.got.slice("crashed: ".length))}`;
+  if (f.wanted === "rejected" && f.got === "accepted") return `Accepts ${token}, which is not a valid token.`;
+  if (f.wanted === "accepted" && f.got === "rejected") return `Rejects ${token}, which is a valid token.`;
+  return `Returned ${short(f.got)} for ${token}; expected ${short(f.wanted)}.`;
 }
 
-function showCertified(c) {
-  const parts = [element("p", { class: `verdict ${c.kind}`, id: "verdict" }, ...outcome(c.kind, signs[c.kind], c.verdict)), element("p", { class: "lede" }, c.reason)];
-  if (c.findings.length > 0) {
-    const findings = c.findings.map((f) => element("article", { class: "finding", "aria-label": `Counterexample ${f.token}` }, element("p", { class: "sentence" }, f.sentence),
-      element("dl", {}, ...[["input", element("code", {}, f.token)], ["in bytes", element("code", {}, f.hex)], ["wanted", element("samp", {}, f.wanted)], ["got", element("samp", { class: "got" }, f.got)],
-        ["against", element("span", { class: "against" }, ...f.requirements.flatMap((id) => [link(id), " "]))]]
-        .map(([term, value]) => element("div", {}, element("dt", {}, term), element("dd", {}, value))))));
-    if (c.more > 0) findings.push(element("p", { class: "says" }, `And ${c.more} more.`));
-    parts.push(section("Shortest counterexamples", ...findings));
+function showFinding(f) {
+  return element("article", { class: "finding", "aria-label": `Counterexample ${short(f.token.quoted, 80)}` },
+    element("p", { class: "sentence" }, sentence(f)),
+    terms("", [
+      ["by", f.ops.join(", ")], ["in bytes", element("code", {}, short(f.token.hex, 80) || "(empty)")],
+      ["expected", element("samp", {}, short(f.wanted))], ["got", element("samp", { class: "got" }, short(f.got))],
+      ["against", element("span", { class: "against" }, ...f.requirements.flatMap((id) => [link(id), " "]))],
+    ]));
+}
+
+const SHOWN = 3; // findings
+
+function showCertified({ report, learned, specified }) {
+  const [kind, sign] = KINDS[report.verdict] ?? ["open", "?"];
+  const failures = report.requirements.filter((q) => q.result === "failed"), passed = report.requirements.filter((q) => q.result === "passed");
+  const all = [element("p", { class: `verdict ${kind}`, id: "verdict" }, ...outcome(sign, capital(report.verdict))), element("p", { class: "lede" }, report.reason)];
+  if (report.findings.length > 0) {
+    const more = report.findings.length - SHOWN;
+    all.push(section("Shortest counterexamples", ...report.findings.slice(0, SHOWN).map(showFinding), ...(more > 0 ? [element("p", { class: "says" }, `And ${more} more.`)] : [])));
   }
-  if (c.causes.length > 0) parts.push(section("Likely cause", ...c.causes.map((text) => element("p", { class: "mistake" }, text))));
-  if (c.kind === "bad") {
-    const figures = [figure(c.specified, "Automaton of the specification")];
-    const lines = [["specification", c.expected]];
-    if (c.accepts) lines.push(["yours", c.accepts]);
-    if (c.figure) figures.unshift(figure(c.figure, "Automaton learned from yours"));
-    if (c.unlearned) figures.unshift(element("p", { class: "says" }, `What it accepts was not learned: ${c.unlearned}.`));
-    parts.push(section("What it accepts", element("dl", { class: "expressions" }, ...lines.map(([term, text]) => element("div", {}, element("dt", {}, term), element("dd", {}, element("code", {}, text))))),
-      element("div", { class: "beside" }, ...figures)));
-    parts.push(section(`Requirements that failed: ${c.failed.length} of ${c.failed.length + c.passed} tested`, element("ul", { class: "wrongs" },
-      ...c.failed.map((q) => element("li", {}, link(q.id), element("span", { class: "level" }, q.level), element("span", { class: "says" }, q.says))))));
-  } else parts.push(section("Requirements", element("p", {}, `${c.passed} passed.`)));
-  parts.push(section("Notes", element("ul", { class: "notes" }, ...c.notes.map((text) => element("li", {}, text)))));
-  $("result").replaceChildren(...parts);
-}
-
-function example(name) {
-  document.querySelector(`[name=kind][value=${name.split("-")[0]}]`).checked = true;
-  $("source").value = EXAMPLES[name];
+  if (report.diagnosis.length > 0) all.push(section("Likely cause", ...report.diagnosis.map((text) => element("p", { class: "mistake" }, text))));
+  if (kind === "bad") {
+    const l = report.learned, rows = [["specification", element("code", {}, l?.specification ?? "")], ["yours", element("code", {}, l?.expression ?? "")]];
+    const figures = [["Automaton learned from yours", learned], ["Automaton of the specification", specified]].filter(([, svg]) => svg);
+    all.push(section("What it accepts", ...(l?.why ? [element("p", { class: "says" }, `It was not learned: ${l.why}.`)] : []),
+      ...(l?.expression ? [terms("expressions", rows)] : []), element("div", { class: "beside" }, ...figures.map(([caption, svg]) => figure(svg, caption)))));
+    all.push(section("Requirements that failed", element("ul", { class: "wrongs" }, ...failures.map((q) => element("li", {}, link(q.id),
+      element("span", { class: "level" }, q.level), element("span", { class: "says" }, q.says))))));
+  }
+  all.push(section("Notes", element("ul", { class: "notes" }, ...[`${passed.length} requirements passed, ${failures.length} failed.`, ...report.notes].map((text) => element("li", {}, text)))));
+  $("result").replaceChildren(...all);
 }
 
 for (const form of document.querySelectorAll("form")) form.hidden = false;
@@ -209,7 +255,14 @@ $("edition").addEventListener("input", explain);
 for (const button of document.querySelectorAll("[data-token]")) {
   button.addEventListener("click", () => { $("token").value = button.dataset.token; explain(); });
 }
-for (const button of document.querySelectorAll("[data-example]")) button.addEventListener("click", () => example(button.dataset.example));
+for (const [name, [kind, text]] of Object.entries(EXAMPLES)) {
+  const button = element("button", { type: "button" }, name);
+  button.addEventListener("click", () => {
+    document.querySelector(`[name=kind][value=${kind}]`).checked = true;
+    $("source").value = text;
+  });
+  $("examples").append(button, " ");
+}
 for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
 $("test").addEventListener("submit", certify);
 $("stop").addEventListener("click", () => { stop(); $("status").textContent += " – stopped"; });

@@ -12,34 +12,33 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// A Worker runs the function under test elsewhere. It answers lines of the adapter protocol,
-// in their order.
+// A Worker runs the function under test elsewhere. It answers lines of the adapter protocol, in
+// their order. Neither side sends a line feed after its last line.
 type Worker interface {
-	Post(lines string)        // sends lines, without a line feed after the last one
-	Messages() <-chan Message // what it sends
-	Terminate()               // ends it, also within the function; it sends nothing more
+	Post(lines string)
+	Messages() <-chan Message
+	Terminate() // ends it, also within the function
 }
 
-// Message is what a Worker sends: lines, without a line feed after the last one, or an error
-// that nothing caught.
+// Message is what a Worker sends: lines, or an error that nothing caught.
 type Message struct{ Lines, Error string }
 
 // startTimeout is how long a worker may take to answer hello. A phone starts one slowly.
 const startTimeout = 20 * time.Second
 
-// Limits of the requests that a worker has at once. It answers at least every few milliseconds.
+// Limits of the lines that are sent at once.
 const (
-	mostPosted = 512
-	mostBytes  = 1 << 20
+	mostLines = 256
+	mostBytes = 1 << 18
 )
 
-// Open returns a [conformance.Factory] that starts a worker. A request without an answer within
-// timeout is a hang, and ends the worker.
+// Open returns a [conformance.Factory] that starts a worker. If it sends nothing within timeout
+// although a response is due, that is a hang, which ends it.
 func Open(start func() Worker, timeout time.Duration) conformance.Factory {
 	return func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
 		r := &remote{worker: start(), timeout: startTimeout}
 		r.worker.Post(fmt.Sprintf(`{"id":0,"op":"hello","protocol":1,"edition":%q}`, edition))
-		line, err := r.receive(ctx)
+		line, err := r.receive(ctx, nil)
 		if err == nil {
 			var hello wire.Hello
 			hello, err = wire.DecodeHello([]byte(line))
@@ -47,8 +46,8 @@ func Open(start func() Worker, timeout time.Duration) conformance.Factory {
 		}
 		if err != nil {
 			r.worker.Terminate()
-			what := strings.TrimPrefix(err.Error(), "wire: ")
-			return nil, &wire.Failure{Kind: wire.CannotStart, What: "the function cannot be tested: " + what, Err: err}
+			what := "it cannot be tested: " + strings.TrimPrefix(err.Error(), "wire: ")
+			return nil, &wire.Failure{Kind: wire.CannotStart, What: what, Err: err}
 		}
 		r.timeout = timeout
 		return r, nil
@@ -79,89 +78,74 @@ func (r *remote) Do(ctx context.Context, req conformance.Request) (resp conforma
 	return resp, err
 }
 
-// posted is a request that was sent, without its response.
-type posted struct {
-	conformance.Exchange
-	id int64
+// DoAll performs all requests, see [conformance.Batcher].
+func (r *remote) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	var lines []byte
+	var due []conformance.Exchange
+	index := 0
+	for req := range requests {
+		x := conformance.Exchange{Index: index, Request: req}
+		index++
+		if !r.offers.Answers(req) {
+			if !answer(x) {
+				return nil
+			}
+			continue
+		}
+		r.id++
+		if lines, r.err = wire.AppendRequest(append(lines, '\n'), r.id, req, false); r.err != nil {
+			return r.err
+		}
+		if due = append(due, x); len(due) < mostLines && len(lines) < mostBytes {
+			continue
+		}
+		if more, err := r.send(ctx, lines, due, answer); !more {
+			return err
+		}
+		lines, due = lines[:0], due[:0]
+	}
+	_, err := r.send(ctx, lines, due, answer)
+	return err
 }
 
-// DoAll performs all requests, see [conformance.Batcher]. While the worker answers some, the
-// next are on their way.
-func (r *remote) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	next, stop := iter.Pull(requests)
-	defer stop()
-	var due []posted
-	refused, drawn := false, 0
-	give := func(x conformance.Exchange) { refused = refused || !answer(x) }
-	for r.err == nil {
-		if len(due) <= mostPosted/2 {
-			var lines []byte
-			for !refused && len(due) < mostPosted && len(lines) < mostBytes {
-				req, ok := next()
-				if !ok {
-					break
-				}
-				x := conformance.Exchange{Index: drawn, Request: req}
-				drawn++
-				if !r.offers.Answers(req) {
-					give(x)
-					continue
-				}
-				if len(lines) > 0 {
-					lines = append(lines, '\n')
-				}
-				r.id++
-				if lines, r.err = wire.AppendRequest(lines, r.id, req, false); r.err != nil {
-					return r.err
-				}
-				due = append(due, posted{x, r.id})
-			}
-			if len(lines) > 0 {
-				r.worker.Post(string(lines))
-			}
-		}
-		if len(due) == 0 {
-			return nil
-		}
+// send sends lines, and passes on the responses. It reports whether to continue.
+func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Exchange, answer func(conformance.Exchange) bool) (more bool, err error) {
+	if r.err != nil || len(due) == 0 {
+		return r.err == nil, r.err
+	}
+	r.worker.Post(string(lines[1:]))
+	more = true
+	for len(due) > 0 && r.err == nil {
 		var lines string
-		if lines, r.err = r.receive(ctx, due...); r.err != nil {
-			break
-		}
+		lines, r.err = r.receive(ctx, &due[0].Request)
 		for line := range strings.SplitSeq(lines, "\n") {
+			if r.err != nil {
+				break
+			}
 			if len(due) == 0 {
-				r.err = malformed(line, "no request is without a response")
+				r.err = malformed(line, "no response is due")
 				break
 			}
 			x := due[0]
 			var id int64
-			var err error
-			if id, x.Response, err = wire.DecodeResponse(x.Request, []byte(line)); err != nil {
-				r.err = malformed(line, err.Error())
-				break
-			} else if id != x.id {
-				r.err = malformed(line, "the response belongs to no request")
-				break
-			}
-			due = due[1:]
-			if give(x.Exchange); refused {
-				continue // responses that are on their way belong to no later request
+			if id, x.Response, r.err = wire.DecodeResponse(x.Request, []byte(line)); r.err != nil {
+				r.err = malformed(line, r.err.Error())
+			} else if id != r.id-int64(len(due))+1 {
+				r.err = malformed(line, "the response belongs to another request")
+			} else {
+				due, more = due[1:], more && answer(x)
 			}
 		}
 	}
-	r.worker.Terminate()
-	if refused {
-		return nil // the next call returns the error
+	if more {
+		return r.err == nil, r.err
 	}
-	return r.err
+	return false, nil // the next call returns the error
 }
 
-// receive waits for the next lines. It returns a [*wire.Failure] if the worker breaks down, or
-// does not answer in time.
-func (r *remote) receive(ctx context.Context, due ...posted) (string, error) {
-	f := &wire.Failure{}
-	if len(due) > 0 {
-		f.Request = &due[0].Request
-	}
+// receive waits for the next lines. The error is a [*wire.Failure] if the worker breaks down, or
+// sends nothing in time.
+func (r *remote) receive(ctx context.Context, due *conformance.Request) (string, error) {
 	late := time.NewTimer(r.timeout)
 	defer late.Stop()
 	select {
@@ -169,12 +153,9 @@ func (r *remote) receive(ctx context.Context, due ...posted) (string, error) {
 		if m.Error == "" {
 			return m.Lines, nil
 		}
-		f.Kind, f.What, f.State = wire.Died, "the worker of the function failed: "+conformance.Visible(m.Error, ""), "uncaught error"
-		f.Stderr = m.Error
-		return "", f
+		return "", &wire.Failure{Kind: wire.Died, What: "the function failed: " + conformance.Visible(m.Error, ""), Request: due, State: "uncaught error", Stderr: m.Error}
 	case <-late.C:
-		f.Kind, f.What = wire.Hung, fmt.Sprintf("the function had not returned after %v", r.timeout)
-		return "", f
+		return "", &wire.Failure{Kind: wire.Hung, What: fmt.Sprintf("the function had not returned after %v", r.timeout), Request: due}
 	case <-ctx.Done():
 		return "", fmt.Errorf("the function was ended: %w", context.Cause(ctx))
 	}

@@ -1,7 +1,7 @@
 //go:build js
 
-// Command wasm is the program of the page to play with. It runs in a worker of the page, gets
-// requests as JSON, and sends responses with the same id.
+// Command wasm is the program of the site to play with. It runs in a worker of the page, which
+// sends requests as JSON and gets responses with the same id. assets/engine.js starts it.
 package main
 
 import (
@@ -20,13 +20,13 @@ import (
 type request struct {
 	ID      int    `json:"id"`
 	Edition string `json:"edition"`
-	Token   string `json:"token"`  // to explain, if Source is empty
-	Source  string `json:"source"` // the script of the function's worker
-	Profile string `json:"profile"`
-	Timeout int    `json:"timeout"` // milliseconds for each call of the function
+	Token   string `json:"token"`   // to explain, if Source is empty
+	Source  string `json:"source"`  // the script of the function's worker
+	Profile string `json:"profile"` // with Source
+	Timeout int    `json:"timeout"` // with Source; in milliseconds
 }
 
-// response is a response, or news of a run before its response.
+// response is a response, or the progress of a run before it.
 type response struct {
 	ID        int               `json:"id"`
 	Error     string            `json:"error,omitempty"`
@@ -36,13 +36,15 @@ type response struct {
 }
 
 func main() {
-	debug.SetGCPercent(400) // one thread does everything
-	self := js.Global()
+	debug.SetGCPercent(400) // there is one thread for everything
 	post := func(r response) {
-		text, _ := json.Marshal(r) // has only strings, numbers and booleans
-		self.Call("postMessage", string(text))
+		text, err := json.Marshal(r)
+		if err != nil {
+			panic(err) // every type has a JSON form
+		}
+		js.Global().Call("postMessage", string(text))
 	}
-	self.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		text := args[0].Get("data").String()
 		go func() { // a callback must not wait
 			var req request
@@ -82,56 +84,30 @@ func answer(req request, resp *response, post func(response)) error {
 	return err
 }
 
-// worker is a worker of the browser.
+// worker is what startWorker in engine.js returns.
 type worker struct {
 	js.Value
-	address   js.Value
-	messages  chan engine.Message
-	callbacks []js.Func
+	messages chan engine.Message
+	tell     js.Func
 }
 
-// start starts a worker. A page from the file system shares no Blob URL with its workers.
 func start(script string) engine.Worker {
-	self := js.Global()
-	blob := self.Get("Blob").New([]any{script}, map[string]any{"type": "text/javascript"})
-	address := self.Get("URL").Call("createObjectURL", blob)
-	w := &worker{Value: self.Get("Worker").New(address), address: address, messages: make(chan engine.Message, 2048)}
-	on := func(event string, read func(js.Value) engine.Message) {
-		f := js.FuncOf(func(_ js.Value, args []js.Value) any {
-			select {
-			case w.messages <- read(args[0]):
-			default: // it sends what nobody asked for
-			}
-			return nil
-		})
-		w.callbacks = append(w.callbacks, f)
-		w.Set(event, f)
-	}
-	on("onmessage", func(e js.Value) engine.Message {
-		if data := e.Get("data"); data.Type() == js.TypeString {
-			return engine.Message{Lines: data.String()}
+	w := &worker{messages: make(chan engine.Message, 2048)}
+	w.tell = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		select {
+		case w.messages <- engine.Message{Lines: args[0].String(), Error: args[1].String()}:
+		default: // it sends what nobody asked for
 		}
-		return engine.Message{}
+		return nil
 	})
-	on("onerror", func(e js.Value) engine.Message {
-		e.Call("preventDefault")
-		message := e.Get("message")
-		if message.Type() != js.TypeString {
-			return engine.Message{Error: "it could not be started"}
-		}
-		return engine.Message{Error: message.String()}
-	})
+	w.Value = js.Global().Call("startWorker", script, w.tell)
 	return w
 }
 
-func (w *worker) Post(lines string)               { w.Call("postMessage", lines) }
+func (w *worker) Post(lines string)               { w.Call("post", lines) }
 func (w *worker) Messages() <-chan engine.Message { return w.messages }
 
 func (w *worker) Terminate() {
-	w.Call("terminate")
-	for _, f := range w.callbacks {
-		f.Release()
-	}
-	w.callbacks = nil
-	js.Global().Get("URL").Call("revokeObjectURL", w.address)
+	w.Call("end")
+	w.tell.Release()
 }
