@@ -14,12 +14,9 @@ func pageCommand() *cobra.Command {
 		Short: "Write a site to read and to play with, which needs no network",
 		Long: `Write a site to read and to play with, which needs no network.
 
-Open DIR/index.html in a browser. The site has the specification, the requirements, the
-corpus, and a playground: it explains a token, and certifies a regular expression or a
-function in JavaScript, in the browser. Files of the same names are written over.
-
-The archives of a release have a command that was built with the site. Otherwise
-` + "`ci/page DIR`" + ` builds and writes it.`,
+Open DIR/index.html in a browser. The playground explains a token, and certifies a regular
+expression or a function in JavaScript. The other pages are the specification, the
+requirements and the corpus. A command that was not built with the site names what does.`,
 		Example: "  epin page site",
 		Args:    oneFile("folder", "epin page DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {

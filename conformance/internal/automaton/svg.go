@@ -57,9 +57,11 @@ func (d *DFA) SVG(drawing Drawing) string {
 	f.omitted = len(f.edges) < all
 	f.layOut()
 	if drawing.Word != nil {
-		f.walk = []State{0}
-		for i := range len(*drawing.Word) {
-			f.walk = append(f.walk, d.next[f.walk[i]][(*drawing.Word)[i]])
+		f.walked = map[[2]State]bool{{0, none}: true}
+		for at, rest := State(0), *drawing.Word; rest != ""; rest = rest[1:] {
+			to := d.next[at][rest[0]]
+			f.walked[[2]State{at, to}], f.walked[[2]State{to, none}] = true, true
+			at = to
 		}
 	}
 	entry := f.centre[0].Sub(image.Pt(f.width[0]/2, 0))
@@ -69,13 +71,13 @@ func (d *DFA) SVG(drawing Drawing) string {
 	curves := make([]curve, len(f.edges))
 	for i, e := range f.edges {
 		curves[i] = f.curve(i)
-		f.group(f.class(e), func() { f.arrow(curves[i]) })
+		f.group(e.differs, f.walked[[2]State{e.from, e.to}], func() { f.arrow(curves[i]) })
 	}
 	for _, s := range f.shown {
-		f.group(classOf(f.states[s], slices.Contains(f.walk, s)), func() { f.state(s) })
+		f.group(f.states[s], f.walked[[2]State{s, none}], func() { f.state(s) })
 	}
 	for i, e := range f.edges { // above all lines
-		f.group(f.class(e), func() { f.label(e, curves[i]) })
+		f.group(e.differs, f.walked[[2]State{e.from, e.to}], func() { f.label(e, curves[i]) })
 	}
 	f.notes()
 	return f.whole()
@@ -85,10 +87,10 @@ func (d *DFA) SVG(drawing Drawing) string {
 // indexed by state, and have no meaning for states that are not shown.
 type figure struct {
 	picture
-	omitted bool    // whether the sink is left out
-	walk    []State // that Drawing.Word reaches, byte by byte
-	shown   []State // in their order
-	row     []int   // from the top of the layer
+	omitted bool              // whether the sink is left out
+	walked  map[[2]State]bool // the edges and, each with none, the states of Drawing.Word
+	shown   []State           // in their order
+	row     []int             // from the top of the layer
 	centre  []image.Point
 	width   []int
 	body    strings.Builder
@@ -207,23 +209,12 @@ func (f *figure) outline(s State, towards image.Point) image.Point {
 
 func (f *figure) printf(format string, args ...any) { fmt.Fprintf(&f.body, format+"\n", args...) }
 
-// classOf returns the attribute of an element that differs or is on the path.
-func classOf(differs, walked bool) string {
-	return [...]string{"", ` class="differs"`, ` class="walked"`, ` class="differs walked"`}[accepted(differs)+2*accepted(walked)]
-}
+// none is no state.
+const none = ^State(0)
 
-// class returns the attribute of an edge.
-func (f *figure) class(e edge) string {
-	walked := false
-	for i := 1; i < len(f.walk); i++ {
-		walked = walked || f.walk[i-1] == e.from && f.walk[i] == e.to
-	}
-	return classOf(e.differs, walked)
-}
-
-// group draws into one g element with a class attribute.
-func (f *figure) group(class string, draw func()) {
-	f.printf("<g%s>", class)
+// group draws into one g element.
+func (f *figure) group(differs, walked bool, draw func()) {
+	f.printf("<g%s>", [...]string{"", ` class="differs"`, ` class="walked"`, ` class="differs walked"`}[accepted(differs)+2*accepted(walked)])
 	draw()
 	f.printf(`</g>`)
 }

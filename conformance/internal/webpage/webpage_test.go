@@ -39,21 +39,15 @@ func TestPolicyHasWhatTheSourceHas(t *testing.T) {
 
 func TestSite(t *testing.T) {
 	const source = `{{template "page-head" "t"}}{{template "page-site" .}}<script>{{script}}</script>`
-	for _, test := range []struct {
-		site webpage.Site
-		want string
-	}{
-		{webpage.Site{}, "</head>\n<script>"},
-		{webpage.Site{Pages: []webpage.Link{{To: "a.html", Text: "A"}, {To: "b.html", Text: "B"}}, At: "b.html"}, "<li><a href=\"a.html\">A</a></li>\n<li><a href=\"b.html\" aria-current=\"page\">B</a></li>"},
-	} {
-		var b strings.Builder
-		if err := webpage.New(webpage.Source{Template: source, Script: "1", Workers: true}).Write(&b, test.site); err != nil {
-			t.Fatal(err)
-		}
-		for _, want := range []string{test.want, " 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'"} {
-			if page := strings.ReplaceAll(b.String(), "&#39;", "'"); !strings.Contains(page, want) {
-				t.Errorf("the page has no %q: %s", want, page)
-			}
+	var b strings.Builder
+	site := webpage.Site{Pages: []webpage.Link{{To: "a.html", Text: "A"}, {To: "b.html", Text: "B"}}, At: "b.html"}
+	if err := webpage.New(webpage.Source{Template: source, Script: "1", Workers: true}).Write(&b, site); err != nil {
+		t.Fatal(err)
+	}
+	page := strings.ReplaceAll(b.String(), "&#39;", "'")
+	for _, want := range []string{`<a href="a.html">A</a>`, `<a href="b.html" aria-current="page">B</a>`, " 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q: %s", want, page)
 		}
 	}
 }

@@ -30,7 +30,7 @@ class Engine {
       this.#worker.onerror = (event) => { fail(new Error(event.message)); for (const a of this.#asked.values()) a.fail(new Error(event.message)); };
       this.#worker.onmessage = ({ data }) => {
         const message = JSON.parse(data), asked = this.#asked.get(message.id);
-        if (message.id === 0) ready();
+        if (message.ready) ready();
         else if (message.progress) asked?.progress(message.progress);
         else if (message.error) asked?.fail(new Error(message.error));
         else asked?.done(message);

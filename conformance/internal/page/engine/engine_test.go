@@ -54,6 +54,9 @@ func (d *double) Messages() <-chan Message { return d.messages }
 func (d *double) Terminate()               {}
 
 func (d *double) Post(lines string) {
+	if d.before == nil {
+		return
+	}
 	var answers []string
 	for line := range strings.SplitSeq(lines, "\n") {
 		if strings.Contains(line, `"hello"`) {
@@ -118,14 +121,8 @@ func TestCertify(t *testing.T) {
 func TestOpenEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Open(func() Worker { return silent{} }, time.Hour)(ctx, epin.Current); err == nil || !strings.Contains(err.Error(), "canceled") {
+	silent := func() Worker { return &double{} }
+	if _, err := Open(silent, time.Hour)(ctx, epin.Current); err == nil || !strings.Contains(err.Error(), "canceled") {
 		t.Errorf("the error is %v", err)
 	}
 }
-
-// silent is a Worker that never starts.
-type silent struct{}
-
-func (silent) Post(string)              {}
-func (silent) Messages() <-chan Message { return nil }
-func (silent) Terminate()               {}

@@ -80,41 +80,45 @@ func (r *remote) Do(ctx context.Context, req conformance.Request) (resp conforma
 
 // DoAll performs all requests, see [conformance.Batcher].
 func (r *remote) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+	if r.err != nil {
+		return r.err
+	}
 	var lines []byte
 	var due []conformance.Exchange
-	index := 0
+	index, more := 0, true
 	for req := range requests {
 		x := conformance.Exchange{Index: index, Request: req}
 		index++
-		if !r.offers.Answers(req) {
-			if !answer(x) {
-				return nil
+		if r.offers.Answers(req) {
+			r.id++
+			var err error
+			if lines, err = wire.AppendRequest(append(lines, '\n'), r.id, req, false); err != nil {
+				return err
 			}
-			continue
+			due = append(due, x)
+		} else if !answer(x) {
+			return nil
 		}
-		r.id++
-		if lines, r.err = wire.AppendRequest(append(lines, '\n'), r.id, req, false); r.err != nil {
-			return r.err
+		if len(due) == mostLines || len(lines) >= mostBytes {
+			if more = r.send(ctx, lines, due, answer); !more || r.err != nil {
+				break
+			}
+			lines, due = lines[:0], due[:0]
 		}
-		if due = append(due, x); len(due) < mostLines && len(lines) < mostBytes {
-			continue
-		}
-		if more, err := r.send(ctx, lines, due, answer); !more {
-			return err
-		}
-		lines, due = lines[:0], due[:0]
 	}
-	_, err := r.send(ctx, lines, due, answer)
-	return err
+	if more && r.err == nil && len(due) > 0 {
+		more = r.send(ctx, lines, due, answer)
+	}
+	if !more {
+		return nil // the next call returns an error
+	}
+	return r.err
 }
 
-// send sends lines, and passes on the responses. It reports whether to continue.
-func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Exchange, answer func(conformance.Exchange) bool) (more bool, err error) {
-	if r.err != nil || len(due) == 0 {
-		return r.err == nil, r.err
-	}
+// send sends lines, and passes on the responses. It reports whether more are wanted.
+func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Exchange, answer func(conformance.Exchange) bool) bool {
 	r.worker.Post(string(lines[1:]))
-	more = true
+	more := true
 	for len(due) > 0 && r.err == nil {
 		var lines string
 		lines, r.err = r.receive(ctx, &due[0].Request)
@@ -127,20 +131,18 @@ func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Excha
 				break
 			}
 			x := due[0]
-			var id int64
-			if id, x.Response, r.err = wire.DecodeResponse(x.Request, []byte(line)); r.err != nil {
-				r.err = malformed(line, r.err.Error())
-			} else if id != r.id-int64(len(due))+1 {
+			id, resp, err := wire.DecodeResponse(x.Request, []byte(line))
+			switch x.Response = resp; {
+			case err != nil:
+				r.err = malformed(line, err.Error())
+			case id != r.id-int64(len(due))+1:
 				r.err = malformed(line, "the response belongs to another request")
-			} else {
+			default:
 				due, more = due[1:], more && answer(x)
 			}
 		}
 	}
-	if more {
-		return r.err == nil, r.err
-	}
-	return false, nil // the next call returns the error
+	return more
 }
 
 // receive waits for the next lines. The error is a [*wire.Failure] if the worker breaks down, or

@@ -26,19 +26,10 @@ type request struct {
 	Timeout int    `json:"timeout"` // with Source; in milliseconds
 }
 
-// response is a response, or the progress of a run before it.
-type response struct {
-	ID        int               `json:"id"`
-	Error     string            `json:"error,omitempty"`
-	Explained *engine.Explained `json:"explained,omitempty"`
-	Progress  *engine.Progress  `json:"progress,omitempty"`
-	Certified *engine.Certified `json:"certified,omitempty"`
-}
-
 func main() {
 	debug.SetGCPercent(400) // there is one thread for everything
-	post := func(r response) {
-		text, err := json.Marshal(r)
+	post := func(id int, kind string, value any) {
+		text, err := json.Marshal(map[string]any{"id": id, kind: value})
 		if err != nil {
 			panic(err) // every type has a JSON form
 		}
@@ -49,29 +40,26 @@ func main() {
 		go func() { // a callback must not wait
 			var req request
 			err := json.Unmarshal([]byte(text), &req)
-			resp := response{ID: req.ID}
 			if err == nil {
-				err = answer(req, &resp, post)
+				err = answer(req, func(kind string, value any) { post(req.ID, kind, value) })
 			}
 			if err != nil {
-				resp.Error = err.Error()
+				post(req.ID, "error", err.Error())
 			}
-			post(resp)
 		}()
 		return nil
 	}))
-	post(response{}) // it is ready
+	post(0, "ready", true)
 	select {}
 }
 
-func answer(req request, resp *response, post func(response)) error {
+func answer(req request, post func(kind string, value any)) error {
 	edition, err := epin.ParseEdition(req.Edition)
 	if err != nil {
 		return err
 	}
 	if req.Source == "" {
-		e := engine.Explain(edition, req.Token)
-		resp.Explained = &e
+		post("explained", engine.Explain(edition, req.Token))
 		return nil
 	}
 	profile, err := suite.ParseProfile(req.Profile)
@@ -79,8 +67,10 @@ func answer(req request, resp *response, post func(response)) error {
 		return err
 	}
 	open := engine.Open(func() engine.Worker { return start(req.Source) }, time.Duration(req.Timeout)*time.Millisecond)
-	c, err := engine.Certify(context.Background(), open, edition, profile, func(p engine.Progress) { post(response{ID: req.ID, Progress: &p}) })
-	resp.Certified = &c
+	c, err := engine.Certify(context.Background(), open, edition, profile, func(p engine.Progress) { post("progress", p) })
+	if err == nil {
+		post("certified", c)
+	}
 	return err
 }
 
