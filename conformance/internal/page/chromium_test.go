@@ -62,7 +62,7 @@ func TestInChromium(t *testing.T) {
 func await(t *testing.T, b *browsertest.Browser, selector string) string {
 	t.Helper()
 	return browsertest.Do(t, b, chromedp.Evaluate[string](
-		"new Promise(done => { const look = () => { const e = document.querySelector(`"+selector+"`); e ? done(flat(e.innerText)) : setTimeout(look, 5) }; look() })", chromedp.EvalAwaitPromise))
+		"new Promise((done, fail) => { setTimeout(fail, 120_000, 'there is no "+selector+"'); const look = () => { const e = document.querySelector(`"+selector+"`); e ? done(flat(e.innerText)) : setTimeout(look, 5) }; look() })", chromedp.EvalAwaitPromise))
 }
 
 // run runs a script, and then presses keys.
