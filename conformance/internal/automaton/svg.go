@@ -214,7 +214,8 @@ const none = ^State(0)
 
 // group draws into one g element.
 func (f *figure) group(differs, walked bool, draw func()) {
-	f.printf("<g%s>", [...]string{"", ` class="differs"`, ` class="walked"`, ` class="differs walked"`}[accepted(differs)+2*accepted(walked)])
+	classes := [...]string{"", ` class="differs"`, ` class="walked"`, ` class="differs walked"`}
+	f.printf("<g%s>", classes[accepted(differs)+2*accepted(walked)])
 	draw()
 	f.printf(`</g>`)
 }

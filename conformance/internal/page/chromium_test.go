@@ -61,8 +61,14 @@ func TestInChromium(t *testing.T) {
 // await waits until an element fits a selector, and returns its text.
 func await(t *testing.T, b *browsertest.Browser, selector string) string {
 	t.Helper()
-	return browsertest.Do(t, b, chromedp.Evaluate[string](
-		"new Promise((done, fail) => { setTimeout(fail, 120_000, 'there is no "+selector+"'); const look = () => { const e = document.querySelector(`"+selector+"`); e ? done(flat(e.innerText)) : setTimeout(look, 5) }; look() })", chromedp.EvalAwaitPromise))
+	return browsertest.Do(t, b, chromedp.Evaluate[string](`new Promise((done, fail) => {
+		setTimeout(fail, 120_000, "there is no `+selector+`");
+		const look = () => {
+			const e = document.querySelector("`+selector+`");
+			e ? done(flat(e.innerText)) : setTimeout(look, 5);
+		};
+		look();
+	})`, chromedp.EvalAwaitPromise))
 }
 
 // run runs a script, and then presses keys.
@@ -77,8 +83,11 @@ func run(t *testing.T, b *browsertest.Browser, script string, keys ...string) {
 // certify tests a source with the profile quick, and returns the result.
 func certify(t *testing.T, b *browsertest.Browser, kind, source string) string {
 	t.Helper()
-	run(t, b, "document.querySelector('#verdict')?.remove(); document.querySelector('[value="+kind+"]').checked = true; document.getElementById('profile').value = 'quick'; "+
-		"document.getElementById('source').value = String.raw`"+source+"`; document.getElementById('certify').focus()", kb.Enter)
+	run(t, b, `document.querySelector("#verdict")?.remove();
+		document.querySelector("[value=`+kind+`]").checked = true;
+		document.getElementById("profile").value = "quick";
+		document.getElementById("source").value = String.raw`+"`"+source+"`"+`;
+		document.getElementById("certify").focus()`, kb.Enter)
 	return await(t, b, "#result:has(#verdict)")
 }
 
@@ -95,22 +104,24 @@ func has(t *testing.T, what, text string, wanted ...string) {
 // token explains tokens and transforms one, with the keyboard alone.
 func token(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/index.html", 1280)
-	has(t, "the token", await(t, b, "#explained[data-valid=true]"), `"+K^'" is the PIN token "+K^", derived.`, `terminal marker "^" terminal piece derivation marker "'" derived`)
+	has(t, "the token", await(t, b, "#explained[data-valid=true]"),
+		`"+K^'" is the PIN token "+K^", derived.`, `terminal marker "^" terminal piece derivation marker "'" derived`)
 	run(t, b, "document.querySelector('[data-method=flip]').focus()", kb.Enter)
 	await(t, b, "[data-method=flip]:focus")
 	has(t, "the other side", browsertest.Look[string](t, b, "document.getElementById('token').value"), "+k^'")
 	run(t, b, "document.getElementById('token').select()", "K", "'", "'", "^")
 	await(t, b, "#explained .shown:has(mark + span)") // nothing of the string follows
-	has(t, "an invalid string", await(t, b, "#explained:has(mark)"), "Invalid", "Byte 2: more than one derivation marker.", "leads to the sink")
-	has(t, "the mark and the path", browsertest.Look[string](t, b, "document.querySelector('#explained mark').textContent + [...document.querySelectorAll('.walked .name')].map(e => ' ' + e.textContent)"), "' ε, a, a'")
+	has(t, "an invalid string", await(t, b, "#explained:has(mark)"), "Byte 2: more than one derivation marker.", "leads to the sink")
+	marked := browsertest.Look[[]string](t, b, "[...document.querySelectorAll('#explained mark, .walked .name')].map(e => e.textContent)")
+	has(t, "the mark and the path", strings.Join(marked, " "), "' ε a a'")
 }
 
 // expression diagnoses a dollar sign that matches before a line feed, and looks at the result on
 // screens and on paper.
 func expression(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/index.html", 1280)
-	has(t, "the result", certify(t, b, "expression", `/^[-+]?[A-Za-z]\^?'?$/m`), "Not conformant", `Accepts "A\n", which is not a valid token.`, "multi-line mode",
-		"In JavaScript: Leave the flag m away", "epin/9.4/line-break", "What yours accepts", "What the specification accepts")
+	has(t, "the result", certify(t, b, "expression", `/^[-+]?[A-Za-z]\^?'?$/m`),
+		"Not conformant", `Accepts "A\n", which is not a valid token.`, "multi-line mode", "In JavaScript: Leave the flag m away", "epin/9.4/line-break", "What yours accepts", "What the specification accepts")
 	if browsertest.Look[int](t, b, "document.querySelectorAll('#result svg .differs').length") == 0 {
 		t.Error("nothing differs in the automata")
 	}
@@ -139,8 +150,12 @@ func functions(t *testing.T, b *browsertest.Browser) {
 	run(t, b, "document.getElementById('test').dataset.timeout = 600")
 	for _, test := range []struct{ kind, source, want string }{
 		{"expression", `^[-+]?[A-Za-z]\^?'?$`, "Conformant"},
-		{"function", `export default function parse(s) { return /^[-+]?[A-Za-z]\^?'?$/.test(s) ? { token: s, native: !s.endsWith("'") } : null }`, "Conformant"},
-		{"function", `function valid(s) { while (s === "K''") {} return /^[-+]?[A-Za-z]\^?'?$/.test(s) }`, `Crashes on "K''": it hung: the function had not returned`},
+		{"function", `const right = /^[-+]?[A-Za-z]\^?'?$/;
+			export default function parse(s) { return right.test(s) ? { token: s, native: !s.endsWith("'") } : null }`, "Conformant"},
+		{"function", `function valid(s) {
+			while (s === "K''") {}
+			return /^[-+]?[A-Za-z]\^?'?$/.test(s);
+		}`, `Crashes on "K''": it hung: the function had not returned`},
 		{"function", `function valid(s) { throw Error("<img src=x onerror=alert(1)>") }`, `Error: <img src=x onerror=alert(1)>`},
 		{"function", `const valid = s => 1`, "valid returned 1, not true or false"},
 		{"function", `const parse = s => ({ name: 1 })`, "parse returned 1 as name, which is no string"},
@@ -161,7 +176,9 @@ func network(t *testing.T, b *browsertest.Browser) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	defer server.Close()
 	b.Open(t, "/index.html", 1280)
-	has(t, "the result", certify(t, b, "function", `fetch("`+server.URL+`").catch(() => {}); function valid(s) { importScripts("`+server.URL+`"); return false }`), "NetworkError")
+	has(t, "the result", certify(t, b, "function", `const URL = "`+server.URL+`";
+		fetch(URL).catch(() => {});
+		function valid(s) { importScripts(URL); return false }`), "NetworkError")
 	if n := asked.Load(); n > 0 {
 		t.Errorf("the server was asked %d times", n)
 	}
@@ -170,7 +187,9 @@ func network(t *testing.T, b *browsertest.Browser) {
 // stop ends a function that hangs everywhere, and certifies another one.
 func stop(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/index.html", 1280)
-	run(t, b, "document.querySelector('[value=function]').checked = true; document.getElementById('source').value = 'function valid(s) { for (;;); }'; document.getElementById('certify').focus()", kb.Enter)
+	run(t, b, `document.querySelector("[value=function]").checked = true;
+		document.getElementById("source").value = "function valid(s) { for (;;); }";
+		document.getElementById("certify").focus()`, kb.Enter)
 	await(t, b, "#stop:enabled")
 	run(t, b, "", kb.Tab, kb.Enter)
 	has(t, "the status", await(t, b, "p:has(> #stop:disabled) + p output"), "stopped")
@@ -180,7 +199,8 @@ func stop(t *testing.T, b *browsertest.Browser) {
 func search(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/corpus.html?q=epin/9.4/line-break", 1280)
 	found := func() string {
-		n := browsertest.Look[string](t, b, "String([...document.querySelectorAll('.vectors tbody tr')].filter(r => r.checkVisibility()).length)")
+		n := browsertest.Look[string](t, b, `
+			String([...document.querySelectorAll(".vectors tbody tr")].filter(r => r.checkVisibility()).length)`)
 		text := await(t, b, "#found")
 		has(t, "the number of visible rows", text, n+" of 3097 vectors")
 		return text
@@ -203,7 +223,8 @@ func links(t *testing.T, b *browsertest.Browser) {
 		for _, id := range browsertest.Look[[]string](t, b, "[...document.querySelectorAll('[id]')].map(e => e.id)") {
 			ids[p.To+"#"+id] = true
 		}
-		for _, to := range browsertest.Look[[]string](t, b, "[...document.querySelectorAll('a')].map(a => a.getAttribute('href').replace(/\\?[^#]*/, '').replace(/^#/, '"+p.To+"#'))") {
+		for _, to := range browsertest.Look[[]string](t, b, `[...document.querySelectorAll("a")]
+			.map(a => a.getAttribute("href").replace(/\?[^#]*/, "").replace(/^#/, "`+p.To+`#"))`) {
 			leads[to] = p.To
 		}
 	}
@@ -213,7 +234,8 @@ func links(t *testing.T, b *browsertest.Browser) {
 		}
 	}
 	for _, path := range []string{"/index.html", "/requirements.html"} {
-		b.Stops(t, path, 390, "main", "a[href], input:not([type=radio]:not(:checked)), select, textarea, button:enabled, summary, [tabindex='0']")
+		b.Stops(t, path, 390, "main",
+			"a[href], input:not([type=radio]:not(:checked)), select, textarea, button:enabled, summary, [tabindex='0']")
 		b.Roles(t)
 	}
 }
@@ -240,7 +262,8 @@ func printed(t *testing.T, b *browsertest.Browser) {
 func withoutScripts(t *testing.T, b *browsertest.Browser) {
 	browsertest.Call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	for path, want := range map[string]string{
-		"/index.html": "The playground needs scripts.", "/specification.html": "All 298 rows passed.", "/requirements.html": "epin/9.4/line-break", "/corpus.html": "The search needs scripts.",
+		"/index.html": "The playground needs scripts.", "/specification.html": "All 298 rows passed.",
+		"/requirements.html": "epin/9.4/line-break", "/corpus.html": "The search needs scripts.",
 	} {
 		b.Open(t, path, 1280)
 		has(t, path, browsertest.Look[string](t, b, "flat(document.body.innerText)"), want)

@@ -45,7 +45,9 @@ func TestSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := strings.ReplaceAll(b.String(), "&#39;", "'")
-	for _, want := range []string{`<a href="a.html">A</a>`, `<a href="b.html" aria-current="page">B</a>`, " 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'"} {
+	for _, want := range []string{
+		`<a href="a.html">A</a>`, `<a href="b.html" aria-current="page">B</a>`, " 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'",
+	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q: %s", want, page)
 		}

@@ -27,7 +27,10 @@ class Engine {
 
   constructor() {
     this.#ready = new Promise((ready, fail) => {
-      this.#worker.onerror = (event) => { fail(new Error(event.message)); for (const a of this.#asked.values()) a.fail(new Error(event.message)); };
+      this.#worker.onerror = ({ message }) => {
+        for (const asked of this.#asked.values()) asked.fail(new Error(message));
+        fail(new Error(message));
+      };
       this.#worker.onmessage = ({ data }) => {
         const message = JSON.parse(data), asked = this.#asked.get(message.id);
         if (message.ready) ready();
@@ -58,7 +61,9 @@ const outcome = (sign, text) => [element("span", { class: "sign", "aria-hidden":
 // figure shows an SVG of the program, in a box that scrolls.
 function figure(svg, caption) {
   const image = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return element("figure", { "aria-label": caption }, element("div", { class: "scroll", role: "group", "aria-label": caption, tabindex: "0" }, document.importNode(image, true)));
+  const box = element("div", { class: "scroll", role: "group", "aria-label": caption, tabindex: "0" });
+  box.append(document.importNode(image, true));
+  return element("figure", { "aria-label": caption }, box);
 }
 
 function failed(where, error) {
@@ -96,10 +101,13 @@ function showExplained(e) {
   const box = $("explained"), p = e.parsed;
   box.dataset.valid = !!p;
   if (p) {
-    const rows = parts(p).map(([name, text, means]) => element("tr", {}, element("th", { scope: "row" }, name),
-      element("td", { "data-label": "written" }, text ? quoted(text) : "absent"), element("td", { "data-label": "means" }, means)));
+    const rows = parts(p).map(([name, text, means]) => element("tr", {},
+      element("th", { scope: "row" }, name),
+      element("td", { "data-label": "written" }, text ? quoted(text) : "absent"),
+      element("td", { "data-label": "means" }, means)));
+    const heads = ["part", "written", "means"].map((text) => element("th", { scope: "col" }, text));
     const table = element("table", { class: "stacked", "aria-label": "Parts of the token" },
-      element("thead", {}, element("tr", {}, ...["part", "written", "means"].map((h) => element("th", { scope: "col" }, h)))), element("tbody", {}, ...rows));
+      element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
     const moves = e.moves.map(([method, token]) => {
       const button = element("button", { type: "button", "data-method": method }, method, " → ", quoted(token));
       button.addEventListener("click", () => {
@@ -110,7 +118,8 @@ function showExplained(e) {
     });
     box.replaceChildren(
       element("p", { class: "verdict good", id: "said" }, ...outcome("✓", "Valid token")),
-      element("p", { class: "shown" }, quoted(e.before), ...(p.native ? [" is also a PIN token."] : [" is the PIN token ", quoted(p.pin), ", derived."])),
+      element("p", { class: "shown" }, quoted(e.before), " ",
+        ...(p.native ? ["is also a PIN token."] : ["is the PIN token ", quoted(p.pin), ", derived."])),
       element("div", { class: "scroll" }, table),
       element("div", { class: "moves", role: "group", "aria-label": "Transformations" }, ...moves),
       element("p", { class: "says" }, "The path ends in a state that accepts."));
@@ -119,7 +128,9 @@ function showExplained(e) {
       element("p", { class: "verdict bad", id: "said" }, ...outcome("✗", "Invalid")),
       element("p", { class: "shown" }, quoted(e.before, element("mark", {}, e.at || "▯"), e.after)),
       element("p", { class: "reason" }, e.reason),
-      element("p", { class: "says" }, e.at ? "The marked character leads to the sink, which accepts nothing." : "The path ends in a state that does not accept."));
+      element("p", { class: "says" }, e.at
+        ? "The marked character leads to the sink, which accepts nothing."
+        : "The path ends in a state that does not accept."));
   }
   box.append(figure(e.figure, "Automaton of the specification"));
 }
@@ -157,9 +168,10 @@ const EXAMPLES = {
 
 // sourceOf returns the script under test.
 function sourceOf(kind, text) {
-  if (kind === "function") return `${text.replace(/^export (default )?/gm, "")}\n;var NAME = "your function";\n`;
+  if (kind === "function") return `${text.replace(/^([ \t]*)export (default )?/gm, "$1")}\n;var NAME = "your function";\n`;
   const [, pattern, flags] = /^\/(.*)\/([a-z]*)\s*$/s.exec(text) ?? [, text.replace(/\n$/, ""), ""];
-  return `var expression = new RegExp(${JSON.stringify(pattern)}, "${flags}"), NAME = "your regular expression";\nfunction valid(s) { return expression.test(s); }\n`;
+  return `var expression = new RegExp(${JSON.stringify(pattern)}, "${flags}"), NAME = "your regular expression";
+    function valid(s) { return expression.test(s); }\n`;
 }
 
 let run; // the engine of the run under way
@@ -172,14 +184,16 @@ async function certify() {
   $("result").replaceChildren();
   $("status").textContent = "Starting";
   try {
-    const { certified } = await engine.ask({ edition: edition(), profile: $("profile").value, timeout: +$("test").dataset.timeout, source }, ({ done, planned, first }) => {
+    const request = { edition: edition(), profile: $("profile").value, timeout: +$("test").dataset.timeout, source };
+    const { certified } = await engine.ask(request, ({ done, planned, first }) => {
       if (engine !== run) return;
       $("progress").max = planned || 1;
       $("progress").value = Math.min(done, planned);
-      $("status").textContent = `${done.toLocaleString("en")} checks` + (first ? `; the first failure: ${first}` : "");
+      $("status").textContent = `${counted(done)} checks` + (first ? `; the first failure: ${first}` : "");
     });
     if (engine !== run) return;
-    $("status").textContent = `${capital(certified.report.verdict)}. ${certified.checks.toLocaleString("en")} checks in ${certified.seconds.toFixed(1)} s.`;
+    const { report, checks, seconds } = certified;
+    $("status").textContent = `${capital(report.verdict)}. ${counted(checks)} checks in ${seconds.toFixed(1)} s.`;
     showCertified(certified);
   } catch (error) {
     failed($("result"), error);
@@ -200,11 +214,12 @@ function working(on) {
   $("stop").disabled = !on;
 }
 
+const counted = (n) => n.toLocaleString("en");
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const short = (text, most = 300) => text.length > most ? `${text.slice(0, most)}…` : text;
 const link = (id) => element("a", { href: `requirements.html#${id}` }, element("code", {}, id));
-const section = (title, ...content) => element("section", {}, element("h3", {}, title), ...content);
-const terms = (name, rows) => element("dl", { class: name }, ...rows.map(([term, ...value]) => element("div", {}, element("dt", {}, term), element("dd", {}, ...value))));
+const terms = (name, rows) => element("dl", { class: name }, ...rows.map(([term, ...value]) =>
+  element("div", {}, element("dt", {}, term), element("dd", {}, ...value))));
 const KINDS = { "not conformant": ["bad", "✗"], conformant: ["good", "✓"], "fully conformant": ["good", "✓"] };
 
 // sentence says what is wrong with a response.
@@ -230,22 +245,34 @@ const SHOWN = 3; // findings
 
 function showCertified({ report, learned, specified }) {
   const [kind, sign] = KINDS[report.verdict] ?? ["open", "?"];
-  const failures = report.requirements.filter((q) => q.result === "failed"), passed = report.requirements.filter((q) => q.result === "passed");
-  const all = [element("p", { class: `verdict ${kind}`, id: "verdict" }, ...outcome(sign, capital(report.verdict))), element("p", { class: "lede" }, report.reason)];
+  const all = [
+    element("p", { class: `verdict ${kind}`, id: "verdict" }, ...outcome(sign, capital(report.verdict))),
+    element("p", { class: "lede" }, report.reason),
+  ];
+  const add = (title, ...content) => all.push(element("section", {}, element("h3", {}, title), ...content));
+  const says = (text) => element("p", { class: "says" }, text);
   if (report.findings.length > 0) {
-    const more = report.findings.length - SHOWN;
-    all.push(section("Shortest counterexamples", ...report.findings.slice(0, SHOWN).map(showFinding), ...(more > 0 ? [element("p", { class: "says" }, `And ${more} more.`)] : [])));
+    const found = report.findings.slice(0, SHOWN).map(showFinding);
+    if (report.findings.length > SHOWN) found.push(says(`And ${report.findings.length - SHOWN} more.`));
+    add("Shortest counterexamples", ...found);
   }
-  if (report.diagnosis.length > 0) all.push(section("Likely cause", ...report.diagnosis.map((text) => element("p", { class: "mistake" }, text))));
+  if (report.diagnosis.length > 0) add("Likely cause", ...report.diagnosis.map((text) => element("p", { class: "mistake" }, text)));
+  const failures = report.requirements.filter((q) => q.result === "failed");
   if (kind === "bad") {
-    const l = report.learned, rows = [["specification", element("code", {}, l?.specification ?? "")], ["yours", element("code", {}, l?.expression ?? "")]];
-    const figures = [["Automaton learned from yours", learned], ["Automaton of the specification", specified]].filter(([, svg]) => svg);
-    all.push(section("What it accepts", ...(l?.why ? [element("p", { class: "says" }, `It was not learned: ${l.why}.`)] : []),
-      ...(l?.expression ? [terms("expressions", rows)] : []), element("div", { class: "beside" }, ...figures.map(([caption, svg]) => figure(svg, caption)))));
-    all.push(section("Requirements that failed", element("ul", { class: "wrongs" }, ...failures.map((q) => element("li", {}, link(q.id),
-      element("span", { class: "level" }, q.level), element("span", { class: "says" }, q.says))))));
+    const l = report.learned, content = [];
+    if (l?.why) content.push(says(`It was not learned: ${l.why}.`));
+    if (l?.expression) {
+      content.push(terms("expressions", [["specification", element("code", {}, l.specification)], ["yours", element("code", {}, l.expression)]]));
+    }
+    const figures = [figure(specified, "Automaton of the specification")];
+    if (learned) figures.unshift(figure(learned, "Automaton learned from yours"));
+    add("What it accepts", ...content, element("div", { class: "beside" }, ...figures));
+    add("Requirements that failed", element("ul", { class: "wrongs" }, ...failures.map((q) => element("li", {},
+      link(q.id), element("span", { class: "level" }, q.level), element("span", { class: "says" }, q.says)))));
   }
-  all.push(section("Notes", element("ul", { class: "notes" }, ...[`${passed.length} requirements passed, ${failures.length} failed.`, ...report.notes].map((text) => element("li", {}, text)))));
+  const passed = report.requirements.filter((q) => q.result === "passed");
+  const notes = [`${passed.length} requirements passed, ${failures.length} failed.`, ...report.notes];
+  add("Notes", element("ul", { class: "notes" }, ...notes.map((text) => element("li", {}, text))));
   $("result").replaceChildren(...all);
 }
 

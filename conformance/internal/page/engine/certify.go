@@ -30,7 +30,9 @@ type Certified struct {
 
 // Certify runs the suite, with the same seed each time. It calls tell some times a second, and
 // at once for the first failure.
-func Certify(ctx context.Context, open conformance.Factory, edition epin.Edition, profile suite.Profile, tell func(Progress)) (Certified, error) {
+func Certify(
+	ctx context.Context, open conformance.Factory, edition epin.Edition, profile suite.Profile, tell func(Progress),
+) (Certified, error) {
 	began := time.Now()
 	told, now, c := began, Progress{}, Certified{}
 	cfg := suite.Config{Open: open, Edition: edition, Profile: profile, Seed: 1, Planned: func(n int) { now.Planned = n }}

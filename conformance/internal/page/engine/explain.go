@@ -38,7 +38,8 @@ func Explain(edition epin.Edition, typed string) (e Explained) {
 	if err != nil {
 		token = typed
 	}
-	e.Figure = result.Specification(edition).SVG(automaton.Drawing{Title: "What edition " + edition.String() + " accepts", Word: &token})
+	drawing := automaton.Drawing{Title: "What edition " + edition.String() + " accepts", Word: &token}
+	e.Figure = result.Specification(edition).SVG(drawing)
 	inner := func(s string) string { return printable.Token(s).Ends(100) } // without quotation marks
 	_, err = edition.Parse(token)
 	if wrong := (*epin.ParseError)(nil); errors.As(err, &wrong) {

@@ -78,8 +78,10 @@ func (r *remote) Do(ctx context.Context, req conformance.Request) (resp conforma
 	return resp, err
 }
 
+type answerer = func(conformance.Exchange) bool
+
 // DoAll performs all requests, see [conformance.Batcher].
-func (r *remote) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
+func (r *remote) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer answerer) error {
 	if r.err != nil {
 		return r.err
 	}
@@ -116,7 +118,7 @@ func (r *remote) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 }
 
 // send sends lines, and passes on the responses. It reports whether more are wanted.
-func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Exchange, answer func(conformance.Exchange) bool) bool {
+func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Exchange, answer answerer) bool {
 	r.worker.Post(string(lines[1:]))
 	more := true
 	for len(due) > 0 && r.err == nil {
@@ -148,6 +150,7 @@ func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Excha
 // receive waits for the next lines. The error is a [*wire.Failure] if the worker breaks down, or
 // sends nothing in time.
 func (r *remote) receive(ctx context.Context, due *conformance.Request) (string, error) {
+	f := &wire.Failure{Kind: wire.Hung, What: fmt.Sprintf("the function had not returned after %v", r.timeout), Request: due}
 	late := time.NewTimer(r.timeout)
 	defer late.Stop()
 	select {
@@ -155,14 +158,17 @@ func (r *remote) receive(ctx context.Context, due *conformance.Request) (string,
 		if m.Error == "" {
 			return m.Lines, nil
 		}
-		return "", &wire.Failure{Kind: wire.Died, What: "the function failed: " + conformance.Visible(m.Error, ""), Request: due, State: "uncaught error", Stderr: m.Error}
+		f.Kind, f.What = wire.Died, "the function failed: "+conformance.Visible(m.Error, "")
+		f.State, f.Stderr = "uncaught error", m.Error
+		return "", f
 	case <-late.C:
-		return "", &wire.Failure{Kind: wire.Hung, What: fmt.Sprintf("the function had not returned after %v", r.timeout), Request: due}
+		return "", f
 	case <-ctx.Done():
 		return "", fmt.Errorf("the function was ended: %w", context.Cause(ctx))
 	}
 }
 
 func malformed(line, why string) error {
-	return &wire.Failure{Kind: wire.MalformedAnswer, What: "the worker of the function sent what is no response: " + why, Line: line[:min(len(line), 512)]}
+	what := "the worker of the function sent what is no response: " + why
+	return &wire.Failure{Kind: wire.MalformedAnswer, What: what, Line: line[:min(len(line), 512)]}
 }
