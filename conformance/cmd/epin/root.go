@@ -65,6 +65,7 @@ else.`,
 		mutantsCommand(s),
 		certificateCommand(s),
 		vectorsCommand(s),
+		pageCommand(),
 		versionCommand(s),
 		referenceCommand(),
 	)

@@ -16,6 +16,9 @@ type Drawing struct {
 	// are marked. There are marks if and only if the languages differ. Minimal automata
 	// with the same order of bytes have the fewest marks.
 	Against *DFA
+	// Word is a word whose states and transitions get the class walked, which the page styles.
+	// Nil means none.
+	Word *string
 }
 
 // An edge joins the marked, or the unmarked, transitions between two states.

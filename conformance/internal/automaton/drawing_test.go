@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -223,5 +224,23 @@ func TestMarks(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 14))
 	for range 50 {
 		marks(randomAutomaton(random, 1+random.IntN(3), "a"), randomAutomaton(random, 1+random.IntN(3), "a"))
+	}
+}
+
+// TestWord checks which states and transitions are on the path of a word.
+func TestWord(t *testing.T) {
+	labels := regexp.MustCompile(`<g class="walked">\n(?:<(?:rect|ellipse)[^>]*>\n)*<text[^>]*>([^<]*)<`)
+	for word, want := range map[string][]string{
+		"":    {"ε"},
+		"+K^": {"+", "+ -", "A–Z a–z", "^", "a", "a^", "ε"},
+		"''":  {"ε"}, // the sink is not shown
+	} {
+		var got []string
+		for _, label := range labels.FindAllStringSubmatch(Current().SVG(Drawing{Word: &word}), -1) {
+			got = append(got, label[1])
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("%q walks along %q; wanted %q", word, got, want)
+		}
 	}
 }

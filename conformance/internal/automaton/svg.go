@@ -11,7 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-const style = `.automaton{--paper:#fff;--ink:#1b1b1f;--fault:#b3261e}
+// Style is the style sheet within each figure.
+const Style = `.automaton{--paper:#fff;--ink:#1b1b1f;--fault:#b3261e}
 @media (prefers-color-scheme:dark){.automaton{--paper:#17171a;--ink:#e6e6ea;--fault:#ff8f85}}
 .automaton .paper{fill:var(--paper)}
 .automaton path{fill:none;stroke:var(--ink);stroke-width:1.5}
@@ -55,6 +56,14 @@ func (d *DFA) SVG(drawing Drawing) string {
 	f.edges = slices.DeleteFunc(f.edges, func(e edge) bool { return e.to == f.sink && f.sink != 0 && !e.differs })
 	f.omitted = len(f.edges) < all
 	f.layOut()
+	if drawing.Word != nil {
+		f.walked = map[[2]State]bool{{0, none}: true}
+		for at, rest := State(0), *drawing.Word; rest != ""; rest = rest[1:] {
+			to := d.next[at][rest[0]]
+			f.walked[[2]State{at, to}], f.walked[[2]State{to, none}] = true, true
+			at = to
+		}
+	}
 	entry := f.centre[0].Sub(image.Pt(f.width[0]/2, 0))
 	start := entry.Sub(image.Pt(entryLength, 0))
 	f.bounds = around(start, 1, 1)
@@ -62,13 +71,13 @@ func (d *DFA) SVG(drawing Drawing) string {
 	curves := make([]curve, len(f.edges))
 	for i, e := range f.edges {
 		curves[i] = f.curve(i)
-		f.group(e.differs, func() { f.arrow(curves[i]) })
+		f.group(e.differs, f.walked[[2]State{e.from, e.to}], func() { f.arrow(curves[i]) })
 	}
 	for _, s := range f.shown {
-		f.group(f.states[s], func() { f.state(s) })
+		f.group(f.states[s], f.walked[[2]State{s, none}], func() { f.state(s) })
 	}
 	for i, e := range f.edges { // above all lines
-		f.group(e.differs, func() { f.label(e, curves[i]) })
+		f.group(e.differs, f.walked[[2]State{e.from, e.to}], func() { f.label(e, curves[i]) })
 	}
 	f.notes()
 	return f.whole()
@@ -78,9 +87,10 @@ func (d *DFA) SVG(drawing Drawing) string {
 // indexed by state, and have no meaning for states that are not shown.
 type figure struct {
 	picture
-	omitted bool    // whether the sink is left out
-	shown   []State // in their order
-	row     []int   // from the top of the layer
+	omitted bool              // whether the sink is left out
+	walked  map[[2]State]bool // the edges and, each with none, the states of Drawing.Word
+	shown   []State           // in their order
+	row     []int             // from the top of the layer
 	centre  []image.Point
 	width   []int
 	body    strings.Builder
@@ -199,13 +209,13 @@ func (f *figure) outline(s State, towards image.Point) image.Point {
 
 func (f *figure) printf(format string, args ...any) { fmt.Fprintf(&f.body, format+"\n", args...) }
 
+// none is no state.
+const none = ^State(0)
+
 // group draws into one g element.
-func (f *figure) group(differs bool, draw func()) {
-	if differs {
-		f.printf(`<g class="differs">`)
-	} else {
-		f.printf(`<g>`)
-	}
+func (f *figure) group(differs, walked bool, draw func()) {
+	classes := [...]string{"", ` class="differs"`, ` class="walked"`, ` class="differs walked"`}
+	f.printf("<g%s>", classes[accepted(differs)+2*accepted(walked)])
 	draw()
 	f.printf(`</g>`)
 }
@@ -299,7 +309,7 @@ func (f *figure) whole() string {
 <rect class="paper" %s/>
 %s</svg>
 `, id, id, view.Dx(), view.Dy(), view.Min.X, view.Min.Y, view.Dx(), view.Dy(),
-		id, escapeXML(title), id, escapeXML(description), style, rectangle(view), f.body.String())
+		id, escapeXML(title), id, escapeXML(description), Style, rectangle(view), f.body.String())
 }
 
 func rectangle(r image.Rectangle) string {

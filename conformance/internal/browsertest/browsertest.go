@@ -202,7 +202,7 @@ func (b *Browser) Alone(t *testing.T, path string) {
 		t.Errorf("%s: the server was asked for %q", path, b.served)
 	}
 	for _, asked := range b.asked {
-		if asked != b.URL+path && !strings.HasPrefix(asked, "data:") {
+		if asked != b.URL+path && !strings.HasPrefix(asked, "data:") && !strings.HasPrefix(asked, "blob:") {
 			t.Errorf("%s: the page asked for %s", path, asked)
 		}
 	}

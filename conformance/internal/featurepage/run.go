@@ -19,7 +19,8 @@ type Run struct {
 	Results []features.Result
 	// CutShort says why the run ended early; untrusted. It is empty for a whole run.
 	CutShort string
-	When     time.Time // time of the run; zero to omit it
+	When     time.Time    // time of the run; zero to omit it
+	Site     webpage.Site // the links to other pages
 }
 
 // Counts has the number of scenarios with each outcome.

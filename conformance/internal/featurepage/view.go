@@ -24,6 +24,7 @@ type pageView struct {
 	Language  string
 	When      string
 	Harness   string
+	Site      webpage.Site
 	Verdict   string
 	CutShort  string
 	Counts    Counts // of rows that test an implementation
@@ -71,7 +72,7 @@ type failureView struct {
 
 func view(r Run, documents []Document) (pageView, error) {
 	p := pageView{
-		Edition: r.Edition.String(), Harness: conformance.Version, CutShort: escaped(r.CutShort),
+		Edition: r.Edition.String(), Harness: conformance.Version, Site: r.Site, CutShort: escaped(r.CutShort),
 		Name: escaped(r.Implementation.Name), Version: escaped(r.Implementation.Version), Language: escaped(r.Implementation.Language),
 		Documents: documents, results: map[string]features.Result{},
 	}

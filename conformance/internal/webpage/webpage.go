@@ -28,8 +28,19 @@ type Source struct {
 	Style    string   // after the shared style sheet, which has colours for light, dark and print, fonts, tables, tokens, marks
 	Within   []string // other style sheets in the page, such as those of figures
 	Script   string   // empty for a page without one
+	Workers  bool     // whether the script compiles WebAssembly, and starts workers from Blob URLs
 	Funcs    template.FuncMap
 }
+
+// Site has the links between the pages of a site. {{template "page-site" SITE}} writes them; it
+// writes nothing for the zero value.
+type Site struct {
+	Pages []Link
+	At    string // Link.To of the page itself
+}
+
+// Link is a link to a file in the same folder.
+type Link struct{ To, Text string }
 
 // Page writes pages of one kind. Make one with [New].
 type Page struct{ template *template.Template }
@@ -47,6 +58,9 @@ func New(s Source) *Page {
 	}
 	if s.Script != "" {
 		policy += "; script-src" + digest(s.Script)
+	}
+	if s.Workers {
+		policy += " 'wasm-unsafe-eval'; worker-src blob:"
 	}
 	policy += "; base-uri 'none'; form-action 'none'"
 	funcs := template.FuncMap{

@@ -37,6 +37,23 @@ func TestPolicyHasWhatTheSourceHas(t *testing.T) {
 	}
 }
 
+func TestSite(t *testing.T) {
+	const source = `{{template "page-head" "t"}}{{template "page-site" .}}<script>{{script}}</script>`
+	var b strings.Builder
+	site := webpage.Site{Pages: []webpage.Link{{To: "a.html", Text: "A"}, {To: "b.html", Text: "B"}}, At: "b.html"}
+	if err := webpage.New(webpage.Source{Template: source, Script: "1", Workers: true}).Write(&b, site); err != nil {
+		t.Fatal(err)
+	}
+	page := strings.ReplaceAll(b.String(), "&#39;", "'")
+	for _, want := range []string{
+		`<a href="a.html">A</a>`, `<a href="b.html" aria-current="page">B</a>`, " 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q: %s", want, page)
+		}
+	}
+}
+
 func TestWriteOfInvalidDataWritesNothing(t *testing.T) {
 	var b strings.Builder
 	if err := webpage.New(webpage.Source{Template: source}).Write(&b, struct{}{}); err == nil || b.Len() > 0 {

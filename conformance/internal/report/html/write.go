@@ -41,6 +41,9 @@ var page = sync.OnceValue(func() *webpage.Page {
 	})
 })
 
+// Style returns the style sheet of reports, for other pages that show findings and automata.
+func Style() string { return styleText }
+
 // Write writes reports as an HTML page, in their order. At least one is required; several
 // have a matrix that links to their findings. files has the names of their files in the same
 // order, which distinguish similar runs, or is empty.

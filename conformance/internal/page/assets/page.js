@@ -1,0 +1,290 @@
+// The playground. What stands in FILES comes before this: the program, compressed and in
+// base64, and the scripts of the workers.
+const $ = (id) => document.getElementById(id);
+
+// element returns an element; text is never markup.
+function element(name, attributes, ...children) {
+  const e = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) e.setAttribute(key, value);
+  e.append(...children);
+  return e;
+}
+
+// compiled is the program.
+const compiled = (async () => {
+  const packed = Uint8Array.fromBase64?.(FILES.program) ?? Uint8Array.from(atob(FILES.program), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
+})();
+
+// An Engine runs the program in a worker.
+class Engine {
+  static source = URL.createObjectURL(new Blob([FILES.engine], { type: "text/javascript" }));
+  #worker = new Worker(Engine.source);
+  #asked = new Map();
+  #last = 0;
+  #ready;
+
+  constructor() {
+    this.#ready = new Promise((ready, fail) => {
+      this.#worker.onerror = ({ message }) => {
+        for (const asked of this.#asked.values()) asked.fail(new Error(message));
+        fail(new Error(message));
+      };
+      this.#worker.onmessage = ({ data }) => {
+        const message = JSON.parse(data), asked = this.#asked.get(message.id);
+        if (message.ready) ready();
+        else if (message.progress) asked?.progress(message.progress);
+        else if (message.error) asked?.fail(new Error(message.error));
+        else asked?.done(message);
+      };
+      compiled.then((program) => this.#worker.postMessage(program), fail);
+    });
+  }
+
+  // ask sends a request. The promise may stay open after end.
+  async ask(request, progress) {
+    await this.#ready;
+    const id = ++this.#last;
+    return new Promise((done, fail) => {
+      this.#asked.set(id, { done, fail, progress });
+      this.#worker.postMessage(JSON.stringify({ id, ...request }));
+    }).finally(() => this.#asked.delete(id));
+  }
+
+  end() { this.#worker.terminate(); }
+}
+
+const quoted = (...inside) => element("code", { class: "token" }, element("span", {}, '"'), ...inside, element("span", {}, '"'));
+const outcome = (sign, text) => [element("span", { class: "sign", "aria-hidden": "true" }, sign), " " + text];
+
+// figure shows an SVG of the program, in a box that scrolls.
+function figure(svg, caption) {
+  const image = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const box = element("div", { class: "scroll", role: "group", "aria-label": caption, tabindex: "0" });
+  box.append(document.importNode(image, true));
+  return element("figure", { "aria-label": caption }, box);
+}
+
+function failed(where, error) {
+  where.replaceChildren(element("p", { class: "problem" }, `This does not work here: ${error.message}`));
+}
+
+// The token.
+const explainer = new Engine();
+let latest = 0;
+const edition = () => $("edition").value;
+
+async function explain() {
+  const number = ++latest;
+  try {
+    const { explained } = await explainer.ask({ edition: edition(), token: $("token").value });
+    if (number === latest) showExplained(explained);
+  } catch (error) {
+    failed($("explained"), error);
+  }
+}
+
+// parts returns the parts of a token: name, text and meaning.
+function parts(p) {
+  const part = (pattern) => p.token.match(pattern)?.[0] ?? "";
+  const all = [
+    ["state modifier", part(/[-+]/), `state ${p.state}`],
+    ["letter", part(/[a-z]/i), `piece name ${p.name}, ${p.side} player`],
+    ["terminal marker", part(/\^/), p.terminal ? "terminal piece" : "no terminal piece"],
+    ["derivation marker", part(/'/), p.derived ? "derived" : "native"],
+  ];
+  return edition() === "1.0.0" ? all : all.filter(([name]) => name !== "terminal marker");
+}
+
+function showExplained(e) {
+  const box = $("explained"), p = e.parsed;
+  box.dataset.valid = !!p;
+  if (p) {
+    const rows = parts(p).map(([name, text, means]) => element("tr", {},
+      element("th", { scope: "row" }, name),
+      element("td", { "data-label": "written" }, text ? quoted(text) : "absent"),
+      element("td", { "data-label": "means" }, means)));
+    const heads = ["part", "written", "means"].map((text) => element("th", { scope: "col" }, text));
+    const table = element("table", { class: "stacked", "aria-label": "Parts of the token" },
+      element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
+    const moves = e.moves.map(([method, token]) => {
+      const button = element("button", { type: "button", "data-method": method }, method, " → ", quoted(token));
+      button.addEventListener("click", () => {
+        $("token").value = token;
+        explain().then(() => document.querySelector(`[data-method=${method}]`)?.focus());
+      });
+      return button;
+    });
+    box.replaceChildren(
+      element("p", { class: "verdict good", id: "said" }, ...outcome("✓", "Valid token")),
+      element("p", { class: "shown" }, quoted(e.before), " ",
+        ...(p.native ? ["is also a PIN token."] : ["is the PIN token ", quoted(p.pin), ", derived."])),
+      element("div", { class: "scroll" }, table),
+      element("div", { class: "moves", role: "group", "aria-label": "Transformations" }, ...moves),
+      element("p", { class: "says" }, "The path ends in a state that accepts."));
+  } else {
+    box.replaceChildren(
+      element("p", { class: "verdict bad", id: "said" }, ...outcome("✗", "Invalid")),
+      element("p", { class: "shown" }, quoted(e.before, element("mark", {}, e.at || "▯"), e.after)),
+      element("p", { class: "reason" }, e.reason),
+      element("p", { class: "says" }, e.at
+        ? "The marked character leads to the sink, which accepts nothing."
+        : "The path ends in a state that does not accept."));
+  }
+  box.append(figure(e.figure, "Automaton of the specification"));
+}
+
+// The function under test.
+const RIGHT = String.raw`/^[-+]?[A-Za-z]\^?'?$/`;
+const EXAMPLES = {
+  "a correct expression": ["expression", RIGHT],
+  "$ with the flag m": ["expression", `${RIGHT}m`],
+  "valid(s)": ["function", `function valid(s) {
+  return ${RIGHT}.test(s);
+}`],
+  "parse(s)": ["function", String.raw`function parse(s) {
+  const m = /^([-+]?)([A-Z])(\^?)('?)$/i.exec(s);
+  if (m === null) return null;
+  const [, sign, letter, terminal, derived] = m;
+  return {
+    token: s,
+    name: letter.toUpperCase(),
+    side: letter < "a" ? "first" : "second",
+    state: { "": "normal", "+": "enhanced", "-": "diminished" }[sign],
+    terminal: terminal !== "",
+    derived: derived !== "",
+  };
+}`],
+  "a function that throws": ["function", `function valid(s) {
+  if (s.length > 4) throw new RangeError("too long");
+  return ${RIGHT}.test(s);
+}`],
+  "a function that hangs": ["function", `function valid(s) {
+  while (s === "K''") { /* forgets the second marker */ }
+  return ${RIGHT}.test(s);
+}`],
+};
+
+// sourceOf returns the script under test.
+function sourceOf(kind, text) {
+  if (kind === "function") return `${text.replace(/^([ \t]*)export (default )?/gm, "$1")}\n;var NAME = "your function";\n`;
+  const [, pattern, flags] = /^\/(.*)\/([a-z]*)\s*$/s.exec(text) ?? [, text.replace(/\n$/, ""), ""];
+  return `var expression = new RegExp(${JSON.stringify(pattern)}, "${flags}"), NAME = "your regular expression";
+    function valid(s) { return expression.test(s); }\n`;
+}
+
+let run; // the engine of the run under way
+const kind = () => document.querySelector("[name=kind]:checked").value;
+
+async function certify() {
+  run?.end();
+  const engine = run = new Engine(), source = sourceOf(kind(), $("source").value) + FILES.function;
+  working(true);
+  $("result").replaceChildren();
+  $("status").textContent = "Starting";
+  try {
+    const request = { edition: edition(), profile: $("profile").value, timeout: +$("test").dataset.timeout, source };
+    const { certified } = await engine.ask(request, ({ done, planned, first }) => {
+      if (engine !== run) return;
+      $("progress").max = planned || 1;
+      $("progress").value = Math.min(done, planned);
+      $("status").textContent = `${counted(done)} checks` + (first ? `; the first failure: ${first}` : "");
+    });
+    if (engine !== run) return;
+    const { report, checks, seconds } = certified;
+    $("status").textContent = `${capital(report.verdict)}. ${counted(checks)} checks in ${seconds.toFixed(1)} s.`;
+    showCertified(certified);
+  } catch (error) {
+    failed($("result"), error);
+  }
+  if (engine === run) stop();
+}
+
+// stop ends the run with its worker, and the one that this has started.
+function stop() {
+  run?.end();
+  run = undefined;
+  working(false);
+}
+
+function working(on) {
+  $("progress").hidden = !on;
+  $("progress").removeAttribute("value");
+  $("stop").disabled = !on;
+}
+
+const counted = (n) => n.toLocaleString("en");
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const short = (text, most = 300) => text.length > most ? `${text.slice(0, most)}…` : text;
+const link = (id) => element("a", { href: `requirements.html#${id}` }, element("code", {}, id));
+const terms = (name, rows) => element("dl", { class: name }, ...rows.map(([term, ...value]) =>
+  element("div", {}, element("dt", {}, term), element("dd", {}, ...value))));
+const KINDS = { "not conformant": ["bad", "✗"], conformant: ["good", "✓"], "fully conformant": ["good", "✓"] };
+
+// showGroup shows an incorrect behaviour by its first finding, with its likely causes.
+function showGroup(g, findings) {
+  const f = findings[g.findings[0]];
+  return element("article", { class: "finding", "aria-label": `Counterexample ${short(f.token.quoted, 80)}` },
+    element("p", { class: "sentence" }, g.says),
+    ...g.causes.map((c) => element("p", { class: "cause" }, element("span", { class: "label" }, "Likely cause"), ` ${c.text} This explains ${c.explains}. Fix: ${c.fix}`)),
+    terms("", [
+      ["operation", f.ops.join(", ")], ["bytes", element("code", {}, short(f.token.hex, 80) || "(empty)")],
+      ["expected", element("samp", {}, short(f.wanted))], ["got", element("samp", { class: "got" }, short(f.got))],
+      ["violates", element("span", { class: "against" }, ...f.requirements.flatMap((id) => [link(id), " "]))],
+    ]));
+}
+
+const SHOWN = 3; // groups of findings
+
+function showCertified({ report, learned, specified }) {
+  const [kind, sign] = KINDS[report.verdict] ?? ["open", "?"];
+  const all = [
+    element("p", { class: `verdict ${kind}`, id: "verdict" }, ...outcome(sign, capital(report.verdict === "no verdict" ? "inconclusive" : report.verdict))),
+    element("p", { class: "lede" }, report.reason),
+  ];
+  const add = (title, ...content) => all.push(element("section", {}, element("h3", {}, title), ...content));
+  const says = (text) => element("p", { class: "says" }, text);
+  if (report.groups?.length > 0) {
+    const found = report.groups.slice(0, SHOWN).map((g) => showGroup(g, report.findings));
+    if (report.groups.length > SHOWN) found.push(says(`And ${report.groups.length - SHOWN} more.`));
+    add("Findings", ...found);
+  }
+  const failures = report.requirements.filter((q) => q.result === "failed");
+  if (kind === "bad") {
+    const l = report.learned, content = [];
+    if (l?.why) content.push(says(`It was not learned: ${l.why}.`));
+    if (l?.expression) {
+      content.push(terms("expressions", [["specification", element("code", {}, l.specification)], ["yours", element("code", {}, l.expression)]]));
+    }
+    const figures = [figure(specified, "Automaton of the specification")];
+    if (learned) figures.unshift(figure(learned, "Automaton learned from yours"));
+    add("What it accepts", ...content, element("div", { class: "beside" }, ...figures));
+    add("Requirements that failed", element("ul", { class: "wrongs" }, ...failures.map((q) => element("li", {},
+      link(q.id), element("span", { class: "level" }, q.level), element("span", { class: "says" }, q.says)))));
+  }
+  const passed = report.requirements.filter((q) => q.result === "passed");
+  const notes = [`${passed.length} requirements passed, ${failures.length} failed.`, ...report.notes];
+  add("Notes", element("ul", { class: "notes" }, ...notes.map((text) => element("li", {}, text))));
+  $("result").replaceChildren(...all);
+}
+
+for (const form of document.querySelectorAll("form")) form.hidden = false;
+$("token").addEventListener("input", explain);
+$("edition").addEventListener("input", explain);
+for (const button of document.querySelectorAll("[data-token]")) {
+  button.addEventListener("click", () => { $("token").value = button.dataset.token; explain(); });
+}
+for (const [name, [kind, text]] of Object.entries(EXAMPLES)) {
+  const button = element("button", { type: "button" }, name);
+  button.addEventListener("click", () => {
+    document.querySelector(`[name=kind][value=${kind}]`).checked = true;
+    $("source").value = text;
+  });
+  $("examples").append(button, " ");
+}
+for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
+$("test").addEventListener("submit", certify);
+$("stop").addEventListener("click", () => { stop(); $("status").textContent += " – stopped"; });
+$("explained").append(element("p", { class: "says" }, "Loading"));
+explain();

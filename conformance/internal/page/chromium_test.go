@@ -1,0 +1,274 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/epin-conformance/harness/conformance/internal/browsertest"
+)
+
+// TestInChromium builds the site with ci/page. It opens the site from the file system, and over
+// HTTP to see what it fetches.
+func TestInChromium(t *testing.T) {
+	served, dir, size := map[string][]byte{}, t.TempDir(), 0
+	b := browsertest.Start(t, served)
+	if out, err := exec.Command("../../../ci/page", dir).CombinedOutput(); err != nil {
+		t.Fatalf("ci/page: %v\n%s", err, out)
+	}
+	for _, p := range pages {
+		text, err := os.ReadFile(filepath.Join(dir, p.To))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var packed bytes.Buffer
+		w := gzip.NewWriter(&packed)
+		w.Write(text)
+		w.Close()
+		served["/"+p.To], size = text, size+packed.Len()
+	}
+	if size > 2_800_000 || size < 1_000_000 { // what links text/template or go-cmp has more
+		t.Errorf("the site has %d bytes when compressed", size)
+	}
+	for path := range served {
+		b.Alone(t, path)
+	}
+	b.URL = "file://" + dir
+	for _, test := range []struct {
+		name string
+		look func(*testing.T, *browsertest.Browser)
+	}{
+		{"token", token}, {"expression", expression}, {"functions", functions}, {"network", network}, {"stop", stop},
+		{"search", search}, {"links", links}, {"looks", looks},
+		{"without scripts", withoutScripts}, // last: it leaves them disabled
+	} {
+		t.Run(test.name, func(t *testing.T) { test.look(t, b) })
+	}
+}
+
+// await waits until an element fits a selector, and returns its text.
+func await(t *testing.T, b *browsertest.Browser, selector string) string {
+	t.Helper()
+	return browsertest.Do(t, b, chromedp.Evaluate[string](`new Promise((done, fail) => {
+		setTimeout(fail, 120_000, "there is no `+selector+`");
+		const look = () => {
+			const e = document.querySelector("`+selector+`");
+			e ? done(flat(e.innerText)) : setTimeout(look, 5);
+		};
+		look();
+	})`, chromedp.EvalAwaitPromise))
+}
+
+// run runs a script, and then presses keys.
+func run(t *testing.T, b *browsertest.Browser, script string, keys ...string) {
+	t.Helper()
+	browsertest.Do(t, b, chromedp.Evaluate[chromedp.Void]("{"+script+"}"))
+	for _, key := range keys {
+		browsertest.Do(t, b, chromedp.KeyEvent(key))
+	}
+}
+
+// certify tests a source with the profile quick, and returns the result.
+func certify(t *testing.T, b *browsertest.Browser, kind, source string) string {
+	t.Helper()
+	run(t, b, `document.querySelector("#verdict")?.remove();
+		document.querySelector("[value=`+kind+`]").checked = true;
+		document.getElementById("profile").value = "quick";
+		document.getElementById("source").value = String.raw`+"`"+source+"`"+`;
+		document.getElementById("certify").focus()`, kb.Enter)
+	return await(t, b, "#result:has(#verdict)")
+}
+
+// has checks that a text has others.
+func has(t *testing.T, what, text string, wanted ...string) {
+	t.Helper()
+	for _, want := range wanted {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s has no %q: %.2000s", what, want, text)
+		}
+	}
+}
+
+// token explains tokens and transforms one, with the keyboard alone.
+func token(t *testing.T, b *browsertest.Browser) {
+	b.Open(t, "/index.html", 1280)
+	has(t, "the token", await(t, b, "#explained[data-valid=true]"),
+		`"+K^'" is the PIN token "+K^", derived.`, `terminal marker "^" terminal piece derivation marker "'" derived`)
+	run(t, b, "document.querySelector('[data-method=flip]').focus()", kb.Enter)
+	await(t, b, "[data-method=flip]:focus")
+	has(t, "the other side", browsertest.Look[string](t, b, "document.getElementById('token').value"), "+k^'")
+	run(t, b, "document.getElementById('token').select()", "K", "'", "'", "^")
+	await(t, b, "#explained .shown:has(mark + span)") // nothing of the string follows
+	has(t, "an invalid string", await(t, b, "#explained:has(mark)"), "Byte 2: more than one derivation marker.", "leads to the sink")
+	marked := browsertest.Look[[]string](t, b, "[...document.querySelectorAll('#explained mark, .walked .name')].map(e => e.textContent)")
+	has(t, "the mark and the path", strings.Join(marked, " "), "' ε a a'")
+}
+
+// expression diagnoses a dollar sign that matches before a line feed, and looks at the result on
+// screens and on paper.
+func expression(t *testing.T, b *browsertest.Browser) {
+	b.Open(t, "/index.html", 1280)
+	has(t, "the result", certify(t, b, "expression", `/^[-+]?[A-Za-z]\^?'?$/m`),
+		"Not conformant", `Accepts "A\n", which is not a valid token.`, "Likely cause", "Remove the flag m.", "epin/9.4/line-break", "What yours accepts", "What the specification accepts")
+	if browsertest.Look[int](t, b, "document.querySelectorAll('#result svg .differs').length") == 0 {
+		t.Error("nothing differs in the automata")
+	}
+	b.Headings(t)
+	b.Roles(t)
+	for _, scheme := range []string{"light", "dark"} {
+		b.Media(t, "screen", scheme)
+		for _, low := range browsertest.Look[[]string](t, b, "contrasts().Low") {
+			t.Errorf("%s: %s", scheme, low)
+		}
+		run(t, b, "document.getElementById('result').scrollIntoView()")
+		b.Screenshot(t, "result-"+scheme)
+	}
+	for _, width := range []int64{320, 390} {
+		browsertest.Do(t, b, chromedp.EmulateViewport(width, 900))
+		for _, wide := range browsertest.Look[[]string](t, b, "sideways().Wide") {
+			t.Errorf("%d pixels: %s", width, wide)
+		}
+	}
+	printed(t, b)
+}
+
+// functions checks what a function may return, and how it may be wrong. What it throws is text.
+func functions(t *testing.T, b *browsertest.Browser) {
+	b.Open(t, "/index.html", 1280)
+	run(t, b, "document.getElementById('test').dataset.timeout = 600")
+	for _, test := range []struct{ kind, source, want string }{
+		{"expression", `^[-+]?[A-Za-z]\^?'?$`, "Conformant"},
+		{"function", `const right = /^[-+]?[A-Za-z]\^?'?$/;
+			export default function parse(s) { return right.test(s) ? { token: s, native: !s.endsWith("'") } : null }`, "Conformant"},
+		{"function", `function valid(s) {
+			while (s === "K''") {}
+			return /^[-+]?[A-Za-z]\^?'?$/.test(s);
+		}`, `Crashes on "K''": it hung: the function had not returned`},
+		{"function", `function valid(s) { throw Error("<img src=x onerror=alert(1)>") }`, `Error: <img src=x onerror=alert(1)>`},
+		{"function", `const valid = s => 1`, "valid returned 1, not true or false"},
+		{"function", `const parse = s => ({ name: 1 })`, "parse returned 1 as name, which is no string"},
+		{"function", `function vlaid(s) {}`, "there is no function valid(s) or parse(s)"},
+		{"function", `function valid(s) {`, "SyntaxError"},
+		{"expression", `(`, "Invalid regular expression"},
+	} {
+		has(t, test.source, certify(t, b, test.kind, test.source), test.want)
+	}
+	if n := browsertest.Look[int](t, b, "document.images.length"); n != 0 {
+		t.Errorf("a function made %d images", n)
+	}
+}
+
+// network checks that a function cannot reach a server.
+func network(t *testing.T, b *browsertest.Browser) {
+	var asked atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	defer server.Close()
+	b.Open(t, "/index.html", 1280)
+	has(t, "the result", certify(t, b, "function", `const URL = "`+server.URL+`";
+		fetch(URL).catch(() => {});
+		function valid(s) { importScripts(URL); return false }`), "NetworkError")
+	if n := asked.Load(); n > 0 {
+		t.Errorf("the server was asked %d times", n)
+	}
+}
+
+// stop ends a function that hangs everywhere, and certifies another one.
+func stop(t *testing.T, b *browsertest.Browser) {
+	b.Open(t, "/index.html", 1280)
+	run(t, b, `document.querySelector("[value=function]").checked = true;
+		document.getElementById("source").value = "function valid(s) { for (;;); }";
+		document.getElementById("certify").focus()`, kb.Enter)
+	await(t, b, "#stop:enabled")
+	run(t, b, "", kb.Tab, kb.Enter)
+	has(t, "the status", await(t, b, "p:has(> #stop:disabled) + p output"), "stopped")
+	has(t, "the result after it", certify(t, b, "function", `const valid = s => 1`), "Not conformant")
+}
+
+func search(t *testing.T, b *browsertest.Browser) {
+	b.Open(t, "/corpus.html?q=epin/9.4/line-break", 1280)
+	found := func() string {
+		n := browsertest.Look[string](t, b, `
+			String([...document.querySelectorAll(".vectors tbody tr")].filter(r => r.checkVisibility()).length)`)
+		text := await(t, b, "#found")
+		has(t, "the number of visible rows", text, n+" of 3097 vectors")
+		return text
+	}
+	first := found()
+	run(t, b, "document.getElementById('search').focus()", " ", "\\", "r")
+	if more := found(); !regexp.MustCompile(`^[1-9]\d+ of`).MatchString(first) || more == first || strings.HasPrefix(more, "0 ") {
+		t.Errorf("for a requirement there are %s, with another word %s", first, more)
+	}
+}
+
+// links checks that every link leads to an element of a page of the site, and that the keyboard
+// reaches everything.
+func links(t *testing.T, b *browsertest.Browser) {
+	ids, leads := map[string]bool{}, map[string]string{}
+	for _, p := range pages {
+		b.Open(t, "/"+p.To, 1280)
+		b.Headings(t)
+		ids[p.To] = true
+		for _, id := range browsertest.Look[[]string](t, b, "[...document.querySelectorAll('[id]')].map(e => e.id)") {
+			ids[p.To+"#"+id] = true
+		}
+		for _, to := range browsertest.Look[[]string](t, b, `[...document.querySelectorAll("a")]
+			.map(a => a.getAttribute("href").replace(/\?[^#]*/, "").replace(/^#/, "`+p.To+`#"))`) {
+			leads[to] = p.To
+		}
+	}
+	for to, from := range leads {
+		if !ids[to] {
+			t.Errorf("%s: a link leads to %q", from, to)
+		}
+	}
+	for _, path := range []string{"/index.html", "/requirements.html"} {
+		b.Stops(t, path, 390, "main",
+			"a[href], input:not([type=radio]:not(:checked)), select, textarea, button:enabled, summary, [tabindex='0']")
+		b.Roles(t)
+	}
+}
+
+func looks(t *testing.T, b *browsertest.Browser) {
+	for _, p := range pages {
+		b.Phone(t, "/"+p.To)
+	}
+	for path, texts := range map[string]int{"/index.html": 40, "/requirements.html": 300} {
+		b.Contrast(t, path, texts)
+		printed(t, b)
+	}
+}
+
+// printed prints a page.
+func printed(t *testing.T, b *browsertest.Browser) {
+	t.Helper()
+	b.Paper(t)
+	if browsertest.Look[bool](t, b, "[...document.querySelectorAll('form, .skip, .site')].some(e => e.checkVisibility())") {
+		t.Error("what needs a screen is printed")
+	}
+}
+
+func withoutScripts(t *testing.T, b *browsertest.Browser) {
+	browsertest.Call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	for path, want := range map[string]string{
+		"/index.html": "The playground needs scripts.", "/specification.html": "All 298 rows passed.",
+		"/requirements.html": "epin/9.4/line-break", "/corpus.html": "The search needs scripts.",
+	} {
+		b.Open(t, path, 1280)
+		has(t, path, browsertest.Look[string](t, b, "flat(document.body.innerText)"), want)
+		if browsertest.Look[bool](t, b, "[...document.querySelectorAll('form')].some(e => e.checkVisibility())") {
+			t.Errorf("%s has a form that does nothing", path)
+		}
+	}
+}

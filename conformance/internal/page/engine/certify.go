@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Progress is the state of a run.
+type Progress struct {
+	Done    int    `json:"done"`    // finished checks
+	Planned int    `json:"planned"` // 0 until it is known
+	First   string `json:"first"`   // the input of the first failed check, as a literal; or empty
+}
+
+// Certified is the result of a run.
+type Certified struct {
+	Report    result.Report `json:"report"` // without parts and failures
+	Checks    int           `json:"checks"`
+	Seconds   float64       `json:"seconds"`
+	Learned   string        `json:"learned"`   // a figure of what the function accepts, or empty
+	Specified string        `json:"specified"` // a figure of what the specification accepts
+}
+
+// Certify runs the suite, with the same seed each time. It calls tell some times a second, and
+// at once for the first failure.
+func Certify(
+	ctx context.Context, open conformance.Factory, edition epin.Edition, profile suite.Profile, tell func(Progress),
+) (Certified, error) {
+	began := time.Now()
+	told, now, c := began, Progress{}, Certified{}
+	cfg := suite.Config{Open: open, Edition: edition, Profile: profile, Seed: 1, Planned: func(n int) { now.Planned = n }}
+	res, err := suite.Run(ctx, cfg, func(e suite.Event) {
+		first := false
+		switch e := e.(type) {
+		case suite.RunStarted:
+			c.Report.Head = e.Head
+		case suite.Progress:
+			now.Done = c.Checks + e.Done
+		case suite.CheckFailed:
+			if first = now.First == ""; first {
+				now.First = e.Failure.Token.Shown()
+			}
+		case suite.PartFinished:
+			c.Checks += e.Part.All()
+		}
+		if first || time.Since(told) > 100*time.Millisecond {
+			tell(now)
+			told = time.Now()
+		}
+	})
+	c.Report.Result, c.Seconds = res, time.Since(began).Seconds()
+	c.Report.Notes = printable.Texts(c.Report.ShownNotes())
+	specification, drawing := result.Specification(edition), automaton.Drawing{Title: "What the specification accepts"}
+	if l := res.Learned; l != nil && l.Machine != nil && l.Machine.States() <= mostDrawn {
+		drawing.Against = l.Machine
+		c.Learned = l.Machine.SVG(automaton.Drawing{Title: "What yours accepts", Against: specification})
+	}
+	c.Specified = specification.SVG(drawing)
+	return c, err
+}
+
+// mostDrawn is the maximum number of states in a figure.
+const mostDrawn = 24

@@ -1,0 +1,174 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// A Worker runs the function under test elsewhere. It answers lines of the adapter protocol, in
+// their order. Neither side sends a line feed after its last line.
+type Worker interface {
+	Post(lines string)
+	Messages() <-chan Message
+	Terminate() // ends it, also within the function
+}
+
+// Message is what a Worker sends: lines, or an error that nothing caught.
+type Message struct{ Lines, Error string }
+
+// startTimeout is how long a worker may take to answer hello. A phone starts one slowly.
+const startTimeout = 20 * time.Second
+
+// Limits of the lines that are sent at once.
+const (
+	mostLines = 256
+	mostBytes = 1 << 18
+)
+
+// Open returns a [conformance.Factory] that starts a worker. If it sends nothing within timeout
+// although a response is due, that is a hang, which ends it.
+func Open(start func() Worker, timeout time.Duration) conformance.Factory {
+	return func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
+		r := &remote{worker: start(), timeout: startTimeout}
+		r.worker.Post(fmt.Sprintf(`{"id":0,"op":"hello","protocol":1,"edition":%q}`, edition))
+		line, err := r.receive(ctx, nil)
+		if err == nil {
+			var hello wire.Hello
+			hello, err = wire.DecodeHello([]byte(line))
+			r.offers = hello.Description
+		}
+		if err != nil {
+			r.worker.Terminate()
+			what := "it cannot be tested: " + strings.TrimPrefix(err.Error(), "wire: ")
+			return nil, &wire.Failure{Kind: wire.CannotStart, What: what, Err: err}
+		}
+		r.timeout = timeout
+		return r, nil
+	}
+}
+
+// remote is a function in a Worker. An error ends it.
+type remote struct {
+	worker  Worker
+	timeout time.Duration
+	offers  conformance.Description
+	id      int64 // of the latest request
+	err     error
+}
+
+func (r *remote) Describe() conformance.Description { return r.offers }
+
+func (r *remote) Close() error {
+	r.worker.Terminate()
+	return nil
+}
+
+func (r *remote) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
+	err = r.DoAll(ctx, func(yield func(conformance.Request) bool) { yield(req) }, func(x conformance.Exchange) bool {
+		resp = x.Response
+		return true
+	})
+	return resp, err
+}
+
+type answerer = func(conformance.Exchange) bool
+
+// DoAll performs all requests, see [conformance.Batcher].
+func (r *remote) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer answerer) error {
+	if r.err != nil {
+		return r.err
+	}
+	var lines []byte
+	var due []conformance.Exchange
+	index, more := 0, true
+	for req := range requests {
+		x := conformance.Exchange{Index: index, Request: req}
+		index++
+		if r.offers.Answers(req) {
+			r.id++
+			var err error
+			if lines, err = wire.AppendRequest(append(lines, '\n'), r.id, req, false); err != nil {
+				return err
+			}
+			due = append(due, x)
+		} else if !answer(x) {
+			return nil
+		}
+		if len(due) == mostLines || len(lines) >= mostBytes {
+			if more = r.send(ctx, lines, due, answer); !more || r.err != nil {
+				break
+			}
+			lines, due = lines[:0], due[:0]
+		}
+	}
+	if more && r.err == nil && len(due) > 0 {
+		more = r.send(ctx, lines, due, answer)
+	}
+	if !more {
+		return nil // the next call returns an error
+	}
+	return r.err
+}
+
+// send sends lines, and passes on the responses. It reports whether more are wanted.
+func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Exchange, answer answerer) bool {
+	r.worker.Post(string(lines[1:]))
+	more := true
+	for len(due) > 0 && r.err == nil {
+		var lines string
+		lines, r.err = r.receive(ctx, &due[0].Request)
+		for line := range strings.SplitSeq(lines, "\n") {
+			if r.err != nil {
+				break
+			}
+			if len(due) == 0 {
+				r.err = malformed(line, "no response is due")
+				break
+			}
+			x := due[0]
+			id, resp, err := wire.DecodeResponse(x.Request, []byte(line))
+			switch x.Response = resp; {
+			case err != nil:
+				r.err = malformed(line, err.Error())
+			case id != r.id-int64(len(due))+1:
+				r.err = malformed(line, "the response belongs to another request")
+			default:
+				due, more = due[1:], more && answer(x)
+			}
+		}
+	}
+	return more
+}
+
+// receive waits for the next lines. The error is a [*wire.Failure] if the worker breaks down, or
+// sends nothing in time.
+func (r *remote) receive(ctx context.Context, due *conformance.Request) (string, error) {
+	f := &wire.Failure{Kind: wire.Hung, What: fmt.Sprintf("the function had not returned after %v", r.timeout), Request: due}
+	late := time.NewTimer(r.timeout)
+	defer late.Stop()
+	select {
+	case m := <-r.worker.Messages():
+		if m.Error == "" {
+			return m.Lines, nil
+		}
+		f.Kind, f.What = wire.Died, "the function failed: "+conformance.Visible(m.Error, "")
+		f.State, f.Stderr = "uncaught error", m.Error
+		return "", f
+	case <-late.C:
+		return "", f
+	case <-ctx.Done():
+		return "", fmt.Errorf("the function was ended: %w", context.Cause(ctx))
+	}
+}
+
+func malformed(line, why string) error {
+	what := "the worker of the function sent what is no response: " + why
+	return &wire.Failure{Kind: wire.MalformedAnswer, What: what, Line: line[:min(len(line), 512)]}
+}

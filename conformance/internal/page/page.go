@@ -1,0 +1,144 @@
+// Package page writes the site to play with: static pages that open from the file system and
+// need no network. README.md describes it.
+package page
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/conformance/internal/featurepage"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/report/html"
+	"github.com/epin-conformance/harness/conformance/internal/webpage"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features/steps"
+)
+
+var (
+	//go:embed assets/page.html
+	pageText string
+	//go:embed assets/page.css
+	styleText string
+	//go:embed assets/page.js
+	playText string
+	//go:embed assets/corpus.js
+	corpusText string
+	//go:embed assets/engine.js
+	engineText string
+	//go:embed assets/function.js
+	functionText string
+)
+
+// Engine is package wasm, built for js/wasm.
+type Engine struct {
+	Program []byte // compressed by gzip
+	Exec    string // wasm_exec.js of the Go release that built it
+}
+
+// The pages, in the order of the links between them.
+var pages = []webpage.Link{
+	{To: "index.html", Text: "Playground"},
+	{To: "specification.html", Text: "Specification"},
+	{To: "specification-initial.html", Text: "Initial text"},
+	{To: "requirements.html", Text: "Requirements"},
+	{To: "corpus.html", Text: "Corpus"},
+}
+
+// Write writes the site to a folder, which it makes if there is none.
+func Write(dir string, e Engine) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	vectors := ""
+	for _, edition := range corpus.Editions() {
+		text, err := fs.ReadFile(corpus.Files(), edition+".jsonl")
+		if err != nil {
+			return fmt.Errorf("page: %w", err)
+		}
+		vectors += string(text)
+	}
+	play := script(playText, map[string]string{
+		"program": base64.StdEncoding.EncodeToString(e.Program), "engine": e.Exec + engineText, "function": functionText,
+	})
+	for _, p := range pages {
+		var b bytes.Buffer
+		var err error
+		switch site := (webpage.Site{Pages: pages, At: p.To}); p.To {
+		case "index.html":
+			err = write(&b, site, vectors, webpage.Source{Script: play, Workers: true, Within: []string{automaton.Style}})
+		case "requirements.html":
+			err = write(&b, site, vectors, webpage.Source{})
+		case "corpus.html":
+			err = write(&b, site, vectors, webpage.Source{Script: script(corpusText, map[string]string{"vectors": vectors})})
+		case "specification.html":
+			err = writeFeatures(&b, site, epin.Current)
+		default:
+			err = writeFeatures(&b, site, epin.Initial)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, p.To), b.Bytes(), 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("page: %w", err)
+		}
+	}
+	return nil
+}
+
+// script returns a script that has files by their names in the constant FILES.
+func script(text string, files map[string]string) string {
+	data, err := printable.JSON(files)
+	if err != nil {
+		panic(err) // strings have a JSON form
+	}
+	// Only this character begins what ends a script in HTML, or hides its end.
+	safe := strings.ReplaceAll(string(data), "<", `\u003c`)
+	return "(() => {\n\"use strict\";\nconst FILES = " + safe + ";\n" + text + "})();\n"
+}
+
+// write writes the page at site.At by the template. vectors has the vectors of all editions.
+func write(b *bytes.Buffer, site webpage.Site, vectors string, s webpage.Source) error {
+	s.Template, s.Style = pageText, html.Style()+styleText
+	s.Funcs = template.FuncMap{
+		"documents": requirement.Documents,
+		"of": func(d requirement.Document) []requirement.Requirement {
+			return slices.DeleteFunc(requirement.All(), func(q requirement.Requirement) bool { return q.Document != d })
+		},
+		"vectors": func(id string) int { return strings.Count(vectors, `"`+id+`"`) },
+	}
+	i := slices.IndexFunc(pages, func(p webpage.Link) bool { return p.To == site.At })
+	return webpage.New(s).Write(b, struct {
+		webpage.Site
+		Title, Harness string
+		Script         bool
+	}{site, pages[i].Text, conformance.Version, s.Script != ""})
+}
+
+// writeFeatures writes the features of an edition, with the results of the reference.
+func writeFeatures(b *bytes.Buffer, site webpage.Site, edition epin.Edition) error {
+	impl := conformance.Reference(edition)
+	results, err := steps.Run(context.Background(), impl, edition, nil)
+	if err != nil {
+		return err
+	}
+	library, err := steps.RunLibrary(context.Background(), edition, nil)
+	if err != nil {
+		return err
+	}
+	return featurepage.Write(b, featurepage.Run{
+		Edition: edition, Implementation: conformance.Describe(impl, edition), Results: append(results, library...), Site: site,
+	})
+}

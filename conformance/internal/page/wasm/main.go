@@ -1,0 +1,103 @@
+//go:build js
+
+// Command wasm is the program of the site to play with. It runs in a worker of the page, which
+// sends requests as JSON and gets responses with the same id. assets/engine.js starts it.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"runtime/debug"
+	"syscall/js"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance/internal/page/engine"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// request is a request of the page.
+type request struct {
+	ID      int    `json:"id"`
+	Edition string `json:"edition"`
+	Token   string `json:"token"`   // to explain, if Source is empty
+	Source  string `json:"source"`  // the script of the function's worker
+	Profile string `json:"profile"` // with Source
+	Timeout int    `json:"timeout"` // with Source; in milliseconds
+}
+
+func main() {
+	debug.SetGCPercent(400) // there is one thread for everything
+	post := func(id int, kind string, value any) {
+		text, err := json.Marshal(map[string]any{"id": id, kind: value})
+		if err != nil {
+			panic(err) // every type has a JSON form
+		}
+		js.Global().Call("postMessage", string(text))
+	}
+	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		text := args[0].Get("data").String()
+		go func() { // a callback must not wait
+			var req request
+			err := json.Unmarshal([]byte(text), &req)
+			if err == nil {
+				err = answer(req, func(kind string, value any) { post(req.ID, kind, value) })
+			}
+			if err != nil {
+				post(req.ID, "error", err.Error())
+			}
+		}()
+		return nil
+	}))
+	post(0, "ready", true)
+	select {}
+}
+
+func answer(req request, post func(kind string, value any)) error {
+	edition, err := epin.ParseEdition(req.Edition)
+	if err != nil {
+		return err
+	}
+	if req.Source == "" {
+		post("explained", engine.Explain(edition, req.Token))
+		return nil
+	}
+	profile, err := suite.ParseProfile(req.Profile)
+	if err != nil {
+		return err
+	}
+	open := engine.Open(func() engine.Worker { return start(req.Source) }, time.Duration(req.Timeout)*time.Millisecond)
+	c, err := engine.Certify(context.Background(), open, edition, profile, func(p engine.Progress) { post("progress", p) })
+	if err == nil {
+		post("certified", c)
+	}
+	return err
+}
+
+// worker is what startWorker in engine.js returns.
+type worker struct {
+	js.Value
+	messages chan engine.Message
+	tell     js.Func
+}
+
+func start(script string) engine.Worker {
+	w := &worker{messages: make(chan engine.Message, 2048)}
+	w.tell = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		select {
+		case w.messages <- engine.Message{Lines: args[0].String(), Error: args[1].String()}:
+		default: // it sends what nobody asked for
+		}
+		return nil
+	})
+	w.Value = js.Global().Call("startWorker", script, w.tell)
+	return w
+}
+
+func (w *worker) Post(lines string)               { w.Call("post", lines) }
+func (w *worker) Messages() <-chan engine.Message { return w.messages }
+
+func (w *worker) Terminate() {
+	w.Call("end")
+	w.tell.Release()
+}
