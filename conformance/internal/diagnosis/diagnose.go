@@ -6,6 +6,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -79,6 +80,10 @@ type diagnosis struct {
 	ctx    context.Context
 	wrong  []incorrect
 	groups [][]int // indices of wrong
+
+	// guarded reports that every tested string with malformed UTF-8 was rejected: the library may
+	// check the encoding first, so these rejections contradict no mistake behind that check.
+	guarded bool
 }
 
 func (r *Record) diagnosis(ctx context.Context, run Run) *diagnosis {
@@ -231,7 +236,7 @@ func (r *Record) among(sent iter.Seq[conformance.Request], some []conformance.Re
 // contradicts reports whether the correct response of the library contradicts a suspect.
 func (d *diagnosis) contradicts(s *suspect, req conformance.Request) bool {
 	correct := restricted(correctResponse(d.edition, req), d.offers)
-	return !d.alike(req, correct, responseOf(s.impl, req)) && !s.dependsOnUnicodeVersion(req)
+	return !d.alike(req, correct, responseOf(s.impl, req)) && !s.dependsOnUnicodeVersion(req) && !(d.guarded && !utf8.ValidString(req.Token))
 }
 
 // withoutRefuted returns the suspects that no correct response of the library contradicts.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
@@ -350,6 +351,28 @@ func TestFixForTheLanguage(t *testing.T) {
 		causes, err := record.Diagnose(context.Background(), runOf(sent, language))
 		if err != nil || len(causes[0]) == 0 || causes[0][0].Fix.String() != want || want == "" {
 			t.Errorf("%q: %+v, %v; want %q", language, causes, err, want)
+		}
+	}
+}
+
+// TestEncodingIsCheckedFirst: a library that rejects malformed UTF-8 before it matches has the cause
+// of what it matches.
+func TestEncodingIsCheckedFirst(t *testing.T) {
+	sent := append(slices.Clone(quick(t, epin.Current)), valid("\xff\nK"), valid("\xfe\nK"))
+	library := named(t, "multi-line").New(epin.Current)
+	for _, accepted := range []string{"", "\xff\nK"} { // the second is not rejected, so another one contradicts
+		impl := do(func(req conformance.Request) (conformance.Response, error) {
+			if req.Op == conformance.OpSweep && !utf8.ValidString(req.Tokens[0]) {
+				return conformance.Response{Outcome: conformance.Swept, Verdicts: string(conformance.VerdictNo)}, nil
+			}
+			if req.Op != conformance.OpSweep && !utf8.ValidString(req.Token) && req.Token != accepted {
+				return conformance.Response{Outcome: conformance.Rejected}, nil
+			}
+			return library.Do(context.Background(), req)
+		})
+		record, _ := recorded(t, impl, epin.Current, sent)
+		if causes := diagnose(t, record, sent)[0]; slices.Contains(names(causes), "multi-line") != (accepted == "") {
+			t.Errorf("accepted %q: %+v", accepted, causes)
 		}
 	}
 }

@@ -19,7 +19,7 @@ type outcomes struct{ right, wrong, crashed int }
 func (o outcomes) all() int { return o.right + o.wrong + o.crashed }
 
 // total returns the total failure of a library, which explains all of its incorrect verdicts or
-// values at once, or nil. It is not a mutant, and needs no comparison with one.
+// values at once, or nil. It is not a mutant, and needs no comparison with one. It sets guarded.
 func (d *diagnosis) total() *suspect {
 	var valid, invalid, malformed outcomes
 	for req := range d.compared {
@@ -46,6 +46,7 @@ func (d *diagnosis) total() *suspect {
 			of.right++ // accepted, with incorrect attributes
 		}
 	}
+	d.guarded = malformed.right == malformed.all()
 	never := outcomes{right: invalid.right + malformed.right, wrong: invalid.wrong + malformed.wrong, crashed: invalid.crashed + malformed.crashed}
 	verdict := func(w incorrect) bool {
 		return !d.edition.Valid(w.request.Token) || w.response.Outcome != conformance.Accepted
