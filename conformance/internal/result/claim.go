@@ -20,11 +20,13 @@ type Claim struct {
 	Exhausted *int `json:"exhausted,omitempty"`
 	// Extra is the number of extra states of the complete test suite; nil for no such claim.
 	// The fault domain of the suite is the finite automata over the alphabet each of whose
-	// states is reached by a word of Cover followed by at most Extra bytes. If the verdicts of
-	// the operation are those of an automaton in the fault domain, they are correct on all
-	// strings over the alphabet. No test can check that assumption.
-	Extra *int         `json:"extra,omitempty"`
-	Cover List[string] `json:"cover"` // the state cover, in the order of the suite
+	// states is reached by a word of Cover followed by at most Extra bytes or, with Prefixes, by
+	// a prefix of a valid token. If the verdicts of the operation are those of an automaton in
+	// the fault domain, they are correct on all strings over the alphabet. No test can check
+	// that assumption.
+	Extra    *int         `json:"extra,omitempty"`
+	Prefixes bool         `json:"prefixes,omitempty"`
+	Cover    List[string] `json:"cover"` // the state cover, in the order of the suite
 }
 
 // The alphabets of a [Claim]. A claim is limited to the bytes that the adapter takes.
@@ -115,6 +117,9 @@ func (c Claim) Proves() string {
 	if *c.Extra > 0 {
 		further = "followed by at most " + number.Counted(*c.Extra, "byte")
 	}
+	if c.Prefixes {
+		further += ", or by a prefix of a valid token"
+	}
 	if c.Alphabet == AlphabetEnds {
 		return fmt.Sprintf("If its verdict by %s is that of some finite automaton over bytes, each of whose states is reached by one of %s, %s, and which treats every byte as it treats one of those bytes that the specification treats alike, then it agrees with the specification on all strings.",
 			c.Way, strings.Join(cover, " "), further)
@@ -155,11 +160,12 @@ func (r Report) Proof(c Claim) string {
 	return c.Proves() + " " + c.Unprovable()
 }
 
-// Unprovable returns the sentence that the assumption cannot be checked.
+// Unprovable returns the sentences that the assumption cannot be checked, and where it is
+// explained.
 func (c Claim) Unprovable() string {
 	rest := "the other layers look for what breaks it"
 	if c.Alphabet == AlphabetEnds {
 		rest = "to look for what breaks it, and to ask anything beside yes or no, takes an adapter"
 	}
-	return "That condition cannot be checked from outside; " + rest + "."
+	return "That condition cannot be checked from outside; " + rest + ". What it means: conformance/internal/automaton/README.md."
 }
