@@ -394,6 +394,7 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"no states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = -5 }, "shown.0.extra: minimum: got -5, want 0"},
 		{"another alphabet", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Alphabet = result.AlphabetBytes }, "the alphabet is"},
 		{"another cover", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Cover = []string{""} }, "the state cover is"},
+		{"prefixes", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Prefixes = true }, "no suite for no extra state has all prefixes of tokens"},
 		{"the same way twice", func(_ *certificate.Statement, r *certificate.Results) { r.Shown = append(r.Shown, r.Shown[0]) }, "what was shown by parse stands there twice"},
 		{"a part that was cut short", func(_ *certificate.Statement, r *certificate.Results) {
 			for i := range r.Parts {

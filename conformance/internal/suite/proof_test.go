@@ -295,7 +295,7 @@ func TestCosts(t *testing.T) {
 		}
 	}
 	result, failures := runOf(t, Config{Open: openReference, Profile: Quick, Complete: number(1), Exhaustive: number(2)})
-	if c := result.Claims[len(result.Claims)-1]; *c.Extra != 1 || *c.Exhausted != 2 || len(failures) > 0 {
+	if c := result.Claims[len(result.Claims)-1]; *c.Extra != 1 || !c.Prefixes || *c.Exhausted != 2 || len(failures) > 0 {
 		t.Errorf("claimed %+v; %d failures", c, len(failures))
 	}
 }
