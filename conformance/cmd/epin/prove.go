@@ -85,7 +85,8 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 		for _, word := range words {
 			access[word] = true
 		}
-		w.line(fmt.Sprintf("%s: all verdicts are correct, and prove the guarantee for %s", o.Op, number.Counted(len(words), "access word")))
+		w.line(fmt.Sprintf("%s: all verdicts are correct, and prove the guarantee for %s",
+			o.Op, number.Counted(len(words), "access word")))
 		for _, set := range faultDomain(edition, r.Alphabet) {
 			n, gap := 0, ""
 			for _, word := range set.words {

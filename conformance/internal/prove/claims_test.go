@@ -51,7 +51,9 @@ func (r *recorder) Do(ctx context.Context, req conformance.Request) (conformance
 }
 
 // proofOf runs the suite, and reads the transcript of the run.
-func proofOf(t *testing.T, edition epin.Edition, profile suite.Profile, open func(epin.Edition) conformance.Implementation) (result.Report, *prove.Run) {
+func proofOf(
+	t *testing.T, edition epin.Edition, profile suite.Profile, open func(epin.Edition) conformance.Implementation,
+) (result.Report, *prove.Run) {
 	t.Helper()
 	var file bytes.Buffer
 	w, err := transcript.NewWriter(&file, transcript.Header{Edition: edition.String(), Profile: profile.String()})
@@ -60,14 +62,16 @@ func proofOf(t *testing.T, edition epin.Edition, profile suite.Profile, open fun
 	}
 	report := result.Report{Head: result.Head{Edition: edition.String()}}
 	var parts []result.Part
-	report.Result, err = suite.Run(t.Context(), suite.Config{Edition: edition, Profile: profile, Seed: 1, Open: func(context.Context, epin.Edition) (conformance.Implementation, error) {
+	factory := func(context.Context, epin.Edition) (conformance.Implementation, error) {
 		r := &recorder{Implementation: open(edition), t: t, log: w.Log()}
 		r.offers = conformance.Describe(r.Implementation, edition)
 		hello, err := json.Marshal(map[string]any{"id": 0, "protocol": 1, "implementation": map[string]string{"name": r.offers.Name},
 			"ops": r.offers.Ops, "methods": r.offers.Methods, "bytes": r.offers.Bytes, "nul": !r.offers.NoNUL})
 		r.log.Greeted(hello)
 		return r, err
-	}}, func(e suite.Event) {
+	}
+	cfg := suite.Config{Edition: edition, Profile: profile, Seed: 1, Open: factory}
+	report.Result, err = suite.Run(t.Context(), cfg, func(e suite.Event) {
 		if e, ok := e.(suite.PartFinished); ok {
 			parts = append(parts, e.Part)
 		}
@@ -215,7 +219,10 @@ var reading = []struct{ name, lines, refuted, err string }{
 	{"accepted in a sweep", hello + swept + `A 1 4 {"id":4,"valid":"111"}` + "\n" + end, `accepted "+"`, ""},
 	{"crashed in a sweep", hello + swept + `A 1 4 {"id":4,"valid":"1!0"}` + "\n" + end, `crashed on "A"`, ""},
 	{"no verdict", hello + asked + died + end, `gave no verdict on "K"`, ""},
-	{"a verdict later", hello + asked + died + strings.ReplaceAll(hello+asked, " 1 ", " 2 ") + `A 2 2 {"id":2,"valid":true}` + "\n" + end, "", ""},
+	{
+		"a verdict later", hello + asked + died + strings.ReplaceAll(hello+asked, " 1 ", " 2 ") +
+			`A 2 2 {"id":2,"valid":true}` + "\n" + end, "", "",
+	},
 	{"another id", hello + `A 1 2 {"id":2,"valid":true}` + "\n" + end, "", "line 3 is wrong: nobody asked for it"},
 	{"no record", hello + "Q 1\n" + end, "", "line 3 is wrong: it is no record"},
 	{"no end", hello + asked, "", "it was cut short or altered"},

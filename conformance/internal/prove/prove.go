@@ -212,7 +212,8 @@ func words(req conformance.Request) []string {
 }
 
 var verdicts = map[conformance.Outcome]byte{
-	conformance.Accepted: conformance.VerdictYes, conformance.Rejected: conformance.VerdictNo, conformance.Crashed: conformance.VerdictCrash,
+	conformance.Accepted: conformance.VerdictYes, conformance.Rejected: conformance.VerdictNo,
+	conformance.Crashed: conformance.VerdictCrash,
 }
 
 // answer adds the verdicts of a response. NotSent stands for no response.
