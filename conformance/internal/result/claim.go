@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -133,17 +134,20 @@ const WronglyJudged = "Nothing is proven about all strings: there are some that 
 
 // Unproven returns why the complete test suite of a claim gives no guarantee, or "". The
 // assumption does not hold if the operation has an incorrect verdict or a crash in any layer,
-// known or not, or if responses are non-deterministic.
+// known or not, or shares that of a finding, or if responses are non-deterministic.
 func (r Report) Unproven(c Claim) string {
 	l := r.Learned
 	edition, _ := epin.ParseEdition(r.Edition) // an unknown edition has no requirements
-	validity := requirement.Validity(edition)
+	isValidity := func(id string) bool { return slices.Contains(requirement.Validity(edition), id) }
 	switch {
 	case l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0,
 		slices.ContainsFunc(r.Parts, func(p Part) bool {
 			return (p.Way == c.Way || p.Way == "") && slices.ContainsFunc(p.Requirements, func(q RequirementCounts) bool {
-				return q.Failed > 0 && slices.Contains(validity, q.ID)
+				return q.Failed > 0 && isValidity(q.ID)
 			})
+		}),
+		slices.ContainsFunc(r.Findings, func(f Finding) bool {
+			return slices.Contains(f.Ops, conformance.Op(c.Way)) && slices.ContainsFunc(f.Requirements, isValidity)
 		}):
 		return WronglyJudged
 	case r.Unstable:
