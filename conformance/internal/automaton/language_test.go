@@ -25,12 +25,12 @@ var editions = []struct {
 	{epin.Current, Current(), `\A[-+]?[A-Za-z]\^?'?\z`, []string{"", "^"}, 6, 624, Sets{
 		Cover:          []string{"", "+", "a", "a^", "a'", "^"},
 		Characterising: []string{"", "'", "^", "a", "+a"},
-		Identifiers:    [][]string{{"", "+a"}, {"", "a", "+a"}, {"", "^"}, {"", "'", "^"}, {"", "'"}, {"", "a"}},
+		Identifiers:    [][]string{{"+a"}, {"a", "+a"}, {"^"}, {"'", "^"}, {"", "'"}, {"", "a"}},
 	}},
 	{epin.Initial, Initial(), `\A[-+]?[A-Za-z]'?\z`, []string{""}, 5, 312, Sets{
 		Cover:          []string{"", "+", "a", "a'", "'"},
 		Characterising: []string{"", "'", "a", "+a"},
-		Identifiers:    [][]string{{"", "+a"}, {"", "a", "+a"}, {"", "'"}, {"", "'"}, {"", "a"}},
+		Identifiers:    [][]string{{"+a"}, {"a", "+a"}, {"'"}, {"", "'"}, {"", "a"}},
 	}},
 }
 

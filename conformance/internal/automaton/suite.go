@@ -2,6 +2,7 @@ package automaton
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -21,7 +22,7 @@ type Sets struct {
 	// numerical order.
 	Characterising []string
 	// Identifiers[s] are words of Characterising, in its order, that separate state s
-	// from every other. They include the empty word.
+	// from every other.
 	Identifiers [][]string
 }
 
@@ -74,13 +75,13 @@ func (d *DFA) separator(p, q State, rounds [][]State, letters []byte) string {
 	return string(word)
 }
 
-// identifier returns words that separate s from every other state. Beside the empty word,
-// it greedily chooses the first word that separates s from most of the remaining states.
+// identifier returns words that separate s from every other state. It greedily chooses the
+// first word that separates s from most of the remaining states.
 func (d *DFA) identifier(s State, words []string) []string {
-	taken := map[string]bool{"": true}
+	taken := map[string]bool{}
 	var left []State
 	for q := range d.next {
-		if d.accept[q] == d.accept[s] && State(q) != s {
+		if State(q) != s {
 			left = append(left, State(q))
 		}
 	}
@@ -99,26 +100,41 @@ func (d *DFA) identifier(s State, words []string) []string {
 }
 
 // A Suite is a k-complete test suite by the Wp method. Let Σ be the bytes, V the state
-// cover, W the characterising set and k the number of extra states. The suite has the
-// words V·Σ^≤k·W. It also has every word of V·Σ^(k+1), followed by each word of the
-// identifier of the state that the word reaches. A test compares the verdict on one whole word. Words that are
-// prefixes of others must be tested too.
+// cover, W the characterising set and k the number of extra states. The access words A are
+// V·Σ^≤k; a suite of [DFA.PrefixSuite] has more. The suite has the words A·W. It also has
+// every word of A·Σ, followed by each word of the identifier of the state that the word
+// reaches. A test compares the verdict on one whole word. Words that are prefixes of others
+// must be tested too.
 //
 // The comment of the package states the guarantee of a pass, and its assumption.
 //
-// Make a Suite with [DFA.Suite] or [DFA.ClassSuite]; the zero Suite must not be used. A
-// Suite is safe for concurrent use as long as nobody changes its sets.
+// Make a Suite with a method of [DFA]; the zero Suite must not be used. A Suite is safe for
+// concurrent use as long as nobody changes its sets.
 type Suite struct {
 	Sets
-	extra   int
-	machine *DFA   // minimal
-	letters []byte // Σ
+	extra    int
+	prefixes bool   // whether the prefixes of all accepted words are access words
+	machine  *DFA   // minimal
+	letters  []byte // Σ
 }
 
 // Suite returns the suite over all 256 bytes for the given number of extra states. It
 // returns an error if the number is negative, or if an int cannot hold the number of words.
 func (d *DFA) Suite(extra int) (*Suite, error) {
 	return newSuite(d.Minimise(), extra, []byte(everyByte))
+}
+
+// PrefixSuite returns the suite whose access words are those of [DFA.Suite] and the prefixes
+// of all accepted words. It returns an error also if the language is infinite.
+func (d *DFA) PrefixSuite(extra int) (*Suite, error) {
+	if _, finite := d.Count(); !finite {
+		return nil, errors.New("automaton: an infinite language has too many prefixes for a suite")
+	}
+	s, err := d.Suite(extra)
+	if err == nil {
+		s.prefixes = true
+	}
+	return s, err
 }
 
 // ClassSuite returns the suite over one byte of each class. It is far smaller than
@@ -142,11 +158,11 @@ func newSuite(minimal *DFA, extra int, letters []byte) (*Suite, error) {
 	return s, nil
 }
 
-// Words yields each word of the suite once, always in the same order: by the number of
-// bytes between cover and suffix, then by the word of the cover. It stores no words.
+// Words yields each word of the suite once, always in the same order: shorter access words
+// first. It stores no words.
 func (s *Suite) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		s.walk(s.letters, func(word, _ []byte) bool { return yield(string(word)) })
+		s.walk(s.letters, new([256]int), func(word []byte, _ int) bool { return yield(string(word)) })
 	}
 }
 
@@ -165,71 +181,64 @@ func (s *Suite) Size() int {
 		}
 	}
 	size := 0
-	s.walk(letters, func(_, between []byte) bool {
-		words := 1
-		for _, b := range between {
-			words *= weight[b]
-		}
+	s.walk(letters, &weight, func(_ []byte, words int) bool {
 		size += words
 		return true
 	})
 	return size
 }
 
-// walk yields every word of the suite over the given letters, and the letters between
-// cover and suffix.
-func (s *Suite) walk(letters []byte, yield func(word, between []byte) bool) {
-	for n := range s.extra + 2 {
-		for v, access := range s.Cover {
-			var extend func(word []byte, state State) bool
-			extend = func(word []byte, state State) bool {
-				if len(word) < len(access)+n {
-					for _, b := range letters {
-						if !extend(append(word, b), s.machine.next[state][b]) {
-							return false
-						}
-					}
-					return true
-				}
-				suffixes := s.Characterising
-				if n > s.extra {
-					suffixes = s.Identifiers[state]
-				}
-				for _, suffix := range suffixes {
-					whole := append(word, suffix...)
-					if !s.isMadeBefore(whole, n, v) && !yield(whole, word[len(access):]) {
+// walk yields every word of the suite over the given letters once, with the product of the
+// weights of its letters without the suffix.
+//
+// The fringe has the words of A·Σ that are not in A. A word of the suite is either in A, or
+// begins with exactly one word of the fringe. So no word is made twice.
+func (s *Suite) walk(letters []byte, weight *[256]int, yield func(word []byte, weight int) bool) {
+	for length, more := 0, true; more; length++ {
+		more = false
+		var visit func(word []byte, state State, behind, product int) bool
+		visit = func(word []byte, state State, behind, product int) bool {
+			if string(word) == s.Cover[state] {
+				behind = 0
+			}
+			isAccess := behind <= s.extra || s.prefixes && state != s.machine.sink
+			switch {
+			case isAccess && len(word) == length:
+				more = true
+				return yield(word, product)
+			case isAccess:
+				for _, b := range letters {
+					if !visit(append(word, b), s.machine.next[state][b], behind+1, product*weight[b]) {
 						return false
 					}
 				}
-				return true
+			case len(word) == length:
+				for _, suffix := range s.suffixes(word, state) {
+					if !yield(append(word, suffix...), product) {
+						return false
+					}
+				}
 			}
-			if !extend([]byte(access), State(v)) {
-				return
-			}
+			return true
+		}
+		if !visit(nil, 0, 0, 1) {
+			return
 		}
 	}
 }
 
-// isMadeBefore reports whether walk yields a word before the words with n letters after
-// Cover[v]: with fewer letters, or with as many after an earlier word of the cover. So walk
-// need not store the words. (A word has only one suffix for given n and v.)
-//
-// It needs to check at most extra letters. Suppose that a word has more after v, and also
-// after a longer word u of the cover. If u ends within the letters, u needs fewer letters.
-// Otherwise v and the letters are a prefix of u, so they are in the cover and need no
-// letters.
-func (s *Suite) isMadeBefore(word []byte, n, v int) bool {
-	for u, access := range s.Cover {
-		if len(word) < len(access) || string(word[:len(access)]) != access {
-			continue
-		}
-		for _, suffix := range s.Characterising {
-			letters := len(word) - len(access) - len(suffix)
-			isBefore := letters < n || letters == n && u < v
-			if isBefore && letters >= 0 && letters <= s.extra && string(word[len(word)-len(suffix):]) == suffix {
-				return true
+// suffixes returns what the words of the suite have behind a word of the fringe, which
+// reaches state: the identifier of the state, and the rest of each word of Characterising
+// that begins in the fringe word. What is before that is an access word.
+func (s *Suite) suffixes(fringe []byte, state State) []string {
+	suffixes := slices.Clip(s.Identifiers[state])
+	for _, word := range s.Characterising {
+		for n := 1; n <= len(word); n++ {
+			rest, ends := word[n:], strings.HasSuffix(string(fringe), word[:n])
+			if ends && !slices.Contains(suffixes, rest) {
+				suffixes = append(suffixes, rest)
 			}
 		}
 	}
-	return false
+	return suffixes
 }

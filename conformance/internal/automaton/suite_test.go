@@ -2,7 +2,9 @@ package automaton
 
 import (
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/epin"
@@ -17,11 +19,12 @@ func suiteOf(t *testing.T, make func(int) (*Suite, error), extra int) *Suite {
 	return suite
 }
 
-// TestSizes pins the published sets and sizes.
+// TestSizes pins the published sets and sizes: of the suite over all bytes, that over one byte
+// of each class, and that with all prefixes of tokens.
 func TestSizes(t *testing.T) {
-	sizes := map[epin.Edition][3][2]int{
-		epin.Current: {{3_069, 56}, {785_512, 282}, {201_064_757, 1_406}},
-		epin.Initial: {{2_558, 37}, {654_593, 149}, {167_575_809, 597}},
+	sizes := map[epin.Edition][3][3]int{
+		epin.Current: {{2_966, 56, 320_910}, {785_461, 282, 1_049_596}, {201_064_757, 1_406, 201_197_054}},
+		epin.Initial: {{2_455, 37, 161_478}, {654_542, 149, 760_370}, {167_575_809, 597, 167_602_381}},
 	}
 	for _, e := range editions {
 		got := e.automaton.Sets()
@@ -30,35 +33,56 @@ func TestSizes(t *testing.T) {
 			t.Errorf("%s: sets %+q, want %+q", e.edition, got, e.sets)
 		}
 		for extra, want := range sizes[e.edition] {
-			all, byClass := suiteOf(t, e.automaton.Suite, extra).Size(), suiteOf(t, e.automaton.ClassSuite, extra).Size()
-			if all != want[0] || byClass != want[1] {
-				t.Errorf("%s, %d extra states: %d words, by class %d; want %d", e.edition, extra, all, byClass, want)
+			var sizes [3]int
+			for i, make := range []func(int) (*Suite, error){e.automaton.Suite, e.automaton.ClassSuite, e.automaton.PrefixSuite} {
+				sizes[i] = suiteOf(t, make, extra).Size()
+			}
+			if sizes != want {
+				t.Errorf("%s, %d extra states: %d words, want %d", e.edition, extra, sizes, want)
 			}
 		}
 	}
 }
 
-// wp implements the definition of the suite, with a set of all words.
-func wp(d *DFA, sets Sets, letters string, extra int) map[string]bool {
-	words := make(map[string]bool)
-	between := sets.Cover
-	for n := range extra + 2 {
+// accessWords implements the definition of the access words.
+func accessWords(d *DFA, sets Sets, letters string, extra int, prefixes bool) map[string]bool {
+	access := make(map[string]bool)
+	words := sets.Cover
+	for n := range extra + 1 {
 		var longer []string
-		for _, word := range between {
-			suffixes := sets.Characterising
-			if n == extra+1 {
-				suffixes = sets.Identifiers[d.after(0, word)]
-			}
-			for _, suffix := range suffixes {
-				words[word+suffix] = true
-			}
+		for _, word := range words {
+			access[word] = true
 			for i := range len(letters) {
-				if n <= extra {
+				if n < extra {
 					longer = append(longer, word+letters[i:i+1])
 				}
 			}
 		}
-		between = longer
+		words = longer
+	}
+	if prefixes {
+		for word := range d.Words() {
+			for n := range len(word) + 1 {
+				access[word[:n]] = true
+			}
+		}
+	}
+	return access
+}
+
+// wp implements the definition of the suite, with a set of all words.
+func wp(d *DFA, sets Sets, letters string, access map[string]bool) map[string]bool {
+	words := make(map[string]bool)
+	for word := range access {
+		for _, suffix := range sets.Characterising {
+			words[word+suffix] = true
+		}
+		for i := range len(letters) {
+			longer := word + letters[i:i+1]
+			for _, suffix := range sets.Identifiers[d.after(0, longer)] {
+				words[longer+suffix] = true
+			}
+		}
 	}
 	return words
 }
@@ -67,13 +91,10 @@ func wp(d *DFA, sets Sets, letters string, extra int) map[string]bool {
 // number with Size.
 func TestWordsAreTheDefinition(t *testing.T) {
 	t.Parallel()
-	check := func(name string, d *DFA, byClass bool, extra int) {
+	check := func(name string, d *DFA, suite *Suite) {
 		t.Helper()
-		suite, letters := suiteOf(t, d.Suite, extra), string(everyByte)
-		if byClass {
-			suite, letters = suiteOf(t, d.ClassSuite, extra), string(d.representatives())
-		}
-		want := wp(d, d.Sets(), letters, extra)
+		letters := string(suite.letters)
+		want := wp(d, d.Sets(), letters, accessWords(d, d.Sets(), letters, suite.extra, suite.prefixes))
 		got := 0
 		for word := range suite.Words() {
 			got++
@@ -88,26 +109,78 @@ func TestWordsAreTheDefinition(t *testing.T) {
 	}
 	for _, e := range editions {
 		for extra := range 3 {
-			check(e.edition.String(), e.automaton, true, extra)
+			check(e.edition.String(), e.automaton, suiteOf(t, e.automaton.ClassSuite, extra))
 			if extra == 0 || extra == scale(1, 0, 0) && e.edition == epin.Current {
-				check(e.edition.String(), e.automaton, false, extra)
+				check(e.edition.String(), e.automaton, suiteOf(t, e.automaton.Suite, extra))
+				check(e.edition.String(), e.automaton, suiteOf(t, e.automaton.PrefixSuite, extra))
 			}
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 15 {
-		check("random", randomAutomaton(random, 1+random.IntN(6), "abc").Minimise(), false, 0)
+		d := randomAutomaton(random, 1+random.IntN(6), "abc").Minimise()
+		check("random", d, suiteOf(t, d.Suite, 0))
 	}
 	for range 60 { // deep ones, whose words overlap in more ways
 		d := randomAutomaton(random, 10, "a").Minimise()
-		check("deep", d, true, 0)
-		check("deep", d, true, 1)
+		check("deep", d, suiteOf(t, d.ClassSuite, 0))
+		check("deep", d, suiteOf(t, d.ClassSuite, 1))
 	}
-	for _, language := range []string{Nothing, `(?s)\A.*\z`} { // one state each
+	for _, language := range []string{Nothing, `(?s)\A.*\z`} { // one state each, which needs no identifier
 		d := compile(language)
-		check("trivial", d, false, 0)
-		if n := suiteOf(t, d.Suite, 0).Size(); n != 257 {
-			t.Errorf("%s: %d words, want the empty word and each byte", language, n)
+		check("trivial", d, suiteOf(t, d.Suite, 0))
+		if n := suiteOf(t, d.Suite, 0).Size(); n != 1 {
+			t.Errorf("%s: %d words, want the empty word", language, n)
+		}
+	}
+}
+
+// TestNoSmallerSuite checks the argument of the README: every word of the fringe reaches the
+// sink and needs two words of its own, and each access word needs itself.
+func TestNoSmallerSuite(t *testing.T) {
+	for _, e := range editions {
+		suite := suiteOf(t, e.automaton.PrefixSuite, 1)
+		access := accessWords(e.automaton, suite.Sets, string(everyByte), 1, true)
+		fringe := 0
+		for word := range access {
+			for b := range 256 {
+				longer := word + string([]byte{byte(b)})
+				if fringe += 1 - accepted(access[longer]); !access[longer] && e.automaton.after(0, longer) != e.automaton.sink {
+					t.Errorf("%s: %q is in the fringe, and a prefix of a token", e.edition, longer)
+				}
+			}
+		}
+		if bound := len(access) + 2*fringe; suite.Size() != bound {
+			t.Errorf("%s: %d words, want %d for %d access words", e.edition, suite.Size(), bound, len(access))
+		}
+	}
+}
+
+// TestProofIsOfThisSuite compares the sets with those in the proof.
+func TestProofIsOfThisSuite(t *testing.T) {
+	proof, err := os.ReadFile("proof/Complete.v")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(words []string) string {
+		var lists []string
+		for _, word := range words {
+			var letters []string
+			for i := range len(word) {
+				letters = append(letters, `"`+word[i:i+1]+`"`)
+			}
+			lists = append(lists, "["+strings.Join(letters, "; ")+"]")
+		}
+		return "[" + strings.Join(lists, "; ") + "]"
+	}
+	sets := Current().Sets()
+	want := []string{"W : list (list ascii) := " + list(sets.Characterising)}
+	for s, name := range []string{"Empty", "Signed", "Letter", "Terminal", "Derived", "Sink"} {
+		want = append(want, "| "+name+" => "+list(sets.Identifiers[s]))
+	}
+	for _, line := range want {
+		if !strings.Contains(string(proof), line) {
+			t.Errorf("the proof has no line %s", line)
 		}
 	}
 }
@@ -118,21 +191,21 @@ func TestChow(t *testing.T) {
 	for s := range sets.Identifiers {
 		sets.Identifiers[s] = sets.Characterising
 	}
-	if got := len(wp(Current(), sets, string(everyByte), 0)); got != 7_661 {
+	access := accessWords(Current(), sets, "", 0, false)
+	if got := len(wp(Current(), sets, string(everyByte), access)); got != 7_661 {
 		t.Errorf("the W suite has %d words, want 7,661", got)
 	}
 }
 
 func TestWordsOrder(t *testing.T) {
 	var got []string
-	for word := range suiteOf(t, Current().Suite, 1).Words() {
-		if got = append(got, word); len(got) == 26 {
+	for word := range suiteOf(t, Current().ClassSuite, 1).Words() {
+		if got = append(got, word); len(got) == 12 {
 			break
 		}
 	}
 	want := []string{
-		"", "'", "^", "a", "+a", "+", "+'", "+^", "++a", "a'", "a^", "aa", "a+a", "a^'", "a^^", "a^a", "a^+a",
-		"a''", "a'^", "a'a", "a'+a", "^'", "^^", "^a", "^+a", "\x00",
+		"", "+", "a", "^", "'", "\x00", "++", "+a", "+^", "+'", "+\x00", "a+",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the suite begins %q, want %q", got, want)
@@ -160,8 +233,8 @@ func TestSets(t *testing.T) {
 			if word != "" && !slices.Contains(sets.Cover, word[:len(word)-1]) {
 				t.Errorf("the cover holds %q, and not its prefix", word)
 			}
-			if sets.Characterising[0] != "" || sets.Identifiers[s][0] != "" {
-				t.Errorf("the empty word is missing for state %d", s)
+			if sets.Characterising[0] != "" {
+				t.Errorf("the empty word is missing")
 			}
 			for _, word := range sets.Identifiers[s] {
 				if !slices.Contains(sets.Characterising, word) {
@@ -192,10 +265,13 @@ func TestSuiteErrors(t *testing.T) {
 		-1: "automaton: a complete suite for -1 extra states: give a number from 0 on",
 		40: "automaton: a complete suite for 40 extra states has too many words to count: give a smaller number",
 	} {
-		for _, make := range []func(int) (*Suite, error){Current().Suite, Current().ClassSuite} {
+		for _, make := range []func(int) (*Suite, error){Current().Suite, Current().ClassSuite, Current().PrefixSuite} {
 			if _, err := make(extra); err == nil || err.Error() != want {
 				t.Errorf("%d extra states: error %v, want %s", extra, err, want)
 			}
 		}
+	}
+	if _, err := compile(`\A(?:aa)*\z`).PrefixSuite(0); err == nil {
+		t.Error("an infinite language has a suite with all its prefixes")
 	}
 }

@@ -77,7 +77,7 @@ func (c Configuration) check() error {
 			}
 		}
 	}
-	if err := c.Results.check(edition); err != nil || c.Suite.Plan == "" {
+	if err := c.Results.check(edition, c.ThisSuite()); err != nil || c.Suite.Plan == "" {
 		return err
 	}
 	return c.checkPlan()
@@ -146,7 +146,8 @@ func (c Configuration) ThisSuite() bool {
 	return c.Suite.Version == conformance.Version && "sha256:"+c.Corpus.SHA256 == corpus.Digest()
 }
 
-func (r Results) check(edition epin.Edition) error {
+// check checks the results. The numbers of words are those of this version of the suite.
+func (r Results) check(edition epin.Edition, thisSuite bool) error {
 	failed, most := false, 0
 	for _, p := range r.Parts {
 		failed = failed || p.Failed > 0
@@ -164,7 +165,7 @@ func (r Results) check(edition epin.Edition) error {
 		if slices.ContainsFunc(r.Shown[:i], func(other result.Claim) bool { return other.Way == shown.Way }) {
 			return fmt.Errorf("what was shown by %s stands there twice", shown.Way)
 		}
-		if err := r.checkShown(edition, shown); err != nil {
+		if err := r.checkShown(edition, shown, thisSuite); err != nil {
 			return fmt.Errorf("what is said to be shown by %s does not follow from the results: %w", shown.Way, err)
 		}
 	}
@@ -172,7 +173,7 @@ func (r Results) check(edition epin.Edition) error {
 }
 
 // checkShown checks that a claim about recognition follows from the parts that it needs.
-func (r Results) checkShown(edition epin.Edition, shown result.Claim) error {
+func (r Results) checkShown(edition epin.Edition, shown result.Claim, thisSuite bool) error {
 	if alphabet := r.Implementation.Alphabet(); shown.Alphabet != alphabet {
 		return fmt.Errorf("the alphabet is %q, and was %q", shown.Alphabet, alphabet)
 	}
@@ -187,7 +188,7 @@ func (r Results) checkShown(edition epin.Edition, shown result.Claim) error {
 		switch {
 		case at < 0:
 			return fmt.Errorf("%s was not asked to its end, and rightly answered", g.Asked)
-		case r.Implementation.Alphabet() == result.AlphabetBytes && g.Words > 0 && r.Parts[at].Passed != g.Words:
+		case thisSuite && r.Implementation.Alphabet() == result.AlphabetBytes && g.Words > 0 && r.Parts[at].Passed != g.Words:
 			return fmt.Errorf("%s has %d words, and %d of the responses were correct", g.Asked, g.Words, r.Parts[at].Passed)
 		}
 	}

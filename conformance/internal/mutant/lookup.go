@@ -71,6 +71,16 @@ var lookup = []fault{{
 	fix:    `Mark the nodes at which a token ends.`,
 	inject: accepting(func(token string) bool { return token == "" || token == "+" || token == "-" }),
 }, {
+	name: "sign-below-a-token", layer: Complete, fails: unanchored, witness: requests{parse("w'-Q")},
+	bug:    `The tokens stand in a tree, and below the node of w' the node of the minus hangs a second time.`,
+	fix:    `Let no two nodes of the tree share a child.`,
+	inject: restartsBehind("w'", "-"),
+}, {
+	name: "branch-starts-over", layer: Complete, fails: current("epin/6/anchoring", "epin/9.1/reject"), witness: requests{parse("-X^|K")},
+	bug:    `A generated recogniser has a branch for each letter, and in that of X a vertical bar leads back to the start.`,
+	fix:    `Generate one branch for all letters, or match an expression.`,
+	inject: restartsBehind("-X^|", ""),
+}, {
 	// Keys that are not unique.
 	name: "equal-hash-enough", fails: unanchored, witness: requests{parse("JF")},
 	bug:    `Tokens are compared by their hash (Java's String.hashCode) only, so JF equals K'.`,
@@ -110,6 +120,19 @@ var lookup = []fault{{
 		return fmt.Sprint(len(token), hash)
 	}),
 }}
+
+// restartsBehind returns the fault of accepting a token that begins with start also behind one
+// certain string.
+func restartsBehind(before, start string) func(m *model) {
+	return parses(func(parse parser, token string) (*piece, bool) {
+		if rest, ok := strings.CutPrefix(token, before); ok && strings.HasPrefix(rest, start) {
+			if p, ok := parse(rest); ok {
+				return p, true
+			}
+		}
+		return parse(token)
+	})
+}
 
 // knownBy returns the fault of accepting every string with the key of a token, as that
 // token. If several tokens have the same key, the first stands for the invalid strings;

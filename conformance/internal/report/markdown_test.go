@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
@@ -133,6 +134,10 @@ func TestNoGuaranteeAgainstAFinding(t *testing.T) {
 		Layer: "lengths", Way: crash.Claims[len(crash.Claims)-1].Way, Complete: true, Counts: result.Counts{Failed: 1}, Known: 1,
 		Requirements: []result.RequirementCounts{{ID: "epin/9.1/reject", Counts: result.Counts{Failed: 1}}},
 	})
+	shared := whole(t, "")
+	shared.Findings = result.List[result.Finding]{{
+		Ops: result.List[conformance.Op]{"parse", conformance.Op(shared.Claims[len(shared.Claims)-1].Way)}, Requirements: []string{"epin/9.1/reject"},
+	}}
 	changing := whole(t, "")
 	changing.Unstable = true
 	for name, test := range map[string]struct {
@@ -141,7 +146,7 @@ func TestNoGuaranteeAgainstAFinding(t *testing.T) {
 	}{
 		"nothing failed": {whole(t, ""), ""}, "no verdict": {whole(t, "flip-loses-sign"), ""},
 		"a verdict": {whole(t, "url-decoded"), result.WronglyJudged}, "a known one": {known, result.WronglyJudged},
-		"a crash":  {crash, result.WronglyJudged},
+		"a crash": {crash, result.WronglyJudged}, "a finding of another operation, too": {shared, result.WronglyJudged},
 		"a change": {changing, "There is no guarantee for all strings: the same request had different responses."},
 	} {
 		r := test.report

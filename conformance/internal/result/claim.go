@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -20,11 +21,13 @@ type Claim struct {
 	Exhausted *int `json:"exhausted,omitempty"`
 	// Extra is the number of extra states of the complete test suite; nil for no such claim.
 	// The fault domain of the suite is the finite automata over the alphabet each of whose
-	// states is reached by a word of Cover followed by at most Extra bytes. If the verdicts of
-	// the operation are those of an automaton in the fault domain, they are correct on all
-	// strings over the alphabet. No test can check that assumption.
-	Extra *int         `json:"extra,omitempty"`
-	Cover List[string] `json:"cover"` // the state cover, in the order of the suite
+	// states is reached by a word of Cover followed by at most Extra bytes or, with Prefixes, by
+	// a prefix of a valid token. If the verdicts of the operation are those of an automaton in
+	// the fault domain, they are correct on all strings over the alphabet. No test can check
+	// that assumption.
+	Extra    *int         `json:"extra,omitempty"`
+	Prefixes bool         `json:"prefixes,omitempty"`
+	Cover    List[string] `json:"cover"` // the state cover, in the order of the suite
 }
 
 // The alphabets of a [Claim]. A claim is limited to the bytes that the adapter takes.
@@ -124,6 +127,9 @@ func (c Claim) Proves() string {
 	if *c.Extra > 0 {
 		further = "followed by at most " + number.Counted(*c.Extra, "byte")
 	}
+	if c.Prefixes {
+		further += ", or by a prefix of a valid token"
+	}
 	if c.Alphabet == AlphabetEnds {
 		return fmt.Sprintf("If its verdict by %s is that of some finite automaton over bytes, each of whose states is reached by one of %s, %s, and which treats every byte as it treats one of those bytes that the specification treats alike, then it agrees with the specification on all strings.",
 			c.Way, strings.Join(cover, " "), further)
@@ -137,17 +143,20 @@ const WronglyJudged = "There is no guarantee for all strings: some verdicts are 
 
 // Unproven returns why the complete test suite of a claim gives no guarantee, or "". The
 // assumption does not hold if the operation has an incorrect verdict or a crash in any layer,
-// known or not, or if responses are non-deterministic.
+// known or not, or shares that of a finding, or if responses are non-deterministic.
 func (r Report) Unproven(c Claim) string {
 	l := r.Learned
 	edition, _ := epin.ParseEdition(r.Edition) // an unknown edition has no requirements
-	validity := requirement.Validity(edition)
+	isValidity := func(id string) bool { return slices.Contains(requirement.Validity(edition), id) }
 	switch {
 	case l != nil && l.Way == c.Way && len(l.TooMany)+len(l.Missing) > 0,
 		slices.ContainsFunc(r.Parts, func(p Part) bool {
 			return (p.Way == c.Way || p.Way == "") && slices.ContainsFunc(p.Requirements, func(q RequirementCounts) bool {
-				return q.Failed > 0 && slices.Contains(validity, q.ID)
+				return q.Failed > 0 && isValidity(q.ID)
 			})
+		}),
+		slices.ContainsFunc(r.Findings, func(f Finding) bool {
+			return slices.Contains(f.Ops, conformance.Op(c.Way)) && slices.ContainsFunc(f.Requirements, isValidity)
 		}):
 		return WronglyJudged
 	case r.Unstable:
@@ -176,11 +185,12 @@ func (c Claim) Guarantee() string {
 	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain (conformance/internal/automaton/README.md: what that means)."
 }
 
-// Unprovable returns the sentence that the assumption cannot be checked.
+// Unprovable returns the sentences that the assumption cannot be checked, and where it is
+// explained.
 func (c Claim) Unprovable() string {
 	rest := "the other layers look for failures outside it"
 	if c.Alphabet == AlphabetEnds {
 		rest = "looking for failures outside it, and testing more than the verdict, takes an adapter"
 	}
-	return "No test can check this assumption; " + rest + "."
+	return "No test can check this assumption; " + rest + ". What it means: conformance/internal/automaton/README.md."
 }

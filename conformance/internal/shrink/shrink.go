@@ -303,8 +303,8 @@ func (s *shrinker) fails(ctx context.Context, req conformance.Request, name stri
 // lethal reports whether the input ends or hangs a process.
 func (c *collected) lethal() bool { return c.symptoms[oracle.Died] || c.symptoms[oracle.Hung] }
 
-// compareOperations adds the requirement of one verdict to findings on whose input the operations
-// contradict each other.
+// compareOperations adds the other operations with the incorrect verdict to findings, and the
+// requirement of one verdict if operations contradict each other.
 func (s *shrinker) compareOperations(ctx context.Context) {
 	for _, c := range s.found.all {
 		if c.rank() > 0 || c.Seen != result.RepeatAlone || c.lethal() {
@@ -320,7 +320,9 @@ func (s *shrinker) compareOperations(ctx context.Context) {
 			if err := s.request(ctx, []conformance.Request{req}); err != nil {
 				break
 			}
-			if !wrong(s.memo[requestKey(req)]) {
+			if wrong(s.memo[requestKey(req)]) {
+				c.Ops = append(c.Ops, req.Op) // behind the operation that reproduces it
+			} else {
 				c.broken = oracle.Union(c.broken, s.Oracle.OneVerdict)
 			}
 		}

@@ -23,7 +23,7 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	c := &r.res.Claims[i]
 	switch p.layer {
 	case result.LayerComplete:
-		c.Extra, c.Cover = &p.extra, result.Specification(r.plan.Edition).Sets().Cover
+		c.Extra, c.Prefixes, c.Cover = &p.extra, hasPrefixes(p.extra), result.Specification(r.plan.Edition).Sets().Cover
 		if p.alphabet != "" {
 			c.Alphabet = result.AlphabetEnds
 		}
@@ -70,6 +70,8 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 	switch {
 	case len(grounds) == 0:
 		return nil, errors.New("nothing is claimed")
+	case c.Prefixes && (c.Extra == nil || !hasPrefixes(*c.Extra)):
+		return nil, errors.New("no suite for no extra state has all prefixes of tokens")
 	case !slices.Equal(c.Cover, cover):
 		return nil, fmt.Errorf("the state cover is %q, and has to be %q", c.Cover, cover)
 	}

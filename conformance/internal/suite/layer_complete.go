@@ -5,14 +5,29 @@ import (
 	"sync"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
+// completeSuite returns the complete test suite for a number of extra states. From one on, all
+// prefixes of tokens are access words, see [hasPrefixes].
+func completeSuite(edition epin.Edition, extra int) *automaton.Suite {
+	specification := result.Specification(edition)
+	if hasPrefixes(extra) {
+		return must(specification.PrefixSuite(extra))
+	}
+	return must(specification.Suite(extra))
+}
+
+// hasPrefixes reports whether all prefixes of tokens are access words of the complete suite. For no
+// extra state, they would make it a hundred times larger.
+func hasPrefixes(extra int) bool { return extra > 0 }
+
 // completePart is the k-complete test suite for a number of extra states. Package automaton
 // documents its guarantee and its assumption.
 func completePart(edition epin.Edition, op conformance.Op, extra int) part {
-	words := must(result.Specification(edition).Suite(extra))
+	words := completeSuite(edition, extra)
 	return part{
 		layer: result.LayerComplete, op: op, extra: extra, everyOp: extra == 0,
 		about:  aboutComplete(extra),
@@ -34,7 +49,7 @@ func sizeOfComplete(edition epin.Edition, extra int) int {
 	if n, ok := completeSizes.Load(key{edition, extra}); ok {
 		return n.(int)
 	}
-	n := must(result.Specification(edition).Suite(extra)).Size()
+	n := completeSuite(edition, extra).Size()
 	completeSizes.Store(key{edition, extra}, n)
 	return n
 }

@@ -172,9 +172,9 @@ func TestFindingsOfSeveralOperations(t *testing.T) {
 		want string
 		why  bool
 	}{
-		{[]string{"exhaustive/sweep", "vectors/parse/4be28099"}, `[parse sweep] []"\x80"`, false},
+		{[]string{"exhaustive/sweep", "vectors/parse/4be28099"}, `[parse sweep valid] []"\x80"`, false},
 		{[]string{"exhaustive/sweep", "vectors/parse/4be28099", "vectors/valid/4be28099"}, `[parse valid sweep] []"\x80"`, false},
-		{[]string{"vectors/parse"}, `[parse] []"\x80"`, true},
+		{[]string{"vectors/parse"}, `[parse valid] []"\x80"`, true},
 	} {
 		result, _ := run(t, Config{Open: open(impl), Profile: Quick, Seed: 1, Only: test.only})
 		test.want += " by [single/parse/80]: crashed: RuntimeError: oh"

@@ -1,0 +1,252 @@
+package prove_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/prove"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/internal/transcript"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// recorder logs what an implementation is asked and answers, as a session does.
+type recorder struct {
+	conformance.Implementation
+	t      *testing.T
+	offers conformance.Description
+	log    wire.Log
+	id     int64
+}
+
+func (r *recorder) Describe() conformance.Description { return r.offers }
+
+func (r *recorder) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	r.id++
+	line, err := wire.AppendRequest(nil, r.id, req, r.offers.Bytes)
+	if err != nil {
+		return r.Implementation.Do(ctx, req) // no adapter gets it
+	}
+	r.log.Sent(r.id, line)
+	resp, err := r.Implementation.Do(ctx, req)
+	if err != nil {
+		r.log.Failed(&wire.Failure{Kind: wire.Died})
+		return resp, err
+	}
+	if line, err = wire.AppendResponse(nil, r.id, req, resp); err != nil {
+		r.t.Error(err)
+	}
+	r.log.Answered(r.id, line)
+	return resp, nil
+}
+
+// proofOf runs the suite, and reads the transcript of the run.
+func proofOf(
+	t *testing.T, edition epin.Edition, profile suite.Profile, open func(epin.Edition) conformance.Implementation,
+) (result.Report, *prove.Run) {
+	t.Helper()
+	var file bytes.Buffer
+	w, err := transcript.NewWriter(&file, transcript.Header{Edition: edition.String(), Profile: profile.String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := result.Report{Head: result.Head{Edition: edition.String()}}
+	var parts []result.Part
+	factory := func(context.Context, epin.Edition) (conformance.Implementation, error) {
+		r := &recorder{Implementation: open(edition), t: t, log: w.Log()}
+		r.offers = conformance.Describe(r.Implementation, edition)
+		hello, err := json.Marshal(map[string]any{"id": 0, "protocol": 1, "implementation": map[string]string{"name": r.offers.Name},
+			"ops": r.offers.Ops, "methods": r.offers.Methods, "bytes": r.offers.Bytes, "nul": !r.offers.NoNUL})
+		r.log.Greeted(hello)
+		return r, err
+	}
+	cfg := suite.Config{Edition: edition, Profile: profile, Seed: 1, Open: factory}
+	report.Result, err = suite.Run(t.Context(), cfg, func(e suite.Event) {
+		if e, ok := e.(suite.PartFinished); ok {
+			parts = append(parts, e.Part)
+		}
+	})
+	report.Parts = parts
+	if err != nil || w.Close(transcript.End{}) != nil {
+		t.Fatal(err)
+	}
+	run, err := prove.Read(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report, run
+}
+
+// holds checks that the answers prove each guarantee that a report states, and returns the
+// number of guarantees.
+func holds(t *testing.T, res result.Report, run *prove.Run) (guarantees int) {
+	t.Helper()
+	for _, claim := range res.Claims {
+		if claim.Extra == nil || res.Unproven(claim) != "" {
+			continue
+		}
+		guarantees++
+		access := map[string]bool{}
+		for _, o := range run.Operations {
+			if string(o.Op) == claim.Way {
+				for _, word := range o.Access() {
+					access[word] = true
+				}
+			}
+		}
+		for _, word := range accessOf(claim, run) {
+			if !access[word] {
+				t.Errorf("by %s, the report claims the access word %+q, and the answers prove nothing for it", claim.Way, word)
+				break
+			}
+		}
+	}
+	return guarantees
+}
+
+// accessOf returns the access words of a claim.
+func accessOf(claim result.Claim, run *prove.Run) []string {
+	access, words := claim.Cover, []string(claim.Cover)
+	for range *claim.Extra {
+		var longer []string
+		for _, word := range words {
+			for _, b := range run.Alphabet {
+				longer = append(longer, word+string([]byte{b}))
+			}
+		}
+		words = longer
+		access = append(access, words...)
+	}
+	edition, _ := epin.ParseEdition(run.Header.Edition)
+	if claim.Prefixes {
+		for id := range edition.All() {
+			for n := range len(id.String()) + 1 {
+				access = append(access, id.String()[:n])
+			}
+		}
+	}
+	return access
+}
+
+func TestClaimsOfTheReference(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		if !whole() && edition == epin.Initial {
+			continue
+		}
+		res, run := proofOf(t, edition, suite.Standard, conformance.Reference)
+		if got := holds(t, res, run); got != 3 || len(run.Operations) != 3 {
+			t.Errorf("%s: %d guarantees, want 3", edition, got)
+		}
+		for _, o := range run.Operations {
+			want := map[epin.Edition]int{epin.Current: 2_054, epin.Initial: 1_488}[edition]
+			if got := len(o.Access()); o.Op == conformance.OpSweep && got != want {
+				t.Errorf("%s: %d access words by sweep, want %d", edition, got, want)
+			}
+		}
+	}
+}
+
+// whole reports whether nothing is left out.
+func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
+
+// TestClaimsOfMutants runs a few mutants, and all with EPIN_WHOLE=1: then those that the profile
+// quick may not kill in the profile standard.
+func TestClaimsOfMutants(t *testing.T) {
+	few := []string{"dollar-for-z", "derive-toggles", "table-token-missing"}
+	var guarantees, refuted atomic.Int32
+	t.Run("mutants", func(t *testing.T) {
+		for _, edition := range epin.Editions() {
+			for _, m := range mutant.All() {
+				if !m.ExistsIn(edition) || !whole() && (!slices.Contains(few, m.Name) || edition == epin.Initial) {
+					continue
+				}
+				profile := suite.Quick
+				if whole() && m.Layer != mutant.Basic {
+					profile = suite.Standard
+				}
+				t.Run(edition.String()+"/"+m.Name, func(t *testing.T) {
+					t.Parallel()
+					report, run := proofOf(t, edition, profile, m.New)
+					guarantees.Add(int32(holds(t, report, run)))
+					for _, o := range run.Operations {
+						if o.Refuted == "" {
+							continue
+						}
+						if refuted.Add(1); len(o.Access()) > 0 {
+							t.Errorf("by %s, it %s, and something is proven", o.Op, o.Refuted)
+						}
+					}
+				})
+			}
+		}
+	})
+	if guarantees.Load() == 0 || refuted.Load() == 0 {
+		t.Errorf("%d guarantees, %d refuted", guarantees.Load(), refuted.Load())
+	}
+	t.Logf("%d guarantees, %d refuted", guarantees.Load(), refuted.Load())
+}
+
+// zipped returns a transcript with these lines behind its header.
+func zipped(lines string) []byte {
+	var file bytes.Buffer
+	w := gzip.NewWriter(&file)
+	w.Write([]byte(`{"format":"epin-transcript/2","edition":"1.0.0"}` + "\n" + lines))
+	w.Close()
+	return file.Bytes()
+}
+
+const (
+	hello = `H 1 {"id":0,"protocol":1,"implementation":{"name":"acme"},"ops":["parse","sweep"],"bytes":true}` + "\n"
+	asked = `Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n"
+	swept = `Q 1 4 {"id":4,"op":"sweep","hex":["4b","41","2b"]}` + "\n"
+	died  = `F 1 {"kind":"died","what":"","state":"","stderr":""}` + "\n"
+	end   = `Z {"cut":"","rounds":0}` + "\n"
+)
+
+// reading are the lines of transcripts, and what they refute or why they are refused.
+var reading = []struct{ name, lines, refuted, err string }{
+	{"right", hello + asked + `A 1 2 {"id":2,"valid":true}` + "\n" + end, "", ""},
+	{"rejected", hello + asked + `A 1 2 {"id":2,"valid":false}` + "\n" + end, `rejected "K"`, ""},
+	{"crashed", hello + asked + `A 1 2 {"id":2,"crash":"x"}` + "\n" + end, `crashed on "K"`, ""},
+	{"declined", hello + asked + `A 1 2 {"id":2,"unsupported":true}` + "\n" + end, "", ""},
+	{"swept", hello + swept + `A 1 4 {"id":4,"valid":"110"}` + "\n" + end, "", ""},
+	{"accepted in a sweep", hello + swept + `A 1 4 {"id":4,"valid":"111"}` + "\n" + end, `accepted "+"`, ""},
+	{"crashed in a sweep", hello + swept + `A 1 4 {"id":4,"valid":"1!0"}` + "\n" + end, `crashed on "A"`, ""},
+	{"no verdict", hello + asked + died + end, `gave no verdict on "K"`, ""},
+	{
+		"a verdict later", hello + asked + died + strings.ReplaceAll(hello+asked, " 1 ", " 2 ") +
+			`A 2 2 {"id":2,"valid":true}` + "\n" + end, "", "",
+	},
+	{"another id", hello + `A 1 2 {"id":2,"valid":true}` + "\n" + end, "", "line 3 is wrong: nobody asked for it"},
+	{"no record", hello + "Q 1\n" + end, "", "line 3 is wrong: it is no record"},
+	{"no end", hello + asked, "", "it was cut short or altered"},
+	{"behind the end", end + hello, "", "line 3 is wrong: it is behind the end"},
+}
+
+func TestRead(t *testing.T) {
+	for _, test := range reading {
+		run, err := prove.Read(bytes.NewReader(zipped(test.lines)))
+		switch {
+		case test.err != "" || err != nil:
+			if err == nil || err.Error() != test.err {
+				t.Errorf("%s: error %v, want %s", test.name, err, test.err)
+			}
+		case len(run.Operations) != 1 || run.Operations[0].Refuted != test.refuted:
+			t.Errorf("%s: %+v, want refuted %q", test.name, run.Operations[0], test.refuted)
+		}
+	}
+	if _, err := prove.Read(strings.NewReader("text")); err == nil {
+		t.Error("a text is a transcript")
+	}
+}

@@ -1,0 +1,90 @@
+package prove
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/automaton"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// operationOf returns an operation with correct verdicts on some words.
+func operationOf(t *testing.T, edition epin.Edition, words []string) *Operation {
+	t.Helper()
+	r := &Run{}
+	r.Header.Format, r.Header.Edition = "epin-transcript/2", edition.String()
+	if err := r.header(`{"format":"epin-transcript/2","edition":"` + edition.String() + `"}`); err != nil {
+		t.Fatal(err)
+	}
+	for b := range 256 {
+		r.Alphabet = append(r.Alphabet, byte(b))
+	}
+	o := &Operation{Run: r, Op: conformance.OpSweep}
+	for _, word := range words {
+		o.answered = append(o.answered, pack(word))
+	}
+	slices.Sort(o.answered)
+	return o
+}
+
+// TestSpecification compares the states of this package with the automaton of the grammar.
+func TestSpecification(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		o := operationOf(t, edition, nil)
+		d := automaton.Tokens(edition.HasTerminal())
+		same := map[state]automaton.State{}
+		var compare func(s state, q automaton.State)
+		compare = func(s state, q automaton.State) {
+			if was, met := same[s]; met {
+				if was != q {
+					t.Fatalf("%s: state %d is %d and %d of the automaton", edition, s, was, q)
+				}
+				return
+			}
+			if same[s] = q; o.accepts(s, "") != d.Accepting(q) || !slices.Contains(o.states, s) {
+				t.Errorf("%s: state %d is another", edition, s)
+			}
+			for b := range 256 {
+				compare(o.step(s, byte(b)), d.Step(q, byte(b)))
+			}
+		}
+		if compare(start, d.Start()); len(same) != d.States() || len(o.states) != d.States() {
+			t.Errorf("%s: %d of %d states", edition, len(same), d.States())
+		}
+	}
+}
+
+// TestEveryWordCounts tests that the words of the suite prove the guarantee for its access
+// words and no others, and that each missing word takes some of them away.
+func TestEveryWordCounts(t *testing.T) {
+	for edition, want := range map[epin.Edition]int{epin.Current: 2_054, epin.Initial: 1_488} {
+		suite, err := automaton.Tokens(edition.HasTerminal()).PrefixSuite(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := slices.Collect(suite.Words())
+		o := operationOf(t, edition, words)
+		access := o.Access()
+		if len(access) != want {
+			t.Fatalf("%s: %d access words, want %d", edition, len(access), want)
+		}
+		isAccess := map[string]bool{}
+		for _, word := range access {
+			isAccess[word] = true
+		}
+		all := o.answered
+		for i := 0; i < len(words); i += 9_973 {
+			word := words[i]
+			at, _ := slices.BinarySearch(all, pack(word))
+			o.answered = slices.Delete(slices.Clone(all), at, at+1)
+			until := word // the access word that the word is for
+			for !isAccess[until] {
+				until = until[:len(until)-1]
+			}
+			if missing, ok := o.Missing(until); !ok || missing != word {
+				t.Errorf("%s: without %+q, %+q is still an access word (%+q)", edition, word, until, missing)
+			}
+		}
+	}
+}
