@@ -72,12 +72,12 @@ var lookup = []fault{{
 	inject: accepting(func(token string) bool { return token == "" || token == "+" || token == "-" }),
 }, {
 	name: "sign-below-a-token", layer: Complete, fails: unanchored, witness: requests{parse("w'-Q")},
-	bug:    `The tokens stand in a tree, and below the node of w' the node of the minus hangs a second time.`,
+	bug:    `In a trie of tokens, the node of w' has a wrong edge for - to the node of the sign.`,
 	fix:    `Let no two nodes of the tree share a child.`,
 	inject: restartsBehind("w'", "-"),
 }, {
 	name: "branch-starts-over", layer: Complete, fails: current("epin/6/anchoring", "epin/9.1/reject"), witness: requests{parse("-X^|K")},
-	bug:    `A generated recogniser has a branch for each letter, and in that of X a vertical bar leads back to the start.`,
+	bug:    `A generated recogniser has a branch for each letter; in that of X, | leads back to the start.`,
 	fix:    `Generate one branch for all letters, or match an expression.`,
 	inject: restartsBehind("-X^|", ""),
 }, {

@@ -336,8 +336,11 @@ func (w *textWriter) summary(r result.Report) {
 	if failed > 0 {
 		checks = fmt.Sprintf("%s of %s failed", number.Thousands(failed), checks)
 	}
-	if known > 0 {
+	switch {
+	case known > 0 && failed > 0:
 		checks += fmt.Sprintf(" and %s failed as known,", number.Thousands(known))
+	case known > 0:
+		checks = fmt.Sprintf("%s of %s failed as known", number.Thousands(known), checks)
 	}
 	w.printf("\n")
 	if failed > 0 || !r.Partial() { // a requirement that is tested in part has not passed
