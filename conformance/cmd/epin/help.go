@@ -72,7 +72,7 @@ func shortHelp(cmd *cobra.Command, shown func(name string) bool) string {
 			}
 		}
 		if len(others) > 0 {
-			fmt.Fprintf(&b, "  also: %s\n", strings.Join(others, ", "))
+			fmt.Fprintf(&b, "  also: %s\n", strings.Join(others, " "))
 		}
 	}
 	flags := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
