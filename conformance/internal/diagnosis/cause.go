@@ -42,7 +42,7 @@ func (d *diagnosis) share(s *suspect) string {
 	case explained == d.Run.Failed:
 		return "all " + number.Counted(explained, "failure")
 	case explained == compared:
-		return fmt.Sprintf("%s of %s; the others were not compared", number.Thousands(explained), number.Counted(d.Run.Failed, "failure"))
+		return fmt.Sprintf("all %s that were compared, of %s", number.Counted(explained, "failure"), number.Thousands(d.Run.Failed))
 	}
 	return fmt.Sprintf("%s of %s", number.Thousands(explained), number.Counted(d.Run.Failed, "failure"))
 }

@@ -195,7 +195,7 @@ func TestTextShowsFindings(t *testing.T) {
 		"NOT CONFORMANT  epin mutant dollar-for-z", ", EPIN 1.0.0\n",
 		"\n1. Accepts \"A\\n\", which is not a valid token.\n",
 		"\n   expected rejected, got accepted (parse, valid, sweep)\n",
-		"\n   violates epin/6/grammar, epin/6/anchoring and 2 more\n",
+		"\n   violates epin/6/grammar, epin/6/anchoring and 2 more requirements\n",
 		"\n   Likely cause: ", " This explains ",
 		"\n   Fix: ",
 		"\n   Reproduce: epin certify --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n",

@@ -275,7 +275,7 @@ func few(names []string, most int) string {
 	if len(names) <= most+1 {
 		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	return fmt.Sprintf("%s and %d more requirements", strings.Join(names[:most], ", "), len(names)-most)
 }
 
 // summary counts requirements and checks. Known failures are counted apart.

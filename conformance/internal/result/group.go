@@ -233,7 +233,7 @@ func (g Group) inputs(findings []Finding, b behaviour) string {
 	case b.class == whiteSpace && all(func(r rune) bool { return strings.ContainsRune("\n\r\u0085\u2028\u2029", r) }):
 		what = "a line break"
 	case b.class == unicodes && all(unicode.IsLetter):
-		what = "letters outside A–Z"
+		what = "letters outside ASCII"
 	case b.class == ascii && b.where == alone:
 		what = "characters that are not letters"
 	}
