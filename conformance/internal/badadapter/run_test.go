@@ -92,11 +92,11 @@ func (b *blame) matches(f failure) bool {
 		regexp.MustCompile(b.got).MatchString(f.Got)
 }
 
-// checkNotes compares the notes. It ignores the note that a sweep was late: that depends on the
+// checkNotes compares the notes. It ignores the note that a sweep timed out: that depends on the
 // machine.
 func checkNotes(t *testing.T, k kind, all []string) {
 	t.Helper()
-	left := slices.DeleteFunc(slices.Clone(all), func(note string) bool { return strings.HasPrefix(note, "a sweep was late") })
+	left := slices.DeleteFunc(slices.Clone(all), func(note string) bool { return strings.HasPrefix(note, "a sweep timed out") })
 	noted := len(left)
 	for _, want := range k.notes {
 		i := slices.IndexFunc(left, regexp.MustCompile(want).MatchString)

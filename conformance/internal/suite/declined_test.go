@@ -58,7 +58,7 @@ func TestDeclined(t *testing.T) {
 		{name: "every sweep", declines: on(all, sweep), verdict: NoVerdict, announce: `leave "sweep" out of ops`},
 		{
 			name: "sweeps with one string", declines: on(func(s string) bool { return s == "K'\n" }, sweep),
-			verdict: NoVerdict, announce: `leave "sweep" out of ops`, what: `, the first of them sweep "K'\n"`,
+			verdict: NoVerdict, announce: `leave "sweep" out of ops`, what: `, such as sweep "K'\n"`,
 		},
 		{
 			name: "sweeps with an invalid string", declines: on(invalid, sweep),

@@ -104,8 +104,8 @@ func TestWhatHasNoAutomaton(t *testing.T) {
 		{"another verdict each time", func(s string) bool {
 			asked++
 			return s == "KK" && asked%2 == 0 || epin.Valid(s)
-		}, `its verdict on "KK" changes`},
-		{"length kept in a byte", func(s string) bool { return epin.Valid(s[:len(s)%256]) }, "what it accepts is not the language of a small automaton"},
+		}, `the verdict on "KK" changes`},
+		{"length kept in a byte", func(s string) bool { return epin.Valid(s[:len(s)%256]) }, "the library accepts no language of a small automaton"},
 	} {
 		if !sampled(i, 2) {
 			continue
@@ -187,7 +187,7 @@ func TestLearnFromDeclined(t *testing.T) {
 	} {
 		impl := offering(replaced(conformance.Response{}, func(req conformance.Request) bool { return test.declines(req.Token) }), test.op)
 		_, l, err := Learn(t.Context(), Config{Open: open(impl), Profile: Quick}, func(Event) {})
-		test.want = "It declined N requests that it offers, the first of them " + test.want
+		test.want = "It declined N offered requests, such as " + test.want
 		if err != nil || l.Machine != nil || l.Unstable || !strings.HasPrefix(digits.ReplaceAllString(l.Why.String(), "N"), test.want) {
 			t.Errorf("%s by %s: learned %q, unstable %t, error %v", test.name, test.op, l.Why, l.Unstable, err)
 		}

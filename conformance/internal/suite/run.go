@@ -94,7 +94,7 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 		return c != nil && c.Failed > 0
 	})
 	if found.Stopped != "" {
-		r.note("shrinking ended early: " + found.Stopped + "; not every input shown is as short as it could be")
+		r.note("shrinking ended early: " + found.Stopped + "; shorter inputs may fail in the same way")
 	}
 	r.res.Findings, r.found = found.Findings, found
 	r.res.Groups = result.GroupsOf(found.Findings)
@@ -136,7 +136,7 @@ func (p plan) bounded(ctx context.Context) (context.Context, context.CancelFunc)
 
 // failedFast is the error that ends a run at its first failure.
 func (p plan) failedFast() error {
-	return fmt.Errorf("the run ended at its first failure, as asked (%s)", p.Names.FailFast)
+	return fmt.Errorf("the run ended at its first failure (%s)", p.Names.FailFast)
 }
 
 // open opens the implementation under test.

@@ -48,7 +48,7 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	case failed > 0:
 		return NotConformant, requirementsOf(failed, wanted) + " failed."
 	case cut != "" && listed > 0:
-		return NoVerdict, sentence(cut) + " What failed before are known failures."
+		return NoVerdict, sentence(cut) + " All failures before that are known failures."
 	case cut != "":
 		return NoVerdict, sentence(cut)
 	case known.StaleLines() > 0:
