@@ -67,7 +67,7 @@ func ParseSelectorFile(data []byte) (SelectorFile, error) {
 			}
 			f.Selectors, f.Lines = append(f.Selectors, line), append(f.Lines, number)
 		case f.Run != nil || len(f.Selectors) > 0:
-			return SelectorFile{}, fmt.Errorf("line %d: the edition, profile and seed belong into the first line", number)
+			return SelectorFile{}, fmt.Errorf("line %d: the edition, profile and seed have to be in the first line", number)
 		default:
 			run, err := parseSelectorRun(line)
 			if err != nil {
