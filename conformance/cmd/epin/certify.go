@@ -53,7 +53,7 @@ COMMAND does not get environment variables with the names of credentials: ACTION
 AWS_*, *_KEY, and names that contain TOKEN, SECRET, PASSWORD or CREDENTIAL, in upper or
 lower case. --env passes one of them; --env-clear passes almost no variable.
 
---edition auto finds out which edition the library implements. --profile selects how much
+--edition auto detects the edition that the library implements. --profile selects how much
 is tested.
 
 --only takes a requirement (epin/6/anchoring), a layer (vectors), a check
@@ -151,7 +151,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 			}
 			if o.list {
 				if o.edition.auto {
-					return errors.New("--list starts no adapter, so --edition auto cannot find out the edition: name an edition")
+					return errors.New("--list starts no adapter, so --edition auto cannot detect the edition: name an edition")
 				}
 				return listChecks(s, o)
 			}

@@ -61,8 +61,8 @@ func reportDiffCommand(s streams) *cobra.Command {
 	var noColor bool
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
-		Short: "Compare two reports, and say whether something got worse",
-		Long: `Compare two reports, and say whether something got worse.
+		Short: "Compare two reports: did something get worse?",
+		Long: `Compare two reports: did something get worse?.
 
 OLD and NEW are reports from --report json or --report jsonl; one of them may be -, which
 is standard input.

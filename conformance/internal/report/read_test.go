@@ -50,7 +50,7 @@ func TestReadRejects(t *testing.T) {
 		"an unknown member":     {change(object, `"seed": 3,`, `"seed": 3, "sed": 3,`), "at the top: additional properties 'sed' not allowed"},
 		"a member in capitals":  {change(object, `"verdict"`, `"Verdict"`), "at the top: "},
 		"a member too few":      {change(object, `"seed": 3,`, ``), "at the top: missing property 'seed'"},
-		"a member repeated":     {change(object, `"seed": 3,`, "\"seed\": 4,\n\"seed\": 3,"), `the member "seed" appears twice in one object (line )`},
+		"a member repeated":     {change(object, `"seed": 3,`, "\"seed\": 4,\n\"seed\": 3,"), `the member "seed" appears twice in one object (line 10)`},
 		"deep inside":           {change(object, `"hex": "4b0a"`, `"hex": "4b0a", "hex": "4b0a"`), `the member "hex" appears twice in one object`},
 		"no such verdict":       {change(object, `"not conformant"`, `"fine"`), "verdict: value must be one of "},
 		"a number as text":      {change(object, `"seed": 3`, `"seed": "3"`), "seed: got string, want integer"},
