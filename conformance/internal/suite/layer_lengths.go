@@ -59,7 +59,7 @@ const (
 )
 
 // lengtheningsOf returns the kinds of an edition, with the longest padding of each. The padding is
-// bytes that libraries trim, that end their strings, or that their expressions repeat.
+// bytes that libraries trim, that end a C string, or that a pattern repeats.
 func lengtheningsOf(edition epin.Edition) (kinds []lengthening, exponents []int) {
 	for _, token := range []string{"K", fullToken(edition)} {
 		for _, before := range []bool{false, true} {
