@@ -106,9 +106,9 @@ func correct(name string, p program, settings ...setting) kind {
 
 const (
 	nothingFailed = `^Nothing failed\. Not tested, since the implementation does not offer what they need: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\.$`
-	allExercised  = `^Nothing failed, and every required and recommended requirement was exercised\.$`
-	someFailed    = `^\d+ of the \d+ requirements that were exercised failed\.$`
-	someFailedCut = `^\d+ of the \d+ requirements that were exercised failed; the run is incomplete\. .*`
+	allExercised  = `^Nothing failed, and every required and recommended requirement was tested\.$`
+	someFailed    = `^\d+ of the \d+ requirements that were tested failed\.$`
+	someFailedCut = `^\d+ of the \d+ requirements that were tested failed; the run is incomplete\. .*`
 )
 
 // kinds returns all kinds.

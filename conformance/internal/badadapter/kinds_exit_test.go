@@ -49,7 +49,7 @@ func kindsThatExit() []kind {
 		// with the simplest input and the number of checks.
 		oneFinding = `\nFailures: [\d,]{3,} checks, which come to 1 finding\.\n\n  1\. "\\x80"\n     hex        80\n`
 	)
-	whileDue := func(how string) string { return `dapter ended \(` + how + `\) while \d+ answers? (was|were) due` }
+	whileDue := func(how string) string { return `dapter exited \(` + how + `\) while \d+ responses? (was|were) due` }
 	exits := func(status int) func(*adapter) { return func(a *adapter) { a.exit(status) } }
 	dies := blame{token: deadly, got: status7}
 	diesNotUTF8 := notUTF8(func(a *adapter) string { a.exit(7); return "" })
@@ -94,7 +94,7 @@ func kindsThatExit() []kind {
 			return nil
 		}}, whileDue("exit status 7")),
 		inconclusive("closes standard output on one token", program{raises: on(deadly, func(a *adapter) { a.flush(); os.Stdout.Close(); stop() })},
-			`^The adapter has closed its standard output, and has not ended`, graceOf(brief)),
+			`^The adapter closed its standard output, but did not exit`, graceOf(brief)),
 
 		broken("exits on the empty string", program{raises: on("", exits(7))}, blame{got: status7}),
 		broken("exits on one transformation", program{offers: all, answer: func(a *adapter, req conformance.Request) *answerOf {

@@ -23,7 +23,7 @@ func kindsThatLie() []kind {
 				second = !a.firstTime("asked")
 			}
 			return right != (second && token == deadly)
-		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, because(`^The 1 requirement that was exercised failed\.$`),
+		}}, blame{token: deadly, requirement: "epin/9.1/one-verdict"}, because(`^The 1 requirement that was tested failed\.$`),
 			func(k *kind) { k.standard, k.only = true, []string{"sequences/fresh"} }),
 		// From the 10,000th call on, it rejects tokens with one letter.
 		broken("changes after 10,000 calls", program{judges: func(a *adapter, token string, right bool) bool {
