@@ -42,9 +42,9 @@ func declinesTokens(some func(token string) bool) program {
 // library misbehaves").
 func kindsThatDecline() []kind {
 	const (
-		validity = `^Validity was not fully tested\. It declined [\d,]+ requests that it offers, the first of them `
-		others   = `^Nothing failed\.( Not( fully)? tested: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\.)* ` +
-			`It declined [\d,]+ requests? that it offers, the first of them `
+		validity = `^Validity was not fully tested\. It declined [\d,]+ offered requests?, such as `
+		others   = `^Nothing failed\.( Not( fully)? tested: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\.( To test them, [^.]*\.)?)* ` +
+			`It declined [\d,]+ offered requests?, such as `
 		parse, apply, equal = conformance.OpParse, conformance.OpApply, conformance.OpEqual
 		sweep               = conformance.OpSweep
 	)
@@ -62,14 +62,14 @@ func kindsThatDecline() []kind {
 		inconclusive("supports nothing", declinesTokens(func(string) bool { return true }), validity+`parse ""\.`, sampled,
 			smokes("one at a time", "hello offers parse, but a response to it is unsupported: announce in hello")),
 		inconclusive("promises parse", declinesOp(parse, any),
-			validity+`parse ""\. If the library cannot be asked this, announce it in hello: leave "parse" out of ops\.$`),
+			validity+`parse ""\. If the library cannot do this, announce it in hello: leave "parse" out of ops\.$`),
 		inconclusive("promises parse alone", alone, validity+`parse ""\. No single entry of hello announces this: .*`),
 		inconclusive("knows a few strings", declinesTokens(func(token string) bool {
 			return !strings.Contains(` K k +K -K K^ K' +K^' K'' ^K 'K ++K KK `, " "+token+" ")
 		}), validity),
 		// Such an adapter can hide an incorrect anchor.
 		inconclusive("declines newlines", declinesTokens(func(token string) bool { return strings.HasSuffix(token, "\n") }), validity,
-			shows(`^NO VERDICT, declined [\d,]+ offered requests  `)),
+			shows(`^INCONCLUSIVE, declined [\d,]+ offered requests  `)),
 		inconclusive("declines NUL", declinesTokens(func(token string) bool { return strings.Contains(token, "\x00") }),
 			validity+`.*announce it in hello: "nul": false\.$`),
 		inconclusive("declines bytes", declinesTokens(func(token string) bool { return !utf8.ValidString(token) }),

@@ -134,7 +134,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 				return wire.Died
 			}
 			return 0
-		}, nil, " that back alone, in a fresh process"},
+		}, nil, " it in a fresh process"},
 		{"everything", endsOn(wire.Died, func(string) bool { return true }), nil, "no request was answered: the adapter is gone"},
 		{
 			"too much", endsOn(wire.Died, marked), []string{},

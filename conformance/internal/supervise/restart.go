@@ -405,11 +405,11 @@ func (r *restarting) find(ctx context.Context, c *batch, under []conformance.Exc
 	if explained {
 		return nil, nil
 	}
-	requests := "the request that was under way does not bring"
+	requests := "the open request does not reproduce"
 	if len(under) != 1 {
-		requests = fmt.Sprintf("none of the %d requests that were under way brings", len(under))
+		requests = fmt.Sprintf("none of the %d open requests alone reproduces", len(under))
 	}
-	return nil, &Unexplained{end.What + ", and " + requests + " that back alone, in a fresh process", end}
+	return nil, &Unexplained{end.What + ", and " + requests + " it in a fresh process", end}
 }
 
 // doAlone sends one request to the current process, and if that exits or hangs, to a fresh
