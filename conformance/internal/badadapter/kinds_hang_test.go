@@ -48,7 +48,7 @@ func kindsThatHang() []kind {
 				a.now(string(b))
 				time.Sleep(3 * time.Millisecond)
 			}
-		}}, `^The run took longer than 3s \(--max-time\)\.$`, func(k *kind) { k.maxTime = 3 * time.Second }),
+		}}, `^The run took longer than 3s \((MaxTime|--max-time)\)\.$`, func(k *kind) { k.maxTime = 3 * time.Second }),
 		// The first process answers one request after the timeout.
 		inconclusive("is late once", lateOnce(conformance.OpParse), late, inTime(soon)),
 

@@ -45,7 +45,7 @@ func kindsThatLie() []kind {
 			},
 			writes: func(a *adapter, right string) { a.say(strings.Replace(right, `"error":"`, `"error":"`+hostileText, 1)) },
 		}, blame{token: deadly, got: `^crashed: `}, because(someFailed), sampled,
-			shows(`^NOT CONFORMANT  \\x1b\[2J\\a\\u202e<script>alert\(1\)</script>\\u009b31m\\r\\n\\u2066 \\x1b\[2J`)),
+			shows(`^NOT CONFORMANT  \\x1b\[2J\\a\\u202e<script>alert\(1\)</script>\\u009b31m\\r\\n\\u2066\s+\\x1b\[2J`)),
 	}
 }
 

@@ -52,7 +52,7 @@ func kindsOfThisSystem() []kind {
 			smokes("the input ends with answers due", "a process that the program started was still running after it")),
 		correct("leaves a daemon out of reach", leaves(nil, nil)),
 		inconclusive("exits, and its child is out of reach", exitsAfter(9, func(*adapter, string) { startChild("far sleeper", os.Stdout, nil, true) }),
-			`ended \(exit status 9\) while \d+ answers? (was|were) due, and something that it had started still holds its standard output`,
+			`exited \(exit status 9\) while \d+ responses? (was|were) due, and something that it had started still holds its standard output`,
 			graceOf(brief), fails(wire.Died)),
 	}
 }
