@@ -24,7 +24,7 @@ func killedAtTheEnd(*adapter) int { killItself(); return 0 }
 // kindsThatDoNotEnd returns kinds that answer every request correctly, and exit incorrectly.
 func kindsThatDoNotEnd() []kind {
 	const (
-		last     = "the input ends with answers due" // of the conversations with the first process
+		last     = "the input ends with responses due" // of the conversations with the first process
 		notEnded = `^the adapter was still running 2 s after the end of standard input, and was (terminated|killed)$`
 		held     = `^a process that the adapter had started held its pipes 2 s after the end of standard input, and was (terminated|killed)$`
 		signaled = `^the adapter exited with ` + killed + ` after its last response$`

@@ -172,7 +172,7 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 
 var digits = regexp.MustCompile(`[0-9,]*[0-9]`)
 
-// What was declined has no verdict, and is told from an answer that changes.
+// A declined request has no verdict, and is not a response that changes.
 func TestLearnFromDeclined(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -194,8 +194,7 @@ func TestLearnFromDeclined(t *testing.T) {
 	}
 }
 
-// What kills an implementation, and so was not asked again, contradicts no hypothesis that
-// refuses it.
+// A crash contradicts no hypothesis that rejects the string.
 func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 	for _, kills := range []bool{false, true} {
 		r := newRunner(planOf(t, Config{Profile: Quick}), func(Event) {})

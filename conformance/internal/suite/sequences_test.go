@@ -89,7 +89,7 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 	}
 }
 
-// An accessor that changes is found like a verdict that does.
+// A changed attribute is found like a changed verdict.
 func TestAnAnswerThatChangesIsFound(t *testing.T) {
 	for name, change := range map[string]func(*conformance.Response){
 		"another value": func(r *conformance.Response) { r.Side = conformance.Some("first") },
