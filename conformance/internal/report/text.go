@@ -90,9 +90,8 @@ func verdictColor(verdict result.Verdict) string {
 }
 
 func (w *textWriter) head(r result.Report) {
-	first := wrapped(fmt.Sprintf("%s  %s, EPIN %s", r.Headline(), r.Subject(), r.Edition), w.Width, "", "")
-	verdict, rest, _ := strings.Cut(first, "  ")
-	w.printf("%s  %s", w.paint(verdictColor(r.Verdict), verdict), rest)
+	first := wrapped(fmt.Sprintf("%s, EPIN %s", r.Subject(), r.Edition), w.Width, r.Headline()+"  ", "")
+	w.printf("%s%s", w.paint(verdictColor(r.Verdict), r.Headline()), strings.TrimPrefix(first, r.Headline()))
 	if r.OtherEdition != "" {
 		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition auto.", "")
 	}
