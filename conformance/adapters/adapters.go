@@ -74,7 +74,7 @@ func Named(language string) (Template, error) {
 		languages = append(languages, t.Language)
 	}
 	return Template{},
-		fmt.Errorf("there is no adapter for %q: choose one of %s; for any other language see %s#write-an-adapter-in-another-language",
+		fmt.Errorf("unknown language %q: choose one of %s; for any other language see %s#write-an-adapter-in-another-language",
 			language, strings.Join(languages, ", "), guides)
 }
 

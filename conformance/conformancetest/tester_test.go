@@ -333,7 +333,7 @@ func TestWrongUse(t *testing.T) {
 		{"nil", func() conformance.Implementation { return nil }, nil, "NewImplementation returned nil"},
 		{"a panic", func() conformance.Implementation { panic("not yet") }, nil, "NewImplementation panicked: panic: not yet, in "},
 		{"an edition", reference().New, []Option{Edition("2.0.0")}, `unknown edition "2.0.0": use 1.0.0 or 1.0.0-initial`},
-		{"a profile", reference().New, []Option{Profile("huge")}, `there is no profile "huge": choose one of quick, standard, thorough`},
+		{"a profile", reference().New, []Option{Profile("huge")}, `unknown profile "huge": choose one of quick, standard, thorough`},
 		{"a time", reference().New, []Option{Timeout(0)}, "0s is not positive"},
 		{"a file", reference().New, []Option{KnownFailures("none.txt")}, "KnownFailures: open none.txt: "},
 	} {

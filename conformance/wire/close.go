@@ -86,7 +86,7 @@ func (s *Session) checkEnd() error {
 		return nil
 	}
 	if state := s.process.state; !state.Success() {
-		s.notes = append(s.notes, "the adapter ended with "+state.String()+" after its last answer")
+		s.notes = append(s.notes, "the adapter exited with "+state.String()+" after its last response")
 	}
 	s.mu.Lock()
 	dropped := s.due() > 0 // an incomplete response to one of them is possible
@@ -116,7 +116,7 @@ func (s *Session) escalate(over <-chan struct{}) (notes []string) {
 		if exited {
 			notes = append(notes, "a process that the adapter had started held its pipes "+after+", and was "+how)
 		} else {
-			notes = append(notes, "the adapter had not ended "+after+", and was "+how)
+			notes = append(notes, "the adapter was still running "+after+", and was "+how)
 		}
 		if done || within(grace, over, nil) {
 			return notes

@@ -91,7 +91,7 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 
 // ended returns the error for an adapter that was ended because ctx is done.
 func ended(ctx context.Context) error {
-	return fmt.Errorf("wire: the adapter was ended: %w", context.Cause(ctx))
+	return fmt.Errorf("wire: the adapter was stopped: %w", context.Cause(ctx))
 }
 
 // newIDs returns the ids for a seed; 0 means random ids.

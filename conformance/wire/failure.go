@@ -148,7 +148,7 @@ func malformedLine(line []byte, err error) string {
 	if FaultOf(err) == NotObject {
 		why = ""
 	}
-	return fmt.Sprintf("the adapter wrote a line that is no response%s: %s; standard output is for responses only", why, quote(line))
+	return fmt.Sprintf("the adapter wrote a line that is not a response%s: %s; standard output is for responses only", why, quote(line))
 }
 
 // plural returns the count n with the word one, or with more if n is not 1.

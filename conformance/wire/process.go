@@ -142,15 +142,15 @@ func whyNotStarted(c Command, called string, err error) string {
 	case errors.Is(err, exec.ErrDot):
 		return cannot + fmt.Sprintf("%+q is in the current directory, which is not searched for programs; write %+q", name, "."+string(filepath.Separator)+name)
 	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(name, filepath.Separator):
-		return cannot + fmt.Sprintf("there is no program %+q on the PATH; look at its spelling, or give its path", name)
+		return cannot + fmt.Sprintf("there is no program %+q on the PATH; check its spelling, or give its path", name)
 	case statErr != nil:
-		return cannot + fmt.Sprintf("there is no file %+q; look at its spelling, and at the directory it is relative to", name)
+		return cannot + fmt.Sprintf("there is no file %+q; check its spelling, and the directory that it is relative to", name)
 	case info.IsDir():
 		return cannot + fmt.Sprintf("%+q is a directory; give the program in it", name)
 	case notExecutable(err):
-		return cannot + fmt.Sprintf("%+q is no program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it", name)
+		return cannot + fmt.Sprintf("%+q is not a program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it", name)
 	case errors.Is(err, fs.ErrNotExist):
-		return cannot + fmt.Sprintf("the interpreter that the first line of %+q names is not there", name)
+		return cannot + fmt.Sprintf("the interpreter that the first line of %+q names does not exist", name)
 	}
 	return cannot + fmt.Sprintf("%+q: %v", name, err)
 }

@@ -136,7 +136,7 @@ func (p program) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 
 // ended returns the error for a program that was ended because ctx is done.
 func (p program) ended(ctx context.Context) error {
-	return fmt.Errorf("wire: the program was ended: %w", context.Cause(ctx))
+	return fmt.Errorf("wire: the program was stopped: %w", context.Cause(ctx))
 }
 
 // run runs the program once, and ends its child processes.
@@ -160,7 +160,7 @@ func (p program) run(ctx context.Context, req conformance.Request) (conformance.
 		return conformance.Response{}, p.ended(ctx)
 	case e.Late:
 		return conformance.Response{}, &Failure{
-			Kind: Hung, What: "the program had not ended " + inSeconds(p.Timeout) + " (" + p.Names.Timeout + ") after it was started",
+			Kind: Hung, What: "the program did not exit within " + inSeconds(p.Timeout) + " (" + p.Names.Timeout + ")",
 			Request: &req, Stderr: e.Stderr,
 		}
 	default:
@@ -176,10 +176,10 @@ func verdictOf(state *os.ProcessState, stderr string) conformance.Response {
 	case 1:
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
-	crash := state.String() + ", which is neither 0 (yes) nor 1 (no)"
+	crash := state.String() + ", which is neither 0 (valid) nor 1 (invalid)"
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
 	if last := lines[len(lines)-1]; last != "" {
-		crash += ", after " + last[:min(len(last), 200)]
+		crash += "; standard error ends with " + last[:min(len(last), 200)]
 	}
 	return conformance.Response{Outcome: conformance.Crashed, Crash: crash}
 }

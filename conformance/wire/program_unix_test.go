@@ -40,10 +40,10 @@ func TestProgramVerdicts(t *testing.T) {
 		{"valid", `exit 0`, conformance.Response{Outcome: conformance.Accepted}},
 		{"invalid", `exit 1`, conformance.Response{Outcome: conformance.Rejected}},
 		{"another status", `echo first >&2; echo "no library" >&2; exit 3`, conformance.Response{
-			Outcome: conformance.Crashed, Crash: "exit status 3, which is neither 0 (yes) nor 1 (no), after no library",
+			Outcome: conformance.Crashed, Crash: "exit status 3, which is neither 0 (valid) nor 1 (invalid); standard error ends with no library",
 		}},
 		{"a signal", `kill -9 $$`, conformance.Response{
-			Outcome: conformance.Crashed, Crash: "signal: killed, which is neither 0 (yes) nor 1 (no)",
+			Outcome: conformance.Crashed, Crash: "signal: killed, which is neither 0 (valid) nor 1 (invalid)",
 		}},
 		{"much output", `head -c 30000000 /dev/zero; head -c 3000000 /dev/zero >&2; exit 1`, conformance.Response{Outcome: conformance.Rejected}},
 		{"a child that holds the pipes", `sleep 600 & exit 1`, conformance.Response{Outcome: conformance.Rejected}},
@@ -131,7 +131,7 @@ func TestProgramEnded(t *testing.T) {
 			p := programOf(t, Program{Timeout: timeout, Grace: 20 * time.Millisecond}, hangs, Placeholder, pids)
 			_, err := p.Do(t.Context(), valid("K"))
 			var f *Failure
-			if !errors.As(err, &f) || f.Kind != Hung || f.What != "the program had not ended "+inSeconds(timeout)+" (Timeout) after it was started" {
+			if !errors.As(err, &f) || f.Kind != Hung || f.What != "the program did not exit within "+inSeconds(timeout)+" (Timeout)" {
 				t.Errorf("%v, want a hang", err)
 			}
 			if _, err := os.Stat(pids); err == nil {
@@ -167,7 +167,7 @@ func TestProgramNotStarted(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = impl.Do(t.Context(), valid("K"))
-	const want = `wire: the program cannot be started: there is no program "no-such-program" on the PATH; look at its spelling, or give its path`
+	const want = `wire: the program cannot be started: there is no program "no-such-program" on the PATH; check its spelling, or give its path`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

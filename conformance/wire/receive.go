@@ -79,12 +79,12 @@ func (s *Session) malformed(line []byte, err error, to *conformance.Request) err
 func (s *Session) unexpectedID(line []byte, id int64) error {
 	f := &Failure{
 		Kind: UnknownID,
-		What: fmt.Sprintf("the adapter answered the id %d, which it was never asked: %s; an id goes back as the integer it came as", id, quote(line)),
+		What: fmt.Sprintf("the adapter responded to the id %d, which no open request has: %s; return the id of the request unchanged", id, quote(line)),
 		Line: lineOf(line),
 	}
 	if n, ok := s.ids.request(id); ok && n < s.known {
 		f.Kind = RepeatedID
-		f.What = fmt.Sprintf("the adapter answered the id %d a second time: %s; every request is answered exactly once", id, quote(line))
+		f.What = fmt.Sprintf("the adapter responded to the id %d a second time: %s; respond to each request once", id, quote(line))
 	}
 	return s.end(s.fail(f))
 }
@@ -238,27 +238,27 @@ func (s *Session) probe() {
 // late returns the failure for a line that is late. exited tells whether the process had
 // exited before the probe. mu is held.
 func (s *Session) late(exited bool) *Failure {
-	due := plural(s.due(), "answer was", "answers were")
+	due := plural(s.due(), "response was", "responses were")
 	switch {
 	case exited:
 		return s.died(", and something that it had started still holds its standard output")
 	case !s.greeted:
-		return &Failure{Kind: NoHello, What: "the adapter did not answer hello within " + inSeconds(s.command.HelloTimeout) +
-			" (" + s.command.Names.HelloTimeout + "); it has to answer each line as it comes, and to flush what it writes"}
+		return &Failure{Kind: NoHello, What: "the adapter did not respond to hello within " + inSeconds(s.command.HelloTimeout) +
+			" (" + s.command.Names.HelloTimeout + "); respond to each line at once, and flush the output"}
 	case s.writeErr != nil:
-		return &Failure{Kind: InputClosed, What: "the adapter has closed its standard input, and " + due + " due", Err: s.writeErr}
+		return &Failure{Kind: InputClosed, What: "the adapter closed its standard input while " + due + " due", Err: s.writeErr}
 	}
-	return &Failure{Kind: Hung, What: "the adapter completed no answer within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") while " + due + " due"}
+	return &Failure{Kind: Hung, What: "the adapter sent no complete response within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") while " + due + " due"}
 }
 
 // died returns the failure for a process that has exited. mu is held.
 func (s *Session) died(how string) *Failure {
 	f := &Failure{Kind: Died, State: s.process.state.String()}
 	if s.greeted {
-		f.What = fmt.Sprintf("the adapter ended (%s) while %s due%s", f.State, plural(s.due(), "answer was", "answers were"), how)
+		f.What = fmt.Sprintf("the adapter exited (%s) while %s due%s", f.State, plural(s.due(), "response was", "responses were"), how)
 	} else {
 		f.Kind = EndedBeforeHello
-		f.What = fmt.Sprintf("the adapter ended (%s) before it had answered hello%s", f.State, how)
+		f.What = fmt.Sprintf("the adapter exited (%s) before it responded to hello%s", f.State, how)
 	}
 	return f
 }
@@ -279,7 +279,7 @@ func (s *Session) readFailed(err error) error {
 		how = ", within a line: " + quote(rest)
 	}
 	s.mu.Lock()
-	f := &Failure{Kind: OutputClosed, What: "the adapter has closed its standard output, and has not ended" + how, Err: err}
+	f := &Failure{Kind: OutputClosed, What: "the adapter closed its standard output, but did not exit" + how, Err: err}
 	if s.process.hasExited() {
 		f = s.died(how)
 	}

@@ -129,7 +129,7 @@ func (s *Session) hello() error {
 	if h.Unsupported {
 		return s.end(s.fail(&Failure{
 			Kind: EditionUnsupported,
-			What: "the adapter answered that its library cannot do edition " + s.edition.String() + "; ask it for another one",
+			What: "the adapter does not support edition " + s.edition.String() + "; choose another edition",
 			Err:  ErrUnsupportedEdition,
 		}))
 	}
@@ -144,7 +144,7 @@ func (s *Session) hello() error {
 }
 
 func badHello(line []byte, err error) *Failure {
-	f := &Failure{Kind: MalformedHello, What: malformedLine(line, err) + "; the answer to hello was due", Line: lineOf(line), Err: err}
+	f := &Failure{Kind: MalformedHello, What: malformedLine(line, err) + "; the response to hello was expected", Line: lineOf(line), Err: err}
 	if FaultOf(err) == OtherVersion {
 		f.Kind, f.What = WrongVersion, err.Error()
 	}

@@ -158,12 +158,12 @@ func TestCannotStart(t *testing.T) {
 		is   error
 	}{
 		{"empty command", Command{}, "no program was given", nil},
-		{"not on the PATH", Command{Args: []string{"no-such-adapter"}}, `there is no program "no-such-adapter" on the PATH; look at its spelling, or give its path`, fs.ErrNotExist},
-		{"no such file", Command{Args: []string{"./no\x1b"}, Dir: dir}, `there is no file "./no\x1b"; look at its spelling, and at the directory it is relative to`, fs.ErrNotExist},
+		{"not on the PATH", Command{Args: []string{"no-such-adapter"}}, `there is no program "no-such-adapter" on the PATH; check its spelling, or give its path`, fs.ErrNotExist},
+		{"no such file", Command{Args: []string{"./no\x1b"}, Dir: dir}, `there is no file "./no\x1b"; check its spelling, and the directory that it is relative to`, fs.ErrNotExist},
 		{"a directory", Command{Args: []string{dir}}, fmt.Sprintf("%q is a directory; give the program in it", dir), fs.ErrPermission},
 		{"no such directory", Command{Args: []string{os.Args[0]}, Dir: "no/where"}, `there is no directory "no/where" to start it in`, nil},
-		{"not a program", Command{Args: []string{"./notes"}, Dir: dir}, `"./notes" is no program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it`, fs.ErrPermission},
-		{"no interpreter", Command{Args: []string{"./stray"}, Dir: dir}, `the interpreter that the first line of "./stray" names is not there`, fs.ErrNotExist},
+		{"not a program", Command{Args: []string{"./notes"}, Dir: dir}, `"./notes" is not a program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it`, fs.ErrPermission},
+		{"no interpreter", Command{Args: []string{"./stray"}, Dir: dir}, `the interpreter that the first line of "./stray" names does not exist`, fs.ErrNotExist},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			impl, err := tt.c.Open(t.Context(), epin.Current)
@@ -188,8 +188,8 @@ func TestClosedInput(t *testing.T) {
 	go hasClosedItsInput(s, 3+2)
 	_, err := collect(t, s, 100_000)
 	var f *Failure
-	if !errors.As(err, &f) || f.Kind != InputClosed || !strings.HasPrefix(f.Error(), "wire: the adapter has closed its standard input, and ") ||
-		!strings.HasSuffix(f.Error(), ` answers were due (the request: parse "a")`) {
+	if !errors.As(err, &f) || f.Kind != InputClosed || !strings.HasPrefix(f.Error(), "wire: the adapter closed its standard input while ") ||
+		!strings.HasSuffix(f.Error(), ` responses were due (the request: parse "a")`) {
 		t.Errorf("got %v", err)
 	}
 }

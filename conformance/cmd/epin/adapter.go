@@ -54,7 +54,7 @@ overwritten.`,
 			t, err := adapters.Named(language)
 			if err != nil {
 				if near := nearest(language, languageWords(), ""); near != "" {
-					return fmt.Errorf("there is no adapter for %q: %s", language, near)
+					return fmt.Errorf("unknown language %q: %s", language, near)
 				}
 				return err
 			}

@@ -21,20 +21,20 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// askOptions are the flags of the commands that ask an implementation: what is asked,
-// and how long it may take.
+// askOptions holds the flags of the commands that test an implementation: the scope of the tests,
+// and the time limits.
 type askOptions struct {
 	edition    certifiedEdition
 	profile    profileFlag
 	complete   optional[int]
 	exhaustive optional[int]
 	jobs       int
-	waits      wire.Command // how long it is waited for
-	env        environment  // what it gets of the environment
+	waits      wire.Command // the time limits of responses
+	env        environment  // the environment that it gets
 	maxTime    time.Duration
-	chosen     []string        // a note on the edition, where it was found out
-	exec       bool            // whether the command answers one question, by its exit status
-	log        func() wire.Log // of what the certified processes are asked; nil for none
+	chosen     []string        // a note on the edition that was detected
+	exec       bool            // whether the command tests one token, by its exit status
+	log        func() wire.Log // logs the requests and responses of the certified processes; nil for none
 }
 
 func (o *askOptions) addFlags(cmd *cobra.Command) {
@@ -51,7 +51,7 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 	addMaxTimeFlag(cmd, o)
 }
 
-// check returns what is wrong with the flags.
+// check returns an error for invalid flags.
 func (o askOptions) check() error {
 	if err := checkWaits(o.waits); err != nil {
 		return err
@@ -65,9 +65,9 @@ func (o askOptions) check() error {
 	return nil
 }
 
-// open returns what opens the implementation behind a command, or the reference behind
-// this program, and finds out the edition where that is to be found out. Where it
-// cannot be, opening says so, as it does of everything that goes wrong.
+// open returns a Factory of the implementation behind a command, or of the reference behind this
+// program. It detects the edition for --edition auto. If that fails, the Factory returns the
+// error, like all other errors.
 func (o *askOptions) open(ctx context.Context, s streams, command []string) (conformance.Factory, error) {
 	if len(command) == 0 {
 		self, err := os.Executable()
@@ -83,7 +83,7 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 	adoptOrphans(ctx)
 	adapter := o.waits
 	adapter.Args, adapter.Env = command, vars.passed
-	detecting := vars.open(adapter.Open) // which is no part of the run
+	detecting := vars.open(adapter.Open) // not a part of the run
 	adapter.Log = o.log
 	open := vars.open(adapter.Open)
 	if o.exec {
@@ -112,9 +112,9 @@ func (o askOptions) helloWait() time.Duration {
 	return o.waits.HelloTimeout
 }
 
-// config is what the flags say of a run.
+// config returns the configuration of a run.
 func (o askOptions) config(open conformance.Factory) suite.Config {
-	if o.exec { // what is side by side are the processes of one implementation
+	if o.exec { // one implementation starts several processes side by side
 		return suite.Config{Open: open, Edition: o.edition.Edition,
 			Profile: suite.Exec, Jobs: 1, MaxTime: o.maxTime, Names: flagNames}
 	}
@@ -124,8 +124,8 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 	}
 }
 
-// ask asks the implementation behind a command what configure returns, until a signal, and
-// returns its report.
+// ask tests the implementation behind a command with the configuration that configure returns,
+// until a signal, and returns the report.
 func (o *askOptions) ask(ctx context.Context, s streams, command []string, outputs *outputs,
 	configure func(conformance.Factory) (suite.Config, error),
 ) (result.Report, error) {
@@ -142,8 +142,8 @@ func (o *askOptions) ask(ctx context.Context, s streams, command []string, outpu
 	return o.run(ctx, s, cfg, command, outputs)
 }
 
-// run asks what cfg says, with progress on standard error and in the outputs that are
-// streams, and returns its report.
+// run tests with cfg, and returns the report. It shows progress on standard error, and writes it
+// to the outputs that are streams.
 func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, command []string, outputs *outputs) (result.Report, error) {
 	collector := report.NewCollector(command, o.given(), time.Now)
 	progress := newProgress(ctx, s.err, o.helloWait())
@@ -163,8 +163,8 @@ func (o askOptions) run(ctx context.Context, s streams, cfg suite.Config, comman
 	return r, nil
 }
 
-// endOf is what a run ends the program with, once its reports are written: nothing where
-// what was asked holds. Where nobody sees why there is no better verdict, it says so.
+// endOf returns the exit status of a run as an error, after its reports are written; nil for
+// success. The error has the reason of the verdict if standard output does not show it.
 func endOf(r result.Report, outputs *outputs) error {
 	end := &statusError{status: verdictStatus(r.Verdict)}
 	switch {
@@ -179,8 +179,7 @@ func endOf(r result.Report, outputs *outputs) error {
 	return end
 }
 
-// askError is what an error of asking ends the program with: a cost that cannot be
-// fulfilled is wrong usage.
+// askError returns the exit status of an error of a run: a [suite.CostError] is wrong usage.
 func askError(err error) error {
 	var selection *selector.Error
 	var cost *suite.CostError
@@ -193,8 +192,8 @@ func askError(err error) error {
 	return unknown(err)
 }
 
-// given are the flags that are not the defaults: a command that repeats a check needs
-// them too. The edition and the profile it has anyway.
+// given returns the flags that differ from the defaults, for a command that reproduces a check.
+// The edition and the profile are not among them, since that command always has them.
 func (o askOptions) given() []string {
 	var flags []string
 	for _, w := range []struct {

@@ -222,8 +222,8 @@ Exit status: 0 made; 2 wrong usage, or a file exists; 3 a file could not be writ
 			}
 			w := newLineWriter(s.out)
 			shown := conformance.Visible(prefix, "")
-			w.line(shown + ".key signs: keep it to yourself")
-			w.line(shown + ".pub verifies: give it to everybody")
+			w.line(shown + ".key is the private key: keep it secret")
+			w.line(shown + ".pub is the public key: publish it")
 			w.line("key " + id)
 			return w.flush()
 		},
@@ -250,7 +250,7 @@ func writePair(prefix string, private, public []byte) error {
 func writeNew(name string, mode os.FileMode, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists, and no file is overwritten: choose another name", name)
+		return fmt.Errorf("%s exists already: choose another name", name)
 	}
 	if err != nil {
 		return fmt.Errorf("the key cannot be written: %w", err)
@@ -270,10 +270,10 @@ func verifyCommand(s streams) *cobra.Command {
 		Short: "Verify a certificate",
 		Long: `Verify a certificate. It passes if all of this holds:
 
-  it is byte for byte as sign wrote it, and the key signed it
-  its claim of conformance follows from the results inside
+  the key signed it, and no byte was changed
+  its verdict follows from the results in it
   each part of the run has as many checks as this suite plans
-  each given artifact is one that the certificate names
+  it names each given artifact
 
 A certificate of another plan, from another version of the suite, cannot be compared:
 without --rerun the exit status is 3.
@@ -342,7 +342,7 @@ func (v verifyOptions) verify(ctx context.Context, s streams, name string, comma
 	if err := statement.IsAbout(artifacts); err != nil {
 		return refused(err)
 	}
-	var files []certificate.Resource // of the adapter that is asked
+	var files []certificate.Resource // of the adapter
 	if v.rerun {
 		if files, err = certificate.AdapterFiles(command); err != nil {
 			return fmt.Errorf("the adapter cannot be read: %w", err)
@@ -358,7 +358,7 @@ func refused(err error) error {
 	return &statusError{exitFails, "the certificate is refused: " + err.Error()}
 }
 
-// again asks what the certificate says was asked, and compares.
+// again repeats the run of the certificate, and compares the results.
 func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Statement, command []string) error {
 	cfg, err := was.Config()
 	if err != nil {
@@ -387,13 +387,13 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	case errors.Is(err, certificate.ErrOtherVersion):
 		return unknown(fmt.Errorf("the certificate is not confirmed: %w", err))
 	case err != nil:
-		return refused(fmt.Errorf("a new run does not agree: %w", err))
+		return refused(fmt.Errorf("a new run contradicts it: %w", err))
 	}
 	return nil
 }
 
-// tell says what was verified, and what was not looked at. files are those of the adapter
-// that was asked again.
+// tell prints what was verified, and what was not compared. files are those of the adapter in
+// the new run.
 func (v verifyOptions) tell(s streams, statement certificate.Statement, artifacts, files []certificate.Resource) error {
 	w := newLineWriter(s.out)
 	show := func(line string) { w.line(conformance.Visible(line, "")) }
@@ -407,12 +407,12 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, artifact
 		show(fmt.Sprintf("  verdict  %s, which follows from the counts", c.Results.Verdict))
 	} else {
 		w.line("NOT CONFIRMED")
-		show(fmt.Sprintf("The signature is that of this key, and nothing was altered. It records the verdict %q on %s, EPIN edition %s: %s passed, none failed.",
+		show(fmt.Sprintf("The signature is valid. The certificate records the verdict %q on %s, EPIN edition %s: %s passed, none failed.",
 			c.Results.Verdict, c.Results.Implementation.Name, c.Suite.Edition, number.Counted(c.Results.Passed(), "check")))
-		show(fmt.Sprintf("It was made with another plan of the suite (version %s), so that its counts cannot be compared with what has to be tested. Use --rerun to test again.", c.Suite.Version))
+		show(fmt.Sprintf("It was made with another plan of the suite (version %s), so its counts cannot be checked. Use --rerun to test again.", c.Suite.Version))
 	}
 	for _, r := range statement.Subject {
-		compared := "not compared: no such artifact was given"
+		compared := "not compared: not given"
 		if slices.ContainsFunc(artifacts, func(a certificate.Resource) bool { return a.Digest == r.Digest }) {
 			compared = "compared"
 		}
@@ -424,17 +424,17 @@ func (v verifyOptions) tell(s streams, statement certificate.Statement, artifact
 		case slices.ContainsFunc(files, func(f certificate.Resource) bool { return f.Digest == r.Digest }):
 			compared = "compared"
 		case v.rerun:
-			compared = "not a file of the command that was asked again"
+			compared = "not a file of the command of the new run"
 		}
 		show(fmt.Sprintf("  adapter  %s %s (%s)", r.Name, r.Digest, compared))
 	}
 	show(fmt.Sprintf("  report   %s, seed %s", c.Report, c.Suite.Seed))
 	show(fmt.Sprintf("  suite    %s, corpus %s", c.Suite.Version, c.Corpus))
 	if !c.ThisSuite() {
-		show(fmt.Sprintf("It is not this suite, %s, that asked: to learn whether it still holds, ask again.", conformance.Version))
+		show(fmt.Sprintf("The suite or the corpus differs from that of the certificate: this is suite %s.", conformance.Version))
 	}
 	if v.rerun {
-		w.line("A new run agrees.")
+		w.line("A new run confirms it.")
 	}
 	if err := w.Flush(); err != nil {
 		return stdoutError(err)

@@ -15,8 +15,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// knownSeed is the seed where failures are known and none is given, so that the same
-// is asked each time.
+// knownSeed is the default seed with known failures, so that each run sends the same requests.
 const knownSeed = 1
 
 // certifyOptions are the flags of certify.
@@ -25,7 +24,7 @@ type certifyOptions struct {
 	subjects   subjectOptions
 	reports    []string
 	only       []string // selectors
-	onlyGiven  []string // the same as they were given, where some come from a file; nil otherwise
+	onlyGiven  []string // the same as they were given, if some come from a file; otherwise nil
 	known      string   // file of known failures; "" for none
 	writeKnown string   // file to write them to; "" for none
 	transcript string   // file to keep the conversation in; "" for none
@@ -53,7 +52,7 @@ COMMAND does not get environment variables with the names of credentials: ACTION
 AWS_*, *_KEY, and names that contain TOKEN, SECRET, PASSWORD or CREDENTIAL, in upper or
 lower case. --env passes one of them; --env-clear passes almost no variable.
 
---edition auto finds out which edition the library implements. --profile selects how much
+--edition auto detects the edition that the library implements. --profile selects how much
 is tested.
 
 --only takes a requirement (epin/6/anchoring), a layer (vectors), a check
@@ -151,7 +150,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 			}
 			if o.list {
 				if o.edition.auto {
-					return errors.New("--list starts no adapter, so --edition auto cannot find out the edition: name an edition")
+					return errors.New("--list starts no adapter, so --edition auto cannot detect the edition: name an edition")
 				}
 				return listChecks(s, o)
 			}
@@ -170,7 +169,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 	f.StringVar(&o.transcript, "transcript", "", "keep every request and response in `FILE`, for epin judge")
 	f.BoolVar(&o.list, "list", false, "list the checks, and run none")
 	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed; 1 with known failures)")
-	f.Lookup("seed").DefValue = "" // another one each time
+	f.Lookup("seed").DefValue = "" // random
 	addOptional(cmd, &o.fuzzTime, "fuzz-time", "duration",
 		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)", parseDuration)
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not a known failure")
@@ -178,7 +177,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 	return cmd
 }
 
-// config is what the flags say of a run.
+// config returns the configuration of a run.
 func (o certifyOptions) config(open conformance.Factory) suite.Config {
 	cfg := o.askOptions.config(open)
 	cfg.Seed, cfg.Only, cfg.Given, cfg.FailFast = uint64(o.seed), o.only, o.onlyGiven, o.failFast
@@ -188,7 +187,7 @@ func (o certifyOptions) config(open conformance.Factory) suite.Config {
 	return cfg
 }
 
-// checkExec returns what of the flags does not go together with --exec.
+// checkExec returns an error for flags that cannot be combined with --exec.
 func (o certifyOptions) checkExec(cmd *cobra.Command, command []string) error {
 	if !o.exec {
 		return nil
@@ -268,7 +267,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	if err != nil {
 		return err
 	}
-	// One that cannot be written keeps no other from being written.
+	// An error of one file does not prevent the others.
 	if err := oneLine(kept.end(r), outputs.write(r), writeKnown(written, list, r)); err != nil {
 		return unknown(err)
 	}

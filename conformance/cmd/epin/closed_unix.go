@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// closedByReader reports whether an error of writing is that nobody reads any more.
+// closedByReader reports whether an error of writing means that the reader closed the pipe.
 func closedByReader(err error) bool { return errors.Is(err, syscall.EPIPE) }

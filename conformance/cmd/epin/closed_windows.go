@@ -8,7 +8,7 @@ import (
 // errNoData is ERROR_NO_DATA: the pipe is being closed.
 const errNoData = syscall.Errno(232)
 
-// closedByReader reports whether an error of writing is that nobody reads any more.
+// closedByReader reports whether an error of writing means that the reader closed the pipe.
 func closedByReader(err error) bool {
 	return errors.Is(err, syscall.ERROR_BROKEN_PIPE) || errors.Is(err, errNoData)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/epin-conformance/harness/features/steps"
 )
 
-// flagWords are what a shell completes behind a flag, whichever command has it.
+// flagWords holds the completions of the values of flags, for all commands.
 var flagWords = map[string]func() []cobra.Completion{
 	"edition": func() []cobra.Completion { return namesOfAll(epin.Editions()) },
 	"format":  steps.Formats,
@@ -27,14 +27,14 @@ var flagWords = map[string]func() []cobra.Completion{
 	"report":  func() []cobra.Completion { return strings.Split(formatNames(), ", ") },
 }
 
-// argumentWords are what a shell completes as arguments of a command.
+// argumentWords holds the completions of the arguments of commands.
 var argumentWords = map[string]func() []cobra.Completion{
 	"epin features show": featureWords,
 	"epin mutants show":  mutantWords,
 	"epin mutants run":   mutantWords,
 }
 
-// addCompletions tells a command, and all below it, what a shell completes.
+// addCompletions adds the completions to a command and all its subcommands.
 func addCompletions(cmd *cobra.Command) {
 	for name, words := range flagWords {
 		flag := cmd.Flags().Lookup(name)
@@ -46,7 +46,7 @@ func addCompletions(cmd *cobra.Command) {
 			words = func() []cobra.Completion { return append(editions(), autoEdition) }
 		}
 		if err := cmd.RegisterFlagCompletionFunc(name, completed(words)); err != nil {
-			panic(err) // the flag is there, and has no other words
+			panic(err) // the flag exists, and has no completions yet
 		}
 	}
 	if words := argumentWords[cmd.CommandPath()]; words != nil {
@@ -80,7 +80,7 @@ func languageWords() []cobra.Completion {
 	return words
 }
 
-// onlyWords are the layers and the requirements. Of checks there are millions.
+// onlyWords returns the layers and the requirements. There are millions of checks.
 func onlyWords() []cobra.Completion {
 	words := result.Layers()
 	for _, r := range requirement.All() {

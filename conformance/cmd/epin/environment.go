@@ -18,11 +18,11 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// environment says which variables of this process a program under test gets. The zero
-// value passes all but those whose names are those of credentials.
+// environment selects the variables of this process that a program under test gets. The zero value
+// passes all but those with the names of credentials.
 type environment struct {
-	pass  []string // --env: names of variables that are passed whatever they are called
-	clear bool     // --env-clear: of the others, only those of kept are passed
+	pass  []string // --env: names of variables that are always passed
+	clear bool     // --env-clear: only those of kept are passed besides
 }
 
 func (e *environment) addFlags(cmd *cobra.Command) {
@@ -32,7 +32,7 @@ func (e *environment) addFlags(cmd *cobra.Command) {
 	f.BoolVar(&e.clear, "env-clear", false, "pass to COMMAND only PATH, HOME, locale and temporary folder, and what --env names")
 }
 
-// given returns the flags that e stands for.
+// given returns the flags that select e.
 func (e environment) given() []string {
 	var flags []string
 	if e.clear {
@@ -69,7 +69,7 @@ func kept(system, name string) bool {
 // An error names a variable of --env that cannot be passed.
 func (e environment) split(system string, all []string) (passed, withheld []string, err error) {
 	folded := func(name string) string { return name }
-	if system == "windows" { // where the case of names means nothing
+	if system == "windows" { // names are case-insensitive
 		folded = strings.ToUpper
 	}
 	missing := make(map[string]bool)
@@ -108,13 +108,13 @@ func (e environment) split(system string, all []string) (passed, withheld []stri
 	return passed, withheld, nil
 }
 
-// variables are what a program under test gets of the environment of this process.
+// variables holds the variables of this process that a program under test gets.
 type variables struct {
 	passed   []string // as "key=value", for the field Env of package wire
 	withheld []string // names
 }
 
-// read returns what a program under test gets.
+// read returns the variables for a program under test.
 func (e environment) read() (v variables, err error) {
 	v.passed, v.withheld, err = e.split(runtime.GOOS, os.Environ())
 	return v, err
@@ -126,7 +126,7 @@ const (
 	longestNameShown  = 100 // bytes
 )
 
-// notPassed says in half a sentence which variables were withheld; "" if none was.
+// notPassed returns a clause that names the withheld variables; empty if there are none.
 func (v variables) notPassed() string {
 	if len(v.withheld) == 0 {
 		return ""

@@ -10,14 +10,14 @@ import (
 
 // The exit statuses, the same for every command.
 const (
-	exitHolds   = 0 // what was asked holds
-	exitFails   = 1 // it does not
+	exitHolds   = 0 // success
+	exitFails   = 1 // something failed
 	exitUsage   = 2 // wrong usage, or an input file that cannot be read
-	exitUnknown = 3 // it could not be found out
+	exitUnknown = 3 // inconclusive
 )
 
-// statusError ends the program with a status, after its message, if it has one,
-// went to standard error.
+// statusError ends the program with a status. Its message, if it has one, is written to standard
+// error first.
 type statusError struct {
 	status  int
 	message string
@@ -25,11 +25,10 @@ type statusError struct {
 
 func (e *statusError) Error() string { return e.message }
 
-// errFails says that what was asked does not hold, as the output has said.
+// errFails means that something failed, and that the output shows it.
 var errFails = &statusError{status: exitFails}
 
-// unknown is what a command ends with that has not found out what was asked, because of err;
-// nil where err is.
+// unknown returns the error of a command that is inconclusive because of err; nil for nil.
 func unknown(err error) error {
 	if err == nil {
 		return nil
@@ -37,12 +36,12 @@ func unknown(err error) error {
 	return &statusError{exitUnknown, err.Error()}
 }
 
-// statusOf returns the status that an error of a command stands for. What carries
-// no status is about the command line.
+// statusOf returns the exit status for an error of a command. An error without a status is about
+// the command line.
 func statusOf(err error) int {
 	var s *statusError
 	switch {
-	case err == nil, closedByReader(err): // the reader of something printed has seen enough
+	case err == nil, closedByReader(err): // the reader of the output has closed it
 		return exitHolds
 	case errors.As(err, &s):
 		return s.status
@@ -50,8 +49,7 @@ func statusOf(err error) int {
 	return exitUsage
 }
 
-// stdoutError is what a command ends with whose result cannot be written to standard
-// output; nil where err is.
+// stdoutError returns the error of a command that cannot write to standard output; nil for nil.
 func stdoutError(err error) error {
 	if err == nil {
 		return nil
@@ -59,7 +57,7 @@ func stdoutError(err error) error {
 	return unknown(fmt.Errorf("standard output cannot be written: %w", err))
 }
 
-// oneLine joins errors in one line; nil where all are.
+// oneLine joins errors in one line. It returns nil if all are nil.
 func oneLine(errs ...error) error {
 	var messages []string
 	for _, err := range errs {
@@ -73,7 +71,7 @@ func oneLine(errs ...error) error {
 	return errors.New(strings.Join(messages, "; "))
 }
 
-// verdictStatus returns the status that a verdict stands for.
+// verdictStatus returns the exit status for a verdict.
 func verdictStatus(v result.Verdict) int {
 	switch v {
 	case result.Conformant, result.FullyConformant, result.ConformantButFor:

@@ -117,7 +117,7 @@ func showFeatureCommand(s streams) *cobra.Command {
 	}
 }
 
-// showFeature prints what has a name: a feature, also by its file, or a scenario.
+// showFeature prints a feature, by its name or its file, or a scenario.
 func showFeature(w lineWriter, documents []featurepage.Document, asked string) error {
 	name := strings.TrimSuffix(strings.TrimPrefix(asked, "features/"), ".feature")
 	var names []string
@@ -138,7 +138,7 @@ func showFeature(w lineWriter, documents []featurepage.Document, asked string) e
 			}
 		}
 	}
-	return fmt.Errorf("there is no feature %q: %s", asked, nearest(name, names, "`epin features` lists them"))
+	return fmt.Errorf("unknown feature %q: %s", asked, nearest(name, names, "`epin features` lists them"))
 }
 
 func showScenario(w lineWriter, o features.Outline, s features.Scenario) {
@@ -241,8 +241,8 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 	return featuresStatus(s.err, run.Results, err)
 }
 
-// featuresStatus returns what a run ends the program with. What has been shown wrong
-// stays shown, however the run ended. Declined validity is inconclusive, as it is for
+// featuresStatus returns the exit status of a run as an error. A failed scenario decides it,
+// however the run ended. Declined validity is inconclusive, as it is for
 // epin certify; other declined requests are noted on stderr.
 func featuresStatus(stderr io.Writer, results []features.Result, err error) error {
 	end := &statusError{status: exitUnknown}
@@ -270,14 +270,14 @@ func featuresStatus(stderr io.Writer, results []features.Result, err error) erro
 		}
 		return nil
 	default:
-		end.message = "nothing was found out: the implementation offers nothing of what the features ask"
+		end.message = "inconclusive: the implementation offers nothing that the features need"
 	}
 	return end
 }
 
-// askFeatures asks the reference, or the adapter that a command starts, the features of
-// an edition, and this module's packages those of the library. Without a Run nothing
-// could be asked. With one, an error says why not all was.
+// askFeatures tests the reference, or the adapter that a command starts, with the features of
+// an edition, and this module's packages with the library scenarios. A nil Run means that no
+// scenario ran. With a Run, an error says why it was cut short.
 func askFeatures(ctx context.Context, edition epin.Edition, vars variables, command []string, out *steps.Output) (run *featurepage.Run, err error) {
 	impl := conformance.Reference(edition)
 	if len(command) > 0 {
@@ -306,8 +306,8 @@ func askFeatures(ctx context.Context, edition epin.Edition, vars variables, comm
 	return run, nil
 }
 
-// stopped returns the reason of an error: the signal, where there was one, and the last
-// that an adapter wrote on standard error.
+// stopped returns the reason of an error: the signal, if there was one, or the error with the
+// last line of the adapter's standard error.
 func stopped(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -315,7 +315,7 @@ func stopped(ctx context.Context, err error) error {
 	var failure *wire.Failure
 	if errors.As(err, &failure) {
 		if lines := strings.Split(strings.TrimSpace(failure.Stderr), "\n"); lines[len(lines)-1] != "" {
-			return fmt.Errorf("%w (it wrote %+.300q)", err, lines[len(lines)-1])
+			return fmt.Errorf("%w (standard error: %+.300q)", err, lines[len(lines)-1])
 		}
 	}
 	return err

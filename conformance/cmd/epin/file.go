@@ -9,14 +9,14 @@ import (
 	"path/filepath"
 )
 
-// fileSet holds the files that a command reads and writes, so that none is written that
-// the command also reads, or writes as something else, and none is left half written.
+// fileSet holds the files that a command reads and writes. It prevents that a command writes a
+// file that it also reads or writes as something else, and that a file is left half written.
 type fileSet struct {
 	files []usedFile
 	whole []*wholeFile
 }
 
-// discard removes what was begun and not finished.
+// discard removes unfinished files.
 func (s *fileSet) discard() {
 	for _, f := range s.whole {
 		if f.temp != nil {
@@ -27,14 +27,14 @@ func (s *fileSet) discard() {
 }
 
 type usedFile struct {
-	what    string      // what the file holds
+	what    string      // its content, in words
 	name    string      // as it was given
-	path    string      // where links lead to
-	info    fs.FileInfo // nil where the file does not exist
+	path    string      // the target of links
+	info    fs.FileInfo // nil if the file does not exist
 	written bool
 }
 
-// same reports whether two names stand for one file.
+// same reports whether two names are of one file.
 func (u usedFile) same(other usedFile) bool {
 	if u.info == nil || other.info == nil {
 		return u.info == nil && other.info == nil && u.path == other.path
@@ -42,9 +42,9 @@ func (u usedFile) same(other usedFile) bool {
 	return os.SameFile(u.info, other.info)
 }
 
-// add adds a file. It is an error if the file is there already and one of the uses is
-// writing, except that what was read may be written as the same thing. A device can have
-// any number of uses.
+// add adds a use of a file. It returns an error if the file has another use, and one of the two
+// is writing. A file may be read and written as the same thing. A device may have any number of
+// uses.
 func (s *fileSet) add(u usedFile) error {
 	if u.info != nil && u.info.Mode()&fs.ModeDevice != 0 {
 		return nil
@@ -64,17 +64,17 @@ func (s *fileSet) add(u usedFile) error {
 }
 
 // wholeFile is a file that appears under its name only when it is whole. A symbolic link
-// stays a link: the file that it leads to is written, and created where it does not exist.
-// A device or a pipe is written to directly. A nil file is none, which nothing is written to.
+// stays a link: its target is written, and created if it does not exist. A device or a pipe is
+// written to directly. A nil file discards what is written.
 type wholeFile struct {
-	what, name string   // what the file holds, and its name as it was given
-	path       string   // where a link leads to
+	what, name string   // its content in words, and its name as it was given
+	path       string   // the target of a link
 	temp       *os.File // takes the place of path; nil before begin, after write, and for a device
 	direct     *os.File
 }
 
-// openWhole prepares a file; without a name there is none. One that cannot be written, or that
-// the command uses otherwise, is an error, so that this is known before anything is asked.
+// openWhole prepares a file; it returns nil for an empty name. It returns an error if the file
+// cannot be written, or has another use, so that this is found before the first request.
 func openWhole(s streams, what, name string) (*wholeFile, error) {
 	if name == "" {
 		return nil, nil
@@ -84,7 +84,7 @@ func openWhole(s streams, what, name string) (*wholeFile, error) {
 	if f.path, err = targetOf(name); err != nil {
 		return nil, f.failed(err)
 	}
-	info, _ := os.Stat(f.path) // nil where it does not exist
+	info, _ := os.Stat(f.path) // nil if it does not exist
 	if err := s.files.add(usedFile{what, name, f.path, info, true}); err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func openWhole(s streams, what, name string) (*wholeFile, error) {
 	return f, nil
 }
 
-// failed returns the error of writing the file; nil where err is.
+// failed returns the error of writing the file; nil for nil.
 func (f *wholeFile) failed(err error) error {
 	if err == nil {
 		return nil
@@ -113,11 +113,10 @@ func (f *wholeFile) failed(err error) error {
 	return fmt.Errorf("%s cannot be written to %s: %w", f.what, f.name, err)
 }
 
-// mostLinks is how many symbolic links are followed to a file that does not exist.
+// mostLinks limits the symbolic links to a file that does not exist.
 const mostLinks = 64
 
-// targetOf returns the path of the file that a name leads to through symbolic links. The
-// file need not exist.
+// targetOf returns the path of a file after symbolic links. The file need not exist.
 func targetOf(name string) (string, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return name, nil // the links below /dev/fd lead to no path
@@ -133,7 +132,7 @@ func targetOf(name string) (string, error) {
 		name = filepath.Join(dir, filepath.Base(name))
 		link, err := os.Readlink(name)
 		if err != nil {
-			return name, nil // not a link, or nothing
+			return name, nil // not a link, or no file
 		}
 		if !filepath.IsAbs(link) {
 			link = filepath.Join(dir, link)
@@ -143,7 +142,7 @@ func targetOf(name string) (string, error) {
 	return "", errors.New("its symbolic links lead nowhere")
 }
 
-// checkFolder returns why no file can be made in a folder.
+// checkFolder returns an error if no file can be made in a folder.
 func checkFolder(dir string) error {
 	temp, err := makeTemp(dir)
 	if err != nil {
@@ -156,14 +155,13 @@ func makeTemp(dir string) (*os.File, error) {
 	temp, err := os.CreateTemp(dir, ".epin-*")
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
-		// The name of the temporary file means nothing to anybody.
+		// The name of the temporary file would only confuse.
 		return nil, fmt.Errorf("no file can be made in its folder: %w", pathError.Err)
 	}
 	return temp, err
 }
 
-// checkMaking returns why no file can be made in a folder that is made where it does not
-// exist.
+// checkMaking returns an error if no file can be made in a folder, which is created if necessary.
 func checkMaking(dir string) error {
 	for {
 		info, err := os.Stat(dir)
@@ -180,7 +178,7 @@ func checkMaking(dir string) error {
 	}
 }
 
-// begin returns where the file is written to before write.
+// begin returns the writer of the file until write.
 func (f *wholeFile) begin() (io.Writer, error) {
 	if f.direct != nil {
 		return f.direct, nil
@@ -210,13 +208,13 @@ func (f *wholeFile) write(write func(io.Writer) error) error {
 	return f.failed(f.rename())
 }
 
-// rename gives the file, which is whole, its name.
+// rename gives the finished file its name.
 func (f *wholeFile) rename() error {
-	// The name is not to reach the disk before what it stands for.
+	// The content has to reach the disk before the name.
 	if err := f.temp.Sync(); err != nil {
 		return err
 	}
-	// CreateTemp makes files that only their owner can read; a report is no secret.
+	// CreateTemp makes files that only their owner can read; a report is not secret.
 	if err := f.temp.Chmod(0o644); err != nil {
 		return err
 	}
@@ -230,8 +228,8 @@ func (f *wholeFile) rename() error {
 	return nil
 }
 
-// openInput opens a file to be read: a regular file, or a pipe, such as the shell's <(...).
-// what is what it holds, in the plural or the singular, for the error.
+// openInput opens a regular file for reading, or a pipe, such as the shell's <(...). what
+// describes its content in errors.
 func openInput(s streams, what, name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -257,7 +255,7 @@ func openInput(s streams, what, name string) (*os.File, error) {
 	return f, nil
 }
 
-// readLimited reads a file of up to so many bytes. what is what it holds.
+// readLimited reads a file of at most so many bytes. what describes its content in errors.
 func readLimited(s streams, what, name string, most int) ([]byte, error) {
 	f, err := openInput(s, what, name)
 	if err != nil {
@@ -274,7 +272,7 @@ func readLimited(s streams, what, name string, most int) ([]byte, error) {
 	return data, nil
 }
 
-// writeTo writes a whole file, or to standard output where name is empty.
+// writeTo writes a whole file, or to standard output if name is empty.
 func writeTo(s streams, what, name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		return stdoutError(write(s.out))
@@ -286,7 +284,7 @@ func writeTo(s streams, what, name string, write func(io.Writer) error) error {
 	return unknown(f.write(write))
 }
 
-// writes is what writes data.
+// writes returns a function that writes data.
 func writes(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -294,7 +292,7 @@ func writes(data []byte) func(io.Writer) error {
 	}
 }
 
-// readAs reads a file of up to so many bytes, and returns what parse makes of it.
+// readAs reads a file of at most so many bytes, and parses it.
 func readAs[T any](s streams, what, name string, most int, parse func([]byte) (T, error)) (T, error) {
 	var read T
 	data, err := readLimited(s, what, name, most)

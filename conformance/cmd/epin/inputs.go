@@ -13,18 +13,18 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/fuzzing"
 )
 
-// How much of a folder of inputs is read.
+// Limits of a folder of inputs.
 const (
 	mostInputs     = 1 << 14 // files
 	mostInputBytes = 32 << 20
 )
 
-// inputs are what fuzzing begins with and what it keeps: a folder with a file for each.
+// inputs is the corpus of fuzzing: a folder with one file for each input.
 type inputs struct {
 	dir  string // "" for none
 	all  []string
 	left int   // files that were not read
-	err  error // the first that was not written
+	err  error // the first error of writing
 }
 
 // openInputs reads a folder, which keep makes if it does not exist. Names that begin with a

@@ -9,10 +9,10 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// mostKnown is how long a list of known failures may be, in bytes.
+// mostKnown is the maximum size of a list of known failures in bytes.
 const mostKnown = 16 << 20
 
-// knownFailures is what a list of known failures holds, read or written.
+// knownFailures describes the content of such a file in errors.
 const knownFailures = "the list of known failures"
 
 // readKnown reads a list of known failures. Its lines are never nil.
@@ -32,7 +32,7 @@ func readKnown(s streams, name string) (knownfailures.List, error) {
 	return list, err
 }
 
-// writeKnown writes the list of known failures after a run, unless that was cut short.
+// writeKnown writes the list of known failures after a run that was not cut short.
 func writeKnown(file *wholeFile, old *knownfailures.List, r result.Report) error {
 	if file != nil && r.Cut != "" {
 		return fmt.Errorf("%s is not written to %s, since the run was cut short: %s", knownFailures, file.name, r.Cut)
@@ -41,8 +41,8 @@ func writeKnown(file *wholeFile, old *knownfailures.List, r result.Report) error
 }
 
 // knownAfter returns the list of known failures that matches the run: the lines of the given
-// list that failed, and the failures that it lacks. New lines have no reason, so the list is
-// refused until somebody has read them.
+// list that failed, and the failures that it lacks. New lines have no reason: the list is
+// invalid until the user fills them in.
 func knownAfter(old *knownfailures.List, r result.Report) []byte {
 	var added []knownfailures.Line
 	for _, l := range r.Lacking {

@@ -98,7 +98,7 @@ func editionsOf(m mutant.Mutant) []epin.Edition {
 	return slices.DeleteFunc(epin.Editions(), func(e epin.Edition) bool { return !m.ExistsIn(e) })
 }
 
-// layerName returns what a layer of a mutant is called.
+// layerName returns the name of a layer of a mutant.
 func layerName(l mutant.Layer) string { return cmp.Or(string(l), "basic") }
 
 // writeIndented writes JSON for people and programs.
@@ -133,13 +133,13 @@ func noMutant(name string) error {
 	for _, m := range mutant.All() {
 		names = append(names, m.Name)
 	}
-	return fmt.Errorf("there is no mutant %q: %s", name, nearest(name, names, "`epin mutants` lists them"))
+	return fmt.Errorf("unknown mutant %q: %s", name, nearest(name, names, "`epin mutants` lists them"))
 }
 
 func showMutant(w lineWriter, m mutant.Mutant) {
 	w.line(m.Name)
 	w.line("  bug       " + m.Bug)
-	w.line("  mend      " + m.Fix)
+	w.line("  fix       " + m.Fix)
 	for _, language := range slices.Sorted(maps.Keys(m.Fixes)) {
 		w.line(fmt.Sprintf("  %-8s  %s", language, m.Fixes[language]))
 	}
@@ -147,7 +147,7 @@ func showMutant(w lineWriter, m mutant.Mutant) {
 	for i, line := range witnessLines(m.Witness) {
 		head := ""
 		if i == 0 {
-			head = "shown by"
+			head = "witness"
 		}
 		w.line(fmt.Sprintf("  %-8s  %s", head, line))
 	}
@@ -160,16 +160,16 @@ func showMutant(w lineWriter, m mutant.Mutant) {
 	}
 }
 
-// recordedKills says what killed a mutant when that was written down.
+// recordedKills describes what kills a mutant, according to the record.
 func recordedKills(record score.Record, subject score.Subject) string {
 	smallest, layers, ok := record.Of(subject)
 	switch {
 	case !ok:
-		return "by no profile, as far as is recorded"
+		return "by no profile, according to the record"
 	case smallest == suite.Thorough:
-		return "by the profile thorough alone, in which the first to is " + strings.Join(layers, ", ")
+		return "by the profile thorough only, first in the layer " + strings.Join(layers, ", ")
 	}
-	return fmt.Sprintf("from the profile %s on; in standard by each of %s alone", smallest, strings.Join(layers, ", "))
+	return fmt.Sprintf("by the profile %s and larger ones; in standard by each of these layers alone: %s", smallest, strings.Join(layers, ", "))
 }
 
 // How much of a witness is printed.
@@ -178,12 +178,12 @@ const (
 	mostWitnessBytes = 64 // of a token
 )
 
-// witnessLines says the requests of a witness, a line each.
+// witnessLines returns the requests of a witness, one a line.
 func witnessLines(witness []conformance.Request) []string {
 	var lines []string
 	for i, req := range witness {
 		if left := len(witness) - i; left > 1 && i >= mostWitnessLines-1 {
-			lines = append(lines, fmt.Sprintf("... and %d more, the last of which is answered wrongly", left))
+			lines = append(lines, fmt.Sprintf("... and %d more, the last with an incorrect response", left))
 			break
 		}
 		words := []string{string(req.Op)}
@@ -209,7 +209,7 @@ func witnessLines(witness []conformance.Request) []string {
 	return lines
 }
 
-// shortQuote quotes a token, and of a long one its beginning.
+// shortQuote quotes a token, or the beginning of a long one.
 func shortQuote(token string) string {
 	if len(token) > mostWitnessBytes {
 		return fmt.Sprintf("%s... (%s bytes)", strconv.QuoteToASCII(token[:mostWitnessBytes]), number.Thousands(len(token)))

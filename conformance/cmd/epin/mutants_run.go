@@ -75,11 +75,11 @@ named ones, and leaves the others as they are.`,
 	return cmd
 }
 
-// mutantTrials are what the flags ask for, checked.
+// mutantTrials holds the checked values of the flags.
 type mutantTrials struct {
 	config   score.Config // without subjects
 	editions []epin.Edition
-	record   score.Record // what it is held against, or what it is added to
+	record   score.Record // to compare with, or to add to
 }
 
 func (o mutantsOptions) check(s streams) (t mutantTrials, err error) {
@@ -140,7 +140,7 @@ func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
 func (o mutantsOptions) checkLayers(profiles []suite.Profile) error {
 	for _, layer := range o.layers {
 		if !slices.Contains(result.Layers(), layer) {
-			return fmt.Errorf("there is no layer %q: %s", layer, nearest(layer, result.Layers(), "choose one of "+strings.Join(result.Layers(), ", ")))
+			return fmt.Errorf("unknown layer %q: %s", layer, nearest(layer, result.Layers(), "choose one of "+strings.Join(result.Layers(), ", ")))
 		}
 		has := false
 		for _, p := range profiles {
@@ -160,8 +160,7 @@ func (o mutantsOptions) checkLayers(profiles []suite.Profile) error {
 // mostRecord is how long a record may be, in bytes.
 const mostRecord = 1 << 20
 
-// readRecord reads what is named to be held against or to be added to; a record that is to
-// be written need not be there yet.
+// readRecord reads the record to compare with or to add to. A record to write need not exist.
 func (o mutantsOptions) readRecord(s streams) (score.Record, error) {
 	name := o.against + o.record // one of them is empty
 	if name == "" {

@@ -17,9 +17,9 @@ type mutantsReport struct {
 	outcomes []score.Outcome
 	editions []epin.Edition
 	profiles []suite.Profile
-	layers   []string // that were asked for; nil for whole profiles and every layer
+	layers   []string // of --layer; nil for whole profiles and every layer
 	record   score.Record
-	wrong    []string // what the gate says
+	wrong    []string // the errors of the gate
 }
 
 // of returns the outcomes in an edition.
@@ -29,8 +29,8 @@ func (r mutantsReport) of(edition epin.Edition) []score.Outcome {
 	})
 }
 
-// write prints, for each edition, what kills which mutant, the scores, and who lived; and
-// at the end what the gate says.
+// write prints, for each edition, what kills which mutant, the scores, and the survivors, and
+// at the end the result of the gate.
 func (r mutantsReport) write(w lineWriter) {
 	for i, e := range r.editions {
 		if i > 0 {
@@ -40,14 +40,14 @@ func (r mutantsReport) write(w lineWriter) {
 		r.writeKills(w, e, mutants)
 		w.line("")
 		r.writeScores(w, e, mutants)
-		r.writeLived(w, e)
+		r.writeSurvivors(w, e)
 	}
 	w.line("")
 	if len(r.wrong) == 0 {
-		w.line("The gate holds: what killed a mutant once still does, and what is to kill it does.")
+		w.line("The gate passes: every mutant that has to be killed is killed.")
 		return
 	}
-	w.line("The gate does not hold:")
+	w.line("The gate fails:")
 	for _, what := range r.wrong {
 		w.line("  " + what)
 	}
@@ -64,7 +64,7 @@ func (r mutantsReport) shown() suite.Profile {
 // wholeProfile is the row for profiles as a whole.
 const wholeProfile = ""
 
-// rows returns the layers that anything was put to, and the whole profile.
+// rows returns the layers with trials, and the whole profile.
 func (r mutantsReport) rows() []string {
 	rows := slices.DeleteFunc(result.Layers(), func(layer string) bool {
 		return !slices.ContainsFunc(r.profiles, func(p suite.Profile) bool { return r.tried(score.Trial{Profile: p, Layer: layer}) })
@@ -75,7 +75,7 @@ func (r mutantsReport) rows() []string {
 	return rows
 }
 
-// tried reports whether anything was put to a trial.
+// tried reports whether any mutant had a trial.
 func (r mutantsReport) tried(t score.Trial) bool { return score.ScoreOf(r.outcomes, t).Total > 0 }
 
 // writeKills prints a line for each mutant, with a mark for what kills it.
@@ -136,7 +136,7 @@ func (r mutantsReport) writeScores(w lineWriter, edition epin.Edition, mutants [
 	}
 }
 
-// scoreText shows a score; of what nobody was put to, a dash.
+// scoreText formats a score; without trials it is a dash.
 func scoreText(s score.Score) string {
 	if s.Total == 0 {
 		return "-"
@@ -144,8 +144,8 @@ func scoreText(s score.Score) string {
 	return fmt.Sprintf("%d  %5.1f %%", s.Killed, s.Percent())
 }
 
-// writeLived prints who lived through the largest profile, and what finds it.
-func (r mutantsReport) writeLived(w lineWriter, edition epin.Edition) {
+// writeSurvivors prints the mutants that survive the largest profile, and what kills them.
+func (r mutantsReport) writeSurvivors(w lineWriter, edition epin.Edition) {
 	if r.layers != nil {
 		return
 	}
@@ -157,22 +157,22 @@ func (r mutantsReport) writeLived(w lineWriter, edition epin.Edition) {
 		}
 		if !headed {
 			headed = true
-			w.line(fmt.Sprintf("\nLived through the profile %s in edition %s:", largest, edition))
+			w.line(fmt.Sprintf("\nSurvives the profile %s in edition %s:", largest, edition))
 		}
 		w.line(fmt.Sprintf("  %-34s  %s", o.Name, finderText(r.record, o.Subject)))
 	}
 	if !headed {
-		w.line(fmt.Sprintf("\nNone lived through the profile %s in edition %s.", largest, edition))
+		w.line(fmt.Sprintf("\nNo mutant survives the profile %s in edition %s.", largest, edition))
 	}
 }
 
-// finderText says what finds a mutant that lived, as recorded.
+// finderText returns what kills a survivor, according to the record.
 func finderText(record score.Record, subject score.Subject) string {
 	smallest, layers, ok := record.Of(subject)
 	if !ok {
-		return "found by chance only"
+		return "killed by chance only"
 	}
-	return fmt.Sprintf("found by the profile %s (%s)", smallest, strings.Join(layers, ", "))
+	return fmt.Sprintf("killed by the profile %s (%s)", smallest, strings.Join(layers, ", "))
 }
 
 // mutantsDocument is what mutants run writes with --json.
@@ -187,9 +187,9 @@ type mutantsDocument struct {
 type mutantOutcome struct {
 	Edition  string             `json:"edition"`
 	Name     string             `json:"name"`
-	Layer    string             `json:"layer"`    // what is sure to show it
-	Profiles map[string]*string `json:"profiles"` // by profile, the layer that was the first to kill; null where it lived
-	// By profile and layer, whether the layer alone kills it. What was not tried is not there.
+	Layer    string             `json:"layer"`    // the layer that always kills it
+	Profiles map[string]*string `json:"profiles"` // by profile, the layer that killed first; null if it survives
+	// By profile and layer, whether the layer alone kills it. Layers without a trial are left out.
 	Layers map[string]map[string]bool `json:"layers"`
 }
 

@@ -49,7 +49,7 @@ Edition 1.0.0, 3 mutants                      quick         standard         tho
   vectors                                2   66.7 %       2   66.7 %       2   66.7 %
   complete                               1   33.3 %                -                -
 
-The gate does not hold:
+The gate fails:
   something
 `
 	if got := textOf(t, r); got != want {
@@ -65,10 +65,10 @@ func TestTableOfSurvivors(t *testing.T) {
 	text := textOf(t, r)
 	for _, want := range []string{
 		"\n  the whole profile                      1   33.3 %\n",
-		"\nLived through the profile quick in edition 1.0.0:\n",
+		"\nSurvives the profile quick in edition 1.0.0:\n",
 		"\n  old-italic-letter                   found by the profile thorough (scalars)\n",
-		"\n  one-long-string                     found by chance only\n",
-		"\nThe gate holds: ",
+		"\n  one-long-string                     killed by chance only\n",
+		"\nThe gate passes: ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no\n%s\nin\n%s", want, text)

@@ -14,9 +14,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
 
-// expandOnly replaces each @FILE of --only by the selectors in the file. The edition, the
-// profile and the seed that a file names hold where no flag gives them; a flag that says
-// otherwise is an error.
+// expandOnly replaces each @FILE of --only with the selectors in the file. The edition, the profile
+// and the seed of a file are the defaults of their flags; a contradicting flag is an error.
 func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 	given := o.only
 	o.only = nil
@@ -56,7 +55,7 @@ func (o *certifyOptions) expandOnly(cmd *cobra.Command, s streams) error {
 	return nil
 }
 
-// seeNames says where the names of checks are.
+// seeNames tells the user where to find the names of checks.
 const seeNames = "see `epin requirements` and `epin certify --list`"
 
 // checkSelector returns the error of a selector, with similar names if it names nothing. It
@@ -84,8 +83,8 @@ func (o *certifyOptions) checkSelector(text string) error {
 	return askError(err)
 }
 
-// adoptRun takes over the run that a selector file belongs to. adopted says which file gave
-// a flag its value.
+// adoptRun sets the flags to the run that a selector file belongs to. adopted holds the file that
+// set a flag.
 func (o *certifyOptions) adoptRun(cmd *cobra.Command, name string, run suite.SelectorRun, adopted map[string]string) error {
 	if o.exec {
 		return fmt.Errorf("it belongs to profile %s, which --exec does not run: take out its first line", run.Profile)

@@ -19,8 +19,8 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/started"
 )
 
-// orphan is a child of this process that it has not started: a process that a program under
-// test, or what that has started, has left behind.
+// orphan is a child of this process that it did not start: a process that a program under test,
+// or one of its descendants, has left behind.
 type orphan struct {
 	pid, group, session int
 	name                string // any bytes, as the process has chosen them
@@ -211,7 +211,7 @@ func parseStat(stat []byte) (o orphan, parent int, ok bool) {
 	return o, parent, err == nil
 }
 
-// leftRunning says which processes a note is about.
+// leftRunning is the part of a note that describes the processes.
 const leftRunning = " that the program under test had left running"
 
 // namesOf names processes, each name once, after a colon.

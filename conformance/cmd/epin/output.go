@@ -54,7 +54,7 @@ var formats = []format{
 	{name: formatStatement, write: func(w io.Writer, r result.Report, o formatOptions) error { return writeStatement(w, r, o.about) }},
 }
 
-// plainly is a form that needs nothing but the report.
+// plainly returns a form that needs only the report.
 func plainly(write func(io.Writer, result.Report) error) func(io.Writer, result.Report, formatOptions) error {
 	return func(w io.Writer, r result.Report, _ formatOptions) error { return write(w, r) }
 }
@@ -97,7 +97,7 @@ type outputs struct {
 }
 
 // openOutputs reads the values of a flag such as --report, and opens the files, so that
-// one that cannot be written is known before anything is asked. A file appears under its
+// an error of a file is found before the first request. A file appears under its
 // name only when it is whole.
 func openOutputs(s streams, flag string, specs []string, text textFlags) (*outputs, error) {
 	o := &outputs{stdout: s.out, text: text.options(s.out)}
@@ -149,7 +149,7 @@ func (o *outputs) textOnStdout() bool {
 	return slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == "text" && out.file == nil })
 }
 
-// add takes an event of the run, which the collector has taken before.
+// add adds an event of the run, after the collector.
 func (o *outputs) add(event suite.Event, c *report.Collector) {
 	for _, out := range o.all {
 		if out.stream != nil {
@@ -158,8 +158,7 @@ func (o *outputs) add(event suite.Event, c *report.Collector) {
 	}
 }
 
-// write writes every report, those behind one that cannot be written too: a run may have
-// taken long.
+// write writes all reports, also after an error: a run may have taken long.
 func (o *outputs) write(r result.Report) error {
 	var failed []error
 	for _, out := range o.all {
@@ -182,7 +181,7 @@ func (o *outputs) write(r result.Report) error {
 	return oneLine(failed...)
 }
 
-// describe notes what the statement of a run is about, before anything is asked of it.
+// describe computes the subjects of the statement of a run, before the first request.
 func (o *outputs) describe(ctx context.Context, s streams, subjects subjectOptions, command []string) (err error) {
 	if !slices.ContainsFunc(o.all, func(out output) bool { return out.format.name == formatStatement }) {
 		if len(subjects.artifacts) > 0 || subjects.tree != "" {
@@ -225,7 +224,7 @@ func (f *textFlags) add(cmd *cobra.Command) {
 func (f textFlags) options(out io.Writer) report.TextOptions {
 	o := report.TextOptions{Color: colored(out, f.noColor), Verbose: f.verbose}
 	if file, ok := out.(*os.File); ok {
-		o.Width, _, _ = term.GetSize(int(file.Fd())) // 0 where it is no terminal
+		o.Width, _, _ = term.GetSize(int(file.Fd())) // 0 if it is not a terminal
 	}
 	return o
 }
@@ -235,8 +234,8 @@ func addNoColorFlag(cmd *cobra.Command, noColor *bool) {
 	cmd.Flags().BoolVar(noColor, "no-color", false, "no colours, also on a terminal (NO_COLOR does the same)")
 }
 
-// colored reports whether text to w has colours: on a terminal that knows them, unless
-// somebody minds.
+// colored reports whether text to w has colours: on a terminal that supports them, unless --no-color
+// or NO_COLOR is set.
 func colored(w io.Writer, noColor bool) bool {
 	return !noColor && isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
@@ -251,13 +250,13 @@ type lineWriter struct{ *bufio.Writer }
 
 func newLineWriter(w io.Writer) lineWriter { return lineWriter{bufio.NewWriter(w)} }
 
-// line returns an error once nothing can be written any more.
+// line writes a line. It returns an error if writing fails.
 func (w lineWriter) line(s string) error {
 	w.WriteString(s)
 	return w.WriteByte('\n')
 }
 
-// flush ends what a command only prints: a reader that reads no further is no error.
+// flush ends the output of a command that only prints. A closed reader is not an error.
 func (w lineWriter) flush() error {
 	if err := w.Flush(); !closedByReader(err) {
 		return stdoutError(err)

@@ -27,7 +27,7 @@ Write a token that begins with - after --. Exit status: 0 all are valid tokens, 
 not.`,
 		Example: `  epin parse "K^'" R
   epin parse -- "-p'"`,
-		Args: atLeastOne("no token is given: write it as an argument, in quotes, such as \"+K^'\""),
+		Args: atLeastOne("no token is given: write one as an argument, in quotes, such as \"+K^'\""),
 		RunE: func(_ *cobra.Command, args []string) error {
 			write := explain
 			if asJSON {

@@ -100,7 +100,7 @@ func (p *progress) what() string {
 	return p.name
 }
 
-// add takes over an event of a run.
+// add updates the progress with an event of a run.
 func (p *progress) add(event suite.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,14 +129,14 @@ func (p *progress) planned(checks int) {
 	p.total = checks
 }
 
-// trials takes over how many trials of mutants are done.
+// trials sets the number of finished trials of mutants.
 func (p *progress) trials(done, of int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.name, p.done, p.checks, p.total = "trials", done, of, of
 }
 
-// clear takes the line off the screen, and shows nothing any more.
+// clear removes the line from the screen and ends the progress.
 func (p *progress) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

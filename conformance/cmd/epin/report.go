@@ -61,8 +61,8 @@ func reportDiffCommand(s streams) *cobra.Command {
 	var noColor bool
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
-		Short: "Compare two reports, and say whether something got worse",
-		Long: `Compare two reports, and say whether something got worse.
+		Short: "Compare two reports: did something get worse?",
+		Long: `Compare two reports: did something get worse?.
 
 OLD and NEW are reports from --report json or --report jsonl; one of them may be -, which
 is standard input.
@@ -72,7 +72,7 @@ Something got worse if
   a requirement fails that did not fail before, or only as a known failure
   a requirement that passed is no longer tested
   a finding is new: neither its input nor a part of it failed before
-  the verdict is a lesser one
+  the verdict is worse
   responses became non-deterministic
 
 What a selection (--only) in NEW did not test is not worse. Runs that differ in the version

@@ -56,7 +56,7 @@ func requirementsCommand(s streams) *cobra.Command {
 		Short: "List the requirements of the specification, and what tests them",
 		Long: `List the requirements of the specification, and what tests them.
 
---coverage counts the test vectors, scenarios, laws and checks for each requirement, in
+--coverage counts the test vectors, scenarios, properties and checks for each requirement, in
 the profile standard.
 
 --check tests that nothing is left untested. The exit status is 1 if there is a requirement
@@ -142,10 +142,10 @@ func writeRequirementsJSON(w lineWriter, catalogue []suite.Evidence, coverage bo
 	return writeIndented(w, list)
 }
 
-// evidenceText says in a line what exercises a requirement.
+// evidenceText returns one line about the tests of a requirement.
 func evidenceText(e suite.Evidence) string {
 	if !e.Exercised() {
-		return "nothing exercises it"
+		return "not tested"
 	}
 	var parts []string
 	add := func(n int, what, about string) {
@@ -160,7 +160,7 @@ func evidenceText(e suite.Evidence) string {
 	add(e.Scenarios, "scenario", "")
 	add(e.Library, "scenario", " about the Go packages")
 	if len(e.Laws) > 0 {
-		parts = append(parts, "laws "+strings.Join(e.Laws, ", "))
+		parts = append(parts, "properties "+strings.Join(e.Laws, ", "))
 	}
 	for _, l := range e.Layers {
 		if l.Layer == "tokens" || l.Layer == "exhaustive" {
@@ -170,7 +170,7 @@ func evidenceText(e suite.Evidence) string {
 	return strings.Join(parts, "; ")
 }
 
-// checkRequirements says what is left untested, given the evidence for an edition's
+// checkRequirements prints what is not tested, given the evidence for an edition's
 // requirements and what the features lack of the documents' tables.
 func checkRequirements(s streams, editions []epin.Edition,
 	coverage func(epin.Edition) ([]suite.Evidence, error), lacking func() ([]string, error),
@@ -190,7 +190,7 @@ func checkRequirements(s streams, editions []epin.Edition,
 		for _, r := range evidence {
 			checked++
 			if !r.Exercised() {
-				complain("%s (%s): nothing exercises it", r.ID, r.Level)
+				complain("%s (%s): not tested", r.ID, r.Level)
 			}
 		}
 	}
@@ -202,7 +202,7 @@ func checkRequirements(s streams, editions []epin.Edition,
 		complain("%s", what)
 	}
 	if missing == 0 {
-		w.line(fmt.Sprintf("All %d requirements are exercised, and the features carry every row of every table.", checked))
+		w.line(fmt.Sprintf("All %d requirements are tested, and the features have every row of every table.", checked))
 	}
 	if err := w.flush(); err != nil {
 		return err

@@ -38,8 +38,8 @@ func TestCheckOfRequirementsFails(t *testing.T) {
 		status   int
 		says     string
 	}{
-		{"nothing is missing", covered, whole, exitHolds, "are exercised"},
-		{"a requirement without evidence", without("epin/9.4/empty"), whole, exitFails, "epin/9.4/empty (required): nothing exercises it"},
+		{"nothing is missing", covered, whole, exitHolds, "are tested"},
+		{"a requirement without evidence", without("epin/9.4/empty"), whole, exitFails, "epin/9.4/empty (required): not tested"},
 		{"a row that is missing", covered, func() ([]string, error) { return []string{"a row is missing"}, nil }, exitFails, "a row is missing"},
 		{"a tag that names nothing", func(epin.Edition) ([]suite.Evidence, error) { return nil, errors.New("no such requirement") }, whole, exitFails, "no such requirement"},
 		{"tables that cannot be read", covered, func() ([]string, error) { return nil, errors.New("no tables") }, exitFails, "no tables"},
@@ -59,12 +59,12 @@ func TestEvidenceInWords(t *testing.T) {
 		evidence suite.Evidence
 		want     string
 	}{
-		{suite.Evidence{}, "nothing exercises it"},
+		{suite.Evidence{}, "not tested"},
 		{suite.Evidence{Library: 1}, "1 scenario about the Go packages"},
 		{suite.Evidence{
 			Requirement: requirement.Requirement{}, Vectors: 2, Scenarios: 1, Laws: []string{"copy"},
 			Layers: []suite.LayerCount{{Layer: "vectors", Way: "parse", Checks: 2}, {Layer: "tokens", Way: "apply", Checks: 7}},
-		}, "2 vectors; 1 scenario; laws copy; tokens by apply 7"},
+		}, "2 vectors; 1 scenario; properties copy; tokens by apply 7"},
 	} {
 		if got := evidenceText(test.evidence); got != test.want {
 			t.Errorf("%q, want %q", got, test.want)

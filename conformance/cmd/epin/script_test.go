@@ -27,14 +27,14 @@ import (
 )
 
 // The scripts run the commands of this file as programs: epin itself; mutant NAME, a
-// broken implementation as an adapter; interrupting NAME [twice], the same, or the
-// reference, which sends SIGINT to the program that has started it; dying, the reference,
-// which one token ends; declining, the reference, which declines the method flip, and with
-// the word newlines tokens that end in one, or with the word pins withholds the pin of
-// derived tokens instead; commanding, the reference with commands for the log of a CI system
-// in everything that it says; and recording FILE, the reference, which writes its
-// environment to FILE: with a token behind FILE, a program for --exec that accepts it, and
-// with the word fails, one that ends before it has answered hello. A system may have more.
+// broken implementation as an adapter; interrupting NAME [twice], the same, or the reference,
+// which sends SIGINT to its parent; dying, the reference, which exits on one token; declining,
+// the reference, which declines the method flip, and with the word newlines tokens that end in
+// one, or with the word pins withholds the pin of derived tokens instead; commanding, the
+// reference with commands for the log of a CI system in all its texts; and recording FILE, the
+// reference, which writes its environment to FILE: with a token after FILE, a program for --exec
+// that accepts it, and with the word fails, one that exits before it responds to hello. A system
+// may have more.
 func TestMain(m *testing.M) { testscript.Main(m, doubles) }
 
 var doubles = map[string]func(){
@@ -49,7 +49,7 @@ var doubles = map[string]func(){
 	}),
 }
 
-// double is an implementation that describes itself as another, which it has in itself.
+// double wraps an implementation and has its description.
 type double struct {
 	conformance.Implementation
 	edition epin.Edition
@@ -59,7 +59,7 @@ func (d double) Describe() conformance.Description {
 	return conformance.Describe(d.Implementation, d.edition)
 }
 
-// serving returns a program that is an adapter of what open makes of the reference.
+// serving returns an adapter of the implementation that open makes from the reference.
 func serving(open func(reference double) (conformance.Implementation, error)) func() {
 	return func() {
 		err := wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
@@ -72,11 +72,9 @@ func serving(open func(reference double) (conformance.Implementation, error)) fu
 	}
 }
 
-// patiently is epin, which waits for adapters for longer where no flag says how long: on
-// a machine that has much else to do, or that is stopped for a while, nothing hangs.
-// reference.md has the times of the program itself. And where none is given its seed is
-// always the same, one of three in four with which the broken library of the README breaks
-// no law besides.
+// patiently is epin with longer default timeouts, so that nothing times out on a busy machine.
+// reference.md has the real timeouts. The default seed is fixed: it is one with which the broken
+// library of the README breaks no property by chance.
 func patiently() {
 	newSeed = func() seedFlag { return 2 }
 	defaultWaits = wire.Command{HelloTimeout: patience, Timeout: patience, Grace: patience}
@@ -124,7 +122,7 @@ func (d declining) Do(ctx context.Context, req conformance.Request) (conformance
 	return resp, err
 }
 
-// dying ends the process when it is asked about K”.
+// dying exits on a request with K”.
 type dying struct{ double }
 
 func (d dying) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
@@ -147,8 +145,8 @@ func recording() {
 	}
 }
 
-// interrupting sends SIGINT when it is first asked by sweep, and answers no more. What
-// was asked singly has been judged by then.
+// interrupting sends SIGINT on the first sweep, and does not respond any more. The single requests
+// before it have been judged by then.
 type interrupting struct {
 	double
 	twice bool // whether it sends another one when the run ends
@@ -182,8 +180,8 @@ func openCommanding(reference double) (conformance.Implementation, error) {
 	return commanding{reference}, nil
 }
 
-// commanding is the reference, which says logCommands wherever it can, and crashes on what
-// contains a line feed.
+// commanding is the reference, which has logCommands in all its texts, and crashes on strings with
+// a line feed.
 type commanding struct{ double }
 
 func (c commanding) Describe() conformance.Description {
@@ -270,8 +268,7 @@ func copyKept(ts *testscript.TestScript, kept string) {
 	}
 }
 
-// cmdReasons runs `reasons FILE`, which does what a person does with the list of known
-// failures that the command has written.
+// cmdReasons runs `reasons FILE`, which fills in the reasons in a written list of known failures.
 func cmdReasons(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: reasons FILE")

@@ -27,8 +27,8 @@ type keptTranscript struct {
 	*transcript.Writer
 }
 
-// openTranscript begins a transcript, so that a file that cannot be written is known
-// before anything is asked. It returns nil where there is to be none.
+// openTranscript begins a transcript, so that an error of the file is found before the first
+// request. It returns nil for an empty name.
 func openTranscript(s streams, name string) (*keptTranscript, error) {
 	f, err := openWhole(s, "the transcript", name)
 	if f == nil {
@@ -44,7 +44,7 @@ func (k *keptTranscript) log() func() wire.Log {
 	return func() wire.Log { return k.Log() }
 }
 
-// begin writes what the run asks.
+// begin writes the header: the configuration of the run.
 func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string) error {
 	if k == nil {
 		return nil
@@ -78,8 +78,8 @@ func (k *keptTranscript) end(r result.Report) error {
 	})
 }
 
-// judgeMemory and judgeGarbage stand for memoryAim and garbageBound while a transcript is
-// judged: what it holds does not fit into memoryAim.
+// judgeMemory and judgeGarbage replace memoryAim and garbageBound while a transcript is judged,
+// since its content does not fit into memoryAim.
 const (
 	judgeMemory  = 1 << 30
 	judgeGarbage = 75
@@ -131,7 +131,7 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	if err != nil {
 		return refused(err)
 	}
-	// What commands that repeat a check need besides.
+	// Commands that reproduce a finding need these too.
 	o.complete.value, o.exhaustive.value = t.Header.Complete, t.Header.Exhaustive
 	o.waits = wire.Command{
 		HelloTimeout: cmp.Or(t.Header.HelloTimeout, defaultWaits.HelloTimeout),
@@ -142,7 +142,7 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	cfg := suite.Config{
 		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime, Names: flagNames,
 		Complete: t.Header.Complete, Exhaustive: t.Header.Exhaustive, Fuzz: &suite.Fuzz{},
-		Now: func() time.Time { return began }, // how fast a transcript answers says nothing
+		Now: func() time.Time { return began }, // the time of a replay means nothing
 	}
 	if t.Header.Fuzz {
 		cfg.Fuzz.Rounds = t.End.Rounds
@@ -163,7 +163,7 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	if err != nil {
 		return err
 	}
-	r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("judged again from a transcript, which suite %s wrote", t.Header.Version)))
+	r.Notes = append(r.Notes, printable.Text(fmt.Sprintf("from a transcript that suite %s wrote", t.Header.Version)))
 	if err := outputs.write(r); err != nil {
 		return unknown(err)
 	}

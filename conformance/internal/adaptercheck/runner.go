@@ -175,7 +175,7 @@ func (r *runner) turn(t turn, asked map[int64]conformance.Request, timeout time.
 		}
 	}
 	if len(t.want) > mostShown {
-		r.out.line("(%d answers in all)", len(t.want))
+		r.out.line("(%d responses in all)", len(t.want))
 	}
 }
 

@@ -3,7 +3,9 @@ package badadapter
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -49,7 +51,8 @@ func TestCertify(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			k := kindNamed(name)
-			args := []string{"certify", "--profile", "quick", "--jobs", "1", "--seed", "1"}
+			file := filepath.Join(t.TempDir(), "report.json")
+			args := []string{"certify", "--report", "text", "--report", "json=" + file, "--profile", "quick", "--jobs", "1", "--seed", "1"}
 			command := k.baseCommand()
 			args = append(args, "--hello-timeout", command.HelloTimeout.String(), "--timeout", command.Timeout.String(),
 				"--grace", command.Grace.String(), "--max-time", cmp.Or(k.maxTime, longest).String())
@@ -64,7 +67,12 @@ func TestCertify(t *testing.T) {
 			if got, want := certify.ProcessState.ExitCode(), statuses[k.verdict]; got != want {
 				t.Errorf("the exit status is %d, want %d\n%s%s", got, want, &stdout, &stderr)
 			}
-			checkReason(t, k.verdict, k.reason, stdout.String())
+			var r struct{ Reason string }
+			if data, err := os.ReadFile(file); err != nil {
+				t.Error(err)
+			} else if err := json.Unmarshal(data, &r); err != nil || !regexp.MustCompile(k.reason).MatchString(r.Reason) {
+				t.Errorf("the reason is %q (%v), want %s\n%s", r.Reason, err, k.reason, &stdout)
+			}
 			if stderr.Len() > 0 {
 				t.Errorf("standard error is %q", &stderr)
 			}

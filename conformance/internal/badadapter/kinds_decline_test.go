@@ -42,8 +42,8 @@ func declinesTokens(some func(token string) bool) program {
 // library misbehaves").
 func kindsThatDecline() []kind {
 	const (
-		validity = `^Validity was not fully tested\. It declined [\d,]+ offered requests, such as `
-		others   = `^Nothing failed\.( Not( fully)? tested: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\.)* ` +
+		validity = `^Validity was not fully tested\. It declined [\d,]+ offered requests?, such as `
+		others   = `^Nothing failed\.( Not( fully)? tested: epin/[^ ]+(, epin/[^ ]+)*( and \d+ more)?\.( To test them, [^.]*\.)?)* ` +
 			`It declined [\d,]+ offered requests?, such as `
 		parse, apply, equal = conformance.OpParse, conformance.OpApply, conformance.OpEqual
 		sweep               = conformance.OpSweep

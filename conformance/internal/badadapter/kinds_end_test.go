@@ -24,10 +24,10 @@ func killedAtTheEnd(*adapter) int { killItself(); return 0 }
 // kindsThatDoNotEnd returns kinds that answer every request correctly, and exit incorrectly.
 func kindsThatDoNotEnd() []kind {
 	const (
-		last     = "the input ends with answers due" // of the conversations with the first process
-		notEnded = `^the adapter had not ended 2 s after the end of standard input, and was (terminated|killed)$`
+		last     = "the input ends with responses due" // of the conversations with the first process
+		notEnded = `^the adapter was still running 2 s after the end of standard input, and was (terminated|killed)$`
 		held     = `^a process that the adapter had started held its pipes 2 s after the end of standard input, and was (terminated|killed)$`
-		signaled = `^the adapter ended with ` + killed + ` after its last answer$`
+		signaled = `^the adapter exited with ` + killed + ` after its last response$`
 		stays    = "after the end of its input: exit when standard input ends"
 		left     = "a process that the program started was still running"
 	)
@@ -37,7 +37,7 @@ func kindsThatDoNotEnd() []kind {
 	}
 	bye := prints("bye\n")
 	return []kind{
-		correct("ends with another status", ends(func(*adapter) int { return 3 }), notes(`^the adapter ended with exit status 3 after its last answer$`), sampled,
+		correct("ends with another status", ends(func(*adapter) int { return 3 }), notes(`^the adapter exited with exit status 3 after its last response$`), sampled,
 			smokes(last, "the program ended with exit status 3: exit with status 0 when standard input ends")),
 		correct("ends by a signal", ends(killedAtTheEnd), notes(signaled)),
 		correct("does not end", ends(func(*adapter) int { stop(); return 0 }), graceOf(ample), notes(notEnded), smokes(last, stays)),
@@ -46,17 +46,17 @@ func kindsThatDoNotEnd() []kind {
 		correct("leaves a child with standard error", leaves(nil, os.Stderr), graceOf(ample), notes(held)),
 		correct("leaves a daemon", leaves(nil, nil), graceOf(ample), smokes(last, left)),
 		inconclusive("leaves a child that writes", ends(func(*adapter) int { startChild("writer", os.Stdout, nil, false); return 0 }),
-			`^The adapter wrote a line that is no response: "still here"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
-		inconclusive("writes a line at the end", bye, `^The adapter wrote a line that is no response: "bye"; standard output is for responses only\.$`,
+			`^The adapter wrote a line that is not a response: "still here"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
+		inconclusive("writes a line at the end", bye, `^The adapter wrote a line that is not a response: "bye"; standard output is for responses only\.$`,
 			fails(wire.MalformedAnswer), smokes(last, `a line after the last response, "bye"`)),
 		inconclusive("writes at the end without a line feed", prints("bye"),
-			`^The adapter wrote a line that is no response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
+			`^The adapter wrote a line that is not a response \(it has no line feed\): "bye"; standard output is for responses only\.$`, fails(wire.MalformedAnswer)),
 		inconclusive("answers again at the end", ends(func(a *adapter) int { a.now(a.fill(`{"id":ID,"valid":true}`+"\n", "")); return 0 }),
-			`^The adapter answered the id \d+ a second time: .*; every request is answered exactly once\.$`, fails(wire.RepeatedID)),
+			`^The adapter responded to the id \d+ a second time: .*; respond to each request once\.$`, fails(wire.RepeatedID)),
 		inconclusive("answers an unknown id at the end", prints(`{"id":5,"valid":true}`+"\n"),
-			`^The adapter answered the id 5, which it was never asked: .*; an id goes back as the integer it came as\.$`, fails(wire.UnknownID)),
+			`^The adapter responded to the id 5, which no open request has: .*; return the id of the request unchanged\.$`, fails(wire.UnknownID)),
 		broken("is incorrect, and writes at the end", program{judges: incorrectOnce, end: bye.end}, wrong, incomplete,
-			because(someFailedCut+`The adapter wrote a line that is no response: "bye"`)),
+			because(someFailedCut+`The adapter wrote a line that is not a response: "bye"`)),
 		broken("is incorrect, and ends by a signal", program{judges: incorrectOnce, end: killedAtTheEnd}, wrong,
 			because(someFailed), notes(signaled)),
 	}

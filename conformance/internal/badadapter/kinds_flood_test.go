@@ -32,9 +32,9 @@ func kindsThatFlood() []kind {
 			a.say(`"}`)
 		})}, `^The adapter wrote a line longer than 16 MiB: "\{\\"id\\":`, fails(wire.LineTooLong)),
 		inconclusive("writes lines without end", floods(endless, "RIGHT\n"),
-			`^The adapter answered the id \d+ a second time: .*; every request is answered exactly once`, fails(wire.RepeatedID)),
+			`^The adapter responded to the id \d+ a second time: .*; respond to each request once`, fails(wire.RepeatedID)),
 		inconclusive("writes empty lines without end", floods(endless, "\n"),
-			`^The adapter wrote a line that is no response.*: ""; standard output is for responses only`, fails(wire.MalformedAnswer),
+			`^The adapter wrote a line that is not a response.*: ""; standard output is for responses only`, fails(wire.MalformedAnswer),
 			smokes("many at once", "an empty line: write one line feed"), graceOf(brief)),
 		inconclusive("floods at the end", program{end: func(a *adapter) int { a.flood(endless, "x"); return 0 }},
 			`^The adapter wrote a line longer than 16 MiB: "x{120}"`, fails(wire.LineTooLong)),

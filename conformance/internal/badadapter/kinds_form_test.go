@@ -11,8 +11,8 @@ import (
 func kindsOutOfForm() []kind {
 	const (
 		many       = "many at once"
-		again      = `^The adapter answered the id \d+ a second time: .*; every request is answered exactly once`
-		noResponse = `^The adapter wrote a line that is no response`
+		again      = `^The adapter responded to the id \d+ a second time: .*; respond to each request once`
+		noResponse = `^The adapter wrote a line that is not a response`
 		malformed  = `^The adapter wrote a response that is not well formed: `
 		verdicts   = `.*: valid is not one of 1, 0 and ! for each of \d+ tokens?`
 	)
@@ -31,12 +31,12 @@ func kindsOutOfForm() []kind {
 			noResponse+`: "\[debug\] \\x1b\[33mparsing\\x1b\[0m"; standard output is for responses only`, sampled, fails(wire.MalformedAnswer),
 			smokes(many, `that is not a response, "[debug] \x1b[33mparsing`)),
 		inconclusive("answers another id", answersID(func(a *adapter) int64 { return a.id + 1 }),
-			`^The adapter answered the id \d+, which it was never asked: .*; an id goes back as the integer it came as`, fails(wire.UnknownID),
+			`^The adapter responded to the id \d+, which no open request has: .*; return the id of the request unchanged`, fails(wire.UnknownID),
 			smokes(many, "the id of no open request: return each id")),
 		inconclusive("answers an old request again", answersID(func(a *adapter) int64 { return a.before }), again, fails(wire.RepeatedID)),
 		inconclusive("answers twice", writes("RIGHT", "RIGHT"), again, fails(wire.RepeatedID), smokes(many, "a second response to a request: respond to each request once")),
 		inconclusive("answers an unknown id", writes("RIGHT", `{"id":5,"valid":true}`),
-			`^The adapter answered the id 5, which it was never asked: `, fails(wire.UnknownID)),
+			`^The adapter responded to the id 5, which no open request has: `, fails(wire.UnknownID)),
 		inconclusive("writes null", writes("null"), noResponse+`: "null"; standard output is for responses only`, fails(wire.MalformedAnswer)),
 		inconclusive("writes an array", writes("[RIGHT]"), noResponse+`: "\[\{`, fails(wire.MalformedAnswer)),
 		inconclusive("writes an empty line", writes("", "RIGHT"), noResponse+` \(an empty line\): ""`, fails(wire.MalformedAnswer),
@@ -56,6 +56,6 @@ func kindsOutOfForm() []kind {
 			return head + `"valid":` + strings.NewReplacer("1", "y", "0", "n").Replace(verdicts)
 		}), malformed+verdicts, fails(wire.MalformedAnswer)),
 		broken("is incorrect, and then breaks the protocol", program{judges: incorrectOnce, writes: instead(after, "oops")},
-			wrong, incomplete, because(someFailedCut+`The adapter wrote a line that is no response: "oops"`)),
+			wrong, incomplete, because(someFailedCut+`The adapter wrote a line that is not a response: "oops"`)),
 	}
 }

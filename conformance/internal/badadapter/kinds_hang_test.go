@@ -15,7 +15,7 @@ const (
 	later = 2 * time.Second
 )
 
-const late = `ompleted no answer within 0\.5 s \(--timeout\) while \d+ answers? (was|were) due`
+const late = `ent no complete response within 0\.5 s \(--timeout\) while \d+ responses? (was|were) due`
 
 // kindsThatHang returns kinds that leave requests unanswered and do not exit, or are slow.
 func kindsThatHang() []kind {
@@ -36,7 +36,7 @@ func kindsThatHang() []kind {
 		inconclusive("reads nothing", program{hello: func(a *adapter, right string) { a.say(right); a.hang() }},
 			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
 		inconclusive("reads and does not answer", program{writes: func(*adapter, string) {}}, late, inTime(soon), fails(wire.Hung)),
-		inconclusive("stops reading", diesAfter(func(*adapter, string) { os.Stdin.Close(); stop() }), late+`|has closed its standard input`, inTime(soon)),
+		inconclusive("stops reading", diesAfter(func(*adapter, string) { os.Stdin.Close(); stop() }), late+`|closed its standard input`, inTime(soon)),
 		inconclusive("drips an answer", diesAfter(func(a *adapter, right string) { a.write(right[:1]); a.drip() }), late, inTime(soon), fails(wire.Hung)),
 		inconclusive("omits one response", program{writes: at(after, func(*adapter, string) {})}, late, inTime(soon), fails(wire.Hung)),
 		inconclusive("hangs, and ignores termination", diesAfter(func(a *adapter, _ string) { ignoreTermination(); a.hang() }),

@@ -14,7 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 )
 
-// check runs the conversations on a kind as `epin smoke` does. It fails the test if a process is
+// check runs the conversations on a kind as `epin smoke -v` does. It fails the test if a process is
 // left.
 func check(t *testing.T, k kind, has ...string) (adaptercheck.Result, string) {
 	t.Helper()

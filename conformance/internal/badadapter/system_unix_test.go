@@ -49,10 +49,10 @@ func kindsOfThisSystem() []kind {
 			late, inTime(soon), graceOf(brief), fails(wire.Hung)),
 		correct("leaves a child out of reach", leaves(os.Stdout, os.Stderr), graceOf(ample),
 			notes(`^a process that could not be ended held the adapter's pipes; they were closed on it$`),
-			smokes("the input ends with answers due", "a process that the program started was still running after it")),
+			smokes("the input ends with responses due", "a process that the program started was still running after it")),
 		correct("leaves a daemon out of reach", leaves(nil, nil)),
 		inconclusive("exits, and its child is out of reach", exitsAfter(9, func(*adapter, string) { startChild("far sleeper", os.Stdout, nil, true) }),
-			`ended \(exit status 9\) while \d+ answers? (was|were) due, and something that it had started still holds its standard output`,
+			`exited \(exit status 9\) while \d+ responses? (was|were) due, and something that it had started still holds its standard output`,
 			graceOf(brief), fails(wire.Died)),
 	}
 }

@@ -71,13 +71,13 @@ func (s Statement) Agrees(again Statement) error {
 	was, is := s.Predicate.Configuration, again.Predicate.Configuration
 	switch a, b := is.Results.Implementation, was.Results.Implementation; {
 	case a.Name != b.Name:
-		return fmt.Errorf("it asked %q, version %q, and the certificate is about %q, version %q",
+		return fmt.Errorf("it tested %q, version %q, but the certificate is about %q, version %q",
 			brief(a.Name.String()), brief(a.Version.String()), brief(b.Name.String()), brief(b.Version.String()))
 	case a.Version != b.Version:
-		return fmt.Errorf("%w: the implementation names version %q, and the certificate version %q", ErrOtherVersion, brief(a.Version.String()), brief(b.Version.String()))
+		return fmt.Errorf("%w: the implementation has version %q, but the certificate has version %q", ErrOtherVersion, brief(a.Version.String()), brief(b.Version.String()))
 	}
 	if is.Results.Verdict != was.Results.Verdict {
-		return fmt.Errorf("its verdict is %q, and was %q", is.Results.Verdict, was.Results.Verdict)
+		return fmt.Errorf("its verdict is %q, but that of the certificate is %q", is.Results.Verdict, was.Results.Verdict)
 	}
 	requirements, parts := is.Results.Requirements, is.Results.Parts
 	formerRequirements, formerParts := was.Results.Requirements, was.Results.Parts
@@ -102,7 +102,7 @@ func (s Statement) Agrees(again Statement) error {
 	shows, err := printable.JSON(is.Results.Shown)
 	showed, err2 := printable.JSON(was.Results.Shown)
 	if samePlan && (!bytes.Equal(shows, showed) || err != nil || err2 != nil) {
-		return errors.New("it shows something else of what the library recognises")
+		return errors.New("its guarantees differ from those of the certificate")
 	}
 	return nil
 }
@@ -130,13 +130,20 @@ func uncounted(requirements []Requirement) []Requirement {
 	return out
 }
 
+// compact returns a value as JSON.
+func compact(value any) []byte {
+	text, _ := printable.JSON(value) // of strings and numbers
+	return text
+}
+
+// alike returns an error that names the first difference between two lists of results.
 func alike[T comparable](is, was []T, name func(T) string) error {
 	if len(is) != len(was) {
-		return fmt.Errorf("it has %d results, and there were %d", len(is), len(was))
+		return fmt.Errorf("it has %d results, but the certificate has %d", len(is), len(was))
 	}
 	for i := range is {
 		if is[i] != was[i] {
-			return fmt.Errorf("of %s it says %+v, and the certificate %+v", name(was[i]), is[i], was[i])
+			return fmt.Errorf("the results of %s are %s, but those of the certificate are %s", name(was[i]), compact(is[i]), compact(was[i]))
 		}
 	}
 	return nil

@@ -34,9 +34,9 @@ func (s Statement) Check() error {
 	case err != nil:
 		return err
 	case results.Verdict != verdict:
-		return fmt.Errorf("the verdict does not follow from the results: it is %q, and would be %q", results.Verdict, verdict)
+		return fmt.Errorf("the verdict does not follow from the results: it is %q, and should be %q", results.Verdict, verdict)
 	case p.Result != results.result(verdict):
-		return fmt.Errorf("the result does not follow from the results: it is %q, and would be %q", brief(p.Result), results.result(verdict))
+		return fmt.Errorf("the result does not follow from the results: it is %q, and should be %q", brief(p.Result), results.result(verdict))
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func (s Statement) Certifies() error {
 	}
 	for _, r := range s.Subject {
 		if r.Digest == s.Predicate.Configuration.Report {
-			return errors.New("its subject is the report, and no artifact")
+			return errors.New("its subject is the report, not an artifact")
 		}
 	}
 	return nil
@@ -68,12 +68,12 @@ func (s Statement) Certifies() error {
 func (c Configuration) check() error {
 	edition, err := epin.ParseEdition(c.Suite.Edition)
 	if err != nil {
-		return fmt.Errorf("there is no edition %q", c.Suite.Edition)
+		return fmt.Errorf("unknown edition %q", c.Suite.Edition)
 	}
 	if c.ThisSuite() {
 		for _, q := range requirement.Of(edition) {
 			if !slices.ContainsFunc(c.Results.Requirements, func(r Requirement) bool { return r.ID == q.ID }) {
-				return fmt.Errorf("nothing is said of %s", q.ID)
+				return fmt.Errorf("there are no results for %s", q.ID)
 			}
 		}
 	}
@@ -89,7 +89,7 @@ func (c Configuration) checkPlan() error {
 	plan, err := c.plan()
 	switch {
 	case err != nil:
-		return fmt.Errorf("it names a plan: %w", err)
+		return fmt.Errorf("its plan: %w", err)
 	case c.Suite.Plan == suite.PlanDigest(plan):
 		return c.Results.checkParts(plan)
 	case c.ThisSuite():
@@ -125,17 +125,17 @@ func (r Results) checkParts(plan []suite.PlannedPart) error {
 	}
 	parts := slices.DeleteFunc(slices.Clone(r.Parts), func(p Part) bool { return p.Layer == result.LayerFuzz })
 	if len(parts) != len(plan) {
-		return fmt.Errorf("it has %d parts, and its plan %d", len(parts), len(plan))
+		return fmt.Errorf("it has %d parts, but its plan has %d", len(parts), len(plan))
 	}
 	for i, p := range parts {
 		planned := plan[i]
 		switch sum := p.total(); {
 		case p.Layer != planned.Layer || p.Way != planned.Way:
-			return fmt.Errorf("%s is in the place of %s", p.name(), Part{Layer: planned.Layer, Way: planned.Way}.name())
+			return fmt.Errorf("%s is in place of %s", p.name(), Part{Layer: planned.Layer, Way: planned.Way}.name())
 		case sum != planned.Checks:
-			return fmt.Errorf("%s has %d checks, and by its plan %d", p.name(), sum, planned.Checks)
+			return fmt.Errorf("%s has %d checks, but its plan has %d", p.name(), sum, planned.Checks)
 		case p.Skipped != planned.Skipped:
-			return fmt.Errorf("%s skips %d checks, and by its plan %d", p.name(), p.Skipped, planned.Skipped)
+			return fmt.Errorf("%s skips %d checks, but its plan skips %d", p.name(), p.Skipped, planned.Skipped)
 		}
 	}
 	return nil
@@ -156,17 +156,17 @@ func (r Results) check(edition epin.Edition, thisSuite bool) error {
 	for _, q := range r.Requirements {
 		switch {
 		case q.Failed > 0 && !failed:
-			return fmt.Errorf("%s failed, and no part of the suite did", q.ID)
+			return fmt.Errorf("%s failed, but no part of the suite did", q.ID)
 		case q.Passed+q.Failed+q.NotExercised > most && !r.Unstable:
 			return fmt.Errorf("%s has more checks than all parts of the suite have", q.ID)
 		}
 	}
 	for i, shown := range r.Shown {
 		if slices.ContainsFunc(r.Shown[:i], func(other result.Claim) bool { return other.Way == shown.Way }) {
-			return fmt.Errorf("what was shown by %s stands there twice", shown.Way)
+			return fmt.Errorf("there are two claims via %s", shown.Way)
 		}
 		if err := r.checkShown(edition, shown, thisSuite); err != nil {
-			return fmt.Errorf("what is said to be shown by %s does not follow from the results: %w", shown.Way, err)
+			return fmt.Errorf("the claim via %s does not follow from the results: %w", shown.Way, err)
 		}
 	}
 	return nil
@@ -175,7 +175,7 @@ func (r Results) check(edition epin.Edition, thisSuite bool) error {
 // checkShown checks that a claim about recognition follows from the parts that it needs.
 func (r Results) checkShown(edition epin.Edition, shown result.Claim, thisSuite bool) error {
 	if alphabet := r.Implementation.Alphabet(); shown.Alphabet != alphabet {
-		return fmt.Errorf("the alphabet is %q, and was %q", shown.Alphabet, alphabet)
+		return fmt.Errorf("the alphabet is %q, but that of the adapter is %q", shown.Alphabet, alphabet)
 	}
 	grounds, err := suite.GroundsOf(shown, edition)
 	if err != nil {
@@ -187,7 +187,7 @@ func (r Results) checkShown(edition epin.Edition, shown result.Claim, thisSuite 
 		})
 		switch {
 		case at < 0:
-			return fmt.Errorf("%s was not asked to its end, and rightly answered", g.Asked)
+			return fmt.Errorf("%s was not run in full with correct responses", g.Asked)
 		case thisSuite && r.Implementation.Alphabet() == result.AlphabetBytes && g.Words > 0 && r.Parts[at].Passed != g.Words:
 			return fmt.Errorf("%s has %d words, and %d of the responses were correct", g.Asked, g.Words, r.Parts[at].Passed)
 		}
@@ -200,7 +200,7 @@ func (r Results) checkShown(edition epin.Edition, shown result.Claim, thisSuite 
 func (s Statement) IsAbout(artifacts []Resource) error {
 	for _, a := range artifacts {
 		if !slices.ContainsFunc(s.Subject, func(r Resource) bool { return r.Digest == a.Digest }) {
-			return fmt.Errorf("it is about another artifact: %s is %s, and it is about %s %s", a.Name, a.Digest, s.Subject[0].Name, s.Subject[0].Digest)
+			return fmt.Errorf("it is about another artifact: the digest of %s is %s, but the subject is %s %s", a.Name, a.Digest, s.Subject[0].Name, s.Subject[0].Digest)
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 func (r Results) verdict(s Suite) (result.Verdict, string, error) {
 	edition, err := epin.ParseEdition(s.Edition)
 	if err != nil {
-		return 0, "", fmt.Errorf("there is no edition %q", s.Edition)
+		return 0, "", fmt.Errorf("unknown edition %q", s.Edition)
 	}
 	var results []result.Requirement
 	isThere := func(id string) bool {
@@ -29,14 +29,14 @@ func (r Results) verdict(s Suite) (result.Verdict, string, error) {
 		known, ok := requirement.Lookup(q.ID)
 		switch {
 		case !ok || !known.AppliesTo(edition):
-			return 0, "", fmt.Errorf("%q is no requirement of edition %s that this suite, version %s, knows", q.ID, edition, conformance.Version)
+			return 0, "", fmt.Errorf("%q is not a requirement of edition %s in version %s of the suite", q.ID, edition, conformance.Version)
 		// Another version of the suite may have a stricter level, and never a weaker one.
 		case q.Level == 0, q.Level > known.Level, q.Level != known.Level && s.Version == conformance.Version:
-			return 0, "", fmt.Errorf("the level of %s is %s, and not %q", q.ID, known.Level, q.Level)
+			return 0, "", fmt.Errorf("the level of %s is %s, not %q", q.ID, known.Level, q.Level)
 		case q.Known > q.Failed:
-			return 0, "", fmt.Errorf("the counts of %s cannot be", q.ID)
+			return 0, "", fmt.Errorf("the counts of %s are impossible", q.ID)
 		case isThere(q.ID):
-			return 0, "", fmt.Errorf("%s stands there twice", q.ID)
+			return 0, "", fmt.Errorf("%s has two results", q.ID)
 		}
 		of := result.Requirement{ID: q.ID, Level: q.Level, Counts: q.Counts, Declined: q.Declined, Known: q.Known}
 		of.Settle()
@@ -44,7 +44,7 @@ func (r Results) verdict(s Suite) (result.Verdict, string, error) {
 	}
 	for _, id := range requirement.Validity(edition) {
 		if !isThere(id) {
-			return 0, "", fmt.Errorf("nothing is said of %s", id)
+			return 0, "", fmt.Errorf("there are no results for %s", id)
 		}
 	}
 	known := &result.KnownFailures{}
@@ -80,22 +80,22 @@ func (r Results) unsound(verdict result.Verdict) error {
 	case verdict == result.ConformantButFor || len(r.KnownFailures) > 0:
 		return fmt.Errorf("the verdict was given with known failures")
 	case r.Cut != "" || len(r.Only) > 0:
-		return fmt.Errorf("not everything was asked")
+		return fmt.Errorf("the run was partial")
 	case r.Declined.Any():
 		return fmt.Errorf("the implementation %s", r.Declined.What())
 	case r.Unstable:
-		return fmt.Errorf("the answers were not stable: one question was seen to have two")
+		return fmt.Errorf("the library is non-deterministic: the same request had different responses")
 	case r.Implementation.Name == "":
 		return fmt.Errorf("the implementation has no name")
 	}
 	for _, p := range r.Parts {
 		switch {
 		case !p.Complete:
-			return fmt.Errorf("%s was not asked to its end", p.name())
+			return fmt.Errorf("%s was cut short", p.name())
 		case p.Failed > 0:
-			return fmt.Errorf("in %s something failed", p.name())
+			return fmt.Errorf("%s failed", p.name())
 		case p.NotExercised > 0 && recognises(p.Way):
-			return fmt.Errorf("in %s something was not answered", p.name())
+			return fmt.Errorf("%s was not fully tested", p.name())
 		}
 	}
 	return nil
@@ -132,7 +132,7 @@ func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string
 				name, s.Edition, unsound, strings.Join(required, ", "), reason)
 		}
 	case len(required) > 0:
-		first = fmt.Sprintf("%s conforms to EPIN edition %s in what it offers, but of what is required it offers no way to ask, so that nothing is claimed of, %s.",
+		first = fmt.Sprintf("%s conforms to EPIN edition %s in what it offers. It does not offer what the tests of these required requirements need, so there is no claim about them: %s.",
 			name, s.Edition, strings.Join(required, ", "))
 	case verdict == result.FullyConformant:
 		first = fmt.Sprintf("%s fully conforms to EPIN edition %s: nothing failed, and every required and recommended requirement was tested.",
@@ -146,25 +146,25 @@ func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string
 		claim = append(claim, "Recommended, and not tested: "+strings.Join(recommended, ", ")+".")
 	}
 	if !r.Implementation.Bytes {
-		claim = append(claim, "Only text was tested, since the adapter does not take bytes: nothing is claimed of what is not UTF-8.")
+		claim = append(claim, "Only text was tested, since the adapter does not take bytes. There is no claim about malformed UTF-8.")
 	}
 	if nul := r.Implementation.NUL; nul != nil && !*nul {
-		claim = append(claim, "Nothing is claimed of strings that contain the byte 0, which the adapter does not take.")
+		claim = append(claim, "The adapter does not take the byte 0. There is no claim about strings that contain it.")
 	}
 	if edition, err := epin.ParseEdition(s.Edition); err == nil {
 		if missing := r.Implementation.NotOffered(edition); len(missing) > 0 {
-			claim = append(claim, "Not offered by the implementation, so nothing is claimed of it: "+strings.Join(missing, ", ")+".")
+			claim = append(claim, "Not offered by the implementation, so not tested: "+strings.Join(missing, ", ")+".")
 		}
 	}
 	for _, shown := range slices.Backward(r.Shown) {
 		if shown.Extra != nil || shown.Exhausted != nil {
-			claim = append(claim, fmt.Sprintf("Correct without exception (via %s): %s.", shown.Way, shown.Shows()))
+			claim = append(claim, fmt.Sprintf("Correct on %s (via %s).", shown.Shows(), shown.Way))
 		}
 	}
 	// A failure, known or not, and non-deterministic responses may refute the assumption.
 	if n := len(r.Shown); n > 0 && r.Shown[n-1].Extra != nil && unsound == nil {
-		claim = append(claim, r.Shown[n-1].Proves()+" That condition cannot be checked from outside.")
+		claim = append(claim, r.Shown[n-1].Proves()+" No test can check this assumption.")
 	}
-	return append(claim, fmt.Sprintf("This was seen through the adapter, on %s, in profile %s of suite %s; nothing is said of what else was not asked, nor of other versions.",
+	return append(claim, fmt.Sprintf("Tested through the adapter, on %s, in profile %s of suite %s. There is no claim about anything that was not tested, or about other versions.",
 		s.Platform, s.Profile, s.Version))
 }

@@ -63,7 +63,7 @@ func (c *Configuration) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if len(list) < 3 {
-		return fmt.Errorf("the configuration lists %d things: suite, corpus and report have to be there", len(list))
+		return fmt.Errorf("the configuration has %d entries: it needs suite, corpus and report", len(list))
 	}
 	*c = Configuration{Corpus: list[1].Digest, Report: list[2].Digest}
 	for _, f := range list[3:] {
@@ -107,9 +107,9 @@ func Decode(data []byte) (Statement, error) {
 	case err != nil:
 		return Statement{}, err
 	case s.Type != StatementType:
-		return Statement{}, fmt.Errorf("its type is %q, and not %s", brief(s.Type), StatementType)
+		return Statement{}, fmt.Errorf("its type is %q, not %s", brief(s.Type), StatementType)
 	case s.PredicateType != PredicateType:
-		return Statement{}, fmt.Errorf("its predicate is %q, and not %s", brief(s.PredicateType), PredicateType)
+		return Statement{}, fmt.Errorf("its predicate is %q, not %s", brief(s.PredicateType), PredicateType)
 	}
 	if _, err := compiledSchema().Read(data); err != nil {
 		return Statement{}, err
@@ -141,7 +141,7 @@ func same(again, data []byte) error {
 	for at < min(len(again), len(data)) && again[at] == data[at] {
 		at++
 	}
-	return fmt.Errorf("it is not written as this program writes it: from byte %d on, %q is there, and %q would be",
+	return fmt.Errorf("its form differs from that of this program: from byte %d on it has %q instead of %q",
 		at+1, excerpt(data, at), excerpt(again, at))
 }
 

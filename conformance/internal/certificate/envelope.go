@@ -76,17 +76,17 @@ func Open(key crypto.PublicKey, data []byte) (Statement, error) {
 		return Statement{}, err
 	}
 	if err := same(again, data); err != nil {
-		return Statement{}, fmt.Errorf("the envelope is not as it was signed: %w", err)
+		return Statement{}, fmt.Errorf("the envelope was changed: %w", err)
 	}
 	switch {
 	case e.PayloadType != PayloadType:
-		return Statement{}, fmt.Errorf("what was signed is of the type %q, and not %s", e.PayloadType, PayloadType)
+		return Statement{}, fmt.Errorf("the payload has the type %q, not %s", e.PayloadType, PayloadType)
 	case len(e.Signatures) == 0:
-		return Statement{}, errors.New("the envelope holds no signature")
+		return Statement{}, errors.New("the envelope has no signature")
 	case len(e.Signatures) > 1:
-		return Statement{}, fmt.Errorf("the envelope holds %d signatures: one is what there has to be", len(e.Signatures))
+		return Statement{}, fmt.Errorf("the envelope has %d signatures instead of one", len(e.Signatures))
 	case e.Signatures[0].KeyID != id:
-		return Statement{}, fmt.Errorf("it names another key: it was signed with %q, and the key given is %s", brief(e.Signatures[0].KeyID), id)
+		return Statement{}, fmt.Errorf("it names another key: it was signed with %q, but the given key is %s", brief(e.Signatures[0].KeyID), id)
 	}
 	payload, err := base64Of(e.Payload)
 	if err != nil {
@@ -97,7 +97,7 @@ func Open(key crypto.PublicKey, data []byte) (Statement, error) {
 		return Statement{}, fmt.Errorf("the signature %w", err)
 	}
 	if !verify(key, pae(e.PayloadType, payload), sig) {
-		return Statement{}, errors.New("the signature does not fit: what is signed was changed, or the signature was, or another key signed it")
+		return Statement{}, errors.New("the signature is invalid: the payload or the signature was changed, or another key signed it")
 	}
 	s, err := Decode(payload)
 	if err == nil {
@@ -107,7 +107,7 @@ func Open(key crypto.PublicKey, data []byte) (Statement, error) {
 		return Statement{}, fmt.Errorf("the statement cannot be read: %w", err)
 	}
 	if err := s.Check(); err != nil {
-		return Statement{}, fmt.Errorf("the statement does not hold: %w", err)
+		return Statement{}, fmt.Errorf("the statement is invalid: %w", err)
 	}
 	return s, nil
 }
@@ -115,7 +115,7 @@ func Open(key crypto.PublicKey, data []byte) (Statement, error) {
 func base64Of(text string) ([]byte, error) {
 	b, err := base64Form.DecodeString(text)
 	if err != nil || base64Form.EncodeToString(b) != text {
-		return nil, errors.New("is not written in base64 as it was signed")
+		return nil, errors.New("is not in the base64 form of this program")
 	}
 	return b, nil
 }

@@ -44,7 +44,7 @@ func GenerateKey(kind string) (private, public []byte, err error) {
 	case ECDSAP256:
 		key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	default:
-		err = fmt.Errorf("there is no type of key %q: choose %s or %s", kind, Ed25519, ECDSAP256)
+		err = fmt.Errorf("unknown type of key %q: choose %s or %s", kind, Ed25519, ECDSAP256)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -68,11 +68,11 @@ func ParsePrivateKey(data []byte) (PrivateKey, error) {
 	}
 	key, err := x509.ParsePKCS8PrivateKey(der)
 	if err != nil {
-		return PrivateKey{}, errors.New("it holds no private key in PKCS #8")
+		return PrivateKey{}, errors.New("it has no private key in PKCS #8")
 	}
 	signer, ok := key.(crypto.Signer)
 	if !ok || !supported(signer.Public()) {
-		return PrivateKey{}, fmt.Errorf("it holds a key of type %T: only Ed25519 and ECDSA P-256 are taken", key)
+		return PrivateKey{}, fmt.Errorf("it has a key of type %T: use Ed25519 or ECDSA P-256", key)
 	}
 	return PrivateKey{signer}, nil
 }
@@ -86,10 +86,10 @@ func ParsePublicKey(data []byte) (crypto.PublicKey, error) {
 	}
 	key, err := x509.ParsePKIXPublicKey(der)
 	if err != nil {
-		return nil, errors.New("it holds no public key")
+		return nil, errors.New("it has no public key")
 	}
 	if !supported(key) {
-		return nil, fmt.Errorf("it holds a key of type %T: only Ed25519 and ECDSA P-256 are taken", key)
+		return nil, fmt.Errorf("it has a key of type %T: use Ed25519 or ECDSA P-256", key)
 	}
 	return key, nil
 }
@@ -98,9 +98,9 @@ func pemOf(data []byte, kind string) ([]byte, error) {
 	block, _ := pem.Decode(data)
 	switch {
 	case block == nil:
-		return nil, fmt.Errorf("it holds no PEM block: it has to begin with -----BEGIN %s-----", kind)
+		return nil, fmt.Errorf("it has no PEM block: it has to begin with -----BEGIN %s-----", kind)
 	case block.Type != kind:
-		return nil, fmt.Errorf("it holds a PEM block %q, and not %s", block.Type, kind)
+		return nil, fmt.Errorf("it has a PEM block %q, not %s", block.Type, kind)
 	}
 	return block.Bytes, nil
 }

@@ -45,10 +45,10 @@ func TestKeys(t *testing.T) {
 		private, public   []byte
 		privately, openly string
 	}{
-		{"exchanged", public, private, `it holds a PEM block "PUBLIC KEY", and not PRIVATE KEY`, `it holds a PEM block "PRIVATE KEY", and not PUBLIC KEY`},
-		{"no PEM", []byte("key"), []byte("key"), "it holds no PEM block: it has to begin with -----BEGIN PRIVATE KEY-----", "it holds no PEM block: it has to begin with -----BEGIN PUBLIC KEY-----"},
-		{"no key", block("PRIVATE KEY", nil), block("PUBLIC KEY", nil), "it holds no private key in PKCS #8", "it holds no public key"},
-		{"P-384", block("PRIVATE KEY", secret), block("PUBLIC KEY", open), "only Ed25519 and ECDSA P-256 are taken", "only Ed25519 and ECDSA P-256 are taken"},
+		{"exchanged", public, private, `it has a PEM block "PUBLIC KEY", not PRIVATE KEY`, `it has a PEM block "PRIVATE KEY", not PUBLIC KEY`},
+		{"no PEM", []byte("key"), []byte("key"), "it has no PEM block: it has to begin with -----BEGIN PRIVATE KEY-----", "it has no PEM block: it has to begin with -----BEGIN PUBLIC KEY-----"},
+		{"no key", block("PRIVATE KEY", nil), block("PUBLIC KEY", nil), "it has no private key in PKCS #8", "it has no public key"},
+		{"P-384", block("PRIVATE KEY", secret), block("PUBLIC KEY", open), "use Ed25519 or ECDSA P-256", "use Ed25519 or ECDSA P-256"},
 	} {
 		if _, err := certificate.ParsePrivateKey(test.private); err == nil || !strings.Contains(err.Error(), test.privately) {
 			t.Errorf("%s: %v", test.name, err)
@@ -57,7 +57,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 	}
-	if _, _, err := certificate.GenerateKey("rsa"); err == nil || !strings.Contains(err.Error(), `there is no type of key "rsa"`) {
+	if _, _, err := certificate.GenerateKey("rsa"); err == nil || !strings.Contains(err.Error(), `unknown type of key "rsa"`) {
 		t.Error(err)
 	}
 }

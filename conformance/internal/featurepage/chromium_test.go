@@ -86,7 +86,7 @@ func (b *browser) reading(t *testing.T) {
 				}
 			}
 			result, asked := results[s.ID]
-			want := "· not asked"
+			want := "· not run"
 			switch {
 			case asked && result.Status == features.Passed:
 				want = "✓ passed"
@@ -102,7 +102,7 @@ func (b *browser) reading(t *testing.T) {
 				t.Errorf("%s: the result of %s reads %q; wanted %q", path, s.ID, row.Result, want)
 			}
 			if failed := asked && result.Status == features.Failed; row.Marked != failed || (row.Weight >= 700) != failed ||
-				(strings.Contains(row.Why, "wanted "+result.Wanted) && strings.Contains(row.Why, "got ")) != failed {
+				(strings.Contains(row.Why, "expected "+result.Wanted) && strings.Contains(row.Why, "got ")) != failed {
 				t.Errorf("%s: %s is emphasised: bar %v, weight %v, below it %q", path, s.ID, row.Marked, row.Weight, row.Why)
 			}
 		}

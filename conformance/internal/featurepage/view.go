@@ -83,7 +83,7 @@ func view(r Run, documents []Document) (pageView, error) {
 		p.results[result.ID] = result
 	}
 	if p.Name == "" {
-		p.Name = "an implementation that gives no name"
+		p.Name = "an implementation without a name"
 	}
 	if !r.When.IsZero() {
 		p.When = r.When.UTC().Format("2 January 2006, 15:04 UTC")
@@ -139,9 +139,9 @@ func verdict(p pageView) string {
 	var s string
 	switch {
 	case c.Asked() == 0 && p.Library.Asked() == 0:
-		return "Nothing was asked."
+		return "No row was run."
 	case c.Asked() == 0:
-		s = "Only the Go packages of this project were asked."
+		s = "Only rows about the Go packages of this project were run."
 	case c.Passed == c.All():
 		s = fmt.Sprintf("All %s passed.", rows(c.All()))
 	case c.Failed > 0:
@@ -153,10 +153,10 @@ func verdict(p pageView) string {
 		s += fmt.Sprintf(" Not tested: %d.", c.NotExercised)
 	}
 	if c.NotAsked > 0 && c.Asked() > 0 {
-		s += fmt.Sprintf(" Not asked: %d.", c.NotAsked)
+		s += fmt.Sprintf(" Not run: %d.", c.NotAsked)
 	}
 	if p.Library.Failed > 0 {
-		s += fmt.Sprintf(" Of the library %d of %s failed.", p.Library.Failed, rows(p.Library.All()))
+		s += fmt.Sprintf(" About the Go packages: %d of %s failed.", p.Library.Failed, rows(p.Library.All()))
 	}
 	return s
 }

@@ -35,7 +35,7 @@ var page = sync.OnceValue(func() *webpage.Page {
 const longestList = 20
 
 // Write writes the features of an edition as a self-contained HTML page, with the result of a
-// run next to every row. Rows without a result are shown as not asked.
+// run next to every row. Rows without a result are shown as not run.
 //
 // Write returns an error if a feature cannot be read, if a result has no scenario in the
 // edition or is a duplicate, or if writing fails. Only in the last case has it written

@@ -184,16 +184,16 @@ func TestVerdicts(t *testing.T) {
 		rows, library Counts
 		want          string
 	}{
-		{Counts{NotAsked: 3}, Counts{NotAsked: 3}, "Nothing was asked."},
-		{Counts{NotAsked: 3}, Counts{Passed: 3}, "Only the Go packages of this project were asked."},
+		{Counts{NotAsked: 3}, Counts{NotAsked: 3}, "No row was run."},
+		{Counts{NotAsked: 3}, Counts{Passed: 3}, "Only rows about the Go packages of this project were run."},
 		{Counts{Passed: 3}, Counts{}, "All 3 rows passed."},
 		{Counts{Passed: 1}, Counts{NotAsked: 1}, "All 1 row passed."},
 		{Counts{Passed: 1, Failed: 2}, Counts{}, "2 of 3 rows failed."},
 		{Counts{Passed: 1, Failed: 2, NotExercised: 4}, Counts{}, "2 of 7 rows failed. Not tested: 4."},
 		{Counts{Passed: 3, NotExercised: 1}, Counts{}, "No row failed: 3 of 4 passed. Not tested: 1."},
-		{Counts{Passed: 3, NotAsked: 1}, Counts{}, "No row failed: 3 of 4 passed. Not asked: 1."},
+		{Counts{Passed: 3, NotAsked: 1}, Counts{}, "No row failed: 3 of 4 passed. Not run: 1."},
 		{Counts{NotExercised: 2}, Counts{}, "No row failed: 0 of 2 passed. Not tested: 2."},
-		{Counts{Passed: 3}, Counts{Passed: 1, Failed: 1}, "All 3 rows passed. Of the library 1 of 2 rows failed."},
+		{Counts{Passed: 3}, Counts{Passed: 1, Failed: 1}, "All 3 rows passed. About the Go packages: 1 of 2 rows failed."},
 	} {
 		if got := verdict(pageView{Counts: c.rows, Library: c.library}); got != c.want {
 			t.Errorf("verdict of %+v and %+v: %s; wanted %s", c.rows, c.library, got, c.want)
@@ -216,8 +216,8 @@ func TestRowsThatWereNotAsked(t *testing.T) {
 	r.CutShort = "the adapter ended"
 	text := html(t, r)
 	for _, want := range []string{
-		`<p class="verdict">The run was cut short.</p>`, `<bdi>the adapter ended</bdi>`, "No row failed: 7 of ", "Not asked: ",
-		`<th scope="col">not asked</th>`, "not asked</span>",
+		`<p class="verdict">The run was cut short.</p>`, `<bdi>the adapter ended</bdi>`, "No row failed: 7 of ", "Not run: ",
+		`<th scope="col">not run</th>`, "not run</span>",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page of a run that was cut short does not hold %s", want)

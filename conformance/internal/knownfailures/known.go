@@ -105,7 +105,7 @@ func Parse(data []byte) (List, error) {
 			continue
 		}
 		if before := first[line.Subject()]; before > 0 {
-			return List{}, &Error{number, fmt.Sprintf("%s stands in line %d already", line.Subject(), before)}
+			return List{}, &Error{number, fmt.Sprintf("%s is already in line %d", line.Subject(), before)}
 		}
 		first[line.Subject()] = number
 		line.Number = number

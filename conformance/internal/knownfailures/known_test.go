@@ -68,8 +68,8 @@ func TestParseRejects(t *testing.T) {
 		"  epin/6/anchoring":                             "line 1: epin/6/anchoring has no reason: write a colon and a reason after it",
 		"a/b: one\nc/d":                                  "line 2: c/d has no reason: write a colon and a reason after it",
 		"a/b: one\n  c/d \"K\" why":                      `line 2: 'w' follows c/d "K": write a colon and a reason, after at most one token in double quotes`,
-		"a/b: one\n\na/b : two":                          "line 3: a/b stands in line 1 already",
-		"a/b \"K\": one\na/b: two\na/b \"\\x4b\": three": `line 3: a/b "K" stands in line 1 already`,
+		"a/b: one\n\na/b : two":                          "line 3: a/b is already in line 1",
+		"a/b \"K\": one\na/b: two\na/b \"\\x4b\": three": `line 3: a/b "K" is already in line 1`,
 	} {
 		_, err := knownfailures.Parse([]byte(text))
 		if err == nil || err.Error() != want {

@@ -102,7 +102,7 @@ func TestCrashAfterAcceptanceBreaksTheLaw(t *testing.T) {
 		{"copy", methods(conformance.Unmark), "apply"},
 	} {
 		r := check(t, crashing(c.on), epin.Current, c.law, "K'")
-		if r.Outcome != law.Broken || r.Wanted != "an answer to "+c.op || r.Got != "a crash: ValueError" {
+		if r.Outcome != law.Broken || r.Wanted != "a response to "+c.op || r.Got != "a crash: ValueError" {
 			t.Errorf("%s: %v, wanted %q, got %q", c.law, r.Outcome, r.Wanted, r.Got)
 		}
 	}

@@ -89,12 +89,12 @@ var breakers = []struct {
 		onParse(func(_ string, r *conformance.Response) {
 			r.Token.Value = strings.ReplaceAll(r.Token.Value, "^'", "'^")
 		}),
-		"k^'", "for the string form k'^ the answer accepted, token k'^, pin k^, native false, derived true, name K, side second, state normal, terminal true",
-		"the answer rejected"},
+		"k^'", "for the string form k'^ the response accepted, token k'^, pin k^, native false, derived true, name K, side second, state normal, terminal true",
+		"the response rejected"},
 	{"everything in upper case", "canonical-form",
 		onParse(func(_ string, r *conformance.Response) { r.Token.Value = strings.ToUpper(r.Token.Value) }),
-		"k", "for the string form K the answer accepted, token K, pin k, native true, derived false, name K, side second, state normal, terminal false",
-		"the answer accepted, token K, pin K, native true, derived false, name K, side first, state normal, terminal false"},
+		"k", "for the string form K the response accepted, token K, pin k, native true, derived false, name K, side second, state normal, terminal false",
+		"the response accepted, token K, pin K, native true, derived false, name K, side first, state normal, terminal false"},
 
 	{"both", "native-or-derived",
 		onParse(func(_ string, r *conformance.Response) { r.Native.Value = true }),
@@ -121,16 +121,16 @@ var breakers = []struct {
 		"+K'", "the PIN token +K as its own PIN token", "the PIN token +K with the PIN token K"},
 
 	{"native toggles", "idempotent-native", toggling(conformance.Native),
-		"K", "native twice gives K'", "native twice gives K"},
+		"K", "native twice returns K'", "native twice returns K"},
 	{"derive toggles", "idempotent-derive", toggling(conformance.Derive),
-		"K", "derive twice gives K'", "derive twice gives K"},
+		"K", "derive twice returns K'", "derive twice returns K"},
 	{"derive appends", "idempotent-derive",
 		onApply(func(req conformance.Request, r *conformance.Response) {
 			for i := range r.Tokens {
 				r.Tokens[i] = req.Token + strings.Repeat("'", i+1)
 			}
 		}),
-		"K", "derive twice gives K'", "derive twice gives K''"},
+		"K", "derive twice returns K'", "derive twice returns K''"},
 
 	{"derive drops the sign", "native-undoes-derive",
 		onApply(func(req conformance.Request, r *conformance.Response) {
@@ -138,14 +138,14 @@ var breakers = []struct {
 				r.Tokens[1] = strings.TrimLeft(r.Tokens[1], "+-")
 			}
 		}),
-		"+K", "native after derive gives +K", "native after derive gives K"},
+		"+K", "native after derive returns +K", "native after derive returns K"},
 	{"native drops the caret", "derive-undoes-native",
 		onApply(func(req conformance.Request, r *conformance.Response) {
 			if len(req.Methods) == 2 && req.Methods[0] == conformance.Native {
 				r.Tokens[1] = strings.Replace(r.Tokens[1], "^", "", 1)
 			}
 		}),
-		"K^", "derive after native gives K^'", "derive after native gives K'"},
+		"K^", "derive after native returns K^'", "derive after native returns K'"},
 
 	{"the receiver changes", "copy",
 		onApply(func(req conformance.Request, r *conformance.Response) {
@@ -310,7 +310,7 @@ func TestMalformedResponseIsDescribed(t *testing.T) {
 		{"round-trip", conformance.OpParse, conformance.Response{Outcome: conformance.Equal}, "the outcome equal"},
 	} {
 		r := check(t, bent{epin.Current, answering(c.op, c.resp)}, epin.Current, c.law, "K")
-		if want := "an answer to " + string(c.op); r.Outcome != law.Broken || r.Wanted != want || r.Got != c.got {
+		if want := "a response to " + string(c.op); r.Outcome != law.Broken || r.Wanted != want || r.Got != c.got {
 			t.Errorf("%s with %+v: %v, wanted %q, got %q; want %q, %q", c.law, c.resp, r.Outcome, r.Wanted, r.Got, want, c.got)
 		}
 	}

@@ -89,7 +89,7 @@ func (q *Inquiry) send(req conformance.Request) (conformance.Response, bool) {
 	case resp.Outcome == conformance.Crashed:
 		return resp, true
 	case fault != "":
-		q.broken("an answer to "+string(req.Op), fault)
+		q.broken("a response to "+string(req.Op), fault)
 		return conformance.Response{}, false
 	}
 	return resp, true
@@ -117,7 +117,7 @@ func (q *Inquiry) premiseOf(token string, methods ...conformance.Method) (form s
 func (q *Inquiry) answered(req conformance.Request) (conformance.Response, bool) {
 	resp, ok := q.send(req)
 	if ok && resp.Outcome == conformance.Crashed {
-		q.broken("an answer to "+string(req.Op), "a crash: "+shown(resp.Crash))
+		q.broken("a response to "+string(req.Op), "a crash: "+shown(resp.Crash))
 		return conformance.Response{}, false
 	}
 	return resp, ok

@@ -101,11 +101,11 @@ var laws = []Law{{
 	requirements: byEdition{epin.Current: {"epin/9.2/canonical", "epin/9.2/no-context"}, epin.Initial: {"epin-initial/canonical"}},
 }, {
 	Name: "canonical-form", check: canonicalForm,
-	Says:         "The string form of an accepted token is accepted, with the same answer.",
+	Says:         "The string form of an accepted token is accepted, with the same response.",
 	requirements: byEdition{epin.Current: {"epin/9.2/canonical"}, epin.Initial: {"epin-initial/canonical"}},
 }, {
 	Name: "native-or-derived", check: nativeOrDerived,
-	Says: "An accepted token is either native or derived, and not both.",
+	Says: "An accepted token is either native or derived.",
 	requirements: byEdition{
 		epin.Current: {"epin/7.2/derivation", "epin/9.3/is-native", "epin/9.3/is-derived"},
 		epin.Initial: {"epin-initial/derivation", "epin-initial/accessors"},
@@ -119,30 +119,30 @@ var laws = []Law{{
 	},
 }, {
 	Name: "idempotent-native", check: idempotent(conformance.Native),
-	Says:         "Native twice gives what native gives once.",
+	Says:         "Native twice returns the same as native once.",
 	requirements: byEdition{epin.Current: {"epin/9.3/idempotent"}, epin.Initial: {"epin-initial/idempotent"}},
 }, {
 	Name: "idempotent-derive", check: idempotent(conformance.Derive),
-	Says:         "Derive twice gives what derive gives once.",
+	Says:         "Derive twice returns the same as derive once.",
 	requirements: byEdition{epin.Current: {"epin/9.3/idempotent"}, epin.Initial: {"epin-initial/idempotent"}},
 }, {
 	Name: "native-undoes-derive", check: undoes(conformance.Native, conformance.Derive),
-	Says:         "Native after derive gives what native gives alone.",
+	Says:         "Native after derive returns the same as native alone.",
 	requirements: byEdition{epin.Current: {"epin/9.3/native", "epin/9.3/derive"}, epin.Initial: {"epin-initial/native", "epin-initial/derive"}},
 }, {
 	Name: "derive-undoes-native", check: undoes(conformance.Derive, conformance.Native),
-	Says:         "Derive after native gives what derive gives alone.",
+	Says:         "Derive after native returns the same as derive alone.",
 	requirements: byEdition{epin.Current: {"epin/9.3/native", "epin/9.3/derive"}, epin.Initial: {"epin-initial/native", "epin-initial/derive"}},
 }, {
 	Name: "copy", check: copies,
-	Says:         "A transformation leaves the value it was called on as it was.",
+	Says:         "A transformation does not change the value that it is called on.",
 	requirements: byEdition{epin.Current: {"epin/9.3/copy"}, epin.Initial: {"epin-initial/copy"}},
 }, {
 	Name: "equal-is-string-equality", check: equalIsStringEquality,
-	Says:         "A token equals itself, and not what derive makes of it where that is another token.",
+	Says:         "A token equals itself, and does not equal its derived form if that is another token.",
 	requirements: byEdition{epin.Current: {"epin/9.3/equivalent"}, epin.Initial: {"epin-initial/equivalent"}},
 }, {
 	Name: "one-verdict", check: oneVerdict,
-	Says:         "Every way in which a token is judged gives the same verdict, and so does asking among other tokens, and asking again.",
+	Says:         "Every operation returns the same verdict on a token, also among other tokens, and when repeated.",
 	requirements: byEdition{epin.Current: {"epin/9.1/one-verdict"}, epin.Initial: {"epin-initial/one-verdict"}},
 }}

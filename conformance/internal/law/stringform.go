@@ -29,8 +29,8 @@ func canonicalForm(q *Inquiry, token string) {
 		return
 	}
 	q.judge(second.Equal(first),
-		"for the string form "+shown(form)+" the answer "+described(first),
-		"the answer "+described(second))
+		"for the string form "+shown(form)+" the response "+described(first),
+		"the response "+described(second))
 }
 
 // described returns a response to parse as text.

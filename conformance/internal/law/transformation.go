@@ -16,8 +16,8 @@ func idempotent(m conformance.Method) func(*Inquiry, string) {
 		}
 		once, twice := resp.Tokens[0], resp.Tokens[1]
 		q.judge(once == twice,
-			string(m)+" twice gives "+shown(once),
-			string(m)+" twice gives "+shown(twice))
+			string(m)+" twice returns "+shown(once),
+			string(m)+" twice returns "+shown(twice))
 	}
 }
 
@@ -36,7 +36,7 @@ func undoes(last, before conformance.Method) func(*Inquiry, string) {
 		if !ok {
 			return
 		}
-		order := string(last) + " after " + string(before) + " gives "
+		order := string(last) + " after " + string(before) + " returns "
 		q.judge(both.Tokens[1] == alone.Tokens[0], order+shown(alone.Tokens[0]), order+shown(both.Tokens[1]))
 	}
 }

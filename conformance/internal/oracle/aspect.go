@@ -288,7 +288,7 @@ func (c *Oracle) ChangeTexts(was, is conformance.Response) (wanted, got string) 
 		aspects = append(aspects, c.accessors(was, is)...)
 	}
 	if wanted, got = Texts(aspects); wanted == "" {
-		return was.Outcome.String(), "an answer with other keys"
+		return was.Outcome.String(), "a response with other keys"
 	}
 	return wanted, got
 }

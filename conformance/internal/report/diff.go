@@ -86,7 +86,7 @@ func Diff(old, new result.Report) Difference {
 	n = len(c.NewFindings)
 	worse(n > 0, number.Counted(n, "new finding"))
 	selected := len(new.Only) > 0 && new.Verdict == result.NoVerdict
-	worse(rank(new.Verdict) < rank(old.Verdict) && !selected, "the verdict is a lesser one")
+	worse(rank(new.Verdict) < rank(old.Verdict) && !selected, "the verdict is worse")
 	worse(new.Unstable && !old.Unstable, "the library became non-deterministic")
 	return c
 }
@@ -196,14 +196,14 @@ func caveats(old, new result.Report) []string {
 			all = append(all, fmt.Sprintf("Another %s (%s, then %s): %s", what, old, new, means))
 		}
 	}
-	const otherSuite = "what changed may be the suite, not the library."
+	const otherSuite = "differences may come from the suite, not from the library."
 	differs("version of the suite", old.Harness.Version, new.Harness.Version, otherSuite)
 	if old.Harness.Corpus != new.Harness.Corpus {
 		all = append(all, "Another corpus of test vectors: "+otherSuite)
 	}
-	differs("edition", old.Edition, new.Edition, "the requirements are others, and so is what is a token.")
+	differs("edition", old.Edition, new.Edition, "the requirements and the valid tokens differ.")
 	differs("profile", old.Profile, new.Profile, "the runs have different checks.")
-	differs("library", old.Implementation.Name.String(), new.Implementation.Name.String(), "these are not two states of one.")
+	differs("library", old.Implementation.Name.String(), new.Implementation.Name.String(), "the reports are about different libraries.")
 	if was, is := old.Implementation, new.Implementation; was.Name != "" && is.Name != "" {
 		alphabets := map[bool]string{true: "any bytes", false: "text only"}
 		differs("kind of input", alphabets[was.Bytes], alphabets[is.Bytes], "only one of the runs tested malformed UTF-8.")
@@ -213,7 +213,7 @@ func caveats(old, new result.Report) []string {
 		differs("set of operations", offered(was), offered(is), "an operation that an adapter does not offer was not tested.")
 	}
 	if old.Seed != new.Seed {
-		all = append(all, fmt.Sprintf("Another seed (%d, then %d): random requests differ; --seed %d repeats the old ones.", old.Seed, new.Seed, old.Seed))
+		all = append(all, fmt.Sprintf("Another seed (%d, then %d): random requests differ; --seed %d repeats the requests of the old run.", old.Seed, new.Seed, old.Seed))
 	}
 	for _, r := range []struct {
 		name string
@@ -292,8 +292,8 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 		}
 	}
 	w.changed("New findings", red, c.NewFindings)
-	w.changed("Findings on another input than before", yellow, c.StillFailing)
-	w.changed("Gone findings", green, c.GoneFindings)
+	w.changed("Findings with another input than before", yellow, c.StillFailing)
+	w.changed("No longer found", green, c.GoneFindings)
 	return w.Flush()
 }
 

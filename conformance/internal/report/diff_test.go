@@ -46,20 +46,20 @@ func TestDiff(t *testing.T) {
 	}{
 		"the same, good": {good, good, nil, []string{"NOT WORSE: nothing got worse.\n"}},
 		"the same, bad":  {bad, bad, nil, nil},
-		"broken": {good, bad, []string{"requirements newly failing", "1 new finding", "the verdict is a lesser one"}, []string{
+		"broken": {good, bad, []string{"requirements newly failing", "1 new finding", "the verdict is worse"}, []string{
 			"WORSE: ", "\nNewly failing:\n", "  epin/6/anchoring                  required    passed, then failed: \"A\\n\"\n",
 			"\nNew findings:\n  \"A\\n\" (parse, valid, sweep): expected rejected, got accepted\n",
 		}},
-		"fixed": {bad, good, nil, []string{"\nNewly passing:\n", "failed, then passed\n", "\nGone findings:\n"}},
+		"fixed": {bad, good, nil, []string{"\nNewly passing:\n", "failed, then passed\n", "\nNo longer found:\n"}},
 		"less is wrong, on another input": {whole(t, "trims"), bad, nil, []string{
-			"\nFindings on another input than before:\n  \"A\\n\" (parse, valid, sweep): expected rejected, got accepted\n", "\nGone findings:\n",
+			"\nFindings with another input than before:\n  \"A\\n\" (parse, valid, sweep): expected rejected, got accepted\n", "\nNo longer found:\n",
 		}},
 		"the old input is part of the new one": {changed(bad, func(r *result.Report) {
 			r.Findings[0].Token, r.Findings[0].Check, r.Failures = "\n", "", nil
-		}), bad, nil, []string{"\nFindings on another input than before:\n", "\nGone findings:\n"}},
+		}), bad, nil, []string{"\nFindings with another input than before:\n", "\nNo longer found:\n"}},
 		"something else is wrong": {whole(t, "only-upper-case"), bad, []string{"requirements newly failing", "1 new finding"}, []string{"\nNew findings:\n"}},
-		"known now":               {good, known, []string{"5 requirements newly failing", "the verdict is a lesser one"}, []string{"passed, then failed, as known"}},
-		"not known any more":      {known, bad, []string{"requirements newly failing", "1 new finding", "the verdict is a lesser one"}, []string{"failed, as known, then failed"}},
+		"known now":               {good, known, []string{"5 requirements newly failing", "the verdict is worse"}, []string{"passed, then failed, as known"}},
+		"not known any more":      {known, bad, []string{"requirements newly failing", "1 new finding", "the verdict is worse"}, []string{"failed, as known, then failed"}},
 		"known, and fixed":        {known, good, nil, []string{"\nNewly passing:\n"}},
 		"offered": {lacks, good, nil, []string{
 			"\nNewly tested, and passing:\n  epin/3/pin-superset               required    not tested, then passed\n",
@@ -72,7 +72,7 @@ func TestDiff(t *testing.T) {
 			"Note: The new run is partial: only vectors was tested.\n", "\nNo longer tested:\n",
 		}},
 		"cut short": {good, changed(lacks, func(r *result.Report) { r.Cut, r.Verdict = "a signal came", result.NoVerdict }),
-			[]string{"1 requirement no longer tested", "the verdict is a lesser one"},
+			[]string{"1 requirement no longer tested", "the verdict is worse"},
 			[]string{"Note: The new run is partial, since it was cut short: a signal came.\n"}},
 		"unstable": {good, changed(good, func(r *result.Report) { r.Unstable = true }), []string{"the library became non-deterministic"}, []string{"Note: The new run was non-deterministic"}},
 		"less is asked": {good, changed(good, func(r *result.Report) {
@@ -84,8 +84,8 @@ func TestDiff(t *testing.T) {
 			r.Harness.Version, r.Harness.Corpus, r.Edition, r.Profile, r.Seed, r.Implementation.Name = "9", "sha256:9", "1.0.0-initial", "thorough", 9, "b"
 			r.Requirements[0].ID = "epin/0/new"
 		}), nil, []string{
-			"Note: Another version of the suite (0.2.0, then 9): what changed may be the suite, not the library.\n",
-			"Note: Another corpus of test vectors: what changed may be the suite, not the library.\n",
+			"Note: Another version of the suite (0.2.0, then 9): differences may come from the suite, not from the library.\n",
+			"Note: Another corpus of test vectors: differences may come from the suite, not from the library.\n",
 			"Note: Another edition (1.0.0, then 1.0.0-initial): ", "Note: Another profile (quick, then thorough): ",
 			"Note: Another library (a, then b): ", "Note: Another seed (3, then 9): ",
 			"Note: Not compared, since the old report alone has them: 1 requirement.\n",

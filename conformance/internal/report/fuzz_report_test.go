@@ -80,7 +80,7 @@ func reportOn(observed texts) result.Report {
 		suite.PartStarted{Layer: "exhaustive", Way: "parse", Checks: 1},
 		suite.CheckFailed{Failure: suite.Failure{
 			Check: "exhaustive/parse/" + hex.EncodeToString([]byte(observed.token)), Requirements: []string{grammar.ID},
-			Op: "parse", Token: printable.Token(observed.token), Other: other, Why: "it is no token", Wanted: "rejected", Got: printable.Text(observed.got).Cut(),
+			Op: "parse", Token: printable.Token(observed.token), Other: other, Why: "it is an invalid string", Wanted: "rejected", Got: printable.Text(observed.got).Cut(),
 		}},
 		suite.PartFinished{Part: suite.Part{Layer: "exhaustive", Way: "parse", Counts: failed, Asked: "one string", Complete: true,
 			Requirements: []suite.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},

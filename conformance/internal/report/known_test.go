@@ -49,7 +49,7 @@ func outOfDate(t *testing.T) result.Report {
 	outOfDateOnce.Do(func() {
 		outOfDateReport = reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, append(dollar[:5:5],
 			`epin/9.4/line-break "K\n": one of them`,
-			`epin/7.1/side "\u202e": mended`,
+			`epin/7.1/side "\u202e": fixed`,
 			"epin/9.9/nothing: never was",
 		)...)})
 	})

@@ -27,11 +27,11 @@ func (w *textWriter) learned(l *result.Learned) {
 	case l.States == 0:
 		if w.Verbose {
 			w.printf("\n")
-			w.paragraph(fmt.Sprintf("What it accepts by %s was not learned: %s.", l.Way, strings.TrimSuffix(l.Why.String(), ".")), "")
+			w.paragraph(fmt.Sprintf("Its automaton was not learned (via %s): %s.", l.Way, strings.TrimSuffix(l.Why.String(), ".")), "")
 		}
 	case l.Expression == l.Specification:
 		w.printf("\n")
-		w.paragraph(fmt.Sprintf("As learned from its verdicts by %s, it accepts what the specification says: its verdicts on the findings change.", l.Way), "")
+		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification: it is non-deterministic on the findings.", l.Way), "")
 	case l.Expression != "" && len(l.Expression) <= longestExpression:
 		w.printf("\nIt accepts  %s\ninstead of  %s\n", w.paint(bold, accepts(*l)), l.Specification)
 	default:

@@ -29,15 +29,15 @@ func (r LearnedReport) specification() *automaton.DFA { return result.Specificat
 func (r LearnedReport) Headline() string {
 	switch {
 	case r.Machine == nil:
-		return "What it accepts was not learned: " + strings.TrimSuffix(r.Why.String(), ".") + "."
+		return "Its automaton was not learned: " + strings.TrimSuffix(r.Why.String(), ".") + "."
 	case r.Same() && len(r.Crashed) > 0:
-		return "It accepts what the specification says, but crashes on strings that it has to reject."
+		return "It accepts the language of the specification, but crashes on invalid strings."
 	case r.Same():
-		return "It accepts what the specification says."
+		return "It accepts the language of the specification."
 	case r.Learned.Edition != "":
-		return fmt.Sprintf("It accepts what edition %s says, and not what edition %s says.", r.Learned.Edition, r.Edition)
+		return fmt.Sprintf("It accepts the language of edition %s, not that of edition %s.", r.Learned.Edition, r.Edition)
 	}
-	return "It does not accept what the specification says."
+	return "It does not accept the language of the specification."
 }
 
 // Right reports whether the implementation is correct: it accepts exactly the language of the
@@ -50,7 +50,7 @@ func (r LearnedReport) Subject() string { return r.Implementation.String() }
 // Basis returns the evidence for the result as text.
 func (r LearnedReport) Basis() string {
 	alphabet := r.Implementation.Alphabet()
-	return fmt.Sprintf("Tested by %s: the layers of the suite, and %s more. The automaton agrees with every response, among them those to its own complete test suite for %s over %s.",
+	return fmt.Sprintf("Tested via %s: the layers of the suite, and %s more. The automaton agrees with every response, including those to its own complete test suite for %s over %s.",
 		r.Way, number.Counted(r.Asked, "word"), result.ExtraStates(r.Extra), alphabet)
 }
 
@@ -69,7 +69,7 @@ func (r LearnedReport) SpecificationTable() string {
 
 func (r LearnedReport) figure() string {
 	return r.Machine.SVG(automaton.Drawing{
-		Title:   "What " + r.Subject() + " accepts by " + r.Way,
+		Title:   "What " + r.Subject() + " accepts (via " + r.Way + ")",
 		Against: r.specification(),
 	})
 }

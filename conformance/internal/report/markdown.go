@@ -110,7 +110,7 @@ func (w *markdownWriter) known(k *result.KnownFailures) {
 	}
 	w.details(fmt.Sprintf("Known failures: %s, %s", number.Counted(len(k.Lines), "line"), number.Counted(k.Checks, "check")), func() {
 		for _, l := range k.Lines {
-			w.printf("- Line %d, %s: %s, %s. %s\n", l.Number, codeSpan(subjectOf(l)), escaped(l.Result.String()), number.Counted(l.Checks, "check"), codeSpan(l.Reason.Short(longestText)))
+			w.printf("- Line %d, %s: %s, %s. %s\n", l.Number, codeSpan(subjectOf(l)), escaped(l.Result.Shown()), number.Counted(l.Checks, "check"), codeSpan(l.Reason.Short(longestText)))
 		}
 	})
 }

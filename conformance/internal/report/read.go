@@ -107,7 +107,7 @@ func parseJSON(data []byte) (result.Report, error) {
 	case err != nil:
 		return result.Report{}, noReport(err)
 	case head.Format == nil:
-		return result.Report{}, errors.New(`it is no report: it has no member "format"`)
+		return result.Report{}, errors.New(`it is not a report: it has no member "format"`)
 	case *head.Format != result.Format:
 		return result.Report{}, fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(*head.Format), result.Format)
 	}
@@ -171,15 +171,15 @@ func parseJSONL(data []byte) (result.Report, error) {
 			case number < bytes.Count(data, []byte("\n")) || data[len(data)-1] != '\n':
 				return result.Report{}, at(fmt.Errorf("something follows %s, which is the last line", runFinished))
 			case !same(started, startOf(r)):
-				return result.Report{}, at(errors.New("the report is of another run than the first line"))
+				return result.Report{}, at(errors.New("the report belongs to another run than the first line"))
 			case !same(failures, r.Failures) && len(failures)+len(r.Failures) > 0:
-				return result.Report{}, at(errors.New("the failures of the report are not those of the lines before it"))
+				return result.Report{}, at(errors.New("the failures of the report differ from those of the lines before"))
 			case !same(parts, r.Parts) && len(parts)+len(r.Parts) > 0:
-				return result.Report{}, at(errors.New("the parts of the report are not those of the lines before it"))
+				return result.Report{}, at(errors.New("the parts of the report differ from those of the lines before"))
 			}
 			return l.Report, nil
 		default:
-			err = fmt.Errorf("there is no event %q", shortened(head.Event))
+			err = fmt.Errorf("unknown event %q", shortened(head.Event))
 		}
 		if err != nil {
 			return result.Report{}, at(err)
@@ -188,7 +188,7 @@ func parseJSONL(data []byte) (result.Report, error) {
 	if number == 0 {
 		return result.Report{}, errors.New("it is empty")
 	}
-	return result.Report{}, fmt.Errorf("line %d is the last, and not %s: the stream is cut short", number, runFinished)
+	return result.Report{}, fmt.Errorf("the last line, %d, is not %s: the stream is cut short", number, runFinished)
 }
 
 func same(a, b any) bool { return bytes.Equal(compact(a), compact(b)) }
@@ -210,7 +210,7 @@ func decode(data []byte, event string, into any) error {
 
 // noReport returns an error for a JSON value that is not a report.
 func noReport(err error) error {
-	return fmt.Errorf("it is no report: %s", shortened(strings.TrimPrefix(err.Error(), "json: ")))
+	return fmt.Errorf("it is not a report: %s", shortened(strings.TrimPrefix(err.Error(), "json: ")))
 }
 
 // compiled are the schemas of the lines of a stream by event; that of a report has the key "".
@@ -234,7 +234,7 @@ func hidden(value any, where string) error {
 		if escaped != v {
 			for i := range v {
 				if i >= len(escaped) || v[i] != escaped[i] {
-					return fmt.Errorf("%s holds what cannot be shown, as in %s", strings.TrimPrefix(where, "."), strconv.QuoteToASCII(v[i:i+1]))
+					return fmt.Errorf("%s has unprintable characters, such as %s", strings.TrimPrefix(where, "."), strconv.QuoteToASCII(v[i:i+1]))
 				}
 			}
 		}

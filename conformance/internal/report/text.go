@@ -381,9 +381,8 @@ func (w *textWriter) guarantee(r result.Report) {
 	}
 }
 
-// requirements writes the result of each requirement. A run that was partial says of those that it
-// did not come to only how many there are: they are most of them, and say nothing of the
-// implementation.
+// requirements writes the result of each requirement. After a partial run it only counts the
+// requirements that were not tested: they are most of them, and tell nothing about the library.
 func (w *textWriter) requirements(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
@@ -456,12 +455,12 @@ func (w *textWriter) parts(r result.Report) {
 	}
 }
 
-// leftOut reports whether a part is none of what a selection names.
+// leftOut reports whether a selection leaves out a part.
 func leftOut(p result.Part, r result.Report) bool {
 	return p.All() == 0 && p.Why == "" && len(r.Only) > 0
 }
 
-// partSays is what was asked of a part, and what of it was not.
+// partSays describes a part: what it tested, and what it did not.
 func partSays(p result.Part) string {
 	s := p.Asked
 	if p.Rounds > 0 {

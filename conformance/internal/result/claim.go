@@ -123,18 +123,18 @@ func (c Claim) Proves() string {
 			cover[i] = "the empty string"
 		}
 	}
-	further := "with nothing behind it"
+	further := ""
 	if *c.Extra > 0 {
-		further = "followed by at most " + number.Counted(*c.Extra, "byte")
+		further = " followed by at most " + number.Counted(*c.Extra, "byte")
 	}
 	if c.Prefixes {
 		further += ", or by a prefix of a valid token"
 	}
 	if c.Alphabet == AlphabetEnds {
-		return fmt.Sprintf("If its verdict by %s is that of some finite automaton over bytes, each of whose states is reached by one of %s, %s, and which treats every byte as it treats one of those bytes that the specification treats alike, then it agrees with the specification on all strings.",
+		return fmt.Sprintf("If the recogniser behind %s is a finite automaton over bytes, with each state reached by one of %s%s, and treats every byte like a tested byte of the same class (the fault domain), then it agrees with the specification on all strings.",
 			c.Way, strings.Join(cover, " "), further)
 	}
-	return fmt.Sprintf("If its verdict by %s is that of some finite automaton over %s, each of whose states is reached by one of %s, %s, then it agrees with the specification on all strings of these bytes.",
+	return fmt.Sprintf("If the recogniser behind %s is a finite automaton over %s, with each state reached by one of %s%s (the fault domain), then it agrees with the specification on all strings of these bytes.",
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
 }
 

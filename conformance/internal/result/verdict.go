@@ -82,6 +82,11 @@ var knownResults = []string{"not found out", "failed", "did not fail", "not aske
 // exercised".
 func (r KnownResult) String() string { return knownResults[r] }
 
+// Shown returns the result as reports for people show it.
+func (r KnownResult) Shown() string {
+	return [...]string{"no result", "failed", "did not fail", "unknown name", "not tested"}[r]
+}
+
 // MarshalText returns what String returns.
 func (r KnownResult) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 

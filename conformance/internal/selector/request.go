@@ -55,7 +55,7 @@ func hexOrEmpty(token string) string {
 // parseSingle is the inverse of OfRequest. A sweep has its tokens in Tokens.
 func parseSingle(edition epin.Edition, selector string) (conformance.Request, error) {
 	bad := func(what string, args ...any) (conformance.Request, error) {
-		return conformance.Request{}, Errorf("%s names no request: %s; it is to be like single/parse/4b0a, single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b",
+		return conformance.Request{}, Errorf("%s names no request: %s; write it like single/parse/4b0a, single/apply/flip-derive/4b, single/equal/4b/6b, single/sweep/4b/6b",
 			Quoted(selector), fmt.Sprintf(what, args...))
 	}
 	words := strings.Split(selector, "/")
@@ -65,7 +65,7 @@ func parseSingle(edition epin.Edition, selector string) (conformance.Request, er
 	req := conformance.Request{Op: conformance.Op(words[1])}
 	words = words[2:]
 	if !slices.Contains(conformance.Ops(), req.Op) {
-		return bad("there is no operation %s", Quoted(string(req.Op)))
+		return bad("unknown operation %s", Quoted(string(req.Op)))
 	}
 	if req.Op == conformance.OpApply && len(words) == 2 {
 		for name := range strings.SplitSeq(words[0], "-") {
@@ -106,7 +106,7 @@ func parseSingle(edition epin.Edition, selector string) (conformance.Request, er
 	case req.Op == conformance.OpEqual:
 		req.Token, req.Other = tokens[0], tokens[1]
 		if !edition.Valid(req.Token) || !edition.Valid(req.Other) {
-			return bad("only tokens are compared")
+			return bad("only valid tokens are compared")
 		}
 	default:
 		req.Token = tokens[0]

@@ -172,7 +172,7 @@ func Parse(edition epin.Edition, text string) (Selector, error) {
 	case isLayer(first), known(requirement.Of(edition)):
 		return s, nil
 	case known(requirement.All()):
-		return s, Errorf("%s belongs to another edition than %s, which is asked here", Quoted(text), edition)
+		return s, Errorf("%s does not belong to edition %s, which this run tests", Quoted(text), edition)
 	}
 	return s, Unknownf("%s names no requirement, layer or check: the layers are %s, and %s for single requests",
 		Quoted(text), strings.Join(result.Layers(), ", "), result.LayerSingle)

@@ -73,7 +73,7 @@ func (p *prober) open(ctx context.Context) (err error) {
 		return err
 	}
 	if p.opened++; p.opened > mostOpened {
-		return p.stop(fmt.Sprintf("it was started %d times for it", mostOpened))
+		return p.stop(fmt.Sprintf("the library was started %d times", mostOpened))
 	}
 	if p.impl, err = p.Open(ctx, p.Edition); err != nil {
 		p.impl = nil
@@ -254,7 +254,7 @@ func (p *prober) alone(ctx context.Context, req conformance.Request) (conformanc
 	p.close()
 	if f.Kind == wire.Hung {
 		if p.hangs++; p.hangs > MostHangs {
-			return resp, p.stop(fmt.Sprintf("it hung %d times in it", p.hangs))
+			return resp, p.stop(fmt.Sprintf("the library hung %d times", p.hangs))
 		}
 	}
 	return supervise.CrashOf(f), nil

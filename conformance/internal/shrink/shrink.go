@@ -223,7 +223,7 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 		return nil, nil
 	}
 	if len(s.found.all) >= mostFindings {
-		return nil, s.stop(fmt.Sprintf("there are more than %d different ones", mostFindings))
+		return nil, s.stop(fmt.Sprintf("there are more than %d different findings", mostFindings))
 	}
 	if !lethalName(u.Name) {
 		fails, err := s.fails(ctx, u.request, u.Name)

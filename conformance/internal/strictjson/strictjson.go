@@ -33,13 +33,13 @@ func WellFormed(data []byte) error {
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
 		return errors.New("it is cut short")
 	case !errors.As(err, &syntax):
-		return fmt.Errorf("it is no JSON: line %d: something follows its end", 1+bytes.Count(data[:d.InputOffset()], []byte("\n")))
+		return fmt.Errorf("it is not JSON: line %d: data after its end", 1+bytes.Count(data[:d.InputOffset()], []byte("\n")))
 	}
 	line := 1 + bytes.Count(data[:syntax.ByteOffset], []byte("\n"))
 	if errors.Is(err, jsontext.ErrDuplicateName) {
-		return fmt.Errorf("the member %q stands twice in one object, the second time in line %d", shortened(syntax.JSONPointer.LastToken()), line)
+		return fmt.Errorf("the member %q appears twice in one object (line %d)", shortened(syntax.JSONPointer.LastToken()), line)
 	}
-	return fmt.Errorf("it is no JSON: line %d: %s", line, shortened(syntax.Err.Error()))
+	return fmt.Errorf("it is not JSON: line %d: %s", line, shortened(syntax.Err.Error()))
 }
 
 // Schema is a JSON Schema. Make one with [Compiler].

@@ -333,9 +333,9 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	}
 	if got.Outcome != right {
 		a := oracle.Aspect{Name: "verdict", Requirements: r.plan.oracle.OneVerdict, Result: CheckFail, Got: oracle.OutcomeText(got)}
-		a.Wanted = fmt.Sprintf("as by %s", before.op)
+		a.Wanted = fmt.Sprintf("the same verdict as %s", before.op)
 		if before.outcome != right {
-			a.Wanted = fmt.Sprintf("one verdict: by %s it is %s", before.op, before.outcome)
+			a.Wanted = fmt.Sprintf("the same verdict as %s, which %s", before.op, before.outcome)
 		}
 		return []oracle.Aspect{a}, nil
 	}
@@ -344,7 +344,7 @@ func (r *runner) compare(p part, t *tally, req conformance.Request, got conforma
 	symptoms := []oracle.Symptom{{Name: before.outcome.String(), Requirements: r.plan.oracle.OneVerdict}}
 	known, _ := r.isKnown(Failure{
 		Check: selector.ID(before.layer, wrong), Requirements: r.plan.oracle.OneVerdict, Op: selector.Operation(wrong), Token: printable.Token(req.Token),
-		Wanted: printable.Text(fmt.Sprintf("%s, as by %s", right, req.Op)), Got: printable.Text(before.outcome.String()),
+		Wanted: printable.Text(fmt.Sprintf("%s, like %s", right, req.Op)), Got: printable.Text(before.outcome.String()),
 	}, shrink.Fault{Request: wrong, Symptoms: symptoms})
 	if !known && r.plan.FailFast {
 		return nil, r.plan.failedFast()

@@ -50,7 +50,7 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 	if c.Exhausted != nil {
 		n := *c.Exhausted
 		if n > longest || n < 0 {
-			return nil, fmt.Errorf("nobody asks every string of length up to %d", n)
+			return nil, fmt.Errorf("no run tests every string of length up to %d", n)
 		}
 		grounds = append(grounds, Ground{result.LayerExhaustive, aboutExhaustive(n), exhaustivePart("", n).checks})
 	}
@@ -58,7 +58,7 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 	if c.Extra != nil {
 		k := *c.Extra
 		if k < 0 {
-			return nil, fmt.Errorf("%d is no number of extra states", k)
+			return nil, fmt.Errorf("%d is not a number of extra states", k)
 		}
 		cover = result.Specification(edition).Sets().Cover
 		words := 0
@@ -69,7 +69,7 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 	}
 	switch {
 	case len(grounds) == 0:
-		return nil, errors.New("nothing is claimed")
+		return nil, errors.New("the claim is empty")
 	case c.Prefixes && (c.Extra == nil || !hasPrefixes(*c.Extra)):
 		return nil, errors.New("no suite for no extra state has all prefixes of tokens")
 	case !slices.Equal(c.Cover, cover):

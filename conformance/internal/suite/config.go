@@ -71,9 +71,9 @@ func newPlan(cfg Config) (plan, error) {
 	if cfg.Complete != nil {
 		p.extra = *cfg.Complete
 		if p.extra < 0 {
-			return p, costErrorf("the complete suite for %d extra states: give a number from 0 on", p.extra)
+			return p, costErrorf("the complete test suite for %d extra states: give a number from 0 on", p.extra)
 		}
-		if err := cfg.affordable("the complete suite for "+result.ExtraStates(p.extra), "words", estimateOfComplete(cfg.Edition, p.extra)); err != nil {
+		if err := cfg.affordable("the complete test suite for "+result.ExtraStates(p.extra), "words", estimateOfComplete(cfg.Edition, p.extra)); err != nil {
 			return p, err
 		}
 	}
@@ -90,9 +90,9 @@ func newPlan(cfg Config) (plan, error) {
 	if f := cfg.Fuzz; f != nil { // that of the profile just ends with the run
 		switch {
 		case f.Time < 0 || f.Rounds < 0:
-			return p, costErrorf("fuzzing for less than nothing: give a time, or a number of rounds, from 0 on")
+			return p, costErrorf("the time and the number of rounds for fuzzing: give numbers from 0 on")
 		case cfg.MaxTime > 0 && f.Time >= cfg.MaxTime:
-			return p, costErrorf("fuzzing for %s leaves no time for anything else, since the run may take %s: fuzz for less, or raise %s",
+			return p, costErrorf("fuzzing for %s leaves no time for other tests, since the time limit of the run is %s: fuzz for less, or raise %s",
 				f.Time, cfg.MaxTime, cfg.Names.MaxTime)
 		}
 	}
@@ -136,17 +136,17 @@ func estimateOfComplete(edition epin.Edition, extra int) float64 {
 // affordable returns an error for a number of words that takes longer than the run may.
 func (cfg Config) affordable(what, things string, size float64) error {
 	seconds := size / bestRate / float64(max(cfg.Jobs, 1))
-	limit, advice := longestRun, "ask for less"
+	limit, advice := longestRun, "choose a smaller number"
 	if cfg.MaxTime > 0 && cfg.MaxTime < limit {
-		limit, advice = cfg.MaxTime, "ask for less, or raise "+cfg.Names.MaxTime
+		limit, advice = cfg.MaxTime, "choose a smaller number, or raise "+cfg.Names.MaxTime
 	}
 	if seconds <= limit.Seconds() {
 		return nil
 	}
 	if seconds > longestRun.Seconds() {
-		advice = "ask for less"
+		advice = "choose a smaller number"
 	}
-	return costErrorf("%s is some %s %s, and takes at least %s even if %s are answered a second; the run may take %s: %s",
+	return costErrorf("%s: about %s %s, at least %s at %s responses a second; the time limit of the run is %s: %s",
 		what, roughly(size), things, lasting(seconds), number.Thousands(bestRate*max(cfg.Jobs, 1)), limit, advice)
 }
 

@@ -98,7 +98,7 @@ func Detect(ctx context.Context, open conformance.Factory) (edition epin.Edition
 		return epin.Initial, nil
 	}
 	return 0,
-		fmt.Errorf("the edition cannot be told: of the tokens %q, which only edition 1.0.0 has, %d are accepted: name an edition",
+		fmt.Errorf("the edition cannot be detected: of the tokens %q, which are valid only in edition 1.0.0, %d are accepted: name an edition",
 			terminals, accepted)
 }
 

@@ -71,7 +71,7 @@ func TestDetect(t *testing.T) {
 		{"one that refuses 1.0.0", refusing, epin.Initial, ""},
 		{"one that cannot be opened", failing, 0, errDied.Error()},
 		{"one that does not answer", open(dying(conformance.Reference(epin.Current), 3)), 0, errDied.Error()},
-		{"neither", open(caretOnKings), 0, "the edition cannot be told"},
+		{"neither", open(caretOnKings), 0, "the edition cannot be detected"},
 	}
 	for _, e := range epin.Editions() {
 		tests = append(tests, detected{e.String(), open(conformance.Reference(e)), e, ""})

@@ -6,7 +6,7 @@ import (
 
 // Event is something that happened in a run: [RunStarted], then for each part
 // [PartStarted], any number of [Progress] and [CheckFailed], and [PartFinished],
-// and at the end [RunFinished]. For the same seed, corpus and answers the events
+// and at the end [RunFinished]. For the same seed, corpus and responses the events
 // are the same, in the same order.
 type Event interface{ event() }
 

@@ -158,7 +158,7 @@ func TestKnownFailures(t *testing.T) {
 
 		{
 			"cut short", breaking, nil, dollar, lines{"epin/7.1/side": KnownOpen, "epin/nothing": KnownOpen},
-			NoVerdict, "It is gone. What failed before are known failures.",
+			NoVerdict, "It is gone. All failures before that are known failures.",
 		},
 		{"cut short, and not all known", breaking, nil, dollar[:4], nil, NotConformant, ""},
 	} {

@@ -59,7 +59,7 @@ const (
 )
 
 // lengtheningsOf returns the kinds of an edition, with the longest padding of each. The padding is
-// bytes that libraries trim, that end their strings, or that their expressions repeat.
+// bytes that libraries trim, that end a C string, or that a pattern repeats.
 func lengtheningsOf(edition epin.Edition) (kinds []lengthening, exponents []int) {
 	for _, token := range []string{"K", fullToken(edition)} {
 		for _, before := range []bool{false, true} {
@@ -179,6 +179,6 @@ func (g growth) superlinear() bool {
 
 // note returns the note about superlinear time.
 func (g growth) note(op conformance.Op) string {
-	return fmt.Sprintf("by %s, the time of an answer grows faster than the length of what is asked: %s took %s with %s bytes of it, and %s with %s; somebody who can send long strings can keep such a library busy",
+	return fmt.Sprintf("the response time of %s grows faster than the length of the input: %s took %s with %s bytes of padding, and %s with %s; long inputs can keep such a library busy (denial of service)",
 		op, g.of.kind, g.short.Round(time.Microsecond), number.Thousands(g.of.padding/growthFactor), g.long.Round(time.Microsecond), number.Thousands(g.of.padding))
 }

@@ -35,25 +35,25 @@ type history struct {
 // response that differs.
 var histories = []history{
 	{
-		name: "again", says: "Asked twice in a row, a token gets the same answer.",
+		name: "again", says: "A repeated request has the same response.",
 		tokens: func(cfg Config) iter.Seq[string] {
 			return twice(probesOf(cfg.Edition))
 		},
 	},
 	{
-		name: "again-in-a-sweep", says: "Asked twice in one sweep, a token gets the same answer.", sweep: true,
+		name: "again-in-a-sweep", says: "A token that is repeated in a sweep has the same verdict.", sweep: true,
 		tokens: func(cfg Config) iter.Seq[string] {
 			return twice(probesOf(cfg.Edition))
 		},
 	},
 	{
-		name: "after-error", says: "Asked after an invalid string, a token gets the same answer.",
+		name: "after-error", says: "A token has the same response after an invalid string.",
 		tokens: func(cfg Config) iter.Seq[string] {
 			return pairs(refusedProbes, probesOf(cfg.Edition))
 		},
 	},
 	{
-		name: "after-relative", says: "Asked after each other token of the same letter, a token gets the same answer.",
+		name: "after-relative", says: "A token has the same response after each other token of the same letter.",
 		tokens: func(cfg Config) iter.Seq[string] {
 			return func(yield func(string) bool) {
 				byName := map[epin.Name][]string{}
@@ -71,7 +71,7 @@ var histories = []history{
 		},
 	},
 	{
-		name: "after-10000", says: "Asked after 10,000 other strings, a token gets the same answer.",
+		name: "after-10000", says: "A token has the same response after 10,000 other strings.",
 		tokens: func(cfg Config) iter.Seq[string] {
 			return func(yield func(string) bool) {
 				n := 0
@@ -95,7 +95,7 @@ var histories = []history{
 		},
 	},
 	{
-		name: "shuffled", says: "Asked in another order, a token gets the same answer.", random: true,
+		name: "shuffled", says: "A token has the same response in another order.", random: true,
 		tokens: func(cfg Config) iter.Seq[string] {
 			return func(yield func(string) bool) {
 				tokens := probesOf(cfg.Edition)
@@ -112,7 +112,7 @@ var histories = []history{
 		},
 	},
 	{
-		name: "fresh", says: "Asked of a fresh process, in the opposite order, a token gets the same answer.", fresh: true,
+		name: "fresh", says: "A fresh process gives the same responses in the opposite order.", fresh: true,
 		tokens: func(cfg Config) iter.Seq[string] {
 			tokens := probesOf(cfg.Edition)
 			slices.Reverse(tokens)
@@ -120,7 +120,7 @@ var histories = []history{
 		},
 	},
 	{
-		name: "fresh-refused", says: "Asked of a fresh process again and again, an invalid string gets the same answer.", fresh: true,
+		name: "fresh-refused", says: "A fresh process gives the same response to a repeated invalid string.", fresh: true,
 		tokens: func(Config) iter.Seq[string] {
 			return slices.Values(slices.Repeat(refusedProbes, 100))
 		},
@@ -243,8 +243,8 @@ func runSequences(ctx context.Context, r *runner, _ part, t *tally) error {
 			wanted, got := r.plan.oracle.ChangeTexts(was, changed.to)
 			return Failure{
 				Op: "history " + h.name, Token: printable.Token(changed.token), Seeded: h.random,
-				Why:    printable.Text(h.says + " What was asked before it: " + changed.after),
-				Wanted: printable.Text("as at first, " + wanted), Got: printable.Text(got),
+				Why:    printable.Text(h.says + " Requests before it: " + changed.after),
+				Wanted: printable.Text("the first response, " + wanted), Got: printable.Text(got),
 			}, r.faultOfHistory(h, changed, question, was)
 		})
 		if err != nil {
@@ -279,9 +279,9 @@ func (r *runner) runHistory(ctx context.Context, h history, openFresh func() (co
 	asked, last := 0, ""
 	same := func(token string, resp conformance.Response, same bool, broken []string) bool {
 		if !same {
-			after := "nothing."
+			after := "none."
 			if asked > 0 {
-				after = fmt.Sprintf("%s strings, the last of them %s.", number.Thousands(asked), strconv.QuoteToASCII(last))
+				after = fmt.Sprintf("%s, the last with %s.", number.Thousands(asked), strconv.QuoteToASCII(last))
 			}
 			found = &change{token, resp, after, asked, broken}
 			return false

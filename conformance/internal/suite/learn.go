@@ -183,10 +183,10 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	var unstable *automaton.UnstableError
 	switch {
 	case errors.Is(err, automaton.ErrStates), errors.Is(err, automaton.ErrWords):
-		learned.Why = "what it accepts is not the language of a small automaton"
+		learned.Why = "the library accepts no language of a small automaton"
 		return learned, nil
 	case errors.As(err, &unstable):
-		learned.Why, learned.Unstable = printable.Text(fmt.Sprintf("its verdict on %+.80q changes", unstable.Word)), true
+		learned.Why, learned.Unstable = printable.Text(fmt.Sprintf("the verdict on %+.80q changes", unstable.Word)), true
 		return learned, nil
 	case err != nil:
 		return learned, err

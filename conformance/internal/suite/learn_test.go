@@ -104,8 +104,8 @@ func TestWhatHasNoAutomaton(t *testing.T) {
 		{"another verdict each time", func(s string) bool {
 			asked++
 			return s == "KK" && asked%2 == 0 || epin.Valid(s)
-		}, `its verdict on "KK" changes`},
-		{"length kept in a byte", func(s string) bool { return epin.Valid(s[:len(s)%256]) }, "what it accepts is not the language of a small automaton"},
+		}, `the verdict on "KK" changes`},
+		{"length kept in a byte", func(s string) bool { return epin.Valid(s[:len(s)%256]) }, "the library accepts no language of a small automaton"},
 	} {
 		if !sampled(i, 2) {
 			continue
@@ -172,7 +172,7 @@ func TestWrongVerdictsAreBounded(t *testing.T) {
 
 var digits = regexp.MustCompile(`[0-9,]*[0-9]`)
 
-// What was declined has no verdict, and is told from an answer that changes.
+// A declined request has no verdict, and is not a response that changes.
 func TestLearnFromDeclined(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -194,8 +194,7 @@ func TestLearnFromDeclined(t *testing.T) {
 	}
 }
 
-// What kills an implementation, and so was not asked again, contradicts no hypothesis that
-// refuses it.
+// A crash contradicts no hypothesis that rejects the string.
 func TestWhatKillsContradictsNoHypothesis(t *testing.T) {
 	for _, kills := range []bool{false, true} {
 		r := newRunner(planOf(t, Config{Profile: Quick}), func(Event) {})

@@ -59,7 +59,7 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 	}
 	whole := func(s string) time.Duration { return quadratic(len(s)) }
 	escapes := func(s string) time.Duration { return 100 * quadratic(strings.Count(s, "\n")) }
-	const letterNoted = `"K" followed by '\'' repeated took 1.718ms with 131,072 bytes of it, and 109.951ms with 1,048,576`
+	const letterNoted = `"K" followed by '\'' repeated took 1.718ms with 131,072 bytes of padding, and 109.951ms with 1,048,576`
 	for _, test := range []struct {
 		name string
 		time func(string) time.Duration
@@ -76,7 +76,7 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 		{"quadratic in the escapes of an adapter", escapes, ""},
 		{
 			"quadratic in both", func(s string) time.Duration { return escapes(s) + 4*behind("K\n", escapes)(s) },
-			`"K" followed by '\n' repeated took 3.355ms with 8,192 bytes of it, and 214.748ms with 65,536`,
+			`"K" followed by '\n' repeated took 3.355ms with 8,192 bytes of padding, and 214.748ms with 65,536`,
 		},
 		{"quadratic, and disturbed", disturbed(behind("K'", whole)), letterNoted},
 		{"disturbed", disturbed(func(string) time.Duration { return time.Microsecond }), ""},
@@ -92,8 +92,8 @@ func TestTimeThatGrowsFasterThanLengthIsNoted(t *testing.T) {
 			})
 			var got []string
 			for _, note := range result.Notes {
-				text := strings.TrimPrefix(note.String(), "by parse, the time of an answer grows faster than the length of what is asked: ")
-				got = append(got, strings.TrimSuffix(text, "; somebody who can send long strings can keep such a library busy"))
+				text := strings.TrimPrefix(note.String(), "the response time of parse grows faster than the length of the input: ")
+				got = append(got, strings.TrimSuffix(text, "; long inputs can keep such a library busy (denial of service)"))
 			}
 			if got := strings.Join(got, "\n"); got != test.want {
 				t.Errorf("noted: %s\nwant: %s", got, test.want)

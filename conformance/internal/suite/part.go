@@ -143,7 +143,7 @@ func (p plan) parts(offered conformance.Description) []func() part {
 // allParts makes all parts.
 func (p plan) allParts(offered conformance.Description) []part { return made(p.parts(offered)) }
 
-// planned tells how many checks the parts have.
+// planned calls Planned with the number of checks of the parts.
 func (p plan) planned(parts []part) {
 	checks := 0
 	for _, part := range parts {

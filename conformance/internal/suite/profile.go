@@ -51,7 +51,7 @@ func (p Profile) String() string {
 	return fmt.Sprintf("Profile(%d)", uint8(p))
 }
 
-// ParseProfile returns the profile with a name; an error names those that there are.
+// ParseProfile returns the profile with a name; an error lists the profiles.
 func ParseProfile(name string) (Profile, error) {
 	var names []string
 	for _, p := range Profiles() {
@@ -60,5 +60,5 @@ func ParseProfile(name string) (Profile, error) {
 		}
 		names = append(names, p.String())
 	}
-	return 0, fmt.Errorf("there is no profile %q: choose one of %s", name, strings.Join(names, ", "))
+	return 0, fmt.Errorf("unknown profile %q: choose one of %s", name, strings.Join(names, ", "))
 }

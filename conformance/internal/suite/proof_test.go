@@ -277,16 +277,16 @@ func TestCosts(t *testing.T) {
 		cfg  Config
 		want string
 	}{
-		{Config{Complete: number(-1)}, "the complete suite for -1 extra states: give a number from 0 on"},
+		{Config{Complete: number(-1)}, "the complete test suite for -1 extra states: give a number from 0 on"},
 		{Config{Exhaustive: number(-2)}, "every byte string of length up to -2: give a number from 0 on"},
-		{Config{Complete: number(3), MaxTime: 30 * 60e9}, "the complete suite for 3 extra states is some 51.5 thousand million words, and takes at least 3 hours even if 5,000,000 are answered a second; the run may take 30m0s: ask for less, or raise MaxTime"},
-		{Config{Complete: number(4)}, "the complete suite for 4 extra states is some 13.2 million million words, and takes at least 31 days even if 5,000,000 are answered a second; the run may take 24h0m0s: ask for less"},
-		{Config{Exhaustive: number(5), Jobs: 2}, "every byte string of length up to 5 is some 1.1 million million strings, and takes at least 31 hours even if 10,000,000 are answered a second; the run may take 24h0m0s: ask for less"},
-		{Config{Complete: number(1), MaxTime: 1e6}, "the complete suite for 1 extra state is some 1.05 million words, and takes at least 0.21 seconds even if 5,000,000 are answered a second; the run may take 1ms: ask for less, or raise MaxTime"},
-		{Config{Exhaustive: number(40)}, "every byte string of length up to 40 is some 2.14e+96 strings, and takes at least 1.36e+82 years even if 5,000,000 are answered a second; the run may take 24h0m0s: ask for less"},
-		{Config{Fuzz: &Fuzz{Time: -1}}, "fuzzing for less than nothing: give a time, or a number of rounds, from 0 on"},
-		{Config{Fuzz: &Fuzz{Rounds: -1}}, "fuzzing for less than nothing: give a time, or a number of rounds, from 0 on"},
-		{Config{Fuzz: &Fuzz{Time: time.Hour}, MaxTime: time.Minute}, "fuzzing for 1h0m0s leaves no time for anything else, since the run may take 1m0s: fuzz for less, or raise MaxTime"},
+		{Config{Complete: number(3), MaxTime: 30 * 60e9}, "the complete test suite for 3 extra states: about 51.5 thousand million words, at least 3 hours at 5,000,000 responses a second; the time limit of the run is 30m0s: choose a smaller number, or raise MaxTime"},
+		{Config{Complete: number(4)}, "the complete test suite for 4 extra states: about 13.2 million million words, at least 31 days at 5,000,000 responses a second; the time limit of the run is 24h0m0s: choose a smaller number"},
+		{Config{Exhaustive: number(5), Jobs: 2}, "every byte string of length up to 5: about 1.1 million million strings, at least 31 hours at 10,000,000 responses a second; the time limit of the run is 24h0m0s: choose a smaller number"},
+		{Config{Complete: number(1), MaxTime: 1e6}, "the complete test suite for 1 extra state: about 1.05 million words, at least 0.21 seconds at 5,000,000 responses a second; the time limit of the run is 1ms: choose a smaller number, or raise MaxTime"},
+		{Config{Exhaustive: number(40)}, "every byte string of length up to 40: about 2.14e+96 strings, at least 1.36e+82 years at 5,000,000 responses a second; the time limit of the run is 24h0m0s: choose a smaller number"},
+		{Config{Fuzz: &Fuzz{Time: -1}}, "the time and the number of rounds for fuzzing: give numbers from 0 on"},
+		{Config{Fuzz: &Fuzz{Rounds: -1}}, "the time and the number of rounds for fuzzing: give numbers from 0 on"},
+		{Config{Fuzz: &Fuzz{Time: time.Hour}, MaxTime: time.Minute}, "fuzzing for 1h0m0s leaves no time for other tests, since the time limit of the run is 1m0s: fuzz for less, or raise MaxTime"},
 	} {
 		test.cfg.Open = openReference
 		_, err := Run(t.Context(), test.cfg, func(Event) { t.Error("an event") })

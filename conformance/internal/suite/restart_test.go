@@ -134,13 +134,13 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 				return wire.Died
 			}
 			return 0
-		}, nil, " that back alone, in a fresh process"},
+		}, nil, " it in a fresh process"},
 		{"everything", endsOn(wire.Died, func(string) bool { return true }), nil, "no request was answered: the adapter is gone"},
 		{
 			"too much", endsOn(wire.Died, marked), []string{},
-			"the adapter was started again 200 times, and is not started any more; the last time, the adapter is gone",
+			"the adapter was restarted 200 times, so the run ended; the last exit: the adapter is gone",
 		},
-		{"too many hangs", endsOn(wire.Hung, marked), []string{}, "the adapter hung on 11 requests, and is not waited for any more"},
+		{"too many hangs", endsOn(wire.Hung, marked), []string{}, "the adapter hung on 11 requests, so the run ended"},
 	} {
 		for _, batch := range []int{1, 100} {
 			for _, jobs := range []int{1, 3} {
@@ -159,7 +159,7 @@ func TestRequestsThatKillAreFound(t *testing.T) {
 					for _, f := range failures {
 						found[string(f.Token)] = true
 						says := func(text string) bool { return strings.Contains(f.Got.String(), text) }
-						if !says("the process ended: exit status 7, after boom") && !says("it hung: the adapter is gone") && !says("crash") {
+						if !says("the process exited: exit status 7; standard error ends with boom") && !says("it hung: the adapter is gone") && !says("crash") {
 							t.Errorf("%q: got %s", f.Token, f.Got)
 						}
 					}

@@ -23,10 +23,10 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// Run asks an implementation what cfg says, calls emit for each event, from one
-// goroutine, and returns what the last event says too. An error, which is a *[selector.Error]
-// or a *[CostError], means that there is no result; what goes wrong with the implementation
-// is in the Result.
+// Run tests an implementation as cfg says. It calls emit for each event, from one goroutine, and
+// returns the result that the last event has too. An error is a *[selector.Error] or a
+// *[CostError], and means that there is no result. Failures of the implementation are in the
+// Result.
 func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	p, err := newPlan(cfg)
 	if err != nil {
@@ -53,7 +53,7 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	parts := made(makers)
 	if err == nil {
 		if unmatched := p.selection.Unmatched(); len(unmatched) > 0 {
-			_ = r.pool.Close() // nothing was asked
+			_ = r.pool.Close() // it got no request
 			return Result{}, selector.Unknownf("%q names no check of profile %s", unmatched[0], cfg.Profile)
 		}
 	}
@@ -76,11 +76,11 @@ func Run(ctx context.Context, cfg Config, emit func(Event)) (Result, error) {
 	return r.finish(supervise.Reason(ctx, err), lastWordsOf(r.impl, err)), nil
 }
 
-// shrinkAtLeast is how long shrinking may go on, however short the run was; otherwise as
-// long as it took.
+// shrinkAtLeast is the time limit of shrinking after a short run. After a long one it is the time
+// of the run.
 var shrinkAtLeast = 20 * time.Second
 
-// shrink makes findings of what failed.
+// shrink shrinks the failed checks to findings.
 func (r *runner) shrink(ctx context.Context, took time.Duration) {
 	if r.faults.None() {
 		return
@@ -94,7 +94,7 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 		return c != nil && c.Failed > 0
 	})
 	if found.Stopped != "" {
-		r.note("shrinking ended early: " + found.Stopped + "; not every input shown is as short as it could be")
+		r.note("shrinking ended early: " + found.Stopped + "; shorter inputs may fail in the same way")
 	}
 	r.res.Findings, r.found = found.Findings, found
 	r.res.Groups = result.GroupsOf(found.Findings)
@@ -104,7 +104,7 @@ func (r *runner) shrink(ctx context.Context, took time.Duration) {
 	}
 }
 
-// started is the first event, once an implementation is open or could not be.
+// started returns the first event, after an implementation was opened or failed to open.
 func (r *runner) started() RunStarted {
 	given := r.plan.Given
 	if given == nil {
@@ -117,8 +117,8 @@ func (r *runner) started() RunStarted {
 	}}
 }
 
-// prepare makes what is needed first, while an adapter starts. Whoever needs it before it
-// is made waits for it; wait waits for all of it.
+// prepare computes cached values while an adapter starts. Their users wait for them; wait waits
+// for all of them.
 func prepare(cfg Config) (wait func()) {
 	var making sync.WaitGroup
 	making.Go(func() { vectorsOf(cfg.Edition) })
@@ -126,7 +126,7 @@ func prepare(cfg Config) (wait func()) {
 	return making.Wait
 }
 
-// bounded returns a context that ends when the run has to.
+// bounded returns a context with the time limit of the run.
 func (p plan) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if p.MaxTime <= 0 {
 		return context.WithCancel(ctx)
@@ -136,7 +136,7 @@ func (p plan) bounded(ctx context.Context) (context.Context, context.CancelFunc)
 
 // failedFast is the error that ends a run at its first failure.
 func (p plan) failedFast() error {
-	return fmt.Errorf("the run ended at its first failure, as asked (%s)", p.Names.FailFast)
+	return fmt.Errorf("the run ended at its first failure (%s)", p.Names.FailFast)
 }
 
 // open opens the implementation under test.
@@ -151,7 +151,7 @@ func (r *runner) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// openOne opens one more of the implementation under test.
+// openOne opens another instance of the implementation under test.
 func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error) {
 	impl, err := supervise.Restarting(&r.restarts, r.plan.Edition, func() (conformance.Implementation, error) { return r.plan.Open(ctx, r.plan.Edition) })
 	if err != nil {
@@ -160,8 +160,8 @@ func (r *runner) openOne(ctx context.Context) (conformance.Implementation, error
 	return r.declines.observe(impl, r.plan.Edition), nil
 }
 
-// lastWordsOf returns the end of the standard error of an implementation's adapter,
-// or of one that failed with err.
+// lastWordsOf returns the tail of the standard error of an implementation's adapter, or of one
+// that failed with err.
 func lastWordsOf(impl conformance.Implementation, err error) string {
 	var failure *wire.Failure
 	if errors.As(err, &failure) {
@@ -173,21 +173,21 @@ func lastWordsOf(impl conformance.Implementation, err error) string {
 	return ""
 }
 
-// runner is one run.
+// runner is the state of a run.
 type runner struct {
 	plan plan
 	emit func(Event)
-	res  Result // as far as it is known
+	res  Result // so far
 
-	// The implementation, and what is done with it.
+	// The implementation and its requests.
 	pool        *supervise.Pool
 	impl        conformance.Implementation // the first of the pool
 	description conformance.Description
 	restarts    supervise.Record
 	declines    declines
-	performed   []part // those with questions that were asked, wholly or in part
+	performed   []part // parts with requests that were sent, all or some
 
-	// What was seen, and what it counts for.
+	// The responses, and their counts.
 	seen   observations
 	record *diagnosis.Record
 	right  map[alike][]RequirementCounts // see allCorrect
@@ -195,11 +195,11 @@ type runner struct {
 
 	// The failed checks.
 	failed       int             // known or not
-	failedOnText bool            // whether one did whose input is valid UTF-8
-	faults       shrink.Faults   // those that are not known
-	shown        map[string]bool // requirements that one of those counts against
-	known        *knownFailures  // nil where there is no list
-	lacking      lacking         // in that list
+	failedOnText bool            // whether a check on valid UTF-8 failed
+	faults       shrink.Faults   // without known failures
+	shown        map[string]bool // requirements that one of faults violates
+	known        *knownFailures  // nil for no list
+	lacking      lacking         // of known
 	found        shrink.Result
 }
 
@@ -293,7 +293,7 @@ func (r *runner) finish(cut string, lastWords string) Result {
 	return *res
 }
 
-// limitsSentence says which strings an implementation cannot be handed, or nothing.
+// limitsSentence describes the strings that an implementation takes; empty if it takes all.
 func limitsSentence(d conformance.Description) string {
 	what := "strings"
 	if !d.Bytes {
@@ -311,24 +311,24 @@ func limitsSentence(d conformance.Description) string {
 	return "Tested with " + what + " only: the implementation takes no other input."
 }
 
-// notOffered is why a part is not asked.
+// notOffered is the reason why a part is not tested.
 const notOffered = "not offered"
 
-// maxFailures is how many failures of a part are kept, beside the first for each
-// requirement; the others are counted. A failure with long texts is worth several.
+// maxFailures limits the kept failures of a part, besides the first for each requirement. The
+// others are only counted. A failure with long texts counts several times.
 const (
 	maxFailures = 100
-	longFailure = 1 << 10 // bytes that make it worth one more
+	longFailure = 1 << 10 // bytes that count as one more failure
 )
 
 // tally collects the results of a part.
 type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
-	verdicts     [oracle.Classes]int // right verdicts that are in neither of the two yet
-	agreeing     int                 // verdicts that agree with that of another operation, likewise
-	known        int                 // failures that are known
-	failures     int                 // what the others are worth
+	verdicts     [oracle.Classes]int // correct verdicts that fold has not counted yet
+	agreeing     int                 // verdicts that agree with another operation, likewise
+	known        int                 // known failures
+	failures     int                 // the others, see maxFailures
 	declined     int                 // requests
 	skipped      int
 	why          string
@@ -356,7 +356,7 @@ func (t *tally) compared(op, before conformance.Op) {
 	}
 }
 
-// fold counts the right verdicts among the others.
+// fold adds the correct verdicts to the counts.
 func (t *tally) fold(c *oracle.Oracle) {
 	if t.agreeing > 0 {
 		t.requirementsOf(c.OneVerdict, Counts{Passed: t.agreeing})
@@ -381,9 +381,8 @@ func (t *tally) part(p part, complete bool) Part {
 	return part
 }
 
-// fail takes a failure, and what shrinking has to know of it. If it is not known, add keeps or
-// counts it for the findings. It is reported, and to be kept, as long as there are not too many
-// of them.
+// fail adds a failure, and its fault for shrinking. If it is not a known failure, it is kept or
+// counted for the findings, and reported until there are maxFailures.
 func (r *runner) fail(t *tally, f Failure, of shrink.Fault, add func(keep bool)) error {
 	r.failedOnText = r.failedOnText || utf8.ValidString(string(f.Token)) && (f.Other == nil || utf8.ValidString(string(*f.Other)))
 	isKnown, news := r.isKnown(f, of)

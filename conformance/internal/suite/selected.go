@@ -12,8 +12,8 @@ import (
 	"github.com/epin-conformance/harness/corpus"
 )
 
-// wanted is the correct response to a request of a part, with the vector that the request comes
-// from, if it comes from one.
+// wanted is the correct response to a request of a part, with the vector of the request, if it has
+// one.
 func (p *plan) wanted(of part, req conformance.Request) (conformance.Response, *corpus.Vector) {
 	if of.vectors == nil {
 		return p.oracle.Wanted(req), nil
@@ -26,7 +26,7 @@ func (p *plan) wanted(of part, req conformance.Request) (conformance.Response, *
 	return w, &v
 }
 
-// selected reports whether a question of a part is among those to be asked.
+// selected reports whether a request of a part is selected.
 func (p *plan) selected(of part, req conformance.Request) bool {
 	switch {
 	case p.selection.Everything(), of.layer == result.LayerSingle:
@@ -38,9 +38,9 @@ func (p *plan) selected(of part, req conformance.Request) bool {
 	if !ok {
 		return p.selection.Has(selector.ID(of.layer, req), p.requirementsOf(of, req))
 	}
-	// There are millions of these, and few selections name one of them.
+	// There are millions of these, and few selections name one.
 	if p.selection.Names(of.layer) {
-		id := of.layer // which says as much, and is at hand
+		id := of.layer // matches the same selectors, without the cost of an id
 		if p.selection.NamesWithin(of.layer) {
 			id = selector.ID(of.layer, req)
 		}
@@ -53,8 +53,8 @@ func (p *plan) selected(of part, req conformance.Request) bool {
 	return c.chosen
 }
 
-// classAlone returns the class of a question that counts for the requirements of the
-// verdict alone; false for one that counts for others, too.
+// classAlone returns the class of a request that counts only for the requirements of the verdict.
+// It returns false for a request that also counts for others.
 func (p *plan) classAlone(of part, req conformance.Request) (oracle.Class, bool) {
 	if of.vectors != nil {
 		return 0, false
@@ -72,8 +72,8 @@ func (p *plan) classAlone(of part, req conformance.Request) (oracle.Class, bool)
 	return oracle.ClassOf(req.Token, valid), true
 }
 
-// requirementsOf returns the requirements that a question of a part counts for,
-// some of them perhaps twice.
+// requirementsOf returns the requirements that a request of a part counts for, possibly with
+// duplicates.
 func (p *plan) requirementsOf(of part, req conformance.Request) []string {
 	wanted, vector := p.wanted(of, req)
 	var named []string
@@ -87,7 +87,7 @@ func (p *plan) requirementsOf(of part, req conformance.Request) []string {
 	return ids
 }
 
-// selectedOf returns the identifiers of the checks of a part that are to be asked.
+// selectedOf returns the identifiers of the selected checks of a part.
 func (p *plan) selectedOf(of part) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, m := range of.members {
@@ -106,12 +106,12 @@ func (p *plan) selectedOf(of part) iter.Seq[string] {
 	}
 }
 
-// requestKey tells the questions of an edition apart.
+// requestKey identifies a request of an edition.
 func requestKey(req conformance.Request) string {
 	var b strings.Builder
 	op := req.Op
 	if op == conformance.OpValid || op == conformance.OpSweep {
-		op = conformance.OpParse // asked the same vectors
+		op = conformance.OpParse // valid has the vectors of parse
 	}
 	b.WriteString(string(op))
 	for _, m := range req.Methods {

@@ -21,10 +21,10 @@ import (
 //	single/parse/41
 //	vectors/parse/4b0a
 //
-// The first line is optional. Only an empty line and a comment may stand before it. The
-// zero value is an empty list.
+// The first line is optional. Only empty lines and comments may come before it. The zero
+// value is an empty list.
 type SelectorFile struct {
-	Run       *SelectorRun // nil where the file does not name one
+	Run       *SelectorRun // nil if the file names none
 	Comments  []string     // of [SelectorFile.Bytes], without line feeds; [ParseSelectorFile] drops them
 	Selectors []string     // see Config.Only
 	Lines     []int        // of Selectors, from 1 on, as [ParseSelectorFile] read them
@@ -40,16 +40,16 @@ type SelectorRun struct {
 // MaxSelectorFileBytes bounds a selector file.
 const MaxSelectorFileBytes = 64 << 20
 
-// mostSelectors is how many selectors a file names at most.
+// mostSelectors limits the selectors in a file.
 const mostSelectors = 1 << 16
 
-// ofRun is the beginning of a line that is to name a run.
+// ofRun matches the beginning of a line that names a run.
 var ofRun = regexp.MustCompile(`^(?i:edition|profile|seed)\b`)
 
 var selectorRun = regexp.MustCompile(`^edition (\S+), profile (\S+), seed ([0-9]+)$`)
 
-// ParseSelectorFile parses the text of a selector file. An error names the line. Whether
-// the selectors name anything is not known here: see [CheckSelector].
+// ParseSelectorFile parses the text of a selector file. An error names the line. It does
+// not check the selectors: see [CheckSelector].
 func ParseSelectorFile(data []byte) (SelectorFile, error) {
 	var f SelectorFile
 	if len(data) > MaxSelectorFileBytes {
@@ -67,7 +67,7 @@ func ParseSelectorFile(data []byte) (SelectorFile, error) {
 			}
 			f.Selectors, f.Lines = append(f.Selectors, line), append(f.Lines, number)
 		case f.Run != nil || len(f.Selectors) > 0:
-			return SelectorFile{}, fmt.Errorf("line %d: the edition, profile and seed belong into the first line", number)
+			return SelectorFile{}, fmt.Errorf("line %d: the edition, profile and seed have to be in the first line", number)
 		default:
 			run, err := parseSelectorRun(line)
 			if err != nil {

@@ -429,7 +429,7 @@ func TestCutShort(t *testing.T) {
 		{"it cannot be opened", t.Context(), Config{Open: failing}, NoVerdict, errDied.Error()},
 		{
 			"at the first failure", t.Context(), Config{Open: open(offering(wrong, conformance.OpParse)), FailFast: true},
-			NotConformant, "the run ended at its first failure, as asked (FailFast)",
+			NotConformant, "the run ended at its first failure (FailFast)",
 		},
 		{
 			"out of time", t.Context(), Config{Open: open(stuck), MaxTime: time.Millisecond},

@@ -6,9 +6,9 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/shrink"
 )
 
-// settleUnstable counts against the requirement of one verdict what shrinking has shown:
-// that an answer which failed was another one when a fresh process was asked the same.
-// It reports whether one question was seen to have two answers, by that or before.
+// settleUnstable counts failures of the requirement of one verdict for failed responses that a
+// fresh process did not reproduce. It reports whether any request had two responses, here or
+// earlier in the run.
 func (r *runner) settleUnstable() bool {
 	unstable := r.record.IsUnstable() || r.res.Learned != nil && r.res.Learned.Unstable
 	for i := range r.res.Findings {

@@ -14,10 +14,10 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// Decide gives the verdict on the results of an edition's requirements, and the
-// reason in a sentence. cut says why the run was cut short, or is empty; partial
-// says that only a selection was asked. What failed and is known is no failure here;
-// known is nil where nothing was said to be. declined is what was offered and not answered, nil for nothing.
+// Decide returns the verdict on the results of an edition's requirements, and the reason in a
+// sentence. cut is the reason why the run was cut short, or empty. partial means that only a
+// selection was tested. A known failure does not count as a failure; known is nil without a list.
+// declined holds the requests that were offered and declined, or is nil.
 func Decide(edition epin.Edition, results []result.Requirement, cut string, partial bool, known *result.KnownFailures, declined *result.Declined) (Verdict, string) {
 	var failed, validity, wanted int
 	var untested, partly []string
@@ -48,7 +48,7 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 	case failed > 0:
 		return NotConformant, requirementsOf(failed, wanted) + " failed."
 	case cut != "" && listed > 0:
-		return NoVerdict, sentence(cut) + " What failed before are known failures."
+		return NoVerdict, sentence(cut) + " All failures before that are known failures."
 	case cut != "":
 		return NoVerdict, sentence(cut)
 	case known.StaleLines() > 0:
@@ -113,7 +113,8 @@ func namesOf(ids []string) string {
 	return names
 }
 
-// nothingBut says that nothing failed but known failures, and what their list would hide.
+// nothingBut returns the reason if only known failures failed, with the requirements whose further
+// bugs their list hides.
 func nothingBut(listed int, known *result.KnownFailures) string {
 	s := "Nothing failed but " + knownFailuresOf(listed) + "."
 	if broad := known.Broad(); len(broad) > 0 {

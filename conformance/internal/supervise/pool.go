@@ -108,11 +108,11 @@ func (p *Pool) opened(i int) (conformance.Implementation, error) {
 	}
 	impl, err := p.open()
 	if err != nil {
-		return nil, fmt.Errorf("starting it for the %s time beside the others: %w", ordinal(i+1), err)
+		return nil, fmt.Errorf("starting the %s process at the same time: %w", ordinal(i+1), err)
 	}
 	p.impls[i] = impl
 	if one, other := conformance.Describe(p.First(), p.edition), conformance.Describe(impl, p.edition); !reflect.DeepEqual(one, other) {
-		return nil, errors.New("the adapter does not say the same of itself each time that it is started; test one process at a time")
+		return nil, errors.New("the responses to hello differ between processes of the adapter: test one process at a time")
 	}
 	return impl, nil
 }

@@ -195,7 +195,7 @@ func TestInstancesNeedOneDescription(t *testing.T) {
 		want string
 	}{
 		{"another description", opensInTurn(reference, renamed{reference}),
-			"the adapter does not say the same of itself each time that it is started; test one process at a time"},
+			"the responses to hello differ between processes of the adapter: test one process at a time"},
 		{"cannot be opened", func() func() (conformance.Implementation, error) {
 			opened := false
 			return func() (conformance.Implementation, error) {
@@ -205,7 +205,7 @@ func TestInstancesNeedOneDescription(t *testing.T) {
 				opened = true
 				return blocking{reference, nil, nil, nil}, nil
 			}
-		}(), "starting it for the second time beside the others: the port is taken"},
+		}(), "starting the second process at the same time: the port is taken"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, err := NewPool(epin.Current, 2, test.open)

@@ -405,11 +405,11 @@ func (r *restarting) find(ctx context.Context, c *batch, under []conformance.Exc
 	if explained {
 		return nil, nil
 	}
-	requests := "the request that was under way does not bring"
+	requests := "the open request does not reproduce"
 	if len(under) != 1 {
-		requests = fmt.Sprintf("none of the %d requests that were under way brings", len(under))
+		requests = fmt.Sprintf("none of the %d open requests alone reproduces", len(under))
 	}
-	return nil, &Unexplained{end.What + ", and " + requests + " that back alone, in a fresh process", end}
+	return nil, &Unexplained{end.What + ", and " + requests + " it in a fresh process", end}
 }
 
 // doAlone sends one request to the current process, and if that exits or hangs, to a fresh
@@ -494,10 +494,10 @@ func crashText(f *wire.Failure) string {
 	if f.Kind == wire.Hung {
 		return "it hung: " + f.What
 	}
-	text := "the process ended: " + f.State
+	text := "the process exited: " + f.State
 	lines := strings.Split(strings.TrimSpace(f.Stderr), "\n")
 	if last := lines[len(lines)-1]; last != "" {
-		text += ", after " + last[:min(len(last), 200)]
+		text += "; standard error ends with " + last[:min(len(last), 200)]
 	}
 	return text
 }
@@ -537,7 +537,7 @@ func (r *restarting) countHang(f *wire.Failure) error {
 		r.counts.hangs++
 	}
 	if r.counts.hangs > MostHangs {
-		return &Unexplained{fmt.Sprintf("the adapter hung on %d requests, and is not waited for any more", r.counts.hangs), f}
+		return &Unexplained{fmt.Sprintf("the adapter hung on %d requests, so the run ended", r.counts.hangs), f}
 	}
 	return nil
 }
@@ -559,19 +559,19 @@ func (r *restarting) restart(end *wire.Failure) error {
 	tooMany := r.counts.starts > mostRestarts
 	r.counts.mu.Unlock()
 	if tooMany {
-		return &Unexplained{fmt.Sprintf("the adapter was started again %d times, and is not started any more; the last time, %s", mostRestarts, end.What), end}
+		return &Unexplained{fmt.Sprintf("the adapter was restarted %d times, so the run ended; the last exit: %s", mostRestarts, end.What), end}
 	}
 	impl, err := r.open()
 	var failure *wire.Failure
 	if errors.As(err, &failure) {
-		return &Unexplained{end.What + "; started again, it failed: " + failure.What, failure}
+		return &Unexplained{end.What + "; after a restart it failed: " + failure.What, failure}
 	}
 	if err != nil {
 		return err
 	}
 	r.impl, r.fresh = impl, true
 	if !reflect.DeepEqual(conformance.Describe(impl, r.edition), r.offers) {
-		return errors.New("the adapter does not say the same of itself each time that it is started")
+		return errors.New("the response to hello differs after a restart of the adapter")
 	}
 	return nil
 }
@@ -584,7 +584,7 @@ func (c *Record) Notes() []string {
 	case c.starts == 0:
 		return nil
 	case c.late > 0 && len(c.fatal) == 0:
-		return []string{"a sweep was late, and was repeated in parts, in a fresh process"}
+		return []string{"a sweep timed out, and was repeated in parts in a fresh process"}
 	}
 	times := "once"
 	if c.starts > 1 {

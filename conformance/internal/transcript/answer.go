@@ -24,7 +24,7 @@ func (t *Transcript) Open(_ context.Context, edition epin.Edition) (conformance.
 	case t.failed != nil:
 		return nil, t.failed
 	default:
-		return nil, errors.New("the transcript holds no session that was greeted")
+		return nil, errors.New("the transcript has no response to hello")
 	}
 	h.Description.Methods = slices.DeleteFunc(h.Description.Methods, func(m conformance.Method) bool {
 		return !slices.Contains(conformance.MethodsOf(edition), m)

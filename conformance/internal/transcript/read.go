@@ -82,7 +82,7 @@ func Read(r io.Reader) (*Transcript, error) {
 	file := bufio.NewReaderSize(sum, summerSize)
 	zip, err := gzip.NewReader(file)
 	if err != nil {
-		return nil, errors.New("it is no transcript: it does not begin as a gzip file does")
+		return nil, errors.New("it is not a transcript: it is not a gzip file")
 	}
 	zip.Multistream(false)
 	unzipped, w := io.Pipe()
@@ -107,9 +107,9 @@ func Read(r io.Reader) (*Transcript, error) {
 // damaged returns the error for a read that failed with err.
 func damaged(err error) error {
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("it ends too early: it was cut short")
+		return errors.New("it is truncated")
 	}
-	return fmt.Errorf("it was altered: %w", err)
+	return fmt.Errorf("it was changed: %w", err)
 }
 
 // ended returns an error unless err, of a read after the last part, is io.EOF.
@@ -118,7 +118,7 @@ func ended(err error, last string) error {
 	case io.EOF:
 		return nil
 	case nil:
-		return fmt.Errorf("it was altered: there is something behind its %s", last)
+		return fmt.Errorf("it was changed: there is data after its %s", last)
 	}
 	return damaged(err)
 }
@@ -150,7 +150,7 @@ func (s *summer) check(file *bufio.Reader, zip *gzip.Reader) error {
 	want := fmt.Sprintf("%x\n", s.sum.Sum(nil))
 	header, err := file.Peek(len(memberHeader))
 	if err == nil && string(header) != memberHeader {
-		return errors.New("it was altered: the gzip header of its digest is another")
+		return errors.New("it was changed: the gzip header of its digest differs")
 	}
 	if err == nil {
 		err = zip.Reset(file)
@@ -164,7 +164,7 @@ func (s *summer) check(file *bufio.Reader, zip *gzip.Reader) error {
 		return damaged(err)
 	}
 	if string(digest) != want {
-		return errors.New("it was altered: its digest is another")
+		return errors.New("it was changed: its digest differs")
 	}
 	_, err = file.ReadByte()
 	return ended(err, "digest")
@@ -185,7 +185,7 @@ func (r *reader) line() ([]byte, error) {
 	}
 	switch {
 	case len(line) > maxLine:
-		return nil, fmt.Errorf("line %d is longer than a line may be", r.number)
+		return nil, fmt.Errorf("line %d is too long", r.number)
 	case err != nil:
 		return nil, damaged(err)
 	}
@@ -205,7 +205,7 @@ func (r *reader) read() error {
 		return err
 	}
 	if err := decode(line, &r.Header); err != nil || r.Header.Format != Format {
-		return fmt.Errorf("it is no transcript of the form %s", Format)
+		return fmt.Errorf("it is not a transcript of the format %s", Format)
 	}
 	for last := false; !last; {
 		if line, err = r.line(); err != nil {
@@ -217,10 +217,10 @@ func (r *reader) read() error {
 			err = r.record(line)
 		}
 		if err == nil && r.kept > maxKept {
-			err = errors.New("it holds more than is read")
+			err = errors.New("the transcript is too large")
 		}
 		if err != nil {
-			return fmt.Errorf("line %d is wrong: %w", r.number, err)
+			return fmt.Errorf("line %d: %w", r.number, err)
 		}
 	}
 	if r.End.Cut != "" {
@@ -235,7 +235,7 @@ func (r *reader) record(line []byte) error {
 	kind, rest, _ := bytes.Cut(line, []byte(" "))
 	name, rest, ok := bytes.Cut(rest, []byte(" "))
 	if !ok {
-		return errors.New("it is no record")
+		return errors.New("not a record")
 	}
 	session := r.sessions[string(name)]
 	if session == nil {
@@ -263,12 +263,12 @@ func (r *reader) record(line []byte) error {
 	case "A":
 		p, ok := session[string(id)]
 		if !ok {
-			return errors.New("nobody asked for it")
+			return errors.New("a response without a request")
 		}
 		delete(session, string(id))
 		return r.response(p, id, line, tail)
 	}
-	return fmt.Errorf("nobody knows records %q", kind)
+	return fmt.Errorf("unknown kind of record %q", kind)
 }
 
 // cutID returns what follows the id in a line that begins with it, as requests and most
@@ -287,7 +287,7 @@ func (r *reader) request(tail []byte) (pending, error) {
 	op, _, _ := bytes.Cut(bytes.TrimPrefix(tail, []byte(`,"op":"`)), []byte(`"`))
 	p := pending{op: conformance.Op(op), at: r.index.size}
 	if !slices.Contains(conformance.Ops(), p.op) {
-		return p, errors.New("it is no request with its id")
+		return p, errors.New("not a request with its id")
 	}
 	for part := range parts(p.op, tail) {
 		r.index.add(maphash.Bytes(r.seed, part))
@@ -346,7 +346,7 @@ func (r *reader) response(to pending, id, line, tail []byte) error {
 	case err != nil:
 		return err
 	case strconv.FormatInt(answered, 10) != string(id):
-		return errors.New("its line has another id")
+		return errors.New("the response has another id")
 	case to.op == conformance.OpSweep:
 		for i, verdict := range []byte(resp.Verdicts) { // empty if the response is Unsupported
 			r.index.at(to.at + i).answer = int32(verdict)
@@ -367,12 +367,12 @@ func (r *reader) response(to pending, id, line, tail []byte) error {
 func (r *reader) failure(session map[string]pending, line []byte) error {
 	var f failure
 	if err := decode(line, &f); err != nil {
-		return errors.New("it is no failure")
+		return errors.New("not a failure")
 	}
 	kind := wire.CannotStart
 	for kind.String() != f.Kind {
 		if kind++; kind > wire.Hung {
-			return fmt.Errorf("there is no failure %q", f.Kind)
+			return fmt.Errorf("unknown kind of failure %q", f.Kind)
 		}
 	}
 	r.kept += len(line)

@@ -162,7 +162,7 @@ func TestReadChecksDigest(t *testing.T) {
 	if err := check(good); err != nil {
 		t.Error(err)
 	}
-	if err := check(altered); err == nil || err.Error() != "it was altered: its digest is another" {
+	if err := check(altered); err == nil || err.Error() != "it was changed: its digest differs" {
 		t.Errorf("Read of the altered file returns %v", err)
 	}
 }
@@ -187,14 +187,14 @@ func TestReadHasLimits(t *testing.T) {
 			for i := range n {
 				lines.WriteString(strings.ReplaceAll(line, "NUMBER", strconv.Itoa(i+1)))
 			}
-			if err := check(file(greeted + lines.String() + end)); n == 10 && err != nil || n > 10 && (err == nil || !strings.HasSuffix(err.Error(), " is wrong: it holds more than is read")) {
+			if err := check(file(greeted + lines.String() + end)); n == 10 && err != nil || n > 10 && (err == nil || !strings.HasSuffix(err.Error(), ": the transcript is too large")) {
 				t.Errorf("%d %s: %v", n, name, err)
 			}
 		}
 	}
 	for lines, want := range map[string]string{
-		"H 1 " + strings.Repeat(" ", wire.MaxLine+64):                                                                    "line 3 is longer than a line may be",
-		`Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"id":2,"valid":true,"x":` + strings.Repeat("[", 1000): "line 4 is wrong: byte ",
+		"H 1 " + strings.Repeat(" ", wire.MaxLine+64):                                                                    "line 3 is too long",
+		`Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n" + `A 1 2 {"id":2,"valid":true,"x":` + strings.Repeat("[", 1000): "line 4: byte ",
 	} {
 		if err := check(file(greeted + lines + "\n" + end)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%.80q: %v, want %s", lines, err, want)
@@ -206,24 +206,24 @@ func TestReadHasLimits(t *testing.T) {
 func TestMalformedLines(t *testing.T) {
 	const parse, sweep = `Q 1 2 {"id":2,"op":"parse","token":"K"}` + "\n", `Q 1 2 {"id":2,"op":"sweep","tokens":["K"]}` + "\n"
 	for _, test := range []struct{ lines, want string }{
-		{"{}\n" + end, "it is no transcript of the form epin-transcript/2"},
-		{header + end + end, "it was altered: there is something behind its end"},
-		{header + `Z {"other":1}` + "\n", "line 2 is wrong: "},
-		{header + "H\n", "line 2 is wrong: it is no record"},
-		{header + "F 1 {}\n", `line 2 is wrong: there is no failure ""`},
-		{header + `F 1 {"x":1}` + "\n", "line 2 is wrong: it is no failure"},
-		{greeted + "A 1 2 {}\n", "line 3 is wrong: nobody asked for it"},
-		{greeted + "X 1 2 {}\n", `line 3 is wrong: nobody knows records "X"`},
-		{greeted + "Q 1 x {}\n", "line 3 is wrong: it is no request with its id"},
-		{greeted + `Q 1 2 {"id":3,"op":"parse","token":"K"}` + "\n", "line 3 is wrong: it is no request with its id"},
-		{greeted + `Q 1 2 {"op":"parse","id":2,"token":"K"}` + "\n", "line 3 is wrong: it is no request with its id"},
-		{greeted + `Q 1 2 {"id":2,"op":"hello"}` + "\n", "line 3 is wrong: it is no request with its id"},
-		{greeted + parse + `A 1 2 {"id":3,"valid":true}` + "\n", "line 4 is wrong: its line has another id"},
-		{greeted + parse + `A 1 2 {"valid":true,"id":3}` + "\n", "line 4 is wrong: its line has another id"},
-		{greeted + parse + `A 1 2 {"id":2,"valid":true,"valid":true}` + "\n", "line 4 is wrong: "},
-		{greeted + parse + `A 1 2 {"id":2,"valid":true,"error":"` + "\t" + `"}` + "\n", "line 4 is wrong: byte "},
-		{greeted + sweep + `A 1 2 {"id":2,"valid":"11"}` + "\n", "line 4 is wrong: valid is not one of"},
-		{greeted + parse + `A 1 2 {"id":2,"valid":false}` + "\n" + `A 1 2 {"id":2,"valid":false}` + "\n", "line 5 is wrong: nobody asked for it"},
+		{"{}\n" + end, "it is not a transcript of the format epin-transcript/2"},
+		{header + end + end, "it was changed: there is data after its end"},
+		{header + `Z {"other":1}` + "\n", "line 2: "},
+		{header + "H\n", "line 2: not a record"},
+		{header + "F 1 {}\n", `line 2: unknown kind of failure ""`},
+		{header + `F 1 {"x":1}` + "\n", "line 2: not a failure"},
+		{greeted + "A 1 2 {}\n", "line 3: a response without a request"},
+		{greeted + "X 1 2 {}\n", `line 3: unknown kind of record "X"`},
+		{greeted + "Q 1 x {}\n", "line 3: not a request with its id"},
+		{greeted + `Q 1 2 {"id":3,"op":"parse","token":"K"}` + "\n", "line 3: not a request with its id"},
+		{greeted + `Q 1 2 {"op":"parse","id":2,"token":"K"}` + "\n", "line 3: not a request with its id"},
+		{greeted + `Q 1 2 {"id":2,"op":"hello"}` + "\n", "line 3: not a request with its id"},
+		{greeted + parse + `A 1 2 {"id":3,"valid":true}` + "\n", "line 4: the response has another id"},
+		{greeted + parse + `A 1 2 {"valid":true,"id":3}` + "\n", "line 4: the response has another id"},
+		{greeted + parse + `A 1 2 {"id":2,"valid":true,"valid":true}` + "\n", "line 4: "},
+		{greeted + parse + `A 1 2 {"id":2,"valid":true,"error":"` + "\t" + `"}` + "\n", "line 4: byte "},
+		{greeted + sweep + `A 1 2 {"id":2,"valid":"11"}` + "\n", "line 4: valid is not one of"},
+		{greeted + parse + `A 1 2 {"id":2,"valid":false}` + "\n" + `A 1 2 {"id":2,"valid":false}` + "\n", "line 5: a response without a request"},
 	} {
 		if err := check(file(test.lines + end)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: %v, want %q", test.lines, err, test.want)

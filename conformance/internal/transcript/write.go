@@ -74,7 +74,7 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 		return nil, err
 	}
 	if len(line) >= maxLine {
-		return nil, fmt.Errorf("what the run was given to do is longer than %d bytes", maxLine-1)
+		return nil, fmt.Errorf("the header, with the configuration of the run, is longer than %d bytes", maxLine-1)
 	}
 	t := &Writer{sum: sha256.New()}
 	t.file = io.MultiWriter(w, t.sum)

@@ -15,7 +15,7 @@ var (
 	Failed       = Outcome{"failed", "✗", "failed"}
 	AsKnown      = Outcome{"failed as known", "✗", "known"}
 	NotExercised = Outcome{"not tested", "○", "unexercised"}
-	NotAsked     = Outcome{"not asked", "·", "unasked"}
+	NotAsked     = Outcome{"not run", "·", "unasked"}
 	NotInEdition = Outcome{"not in this edition", "", "absent"}
 )
 

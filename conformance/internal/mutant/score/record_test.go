@@ -56,7 +56,7 @@ func TestReadRecord(t *testing.T) {
 		{"# nothing\n\n1.0.0 a nothing nothing\n1.0.0-initial a thorough thorough/exhaustive", ""},
 		{"1.0.0 a quick", "line 1: 3 words, want an edition, a mutant, a profile and layers"},
 		{"#\n2.0.0 a quick vectors", `line 2: there is no edition "2.0.0"`},
-		{"1.0.0 a slow vectors", `line 1: there is no profile "slow": choose one of quick, standard, thorough`},
+		{"1.0.0 a slow vectors", `line 1: unknown profile "slow": choose one of quick, standard, thorough`},
 		{"1.0.0 a quick vector", `line 1: there is no layer "vector"`},
 		{"1.0.0 a quick quick/vectors", `line 1: there is no layer "quick/vectors"`},
 		{"1.0.0 a quick vectors\n1.0.0 a quick vectors", "line 2: duplicate record of 1.0.0 a"},

@@ -4,8 +4,8 @@
 // [Write] writes a page for one or more reports. For one report, the first screen has the
 // verdict, the library, the edition, and the guarantees with their assumptions. Then follow:
 //
-//   - the failures, the likely cause and the next step, with the texts of the other formats;
-//   - the failed requirements, and each finding with the command that repeats it;
+//   - the failures with their likely causes and fixes, in the words of the other formats;
+//   - the failed requirements, and each finding with the command that reproduces it;
 //   - the comparison with other libraries that were tested in the same way;
 //   - the automaton of the specification, with the transitions at which the library differs;
 //   - the requirements by clause with their evidence, the features, and the numbers of checks.

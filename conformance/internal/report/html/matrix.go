@@ -131,7 +131,7 @@ func cellOf(r reportView, q requirementView) cellView {
 		cell.Says += ", " + f.Subject()
 	}
 	if cell.Partial {
-		cell.Says += ", of a run that tested only a part"
+		cell.Says += ", from a run that tested only a part"
 	}
 	return cell
 }

@@ -3,16 +3,16 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const told = document.getElementById("told");
 
-  // What a link leads to is shown, though it stands in something that is folded.
+  // A link to an element in folded details opens them.
   const unfold = () => {
     let name = location.hash.slice(1);
-    try { name = decodeURIComponent(name); } catch { /* it is no escape: the name as it is */ }
+    try { name = decodeURIComponent(name); } catch { /* not percent-encoded: use the name unchanged */ }
     const target = document.getElementById(name);
     if (!target) return;
     for (let e = target; e; e = e.parentElement) {
       if (e.tagName === "DETAILS") e.open = true;
     }
-    // A section has its details folded below its heading.
+    // The details of a section are below its heading.
     const section = target.closest("section.one");
     if (section && target.tagName === "H2") section.querySelector("details.all").open = true;
     target.scrollIntoView();
@@ -21,7 +21,7 @@
   addEventListener("hashchange", unfold);
   unfold();
 
-  // On paper everything stands open.
+  // Print all details open.
   let closed = [];
   addEventListener("beforeprint", () => {
     closed = all("details:not([open])");
@@ -31,7 +31,7 @@
     for (const d of closed) d.open = false;
   });
 
-  // Copying: by the clipboard where the browser gives it, and otherwise by a selection.
+  // Copy with the clipboard, or else with a selection.
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -58,11 +58,11 @@
       if (!done) getSelection().selectAllChildren(source);
       button.textContent = done ? "Copied" : "Selected";
       button.classList.toggle("done", done);
-      told.textContent = done ? "The command is copied." : "The command is selected.";
+      told.textContent = done ? "Command copied." : "Command selected.";
     });
   }
 
-  // A box that holds more than it shows says so.
+  // Show the hint above boxes that scroll.
   for (const hint of all(".hint")) {
     const box = hint.nextElementSibling;
     const observer = new ResizeObserver(() => { hint.hidden = box.scrollWidth <= box.clientWidth; });
@@ -70,7 +70,7 @@
     observer.observe(box.firstElementChild);
   }
 
-  // Sorting of rows by a column: again for the other direction.
+  // Sort rows by a column; a second click reverses the order.
   const key = (cell) => cell.dataset.key ?? cell.textContent.trim();
   const compare = new Intl.Collator("en", { numeric: true }).compare;
   const sortBy = (table, header) => {
@@ -104,7 +104,7 @@
       button.append(...header.childNodes);
     } else {
       button.textContent = "sort";
-      button.setAttribute("aria-label", "Sort requirements by what came of them in " + header.dataset.name);
+      button.setAttribute("aria-label", "Sort requirements by result of " + header.dataset.name);
     }
     header.append(button);
   });

@@ -76,7 +76,7 @@ const (
 	good   kind = "good"   // conformant
 	bad    kind = "bad"    // not conformant, or known failures out of date
 	butFor kind = "butfor" // conformant but for known failures
-	open   kind = "open"   // no verdict
+	open   kind = "open"   // inconclusive
 )
 
 func kindOf(r result.Report) kind {
@@ -124,12 +124,12 @@ type claimView struct {
 func short(c result.Claim) string {
 	var parts []string
 	if c.Extra != nil {
-		parts = append(parts, "complete for "+result.ExtraStates(*c.Extra))
+		parts = append(parts, "the complete test suite for "+result.ExtraStates(*c.Extra))
 	}
 	if c.Exhausted != nil {
-		parts = append(parts, "exhaustive to "+number.Counted(*c.Exhausted, "byte"))
+		parts = append(parts, "every string of up to "+number.Counted(*c.Exhausted, "byte"))
 	}
-	return strings.Join(parts, ", ") + ", by " + c.Way
+	return strings.Join(parts, ", ") + " (via " + c.Way + ")"
 }
 
 // phrase is a part of a sentence: text, or a string that is shown like a token.
@@ -220,7 +220,7 @@ const (
 
 func view(reports []result.Report, files []string) (pageView, error) {
 	if len(reports) == 0 {
-		return pageView{}, errors.New("html: there is no report to show")
+		return pageView{}, errors.New("html: no reports")
 	}
 	which := whichOf(reports, files)
 	p := pageView{}
@@ -343,7 +343,7 @@ func doubtsOf(r result.Report) []doubt {
 		}
 		doubts = append(doubts, d)
 	case !complete:
-		doubts = append(doubts, doubt{"cut short", "Not every layer was run to its end.", "", true})
+		doubts = append(doubts, doubt{"cut short", "Some layers were cut short.", "", true})
 	}
 	if len(r.Only) > 0 {
 		doubts = append(doubts, doubt{"selection", "Only a selection was tested:", printable.Join(r.Only, ", "), true})
@@ -572,29 +572,29 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 	switch {
 	case differs:
 		drawing.Against = machine
-		v.Drawn = "Where the library leads elsewhere, as learned from its verdicts by " + v.Learned.Way + ", an arrow is thick, and its label begins with “differs”."
+		v.Drawn = "Thick arrows, with labels that begin with “differs”, show where the library differs, as learned from its verdicts (via " + v.Learned.Way + ")."
 	case v.Learned != nil && machine != nil:
-		v.Drawn = "As learned from its verdicts, the library accepts the same: its verdicts on the findings change."
+		v.Drawn = "The automaton learned from the library’s verdicts is the same: the library is non-deterministic on the findings."
 	case v.Learned != nil && v.Learned.Why != "":
-		v.Drawn = "What the library accepts was not learned: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
+		v.Drawn = "The library’s automaton was not learned: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
 	case v.Learned != nil:
-		v.Drawn = "This report does not hold the automaton of the library, so no differences are marked."
+		v.Drawn = "This report does not contain the library’s automaton, so no differences are marked."
 	case slices.ContainsFunc(v.Report.Requirements, func(q result.Requirement) bool {
 		return q.Failed > 0 && slices.Contains(requirement.Validity(edition), q.ID)
 	}):
-		v.Drawn = "Some verdicts are incorrect: see the findings. What the library accepts was not learned, so no differences are marked."
+		v.Drawn = "Some verdicts are incorrect: see the findings. The library’s automaton was not learned, so no differences are marked."
 	case v.Asked == 0:
 		v.Drawn = "The library was not tested."
 	case v.Partial():
-		v.Drawn = "No tested verdict differs from it."
+		v.Drawn = "All tested verdicts agree with the specification."
 	default:
-		v.Drawn = "No verdict of the library differs from it."
+		v.Drawn = "All verdicts agree with the specification."
 	}
 	v.Figures = append(v.Figures, figureView{
 		Caption: "The specification’s automaton", Drawing: template.HTML(specification.SVG(drawing)), Table: specification.Table(automaton.Drawing{Against: drawing.Against}),
 	})
 	if differs && machine.States() <= mostDrawn {
-		drawing := automaton.Drawing{Title: "What " + v.Name + " accepts by " + v.Learned.Way + of, Against: specification}
+		drawing := automaton.Drawing{Title: "What " + v.Name + " accepts (via " + v.Learned.Way + ")" + of, Against: specification}
 		v.Figures = append(v.Figures, figureView{
 			Caption: "The library’s automaton", Drawing: template.HTML(machine.SVG(drawing)), Table: machine.Table(automaton.Drawing{Against: specification}),
 		})
