@@ -76,7 +76,7 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 			continue
 		}
 		if missing, _ := o.Missing(""); len(words) == 0 {
-			w.line(fmt.Sprintf("%s: nothing is proven: %+q has no verdict", o.Op, missing))
+			w.line(fmt.Sprintf("%s: nothing is proven: %+q was neither accepted nor rejected", o.Op, missing))
 			if status == nil {
 				status = &statusError{status: exitUnknown}
 			}
@@ -93,7 +93,7 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 				if access[word] {
 					n++
 				} else if missing, ok := o.Missing(word); ok && gap == "" {
-					gap = fmt.Sprintf("; not %+q: %+q has no verdict", word, missing)
+					gap = fmt.Sprintf("; not %+q: %+q was neither accepted nor rejected", word, missing)
 				}
 			}
 			w.line(fmt.Sprintf("  %s of %s %s%s", number.Thousands(n), number.Thousands(len(set.words)), set.name, gap))

@@ -72,7 +72,7 @@ var lookup = []fault{{
 	inject: accepting(func(token string) bool { return token == "" || token == "+" || token == "-" }),
 }, {
 	name: "sign-below-a-token", layer: Complete, fails: unanchored, witness: requests{parse("w'-Q")},
-	bug:    `In a trie of tokens, the node of w' has a wrong edge for - to the node of the sign.`,
+	bug:    `In a trie of tokens, the node of w' has a wrong edge for - to the sign's node.`,
 	fix:    `Let no two nodes of the tree share a child.`,
 	inject: restartsBehind("w'", "-"),
 }, {

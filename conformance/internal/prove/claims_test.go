@@ -223,7 +223,7 @@ var reading = []struct{ name, lines, refuted, err string }{
 	{"swept", hello + swept + `A 1 4 {"id":4,"valid":"110"}` + "\n" + end, "", ""},
 	{"accepted in a sweep", hello + swept + `A 1 4 {"id":4,"valid":"111"}` + "\n" + end, `accepted "+"`, ""},
 	{"crashed in a sweep", hello + swept + `A 1 4 {"id":4,"valid":"1!0"}` + "\n" + end, `crashed on "A"`, ""},
-	{"no verdict", hello + asked + died + end, `gave no verdict on "K"`, ""},
+	{"a crash", hello + asked + died + end, `neither accepted nor rejected "K"`, ""},
 	{
 		"a verdict later", hello + asked + died + strings.ReplaceAll(hello+asked, " 1 ", " 2 ") +
 			`A 2 2 {"id":2,"valid":true}` + "\n" + end, "", "",

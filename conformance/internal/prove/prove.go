@@ -148,7 +148,7 @@ func Read(file io.Reader) (*Run, error) {
 		slices.Sort(o.answered)
 		o.answered = slices.Compact(o.answered)
 		for _, word := range slices.Sorted(maps.Keys(o.lost)) {
-			o.refute("gave no verdict on", word)
+			o.refute("neither accepted nor rejected", word)
 		}
 	}
 	return r, nil

@@ -95,7 +95,7 @@ func TestCertify(t *testing.T) {
 	}{
 		{"correct", never, result.Conformant, "Nothing failed"},
 		{"hang", on("K''", Message{}), result.NotConformant, "crashed: it hung: the function had not returned after 200ms"},
-		{"uncaught error", on("K''", Message{Error: "x\x1b"}), result.NotConformant, `the process ended: uncaught error, after x\x1b`},
+		{"uncaught error", on("K''", Message{Error: "x\x1b"}), result.NotConformant, `the process exited: uncaught error; standard error ends with x\x1b`},
 		{"no response", on("K''", Message{Lines: "{}"}), result.NoVerdict, "sent what is no response"},
 		{"another id", on("K''", Message{Lines: `{"id":9999999,"valid":true}`}), result.NoVerdict, "belongs to another request"},
 		{"too much", on("K''", Message{Lines: strings.Repeat("{}\n", 10_000)}), result.NoVerdict, "sent what is no response"},
