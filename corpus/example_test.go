@@ -27,5 +27,5 @@ func Example() {
 	// Output:
 	// line-feed-in-front: "\nK": got true, want false
 	// violates [epin/6/anchoring epin/6/grammar epin/9.1/reject epin/9.4/line-break]
-	// A line feed in front of the token catches a dollar sign in place of an absolute end, multi-line matching, or a chomped line.
+	// A line feed before the token catches a dollar sign instead of an absolute end, multi-line matching, or a chomped line.
 }

@@ -1,52 +1,48 @@
-// Package diagnosis finds likely causes of failures: it compares the incorrect responses
-// of a library with those of each mutant of package mutant, and returns the mutants that
-// explain them.
+// Package diagnosis finds likely causes of failures: for each group of findings, a known bug
+// that returns the same incorrect responses.
 //
 // # What is compared
 //
-// A [Record] keeps the incorrect responses of a run, by request, and the requests that
-// were not supported. The responses to all other requests were correct, so the run has
-// to yield only its requests, and not millions of responses. A request of OpSweep has
-// its one token in Token.
+// A [Record] keeps the incorrect responses of a run, by request, and the requests that were
+// not supported. All other responses were correct, so the run has to yield only its requests,
+// and not millions of responses. A request of OpSweep has its one token in Token.
 //
-// A response of the library contradicts a mutant that returns another one, with one
-// exception: if only the mutant is correct, the incorrect response may have another
-// cause. Diagnose does not compare what the library does not offer, nor the texts of
-// rejections and crashes: all crashes are equal.
+// [Record.Diagnose] first looks for a total failure, such as a library that accepts every
+// string. The groups that it explains get no other cause.
 //
-//   - A mutant without contradictions that returns every incorrect response explains
-//     all of them. Several mutants can do so, if no request distinguishes them.
-//   - Otherwise two mutants without contradictions can return every incorrect response
-//     between them: two bugs. Diagnose does not find two bugs that both change one
-//     response.
-//   - Otherwise it reports mutants without contradictions that return some of the
-//     incorrect responses, with their number, if they return at least half of them
-//     together.
+// For the other groups it compares the library with each mutant of package mutant. A response
+// contradicts a mutant that returns another one, with three exceptions:
 //
-// More specific explanations come first: those with fewer incorrect responses to the
-// witnesses of all mutants. Mutants that no request distinguishes are reported together,
-// at most [MostGuesses] of them, with their number.
+//   - Only the mutant is correct: the incorrect response may have another cause.
+//   - The request has an invalid string: of its response only acceptance, rejection or crash is
+//     compared, because values of an invalid string cannot be correct. Texts of errors and
+//     crashes are never compared.
+//   - The mutant depends on the version of Unicode, and the token has a character that Unicode
+//     6.2 does not have.
 //
-// If there are very many incorrect responses, Diagnose searches for partial explanations
-// in a sample, and can miss small parts. It still compares what it reports with every
-// response.
+// Values that the library does not offer are not compared.
 //
-// Often there is no explanation: no mutant has the bug of the library, or several bugs
-// change the same responses.
+// A mutant without contradictions in the whole run is a likely cause of a group if it returns at
+// least four fifths of the group's incorrect responses. The mutant that explains most of the
+// group comes first, then the one that explains most of the run, then the most specific one:
+// that with the fewest incorrect responses to the witnesses of all mutants. A group has at most
+// two causes, and only two that explain the same responses: no compared request distinguishes
+// them.
 //
 // # Limits
 //
-// An explanation is a likely cause, not a proof. The mutant returns what the library
-// returned to every request of the run. The library can still have another bug with the
-// same symptoms.
+// A likely cause is not a proof: the library can have another bug with the same symptoms. Often
+// there is no cause, because no mutant has the bug, or because two bugs change one response.
 //
-// Diagnose uses only the requests of the layers that compare with an oracle. It does not
-// try mutants whose responses depend on history, nor those that are incorrect only for
-// sweeps of several tokens. It does not diagnose non-deterministic libraries, which gave
-// two responses to one request ([Diagnosis.Unstable]). It does not notice a second,
-// correct response that the run did not add to the record.
+// Diagnose compares only requests of the layers with an oracle. It does not try mutants whose
+// responses depend on history, nor those that are incorrect only for sweeps of several tokens. A
+// non-deterministic library, which gave two responses to one request, has no causes. Diagnose
+// does not notice a second, correct response that the run did not add to the record.
 //
-// A record holds [MostKept] bytes of incorrect responses. If there are more, the result
-// holds for the run up to the first response that was dropped, and [Diagnosis.Dropped]
-// counts the dropped ones.
+// If there are many incorrect responses, Diagnose chooses the mutants by those of the groups and
+// by a sample of the others, at most six for each group. It then compares these with every
+// response.
+//
+// A record holds [MostKept] bytes of incorrect responses. If there are more, Diagnose compares
+// the run up to the first response that was dropped.
 package diagnosis

@@ -14,10 +14,11 @@ import (
 var diagnosisAtLeast = 20 * time.Second
 
 // diagnose adds the likely causes to the groups of findings. There are none if finding them takes
-// too long, if the library implements the other edition, or if all requests were random: their
-// correct responses are not kept, so they could not refute a mistake.
+// too long, if the library implements the other edition, if one request had two responses, since a
+// mutant returns one, or if all requests were random: their correct responses are not kept, so they
+// could not refute a mutant.
 func (r *runner) diagnose(ctx context.Context, took time.Duration) {
-	if r.seen.fit.fits() || len(r.performed) == 0 || len(r.res.Groups) == 0 || !r.plan.selection.Everything() {
+	if r.res.Unstable || r.seen.fit.fits() || len(r.performed) == 0 || len(r.res.Groups) == 0 || !r.plan.selection.Everything() {
 		return
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, max(took, diagnosisAtLeast), errors.New("it took too long"))

@@ -179,7 +179,7 @@ func onlyPIN(change func(string) string) alteration {
 // requirement belongs there only if the mutant breaks the sentence that it quotes.
 const failedFile = "../mutant/failed.txt"
 
-var update = flag.Bool("update", false, "record "+failedFile)
+var update = flag.Bool("update", false, "record "+failedFile+" or "+diagnosedFile)
 
 // readFailed returns the failed requirements by edition and mutant.
 func readFailed(t *testing.T) map[string]string {

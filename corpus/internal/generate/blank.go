@@ -19,8 +19,8 @@ type place struct{ id, before, after, why string }
 
 var (
 	around = []place{
-		{"-in-front", "", "K", "%s in front of the token catches %s."},
-		{"-behind", "K", "", "%s behind the token catches %s."},
+		{"-in-front", "", "K", "%s before the token catches %s."},
+		{"-behind", "K", "", "%s after the token catches %s."},
 		{"-behind-sign", "+", "K", "%s between sign and letter catches %s."},
 		{"-before-marker", "K", "'", "%s between letter and derivation marker catches %s."},
 	}
@@ -44,7 +44,7 @@ func at(places []place, characters []character) []fault {
 }
 
 var blanks = []character{
-	{"space", " ", "A space", "a token that is trimmed, or blanks that are skipped, before it is judged"},
+	{"space", " ", "A space", "a token that is trimmed, or blanks that are skipped, before it is tested"},
 	{"two-spaces", "  ", "A pair of spaces", "a token that is split at blanks, its empty parts left out"},
 	{"tab", "\t", "A tab", "a class of blanks that is skipped, or a column of a table that is not cut clean"},
 	{"vertical-tab", "\v", "A vertical tab", "trimming by isspace, and lines split at every control that ends one"},
@@ -58,24 +58,24 @@ var blanks = []character{
 }
 
 var lineBreaks = []character{
-	{"line-feed", "\n", "A line feed", "a dollar sign in place of an absolute end, multi-line matching, or a chomped line"},
+	{"line-feed", "\n", "A line feed", "a dollar sign instead of an absolute end, multi-line matching, or a chomped line"},
 	{"carriage-return", "\r", "A carriage return", "lines split at LF of which a CR is stripped, whosever it was"},
-	{"crlf", "\r\n", "A carriage return and line feed", "reading by lines, which takes the pair for an end that is no part of the token"},
+	{"crlf", "\r\n", "A carriage return and line feed", "reading by lines, which reads the pair as a line end and not as part of the token"},
 	{"next-line", "\u0085", "A next line (U+0085)", "the dollar sign of Java, for which it ends a line, and trimming by Unicode's properties"},
 	{"line-separator", "\u2028", "A line separator (U+2028)", "multi-line matching in JavaScript and the dollar sign of Java, for which it ends a line"},
 	{"paragraph-separator", "\u2029", "A paragraph separator (U+2029)", "lines split by Unicode's rules, and the dollar sign of Java"},
 }
 
 var lineBreakFaults = []fault{
-	{"line-feed-behind-second", "k\n", "Catches a dollar sign in place of an absolute end, behind a small letter."},
-	{"line-feed-behind-marker", "K'\n", "Catches a dollar sign in place of an absolute end, behind the derivation marker."},
-	{"line-feed-behind-enhanced", "+k'\n", "Catches a dollar sign in place of an absolute end, behind a signed and derived token."},
-	{"two-line-feeds-behind", "K\n\n", "Catches a parser that takes off all line feeds, where the dollar sign forgives one."},
+	{"line-feed-behind-second", "k\n", "Catches a dollar sign instead of an absolute end, after a small letter."},
+	{"line-feed-behind-marker", "K'\n", "Catches a dollar sign instead of an absolute end, after the derivation marker."},
+	{"line-feed-behind-enhanced", "+k'\n", "Catches a dollar sign instead of an absolute end, after a signed and derived token."},
+	{"two-line-feeds-behind", "K\n\n", "Catches a parser that removes all line feeds, where the dollar sign allows one."},
 	{"token-on-last-line", "x!\nK", "Catches multi-line matching: the last line is a token and the whole is none."},
 	{"token-on-first-line", "K\n!x", "Catches multi-line matching: the first line is a token and the whole is none."},
 	{"token-on-middle-line", "!\n+K'\n!", "Catches multi-line matching: the line in the middle is a token and the whole is none."},
-	{"every-line-a-token", "K\nQ", "Catches a match that is asked for each line in place of the whole input."},
-	{"empty-first-line", "\n\nK", "Catches empty lines that are skipped in front."},
+	{"every-line-a-token", "K\nQ", "Catches a match that is asked for each line instead of the whole input."},
+	{"empty-first-line", "\n\nK", "Catches empty lines that are skipped before the token."},
 }
 
 // invisibles are invisible characters that some programs drop.
@@ -85,9 +85,9 @@ var invisibles = []character{
 	{"zero-width-non-joiner", "\u200c", "A zero-width non-joiner (U+200C)", "comparison by a collation that ignores it"},
 	{"zero-width-joiner", "\u200d", "A zero-width joiner (U+200D)", "matching by grapheme, to which it adds nothing that is seen"},
 	{"word-joiner", "\u2060", "A word joiner (U+2060)", "a cleaning step that drops format characters"},
-	{"soft-hyphen", "\u00ad", "A soft hyphen (U+00AD)", "text taken from HTML, where it is dropped, or let through as a hyphen"},
+	{"soft-hyphen", "\u00ad", "A soft hyphen (U+00AD)", "text taken from HTML, where it is dropped, or accepted as a hyphen"},
 	{"left-to-right-mark", "\u200e", "A left-to-right mark (U+200E)", "text pasted from a bidirectional page and cleaned of its marks"},
-	{"right-to-left-override", "\u202e", "A right-to-left override (U+202E)", "a token that is judged as it is displayed"},
+	{"right-to-left-override", "\u202e", "A right-to-left override (U+202E)", "a token that is tested as it is displayed"},
 	{"variation-selector", "\ufe0f", "A variation selector (U+FE0F)", "matching that ignores what only chooses a glyph"},
 	{"language-tag", "\U000e0001", "A language tag (U+E0001)", "a cleaning step that drops ignorable characters beyond the first plane"},
 }
@@ -98,7 +98,7 @@ var combining = []fault{
 	{"combining-acute-inside", "k\u0301'", "Catches accents that are stripped in the middle of a token."},
 	{"combining-acute-in-front", "\u0301K", "Catches a combining mark dropped where it has nothing to combine with."},
 	{"combining-acute-on-marker", "K'\u0301", "Catches a mark on the derivation marker that is dropped by normalising."},
-	{"combining-circumflex", "K\u0302", "Catches a circumflex that is drawn over the letter and let through as a mark behind it."},
+	{"combining-circumflex", "K\u0302", "Catches a circumflex that is drawn over the letter and accepted as a mark after it."},
 	{"combining-comma", "K\u0315", "Catches the combining comma above right, which is drawn like the derivation marker."},
 	{"combining-ring", "A\u030a", "Catches composing before matching, which makes one letter of the two, and isalpha thereafter."},
 	{"combining-enclosing-circle", "k\u20dd", "Catches an enclosing mark dropped with the accents."},
@@ -112,7 +112,7 @@ var nulFaults = []fault{
 	{"nul-in-front", "\x00K", "Catches strchr in C, which finds NUL in every set of signs since it ends the string."},
 	{"nul-behind-sign", "+\x00K", "Catches NUL bytes that are dropped anywhere, as from UTF-16 read byte by byte."},
 	{"nul-before-marker", "K\x00'", "Catches a marker looked for at the end of the memory, a letter at the head of the string."},
-	{"nul-behind-marker", "K'\x00", "Catches a C string behind a derived token."},
+	{"nul-behind-marker", "K'\x00", "Catches a C string after a derived token."},
 	{"nul-and-more", "K\x00!", "Catches a C string, whose reader never sees what follows the NUL."},
 	{"nul-behind-sign-and-marker", "+k'\x00", "Catches a record of four bytes filled up with NUL."},
 	{"two-nuls-behind", "K\x00\x00", "Catches a wide string's end that is stripped with its second byte."},

@@ -6,12 +6,12 @@ var notUTF8 = []fault{
 	{"continuation-byte-behind", "K\x80", "Catches a decoder that drops invalid bytes."},
 	{"continuation-byte-in-front", "\x80K", "Catches a decoder that looks for the next good character."},
 	{"continuation-byte-inside", "+\x80K", "Catches invalid bytes that are ignored between sign and letter."},
-	{"continuation-byte-before-marker", "K\x80'", "Catches invalid bytes that are ignored in front of the marker."},
-	{"byte-ff-behind", "K\xff", "Catches an end of file that is told by the value -1 in a signed byte."},
+	{"continuation-byte-before-marker", "K\x80'", "Catches invalid bytes that are ignored before the marker."},
+	{"byte-ff-behind", "K\xff", "Catches an end of file that is the value -1 in a signed byte."},
 	{"byte-ff-in-front", "\xffK", "Catches a telnet or terminal escape that is skipped with its byte."},
 	{"byte-fe-behind", "k\xfe", "Catches a byte that never occurs in UTF-8 and is replaced by nothing."},
 
-	{"high-bit-letter-derived", "\xcb'", "Catches characters masked to seven bits, in front of the marker."},
+	{"high-bit-letter-derived", "\xcb'", "Catches characters masked to seven bits, before the marker."},
 	{"high-bit-sign", "\xabK", "Catches a plus sign found after masking to seven bits."},
 	{"high-bit-minus", "\xadK", "Catches a minus sign found after masking, and the soft hyphen of Latin-1."},
 	{"high-bit-marker", "K\xa7", "Catches an apostrophe found after masking to seven bits."},
@@ -25,13 +25,13 @@ var notUTF8 = []fault{
 	{"windows-en-dash", "\x96K", "Catches the en dash of Windows-1252 mapped to the hyphen of ASCII."},
 	{"ebcdic-k", "\xd2", "Catches text of a mainframe converted on its way in: this is K in EBCDIC."},
 
-	{"overlong-letter-two-bytes", "\xc1\x8b", "Catches a decoder that takes K in two bytes, which is longer than need be and no UTF-8."},
-	{"overlong-letter-three-bytes", "\xe0\x81\x8b", "Catches a decoder that takes K in three bytes."},
-	{"overlong-letter-four-bytes", "\xf0\x80\x81\x8b", "Catches a decoder that takes K in four bytes."},
+	{"overlong-letter-two-bytes", "\xc1\x8b", "Catches a decoder that accepts K in two bytes, which is too long and not UTF-8."},
+	{"overlong-letter-three-bytes", "\xe0\x81\x8b", "Catches a decoder that accepts K in three bytes."},
+	{"overlong-letter-four-bytes", "\xf0\x80\x81\x8b", "Catches a decoder that accepts K in four bytes."},
 	{"overlong-letter-six-bytes", "\xfc\x80\x80\x80\x81\x8b", "Catches a decoder from the days when UTF-8 had up to six bytes."},
-	{"overlong-plus", "\xc0\xabK", "Catches a decoder that takes a plus sign in two bytes."},
-	{"overlong-minus", "\xc0\xadK", "Catches a decoder that takes a minus sign in two bytes."},
-	{"overlong-marker", "K\xc0\xa7", "Catches a decoder that takes an apostrophe in two bytes, as in the attacks on paths."},
+	{"overlong-plus", "\xc0\xabK", "Catches a decoder that accepts a plus sign in two bytes."},
+	{"overlong-minus", "\xc0\xadK", "Catches a decoder that accepts a minus sign in two bytes."},
+	{"overlong-marker", "K\xc0\xa7", "Catches a decoder that accepts an apostrophe in two bytes, as in the attacks on paths."},
 	{"overlong-nul", "K\xc0\x80", "Catches the modified UTF-8 of Java, whose NUL is two bytes and then ends a C string."},
 	{"overlong-line-feed", "K\xc0\x8a", "Catches a line feed in two bytes that is decoded and stripped."},
 
@@ -44,9 +44,9 @@ var notUTF8 = []fault{
 	{"truncated-two-bytes", "K\xc3", "Catches a sequence cut short at the end that a decoder drops."},
 	{"truncated-three-bytes", "K\xe2\x80", "Catches a curled apostrophe cut short, taken for whole or dropped."},
 	{"truncated-four-bytes", "K\xf0\x9f\x91", "Catches a character of four bytes cut short that a decoder waits for and forgets."},
-	{"truncated-in-front", "\xe2K", "Catches a lead byte that swallows the letter, or is dropped in front of it."},
+	{"truncated-in-front", "\xe2K", "Catches a lead byte that swallows the letter, or is dropped before it."},
 	{"truncated-before-marker", "K\xc3'", "Catches a lead byte that swallows the apostrophe as its continuation."},
-	{"truncated-kelvin-sign", "\xe2\x84", "Catches a sequence cut short that is completed from what lies behind it in memory."},
+	{"truncated-kelvin-sign", "\xe2\x84", "Catches a sequence cut short that is completed from the bytes that follow it in memory."},
 
 	{"beyond-unicode", "K\xf4\x90\x80\x80", "Catches a decoder that goes beyond U+10FFFF, and drops what it finds there."},
 	{"far-beyond-unicode", "\xf7\xbf\xbf\xbf", "Catches a table indexed by code point without a look at its size."},
@@ -62,5 +62,5 @@ var notUTF8 = []fault{
 // caretNotUTF8 are invalid bytes that some decoders turn into a caret.
 var caretNotUTF8 = []fault{
 	{"high-bit-caret", "K\xde", "Catches a caret found after masking to seven bits, and a letter of Latin-1 left unread."},
-	{"overlong-caret", "K\xc1\x9e", "Catches a decoder that takes a caret in two bytes."},
+	{"overlong-caret", "K\xc1\x9e", "Catches a decoder that accepts a caret in two bytes."},
 }

@@ -4,7 +4,7 @@ package main
 // input once too often.
 var escapes = []fault{
 	{"escaped-apostrophe", `K\'`, "Catches a token that is unescaped once more, as from a quoted string."},
-	{"escaped-letter", `\K`, "Catches a backslash that is dropped in front of any character."},
+	{"escaped-letter", `\K`, "Catches a backslash that is dropped before any character."},
 	{"escaped-plus", `\+K`, "Catches a sign that is still escaped as in the pattern it was tried with."},
 	{"backslash-behind", `K\`, "Catches a continuation mark at the end of a line that is dropped."},
 	{"escape-line-feed", `K\n`, "Catches the two characters of an escape decoded into a line feed and then stripped."},
@@ -26,7 +26,7 @@ var escapes = []fault{
 	{"quoted-printable", "=4B", "Catches a token that went through a mail program and is decoded into K."},
 	{"hexadecimal-digits", "4b", "Catches a token in hexadecimal that is taken for its bytes."},
 	{"terminal-colour", "\x1b[1mK\x1b[0m", "Catches terminal colours that are stripped before matching."},
-	{"backspace", "x\bK", "Catches a token that is judged as a terminal would show it: the backspace hides what was in front."},
+	{"backspace", "x\bK", "Catches a token that is tested as a terminal shows it: the backspace hides the character before it."},
 	{"delete-behind", "K\x7f", "Catches the control character DEL dropped with what cannot be printed."},
 }
 
@@ -35,7 +35,7 @@ var several = []fault{
 	{"two-tokens-with-space", "K Q", "Catches a scanner that reads the first word and leaves the rest."},
 	{"two-tokens-with-tab", "K\tQ", "Catches a scanner that stops at any blank."},
 	{"two-tokens-with-comma", "K,Q", "Catches a list that is split at commas, of which the first is read."},
-	{"two-tokens-with-semicolon", "K;Q", "Catches a statement's end behind which nobody looks."},
+	{"two-tokens-with-semicolon", "K;Q", "Catches a parser that ends at the end of a statement."},
 	{"two-tokens-with-bar", "K|Q", "Catches a token that was put into a pattern as an alternative."},
 	{"two-tokens-with-slash", "K/k", "Catches the two sides of a catalogue's row taken for one token."},
 	{"two-derived-tokens", "K'Q'", "Catches a search that finds the first token in a run of them."},

@@ -40,9 +40,9 @@ var exampleApplications = []application{
 
 	{"recipe-side-first-to-second", "P", []string{"flip"}, "Catches a flip that only ever makes capitals.", "examples/recipes/side"},
 	{"recipe-side-second-to-first", "k'", []string{"flip"}, "Catches a flip that loses the derivation marker.", "examples/recipes/side"},
-	{"recipe-state-enhanced", "p", []string{"enhance"}, "Catches an enhance that writes its sign behind the letter.", "examples/recipes/state"},
+	{"recipe-state-enhanced", "p", []string{"enhance"}, "Catches an enhance that writes its sign after the letter.", "examples/recipes/state"},
 	{"recipe-state-diminished", "+p'", []string{"diminish"}, "Catches a diminish that adds its sign to the one that is there.", "examples/recipes/state"},
-	{"recipe-state-normal", "-R", []string{"normalize"}, "Catches a normalize that takes off the plus sign only.", "examples/recipes/state"},
+	{"recipe-state-normal", "-R", []string{"normalize"}, "Catches a normalize that removes the plus sign only.", "examples/recipes/state"},
 	{"recipe-terminal-marked", "K", []string{"mark"}, "Catches a mark that does nothing.", "examples/recipes/terminal"},
 	{"recipe-terminal-unmarked", "k^'", []string{"unmark"}, "Catches an unmark that cuts off the last character, which is the derivation marker.", "examples/recipes/terminal"},
 	{"recipe-style-derived", "B", []string{"derive"}, "Catches a derive that knows rooks and kings only.", "examples/recipes/style"},

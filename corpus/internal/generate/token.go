@@ -26,15 +26,15 @@ type form struct {
 // formTraps has the bug that each form finds.
 var formTraps = map[form]string{
 	{"", false, false}:  "a grammar in which a sign or a marker is compulsory",
-	{"", false, true}:   "a parser that refuses or drops a derivation marker which it holds to be redundant",
+	{"", false, true}:   "a parser that rejects or removes a derivation marker as redundant",
 	{"", true, false}:   "a pattern in which the caret is not escaped and never matches as a character",
 	{"", true, true}:    "a pattern that wants the two markers in the other order, or one of them at most",
-	{"+", false, false}: "a grammar without the plus sign, and a model that takes it for diminished",
+	{"+", false, false}: "a grammar without the plus sign, and a model that reads it as diminished",
 	{"+", false, true}:  "a string form that loses the sign when there is a marker",
 	{"+", true, false}:  "a parser that lets a piece be enhanced or terminal and never both",
 	{"+", true, true}:   "a limit of three bytes for a token, since this is one of the longest",
-	{"-", false, false}: "a character class in which the minus sign means a range, and a model that takes it for enhanced",
-	{"-", false, true}:  "an accessor for the PIN token that cuts at a fixed place in place of the marker",
+	{"-", false, false}: "a character class in which the minus sign means a range, and a model that reads it as enhanced",
+	{"-", false, true}:  "an accessor for the PIN token that cuts at a fixed place instead of the marker",
 	{"-", true, false}:  "a string form that puts sign, letter and caret together in another order",
 	{"-", true, true}:   "a table of the twelve forms in which the last is missing",
 }
@@ -50,7 +50,7 @@ var letterTraps = map[string]string{
 	"K": "a table of letters in which case folding has put the Kelvin sign in its place",
 	"k": "a grammar that was only ever tried with capital kings",
 	"S": "a list of letters that holds the pieces of chess and nothing else",
-	"s": "a side that is read off a list of letters in place of their case",
-	"X": "a parser that takes the placeholder of the examples for no piece",
+	"s": "a side that is read off a list of letters instead of their case",
+	"X": "a parser that rejects the placeholder of the examples",
 	"x": "a placeholder that is known in capitals only",
 }
