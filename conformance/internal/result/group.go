@@ -205,11 +205,11 @@ func (g Group) sentence(findings []Finding) string {
 	case b.what == rejects:
 		return "Rejects " + number.Counted(n, "token") + ", such as " + g.examples(findings) + "."
 	case b.class == "" || strings.HasPrefix(b.what, "other"):
-		more := "requests"
+		more := "more request"
 		if first.ofVerdict() {
-			more = "inputs"
+			more = "more input"
 		}
-		return fmt.Sprintf("%s The same happens with %d more %s, such as %s.", first.Sentence(), n-1, more,
+		return fmt.Sprintf("%s The same happens with %s, such as %s.", first.Sentence(), number.Counted(n-1, more),
 			Group{Findings: g.Findings[1:]}.examples(findings))
 	}
 	what := b.what

@@ -1,0 +1,85 @@
+package result
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+)
+
+func accepted(tokens ...string) []Finding {
+	var all []Finding
+	for _, token := range tokens {
+		all = append(all, Finding{Ops: []conformance.Op{conformance.OpParse}, Input: Input{Token: printable.Token(token)}, Wanted: "rejected", Got: "accepted", Requirements: []string{"epin/9.1/reject"}})
+	}
+	return all
+}
+
+// TestGroupsOf checks which findings are one incorrect behaviour, and how it is described.
+func TestGroupsOf(t *testing.T) {
+	value := func(method conformance.Method, requirement string) Finding {
+		return Finding{
+			Ops: []conformance.Op{conformance.OpApply}, Input: Input{Methods: []conformance.Method{method}, Token: "A"}, Minimal: true,
+			Wanted: printable.Text(string(method) + ` "A"`), Got: printable.Text(string(method) + ` "B"`), Requirements: []string{requirement},
+		}
+	}
+	rejected := accepted("K", "k", "K'")
+	for i := range rejected {
+		rejected[i].Wanted, rejected[i].Got = "accepted", "rejected"
+	}
+	later := accepted("", "+")
+	for i := range later {
+		later[i].Calls = []Call{{Op: conformance.OpParse, Input: Input{Token: "A"}, Times: 1}}
+	}
+	crashes := accepted("\xff", "\xfe", "")
+	for i := range crashes {
+		crashes[i].Got = "crashed: IndexError: " + printable.Text(strconv.Itoa(i))
+	}
+	for name, test := range map[string]struct {
+		findings []Finding
+		want     []string
+	}{
+		"one":               {accepted("A\n"), []string{`Accepts "A\n", which is not a valid token.`}},
+		"line breaks":       {accepted("A\n", "A\r", "A\u2028"), []string{`Accepts a line break after a token, such as "A\n", "A\r" and "A\u2028".`}},
+		"blanks":            {accepted("A ", "A\t", "\vA", "\u00a0A"), []string{`Accepts white space after a token, such as "A " and "A\t".`, `Accepts white space before a token, such as "\vA" and "\u00a0A".`}},
+		"letters":           {accepted("\u00e9", "\u00e8"), []string{`Accepts letters outside ASCII, such as "\u00e9" (é) and "\u00e8" (è).`}},
+		"characters":        {accepted("\u00e9", "\u2019"), []string{`Accepts characters outside ASCII, such as "\u00e9" (é) and "\u2019".`}},
+		"marks stay apart":  {accepted("A''", "A'^", "++A"), []string{`Accepts "A''", which is not a valid token.`, `Accepts "A'^", which is not a valid token.`, `Accepts "++A", which is not a valid token.`}},
+		"tokens":            {rejected, []string{`Rejects 2 tokens, such as "K" and "k".`, `Rejects "K'", which is a valid token.`}},
+		"crashes":           {crashes, []string{`Crashes on malformed UTF-8, such as "\xff" and "\xfe".`, `Crashes on "": IndexError: 2`}},
+		"methods":           {[]Finding{value("flip", "a"), value("mark", "b"), value("derive", "a")}, []string{`flip("A") returned "B"; expected "A". The same happens with 1 more request, such as derive("A").`, `mark("A") returned "B"; expected "A".`}},
+		"order dependence":  {later, []string{`Responses depend on earlier requests, in 2 ways. Accepts "", which is not a valid token, after other requests.`}},
+		"no finding at all": {nil, nil},
+	} {
+		groups := GroupsOf(test.findings)
+		var says []string
+		var all []int
+		for _, g := range groups {
+			says = append(says, g.Says.String())
+			all = append(all, g.Findings...)
+		}
+		slices.Sort(all)
+		if !slices.Equal(says, test.want) || len(all) != len(test.findings) || len(slices.Compact(all)) != len(test.findings) {
+			t.Errorf("%s: %q, want %q; findings %v", name, says, test.want, all)
+		}
+	}
+}
+
+// TestCauseLines: a cause that an earlier group has is not repeated.
+func TestCauseLines(t *testing.T) {
+	cause := []Cause{{Text: "The pattern has no anchor.", Fix: "Add one.", Explains: "all 3 failures"}}
+	r := Result{Groups: []Group{{Findings: []int{0}, Causes: cause}, {Findings: []int{1}, Causes: cause}, {Findings: []int{2}}}}
+	for i, want := range [][]string{
+		{"Likely cause: The pattern has no anchor. This explains all 3 failures.", "Fix: Add one."}, {"Likely cause: that of 1."}, nil,
+	} {
+		if got := r.CauseLines(i); !slices.Equal(got, want) {
+			t.Errorf("group %d: %q, want %q", i+1, got, want)
+		}
+	}
+	old := Result{Findings: accepted("A\n"), Diagnosis: []printable.Text{"A known mistake."}}
+	if got := old.CauseLines(0); !slices.Equal(got, []string{"Likely cause: A known mistake."}) {
+		t.Errorf("an older report: %q", got)
+	}
+}
