@@ -202,7 +202,7 @@ var notOfferedLines = map[string]KnownResult{
 	"epin/9.3/native":        KnownNotExercised,
 	"epin/7.1/side":          KnownNotExercised,
 	"tokens/apply/native/4b": KnownNotExercised,
-	"complete/sweep/0061":      KnownNotExercised,
+	"complete/sweep/0061":    KnownNotExercised,
 	"properties/copy":        KnownNotExercised,
 	"exhaustive/parse/ff":    KnownNotExercised, // is no text
 	`accepts "\xff"`:         KnownNotExercised,
