@@ -107,9 +107,9 @@ func token(t *testing.T, b *browsertest.Browser) {
 	has(t, "the token", await(t, b, "#explained[data-valid=true]"),
 		`"+K^'" is the PIN token "+K^", derived.`, `terminal marker "^" terminal piece derivation marker "'" derived`)
 	run(t, b, "document.querySelector('[data-method=flip]').focus()", kb.Enter)
-	await(t, b, "[data-method=flip]:focus")
+	await(t, b, "#explained[data-side=second] [data-method=flip]:focus") // and not the button before it
 	has(t, "the other side", browsertest.Look[string](t, b, "document.getElementById('token').value"), "+k^'")
-	run(t, b, "document.getElementById('token').select()", "K", "'", "'", "^")
+	run(t, b, "const t = document.getElementById('token'); t.focus(); t.select()", "K", "'", "'", "^")
 	await(t, b, "#explained .shown:has(mark + span)") // nothing of the string follows
 	has(t, "an invalid string", await(t, b, "#explained:has(mark)"), "Byte 2: more than one derivation marker.", "leads to the sink")
 	marked := browsertest.Look[[]string](t, b, "[...document.querySelectorAll('#explained mark, .walked .name')].map(e => e.textContent)")

@@ -100,6 +100,7 @@ function parts(p) {
 function showExplained(e) {
   const box = $("explained"), p = e.parsed;
   box.dataset.valid = !!p;
+  box.dataset.side = p?.side ?? "";
   if (p) {
     const rows = parts(p).map(([name, text, means]) => element("tr", {},
       element("th", { scope: "row" }, name),
@@ -112,7 +113,9 @@ function showExplained(e) {
       const button = element("button", { type: "button", "data-method": method }, method, " → ", quoted(token));
       button.addEventListener("click", () => {
         $("token").value = token;
-        explain().then(() => document.querySelector(`[data-method=${method}]`)?.focus());
+        explain().then(() => { // the button was replaced; whoever types by then keeps the focus
+          if (document.activeElement === document.body) document.querySelector(`[data-method=${method}]`)?.focus();
+        });
       });
       return button;
     });
