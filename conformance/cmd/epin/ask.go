@@ -87,7 +87,7 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 	adapter.Log = o.log
 	open := vars.open(adapter.Open)
 	if o.exec {
-		open = vars.openProgram(wire.Program{Args: command, Env: vars.passed, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs, Names: o.waits.Names})
+		open = wire.Program{Args: command, Env: vars.passed, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs, Names: o.waits.Names}.Open
 		detecting = open
 	}
 	if !o.edition.auto {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"runtime"
 	"slices"
@@ -145,11 +144,11 @@ func (v variables) notPassed() string {
 	return "these environment variables were withheld from it: " + strings.Join(names, ", ") + more + " (--env NAME passes one)"
 }
 
-// explain returns err; if it is that a program did not start, or ended before it answered
-// hello, with the variables that were withheld from it.
+// explain returns err. If an adapter ended before it responded to hello, the error names the
+// variables that were withheld from it.
 func (v variables) explain(err error) error {
 	var failure *wire.Failure
-	if !errors.As(err, &failure) || failure.Kind != wire.CannotStart && failure.Kind != wire.EndedBeforeHello || len(v.withheld) == 0 {
+	if !errors.As(err, &failure) || failure.Kind != wire.EndedBeforeHello || len(v.withheld) == 0 {
 		return err
 	}
 	explained := *failure
@@ -163,36 +162,4 @@ func (v variables) open(factory conformance.Factory) conformance.Factory {
 		impl, err := factory(ctx, edition)
 		return impl, v.explain(err)
 	}
-}
-
-// openProgram returns a Factory of a program that is started for each request.
-func (v variables) openProgram(p wire.Program) conformance.Factory {
-	return func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
-		impl, err := p.Open(ctx, edition)
-		if err != nil {
-			return nil, v.explain(err)
-		}
-		return explainedProgram{impl, edition, v}, nil
-	}
-}
-
-// explainedProgram is a program that is started for each request, with errors that are
-// explained.
-type explainedProgram struct {
-	conformance.Implementation
-	edition   epin.Edition
-	variables variables
-}
-
-func (p explainedProgram) Describe() conformance.Description {
-	return conformance.Describe(p.Implementation, p.edition)
-}
-
-func (p explainedProgram) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	resp, err := p.Implementation.Do(ctx, req)
-	return resp, p.variables.explain(err)
-}
-
-func (p explainedProgram) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	return p.variables.explain(conformance.DoAll(ctx, p.Implementation, requests, answer))
 }

@@ -83,12 +83,12 @@ func TestEnvironmentRefused(t *testing.T) {
 }
 
 // A message names what was withheld, in printable ASCII and within bounds, where that may
-// be why a program did not start.
+// be why an adapter ended.
 func TestExplain(t *testing.T) {
 	v := variables{withheld: []string{"\x1b]0;\n::error::TOKEN", "A_TOKEN"}}
 	names := `; these environment variables were withheld from it: $'\033]0;\012\072\072error\072\072TOKEN', A_TOKEN (--env NAME passes one)`
 	for kind, want := range map[wire.Kind]string{
-		wire.CannotStart: "what" + names, wire.EndedBeforeHello: "what" + names, wire.NoHello: "what", wire.Died: "what",
+		wire.CannotStart: "what", wire.EndedBeforeHello: "what" + names, wire.NoHello: "what", wire.Died: "what",
 	} {
 		was := &wire.Failure{Kind: kind, What: "what"}
 		var is *wire.Failure
@@ -96,7 +96,7 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%s: %q, want %q", kind, is.What, want)
 		}
 	}
-	if err := (variables{}).explain(&wire.Failure{Kind: wire.CannotStart, What: "what"}); err.Error() != "wire: what" {
+	if err := (variables{}).explain(&wire.Failure{Kind: wire.EndedBeforeHello, What: "what"}); err.Error() != "wire: what" {
 		t.Errorf("nothing was withheld: %v", err)
 	}
 	for i := range 1000 {

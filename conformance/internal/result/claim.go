@@ -182,8 +182,15 @@ func (c Claim) Guarantee() string {
 	if c.Alphabet != AlphabetBytes && c.Alphabet != AlphabetEnds {
 		strings += ", over " + c.Alphabet
 	}
-	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain (conformance/internal/automaton/README.md: what that means)."
+	bytes := ""
+	if c.Alphabet == AlphabetEnds {
+		bytes = " and treats every byte like a tested byte of its class"
+	}
+	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain" + bytes + ". What that means: " + explained
 }
+
+// explained is where the guarantee and its assumption are explained.
+const explained = "https://github.com/epin-conformance/harness/tree/main/conformance"
 
 // Unprovable returns the sentences that the assumption cannot be checked, and where it is
 // explained.
@@ -192,5 +199,5 @@ func (c Claim) Unprovable() string {
 	if c.Alphabet == AlphabetEnds {
 		rest = "looking for failures outside it, and testing more than the verdict, takes an adapter"
 	}
-	return "No test can check this assumption; " + rest + ". What it means: conformance/internal/automaton/README.md."
+	return "No test can check this assumption; " + rest + ". What it means: " + explained
 }

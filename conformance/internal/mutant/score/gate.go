@@ -27,12 +27,12 @@ func Gate(r Record, outcomes []Outcome) []string {
 		}
 		l, known := r.lines[o.String()]
 		if !known {
-			complain("it is not recorded; `epin mutants run --record %s %s` does that", File, o.Name)
+			complain("it is not recorded: record it with `epin mutants run --record %s %s`", File, o.Name)
 		}
 		o.complain(l, complain)
 	}
 	for _, key := range r.vanished() {
-		wrong = append(wrong, fmt.Sprintf("%s: it is recorded, and there is no such mutant; `epin mutants run --record %s` writes the record anew", key, File))
+		wrong = append(wrong, fmt.Sprintf("%s: this recorded mutant does not exist: write the record again with `epin mutants run --record %s`", key, File))
 	}
 	return wrong
 }
@@ -57,11 +57,11 @@ func (o Outcome) complain(l line, complain func(format string, args ...any)) {
 				smaller = append(smaller, p.String())
 			}
 		case killedBefore(t):
-			complain("the profile %s lets it live, and killed it once", p)
+			complain("it survives the profile %s, which killed it when the record was written", p)
 		case len(smaller) > 0:
-			complain("the profile %s lets it live, and the smaller %s kills it", p, strings.Join(smaller, ", "))
+			complain("it survives the profile %s, and the smaller %s kills it", p, strings.Join(smaller, ", "))
 		case slices.Contains(sure, t):
-			complain("the profile %s lets it live, which is to kill %s", p, whatFor(o.Layer))
+			complain("it survives the profile %s, which has to kill every mutant of %s", p, whatFor(o.Layer))
 		}
 	}
 	for _, layer := range result.Layers() {
@@ -70,18 +70,18 @@ func (o Outcome) complain(l line, complain func(format string, args ...any)) {
 			switch {
 			case !survived(t):
 			case killedBefore(t):
-				complain("the layer %s lets it live, and killed it once", layer)
+				complain("it survives the layer %s, which killed it when the record was written", layer)
 			case slices.Contains(sure, t):
-				complain("the layer %s of the profile %s lets it live, and is said to be sure to find it", layer, p)
+				complain("it survives the layer %s of the profile %s, which has to kill it", layer, p)
 			}
 		}
 	}
 }
 
-// whatFor describes the mutants that a profile has to kill because of their layer.
+// whatFor names the mutants that a profile has to kill because of their layer.
 func whatFor(layer mutant.Layer) string {
 	if layer == mutant.Basic {
-		return "whatever breaks the basic layers"
+		return "the basic layers"
 	}
-	return "what the layer " + string(layer) + " is sure to find"
+	return "the layer " + string(layer)
 }

@@ -25,37 +25,37 @@ func TestGate(t *testing.T) {
 		{"killed by more", record, door, map[Trial]string{standard: "tokens", thorough: "tokens", {suite.Standard, "tokens"}: "tokens"}, nil},
 		{"nothing tried", record, dollar, nil, nil},
 		{"a profile", record, dollar, map[Trial]string{quick: "", standard: "vectors"}, []string{
-			"1.0.0 dollar-for-z: the profile quick lets it live, and killed it once",
+			"1.0.0 dollar-for-z: it survives the profile quick, which killed it when the record was written",
 		}},
 		{"a larger profile than is recorded", record, dollar, map[Trial]string{standard: ""}, []string{
-			"1.0.0 dollar-for-z: the profile standard lets it live, and killed it once",
+			"1.0.0 dollar-for-z: it survives the profile standard, which killed it when the record was written",
 		}},
 		{"a layer", record, dollar, map[Trial]string{{suite.Standard, "vectors"}: "", {suite.Standard, "tokens"}: ""}, []string{
-			"1.0.0 dollar-for-z: the layer vectors lets it live, and killed it once",
+			"1.0.0 dollar-for-z: it survives the layer vectors, which killed it when the record was written",
 		}},
 		{"thorough", record, door, map[Trial]string{quick: "", standard: "", thorough: ""}, []string{
-			"1.0.0 back-door: the profile thorough lets it live, and killed it once",
+			"1.0.0 back-door: it survives the profile thorough, which killed it when the record was written",
 		}},
 		{"not recorded", "", door, map[Trial]string{standard: ""}, []string{
-			"1.0.0 back-door: it is not recorded; `epin mutants run --record conformance/internal/mutant/score/kills.txt back-door` does that",
+			"1.0.0 back-door: it is not recorded: record it with `epin mutants run --record conformance/internal/mutant/score/kills.txt back-door`",
 		}},
 		{"recorded to live, and to be killed", "1.0.0 dollar-for-z nothing nothing", dollar, map[Trial]string{quick: "", standard: ""}, []string{
-			"1.0.0 dollar-for-z: the profile quick lets it live, which is to kill whatever breaks the basic layers",
-			"1.0.0 dollar-for-z: the profile standard lets it live, which is to kill whatever breaks the basic layers",
+			"1.0.0 dollar-for-z: it survives the profile quick, which has to kill every mutant of the basic layers",
+			"1.0.0 dollar-for-z: it survives the profile standard, which has to kill every mutant of the basic layers",
 		}},
 		{"the layer that is sure", "1.0.0 terminator-off-by-one nothing nothing", subject("terminator-off-by-one"), map[Trial]string{quick: "", {suite.Standard, "lengths"}: ""}, []string{
-			"1.0.0 terminator-off-by-one: the layer lengths of the profile standard lets it live, and is said to be sure to find it",
+			"1.0.0 terminator-off-by-one: it survives the layer lengths of the profile standard, which has to kill it",
 		}},
 		{"a character that matters to nothing", "1.0.0 old-italic-letter nothing nothing", subject("old-italic-letter"), map[Trial]string{standard: "", thorough: "", {suite.Thorough, "scalars"}: ""}, []string{
-			"1.0.0 old-italic-letter: the profile thorough lets it live, which is to kill what the layer scalars is sure to find",
-			"1.0.0 old-italic-letter: the layer scalars of the profile thorough lets it live, and is said to be sure to find it",
+			"1.0.0 old-italic-letter: it survives the profile thorough, which has to kill every mutant of the layer scalars",
+			"1.0.0 old-italic-letter: it survives the layer scalars of the profile thorough, which has to kill it",
 		}},
 		{"smaller and larger", "1.0.0 back-door nothing nothing", door, map[Trial]string{quick: "tokens", standard: ""}, []string{
-			"1.0.0 back-door: the profile standard lets it live, and the smaller quick kills it",
+			"1.0.0 back-door: it survives the profile standard, and the smaller quick kills it",
 		}},
 		{"gone", record + "1.0.0 there-is-none quick vectors\n1.0.0-initial caret-unescaped quick vectors\n", door, nil, []string{
-			"1.0.0 there-is-none: it is recorded, and there is no such mutant; `epin mutants run --record conformance/internal/mutant/score/kills.txt` writes the record anew",
-			"1.0.0-initial caret-unescaped: it is recorded, and there is no such mutant; `epin mutants run --record conformance/internal/mutant/score/kills.txt` writes the record anew",
+			"1.0.0 there-is-none: this recorded mutant does not exist: write the record again with `epin mutants run --record conformance/internal/mutant/score/kills.txt`",
+			"1.0.0-initial caret-unescaped: this recorded mutant does not exist: write the record again with `epin mutants run --record conformance/internal/mutant/score/kills.txt`",
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

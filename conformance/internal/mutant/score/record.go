@@ -47,10 +47,10 @@ func (l line) kills(t Trial) (killed, known bool) {
 }
 
 const (
-	recordHead = `# What of the suite kills which mutant: the edition, the mutant, the smallest profile that
-# kills it, and the layers of the profile standard that kill it alone; where only thorough
-# does, the layer of it that is the first to. Every run of "epin mutants run" is held against
-# this file, and "epin mutants run --record ` + File + `" writes it.
+	recordHead = `# Which parts of the suite kill each mutant: edition, mutant, the smallest profile that kills
+# it, and the layers of the profile standard that kill it alone. If only thorough kills it,
+# the first layer of thorough that does. "epin mutants run" compares each run with this file,
+# and "epin mutants run --record ` + File + `" writes it.
 `
 	nothing = "nothing" // stands for no profile, or no layers
 )

@@ -22,7 +22,7 @@ func TestRecordIsComplete(t *testing.T) {
 		for _, s := range Mutants(e) {
 			l, ok := r.lines[s.String()]
 			if !ok {
-				t.Errorf("%s is not recorded: `epin mutants run --record %s %s` does that", s, File, s.Name)
+				t.Errorf("%s is not recorded: record it with `epin mutants run --record %s %s`", s, File, s.Name)
 				continue
 			}
 			for _, trial := range sureTrials(s.Layer) {
