@@ -23,12 +23,14 @@ import (
 func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	var skipped atomic.Int64 // requests are generated on another goroutine
 	pace := r.restarts.Pace(r.plan.Now, r.plan.Jobs)
+	limits := whyNotTaken(r.description)
+	everything := r.plan.selection.Everything()
 	requests := supervise.Swept(func(yield func(conformance.Request) bool) {
 		for req := range p.requests {
-			if !r.plan.selected(p, req) {
+			if !everything && !r.plan.selected(p, req) {
 				continue
 			}
-			if !r.takes(req) {
+			if limits != "" && !r.takes(req) {
 				skipped.Add(1)
 				continue
 			}
@@ -64,7 +66,7 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 		err = r.watchTime(ctx, p)
 	}
 	if t.skipped = int(skipped.Load()); t.skipped > 0 {
-		t.why = whyNotTaken(r.description)
+		t.why = limits
 	}
 	if failed != nil {
 		return failed
@@ -137,7 +139,7 @@ func (r *runner) takes(req conformance.Request) bool {
 	return r.description.Takes(req.Token) && r.description.Takes(req.Other)
 }
 
-// whyNotTaken returns why some tokens were not sent.
+// whyNotTaken returns why some tokens are not sent, or "" if the implementation takes all tokens.
 func whyNotTaken(d conformance.Description) string {
 	var limits []string
 	if !d.Bytes {
@@ -149,6 +151,9 @@ func whyNotTaken(d conformance.Description) string {
 	if d.Longest > 0 {
 		limits = append(limits, "at most "+number.Counted(d.Longest, "byte"))
 	}
+	if limits == nil {
+		return ""
+	}
 	return "the implementation takes " + strings.Join(limits, " and ")
 }
 
@@ -158,7 +163,7 @@ func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exc
 		return 1, r.check(ctx, p, t, x.Request, x.Response)
 	}
 	for i, token := range x.Request.Tokens {
-		if r.correctlySwept(p, t, token, x.Response.Verdicts, i) {
+		if r.correctlySwept(&p, t, token, x.Response.Verdicts, i) {
 			continue
 		}
 		if err := r.check(ctx, p, t, conformance.Request{Op: conformance.OpSweep, Token: token}, oracle.SweptOutcome(x.Response, i)); err != nil {
@@ -170,7 +175,7 @@ func (r *runner) settle(ctx context.Context, p part, t *tally, x conformance.Exc
 
 // correctlySwept is the fast path for the layers with millions of verdicts: it reports whether a
 // verdict of a sweep is correct, and counts it.
-func (r *runner) correctlySwept(p part, t *tally, token, verdicts string, i int) bool {
+func (r *runner) correctlySwept(p *part, t *tally, token, verdicts string, i int) bool {
 	if p.vectors != nil || i >= len(verdicts) {
 		return false
 	}
