@@ -119,12 +119,13 @@ func TestSeveralBugs(t *testing.T) {
 // one that explains less is not.
 func TestPartOfAGroup(t *testing.T) {
 	sent := quick(t, epin.Current)
+	dollar := named(t, "dollar-for-z").New(epin.Current)
 	crashes := func(n int) conformance.Implementation {
 		return do(func(req conformance.Request) (conformance.Response, error) {
 			if req.Op == conformance.OpParse && len(req.Token) == 1 && req.Token[0] >= 'A' && req.Token[0] < 'A'+byte(n) {
 				return conformance.Response{Outcome: conformance.Crashed}, nil
 			}
-			return named(t, "dollar-for-z").New(epin.Current).Do(context.Background(), req)
+			return dollar.Do(context.Background(), req)
 		})
 	}
 	for n, want := range map[int]bool{1: true, 26: false} {
