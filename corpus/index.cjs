@@ -1,5 +1,5 @@
 "use strict";
-// Reads the test vectors. What a vector holds: README.md, index.d.ts.
+// Reads the test vectors. README.md and index.d.ts describe a vector.
 const { createHash } = require("node:crypto");
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
@@ -13,14 +13,14 @@ function vectors(edition = "1.0.0") {
   if (!editions.includes(edition)) {
     throw new RangeError(`there is no edition ${JSON.stringify(edition)}: choose ${editions.join(" or ")}`);
   }
-  // Split at LF only: what lines hold is there to catch programs that know more ends of line.
+  // Split at LF only: vectors contain other line separators.
   return read(edition).toString("utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }
 
-/** Names exactly these vectors, as corpus.Digest of the Go package does. */
+/** The digest of the vectors, as corpus.Digest of the Go package returns it. */
 function digest() {
   const sum = createHash("sha256");
-  for (const edition of [...editions].reverse()) sum.update(read(edition)); // the order of the names
+  for (const edition of [...editions].reverse()) sum.update(read(edition)); // sorted by name
   return `sha256:${sum.digest("hex")}`;
 }
 

@@ -4,22 +4,22 @@ export type Edition = "1.0.0" | "1.0.0-initial";
 /** A transformation of `apply`. */
 export type Method = "native" | "derive" | "flip" | "enhance" | "diminish" | "normalize" | "mark" | "unmark";
 
-interface Question {
-  /** Unique in the whole corpus, and never given to another question. */
+interface Request {
+  /** Unique in the whole corpus, and never reused for another request. */
   id: string;
   edition: Edition;
   /** The bytes of the token, in lower-case hexadecimal. */
   hex: string;
-  /** The token as text; absent where its bytes are not valid UTF-8. */
+  /** The token as text; missing if its bytes are not valid UTF-8. */
   token?: string;
   /** Identifiers of the requirements that the vector is evidence for. */
   requirements: string[];
-  /** One sentence: what the vector is there to catch. */
+  /** One sentence: the mistake that the vector finds. */
   why: string;
 }
 
-/** What does the parser say of the token? */
-export interface Parse extends Question {
+/** The values of the token, or that it is invalid. */
+export interface Parse extends Request {
   op: "parse";
   want:
     | { valid: false }
@@ -36,8 +36,8 @@ export interface Parse extends Question {
       };
 }
 
-/** What do the transformations make of the token, one after the other? */
-export interface Apply extends Question {
+/** The results of transformations, one after the other. */
+export interface Apply extends Request {
   op: "apply";
   methods: Method[];
   want:
@@ -51,8 +51,8 @@ export interface Apply extends Question {
       };
 }
 
-/** Does the library hold the two tokens, both valid, equal? */
-export interface Equal extends Question {
+/** Whether two valid tokens are equal. */
+export interface Equal extends Request {
   op: "equal";
   token: string;
   other: string;
@@ -65,7 +65,7 @@ export type Vector = Parse | Apply | Equal;
 /** "1.0.0" and "1.0.0-initial". */
 export const editions: readonly Edition[];
 
-/** The vectors of an edition ("1.0.0" if none is named), read anew each time. Throws a RangeError for another name. */
+/** The vectors of an edition ("1.0.0" by default), read again on each call. Throws a RangeError for an unknown edition. */
 export function vectors(edition?: Edition): Vector[];
 
 /** "sha256:" and the digest of both vector files. */
