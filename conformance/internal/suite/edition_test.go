@@ -14,6 +14,7 @@ import (
 // TestOtherEdition: a library that has the other edition is named as such. A crash on what both
 // editions reject hides that, or no edition; and no known mistake is named besides.
 func TestOtherEdition(t *testing.T) {
+	longTest(t)
 	diagnosed(t)
 	const isInitial = "every verdict is that of the initial edition: it rejects ^"
 	for i, test := range []struct {
@@ -38,7 +39,7 @@ func TestOtherEdition(t *testing.T) {
 			return resp
 		}), test.op)
 		cfg := Config{Open: open(impl), Edition: test.asked, Profile: Quick, Seed: 1}
-		if testing.Short() || test.crashes != "" {
+		if test.crashes != "" {
 			cfg.Only = []string{"vectors", "tokens"}
 		}
 		result, _ := run(t, cfg)

@@ -164,6 +164,7 @@ func TestWhatFuzzingKeepsIsAskedFirst(t *testing.T) {
 // Single requests may be as long as the protocol allows, and are made as they are: of one
 // process, in their order, a sweep whole.
 func TestSingleRequestsAreMadeAsTheyAre(t *testing.T) {
+	longTest(t)
 	long := strings.Repeat("41", conformance.MaxTokenBytes)
 	sweep := "single/sweep" + strings.Repeat("/4b", conformance.MaxSweepTokens)
 	only := []string{"single/parse/" + long, "3× single/valid/4b", sweep, "single/equal/4b/6b", "single/sweep/empty/41", "single/apply/flip-derive/4b"}

@@ -258,6 +258,7 @@ func TestFailuresBeyondTheCapAreHeldAgainstTheList(t *testing.T) {
 
 // With what a list lacks, everything is known that fails, and a further bug is not.
 func TestLacking(t *testing.T) {
+	longTest(t)
 	for i, test := range []struct {
 		mutant string
 		want   []string // "  " before what belongs to the line above, where something does

@@ -122,6 +122,7 @@ func TestWhatHasNoAutomaton(t *testing.T) {
 // TestRunLearns: a run that finds wrong verdicts learns what is accepted, by an operation
 // that is wrong and in a process of its own.
 func TestRunLearns(t *testing.T) {
+	longTest(t)
 	byParse := answering(func(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 		if req.Op == conformance.OpParse {
 			req.Token = strings.TrimSuffix(req.Token, "\n")

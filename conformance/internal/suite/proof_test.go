@@ -272,6 +272,7 @@ func orNone(n *int) int {
 }
 
 func TestCosts(t *testing.T) {
+	longTest(t)
 	number := func(n int) *int { return &n }
 	for _, test := range []struct {
 		cfg  Config

@@ -11,6 +11,7 @@ import (
 
 // Looking at some ranges alone finds what looking at every scalar value does.
 func TestNothingMattersWhereNobodyLooks(t *testing.T) {
+	longTest(t)
 	var all, folds []rune
 	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
 		if !utf8.ValidRune(r) {

@@ -319,6 +319,7 @@ func TestEachOperationIsTestedWithEachByte(t *testing.T) {
 }
 
 func TestOneWrongAnswerIsFoundAndRepeated(t *testing.T) {
+	longTest(t)
 	cfg := Config{Open: open(acceptsBy(conformance.OpSweep, "K\n")), Profile: Quick, Seed: 1}
 	if whole() {
 		cfg.Profile = Standard
