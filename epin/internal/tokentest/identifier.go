@@ -93,8 +93,12 @@ type Package[E Edition[I], I Identifier[I], P interface {
 
 	Suffix          func(Token) string  // what the method Suffix returns
 	More            func(I, Token) bool // further accessors of I; true if they are correct
+	Reads           func(I) bool        // calls functions that must not allocate
 	SameMark        func(i, j I) bool   // SameStatus
 	Transformations map[string]Transformation[I]
+
+	// Sentences calls is for each error that the packages do not have in common.
+	Sentences func(is func(input string, reason pin.Reason, want string))
 }
 
 // Test tests the package.
@@ -108,7 +112,9 @@ func (p Package[E, I, P]) Test(t *testing.T) {
 	t.Run("text", func(t *testing.T) {
 		CheckTextOf[I, P](t, p.Name+".Identifier", p.MustParse("+K"), pin.ErrZero)
 	})
+	t.Run("sentences", p.sentences)
 	t.Run("ownership", p.ownership)
+	t.Run("allocations", p.allocations)
 	t.Run("verdicts", p.verdicts)
 	t.Run("offsets", p.offsets)
 	t.Run("every string", p.everyString)
@@ -328,8 +334,10 @@ func (p Package[E, I, P]) transformations(t *testing.T) {
 		all[name] = extra
 	}
 
-	var zero I
+	parsed := p.MustParse(p.models(0)[len(p.models(0))-1].String())
+	var zero, result I
 	for name, first := range all {
+		CheckAllocations(t, map[string]func(){name: func() { result = first.Do(parsed) }})
 		for _, m := range p.models(0) {
 			i := p.MustParse(m.String())
 			got, want := first.Do(i), first.Want(m)
@@ -349,10 +357,121 @@ func (p Package[E, I, P]) transformations(t *testing.T) {
 				}
 			}
 		}
-		if got := first.Do(zero); got != zero {
+		if got := first.Do(zero); got != zero || first.Do(parsed) != result {
 			t.Errorf("%s of the zero Identifier is %q", name, got)
 		}
 	}
+}
+
+func (p Package[E, I, P]) sentences(t *testing.T) {
+	is := func(input string, reason pin.Reason, want string) {
+		t.Helper()
+		_, err := p.Parse(input)
+		CheckError[pin.Reason](t, err, reason, Call(p.Name+".Parse", input)+want)
+	}
+	p.Sentences(is)
+	is("", pin.ErrEmpty, `byte 0: empty: a token has at least a letter`)
+	is("+", pin.ErrNoLetter, `byte 1: no letter after the state modifier`)
+	is("1", pin.ErrNotLetter, `byte 0: not a letter from A to Z or a to z`)
+	is("\"", pin.ErrNotLetter, `byte 0: not a letter from A to Z or a to z`)
+	is("-[", pin.ErrNotLetter, `byte 1: not a letter from A to Z or a to z`)
+	is("++K", pin.ErrDoubleState, `byte 1: more than one state modifier`)
+	is("+-", pin.ErrDoubleState, `byte 1: more than one state modifier`)
+	is("K+", pin.ErrStateAfterLetter, `byte 1: state modifier after the letter`)
+	is("K^-", pin.ErrStateAfterLetter, `byte 2: state modifier after the letter`)
+	is("^K", pin.ErrTerminalFirst, `byte 0: terminal marker before the letter`)
+	is("^'", pin.ErrTerminalFirst, `byte 0: terminal marker before the letter`)
+	is("+^", pin.ErrTerminalFirst, `byte 1: terminal marker before the letter`)
+	is("K^^", pin.ErrDoubleTerminal, `byte 2: more than one terminal marker`)
+	is("K^^'", pin.ErrDoubleTerminal, `byte 2: more than one terminal marker`)
+	is("'", pin.ErrDerivationFirst, `byte 0: derivation marker before the letter`)
+	is("'K", pin.ErrDerivationFirst, `byte 0: derivation marker before the letter`)
+	is("+'", pin.ErrDerivationFirst, `byte 1: derivation marker before the letter`)
+	is("K ", pin.ErrWhitespace, `byte 1: whitespace`)
+	is(" K", pin.ErrWhitespace, `byte 0: whitespace`)
+	is("\tK", pin.ErrWhitespace, `byte 0: whitespace`)
+	is("K\v", pin.ErrWhitespace, `byte 1: whitespace`)
+	is("K\f", pin.ErrWhitespace, `byte 1: whitespace`)
+	is("K\n", pin.ErrLineBreak, `byte 1: line break`)
+	is("K\r\n", pin.ErrLineBreak, `byte 1: line break`)
+	is("K\x00", pin.ErrNUL, `byte 1: NUL byte`)
+	is("\x00K'", pin.ErrNUL, `byte 0: NUL byte`)
+	is("\u212a", pin.ErrNotASCII, `byte 0: byte outside ASCII`)
+	is("\u041a'", pin.ErrNotASCII, `byte 0: byte outside ASCII`)
+	is("K\u2019", pin.ErrNotASCII, `byte 1: byte outside ASCII`)
+	is("K\xff", pin.ErrNotASCII, `byte 1: byte outside ASCII`)
+	is("K\u00a0", pin.ErrNotASCII, `byte 1: byte outside ASCII`)
+	is("KK", pin.ErrTrailing, `byte 1: unexpected byte after the end of the token`)
+	is("KK'", pin.ErrTrailing, `byte 1: unexpected byte after the end of the token`)
+	is("K^!", pin.ErrTrailing, `byte 2: unexpected byte after the end of the token`)
+
+	exact := strings.Repeat("K", pin.MaxInput)
+	_, initial := E(1).Parse("+K^")
+	_, initialBytes := E(1).ParseBytes([]byte("^K"))
+	_, bytes := p.ParseBytes([]byte("K "))
+	_, asLongAsKept := p.Parse(exact)
+	_, longer := p.Parse(exact + "L")
+	for _, c := range []struct {
+		err    error
+		reason pin.Reason
+		want   string
+	}{
+		{initial, pin.ErrTerminalEdition, `.Initial.Parse("+K^"): byte 2: terminal marker, which this edition does not have`},
+		{initialBytes, pin.ErrTerminalEdition, `.Initial.ParseBytes("^K"): byte 0: terminal marker, which this edition does not have`},
+		{bytes, pin.ErrWhitespace, `.ParseBytes("K "): byte 1: whitespace`},
+		{asLongAsKept, pin.ErrTrailing, `.Parse("` + exact + `"): byte 1: unexpected byte after the end of the token`},
+		{longer, pin.ErrTrailing, `.Parse("` + exact + `"..., 65 bytes): byte 1: unexpected byte after the end of the token`},
+		{P(new(I)).UnmarshalText(nil), pin.ErrEmpty, `.Identifier.UnmarshalText(""): byte 0: empty: a token has at least a letter`},
+	} {
+		CheckError[pin.Reason](t, c.err, c.reason, p.Name+c.want)
+	}
+	var bad *pin.ParseError
+	if !errors.As(longer, &bad) || bad.Input != exact || bad.Length != len(exact)+1 {
+		t.Errorf("Input is %q, Length %d", bad.Input, bad.Length)
+	}
+}
+
+// allocations holds that neither parsing nor reading allocates. The transformations are tested
+// with their results.
+func (p Package[E, I, P]) allocations(t *testing.T) {
+	var (
+		i         I
+		ok        bool
+		n         int
+		text      string
+		buffer    = make([]byte, 0, 8)
+		token     = "+k^" + p.Marks[len(p.Marks)-1]
+		inBytes   = []byte(token)
+		parsed    = p.MustParse(token)
+		long      = strings.Repeat("K", 1<<20) + p.Marks[len(p.Marks)-1]
+		longBytes = []byte(long)
+	)
+	CheckAllocations(t, map[string]func(){
+		"Parse":             func() { i, _ = p.Parse(token) },
+		"ParseBytes":        func() { i, _ = p.ParseBytes(inBytes) },
+		"Initial.Parse":     func() { i, _ = E(1).Parse("-z") },
+		"MustParse":         func() { i = p.MustParse(token) },
+		"New":               func() { i, _ = p.New('K', pin.Second, pin.Enhanced, true, true) },
+		"Lookup":            func() { i, ok = E(0).Lookup(token) },
+		"Lookup, invalid":   func() { i, ok = E(0).Lookup(long) },
+		"LookupBytes":       func() { i, ok = E(0).LookupBytes(inBytes) },
+		"LookupBytes, long": func() { i, ok = E(0).LookupBytes(longBytes) },
+		"Valid":             func() { ok = p.Valid(token) && p.ValidBytes(inBytes) },
+		"Valid, invalid":    func() { ok = p.Valid("K'^") || p.Valid("") || E(1).Valid(token) },
+		"Valid, long":       func() { ok = p.Valid(long) || p.ValidBytes(longBytes) },
+		"UnmarshalText":     func() { ok = P(&i).UnmarshalText(inBytes) == nil },
+		"String":            func() { text = parsed.String() },
+		"Prefix and Suffix": func() { text, text = parsed.Prefix(), parsed.Suffix() },
+		"AppendText":        func() { buffer, _ = parsed.AppendText(buffer[:0]) },
+		"attributes":        func() { n = int(parsed.Name()) + int(parsed.Side()) + int(parsed.State()) + int(parsed.Letter()) },
+		"names":             func() { text = parsed.Name().String() },
+		"predicates":        func() { ok = parsed.IsTerminal() && parsed.IsEnhanced() && parsed.IsSecond() && !parsed.IsZero() },
+		"comparisons": func() {
+			ok = parsed.SameName(i) && parsed.SameSide(i) && p.SameMark(parsed, i) && parsed == i && parsed.Compare(i) == 0
+		},
+		"further calls": func() { ok = p.Reads(parsed) },
+	})
+	_, _, _ = ok, n, text
 }
 
 // ownership holds that parsing retains nothing, and what MustParse panics with.
