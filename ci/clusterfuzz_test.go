@@ -174,14 +174,3 @@ func read(t *testing.T, path string) string {
 	}
 	return string(content)
 }
-
-// TestPackagesWithTargets: build.sh looks for fuzz targets wherever there are any, except in
-// conformancetest, for the reason that it gives.
-func TestPackagesWithTargets(t *testing.T) {
-	searched := regexp.MustCompile(`^github\.com/epin-conformance/harness/(fuzz|features|conformance/wire|conformance/internal/\w+) `)
-	for _, line := range targets(t) {
-		if !searched.MatchString(line) {
-			t.Errorf(".clusterfuzzlite/build.sh does not look for %s", line)
-		}
-	}
-}
