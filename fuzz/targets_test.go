@@ -12,7 +12,7 @@ import (
 var (
 	targetPath  = regexp.MustCompile(`^\.\./(fuzz/|(features|conformance/wire|conformance/internal/\w+)/.*fuzz_)`)
 	targetHead  = regexp.MustCompile(`(?m)^func Fuzz`)
-	targetShape = regexp.MustCompile(`(?m)^func Fuzz\w+\(f \*testing\.F\) \{\n\t(?:fuzz\.)?Seed\(f, .*\n(?:\t.*\n|\n)*?\tf\.Fuzz\((?:fuzz\.)?Export\(`)
+	targetShape = regexp.MustCompile(`(?m)^func Fuzz\w+\(.*\n\t(?:fuzz\.)?Seed\(f, .*\n(?:\t.*\n|\n)*?\tf\.Fuzz\((?:fuzz\.)?Export\(`)
 )
 
 // TestTargets tests that every target of the module has a separate file, first calls [Seed],
