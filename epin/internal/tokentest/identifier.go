@@ -14,7 +14,7 @@ import (
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
-// An Identifier is what pin.Identifier and epin.Identifier have in common.
+// An Identifier has the methods that pin.Identifier and epin.Identifier have in common.
 type Identifier[I any] interface {
 	Text
 	IsZero() bool
@@ -51,7 +51,7 @@ type Identifier[I any] interface {
 	WithTerminal(bool) I
 }
 
-// An Edition is what pin.Edition and epin.Edition have in common.
+// An Edition has the methods that pin.Edition and epin.Edition have in common.
 type Edition[I any] interface {
 	~uint8
 	String() string
@@ -65,7 +65,7 @@ type Edition[I any] interface {
 	ValidBytes([]byte) bool
 }
 
-// A Transformation stands beside what it does to the text of a token.
+// A Transformation is a method with its effect on the parts of a token.
 type Transformation[I any] struct {
 	Do   func(I) I
 	Want func(Token) Token
@@ -130,7 +130,7 @@ func (p Package[E, I, P]) models(e E) []Token {
 	return nil
 }
 
-// checkReads holds every accessor of an identifier against a token.
+// checkReads compares every accessor of an identifier with a token.
 func (p Package[E, I, P]) checkReads(t *testing.T, i I, m Token) {
 	t.Helper()
 	if i.String() != m.String() || i.Name().String() != m.Name() || i.Side().String() != m.Side() || i.State().String() != m.State() ||
@@ -431,8 +431,8 @@ func (p Package[E, I, P]) sentences(t *testing.T) {
 	}
 }
 
-// allocations holds that neither parsing nor reading allocates. The transformations are tested
-// with their results.
+// allocations tests that neither parsing nor reading allocates. transformations tests the same for
+// its methods.
 func (p Package[E, I, P]) allocations(t *testing.T) {
 	var (
 		i         I
@@ -474,7 +474,7 @@ func (p Package[E, I, P]) allocations(t *testing.T) {
 	_, _, _ = ok, n, text
 }
 
-// ownership holds that parsing retains nothing, and what MustParse panics with.
+// ownership tests that parsing retains nothing, and the panic of MustParse.
 func (p Package[E, I, P]) ownership(t *testing.T) {
 	good, bad := []byte("K^"), []byte("K!")
 	i, err := p.ParseBytes(good)
@@ -495,9 +495,8 @@ func (p Package[E, I, P]) ownership(t *testing.T) {
 // whole reports whether the nightly set runs.
 var whole = os.Getenv("EPIN_WHOLE") == "1"
 
-// verdicts holds two oracles that share no code, the expression and the
-// enumeration, and every function that parses, against each other: on all strings
-// of up to two bytes and on longer ones over the telling bytes.
+// verdicts compares two independent oracles, the expression and the enumeration, with every
+// function that parses, on all strings of up to two bytes and on longer ones over Telling.
 func (p Package[E, I, P]) verdicts(t *testing.T) {
 	longest, telling := 2, 5
 	if whole {
@@ -564,11 +563,9 @@ func (p Package[E, I, P]) offsets(t *testing.T) {
 	}
 }
 
-// everyString holds the Current edition against the enumeration, on all byte
-// strings of up to three bytes; of package epin with EPIN_WHOLE=1 of up to four.
-// That is enough to know the packages on all strings: their parsers take markers
-// off both ends and reject everything of which more than a letter is left. It
-// tests the strings without a copy, which would take longer than the test.
+// everyString compares the edition Current with the enumeration, on all byte strings of up to
+// three bytes; for package epin with EPIN_WHOLE=1 of up to four, the length of its longest
+// token. It does not copy the strings, because that would take longer than the test.
 func (p Package[E, I, P]) everyString(t *testing.T) {
 	longest := 3
 	if whole {
