@@ -17,9 +17,8 @@ import (
 	"testing"
 )
 
-// builderTesting is the package that the builder puts in place of testing: from
-// github.com/AdamKorcz/go-118-fuzz-build, v0.0.0-20250520111509-a70c2aa677fa, what this
-// module uses.
+// builderTesting is the part of the builder's package testing that this module uses. It is from
+// github.com/AdamKorcz/go-118-fuzz-build, v0.0.0-20250520111509-a70c2aa677fa.
 const builderTesting = `package testing
 
 type F struct{}
@@ -42,9 +41,9 @@ func (t *T) Fatalf(string, ...any) {}
 
 const builderModule = "github.com/AdamKorcz/go-118-fuzz-build"
 
-// build.sh builds every target, with a dictionary and seeds, from files that compile with the
-// package testing of the builder. Stand-ins take the place of the programs of the base image.
-// They work on a copy of the folders with targets, which build.sh changes.
+// TestClusterFuzzBuild checks that build.sh builds every target, with a dictionary and seeds,
+// and that its files compile with the builder's package testing. Stand-ins replace the programs
+// of the base image. build.sh changes its folders, so it runs in a copy of them.
 func TestClusterFuzzBuild(t *testing.T) {
 	if os.Getenv("EPIN_WHOLE") != "1" {
 		t.Skip("builds every target: with EPIN_WHOLE=1")
@@ -88,7 +87,7 @@ func TestClusterFuzzBuild(t *testing.T) {
 			t.Errorf("%s has %d seeds, %v", target, len(seeds), err)
 		}
 		for _, seed := range seeds {
-			// As the builder reads a []byte.
+			// The builder reads a []byte in this form.
 			content := read(t, filepath.Join(corpus, seed.Name()))
 			if len(content) < 4 || int(binary.BigEndian.Uint32([]byte(content))) != len(content)-4 {
 				t.Fatalf("the seed %s of %s does not begin with its length: %q", seed.Name(), target, content)
@@ -104,7 +103,7 @@ func TestClusterFuzzBuild(t *testing.T) {
 		t.Errorf("build.sh builds %q, and the module has %q", built, want)
 	}
 
-	// What build.sh has made of the package compiles.
+	// The files that build.sh wrote compile.
 	overlay := map[string]string{}
 	packages := map[string]bool{}
 	err = fs.WalkDir(os.DirFS(dir), ".", func(file string, _ fs.DirEntry, err error) error {
@@ -117,7 +116,7 @@ func TestClusterFuzzBuild(t *testing.T) {
 	if err != nil || len(overlay) == 0 {
 		t.Fatalf("build.sh leaves no files for the builder: %v", err)
 	}
-	// What stands in the overlay and in the folder is declared twice.
+	// Otherwise its names are declared twice.
 	overlay[filepath.Join(root, "fuzz", "export.go")] = ""
 	replace, err := json.Marshal(map[string]any{"Replace": overlay})
 	if err != nil {
@@ -173,15 +172,4 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(content)
-}
-
-// TestPackagesWithTargets: build.sh looks for fuzz targets wherever there are any, except in
-// conformancetest, for the reason that it gives.
-func TestPackagesWithTargets(t *testing.T) {
-	searched := regexp.MustCompile(`^github\.com/epin-conformance/harness/(fuzz|features|conformance/wire|conformance/internal/\w+) `)
-	for _, line := range targets(t) {
-		if !searched.MatchString(line) {
-			t.Errorf(".clusterfuzzlite/build.sh does not look for %s", line)
-		}
-	}
 }

@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// needs skips a test whose tool is missing, or fails it if EPIN_REQUIRE_TOOLS is set.
+// needs returns the path of a tool. It skips a test whose tool is missing, or fails it if
+// EPIN_REQUIRE_TOOLS is set.
 func needs(t *testing.T, tool string) string {
 	t.Helper()
 	path, err := exec.LookPath(tool)
@@ -103,7 +104,7 @@ exit "$STATUS"
 	return append(append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), env...)
 }
 
-// What Go 1.26 prints.
+// Output of Go 1.26.
 const (
 	gathering = "fuzz: elapsed: 0s, gathering baseline coverage: 0/7 completed\n"
 	seeded    = gathering + "fuzz: elapsed: 0s, gathering baseline coverage: 7/7 completed, now fuzzing with 2 workers\n"
@@ -191,14 +192,14 @@ func TestFuzzUsage(t *testing.T) {
 	}
 }
 
-// An interruption ends every process that the script has started.
+// TestFuzzInterrupted checks that an interruption ends every process of the script.
 func TestFuzzInterrupted(t *testing.T) {
 	dir := newModule(t, map[string]string{"pkg/a_test.go": "package pkg\n\nfunc FuzzA(f *testing.F) {}\n"})
 	path := filepath.Join(dir, "fifo")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// Opened for writing too, which does not wait for the engine.
+	// Opening it also for writing does not wait for the engine.
 	fifo, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +216,7 @@ func TestFuzzInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer reader.Close()
-	// The test fails rather than hangs.
+	// So the test fails instead of hanging.
 	if err := reader.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +231,7 @@ func TestFuzzInterrupted(t *testing.T) {
 	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 3 || !strings.Contains(out.String(), "interrupted: ") {
 		t.Errorf("%v, want exit status 3:\n%s", err, out.String())
 	}
-	// The end of the file comes when the last process has ended that could write to it.
+	// The file ends when the last process that can write to it has ended.
 	if rest, err := io.ReadAll(lines); err != nil || len(rest) > 0 {
 		t.Errorf("a process is left: %q, %v", rest, err)
 	}
@@ -238,8 +239,8 @@ func TestFuzzInterrupted(t *testing.T) {
 
 var reproduce = regexp.MustCompile(`(?m)^  reproduce: go test -run '(.*)' (\S+)$`)
 
-// The real engine finds a failure, keeps it where go test runs it, and reports nothing
-// where nothing is wrong.
+// TestFuzzModule checks with the real engine that a failure is found and stays as a seed, and
+// that targets without a failure are ok.
 func TestFuzzModule(t *testing.T) {
 	goCommand := needs(t, "go")
 	dir := newModule(t, map[string]string{

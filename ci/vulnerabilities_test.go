@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A finding and every error fail, but for that the database cannot be reached. A program
-// that prints what govulncheck 1.9.0 prints takes its place.
+// TestVulnerabilities checks that findings and errors fail, unless the database cannot be
+// reached. A program with the output of govulncheck 1.9.0 replaces it.
 func TestVulnerabilities(t *testing.T) {
 	needs(t, "bash")
 	const unreachable = `govulncheck: fetching vulnerabilities: Get "https://vuln.go.dev/index/modules.json.gz": dial tcp: lookup vuln.go.dev: no such host`

@@ -3,7 +3,7 @@
 //
 // The vectors are files, so programs in every language can use them: see README.md. There
 // is one file for each edition of the specification, with one JSON object on each line.
-// The files are generated from the tables in internal/generate.
+// The tests of the package compute the expected results and the requirements of each line again.
 package corpus
 
 import (
@@ -15,8 +15,6 @@ import (
 	"io/fs"
 	"sync"
 )
-
-//go:generate go run ./internal/generate
 
 //go:embed 1.0.0.jsonl 1.0.0-initial.jsonl vector.schema.json LICENSE README.md
 var files embed.FS

@@ -10,7 +10,7 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-//go:generate go run ./internal/generate
+//go:generate go test ./steps -run TestRowsAreUpToDate -update
 
 //go:embed rows.jsonl
 var rowsFile []byte

@@ -2,7 +2,7 @@ package fuzz
 
 import (
 	"bytes"
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,125 +11,38 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// FuzzProgram runs a sequence of calls on the reference and on a plain model. The calls parse
-// valid tokens and invalid strings, transform a value, save a copy of it, and compare it with
-// the copy. After each call, the test compares all accessors with the model.
+// FuzzProgram runs a sequence of calls on two values of the reference, and on a plain model of
+// each. After each call, both values have to be those of the tokens of the models. Tests of
+// package epin compare the accessors of all tokens, and all pairs of tokens.
 //
-// The first two bytes of an input select the first token. Each further byte is a call, and
-// some calls take the next bytes as arguments: see [machine.call].
+// The first four bytes of an input select the two tokens. Each further byte is a call: a
+// transformation of the first value, or a swap of the two.
 func FuzzProgram(f *testing.F) {
 	Seed(f, programSeeds)
 	f.Fuzz(Export(func(t *testing.T, input []byte) {
-		if len(input) < 2 {
-			t.Skip("no token")
+		if len(input) < 4 {
+			t.Skip("no tokens")
 		}
-		m := machine{t: t, rest: input[2:]}
-		m.read(decodeToken(input[0], input[1]))
-		m.asideWant, m.asideGot = m.want, m.got
-		for len(m.rest) > 0 {
-			agrees := m.call(m.next())
-			if !agrees || !m.want.compare(t, m.got) || !m.asideWant.compare(t, m.asideGot) {
-				t.Fatalf("in the program %q, %d bytes before its end", input, len(m.rest))
+		var got [2]epin.Identifier
+		var want [2]piece
+		for i := range got {
+			token := decodeToken(input[2*i], input[2*i+1])
+			got[i], want[i] = epin.MustParse(token), pieceOf(token)
+		}
+		for at, call := range input[4:] {
+			if n := int(call) % (len(steps) + 1); n < len(steps) {
+				got[0] = steps[n].apply(got[0])
+				steps[n].model(&want[0])
+			} else {
+				got[0], got[1], want[0], want[1] = got[1], got[0], want[1], want[0]
+			}
+			for i, id := range got {
+				if id.String() != want[i].String() || id != epin.MustParse(want[i].String()) {
+					t.Fatalf("in the program %q, after %d calls: value %d is %q, want %q", input, at+1, i, id, want[i])
+				}
 			}
 		}
 	}))
-}
-
-// A machine has two values, each with its model.
-type machine struct {
-	t    *testing.T
-	rest []byte // of the program
-
-	got, asideGot   epin.Identifier
-	want, asideWant piece
-}
-
-// next returns the next byte of the program, or 0 after its end.
-func (m *machine) next() byte {
-	if len(m.rest) == 0 {
-		return 0
-	}
-	b := m.rest[0]
-	m.rest = m.rest[1:]
-	return b
-}
-
-// The other calls, with numbers after those of the transformations.
-var (
-	callRead    = len(steps)     // parses a token that the next two bytes select
-	callParse   = len(steps) + 1 // parses the bytes after the next one, which is their number
-	callAside   = len(steps) + 2 // saves a copy of the value
-	callSwap    = len(steps) + 3 // swaps the value and the copy
-	callCompare = len(steps) + 4 // compares the two values
-	calls       = len(steps) + 5
-)
-
-// call makes the call for a byte. It reports false if a comparison differs from the model.
-func (m *machine) call(b byte) bool {
-	switch n := int(b) % calls; n {
-	case callRead:
-		m.read(decodeToken(m.next(), m.next()))
-	case callParse:
-		n := min(int(m.next()), len(m.rest))
-		m.parse(string(m.rest[:n]))
-		m.rest = m.rest[n:]
-	case callAside:
-		m.asideGot, m.asideWant = m.got, m.want
-	case callSwap:
-		m.got, m.asideGot = m.asideGot, m.got
-		m.want, m.asideWant = m.asideWant, m.want
-	case callCompare:
-		return m.compare()
-	default:
-		m.got = steps[n].apply(m.got)
-		steps[n].model(&m.want)
-	}
-	return true
-}
-
-func (m *machine) read(token string) {
-	m.want = pieceOf(token)
-	var err error
-	if m.got, err = epin.Parse(token); err != nil {
-		m.t.Fatal(err)
-	}
-}
-
-// parse parses a text. An invalid text does not change the value.
-func (m *machine) parse(text string) {
-	id, err := epin.Parse(text)
-	if valid := expressions[epin.Current].MatchString(text); (err == nil) != valid {
-		m.t.Fatalf("%q was read as %q, %v; the expression returns %t", text, id, err, valid)
-	}
-	if err == nil {
-		m.got, m.want = id, pieceOf(text)
-	}
-}
-
-func (m *machine) compare() bool {
-	agree := true
-	a, b := m.got, m.asideGot
-	p, q := m.want, m.asideWant
-	for _, c := range []struct {
-		name      string
-		got, want bool
-	}{
-		{"==", a == b, p == q},
-		{"SameName", a.SameName(b), strings.EqualFold(p.letter, q.letter)},
-		{"SameSide", a.SameSide(b), isUpper(p.letter) == isUpper(q.letter)},
-		{"SameState", a.SameState(b), p.sign == q.sign},
-		{"SameTerminal", a.SameTerminal(b), p.terminal == q.terminal},
-		{"SameStatus", a.SameStatus(b), p.derived == q.derived},
-		{"Compare is 0", a.Compare(b) == 0, p == q},
-		{"Compare is -1", a.Compare(b) == -1, p.key() < q.key()},
-		{"Compare, the other way, is -1", b.Compare(a) == -1, q.key() < p.key()},
-	} {
-		if c.got != c.want {
-			m.t.Errorf("%q and %q: %s is %t, want %t", a, b, c.name, c.got, c.want)
-			agree = false
-		}
-	}
-	return agree
 }
 
 // piece is the model of a value: the parts of its token.
@@ -156,36 +69,6 @@ func pieceOf(token string) piece {
 	stem, terminal := strings.CutSuffix(stem, "^")
 	letter := strings.TrimLeft(stem, "+-")
 	return piece{strings.TrimSuffix(stem, letter), letter, terminal, derived}
-}
-
-// key returns a text that sorts as Compare does: by name, side, state, terminal status and
-// derivation.
-func (p piece) key() string {
-	side, state := "1", map[string]string{"": "0", "+": "1", "-": "2"}[p.sign]
-	if isUpper(p.letter) {
-		side = "0"
-	}
-	return fmt.Sprint(strings.ToUpper(p.letter), side, state, p.terminal, p.derived)
-}
-
-// compare reports whether id agrees with p, and fails the test otherwise.
-func (p piece) compare(t *testing.T, id epin.Identifier) bool {
-	state := map[string]string{"": "normal", "+": "enhanced", "-": "diminished"}[p.sign]
-	side := "first"
-	if strings.ToLower(p.letter) == p.letter {
-		side = "second"
-	}
-	same := id.String() == p.String() &&
-		id.Name().String() == strings.ToUpper(p.letter) && id.Side().String() == side &&
-		id.State().String() == state && id.IsTerminal() == p.terminal &&
-		id.IsDerived() == p.derived && id.IsNative() == !p.derived &&
-		id.PIN().String() == strings.TrimSuffix(p.String(), "'") &&
-		id == epin.MustParse(p.String())
-	if !same {
-		t.Errorf("%q (%v, %v, %v, terminal %t, derived %t, pin %v), want %+v",
-			id, id.Name(), id.Side(), id.State(), id.IsTerminal(), id.IsDerived(), id.PIN(), p)
-	}
-	return same
 }
 
 // steps holds the transformations. The first ones have the names that the corpus uses.
@@ -234,23 +117,16 @@ func inCase(letter, like string) string {
 
 var programSeeds = FromCorpus(Shape, programInputs)
 
-// programInputs encodes the request of a vector. For parse it also encodes each call alone.
-func programInputs(v Vector) [][]byte {
+// programInputs encodes the request of a vector. For parse it encodes each call alone.
+func programInputs(v Vector) (inputs [][]byte) {
 	if !epin.Valid(v.Token) {
-		if len(v.Token) > 255 {
-			return nil
-		}
-		return [][]byte{append([]byte{0, 0, byte(callParse), byte(len(v.Token))}, v.Token...)}
+		return nil
 	}
-	input := encodeToken(v.Token)
-	var inputs [][]byte
+	input := append(encodeToken(v.Token), encodeToken(cmp.Or(v.Other, v.Token))...)
 	if v.Op == corpus.OpParse {
-		for i := range calls {
+		for i := range len(steps) + 1 {
 			inputs = append(inputs, append(bytes.Clone(input), byte(i)))
 		}
-	}
-	if v.Op == corpus.OpEqual {
-		input = append(append(input, byte(callRead)), append(encodeToken(v.Other), byte(callCompare))...)
 	}
 	for _, method := range v.Methods {
 		for i, step := range steps {
@@ -284,13 +160,9 @@ func TestProgramInputs(t *testing.T) {
 			t.Errorf("%s is encoded as %v, and its pieces are %+v", token, b, pieceOf(token))
 		}
 	}
-	at := encodeToken("-b'")
 	apply := Vector{Vector: corpus.Vector{Op: corpus.OpApply, Token: "-b'", Methods: []string{"native", "unmark"}}}
-	if got, want := programInputs(apply), append(bytes.Clone(at), 0, 7); len(got) != 1 || !bytes.Equal(got[0], want) {
+	at := bytes.Repeat(encodeToken("-b'"), 2)
+	if got, want := programInputs(apply), append(at, 0, 7); len(got) != 1 || !bytes.Equal(got[0], want) {
 		t.Errorf("the inputs of %+v are %v, want %v", apply.Vector, got, want)
-	}
-	parse := Vector{Vector: corpus.Vector{Op: corpus.OpParse, Token: "-b'"}}
-	if got, want := programInputs(parse), append(bytes.Clone(at), 1); len(got) != calls+1 || !bytes.Equal(got[1], want) {
-		t.Errorf("the inputs of %+v are %v, want %v among them", parse.Vector, got, want)
 	}
 }

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"bytes"
 	"errors"
 	"regexp"
 	"testing"
@@ -15,7 +16,8 @@ var expressions = map[epin.Edition]*regexp.Regexp{
 }
 
 // FuzzRegexp compares the reference with the regular expressions of both editions. A token that
-// is valid in both has the same value in both.
+// is valid in both has the same value in both. The PIN tokens are the native tokens (EPIN §3).
+// Tests of package epin compare the values of all tokens.
 func FuzzRegexp(f *testing.F) {
 	Seed(f, TokenSeeds)
 	f.Fuzz(Export(func(t *testing.T, input []byte) {
@@ -43,6 +45,13 @@ func agree(t *testing.T, edition epin.Edition, input []byte) epin.Identifier {
 	if parsed != fromBytes {
 		t.Errorf("Parse(%q) is %v, and ParseBytes is %v", input, parsed, fromBytes)
 	}
+	p, err := edition.PIN().ParseBytes(input)
+	native := want && !bytes.HasSuffix(input, []byte("'"))
+	ofPIN := epin.FromPIN(p)
+	if edition.PIN().ValidBytes(input) != native || native != (err == nil) || native == ofPIN.IsZero() || native && ofPIN != parsed {
+		t.Errorf("the PIN token %q was read as %q, %v; in EPIN it is %q", input, p, err, parsed)
+	}
+	checkError(t, input, err)
 	return parsed
 }
 
@@ -50,6 +59,11 @@ func read(t *testing.T, input []byte, want bool, id epin.Identifier, err error) 
 	if (err == nil) != want || id.IsZero() == want {
 		t.Errorf("%q was read as %q with the error %v, and the expression returns %t", input, id, err, want)
 	}
+	checkError(t, input, err)
+}
+
+// checkError checks the error of an invalid token. It may be nil.
+func checkError(t *testing.T, input []byte, err error) {
 	if reason := (*epin.ParseError)(nil); err != nil && (!errors.As(err, &reason) || reason.Offset > len(input)) {
 		t.Errorf("the error of %q is %#v", input, err)
 	}

@@ -109,8 +109,8 @@ func TestEveryQPI(t *testing.T) {
 	tokentest.CheckTextOf(t, "style.QPI", style.MustParseQPI("S:+k^"), style.ErrZero)
 }
 
-// The parser accepts what the expressions match: strings over the telling bytes,
-// and every byte in each place of a token.
+// TestParseQPIAgainstRegexp compares the parser with the expressions, on all short strings over
+// Telling and with every byte in each place of some tokens.
 func TestParseQPIAgainstRegexp(t *testing.T) {
 	longest := 5
 	if testing.Short() {
@@ -297,9 +297,9 @@ func TestConversionErrorSentences(t *testing.T) {
 	}
 }
 
-// In both readings and several matches: ToQPI gives each token the QPI token of the
-// oracle. Of all QPI tokens, FromQPI converts back those of exactly one token, and
-// gives the others the reason that fits.
+// TestConversions compares ToQPI with the oracle, for all tokens in both readings and several
+// matches. FromQPI converts a QPI token if exactly one token has it; otherwise it returns the
+// correct reason.
 func TestConversions(t *testing.T) {
 	for _, r := range style.Readings() {
 		for _, m := range matches {
@@ -317,8 +317,8 @@ func TestConversions(t *testing.T) {
 				if err != nil || q.String() != want {
 					t.Errorf("reading %s, %s: QPI of %q is %q, %v; want %q", r, m, i, q, err, want)
 				}
-				// Examples, EPIN or QPI: the token shows by itself whether the piece is
-				// native, and whose style it has.
+				// Examples, EPIN or QPI: the token alone shows whether the piece is native,
+				// and which side has its style.
 				if r == style.Current && (q.IsNative() != i.IsNative() || q.IsDerived() != i.IsDerived() || m.NativeStyle(q.StyleSide()) != m.Resolve(i)) {
 					t.Errorf("%s, %q: QPI %q is native %t", m, i, q, q.IsNative())
 				}

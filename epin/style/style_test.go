@@ -37,7 +37,7 @@ var _ = []interface {
 	Resolve(epin.Identifier) style.Style
 }{style.Match{}, style.SingleStyle{}, style.Table{}}
 
-// checkResolve holds what a context resolves each token to.
+// checkResolve compares the result of a context for each token.
 func checkResolve[S comparable](t *testing.T, context string, resolve func(epin.Identifier) S, want func(i epin.Identifier) S) {
 	t.Helper()
 	for i := range epin.All() {
@@ -248,7 +248,7 @@ func TestCatalogues(t *testing.T) {
 			if e.Piece == "" || !e.First.IsFirst() || !e.Second.IsSecond() || (e.ThaiName != "") != (c.Title() == "Thai Makruk") {
 				t.Errorf("%s: the entry %+v", c.Title(), e)
 			}
-			// What the notes say of a token, the token says too.
+			// The notes agree with the token.
 			for _, i := range []epin.Identifier{e.First, e.Second} {
 				if i.IsTerminal() != (e.Notes == "Terminal Piece") || i.IsEnhanced() != strings.HasPrefix(e.Notes, "Enhanced") {
 					t.Errorf("%s: %q, %s", c.Title(), i, e.Notes)

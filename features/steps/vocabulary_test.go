@@ -2,6 +2,7 @@ package steps
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"regexp"
 	"slices"
@@ -66,6 +67,8 @@ func TestVocabularyIsUsed(t *testing.T) {
 	}
 }
 
+var update = flag.Bool("update", false, "write rows.jsonl anew")
+
 // TestRowsAreUpToDate checks that rows.jsonl is compiled from the current features.
 func TestRowsAreUpToDate(t *testing.T) {
 	compiled, err := Compile()
@@ -75,6 +78,12 @@ func TestRowsAreUpToDate(t *testing.T) {
 	want, err := features.Encode(compiled)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("../rows.jsonl", want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
 	}
 	got, err := os.ReadFile("../rows.jsonl")
 	if err != nil {

@@ -3,12 +3,9 @@ package automaton
 import (
 	"cmp"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/epin-conformance/harness/epin"
 )
 
 // TestEditions compares the automata of the grammar with the regular expressions, on all
@@ -37,25 +34,6 @@ func TestEditions(t *testing.T) {
 		if got := e.automaton.States(); got != e.states {
 			t.Errorf("%s: %d states, want %d", e.edition, got, e.states)
 		}
-	}
-}
-
-// TestAgainstRegexp compares with package regexp itself, and with the reference
-// implementation, on every short string.
-func TestAgainstRegexp(t *testing.T) {
-	t.Parallel()
-	for _, e := range editions {
-		longest := 2
-		if e.edition == epin.Current {
-			longest = scale(3, 2, 2)
-		}
-		expression := regexp.MustCompile(e.expression)
-		eachString(string(everyByte), longest, func(word string) {
-			got := e.automaton.Accepts(word)
-			if byRegexp, byEpin := expression.MatchString(word), e.edition.Valid(word); got != byRegexp || got != byEpin {
-				t.Fatalf("%s: %q: accepted %t, by package regexp %t, by package epin %t", e.edition, word, got, byRegexp, byEpin)
-			}
-		})
 	}
 }
 

@@ -2,13 +2,13 @@ package automaton
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
 // The tests of this file make faulty implementations, as automata that differ from the
-// specification, and check that a suite detects each.
+// specification, and check that a suite detects each. proof/Complete.v has the proof for all
+// others: TestSets and TestWordsAreTheDefinition check its premises.
 
 // changeable returns a copy of an automaton for a test to change.
 func changeable(d *DFA) *DFA {
@@ -153,161 +153,6 @@ func TestEveryFaultyStructureIsCaught(t *testing.T) {
 	if machines != want {
 		t.Errorf("%d automata, want %d", machines, want)
 	}
-}
-
-// unrolled returns an automaton for the language of d with extra states. A word of the cover and
-// at most k letters reach each of them. Each is at first a copy of the state that the word
-// reaches in d.
-func unrolled(random *rand.Rand, d *DFA, letters []byte, k, extra int) *DFA {
-	m := changeable(d)
-	var copyOf []State
-	for s := range d.next {
-		copyOf = append(copyOf, State(s))
-	}
-	for range extra {
-		// Along a random walk, the last letter leads to the new state.
-		s := State(random.IntN(len(d.next)))
-		for range random.IntN(k) {
-			s = m.next[s][letters[random.IntN(len(letters))]]
-		}
-		b := letters[random.IntN(len(letters))]
-		original := copyOf[m.next[s][b]]
-		copyOf = append(copyOf, original)
-		m.next, m.accept = append(m.next, d.next[original]), append(m.accept, d.accept[original])
-		m.next[s][b] = State(len(m.next) - 1)
-	}
-	return m
-}
-
-// isWithin reports whether a word of the cover and at most k letters reach every reachable
-// state: the assumption of the theorem.
-func isWithin(m *DFA, cover []string, letters []byte, k int) bool {
-	reach := make([]bool, len(m.next))
-	for _, word := range cover {
-		reach[m.after(0, word)] = true
-	}
-	for range k {
-		before := slices.Clone(reach)
-		for s := range before {
-			for _, b := range letters {
-				reach[m.next[s][b]] = reach[m.next[s][b]] || before[s]
-			}
-		}
-	}
-	for s := range reach {
-		if reach[s] && slices.ContainsFunc(letters, func(b byte) bool { return !reach[m.next[s][b]] }) {
-			return false
-		}
-	}
-	return true
-}
-
-// breakSomewhere gives one transition another target, or that of all bytes of a class, or
-// changes whether a state accepts.
-func breakSomewhere(random *rand.Rand, m *DFA, letters []byte, classes []string) {
-	s, to := random.IntN(len(m.next)), State(random.IntN(len(m.next)))
-	switch random.IntN(6) {
-	case 0:
-		m.accept[s] = !m.accept[s]
-	case 1:
-		for _, b := range []byte(classes[random.IntN(len(classes))]) {
-			m.next[s][b] = to
-		}
-	default:
-		m.next[s][letters[random.IntN(len(letters))]] = to
-	}
-}
-
-// TestMoreStates tests random automata with extra states, all within k letters of the cover.
-// With k up to two, it also tests random languages. Over all bytes, it tests automata with up
-// to 40 states more than that of EPIN, all within one byte of the cover. Others have as many
-// states as EPIN, and differ from it by single bytes or completely.
-func TestMoreStates(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(2025, 19405))
-	check := func(right *DFA, suite *Suite, k, most, machines int) {
-		t.Helper()
-		words, classes := testCases(right, slices.Collect(suite.Words())), right.Classes()
-		wrong := 0
-		for tried := 0; tried < machines; {
-			m := unrolled(random, right, suite.letters, k, min(k, 1)*(1+random.IntN(most)))
-			for range 1 + random.IntN(4) {
-				breakSomewhere(random, m, suite.letters, classes)
-			}
-			if len(m.next) > len(right.next)+k && !isWithin(m, suite.Cover, suite.letters, k) {
-				continue
-			}
-			tried++
-			same := m.sameOn(right, suite.letters)
-			wrong += 1 - accepted(same)
-			if m.passes(words) != same {
-				t.Fatalf("%d extra states: an automaton of %d states passes: %t; it has the language: %t", k, len(m.next), !same, same)
-			}
-		}
-		if wrong < machines/4 {
-			t.Errorf("only %d of %d automata were wrong", wrong, machines)
-		}
-	}
-	if machines := scale(120, 12, 0); machines > 0 {
-		check(Current(), suiteOf(t, Current().Suite, 1), 1, 40, machines)
-	}
-	machines := scale(30_000, 6_000, 2_000)
-	check(Current(), suiteOf(t, Current().Suite, 0), 0, 1, machines/3)
-	minimal := func(states int, letters string) *DFA {
-		for {
-			if d := randomAutomaton(random, states, letters).Minimise(); d.States() == states {
-				return d
-			}
-		}
-	}
-	for k := range 3 {
-		for _, right := range []*DFA{Current(), Initial(), minimal(4, "ab"), minimal(5, "abc"), minimal(7, "ab")} {
-			check(right, suiteOf(t, right.ClassSuite, k), k, 12, machines/15)
-		}
-	}
-}
-
-// TestTries tests random tries of all tokens, in which some transitions go astray. Each state is
-// reached by a prefix of a token, or is the sink. The suite without the prefixes misses some.
-func TestTries(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(7, 627))
-	right := Current()
-	step := func(word string, b byte) string {
-		if word += string([]byte{b}); right.after(0, word) == right.sink {
-			return "sink"
-		}
-		return word
-	}
-	trie := Build("", step, right.Accepts)
-	var access []string
-	for word := range accessWords(right, right.Sets(), "", 0, true) {
-		access = append(access, word)
-	}
-	words := testCases(right, slices.Collect(suiteOf(t, right.PrefixSuite, 0).Words()))
-	fewer := testCases(right, slices.Collect(suiteOf(t, right.Suite, 1).Words()))
-	wrong, missed := 0, 0
-	for range scale(2_000, 100, 30) {
-		m := changeable(trie)
-		for range 1 + random.IntN(2) {
-			breakSomewhere(random, m, []byte(everyByte), right.Classes())
-		}
-		if !isWithin(m, access, []byte(everyByte), 0) {
-			continue
-		}
-		same := m.sameOn(right, []byte(everyByte))
-		if m.passes(words) != same {
-			t.Fatalf("a trie passes: %t; it has the language: %t", !same, same)
-		}
-		if !same {
-			wrong++
-			missed += accepted(m.passes(fewer))
-		}
-	}
-	if missed == 0 || missed == wrong {
-		t.Errorf("%d tries are wrong, and the suite without prefixes misses %d", wrong, missed)
-	}
-	t.Logf("%d states; %d tries are wrong, and the suite without prefixes misses %d", trie.States(), wrong, missed)
 }
 
 // TestEverySmallMachine tests all languages over two letters whose automata have at most 3

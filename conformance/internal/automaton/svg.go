@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"hash/fnv"
@@ -30,7 +31,7 @@ const Style = `.automaton{--paper:#fff;--ink:#1b1b1f;--fault:#b3261e}
 // Sizes in a figure, in CSS pixels.
 const (
 	stateHeight = 44
-	rowDistance = 110
+	levelHeight = 34 // between edges, one above the other
 	entryLength = 36
 	lineHeight  = 18
 	margin      = 16
@@ -41,11 +42,12 @@ const (
 // textWidth returns an upper bound for the width of a text.
 func textWidth(text string) int { return 8 * utf8.RuneCountInString(text) }
 
-// SVG returns the automaton as a figure. States are ordered from left to right by their
-// distance from the start. Their names are the first words that reach them, and accepting
-// states have a double outline. A note tells that transitions to the sink are omitted. With
-// drawing.Against, differences are red, thick and labelled. The figure follows the reader's
-// light or dark colour scheme and has a title and a description. It suits about 20 states.
+// SVG returns the automaton as a figure. The states are on a line in their order. Their names
+// are the first words that reach them, and accepting states have a double outline. Edges to the
+// right are above the line, those to the left below it. A note tells that transitions to the
+// sink are omitted. With drawing.Against, differences are red, thick and labelled. The figure
+// follows the reader's light or dark colour scheme and has a title and a description. It suits
+// about 20 states.
 //
 // The result is an svg element without an XML declaration, for use inside HTML. Its style
 // applies only to elements of the class automaton. Its ids are a digest of its text.
@@ -64,42 +66,34 @@ func (d *DFA) SVG(drawing Drawing) string {
 			at = to
 		}
 	}
-	entry := f.centre[0].Sub(image.Pt(f.width[0]/2, 0))
-	start := entry.Sub(image.Pt(entryLength, 0))
-	f.bounds = around(start, 1, 1)
-	f.arrow(curve{start, start, start, entry})
-	curves := make([]curve, len(f.edges))
+	entry := f.centre[0] - f.width[0]/2
+	f.arrow(straight(entry-entryLength, entry))
 	for i, e := range f.edges {
-		curves[i] = f.curve(i)
-		f.group(e.differs, f.walked[[2]State{e.from, e.to}], func() { f.arrow(curves[i]) })
+		f.group(e.differs, f.walked[[2]State{e.from, e.to}], func() { f.arrow(f.curve(i)) })
 	}
 	for _, s := range f.shown {
 		f.group(f.states[s], f.walked[[2]State{s, none}], func() { f.state(s) })
 	}
 	for i, e := range f.edges { // above all lines
-		f.group(e.differs, f.walked[[2]State{e.from, e.to}], func() { f.label(e, curves[i]) })
+		f.group(e.differs, f.walked[[2]State{e.from, e.to}], func() { f.label(e, f.curve(i)) })
 	}
 	f.notes()
 	return f.whole()
 }
 
-// A figure collects the elements of an SVG, and the space that they need. Slices are
-// indexed by state, and have no meaning for states that are not shown.
+// A figure collects the elements of an SVG, and the space that they need. Slices of states have
+// no meaning for those that are not shown.
 type figure struct {
 	picture
 	omitted bool              // whether the sink is left out
 	walked  map[[2]State]bool // the edges and, each with none, the states of Drawing.Word
 	shown   []State           // in their order
-	row     []int             // from the top of the layer
-	centre  []image.Point
-	width   []int
+	centre  []int             // of each state, on the line
+	width   []int             // of each state
+	level   []int             // of each edge: 0 on the line, above it if positive, below if negative
 	body    strings.Builder
-	taken   []image.Rectangle // by states and labels
 	bounds  image.Rectangle
 }
-
-// layer returns the layer of a state: the fewest edges from the start.
-func (f *figure) layer(s State) int { return len(f.words[s]) }
 
 // around returns the rectangle of a size around a point.
 func around(centre image.Point, width, height int) image.Rectangle {
@@ -107,104 +101,84 @@ func around(centre image.Point, width, height int) image.Rectangle {
 	return image.Rectangle{corner, corner.Add(image.Pt(width, height))}
 }
 
-// layOut places the layers from left to right, so no edge to the right crosses a layer.
+// layOut places the states, and gives each edge the level closest to the line on which it and
+// its label overlap no shorter edge. One edge to the next state is on the line.
 func (f *figure) layOut() {
-	n := len(f.next)
-	f.row, f.centre, f.width = make([]int, n), make([]image.Point, n), make([]int, n)
-	var layers [][]State
-	for s := range State(n) {
+	f.centre, f.width, f.level = make([]int, len(f.next)), make([]int, len(f.next)), make([]int, len(f.edges))
+	place, gaps := map[State]int{}, map[int]int{} // by place: the gap after a state
+	for s := range State(len(f.next)) {
 		isTo := func(e edge) bool { return e.to == s }
 		if s == f.sink && s != 0 && !f.states[s] && !slices.ContainsFunc(f.edges, isTo) {
 			continue
 		}
-		layer := f.layer(s)
-		if layer == len(layers) {
-			layers = append(layers, nil)
-		}
+		place[s], f.width[s] = len(f.shown), max(stateHeight, textWidth(f.name(s))+28)
 		f.shown = append(f.shown, s)
-		f.row[s], f.width[s] = len(layers[layer]), max(stateHeight, textWidth(f.name(s))+28)
-		layers[layer] = append(layers[layer], s)
 	}
-	x := 0
-	for i, states := range layers {
-		widest, gap := 0, 0
-		for _, s := range states {
-			widest = max(widest, f.width[s])
+	var arcs []int // edges that are not on the line
+	for i, e := range f.edges {
+		if at := place[e.from]; place[e.to] == at+1 && gaps[at] == 0 {
+			gaps[at] = textWidth(e.label()) + 44
+		} else {
+			arcs = append(arcs, i)
 		}
-		for row, s := range states {
-			f.centre[s] = image.Pt(x+widest/2, (2*row-len(states)+1)*rowDistance/2)
+	}
+	for i, x := 0, 0; i < len(f.shown); i++ {
+		s := f.shown[i]
+		f.centre[s] = x + f.width[s]/2
+		x += f.width[s] + max(gaps[i], 36)
+	}
+	length := func(i int) float64 {
+		return math.Abs(float64(place[f.edges[i].from] - place[f.edges[i].to]))
+	}
+	slices.SortStableFunc(arcs, func(i, j int) int { return cmp.Compare(length(i), length(j)) })
+	type span struct{ left, right, level int }
+	var taken []span
+	for _, i := range arcs {
+		from, to := f.centre[f.edges[i].from], f.centre[f.edges[i].to]
+		middle, half, step := (from+to)/2, textWidth(f.edges[i].label())/2+6, 1
+		if from > to {
+			step = -1
 		}
-		for _, e := range f.edges {
-			if min(f.layer(e.from), f.layer(e.to)) == i {
-				gap = max(gap, textWidth(e.label())+70)
-			}
+		arc := span{left: min(from, to, middle-half), right: max(from, to, middle+half)}
+		for arc.level = step; slices.ContainsFunc(taken, func(s span) bool {
+			return s.level == arc.level && s.left < arc.right && arc.left < s.right
+		}); {
+			arc.level += step
 		}
-		x += widest + gap
+		taken, f.level[i] = append(taken, arc), arc.level
 	}
 }
 
 // A curve is a cubic Bézier curve.
 type curve [4]image.Point
 
-// at returns the point at t, from 0 to 1.
-func (c curve) at(t float64) image.Point {
-	u := 1 - t
-	weights := [4]float64{u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t}
-	x, y := 0.0, 0.0
-	for i, w := range weights {
-		x, y = x+w*float64(c[i].X), y+w*float64(c[i].Y)
-	}
-	return image.Pt(int(math.Round(x)), int(math.Round(y)))
+// straight returns a part of the line.
+func straight(from, to int) curve {
+	third := image.Pt((to-from)/3, 0)
+	return curve{image.Pt(from, 0), image.Pt(from, 0).Add(third), image.Pt(to, 0).Sub(third), image.Pt(to, 0)}
 }
 
-// curve returns the curve of an edge, from outline to outline.
+// middle returns the point halfway.
+func (c curve) middle() image.Point {
+	return c[0].Add(c[1].Add(c[2]).Mul(3)).Add(c[3]).Div(8)
+}
+
+// curve returns the curve of an edge, from outline to outline. An edge that is not on the line
+// begins and ends beside the middle of a state.
 func (f *figure) curve(i int) curve {
-	e := f.edges[i]
-	between, before := 0, 0 // the number of edges between the two states; of those before this one
-	for j, other := range f.edges {
-		if other.from == e.from && other.to == e.to || other.from == e.to && other.to == e.from {
-			between++
-			before += accepted(j < i)
-		}
+	e, level := f.edges[i], f.level[i]
+	from, to := f.centre[e.from], f.centre[e.to]
+	if level == 0 {
+		return straight(from+f.width[e.from]/2, to-f.width[e.to]/2)
 	}
-	a, b := f.centre[e.from], f.centre[e.to]
-	left, right := a, b // the control points
-	layers, rows := f.layer(e.from)-f.layer(e.to), f.row[e.from]-f.row[e.to]
-	bend := 0 // how far the middle is to the right of the straight line
-	switch {
-	case e.from == e.to: // above in the top row and below in others; a second one opposite
-		y := -62
-		if (f.row[e.from] > 0) != (before > 0) {
-			y = 62
-		}
-		left, right = a.Add(image.Pt(-26, y)), a.Add(image.Pt(26, y))
-	case layers > 1: // back over other layers: below them
-		bend = -50 - 30*layers - 36*before
-	case layers == 0 && rows > 1: // past other states: to the right
-		bend = 70 + 36*before
-	case layers == 0 && rows < -1:
-		bend = -70 - 36*before
-	case between > 1: // left and right of the straight line in turn
-		bend = []int{28, -28, 67, -67}[before]
-		if e.from > e.to {
-			bend = -bend // the opposite direction swaps left and right
-		}
+	side, beside, wider := level/max(level, -level), 9, 0
+	if from == to {
+		beside, wider = -9, 18
 	}
-	if e.from != e.to {
-		line := b.Sub(a)
-		by := float64(bend) * 4 / 3 / math.Hypot(float64(line.X), float64(line.Y))
-		offset := image.Pt(int(-float64(line.Y)*by), int(float64(line.X)*by))
-		left, right = a.Add(line.Div(3)).Add(offset), b.Sub(line.Div(3)).Add(offset)
-	}
-	return curve{f.outline(e.from, left), left, right, f.outline(e.to, right)}
-}
-
-// outline returns the point of the outline of a state in the direction of another point.
-func (f *figure) outline(s State, towards image.Point) image.Point {
-	line := towards.Sub(f.centre[s])
-	x, y := float64(line.X), float64(line.Y)
-	t := 1 / math.Hypot(x/float64(f.width[s]/2), y/(stateHeight/2))
-	return f.centre[s].Add(image.Pt(int(math.Round(x*t)), int(math.Round(y*t))))
+	// The curve reaches three quarters of the way to its control points.
+	y, top := -side*(stateHeight/2-2), -side*stateHeight/2-level*levelHeight*4/3
+	from, to = from+side*beside, to-side*beside
+	return curve{image.Pt(from, y), image.Pt(from-wider, top), image.Pt(to+wider, top), image.Pt(to, y)}
 }
 
 func (f *figure) printf(format string, args ...any) { fmt.Fprintf(&f.body, format+"\n", args...) }
@@ -221,7 +195,7 @@ func (f *figure) group(differs, walked bool, draw func()) {
 }
 
 func (f *figure) arrow(c curve) {
-	f.bounds = f.bounds.Union(around(c.at(0.5), 4, 4))
+	f.bounds = f.bounds.Union(around(c[0], 4, 4)).Union(around(c.middle(), 4, 4))
 	f.printf(`<path d="M%d,%d C%d,%d %d,%d %d,%d"/>`, c[0].X, c[0].Y, c[1].X, c[1].Y, c[2].X, c[2].Y, c[3].X, c[3].Y)
 	x, y := float64(c[3].X-c[2].X), float64(c[3].Y-c[2].Y)
 	length := math.Hypot(x, y)
@@ -230,34 +204,20 @@ func (f *figure) arrow(c curve) {
 }
 
 func (f *figure) state(s State) {
-	c := f.centre[s]
-	outline := around(c, f.width[s], stateHeight)
-	f.bounds, f.taken = f.bounds.Union(outline), append(f.taken, outline)
+	outline := around(image.Pt(f.centre[s], 0), f.width[s], stateHeight)
+	f.bounds = f.bounds.Union(outline)
 	for inset := 0; inset <= 4*accepted(f.accept[s]); inset += 4 {
-		f.printf(`<ellipse cx="%d" cy="%d" rx="%d" ry="%d"/>`, c.X, c.Y, f.width[s]/2-inset, stateHeight/2-inset)
+		f.printf(`<ellipse cx="%d" cy="0" rx="%d" ry="%d"/>`, f.centre[s], f.width[s]/2-inset, stateHeight/2-inset)
 	}
-	f.printf(`<text class="name" x="%d" y="%d">%s</text>`, c.X, c.Y, escapeXML(f.name(s)))
+	f.printf(`<text class="name" x="%d" y="0">%s</text>`, f.centre[s], escapeXML(f.name(s)))
 }
 
-// label draws the label of an edge where it covers least of the states and earlier labels.
+// label draws the label of an edge in its middle.
 func (f *figure) label(e edge, c curve) {
-	var best image.Rectangle
-	least := math.MaxInt
-	for away := 0.0; away < 0.31; away += 0.03 { // from the middle of the curve
-		for _, t := range []float64{0.5 - away, 0.5 + away} {
-			place, covered := around(c.at(t), textWidth(e.label())+6, lineHeight), 0
-			for _, taken := range f.taken {
-				size := place.Intersect(taken).Size()
-				covered += size.X * size.Y
-			}
-			if covered < least {
-				best, least = place, covered
-			}
-		}
-	}
-	f.bounds, f.taken = f.bounds.Union(best), append(f.taken, best)
-	f.printf(`<rect class="paper" %s/>`, rectangle(best))
-	middle := best.Min.Add(best.Max).Div(2)
+	middle := c.middle()
+	place := around(middle, textWidth(e.label())+6, lineHeight)
+	f.bounds = f.bounds.Union(place)
+	f.printf(`<rect class="paper" %s/>`, rectangle(place))
 	f.printf(`<text x="%d" y="%d">%s<title>%s</title></text>`, middle.X, middle.Y, escapeXML(e.label()), escapeXML(f.sentence(e)))
 }
 

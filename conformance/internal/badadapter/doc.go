@@ -1,6 +1,6 @@
 // Package badadapter tests all code that starts an adapter with adapters that misbehave, each
-// in one way: sessions of package wire, the conversations of package adaptercheck, runs of the
-// suite, and the command. It has tests only.
+// in one way: sessions of package wire, the conversations of package adaptercheck, and runs of
+// the suite. It has tests only.
 //
 // An adapter can exit, hang, write without end, return incorrect responses, write lines that
 // are not responses, or leave children behind. The rules at the end of the protocol (package

@@ -1,7 +1,6 @@
-// Package browsertest looks at pages as people do, in a real Chromium, for the tests of
-// the packages that write pages.
+// Package browsertest tests pages in a real Chromium, for the packages that write pages.
 //
-// A test that has no Chromium is skipped, or fails where EPIN_REQUIRE_TOOLS is set.
+// Without Chromium a test is skipped, or fails if EPIN_REQUIRE_TOOLS is set.
 package browsertest
 
 import (
@@ -29,7 +28,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// look.js holds what is asked of a page in the browser.
+// look.js has the functions that the tests call in a page.
 //
 //go:embed look.js
 var lookText string
@@ -39,12 +38,12 @@ type Browser struct {
 	URL    string // of the server, without a slash at its end
 	ctx    context.Context
 	mu     sync.Mutex
-	served []string // what the server was asked for
-	asked  []string // what the tab wanted to fetch
-	logged []string // what stands in the console
+	served []string // the URLs that the server got requests for
+	asked  []string // the URLs that the tab requested
+	logged []string // the messages of the console
 }
 
-// Start starts a browser for pages by their paths, which ends with the test.
+// Start starts a browser for pages by their paths. It ends with the test.
 func Start(t *testing.T, pages map[string][]byte) *Browser {
 	t.Helper()
 	if testing.Short() {
@@ -53,7 +52,7 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-			t.Fatal("chromium is not installed, and EPIN_REQUIRE_TOOLS asks for it")
+			t.Fatal("chromium is not installed, and EPIN_REQUIRE_TOOLS requires it")
 		}
 		t.Skip("chromium is not installed")
 	}
@@ -73,8 +72,8 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 	t.Cleanup(server.Close)
 	b.URL = server.URL
 
-	// Its folder is one that chromedp removes, and not the test's: a process of the browser
-	// may write there for a moment after it has ended.
+	// chromedp removes the folder of the browser. It is not a folder of the test, because a
+	// process of the browser can still write there after the test.
 	allocator, stop := chromedp.NewExecAllocator(context.Background(),
 		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
@@ -83,7 +82,7 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 	)
 	t.Cleanup(stop)
 	ctx, _ := chromedp.NewContext(allocator)
-	// The browser has ended, and its folder is gone, when this returns.
+	// Cancel waits until the browser has ended and its folder is removed.
 	t.Cleanup(func() {
 		if err := chromedp.Cancel(ctx); err != nil {
 			t.Errorf("chromium does not end: %v", err)
@@ -98,7 +97,7 @@ func Start(t *testing.T, pages map[string][]byte) *Browser {
 	return b
 }
 
-// note takes down what a page says and wants.
+// note records the requests, messages and exceptions of a page.
 func (b *Browser) note(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -124,7 +123,7 @@ func Call[P, R any](t *testing.T, b *Browser, command cdp.Command[P, R], params 
 	return result
 }
 
-// Do does what a person does.
+// Do performs an action, such as a key press.
 func Do[T any](t *testing.T, b *Browser, action chromedp.Action[T]) T {
 	t.Helper()
 	result, err := chromedp.Run(b.ctx, action)
@@ -141,13 +140,13 @@ func Look[T any](t *testing.T, b *Browser, expression string) T {
 	return Do(t, b, chromedp.Evaluate[T](expression))
 }
 
-// Sampled reports whether the i-th of some tests runs: all do with EPIN_WHOLE=1 or for
-// screenshots, otherwise so many, the first.
+// Sampled reports whether the i-th of some tests runs: with EPIN_WHOLE=1 or for screenshots
+// all, otherwise the first ones up to most.
 func Sampled(i, most int) bool { return i < most || whole() || os.Getenv("EPIN_SCREENSHOTS") != "" }
 
 func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// Pages returns the paths of the pages to look at: all with EPIN_WHOLE=1, else the first.
+// Pages returns the paths of the pages to test: with EPIN_WHOLE=1 all, otherwise the first.
 func Pages(paths ...string) []string {
 	if whole() {
 		return paths
@@ -155,7 +154,7 @@ func Pages(paths ...string) []string {
 	return paths[:1]
 }
 
-// Open opens a page in a window of a width, light and on a screen.
+// Open opens a page in a window of a width, on a screen in the light colour scheme.
 func (b *Browser) Open(t *testing.T, path string, width int64) {
 	t.Helper()
 	Do(t, b, chromedp.EmulateViewport(width, 900))
@@ -164,15 +163,15 @@ func (b *Browser) Open(t *testing.T, path string, width int64) {
 	Do(t, b, chromedp.Evaluate[chromedp.Void](lookText))
 }
 
-// Media shows the page on screen or in print, in light or dark.
+// Media shows the page for a medium, screen or print, in a colour scheme, light or dark.
 func (b *Browser) Media(t *testing.T, media, scheme string) {
 	t.Helper()
 	Call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 }
 
-// Screenshot writes what is seen to NAME.png in the folder EPIN_SCREENSHOTS, for people
-// to look at; without that it does nothing.
+// Screenshot writes the visible part of the page to NAME.png in the folder EPIN_SCREENSHOTS.
+// It does nothing if that variable is not set.
 func (b *Browser) Screenshot(t *testing.T, name string) {
 	t.Helper()
 	folder := os.Getenv("EPIN_SCREENSHOTS")
@@ -185,8 +184,7 @@ func (b *Browser) Screenshot(t *testing.T, name string) {
 	}
 }
 
-// Alone checks that a page says nothing in the console, and that nothing is fetched but
-// the page.
+// Alone checks that a page writes nothing to the console and fetches nothing but itself.
 func (b *Browser) Alone(t *testing.T, path string) {
 	t.Helper()
 	b.mu.Lock()
@@ -196,20 +194,20 @@ func (b *Browser) Alone(t *testing.T, path string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, line := range b.logged {
-		t.Errorf("%s: the console says %s", path, line)
+		t.Errorf("%s: the console has %s", path, line)
 	}
 	if len(b.served) != 1 || b.served[0] != path {
-		t.Errorf("%s: the server was asked for %q", path, b.served)
+		t.Errorf("%s: the server got requests for %q", path, b.served)
 	}
 	for _, asked := range b.asked {
 		if asked != b.URL+path && !strings.HasPrefix(asked, "data:") && !strings.HasPrefix(asked, "blob:") {
-			t.Errorf("%s: the page asked for %s", path, asked)
+			t.Errorf("%s: the page requests %s", path, asked)
 		}
 	}
 }
 
-// Contrast checks that text has 4.5 to 1 against what is behind it, large text 3 to 1
-// (WCAG 2.2, 1.4.3), in light and dark; of at least so many texts.
+// Contrast checks that the contrast of text is at least 4.5 to 1, of large text 3 to 1 (WCAG
+// 2.2, 1.4.3), in both colour schemes. The page has at least the given number of texts.
 func (b *Browser) Contrast(t *testing.T, path string, texts int) {
 	t.Helper()
 	b.Open(t, path, 1280)
@@ -221,7 +219,7 @@ func (b *Browser) Contrast(t *testing.T, path string, texts int) {
 			Paper float64
 		}](t, b, "contrasts()")
 		if look.Texts < texts {
-			t.Errorf("%s, %s: only %d texts were looked at", path, scheme, look.Texts)
+			t.Errorf("%s, %s: only %d texts were tested", path, scheme, look.Texts)
 		}
 		if dark := look.Paper < 0.2; dark != (scheme == "dark") {
 			t.Errorf("%s, %s: the page has the luminance %.2f", path, scheme, look.Paper)
@@ -232,9 +230,8 @@ func (b *Browser) Contrast(t *testing.T, path string, texts int) {
 	}
 }
 
-// Phone checks at several widths that nothing but boxes that are meant to scrolls
-// sideways (WCAG 2.2, 1.4.10, is about 320 pixels), and none with a table that is to stand
-// row below row.
+// Phone checks at several widths that only boxes for it scroll sideways (WCAG 2.2, 1.4.10, is
+// about 320 pixels), and that no result is out of sight in one of them.
 func (b *Browser) Phone(t *testing.T, path string) {
 	t.Helper()
 	b.Open(t, path, 320)
@@ -253,9 +250,8 @@ func (b *Browser) Phone(t *testing.T, path string) {
 	}
 }
 
-// Stops checks that the first key leads to a link that skips to an element, that every
-// stop of the keyboard is seen, and that there is one for each element that a selector
-// has.
+// Stops checks that the first tab stop is a link that skips to an element, and that every tab
+// stop is visible. There is one stop for each element that matches the selector.
 func (b *Browser) Stops(t *testing.T, path string, width int64, skip, selector string) {
 	t.Helper()
 	type stop struct {
@@ -278,7 +274,7 @@ func (b *Browser) Stops(t *testing.T, path string, width int64, skip, selector s
 			t.Errorf("%s: the stop %.40q: %s", path, at.Text, at.Bad)
 		}
 		if stops > 1000 {
-			t.Fatal("the keyboard does not come to an end")
+			t.Fatal("there are more than 1,000 tab stops")
 		}
 		Do(t, b, chromedp.KeyEvent(kb.Tab))
 	}
@@ -298,27 +294,27 @@ func (b *Browser) Stops(t *testing.T, path string, width int64, skip, selector s
 	}
 }
 
-// Links checks of a page that is open that every link leads somewhere in it, and that no
-// name stands twice.
+// Links checks that every link of the open page leads to an element of it, and that ids are
+// unique.
 func (b *Browser) Links(t *testing.T) {
 	t.Helper()
 	if bad := Look[[]string](t, b, "[...document.querySelectorAll('a')].filter(a => !document.getElementById(a.getAttribute('href').slice(1))).map(a => a.href)"); len(bad) > 0 {
 		t.Errorf("links that lead nowhere: %q", bad)
 	}
 	if n := Look[int](t, b, "document.querySelectorAll('[id]').length - new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size"); n != 0 {
-		t.Errorf("%d names stand twice", n)
+		t.Errorf("%d ids are duplicates", n)
 	}
 }
 
-// spoken are the roles that a screen reader lists or announces by their names.
+// spoken are the roles whose elements a screen reader lists or announces by their names.
 var spoken = map[string]bool{
 	"link": true, "table": true, "group": true, "region": true, "navigation": true, "article": true, "heading": true,
 	"columnheader": true, "rowheader": true, "RootWebArea": true, "button": true, "checkbox": true, "searchbox": true,
 	"combobox": true, "figure": true,
 }
 
-// Roles checks of a page that is open that what a screen reader lists by its name has
-// one, and returns how many elements there are of each role.
+// Roles checks that each element of the open page with a spoken role has a name. It returns
+// the number of elements of each role.
 func (b *Browser) Roles(t *testing.T) map[string]int {
 	t.Helper()
 	count := map[string]int{}
@@ -349,8 +345,7 @@ func axText(t *testing.T, v *accessibility.Value) string {
 	return s
 }
 
-// Headings checks of a page that is open that one is of the first level, and that no
-// level is left out on the way down.
+// Headings checks that the open page has one heading of the first level, and skips no level.
 func (b *Browser) Headings(t *testing.T) {
 	t.Helper()
 	last := 0
@@ -366,8 +361,8 @@ func (b *Browser) Headings(t *testing.T) {
 	}
 }
 
-// Paper prints a page that is open in the dark, leaves it as it is on paper, and returns
-// the PDF.
+// Paper prints the open page in the dark colour scheme, checks it, and returns the PDF. The page
+// stays as it is on paper.
 func (b *Browser) Paper(t *testing.T) []byte {
 	t.Helper()
 	b.Media(t, "", "dark")
@@ -376,7 +371,7 @@ func (b *Browser) Paper(t *testing.T) []byte {
 		t.Fatalf("a PDF begins with %q", pdf[:min(len(pdf), 8)])
 	}
 	b.Media(t, "print", "dark")
-	Do(t, b, chromedp.EmulateViewport(673, 980)) // what A4 leaves between our margins
+	Do(t, b, chromedp.EmulateViewport(673, 980)) // A4 within our margins
 	paper := Look[struct {
 		Low   []string
 		Paper float64

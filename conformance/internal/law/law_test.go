@@ -107,25 +107,6 @@ func TestReferenceHoldsOnEveryToken(t *testing.T) {
 	}
 }
 
-// TestReferenceOnInvalidStrings checks that only the law of one verdict is tested by invalid
-// strings, and holds.
-func TestReferenceOnInvalidStrings(t *testing.T) {
-	for _, edition := range epin.Editions() {
-		impl := conformance.Reference(edition)
-		for _, token := range []string{"", "K\n", "K''", "\xff", "K\x00", "\u212a", strings.Repeat("K", 1<<16)} {
-			for _, name := range names {
-				want := law.NotExercised
-				if name == "one-verdict" {
-					want = law.Holds
-				}
-				if r := check(t, impl, edition, name, token); r.Outcome != want {
-					t.Errorf("%s in %v on %.20q: %v, want %v", name, edition, token, r.Outcome, want)
-				}
-			}
-		}
-	}
-}
-
 // TestNumberOfRequests pins the number of requests of each law, on tokens and on an invalid
 // string.
 func TestNumberOfRequests(t *testing.T) {

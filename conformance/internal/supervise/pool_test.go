@@ -82,40 +82,42 @@ func (w waiter) Do(ctx context.Context, req conformance.Request) (conformance.Re
 }
 
 // TestRequestsAheadAreBounded tests that an instance that does not answer stops the others
-// at the bound, and that no response is lost.
+// at the bound. No response is lost, and an error of the instance stops the others.
 func TestRequestsAheadAreBounded(t *testing.T) {
 	const n = 3 * mostAhead
 	reference := conformance.Reference(epin.Current)
-	gate, blocks := make(chan struct{}), make(chan struct{}, 1)
-	var drawn, asked atomic.Int64
-	// Each request weighs 4. The blocked instance draws one of them.
-	p, err := NewPool(epin.Current, 2, opensInTurn(
-		blocking{reference, gate, nil, blocks},
-		waiter{reference, blocks, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
-	))
-	if err != nil {
-		t.Fatal(err)
-	}
-	answers := make([]int, n)
-	atMost := int64(0)
-	err = p.DoAll(t.Context(), manyRequests(n, &drawn), func(x conformance.Exchange) bool {
-		answers[x.Index]++
-		select {
-		case <-gate:
-		default:
-			atMost = max(atMost, drawn.Load())
+	for _, lost := range []error{nil, errors.New("lost")} {
+		gate, blocks := make(chan struct{}), make(chan struct{}, 1)
+		var drawn, asked atomic.Int64
+		// Each request weighs 4. The blocked instance draws one of them.
+		p, err := NewPool(epin.Current, 2, opensInTurn(
+			blocking{reference, gate, lost, blocks},
+			waiter{reference, blocks, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
+		))
+		if err != nil {
+			t.Fatal(err)
 		}
-		return true
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if atMost > mostAhead {
-		t.Errorf("%d requests in flight", atMost)
-	}
-	for i, times := range answers {
-		if times != 1 {
-			t.Fatalf("request %d was answered %d times", i, times)
+		answers := make([]int, n)
+		atMost := int64(0)
+		err = p.DoAll(t.Context(), manyRequests(n, &drawn), func(x conformance.Exchange) bool {
+			answers[x.Index]++
+			select {
+			case <-gate:
+			default:
+				atMost = max(atMost, drawn.Load())
+			}
+			return true
+		})
+		if !errors.Is(err, lost) {
+			t.Fatalf("the error is %v, want %v", err, lost)
+		}
+		if atMost > mostAhead {
+			t.Errorf("%d requests in flight", atMost)
+		}
+		for i, times := range answers {
+			if times != 1 && lost == nil {
+				t.Fatalf("request %d was answered %d times", i, times)
+			}
 		}
 	}
 }
@@ -146,23 +148,6 @@ func TestWaitingResponsesAreBounded(t *testing.T) {
 	}
 	if judge(first, 0); s.weight != 0 {
 		t.Errorf("the weight is %d after all responses, want 0", s.weight)
-	}
-}
-
-func TestErrorStopsAllInstances(t *testing.T) {
-	reference := conformance.Reference(epin.Current)
-	lost := errors.New("lost")
-	gate, blocks := make(chan struct{}), make(chan struct{}, 1)
-	var drawn, asked atomic.Int64
-	p, err := NewPool(epin.Current, 2, opensInTurn(
-		blocking{reference, gate, lost, blocks},
-		waiter{reference, blocks, &asked, mostAheadWeight/4 - 1, func() { close(gate) }},
-	))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.DoAll(t.Context(), manyRequests(3*mostAhead, &drawn), func(conformance.Exchange) bool { return true }); !errors.Is(err, lost) {
-		t.Errorf("the error is %v", err)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/epin-conformance/harness/epin/pin"
 )
 
-// An Identifier is what pin.Identifier and epin.Identifier have in common.
+// An Identifier has the methods that pin.Identifier and epin.Identifier have in common.
 type Identifier[I any] interface {
 	Text
 	IsZero() bool
@@ -51,7 +51,7 @@ type Identifier[I any] interface {
 	WithTerminal(bool) I
 }
 
-// An Edition is what pin.Edition and epin.Edition have in common.
+// An Edition has the methods that pin.Edition and epin.Edition have in common.
 type Edition[I any] interface {
 	~uint8
 	String() string
@@ -65,7 +65,7 @@ type Edition[I any] interface {
 	ValidBytes([]byte) bool
 }
 
-// A Transformation stands beside what it does to the text of a token.
+// A Transformation is a method with its effect on the parts of a token.
 type Transformation[I any] struct {
 	Do   func(I) I
 	Want func(Token) Token
@@ -93,8 +93,12 @@ type Package[E Edition[I], I Identifier[I], P interface {
 
 	Suffix          func(Token) string  // what the method Suffix returns
 	More            func(I, Token) bool // further accessors of I; true if they are correct
+	Reads           func(I) bool        // calls functions that must not allocate
 	SameMark        func(i, j I) bool   // SameStatus
 	Transformations map[string]Transformation[I]
+
+	// Sentences calls is for each error that the packages do not have in common.
+	Sentences func(is func(input string, reason pin.Reason, want string))
 }
 
 // Test tests the package.
@@ -108,7 +112,9 @@ func (p Package[E, I, P]) Test(t *testing.T) {
 	t.Run("text", func(t *testing.T) {
 		CheckTextOf[I, P](t, p.Name+".Identifier", p.MustParse("+K"), pin.ErrZero)
 	})
+	t.Run("sentences", p.sentences)
 	t.Run("ownership", p.ownership)
+	t.Run("allocations", p.allocations)
 	t.Run("verdicts", p.verdicts)
 	t.Run("offsets", p.offsets)
 	t.Run("every string", p.everyString)
@@ -124,7 +130,7 @@ func (p Package[E, I, P]) models(e E) []Token {
 	return nil
 }
 
-// checkReads holds every accessor of an identifier against a token.
+// checkReads compares every accessor of an identifier with a token.
 func (p Package[E, I, P]) checkReads(t *testing.T, i I, m Token) {
 	t.Helper()
 	if i.String() != m.String() || i.Name().String() != m.Name() || i.Side().String() != m.Side() || i.State().String() != m.State() ||
@@ -328,8 +334,10 @@ func (p Package[E, I, P]) transformations(t *testing.T) {
 		all[name] = extra
 	}
 
-	var zero I
+	parsed := p.MustParse(p.models(0)[len(p.models(0))-1].String())
+	var zero, result I
 	for name, first := range all {
+		CheckAllocations(t, map[string]func(){name: func() { result = first.Do(parsed) }})
 		for _, m := range p.models(0) {
 			i := p.MustParse(m.String())
 			got, want := first.Do(i), first.Want(m)
@@ -349,13 +357,124 @@ func (p Package[E, I, P]) transformations(t *testing.T) {
 				}
 			}
 		}
-		if got := first.Do(zero); got != zero {
+		if got := first.Do(zero); got != zero || first.Do(parsed) != result {
 			t.Errorf("%s of the zero Identifier is %q", name, got)
 		}
 	}
 }
 
-// ownership holds that parsing retains nothing, and what MustParse panics with.
+func (p Package[E, I, P]) sentences(t *testing.T) {
+	is := func(input string, reason pin.Reason, want string) {
+		t.Helper()
+		_, err := p.Parse(input)
+		CheckError[pin.Reason](t, err, reason, Call(p.Name+".Parse", input)+want)
+	}
+	p.Sentences(is)
+	is("", pin.ErrEmpty, `byte 0: empty: a token has at least a letter`)
+	is("+", pin.ErrNoLetter, `byte 1: no letter after the state modifier`)
+	is("1", pin.ErrNotLetter, `byte 0: not a letter from A to Z or a to z`)
+	is("\"", pin.ErrNotLetter, `byte 0: not a letter from A to Z or a to z`)
+	is("-[", pin.ErrNotLetter, `byte 1: not a letter from A to Z or a to z`)
+	is("++K", pin.ErrDoubleState, `byte 1: more than one state modifier`)
+	is("+-", pin.ErrDoubleState, `byte 1: more than one state modifier`)
+	is("K+", pin.ErrStateAfterLetter, `byte 1: state modifier after the letter`)
+	is("K^-", pin.ErrStateAfterLetter, `byte 2: state modifier after the letter`)
+	is("^K", pin.ErrTerminalFirst, `byte 0: terminal marker before the letter`)
+	is("^'", pin.ErrTerminalFirst, `byte 0: terminal marker before the letter`)
+	is("+^", pin.ErrTerminalFirst, `byte 1: terminal marker before the letter`)
+	is("K^^", pin.ErrDoubleTerminal, `byte 2: more than one terminal marker`)
+	is("K^^'", pin.ErrDoubleTerminal, `byte 2: more than one terminal marker`)
+	is("'", pin.ErrDerivationFirst, `byte 0: derivation marker before the letter`)
+	is("'K", pin.ErrDerivationFirst, `byte 0: derivation marker before the letter`)
+	is("+'", pin.ErrDerivationFirst, `byte 1: derivation marker before the letter`)
+	is("K ", pin.ErrWhitespace, `byte 1: whitespace`)
+	is(" K", pin.ErrWhitespace, `byte 0: whitespace`)
+	is("\tK", pin.ErrWhitespace, `byte 0: whitespace`)
+	is("K\v", pin.ErrWhitespace, `byte 1: whitespace`)
+	is("K\f", pin.ErrWhitespace, `byte 1: whitespace`)
+	is("K\n", pin.ErrLineBreak, `byte 1: line break`)
+	is("K\r\n", pin.ErrLineBreak, `byte 1: line break`)
+	is("K\x00", pin.ErrNUL, `byte 1: NUL byte`)
+	is("\x00K'", pin.ErrNUL, `byte 0: NUL byte`)
+	is("\u212a", pin.ErrNotASCII, `byte 0: byte outside ASCII`)
+	is("\u041a'", pin.ErrNotASCII, `byte 0: byte outside ASCII`)
+	is("K\u2019", pin.ErrNotASCII, `byte 1: byte outside ASCII`)
+	is("K\xff", pin.ErrNotASCII, `byte 1: byte outside ASCII`)
+	is("K\u00a0", pin.ErrNotASCII, `byte 1: byte outside ASCII`)
+	is("KK", pin.ErrTrailing, `byte 1: unexpected byte after the end of the token`)
+	is("KK'", pin.ErrTrailing, `byte 1: unexpected byte after the end of the token`)
+	is("K^!", pin.ErrTrailing, `byte 2: unexpected byte after the end of the token`)
+
+	exact := strings.Repeat("K", pin.MaxInput)
+	_, initial := E(1).Parse("+K^")
+	_, initialBytes := E(1).ParseBytes([]byte("^K"))
+	_, bytes := p.ParseBytes([]byte("K "))
+	_, asLongAsKept := p.Parse(exact)
+	_, longer := p.Parse(exact + "L")
+	for _, c := range []struct {
+		err    error
+		reason pin.Reason
+		want   string
+	}{
+		{initial, pin.ErrTerminalEdition, `.Initial.Parse("+K^"): byte 2: terminal marker, which this edition does not have`},
+		{initialBytes, pin.ErrTerminalEdition, `.Initial.ParseBytes("^K"): byte 0: terminal marker, which this edition does not have`},
+		{bytes, pin.ErrWhitespace, `.ParseBytes("K "): byte 1: whitespace`},
+		{asLongAsKept, pin.ErrTrailing, `.Parse("` + exact + `"): byte 1: unexpected byte after the end of the token`},
+		{longer, pin.ErrTrailing, `.Parse("` + exact + `"..., 65 bytes): byte 1: unexpected byte after the end of the token`},
+		{P(new(I)).UnmarshalText(nil), pin.ErrEmpty, `.Identifier.UnmarshalText(""): byte 0: empty: a token has at least a letter`},
+	} {
+		CheckError[pin.Reason](t, c.err, c.reason, p.Name+c.want)
+	}
+	var bad *pin.ParseError
+	if !errors.As(longer, &bad) || bad.Input != exact || bad.Length != len(exact)+1 {
+		t.Errorf("Input is %q, Length %d", bad.Input, bad.Length)
+	}
+}
+
+// allocations tests that neither parsing nor reading allocates. transformations tests the same for
+// its methods.
+func (p Package[E, I, P]) allocations(t *testing.T) {
+	var (
+		i         I
+		ok        bool
+		n         int
+		text      string
+		buffer    = make([]byte, 0, 8)
+		token     = "+k^" + p.Marks[len(p.Marks)-1]
+		inBytes   = []byte(token)
+		parsed    = p.MustParse(token)
+		long      = strings.Repeat("K", 1<<20) + p.Marks[len(p.Marks)-1]
+		longBytes = []byte(long)
+	)
+	CheckAllocations(t, map[string]func(){
+		"Parse":             func() { i, _ = p.Parse(token) },
+		"ParseBytes":        func() { i, _ = p.ParseBytes(inBytes) },
+		"Initial.Parse":     func() { i, _ = E(1).Parse("-z") },
+		"MustParse":         func() { i = p.MustParse(token) },
+		"New":               func() { i, _ = p.New('K', pin.Second, pin.Enhanced, true, true) },
+		"Lookup":            func() { i, ok = E(0).Lookup(token) },
+		"Lookup, invalid":   func() { i, ok = E(0).Lookup(long) },
+		"LookupBytes":       func() { i, ok = E(0).LookupBytes(inBytes) },
+		"LookupBytes, long": func() { i, ok = E(0).LookupBytes(longBytes) },
+		"Valid":             func() { ok = p.Valid(token) && p.ValidBytes(inBytes) },
+		"Valid, invalid":    func() { ok = p.Valid("K'^") || p.Valid("") || E(1).Valid(token) },
+		"Valid, long":       func() { ok = p.Valid(long) || p.ValidBytes(longBytes) },
+		"UnmarshalText":     func() { ok = P(&i).UnmarshalText(inBytes) == nil },
+		"String":            func() { text = parsed.String() },
+		"Prefix and Suffix": func() { text, text = parsed.Prefix(), parsed.Suffix() },
+		"AppendText":        func() { buffer, _ = parsed.AppendText(buffer[:0]) },
+		"attributes":        func() { n = int(parsed.Name()) + int(parsed.Side()) + int(parsed.State()) + int(parsed.Letter()) },
+		"names":             func() { text = parsed.Name().String() },
+		"predicates":        func() { ok = parsed.IsTerminal() && parsed.IsEnhanced() && parsed.IsSecond() && !parsed.IsZero() },
+		"comparisons": func() {
+			ok = parsed.SameName(i) && parsed.SameSide(i) && p.SameMark(parsed, i) && parsed == i && parsed.Compare(i) == 0
+		},
+		"further calls": func() { ok = p.Reads(parsed) },
+	})
+	_, _, _ = ok, n, text
+}
+
+// ownership tests that parsing retains nothing, and the panic of MustParse.
 func (p Package[E, I, P]) ownership(t *testing.T) {
 	good, bad := []byte("K^"), []byte("K!")
 	i, err := p.ParseBytes(good)
@@ -376,9 +495,8 @@ func (p Package[E, I, P]) ownership(t *testing.T) {
 // whole reports whether the nightly set runs.
 var whole = os.Getenv("EPIN_WHOLE") == "1"
 
-// verdicts holds two oracles that share no code, the expression and the
-// enumeration, and every function that parses, against each other: on all strings
-// of up to two bytes and on longer ones over the telling bytes.
+// verdicts compares two independent oracles, the expression and the enumeration, with every
+// function that parses, on all strings of up to two bytes and on longer ones over Telling.
 func (p Package[E, I, P]) verdicts(t *testing.T) {
 	longest, telling := 2, 5
 	if whole {
@@ -445,11 +563,9 @@ func (p Package[E, I, P]) offsets(t *testing.T) {
 	}
 }
 
-// everyString holds the Current edition against the enumeration, on all byte
-// strings of up to three bytes; of package epin with EPIN_WHOLE=1 of up to four.
-// That is enough to know the packages on all strings: their parsers take markers
-// off both ends and reject everything of which more than a letter is left. It
-// tests the strings without a copy, which would take longer than the test.
+// everyString compares the edition Current with the enumeration, on all byte strings of up to
+// three bytes; for package epin with EPIN_WHOLE=1 of up to four, the length of its longest
+// token. It does not copy the strings, because that would take longer than the test.
 func (p Package[E, I, P]) everyString(t *testing.T) {
 	longest := 3
 	if whole {

@@ -1,5 +1,5 @@
-// Package tokentest tests packages epin, epin/pin and epin/style: an oracle that
-// knows tokens as text only, and the tests that the packages have in common.
+// Package tokentest has the tests that packages epin, epin/pin and epin/style have in common,
+// and an oracle that works on text only.
 package tokentest
 
 import (
@@ -48,7 +48,7 @@ func (m Token) named(name string) Token {
 
 var parts = regexp.MustCompile(`\A([-+]?)([A-Za-z])(\^?)('?)\z`)
 
-// Read takes a token apart; it panics on anything else.
+// Read splits a token into its parts. It panics if the token is invalid.
 func Read(token string) Token {
 	m := parts.FindStringSubmatch(token)
 	return Token{m[1], m[2], m[3], m[4]}
@@ -72,8 +72,8 @@ func Tokens(carets, marks []string) []Token {
 	return all
 }
 
-// Telling holds the bytes of tokens, and one byte of each other kind: errors
-// differ on strings over these.
+// Telling has bytes of tokens, and one byte of each other kind, so that strings over them have
+// all kinds of errors.
 const Telling = "Kk+-^':1 \n\x00\x80"
 
 // AllBytes returns every byte.
@@ -101,7 +101,7 @@ func extend(b []byte, alphabet string, longest int, f func([]byte)) {
 	}
 }
 
-// CheckError holds an error against its reason and its sentence.
+// CheckError compares an error with its reason and its sentence.
 func CheckError[R interface {
 	error
 	~uint8
@@ -121,8 +121,8 @@ func CheckError[R interface {
 	}
 }
 
-// CheckReasons holds the sentences of the reasons from first to last against each
-// other, and the two values beside them against the form for no reason.
+// CheckReasons checks that the reasons from first to last have different sentences, and that the
+// values before and after them are not reasons.
 func CheckReasons[R interface {
 	error
 	~uint8
@@ -142,8 +142,8 @@ func CheckReasons[R interface {
 	}
 }
 
-// CheckOffset holds the offset of an error against the tokens: it is the length of
-// the longest prefix of the input that some token begins with.
+// CheckOffset compares the offset of each error with the length of the longest prefix of the
+// input that is also a prefix of a token.
 func CheckOffset(t *testing.T, tokens []string, parse func([]byte) (offset int, err error), inputs func(func([]byte))) {
 	prefixes := map[string]bool{}
 	for _, token := range tokens {

@@ -16,8 +16,7 @@ type Text interface {
 	encoding.TextMarshaler
 }
 
-// CheckText marshals a value whose token is given, as text and as JSON, and
-// unmarshals it again.
+// CheckText marshals a value, compares the text with its token, and unmarshals it again.
 func CheckText[T Text, P interface {
 	*T
 	encoding.TextUnmarshaler
@@ -43,8 +42,8 @@ func CheckText[T Text, P interface {
 	}
 }
 
-// CheckTextOf holds what a type does with the zero value, with invalid text and in
-// JSON. Its type is given as in errors, such as "pin.Identifier".
+// CheckTextOf tests a type with the zero value, with invalid text and in JSON. typ is its name in
+// errors, such as "pin.Identifier".
 func CheckTextOf[T Text, P interface {
 	*T
 	encoding.TextUnmarshaler
