@@ -66,7 +66,7 @@ func TestTableOfSurvivors(t *testing.T) {
 	for _, want := range []string{
 		"\n  the whole profile                      1   33.3 %\n",
 		"\nSurvives the profile quick in edition 1.0.0:\n",
-		"\n  old-italic-letter                   found by the profile thorough (scalars)\n",
+		"\n  old-italic-letter                   killed by the profile thorough (scalars)\n",
 		"\n  one-long-string                     killed by chance only\n",
 		"\nThe gate passes: ",
 	} {
@@ -99,7 +99,7 @@ func TestWitnessesAreShownInShort(t *testing.T) {
 		}
 	}
 	long := conformance.Request{Op: conformance.OpEqual, Token: "\xff", Other: strings.Repeat("K", 65)}
-	if got, want := witnessLines([]conformance.Request{long})[0], `equal "\xff" "`+strings.Repeat("K", 64)+`"... (65 bytes)`; got != want {
+	if got, want := witnessLines([]conformance.Request{long})[0], `equal "\xff" "`+strings.Repeat("K", 40)+"…"+strings.Repeat("K", 20)+`" (65 bytes)`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

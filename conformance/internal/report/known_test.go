@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
@@ -30,36 +29,18 @@ var dollar = []string{
 }
 
 // knownDollar returns a run whose failures are all known.
-func knownDollar(t *testing.T) result.Report {
-	t.Helper()
-	knownOnce.Do(func() {
-		knownReport = reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, dollar...)})
-	})
-	return knownReport
-}
-
-var (
-	knownOnce   sync.Once
-	knownReport result.Report
-)
+var knownDollar = once(func(t *testing.T) result.Report {
+	return reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, dollar...)})
+})
 
 // outOfDate returns a run with a failed requirement that is not known, and some incorrect lines.
-func outOfDate(t *testing.T) result.Report {
-	t.Helper()
-	outOfDateOnce.Do(func() {
-		outOfDateReport = reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, append(dollar[:5:5],
-			`epin/9.4/line-break "K\n": one of them`,
-			`epin/7.1/side "\u202e": fixed`,
-			"epin/9.9/nothing: never was",
-		)...)})
-	})
-	return outOfDateReport
-}
-
-var (
-	outOfDateOnce   sync.Once
-	outOfDateReport result.Report
-)
+var outOfDate = once(func(t *testing.T) result.Report {
+	return reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, append(dollar[:5:5],
+		`epin/9.4/line-break "K\n": one of them`,
+		`epin/7.1/side "\u202e": fixed`,
+		"epin/9.9/nothing: never was",
+	)...)})
+})
 
 func TestTextShowsKnownFailuresApart(t *testing.T) {
 	out := text(t, knownDollar(t))

@@ -56,18 +56,29 @@ func broken(t *testing.T, name string) conformance.Factory {
 	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return m.New(e), nil }
 }
 
+// once returns a function that makes a report when it is first called.
+func once(make func(*testing.T) result.Report) func(*testing.T) result.Report {
+	var made sync.Once
+	var r result.Report
+	return func(t *testing.T) result.Report {
+		t.Helper()
+		made.Do(func() { r = make(t) })
+		return r
+	}
+}
+
 // whole returns the report of a run of the smallest profile for a mutant, or for the reference if
 // the name is "". Each runs once.
 func whole(t *testing.T, name string) result.Report {
 	t.Helper()
-	run, _ := runs.LoadOrStore(name, sync.OnceValue(func() result.Report {
+	run, _ := runs.LoadOrStore(name, once(func(t *testing.T) result.Report {
 		open := conformance.Factory(reference)
 		if name != "" {
 			open = broken(t, name)
 		}
 		return reportOn(t, open, suite.Config{Profile: suite.Quick, Seed: 3}, "./my adapter", "x'y")
 	}))
-	return run.(func() result.Report)()
+	return run.(func(*testing.T) result.Report)(t)
 }
 
 var runs sync.Map
@@ -135,16 +146,8 @@ func lacksInOrder(t *testing.T, name, out string, wanted ...string) {
 
 // TestJSONFollowsItsSchema reads reports back, which validates them.
 func TestJSONFollowsItsSchema(t *testing.T) {
-	reports := map[string]result.Report{
-		"conformant":     whole(t, ""),
-		"not conformant": whole(t, "dollar-for-z"),
-		"known":          knownDollar(t),
-		"fuzz":           reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}}),
-		"out of date":    outOfDate(t),
-		"hostile":        hostileReport(t),
-		"selection":      reportOn(t, reference, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4"}}),
-		"not started":    notStarted(t),
-	}
+	reports := everyKind(t)
+	reports["fuzz"] = reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}})
 	if everything() {
 		reports["initial"] = reportOn(t, reference, suite.Config{Profile: suite.Quick, Edition: epin.Initial})
 		reports["equality"] = reportOn(t, broken(t, "equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}})
@@ -168,6 +171,15 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// everyKind returns reports of every kind.
+func everyKind(t *testing.T) map[string]result.Report {
+	t.Helper()
+	return map[string]result.Report{
+		"conformant": whole(t, ""), "not conformant": whole(t, "dollar-for-z"), "known": knownDollar(t), "out of date": outOfDate(t),
+		"hostile": hostileReport(t), "selection": small(t), "not started": notStarted(t),
 	}
 }
 
@@ -313,20 +325,11 @@ func (hostile) Stderr() string  { return attack }
 func (hostile) Notes() []string { return []string{attack} }
 
 // hostileReport returns the report of a library that attacks the readers of the report.
-func hostileReport(t *testing.T) result.Report {
-	t.Helper()
-	hostileOnce.Do(func() {
-		hostileRun = reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-			return hostile{conformance.Reference(e)}, nil
-		}, suite.Config{Profile: suite.Quick, Only: []string{"vectors", "features", "properties"}}, "./adapter", attack)
-	})
-	return hostileRun
-}
-
-var (
-	hostileOnce sync.Once
-	hostileRun  result.Report
-)
+var hostileReport = once(func(t *testing.T) result.Report {
+	return reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return hostile{conformance.Reference(e)}, nil
+	}, suite.Config{Profile: suite.Quick, Only: []string{"vectors", "features", "properties"}}, "./adapter", attack)
+})
 
 func TestReturnedTextIsEscaped(t *testing.T) {
 	r := hostileReport(t)

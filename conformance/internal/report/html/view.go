@@ -116,7 +116,7 @@ func (l levelView) All() int { return l.Passed + l.Failed + l.Known + l.NotExerc
 type claimView struct {
 	Way, Shows string
 	Short      string // for a table
-	Proves     []phrase
+	Proves     string // empty if there is no guarantee
 	Unprovable string // a note on the assumption
 }
 
@@ -130,12 +130,6 @@ func short(c result.Claim) string {
 		parts = append(parts, "every string of up to "+number.Counted(*c.Exhausted, "byte"))
 	}
 	return strings.Join(parts, ", ") + " (via " + c.Way + ")"
-}
-
-// phrase is a part of a sentence: text, or a string that is shown like a token.
-type phrase struct {
-	Text  string
-	Token bool
 }
 
 // groupView is a group of findings, with the lines of its likely causes.
@@ -152,20 +146,11 @@ type findingView struct {
 	*result.Finding
 	Number  int
 	ID      string
-	Shown   tokenView
-	Second  *tokenView // of equal
-	Verb    string     // describes the request
+	Verb    string // describes the request
 	Against []linkView
 }
 
 type linkView struct{ Text, To string }
-
-// tokenView is a token for display.
-type tokenView struct {
-	Text  string // between the quotation marks
-	Bytes int    // full length if Text is truncated; otherwise 0
-	Hex   string
-}
 
 type figureView struct {
 	Caption string
@@ -365,12 +350,12 @@ func (v *reportView) claims() {
 			v.Unproven = v.Report.Unproven(c)
 		}
 		if len(v.Claims) == 0 && v.Unproven == "" {
-			claim.Proves, claim.Unprovable = phrases(c), c.Unprovable()
+			claim.Proves, claim.Unprovable = c.Proves(), c.Unprovable()
 		}
 		v.Claims = append(v.Claims, claim)
 	}
 	switch {
-	case v.Unproven != "", len(v.Claims) > 0 && v.Claims[0].Proves != nil:
+	case v.Unproven != "", len(v.Claims) > 0 && v.Claims[0].Proves != "":
 	case slices.ContainsFunc(v.Report.Parts, func(p result.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
 		v.Unproven = result.WronglyJudged
 	case v.Partial():
@@ -378,27 +363,6 @@ func (v *reportView) claims() {
 	default:
 		v.Unproven = "There is no guarantee for all strings: the complete test suite was not run in full."
 	}
-}
-
-// phrases returns the sentence of a claim. The words of the state cover are shown like tokens.
-func phrases(c result.Claim) []phrase {
-	sentence := c.Proves()
-	if sentence == "" {
-		return nil
-	}
-	words := slices.DeleteFunc(slices.Clone(c.Cover), func(word string) bool { return word == "" })
-	before, after, found := strings.Cut(sentence, strings.Join(words, " "))
-	if !found || len(words) == 0 {
-		return []phrase{{Text: sentence}}
-	}
-	all := []phrase{{Text: before}}
-	for i, word := range words {
-		if i > 0 {
-			all = append(all, phrase{Text: " "})
-		}
-		all = append(all, phrase{word, true})
-	}
-	return append(all, phrase{Text: after})
 }
 
 // requirements sets the requirements by clause with their evidence, the failed ones, and those
@@ -476,31 +440,14 @@ func (v *reportView) findings() {
 }
 
 func (v *reportView) finding(f *result.Finding, number int, id string) findingView {
-	shownAs := findingView{Finding: f, Number: number, ID: id, Shown: shown(f.Token), Verb: f.By()}
-	if f.Other != nil {
-		second := shown(*f.Other)
-		shownAs.Second = &second
-	}
-	if len(f.Methods) > 0 {
-		for i, m := range f.Methods {
-			shownAs.Verb += []string{" ", ", then "}[min(i, 1)] + string(m)
-		}
+	shownAs := findingView{Finding: f, Number: number, ID: id, Verb: f.By()}
+	for i, m := range f.Methods {
+		shownAs.Verb += []string{" ", ", then "}[min(i, 1)] + string(m)
 	}
 	for _, id := range f.Requirements {
 		shownAs.Against = append(shownAs.Against, linkView{id, v.Element(id)})
 	}
 	return shownAs
-}
-
-// longestToken is the maximum length of a shown token, without quotation marks.
-const longestToken = 120
-
-func shown(t printable.Token) tokenView {
-	v := tokenView{Text: t.Ends(longestToken), Hex: t.ShownHex()}
-	if len(t.Quoted())-2 > longestToken {
-		v.Bytes = len(t)
-	}
-	return v
 }
 
 // countsOf counts the rows of a feature.
