@@ -132,7 +132,15 @@ func (w *markdownWriter) requirements(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
-	w.details("Requirements: "+tallyOf(r, 0).String(), func() {
+	var counts result.Counts
+	untested := "not tested"
+	for _, q := range r.Requirements {
+		counts.Count(q.Result, 1)
+		if q.Result == result.CheckNotExercised && q.Passed > 0 {
+			untested = "not fully tested"
+		}
+	}
+	w.details(fmt.Sprintf("Requirements: %d passed, %d failed, %d %s", counts.Passed, counts.Failed, counts.NotExercised, untested), func() {
 		w.printf("| | Requirement | Level | Passed | Failed | Known |\n|---|---|---|---:|---:|---:|\n")
 		for _, q := range r.Requirements {
 			w.printf("| %s | %s | %s | %s | %s | %s |\n", resultMark(q), name(q.ID), cell(q.Level.String()), number.Thousands(q.Passed), number.Thousands(q.Failed), number.Thousands(q.Known))
@@ -150,7 +158,7 @@ func (w *markdownWriter) asked(r result.Report) {
 			if leftOut(p, r) {
 				continue
 			}
-			w.printf("| %s | %s | %s | %s |\n", name(p.Layer)+cell(strings.TrimPrefix(p.Name(), p.Layer)), number.Thousands(p.All()), number.Thousands(p.Failed), cell(partSays(p)))
+			w.printf("| %s | %s | %s | %s |\n", name(p.Layer)+cell(strings.TrimPrefix(p.Name(), p.Layer)), number.Thousands(p.All()), number.Thousands(p.Failed), cell(p.Says()))
 		}
 	})
 }

@@ -52,7 +52,6 @@ type reportView struct {
 	Claims   []claimView       // the strongest first
 	Unproven string            // why Claims is empty
 	Missed   []string          // required and recommended requirements that a whole run did not test
-	Groups   []groupView       // the findings by incorrect behaviour
 	Wrong    []requirementView // with failures that are not known
 	Findings []findingView
 	Figures  []figureView
@@ -131,16 +130,6 @@ func short(c result.Claim) string {
 	}
 	return strings.Join(parts, ", ") + " (via " + c.Way + ")"
 }
-
-// groupView is a group of findings, with the lines of its likely causes.
-type groupView struct {
-	result.Group
-	Lines   []causeLine
-	Members []findingView
-}
-
-// causeLine is a line of a likely cause: "Likely cause", "Or" or "Fix", and its text.
-type causeLine struct{ Label, Text string }
 
 type findingView struct {
 	*result.Finding
@@ -426,17 +415,7 @@ func (v *reportView) findings() {
 	for i := range v.Report.Findings {
 		v.Findings = append(v.Findings, v.finding(&v.Report.Findings[i], i+1, v.findingID(i)))
 	}
-	for i, g := range v.Report.Grouped() {
-		shown := groupView{Group: g}
-		for _, line := range v.CauseLines(i) {
-			label, text, _ := strings.Cut(line, ": ")
-			shown.Lines = append(shown.Lines, causeLine{label, text})
-		}
-		for _, f := range g.Findings {
-			shown.Members = append(shown.Members, v.Findings[f])
-		}
-		v.Groups = append(v.Groups, shown)
-	}
+	v.Groups = v.Grouped()
 }
 
 func (v *reportView) finding(f *result.Finding, number int, id string) findingView {
@@ -476,24 +455,6 @@ func (v reportView) Link(id string) string {
 		return v.Element(id)
 	}
 	return ""
-}
-
-// partNotes returns notes on the checks of a part that were not performed.
-func partNotes(p result.Part) string {
-	var notes []string
-	switch {
-	case p.Skipped > 0:
-		notes = append(notes, fmt.Sprintf("%s not tested: %s", number.Thousands(p.Skipped), p.Why))
-	case p.Why != "":
-		notes = append(notes, p.Why)
-	}
-	if p.Rounds > 0 {
-		notes = append(notes, number.Counted(p.Rounds, "round"))
-	}
-	if !p.Complete {
-		notes = append(notes, "cut short")
-	}
-	return strings.Join(notes, "; ")
 }
 
 // mostDrawn is the maximum number of states of an automaton in a figure.
