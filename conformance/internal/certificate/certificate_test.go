@@ -15,13 +15,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
@@ -29,15 +29,9 @@ import (
 )
 
 // reportOf returns the report of a run of the profile quick.
-func reportOf(t testing.TB, impl conformance.Implementation, cfg suite.Config) result.Report {
-	t.Helper()
+func reportOf(impl conformance.Implementation, cfg suite.Config) result.Report {
 	cfg.Profile, cfg.Seed = suite.Quick, 5
-	cfg.Open = func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
-	c := report.NewCollector([]string{"python3", "adapter.py"}, nil, func() time.Time { return time.Unix(0, 0) })
-	if _, err := suite.Run(t.Context(), cfg, c.Add); err != nil {
-		t.Fatal(err)
-	}
-	return c.Report()
+	return reporttest.Run(reporttest.Around(func(conformance.Implementation) conformance.Implementation { return impl }), cfg, "python3", "adapter.py")
 }
 
 // onlyParse offers parse only, without attributes, and takes text only.
@@ -73,21 +67,14 @@ func (f *forgetting) Do(ctx context.Context, req conformance.Request) (conforman
 var (
 	reference = conformance.Reference(epin.Current)
 	// whole returns the report of a library that fully conforms.
-	whole = sync.OnceValue(func() result.Report { return reportOf(background{}, reference, suite.Config{}) })
+	whole = sync.OnceValue(func() result.Report { return reportOf(reference, suite.Config{}) })
 	// little returns the report of a library that conforms and offers only parse.
-	little = sync.OnceValue(func() result.Report { return reportOf(background{}, onlyParse{reference}, suite.Config{}) })
+	little = sync.OnceValue(func() result.Report { return reportOf(onlyParse{reference}, suite.Config{}) })
 	broken = sync.OnceValue(func() result.Report {
 		m, _ := mutant.Named("dollar-for-z")
-		return reportOf(background{}, m.New(epin.Current), suite.Config{})
+		return reportOf(m.New(epin.Current), suite.Config{})
 	})
 )
-
-// background is a testing.TB for values that tests share. Its context never ends.
-type background struct{ testing.TB }
-
-func (background) Helper()                  {}
-func (background) Context() context.Context { return context.Background() }
-func (background) Fatal(args ...any)        { panic(fmt.Sprint(args...)) }
 
 var artifact = certificate.Resource{Name: "acme-1.tar.gz", Digest: certificate.Digest{SHA256: strings.Repeat("0a", 32)}}
 
@@ -497,8 +484,8 @@ func TestCertifies(t *testing.T) {
 			lines = append(lines, knownfailures.Line{ID: q.ID, Reason: "issue 12"})
 		}
 	}
-	cut := reportOf(t, reference, suite.Config{Only: []string{"vectors"}})
-	forgettingKnown := reportOf(t, &forgetting{Implementation: reference}, suite.Config{Known: []knownfailures.Line{
+	cut := reportOf(reference, suite.Config{Only: []string{"vectors"}})
+	forgettingKnown := reportOf(&forgetting{Implementation: reference}, suite.Config{Known: []knownfailures.Line{
 		{ID: "epin/6/grammar", Reason: "issue 13"}, {ID: "epin/9.1/accept", Reason: "issue 13"}, {ID: "epin/9.1/one-verdict", Reason: "issue 13"},
 	}})
 	if !forgettingKnown.Unstable {
@@ -515,9 +502,9 @@ func TestCertifies(t *testing.T) {
 		{"conformant", little(), about(), certificate.Passed, ""},
 		{"no artifact", whole(), certificate.About{}, certificate.Passed, "its subject is the report, not an artifact"},
 		{"not conformant", broken(), about(), certificate.Failed, `the verdict is "not conformant"`},
-		{"known failures", reportOf(t, m.New(epin.Current), suite.Config{Known: lines}), about(), certificate.Warned, "the verdict was given with known failures"},
+		{"known failures", reportOf(m.New(epin.Current), suite.Config{Known: lines}), about(), certificate.Warned, "the verdict was given with known failures"},
 		{"known failures of answers that change", forgettingKnown, about(), certificate.Warned, "the verdict was given with known failures"},
-		{"a list of known failures out of date", reportOf(t, reference, suite.Config{Known: lines[:1]}), about(), certificate.Failed, `the verdict is "known failures out of date"`},
+		{"a list of known failures out of date", reportOf(reference, suite.Config{Known: lines[:1]}), about(), certificate.Failed, `the verdict is "known failures out of date"`},
 		{"a selection", cut, about(), certificate.Failed, `the run is inconclusive`},
 		{"something was declined", with(whole(), func(r *result.Report) {
 			r.Declined, r.Verdict, r.Claims = &result.Declined{Values: 1, First: `apply "K"`}, result.Conformant, nil
@@ -589,7 +576,7 @@ func TestClaimInWords(t *testing.T) {
 // suite, but other layers refute the assumption. So the statement must not state the guarantee.
 func TestRefutedClaimIsNotStated(t *testing.T) {
 	m, _ := mutant.Named("url-decoded")
-	r := statementOf(t, reportOf(t, m.New(epin.Current), suite.Config{Profile: suite.Quick}), about()).Predicate.Configuration.Results
+	r := statementOf(t, reportOf(m.New(epin.Current), suite.Config{Profile: suite.Quick}), about()).Predicate.Configuration.Results
 	if len(r.Shown) == 0 || r.Shown[len(r.Shown)-1].Extra == nil {
 		t.Fatalf("%v is shown, without the complete suite", r.Shown)
 	}
@@ -603,7 +590,7 @@ func TestRefutedClaimIsNotStated(t *testing.T) {
 func TestPlanOfFailedRun(t *testing.T) {
 	m, _ := mutant.Named("dollar-for-z")
 	length := 2 // that of the profile is 1
-	s := statementOf(t, reportOf(t, m.New(epin.Current), suite.Config{Exhaustive: &length}), about())
+	s := statementOf(t, reportOf(m.New(epin.Current), suite.Config{Exhaustive: &length}), about())
 	cfg, err := s.Config()
 	if err != nil || *cfg.Complete != 0 || *cfg.Exhaustive != length || !s.IsPlanned() {
 		t.Errorf("planned: %v; %+v, %v", s.IsPlanned(), cfg, err)
@@ -619,7 +606,7 @@ func TestAgrees(t *testing.T) {
 	if cfg.Seed != 5 || cfg.Profile != suite.Quick || cfg.Edition != epin.Current || *cfg.Complete != 0 || *cfg.Exhaustive != 1 || cfg.Fuzz == nil || cfg.Fuzz.Rounds != 0 {
 		t.Errorf("Config returns %+v", cfg)
 	}
-	if err := was.Agrees(statementOf(t, reportOf(t, reference, cfg), certificate.About{})); err != nil {
+	if err := was.Agrees(statementOf(t, reportOf(reference, cfg), certificate.About{})); err != nil {
 		t.Errorf("the same run again: %v", err)
 	}
 	m, _ := mutant.Named("dollar-for-z")
@@ -633,7 +620,7 @@ func TestAgrees(t *testing.T) {
 			r.Implementation.Version = "7"
 			return r
 		}(), `another version was tested: the implementation has version "7", but the certificate has version "`},
-		"broken since": {reportOf(t, named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", but that of the certificate is "fully conformant"`},
+		"broken since": {reportOf(named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", but that of the certificate is "fully conformant"`},
 		"asked less": {func() result.Report {
 			r := whole()
 			r.Parts = slices.Clone(r.Parts)

@@ -19,7 +19,7 @@ func TestJUnitIsValid(t *testing.T) {
 	if err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
 		t.Fatal("xmllint is not installed, and EPIN_REQUIRE_TOOLS asks for it")
 	}
-	for name, r := range everyKind(t) {
+	for name, r := range everyKind() {
 		data := written(t, report.WriteJUnit, r)
 		for _, r := range string(data) {
 			if r == utf8.RuneError || r < ' ' && r != '\n' && r != '\t' || r >= 0xFFFE && r <= 0xFFFF {
@@ -56,10 +56,10 @@ type junit struct {
 }
 
 func TestJUnitCounts(t *testing.T) {
-	cut := small(t)
+	cut := small()
 	cut.Verdict, cut.Cut, cut.Parts[0].Complete = result.NoVerdict, "a signal", false
 	cut.Parts[0].Passed, cut.Parts[0].Failed = 1, 0
-	reports := everyKind(t)
+	reports := everyKind()
 	reports["cut"] = cut
 	for name, r := range reports {
 		var got junit

@@ -10,6 +10,7 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
@@ -22,17 +23,13 @@ func TestMachineIsReadBack(t *testing.T) {
 		if name != "dollar-for-z" && !everything() {
 			continue
 		}
-		c := report.NewCollector(nil, nil, clock())
-		run, err := suite.Run(context.Background(), suite.Config{Open: broken(t, name), Profile: suite.Quick}, c.Add)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := reportOn(broken(name), suite.Config{Profile: suite.Quick})
 		if run.Learned == nil || run.Learned.Machine == nil {
 			t.Fatalf("%s: nothing was learned", name)
 		}
 		wanted := run.Learned.Machine
 		var back result.Report
-		if err := json.Unmarshal(toJSON(t, c.Report()), &back); err != nil {
+		if err := json.Unmarshal(toJSON(t, run), &back); err != nil {
 			t.Fatal(err)
 		}
 		specification := automaton.Current()
@@ -84,7 +81,7 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 			wanted++
 		}
 	}
-	for _, p := range whole(t, "derive-toggles").Parts {
+	for _, p := range whole("derive-toggles").Parts {
 		results := map[result.CheckResult]int{}
 		for _, f := range p.Features {
 			for _, row := range f.Rows {
@@ -110,9 +107,9 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 // TestEmptyLanguageInWords checks that the text has no expression if an implementation accepts
 // nothing.
 func TestEmptyLanguageInWords(t *testing.T) {
-	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return refusing{conformance.Reference(e)}, nil
-	}, suite.Config{Profile: suite.Quick})
+	r := reportOn(reporttest.Around(func(reference conformance.Implementation) conformance.Implementation {
+		return refusing{reference}
+	}), suite.Config{Profile: suite.Quick})
 	if r.Learned == nil || !r.Learned.Nothing() {
 		t.Fatalf("learned was %+v", r.Learned)
 	}
