@@ -346,113 +346,108 @@ func signAny(t *testing.T, p pair, payload string) []byte {
 // TestClaimFollowsFromResults tests that Open rejects a signed statement whose conclusions do
 // not follow from the results.
 func TestClaimFollowsFromResults(t *testing.T) {
+	type edited struct {
+		s *certificate.Statement
+		c *certificate.Configuration
+		r *certificate.Results
+	}
+	passing := func(n int) func(edited) {
+		return func(e edited) {
+			e.r.Shown = []result.Claim{}
+			for i := range e.r.Parts {
+				e.r.Parts[i].Counts = result.Counts{Passed: n}
+			}
+			for i := range e.r.Requirements {
+				e.r.Requirements[i].Counts = result.Counts{Passed: min(e.r.Requirements[i].Passed, 1)}
+			}
+		}
+	}
+	const otherPlan = "its plan is not the one that suite 0.2.0 has"
 	written := statementOf(t, little(), about()).Bytes()
 	for _, test := range []struct {
 		name   string
-		change func(s *certificate.Statement, r *certificate.Results)
+		change func(edited)
 		says   string
 	}{
-		{"a better verdict", func(_ *certificate.Statement, r *certificate.Results) { r.Verdict = result.FullyConformant }, `the verdict does not follow from the results: it is "fully conformant", and should be "conformant"`},
-		{"another result", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Result = certificate.Warned }, "the result does not follow"},
-		{"a failure", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Failed = 1 }, "failed, but no part of the suite did"},
-		{"a negative count", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Passed = -1 }, "requirements.0.passed: minimum: got -1, want 0"},
-		{"an easier level", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Requirements[0].Level = requirement.Informative
+		{"a better verdict", func(e edited) { e.r.Verdict = result.FullyConformant },
+			`the verdict does not follow from the results: it is "fully conformant", and should be "conformant"`},
+		{"another result", func(e edited) { e.s.Predicate.Result = certificate.Warned }, "the result does not follow"},
+		{"a failure", func(e edited) { e.r.Requirements[0].Failed = 1 }, "failed, but no part of the suite did"},
+		{"a negative count", func(e edited) { e.r.Requirements[0].Passed = -1 },
+			"requirements.0.passed: minimum: got -1, want 0"},
+		{"an easier level", func(e edited) { e.r.Requirements[0].Level = requirement.Informative },
+			`the level of epin/3/pin-superset is required, not "informative"`},
+		{"an easier level in another version", func(e edited) {
+			e.c.Suite.Version = "0.1.0"
+			e.r.Requirements[0].Level = requirement.Informative
 		}, `the level of epin/3/pin-superset is required, not "informative"`},
-		{"an easier level in another version", func(s *certificate.Statement, r *certificate.Results) {
-			s.Predicate.Configuration.Suite.Version = "0.1.0"
-			r.Requirements[0].Level = requirement.Informative
-		}, `the level of epin/3/pin-superset is required, not "informative"`},
-		{"no level", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Level = 0 }, "requirements.0.level: value must be one of "},
-		{"an unknown requirement", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Requirements = append(r.Requirements, certificate.Requirement{ID: "epin/0/none", Level: requirement.Required})
-		}, `"epin/0/none" is not a requirement of edition 1.0.0`},
-		{"a requirement less", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements = r.Requirements[1:] }, "there are no results for epin/3/pin-superset"},
-		{"a requirement less, of another suite", func(s *certificate.Statement, r *certificate.Results) {
-			s.Predicate.Configuration.Suite.Version = "0.0.1"
-			r.Requirements = slices.DeleteFunc(r.Requirements, func(q certificate.Requirement) bool { return q.ID == "epin/6/anchoring" })
+		{"no level", func(e edited) { e.r.Requirements[0].Level = 0 }, "requirements.0.level: value must be one of "},
+		{"an unknown requirement", func(e edited) {
+			e.r.Requirements = append(e.r.Requirements, certificate.Requirement{ID: "epin/0/none", Level: requirement.Required})
+		},
+			`"epin/0/none" is not a requirement of edition 1.0.0`},
+		{"a requirement less", func(e edited) { e.r.Requirements = e.r.Requirements[1:] },
+			"there are no results for epin/3/pin-superset"},
+		{"a requirement less, of another suite", func(e edited) {
+			e.c.Suite.Version = "0.0.1"
+			e.r.Requirements = slices.DeleteFunc(e.r.Requirements, func(q certificate.Requirement) bool { return q.ID == "epin/6/anchoring" })
 		}, "there are no results for epin/6/anchoring"},
-		{"a requirement twice", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Requirements = append(r.Requirements, r.Requirements[0])
-		}, "epin/3/pin-superset has two results"},
-		{"more extra states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = 1 }, "the claim via parse does not follow from the results: the complete test suite for 1 extra state over all bytes was not run in full"},
-		{"longer strings", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Exhausted = 3 }, "every byte string of length up to 3 was not run in full"},
-		{"far longer strings", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Exhausted = 1 << 40 }, "no run tests every string of length up to 1099511627776"},
-		{"no states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = -5 }, "shown.0.extra: minimum: got -5, want 0"},
-		{"another alphabet", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Alphabet = result.AlphabetBytes }, "the alphabet is"},
-		{"another cover", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Cover = []string{""} }, "the state cover is"},
-		{"prefixes", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Prefixes = true }, "no suite for no extra state has all prefixes of tokens"},
-		{"the same way twice", func(_ *certificate.Statement, r *certificate.Results) { r.Shown = append(r.Shown, r.Shown[0]) }, "there are two claims via parse"},
-		{"a part that was cut short", func(_ *certificate.Statement, r *certificate.Results) {
-			for i := range r.Parts {
-				r.Parts[i].Complete = false
+		{"a requirement twice", func(e edited) { e.r.Requirements = append(e.r.Requirements, e.r.Requirements[0]) },
+			"epin/3/pin-superset has two results"},
+		{"more extra states", func(e edited) { *e.r.Shown[0].Extra = 1 },
+			"the claim via parse does not follow from the results: the complete test suite for 1 extra state over all bytes was not run in full"},
+		{"longer strings", func(e edited) { *e.r.Shown[0].Exhausted = 3 },
+			"every byte string of length up to 3 was not run in full"},
+		{"far longer strings", func(e edited) { *e.r.Shown[0].Exhausted = 1 << 40 },
+			"no run tests every string of length up to 1099511627776"},
+		{"no states", func(e edited) { *e.r.Shown[0].Extra = -5 }, "shown.0.extra: minimum: got -5, want 0"},
+		{"another alphabet", func(e edited) { e.r.Shown[0].Alphabet = result.AlphabetBytes }, "the alphabet is"},
+		{"another cover", func(e edited) { e.r.Shown[0].Cover = []string{""} }, "the state cover is"},
+		{"prefixes", func(e edited) { e.r.Shown[0].Prefixes = true }, "no suite for no extra state has all prefixes of tokens"},
+		{"the same way twice", func(e edited) { e.r.Shown = append(e.r.Shown, e.r.Shown[0]) }, "there are two claims via parse"},
+		{"a part that was cut short", func(e edited) {
+			for i := range e.r.Parts {
+				e.r.Parts[i].Complete = false
 			}
 		}, "was not run in full"},
-		{"a layer that is left out", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Parts = slices.DeleteFunc(r.Parts, func(p certificate.Part) bool { return p.Layer == "properties" })
-		}, "it has 17 parts, but its plan has 18"},
-		{"a profile that asks more", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.Configuration.Suite.Profile = "standard"
-		}, "its plan is not the one that suite 0.2.0 has"},
-		{"an operation that is left out", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Implementation.Ops = []conformance.Op{"valid"}
+		{"a layer that is left out", func(e edited) {
+			e.r.Parts = slices.DeleteFunc(e.r.Parts, func(p certificate.Part) bool { return p.Layer == "properties" })
 		},
-			"its plan is not the one that suite 0.2.0 has"},
-		{"another plan", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.Configuration.Suite.Plan = "sha256:" + strings.Repeat("0", 64)
-		}, "its plan is not the one that suite 0.2.0 has"},
-		{"parts with no checks", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Shown = []result.Claim{}
-			for i := range r.Parts {
-				r.Parts[i].Counts = result.Counts{Passed: 0}
-			}
-			for i := range r.Requirements {
-				r.Requirements[i].Counts = result.Counts{Passed: min(r.Requirements[i].Passed, 1)}
-			}
-		}, "has more checks than all parts of the suite have"},
-		{"parts with one check", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Shown = []result.Claim{}
-			for i := range r.Parts {
-				r.Parts[i].Counts = result.Counts{Passed: 1}
-			}
-			for i := range r.Requirements {
-				r.Requirements[i].Counts = result.Counts{Passed: min(r.Requirements[i].Passed, 1)}
-			}
-		}, "the layer vectors by parse has 176 checks, but its plan has 1308"},
-		{"a part that skips", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Shown = []result.Claim{}
-			for i := range r.Parts {
-				if r.Parts[i].Layer == "exhaustive" && r.Parts[i].Passed > 0 {
-					r.Parts[i].Passed, r.Parts[i].Skipped = r.Parts[i].Passed-1, r.Parts[i].Skipped+1
+			"it has 17 parts, but its plan has 18"},
+		{"a profile that asks more", func(e edited) { e.c.Suite.Profile = "standard" }, otherPlan},
+		{"an operation that is left out", func(e edited) { e.r.Implementation.Ops = []conformance.Op{"valid"} }, otherPlan},
+		{"another plan", func(e edited) { e.c.Suite.Plan = "sha256:" + strings.Repeat("0", 64) }, otherPlan},
+		{"parts with no checks", passing(0), "has more checks than all parts of the suite have"},
+		{"parts with one check", passing(1), "the layer vectors by parse has 176 checks, but its plan has 1308"},
+		{"a part that skips", func(e edited) {
+			e.r.Shown = []result.Claim{}
+			for i := range e.r.Parts {
+				if e.r.Parts[i].Layer == "exhaustive" && e.r.Parts[i].Passed > 0 {
+					e.r.Parts[i].Passed, e.r.Parts[i].Skipped = e.r.Parts[i].Passed-1, e.r.Parts[i].Skipped+1
 				}
 			}
 		}, "checks, but its plan skips "},
-		{"more checks of a requirement than there are", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Requirements[0].Passed = 1 << 40
-		}, "epin/3/pin-superset has more checks than all parts of the suite have"},
-		{"no subject", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = nil }, "subject: got null, want array"},
-		{"a subject twice", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = append(s.Subject, s.Subject[0]) }, "subject: items at 0 and 2 are equal"},
-		{"a subject without a digest", func(s *certificate.Statement, _ *certificate.Results) { s.Subject[0].Digest = certificate.Digest{} }, "subject.0.digest: missing property 'sha256'"},
-		{"a digest in capitals", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Subject[0].Digest.SHA256 = strings.Repeat("0A", 32)
-		}, "subject.0.digest.sha256: "},
-		{"no digest of the report", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.Configuration.Report = certificate.Digest{}
-		}, "configuration.2.digest: missing property 'sha256'"},
-		{"a seed that is none", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Seed = "05" }, `seed: '05' does not match pattern`},
-		{"an unknown profile", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.Configuration.Suite.Profile = "all"
-		}, "profile: value must be one of "},
-		{"a program without an adapter", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.Configuration.Suite.Profile = "exec"
-		}, "a run of profile exec has no statement"},
-		{"an unknown edition", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Edition = "2" }, "edition: value must be one of "},
+		{"more checks of a requirement than there are", func(e edited) { e.r.Requirements[0].Passed = 1 << 40 },
+			"epin/3/pin-superset has more checks than all parts of the suite have"},
+		{"no subject", func(e edited) { e.s.Subject = nil }, "subject: got null, want array"},
+		{"a subject twice", func(e edited) { e.s.Subject = append(e.s.Subject, e.s.Subject[0]) },
+			"subject: items at 0 and 2 are equal"},
+		{"a subject without a digest", func(e edited) { e.s.Subject[0].Digest = certificate.Digest{} },
+			"subject.0.digest: missing property 'sha256'"},
+		{"a digest in capitals", func(e edited) { e.s.Subject[0].Digest.SHA256 = strings.Repeat("0A", 32) },
+			"subject.0.digest.sha256: "},
+		{"no digest of the report", func(e edited) { e.c.Report = certificate.Digest{} },
+			"configuration.2.digest: missing property 'sha256'"},
+		{"a seed that is none", func(e edited) { e.c.Suite.Seed = "05" }, `seed: '05' does not match pattern`},
+		{"an unknown profile", func(e edited) { e.c.Suite.Profile = "all" }, "profile: value must be one of "},
+		{"a program without an adapter", func(e edited) { e.c.Suite.Profile = "exec" }, "a run of profile exec has no statement"},
+		{"an unknown edition", func(e edited) { e.c.Suite.Edition = "2" }, "edition: value must be one of "},
 	} {
 		s, err := certificate.Decode(written) // a copy that shares nothing
 		if err != nil {
 			t.Fatal(err)
 		}
-		test.change(&s, &s.Predicate.Configuration.Results)
+		test.change(edited{&s, &s.Predicate.Configuration, &s.Predicate.Configuration.Results})
 		if err := s.Check(); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.says)
 		}
