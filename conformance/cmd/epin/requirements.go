@@ -69,7 +69,7 @@ documents that no feature has.`,
 			case check && (coverage || asJSON):
 				return errors.New("--check cannot be combined with --coverage or --json: leave them out")
 			case check:
-				return checkRequirements(s, editions, suite.Coverage, features.Missing)
+				return checkRequirements(s, editions)
 			}
 			return listRequirements(s, editions, coverage, asJSON)
 		},
@@ -170,45 +170,44 @@ func evidenceText(e suite.Evidence) string {
 	return strings.Join(parts, "; ")
 }
 
-// checkRequirements prints what is not tested, given the evidence for an edition's
-// requirements and what the features lack of the documents' tables.
-func checkRequirements(s streams, editions []epin.Edition,
-	coverage func(epin.Edition) ([]suite.Evidence, error), lacking func() ([]string, error),
-) error {
-	w := newLineWriter(s.out)
-	missing, checked := 0, 0
-	complain := func(format string, args ...any) {
-		missing++
-		w.line(fmt.Sprintf(format, args...))
-	}
+// checkRequirements prints what is not tested.
+func checkRequirements(s streams, editions []epin.Edition) error {
+	var evidence []suite.Evidence
 	for _, e := range editions {
-		evidence, err := coverage(e)
+		of, err := suite.Coverage(e)
 		if err != nil {
-			complain("%s", err)
-			continue
+			return &statusError{exitFails, err.Error()}
 		}
-		for _, r := range evidence {
-			checked++
-			if !r.Exercised() {
-				complain("%s (%s): not tested", r.ID, r.Level)
-			}
-		}
+		evidence = append(evidence, of...)
 	}
-	tables, err := lacking()
+	missing, err := features.Missing()
 	if err != nil {
-		complain("%s", err)
+		return &statusError{exitFails, err.Error()}
 	}
-	for _, what := range tables {
-		complain("%s", what)
+	missing = append(untested(evidence), missing...)
+	w := newLineWriter(s.out)
+	for _, what := range missing {
+		w.line(what)
 	}
-	if missing == 0 {
-		w.line(fmt.Sprintf("All %d requirements are tested, and the features have every row of every table.", checked))
+	if len(missing) == 0 {
+		w.line(fmt.Sprintf("All %d requirements are tested, and the features have every row of every table.", len(evidence)))
 	}
 	if err := w.flush(); err != nil {
 		return err
 	}
-	if missing > 0 {
+	if len(missing) > 0 {
 		return errFails
 	}
 	return nil
+}
+
+// untested names the requirements without evidence.
+func untested(evidence []suite.Evidence) []string {
+	var all []string
+	for _, r := range evidence {
+		if !r.Exercised() {
+			all = append(all, fmt.Sprintf("%s (%s): not tested", r.ID, r.Level))
+		}
+	}
+	return all
 }

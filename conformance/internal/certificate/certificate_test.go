@@ -9,11 +9,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -174,6 +172,7 @@ func TestOpenRejectsChangedBytes(t *testing.T) {
 	for _, kind := range kinds() {
 		for name, s := range map[string]certificate.Statement{"small": small(t), "ordinary": statementOf(t, whole(), about())} {
 			t.Run(kind+"/"+name, func(t *testing.T) {
+				t.Parallel()
 				step := 31
 				switch {
 				case os.Getenv("EPIN_WHOLE") == "1":
@@ -182,42 +181,19 @@ func TestOpenRejectsChangedBytes(t *testing.T) {
 					step = 907
 				}
 				p := newPair(t, kind)
-				refuseChanges(t, p, sign(t, p, s), step)
+				signed := sign(t, p, s)
+				for at := 0; at < len(signed); at += step {
+					changed := bytes.Clone(signed)
+					for _, b := range otherBytes(signed[at]) {
+						changed[at] = b
+						if _, err := certificate.Open(p.public, changed); err == nil || !isSentence(err) {
+							t.Errorf("for byte %d %q in place of %q the error of Open is %v", at, b, signed[at], err)
+						}
+					}
+				}
 			})
 		}
 	}
-}
-
-// refuseChanges changes every step-th byte of a certificate.
-func refuseChanges(t *testing.T, p pair, signed []byte, step int) {
-	var next, tried atomic.Int64
-	var workers sync.WaitGroup
-	for range runtime.NumCPU() {
-		workers.Go(func() {
-			changed := bytes.Clone(signed)
-			for {
-				at := int(next.Add(int64(step))) - step
-				if at >= len(signed) {
-					return
-				}
-				for _, b := range otherBytes(signed[at]) {
-					changed[at] = b
-					tried.Add(1)
-					if _, err := certificate.Open(p.public, changed); err == nil {
-						t.Errorf("Open accepts byte %d %q in place of %q", at, b, signed[at])
-					} else if !isSentence(err) {
-						t.Errorf("for byte %d %q in place of %q the error is %q", at, b, signed[at], err)
-					}
-				}
-				changed[at] = signed[at]
-			}
-		})
-	}
-	workers.Wait()
-	if _, err := certificate.Open(p.public, signed); err != nil || tried.Load() == 0 {
-		t.Errorf("%d changes were tried, and the certificate itself: %v", tried.Load(), err)
-	}
-	t.Logf("%d changes of %d bytes", tried.Load(), len(signed))
 }
 
 // otherBytes returns bytes that replace b.

@@ -1,16 +1,11 @@
 package report_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/report"
-	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
@@ -107,33 +102,15 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 // TestEmptyLanguageInWords checks that the text has no expression if an implementation accepts
 // nothing.
 func TestEmptyLanguageInWords(t *testing.T) {
-	r := reportOn(reporttest.Around(func(reference conformance.Implementation) conformance.Implementation {
-		return refusing{reference}
-	}), suite.Config{Profile: suite.Quick})
-	if r.Learned == nil || !r.Learned.Nothing() {
-		t.Fatalf("learned was %+v", r.Learned)
-	}
-	for name, write := range map[string]func(*bytes.Buffer) error{
-		"text":     func(b *bytes.Buffer) error { return report.WriteText(b, r, report.TextOptions{}) },
-		"markdown": func(b *bytes.Buffer) error { return report.WriteMarkdown(b, r) },
-	} {
-		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			t.Fatal(err)
+	r := whole("dollar-for-z")
+	learned := *r.Learned
+	learned.Expression, r.Learned = automaton.Nothing, &learned
+	for name, write := range writers {
+		if name != "text" && name != "markdown" {
+			continue
 		}
-		if text := b.String(); !strings.Contains(text, "no string at all") || strings.Contains(text, automaton.Nothing) {
+		if text := string(written(t, write, r)); !strings.Contains(text, "no string at all") || strings.Contains(text, automaton.Nothing) {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}
-}
-
-// refusing accepts nothing.
-type refusing struct{ conformance.Implementation }
-
-func (r refusing) Describe() conformance.Description {
-	return conformance.Description{Name: "refusing", Ops: []conformance.Op{conformance.OpValid}, Bytes: true}
-}
-
-func (r refusing) Do(context.Context, conformance.Request) (conformance.Response, error) {
-	return conformance.Response{Outcome: conformance.Rejected}, nil
 }

@@ -144,17 +144,6 @@ func notStarted() result.Report {
 	}, suite.Config{})
 }
 
-func TestSameRunsGiveSameJSONTimesAside(t *testing.T) {
-	withoutTimes := func() []byte {
-		r := reportOn(broken("derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11, Only: []string{"properties", "vectors"}})
-		r.Times = result.Times{}
-		return toJSON(t, r)
-	}
-	if !bytes.Equal(withoutTimes(), withoutTimes()) {
-		t.Error("two runs with the same seed give different JSON")
-	}
-}
-
 func TestTextShowsFindings(t *testing.T) {
 	out := text(t, whole("dollar-for-z"))
 	lacksInOrder(t, "text", out,
@@ -229,11 +218,6 @@ func TestTextShowsCalls(t *testing.T) {
 		"\n   after parse \"A\"\n",
 		"\n   Reproduce: epin certify --profile quick --only single/parse/41 --only single/parse/4127 -- ./adapter\n",
 	)
-}
-
-func TestTextShowsDifferencesOfValues(t *testing.T) {
-	out := verboseText(t, reportOn(broken("side-inverted"), suite.Config{Profile: suite.Quick, Seed: 3, Only: []string{"vectors", "features"}}))
-	lacks(t, out, "FAIL epin/7.1/side", `side "first"`, `side "second"`)
 }
 
 func TestRepeatCommandHasNeededSeed(t *testing.T) {
