@@ -97,18 +97,6 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 		if open, closed := strings.Count(out, "\n<details>\n"), strings.Count(out, "\n</details>\n"); open != closed || open == 0 {
 			t.Errorf("%s: %d details are opened, %d closed", name, open, closed)
 		}
-		columns := 0
-		for line := range strings.Lines(prose) {
-			if !strings.HasPrefix(line, "|") {
-				columns = 0
-				continue
-			}
-			n := strings.Count(strings.ReplaceAll(line, `\|`, ""), "|")
-			if columns != 0 && n != columns {
-				t.Errorf("%s: a row has %d columns, those before it %d: %s", name, n-1, columns-1, line)
-			}
-			columns = n
-		}
 	}
 }
 
@@ -116,10 +104,10 @@ func TestMarkdownShowsFailures(t *testing.T) {
 	out := string(written(t, report.WriteMarkdown, whole("dollar-for-z")))
 	lacksInOrder(t, "Markdown", out,
 		"## ❌ NOT CONFORMANT\n\n`epin mutant dollar-for-z 0.2.0 (go)`: ",
-		"\n### Findings\n", `#### 1. Accepts "A\\n", which is not a valid token.`+"\n\nExpected `rejected`, got `accepted` (`parse`, `valid`, `sweep`).\n",
-		"\n**Likely cause**: ", "\n**Fix**: ",
+		"\n### Findings\n", `#### 1. Accepts "A\\n", which is not a valid token.`+"\n\n```text\nexpected rejected, got accepted (parse, valid, sweep)\n",
+		"\nLikely cause: ", "\nFix: ", "\n     bytes      410a\n",
 		"\nReproduce:\n\n```sh\nepin certify --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n```\n",
-		"<details>\n<summary>Requirements: ", "| **FAIL** | `epin/6/anchoring` | required | 7,", "| ok | `epin/9.1/accept` |",
+		"<details>\n<summary>Requirements</summary>", "  FAIL epin/6/anchoring                  required    ", "  ok   epin/9.1/accept ",
 	)
 }
 

@@ -205,8 +205,24 @@ func (w *textWriter) findings(r result.Report) {
 // group writes a group: the behaviour, and its first finding.
 func (w *textWriter) group(at int, g result.Group, r result.Report) {
 	const indent = "   "
-	f := &r.Findings[g.Findings[0]]
 	w.printf("\n%s", wrapped(fmt.Sprintf("%d. %s", at+1, g.Says), w.Width, "", indent))
+	w.groupBody(at, g, r, indent)
+	f := &r.Findings[g.Findings[0]]
+	w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
+	if f.Replay != "" {
+		w.printf("%sSelectors: %s\n", indent, f.Replay)
+	}
+	if w.Verbose {
+		for _, i := range g.Findings {
+			f := &r.Findings[i]
+			w.printf("%s- %s\n%s", indent, f.Subject(), f.Details(func(got string) string { return w.paint(red, got) }))
+		}
+	}
+}
+
+// groupBody writes what is wrong in the first finding of a group, and the likely cause.
+func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent string) {
+	f := &r.Findings[g.Findings[0]]
 	if s := f.Verdict(); s != "" {
 		w.paragraph(s, indent)
 	}
@@ -222,16 +238,6 @@ func (w *textWriter) group(at int, g result.Group, r result.Report) {
 	}
 	for _, line := range r.CauseLines(at) {
 		w.paragraph(line, indent)
-	}
-	w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
-	if f.Replay != "" {
-		w.printf("%sSelectors: %s\n", indent, f.Replay)
-	}
-	if w.Verbose {
-		for _, i := range g.Findings {
-			f := &r.Findings[i]
-			w.printf("%s- %s\n%s", indent, f.Subject(), f.Details(func(got string) string { return w.paint(red, got) }))
-		}
 	}
 }
 
