@@ -62,7 +62,7 @@ func reportDiffCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "Compare two reports: did something get worse?",
-		Long: `Compare two reports: did something get worse?.
+		Long: `Compare two reports: did something get worse?
 
 OLD and NEW are reports from --report json or --report jsonl; one of them may be -, which
 is standard input.

@@ -174,27 +174,33 @@ type part struct {
 	Marked bool // Text is the name of a column, or a token without its quotation marks
 }
 
+// marked splits text into parts at the matches of an expression whose group fits.
+func marked(text string, expression *regexp.Regexp, fits func(string) bool) []part {
+	var parts []part
+	done := 0
+	for _, at := range expression.FindAllStringSubmatchIndex(text, -1) {
+		if name := text[at[2]:at[3]]; fits(name) {
+			if at[0] > done {
+				parts = append(parts, part{Text: text[done:at[0]]})
+			}
+			parts = append(parts, part{name, true})
+			done = at[1]
+		}
+	}
+	if done < len(text) {
+		parts = append(parts, part{Text: text[done:]})
+	}
+	return parts
+}
+
+var (
+	namedColumn  = regexp.MustCompile(`<([^<>]*)>`)
+	quotedString = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
+)
+
 // sentence splits text into parts at the columns that it names, as <column>.
 func sentence(text string, columns []string) []part {
-	var parts []part
-	plain := func(s string) {
-		if s != "" {
-			parts = append(parts, part{Text: s})
-		}
-	}
-	done := 0
-	for i := 0; i < len(text); i++ {
-		name, _, ok := strings.Cut(text[i:], ">")
-		if !ok || text[i] != '<' || !slices.Contains(columns, name[1:]) {
-			continue
-		}
-		plain(text[done:i])
-		parts = append(parts, part{name[1:], true})
-		done = i + len(name) + 1
-		i = done - 1
-	}
-	plain(text[done:])
-	return parts
+	return marked(text, namedColumn, func(name string) bool { return slices.Contains(columns, name) })
 }
 
 // step is a step of a scenario.
@@ -208,21 +214,8 @@ func stepOf(text string, columns []string) step {
 	return step{keyword, sentence(text, columns)}
 }
 
-var quotedString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-
 // cellParts splits a cell into tokens and text. A cell that is not a list of tokens is text.
 func cellParts(value string) []part {
-	if _, err := features.Tokens(value); err != nil {
-		return []part{{Text: value}}
-	}
-	var parts []part
-	done := 0
-	for _, at := range quotedString.FindAllStringIndex(value, -1) {
-		if at[0] > done {
-			parts = append(parts, part{Text: value[done:at[0]]})
-		}
-		parts = append(parts, part{value[at[0]+1 : at[1]-1], true})
-		done = at[1]
-	}
-	return parts
+	_, err := features.Tokens(value)
+	return marked(value, quotedString, func(string) bool { return err == nil })
 }
