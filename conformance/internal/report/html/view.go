@@ -61,6 +61,7 @@ type reportView struct {
 	Rows     result.Counts // of the features
 	Asked    int           // checks
 	Last     string
+	byID     map[string]requirementView
 }
 
 // Partial reports whether the run tested only a part of the profile.
@@ -357,6 +358,7 @@ func (v *reportView) claims() {
 // requirements sets the requirements by clause with their evidence, the failed ones, and those
 // that were not tested.
 func (v *reportView) requirements() {
+	v.byID = map[string]requirementView{}
 	evidence := map[string][]evidenceView{}
 	for _, p := range v.Report.Parts {
 		for _, q := range p.Requirements {
@@ -394,6 +396,7 @@ func (v *reportView) requirements() {
 		if shown.Outcome == webpage.Failed {
 			v.Wrong = append(v.Wrong, shown)
 		}
+		v.byID[q.ID] = shown
 		v.file(shown)
 	}
 }
@@ -451,10 +454,7 @@ func (v reportView) Numbered(number int) findingView { return v.Findings[number-
 // Link returns the identifier of the element of a requirement, or "" if the report does not
 // have the requirement.
 func (v reportView) Link(id string) string {
-	if slices.ContainsFunc(v.Report.Requirements, func(q result.Requirement) bool { return q.ID == id }) {
-		return v.Element(id)
-	}
-	return ""
+	return v.byID[id].ElementID
 }
 
 // mostDrawn is the maximum number of states of an automaton in a figure.
