@@ -82,13 +82,10 @@ func listMutants(s streams, mutants []mutant.Mutant, asJSON bool) error {
 
 func listedOf(m mutant.Mutant) listedMutant {
 	l := listedMutant{
-		Name: m.Name, Bug: m.Bug, Mend: m.Fix, Mends: m.Fixes, Layer: layerName(m.Layer), Requirements: map[string][]string{},
+		m.Name, m.Bug, m.Fix, map[string]string{}, layerName(m.Layer), namesOfAll(editionsOf(m)), map[string][]string{},
 	}
-	if l.Mends == nil {
-		l.Mends = map[string]string{}
-	}
+	maps.Copy(l.Mends, m.Fixes)
 	for _, e := range editionsOf(m) {
-		l.Editions = append(l.Editions, e.String())
 		l.Requirements[e.String()] = m.RequirementsOf(e)
 	}
 	return l

@@ -22,11 +22,11 @@ type listedRequirement struct {
 	Document string   `json:"document"`
 	Section  string   `json:"section"`
 	Note     string   `json:"note,omitempty"`
+	*listedEvidence
 }
 
-// listedEvidence is what `requirements --coverage --json` adds.
+// listedEvidence is what --coverage adds.
 type listedEvidence struct {
-	listedRequirement
 	Vectors   int           `json:"vectors"`
 	Scenarios int           `json:"scenarios"`
 	Library   int           `json:"libraryScenarios"` // about the Go packages of this module
@@ -40,10 +40,13 @@ type listedLayer struct {
 	Checks int    `json:"checks"`
 }
 
-func listed(r requirement.Requirement) listedRequirement {
-	l := listedRequirement{r.ID, r.Level.String(), nil, r.Says, r.Document.Title, r.Section, r.Note}
-	for _, e := range r.Editions {
-		l.Editions = append(l.Editions, e.String())
+func listed(r suite.Evidence, coverage bool) listedRequirement {
+	l := listedRequirement{r.ID, r.Level.String(), namesOfAll(r.Editions), r.Says, r.Document.Title, r.Section, r.Note, nil}
+	if coverage {
+		l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, append([]string{}, r.Laws...), []listedLayer{}}
+		for _, layer := range r.Layers {
+			l.Layers = append(l.Layers, listedLayer(layer))
+		}
 	}
 	return l
 }
@@ -98,7 +101,11 @@ func listRequirements(s streams, editions []epin.Edition, coverage, asJSON bool)
 	}
 	w := newLineWriter(s.out)
 	if asJSON {
-		if err := writeRequirementsJSON(w, catalogue, coverage); err != nil {
+		var list []listedRequirement
+		for _, r := range catalogue {
+			list = append(list, listed(r, coverage))
+		}
+		if err := writeIndented(w, list); err != nil {
 			return err
 		}
 		return w.flush()
@@ -121,25 +128,6 @@ func listRequirements(s streams, editions []epin.Edition, coverage, asJSON bool)
 		}
 	}
 	return w.flush()
-}
-
-func writeRequirementsJSON(w lineWriter, catalogue []suite.Evidence, coverage bool) error {
-	var list []any
-	for _, r := range catalogue {
-		if !coverage {
-			list = append(list, listed(r.Requirement))
-			continue
-		}
-		e := listedEvidence{
-			listedRequirement: listed(r.Requirement), Vectors: r.Vectors, Scenarios: r.Scenarios, Library: r.Library,
-			Laws: append([]string{}, r.Laws...), Layers: []listedLayer{},
-		}
-		for _, l := range r.Layers {
-			e.Layers = append(e.Layers, listedLayer(l))
-		}
-		list = append(list, e)
-	}
-	return writeIndented(w, list)
 }
 
 // evidenceText returns one line about the tests of a requirement.
