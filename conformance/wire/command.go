@@ -24,7 +24,7 @@ type Command struct {
 	Timeout      time.Duration // for the next complete response, while a request is in flight
 	Grace        time.Duration // from the end of standard input to the exit of the process
 
-	// Names holds the names of the durations in errors.
+	// Names holds the words of errors.
 	Names Names
 
 	// IDSeed determines the ids of requests; 0 means random ids.
@@ -35,11 +35,20 @@ type Command struct {
 }
 
 // Names holds the names of HelloTimeout and Timeout in errors, such as the flags of a command
-// that set them. An empty name means the name of the field.
-type Names struct{ HelloTimeout, Timeout string }
+// that set them. An empty name means the name of the field. Env is a clause about the environment,
+// which ends the error of a program that does not start, or exits before it answers hello.
+type Names struct{ HelloTimeout, Timeout, Env string }
 
 func (n Names) orFields() Names {
-	return Names{cmp.Or(n.HelloTimeout, "HelloTimeout"), cmp.Or(n.Timeout, "Timeout")}
+	return Names{cmp.Or(n.HelloTimeout, "HelloTimeout"), cmp.Or(n.Timeout, "Timeout"), n.Env}
+}
+
+// onStart returns the end of an error of a program that does not start.
+func (n Names) onStart() string {
+	if n.Env == "" {
+		return ""
+	}
+	return "; " + n.Env
 }
 
 // Log records the lines of one session, without their LF, in the order in which the session

@@ -42,7 +42,7 @@ type Program struct {
 	Timeout time.Duration // for one run of the program; 0 means DefaultTimeout
 	Grace   time.Duration // bounds how long the end of the processes takes; 0 means DefaultGrace
 	Jobs    int           // processes at the same time; 0 means 1
-	Names   Names         // the name of Timeout in errors
+	Names   Names         // the words of errors
 }
 
 // Open is a [conformance.Factory]. It starts no process, and its only error is that Args is
@@ -150,7 +150,7 @@ func (p program) run(ctx context.Context, req conformance.Request) (conformance.
 			}
 		}
 	}
-	r, err := Command{Args: args, Dir: p.Dir, Env: p.Env, Grace: p.Grace}.startRaw(ctx, "the program")
+	r, err := Command{Args: args, Dir: p.Dir, Env: p.Env, Grace: p.Grace, Names: p.Names}.startRaw(ctx, "the program")
 	if err != nil {
 		return conformance.Response{}, err
 	}

@@ -258,7 +258,7 @@ func (s *Session) died(how string) *Failure {
 		f.What = fmt.Sprintf("the adapter exited (%s) while %s due%s", f.State, plural(s.due(), "response was", "responses were"), how)
 	} else {
 		f.Kind = EndedBeforeHello
-		f.What = fmt.Sprintf("the adapter exited (%s) before it responded to hello%s", f.State, how)
+		f.What = fmt.Sprintf("the adapter exited (%s) before it responded to hello%s", f.State, how+s.command.Names.onStart())
 	}
 	return f
 }

@@ -26,8 +26,8 @@ import (
 type askOptions struct {
 	edition    certifiedEdition
 	profile    profileFlag
-	complete   optional[int]
-	exhaustive optional[int]
+	complete   *int
+	exhaustive *int
 	jobs       int
 	waits      wire.Command // the time limits of responses
 	env        environment  // the environment that it gets
@@ -41,10 +41,8 @@ func (o *askOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	addEditionFlag(cmd, &o.edition, "1.0.0, 1.0.0-initial or auto")
 	f.Var(&o.profile, "profile", "quick, standard or thorough")
-	addOptional(cmd, &o.complete, "complete", "N",
-		"run the complete test suite for `N` extra states, whatever the profile", parseNumber)
-	addOptional(cmd, &o.exhaustive, "exhaustive", "N",
-		"test every byte string of length up to `N`, whatever the profile", parseNumber)
+	addOptional(cmd, &o.complete, "complete", "run the complete test suite for `N` extra states, whatever the profile")
+	addOptional(cmd, &o.exhaustive, "exhaustive", "test every byte string of length up to `N`, whatever the profile")
 	addJobsFlag(cmd, o)
 	addWaitFlags(cmd, &o.waits)
 	o.env.addFlags(cmd)
@@ -76,18 +74,16 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 		}
 		command = []string{self, "serve"}
 	}
-	vars, err := o.env.read()
+	adapter, err := o.env.command(o.waits, command)
 	if err != nil {
 		return nil, err
 	}
 	adoptOrphans(ctx)
-	adapter := o.waits
-	adapter.Args, adapter.Env = command, vars.passed
-	detecting := vars.open(adapter.Open) // not a part of the run
+	detecting := adapter.Open // not a part of the run
 	adapter.Log = o.log
-	open := vars.open(adapter.Open)
+	open := adapter.Open
 	if o.exec {
-		open = wire.Program{Args: command, Env: vars.passed, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs, Names: o.waits.Names}.Open
+		open = wire.Program{Args: command, Env: adapter.Env, Timeout: adapter.Timeout, Grace: adapter.Grace, Jobs: o.jobs, Names: adapter.Names}.Open
 		detecting = open
 	}
 	if !o.edition.auto {
@@ -120,7 +116,7 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 	}
 	return suite.Config{
 		Open: open, Edition: o.edition.Edition, Profile: o.profile.Profile,
-		Complete: o.complete.value, Exhaustive: o.exhaustive.value, Jobs: o.jobs, MaxTime: o.maxTime, Names: flagNames,
+		Complete: o.complete, Exhaustive: o.exhaustive, Jobs: o.jobs, MaxTime: o.maxTime, Names: flagNames,
 	}
 }
 
@@ -196,26 +192,21 @@ func askError(err error) error {
 // The edition and the profile are not among them, since that command always has them.
 func (o askOptions) given() []string {
 	var flags []string
-	for _, w := range []struct {
-		flag         string
-		is, standard time.Duration
-	}{
-		{"--hello-timeout", o.waits.HelloTimeout, defaultWaits.HelloTimeout},
-		{"--timeout", o.waits.Timeout, defaultWaits.Timeout},
-		{"--grace", o.waits.Grace, defaultWaits.Grace},
-	} {
-		if w.is != w.standard {
-			flags = append(flags, w.flag, w.is.String())
+	duration := func(flag string, is, standard time.Duration) {
+		if is != standard {
+			flags = append(flags, flag, is.String())
 		}
 	}
+	duration("--hello-timeout", o.waits.HelloTimeout, defaultWaits.HelloTimeout)
+	duration("--timeout", o.waits.Timeout, defaultWaits.Timeout)
+	duration("--grace", o.waits.Grace, defaultWaits.Grace)
 	flags = append(flags, o.env.given()...)
-	for _, w := range []struct {
-		flag string
-		is   *int
-	}{{"--complete", o.complete.value}, {"--exhaustive", o.exhaustive.value}} {
-		if w.is != nil {
-			flags = append(flags, w.flag, strconv.Itoa(*w.is))
+	number := func(flag string, n *int) {
+		if n != nil {
+			flags = append(flags, flag, strconv.Itoa(*n))
 		}
 	}
+	number("--complete", o.complete)
+	number("--exhaustive", o.exhaustive)
 	return flags
 }

@@ -101,7 +101,7 @@ Exit status: 0 made; 1 the report does not justify a certificate, with the reaso
 usage, or a file that cannot be read.`,
 		Example: `  epin certificate create report.json --artifact dist/acme.tgz -o statement.json
   epin certificate create report.json --git . -o statement.json`,
-		Args: oneFile("report", "epin certificate create REPORT.json"),
+		Args: oneArgument("report", "epin certificate create REPORT.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(o.artifacts) == 0 && o.tree == "" {
 				return errors.New("a certificate needs an artifact: name it with --artifact FILE, or --git DIR")
@@ -157,7 +157,7 @@ refuses it.
 
 Exit status: 0 signed; 2 wrong usage, or a file that cannot be read.`,
 		Example: `  epin certificate sign --key mine.key statement.json -o acme.certificate`,
-		Args:    oneFile("statement", "epin certificate sign --key KEY STATEMENT"),
+		Args:    oneArgument("statement", "epin certificate sign --key KEY STATEMENT"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if keyFile == "" {
 				return errors.New("no key is given: name the private key with --key FILE")

@@ -30,7 +30,8 @@ type certifyOptions struct {
 	transcript string   // file to keep the conversation in; "" for none
 	list       bool
 	seed       seedFlag
-	fuzzTime   optional[time.Duration]
+	fuzz       *suite.Fuzz // nil for that of the profile
+	fuzzTime   time.Duration
 	failFast   bool
 	text       textFlags
 }
@@ -141,6 +142,12 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 			if err := o.expandOnly(cmd, s); err != nil {
 				return err
 			}
+			if o.fuzzTime < 0 {
+				return fmt.Errorf("--fuzz-time is %s: give a time, or 0s for none", o.fuzzTime)
+			}
+			if cmd.Flags().Changed("fuzz-time") {
+				o.fuzz = &suite.Fuzz{Time: o.fuzzTime}
+			}
 			switch {
 			case cmd.Flags().Changed("seed"):
 			case o.known != "" || o.writeKnown != "":
@@ -170,8 +177,8 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 	f.BoolVar(&o.list, "list", false, "list the checks, and run none")
 	f.Var(&o.seed, "seed", "seed of all random choices (default another one each time, which is printed; 1 with known failures)")
 	f.Lookup("seed").DefValue = "" // random
-	addOptional(cmd, &o.fuzzTime, "fuzz-time", "duration",
-		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)", parseDuration)
+	f.DurationVar(&o.fuzzTime, "fuzz-time", 0,
+		"time for random requests at the end; 0s for none (default 1m0s in profile thorough, none in the others)")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first failure that is not a known failure")
 	o.text.add(cmd)
 	return cmd
@@ -180,10 +187,7 @@ known failures out of date; 2 wrong usage; 3 inconclusive.`,
 // config returns the configuration of a run.
 func (o certifyOptions) config(open conformance.Factory) suite.Config {
 	cfg := o.askOptions.config(open)
-	cfg.Seed, cfg.Only, cfg.Given, cfg.FailFast = uint64(o.seed), o.only, o.onlyGiven, o.failFast
-	if o.fuzzTime.value != nil {
-		cfg.Fuzz = &suite.Fuzz{Time: *o.fuzzTime.value}
-	}
+	cfg.Seed, cfg.Only, cfg.Given, cfg.FailFast, cfg.Fuzz = uint64(o.seed), o.only, o.onlyGiven, o.failFast, o.fuzz
 	return cfg
 }
 

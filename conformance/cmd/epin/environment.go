@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,10 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/wire"
-	"github.com/epin-conformance/harness/epin"
 )
 
 // environment selects the variables of this process that a program under test gets. The zero value
@@ -107,16 +104,12 @@ func (e environment) split(system string, all []string) (passed, withheld []stri
 	return passed, withheld, nil
 }
 
-// variables holds the variables of this process that a program under test gets.
-type variables struct {
-	passed   []string // as "key=value", for the field Env of package wire
-	withheld []string // names
-}
-
-// read returns the variables for a program under test.
-func (e environment) read() (v variables, err error) {
-	v.passed, v.withheld, err = e.split(runtime.GOOS, os.Environ())
-	return v, err
+// command returns the command that starts a program with e, and with the time limits of waits. Its
+// errors name the withheld variables.
+func (e environment) command(waits wire.Command, args []string) (wire.Command, error) {
+	passed, withheld, err := e.split(runtime.GOOS, os.Environ())
+	waits.Args, waits.Env, waits.Names.Env = args, passed, notPassed(withheld)
+	return waits, err
 }
 
 // Bounds of the names of withheld variables in a message.
@@ -126,40 +119,20 @@ const (
 )
 
 // notPassed returns a clause that names the withheld variables; empty if there are none.
-func (v variables) notPassed() string {
-	if len(v.withheld) == 0 {
+func notPassed(withheld []string) string {
+	if len(withheld) == 0 {
 		return ""
 	}
 	var names []string
-	for _, name := range v.withheld[:min(len(v.withheld), mostWithheldShown)] {
+	for _, name := range withheld[:min(len(withheld), mostWithheldShown)] {
 		if len(name) > longestNameShown {
 			name = name[:longestNameShown] + "..."
 		}
 		names = append(names, printable.ShellWord(name))
 	}
 	more := ""
-	if n := len(v.withheld) - len(names); n > 0 {
+	if n := len(withheld) - len(names); n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
 	return "these environment variables were withheld from it: " + strings.Join(names, ", ") + more + " (--env NAME passes one)"
-}
-
-// explain returns err. If an adapter ended before it responded to hello, the error names the
-// variables that were withheld from it.
-func (v variables) explain(err error) error {
-	var failure *wire.Failure
-	if !errors.As(err, &failure) || failure.Kind != wire.EndedBeforeHello || len(v.withheld) == 0 {
-		return err
-	}
-	explained := *failure
-	explained.What += "; " + v.notPassed()
-	return &explained
-}
-
-// open returns a Factory whose errors are explained.
-func (v variables) open(factory conformance.Factory) conformance.Factory {
-	return func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
-		impl, err := factory(ctx, edition)
-		return impl, v.explain(err)
-	}
 }

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/epin-conformance/harness/conformance/wire"
 )
 
 func TestEnvironment(t *testing.T) {
@@ -82,27 +79,17 @@ func TestEnvironmentRefused(t *testing.T) {
 	}
 }
 
-// A message names what was withheld, in printable ASCII and within bounds, where that may
-// be why an adapter ended.
-func TestExplain(t *testing.T) {
-	v := variables{withheld: []string{"\x1b]0;\n::error::TOKEN", "A_TOKEN"}}
-	names := `; these environment variables were withheld from it: $'\033]0;\012\072\072error\072\072TOKEN', A_TOKEN (--env NAME passes one)`
-	for kind, want := range map[wire.Kind]string{
-		wire.CannotStart: "what", wire.EndedBeforeHello: "what" + names, wire.NoHello: "what", wire.Died: "what",
-	} {
-		was := &wire.Failure{Kind: kind, What: "what"}
-		var is *wire.Failure
-		if !errors.As(v.explain(was), &is) || is.What != want || was.What != "what" {
-			t.Errorf("%s: %q, want %q", kind, is.What, want)
-		}
-	}
-	if err := (variables{}).explain(&wire.Failure{Kind: wire.EndedBeforeHello, What: "what"}); err.Error() != "wire: what" {
-		t.Errorf("nothing was withheld: %v", err)
+// A message names what was withheld, in printable ASCII and within bounds.
+func TestNotPassed(t *testing.T) {
+	withheld := []string{"\x1b]0;\n::error::TOKEN", "A_TOKEN"}
+	const want = `these environment variables were withheld from it: $'\033]0;\012\072\072error\072\072TOKEN', A_TOKEN (--env NAME passes one)`
+	if got := notPassed(withheld); got != want || notPassed(nil) != "" {
+		t.Errorf("%s, want %s", got, want)
 	}
 	for i := range 1000 {
-		v.withheld = append(v.withheld, fmt.Sprintf("%d_%s_TOKEN", i, strings.Repeat("x", 10_000)))
+		withheld = append(withheld, fmt.Sprintf("%d_%s_TOKEN", i, strings.Repeat("x", 10_000)))
 	}
-	if text := v.notPassed(); len(text) > mostWithheldShown*(longestNameShown+10) || !strings.Contains(text, " and 962 more ") {
+	if text := notPassed(withheld); len(text) > mostWithheldShown*(longestNameShown+10) || !strings.Contains(text, " and 962 more ") {
 		t.Errorf("%d bytes: %.100s", len(text), text)
 	}
 }

@@ -102,7 +102,7 @@ func showFeatureCommand(s streams) *cobra.Command {
 		Short: "Print a feature, or one scenario of it",
 		Example: `  epin features show epin/invalid-tokens
   epin features show epin/invalid-tokens/3`,
-		Args: oneName("feature"),
+		Args: oneArgument("feature", "epin features show NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			documents, err := documentsOf(epin.Editions())
 			if err != nil {
@@ -213,7 +213,7 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 		}
 		return err
 	}
-	vars, err := o.env.read()
+	adapter, err := o.env.command(defaultWaits, command)
 	if err != nil {
 		return err
 	}
@@ -223,7 +223,7 @@ func runFeatures(ctx context.Context, s streams, o runFeaturesOptions, command [
 	}
 	ctx, end := interruptible(ctx)
 	defer end()
-	run, err := askFeatures(ctx, o.edition.Edition, vars, command, out)
+	run, err := askFeatures(ctx, o.edition.Edition, adapter, out)
 	s.tellOrphans()
 	end()
 	if run == nil {
@@ -275,16 +275,14 @@ func featuresStatus(stderr io.Writer, results []features.Result, err error) erro
 	return end
 }
 
-// askFeatures tests the reference, or the adapter that a command starts, with the features of
-// an edition, and this module's packages with the library scenarios. A nil Run means that no
+// askFeatures tests an adapter, or the reference if it has no Args, with the features of an
+// edition, and this module's packages with the library scenarios. A nil Run means that no
 // scenario ran. With a Run, an error says why it was cut short.
-func askFeatures(ctx context.Context, edition epin.Edition, vars variables, command []string, out *steps.Output) (run *featurepage.Run, err error) {
+func askFeatures(ctx context.Context, edition epin.Edition, adapter wire.Command, out *steps.Output) (run *featurepage.Run, err error) {
 	impl := conformance.Reference(edition)
-	if len(command) > 0 {
-		adapter := defaultWaits
-		adapter.Args, adapter.Env = command, vars.passed
+	if len(adapter.Args) > 0 {
 		adoptOrphans(ctx)
-		if impl, err = vars.open(adapter.Open)(ctx, edition); err != nil {
+		if impl, err = adapter.Open(ctx, edition); err != nil {
 			return nil, stopped(ctx, err)
 		}
 	}

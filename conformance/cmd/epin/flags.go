@@ -88,50 +88,16 @@ func (f *profileFlag) Set(text string) (err error) {
 
 func (f *profileFlag) Type() string { return "profile" }
 
-// optional is the value of a flag that, where it is given, goes before what the profile says.
-type optional[T any] struct {
-	value *T // nil where it is not given
-	parse func(string) (T, error)
-	kind  string
-}
-
-func (f *optional[T]) Set(text string) error {
-	value, err := f.parse(text)
-	if err == nil {
-		f.value = &value
-	}
-	return err
-}
-
-func (f *optional[T]) String() string {
-	if f.value == nil {
-		return ""
-	}
-	return fmt.Sprint(*f.value)
-}
-
-func (f *optional[T]) Type() string { return f.kind }
-
-// addOptional adds a flag whose values parse reads.
-func addOptional[T any](cmd *cobra.Command, f *optional[T], name, kind, usage string, parse func(string) (T, error)) {
-	f.parse, f.kind = parse, kind
-	cmd.Flags().Var(f, name, usage)
-}
-
-func parseNumber(text string) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not a whole number", text)
-	}
-	return n, nil
-}
-
-func parseDuration(text string) (time.Duration, error) {
-	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 {
-		return 0, fmt.Errorf("%q is not a duration", text) // flagError says how to write one
-	}
-	return d, nil
+// addOptional adds a flag for a number. *value stays nil without it.
+func addOptional(cmd *cobra.Command, value **int, name, usage string) {
+	cmd.Flags().Func(name, usage, func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("%q is not a whole number", text)
+		}
+		*value = &n
+		return nil
+	})
 }
 
 // seedFlag is the value of --seed.
@@ -214,9 +180,9 @@ func adapterCommand(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// oneFile checks that a command has one argument. what is what it holds, usage how the
-// command is written.
-func oneFile(what, usage string) cobra.PositionalArgs {
+// oneArgument checks that a command has one argument. what is what it holds or names, usage how
+// the command is written.
+func oneArgument(what, usage string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch len(args) {
 		case 0:
@@ -254,19 +220,6 @@ func listsOnly(kind string) cobra.PositionalArgs {
 		}
 		return fmt.Errorf("unknown command %q for \"epin %ss\": %s", args[0], kind, nearest(args[0], []string{"show", "run"},
 			fmt.Sprintf("`epin %[1]ss show NAME` prints a %[1]s, `epin %[1]ss run` runs them", kind)))
-	}
-}
-
-// oneName is the arguments of a command that shows a feature or a mutant, as kind says.
-func oneName(kind string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		switch len(args) {
-		case 0:
-			return fmt.Errorf("no %[1]s is named: `epin %[1]ss` lists them", kind)
-		case 1:
-			return nil
-		}
-		return fmt.Errorf("%d %ss are named: print one at a time", len(args), kind)
 	}
 }
 

@@ -8,12 +8,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
-	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -73,21 +70,20 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 				t.Skip("a run of everything, twice: with EPIN_WHOLE=1")
 			}
 			cfg := c.cfg
-			cfg.Profile, cfg.Open = suite.Quick, opening(c.mutant)
+			cfg.Profile = suite.Quick
 			if c.known != "" {
-				list, err := knownfailures.Parse([]byte(c.known))
-				if err != nil {
-					t.Fatal(err)
-				}
-				cfg.Known = list.Lines
+				cfg.Known = reporttest.Known(c.known)
 			}
-			collector := report.NewCollector([]string{"./adapter"}, nil, time.Now)
-			if _, err := suite.Run(t.Context(), cfg, collector.Add); err != nil {
-				t.Fatal(err)
+			open := func(context.Context, epin.Edition) (conformance.Implementation, error) {
+				return nil, context.DeadlineExceeded
 			}
+			if c.mutant != "none" {
+				open = reporttest.Opening(c.mutant)
+			}
+			r := reporttest.Run(open, cfg, "./adapter")
 			for _, f := range formats {
 				var b bytes.Buffer
-				if err := f.write(&b, collector.Report(), formatOptions{}); err != nil {
+				if err := f.write(&b, r, formatOptions{}); err != nil {
 					t.Fatal(err)
 				}
 				got := see(t, f.name, b.String())
@@ -104,18 +100,6 @@ func TestEveryFormatHasTheSameVerdict(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func opening(name string) conformance.Factory {
-	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		if name == "none" {
-			return nil, context.DeadlineExceeded
-		}
-		if m, ok := mutant.Named(name); ok {
-			return m.New(e), nil
-		}
-		return conformance.Reference(e), nil
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,8 @@ import (
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/mutant/score"
-	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -82,13 +82,10 @@ func listMutants(s streams, mutants []mutant.Mutant, asJSON bool) error {
 
 func listedOf(m mutant.Mutant) listedMutant {
 	l := listedMutant{
-		Name: m.Name, Bug: m.Bug, Mend: m.Fix, Mends: m.Fixes, Layer: layerName(m.Layer), Requirements: map[string][]string{},
+		m.Name, m.Bug, m.Fix, map[string]string{}, layerName(m.Layer), namesOfAll(editionsOf(m)), map[string][]string{},
 	}
-	if l.Mends == nil {
-		l.Mends = map[string]string{}
-	}
+	maps.Copy(l.Mends, m.Fixes)
 	for _, e := range editionsOf(m) {
-		l.Editions = append(l.Editions, e.String())
 		l.Requirements[e.String()] = m.RequirementsOf(e)
 	}
 	return l
@@ -114,7 +111,7 @@ func showMutantCommand(s streams) *cobra.Command {
 		Use:     "show NAME",
 		Short:   "Print a mutant: its bug, its fix, and a witness",
 		Example: `  epin mutants show dollar-for-z`,
-		Args:    oneName("mutant"),
+		Args:    oneArgument("mutant", "epin mutants show NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, ok := mutant.Named(args[0])
 			if !ok {
@@ -172,47 +169,25 @@ func recordedKills(record score.Record, subject score.Subject) string {
 	return fmt.Sprintf("by the profile %s and larger ones; in standard by each of these layers alone: %s", smallest, strings.Join(layers, ", "))
 }
 
-// How much of a witness is printed.
-const (
-	mostWitnessLines = 8
-	mostWitnessBytes = 64 // of a token
-)
+// mostWitnessLines limits the printed requests of a witness, and the tokens of each.
+const mostWitnessLines = 8
 
 // witnessLines returns the requests of a witness, one a line.
 func witnessLines(witness []conformance.Request) []string {
 	var lines []string
 	for i, req := range witness {
 		if left := len(witness) - i; left > 1 && i >= mostWitnessLines-1 {
-			lines = append(lines, fmt.Sprintf("... and %d more, the last with an incorrect response", left))
-			break
+			return append(lines, fmt.Sprintf("... and %d more, the last with an incorrect response", left))
 		}
-		words := []string{string(req.Op)}
-		for _, method := range req.Methods {
-			words = append(words, string(method))
-		}
-		switch req.Op {
-		case conformance.OpSweep:
-			for j, token := range req.Tokens {
-				if left := len(req.Tokens) - j; left > 1 && j >= mostWitnessLines-1 {
-					words = append(words, fmt.Sprintf("and %d more", left))
-					break
-				}
-				words = append(words, shortQuote(token))
+		line, tokens := selector.Operation(req), selector.Tokens(req)
+		for j, token := range tokens {
+			if left := len(tokens) - j; left > 1 && j >= mostWitnessLines-1 {
+				line += fmt.Sprintf(" and %d more", left)
+				break
 			}
-		case conformance.OpEqual:
-			words = append(words, shortQuote(req.Token), shortQuote(req.Other))
-		default:
-			words = append(words, shortQuote(req.Token))
+			line += " " + printable.Token(token).Shown()
 		}
-		lines = append(lines, strings.Join(words, " "))
+		lines = append(lines, line)
 	}
 	return lines
-}
-
-// shortQuote quotes a token, or the beginning of a long one.
-func shortQuote(token string) string {
-	if len(token) > mostWitnessBytes {
-		return fmt.Sprintf("%s... (%s bytes)", strconv.QuoteToASCII(token[:mostWitnessBytes]), number.Thousands(len(token)))
-	}
-	return strconv.QuoteToASCII(token)
 }

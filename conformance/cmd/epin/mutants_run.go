@@ -211,15 +211,13 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 		return unknown(err)
 	}
 
-	r := mutantsReport{outcomes: outcomes, editions: t.editions, profiles: t.config.Profiles, layers: o.layers}
 	if o.record != "" {
 		if err := t.record.Add(outcomes); err != nil {
 			return unknown(err)
 		}
 	}
-	r.record = t.record
-	r.wrong = score.Gate(t.record, outcomes)
-	err = oneLine(recordFile.write(t.record.Write), outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r.document()) }))
+	r := newMutantsReport(outcomes, t.editions, t.config.Profiles, t.record, score.Gate(t.record, outcomes))
+	err = oneLine(recordFile.write(t.record.Write), outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r) }))
 	if err != nil {
 		return unknown(err)
 	}
@@ -229,7 +227,7 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	if err := w.Flush(); err != nil {
 		return stdoutError(err)
 	}
-	if len(r.wrong) > 0 {
+	if len(r.Gate) > 0 {
 		return errFails
 	}
 	return nil

@@ -13,16 +13,14 @@ import (
 )
 
 // reportOf is the report of trials that cost little: of two layers, or of the profile quick.
-func reportOf(t *testing.T, layers []string, names ...string) mutantsReport {
+func reportOf(t *testing.T, profiles []suite.Profile, layers, wrong []string, names ...string) mutantsReport {
 	t.Helper()
 	cfg := score.Config{Subjects: score.Mutants(epin.Current, names...), Profiles: []suite.Profile{suite.Quick}, Layers: layers}
 	outcomes, err := score.Run(t.Context(), cfg, func(int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return mutantsReport{
-		outcomes: outcomes, editions: []epin.Edition{epin.Current}, profiles: cfg.Profiles, layers: layers, record: score.Recorded(),
-	}
+	return newMutantsReport(outcomes, []epin.Edition{epin.Current}, profiles, score.Recorded(), wrong)
 }
 
 func textOf(t *testing.T, r mutantsReport) string {
@@ -37,9 +35,8 @@ func textOf(t *testing.T, r mutantsReport) string {
 }
 
 func TestTableOfLayers(t *testing.T) {
-	r := reportOf(t, []string{"complete", "vectors"}, "dollar-for-z", "back-door", "derive-toggles")
-	r.profiles = suite.Profiles() // what a layer that is the same in all of them kills is known of all
-	r.wrong = []string{"something"}
+	// What a layer that is the same in all profiles kills is known of all.
+	r := reportOf(t, suite.Profiles(), []string{"complete", "vectors"}, []string{"something"}, "dollar-for-z", "back-door", "derive-toggles")
 	const want = `Edition 1.0.0                         vec   (layers of the profile thorough)
   dollar-for-z                        x
   derive-toggles                      x
@@ -61,12 +58,12 @@ func TestTableOfSurvivors(t *testing.T) {
 	if !whole() {
 		t.Skip("whole runs: with EPIN_WHOLE=1")
 	}
-	r := reportOf(t, nil, "dollar-for-z", "old-italic-letter", "one-long-string")
+	r := reportOf(t, []suite.Profile{suite.Quick}, nil, nil, "dollar-for-z", "old-italic-letter", "one-long-string")
 	text := textOf(t, r)
 	for _, want := range []string{
 		"\n  the whole profile                      1   33.3 %\n",
 		"\nSurvives the profile quick in edition 1.0.0:\n",
-		"\n  old-italic-letter                   found by the profile thorough (scalars)\n",
+		"\n  old-italic-letter                   killed by the profile thorough (scalars)\n",
 		"\n  one-long-string                     killed by chance only\n",
 		"\nThe gate passes: ",
 	} {
@@ -74,12 +71,10 @@ func TestTableOfSurvivors(t *testing.T) {
 			t.Errorf("there is no\n%s\nin\n%s", want, text)
 		}
 	}
-
-	d := r.document()
-	if len(d.Mutants) != 3 || *d.Mutants[0].Profiles["quick"] != "vectors" || d.Mutants[1].Profiles["quick"] != nil || d.Mutants[2].Profiles["quick"] != nil {
-		t.Errorf("%+v", d.Mutants)
+	if m := r.Mutants; len(m) != 3 || *m[0].Profiles["quick"] != "vectors" || m[1].Profiles["quick"] != nil || m[2].Profiles["quick"] != nil {
+		t.Errorf("%+v", m)
 	}
-	last := d.Scores[len(d.Scores)-1]
+	last := r.Scores[len(r.Scores)-1]
 	if last != (trialScore{Edition: "1.0.0", Profile: "quick", Killed: 1, Total: 3}) {
 		t.Errorf("%+v", last)
 	}
@@ -99,7 +94,7 @@ func TestWitnessesAreShownInShort(t *testing.T) {
 		}
 	}
 	long := conformance.Request{Op: conformance.OpEqual, Token: "\xff", Other: strings.Repeat("K", 65)}
-	if got, want := witnessLines([]conformance.Request{long})[0], `equal "\xff" "`+strings.Repeat("K", 64)+`"... (65 bytes)`; got != want {
+	if got, want := witnessLines([]conformance.Request{long})[0], `equal "\xff" "`+strings.Repeat("K", 40)+"…"+strings.Repeat("K", 20)+`" (65 bytes)`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

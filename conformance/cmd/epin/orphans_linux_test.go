@@ -10,8 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/epin-conformance/harness/conformance"
 )
 
 // Two programs that only Linux has: `leaving KIND N ALIVE REPORT`, an adapter that leaves a
@@ -25,20 +23,18 @@ func init() {
 func serveLeaving() {
 	kind, chain := os.Args[1], os.Args[2:]
 	pid := leave(chain)
-	serving(func(reference double) (conformance.Implementation, error) {
+	serving(func(d *double) error {
 		switch kind {
 		case "dying":
-			return dying{reference}, nil
+			d.do = dying
 		case "interrupting":
-			return interrupting{double: reference}, nil
+			d.do = interrupting
 		case "waiting": // until what it has left is no process any more
 			for syscall.Kill(pid, 0) == nil {
 				time.Sleep(time.Millisecond)
 			}
-			return reference, nil
-		default:
-			return reference, nil
 		}
+		return nil
 	})()
 }
 

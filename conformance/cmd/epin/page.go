@@ -18,7 +18,7 @@ Open DIR/index.html in a browser. The playground explains a token, and certifies
 expression or a function in JavaScript. The other pages are the specification, the
 requirements and the corpus. A command that was not built with the site names what does.`,
 		Example: "  epin page site",
-		Args:    oneFile("folder", "epin page DIR"),
+		Args:    oneArgument("folder", "epin page DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			engine, ok := page.Built()
 			if !ok {

@@ -34,7 +34,7 @@ something incorrectly, 2 wrong usage or an unreadable transcript, 3 nothing is p
 operation.`,
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
   epin prove acme.transcript`,
-		Args: oneFile("transcript", "epin prove TRANSCRIPT"),
+		Args: oneArgument("transcript", "epin prove TRANSCRIPT"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			file, err := openInput(s, "the transcript", args[0])
 			if err != nil {

@@ -37,7 +37,7 @@ Exit status: 0 written, whatever the verdict; 2 wrong usage, or a file that cann
 read; 3 a report cannot be written.`,
 		Example: `  epin report convert report.json
   epin report convert --to markdown --to junit=junit.xml report.json`,
-		Args: oneFile("report", "epin report convert REPORT.json"),
+		Args: oneArgument("report", "epin report convert REPORT.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := readReport(s, args[0])
 			if err != nil {
@@ -62,7 +62,7 @@ func reportDiffCommand(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "Compare two reports: did something get worse?",
-		Long: `Compare two reports: did something get worse?.
+		Long: `Compare two reports: did something get worse?
 
 OLD and NEW are reports from --report json or --report jsonl; one of them may be -, which
 is standard input.

@@ -22,11 +22,11 @@ type listedRequirement struct {
 	Document string   `json:"document"`
 	Section  string   `json:"section"`
 	Note     string   `json:"note,omitempty"`
+	*listedEvidence
 }
 
-// listedEvidence is what `requirements --coverage --json` adds.
+// listedEvidence is what --coverage adds.
 type listedEvidence struct {
-	listedRequirement
 	Vectors   int           `json:"vectors"`
 	Scenarios int           `json:"scenarios"`
 	Library   int           `json:"libraryScenarios"` // about the Go packages of this module
@@ -40,10 +40,13 @@ type listedLayer struct {
 	Checks int    `json:"checks"`
 }
 
-func listed(r requirement.Requirement) listedRequirement {
-	l := listedRequirement{r.ID, r.Level.String(), nil, r.Says, r.Document.Title, r.Section, r.Note}
-	for _, e := range r.Editions {
-		l.Editions = append(l.Editions, e.String())
+func listed(r suite.Evidence, coverage bool) listedRequirement {
+	l := listedRequirement{r.ID, r.Level.String(), namesOfAll(r.Editions), r.Says, r.Document.Title, r.Section, r.Note, nil}
+	if coverage {
+		l.listedEvidence = &listedEvidence{r.Vectors, r.Scenarios, r.Library, append([]string{}, r.Laws...), []listedLayer{}}
+		for _, layer := range r.Layers {
+			l.Layers = append(l.Layers, listedLayer(layer))
+		}
 	}
 	return l
 }
@@ -69,7 +72,7 @@ documents that no feature has.`,
 			case check && (coverage || asJSON):
 				return errors.New("--check cannot be combined with --coverage or --json: leave them out")
 			case check:
-				return checkRequirements(s, editions, suite.Coverage, features.Missing)
+				return checkRequirements(s, editions)
 			}
 			return listRequirements(s, editions, coverage, asJSON)
 		},
@@ -98,7 +101,11 @@ func listRequirements(s streams, editions []epin.Edition, coverage, asJSON bool)
 	}
 	w := newLineWriter(s.out)
 	if asJSON {
-		if err := writeRequirementsJSON(w, catalogue, coverage); err != nil {
+		var list []listedRequirement
+		for _, r := range catalogue {
+			list = append(list, listed(r, coverage))
+		}
+		if err := writeIndented(w, list); err != nil {
 			return err
 		}
 		return w.flush()
@@ -121,25 +128,6 @@ func listRequirements(s streams, editions []epin.Edition, coverage, asJSON bool)
 		}
 	}
 	return w.flush()
-}
-
-func writeRequirementsJSON(w lineWriter, catalogue []suite.Evidence, coverage bool) error {
-	var list []any
-	for _, r := range catalogue {
-		if !coverage {
-			list = append(list, listed(r.Requirement))
-			continue
-		}
-		e := listedEvidence{
-			listedRequirement: listed(r.Requirement), Vectors: r.Vectors, Scenarios: r.Scenarios, Library: r.Library,
-			Laws: append([]string{}, r.Laws...), Layers: []listedLayer{},
-		}
-		for _, l := range r.Layers {
-			e.Layers = append(e.Layers, listedLayer(l))
-		}
-		list = append(list, e)
-	}
-	return writeIndented(w, list)
 }
 
 // evidenceText returns one line about the tests of a requirement.
@@ -170,45 +158,44 @@ func evidenceText(e suite.Evidence) string {
 	return strings.Join(parts, "; ")
 }
 
-// checkRequirements prints what is not tested, given the evidence for an edition's
-// requirements and what the features lack of the documents' tables.
-func checkRequirements(s streams, editions []epin.Edition,
-	coverage func(epin.Edition) ([]suite.Evidence, error), lacking func() ([]string, error),
-) error {
-	w := newLineWriter(s.out)
-	missing, checked := 0, 0
-	complain := func(format string, args ...any) {
-		missing++
-		w.line(fmt.Sprintf(format, args...))
-	}
+// checkRequirements prints what is not tested.
+func checkRequirements(s streams, editions []epin.Edition) error {
+	var evidence []suite.Evidence
 	for _, e := range editions {
-		evidence, err := coverage(e)
+		of, err := suite.Coverage(e)
 		if err != nil {
-			complain("%s", err)
-			continue
+			return &statusError{exitFails, err.Error()}
 		}
-		for _, r := range evidence {
-			checked++
-			if !r.Exercised() {
-				complain("%s (%s): not tested", r.ID, r.Level)
-			}
-		}
+		evidence = append(evidence, of...)
 	}
-	tables, err := lacking()
+	missing, err := features.Missing()
 	if err != nil {
-		complain("%s", err)
+		return &statusError{exitFails, err.Error()}
 	}
-	for _, what := range tables {
-		complain("%s", what)
+	missing = append(untested(evidence), missing...)
+	w := newLineWriter(s.out)
+	for _, what := range missing {
+		w.line(what)
 	}
-	if missing == 0 {
-		w.line(fmt.Sprintf("All %d requirements are tested, and the features have every row of every table.", checked))
+	if len(missing) == 0 {
+		w.line(fmt.Sprintf("All %d requirements are tested, and the features have every row of every table.", len(evidence)))
 	}
 	if err := w.flush(); err != nil {
 		return err
 	}
-	if missing > 0 {
+	if len(missing) > 0 {
 		return errFails
 	}
 	return nil
+}
+
+// untested names the requirements without evidence.
+func untested(evidence []suite.Evidence) []string {
+	var all []string
+	for _, r := range evidence {
+		if !r.Exercised() {
+			all = append(all, fmt.Sprintf("%s (%s): not tested", r.ID, r.Level))
+		}
+	}
+	return all
 }

@@ -39,31 +39,44 @@ func TestMain(m *testing.M) { testscript.Main(m, doubles) }
 
 var doubles = map[string]func(){
 	"epin":         patiently,
-	"mutant":       serving(openMutant),
-	"dying":        serving(func(reference double) (conformance.Implementation, error) { return dying{reference}, nil }),
-	"commanding":   serving(openCommanding),
-	"interrupting": serving(openInterrupting),
+	"mutant":       serving((*double).mutate),
+	"dying":        serving(func(d *double) error { d.do = dying; return nil }),
+	"declining":    serving(func(d *double) error { d.do = declining; return nil }),
+	"commanding":   serving(command),
+	"interrupting": serving(interrupt),
 	"recording":    recording,
-	"declining": serving(func(reference double) (conformance.Implementation, error) {
-		return declining{reference, strings.Join(os.Args[1:], " ")}, nil
-	}),
 }
 
-// double wraps an implementation and has its description.
+// double is an adapter of an implementation, with the responses of do and the name text if they are
+// set.
 type double struct {
 	conformance.Implementation
 	edition epin.Edition
+	do      func(context.Context, conformance.Implementation, conformance.Request) (conformance.Response, error)
+	text    string
 }
 
 func (d double) Describe() conformance.Description {
-	return conformance.Describe(d.Implementation, d.edition)
+	of := conformance.Describe(d.Implementation, d.edition)
+	if d.text != "" {
+		of.Name, of.Version, of.Language, of.Homepage = d.text, d.text, d.text, d.text
+	}
+	return of
 }
 
-// serving returns an adapter of the implementation that open makes from the reference.
-func serving(open func(reference double) (conformance.Implementation, error)) func() {
+func (d double) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	if d.do == nil {
+		return d.Implementation.Do(ctx, req)
+	}
+	return d.do(ctx, d.Implementation, req)
+}
+
+// serving returns an adapter of the reference, as change changes it.
+func serving(change func(*double) error) func() {
 	return func() {
 		err := wire.Serve(context.Background(), os.Stdin, os.Stdout, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-			return open(double{conformance.Reference(e), e})
+			d := &double{Implementation: conformance.Reference(e), edition: e}
+			return d, change(d)
 		})
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -83,53 +96,38 @@ func patiently() {
 
 const patience = 10 * time.Minute
 
-func openMutant(reference double) (conformance.Implementation, error) {
+func (d *double) mutate() error {
 	m, ok := mutant.Named(os.Args[1])
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("there is no mutant %s", os.Args[1])
-	case !m.ExistsIn(reference.edition):
-		return nil, fmt.Errorf("mutant %s: %w", m.Name, wire.ErrUnsupportedEdition)
+		return fmt.Errorf("there is no mutant %s", os.Args[1])
+	case !m.ExistsIn(d.edition):
+		return fmt.Errorf("mutant %s: %w", m.Name, wire.ErrUnsupportedEdition)
 	}
-	return m.New(reference.edition), nil
+	d.Implementation = m.New(d.edition)
+	return nil
 }
 
-func openInterrupting(reference double) (conformance.Implementation, error) {
-	i := interrupting{reference, len(os.Args) > 2}
-	if os.Args[1] == "reference" {
-		return i, nil
-	}
-	var err error
-	i.Implementation, err = openMutant(reference)
-	return i, err
-}
-
-type declining struct {
-	double
-	what string
-}
-
-func (d declining) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	ends := func(token string) bool { return d.what == "newlines" && strings.HasSuffix(token, "\n") }
-	flips := d.what != "pins" && slices.Contains(req.Methods, conformance.Flip)
+func declining(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {
+	what := strings.Join(os.Args[1:], " ")
+	ends := func(token string) bool { return what == "newlines" && strings.HasSuffix(token, "\n") }
+	flips := what != "pins" && slices.Contains(req.Methods, conformance.Flip)
 	if flips || ends(req.Token) || slices.ContainsFunc(req.Tokens, ends) {
 		return conformance.Response{}, nil
 	}
-	resp, err := d.Implementation.Do(ctx, req)
-	if d.what == "pins" && strings.HasSuffix(req.Token, "'") {
+	resp, err := impl.Do(ctx, req)
+	if what == "pins" && strings.HasSuffix(req.Token, "'") {
 		resp.PIN = conformance.Optional[string]{}
 	}
 	return resp, err
 }
 
 // dying exits on a request with K”.
-type dying struct{ double }
-
-func (d dying) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+func dying(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {
 	if req.Token == "K''" || slices.Contains(req.Tokens, "K''") {
 		os.Exit(exitUsage)
 	}
-	return d.Implementation.Do(ctx, req)
+	return impl.Do(ctx, req)
 }
 
 func recording() {
@@ -139,29 +137,32 @@ func recording() {
 	}
 	switch {
 	case len(os.Args) == 2:
-		serving(func(reference double) (conformance.Implementation, error) { return reference, nil })()
+		serving(func(*double) error { return nil })()
 	case os.Args[2] == "fails":
 		os.Exit(exitUnknown)
 	}
 }
 
-// interrupting sends SIGINT on the first sweep, and does not respond any more. The single requests
-// before it have been judged by then.
-type interrupting struct {
-	double
-	twice bool // whether it sends another one when the run ends
+func interrupt(d *double) error {
+	d.do = interrupting
+	if os.Args[1] == "reference" {
+		return nil
+	}
+	return d.mutate()
 }
 
-func (i interrupting) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+// interrupting sends SIGINT on the first sweep, and does not respond any more. The single requests
+// before it have been judged by then. With the word twice it sends another one when the run ends.
+func interrupting(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {
 	if req.Op != conformance.OpSweep {
-		return i.Implementation.Do(ctx, req)
+		return impl.Do(ctx, req)
 	}
 	parent, err := os.FindProcess(os.Getppid())
 	if err != nil {
 		return conformance.Response{}, err
 	}
 	terminated := make(chan os.Signal, 1)
-	if i.twice {
+	if slices.Contains(os.Args, "twice") {
 		signal.Notify(terminated, syscall.SIGTERM)
 	}
 	if err := parent.Signal(os.Interrupt); err != nil {
@@ -173,35 +174,27 @@ func (i interrupting) Do(ctx context.Context, req conformance.Request) (conforma
 
 // logCommands are commands for the log of a CI system: one that counts anywhere in a line,
 // and, where word wrap puts them, such that count at the start of one.
-const logCommands = "##[error]log ::error::log ::error::log ::error::log ::error::log ::error::log ::error::log"
+const logCommands = "##[error]log ::error::log ::error::log ::error::log ::error::log ::error::log ::error::log ::error::log"
 
-func openCommanding(reference double) (conformance.Implementation, error) {
-	fmt.Fprintln(os.Stderr, "::error::log\n \t::error::log\n"+logCommands)
-	return commanding{reference}, nil
-}
-
-// commanding is the reference, which has logCommands in all its texts, and crashes on strings with
+// command is the reference, which has logCommands in all its texts, and crashes on strings with
 // a line feed.
-type commanding struct{ double }
-
-func (c commanding) Describe() conformance.Description {
-	d := c.double.Describe()
-	d.Name, d.Version, d.Language, d.Homepage = logCommands, logCommands, logCommands, logCommands
-	return d
-}
-
-func (c commanding) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	resp, err := c.Implementation.Do(ctx, req)
-	switch {
-	case strings.Contains(req.Token, "\n"):
-		return conformance.Response{Outcome: conformance.Crashed, Crash: logCommands}, nil
-	case resp.Outcome == conformance.Rejected:
-		resp.Error = logCommands
-	case resp.PIN.Offered:
-		resp.PIN.Value += logCommands
-		resp.Token.Value += logCommands
+func command(d *double) error {
+	fmt.Fprintln(os.Stderr, "::error::log\n \t::error::log\n"+logCommands)
+	d.text = logCommands
+	d.do = func(ctx context.Context, impl conformance.Implementation, req conformance.Request) (conformance.Response, error) {
+		resp, err := impl.Do(ctx, req)
+		switch {
+		case strings.Contains(req.Token, "\n"):
+			return conformance.Response{Outcome: conformance.Crashed, Crash: logCommands}, nil
+		case resp.Outcome == conformance.Rejected:
+			resp.Error = logCommands
+		case resp.PIN.Offered:
+			resp.PIN.Value += logCommands
+			resp.Token.Value += logCommands
+		}
+		return resp, err
 	}
-	return resp, err
+	return nil
 }
 
 // TestScripts runs the scripts. They run epin in this process where it starts nothing: by

@@ -47,8 +47,11 @@ Exit status: 0 the adapter follows the protocol, 1 it does not, 2 wrong usage,
 			if err := checkWaits(c); err != nil {
 				return err
 			}
-			c.Args = args
-			return runSmoke(cmd.Context(), s, c, env, verbose)
+			c, err := env.command(c, args)
+			if err != nil {
+				return err
+			}
+			return runSmoke(cmd.Context(), s, c, verbose)
 		},
 	}
 	cmd.Flags().SortFlags = false
@@ -58,17 +61,11 @@ Exit status: 0 the adapter follows the protocol, 1 it does not, 2 wrong usage,
 	return cmd
 }
 
-func runSmoke(ctx context.Context, s streams, c wire.Command, env environment, verbose bool) error {
-	vars, err := env.read()
-	if err != nil {
-		return err
-	}
-	c.Env = vars.passed
+func runSmoke(ctx context.Context, s streams, c wire.Command, verbose bool) error {
 	ctx, end := interruptible(ctx)
 	defer end()
 	adoptOrphans(ctx)
 	result, err := adaptercheck.Run(ctx, c, s.out, verbose)
-	err = vars.explain(err)
 	if failure := (*wire.Failure)(nil); errors.As(err, &failure) {
 		return &statusError{exitUnknown, failure.What}
 	}
@@ -79,8 +76,8 @@ func runSmoke(ctx context.Context, s streams, c wire.Command, env environment, v
 		return nil
 	}
 	fails := &statusError{status: exitFails}
-	if withheld := vars.notPassed(); withheld != "" && !result.Answered {
-		fails.message = "no response to hello; " + withheld
+	if c.Names.Env != "" && !result.Answered {
+		fails.message = "no response to hello; " + c.Names.Env
 	}
 	return fails
 }

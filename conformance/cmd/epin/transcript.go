@@ -100,7 +100,7 @@ tested: then the run is inconclusive, unless something failed.
 Exit status: as that of certify; 2 also for a transcript that is cut short or altered.`,
 		Example: `  epin certify --transcript acme.transcript -- python3 adapter.py
   epin judge acme.transcript --report json=report.json`,
-		Args: oneFile("transcript", "epin judge TRANSCRIPT"),
+		Args: oneArgument("transcript", "epin judge TRANSCRIPT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return judge(cmd.Context(), s, o, args[0])
 		},
@@ -132,7 +132,7 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 		return refused(err)
 	}
 	// Commands that reproduce a finding need these too.
-	o.complete.value, o.exhaustive.value = t.Header.Complete, t.Header.Exhaustive
+	o.complete, o.exhaustive = t.Header.Complete, t.Header.Exhaustive
 	o.waits = wire.Command{
 		HelloTimeout: cmp.Or(t.Header.HelloTimeout, defaultWaits.HelloTimeout),
 		Timeout:      cmp.Or(t.Header.Timeout, defaultWaits.Timeout), Grace: cmp.Or(t.Header.Grace, defaultWaits.Grace),

@@ -184,6 +184,22 @@ func (b *Browser) Screenshot(t *testing.T, name string) {
 	}
 }
 
+// Audit checks of each page that it stands alone, that it can be read in light and dark, on a phone
+// and by its headings, that its links lead somewhere, and that a screen reader has names for its
+// elements. A page has at least so many texts.
+func (b *Browser) Audit(t *testing.T, texts int, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		b.Alone(t, path)
+		b.Contrast(t, path, texts)
+		b.Phone(t, path)
+		b.Open(t, path, 1280)
+		b.Headings(t)
+		b.Links(t)
+		b.Roles(t)
+	}
+}
+
 // Alone checks that a page writes nothing to the console and fetches nothing but itself.
 func (b *Browser) Alone(t *testing.T, path string) {
 	t.Helper()
@@ -235,6 +251,7 @@ func (b *Browser) Contrast(t *testing.T, path string, texts int) {
 func (b *Browser) Phone(t *testing.T, path string) {
 	t.Helper()
 	b.Open(t, path, 320)
+	Do(t, b, chromedp.Evaluate[chromedp.Void]("for (const d of document.querySelectorAll('details')) d.open = true"))
 	for _, width := range []int64{320, 390, 768} {
 		Do(t, b, chromedp.EmulateViewport(width, 900))
 		look := Look[struct {

@@ -2,9 +2,9 @@ package certificate
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/epin-conformance/harness/conformance/internal/printable"
@@ -62,11 +62,9 @@ const mostSize = 7
 var ErrOtherVersion = errors.New("another version was tested")
 
 // Agrees returns an error if the new run again does not confirm s, and nil otherwise. It
-// compares the implementation and the verdict. If both runs have the same plan, it compares
-// all results. Otherwise it compares only the parts that have the same number of checks in
-// both, and, if all parts have, which results each requirement has: another version of the
-// suite may count checks differently. The error wraps [ErrOtherVersion] if the version of the
-// implementation differs.
+// compares the implementation and the verdict and, if both runs have the same plan, all results:
+// another version of the suite counts checks differently. The error wraps [ErrOtherVersion] if the
+// version of the implementation differs.
 func (s Statement) Agrees(again Statement) error {
 	was, is := s.Predicate.Configuration, again.Predicate.Configuration
 	switch a, b := is.Results.Implementation, was.Results.Implementation; {
@@ -74,76 +72,32 @@ func (s Statement) Agrees(again Statement) error {
 		return fmt.Errorf("it tested %q, version %q, but the certificate is about %q, version %q",
 			brief(a.Name.String()), brief(a.Version.String()), brief(b.Name.String()), brief(b.Version.String()))
 	case a.Version != b.Version:
-		return fmt.Errorf("%w: the implementation has version %q, but the certificate has version %q", ErrOtherVersion, brief(a.Version.String()), brief(b.Version.String()))
-	}
-	if is.Results.Verdict != was.Results.Verdict {
+		return fmt.Errorf("%w: the implementation has version %q, but the certificate has version %q",
+			ErrOtherVersion, brief(a.Version.String()), brief(b.Version.String()))
+	case is.Results.Verdict != was.Results.Verdict:
 		return fmt.Errorf("its verdict is %q, but that of the certificate is %q", is.Results.Verdict, was.Results.Verdict)
+	case is.Suite.Plan != was.Suite.Plan, is.Corpus != was.Corpus:
+		return nil
 	}
-	requirements, parts := is.Results.Requirements, is.Results.Parts
-	formerRequirements, formerParts := was.Results.Requirements, was.Results.Parts
-	samePlan := is.Suite.Plan == was.Suite.Plan && is.Corpus == was.Corpus
-	if !samePlan {
-		parts, formerParts = common(parts, formerParts, func(a, b Part) bool {
-			return a.Layer == b.Layer && a.Way == b.Way && a.Asked == b.Asked && a.total() == b.total()
-		})
-		if len(formerParts) < len(was.Results.Parts) || len(parts) < len(is.Results.Parts) {
-			requirements, formerRequirements = nil, nil
-		} else {
-			requirements, formerRequirements = common(requirements, formerRequirements, func(a, b Requirement) bool { return a.ID == b.ID })
-			requirements, formerRequirements = uncounted(requirements), uncounted(formerRequirements)
-		}
-	}
-	if err := alike(requirements, formerRequirements, func(r Requirement) string { return r.ID }); err != nil {
-		return err
-	}
-	if err := alike(parts, formerParts, Part.name); err != nil {
-		return err
-	}
-	shows, err := printable.JSON(is.Results.Shown)
-	showed, err2 := printable.JSON(was.Results.Shown)
-	if samePlan && (!bytes.Equal(shows, showed) || err != nil || err2 != nil) {
-		return errors.New("its guarantees differ from those of the certificate")
-	}
-	return nil
+	return cmp.Or(
+		alike(is.Results.Requirements, was.Results.Requirements, func(r Requirement) string { return r.ID }),
+		alike(is.Results.Parts, was.Results.Parts, Part.name),
+		alike(is.Results.Shown, was.Results.Shown, func(c result.Claim) string { return "the claim via " + c.Way }),
+	)
 }
 
 func (p Part) total() int { return p.Passed + p.Failed + p.NotExercised + p.Skipped }
 
-// common returns the elements of two lists that have an equal in the other, in the order of is.
-func common[T any](is, was []T, same func(is, was T) bool) (bothIs, bothWas []T) {
-	for _, a := range is {
-		if i := slices.IndexFunc(was, func(b T) bool { return same(a, b) }); i >= 0 {
-			bothIs, bothWas = append(bothIs, a), append(bothWas, was[i])
-		}
-	}
-	return bothIs, bothWas
-}
-
-// uncounted returns requirements with each count replaced by at most 1.
-func uncounted(requirements []Requirement) []Requirement {
-	out := slices.Clone(requirements)
-	for i := range out {
-		for _, n := range []*int{&out[i].Passed, &out[i].Failed, &out[i].NotExercised, &out[i].Known} {
-			*n = min(*n, 1)
-		}
-	}
-	return out
-}
-
-// compact returns a value as JSON.
-func compact(value any) []byte {
-	text, _ := printable.JSON(value) // of strings and numbers
-	return text
-}
-
 // alike returns an error that names the first difference between two lists of results.
-func alike[T comparable](is, was []T, name func(T) string) error {
+func alike[T any](is, was []T, name func(T) string) error {
 	if len(is) != len(was) {
 		return fmt.Errorf("it has %d results, but the certificate has %d", len(is), len(was))
 	}
 	for i := range is {
-		if is[i] != was[i] {
-			return fmt.Errorf("the results of %s are %s, but those of the certificate are %s", name(was[i]), compact(is[i]), compact(was[i]))
+		a, err := printable.JSON(is[i])
+		b, err2 := printable.JSON(was[i])
+		if errors.Join(err, err2) != nil || !bytes.Equal(a, b) {
+			return fmt.Errorf("the results of %s are %s, but those of the certificate are %s", name(was[i]), a, b)
 		}
 	}
 	return nil

@@ -9,19 +9,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/certificate"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
@@ -29,15 +27,9 @@ import (
 )
 
 // reportOf returns the report of a run of the profile quick.
-func reportOf(t testing.TB, impl conformance.Implementation, cfg suite.Config) result.Report {
-	t.Helper()
+func reportOf(impl conformance.Implementation, cfg suite.Config) result.Report {
 	cfg.Profile, cfg.Seed = suite.Quick, 5
-	cfg.Open = func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
-	c := report.NewCollector([]string{"python3", "adapter.py"}, nil, func() time.Time { return time.Unix(0, 0) })
-	if _, err := suite.Run(t.Context(), cfg, c.Add); err != nil {
-		t.Fatal(err)
-	}
-	return c.Report()
+	return reporttest.Run(reporttest.Around(func(conformance.Implementation) conformance.Implementation { return impl }), cfg, "python3", "adapter.py")
 }
 
 // onlyParse offers parse only, without attributes, and takes text only.
@@ -73,21 +65,14 @@ func (f *forgetting) Do(ctx context.Context, req conformance.Request) (conforman
 var (
 	reference = conformance.Reference(epin.Current)
 	// whole returns the report of a library that fully conforms.
-	whole = sync.OnceValue(func() result.Report { return reportOf(background{}, reference, suite.Config{}) })
+	whole = sync.OnceValue(func() result.Report { return reportOf(reference, suite.Config{}) })
 	// little returns the report of a library that conforms and offers only parse.
-	little = sync.OnceValue(func() result.Report { return reportOf(background{}, onlyParse{reference}, suite.Config{}) })
+	little = sync.OnceValue(func() result.Report { return reportOf(onlyParse{reference}, suite.Config{}) })
 	broken = sync.OnceValue(func() result.Report {
 		m, _ := mutant.Named("dollar-for-z")
-		return reportOf(background{}, m.New(epin.Current), suite.Config{})
+		return reportOf(m.New(epin.Current), suite.Config{})
 	})
 )
-
-// background is a testing.TB for values that tests share. Its context never ends.
-type background struct{ testing.TB }
-
-func (background) Helper()                  {}
-func (background) Context() context.Context { return context.Background() }
-func (background) Fatal(args ...any)        { panic(fmt.Sprint(args...)) }
 
 var artifact = certificate.Resource{Name: "acme-1.tar.gz", Digest: certificate.Digest{SHA256: strings.Repeat("0a", 32)}}
 
@@ -187,6 +172,7 @@ func TestOpenRejectsChangedBytes(t *testing.T) {
 	for _, kind := range kinds() {
 		for name, s := range map[string]certificate.Statement{"small": small(t), "ordinary": statementOf(t, whole(), about())} {
 			t.Run(kind+"/"+name, func(t *testing.T) {
+				t.Parallel()
 				step := 31
 				switch {
 				case os.Getenv("EPIN_WHOLE") == "1":
@@ -195,42 +181,19 @@ func TestOpenRejectsChangedBytes(t *testing.T) {
 					step = 907
 				}
 				p := newPair(t, kind)
-				refuseChanges(t, p, sign(t, p, s), step)
+				signed := sign(t, p, s)
+				for at := 0; at < len(signed); at += step {
+					changed := bytes.Clone(signed)
+					for _, b := range otherBytes(signed[at]) {
+						changed[at] = b
+						if _, err := certificate.Open(p.public, changed); err == nil || !isSentence(err) {
+							t.Errorf("for byte %d %q in place of %q the error of Open is %v", at, b, signed[at], err)
+						}
+					}
+				}
 			})
 		}
 	}
-}
-
-// refuseChanges changes every step-th byte of a certificate.
-func refuseChanges(t *testing.T, p pair, signed []byte, step int) {
-	var next, tried atomic.Int64
-	var workers sync.WaitGroup
-	for range runtime.NumCPU() {
-		workers.Go(func() {
-			changed := bytes.Clone(signed)
-			for {
-				at := int(next.Add(int64(step))) - step
-				if at >= len(signed) {
-					return
-				}
-				for _, b := range otherBytes(signed[at]) {
-					changed[at] = b
-					tried.Add(1)
-					if _, err := certificate.Open(p.public, changed); err == nil {
-						t.Errorf("Open accepts byte %d %q in place of %q", at, b, signed[at])
-					} else if !isSentence(err) {
-						t.Errorf("for byte %d %q in place of %q the error is %q", at, b, signed[at], err)
-					}
-				}
-				changed[at] = signed[at]
-			}
-		})
-	}
-	workers.Wait()
-	if _, err := certificate.Open(p.public, signed); err != nil || tried.Load() == 0 {
-		t.Errorf("%d changes were tried, and the certificate itself: %v", tried.Load(), err)
-	}
-	t.Logf("%d changes of %d bytes", tried.Load(), len(signed))
 }
 
 // otherBytes returns bytes that replace b.
@@ -359,113 +322,108 @@ func signAny(t *testing.T, p pair, payload string) []byte {
 // TestClaimFollowsFromResults tests that Open rejects a signed statement whose conclusions do
 // not follow from the results.
 func TestClaimFollowsFromResults(t *testing.T) {
+	type edited struct {
+		s *certificate.Statement
+		c *certificate.Configuration
+		r *certificate.Results
+	}
+	passing := func(n int) func(edited) {
+		return func(e edited) {
+			e.r.Shown = []result.Claim{}
+			for i := range e.r.Parts {
+				e.r.Parts[i].Counts = result.Counts{Passed: n}
+			}
+			for i := range e.r.Requirements {
+				e.r.Requirements[i].Counts = result.Counts{Passed: min(e.r.Requirements[i].Passed, 1)}
+			}
+		}
+	}
+	const otherPlan = "its plan is not the one that suite 0.2.0 has"
 	written := statementOf(t, little(), about()).Bytes()
 	for _, test := range []struct {
 		name   string
-		change func(s *certificate.Statement, r *certificate.Results)
+		change func(edited)
 		says   string
 	}{
-		{"a better verdict", func(_ *certificate.Statement, r *certificate.Results) { r.Verdict = result.FullyConformant }, `the verdict does not follow from the results: it is "fully conformant", and should be "conformant"`},
-		{"another result", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Result = certificate.Warned }, "the result does not follow"},
-		{"a failure", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Failed = 1 }, "failed, but no part of the suite did"},
-		{"a negative count", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Passed = -1 }, "requirements.0.passed: minimum: got -1, want 0"},
-		{"an easier level", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Requirements[0].Level = requirement.Informative
+		{"a better verdict", func(e edited) { e.r.Verdict = result.FullyConformant },
+			`the verdict does not follow from the results: it is "fully conformant", and should be "conformant"`},
+		{"another result", func(e edited) { e.s.Predicate.Result = certificate.Warned }, "the result does not follow"},
+		{"a failure", func(e edited) { e.r.Requirements[0].Failed = 1 }, "failed, but no part of the suite did"},
+		{"a negative count", func(e edited) { e.r.Requirements[0].Passed = -1 },
+			"requirements.0.passed: minimum: got -1, want 0"},
+		{"an easier level", func(e edited) { e.r.Requirements[0].Level = requirement.Informative },
+			`the level of epin/3/pin-superset is required, not "informative"`},
+		{"an easier level in another version", func(e edited) {
+			e.c.Suite.Version = "0.1.0"
+			e.r.Requirements[0].Level = requirement.Informative
 		}, `the level of epin/3/pin-superset is required, not "informative"`},
-		{"an easier level in another version", func(s *certificate.Statement, r *certificate.Results) {
-			s.Predicate.Configuration.Suite.Version = "0.1.0"
-			r.Requirements[0].Level = requirement.Informative
-		}, `the level of epin/3/pin-superset is required, not "informative"`},
-		{"no level", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements[0].Level = 0 }, "requirements.0.level: value must be one of "},
-		{"an unknown requirement", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Requirements = append(r.Requirements, certificate.Requirement{ID: "epin/0/none", Level: requirement.Required})
-		}, `"epin/0/none" is not a requirement of edition 1.0.0`},
-		{"a requirement less", func(_ *certificate.Statement, r *certificate.Results) { r.Requirements = r.Requirements[1:] }, "there are no results for epin/3/pin-superset"},
-		{"a requirement less, of another suite", func(s *certificate.Statement, r *certificate.Results) {
-			s.Predicate.Configuration.Suite.Version = "0.0.1"
-			r.Requirements = slices.DeleteFunc(r.Requirements, func(q certificate.Requirement) bool { return q.ID == "epin/6/anchoring" })
+		{"no level", func(e edited) { e.r.Requirements[0].Level = 0 }, "requirements.0.level: value must be one of "},
+		{"an unknown requirement", func(e edited) {
+			e.r.Requirements = append(e.r.Requirements, certificate.Requirement{ID: "epin/0/none", Level: requirement.Required})
+		},
+			`"epin/0/none" is not a requirement of edition 1.0.0`},
+		{"a requirement less", func(e edited) { e.r.Requirements = e.r.Requirements[1:] },
+			"there are no results for epin/3/pin-superset"},
+		{"a requirement less, of another suite", func(e edited) {
+			e.c.Suite.Version = "0.0.1"
+			e.r.Requirements = slices.DeleteFunc(e.r.Requirements, func(q certificate.Requirement) bool { return q.ID == "epin/6/anchoring" })
 		}, "there are no results for epin/6/anchoring"},
-		{"a requirement twice", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Requirements = append(r.Requirements, r.Requirements[0])
-		}, "epin/3/pin-superset has two results"},
-		{"more extra states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = 1 }, "the claim via parse does not follow from the results: the complete test suite for 1 extra state over all bytes was not run in full"},
-		{"longer strings", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Exhausted = 3 }, "every byte string of length up to 3 was not run in full"},
-		{"far longer strings", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Exhausted = 1 << 40 }, "no run tests every string of length up to 1099511627776"},
-		{"no states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = -5 }, "shown.0.extra: minimum: got -5, want 0"},
-		{"another alphabet", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Alphabet = result.AlphabetBytes }, "the alphabet is"},
-		{"another cover", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Cover = []string{""} }, "the state cover is"},
-		{"prefixes", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Prefixes = true }, "no suite for no extra state has all prefixes of tokens"},
-		{"the same way twice", func(_ *certificate.Statement, r *certificate.Results) { r.Shown = append(r.Shown, r.Shown[0]) }, "there are two claims via parse"},
-		{"a part that was cut short", func(_ *certificate.Statement, r *certificate.Results) {
-			for i := range r.Parts {
-				r.Parts[i].Complete = false
+		{"a requirement twice", func(e edited) { e.r.Requirements = append(e.r.Requirements, e.r.Requirements[0]) },
+			"epin/3/pin-superset has two results"},
+		{"more extra states", func(e edited) { *e.r.Shown[0].Extra = 1 },
+			"the claim via parse does not follow from the results: the complete test suite for 1 extra state over all bytes was not run in full"},
+		{"longer strings", func(e edited) { *e.r.Shown[0].Exhausted = 3 },
+			"every byte string of length up to 3 was not run in full"},
+		{"far longer strings", func(e edited) { *e.r.Shown[0].Exhausted = 1 << 40 },
+			"no run tests every string of length up to 1099511627776"},
+		{"no states", func(e edited) { *e.r.Shown[0].Extra = -5 }, "shown.0.extra: minimum: got -5, want 0"},
+		{"another alphabet", func(e edited) { e.r.Shown[0].Alphabet = result.AlphabetBytes }, "the alphabet is"},
+		{"another cover", func(e edited) { e.r.Shown[0].Cover = []string{""} }, "the state cover is"},
+		{"prefixes", func(e edited) { e.r.Shown[0].Prefixes = true }, "no suite for no extra state has all prefixes of tokens"},
+		{"the same way twice", func(e edited) { e.r.Shown = append(e.r.Shown, e.r.Shown[0]) }, "there are two claims via parse"},
+		{"a part that was cut short", func(e edited) {
+			for i := range e.r.Parts {
+				e.r.Parts[i].Complete = false
 			}
 		}, "was not run in full"},
-		{"a layer that is left out", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Parts = slices.DeleteFunc(r.Parts, func(p certificate.Part) bool { return p.Layer == "properties" })
-		}, "it has 17 parts, but its plan has 18"},
-		{"a profile that asks more", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.Configuration.Suite.Profile = "standard"
-		}, "its plan is not the one that suite 0.2.0 has"},
-		{"an operation that is left out", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Implementation.Ops = []conformance.Op{"valid"}
+		{"a layer that is left out", func(e edited) {
+			e.r.Parts = slices.DeleteFunc(e.r.Parts, func(p certificate.Part) bool { return p.Layer == "properties" })
 		},
-			"its plan is not the one that suite 0.2.0 has"},
-		{"another plan", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.Configuration.Suite.Plan = "sha256:" + strings.Repeat("0", 64)
-		}, "its plan is not the one that suite 0.2.0 has"},
-		{"parts with no checks", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Shown = []result.Claim{}
-			for i := range r.Parts {
-				r.Parts[i].Counts = result.Counts{Passed: 0}
-			}
-			for i := range r.Requirements {
-				r.Requirements[i].Counts = result.Counts{Passed: min(r.Requirements[i].Passed, 1)}
-			}
-		}, "has more checks than all parts of the suite have"},
-		{"parts with one check", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Shown = []result.Claim{}
-			for i := range r.Parts {
-				r.Parts[i].Counts = result.Counts{Passed: 1}
-			}
-			for i := range r.Requirements {
-				r.Requirements[i].Counts = result.Counts{Passed: min(r.Requirements[i].Passed, 1)}
-			}
-		}, "the layer vectors by parse has 176 checks, but its plan has 1308"},
-		{"a part that skips", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Shown = []result.Claim{}
-			for i := range r.Parts {
-				if r.Parts[i].Layer == "exhaustive" && r.Parts[i].Passed > 0 {
-					r.Parts[i].Passed, r.Parts[i].Skipped = r.Parts[i].Passed-1, r.Parts[i].Skipped+1
+			"it has 17 parts, but its plan has 18"},
+		{"a profile that asks more", func(e edited) { e.c.Suite.Profile = "standard" }, otherPlan},
+		{"an operation that is left out", func(e edited) { e.r.Implementation.Ops = []conformance.Op{"valid"} }, otherPlan},
+		{"another plan", func(e edited) { e.c.Suite.Plan = "sha256:" + strings.Repeat("0", 64) }, otherPlan},
+		{"parts with no checks", passing(0), "has more checks than all parts of the suite have"},
+		{"parts with one check", passing(1), "the layer vectors by parse has 176 checks, but its plan has 1308"},
+		{"a part that skips", func(e edited) {
+			e.r.Shown = []result.Claim{}
+			for i := range e.r.Parts {
+				if e.r.Parts[i].Layer == "exhaustive" && e.r.Parts[i].Passed > 0 {
+					e.r.Parts[i].Passed, e.r.Parts[i].Skipped = e.r.Parts[i].Passed-1, e.r.Parts[i].Skipped+1
 				}
 			}
 		}, "checks, but its plan skips "},
-		{"more checks of a requirement than there are", func(_ *certificate.Statement, r *certificate.Results) {
-			r.Requirements[0].Passed = 1 << 40
-		}, "epin/3/pin-superset has more checks than all parts of the suite have"},
-		{"no subject", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = nil }, "subject: got null, want array"},
-		{"a subject twice", func(s *certificate.Statement, _ *certificate.Results) { s.Subject = append(s.Subject, s.Subject[0]) }, "subject: items at 0 and 2 are equal"},
-		{"a subject without a digest", func(s *certificate.Statement, _ *certificate.Results) { s.Subject[0].Digest = certificate.Digest{} }, "subject.0.digest: missing property 'sha256'"},
-		{"a digest in capitals", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Subject[0].Digest.SHA256 = strings.Repeat("0A", 32)
-		}, "subject.0.digest.sha256: "},
-		{"no digest of the report", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.Configuration.Report = certificate.Digest{}
-		}, "configuration.2.digest: missing property 'sha256'"},
-		{"a seed that is none", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Seed = "05" }, `seed: '05' does not match pattern`},
-		{"an unknown profile", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.Configuration.Suite.Profile = "all"
-		}, "profile: value must be one of "},
-		{"a program without an adapter", func(s *certificate.Statement, _ *certificate.Results) {
-			s.Predicate.Configuration.Suite.Profile = "exec"
-		}, "a run of profile exec has no statement"},
-		{"an unknown edition", func(s *certificate.Statement, _ *certificate.Results) { s.Predicate.Configuration.Suite.Edition = "2" }, "edition: value must be one of "},
+		{"more checks of a requirement than there are", func(e edited) { e.r.Requirements[0].Passed = 1 << 40 },
+			"epin/3/pin-superset has more checks than all parts of the suite have"},
+		{"no subject", func(e edited) { e.s.Subject = nil }, "subject: got null, want array"},
+		{"a subject twice", func(e edited) { e.s.Subject = append(e.s.Subject, e.s.Subject[0]) },
+			"subject: items at 0 and 2 are equal"},
+		{"a subject without a digest", func(e edited) { e.s.Subject[0].Digest = certificate.Digest{} },
+			"subject.0.digest: missing property 'sha256'"},
+		{"a digest in capitals", func(e edited) { e.s.Subject[0].Digest.SHA256 = strings.Repeat("0A", 32) },
+			"subject.0.digest.sha256: "},
+		{"no digest of the report", func(e edited) { e.c.Report = certificate.Digest{} },
+			"configuration.2.digest: missing property 'sha256'"},
+		{"a seed that is none", func(e edited) { e.c.Suite.Seed = "05" }, `seed: '05' does not match pattern`},
+		{"an unknown profile", func(e edited) { e.c.Suite.Profile = "all" }, "profile: value must be one of "},
+		{"a program without an adapter", func(e edited) { e.c.Suite.Profile = "exec" }, "a run of profile exec has no statement"},
+		{"an unknown edition", func(e edited) { e.c.Suite.Edition = "2" }, "edition: value must be one of "},
 	} {
 		s, err := certificate.Decode(written) // a copy that shares nothing
 		if err != nil {
 			t.Fatal(err)
 		}
-		test.change(&s, &s.Predicate.Configuration.Results)
+		test.change(edited{&s, &s.Predicate.Configuration, &s.Predicate.Configuration.Results})
 		if err := s.Check(); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.says)
 		}
@@ -497,8 +455,8 @@ func TestCertifies(t *testing.T) {
 			lines = append(lines, knownfailures.Line{ID: q.ID, Reason: "issue 12"})
 		}
 	}
-	cut := reportOf(t, reference, suite.Config{Only: []string{"vectors"}})
-	forgettingKnown := reportOf(t, &forgetting{Implementation: reference}, suite.Config{Known: []knownfailures.Line{
+	cut := reportOf(reference, suite.Config{Only: []string{"vectors"}})
+	forgettingKnown := reportOf(&forgetting{Implementation: reference}, suite.Config{Known: []knownfailures.Line{
 		{ID: "epin/6/grammar", Reason: "issue 13"}, {ID: "epin/9.1/accept", Reason: "issue 13"}, {ID: "epin/9.1/one-verdict", Reason: "issue 13"},
 	}})
 	if !forgettingKnown.Unstable {
@@ -515,9 +473,9 @@ func TestCertifies(t *testing.T) {
 		{"conformant", little(), about(), certificate.Passed, ""},
 		{"no artifact", whole(), certificate.About{}, certificate.Passed, "its subject is the report, not an artifact"},
 		{"not conformant", broken(), about(), certificate.Failed, `the verdict is "not conformant"`},
-		{"known failures", reportOf(t, m.New(epin.Current), suite.Config{Known: lines}), about(), certificate.Warned, "the verdict was given with known failures"},
+		{"known failures", reportOf(m.New(epin.Current), suite.Config{Known: lines}), about(), certificate.Warned, "the verdict was given with known failures"},
 		{"known failures of answers that change", forgettingKnown, about(), certificate.Warned, "the verdict was given with known failures"},
-		{"a list of known failures out of date", reportOf(t, reference, suite.Config{Known: lines[:1]}), about(), certificate.Failed, `the verdict is "known failures out of date"`},
+		{"a list of known failures out of date", reportOf(reference, suite.Config{Known: lines[:1]}), about(), certificate.Failed, `the verdict is "known failures out of date"`},
 		{"a selection", cut, about(), certificate.Failed, `the run is inconclusive`},
 		{"something was declined", with(whole(), func(r *result.Report) {
 			r.Declined, r.Verdict, r.Claims = &result.Declined{Values: 1, First: `apply "K"`}, result.Conformant, nil
@@ -589,7 +547,7 @@ func TestClaimInWords(t *testing.T) {
 // suite, but other layers refute the assumption. So the statement must not state the guarantee.
 func TestRefutedClaimIsNotStated(t *testing.T) {
 	m, _ := mutant.Named("url-decoded")
-	r := statementOf(t, reportOf(t, m.New(epin.Current), suite.Config{Profile: suite.Quick}), about()).Predicate.Configuration.Results
+	r := statementOf(t, reportOf(m.New(epin.Current), suite.Config{Profile: suite.Quick}), about()).Predicate.Configuration.Results
 	if len(r.Shown) == 0 || r.Shown[len(r.Shown)-1].Extra == nil {
 		t.Fatalf("%v is shown, without the complete suite", r.Shown)
 	}
@@ -603,7 +561,7 @@ func TestRefutedClaimIsNotStated(t *testing.T) {
 func TestPlanOfFailedRun(t *testing.T) {
 	m, _ := mutant.Named("dollar-for-z")
 	length := 2 // that of the profile is 1
-	s := statementOf(t, reportOf(t, m.New(epin.Current), suite.Config{Exhaustive: &length}), about())
+	s := statementOf(t, reportOf(m.New(epin.Current), suite.Config{Exhaustive: &length}), about())
 	cfg, err := s.Config()
 	if err != nil || *cfg.Complete != 0 || *cfg.Exhaustive != length || !s.IsPlanned() {
 		t.Errorf("planned: %v; %+v, %v", s.IsPlanned(), cfg, err)
@@ -619,7 +577,7 @@ func TestAgrees(t *testing.T) {
 	if cfg.Seed != 5 || cfg.Profile != suite.Quick || cfg.Edition != epin.Current || *cfg.Complete != 0 || *cfg.Exhaustive != 1 || cfg.Fuzz == nil || cfg.Fuzz.Rounds != 0 {
 		t.Errorf("Config returns %+v", cfg)
 	}
-	if err := was.Agrees(statementOf(t, reportOf(t, reference, cfg), certificate.About{})); err != nil {
+	if err := was.Agrees(statementOf(t, reportOf(reference, cfg), certificate.About{})); err != nil {
 		t.Errorf("the same run again: %v", err)
 	}
 	m, _ := mutant.Named("dollar-for-z")
@@ -633,7 +591,7 @@ func TestAgrees(t *testing.T) {
 			r.Implementation.Version = "7"
 			return r
 		}(), `another version was tested: the implementation has version "7", but the certificate has version "`},
-		"broken since": {reportOf(t, named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", but that of the certificate is "fully conformant"`},
+		"broken since": {reportOf(named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", but that of the certificate is "fully conformant"`},
 		"asked less": {func() result.Report {
 			r := whole()
 			r.Parts = slices.Clone(r.Parts)

@@ -10,9 +10,6 @@ import (
 //go:embed schema/statement.schema.json
 var schema []byte
 
-// Schema returns the JSON Schema of a statement. The caller owns the result.
-func Schema() []byte { return append([]byte(nil), schema...) }
-
 var compiledSchema = sync.OnceValue(func() *strictjson.Schema {
 	const address = "statement.schema.json"
 	return strictjson.Compiler(map[string][]byte{address: schema})(address)

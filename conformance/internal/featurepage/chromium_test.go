@@ -18,8 +18,8 @@ func TestInChromium(t *testing.T) {
 		name string
 		look func(*testing.T)
 	}{
-		{"reading", b.reading}, {"alone", b.alone}, {"hostile", b.hostile}, {"contrast", b.contrast}, {"phone", b.phone},
-		{"keyboard", b.keyboard}, {"screen reader", b.screenReader}, {"headings", b.headings}, {"paper", b.paper},
+		{"reading", b.reading}, {"audit", b.audit}, {"phone", b.phone},
+		{"keyboard", b.keyboard}, {"screen reader", b.screenReader}, {"paper", b.paper},
 	} {
 		if browsertest.Sampled(i, 3) {
 			t.Run(test.name, test.look)
@@ -118,38 +118,13 @@ func (b *browser) reading(t *testing.T) {
 	}
 }
 
-// hostile checks that text of a system under test does not become markup.
-func (b *browser) hostile(t *testing.T) {
-	b.Open(t, "/cut", 1280)
-	if n := browsertest.Look[int](t, b.Browser, "document.scripts.length + document.images.length + document.querySelectorAll('iframe, object, embed, form, b').length"); n != 0 {
-		t.Errorf("%d elements came from the system under test", n)
-	}
-	text := browsertest.Look[string](t, b.Browser, "document.body.innerText")
-	if !strings.Contains(text, hostileVisible) {
-		t.Errorf("the page does not read %s", hostileVisible)
-	}
-	if title := browsertest.Look[string](t, b.Browser, "document.title"); !strings.Contains(title, hostileVisible) {
-		t.Errorf("the title is %s", title)
-	}
-}
-
-func (b *browser) alone(t *testing.T) {
-	b.Alone(t, "/initial")
-	b.Alone(t, "/tested")
-}
-
-func (b *browser) contrast(t *testing.T) {
-	for _, path := range browsertest.Pages("/tested", "/cut") {
-		b.Contrast(t, path, 500)
-	}
+func (b *browser) audit(t *testing.T) {
+	b.Audit(t, 500, browsertest.Pages("/tested", "/initial", "/cut")...)
 }
 
 // phone checks that the cells of every row are below each other. Each shows the name of its
 // column, which is hidden from screen readers.
 func (b *browser) phone(t *testing.T) {
-	for _, path := range browsertest.Pages("/tested", "/initial", "/cut") {
-		b.Phone(t, path)
-	}
 	b.Open(t, "/tested", 320)
 	for _, bad := range browsertest.Look[[]string](t, b.Browser, `[...document.querySelectorAll("table")].flatMap(table => {
 		const names = [...table.tHead.rows[0].cells].map(c => c.textContent);
@@ -168,7 +143,6 @@ func (b *browser) keyboard(t *testing.T) {
 	if boxes, tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('.scroll[tabindex] table').length"), browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length"); boxes != tables {
 		t.Errorf("%d boxes are stops, of %d tables", boxes, tables)
 	}
-	b.Links(t)
 }
 
 // screenReader checks that elements have names, and that tables have their roles.
@@ -192,13 +166,6 @@ func (b *browser) screenReader(t *testing.T) {
 		if count[role] == 0 {
 			t.Errorf("nothing has the role %s", role)
 		}
-	}
-}
-
-func (b *browser) headings(t *testing.T) {
-	for _, path := range browsertest.Pages("/tested", "/initial") {
-		b.Open(t, path, 1280)
-		b.Headings(t)
 	}
 }
 

@@ -168,12 +168,6 @@ func TestScenarioWithoutRule(t *testing.T) {
 	}
 }
 
-func TestUnknownEdition(t *testing.T) {
-	if _, err := Documents(epin.Edition(9)); err == nil {
-		t.Error("an edition that does not exist has documents")
-	}
-}
-
 func documents(t *testing.T, edition epin.Edition) []Document {
 	t.Helper()
 	ds, err := Documents(edition)

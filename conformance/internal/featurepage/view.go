@@ -5,18 +5,18 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/features"
 )
 
 // pageView is the data of the template of the page. It has text of an implementation in the form
-// that [escaped] returns.
+// that [printable.Said] returns.
 type pageView struct {
 	Edition   string
 	Name      string // of the implementation; never empty
@@ -72,8 +72,8 @@ type failureView struct {
 
 func view(r Run, documents []Document) (pageView, error) {
 	p := pageView{
-		Edition: r.Edition.String(), Harness: conformance.Version, Site: r.Site, CutShort: escaped(r.CutShort),
-		Name: escaped(r.Implementation.Name), Version: escaped(r.Implementation.Version), Language: escaped(r.Implementation.Language),
+		Edition: r.Edition.String(), Harness: conformance.Version, Site: r.Site, CutShort: printable.Said(r.CutShort),
+		Name: printable.Said(r.Implementation.Name), Version: printable.Said(r.Implementation.Version), Language: printable.Said(r.Implementation.Language),
 		Documents: documents, results: map[string]features.Result{},
 	}
 	for _, result := range r.Results {
@@ -122,11 +122,14 @@ func (p pageView) Row(s features.Scenario) rowView {
 	}[r.Status]
 	switch r.Status {
 	case features.NotExercised:
-		row.Note = escaped(r.Message)
+		row.Note = printable.Said(r.Message)
 	case features.Failed:
-		row.Failure = &failureView{Wanted: escaped(r.Wanted), Got: escaped(r.Got), Step: r.Step, Asked: asking(r.Request)}
+		row.Failure = &failureView{Wanted: printable.Said(r.Wanted), Got: printable.Said(r.Got), Step: r.Step}
+		if r.Request.Op != "" {
+			row.Failure.Asked = result.Asked(r.Request)
+		}
 		if r.Wanted == "" && r.Got == "" {
-			row.Failure.Message = escaped(r.Message)
+			row.Failure.Message = printable.Said(r.Message)
 		}
 	}
 	return row
@@ -143,9 +146,9 @@ func verdict(p pageView) string {
 	case c.Asked() == 0:
 		s = "Only rows about the Go packages of this project were run."
 	case c.Passed == c.All():
-		s = fmt.Sprintf("All %s passed.", rows(c.All()))
+		s = fmt.Sprintf("All %s passed.", number.Counted(c.All(), "row"))
 	case c.Failed > 0:
-		s = fmt.Sprintf("%d of %s failed.", c.Failed, rows(c.All()))
+		s = fmt.Sprintf("%d of %s failed.", c.Failed, number.Counted(c.All(), "row"))
 	default:
 		s = fmt.Sprintf("No row failed: %d of %d passed.", c.Passed, c.All())
 	}
@@ -156,45 +159,14 @@ func verdict(p pageView) string {
 		s += fmt.Sprintf(" Not run: %d.", c.NotAsked)
 	}
 	if p.Library.Failed > 0 {
-		s += fmt.Sprintf(" About the Go packages: %d of %s failed.", p.Library.Failed, rows(p.Library.All()))
+		s += fmt.Sprintf(" About the Go packages: %d of %s failed.", p.Library.Failed, number.Counted(p.Library.All(), "row"))
 	}
 	return s
-}
-
-func rows(n int) string {
-	if n == 1 {
-		return "1 row"
-	}
-	return strconv.Itoa(n) + " rows"
 }
 
 // ours reports whether a column is not from the document: its name begins with a lower-case
 // letter.
 func ours(column string) bool { return column != "" && column[0] >= 'a' && column[0] <= 'z' }
-
-// asking describes a request; it returns "" for the zero request.
-func asking(r conformance.Request) string {
-	if r.Op == "" {
-		return ""
-	}
-	words, tokens := []string{string(r.Op)}, []string{r.Token}
-	switch r.Op {
-	case conformance.OpSweep:
-		tokens = r.Tokens
-	case conformance.OpEqual:
-		tokens = append(tokens, r.Other)
-	case conformance.OpApply:
-		var methods []string
-		for _, m := range r.Methods {
-			methods = append(methods, string(m))
-		}
-		words = append(words, strings.Join(methods, " then "), "to")
-	}
-	for _, token := range tokens {
-		words = append(words, strconv.QuoteToASCII(token))
-	}
-	return strings.Join(words, " ")
-}
 
 // part is a part of a sentence or of a cell.
 type part struct {
@@ -202,27 +174,33 @@ type part struct {
 	Marked bool // Text is the name of a column, or a token without its quotation marks
 }
 
+// marked splits text into parts at the matches of an expression whose group fits.
+func marked(text string, expression *regexp.Regexp, fits func(string) bool) []part {
+	var parts []part
+	done := 0
+	for _, at := range expression.FindAllStringSubmatchIndex(text, -1) {
+		if name := text[at[2]:at[3]]; fits(name) {
+			if at[0] > done {
+				parts = append(parts, part{Text: text[done:at[0]]})
+			}
+			parts = append(parts, part{name, true})
+			done = at[1]
+		}
+	}
+	if done < len(text) {
+		parts = append(parts, part{Text: text[done:]})
+	}
+	return parts
+}
+
+var (
+	namedColumn  = regexp.MustCompile(`<([^<>]*)>`)
+	quotedString = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
+)
+
 // sentence splits text into parts at the columns that it names, as <column>.
 func sentence(text string, columns []string) []part {
-	var parts []part
-	plain := func(s string) {
-		if s != "" {
-			parts = append(parts, part{Text: s})
-		}
-	}
-	done := 0
-	for i := 0; i < len(text); i++ {
-		name, _, ok := strings.Cut(text[i:], ">")
-		if !ok || text[i] != '<' || !slices.Contains(columns, name[1:]) {
-			continue
-		}
-		plain(text[done:i])
-		parts = append(parts, part{name[1:], true})
-		done = i + len(name) + 1
-		i = done - 1
-	}
-	plain(text[done:])
-	return parts
+	return marked(text, namedColumn, func(name string) bool { return slices.Contains(columns, name) })
 }
 
 // step is a step of a scenario.
@@ -236,38 +214,8 @@ func stepOf(text string, columns []string) step {
 	return step{keyword, sentence(text, columns)}
 }
 
-var quotedString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-
 // cellParts splits a cell into tokens and text. A cell that is not a list of tokens is text.
 func cellParts(value string) []part {
-	if _, err := features.Tokens(value); err != nil {
-		return []part{{Text: value}}
-	}
-	var parts []part
-	done := 0
-	for _, at := range quotedString.FindAllStringIndex(value, -1) {
-		if at[0] > done {
-			parts = append(parts, part{Text: value[done:at[0]]})
-		}
-		parts = append(parts, part{value[at[0]+1 : at[1]-1], true})
-		done = at[1]
-	}
-	return parts
-}
-
-// longestText is the maximum length of a text of an implementation in a page, in bytes.
-const longestText = 1024
-
-// escaped returns a text of an implementation for display. It escapes characters that are
-// invisible or change the direction of text, and truncates long text. It does not escape HTML:
-// the template does.
-func escaped(s string) string {
-	if len(s) <= longestText {
-		return conformance.Visible(s, "")
-	}
-	cut := longestText
-	for cut > longestText-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return conformance.Visible(s[:cut], "") + "… (" + number.Thousands(len(s)) + " bytes)"
+	_, err := features.Tokens(value)
+	return marked(value, quotedString, func(string) bool { return err == nil })
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -100,48 +101,32 @@ func (t Token) Ends(longest int) string {
 	if len(text) <= longest {
 		return text
 	}
-	return startWithin(text, longest-longest/3) + "…" + endWithin(string(t), longest/3)
-}
-
-// startWithin is the start of what stands in a Go string literal in ASCII.
-func startWithin(text string, longest int) string {
-	end := 0
-	for {
-		next := end + 1
-		if text[end] == '\\' {
-			switch text[end+1] {
-			case 'x':
-				next = end + len(`\x00`)
-			case 'u':
-				next = end + len(`\u0000`)
-			case 'U':
-				next = end + len(`\U00000000`)
-			default:
-				next = end + len(`\n`)
-			}
-		}
-		if next > longest {
-			return text[:end]
-		}
-		end = next
-	}
-}
-
-// endWithin is the end of a token, escaped as in a Go string literal.
-func endWithin(token string, longest int) string {
-	end := token[max(0, len(token)-longest):]
-	for first := end; len(first) > 0 && len(end)-len(first) < utf8.UTFMax; first = first[1:] {
-		if utf8.RuneStart(first[0]) {
-			end = first // in front of it is the rest of a character that was cut in two
+	// Each byte is at least one character, so no rune that is cut here is shown.
+	front, back := escapes(t[:min(longest, len(t))]), escapes(t[max(0, len(t)-longest):])
+	start, end := "", ""
+	for _, e := range front {
+		if len(start)+len(e) > longest-longest/3 {
 			break
 		}
+		start += e
 	}
-	for {
-		escaped := Token(end).Quoted()
-		if escaped = escaped[1 : len(escaped)-1]; len(escaped) <= longest {
-			return escaped
+	for _, e := range slices.Backward(back) {
+		if len(e)+len(end) > longest/3 {
+			break
 		}
-		_, size := utf8.DecodeRuneInString(end)
-		end = end[size:]
+		end = e + end
 	}
+	return Text(start + "…" + end).String()
+}
+
+// escapes returns each character of a token as in a Go string literal.
+func escapes(t Token) []string {
+	var all []string
+	for len(t) > 0 {
+		_, size := utf8.DecodeRuneInString(string(t))
+		quoted := strconv.QuoteToASCII(string(t[:size]))
+		all = append(all, quoted[1:len(quoted)-1])
+		t = t[size:]
+	}
+	return all
 }

@@ -13,22 +13,22 @@ import (
 )
 
 func TestBadge(t *testing.T) {
-	cut, unstable := whole(t, ""), whole(t, "dollar-for-z")
+	cut, unstable := whole(""), whole("dollar-for-z")
 	cut.Verdict, cut.Cut = result.NoVerdict, "a signal"
 	unstable.Unstable = true
-	hostile := whole(t, "")
+	hostile := whole("")
 	hostile.Edition = `1"><script>`
 	for _, c := range []struct {
 		report                result.Report
 		label, message, color string
 	}{
-		{whole(t, ""), "EPIN 1.0.0", "fully conformant", "brightgreen"},
-		{whole(t, "dollar-for-z"), "EPIN 1.0.0", "not conformant", "red"},
-		{knownDollar(t), "EPIN 1.0.0", "conformant but for 5 known failures", "yellow"},
-		{small(t), "EPIN 1.0.0", "not conformant, partial", "red"},
+		{whole(""), "EPIN 1.0.0", "fully conformant", "brightgreen"},
+		{whole("dollar-for-z"), "EPIN 1.0.0", "not conformant", "red"},
+		{knownDollar(), "EPIN 1.0.0", "conformant but for 5 known failures", "yellow"},
+		{small(), "EPIN 1.0.0", "not conformant, partial", "red"},
 		{cut, "EPIN 1.0.0", "inconclusive, cut short", "lightgrey"},
 		{unstable, "EPIN 1.0.0", "not conformant, unstable", "red"},
-		{notStarted(t), "EPIN 1.0.0", "inconclusive, cut short", "lightgrey"},
+		{notStarted(), "EPIN 1.0.0", "inconclusive, cut short", "lightgrey"},
 		{hostile, `EPIN 1"><script>`, "fully conformant", "brightgreen"},
 	} {
 		var svg struct {

@@ -18,77 +18,90 @@ import (
 type Difference struct {
 	Old, New result.Report
 	Caveats  []string // sentences: other possible reasons for a change than the library
-	// Changed requirements that are in both reports, in their order.
-	NewlyFailing      []Change
-	NewlyPassing      []Change // that failed before
-	NewlyExercised    []Change // and passed
-	NoLongerExercised []Change
-	// Findings that are in one report only, compared by request, not by response. New findings
-	// that failed before with another input are in StillFailing, not in NewFindings.
-	NewFindings, StillFailing, GoneFindings []result.Finding
 	// Worse has a clause for each regression; it is empty without any.
 	Worse []string
+
+	changes []changes
 }
 
-// Change is a requirement whose result changed. Old and New are "passed", "failed", "failed,
-// as known" or "not exercised".
-type Change struct {
-	ID, Level, Old, New string
+// changes are lines about requirements or findings that changed in one way.
+type changes struct {
+	title, color string
+	lines        []string
+	most         int // shown lines; 0 for all
 }
 
 // Diff compares a report with an older one. These are regressions: a requirement newly fails,
 // or fails beyond its known failures; one that passed is no longer tested; there is a new
 // finding; the verdict is lower; the responses became non-deterministic. If the new run tested
 // only a selection, untested requirements and a missing verdict are not regressions.
+//
+// Requirements are compared if they are in both reports. Findings are compared by request, not by
+// response.
 func Diff(old, new result.Report) Difference {
-	c := Difference{Old: old, New: new, Caveats: caveats(old, new)}
-	before := map[string]result.Requirement{}
-	for _, q := range old.Requirements {
-		before[q.ID] = q
-	}
+	failing, passing := changes{title: "Newly failing", color: red}, changes{title: "Newly passing", color: green}
+	tested, untested := changes{title: "Newly tested, and passing", color: green}, changes{title: "No longer tested", color: yellow}
 	dropped := 0
 	for _, q := range new.Requirements {
-		was, there := before[q.ID]
-		change := Change{q.ID, q.Level.String(), resultOf(was), resultOf(q)}
+		i := slices.IndexFunc(old.Requirements, func(was result.Requirement) bool { return was.ID == q.ID })
+		if i < 0 {
+			continue
+		}
+		was := old.Requirements[i]
+		before, after := resultOf(was), resultOf(q)
+		line := fmt.Sprintf("%-33s %-11s %s, then %s", q.ID, q.Level, before, after)
+		if at := new.Shortest(q.ID); at >= 0 && q.Failed > 0 {
+			line += ": " + new.Findings[at].Subject()
+		}
 		switch {
-		case !there, change.Old == change.New:
+		case before == after:
 		case q.Failed > 0 && (was.Failed == 0 || was.Failed == was.Known):
-			c.NewlyFailing = append(c.NewlyFailing, change)
+			failing.lines = append(failing.lines, line)
 		case q.Failed > 0: // only the list of known failures changed
 		case q.Result == result.CheckNotExercised:
-			c.NoLongerExercised = append(c.NoLongerExercised, change)
+			untested.lines = append(untested.lines, line)
 			if was.Failed == 0 {
 				dropped++
 			}
 		case was.Failed > 0:
-			c.NewlyPassing = append(c.NewlyPassing, change)
+			passing.lines = append(passing.lines, line)
 		default:
-			c.NewlyExercised = append(c.NewlyExercised, change)
+			tested.lines = append(tested.lines, line)
 		}
 	}
-	c.GoneFindings = without(old.Findings, new.Findings)
+	found, gone := changes{"New findings", red, nil, shownFindings}, changes{"No longer found", green, nil, shownFindings}
+	still := changes{"Findings with another input than before", yellow, nil, shownFindings}
+	for _, f := range without(old.Findings, new.Findings) {
+		gone.lines = append(gone.lines, lineOf(f))
+	}
 	for _, f := range without(new.Findings, old.Findings) {
 		if failedOn(old, f, new) {
-			c.StillFailing = append(c.StillFailing, f)
+			still.lines = append(still.lines, lineOf(f))
 		} else {
-			c.NewFindings = append(c.NewFindings, f)
+			found.lines = append(found.lines, lineOf(f))
 		}
 	}
 
+	c := Difference{Old: old, New: new, Caveats: caveats(old, new), changes: []changes{failing, passing, tested, untested, found, still, gone}}
 	worse := func(is bool, what string) {
 		if is {
 			c.Worse = append(c.Worse, what)
 		}
 	}
-	n := len(c.NewlyFailing)
+	n := len(failing.lines)
 	worse(n > 0, number.Counted(n, "requirement")+" newly failing")
 	worse(dropped > 0 && len(new.Only) == 0, number.Counted(dropped, "requirement")+" no longer tested")
-	n = len(c.NewFindings)
+	n = len(found.lines)
 	worse(n > 0, number.Counted(n, "new finding"))
 	selected := len(new.Only) > 0 && new.Verdict == result.NoVerdict
 	worse(rank(new.Verdict) < rank(old.Verdict) && !selected, "the verdict is worse")
 	worse(new.Unstable && !old.Unstable, "the library became non-deterministic")
 	return c
+}
+
+// lineOf returns a line about a finding.
+func lineOf(f result.Finding) string {
+	return fmt.Sprintf("%s (%s): expected %s, got %s", f.Subject(), f.By(), f.Wanted.Short(longestToken), f.Got.Short(longestToken))
 }
 
 // resultOf returns the result of a requirement, and whether its failures are known.
@@ -111,20 +124,10 @@ func rank(v result.Verdict) int {
 
 // without returns the findings that have no counterpart about the same request in others.
 func without(findings, others []result.Finding) []result.Finding {
-	about := func(f result.Finding) string {
-		return fmt.Sprintf("%q", f.Request(""))
-	}
-	seen := map[string]bool{}
-	for _, f := range others {
-		seen[about(f)] = true
-	}
-	var left []result.Finding
-	for _, f := range findings {
-		if !seen[about(f)] {
-			left = append(left, f)
-		}
-	}
-	return left
+	about := func(f result.Finding) string { return fmt.Sprintf("%q", f.Request("")) }
+	return slices.DeleteFunc(slices.Clone(findings), func(f result.Finding) bool {
+		return slices.ContainsFunc(others, func(other result.Finding) bool { return about(other) == about(f) })
+	})
 }
 
 // failedOn reports whether an older report already has the failure of a new finding: its check
@@ -146,17 +149,16 @@ func failedOn(r result.Report, f result.Finding, newer result.Report) bool {
 // failedBeside counts the failures with the layer and operation of a check, and how many of
 // them are listed.
 func failedBeside(r result.Report, check string) (failed, listed int) {
-	beside := func(p result.Part) bool { return strings.HasPrefix(check, path.Join(p.Layer, p.Way)+"/") }
 	for _, p := range r.Parts {
-		if beside(p) {
-			failed += p.Failed - p.Known
+		prefix := path.Join(p.Layer, p.Way) + "/"
+		if !strings.HasPrefix(check, prefix) {
+			continue
 		}
-	}
-	for _, f := range r.Failures {
-		if slices.ContainsFunc(r.Parts, func(p result.Part) bool {
-			return beside(p) && strings.HasPrefix(f.Check, path.Join(p.Layer, p.Way)+"/")
-		}) {
-			listed++
+		failed += p.Failed - p.Known
+		for _, f := range r.Failures {
+			if strings.HasPrefix(f.Check, prefix) {
+				listed++
+			}
 		}
 	}
 	return failed, listed
@@ -215,39 +217,26 @@ func caveats(old, new result.Report) []string {
 	if old.Seed != new.Seed {
 		all = append(all, fmt.Sprintf("Another seed (%d, then %d): random requests differ; --seed %d repeats the requests of the old run.", old.Seed, new.Seed, old.Seed))
 	}
-	for _, r := range []struct {
-		name string
-		result.Report
-	}{{"old", old}, {"new", new}} {
+	for i, r := range []result.Report{old, new} {
+		name, other := []string{"old", "new"}[i], []result.Report{new, old}[i]
 		switch {
 		case r.Cut != "":
-			all = append(all, fmt.Sprintf("The %s run is partial, since it was cut short: %s", r.name, sentence(r.Cut.String())))
+			all = append(all, fmt.Sprintf("The %s run is partial, since it was cut short: %s.", name, strings.TrimSuffix(r.Cut.String(), ".")))
 		case len(r.Only) > 0:
-			all = append(all, fmt.Sprintf("The %s run is partial: only %s was tested.", r.name, printable.Join(r.Only, ", ")))
+			all = append(all, fmt.Sprintf("The %s run is partial: only %s was tested.", name, printable.Join(r.Only, ", ")))
 		}
 		if r.Unstable {
-			all = append(all, fmt.Sprintf("The %s run was non-deterministic: the same request had different responses.", r.name))
+			all = append(all, fmt.Sprintf("The %s run was non-deterministic: the same request had different responses.", name))
 		}
-	}
-	for _, r := range []struct {
-		name string
-		list []result.Requirement
-		not  []result.Requirement
-	}{{"old", old.Requirements, new.Requirements}, {"new", new.Requirements, old.Requirements}} {
-		n := 0
-		for _, q := range r.list {
-			if !slices.ContainsFunc(r.not, func(o result.Requirement) bool { return o.ID == q.ID }) {
-				n++
-			}
-		}
-		if n > 0 {
-			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", r.name, number.Counted(n, "requirement")))
+		alone := slices.DeleteFunc(slices.Clone(r.Requirements), func(q result.Requirement) bool {
+			return slices.ContainsFunc(other.Requirements, func(o result.Requirement) bool { return o.ID == q.ID })
+		})
+		if n := len(alone); n > 0 {
+			all = append(all, fmt.Sprintf("Not compared, since the %s report alone has them: %s.", name, number.Counted(n, "requirement")))
 		}
 	}
 	return all
 }
-
-func sentence(s string) string { return strings.TrimSuffix(s, ".") + "." }
 
 // WriteDifference writes a comparison for people: first whether there are regressions, then
 // the changes.
@@ -269,45 +258,17 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 	for _, caveat := range c.Caveats {
 		w.printf("Note: %s\n", caveat)
 	}
-	for _, group := range []struct {
-		title   string
-		color   string
-		changes []Change
-	}{
-		{"Newly failing", red, c.NewlyFailing},
-		{"Newly passing", green, c.NewlyPassing},
-		{"Newly tested, and passing", green, c.NewlyExercised},
-		{"No longer tested", yellow, c.NoLongerExercised},
-	} {
-		if len(group.changes) == 0 {
-			continue
+	for _, changed := range c.changes {
+		if len(changed.lines) > 0 {
+			w.printf("\n%s:\n", w.paint(changed.color, changed.title))
 		}
-		w.printf("\n%s:\n", w.paint(group.color, group.title))
-		for _, change := range group.changes {
-			w.printf("  %-33s %-11s %s, then %s", change.ID, change.Level, change.Old, change.New)
-			if at := c.New.Shortest(change.ID); at >= 0 && strings.HasPrefix(change.New, result.CheckFail.String()) {
-				w.printf(": %s", c.New.Findings[at].Subject())
+		for i, line := range changed.lines {
+			if changed.most > 0 && i == changed.most {
+				w.printf("  and %s more\n", number.Thousands(len(changed.lines)-i))
+				break
 			}
-			w.printf("\n")
+			w.printf("  %s\n", line)
 		}
 	}
-	w.changed("New findings", red, c.NewFindings)
-	w.changed("Findings with another input than before", yellow, c.StillFailing)
-	w.changed("No longer found", green, c.GoneFindings)
 	return w.Flush()
-}
-
-// changed lists findings that are in one report only.
-func (w *textWriter) changed(title, color string, findings []result.Finding) {
-	if len(findings) == 0 {
-		return
-	}
-	w.printf("\n%s:\n", w.paint(color, title))
-	for i, f := range findings {
-		if i == shownFindings {
-			w.printf("  and %s more\n", number.Thousands(len(findings)-i))
-			break
-		}
-		w.printf("  %s (%s): expected %s, got %s\n", f.Subject(), f.By(), f.Wanted.Short(longestToken), f.Got.Short(longestToken))
-	}
 }

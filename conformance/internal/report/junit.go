@@ -166,13 +166,13 @@ func junitParts(r result.Report) junitSuite {
 		c := junitCase{Class: "epin." + p.Layer, Name: p.Name() + ": " + p.Asked, Assertions: p.Passed + p.Failed, Time: seconds(took)}
 		switch {
 		case p.Failed > p.Known:
-			c.Failure = &junitProblem{Type: "checks", Message: number.Counted(p.Failed-p.Known, "check") + " failed", Text: partSays(p)}
+			c.Failure = &junitProblem{Type: "checks", Message: number.Counted(p.Failed-p.Known, "check") + " failed", Text: p.Says()}
 		case !p.Complete:
-			c.Error = &junitProblem{Type: "cut short", Message: "cut short", Text: partSays(p)}
+			c.Error = &junitProblem{Type: "cut short", Message: "cut short", Text: p.Says()}
 		case p.Failed > 0:
 			c.Skipped = number.Counted(p.Failed, "check") + " failed, as known"
 		case p.Passed == 0:
-			c.Skipped = partSays(p)
+			c.Skipped = p.Says()
 		}
 		s.Cases = append(s.Cases, c)
 	}

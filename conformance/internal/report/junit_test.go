@@ -12,20 +12,6 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// junitReports are reports of every kind.
-func junitReports(t *testing.T) map[string]result.Report {
-	t.Helper()
-	return map[string]result.Report{
-		"conformant":  whole(t, ""),
-		"not":         whole(t, "dollar-for-z"),
-		"known":       knownDollar(t),
-		"out of date": outOfDate(t),
-		"hostile":     hostileReport(t),
-		"selection":   small(t),
-		"not started": notStarted(t),
-	}
-}
-
 // TestJUnitIsValid checks that the output has only XML characters. If a validator is installed, it
 // also checks the schema.
 func TestJUnitIsValid(t *testing.T) {
@@ -33,7 +19,7 @@ func TestJUnitIsValid(t *testing.T) {
 	if err != nil && os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
 		t.Fatal("xmllint is not installed, and EPIN_REQUIRE_TOOLS asks for it")
 	}
-	for name, r := range junitReports(t) {
+	for name, r := range everyKind() {
 		data := written(t, report.WriteJUnit, r)
 		for _, r := range string(data) {
 			if r == utf8.RuneError || r < ' ' && r != '\n' && r != '\t' || r >= 0xFFFE && r <= 0xFFFF {
@@ -70,10 +56,10 @@ type junit struct {
 }
 
 func TestJUnitCounts(t *testing.T) {
-	cut := small(t)
+	cut := small()
 	cut.Verdict, cut.Cut, cut.Parts[0].Complete = result.NoVerdict, "a signal", false
 	cut.Parts[0].Passed, cut.Parts[0].Failed = 1, 0
-	reports := junitReports(t)
+	reports := everyKind()
 	reports["cut"] = cut
 	for name, r := range reports {
 		var got junit
@@ -115,7 +101,7 @@ func TestJUnitCounts(t *testing.T) {
 			passing["verdict"] != v.Positive():
 			t.Errorf("%s: the verdict %q is a failure: %t; a pass: %t", name, v, failing["verdict"], passing["verdict"])
 		}
-		if cut := name == "cut" || name == "compared"; cut != (problems > 1) {
+		if cut := name == "cut"; cut != (problems > 1) {
 			t.Errorf("%s: %d errors", name, problems)
 		}
 	}

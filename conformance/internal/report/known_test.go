@@ -5,71 +5,40 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
-// listed parses known failures.
-func listed(t *testing.T, lines ...string) []knownfailures.Line {
-	t.Helper()
-	list, err := knownfailures.Parse([]byte(strings.Join(lines, "\n")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list.Lines
-}
-
-var dollar = []string{
-	"# what an expression fails that ends in a dollar sign",
-	"epin/4/marker-last: see line 3",
-	"epin/6/grammar: \x1b[2J\u202eissue 12 <script>",
-	"epin/6/anchoring: see line 3",
-	"epin/9.1/reject: see line 3",
-	"epin/9.4/line-break: see line 3",
-}
+// dollar is what an expression fails that ends in a dollar sign, but for the last line.
+const dollar = `# A comment.
+epin/4/marker-last: see line 3
+epin/6/grammar: ` + "\x1b[2J\u202e" + `issue 12 <script>
+epin/6/anchoring: see line 3
+epin/9.1/reject: see line 3
+`
 
 // knownDollar returns a run whose failures are all known.
-func knownDollar(t *testing.T) result.Report {
-	t.Helper()
-	knownOnce.Do(func() {
-		knownReport = reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, dollar...)})
-	})
-	return knownReport
-}
-
-var (
-	knownOnce   sync.Once
-	knownReport result.Report
-)
+var knownDollar = sync.OnceValue(func() result.Report {
+	return reportOn(broken("dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: reporttest.Known(dollar + "epin/9.4/line-break: see line 3")})
+})
 
 // outOfDate returns a run with a failed requirement that is not known, and some incorrect lines.
-func outOfDate(t *testing.T) result.Report {
-	t.Helper()
-	outOfDateOnce.Do(func() {
-		outOfDateReport = reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: listed(t, append(dollar[:5:5],
-			`epin/9.4/line-break "K\n": one of them`,
-			`epin/7.1/side "\u202e": fixed`,
-			"epin/9.9/nothing: never was",
-		)...)})
-	})
-	return outOfDateReport
-}
-
-var (
-	outOfDateOnce   sync.Once
-	outOfDateReport result.Report
-)
+var outOfDate = sync.OnceValue(func() result.Report {
+	return reportOn(broken("dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 1, Known: reporttest.Known(dollar + `epin/9.4/line-break "K\n": one of them
+epin/7.1/side "\u202e": fixed
+epin/9.9/nothing: never was`)})
+})
 
 func TestTextShowsKnownFailuresApart(t *testing.T) {
-	out := text(t, knownDollar(t))
+	out := text(t, knownDollar())
 	lacks(t, out,
 		"CONFORMANT BUT FOR 5 KNOWN FAILURES  epin mutant dollar-for-z",
 		"\nNothing failed but 5 known failures. ",
 		"\nKnown failures: 32 failed checks explained by 5 known failures.\n",
 		"  line 3 epin/6/grammar 30 checks\n     reason     \\x1b[2J\\u202eissue 12 <script>\n     shortest   \"K\\n\" by parse: expected rejected, got accepted\n",
 	)
-	lacks(t, verboseText(t, knownDollar(t)), "  FAIL epin/6/grammar                    required    30 of 61,310 checks failed, as known\n")
+	lacks(t, verboseText(t, knownDollar()), "  FAIL epin/6/grammar                    required    30 of 61,310 checks failed, as known\n")
 	for _, bad := range []string{"\n1. ", "\x1b", "\u202e"} {
 		if strings.Contains(out, bad) {
 			t.Errorf("the text has %q:\n%s", bad, out)
@@ -78,7 +47,7 @@ func TestTextShowsKnownFailuresApart(t *testing.T) {
 }
 
 func TestTextShowsUnknownFailuresFirst(t *testing.T) {
-	out := text(t, outOfDate(t))
+	out := text(t, outOfDate())
 	lacksInOrder(t, "out of date", out,
 		"NOT CONFORMANT  epin mutant dollar-for-z",
 		"\n1. Accepts ",
@@ -93,7 +62,7 @@ func TestTextShowsUnknownFailuresFirst(t *testing.T) {
 }
 
 func TestJSONKeepsKnownFailuresApart(t *testing.T) {
-	r := knownDollar(t)
+	r := knownDollar()
 	if r.Verdict != result.ConformantButFor || len(r.Failures) != 0 || r.KnownFailures == nil || r.KnownFailures.Checks != 32 {
 		t.Fatalf("verdict %q, %d failures, known %+v", r.Verdict, len(r.Failures), r.KnownFailures)
 	}
@@ -102,7 +71,7 @@ func TestJSONKeepsKnownFailuresApart(t *testing.T) {
 			t.Errorf("%q comes through", bad)
 		}
 	}
-	if r := whole(t, ""); r.KnownFailures != nil {
+	if r := whole(""); r.KnownFailures != nil {
 		t.Error("without a list there are known failures")
 	}
 }

@@ -1,15 +1,11 @@
 package report_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
@@ -22,17 +18,13 @@ func TestMachineIsReadBack(t *testing.T) {
 		if name != "dollar-for-z" && !everything() {
 			continue
 		}
-		c := report.NewCollector(nil, nil, clock())
-		run, err := suite.Run(context.Background(), suite.Config{Open: broken(t, name), Profile: suite.Quick}, c.Add)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := reportOn(broken(name), suite.Config{Profile: suite.Quick})
 		if run.Learned == nil || run.Learned.Machine == nil {
 			t.Fatalf("%s: nothing was learned", name)
 		}
 		wanted := run.Learned.Machine
 		var back result.Report
-		if err := json.Unmarshal(toJSON(t, c.Report()), &back); err != nil {
+		if err := json.Unmarshal(toJSON(t, run), &back); err != nil {
 			t.Fatal(err)
 		}
 		specification := automaton.Current()
@@ -84,7 +76,7 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 			wanted++
 		}
 	}
-	for _, p := range whole(t, "derive-toggles").Parts {
+	for _, p := range whole("derive-toggles").Parts {
 		results := map[result.CheckResult]int{}
 		for _, f := range p.Features {
 			for _, row := range f.Rows {
@@ -110,33 +102,15 @@ func TestReportHasTheRowsOfFeatures(t *testing.T) {
 // TestEmptyLanguageInWords checks that the text has no expression if an implementation accepts
 // nothing.
 func TestEmptyLanguageInWords(t *testing.T) {
-	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return refusing{conformance.Reference(e)}, nil
-	}, suite.Config{Profile: suite.Quick})
-	if r.Learned == nil || !r.Learned.Nothing() {
-		t.Fatalf("learned was %+v", r.Learned)
-	}
-	for name, write := range map[string]func(*bytes.Buffer) error{
-		"text":     func(b *bytes.Buffer) error { return report.WriteText(b, r, report.TextOptions{}) },
-		"markdown": func(b *bytes.Buffer) error { return report.WriteMarkdown(b, r) },
-	} {
-		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			t.Fatal(err)
+	r := whole("dollar-for-z")
+	learned := *r.Learned
+	learned.Expression, r.Learned = automaton.Nothing, &learned
+	for name, write := range writers {
+		if name != "text" && name != "markdown" {
+			continue
 		}
-		if text := b.String(); !strings.Contains(text, "no string at all") || strings.Contains(text, automaton.Nothing) {
+		if text := string(written(t, write, r)); !strings.Contains(text, "no string at all") || strings.Contains(text, automaton.Nothing) {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}
-}
-
-// refusing accepts nothing.
-type refusing struct{ conformance.Implementation }
-
-func (r refusing) Describe() conformance.Description {
-	return conformance.Description{Name: "refusing", Ops: []conformance.Op{conformance.OpValid}, Bytes: true}
-}
-
-func (r refusing) Do(context.Context, conformance.Request) (conformance.Response, error) {
-	return conformance.Response{Outcome: conformance.Rejected}, nil
 }

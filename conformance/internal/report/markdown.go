@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -13,11 +12,12 @@ import (
 )
 
 // WriteMarkdown writes a report as GitHub Flavored Markdown, for the summary of a job or for an
-// issue: the failures first, the rest folded.
+// issue: the failures first, the rest folded. Below the headings it has the parts of [WriteText] as
+// code blocks.
 //
 // Text from the system under test is untrusted. It is only in code spans and code blocks, with
-// fences longer than any in it, and never in a table or in HTML. In sentences that may contain
-// it, all Markdown syntax is escaped.
+// fences longer than any in it, and never in HTML. In sentences that may contain it, all Markdown
+// syntax is escaped.
 func WriteMarkdown(out io.Writer, r result.Report) error {
 	w := &markdownWriter{bufio.NewWriter(out)}
 	w.printf("## %s %s\n\n", verdictMark(r.Verdict), r.Headline())
@@ -29,16 +29,43 @@ func WriteMarkdown(out io.Writer, r result.Report) error {
 		w.printf("> **%s**: %s\n\n", notice.word, escaped(notice.says))
 	}
 	w.printf("EPIN edition %s, profile %s, seed %d, harness %s, %s.\n", escaped(r.Edition), escaped(r.Profile), r.Seed, escaped(r.Harness.Version), r.Times.Started.Format("2006-01-02 15:04 MST"))
-	w.wrong(r)
-	w.known(r.KnownFailures)
-	w.claims(r)
-	w.requirements(r)
-	w.asked(r)
-	for _, note := range r.ShownNotes() {
-		w.printf("\n%s\n", escaped("Note: "+note))
+	if len(r.Findings) > 0 {
+		w.printf("\n### Findings\n\n%s.\n", failuresCome(r))
+	}
+	groups := r.Grouped()
+	for i, g := range groups[:min(len(groups), shownFindings)] {
+		w.printf("\n#### %d. %s\n\n", i+1, escaped(g.Says.String()))
+		w.text(func(t *textWriter) {
+			t.groupBody(i, g, r, "")
+			t.printf("\n%s", r.Findings[g.Findings[0]].Details(func(got string) string { return got }))
+		})
+		w.printf("\nReproduce:\n\n")
+		w.block("sh", r.Findings[g.Findings[0]].Shell)
+	}
+	if more := len(groups) - shownFindings; more > 0 {
+		w.printf("\n%s: see the JSON report.\n", number.Counted(more, "more kind of finding"))
+	}
+	w.printf("\n")
+	w.text(func(t *textWriter) {
+		t.staleKnown(r.KnownFailures)
+		t.learned(r.Learned)
+		t.summary(r)
+		t.Verbose = true
+		t.guarantee(r)
+		for _, note := range r.ShownNotes() {
+			t.paragraph("Note: "+note, "")
+		}
+	})
+	if k := r.KnownFailures; k.Failing() > 0 {
+		w.details(fmt.Sprintf("Known failures: %s, %s", number.Counted(len(k.Lines), "line"), number.Counted(k.Checks, "check")),
+			func(t *textWriter) { t.known(k) })
+	}
+	if len(r.Parts) > 0 {
+		w.details("Requirements", func(t *textWriter) { t.requirements(r) })
+		w.details(fmt.Sprintf("Checks, in %.1f s", r.Times.Seconds), func(t *textWriter) { t.parts(r) })
 	}
 	if r.LastWords != "" {
-		w.details("The adapter's standard error (tail)", func() { w.block("text", strings.TrimRight(lastLines(r.LastWords.String()), "\n")) })
+		w.details("The adapter's standard error (tail)", func(t *textWriter) { t.stderr(r) })
 	}
 	return w.Flush()
 }
@@ -47,112 +74,29 @@ type markdownWriter struct{ *bufio.Writer }
 
 func (w *markdownWriter) printf(format string, args ...any) { fmt.Fprintf(w.Writer, format, args...) }
 
-// details folds the output of write.
-func (w *markdownWriter) details(summary string, write func()) {
+// details folds a part of the text.
+func (w *markdownWriter) details(summary string, write func(*textWriter)) {
 	w.printf("\n<details>\n<summary>%s</summary>\n\n", escaped(summary))
-	write()
+	w.text(write)
 	w.printf("\n</details>\n")
 }
 
-// block writes a code block.
+// text writes a part of the text as a code block.
+func (w *markdownWriter) text(write func(*textWriter)) {
+	var b strings.Builder
+	t := &textWriter{bufio.NewWriter(&b), TextOptions{Width: 100}}
+	write(t)
+	t.Flush() // a strings.Builder has no errors
+	w.block("text", strings.Trim(b.String(), "\n"))
+}
+
+// block writes a code block, unless it is empty.
 func (w *markdownWriter) block(language, text string) {
+	if text == "" {
+		return
+	}
 	fence := strings.Repeat("`", max(3, longestRun(text)+1))
 	w.printf("%s%s\n%s\n%s\n", fence, language, text, fence)
-}
-
-// wrong writes the findings by group, each with its likely cause, and the learned expression.
-func (w *markdownWriter) wrong(r result.Report) {
-	if len(r.Findings) == 0 {
-		return
-	}
-	w.printf("\n### Findings\n\n%s.\n", failuresCome(r))
-	for i, g := range r.Grouped()[:min(len(r.Grouped()), shownFindings)] {
-		w.group(i, g, r)
-	}
-	if more := len(r.Grouped()) - shownFindings; more > 0 {
-		w.printf("\n%s: see the JSON report.\n", number.Counted(more, "more kind of finding"))
-	}
-	if l := r.Learned; l != nil && l.States > 0 && l.Expression != "" && l.Expression != l.Specification && len(l.Expression) <= longestExpression {
-		accepts := accepts(*l)
-		if !l.Nothing() {
-			accepts = codeSpan(accepts)
-		}
-		w.printf("\nIt accepts %s instead of %s.\n", accepts, codeSpan(l.Specification))
-	}
-}
-
-// group writes a group: the behaviour, and its first finding.
-func (w *markdownWriter) group(at int, g result.Group, r result.Report) {
-	f := &r.Findings[g.Findings[0]]
-	w.printf("\n#### %d. %s\n\n", at+1, escaped(g.Says.String()))
-	w.printf("Expected %s, got %s (%s).\n", codeSpan(f.Wanted.Short(longestText)), codeSpan(f.Got.Short(longestText)), names(f.Ops))
-	w.printf("Violates %s. %s.\n", names(g.Requirements(r.Findings)), escaped(printable.Capital(f.Counted())))
-	w.printf("Bytes: %s.\n", codeSpan(f.ShownHex()))
-	for _, calls := range [][2]string{{"Before", f.Before()}, {"After", f.Behind()}} {
-		if calls[1] != "" {
-			w.printf("%s it: %s.\n", calls[0], codeSpan(calls[1]))
-		}
-	}
-	if s := f.Doubt(); s != "" {
-		w.printf("%s.\n", escaped("But "+s))
-	}
-	for _, line := range r.CauseLines(at) {
-		label, text, _ := strings.Cut(line, ": ")
-		w.printf("\n**%s**: %s\n", label, escaped(text))
-	}
-	w.printf("\nReproduce:\n\n")
-	w.block("sh", f.Shell)
-}
-
-func (w *markdownWriter) known(k *result.KnownFailures) {
-	if k == nil {
-		return
-	}
-	w.details(fmt.Sprintf("Known failures: %s, %s", number.Counted(len(k.Lines), "line"), number.Counted(k.Checks, "check")), func() {
-		for _, l := range k.Lines {
-			w.printf("- Line %d, %s: %s, %s. %s\n", l.Number, codeSpan(subjectOf(l)), escaped(l.Result.Shown()), number.Counted(l.Checks, "check"), codeSpan(l.Reason.Short(longestText)))
-		}
-	})
-}
-
-func (w *markdownWriter) claims(r result.Report) {
-	if len(r.Claims) == 0 {
-		return
-	}
-	w.printf("\n### Guarantee\n\n")
-	for _, c := range slices.Backward(r.Claims) {
-		w.printf("- Correct on %s (via %s).\n", escaped(c.Shows()), escaped(c.Way))
-	}
-	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
-		w.printf("\n%s\n", escaped(r.Proof(most)))
-	}
-}
-
-func (w *markdownWriter) requirements(r result.Report) {
-	if len(r.Parts) == 0 {
-		return
-	}
-	w.details("Requirements: "+tallyOf(r, 0).String(), func() {
-		w.printf("| | Requirement | Level | Passed | Failed | Known |\n|---|---|---|---:|---:|---:|\n")
-		for _, q := range r.Requirements {
-			w.printf("| %s | %s | %s | %s | %s | %s |\n", resultMark(q), name(q.ID), cell(q.Level.String()), number.Thousands(q.Passed), number.Thousands(q.Failed), number.Thousands(q.Known))
-		}
-	})
-}
-
-func (w *markdownWriter) asked(r result.Report) {
-	if len(r.Parts) == 0 {
-		return
-	}
-	w.details(fmt.Sprintf("Checks, in %.1f s", r.Times.Seconds), func() {
-		w.printf("| Part | Checks | Failed | What |\n|---|---:|---:|---|\n")
-		for _, p := range r.Parts {
-			if leftOut(p, r) {
-				continue
-			}
-			w.printf("| %s | %s | %s | %s |\n", name(p.Layer)+cell(strings.TrimPrefix(p.Name(), p.Layer)), number.Thousands(p.All()), number.Thousands(p.Failed), cell(partSays(p)))
-		}
-	})
 }
 
 // verdictMark returns the sign before a verdict; it adds no information to the words.
@@ -164,19 +108,6 @@ func verdictMark(verdict result.Verdict) string {
 		return "❌"
 	}
 	return "⚠️"
-}
-
-// resultMark returns the result of a requirement in one or two words.
-func resultMark(q result.Requirement) string {
-	switch {
-	case q.Result == result.CheckFail && q.Failed > q.Known:
-		return "**FAIL**"
-	case q.Result == result.CheckFail:
-		return "known"
-	case q.Result == result.CheckPassed:
-		return "ok"
-	}
-	return q.Untested()
 }
 
 // codeSpan returns a text of one line as a code span, which no backtick in the text ends.
@@ -231,27 +162,4 @@ func escaped(s string) string {
 		b.WriteByte(c)
 	}
 	return b.String()
-}
-
-// cell is escaped for a cell of a table, where a vertical bar ends the cell.
-func cell(s string) string {
-	return strings.NewReplacer(`\|`, "&#124;", `\\`, "&#92;").Replace(escaped(s))
-}
-
-// name returns an identifier in a code span; other text is escaped.
-func name(s string) string {
-	if s == "" || strings.Trim(s, identifierBytes) != "" {
-		return cell(s)
-	}
-	return codeSpan(s)
-}
-
-const identifierBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.-"
-
-func names[T ~string](all []T) string {
-	shown := make([]string, len(all))
-	for i, s := range all {
-		shown[i] = name(string(s))
-	}
-	return strings.Join(shown, ", ")
 }

@@ -76,7 +76,7 @@ var ours = regexp.MustCompile(`</?(details|summary)>|<!-- -->`)
 var dangerous = regexp.MustCompile(`<|@[a-z]|[^&]#[0-9]|[^\\]://| www\.|[^\\*]\*\*bold|[^\\]\$x|[^\\]\|b`)
 
 func TestMarkdownHoldsHostileText(t *testing.T) {
-	hostile := hostileReport(t)
+	hostile := hostileReport()
 	// Sentences of the report can contain text of a system under test too.
 	hostile.Reason = attack
 	for _, text := range []string{attack, "1. " + attack, "# " + attack, "- " + attack, "> " + attack} {
@@ -85,7 +85,7 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 	hostile.Notes = []printable.Text{attack}
 	hostile.Requirements[0].ID = "epin/1/a|b<script>"
 	hostile.Parts[0].Asked = printable.Said(attack) // a report has one line of text there
-	for name, r := range map[string]result.Report{"hostile": hostile, "known": knownDollar(t), "not": whole(t, "dollar-for-z"), "values": whole(t, "side-inverted")} {
+	for name, r := range map[string]result.Report{"hostile": hostile, "known": knownDollar(), "not": whole("dollar-for-z"), "values": whole("side-inverted")} {
 		out := string(written(t, report.WriteMarkdown, r))
 		if len(out) > 65536 {
 			t.Errorf("%s: %d characters are more than an issue takes", name, len(out))
@@ -97,55 +97,43 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 		if open, closed := strings.Count(out, "\n<details>\n"), strings.Count(out, "\n</details>\n"); open != closed || open == 0 {
 			t.Errorf("%s: %d details are opened, %d closed", name, open, closed)
 		}
-		columns := 0
-		for line := range strings.Lines(prose) {
-			if !strings.HasPrefix(line, "|") {
-				columns = 0
-				continue
-			}
-			n := strings.Count(strings.ReplaceAll(line, `\|`, ""), "|")
-			if columns != 0 && n != columns {
-				t.Errorf("%s: a row has %d columns, those before it %d: %s", name, n-1, columns-1, line)
-			}
-			columns = n
-		}
 	}
 }
 
 func TestMarkdownShowsFailures(t *testing.T) {
-	out := string(written(t, report.WriteMarkdown, whole(t, "dollar-for-z")))
+	out := string(written(t, report.WriteMarkdown, whole("dollar-for-z")))
 	lacksInOrder(t, "Markdown", out,
 		"## ❌ NOT CONFORMANT\n\n`epin mutant dollar-for-z 0.2.0 (go)`: ",
-		"\n### Findings\n", `#### 1. Accepts "A\\n", which is not a valid token.`+"\n\nExpected `rejected`, got `accepted` (`parse`, `valid`, `sweep`).\n",
-		"\n**Likely cause**: ", "\n**Fix**: ",
+		"\n### Findings\n", `#### 1. Accepts "A\\n", which is not a valid token.`+"\n\n```text\nexpected rejected, got accepted (parse, valid, sweep)\n",
+		"\nLikely cause: ", "\nFix: ", "\n     bytes      410a\n",
 		"\nReproduce:\n\n```sh\nepin certify --profile quick --only single/parse/410a -- './my adapter' 'x'\\''y'\n```\n",
-		"<details>\n<summary>Requirements: ", "| **FAIL** | `epin/6/anchoring` | required | 7,", "| ok | `epin/9.1/accept` |",
+		"<details>\n<summary>Requirements</summary>", "  FAIL epin/6/anchoring                  required    ", "  ok   epin/9.1/accept ",
 	)
 }
 
 // TestNoGuaranteeAgainstAFinding checks that a run with an incorrect verdict has no guarantee for
 // all strings, even if the complete suite does not have the string.
 func TestNoGuaranteeAgainstAFinding(t *testing.T) {
-	known := whole(t, "url-decoded")
+	known := whole("url-decoded")
 	known.Failures = nil
 	known.Learned = nil
-	crash := whole(t, "")
+	crash := whole("")
 	crash.Parts = append(slices.Clone(crash.Parts), result.Part{
 		Layer: "lengths", Way: crash.Claims[len(crash.Claims)-1].Way, Complete: true, Counts: result.Counts{Failed: 1}, Known: 1,
 		Requirements: []result.RequirementCounts{{ID: "epin/9.1/reject", Counts: result.Counts{Failed: 1}}},
 	})
-	shared := whole(t, "")
+	shared := whole("")
 	shared.Findings = result.List[result.Finding]{{
 		Ops: result.List[conformance.Op]{"parse", conformance.Op(shared.Claims[len(shared.Claims)-1].Way)}, Requirements: []string{"epin/9.1/reject"},
 	}}
-	changing := whole(t, "")
+	changing := whole("")
 	changing.Unstable = true
 	for name, test := range map[string]struct {
 		report result.Report
 		says   string
 	}{
-		"nothing failed": {whole(t, ""), ""}, "no verdict": {whole(t, "flip-loses-sign"), ""},
-		"a verdict": {whole(t, "url-decoded"), result.WronglyJudged}, "a known one": {known, result.WronglyJudged},
+		"nothing failed": {whole(""), ""}, "no verdict": {whole("flip-loses-sign"), ""},
+		"a verdict": {whole("url-decoded"), result.WronglyJudged}, "a known one": {known, result.WronglyJudged},
 		"a crash": {crash, result.WronglyJudged}, "a finding of another operation, too": {shared, result.WronglyJudged},
 		"a change": {changing, "There is no guarantee for all strings: the same request had different responses."},
 	} {

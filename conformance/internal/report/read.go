@@ -109,7 +109,7 @@ func parseJSON(data []byte) (result.Report, error) {
 	case head.Format == nil:
 		return result.Report{}, errors.New(`it is not a report: it has no member "format"`)
 	case *head.Format != result.Format:
-		return result.Report{}, fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(*head.Format), result.Format)
+		return result.Report{}, otherFormat(*head.Format, result.Format)
 	}
 	var report result.Report
 	if err := decode(data, "", &report); err != nil {
@@ -120,75 +120,70 @@ func parseJSON(data []byte) (result.Report, error) {
 
 // parseJSONL returns the report in the last line, and compares the other lines with it.
 func parseJSONL(data []byte) (result.Report, error) {
-	var started runStartedLine
-	var failures []result.Failure
-	var parts []result.Part
+	var started result.Head
+	var failures result.List[result.Failure]
+	var parts result.List[result.Part]
 	number := 0
-	for line := range bytes.Lines(data) {
+	for text := range bytes.Lines(data) {
 		number++
-		at := func(err error) error { return fmt.Errorf("line %d: %w", number, err) }
-		if line[len(line)-1] != '\n' {
-			return result.Report{}, at(errors.New("it does not end in a line feed: the stream is cut short"))
+		l, err := parseLine(text)
+		if first := l.Event == runStarted; err == nil && first != (number == 1) {
+			err = fmt.Errorf("the event is %q: %s is the first line and no other", l.Event, runStarted)
 		}
-		var head struct {
-			Event  string `json:"event"`
-			Format string `json:"format"`
-		}
-		if err := strictjson.WellFormed(line); err != nil {
-			return result.Report{}, at(err)
-		}
-		if err := json.Unmarshal(line, &head); err != nil {
-			return result.Report{}, at(noReport(err))
-		}
-		if first := head.Event == runStarted; first != (number == 1) {
-			return result.Report{}, at(fmt.Errorf("the event is %q: %s is the first line and no other", shortened(head.Event), runStarted))
-		}
-		var err error
-		switch head.Event {
-		case runStarted:
-			if head.Format != StreamFormat {
-				return result.Report{}, at(fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(head.Format), StreamFormat))
-			}
-			err = decode(line, head.Event, &started)
-		case partStarted:
-			err = decode(line, head.Event, new(partStartedLine))
-		case progress:
-			err = decode(line, head.Event, new(progressLine))
-		case checkFailed:
-			var l checkFailedLine
-			err = decode(line, head.Event, &l)
-			failures = append(failures, l.Failure)
-		case partFinished:
-			var l partFinishedLine
-			err = decode(line, head.Event, &l)
-			parts = append(parts, l.Part)
-		case runFinished:
-			var l runFinishedLine
-			if err := decode(line, head.Event, &l); err != nil {
-				return result.Report{}, at(err)
-			}
-			switch r := l.Report; {
-			case number < bytes.Count(data, []byte("\n")) || data[len(data)-1] != '\n':
-				return result.Report{}, at(fmt.Errorf("something follows %s, which is the last line", runFinished))
-			case !same(started, startOf(r)):
-				return result.Report{}, at(errors.New("the report belongs to another run than the first line"))
-			case !same(failures, r.Failures) && len(failures)+len(r.Failures) > 0:
-				return result.Report{}, at(errors.New("the failures of the report differ from those of the lines before"))
-			case !same(parts, r.Parts) && len(parts)+len(r.Parts) > 0:
-				return result.Report{}, at(errors.New("the parts of the report differ from those of the lines before"))
-			}
-			return l.Report, nil
+		switch {
+		case err != nil:
+		case l.Event == runStarted:
+			started = *l.Head
+		case l.Event == checkFailed:
+			failures = append(failures, *l.Failure)
+		case l.Event == partFinished:
+			parts = append(parts, *l.Part)
+		case l.Event != runFinished:
+		case number < bytes.Count(data, []byte("\n")) || data[len(data)-1] != '\n':
+			err = fmt.Errorf("something follows %s, which is the last line", runFinished)
+		case !same(started, l.Report.Head):
+			err = errors.New("the report belongs to another run than the first line")
+		case !same(failures, l.Report.Failures):
+			err = errors.New("the failures of the report differ from those of the lines before")
+		case !same(parts, l.Report.Parts):
+			err = errors.New("the parts of the report differ from those of the lines before")
 		default:
-			err = fmt.Errorf("unknown event %q", shortened(head.Event))
+			return *l.Report, nil
 		}
 		if err != nil {
-			return result.Report{}, at(err)
+			return result.Report{}, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
-	if number == 0 {
-		return result.Report{}, errors.New("it is empty")
-	}
 	return result.Report{}, fmt.Errorf("the last line, %d, is not %s: the stream is cut short", number, runFinished)
+}
+
+// parseLine decodes a line of a stream by the schema of its event.
+func parseLine(text []byte) (l line, err error) {
+	if text[len(text)-1] != '\n' {
+		return l, errors.New("it does not end in a line feed: the stream is cut short")
+	}
+	var head struct {
+		Event  string `json:"event"`
+		Format string `json:"format"`
+	}
+	if err := strictjson.WellFormed(text); err != nil {
+		return l, err
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return l, noReport(err)
+	}
+	switch {
+	case head.Event == "" || compiled()[head.Event] == nil:
+		return l, fmt.Errorf("unknown event %q", shortened(head.Event))
+	case head.Event == runStarted && head.Format != StreamFormat:
+		return l, otherFormat(head.Format, StreamFormat)
+	}
+	return l, decode(text, head.Event, &l)
+}
+
+// otherFormat returns the error for a file of another version.
+func otherFormat(is, want string) error {
+	return fmt.Errorf("its format is %q, and this program reads %s: use the program that wrote it", shortened(is), want)
 }
 
 func same(a, b any) bool { return bytes.Equal(compact(a), compact(b)) }

@@ -16,19 +16,19 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/corrupt"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 )
 
 // small returns a report of a short run with failures.
-func small(t *testing.T) result.Report {
-	t.Helper()
-	return reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 3, Only: []string{"vectors/parse/4b0a", "vectors/valid/4b0a"}})
+func small() result.Report {
+	return reportOn(broken("dollar-for-z"), suite.Config{Profile: suite.Quick, Seed: 3, Only: []string{"vectors/parse/4b0a", "vectors/valid/4b0a"}})
 }
 
 // TestReadRejects checks the errors for invalid reports.
 func TestReadRejects(t *testing.T) {
-	r := small(t)
+	r := small()
 	object, stream := string(toJSON(t, r)), string(written(t, report.WriteJSONL, r))
 	lines := strings.SplitAfter(stream, "\n")
 	lines = lines[:len(lines)-1]
@@ -94,7 +94,7 @@ func TestReadRejects(t *testing.T) {
 
 // TestReadInAnotherOrder checks that the order of members does not matter.
 func TestReadInAnotherOrder(t *testing.T) {
-	r := small(t)
+	r := small()
 	text := strings.Replace(string(toJSON(t, r)), `"edition": "1.0.0",`, "", 1)
 	got, err := report.Read(strings.NewReader(strings.Replace(text, `"seed": 3,`, `"seed": 3, "edition": "1.0.0",`, 1)))
 	if err != nil || !bytes.Equal(toJSON(t, got), toJSON(t, r)) {
@@ -104,7 +104,7 @@ func TestReadInAnotherOrder(t *testing.T) {
 
 // TestReadDamagedReport checks that a report read from damaged text survives writing and reading.
 func TestReadDamagedReport(t *testing.T) {
-	r := small(t)
+	r := small()
 	r.Requirements, r.Parts, r.Times.Parts = r.Requirements[:2], r.Parts[:1], r.Times.Parts[:1]
 	for name, form := range map[string]func(io.Writer, result.Report) error{"json": report.WriteJSON, "jsonl": report.WriteJSONL} {
 		t.Run(name, func(t *testing.T) {
@@ -141,7 +141,7 @@ func TestReadHasALimit(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	// It has the same number of values in strings, which do not count, and as many outside.
-	r := small(t)
+	r := small()
 	r.Notes = []printable.Text{printable.Text(strings.Repeat(`,[{\"`, report.MaxValues))}
 	for name, data := range map[string]string{"json": string(toJSON(t, r)), "jsonl": string(written(t, report.WriteJSONL, r))} {
 		if name == "jsonl" && !everything() {
@@ -162,7 +162,7 @@ func TestReadHasALimit(t *testing.T) {
 			r.Findings[0].Requirements = slices.Repeat(r.Findings[0].Requirements[:1], 201)
 		},
 	} {
-		r := small(t)
+		r := small()
 		change(&r)
 		if _, err := report.Read(bytes.NewReader(toJSON(t, r))); err == nil || err.Error() != name+": maxItems: got 201, want 200" {
 			t.Errorf("%s: %v", name, err)
@@ -183,9 +183,9 @@ func (spaces) Read(b []byte) (int, error) {
 // written before the end of the run.
 func TestStreamOfARun(t *testing.T) {
 	var b bytes.Buffer
-	c := report.NewCollector([]string{"./adapter"}, nil, clock())
+	c := report.NewCollector([]string{"./adapter"}, nil, reporttest.Clock())
 	stream := report.NewStream(&b)
-	cfg := suite.Config{Open: broken(t, "dollar-for-z"), Profile: suite.Quick, Only: []string{"vectors"}}
+	cfg := suite.Config{Open: broken("dollar-for-z"), Profile: suite.Quick, Only: []string{"vectors"}}
 	failed, parts := 0, 0
 	_, err := suite.Run(context.Background(), cfg, func(e suite.Event) {
 		c.Add(e)

@@ -9,13 +9,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
@@ -24,48 +23,16 @@ import (
 // everything reports whether all cases are tested, as in the nightly run.
 func everything() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
-// clock returns a clock that advances by one second at each call.
-func clock() func() time.Time {
-	t := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	return func() time.Time {
-		t = t.Add(time.Second)
-		return t
-	}
-}
-
-func reportOn(t *testing.T, open conformance.Factory, cfg suite.Config, command ...string) result.Report {
-	t.Helper()
-	cfg.Open = open
-	c := report.NewCollector(command, nil, clock())
-	if _, err := suite.Run(context.Background(), cfg, c.Add); err != nil {
-		t.Fatal(err)
-	}
-	return c.Report()
-}
-
-func reference(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-	return conformance.Reference(e), nil
-}
-
-func broken(t *testing.T, name string) conformance.Factory {
-	t.Helper()
-	m, ok := mutant.Named(name)
-	if !ok {
-		t.Fatalf("unknown mutant %s", name)
-	}
-	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return m.New(e), nil }
-}
+var (
+	reportOn = reporttest.Run
+	broken   = reporttest.Opening
+)
 
 // whole returns the report of a run of the smallest profile for a mutant, or for the reference if
 // the name is "". Each runs once.
-func whole(t *testing.T, name string) result.Report {
-	t.Helper()
+func whole(name string) result.Report {
 	run, _ := runs.LoadOrStore(name, sync.OnceValue(func() result.Report {
-		open := conformance.Factory(reference)
-		if name != "" {
-			open = broken(t, name)
-		}
-		return reportOn(t, open, suite.Config{Profile: suite.Quick, Seed: 3}, "./my adapter", "x'y")
+		return reportOn(broken(name), suite.Config{Profile: suite.Quick, Seed: 3}, "./my adapter", "x'y")
 	}))
 	return run.(func() result.Report)()
 }
@@ -135,21 +102,13 @@ func lacksInOrder(t *testing.T, name, out string, wanted ...string) {
 
 // TestJSONFollowsItsSchema reads reports back, which validates them.
 func TestJSONFollowsItsSchema(t *testing.T) {
-	reports := map[string]result.Report{
-		"conformant":     whole(t, ""),
-		"not conformant": whole(t, "dollar-for-z"),
-		"known":          knownDollar(t),
-		"fuzz":           reportOn(t, broken(t, "dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}}),
-		"out of date":    outOfDate(t),
-		"hostile":        hostileReport(t),
-		"selection":      reportOn(t, reference, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4"}}),
-		"not started":    notStarted(t),
-	}
+	reports := everyKind()
+	reports["fuzz"] = reportOn(broken("dollar-for-z"), suite.Config{Profile: suite.Quick, Only: []string{"fuzz"}, Fuzz: &suite.Fuzz{Rounds: 4}})
 	if everything() {
-		reports["initial"] = reportOn(t, reference, suite.Config{Profile: suite.Quick, Edition: epin.Initial})
-		reports["equality"] = reportOn(t, broken(t, "equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}})
-		reports["exec"] = reportOn(t, reference, suite.Config{Profile: suite.Exec})
-		reports["history"] = reportOn(t, broken(t, "sweep-of-the-last"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties/one-verdict"}})
+		reports["initial"] = reportOn(broken(""), suite.Config{Profile: suite.Quick, Edition: epin.Initial})
+		reports["equality"] = reportOn(broken("equality-ignores-case"), suite.Config{Profile: suite.Quick, Only: []string{"epin/9.3/equivalent"}})
+		reports["exec"] = reportOn(broken(""), suite.Config{Profile: suite.Exec})
+		reports["history"] = reportOn(broken("sweep-of-the-last"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties/one-verdict"}})
 	}
 	for name, r := range reports {
 		t.Run(name, func(t *testing.T) {
@@ -171,26 +130,22 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	}
 }
 
-func notStarted(t *testing.T) result.Report {
-	t.Helper()
-	return reportOn(t, func(context.Context, epin.Edition) (conformance.Implementation, error) {
+// everyKind returns reports of every kind.
+func everyKind() map[string]result.Report {
+	return map[string]result.Report{
+		"conformant": whole(""), "not conformant": whole("dollar-for-z"), "known": knownDollar(), "out of date": outOfDate(),
+		"hostile": hostileReport(), "selection": small(), "not started": notStarted(),
+	}
+}
+
+func notStarted() result.Report {
+	return reportOn(func(context.Context, epin.Edition) (conformance.Implementation, error) {
 		return nil, context.DeadlineExceeded
 	}, suite.Config{})
 }
 
-func TestSameRunsGiveSameJSONTimesAside(t *testing.T) {
-	withoutTimes := func() []byte {
-		r := reportOn(t, broken(t, "derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11, Only: []string{"properties", "vectors"}})
-		r.Times = result.Times{}
-		return toJSON(t, r)
-	}
-	if !bytes.Equal(withoutTimes(), withoutTimes()) {
-		t.Error("two runs with the same seed give different JSON")
-	}
-}
-
 func TestTextShowsFindings(t *testing.T) {
-	out := text(t, whole(t, "dollar-for-z"))
+	out := text(t, whole("dollar-for-z"))
 	lacksInOrder(t, "text", out,
 		"NOT CONFORMANT  epin mutant dollar-for-z", ", EPIN 1.0.0\n",
 		"\n1. Accepts \"A\\n\", which is not a valid token.\n",
@@ -203,7 +158,7 @@ func TestTextShowsFindings(t *testing.T) {
 		"\n33 of ",
 		"\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\nNOT CONFORMANT\n",
 	)
-	lacks(t, verboseText(t, whole(t, "dollar-for-z")),
+	lacks(t, verboseText(t, whole("dollar-for-z")),
 		"FAIL epin/6/anchoring ", ` checks failed: "A\n"`, "FAIL epin/9.4/line-break ",
 		"     bytes      410a\n", "     failed     33 checks, such as vectors/parse/4b0a on \"K\\n\"\n",
 	)
@@ -217,7 +172,7 @@ func TestSentence(t *testing.T) {
 		"equality-ignores-case":  {`equal("A", "a") returned equal; expected unequal.`},
 		"derive-toggles":         {`derive("A'") returned "A"; expected "A'".`, `derive(derive("A")) returned "A"; expected "A'".`},
 	} {
-		findings := whole(t, mutant).Findings
+		findings := whole(mutant).Findings
 		for i, w := range want {
 			if got := findings[i].Sentence(); !strings.HasPrefix(got, w) {
 				t.Errorf("%s: %s\nwant %s", mutant, got, w)
@@ -239,9 +194,9 @@ func TestFirstScreen(t *testing.T) {
 		}
 		var r result.Report
 		if name == "hostile" {
-			r = hostileReport(t)
+			r = hostileReport()
 		} else {
-			r = whole(t, name)
+			r = whole(name)
 		}
 		out := text(t, r)
 		head, _, found := strings.Cut(out, "\n   Reproduce: ")
@@ -258,20 +213,15 @@ func TestFirstScreen(t *testing.T) {
 
 // TestTextShowsCalls checks that a history-dependent finding is shown and repeated with its calls.
 func TestTextShowsCalls(t *testing.T) {
-	out := text(t, reportOn(t, broken(t, "memory-by-letter"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties"}}, "./adapter"))
+	out := text(t, reportOn(broken("memory-by-letter"), suite.Config{Profile: suite.Quick, Only: []string{"vectors", "properties"}}, "./adapter"))
 	lacks(t, out,
 		"\n   after parse \"A\"\n",
 		"\n   Reproduce: epin certify --profile quick --only single/parse/41 --only single/parse/4127 -- ./adapter\n",
 	)
 }
 
-func TestTextShowsDifferencesOfValues(t *testing.T) {
-	out := verboseText(t, reportOn(t, broken(t, "side-inverted"), suite.Config{Profile: suite.Quick, Seed: 3, Only: []string{"vectors", "features"}}))
-	lacks(t, out, "FAIL epin/7.1/side", `side "first"`, `side "second"`)
-}
-
 func TestRepeatCommandHasNeededSeed(t *testing.T) {
-	r := reportOn(t, broken(t, "derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11, Only: []string{"properties", "vectors"}})
+	r := reportOn(broken("derive-toggles"), suite.Config{Profile: suite.Quick, Seed: 11, Only: []string{"properties", "vectors"}})
 	properties := 0
 	for _, f := range r.Failures {
 		seeded := strings.Contains(printable.Join(f.Repeat, " "), "--seed 11")
@@ -313,23 +263,13 @@ func (hostile) Stderr() string  { return attack }
 func (hostile) Notes() []string { return []string{attack} }
 
 // hostileReport returns the report of a library that attacks the readers of the report.
-func hostileReport(t *testing.T) result.Report {
-	t.Helper()
-	hostileOnce.Do(func() {
-		hostileRun = reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-			return hostile{conformance.Reference(e)}, nil
-		}, suite.Config{Profile: suite.Quick, Only: []string{"vectors", "features", "properties"}}, "./adapter", attack)
-	})
-	return hostileRun
-}
-
-var (
-	hostileOnce sync.Once
-	hostileRun  result.Report
-)
+var hostileReport = sync.OnceValue(func() result.Report {
+	open := reporttest.Around(func(reference conformance.Implementation) conformance.Implementation { return hostile{reference} })
+	return reportOn(open, suite.Config{Profile: suite.Quick, Only: []string{"vectors", "features", "properties"}}, "./adapter", attack)
+})
 
 func TestReturnedTextIsEscaped(t *testing.T) {
-	r := hostileReport(t)
+	r := hostileReport()
 	for name, write := range writers {
 		out := string(written(t, write, r))
 		for _, bad := range []string{"\x1b", "\u202e", "\xff", "\r", "\x07"} {
@@ -341,14 +281,14 @@ func TestReturnedTextIsEscaped(t *testing.T) {
 }
 
 func TestColoursRepeatTheWords(t *testing.T) {
-	r := whole(t, "dollar-for-z")
+	r := whole("dollar-for-z")
 	unstable := r
 	unstable.Unstable, unstable.Only = true, []printable.Text{"vectors"}
-	c := report.Diff(whole(t, ""), unstable)
+	c := report.Diff(whole(""), unstable)
 	for name, write := range map[string]func(io.Writer, report.TextOptions) error{
 		"failed":     func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, r, o) },
 		"unstable":   func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, unstable, o) },
-		"known":      func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, knownDollar(t), o) },
+		"known":      func(w io.Writer, o report.TextOptions) error { return report.WriteText(w, knownDollar(), o) },
 		"comparison": func(w io.Writer, o report.TextOptions) error { return report.WriteDifference(w, c, o) },
 	} {
 		var plain, coloured strings.Builder
@@ -379,9 +319,8 @@ func (v verbose) Do(ctx context.Context, req conformance.Request) (conformance.R
 }
 
 func TestLongTextsAreCutShort(t *testing.T) {
-	r := reportOn(t, func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return verbose{conformance.Reference(e)}, nil
-	}, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4/empty"}})
+	open := reporttest.Around(func(reference conformance.Implementation) conformance.Implementation { return verbose{reference} })
+	r := reportOn(open, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4/empty"}})
 	crashes := 0
 	for _, f := range r.Failures {
 		if !strings.HasPrefix(f.Got.String(), "crashed") {

@@ -21,41 +21,15 @@ const (
 	runFinished  = "run-finished"
 )
 
-type runStartedLine struct {
+// line is a line of a stream with the members of its event. The lines of part-started and progress
+// have others, which nothing reads.
+type line struct {
 	Event  string `json:"event"`
-	Format string `json:"format"`
-	result.Head
-}
-
-type partStartedLine struct {
-	Event  string `json:"event"`
-	Layer  string `json:"layer"`
-	Way    string `json:"way"`
-	Checks int    `json:"checks"`
-}
-
-type progressLine struct {
-	Event string `json:"event"`
-	Done  int    `json:"done"`
-}
-
-type checkFailedLine struct {
-	Event   string         `json:"event"`
-	Failure result.Failure `json:"failure"`
-}
-
-type partFinishedLine struct {
-	Event string      `json:"event"`
-	Part  result.Part `json:"part"`
-}
-
-type runFinishedLine struct {
-	Event  string        `json:"event"`
-	Report result.Report `json:"report"`
-}
-
-func startOf(r result.Report) runStartedLine {
-	return runStartedLine{runStarted, StreamFormat, r.Head}
+	Format string `json:"format,omitempty"`
+	*result.Head
+	Failure *result.Failure `json:"failure,omitempty"`
+	Part    *result.Part    `json:"part,omitempty"`
+	Report  *result.Report  `json:"report,omitempty"`
 }
 
 // Stream writes the events of a run as JSON Lines, each as soon as it occurs. [StreamSchema]
@@ -75,15 +49,23 @@ func (s *Stream) Add(event suite.Event, c *Collector) {
 	r := &c.report
 	switch e := event.(type) {
 	case suite.RunStarted:
-		s.line(startOf(*r))
+		s.write(line{Event: runStarted, Format: StreamFormat, Head: &r.Head})
 	case suite.PartStarted:
-		s.line(partStartedLine{partStarted, e.Layer, e.Way, e.Checks})
+		s.write(struct {
+			Event  string `json:"event"`
+			Layer  string `json:"layer"`
+			Way    string `json:"way"`
+			Checks int    `json:"checks"`
+		}{partStarted, e.Layer, e.Way, e.Checks})
 	case suite.Progress:
-		s.line(progressLine{progress, e.Done})
+		s.write(struct {
+			Event string `json:"event"`
+			Done  int    `json:"done"`
+		}{progress, e.Done})
 	case suite.CheckFailed:
-		s.line(checkFailedLine{checkFailed, r.Failures[len(r.Failures)-1]})
+		s.write(line{Event: checkFailed, Failure: &r.Failures[len(r.Failures)-1]})
 	case suite.PartFinished:
-		s.line(partFinishedLine{partFinished, r.Parts[len(r.Parts)-1]})
+		s.write(line{Event: partFinished, Part: &r.Parts[len(r.Parts)-1]})
 	}
 }
 
@@ -92,19 +74,19 @@ func (s *Stream) Add(event suite.Event, c *Collector) {
 // first write error.
 func (s *Stream) Finish(r result.Report) error {
 	if !s.began {
-		s.line(startOf(r))
-		for _, f := range r.Failures {
-			s.line(checkFailedLine{checkFailed, f})
+		s.write(line{Event: runStarted, Format: StreamFormat, Head: &r.Head})
+		for i := range r.Failures {
+			s.write(line{Event: checkFailed, Failure: &r.Failures[i]})
 		}
-		for _, p := range r.Parts {
-			s.line(partFinishedLine{partFinished, p})
+		for i := range r.Parts {
+			s.write(line{Event: partFinished, Part: &r.Parts[i]})
 		}
 	}
-	s.line(runFinishedLine{runFinished, r})
+	s.write(line{Event: runFinished, Report: &r})
 	return s.err
 }
 
-func (s *Stream) line(line any) {
+func (s *Stream) write(line any) {
 	s.began = true
 	if s.err == nil {
 		_, s.err = s.w.Write(compact(line))

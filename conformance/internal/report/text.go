@@ -138,41 +138,6 @@ func notices(r result.Report) []notice {
 	return all
 }
 
-// tally counts requirements by their result.
-type tally struct {
-	passed, failed, notExercised int
-	partly                       bool // whether one of notExercised has passed checks
-}
-
-func (t tally) String() string {
-	return fmt.Sprintf("%d passed, %d failed, %d %s", t.passed, t.failed, t.notExercised, t.untested())
-}
-
-// untested says what notExercised counts.
-func (t tally) untested() string {
-	if t.partly {
-		return "not fully tested"
-	}
-	return "not tested"
-}
-
-// tallyOf counts the requirements of a level, or all where that is 0.
-func tallyOf(r result.Report, level requirement.Level) (t tally) {
-	for _, q := range r.Requirements {
-		switch {
-		case level != 0 && q.Level != level:
-		case q.Result == result.CheckPassed:
-			t.passed++
-		case q.Result == result.CheckFail:
-			t.failed++
-		default:
-			t.notExercised++
-			t.partly = t.partly || q.Passed > 0
-		}
-	}
-	return t
-}
-
 // shownBy is the shortest input that shows that a requirement failed.
 func shownBy(r result.Report, q result.Requirement) string {
 	if at := r.Shortest(q.ID); at >= 0 {
@@ -240,8 +205,24 @@ func (w *textWriter) findings(r result.Report) {
 // group writes a group: the behaviour, and its first finding.
 func (w *textWriter) group(at int, g result.Group, r result.Report) {
 	const indent = "   "
-	f := &r.Findings[g.Findings[0]]
 	w.printf("\n%s", wrapped(fmt.Sprintf("%d. %s", at+1, g.Says), w.Width, "", indent))
+	w.groupBody(at, g, r, indent)
+	f := &r.Findings[g.Findings[0]]
+	w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
+	if f.Replay != "" {
+		w.printf("%sSelectors: %s\n", indent, f.Replay)
+	}
+	if w.Verbose {
+		for _, i := range g.Findings {
+			f := &r.Findings[i]
+			w.printf("%s- %s\n%s", indent, f.Subject(), f.Details(func(got string) string { return w.paint(red, got) }))
+		}
+	}
+}
+
+// groupBody writes what is wrong in the first finding of a group, and the likely cause.
+func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent string) {
+	f := &r.Findings[g.Findings[0]]
 	if s := f.Verdict(); s != "" {
 		w.paragraph(s, indent)
 	}
@@ -257,16 +238,6 @@ func (w *textWriter) group(at int, g result.Group, r result.Report) {
 	}
 	for _, line := range r.CauseLines(at) {
 		w.paragraph(line, indent)
-	}
-	w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
-	if f.Replay != "" {
-		w.printf("%sSelectors: %s\n", indent, f.Replay)
-	}
-	if w.Verbose {
-		for _, i := range g.Findings {
-			f := &r.Findings[i]
-			w.printf("%s- %s\n%s", indent, f.Subject(), f.Details(func(got string) string { return w.paint(red, got) }))
-		}
 	}
 }
 
@@ -450,7 +421,7 @@ func (w *textWriter) parts(r result.Report) {
 	w.printf("\nChecks:\n")
 	for _, p := range r.Parts {
 		if !leftOut(p, r) {
-			w.printf("  %-20s %10s  %s\n", p.Name(), number.Thousands(p.All()), partSays(p))
+			w.printf("  %-20s %10s  %s\n", p.Name(), number.Thousands(p.All()), p.Says())
 		}
 	}
 }
@@ -458,28 +429,4 @@ func (w *textWriter) parts(r result.Report) {
 // leftOut reports whether a selection leaves out a part.
 func leftOut(p result.Part, r result.Report) bool {
 	return p.All() == 0 && p.Why == "" && len(r.Only) > 0
-}
-
-// partSays describes a part: what it tested, and what it did not.
-func partSays(p result.Part) string {
-	s := p.Asked
-	if p.Rounds > 0 {
-		s += ", in " + number.Counted(p.Rounds, "round")
-	}
-	if p.NotExercised > 0 {
-		s += "; " + number.Thousands(p.NotExercised) + " not tested"
-	}
-	if p.Declined > 0 {
-		s += "; " + number.Counted(p.Declined, "request") + " declined"
-	}
-	switch {
-	case p.Why != "" && p.All() == 0 && p.Complete:
-		s += ": " + p.Why
-	case p.Skipped > 0:
-		s += fmt.Sprintf("; %s not tested: %s", number.Thousands(p.Skipped), p.Why)
-	}
-	if !p.Complete {
-		s += " (cut short)"
-	}
-	return s
 }

@@ -114,8 +114,13 @@ type Call struct {
 	Behind bool `json:"behind"` // after the input, in the same sweep; otherwise before it
 }
 
-// Asked returns a request in one line of printable text.
-func Asked(req conformance.Request) string { return string(req.Op) + " " + InputOf(req).String() }
+// Asked returns a request in one line of printable text. Of a sweep it shows the first token.
+func Asked(req conformance.Request) string {
+	if len(req.Tokens) > 0 {
+		req.Token = req.Tokens[0]
+	}
+	return string(req.Op) + " " + InputOf(req).String()
+}
 
 // words returns names as strings.
 func words[T ~string](names []T) []string {

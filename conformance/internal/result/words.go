@@ -1,6 +1,7 @@
 package result
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
@@ -103,4 +104,28 @@ func (p Part) Name() string {
 		return p.Layer
 	}
 	return p.Layer + " by " + p.Way
+}
+
+// Says describes a part: what it tested, and what it did not.
+func (p Part) Says() string {
+	s := p.Asked
+	if p.Rounds > 0 {
+		s += ", in " + number.Counted(p.Rounds, "round")
+	}
+	if p.NotExercised > 0 {
+		s += "; " + number.Thousands(p.NotExercised) + " not tested"
+	}
+	if p.Declined > 0 {
+		s += "; " + number.Counted(p.Declined, "request") + " declined"
+	}
+	switch {
+	case p.Why != "" && p.All() == 0 && p.Complete:
+		s += ": " + p.Why
+	case p.Skipped > 0:
+		s += fmt.Sprintf("; %s not tested: %s", number.Thousands(p.Skipped), p.Why)
+	}
+	if !p.Complete {
+		s += " (cut short)"
+	}
+	return s
 }

@@ -1,7 +1,12 @@
 package webpage_test
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
+	"html"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,24 +15,30 @@ import (
 
 const source = `{{template "page-head" .Title}}<body><a href="{{to "a/b"}}">{{sum 1 2}}</a></body></html>`
 
+// The policy allows exactly the style sheets and the script of the source.
 func TestPolicyHasWhatTheSourceHas(t *testing.T) {
 	for _, test := range []struct {
-		source          webpage.Source
-		styles, scripts int
+		source   webpage.Source
+		wants    string // of the policy
+		elements int
 	}{
-		{webpage.Source{Template: source}, 1, 0},
-		{webpage.Source{Template: source + `<style>b{}</style><script>{{script}}</script>`, Style: "p{}", Within: []string{"b{}"}, Script: "1"}, 2, 1},
+		{webpage.Source{Template: source}, "default-src 'none'; img-src data:; style-src 'sha256-1'; base-uri 'none'; form-action 'none'", 1},
+		{webpage.Source{Template: source + `<style>b{}</style><script>{{script}}</script>`, Style: "p{}", Within: []string{"b{}"}, Script: "1"},
+			"default-src 'none'; img-src data:; style-src 'sha256-1' 'sha256-2'; script-src 'sha256-3'; base-uri 'none'; form-action 'none'", 3},
 	} {
 		var b strings.Builder
 		if err := webpage.New(test.source).Write(&b, struct{ Title string }{"<b>"}); err != nil {
 			t.Fatal(err)
 		}
 		page := b.String()
-		_, policy, _ := strings.Cut(page, `Content-Security-Policy" content="`)
-		policy, _, _ = strings.Cut(policy, `"`)
-		styles, scripts, _ := strings.Cut(policy, "script-src")
-		if strings.Count(styles, "sha256-") != test.styles || strings.Count(scripts, "sha256-") != test.scripts {
-			t.Errorf("the policy is %s", policy)
+		policy := html.UnescapeString(regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)[1])
+		elements := regexp.MustCompile(`(?s)<(style|script)>(.*?)</`).FindAllStringSubmatch(page, -1)
+		for i, element := range elements {
+			sum := sha256.Sum256([]byte(element[2]))
+			policy = strings.Replace(policy, base64.StdEncoding.EncodeToString(sum[:]), strconv.Itoa(i+1), 1)
+		}
+		if policy != test.wants || len(elements) != test.elements {
+			t.Errorf("of %d elements the policy is %s, want %s", len(elements), policy, test.wants)
 		}
 		for _, want := range []string{"<title>&lt;b&gt;</title>", `<a href="#a/b">3</a>`, test.source.Style + "</style>"} {
 			if !strings.Contains(page, want) {

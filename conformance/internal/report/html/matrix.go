@@ -1,11 +1,11 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/epin-conformance/harness/conformance/internal/number"
-	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 	"github.com/epin-conformance/harness/conformance/requirement"
 )
@@ -40,17 +40,6 @@ func (c cellView) Rank() int {
 	return slices.Index([]webpage.Outcome{webpage.Failed, webpage.AsKnown, webpage.NotExercised, webpage.Passed, webpage.NotInEdition}, c.Outcome)
 }
 
-// Failed counts the cells with failures that are not known.
-func (r matrixRow) Failed() int {
-	n := 0
-	for _, c := range r.Cells {
-		if c.Outcome == webpage.Failed {
-			n++
-		}
-	}
-	return n
-}
-
 // Tags returns the filter tags of a row: its level, and the results of its cells.
 func (r matrixRow) Tags() string {
 	tags, seen := r.Level, map[webpage.Outcome]bool{}
@@ -69,54 +58,36 @@ func (r matrixRow) Tags() string {
 
 func matrixOf(reports []reportView) *matrixView {
 	m := &matrixView{Suites: suitesOf(reports)}
-	cells := map[string]map[int]cellView{}
-	requirements := map[string]result.Requirement{}
-	var order []string
-	for i, r := range reports {
-		for _, d := range r.Document {
-			for _, c := range d.Clauses {
-				for _, q := range c.Requirements {
-					if cells[q.ID] == nil {
-						cells[q.ID], requirements[q.ID] = map[int]cellView{}, q.Requirement
-						order = append(order, q.ID)
-					}
-					cells[q.ID][i] = cellOf(r, q)
-				}
-			}
-		}
-	}
-	catalogue := map[string]int{}
-	for i, q := range requirement.All() {
-		catalogue[q.ID] = i + 1
-	}
-	slices.SortStableFunc(order, func(a, b string) int {
-		if catalogue[a] == 0 || catalogue[b] == 0 { // not in this catalogue: last, in their order
-			return catalogue[b] - catalogue[a]
-		}
-		return catalogue[a] - catalogue[b]
-	})
-	for _, id := range order {
-		row := matrixRow{ID: id, Level: requirements[id].Level.String(), Says: requirements[id].Says}
-		for i, r := range reports {
-			cell, ok := cells[id][i]
-			if !ok {
-				cell = cellView{Outcome: webpage.NotInEdition, Says: fmt.Sprintf("%s: %s", r.Name, webpage.NotInEdition)}
-			}
-			row.Cells = append(row.Cells, cell)
-		}
-		m.Rows = append(m.Rows, row)
-	}
 	for _, r := range reports {
+		for _, q := range r.Report.Requirements {
+			if !slices.ContainsFunc(m.Rows, func(row matrixRow) bool { return row.ID == q.ID }) {
+				m.Rows = append(m.Rows, matrixRow{ID: q.ID, Level: q.Level.String(), Says: q.Says})
+			}
+		}
 		i := slices.IndexFunc(m.Counts, func(c verdictCount) bool { return c.Verdict == r.Verdict })
 		if i < 0 {
 			i, m.Counts = len(m.Counts), append(m.Counts, verdictCount{Verdict: r.Verdict, Kind: r.Kind})
 		}
 		m.Counts[i].N++
 	}
+	catalogue := requirement.All()
+	place := func(row matrixRow) uint { // the largest for what is not in this catalogue
+		return uint(slices.IndexFunc(catalogue, func(q requirement.Requirement) bool { return q.ID == row.ID }))
+	}
+	slices.SortStableFunc(m.Rows, func(a, b matrixRow) int { return cmp.Compare(place(a), place(b)) })
+	for i := range m.Rows {
+		for _, r := range reports {
+			m.Rows[i].Cells = append(m.Rows[i].Cells, cellOf(r, m.Rows[i].ID))
+		}
+	}
 	return m
 }
 
-func cellOf(r reportView, q requirementView) cellView {
+func cellOf(r reportView, id string) cellView {
+	q, ok := r.byID[id]
+	if !ok {
+		return cellView{Outcome: webpage.NotInEdition, Says: fmt.Sprintf("%s: %s", r.Name, webpage.NotInEdition)}
+	}
 	cell := cellView{
 		Outcome: q.Outcome, To: q.ElementID,
 		Partial: r.Partial() && (q.Outcome == webpage.Passed || q.Outcome == webpage.NotExercised),

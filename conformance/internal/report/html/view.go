@@ -52,7 +52,6 @@ type reportView struct {
 	Claims   []claimView       // the strongest first
 	Unproven string            // why Claims is empty
 	Missed   []string          // required and recommended requirements that a whole run did not test
-	Groups   []groupView       // the findings by incorrect behaviour
 	Wrong    []requirementView // with failures that are not known
 	Findings []findingView
 	Figures  []figureView
@@ -62,6 +61,7 @@ type reportView struct {
 	Rows     result.Counts // of the features
 	Asked    int           // checks
 	Last     string
+	byID     map[string]requirementView
 }
 
 // Partial reports whether the run tested only a part of the profile.
@@ -116,7 +116,7 @@ func (l levelView) All() int { return l.Passed + l.Failed + l.Known + l.NotExerc
 type claimView struct {
 	Way, Shows string
 	Short      string // for a table
-	Proves     []phrase
+	Proves     string // empty if there is no guarantee
 	Unprovable string // a note on the assumption
 }
 
@@ -132,40 +132,15 @@ func short(c result.Claim) string {
 	return strings.Join(parts, ", ") + " (via " + c.Way + ")"
 }
 
-// phrase is a part of a sentence: text, or a string that is shown like a token.
-type phrase struct {
-	Text  string
-	Token bool
-}
-
-// groupView is a group of findings, with the lines of its likely causes.
-type groupView struct {
-	result.Group
-	Lines   []causeLine
-	Members []findingView
-}
-
-// causeLine is a line of a likely cause: "Likely cause", "Or" or "Fix", and its text.
-type causeLine struct{ Label, Text string }
-
 type findingView struct {
 	*result.Finding
 	Number  int
 	ID      string
-	Shown   tokenView
-	Second  *tokenView // of equal
-	Verb    string     // describes the request
+	Verb    string // describes the request
 	Against []linkView
 }
 
 type linkView struct{ Text, To string }
-
-// tokenView is a token for display.
-type tokenView struct {
-	Text  string // between the quotation marks
-	Bytes int    // full length if Text is truncated; otherwise 0
-	Hex   string
-}
 
 type figureView struct {
 	Caption string
@@ -365,12 +340,12 @@ func (v *reportView) claims() {
 			v.Unproven = v.Report.Unproven(c)
 		}
 		if len(v.Claims) == 0 && v.Unproven == "" {
-			claim.Proves, claim.Unprovable = phrases(c), c.Unprovable()
+			claim.Proves, claim.Unprovable = c.Proves(), c.Unprovable()
 		}
 		v.Claims = append(v.Claims, claim)
 	}
 	switch {
-	case v.Unproven != "", len(v.Claims) > 0 && v.Claims[0].Proves != nil:
+	case v.Unproven != "", len(v.Claims) > 0 && v.Claims[0].Proves != "":
 	case slices.ContainsFunc(v.Report.Parts, func(p result.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
 		v.Unproven = result.WronglyJudged
 	case v.Partial():
@@ -380,30 +355,10 @@ func (v *reportView) claims() {
 	}
 }
 
-// phrases returns the sentence of a claim. The words of the state cover are shown like tokens.
-func phrases(c result.Claim) []phrase {
-	sentence := c.Proves()
-	if sentence == "" {
-		return nil
-	}
-	words := slices.DeleteFunc(slices.Clone(c.Cover), func(word string) bool { return word == "" })
-	before, after, found := strings.Cut(sentence, strings.Join(words, " "))
-	if !found || len(words) == 0 {
-		return []phrase{{Text: sentence}}
-	}
-	all := []phrase{{Text: before}}
-	for i, word := range words {
-		if i > 0 {
-			all = append(all, phrase{Text: " "})
-		}
-		all = append(all, phrase{word, true})
-	}
-	return append(all, phrase{Text: after})
-}
-
 // requirements sets the requirements by clause with their evidence, the failed ones, and those
 // that were not tested.
 func (v *reportView) requirements() {
+	v.byID = map[string]requirementView{}
 	evidence := map[string][]evidenceView{}
 	for _, p := range v.Report.Parts {
 		for _, q := range p.Requirements {
@@ -441,6 +396,7 @@ func (v *reportView) requirements() {
 		if shown.Outcome == webpage.Failed {
 			v.Wrong = append(v.Wrong, shown)
 		}
+		v.byID[q.ID] = shown
 		v.file(shown)
 	}
 }
@@ -462,45 +418,18 @@ func (v *reportView) findings() {
 	for i := range v.Report.Findings {
 		v.Findings = append(v.Findings, v.finding(&v.Report.Findings[i], i+1, v.findingID(i)))
 	}
-	for i, g := range v.Report.Grouped() {
-		shown := groupView{Group: g}
-		for _, line := range v.CauseLines(i) {
-			label, text, _ := strings.Cut(line, ": ")
-			shown.Lines = append(shown.Lines, causeLine{label, text})
-		}
-		for _, f := range g.Findings {
-			shown.Members = append(shown.Members, v.Findings[f])
-		}
-		v.Groups = append(v.Groups, shown)
-	}
+	v.Groups = v.Grouped()
 }
 
 func (v *reportView) finding(f *result.Finding, number int, id string) findingView {
-	shownAs := findingView{Finding: f, Number: number, ID: id, Shown: shown(f.Token), Verb: f.By()}
-	if f.Other != nil {
-		second := shown(*f.Other)
-		shownAs.Second = &second
-	}
-	if len(f.Methods) > 0 {
-		for i, m := range f.Methods {
-			shownAs.Verb += []string{" ", ", then "}[min(i, 1)] + string(m)
-		}
+	shownAs := findingView{Finding: f, Number: number, ID: id, Verb: f.By()}
+	for i, m := range f.Methods {
+		shownAs.Verb += []string{" ", ", then "}[min(i, 1)] + string(m)
 	}
 	for _, id := range f.Requirements {
 		shownAs.Against = append(shownAs.Against, linkView{id, v.Element(id)})
 	}
 	return shownAs
-}
-
-// longestToken is the maximum length of a shown token, without quotation marks.
-const longestToken = 120
-
-func shown(t printable.Token) tokenView {
-	v := tokenView{Text: t.Ends(longestToken), Hex: t.ShownHex()}
-	if len(t.Quoted())-2 > longestToken {
-		v.Bytes = len(t)
-	}
-	return v
 }
 
 // countsOf counts the rows of a feature.
@@ -525,28 +454,7 @@ func (v reportView) Numbered(number int) findingView { return v.Findings[number-
 // Link returns the identifier of the element of a requirement, or "" if the report does not
 // have the requirement.
 func (v reportView) Link(id string) string {
-	if slices.ContainsFunc(v.Report.Requirements, func(q result.Requirement) bool { return q.ID == id }) {
-		return v.Element(id)
-	}
-	return ""
-}
-
-// partNotes returns notes on the checks of a part that were not performed.
-func partNotes(p result.Part) string {
-	var notes []string
-	switch {
-	case p.Skipped > 0:
-		notes = append(notes, fmt.Sprintf("%s not tested: %s", number.Thousands(p.Skipped), p.Why))
-	case p.Why != "":
-		notes = append(notes, p.Why)
-	}
-	if p.Rounds > 0 {
-		notes = append(notes, number.Counted(p.Rounds, "round"))
-	}
-	if !p.Complete {
-		notes = append(notes, "cut short")
-	}
-	return strings.Join(notes, "; ")
+	return v.byID[id].ElementID
 }
 
 // mostDrawn is the maximum number of states of an automaton in a figure.

@@ -33,9 +33,9 @@ var page = sync.OnceValue(func() *webpage.Page {
 			"thousands": number.Thousands,
 			"counted":   number.Counted,
 			"rows":      countsOf,
-			"notes":     partNotes,
 			"outcome":   webpage.OutcomeOf,
 			"base":      path.Base,
+			"labelled":  func(line string) []string { return strings.SplitN(line, ": ", 2) },
 			"slashed":   func(id string) []string { return strings.SplitAfter(id, "/") }, // for line breaks after slashes
 		},
 	})

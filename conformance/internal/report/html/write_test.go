@@ -3,8 +3,7 @@ package html_test
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
+	"errors"
 	stdhtml "html"
 	"reflect"
 	"regexp"
@@ -15,58 +14,35 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
-	"github.com/epin-conformance/harness/conformance/internal/report"
 	"github.com/epin-conformance/harness/conformance/internal/report/html"
+	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// clock returns a clock that advances by one second at each call.
-func clock() func() time.Time {
-	t := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	return func() time.Time {
-		t = t.Add(time.Second)
-		return t
-	}
-}
-
-// run returns the report on a mutant, on the reference if the name is empty, or on the
-// implementation that cfg opens.
-func run(name string, cfg suite.Config) result.Report {
-	if cfg.Open == nil {
-		cfg.Open = func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-			if m, ok := mutant.Named(name); ok {
-				return m.New(e), nil
-			}
-			return conformance.Reference(e), nil
-		}
-	}
-	c := report.NewCollector([]string{"./my adapter", name}, nil, clock())
-	if _, err := suite.Run(context.Background(), cfg, c.Add); err != nil {
-		panic(err)
-	}
-	return c.Report()
-}
-
 // reports returns runs of the smallest profile. Each is made once for all tests.
 var reports = sync.OnceValue(func() map[string]result.Report {
-	list, err := knownfailures.Parse([]byte("epin/9.3/derive: toggles\nepin/9.3/idempotent: toggles\nexamples/idempotence: toggles\n"))
-	if err != nil {
-		panic(err)
+	quick := suite.Config{Profile: suite.Quick, Seed: 1}
+	run := func(name string, cfg suite.Config) result.Report {
+		return reporttest.Run(reporttest.Opening(name), cfg, "./my adapter", name)
 	}
+	known, initial, selected, history := quick, quick, quick, quick
+	known.Known = reporttest.Known("epin/9.3/derive: toggles\nepin/9.3/idempotent: toggles\nexamples/idempotence: toggles\n")
+	initial.Edition = epin.Initial
+	selected.Only = []string{"epin/9.4"}
+	history.Only = []string{"vectors", "properties/one-verdict"}
 	all := map[string]result.Report{
-		"right":    run("", suite.Config{Profile: suite.Quick, Seed: 1}),
-		"dollar":   run("dollar-for-z", suite.Config{Profile: suite.Quick, Seed: 1}),
-		"toggles":  run("derive-toggles", suite.Config{Profile: suite.Quick, Seed: 1}),
-		"known":    run("derive-toggles", suite.Config{Profile: suite.Quick, Seed: 1, Known: list.Lines}),
-		"initial":  run("", suite.Config{Profile: suite.Quick, Seed: 1, Edition: epin.Initial}),
-		"selected": run("", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"epin/9.4"}}),
-		"crash":    run("parser-raises-on-empty", suite.Config{Profile: suite.Quick, Seed: 1}),
-		"decoded":  run("url-decoded", suite.Config{Profile: suite.Quick, Seed: 1}),
-		"history":  run("sweep-of-the-last", suite.Config{Profile: suite.Quick, Seed: 1, Only: []string{"vectors", "properties/one-verdict"}}),
+		"right":    run("", quick),
+		"dollar":   run("dollar-for-z", quick),
+		"toggles":  run("derive-toggles", quick),
+		"known":    run("derive-toggles", known),
+		"initial":  run("", initial),
+		"selected": run("", selected),
+		"crash":    run("parser-raises-on-empty", quick),
+		"decoded":  run("url-decoded", quick),
+		"history":  run("sweep-of-the-last", history),
 	}
 	cut := all["dollar"]
 	cut.Verdict, cut.Cut = result.NoVerdict, "the run took longer than 1ms"
@@ -74,9 +50,10 @@ var reports = sync.OnceValue(func() map[string]result.Report {
 	cut.Parts[len(cut.Parts)-1].Complete = false
 	all["cut"] = cut
 	all["hostile"] = hostileReport(all["dollar"])
-	all["attacked"] = run(hostile, suite.Config{Profile: suite.Quick, Seed: 1, Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
-		return attacker{mutantNamed("derive-toggles").New(e)}, nil
-	}})
+	toggles, _ := mutant.Named("derive-toggles")
+	all["attacked"] = reporttest.Run(reporttest.Around(func(conformance.Implementation) conformance.Implementation {
+		return attacker{toggles.New(epin.Current)}
+	}), quick, "./my adapter", hostile)
 	return all
 })
 
@@ -98,14 +75,6 @@ func (a attacker) Do(ctx context.Context, req conformance.Request) (conformance.
 }
 
 func (attacker) Notes() []string { return []string{hostile} }
-
-func mutantNamed(name string) mutant.Mutant {
-	m, ok := mutant.Named(name)
-	if !ok {
-		panic("unknown mutant " + name)
-	}
-	return m
-}
 
 // hostileReport puts hostile text into every string of a report that is not an enumeration.
 func hostileReport(r result.Report) result.Report {
@@ -144,9 +113,12 @@ func hostileReport(r result.Report) result.Report {
 
 func page(t *testing.T, reports ...result.Report) string {
 	t.Helper()
-	var b bytes.Buffer
-	if err := html.Write(&b, reports, nil); err != nil {
+	var b, again bytes.Buffer
+	if err := errors.Join(html.Write(&b, reports, nil), html.Write(&again, reports, nil)); err != nil {
 		t.Fatal(err)
+	}
+	if b.String() != again.String() {
+		t.Error("two pages of the same reports differ")
 	}
 	return b.String()
 }
@@ -206,43 +178,6 @@ func TestPageHasWhatTheReportHas(t *testing.T) {
 				t.Errorf("%s: the page does not have %q", name, w)
 			}
 		}
-	}
-}
-
-// TestPolicyAllowsWhatThePageHas checks that the policy has only the digests of the style sheets
-// and the script of the page.
-func TestPolicyAllowsWhatThePageHas(t *testing.T) {
-	text := page(t, several()...)
-	policy := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(text)
-	if policy == nil {
-		t.Fatal("the page has no policy")
-	}
-	allowed := stdhtml.UnescapeString(policy[1])
-	if !strings.HasPrefix(allowed, "default-src 'none'; ") || strings.Contains(allowed, "unsafe") {
-		t.Errorf("the policy is %s", allowed)
-	}
-	inline := regexp.MustCompile(`(?s)<(style|script)>(.*?)</(?:style|script)>`).FindAllStringSubmatch(text, -1)
-	if len(inline) < 3 {
-		t.Fatalf("%d style sheets and scripts", len(inline))
-	}
-	for _, m := range inline {
-		sum := sha256.Sum256([]byte(m[2]))
-		if digest := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(allowed, digest) {
-			t.Errorf("the policy does not allow the %s that begins %.60q", m[1], m[2])
-		}
-	}
-	for _, attribute := range []string{" style=", " onclick=", " src="} {
-		if strings.Contains(text, attribute) {
-			t.Errorf("the page has an attribute%s", attribute)
-		}
-	}
-}
-
-// TestPageIsTheSameAgain checks that the page is deterministic.
-func TestPageIsTheSameAgain(t *testing.T) {
-	first := page(t, several()...)
-	if again := page(t, several()...); first != again {
-		t.Error("two pages of the same reports differ")
 	}
 }
 

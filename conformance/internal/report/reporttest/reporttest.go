@@ -1,0 +1,66 @@
+// Package reporttest makes reports of runs in this process, for tests. Its functions panic instead
+// of returning errors.
+package reporttest
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/report"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Opening returns a Factory of a mutant, or of the reference if the name is "".
+func Opening(name string) conformance.Factory {
+	m, ok := mutant.Named(name)
+	if !ok && name != "" {
+		panic(fmt.Sprintf("there is no mutant %q", name))
+	}
+	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		if ok {
+			return m.New(e), nil
+		}
+		return conformance.Reference(e), nil
+	}
+}
+
+// Around returns a Factory of implementations that wrap makes of the reference.
+func Around(wrap func(reference conformance.Implementation) conformance.Implementation) conformance.Factory {
+	return func(_ context.Context, e epin.Edition) (conformance.Implementation, error) {
+		return wrap(conformance.Reference(e)), nil
+	}
+}
+
+// Run returns the report of a run. Its clock advances by one second at each call.
+func Run(open conformance.Factory, cfg suite.Config, command ...string) result.Report {
+	cfg.Open = open
+	c := report.NewCollector(command, nil, Clock())
+	if _, err := suite.Run(context.Background(), cfg, c.Add); err != nil {
+		panic(err)
+	}
+	return c.Report()
+}
+
+// Clock returns a clock that advances by one second at each call.
+func Clock() func() time.Time {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	return func() time.Time {
+		now = now.Add(time.Second)
+		return now
+	}
+}
+
+// Known parses a list of known failures.
+func Known(list string) []knownfailures.Line {
+	l, err := knownfailures.Parse([]byte(list))
+	if err != nil {
+		panic(err)
+	}
+	return l.Lines
+}
