@@ -35,20 +35,12 @@ type Command struct {
 }
 
 // Names holds the names of HelloTimeout and Timeout in errors, such as the flags of a command
-// that set them. An empty name means the name of the field. Env is a clause about the environment,
-// which ends the error of a program that does not start, or exits before it answers hello.
+// that set them. An empty name means the name of the field. Env is a clause about the environment
+// that ends the error of a program that exits before it responds to hello.
 type Names struct{ HelloTimeout, Timeout, Env string }
 
 func (n Names) orFields() Names {
 	return Names{cmp.Or(n.HelloTimeout, "HelloTimeout"), cmp.Or(n.Timeout, "Timeout"), n.Env}
-}
-
-// onStart returns the end of an error of a program that does not start.
-func (n Names) onStart() string {
-	if n.Env == "" {
-		return ""
-	}
-	return "; " + n.Env
 }
 
 // Log records the lines of one session, without their LF, in the order in which the session

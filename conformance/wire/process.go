@@ -36,7 +36,7 @@ func startProcess(c Command, called string, wg *sync.WaitGroup, atExit func()) (
 	}
 	p, err := start(c, wg, atExit)
 	if err != nil {
-		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, called, err) + c.Names.onStart(), Err: err}
+		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, called, err), Err: err}
 	}
 	return p, nil
 }

@@ -258,7 +258,10 @@ func (s *Session) died(how string) *Failure {
 		f.What = fmt.Sprintf("the adapter exited (%s) while %s due%s", f.State, plural(s.due(), "response was", "responses were"), how)
 	} else {
 		f.Kind = EndedBeforeHello
-		f.What = fmt.Sprintf("the adapter exited (%s) before it responded to hello%s", f.State, how+s.command.Names.onStart())
+		f.What = fmt.Sprintf("the adapter exited (%s) before it responded to hello%s", f.State, how)
+		if env := s.command.Names.Env; env != "" {
+			f.What += "; " + env
+		}
 	}
 	return f
 }
