@@ -108,23 +108,13 @@ func (p *Pool) opened(i int) (conformance.Implementation, error) {
 	}
 	impl, err := p.open()
 	if err != nil {
-		return nil, fmt.Errorf("starting the %s process at the same time: %w", ordinal(i+1), err)
+		return nil, fmt.Errorf("starting process %d of %d: %w", i+1, len(p.impls), err)
 	}
 	p.impls[i] = impl
 	if one, other := conformance.Describe(p.First(), p.edition), conformance.Describe(impl, p.edition); !reflect.DeepEqual(one, other) {
 		return nil, errors.New("the responses to hello differ between processes of the adapter: test one process at a time")
 	}
 	return impl, nil
-}
-
-func ordinal(n int) string {
-	switch n {
-	case 2:
-		return "second"
-	case 3:
-		return "third"
-	}
-	return fmt.Sprintf("%dth", n)
 }
 
 // Close closes all open instances in parallel. It returns the error of the first instance
