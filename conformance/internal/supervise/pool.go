@@ -151,17 +151,17 @@ func (p *Pool) Notes() []string {
 // ends the requests, and work waits between two calls of DoAll. It must not wait during a
 // call, which then could not return.
 const (
-	mostAhead       = 1 << 15 // requests
 	mostAheadWeight = 1 << 17
+	mostAhead       = mostAheadWeight / weightOfOne // requests
+	weightOfOne     = 4
+	bytesOfWeight   = 64
 )
 
-// weight returns the approximate memory of a request, in short tokens; each request costs 4
-// more. A response that waits for an earlier one adds to the weight.
+// weight returns the approximate memory of a request, in short tokens. A response that waits for
+// an earlier one adds to the weight.
 func weight(req conformance.Request) int {
-	return 4 + len(req.Tokens) + len(req.Token)/bytesOfWeight
+	return weightOfOne + len(req.Tokens) + len(req.Token)/bytesOfWeight
 }
-
-const bytesOfWeight = 64
 
 // share is one DoAll of a pool.
 type share struct {
@@ -184,7 +184,7 @@ type share struct {
 
 // room reports whether another request may be drawn. mu is held.
 func (s *share) room() bool {
-	return s.drawn == s.lowest || s.drawn-s.lowest < mostAhead && s.weight < mostAheadWeight
+	return s.drawn == s.lowest || s.weight < mostAheadWeight
 }
 
 // draw returns the next request with its number. It reports false if there are no more
