@@ -37,6 +37,7 @@ func (t *T) Error(...any) {}
 func (t *T) Errorf(string, ...any) {}
 func (t *T) Fatal(...any) {}
 func (t *T) Fatalf(string, ...any) {}
+func (t *T) Logf(string, ...any) {}
 `
 
 const builderModule = "github.com/AdamKorcz/go-118-fuzz-build"

@@ -1,6 +1,7 @@
 package corpus_test
 
 import (
+	"fmt"
 	"reflect"
 	"regexp"
 	"strings"
@@ -70,9 +71,20 @@ func TestExpectedResults(t *testing.T) {
 			want = apply(t, v.Token, v.Methods)
 		}
 		if !reflect.DeepEqual(v.Want, want) {
-			t.Errorf("%s: the expected result of %s %q %q %q is %+v; want %+v", v.ID, v.Op, v.Token, v.Methods, v.Other, v.Want, want)
+			t.Errorf("%s: the expected result of %s %q %q %q is %s; want %s", v.ID, v.Op, v.Token, v.Methods, v.Other, shown(v.Want), shown(want))
 		}
 	}
+}
+
+// shown returns the fields of a result that are present.
+func shown(w corpus.Want) string {
+	var fields []string
+	for i, v := 0, reflect.ValueOf(w); i < v.NumField(); i++ {
+		if v.Field(i).FieldByName("Present").Bool() {
+			fields = append(fields, fmt.Sprintf("%s %v", strings.ToLower(v.Type().Field(i).Name), v.Field(i).FieldByName("Value")))
+		}
+	}
+	return strings.Join(fields, ", ")
 }
 
 // parse parses a valid token with string functions only.

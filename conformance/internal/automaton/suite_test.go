@@ -185,18 +185,6 @@ func TestProofIsOfThisSuite(t *testing.T) {
 	}
 }
 
-// TestChow compares with the older W method, over the same sets.
-func TestChow(t *testing.T) {
-	sets := Current().Sets()
-	for s := range sets.Identifiers {
-		sets.Identifiers[s] = sets.Characterising
-	}
-	access := accessWords(Current(), sets, "", 0, false)
-	if got := len(wp(Current(), sets, string(everyByte), access)); got != 7_661 {
-		t.Errorf("the W suite has %d words, want 7,661", got)
-	}
-}
-
 func TestWordsOrder(t *testing.T) {
 	var got []string
 	for word := range suiteOf(t, Current().ClassSuite, 1).Words() {

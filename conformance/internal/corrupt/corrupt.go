@@ -7,7 +7,6 @@ import (
 	"iter"
 	"os"
 	"strings"
-	"testing"
 	"unicode/utf16"
 )
 
@@ -15,8 +14,9 @@ import (
 // removed at some places, in another encoding, nested too deep, too long and too often. All
 // places are taken with EPIN_WHOLE=1, and otherwise about so many. read reports whether the
 // reader has accepted a copy, and an error if that, or anything else that the reader did, is
-// wrong. A panic of the reader fails the test with the name of the copy.
-func Test(t *testing.T, valid []byte, places int, read func(damaged []byte) (accepted bool, wrong error)) {
+// wrong. A panic of the reader fails the test with the name of the copy. t is a *testing.T, also
+// of the package that a builder of fuzz targets puts in place of testing.
+func Test(t tester, valid []byte, places int, read func(damaged []byte) (accepted bool, wrong error)) {
 	t.Helper()
 	if accepted, wrong := read(bytes.Clone(valid)); !accepted || wrong != nil {
 		t.Fatalf("the file itself: accepted %t, %v", accepted, wrong)
@@ -47,6 +47,13 @@ func Test(t *testing.T, valid []byte, places int, read func(damaged []byte) (acc
 		}()
 	}
 	t.Logf("%d damaged copies of %d bytes, %d of them accepted", all, len(valid), taken)
+}
+
+type tester interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Logf(format string, args ...any)
 }
 
 // copies yields damaged copies by what was done to them.

@@ -1,10 +1,10 @@
 package law
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -183,20 +183,13 @@ func misfit(req conformance.Request, resp conformance.Response) string {
 	case !fits:
 		return "the outcome " + resp.Outcome.String()
 	case req.Op == conformance.OpApply && resp.Outcome == conformance.Accepted && len(resp.Tokens) != len(req.Methods):
-		return counted(len(resp.Tokens), "string form") + " for " + counted(len(req.Methods), "transformation")
+		return number.Counted(len(resp.Tokens), "string form") + " for " + number.Counted(len(req.Methods), "transformation")
 	case req.Op == conformance.OpSweep && len(resp.Verdicts) != len(req.Tokens):
-		return counted(len(resp.Verdicts), "verdict") + " on " + counted(len(req.Tokens), "token")
+		return number.Counted(len(resp.Verdicts), "verdict") + " on " + number.Counted(len(req.Tokens), "token")
 	case strings.Trim(resp.Verdicts, verdicts) != "":
 		return "the verdicts " + resp.Verdicts
 	}
 	return ""
-}
-
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return strconv.Itoa(n) + " " + what
 }
 
 // shown returns s, or "(empty)" for the empty string.

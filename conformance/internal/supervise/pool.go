@@ -108,23 +108,13 @@ func (p *Pool) opened(i int) (conformance.Implementation, error) {
 	}
 	impl, err := p.open()
 	if err != nil {
-		return nil, fmt.Errorf("starting the %s process at the same time: %w", ordinal(i+1), err)
+		return nil, fmt.Errorf("starting process %d of %d: %w", i+1, len(p.impls), err)
 	}
 	p.impls[i] = impl
 	if one, other := conformance.Describe(p.First(), p.edition), conformance.Describe(impl, p.edition); !reflect.DeepEqual(one, other) {
 		return nil, errors.New("the responses to hello differ between processes of the adapter: test one process at a time")
 	}
 	return impl, nil
-}
-
-func ordinal(n int) string {
-	switch n {
-	case 2:
-		return "second"
-	case 3:
-		return "third"
-	}
-	return fmt.Sprintf("%dth", n)
 }
 
 // Close closes all open instances in parallel. It returns the error of the first instance
@@ -161,17 +151,17 @@ func (p *Pool) Notes() []string {
 // ends the requests, and work waits between two calls of DoAll. It must not wait during a
 // call, which then could not return.
 const (
-	mostAhead       = 1 << 15 // requests
 	mostAheadWeight = 1 << 17
+	mostAhead       = mostAheadWeight / weightOfOne // requests
+	weightOfOne     = 4
+	bytesOfWeight   = 64
 )
 
-// weight returns the approximate memory of a request, in short tokens; each request costs 4
-// more. A response that waits for an earlier one adds to the weight.
+// weight returns the approximate memory of a request, in short tokens. A response that waits for
+// an earlier one adds to the weight.
 func weight(req conformance.Request) int {
-	return 4 + len(req.Tokens) + len(req.Token)/bytesOfWeight
+	return weightOfOne + len(req.Tokens) + len(req.Token)/bytesOfWeight
 }
-
-const bytesOfWeight = 64
 
 // share is one DoAll of a pool.
 type share struct {
@@ -194,7 +184,7 @@ type share struct {
 
 // room reports whether another request may be drawn. mu is held.
 func (s *share) room() bool {
-	return s.drawn == s.lowest || s.drawn-s.lowest < mostAhead && s.weight < mostAheadWeight
+	return s.drawn == s.lowest || s.weight < mostAheadWeight
 }
 
 // draw returns the next request with its number. It reports false if there are no more

@@ -190,7 +190,7 @@ func TestInstancesNeedOneDescription(t *testing.T) {
 				opened = true
 				return blocking{reference, nil, nil, nil}, nil
 			}
-		}(), "starting the second process at the same time: the port is taken"},
+		}(), "starting process 2 of 2: the port is taken"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, err := NewPool(epin.Current, 2, test.open)

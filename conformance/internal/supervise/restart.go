@@ -198,20 +198,11 @@ func (r *restarting) Close() error {
 }
 
 // Do sends one request.
-func (r *restarting) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	asked, askable := r.counts.Askable(req)
-	if !askable {
-		return notSent, nil
-	}
-	resp, end, err := r.try(ctx, asked)
-	if end == nil {
-		return whole(req, asked, resp), err
-	}
-	c := &batch{counts: r.counts, answer: func(x conformance.Exchange) bool {
+func (r *restarting) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
+	err = r.DoAll(ctx, slices.Values([]conformance.Request{req}), func(x conformance.Exchange) bool {
 		resp = x.Response
 		return true
-	}}
-	_, err = r.find(ctx, c, []conformance.Exchange{{Request: req}}, end)
+	})
 	return resp, err
 }
 

@@ -2,9 +2,12 @@ package transcript
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -44,6 +47,35 @@ func FuzzTranscript(f *testing.F) {
 			asksAgain(t, input, impl, backwards)
 		}
 	}))
+}
+
+// check returns the error of Read for a file.
+func check(file []byte) error {
+	_, err := Read(bytes.NewReader(file))
+	return err
+}
+
+const (
+	header = `{"format":"epin-transcript/2","version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"fuzz":false,"only":[],"command":[]}` + "\n"
+	end    = `Z {"cut":"","rounds":0}` + "\n"
+)
+
+// file returns a transcript of these lines, with a correct digest.
+func file(lines string) []byte {
+	first := zipped(lines)
+	return append(first, zipped(fmt.Sprintf("%x\n", sha256.Sum256(first)))...)
+}
+
+func zipped(text string) []byte {
+	var b bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err == nil {
+		_, err = io.WriteString(zip, text)
+	}
+	if err := errors.Join(err, zip.Close()); err != nil {
+		panic(err) // cannot happen: it writes to memory
+	}
+	return b.Bytes()
 }
 
 // transcriptOf returns a transcript with these lines between header and end.

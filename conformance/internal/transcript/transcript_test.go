@@ -3,7 +3,6 @@ package transcript
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -96,12 +95,6 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// check returns the error of Read for a file.
-func check(file []byte) error {
-	_, err := Read(bytes.NewReader(file))
-	return err
-}
-
 // TestReadRejectsDamage tests that Read rejects a damaged transcript, unless only the DEFLATE
 // encoding of its digest differs.
 func TestReadRejectsDamage(t *testing.T) {
@@ -129,29 +122,6 @@ func unzipped(t *testing.T, b []byte) []byte {
 		t.Fatal(err)
 	}
 	return text
-}
-
-const (
-	header = `{"format":"epin-transcript/2","version":"","corpus":"","edition":"1.0.0","profile":"quick","seed":1,"fuzz":false,"only":[],"command":[]}` + "\n"
-	end    = `Z {"cut":"","rounds":0}` + "\n"
-)
-
-// file returns a transcript of these lines, with a correct digest.
-func file(lines string) []byte {
-	first := zipped(lines)
-	return append(first, zipped(fmt.Sprintf("%x\n", sha256.Sum256(first)))...)
-}
-
-func zipped(text string) []byte {
-	var b bytes.Buffer
-	zip, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
-	if err == nil {
-		_, err = io.WriteString(zip, text)
-	}
-	if err := errors.Join(err, zip.Close()); err != nil {
-		panic(err) // cannot happen: it writes to memory
-	}
-	return b.Bytes()
 }
 
 // TestReadChecksDigest reads a file with an additional line and the digest of the original.
