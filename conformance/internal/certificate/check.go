@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/requirement"
@@ -52,13 +52,7 @@ func (s Statement) Check() error {
 }
 
 // brief shortens a text for an error.
-func brief(s string) string {
-	const longest = 300
-	if len(s) <= longest {
-		return s
-	}
-	return strings.ToValidUTF8(s[:longest], "") + "…"
-}
+func brief(s string) string { return printable.Abbreviate(s, 300) }
 
 // Certifies returns nil if a statement is a certificate of conformance, or else the reason why
 // it is not. Check has to return nil for the statement.
