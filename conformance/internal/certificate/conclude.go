@@ -123,22 +123,18 @@ func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string
 			recommended = append(recommended, q.ID)
 		}
 	}
-	var first string
-	switch {
+	first := fmt.Sprintf("%s conforms to EPIN edition %s: nothing failed, and every required requirement was tested.", name, s.Edition)
+	switch list := strings.Join(required, ", "); {
 	case unsound != nil:
-		first = fmt.Sprintf("No conformance of %s to EPIN edition %s is claimed: %s. %s", name, s.Edition, unsound, reason)
-		if len(required) > 0 {
-			first = fmt.Sprintf("No conformance of %s to EPIN edition %s is claimed: %s (required, and not tested: %s). %s",
-				name, s.Edition, unsound, strings.Join(required, ", "), reason)
+		if list != "" {
+			list = " (required, and not tested: " + list + ")"
 		}
-	case len(required) > 0:
+		first = fmt.Sprintf("No conformance of %s to EPIN edition %s is claimed: %s%s. %s", name, s.Edition, unsound, list, reason)
+	case list != "":
 		first = fmt.Sprintf("%s conforms to EPIN edition %s in what it offers. It does not offer what the tests of these required requirements need, so there is no claim about them: %s.",
-			name, s.Edition, strings.Join(required, ", "))
+			name, s.Edition, list)
 	case verdict == result.FullyConformant:
 		first = fmt.Sprintf("%s fully conforms to EPIN edition %s: nothing failed, and every required and recommended requirement was tested.",
-			name, s.Edition)
-	default:
-		first = fmt.Sprintf("%s conforms to EPIN edition %s: nothing failed, and every required requirement was tested.",
 			name, s.Edition)
 	}
 	claim := []string{first}

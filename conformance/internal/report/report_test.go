@@ -386,18 +386,3 @@ func TestTextShowsUnknownFailuresFirst(t *testing.T) {
 		"\n1 of 48 requirements failed: 1 required. 4 more failed as known.\n", "\n18 of 66,236 checks failed and 14 failed as known, in ",
 	)
 }
-
-func TestJSONKeepsKnownFailuresApart(t *testing.T) {
-	r := knownDollar()
-	if r.Verdict != result.ConformantButFor || len(r.Failures) != 0 || r.KnownFailures == nil || r.KnownFailures.Checks != 32 {
-		t.Fatalf("verdict %q, %d failures, known %+v", r.Verdict, len(r.Failures), r.KnownFailures)
-	}
-	for _, bad := range []string{"\x1b", "\u202e"} {
-		if strings.Contains(string(toJSON(t, r)), bad) {
-			t.Errorf("%q comes through", bad)
-		}
-	}
-	if r := whole(""); r.KnownFailures != nil {
-		t.Error("without a list there are known failures")
-	}
-}

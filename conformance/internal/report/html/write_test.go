@@ -284,23 +284,3 @@ func TestWriteErrors(t *testing.T) {
 		}
 	}
 }
-
-// TestPartialAndUnstableAreMarked checks that a partial or non-deterministic run never looks like
-// a complete one.
-func TestPartialAndUnstableAreMarked(t *testing.T) {
-	for name, words := range map[string][]string{
-		"right": nil, "dollar": nil, "selected": {"selection"}, "cut": {"cut short"}, "history": {"selection", "unstable"},
-	} {
-		r := reports()[name]
-		text := page(t, r)
-		for _, word := range []string{"selection", "cut short", "unstable"} {
-			wanted := false
-			for _, w := range words {
-				wanted = wanted || w == word
-			}
-			if got := strings.Contains(text, `<span class="doubt">`+word+`</span>`); got != wanted {
-				t.Errorf("%s: marked %s is %v", name, word, got)
-			}
-		}
-	}
-}
