@@ -9,7 +9,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
@@ -113,27 +112,13 @@ type levelView struct {
 // All returns the number of requirements.
 func (l levelView) All() int { return l.Passed + l.Failed + l.Known + l.NotExercised }
 
-// short returns a claim in a few words.
-func short(c result.Claim) string {
-	var parts []string
-	if c.Extra != nil {
-		parts = append(parts, "the complete test suite for "+result.ExtraStates(*c.Extra))
-	}
-	if c.Exhausted != nil {
-		parts = append(parts, "every string of up to "+number.Counted(*c.Exhausted, "byte"))
-	}
-	return strings.Join(parts, ", ") + " (via " + c.Way + ")"
-}
-
 type findingView struct {
 	*result.Finding
-	Number  int
-	ID      string
-	Verb    string // describes the request
-	Against []linkView
+	Number int
+	ID     string
+	Verb   string // describes the request
+	Prefix string // of the identifiers of elements
 }
-
-type linkView struct{ Text, To string }
 
 type figureView struct {
 	Caption string
@@ -360,7 +345,7 @@ func (v *reportView) requirements() {
 		v.Levels = append(v.Levels, levelView{Name: level.String()})
 	}
 	for _, q := range v.Report.Requirements {
-		shown := requirementView{Requirement: q, ElementID: v.Element(q.ID), Outcome: webpage.OutcomeOf(q.Result), Evidence: evidence[q.ID]}
+		shown := requirementView{Requirement: q, ElementID: element(v.Prefix, q.ID), Outcome: webpage.OutcomeOf(q.Result), Evidence: evidence[q.ID]}
 		if shown.Outcome == webpage.Failed && q.Known == q.Failed {
 			shown.Outcome = webpage.AsKnown
 		}
@@ -404,12 +389,9 @@ func (v *reportView) findings() {
 }
 
 func (v *reportView) finding(f *result.Finding, number int, id string) findingView {
-	shownAs := findingView{Finding: f, Number: number, ID: id, Verb: f.By()}
+	shownAs := findingView{Finding: f, Number: number, ID: id, Verb: f.By(), Prefix: v.Prefix}
 	for i, m := range f.Methods {
 		shownAs.Verb += []string{" ", ", then "}[min(i, 1)] + string(m)
-	}
-	for _, id := range f.Requirements {
-		shownAs.Against = append(shownAs.Against, linkView{id, v.Element(id)})
 	}
 	return shownAs
 }
@@ -492,10 +474,10 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 	return nil
 }
 
-// Element returns the identifier of the element of a requirement. It has only characters that
+// element returns the identifier of the element of a requirement. It has only characters that
 // are allowed in addresses.
-func (v reportView) Element(requirement string) string {
-	return v.Prefix + strings.Map(func(r rune) rune {
+func element(prefix, requirement string) string {
+	return prefix + strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/.-_", r) {
 			return r
 		}
