@@ -77,44 +77,40 @@ named ones, and leaves the others as they are.`,
 	return cmd
 }
 
-// mutantTrials holds the checked values of the flags.
-type mutantTrials struct {
-	config   score.Config // without subjects
-	editions []epin.Edition
-	record   score.Record // to compare with, or to add to
-}
-
-func (o mutantsOptions) check(s streams) (t mutantTrials, err error) {
-	t.editions = o.edition.editions()
+// check returns the configuration that the flags give, and the record to compare with or to add to.
+func (o mutantsOptions) check(s streams) (c score.Config, record score.Record, err error) {
 	if o.jobs < 1 {
-		return t, fmt.Errorf("--jobs is %d: give a number from 1 on", o.jobs)
+		return c, record, fmt.Errorf("--jobs is %d: give a number from 1 on", o.jobs)
 	}
-	if t.config.Profiles, err = o.parseProfiles(); err != nil {
-		return t, err
+	if c.Profiles, err = o.parseProfiles(); err != nil {
+		return c, record, err
 	}
-	t.config.Layers, t.config.Jobs = o.layers, o.jobs
-	if err := o.checkLayers(t.config.Profiles); err != nil {
-		return t, err
+	c.Layers, c.Jobs = o.layers, o.jobs
+	if err := o.checkLayers(c.Profiles); err != nil {
+		return c, record, err
 	}
 	for _, name := range o.names {
 		m, ok := mutant.Named(name)
 		if !ok {
-			return t, noMutant(name)
+			return c, record, noMutant(name)
 		}
 		if o.edition.given && !m.ExistsIn(o.edition.Edition) {
-			return t, fmt.Errorf("the mutant %s does not exist in edition %s: leave out --edition", name, o.edition)
+			return c, record, fmt.Errorf("the mutant %s does not exist in edition %s: leave out --edition", name, o.edition)
 		}
 	}
 	switch {
 	case o.record != "" && o.against != "":
-		return t, errors.New("--record and --against exclude each other: leave one out")
+		return c, record, errors.New("--record and --against exclude each other: leave one out")
 	case o.record != "" && len(o.layers) > 0:
-		return t, errors.New("a record holds what each layer and profile kills: leave out --layer with --record")
-	case o.record != "" && len(t.config.Profiles) < len(suite.Profiles()):
-		return t, errors.New("a record holds what each profile kills: leave out --profile with --record")
+		return c, record, errors.New("a record holds what each layer and profile kills: leave out --layer with --record")
+	case o.record != "" && len(c.Profiles) < len(suite.Profiles()):
+		return c, record, errors.New("a record holds what each profile kills: leave out --profile with --record")
 	}
-	t.record, err = o.readRecord(s)
-	return t, err
+	for _, e := range o.edition.editions() {
+		c.Subjects = append(c.Subjects, score.Mutants(e, o.names...)...)
+	}
+	record, err = o.readRecord(s)
+	return c, record, err
 }
 
 func (o mutantsOptions) parseProfiles() ([]suite.Profile, error) {
@@ -183,7 +179,7 @@ func (o mutantsOptions) readRecord(s streams) (score.Record, error) {
 }
 
 func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
-	t, err := o.check(s)
+	cfg, record, err := o.check(s)
 	if err != nil {
 		return err
 	}
@@ -195,15 +191,12 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range t.editions {
-		t.config.Subjects = append(t.config.Subjects, score.Mutants(e, o.names...)...)
-	}
 	ctx, end := interruptible(ctx)
 	defer end()
 	began := time.Now()
 	progress := newProgress(ctx, s.err, 0)
 	trials := 0
-	outcomes, err := score.Run(ctx, t.config, func(done, of int) {
+	outcomes, err := score.Run(ctx, cfg, func(done, of int) {
 		trials = of
 		progress.trials(done, of)
 	})
@@ -214,12 +207,12 @@ func runMutants(ctx context.Context, s streams, o mutantsOptions) error {
 	}
 
 	if o.record != "" {
-		if err := t.record.Add(outcomes); err != nil {
+		if err := record.Add(outcomes); err != nil {
 			return unknown(err)
 		}
 	}
-	r := newMutantsReport(outcomes, t.editions, t.config.Profiles, t.record, score.Gate(t.record, outcomes))
-	err = oneLine(recordFile.write(t.record.Write), outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r) }))
+	r := newMutantsReport(outcomes, o.edition.editions(), cfg.Profiles, record, score.Gate(record, outcomes))
+	err = oneLine(recordFile.write(record.Write), outcomesFile.write(func(w io.Writer) error { return writeIndented(w, r) }))
 	if err != nil {
 		return unknown(err)
 	}

@@ -576,37 +576,27 @@ func TestAgrees(t *testing.T) {
 		t.Errorf("the same run again: %v", err)
 	}
 	m, _ := mutant.Named("dollar-for-z")
+	another, askedLess := whole(), whole()
+	another.Implementation.Version = "7"
+	askedLess.Parts = slices.Clone(askedLess.Parts)
+	askedLess.Parts[2].Passed, askedLess.Parts[2].NotExercised = askedLess.Parts[2].Passed-1, askedLess.Parts[2].NotExercised+1
 	for name, test := range map[string]struct {
 		again result.Report
 		says  string
 	}{
 		"another library": {little(), `it tested "acme", version "1", but the certificate is about "epin reference"`},
-		"another version": {func() result.Report {
-			r := whole()
-			r.Implementation.Version = "7"
-			return r
-		}(), `another version was tested: the implementation has version "7", but the certificate has version "`},
-		"broken since": {reportOf(named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", but that of the certificate is "fully conformant"`},
-		"asked less": {func() result.Report {
-			r := whole()
-			r.Parts = slices.Clone(r.Parts)
-			r.Parts[2].Passed, r.Parts[2].NotExercised = r.Parts[2].Passed-1, r.Parts[2].NotExercised+1
-			return r
-		}(), "the results of the layer vectors by apply are {"},
+		"another version": {another, `another version was tested: the implementation has version "7", but the certificate has version "`},
+		"broken since":    {reportOf(named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", but that of the certificate is "fully conformant"`},
+		"asked less":      {askedLess, "the results of the layer vectors by apply are {"},
 	} {
 		if err := was.Agrees(statementOf(t, test.again, certificate.About{})); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v, want %q", name, err, test.says)
 		}
 	}
-	elsewhere := was
+	// Another corpus has another plan.
+	elsewhere, again := was, statementOf(t, askedLess, certificate.About{})
 	elsewhere.Predicate.Configuration.Corpus = certificate.Digest{SHA256: strings.Repeat("0", 64)}
-	less := whole()
-	less.Harness.Version, less.Parts = "0.0.1", less.Parts[:3]
-	less.Claims, less.Requirements = nil, slices.Clone(less.Requirements)
-	for i := range less.Requirements {
-		less.Requirements[i].Passed = 1
-	}
-	if err := elsewhere.Agrees(statementOf(t, less, certificate.About{})); err != nil {
+	if err := elsewhere.Agrees(again); err != nil {
 		t.Errorf("for another corpus, Agrees compares more than the verdict: %v", err)
 	}
 }
