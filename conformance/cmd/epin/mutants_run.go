@@ -262,8 +262,12 @@ type trialScore struct {
 const wholeProfile = ""
 
 // newMutantsReport returns the report of outcomes, with the errors of the gate.
-func newMutantsReport(outcomes []score.Outcome, editions []epin.Edition, profiles []suite.Profile, record score.Record, wrong []string) mutantsReport {
-	r := mutantsReport{Version: conformance.Version, Mutants: []mutantOutcome{}, Scores: []trialScore{}, Gate: append([]string{}, wrong...), editions: editions}
+func newMutantsReport(
+	outcomes []score.Outcome, editions []epin.Edition, profiles []suite.Profile, record score.Record, wrong []string,
+) mutantsReport {
+	r := mutantsReport{
+		Version: conformance.Version, Mutants: []mutantOutcome{}, Scores: []trialScore{}, Gate: append([]string{}, wrong...), editions: editions,
+	}
 	for _, p := range profiles {
 		r.Profiles = append(r.Profiles, p.String())
 	}

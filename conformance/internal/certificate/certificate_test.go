@@ -29,7 +29,8 @@ import (
 // reportOf returns the report of a run of the profile quick.
 func reportOf(impl conformance.Implementation, cfg suite.Config) result.Report {
 	cfg.Profile, cfg.Seed = suite.Quick, 5
-	return reporttest.Run(reporttest.Around(func(conformance.Implementation) conformance.Implementation { return impl }), cfg, "python3", "adapter.py")
+	open := reporttest.Around(func(conformance.Implementation) conformance.Implementation { return impl })
+	return reporttest.Run(open, cfg, "python3", "adapter.py")
 }
 
 // onlyParse offers parse only, without attributes, and takes text only.
