@@ -83,7 +83,9 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 	adapter.Log = o.log
 	open := adapter.Open
 	if o.exec {
-		open = wire.Program{Args: command, Env: adapter.Env, Timeout: adapter.Timeout, Grace: adapter.Grace, Jobs: o.jobs, Names: adapter.Names}.Open
+		open = wire.Program{
+			Args: command, Env: adapter.Env, Timeout: adapter.Timeout, Grace: adapter.Grace, Jobs: o.jobs, Names: adapter.Names,
+		}.Open
 		detecting = open
 	}
 	if !o.edition.auto {

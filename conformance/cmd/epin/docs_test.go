@@ -27,14 +27,9 @@ import (
 // folders are what the documentation calls folders, and what makes them in an empty one.
 // What writes files is run in one.
 var folders = map[string]func(dir string) error{
-	"python": func(dir string) error {
-		if err := os.CopyFS(dir, os.DirFS("../../adapters/python")); err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(dir, "acme-2.1.0.tar.gz"), []byte("what is released\n"), 0o644)
-	},
+	"python": pythonAdapter,
 	"broken-python": func(dir string) error {
-		if err := os.CopyFS(dir, os.DirFS("../../adapters/python")); err != nil {
+		if err := pythonAdapter(dir); err != nil {
 			return err
 		}
 		name := filepath.Join(dir, "epin.py")
@@ -52,6 +47,11 @@ var folders = map[string]func(dir string) error{
 		const program = "LC_ALL=C; token=\"^[-+]?[A-Za-z]\\^?'?\\$\"\n[[ $1 =~ $token ]]\n"
 		return os.WriteFile(filepath.Join(dir, "is-epin.sh"), []byte(program), 0o644)
 	},
+}
+
+func pythonAdapter(dir string) error {
+	released := os.WriteFile(filepath.Join(dir, "acme-2.1.0.tar.gz"), []byte("what is released\n"), 0o644)
+	return errors.Join(released, os.CopyFS(dir, os.DirFS("../../adapters/python")))
 }
 
 // needs are the programs without which a block is not run.
@@ -117,19 +117,6 @@ func consolesOf(page, text string) []console {
 		}
 	}
 	return all
-}
-
-// missing names a program that a block needs and that is not there.
-func (c console) missing() string {
-	for _, name := range needs {
-		if !strings.Contains(strings.Join(c.commands, "\n"), name) {
-			continue
-		}
-		if _, err := exec.LookPath(name); err != nil {
-			return name
-		}
-	}
-	return ""
 }
 
 const endOfCommand = "\x01end\x01"
@@ -202,11 +189,15 @@ func TestDocumentationIsTrue(t *testing.T) {
 			if len(c.commands) == 0 || c.folder != "" && folders[c.folder] == nil {
 				t.Fatalf("it has no command, or there is no folder %q", c.folder)
 			}
-			if program := c.missing(); program != "" {
-				if os.Getenv("EPIN_REQUIRE_TOOLS") != "" {
-					t.Fatalf("%s is not installed, and EPIN_REQUIRE_TOOLS asks for it", program)
+			for _, program := range needs {
+				if !strings.Contains(strings.Join(c.commands, "\n"), program) {
+					continue
 				}
-				t.Skipf("%s is not installed", program)
+				if is, err := conditionOf("tool:" + program); err != nil {
+					t.Fatal(err)
+				} else if !is {
+					t.Skipf("%s is not installed", program)
+				}
 			}
 			for i, got := range c.run(t) {
 				if want := c.printed[i]; !prints(want, got) {

@@ -1,13 +1,24 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/epin-conformance/harness/conformance/adapters"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/requirement"
+	"github.com/epin-conformance/harness/epin"
+	"github.com/epin-conformance/harness/features/steps"
 )
 
 // The size of the screen that the output of --help fits, with a line for the prompt.
@@ -87,4 +98,206 @@ func shortHelp(cmd *cobra.Command, shown func(name string) bool) string {
 	}
 	fmt.Fprintf(&b, "\nEverything else: %s --help-all\n", cmd.CommandPath())
 	return b.String()
+}
+
+// noArgument returns an error if a command that takes no arguments has one.
+func noArgument(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("unexpected argument %q: write `%s`", args[0], cmd.UseLine())
+}
+
+// noCommand returns an error if a command that only holds others has an argument. It suggests
+// commands with a similar name.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	hint := ""
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = ": did you mean " + strings.Join(near, ", or ") + "?"
+	}
+	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), hint)
+}
+
+// addHelpCommand adds the command help, which returns an error for a command that does not exist.
+func addHelpCommand(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"}) // it was just added
+	help.RunE = func(_ *cobra.Command, args []string) error {
+		cmd, rest, _ := root.Find(args) // rest holds what is not a command
+		if err := noCommand(cmd, rest); err != nil {
+			return err
+		}
+		return cmd.Help()
+	}
+}
+
+// flagError explains an error about a flag. It suggests flags with a similar name, and the unit
+// of a duration.
+func flagError(cmd *cobra.Command, err error) error {
+	var missing *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "":
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		if near := nearest("--"+missing.GetSpecifiedName(), names, ""); near != "" {
+			return fmt.Errorf("%w: %s", err, near)
+		}
+	case errors.As(err, &invalid):
+		name, value := invalid.GetFlag().Name, invalid.GetValue()
+		switch invalid.GetFlag().Value.Type() {
+		case "duration":
+			if _, err := time.ParseDuration(value + "s"); err == nil {
+				return fmt.Errorf("--%s %s has no unit: write %ss", name, value, value)
+			}
+			return fmt.Errorf("--%s %q is not a duration: write it like 30s or 5m", name, value)
+		case "int":
+			return fmt.Errorf("--%s %q is not a whole number", name, value)
+		}
+		return fmt.Errorf("--%s: %w", name, invalid.Unwrap())
+	}
+	return err
+}
+
+// nearest suggests the names that are most like one that does not exist. Without any it
+// returns listed.
+func nearest(name string, names []string, listed string) string {
+	const most = 3
+	mistyped := func(n string) bool { return distance(n, name) <= len(n)/3 }
+	near := slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		return !mistyped(n) && (name == "" || !strings.Contains(n, name))
+	})
+	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(a, name), distance(b, name)) })
+	if len(near) == 0 {
+		return listed
+	}
+	if mistyped(near[0]) {
+		best := distance(near[0], name)
+		near = slices.DeleteFunc(near, func(n string) bool { return distance(n, name) > best+1 })
+	}
+	return "did you mean " + strings.Join(near[:min(len(near), most)], ", or ") + "?"
+}
+
+// distance returns the Levenshtein distance of two strings in bytes. For a b that is far longer
+// than a it returns the length of b.
+func distance(a, b string) int {
+	if len(b) > 2*len(a) {
+		return len(b)
+	}
+	before := make([]int, len(b)+1)
+	for j := range before {
+		before[j] = j
+	}
+	for i := range len(a) {
+		row := make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			change := before[j]
+			if a[i] != b[j] {
+				change++
+			}
+			row[j+1] = min(change, before[j+1]+1, row[j]+1)
+		}
+		before = row
+	}
+	return before[len(b)]
+}
+
+// flagWords holds the completions of the values of flags, for all commands.
+var flagWords = map[string]func() []cobra.Completion{
+	"edition": func() []cobra.Completion { return namesOfAll(epin.Editions()) },
+	"format":  steps.Formats,
+	"lang":    languageWords,
+	"layer":   result.Layers,
+	"only":    onlyWords,
+	"profile": func() []cobra.Completion { return namesOfAll(suite.Profiles()) },
+	"report":  func() []cobra.Completion { return strings.Split(formatNames(), ", ") },
+}
+
+// argumentWords holds the completions of the arguments of commands.
+var argumentWords = map[string]func() []cobra.Completion{
+	"epin features show": featureWords,
+	"epin mutants show":  mutantWords,
+	"epin mutants run":   mutantWords,
+}
+
+// addCompletions adds the completions to a command and all its subcommands.
+func addCompletions(cmd *cobra.Command) {
+	for name, words := range flagWords {
+		flag := cmd.Flags().Lookup(name)
+		if flag == nil {
+			continue
+		}
+		if _, auto := flag.Value.(*certifiedEdition); auto {
+			editions := words
+			words = func() []cobra.Completion { return append(editions(), autoEdition) }
+		}
+		if err := cmd.RegisterFlagCompletionFunc(name, completed(words)); err != nil {
+			panic(err) // the flag exists, and has no completions yet
+		}
+	}
+	if words := argumentWords[cmd.CommandPath()]; words != nil {
+		cmd.ValidArgsFunction = completed(words)
+	}
+	for _, sub := range cmd.Commands() {
+		addCompletions(sub)
+	}
+}
+
+func completed(words func() []cobra.Completion) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return slices.DeleteFunc(words(), func(word cobra.Completion) bool { return !strings.HasPrefix(word, begun) }),
+			cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func namesOfAll[T fmt.Stringer](all []T) []cobra.Completion {
+	var words []cobra.Completion
+	for _, one := range all {
+		words = append(words, one.String())
+	}
+	return words
+}
+
+func languageWords() []cobra.Completion {
+	var words []cobra.Completion
+	for _, t := range adapters.All() {
+		words = append(words, t.Language)
+	}
+	return words
+}
+
+// onlyWords returns the layers and the requirements. There are millions of checks.
+func onlyWords() []cobra.Completion {
+	words := result.Layers()
+	for _, r := range requirement.All() {
+		words = append(words, cobra.CompletionWithDesc(r.ID, r.Says))
+	}
+	return words
+}
+
+func mutantWords() []cobra.Completion {
+	var words []cobra.Completion
+	for _, m := range mutant.All() {
+		words = append(words, cobra.CompletionWithDesc(m.Name, m.Bug))
+	}
+	return words
+}
+
+func featureWords() []cobra.Completion {
+	documents, err := documentsOf(epin.Editions())
+	if err != nil {
+		return nil // a shell has no place for it
+	}
+	var words []cobra.Completion
+	for _, d := range documents {
+		for _, f := range d.Features {
+			words = append(words, cobra.CompletionWithDesc(f.Name, f.Title))
+		}
+	}
+	return words
 }

@@ -8,8 +8,14 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance"
 )
 
 // memoryAim is what the garbage collector keeps the program to, as far as it can: a
@@ -26,4 +32,106 @@ func main() {
 	debug.SetMemoryLimit(memoryAim)
 	catchPipe()
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// streams are what a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	files    *fileSet
+}
+
+// note writes a line on standard error, escaped: names of files and messages of the
+// program under test are in it.
+func (s streams) note(line string) { fmt.Fprintf(s.err, "epin: %s\n", conformance.Visible(line, "")) }
+
+// rootCommand is the whole of the command line.
+func rootCommand(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "epin COMMAND",
+		Short: "Certify implementations of EPIN, the Extended Piece Identifier Notation",
+		Long: `Certify implementations of EPIN, the Extended Piece Identifier Notation.
+
+Exit status of every command: 0 success, 1 something failed, 2 wrong usage or an input
+file that cannot be read, 3 inconclusive.
+
+The first SIGINT (Ctrl-C), SIGTERM or SIGHUP ends a run; the report of the partial run is
+still written. A second signal, or a signal outside a run, ends the program.
+
+If standard output is closed early, as by head, a run still writes its other files and
+exits with 3. A command that only prints exits quietly.
+
+An input file is a regular file or a pipe, such as <(COMMAND) in a shell. An artifact is a
+regular file. A command refuses to write a file that it also reads or writes as something
+else.`,
+		Example: `  epin adapter new --lang python
+  epin smoke -- python3 adapter.py
+  epin certify -- python3 adapter.py`,
+		Version:       conformance.Version,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	group(root,
+		certifyCommand(s),
+		fuzzCommand(s),
+		judgeCommand(s),
+		proveCommand(s),
+		learnCommand(s),
+		reportCommand(s),
+		smokeCommand(s),
+		adapterTemplates(s),
+		serveCommand(s),
+		parseCommand(s),
+		requirementsCommand(s),
+		featuresCommand(s),
+		mutantsCommand(s),
+		certificateCommand(s),
+		vectorsCommand(s),
+		pageCommand(),
+		versionCommand(s),
+		referenceCommand(),
+	)
+	addHelp(root)
+	root.InitDefaultCompletionCmd()
+	completion, _, _ := root.Find([]string{"completion"}) // it was just added
+	group(completion)
+	addCompletions(root)
+	root.SetFlagErrorFunc(flagError)
+	return root
+}
+
+// group returns a command that shows its help, and holds others.
+func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
+	cmd.Args = noCommand
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	cmd.AddCommand(others...)
+	return cmd
+}
+
+// run runs the command line args and returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	s := streams{stdin, stdout, stderr, &fileSet{}}
+	defer s.files.discard()
+	root := rootCommand(s)
+	root.SetArgs(args)
+	cmd, err := root.ExecuteContextC(ctx)
+	s.tellOrphans() // those of a command that has ended early, or has no report
+	status := statusOf(err)
+	if err != nil && err.Error() != "" && status != exitHolds {
+		s.note(err.Error())
+		if status == exitUsage {
+			fmt.Fprintf(stderr, "Run `%s --help` for usage.\n", cmd.CommandPath())
+		}
+	}
+	return status
+}
+
+// tellOrphans ends what programs under test have left running, where no report says so.
+func (s streams) tellOrphans() {
+	for _, note := range endOrphans() {
+		s.note(note)
+	}
 }

@@ -186,17 +186,36 @@ func (b *Browser) Screenshot(t *testing.T, name string) {
 
 // Audit checks of each page that it stands alone, that it can be read in light and dark, on a phone
 // and by its headings, that its links lead somewhere, and that a screen reader has names for its
-// elements. A page has at least so many texts.
+// elements, and the same tables on a phone, where a matrix may have fewer cells. A page has at least
+// so many texts. It writes screenshots: see [Browser.Screenshot].
 func (b *Browser) Audit(t *testing.T, texts int, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
 		b.Alone(t, path)
 		b.Contrast(t, path, texts)
 		b.Phone(t, path)
-		b.Open(t, path, 1280)
+		var roles [2]map[string]int
+		for i, width := range []int64{1280, 390} {
+			b.Open(t, path, width)
+			roles[i] = b.Roles(t)
+			b.Screenshot(t, fmt.Sprintf("%s-%d", path[1:], width))
+			b.Media(t, "screen", "dark")
+			b.Screenshot(t, fmt.Sprintf("%s-%d-dark", path[1:], width))
+		}
+		wide, narrow := roles[0], roles[1]
+		matrix := Look[bool](t, b, "!!document.querySelector('.matrix')")
+		for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
+			if wide[role] == 0 || narrow[role] == 0 || narrow[role] != wide[role] && !matrix {
+				t.Errorf("%s: %d of the role %s on a phone, and %d on a wide screen", path, narrow[role], role, wide[role])
+			}
+		}
+		for _, role := range []string{"RootWebArea", "banner", "main", "contentinfo"} {
+			if wide[role] != 1 {
+				t.Errorf("%s: %d of the role %s", path, wide[role], role)
+			}
+		}
 		b.Headings(t)
 		b.Links(t)
-		b.Roles(t)
 	}
 }
 

@@ -29,7 +29,8 @@ import (
 // reportOf returns the report of a run of the profile quick.
 func reportOf(impl conformance.Implementation, cfg suite.Config) result.Report {
 	cfg.Profile, cfg.Seed = suite.Quick, 5
-	return reporttest.Run(reporttest.Around(func(conformance.Implementation) conformance.Implementation { return impl }), cfg, "python3", "adapter.py")
+	open := reporttest.Around(func(conformance.Implementation) conformance.Implementation { return impl })
+	return reporttest.Run(open, cfg, "python3", "adapter.py")
 }
 
 // onlyParse offers parse only, without attributes, and takes text only.
@@ -216,29 +217,22 @@ func isSentence(err error) bool {
 	return len(text) > 20 && strings.Contains(text, " ") && !strings.Contains(text, "%!")
 }
 
-// envelope is an envelope that tests modify.
-type envelope struct {
-	PayloadType string              `json:"payloadType"`
-	Payload     string              `json:"payload"`
-	Signatures  []map[string]string `json:"signatures"`
-}
-
-func (e envelope) bytes(t *testing.T) []byte {
+// unseal returns an envelope that tests modify.
+func unseal(t *testing.T, signed []byte) (e certificate.Envelope) {
 	t.Helper()
-	b, err := json.Marshal(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(b, '\n')
-}
-
-func unseal(t *testing.T, signed []byte) envelope {
-	t.Helper()
-	var e envelope
 	if err := json.Unmarshal(signed, &e); err != nil {
 		t.Fatal(err)
 	}
 	return e
+}
+
+func sealed(t *testing.T, e certificate.Envelope) []byte {
+	t.Helper()
+	b, err := certificate.Seal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 func TestOpenRejects(t *testing.T) {
@@ -246,12 +240,12 @@ func TestOpenRejects(t *testing.T) {
 	s := statementOf(t, whole(), about())
 	signed := sign(t, p, s)
 	other := unseal(t, sign(t, p, statementOf(t, little(), about())))
-	spoil := func(change func(e *envelope)) []byte {
+	spoil := func(change func(e *certificate.Envelope)) []byte {
 		e := unseal(t, signed)
 		change(&e)
-		return e.bytes(t)
+		return sealed(t, e)
 	}
-	if again := spoil(func(*envelope) {}); !bytes.Equal(again, signed) {
+	if again := spoil(func(*certificate.Envelope) {}); !bytes.Equal(again, signed) {
 		t.Fatalf("an unchanged envelope is encoded as %s", again)
 	}
 	payload := string(s.Bytes())
@@ -271,20 +265,22 @@ func TestOpenRejects(t *testing.T) {
 		{"a key in capitals", bytes.Replace(signed, []byte("payload"), []byte("Payload"), 1), "the envelope was changed"},
 		{"a letter escaped", bytes.Replace(signed, []byte("application"), []byte(`\u0061pplication`), 1), "the envelope was changed"},
 		{"longer than a certificate may be", append(bytes.Clone(signed), make([]byte, certificate.MaxBytes)...), "the certificate is longer than 4194304 bytes"},
-		{"another type of payload", spoil(func(e *envelope) { e.PayloadType = "text/plain" }), `the payload has the type "text/plain", not application/vnd.in-toto+json`},
-		{"no signature", spoil(func(e *envelope) { e.Signatures = []map[string]string{} }), "the envelope has no signature"},
-		{"null for signatures", spoil(func(e *envelope) { e.Signatures = nil }), "the envelope has no signature"},
-		{"the signature twice", spoil(func(e *envelope) { e.Signatures = append(e.Signatures, e.Signatures[0]) }), "the envelope has 2 signatures instead of one"},
-		{"another payload", spoil(func(e *envelope) { e.Payload = other.Payload }), "the signature is invalid: "},
-		{"another signature", spoil(func(e *envelope) { e.Signatures = other.Signatures }), "the signature is invalid: "},
-		{"an empty signature", spoil(func(e *envelope) { e.Signatures[0]["sig"] = "" }), "the signature is invalid: "},
+		{"another type of payload", spoil(func(e *certificate.Envelope) { e.PayloadType = "text/plain" }), `the payload has the type "text/plain", not application/vnd.in-toto+json`},
+		{"no signature", spoil(func(e *certificate.Envelope) { e.Signatures = []certificate.Signature{} }), "the envelope has no signature"},
+		{"null for signatures", spoil(func(e *certificate.Envelope) { e.Signatures = nil }), "the envelope has no signature"},
+		{"the signature twice", spoil(func(e *certificate.Envelope) { e.Signatures = append(e.Signatures, e.Signatures[0]) }), "the envelope has 2 signatures instead of one"},
+		{"another payload", spoil(func(e *certificate.Envelope) { e.Payload = other.Payload }), "the signature is invalid: "},
+		{"another signature", spoil(func(e *certificate.Envelope) { e.Signatures = other.Signatures }), "the signature is invalid: "},
+		{"an empty signature", spoil(func(e *certificate.Envelope) { e.Signatures[0].Sig = "" }), "the signature is invalid: "},
 		{"another key", sign(t, foreign, s), "it names another key: it was signed with "},
-		{"another key under this one's name", spoil(func(e *envelope) {
-			e.Signatures[0]["sig"] = unseal(t, sign(t, foreign, s)).Signatures[0]["sig"]
+		{"another key under this one's name", spoil(func(e *certificate.Envelope) {
+			e.Signatures[0].Sig = unseal(t, sign(t, foreign, s)).Signatures[0].Sig
 		}), "the signature is invalid: "},
-		{"URL base64", spoil(func(e *envelope) { e.Payload = base64.RawURLEncoding.EncodeToString([]byte("\xfb\xff" + payload)) }), "the payload is not in the base64 form of this program"},
-		{"a line feed in the payload", spoil(func(e *envelope) { e.Payload += "\n" }), "the payload is not in the base64 form of this program"},
-		{"no base64 for a signature", spoil(func(e *envelope) { e.Signatures[0]["sig"] = "K^'" }), "the signature is not in the base64 form of this program"},
+		{"URL base64", spoil(func(e *certificate.Envelope) {
+			e.Payload = base64.RawURLEncoding.EncodeToString([]byte("\xfb\xff" + payload))
+		}), "the payload is not in the base64 form of this program"},
+		{"a line feed in the payload", spoil(func(e *certificate.Envelope) { e.Payload += "\n" }), "the payload is not in the base64 form of this program"},
+		{"no base64 for a signature", spoil(func(e *certificate.Envelope) { e.Signatures[0].Sig = "K^'" }), "the signature is not in the base64 form of this program"},
 		// The following ones are signed with the key.
 		{"an unknown predicate", signAny(t, p, strings.Replace(payload, "test-result/v0.1", "test-result/v9", 1)), `its predicate is "https://in-toto.io/attestation/test-result/v9", not `},
 		{"provenance", signAny(t, p, `{"_type":"https://in-toto.io/Statement/v1","subject":[],"predicateType":"https://slsa.dev/provenance/v1","predicate":{"buildDefinition":{}}}`), `its predicate is "https://slsa.dev/provenance/v1", not `},
@@ -315,8 +311,8 @@ func signAny(t *testing.T, p pair, payload string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Signatures[0]["sig"] = base64.StdEncoding.EncodeToString(sig)
-	return e.bytes(t)
+	e.Signatures[0].Sig = base64.StdEncoding.EncodeToString(sig)
+	return sealed(t, e)
 }
 
 // TestClaimFollowsFromResults tests that Open rejects a signed statement whose conclusions do
@@ -581,37 +577,27 @@ func TestAgrees(t *testing.T) {
 		t.Errorf("the same run again: %v", err)
 	}
 	m, _ := mutant.Named("dollar-for-z")
+	another, askedLess := whole(), whole()
+	another.Implementation.Version = "7"
+	askedLess.Parts = slices.Clone(askedLess.Parts)
+	askedLess.Parts[2].Passed, askedLess.Parts[2].NotExercised = askedLess.Parts[2].Passed-1, askedLess.Parts[2].NotExercised+1
 	for name, test := range map[string]struct {
 		again result.Report
 		says  string
 	}{
 		"another library": {little(), `it tested "acme", version "1", but the certificate is about "epin reference"`},
-		"another version": {func() result.Report {
-			r := whole()
-			r.Implementation.Version = "7"
-			return r
-		}(), `another version was tested: the implementation has version "7", but the certificate has version "`},
-		"broken since": {reportOf(named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", but that of the certificate is "fully conformant"`},
-		"asked less": {func() result.Report {
-			r := whole()
-			r.Parts = slices.Clone(r.Parts)
-			r.Parts[2].Passed, r.Parts[2].NotExercised = r.Parts[2].Passed-1, r.Parts[2].NotExercised+1
-			return r
-		}(), "the results of the layer vectors by apply are {"},
+		"another version": {another, `another version was tested: the implementation has version "7", but the certificate has version "`},
+		"broken since":    {reportOf(named{m.New(epin.Current)}, cfg), `its verdict is "not conformant", but that of the certificate is "fully conformant"`},
+		"asked less":      {askedLess, "the results of the layer vectors by apply are {"},
 	} {
 		if err := was.Agrees(statementOf(t, test.again, certificate.About{})); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v, want %q", name, err, test.says)
 		}
 	}
-	elsewhere := was
+	// Another corpus has another plan.
+	elsewhere, again := was, statementOf(t, askedLess, certificate.About{})
 	elsewhere.Predicate.Configuration.Corpus = certificate.Digest{SHA256: strings.Repeat("0", 64)}
-	less := whole()
-	less.Harness.Version, less.Parts = "0.0.1", less.Parts[:3]
-	less.Claims, less.Requirements = nil, slices.Clone(less.Requirements)
-	for i := range less.Requirements {
-		less.Requirements[i].Passed = 1
-	}
-	if err := elsewhere.Agrees(statementOf(t, less, certificate.About{})); err != nil {
+	if err := elsewhere.Agrees(again); err != nil {
 		t.Errorf("for another corpus, Agrees compares more than the verdict: %v", err)
 	}
 }

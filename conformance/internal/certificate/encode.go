@@ -2,11 +2,13 @@ package certificate
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/strictjson"
@@ -147,3 +149,11 @@ func same(again, data []byte) error {
 
 // excerpt returns up to 24 bytes of data from at on.
 func excerpt(data []byte, at int) []byte { return data[at:min(at+24, len(data))] }
+
+//go:embed schema/statement.schema.json
+var schema []byte
+
+var compiledSchema = sync.OnceValue(func() *strictjson.Schema {
+	const address = "statement.schema.json"
+	return strictjson.Compiler(map[string][]byte{address: schema})(address)
+})

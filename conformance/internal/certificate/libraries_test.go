@@ -112,7 +112,7 @@ func TestSecondECDSASignature(t *testing.T) {
 	p := newPair(t, certificate.ECDSAP256)
 	s := statementOf(t, little(), about())
 	e := unseal(t, sign(t, p, s))
-	sig, err := base64.StdEncoding.DecodeString(e.Signatures[0]["sig"])
+	sig, err := base64.StdEncoding.DecodeString(e.Signatures[0].Sig)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,8 +128,8 @@ func TestSecondECDSASignature(t *testing.T) {
 	if !ecdsa.VerifyASN1(p.public.(*ecdsa.PublicKey), sum[:], sig) {
 		t.Fatal("the second signature does not verify")
 	}
-	e.Signatures[0]["sig"] = base64.StdEncoding.EncodeToString(sig)
-	if _, err := certificate.Open(p.public, e.bytes(t)); err == nil {
+	e.Signatures[0].Sig = base64.StdEncoding.EncodeToString(sig)
+	if _, err := certificate.Open(p.public, sealed(t, e)); err == nil {
 		t.Error("Open accepts it")
 	}
 }

@@ -145,27 +145,15 @@ func (b *browser) keyboard(t *testing.T) {
 	}
 }
 
-// screenReader checks that elements have names, and that tables have their roles.
+// screenReader checks that the page has its parts for a screen reader.
 func (b *browser) screenReader(t *testing.T) {
 	b.Open(t, "/tested", 1280)
 	count := b.Roles(t)
-	tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length")
-	b.Open(t, "/tested", 390)
-	narrow := b.Roles(t)
-	for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
-		if narrow[role] != count[role] {
-			t.Errorf("%d of the role %s on a phone, and %d on a wide screen", narrow[role], role, count[role])
-		}
+	if tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length"); count["table"] != tables || count["navigation"] != 1 {
+		t.Errorf("of %d tables %d have their role; %d of the role navigation", tables, count["table"], count["navigation"])
 	}
-	for role, want := range map[string]int{"RootWebArea": 1, "banner": 1, "main": 1, "navigation": 1, "contentinfo": 1, "table": tables} {
-		if count[role] != want {
-			t.Errorf("%d of the role %s, wanted %d", count[role], role, want)
-		}
-	}
-	for _, role := range []string{"rowheader", "columnheader", "article", "region"} {
-		if count[role] == 0 {
-			t.Errorf("nothing has the role %s", role)
-		}
+	if count["article"] == 0 || count["region"] == 0 {
+		t.Errorf("%d of the role article, %d of the role region", count["article"], count["region"])
 	}
 }
 

@@ -1,14 +1,12 @@
 package knownfailures_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/epin-conformance/harness/conformance/internal/corrupt"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
@@ -112,24 +110,6 @@ func TestUpdatedKeepsTheRest(t *testing.T) {
 	if string(got) != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-}
-
-// TestParseDamaged tests that each line that Parse accepts in a damaged list has a String that
-// parses to the same line.
-func TestParseDamaged(t *testing.T) {
-	corrupt.Test(t, []byte(list), 500, func(damaged []byte) (accepted bool, wrong error) {
-		got, err := knownfailures.Parse(damaged)
-		if err != nil {
-			return false, nil
-		}
-		for _, line := range got.Lines {
-			again, err := knownfailures.Parse([]byte(line.String()))
-			if err != nil || len(again.Lines) != 1 || again.Lines[0].String() != line.String() {
-				return true, fmt.Errorf("%q has the line %q, which does not come back: %v", damaged, line.String(), err)
-			}
-		}
-		return true, nil
-	})
 }
 
 func TestParseBoundsLines(t *testing.T) {

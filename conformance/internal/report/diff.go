@@ -82,7 +82,8 @@ func Diff(old, new result.Report) Difference {
 		}
 	}
 
-	c := Difference{Old: old, New: new, Caveats: caveats(old, new), changes: []changes{failing, passing, tested, untested, found, still, gone}}
+	c := Difference{Old: old, New: new, Caveats: caveats(old, new)}
+	c.changes = []changes{failing, passing, tested, untested, found, still, gone}
 	worse := func(is bool, what string) {
 		if is {
 			c.Worse = append(c.Worse, what)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/result"
-	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
@@ -18,7 +17,7 @@ func TestMachineIsReadBack(t *testing.T) {
 		if name != "dollar-for-z" && !everything() {
 			continue
 		}
-		run := reportOn(broken(name), suite.Config{Profile: suite.Quick})
+		run := whole(name)
 		if run.Learned == nil || run.Learned.Machine == nil {
 			t.Fatalf("%s: nothing was learned", name)
 		}

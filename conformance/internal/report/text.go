@@ -430,3 +430,108 @@ func (w *textWriter) parts(r result.Report) {
 func leftOut(p result.Part, r result.Report) bool {
 	return p.All() == 0 && p.Why == "" && len(r.Only) > 0
 }
+
+// staleKnown lists the known failures that did not fail, or could not be tested.
+func (w *textWriter) staleKnown(k *result.KnownFailures) {
+	heading := "\nWhat is wrong with the list of known failures:\n"
+	for _, group := range k.Groups() {
+		for _, of := range []struct {
+			result result.KnownResult
+			what   string
+		}{
+			{result.KnownPassed, "did not fail: remove the line"},
+			{result.KnownNotAsked, "is neither a requirement nor a check of this run: see `epin requirements` and `epin certify --list`"},
+			{result.KnownNotExercised, "could not be tested: the implementation does not offer what it needs"},
+		} {
+			if lines := result.With(group, of.result); len(lines) > 0 {
+				w.printf("%s  %s %s %s%s\n", heading, w.paint(red, fmt.Sprintf("line %d", lines[0].Number)), subjectOf(lines[0]), of.what, alsoLines(lines))
+				heading = ""
+			}
+		}
+	}
+}
+
+// alsoLines counts the lines after the first.
+func alsoLines(lines []result.KnownFailure) string {
+	if len(lines) < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (and %s of this known failure)", number.Counted(len(lines)-1, "more line"))
+}
+
+// known lists the known failures that failed, with their reasons.
+func (w *textWriter) known(k *result.KnownFailures) {
+	n := k.Failing()
+	if n == 0 {
+		return
+	}
+	w.printf("\nKnown failures: %s explained by %s.\n", number.Counted(k.Checks, "failed check"), number.Counted(n, "known failure"))
+	for _, group := range k.Groups() {
+		lines := result.With(group, result.KnownFailed)
+		if len(lines) == 0 {
+			continue
+		}
+		l := lines[0]
+		w.printf("  line %d %s %s%s\n", l.Number, subjectOf(l), number.Counted(l.Checks, "check"), alsoLines(lines))
+		w.line("reason", l.Reason.Short(longestText))
+		if l.Example != nil && l.Example.Says.String() != l.Reason.String() {
+			w.line("shortest", l.Example.Says.String())
+		}
+	}
+	if open := k.Count(result.KnownOpen); open > 0 {
+		w.printf("  %s not tested\n", number.Counted(open, "other line"))
+	}
+}
+
+// subjectOf returns a known failure without its reason, as one line of printable text.
+func subjectOf(l result.KnownFailure) string {
+	if l.Token == nil {
+		return l.ID
+	}
+	return l.ID + " " + l.Token.Shown()
+}
+
+// longestExpression is the maximum length of an expression in the text, in bytes.
+const longestExpression = 200
+
+// accepts returns the expression, or words if the language is empty.
+func accepts(l result.Learned) string {
+	if l.Nothing() {
+		return "no string at all"
+	}
+	return l.Expression
+}
+
+// learned writes the learned language of the implementation.
+func (w *textWriter) learned(l *result.Learned) {
+	switch {
+	case l == nil:
+	case l.States == 0:
+		if w.Verbose {
+			w.printf("\n")
+			w.paragraph(fmt.Sprintf("Its automaton was not learned (via %s): %s.", l.Way, strings.TrimSuffix(l.Why.String(), ".")), "")
+		}
+	case l.Expression == l.Specification:
+		w.printf("\n")
+		w.paragraph(fmt.Sprintf("The automaton learned from its verdicts (via %s) is that of the specification: it is non-deterministic on the findings.", l.Way), "")
+	case l.Expression != "" && len(l.Expression) <= longestExpression:
+		w.printf("\nIt accepts  %s\ninstead of  %s\n", w.paint(bold, accepts(*l)), l.Specification)
+	default:
+		w.printf("\nIt accepts the language of an automaton with %s (epin learn draws it)\ninstead of  %s\n", number.Counted(l.States, "state"), l.Specification)
+	}
+	if l != nil && w.Verbose {
+		w.words("accepted, but invalid", l.TooMany)
+		w.words("rejected, but valid", l.Missing)
+	}
+}
+
+func (w *textWriter) words(label string, tokens []printable.Token) {
+	if len(tokens) == 0 {
+		return
+	}
+	shown := make([]string, len(tokens))
+	for i, token := range tokens {
+		shown[i] = token.Shown()
+	}
+	w.printf("  %s, shortest first: %s\n", label, strings.Join(shown, " "))
+}

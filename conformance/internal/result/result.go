@@ -6,10 +6,13 @@ package result
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
@@ -273,4 +276,222 @@ type PartTime struct {
 	Layer   string  `json:"layer"`
 	Way     string  `json:"way"`
 	Seconds float64 `json:"seconds"`
+}
+
+// The names of the layers of the suite, as in identifiers of checks.
+const (
+	LayerVectors    = "vectors"
+	LayerTokens     = "tokens"
+	LayerFeatures   = "features"
+	LayerComplete   = "complete"
+	LayerExhaustive = "exhaustive"
+	LayerProperties = "properties"
+	LayerNeighbours = "neighbours"
+	LayerScalars    = "scalars"
+	LayerLengths    = "lengths"
+	LayerSequences  = "sequences"
+	LayerFuzz       = "fuzz" // runs for a given time or number of rounds
+
+	// LayerSingle is the layer of single requests, which selectors name, such as
+	// single/parse/4b0a. A whole run and the lists of checks do not include it.
+	LayerSingle = "single"
+)
+
+// Layers returns the names of the layers without LayerSingle, in the order of a run.
+func Layers() []string {
+	return []string{
+		LayerVectors, LayerTokens, LayerFeatures, LayerComplete, LayerExhaustive,
+		LayerProperties, LayerNeighbours, LayerScalars, LayerLengths, LayerSequences, LayerFuzz,
+	}
+}
+
+const (
+	longestToken = 60  // the length of a response in a sentence
+	longestCrash = 160 // the length of the text of a crash in a sentence
+	longestText  = 300 // the length of a response elsewhere
+)
+
+// VerdictLine returns the verdict. Where they apply, it adds the number of known failures, the
+// limits of the tested strings, and the number of declined requests.
+func (r Report) VerdictLine() string { return r.verdictWords() + r.qualifiers() }
+
+// Headline returns VerdictLine with the verdict in capitals.
+func (r Report) Headline() string { return strings.ToUpper(r.verdictWords()) + r.qualifiers() }
+
+func (r Report) qualifiers() string {
+	line := ""
+	if limits := r.Implementation.limits(); limits != "" && r.Verdict.Positive() {
+		line += " (" + limits + ")"
+	}
+	if n := r.Declined.Requests(); n > 0 {
+		line += ", declined " + number.Counted(n, "offered request")
+	}
+	return line
+}
+
+func (r Report) verdictWords() string {
+	switch r.Verdict {
+	case NoVerdict:
+		return "inconclusive" // "no verdict" in JSON
+	case ConformantButFor:
+	default:
+		return r.Verdict.String()
+	}
+	return "conformant but for " + number.Counted(r.KnownFailures.Failing(), "known failure")
+}
+
+// limits returns which strings an implementation takes, or "" if it takes all.
+func (i Implementation) limits() string {
+	nul := i.TakesNUL()
+	switch {
+	case i.Bytes && nul:
+		return ""
+	case i.Bytes:
+		return "without NUL"
+	case nul:
+		return "text only"
+	}
+	return "text only, without NUL"
+}
+
+// ShownNotes returns the notes of a report, and further notes about what it does not test or
+// show.
+func (r Report) ShownNotes() []string {
+	notes := printable.Strings(r.Notes)
+	if edition, err := epin.ParseEdition(r.Edition); err == nil && len(r.Implementation.Ops) > 0 {
+		if missing := r.Implementation.NotOffered(edition); len(missing) > 0 {
+			notes = append(notes, "Not offered by the implementation, so not tested: "+strings.Join(missing, ", ")+".")
+		}
+	}
+	if r.Comparison != nil {
+		notes = append(notes, `The report also compares other libraries, which is not shown: see its member "comparison".`)
+	}
+	return notes
+}
+
+// Subject returns the name of the implementation, in one line of printable text.
+func (r Report) Subject() string { return r.Implementation.String() }
+
+// String returns name, version and language of the implementation, in one line of printable
+// text. Without a name it returns the command.
+func (i Implementation) String() string {
+	s := i.Name.String()
+	if s == "" {
+		if len(i.Command) == 0 {
+			return "an implementation without a name"
+		}
+		return printable.ShellLine(printable.Strings(i.Command))
+	}
+	if i.Version != "" {
+		s += " " + i.Version.String()
+	}
+	if i.Language != "" {
+		s += " (" + i.Language.String() + ")"
+	}
+	return printable.Abbreviate(s, longestText)
+}
+
+// Partial reports whether the run tested only a selection, or was cut short.
+func (r Report) Partial() bool { return r.Cut != "" || len(r.Only) > 0 }
+
+// Name returns the layer, and the operation if the part has one.
+func (p Part) Name() string {
+	if p.Way == "" {
+		return p.Layer
+	}
+	return p.Layer + " by " + p.Way
+}
+
+// Says describes a part: what it tested, and what it did not.
+func (p Part) Says() string {
+	s := p.Asked
+	if p.Rounds > 0 {
+		s += ", in " + number.Counted(p.Rounds, "round")
+	}
+	if p.NotExercised > 0 {
+		s += "; " + number.Thousands(p.NotExercised) + " not tested"
+	}
+	if p.Declined > 0 {
+		s += "; " + number.Counted(p.Declined, "request") + " declined"
+	}
+	switch {
+	case p.Why != "" && p.All() == 0 && p.Complete:
+		s += ": " + p.Why
+	case p.Skipped > 0:
+		s += fmt.Sprintf("; %s not tested: %s", number.Thousands(p.Skipped), p.Why)
+	}
+	if !p.Complete {
+		s += " (cut short)"
+	}
+	return s
+}
+
+// Declined counts the requests that an implementation offers and declined with Unsupported. It
+// also lists the attributes that it returned for some valid tokens only (PROTOCOL.md, "When
+// the library misbehaves"). The zero value means that nothing was declined. A sweep is one
+// request; the number of sweeps depends on the speed of the implementation.
+type Declined struct {
+	Validity int    `json:"validity"`        // requests of parse, valid and sweep
+	Values   int    `json:"values"`          // requests of apply and equal
+	First    string `json:"first,omitempty"` // the simplest one in the part with the first one, such as `parse "A"`
+	// Announce is the entry of hello that announces the limit of all of them, such as
+	// `"nul": false`. It is empty if no single entry does.
+	Announce   string             `json:"announce,omitempty"`
+	Attributes []PartialAttribute `json:"attributes,omitempty"` // in the order of the response to parse
+}
+
+// PartialAttribute is an attribute that parse returned for some valid tokens only.
+type PartialAttribute struct {
+	Key     string `json:"key"`     // the key in the response
+	Given   string `json:"given"`   // the simplest token with it, quoted in ASCII
+	Missing string `json:"missing"` // the simplest token without it, quoted in ASCII
+}
+
+// Requests returns the number of declined requests; 0 for nil.
+func (d *Declined) Requests() int {
+	if d == nil {
+		return 0
+	}
+	return d.Validity + d.Values
+}
+
+// Any reports whether there is a declined request or a partial attribute; false for nil.
+func (d *Declined) Any() bool { return d.Requests() > 0 || d != nil && len(d.Attributes) > 0 }
+
+// What returns a clause about what was declined, without its subject; empty for nothing.
+func (d *Declined) What() string {
+	var parts []string
+	if n := d.Requests(); n > 0 {
+		text := "declined " + number.Counted(n, "offered request")
+		if d.First != "" {
+			text += ", such as " + d.First
+		}
+		parts = append(parts, text)
+	}
+	if d != nil {
+		for _, a := range d.Attributes {
+			parts = append(parts, fmt.Sprintf("returned %s for %s and not for %s", a.Key, a.Given, a.Missing))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Sentence returns sentences about what was declined, and the next step for the author of the
+// adapter; empty for nothing.
+func (d *Declined) Sentence() string {
+	if !d.Any() {
+		return ""
+	}
+	text := "It " + d.What() + "."
+	switch {
+	case d.Requests() == 0:
+	case d.Announce != "":
+		text += " If the library cannot do this, announce it in hello: " + d.Announce + "."
+	default:
+		text += " No single entry of hello announces this: pass such input to the library, or omit from ops and methods what it does not offer."
+	}
+	if len(d.Attributes) > 0 {
+		text += " Return an attribute for every valid token, or for none."
+	}
+	return text
 }

@@ -11,6 +11,8 @@ import (
 	"html/template"
 	"io"
 	"maps"
+
+	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
 //go:embed head.html
@@ -93,3 +95,28 @@ func (p *Page) Write(w io.Writer, data any) error {
 	_, err := w.Write(b.Bytes())
 	return err
 }
+
+// Outcome is the result of a check, as pages show it.
+type Outcome struct {
+	Word  string
+	Sign  string // before the word, to find it at a glance
+	Class string // its name in the style sheet
+}
+
+// The outcomes.
+var (
+	Passed       = Outcome{"passed", "✓", "passed"}
+	Failed       = Outcome{"failed", "✗", "failed"}
+	AsKnown      = Outcome{"failed as known", "✗", "known"}
+	NotExercised = Outcome{"not tested", "○", "unexercised"}
+	NotAsked     = Outcome{"not run", "·", "unasked"}
+	NotInEdition = Outcome{"not in this edition", "", "absent"}
+)
+
+// OutcomeOf returns the outcome of a result.
+func OutcomeOf(r result.CheckResult) Outcome {
+	return [...]Outcome{result.CheckNotExercised: NotExercised, result.CheckPassed: Passed, result.CheckFail: Failed}[r]
+}
+
+// String returns the word.
+func (o Outcome) String() string { return o.Word }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
-	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
@@ -49,8 +48,8 @@ type reportView struct {
 	Doubts   []doubt
 	When     string
 	Levels   []levelView
-	Claims   []claimView       // the strongest first
-	Unproven string            // why Claims is empty
+	Shown    []result.Claim    // the claims, the strongest first
+	Unproven string            // why the first of Shown proves nothing
 	Missed   []string          // required and recommended requirements that a whole run did not test
 	Wrong    []requirementView // with failures that are not known
 	Findings []findingView
@@ -113,34 +112,13 @@ type levelView struct {
 // All returns the number of requirements.
 func (l levelView) All() int { return l.Passed + l.Failed + l.Known + l.NotExercised }
 
-type claimView struct {
-	Way, Shows string
-	Short      string // for a table
-	Proves     string // empty if there is no guarantee
-	Unprovable string // a note on the assumption
-}
-
-// short returns a claim in a few words.
-func short(c result.Claim) string {
-	var parts []string
-	if c.Extra != nil {
-		parts = append(parts, "the complete test suite for "+result.ExtraStates(*c.Extra))
-	}
-	if c.Exhausted != nil {
-		parts = append(parts, "every string of up to "+number.Counted(*c.Exhausted, "byte"))
-	}
-	return strings.Join(parts, ", ") + " (via " + c.Way + ")"
-}
-
 type findingView struct {
 	*result.Finding
-	Number  int
-	ID      string
-	Verb    string // describes the request
-	Against []linkView
+	Number int
+	ID     string
+	Verb   string // describes the request
+	Prefix string // of the identifiers of elements
 }
-
-type linkView struct{ Text, To string }
 
 type figureView struct {
 	Caption string
@@ -170,7 +148,7 @@ type requirementView struct {
 	result.Requirement
 	ElementID string
 	Outcome   webpage.Outcome
-	Evidence  []evidenceView
+	Evidence  []result.RequirementCounts // by layer, in place of the requirement
 	Finding   int
 	FindingTo string
 }
@@ -180,12 +158,6 @@ func (q requirementView) Checks() int { return q.Passed + q.Failed }
 
 // New returns the number of failures that are not known.
 func (q requirementView) New() int { return q.Failed - q.Known }
-
-// evidenceView has the checks of a layer for a requirement, by all operations.
-type evidenceView struct {
-	Layer string
-	result.Counts
-}
 
 // The maximum lengths of a name and of a version in a heading.
 const (
@@ -334,18 +306,13 @@ func doubtsOf(r result.Report) []doubt {
 
 // claims sets the guarantees of the run, or why there are none.
 func (v *reportView) claims() {
-	for _, c := range slices.Backward(v.Report.Claims) {
-		claim := claimView{Way: c.Way, Shows: c.Shows(), Short: short(c)}
-		if len(v.Claims) == 0 {
-			v.Unproven = v.Report.Unproven(c)
-		}
-		if len(v.Claims) == 0 && v.Unproven == "" {
-			claim.Proves, claim.Unprovable = c.Proves(), c.Unprovable()
-		}
-		v.Claims = append(v.Claims, claim)
+	v.Shown = slices.Clone(v.Report.Claims)
+	slices.Reverse(v.Shown)
+	if len(v.Shown) > 0 {
+		v.Unproven = v.Report.Unproven(v.Shown[0])
 	}
 	switch {
-	case v.Unproven != "", len(v.Claims) > 0 && v.Claims[0].Proves != "":
+	case v.Unproven != "", len(v.Shown) > 0 && v.Shown[0].Extra != nil:
 	case slices.ContainsFunc(v.Report.Parts, func(p result.Part) bool { return p.Layer == "complete" && p.Failed > 0 }):
 		v.Unproven = result.WronglyJudged
 	case v.Partial():
@@ -359,16 +326,16 @@ func (v *reportView) claims() {
 // that were not tested.
 func (v *reportView) requirements() {
 	v.byID = map[string]requirementView{}
-	evidence := map[string][]evidenceView{}
+	evidence := map[string][]result.RequirementCounts{}
 	for _, p := range v.Report.Parts {
 		for _, q := range p.Requirements {
 			if q.Counts == (result.Counts{}) {
 				continue
 			}
 			all := evidence[q.ID]
-			i := slices.IndexFunc(all, func(e evidenceView) bool { return e.Layer == p.Layer })
+			i := slices.IndexFunc(all, func(e result.RequirementCounts) bool { return e.ID == p.Layer })
 			if i < 0 {
-				i, all = len(all), append(all, evidenceView{Layer: p.Layer})
+				i, all = len(all), append(all, result.RequirementCounts{ID: p.Layer})
 			}
 			all[i].Add(q.Counts)
 			evidence[q.ID] = all
@@ -378,7 +345,7 @@ func (v *reportView) requirements() {
 		v.Levels = append(v.Levels, levelView{Name: level.String()})
 	}
 	for _, q := range v.Report.Requirements {
-		shown := requirementView{Requirement: q, ElementID: v.Element(q.ID), Outcome: webpage.OutcomeOf(q.Result), Evidence: evidence[q.ID]}
+		shown := requirementView{Requirement: q, ElementID: element(v.Prefix, q.ID), Outcome: webpage.OutcomeOf(q.Result), Evidence: evidence[q.ID]}
 		if shown.Outcome == webpage.Failed && q.Known == q.Failed {
 			shown.Outcome = webpage.AsKnown
 		}
@@ -422,12 +389,9 @@ func (v *reportView) findings() {
 }
 
 func (v *reportView) finding(f *result.Finding, number int, id string) findingView {
-	shownAs := findingView{Finding: f, Number: number, ID: id, Verb: f.By()}
+	shownAs := findingView{Finding: f, Number: number, ID: id, Verb: f.By(), Prefix: v.Prefix}
 	for i, m := range f.Methods {
 		shownAs.Verb += []string{" ", ", then "}[min(i, 1)] + string(m)
-	}
-	for _, id := range f.Requirements {
-		shownAs.Against = append(shownAs.Against, linkView{id, v.Element(id)})
 	}
 	return shownAs
 }
@@ -510,10 +474,10 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 	return nil
 }
 
-// Element returns the identifier of the element of a requirement. It has only characters that
+// element returns the identifier of the element of a requirement. It has only characters that
 // are allowed in addresses.
-func (v reportView) Element(requirement string) string {
-	return v.Prefix + strings.Map(func(r rune) rune {
+func element(prefix, requirement string) string {
+	return prefix + strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/.-_", r) {
 			return r
 		}

@@ -33,6 +33,7 @@ var page = sync.OnceValue(func() *webpage.Page {
 			"thousands": number.Thousands,
 			"counted":   number.Counted,
 			"rows":      countsOf,
+			"element":   element,
 			"outcome":   webpage.OutcomeOf,
 			"base":      path.Base,
 			"labelled":  func(line string) []string { return strings.SplitN(line, ": ", 2) },

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/page"
+	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/corpus"
+	"github.com/epin-conformance/harness/epin"
+)
+
+func serveCommand(s streams) *cobra.Command {
+	var edition editionFlag
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the built-in reference as an adapter",
+		Long: `Serve the built-in reference as an adapter, on standard input and output.
+
+The edition is that of the first request. --edition makes the reference a library with one
+grammar, whatever the request names.`,
+		Args: noArgument,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := wire.Serve(cmd.Context(), s.in, s.out, func(_ context.Context, asked epin.Edition) (conformance.Implementation, error) {
+				if edition.given {
+					asked = edition.Edition
+				}
+				return conformance.Reference(asked), nil
+			})
+			if err != nil {
+				return unknown(fmt.Errorf("serving ended: %w", err))
+			}
+			return nil
+		},
+	}
+	addEditionFlag(cmd, &edition, "serve this edition, whatever the request names: 1.0.0 or 1.0.0-initial")
+	return cmd
+}
+
+func vectorsCommand(s streams) *cobra.Command {
+	var edition editionFlag
+	cmd := &cobra.Command{
+		Use:   "vectors",
+		Short: "Write the test vectors, as JSON Lines",
+		Long: `Write the test vectors to standard output, as JSON Lines.
+
+Anybody may copy them (licence 0BSD).`,
+		Args: noArgument,
+		RunE: func(_ *cobra.Command, _ []string) error {
+			w := newLineWriter(s.out)
+			for _, e := range slices.Backward(edition.editions()) { // in the order of the files' names
+				lines, err := fs.ReadFile(corpus.Files(), e.String()+".jsonl")
+				if err != nil {
+					return unknown(fmt.Errorf("the vectors of edition %s cannot be read: %w", e, err))
+				}
+				w.Write(lines)
+			}
+			return w.flush()
+		},
+	}
+	addEditionFilter(cmd, &edition, "vectors")
+	return cmd
+}
+
+func versionCommand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the versions of harness, protocol and corpus",
+		Args:  noArgument,
+		RunE: func(_ *cobra.Command, _ []string) error {
+			w := newLineWriter(s.out)
+			w.line("epin " + conformance.Version)
+			w.line(fmt.Sprintf("protocol %d", wire.Version))
+			w.line("corpus " + corpus.Digest())
+			w.line(runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH)
+			return w.flush()
+		},
+	}
+}
+
+func pageCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "page DIR",
+		Short: "Write a site to read and to play with, which needs no network",
+		Long: `Write a site to read and to play with, which needs no network.
+
+Open DIR/index.html in a browser. The playground explains a token, and certifies a regular
+expression or a function in JavaScript. The other pages are the specification, the
+requirements and the corpus. A command that was not built with the site names what does.`,
+		Example: "  epin page site",
+		Args:    oneArgument("folder", "epin page DIR"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			engine, ok := page.Built()
+			if !ok {
+				return errors.New("this command was built without the site: run `ci/page DIR` in a clone of the repository")
+			}
+			return unknown(page.Write(args[0], engine))
+		},
+	}
+}
