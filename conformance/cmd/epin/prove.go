@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/prove"
@@ -27,7 +30,8 @@ profiles standard and thorough all prefixes of valid tokens, for the fastest ope
 
 The guarantee: assume that the verdict by an operation is that of a finite automaton over
 the bytes that the library takes, and that an access word reaches each of its states. Then
-the verdict is correct on all strings of these bytes.
+the verdict is correct on all strings of these bytes. The same is computed for automata over
+characters: profile thorough has the words of the state cover followed by every character.
 
 Exit status: 0 each operation with verdicts has access words, 1 an operation judged
 something incorrectly, 2 wrong usage or an unreadable transcript, 3 nothing is proven of an
@@ -69,13 +73,13 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 	}
 	for _, o := range r.Operations {
 		w.line("")
-		words, access := o.Access(), map[string]bool{}
+		words, access := o.Access(r.Bytes), map[string]bool{}
 		if o.Refuted != "" {
 			w.line(fmt.Sprintf("%s: nothing is proven: it %s", o.Op, o.Refuted))
 			status = errFails
 			continue
 		}
-		if missing, _ := o.Missing(""); len(words) == 0 {
+		if missing, _ := o.Missing("", r.Bytes); len(words) == 0 {
 			w.line(fmt.Sprintf("%s: nothing is proven: %+q was neither accepted nor rejected", o.Op, missing))
 			if status == nil {
 				status = &statusError{status: exitUnknown}
@@ -87,16 +91,19 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 		}
 		w.line(fmt.Sprintf("%s: all verdicts are correct, and prove the guarantee for %s",
 			o.Op, number.Counted(len(words), "access word")))
-		for _, set := range faultDomain(edition, r.Alphabet) {
+		for _, set := range faultDomain(edition, r.Bytes) {
 			n, gap := 0, ""
 			for _, word := range set.words {
 				if access[word] {
 					n++
-				} else if missing, ok := o.Missing(word); ok && gap == "" {
+				} else if missing, ok := o.Missing(word, r.Bytes); ok && gap == "" {
 					gap = fmt.Sprintf("; not %+q: %+q was neither accepted nor rejected", word, missing)
 				}
 			}
 			w.line(fmt.Sprintf("  %s of %s %s%s", number.Thousands(n), number.Thousands(len(set.words)), set.name, gap))
+		}
+		if n := len(o.Access(characters(r.Library))); n > 0 {
+			w.line(fmt.Sprintf("  for automata over characters: %s", number.Counted(n, "access word")))
 		}
 		for _, word := range words {
 			if list {
@@ -110,6 +117,16 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 	return status
 }
 
+// characters returns the Unicode scalar values that a library takes, each as a string.
+func characters(library conformance.Description) (all []string) {
+	for c := rune(0); c <= unicode.MaxRune; c++ {
+		if utf8.ValidRune(c) && (c > 0 || !library.NoNUL) {
+			all = append(all, string(c))
+		}
+	}
+	return all
+}
+
 // wordSet is a part of the access words of the suite.
 type wordSet struct {
 	name  string
@@ -117,15 +134,15 @@ type wordSet struct {
 }
 
 // faultDomain returns the sets of access words that the suite uses.
-func faultDomain(edition epin.Edition, alphabet []byte) []wordSet {
+func faultDomain(edition epin.Edition, bytes []string) []wordSet {
 	cover := []string{"", "+", "a", "a'", "'"}
 	if edition.HasTerminal() {
 		cover = []string{"", "+", "a", "a^", "a'", "^"}
 	}
 	longer, prefixes := slices.Clone(cover), map[string]bool{}
 	for _, word := range cover {
-		for _, b := range alphabet {
-			if word := word + string([]byte{b}); !slices.Contains(cover, word) {
+		for _, b := range bytes {
+			if word := word + b; !slices.Contains(cover, word) {
 				longer = append(longer, word)
 			}
 		}

@@ -18,7 +18,7 @@ func operationOf(t *testing.T, edition epin.Edition, words []string) *Operation 
 		t.Fatal(err)
 	}
 	for b := range 256 {
-		r.Alphabet = append(r.Alphabet, byte(b))
+		r.Bytes = append(r.Bytes, string([]byte{byte(b)}))
 	}
 	o := &Operation{Run: r, Op: conformance.OpSweep}
 	for _, word := range words {
@@ -65,7 +65,7 @@ func TestEveryWordCounts(t *testing.T) {
 		}
 		words := slices.Collect(suite.Words())
 		o := operationOf(t, edition, words)
-		access := o.Access()
+		access := o.Access(o.Bytes)
 		if len(access) != want {
 			t.Fatalf("%s: %d access words, want %d", edition, len(access), want)
 		}
@@ -82,7 +82,7 @@ func TestEveryWordCounts(t *testing.T) {
 			for !isAccess[until] {
 				until = until[:len(until)-1]
 			}
-			if missing, ok := o.Missing(until); !ok || missing != word {
+			if missing, ok := o.Missing(until, o.Bytes); !ok || missing != word {
 				t.Errorf("%s: without %+q, %+q is still an access word (%+q)", edition, word, until, missing)
 			}
 		}

@@ -249,8 +249,8 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if vector != nil {
 		f.Why = printable.Text(vector.Why)
 	}
+	f.Seeded = p.layer == result.LayerFuzz || p.seeded != nil && p.seeded(req)
 	if p.layer == result.LayerFuzz {
-		f.Seeded = true
 		if len(req.Token)+len(req.Other) <= selector.LongestSingle {
 			f.Single = selector.OfRequest(req)
 		}

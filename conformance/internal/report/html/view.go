@@ -126,6 +126,9 @@ func short(c result.Claim) string {
 	if c.Extra != nil {
 		parts = append(parts, "the complete test suite for "+result.ExtraStates(*c.Extra))
 	}
+	if c.Characters {
+		parts = append(parts, "the one over all characters")
+	}
 	if c.Exhausted != nil {
 		parts = append(parts, "every string of up to "+number.Counted(*c.Exhausted, "byte"))
 	}
