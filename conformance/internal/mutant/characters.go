@@ -183,17 +183,17 @@ var characters = []fault{{
 	fix:    `Reject input with format characters.`,
 	inject: drops(func(r rune) bool { return unicode.Is(unicode.Cf, r) }),
 }, {
-	name: "isolates-removed-in-pairs", layer: Scalars, fails: unanchored, witness: requests{parse("\u2066K\u2069")},
+	name: "isolates-removed-in-pairs", layer: Pairs, fails: unanchored, witness: requests{parse("\u2066K\u2069")},
 	bug:    `A pair of isolates, such as U+2066 and U+2069, is removed from around the input.`,
 	fix:    `Reject input with format characters.`,
 	inject: unwraps("\u2066\u2067\u2068", "\u2069\u2069\u2069"),
 }, {
-	name: "typographic-quotes-removed-in-pairs", layer: Scalars, fails: unanchored, witness: requests{parse("“K”")},
+	name: "typographic-quotes-removed-in-pairs", layer: Pairs, fails: unanchored, witness: requests{parse("“K”")},
 	bug:    `A pair of typographic quotes is removed from around the input.`,
 	fix:    `Reject input in quotes.`,
 	inject: unwraps("“‘«", "”’»"),
 }, {
-	name: "combining-marks-in-disorder-dropped", layer: Scalars, fails: unanchored, witness: requests{parse("K\u0302\u0323")},
+	name: "combining-marks-in-disorder-dropped", layer: Pairs, fails: unanchored, witness: requests{parse("K\u0302\u0323")},
 	bug: `Two combining marks are removed if they are not in canonical order.`,
 	fix: `Reject input with combining marks.`,
 	inject: reads(func(token string) string {

@@ -15,6 +15,8 @@ const (
 	Neighbours Layer = "neighbours"
 	// Scalars: every Unicode scalar value, alone and in each place of a token.
 	Scalars Layer = "scalars"
+	// Pairs: pairs of characters around and behind a letter, in the layer of the scalars.
+	Pairs Layer = "pairs"
 	// Lengths: tokens with long padding, at lengths where counters overflow and buffers
 	// end.
 	Lengths Layer = "lengths"

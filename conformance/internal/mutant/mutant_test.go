@@ -222,7 +222,7 @@ func TestTexts(t *testing.T) {
 		}
 		names[m.Name] = true
 		if !slices.Contains([]Layer{
-			Basic, Complete, Neighbours, Scalars, Lengths, Sequences, Chance,
+			Basic, Complete, Neighbours, Scalars, Pairs, Lengths, Sequences, Chance,
 		}, m.Layer) {
 			t.Errorf("%s: unknown layer %q", m.Name, m.Layer)
 		}
