@@ -71,10 +71,8 @@ func TestLayersKillTheirMutants(t *testing.T) {
 		}
 		t.Run(string(layer), func(t *testing.T) {
 			t.Parallel()
-			trial := Trial{suite.Standard, string(layer)}
-			if layer == mutant.Scalars {
-				trial.Profile = suite.Thorough
-			}
+			sure := sureTrials(layer)
+			trial := sure[len(sure)-1]
 			hold(t, run(t, Config{Subjects: subjects, Profiles: []suite.Profile{trial.Profile}, Layers: []string{trial.Layer}}), trial, len(subjects))
 		})
 	}
