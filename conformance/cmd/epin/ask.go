@@ -35,6 +35,7 @@ type askOptions struct {
 	chosen     []string        // a note on the edition that was detected
 	exec       bool            // whether the command tests one token, by its exit status
 	log        func() wire.Log // logs the requests and responses of the certified processes; nil for none
+	openIn     suite.OpenIn    // the implementation in another environment; nil for none
 }
 
 func (o *askOptions) addFlags(cmd *cobra.Command) {
@@ -86,7 +87,9 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 	detecting := vars.open(adapter.Open) // not a part of the run
 	adapter.Log = o.log
 	open := vars.open(adapter.Open)
+	o.openIn = vars.openIn(adapter)
 	if o.exec {
+		o.openIn = nil
 		open = vars.openProgram(wire.Program{Args: command, Env: vars.passed, Timeout: o.waits.Timeout, Grace: o.waits.Grace, Jobs: o.jobs, Names: o.waits.Names})
 		detecting = open
 	}
@@ -119,7 +122,7 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 			Profile: suite.Exec, Jobs: 1, MaxTime: o.maxTime, Names: flagNames}
 	}
 	return suite.Config{
-		Open: open, Edition: o.edition.Edition, Profile: o.profile.Profile,
+		Open: open, OpenIn: o.openIn, Edition: o.edition.Edition, Profile: o.profile.Profile,
 		Complete: o.complete.value, Exhaustive: o.exhaustive.value, Jobs: o.jobs, MaxTime: o.maxTime, Names: flagNames,
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -163,6 +166,36 @@ func (v variables) open(factory conformance.Factory) conformance.Factory {
 		impl, err := factory(ctx, edition)
 		return impl, v.explain(err)
 	}
+}
+
+// openIn returns a function that starts an adapter in another environment.
+func (v variables) openIn(adapter wire.Command) suite.OpenIn {
+	return func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+		if locale := in.Locale(); locale != "" && locale != "C" && !isInstalled(ctx, locale) {
+			return nil, fmt.Errorf("the locale %s is not installed", locale)
+		}
+		c := adapter
+		c.Env, c.Dir, c.Args = in.Variables(v.passed), in.Dir, slices.Clone(c.Args)
+		for i, arg := range c.Args {
+			// Files are found from the other directory, too.
+			if _, err := os.Stat(arg); err == nil && in.Dir != "" && (i > 0 || filepath.Base(arg) != arg) {
+				if c.Args[i], err = filepath.Abs(arg); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return c.Open(ctx, edition)
+	}
+}
+
+// isInstalled reports whether this system has a locale. Systems write the names of encodings in
+// several ways.
+func isInstalled(ctx context.Context, locale string) bool {
+	names, err := exec.CommandContext(ctx, "locale", "-a").Output()
+	same := strings.NewReplacer("-", "").Replace
+	return err == nil && slices.ContainsFunc(strings.Fields(string(names)), func(name string) bool {
+		return strings.EqualFold(same(name), same(locale))
+	})
 }
 
 // openProgram returns a Factory of a program that is started for each request.

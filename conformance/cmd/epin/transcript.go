@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,6 +26,7 @@ import (
 type keptTranscript struct {
 	file *wholeFile
 	*transcript.Writer
+	environments []string // the names of those that were tested
 }
 
 // openTranscript begins a transcript, so that an error of the file is found before the first
@@ -64,13 +66,27 @@ func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string)
 	return unknown(k.file.failed(err))
 }
 
+// openIn returns open, and notes the environments in which it succeeds.
+func (k *keptTranscript) openIn(open suite.OpenIn) suite.OpenIn {
+	if k == nil {
+		return open
+	}
+	return func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+		impl, err := open(ctx, in, edition)
+		if err == nil && !slices.Contains(k.environments, in.Name) {
+			k.environments = append(k.environments, in.Name)
+		}
+		return impl, err
+	}
+}
+
 // end writes how the run ended, and gives the file its name.
 func (k *keptTranscript) end(r result.Report) error {
 	if k == nil {
 		return nil
 	}
 	return k.file.write(func(io.Writer) error {
-		end := transcript.End{Cut: r.Cut.String()}
+		end := transcript.End{Cut: r.Cut.String(), Environments: k.environments}
 		for _, p := range r.Parts {
 			end.Rounds += p.Rounds
 		}
@@ -142,6 +158,12 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	cfg := suite.Config{
 		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime, Names: flagNames,
 		Complete: t.Header.Complete, Exhaustive: t.Header.Exhaustive, Fuzz: &suite.Fuzz{},
+		OpenIn: func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+			if !slices.Contains(t.End.Environments, in.Name) {
+				return nil, errors.New("the run of the transcript did not test it there")
+			}
+			return t.Open(ctx, edition)
+		},
 		Now: func() time.Time { return began }, // the time of a replay means nothing
 	}
 	if t.Header.Fuzz {

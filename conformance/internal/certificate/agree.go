@@ -93,6 +93,12 @@ func (s Statement) Agrees(again Statement) error {
 			requirements, formerRequirements = uncounted(requirements), uncounted(formerRequirements)
 		}
 	}
+	// What is installed differs between machines. A failure shows in the requirements.
+	isEnvironments := func(p Part) bool { return p.Layer == result.LayerEnvironments && p.Failed == 0 }
+	if of, before := slices.IndexFunc(parts, isEnvironments), slices.IndexFunc(formerParts, isEnvironments); of >= 0 && before >= 0 && parts[of] != formerParts[before] {
+		parts, formerParts = slices.Delete(slices.Clone(parts), of, of+1), slices.Delete(slices.Clone(formerParts), before, before+1)
+		requirements, formerRequirements = uncounted(requirements), uncounted(formerRequirements)
+	}
 	if err := alike(requirements, formerRequirements, func(r Requirement) string { return r.ID }); err != nil {
 		return err
 	}

@@ -70,6 +70,17 @@ var characters = []fault{{
 	fix:    `Match the input unchanged with [A-Za-z].`,
 	inject: takesFor("i", "\u0130", "\u0131", "i"),
 }, {
+	name: "turkish-locale-of-the-environment", layer: Environments, fails: rejects, witness: requests{parse("i")},
+	environment: []string{"LC_ALL=tr_TR.UTF-8"},
+	bug:         `The input is upper-cased in the locale of the environment, and in a Turkish one i becomes U+0130.`,
+	fix:         `Match the input unchanged with [A-Za-z].`,
+	in:          fixes{"java": `Pass Locale.ROOT to toUpperCase.`, "c": `Do not call setlocale(LC_CTYPE, "").`},
+	inject: func(m *model) {
+		rejecting(func(token string) bool {
+			return slices.Contains(m.variables, "LC_ALL=tr_TR.UTF-8") && strings.Contains(token, "i")
+		})(m)
+	},
+}, {
 	// Normal forms.
 	name: "canonical-equivalence", fails: accepts, witness: requests{parse("\u212a")},
 	bug:    `The input is normalised to NFC or compared canonically, so the Kelvin sign U+212A equals K.`,

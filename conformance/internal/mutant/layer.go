@@ -22,6 +22,8 @@ const (
 	Lengths Layer = "lengths"
 	// Sequences: the same tokens in many orders.
 	Sequences Layer = "sequences"
+	// Environments: all tokens in other environments.
+	Environments Layer = "environments"
 	// Chance: no layer. Only random tests can kill the mutant. A mutation score without
 	// such mutants is too high.
 	Chance Layer = "chance"

@@ -137,6 +137,7 @@ func (p plan) parts(offered conformance.Description) []func() part {
 			add(func() part { return lengthsPart(p, op, op == timed) })
 		}
 		add(func() part { return sequencesPart(p.Edition) })
+		add(func() part { return environmentsPart(p.Edition) })
 	}
 	if p.fuzz.goes() {
 		add(fuzzPart)
