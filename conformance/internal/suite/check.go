@@ -115,8 +115,8 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 }
 
 // worthSharing is the number of checks from which a part is shared between the processes of
-// the pool.
-const worthSharing = 2000
+// the pool. The layer lengths is below: its long strings would take much memory in several processes.
+const worthSharing = 3000
 
 // progressStep is the number of checks between two events of progress.
 const progressStep = 4096

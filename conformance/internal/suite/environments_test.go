@@ -15,7 +15,9 @@ import (
 
 // rejecting is the reference, but for one token that it rejects.
 func rejecting(token string) conformance.Implementation {
-	return replaced(conformance.Response{Outcome: conformance.Rejected}, func(req conformance.Request) bool { return req.Token == token })
+	return replaced(conformance.Response{Outcome: conformance.Rejected}, func(req conformance.Request) bool {
+		return req.Token == token
+	})
 }
 
 func TestEnvironments(t *testing.T) {
@@ -94,7 +96,8 @@ func TestEnvironments(t *testing.T) {
 				t.Errorf("notes: %s\nwant: %s", got, test.notes)
 			}
 			for _, f := range res.Findings {
-				if strings.Join(f.Command, " ") != test.reproduced || f.Only[0] != "single/parse/69" || !slices.Contains(f.Requirements, "epin/9.1/accept") ||
+				if strings.Join(f.Command, " ") != test.reproduced || f.Only[0] != "single/parse/69" ||
+					!slices.Contains(f.Requirements, "epin/9.1/accept") ||
 					f.Sentence() != `Rejects "i", which is a valid token, with LC_ALL=tr_TR.UTF-8.` {
 					t.Errorf("%s: %v %v violates %v", f.Sentence(), f.Command, f.Only, f.Requirements)
 				}

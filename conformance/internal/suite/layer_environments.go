@@ -97,7 +97,8 @@ func (e Environment) member(edition epin.Edition) member {
 func environmentsPart(edition epin.Edition) part {
 	p := part{
 		layer: result.LayerEnvironments, checks: len(environments), run: runEnvironments,
-		about: "all tokens and vectors in fresh processes: with other locales and another time zone, in another directory, without variables",
+		about: "all tokens and vectors in fresh processes: with other locales and another time zone, in another directory, " +
+			"without variables",
 	}
 	for _, e := range environments {
 		p.members = append(p.members, e.member(edition))
@@ -114,7 +115,9 @@ func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
 		}
 		if usual == nil && r.plan.OpenIn != nil {
 			usual = map[string]conformance.Response{}
-			err := r.incorrect(ctx, r.impl, r.requestsIn(Environment{}), func(x conformance.Exchange) { usual[selector.ID("", x.Request)] = x.Response })
+			err := r.incorrect(ctx, r.impl, r.requestsIn(Environment{}), func(x conformance.Exchange) {
+				usual[selector.ID("", x.Request)] = x.Response
+			})
 			if err != nil {
 				return err
 			}
@@ -142,7 +145,8 @@ func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
 			}
 			wanted, got := oracle.Texts(aspects)
 			f = Failure{
-				Op: "environment " + e.Name, Token: printable.Token(req.Token), Other: result.OtherOf(req), Wanted: printable.Text(wanted), Got: printable.Text(got),
+				Op: "environment " + e.Name, Token: printable.Token(req.Token), Other: result.OtherOf(req),
+				Wanted: printable.Text(wanted), Got: printable.Text(got),
 				Why: printable.Text("The response differs " + e.String() + "."),
 			}
 			of = shrink.Fault{Request: req, Symptoms: symptoms, Environment: e.String()}
@@ -183,12 +187,16 @@ func (r *runner) requestsIn(e Environment) (requests []conformance.Request) {
 }
 
 // wrongIn returns the first response that is incorrect in an environment, and differs from that in usual.
-func (r *runner) wrongIn(ctx context.Context, e Environment, requests []conformance.Request, usual map[string]conformance.Response) (wrong *conformance.Exchange, err error) {
+func (r *runner) wrongIn(
+	ctx context.Context, e Environment, requests []conformance.Request, usual map[string]conformance.Response,
+) (wrong *conformance.Exchange, err error) {
 	if r.plan.OpenIn == nil || len(requests) == 0 {
 		return nil, errors.New("it is not a process with single requests")
 	}
 	var record supervise.Record
-	impl, err := supervise.Restarting(&record, r.plan.Edition, func() (conformance.Implementation, error) { return r.plan.OpenIn(ctx, e, r.plan.Edition) })
+	impl, err := supervise.Restarting(&record, r.plan.Edition, func() (conformance.Implementation, error) {
+		return r.plan.OpenIn(ctx, e, r.plan.Edition)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +213,9 @@ func (r *runner) wrongIn(ctx context.Context, e Environment, requests []conforma
 }
 
 // incorrect sends requests, and calls found for each incorrect response.
-func (r *runner) incorrect(ctx context.Context, impl conformance.Implementation, requests []conformance.Request, found func(conformance.Exchange)) error {
+func (r *runner) incorrect(
+	ctx context.Context, impl conformance.Implementation, requests []conformance.Request, found func(conformance.Exchange),
+) error {
 	return supervise.InOrder(ctx, impl, slices.Values(requests), func(x conformance.Exchange) bool {
 		if _, symptoms := r.plan.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 {
 			found(x)

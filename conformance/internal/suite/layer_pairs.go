@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/rangetable"
@@ -18,8 +17,8 @@ func pairsPart(op conformance.Op) part {
 		about: "pairs around and behind a letter: of ASCII, quotes, brackets, marks of direction, combining marks, markup, " +
 			"and twice each character that normalisation or trimming removes",
 		requests: requesting(op, func(yield func(string) bool) {
-			for _, pair := range wrappings() {
-				if !yield(pair[0]+"K"+pair[1]) || pair[0] != "K" && !yield("K"+pair[0]+pair[1]) {
+			for x, y := range wrappings {
+				if !yield(x+"K"+y) || x != "K" && !yield("K"+x+y) {
 					return
 				}
 			}
@@ -34,32 +33,41 @@ var markup = [][2]string{
 	{"&quot;", "&quot;"}, {"&lt;", "&gt;"}, {"\x1b[1m", "\x1b[0m"},
 }
 
-// wrappings returns the pairs of pairsPart, each once.
-var wrappings = sync.OnceValue(func() [][2]string {
-	var (
-		ascii = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0, Hi: unicode.MaxASCII, Stride: 1}}}
-		marks = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}} // the most common ones
-		all   = append([][2]string{}, markup...)
-		seen  = map[[2]rune]bool{}
-	)
-	add := func(x, y rune) {
-		if !seen[[2]rune{x, y}] {
-			seen[[2]rune{x, y}] = true
-			all = append(all, [2]string{string(x), string(y)})
+// marks is the block of the most common combining marks.
+var marks = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}
+
+// wrappings yields the pairs of pairsPart, each once.
+func wrappings(yield func(x, y string) bool) {
+	for _, pair := range markup {
+		if !yield(pair[0], pair[1]) {
+			return
 		}
 	}
-	for _, group := range [][2]*unicode.RangeTable{
-		{ascii, ascii},
-		{rangetable.Merge(unicode.Pi, unicode.Pf, unicode.Ps), rangetable.Merge(unicode.Pi, unicode.Pf, unicode.Pe)},
-		{unicode.Bidi_Control, unicode.Bidi_Control},
-		{marks, marks},
+	ascii := &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0, Hi: unicode.MaxASCII, Stride: 1}}}
+	for i, group := range [][2][]rune{
+		{runesIn(ascii), runesIn(ascii)},
+		{runesIn(unicode.Pi, unicode.Pf, unicode.Ps), runesIn(unicode.Pi, unicode.Pf, unicode.Pe)},
+		{runesIn(unicode.Bidi_Control), runesIn(unicode.Bidi_Control)},
+		{runesIn(marks), runesIn(marks)},
 	} {
-		rangetable.Visit(group[0], func(x rune) {
-			rangetable.Visit(group[1], func(y rune) { add(x, y) })
-		})
+		for _, x := range group[0] {
+			for _, y := range group[1] {
+				isDone := i > 0 && max(x, y) <= unicode.MaxASCII
+				if !isDone && !yield(string(x), string(y)) {
+					return
+				}
+			}
+		}
 	}
 	for _, r := range mattering() {
-		add(r, r)
+		isDone := unicode.In(r, unicode.Pi, unicode.Pf, unicode.Bidi_Control, marks)
+		if !isDone && !yield(string(r), string(r)) {
+			return
+		}
 	}
+}
+
+func runesIn(tables ...*unicode.RangeTable) (all []rune) {
+	rangetable.Visit(rangetable.Merge(tables...), func(r rune) { all = append(all, r) })
 	return all
-})
+}

@@ -46,7 +46,8 @@ func equalityPart(plan plan) part {
 	sampled := profiles[plan.Profile].pairs
 	p := part{layer: result.LayerTokens, op: conformance.OpEqual, about: "every pair of tokens"}
 	if sampled != everyPair {
-		p.about = fmt.Sprintf("every pair of tokens with the same letter in either case, and each token with %d random tokens of other letters", sampled)
+		const about = "every pair of tokens with the same letter in either case, and each token with %d random ones of other letters"
+		p.about = fmt.Sprintf(about, sampled)
 		p.seeded = func(req conformance.Request) bool {
 			return must(plan.Edition.Parse(req.Token)).Name() != must(plan.Edition.Parse(req.Other)).Name()
 		}
