@@ -88,3 +88,32 @@ func TestEveryWordCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestCharacters tests the theorem over characters: the suite for no extra state over bytes, and each other
+// character between each word of the state cover and what identifies the sink.
+func TestCharacters(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		d := automaton.Tokens(edition.HasTerminal())
+		suite, err := d.Suite(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, alphabet := slices.Collect(suite.Words()), []string{"\u0080", "\u212A", "\U0010FFFF"}
+		for b := range 0x80 {
+			alphabet = append(alphabet, string(rune(b)))
+		}
+		for _, word := range d.Sets().Cover {
+			for _, character := range alphabet[:3] {
+				words = append(words, word+character, word+character+"a")
+			}
+		}
+		o := operationOf(t, edition, words)
+		if got := o.Access(alphabet); len(got) != len(d.Sets().Cover) {
+			t.Errorf("%s: the access words over characters are %q", edition, got)
+		}
+		o = operationOf(t, edition, slices.DeleteFunc(words, func(word string) bool { return word == "+\u212Aa" }))
+		if missing, ok := o.Missing("+", alphabet); !ok || missing != "+\u212Aa" {
+			t.Errorf("%s: missing is %q", edition, missing)
+		}
+	}
+}

@@ -370,4 +370,8 @@ func TestClaimOverCharacters(t *testing.T) {
 			t.Errorf("%s: claimed %s, want %s", test.name, got, test.want)
 		}
 	}
+	text := result.Claim{Alphabet: result.AlphabetASCIINoNUL, Extra: new(int), Characters: true}
+	if want := "Correct on all texts, of any length, over all characters but U+0000, if "; !strings.HasPrefix(text.Guarantee(), want) {
+		t.Errorf("guarantee %s, want %s", text.Guarantee(), want)
+	}
 }
