@@ -30,7 +30,7 @@ import (
 // implementation from one goroutine at a time, which is not that of t. It closes those that are
 // an io.Closer.
 //
-// The default profile is standard, 1.9 million checks; with -short it is quick.
+// The default profile is standard, 2.0 million checks; with -short it is quick.
 func Run(t *testing.T, newImplementation func() conformance.Implementation, options ...Option) {
 	t.Helper()
 	runTest(realTest{t}, newImplementation, options)

@@ -35,6 +35,7 @@ type askOptions struct {
 	chosen     []string        // a note on the edition that was detected
 	exec       bool            // whether the command tests one token, by its exit status
 	log        func() wire.Log // logs the requests and responses of the certified processes; nil for none
+	openIn     suite.OpenIn    // the implementation in another environment; nil for none
 }
 
 func (o *askOptions) addFlags(cmd *cobra.Command) {
@@ -82,7 +83,9 @@ func (o *askOptions) open(ctx context.Context, s streams, command []string) (con
 	detecting := adapter.Open // not a part of the run
 	adapter.Log = o.log
 	open := adapter.Open
+	o.openIn = openIn(adapter)
 	if o.exec {
+		o.openIn = nil
 		open = wire.Program{
 			Args: command, Env: adapter.Env, Timeout: adapter.Timeout, Grace: adapter.Grace, Jobs: o.jobs, Names: adapter.Names,
 		}.Open
@@ -117,7 +120,7 @@ func (o askOptions) config(open conformance.Factory) suite.Config {
 			Profile: suite.Exec, Jobs: 1, MaxTime: o.maxTime, Names: flagNames}
 	}
 	return suite.Config{
-		Open: open, Edition: o.edition.Edition, Profile: o.profile.Profile,
+		Open: open, OpenIn: o.openIn, Edition: o.edition.Edition, Profile: o.profile.Profile,
 		Complete: o.complete, Exhaustive: o.exhaustive, Jobs: o.jobs, MaxTime: o.maxTime, Names: flagNames,
 	}
 }

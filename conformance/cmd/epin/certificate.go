@@ -367,7 +367,7 @@ func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Sta
 	v.ask.edition.Edition = cfg.Edition
 	cfg.Jobs, cfg.MaxTime, cfg.Names = v.ask.jobs, v.ask.maxTime, flagNames
 	r, err := v.ask.ask(ctx, s, command, &outputs{}, func(open conformance.Factory) (suite.Config, error) {
-		cfg.Open = open
+		cfg.Open, cfg.OpenIn = open, v.ask.openIn
 		return cfg, nil
 	})
 	if err != nil {

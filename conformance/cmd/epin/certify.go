@@ -267,6 +267,7 @@ func certify(ctx context.Context, s streams, o certifyOptions, command []string)
 	o.log = kept.log()
 	r, err := o.ask(ctx, s, command, outputs, func(open conformance.Factory) (suite.Config, error) {
 		cfg := o.config(open)
+		cfg.OpenIn = kept.openIn(cfg.OpenIn)
 		if list != nil {
 			cfg.Known = list.Lines
 		}

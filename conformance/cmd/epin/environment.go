@@ -1,17 +1,23 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/conformance/wire"
+	"github.com/epin-conformance/harness/epin"
 )
 
 // environment selects the variables of this process that a program under test gets. The zero value
@@ -135,4 +141,34 @@ func notPassed(withheld []string) string {
 		more = fmt.Sprintf(" and %d more", n)
 	}
 	return "these environment variables were withheld from it: " + strings.Join(names, ", ") + more + " (--env NAME passes one)"
+}
+
+// openIn returns a function that starts an adapter in another environment.
+func openIn(adapter wire.Command) suite.OpenIn {
+	return func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+		if locale := in.Locale(); locale != "" && locale != "C" && !isInstalled(ctx, locale) {
+			return nil, fmt.Errorf("the locale %s is not installed", locale)
+		}
+		c := adapter
+		c.Env, c.Dir, c.Args = in.Variables(adapter.Env), in.Dir, slices.Clone(c.Args)
+		for i, arg := range c.Args {
+			// Files are found from the other directory, too.
+			if _, err := os.Stat(arg); err == nil && in.Dir != "" && (i > 0 || filepath.Base(arg) != arg) {
+				if c.Args[i], err = filepath.Abs(arg); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return c.Open(ctx, edition)
+	}
+}
+
+// isInstalled reports whether this system has a locale. Systems write the names of encodings in
+// several ways.
+func isInstalled(ctx context.Context, locale string) bool {
+	names, err := exec.CommandContext(ctx, "locale", "-a").Output()
+	same := strings.NewReplacer("-", "").Replace
+	return err == nil && slices.ContainsFunc(strings.Fields(string(names)), func(name string) bool {
+		return strings.EqualFold(same(name), same(locale))
+	})
 }

@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +31,7 @@ import (
 type keptTranscript struct {
 	file *wholeFile
 	*transcript.Writer
+	environments []string // the names of those that were tested
 }
 
 // openTranscript begins a transcript, so that an error of the file is found before the first
@@ -68,13 +71,27 @@ func (k *keptTranscript) begin(cfg suite.Config, o askOptions, command []string)
 	return unknown(k.file.failed(err))
 }
 
+// openIn returns open, and notes the environments in which it succeeds.
+func (k *keptTranscript) openIn(open suite.OpenIn) suite.OpenIn {
+	if k == nil {
+		return open
+	}
+	return func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+		impl, err := open(ctx, in, edition)
+		if err == nil && !slices.Contains(k.environments, in.Name) {
+			k.environments = append(k.environments, in.Name)
+		}
+		return impl, err
+	}
+}
+
 // end writes how the run ended, and gives the file its name.
 func (k *keptTranscript) end(r result.Report) error {
 	if k == nil {
 		return nil
 	}
 	return k.file.write(func(io.Writer) error {
-		end := transcript.End{Cut: r.Cut.String()}
+		end := transcript.End{Cut: r.Cut.String(), Environments: k.environments}
 		for _, p := range r.Parts {
 			end.Rounds += p.Rounds
 		}
@@ -146,6 +163,12 @@ func judge(ctx context.Context, s streams, o certifyOptions, name string) error 
 	cfg := suite.Config{
 		Open: t.Open, Seed: t.Header.Seed, Jobs: 1, Only: t.Header.Only, MaxTime: o.maxTime, Names: flagNames,
 		Complete: t.Header.Complete, Exhaustive: t.Header.Exhaustive, Fuzz: &suite.Fuzz{},
+		OpenIn: func(ctx context.Context, in suite.Environment, edition epin.Edition) (conformance.Implementation, error) {
+			if !slices.Contains(t.End.Environments, in.Name) {
+				return nil, errors.New("the run of the transcript did not test it there")
+			}
+			return t.Open(ctx, edition)
+		},
 		Now: func() time.Time { return began }, // the time of a replay means nothing
 	}
 	if t.Header.Fuzz {
@@ -188,7 +211,8 @@ profiles standard and thorough all prefixes of valid tokens, for the fastest ope
 
 The guarantee: assume that the verdict by an operation is that of a finite automaton over
 the bytes that the library takes, and that an access word reaches each of its states. Then
-the verdict is correct on all strings of these bytes.
+the verdict is correct on all strings of these bytes. The same is computed for automata over
+characters: profile thorough has the words of the state cover followed by every character.
 
 Exit status: 0 each operation with verdicts has access words, 1 an operation judged
 something incorrectly, 2 wrong usage or an unreadable transcript, 3 nothing is proven of an
@@ -230,13 +254,13 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 	}
 	for _, o := range r.Operations {
 		w.line("")
-		words, access := o.Access(), map[string]bool{}
+		words, access := o.Access(r.Bytes), map[string]bool{}
 		if o.Refuted != "" {
 			w.line(fmt.Sprintf("%s: nothing is proven: it %s", o.Op, o.Refuted))
 			status = errFails
 			continue
 		}
-		if missing, _ := o.Missing(""); len(words) == 0 {
+		if missing, _ := o.Missing("", r.Bytes); len(words) == 0 {
 			w.line(fmt.Sprintf("%s: nothing is proven: %+q was neither accepted nor rejected", o.Op, missing))
 			if status == nil {
 				status = &statusError{status: exitUnknown}
@@ -248,16 +272,19 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 		}
 		w.line(fmt.Sprintf("%s: all verdicts are correct, and prove the guarantee for %s",
 			o.Op, number.Counted(len(words), "access word")))
-		for _, set := range faultDomain(edition, r.Alphabet) {
+		for _, set := range faultDomain(edition, r.Bytes) {
 			n, gap := 0, ""
 			for _, word := range set.words {
 				if access[word] {
 					n++
-				} else if missing, ok := o.Missing(word); ok && gap == "" {
+				} else if missing, ok := o.Missing(word, r.Bytes); ok && gap == "" {
 					gap = fmt.Sprintf("; not %+q: %+q was neither accepted nor rejected", word, missing)
 				}
 			}
 			w.line(fmt.Sprintf("  %s of %s %s%s", number.Thousands(n), number.Thousands(len(set.words)), set.name, gap))
+		}
+		if n := len(o.Access(characters(r.Library))); n > 0 {
+			w.line(fmt.Sprintf("  for automata over characters: %s", number.Counted(n, "access word")))
 		}
 		for _, word := range words {
 			if list {
@@ -271,6 +298,16 @@ func writeProof(s streams, r *prove.Run, list bool) error {
 	return status
 }
 
+// characters returns the Unicode scalar values that a library takes, each as a string.
+func characters(library conformance.Description) (all []string) {
+	for c := rune(0); c <= unicode.MaxRune; c++ {
+		if utf8.ValidRune(c) && (c > 0 || !library.NoNUL) {
+			all = append(all, string(c))
+		}
+	}
+	return all
+}
+
 // wordSet is a part of the access words of the suite.
 type wordSet struct {
 	name  string
@@ -278,15 +315,15 @@ type wordSet struct {
 }
 
 // faultDomain returns the sets of access words that the suite uses.
-func faultDomain(edition epin.Edition, alphabet []byte) []wordSet {
+func faultDomain(edition epin.Edition, bytes []string) []wordSet {
 	cover := []string{"", "+", "a", "a'", "'"}
 	if edition.HasTerminal() {
 		cover = []string{"", "+", "a", "a^", "a'", "^"}
 	}
 	longer, prefixes := slices.Clone(cover), map[string]bool{}
 	for _, word := range cover {
-		for _, b := range alphabet {
-			if word := word + string([]byte{b}); !slices.Contains(cover, word) {
+		for _, b := range bytes {
+			if word := word + b; !slices.Contains(cover, word) {
 				longer = append(longer, word)
 			}
 		}

@@ -576,6 +576,22 @@ func TestAgrees(t *testing.T) {
 	if err := was.Agrees(statementOf(t, reportOf(reference, cfg), certificate.About{})); err != nil {
 		t.Errorf("the same run again: %v", err)
 	}
+	// Another machine may have other locales.
+	in := func(of result.Counts) certificate.Statement {
+		s := was
+		r := &s.Predicate.Configuration.Results
+		r.Parts = append(slices.Clone(r.Parts), certificate.Part{Layer: result.LayerEnvironments, Counts: of})
+		r.Requirements = slices.Clone(r.Requirements)
+		r.Requirements[0].Passed += of.Passed
+		return s
+	}
+	here := in(result.Counts{Passed: 6})
+	if err := here.Agrees(in(result.Counts{Passed: 4, NotExercised: 2})); err != nil {
+		t.Errorf("in fewer environments: %v", err)
+	}
+	if err := here.Agrees(in(result.Counts{Passed: 5, Failed: 1})); err == nil {
+		t.Error("a failure in an environment agrees")
+	}
 	m, _ := mutant.Named("dollar-for-z")
 	another, askedLess := whole(), whole()
 	another.Implementation.Version = "7"

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -68,6 +69,17 @@ var characters = []fault{{
 	bug:    `The input is upper-cased in a Turkish locale, so i becomes U+0130 and U+0131 becomes I.`,
 	fix:    `Match the input unchanged with [A-Za-z].`,
 	inject: takesFor("i", "\u0130", "\u0131", "i"),
+}, {
+	name: "turkish-locale-of-the-environment", layer: Environments, fails: rejects, witness: requests{parse("i")},
+	environment: []string{"LC_ALL=tr_TR.UTF-8"},
+	bug:         `The input is upper-cased in the locale of the environment, and in a Turkish one i becomes U+0130.`,
+	fix:         `Match the input unchanged with [A-Za-z].`,
+	in:          fixes{"java": `Pass Locale.ROOT to toUpperCase.`, "c": `Do not call setlocale(LC_CTYPE, "").`},
+	inject: func(m *model) {
+		rejecting(func(token string) bool {
+			return slices.Contains(m.variables, "LC_ALL=tr_TR.UTF-8") && strings.Contains(token, "i")
+		})(m)
+	},
 }, {
 	// Normal forms.
 	name: "canonical-equivalence", fails: accepts, witness: requests{parse("\u212a")},
@@ -182,6 +194,29 @@ var characters = []fault{{
 	fix:    `Reject input with format characters.`,
 	inject: drops(func(r rune) bool { return unicode.Is(unicode.Cf, r) }),
 }, {
+	name: "isolates-removed-in-pairs", layer: Pairs, fails: unanchored, witness: requests{parse("\u2066K\u2069")},
+	bug:    `A pair of isolates, such as U+2066 and U+2069, is removed from around the input.`,
+	fix:    `Reject input with format characters.`,
+	inject: unwraps("\u2066\u2067\u2068", "\u2069\u2069\u2069"),
+}, {
+	name: "typographic-quotes-removed-in-pairs", layer: Pairs, fails: unanchored, witness: requests{parse("“K”")},
+	bug:    `A pair of typographic quotes is removed from around the input.`,
+	fix:    `Reject input in quotes.`,
+	inject: unwraps("“‘«", "”’»"),
+}, {
+	name: "combining-marks-in-disorder-dropped", layer: Pairs, fails: unanchored, witness: requests{parse("K\u0302\u0323")},
+	bug: `Two combining marks are removed if they are not in canonical order.`,
+	fix: `Reject input with combining marks.`,
+	inject: reads(func(token string) string {
+		last := []rune(token)[max(0, utf8.RuneCountInString(token)-2):]
+		isAbove := func(r rune) bool { return 0x0300 <= r && r <= 0x0314 }
+		isBelow := func(r rune) bool { return 0x0323 <= r && r <= 0x0333 && r != 0x0327 && r != 0x0328 }
+		if len(last) < 2 || !isAbove(last[0]) || !isBelow(last[1]) {
+			return token
+		}
+		return strings.TrimSuffix(token, string(last))
+	}),
+}, {
 	name: "ignorable-in-the-culture", fails: unanchored, witness: requests{parse("K\u00ad\x00")},
 	bug:    `The input is compared by a culture that ignores characters such as NUL and the soft hyphen.`,
 	fix:    `Compare by ordinal values.`,
@@ -266,6 +301,22 @@ var characters = []fault{{
 	fix:    `Generate the table again, or compare with A-Z and a-z.`,
 	inject: rewrite(`[A-Za-z]`, `[A-Za-z\x{10311}]`),
 }}
+
+// unwraps returns the fault of removing a pair of characters around the input: one of opening, and
+// the one of closing at the same place.
+func unwraps(opening, closing string) func(m *model) {
+	return reads(func(token string) string {
+		runes := []rune(token)
+		if len(runes) < 2 {
+			return token
+		}
+		i := slices.Index([]rune(opening), runes[0])
+		if i < 0 || []rune(closing)[i] != runes[len(runes)-1] {
+			return token
+		}
+		return string(runes[1 : len(runes)-1])
+	})
+}
 
 // inCase returns the fault of parsing the input in one case. If that changed the letter, the
 // value gets it in the other case.

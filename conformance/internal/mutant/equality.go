@@ -1,6 +1,9 @@
 package mutant
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // equality are faults in the comparison of tokens.
 var equality = []fault{{
@@ -92,4 +95,27 @@ var equality = []fault{{
 	inject: func(m *model) {
 		m.equal = func(a, b *piece) bool { return len(m.text(a)) == 1 && m.text(a) == m.text(b) }
 	},
+}, {
+	name: "equality-of-overlapping-bits", fails: wrongEquality, witness: requests{equal("+K", "k")},
+	bug: `Equality compares packed attributes, and the bit of the enhanced state is also that of the case.`,
+	fix: `Give each attribute bits of its own.`,
+	inject: equalBy(func(_ *model, p *piece) string {
+		letter := p.letter[0]
+		if enhanced(p) {
+			letter ^= 'a' ^ 'A'
+		}
+		return strings.TrimPrefix(p.sign, "+") + string(rune(letter)) + p.caret + p.quote
+	}),
+}, {
+	name: "equality-by-sum-of-bytes", fails: wrongEquality, witness: requests{equal("+I", "-G")},
+	bug: `Equality compares hash codes, and the hash code is the sum of the bytes.`,
+	fix: `Compare all attributes: equal hash codes prove nothing.`,
+	in:  fixes{"java": `Let equals compare all attributes, not hashCode.`},
+	inject: equalBy(func(m *model, p *piece) string {
+		sum := 0
+		for _, b := range []byte(m.text(p)) {
+			sum += int(b)
+		}
+		return fmt.Sprint(sum)
+	}),
 }}

@@ -15,11 +15,15 @@ const (
 	Neighbours Layer = "neighbours"
 	// Scalars: every Unicode scalar value, alone and in each place of a token.
 	Scalars Layer = "scalars"
+	// Pairs: pairs of characters around and behind a letter, in the layer of the scalars.
+	Pairs Layer = "pairs"
 	// Lengths: tokens with long padding, at lengths where counters overflow and buffers
 	// end.
 	Lengths Layer = "lengths"
 	// Sequences: the same tokens in many orders.
 	Sequences Layer = "sequences"
+	// Environments: all tokens in other environments.
+	Environments Layer = "environments"
 	// Chance: no layer. Only random tests can kill the mutant. A mutation score without
 	// such mutants is too high.
 	Chance Layer = "chance"

@@ -46,6 +46,15 @@ var lengths = []fault{{
 	fix:    `Store the length in a type that cannot overflow, such as size_t.`,
 	inject: reads(func(token string) string { return token[:len(token)%(1<<16)] }),
 }, {
+	// Chance stands for the profile thorough here, as for back-door.
+	name: "blanks-in-17-bits", layer: Chance, fails: unanchored, witness: requests{parse("K" + strings.Repeat(" ", 1<<17))},
+	bug: `Blanks at the end are counted in 17 bits, and the counter overflows: 131,072 count as none.`,
+	fix: `Store the number in a type that cannot overflow, such as size_t.`,
+	inject: reads(func(token string) string {
+		trimmed := strings.TrimRight(token, " ")
+		return token[:len(trimmed)+(len(token)-len(trimmed))%(1<<17)]
+	}),
+}, {
 	name: "last-block-only", fails: unanchored, witness: requests{parse(strings.Repeat("!", 1024) + "K")},
 	bug:    `The input is read in blocks of 1,024 bytes, and only the last block is tested.`,
 	fix:    `Reject input of more than one block.`,

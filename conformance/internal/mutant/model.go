@@ -36,6 +36,8 @@ type model struct {
 	name       string
 	edition    epin.Edition
 	expression string // the regular expression of parse
+	inject     func(m *model)
+	variables  []string // of the environment, as "key=value"
 
 	// Recognition. A panic with a value of type raised stands for an exception.
 	parse func(token string) (*piece, bool)
@@ -83,6 +85,7 @@ func newModel(name string, edition epin.Edition, inject func(m *model)) *model {
 		name:       name,
 		edition:    edition,
 		expression: currentExpression,
+		inject:     inject,
 
 		text:      func(p *piece) string { return p.sign + p.letter + p.caret + p.quote },
 		pin:       func(p *piece) string { return p.sign + p.letter + p.caret },

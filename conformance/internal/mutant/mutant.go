@@ -39,6 +39,10 @@ type Mutant struct {
 	// incorrect. There are several requests if the bug depends on history.
 	Witness []conformance.Request
 
+	// Environment is the variables with which the bug shows, as "key=value"; empty if it always
+	// does. [In] sets them.
+	Environment []string
+
 	// New returns a fresh implementation, which shares no state with others. It panics
 	// for an edition in which the mutant does not exist.
 	New func(edition epin.Edition) conformance.Implementation
@@ -79,6 +83,14 @@ func Named(name string) (Mutant, bool) {
 	return Mutant{}, false
 }
 
+// In returns a fresh copy of an implementation of this package, in an environment with variables.
+func In(impl conformance.Implementation, variables []string) conformance.Implementation {
+	m := impl.(*model)
+	fresh := newModel(m.name, m.edition, m.inject)
+	fresh.variables = variables
+	return fresh
+}
+
 // Unbroken returns the model without a bug. It conforms, and supports every operation and
 // transformation of the edition.
 func Unbroken(edition epin.Edition) conformance.Implementation {
@@ -96,6 +108,7 @@ type fault struct {
 	layer          Layer
 	fails          requirements
 	witness        []conformance.Request
+	environment    []string
 	inject         func(m *model) // replaces one part; called once for each fresh model
 }
 
@@ -105,6 +118,7 @@ func (f fault) mutant() Mutant {
 		Requirements:        slices.Clone(f.fails.current),
 		InitialRequirements: slices.Clone(f.fails.initial),
 		Witness:             slices.Clone(f.witness),
+		Environment:         slices.Clone(f.environment),
 	}
 	m.New = func(edition epin.Edition) conformance.Implementation {
 		if !m.ExistsIn(edition) {

@@ -98,7 +98,7 @@ func holds(t *testing.T, res result.Report, run *prove.Run) (guarantees int) {
 		access := map[string]bool{}
 		for _, o := range run.Operations {
 			if string(o.Op) == claim.Way {
-				for _, word := range o.Access() {
+				for _, word := range o.Access(o.Bytes) {
 					access[word] = true
 				}
 			}
@@ -119,8 +119,8 @@ func accessOf(claim result.Claim, run *prove.Run) []string {
 	for range *claim.Extra {
 		var longer []string
 		for _, word := range words {
-			for _, b := range run.Alphabet {
-				longer = append(longer, word+string([]byte{b}))
+			for _, b := range run.Bytes {
+				longer = append(longer, word+b)
 			}
 		}
 		words = longer
@@ -148,7 +148,7 @@ func TestClaimsOfTheReference(t *testing.T) {
 		}
 		for _, o := range run.Operations {
 			want := map[epin.Edition]int{epin.Current: 2_054, epin.Initial: 1_488}[edition]
-			if got := len(o.Access()); o.Op == conformance.OpSweep && got != want {
+			if got := len(o.Access(o.Bytes)); o.Op == conformance.OpSweep && got != want {
 				t.Errorf("%s: %d access words by sweep, want %d", edition, got, want)
 			}
 		}
@@ -181,7 +181,7 @@ func TestClaimsOfMutants(t *testing.T) {
 						if o.Refuted == "" {
 							continue
 						}
-						if refuted.Add(1); len(o.Access()) > 0 {
+						if refuted.Add(1); len(o.Access(o.Bytes)) > 0 {
 							t.Errorf("by %s, it %s, and something is proven", o.Op, o.Refuted)
 						}
 					}

@@ -27,7 +27,7 @@ func FuzzProve(f *testing.F) {
 			}
 			for _, o := range run.Operations {
 				isAccess := map[string]bool{}
-				for _, word := range o.Access() {
+				for _, word := range o.Access(o.Bytes) {
 					if isAccess[word] = true; word != "" && !isAccess[word[:len(word)-1]] {
 						t.Errorf("%q is an access word, and its prefix is not", word)
 					}

@@ -2,12 +2,12 @@
 // It shares no code with the suite, which chose the requests, nor with package automaton,
 // which generates the words of the suite: it is a second opinion, short enough to be read.
 //
-// The theorem: let A be a set of access words that holds all prefixes of its words. Assume
-// that the verdict of an operation is that of a finite automaton, and that a word of A reaches
-// each of its states. Then the verdict is correct on all strings, if it was correct on
+// The theorem: let A be a set of access words that holds all prefixes of its words. Assume that the
+// verdict of an operation is that of a finite automaton over bytes or characters, and that a word
+// of A reaches each of its states. Then the verdict is correct on all strings, if it was correct on
 //
 //   - each word of A followed by each of [suffixes];
-//   - each word of A and one byte, followed by suffixes that tell the state of the
+//   - each word of A and one byte (character), followed by suffixes that tell the state of the
 //     specification from all others.
 //
 // ../automaton/proof/Complete.v has the proof, which Coq checks. [Operation.Access] returns
@@ -48,7 +48,7 @@ type Run struct {
 	Header     transcript.Header
 	End        transcript.End
 	Library    conformance.Description
-	Alphabet   []byte       // the bytes that the library takes
+	Bytes      []string     // the bytes that the library takes, each as a string
 	Operations []*Operation // parse, valid and sweep, as far as there are verdicts
 
 	states  []state
@@ -117,7 +117,7 @@ func Read(file io.Reader) (*Run, error) {
 	}
 	zip.Multistream(false) // behind it is a digest, which epin judge checks
 	r := &Run{pending: map[string]conformance.Request{}}
-	lines, ended := bufio.NewScanner(io.LimitReader(zip, 1<<30)), false // the limit bounds the memory, too
+	lines, ended := bufio.NewScanner(io.LimitReader(zip, 8<<30)), false // the limit bounds the memory, too
 	lines.Buffer(nil, wire.MaxLine+64)
 	for n := 1; lines.Scan(); n++ {
 		line, isEnd := strings.CutPrefix(lines.Text(), "Z ")
@@ -140,7 +140,7 @@ func Read(file io.Reader) (*Run, error) {
 	}
 	for b := range 256 {
 		if (b > 0 || !r.Library.NoNUL) && (b < 0x80 || r.Library.Bytes) {
-			r.Alphabet = append(r.Alphabet, byte(b))
+			r.Bytes = append(r.Bytes, string([]byte{byte(b)}))
 		}
 	}
 	slices.SortFunc(r.Operations, func(a, b *Operation) int { return strings.Compare(string(a.Op), string(b.Op)) })
@@ -258,16 +258,16 @@ func (o *Operation) isAnswered(word string) bool {
 	return found && len(word) <= longest
 }
 
-// Missing returns a word without a verdict that keeps a word from being an access word, or
-// false if nothing does but perhaps its prefixes.
-func (o *Operation) Missing(word string) (string, bool) {
+// Missing returns a word without a verdict that keeps a word from being an access word of an
+// automaton over an alphabet, or false if nothing does but perhaps its prefixes.
+func (o *Operation) Missing(word string, alphabet []string) (string, bool) {
 	for _, suffix := range suffixes {
 		if !o.isAnswered(word + suffix) {
 			return word + suffix, true
 		}
 	}
-	for _, b := range o.Alphabet {
-		longer := word + string([]byte{b})
+	for _, symbol := range alphabet {
+		longer := word + symbol
 		s := o.after(start, longer)
 		for _, other := range o.states {
 			separates := func(suffix string) bool { return o.accepts(s, suffix) != o.accepts(other, suffix) }
@@ -280,17 +280,17 @@ func (o *Operation) Missing(word string) (string, bool) {
 	return "", false
 }
 
-// Access returns the largest set of access words for which the theorem holds, shorter words
-// first. Nothing is proven if it is empty.
-func (o *Operation) Access() []string {
+// Access returns the largest set of access words for which the theorem holds over an alphabet,
+// shorter words first. Nothing is proven if it is empty.
+func (o *Operation) Access(alphabet []string) []string {
 	access := []string{""}
-	if _, missing := o.Missing(""); missing || o.Refuted != "" {
+	if _, missing := o.Missing("", alphabet); missing || o.Refuted != "" {
 		return nil
 	}
 	for i := 0; i < len(access); i++ {
-		for _, b := range o.Alphabet {
-			word := access[i] + string([]byte{b})
-			if _, missing := o.Missing(word); !missing {
+		for _, symbol := range alphabet {
+			word := access[i] + symbol
+			if _, missing := o.Missing(word, alphabet); !missing {
 				access = append(access, word)
 			}
 		}

@@ -18,7 +18,7 @@ func operationOf(t *testing.T, edition epin.Edition, words []string) *Operation 
 		t.Fatal(err)
 	}
 	for b := range 256 {
-		r.Alphabet = append(r.Alphabet, byte(b))
+		r.Bytes = append(r.Bytes, string([]byte{byte(b)}))
 	}
 	o := &Operation{Run: r, Op: conformance.OpSweep}
 	for _, word := range words {
@@ -65,7 +65,7 @@ func TestEveryWordCounts(t *testing.T) {
 		}
 		words := slices.Collect(suite.Words())
 		o := operationOf(t, edition, words)
-		access := o.Access()
+		access := o.Access(o.Bytes)
 		if len(access) != want {
 			t.Fatalf("%s: %d access words, want %d", edition, len(access), want)
 		}
@@ -82,9 +82,38 @@ func TestEveryWordCounts(t *testing.T) {
 			for !isAccess[until] {
 				until = until[:len(until)-1]
 			}
-			if missing, ok := o.Missing(until); !ok || missing != word {
+			if missing, ok := o.Missing(until, o.Bytes); !ok || missing != word {
 				t.Errorf("%s: without %+q, %+q is still an access word (%+q)", edition, word, until, missing)
 			}
+		}
+	}
+}
+
+// TestCharacters tests the theorem over characters: the suite for no extra state over bytes, and each other
+// character between each word of the state cover and what identifies the sink.
+func TestCharacters(t *testing.T) {
+	for _, edition := range epin.Editions() {
+		d := automaton.Tokens(edition.HasTerminal())
+		suite, err := d.Suite(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, alphabet := slices.Collect(suite.Words()), []string{"\u0080", "\u212A", "\U0010FFFF"}
+		for b := range 0x80 {
+			alphabet = append(alphabet, string(rune(b)))
+		}
+		for _, word := range d.Sets().Cover {
+			for _, character := range alphabet[:3] {
+				words = append(words, word+character, word+character+"a")
+			}
+		}
+		o := operationOf(t, edition, words)
+		if got := o.Access(alphabet); len(got) != len(d.Sets().Cover) {
+			t.Errorf("%s: the access words over characters are %q", edition, got)
+		}
+		o = operationOf(t, edition, slices.DeleteFunc(words, func(word string) bool { return word == "+\u212Aa" }))
+		if missing, ok := o.Missing("+", alphabet); !ok || missing != "+\u212Aa" {
+			t.Errorf("%s: missing is %q", edition, missing)
 		}
 	}
 }

@@ -59,7 +59,8 @@ func (c *Collector) Add(event suite.Event) {
 		r.Result = e.Result
 		r.Parts, r.Failures = parts, failures
 		for i := range r.Findings {
-			r.Findings[i].SetRepeat(c.repeatFinding(r.Findings[i]))
+			f := &r.Findings[i]
+			f.SetRepeat(slices.Concat(f.Command, c.repeatFinding(*f)))
 		}
 		r.Times.Seconds = c.now().Sub(r.Times.Started).Seconds()
 	}

@@ -28,6 +28,10 @@ type Claim struct {
 	Extra    *int         `json:"extra,omitempty"`
 	Prefixes bool         `json:"prefixes,omitempty"`
 	Cover    List[string] `json:"cover"` // the state cover, in the order of the suite
+	// Characters reports that the complete test suite for no extra state was also tested over all
+	// characters (Unicode scalar values) that the adapter takes. Its fault domain is the finite automata
+	// over characters each of whose states is reached by a word of Cover.
+	Characters bool `json:"characters,omitempty"`
 }
 
 // The alphabets of a [Claim]. A claim is limited to the bytes that the adapter takes.
@@ -90,7 +94,18 @@ func (c Claim) Shows() string {
 	if c.Extra != nil {
 		parts = append(parts, fmt.Sprintf("the complete test suite for %s over %s", ExtraStates(*c.Extra), c.Alphabet))
 	}
+	if c.Characters {
+		parts = append(parts, fmt.Sprintf("the complete test suite for %s over all %s", ExtraStates(0), c.characters()))
+	}
 	return strings.Join(parts, ", and ")
+}
+
+// characters returns the alphabet of Characters.
+func (c Claim) characters() string {
+	if c.Alphabet == AlphabetBytesNoNUL || c.Alphabet == AlphabetASCIINoNUL {
+		return "characters but U+0000"
+	}
+	return "characters"
 }
 
 // Tested returns the strings that were tested up to a length, as a part of a sentence. It is empty
@@ -134,8 +149,13 @@ func (c Claim) Proves() string {
 		return fmt.Sprintf("If the recogniser behind %s is a finite automaton over bytes, with each state reached by one of %s%s, and treats every byte like a tested byte of the same class (the fault domain), then it agrees with the specification on all strings.",
 			c.Way, strings.Join(cover, " "), further)
 	}
-	return fmt.Sprintf("If the recogniser behind %s is a finite automaton over %s, with each state reached by one of %s%s (the fault domain), then it agrees with the specification on all strings of these bytes.",
+	proves := fmt.Sprintf("If the recogniser behind %s is a finite automaton over %s, with each state reached by one of %s%s (the fault domain), then it agrees with the specification on all strings of these bytes.",
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
+	if c.Characters {
+		proves += fmt.Sprintf(" If it is a finite automaton over %s, with each state reached by one of %s, then it agrees with the specification on all texts of these characters.",
+			c.characters(), strings.Join(cover, " "))
+	}
+	return proves
 }
 
 // WronglyJudged is the text for a claim without a guarantee, because a verdict is incorrect.
@@ -179,8 +199,12 @@ func (c Claim) Guarantee() string {
 		return ""
 	}
 	strings := "strings, of any length"
-	if c.Alphabet != AlphabetBytes && c.Alphabet != AlphabetEnds {
+	switch c.Alphabet {
+	case AlphabetASCII, AlphabetASCIINoNUL, AlphabetBytesNoNUL:
 		strings += ", over " + c.Alphabet
+		if c.Characters && c.Alphabet != AlphabetBytesNoNUL {
+			strings = "texts, of any length, over all " + c.characters()
+		}
 	}
 	bytes := ""
 	if c.Alphabet == AlphabetEnds {

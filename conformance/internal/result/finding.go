@@ -40,6 +40,9 @@ type Finding struct {
 	// ended early: see Result.Notes.
 	Minimal bool `json:"minimal"`
 
+	// Environment says in which environment the process fails, such as "with LC_ALL=C"; empty for its own.
+	Environment string `json:"environment,omitempty"`
+
 	Requirements List[string]         `json:"requirements"` // the requirements that this input breaks
 	Checks       int                  `json:"checks"`       // number of failed checks that shrink to it
 	AtLeast      bool                 `json:"atLeast"`      // whether there may be more: not all failed checks were kept
@@ -56,6 +59,7 @@ type Finding struct {
 	Op      string   `json:"-"` // the request of Check: see Failure
 	Seeded  bool     `json:"-"` // whether Check depends on the seed
 	Only    []string `json:"-"` // selectors that reproduce it, in order; empty if only the run does
+	Command []string `json:"-"` // the words before a command that sets Environment
 	Changed bool     `json:"-"` // whether a fresh process answered the same request alone correctly
 }
 
@@ -207,6 +211,9 @@ func (f *Finding) Sentence() string {
 	after := ""
 	if len(f.Calls) > 0 {
 		after = ", after other requests"
+	}
+	if f.Environment != "" {
+		after += ", " + f.Environment
 	}
 	got, wanted := f.Got.String(), f.Wanted.String()
 	if n := len(f.Methods); n == 1 || n > 1 && f.Minimal { // then the last method is the incorrect one

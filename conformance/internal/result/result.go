@@ -290,7 +290,9 @@ const (
 	LayerScalars    = "scalars"
 	LayerLengths    = "lengths"
 	LayerSequences  = "sequences"
-	LayerFuzz       = "fuzz" // runs for a given time or number of rounds
+	// LayerEnvironments differs between machines: see suite.Environment.
+	LayerEnvironments = "environments"
+	LayerFuzz         = "fuzz" // runs for a given time or number of rounds
 
 	// LayerSingle is the layer of single requests, which selectors name, such as
 	// single/parse/4b0a. A whole run and the lists of checks do not include it.
@@ -301,7 +303,7 @@ const (
 func Layers() []string {
 	return []string{
 		LayerVectors, LayerTokens, LayerFeatures, LayerComplete, LayerExhaustive,
-		LayerProperties, LayerNeighbours, LayerScalars, LayerLengths, LayerSequences, LayerFuzz,
+		LayerProperties, LayerNeighbours, LayerScalars, LayerLengths, LayerSequences, LayerEnvironments, LayerFuzz,
 	}
 }
 

@@ -16,6 +16,11 @@ type Fault struct {
 	Request  conformance.Request // with the incorrect response; a sweep has its token in Token
 	Symptoms []oracle.Symptom    // none where only a new request can tell
 	Before   Conversation        // the requests before it, as far as the check itself knows them
+
+	// Of a failure in another environment, which is not shrunk: the environment in words, and, if the
+	// request alone fails there, the words before a command that runs it there.
+	Environment string
+	Command     []string
 }
 
 // Conversation is a list of requests that one process gets in order. The response to the

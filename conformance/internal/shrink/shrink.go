@@ -136,6 +136,14 @@ func matching(symptoms []oracle.Symptom, requirements []string) []oracle.Symptom
 // shrinkAll shrinks the inputs that fail alone, and sorts out the others.
 func (s *shrinker) shrinkAll(ctx context.Context) {
 	for _, u := range s.units() {
+		if in := s.found.faults.kept[u.of].Fault; in.Environment != "" {
+			c := s.asItFailed(u)
+			c.Environment, c.Command, c.Minimal = in.Environment, in.Command, true
+			if in.Command != nil {
+				c.Seen = result.RepeatAlone
+			}
+			continue
+		}
 		s.requestsEach, s.bytesEach = 0, 0
 		resolved, err := s.resolve(ctx, u)
 		if err == nil || errors.Is(err, errEnough) {
@@ -307,7 +315,7 @@ func (c *collected) lethal() bool { return c.symptoms[oracle.Died] || c.symptoms
 // requirement of one verdict if operations contradict each other.
 func (s *shrinker) compareOperations(ctx context.Context) {
 	for _, c := range s.found.all {
-		if c.rank() > 0 || c.Seen != result.RepeatAlone || c.lethal() {
+		if c.rank() > 0 || c.Environment != "" || c.Seen != result.RepeatAlone || c.lethal() {
 			continue
 		}
 		wrong := func(symptoms []oracle.Symptom) bool {

@@ -117,8 +117,8 @@ func (r *runner) watchTime(ctx context.Context, p part) error {
 }
 
 // worthSharing is the number of checks from which a part is shared between the processes of
-// the pool.
-const worthSharing = 2000
+// the pool. The layer lengths is below: its long strings would take much memory in several processes.
+const worthSharing = 3000
 
 // progressStep is the number of checks between two events of progress.
 const progressStep = 4096
@@ -254,8 +254,8 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	if vector != nil {
 		f.Why = printable.Text(vector.Why)
 	}
+	f.Seeded = p.layer == result.LayerFuzz || p.seeded != nil && p.seeded(req)
 	if p.layer == result.LayerFuzz {
-		f.Seeded = true
 		if len(req.Token)+len(req.Other) <= selector.LongestSingle {
 			f.Single = selector.OfRequest(req)
 		}

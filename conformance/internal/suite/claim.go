@@ -5,17 +5,24 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
 // claim adds what a part has shown to the claims.
 func (r *runner) claim(p part, t *tally, complete bool) {
-	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive
+	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive || p.characters
 	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.plan.selection.Everything() {
 		return
 	}
 	i := slices.IndexFunc(r.res.Claims, func(c result.Claim) bool { return c.Way == string(p.op) })
+	if p.characters {
+		if i >= 0 { // the words of the layer complete belong to the suite over characters
+			r.res.Claims[i].Characters = r.res.Claims[i].Extra != nil
+		}
+		return
+	}
 	if i < 0 {
 		i = len(r.res.Claims)
 		r.res.Claims = append(r.res.Claims, result.Claim{Way: string(p.op), Alphabet: result.ImplementationOf(r.description, nil).Alphabet()})
@@ -67,11 +74,17 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 		}
 		grounds = append(grounds, Ground{result.LayerComplete, aboutComplete(k), words})
 	}
+	if c.Characters {
+		words := scalarsPart(edition, conformance.Op(c.Way), allScalars).checks
+		grounds = append(grounds, Ground{result.LayerScalars, aboutScalars(allScalars), words})
+	}
 	switch {
 	case len(grounds) == 0:
 		return nil, errors.New("the claim is empty")
 	case c.Prefixes && (c.Extra == nil || !hasPrefixes(*c.Extra)):
 		return nil, errors.New("no suite for no extra state has all prefixes of tokens")
+	case c.Characters && c.Extra == nil:
+		return nil, errors.New("the suite over characters has words of the suite over bytes, which was not tested")
 	case !slices.Equal(c.Cover, cover):
 		return nil, fmt.Errorf("the state cover is %q, and has to be %q", c.Cover, cover)
 	}

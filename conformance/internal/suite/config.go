@@ -19,6 +19,7 @@ import (
 // their order.
 type Config struct {
 	Open       conformance.Factory // the implementation under test; required
+	OpenIn     OpenIn              // the same in another environment; nil if it has no process of its own
 	Edition    epin.Edition
 	Profile    Profile
 	Seed       uint64               // of everything random

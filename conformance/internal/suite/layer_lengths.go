@@ -50,8 +50,8 @@ func (c cutter) padded(l lengthened) string {
 	return long[:whole]
 }
 
-// The longest padding, as powers of two. "K" stands for short tokens. Beyond 64 KiB only counters
-// can fail, so one kind is enough.
+// The longest padding, as powers of two. "K" stands for short tokens. Beyond 64 KiB few programs but
+// those with counters fail, so one kind is enough for all profiles but Thorough.
 const (
 	longestOfWhole = 12
 	longestOfShort = 16
@@ -59,18 +59,18 @@ const (
 )
 
 // lengtheningsOf returns the kinds of an edition, with the longest padding of each. The padding is
-// bytes that libraries trim, that end a C string, or that a pattern repeats.
-func lengtheningsOf(edition epin.Edition) (kinds []lengthening, exponents []int) {
+// bytes that libraries trim, that end a C string, or that a token has and a pattern may repeat.
+func lengtheningsOf(edition epin.Edition, profile Profile) (kinds []lengthening, exponents []int) {
 	for _, token := range []string{"K", fullToken(edition)} {
 		for _, before := range []bool{false, true} {
-			for _, fill := range []byte("'\x00 \nK+") {
+			for _, fill := range []byte("'\x00 \nKk+^") {
 				kinds = append(kinds, lengthening{token, fill, before})
 				longest := longestOfShort
 				switch {
-				case token == fullToken(edition):
-					longest = longestOfWhole
-				case fill == '\'':
+				case token == "K" && (fill == '\'' || profile == Thorough):
 					longest = longestOfOne
+				case token != "K" && profile != Thorough:
+					longest = longestOfWhole
 				}
 				exponents = append(exponents, longest)
 			}
@@ -87,8 +87,8 @@ type lengthened struct {
 
 // lengthenedOf returns the strings of an edition, short ones first. The whole string, or the
 // padding alone, has 2ⁿ-1, 2ⁿ or 2ⁿ+1 bytes.
-func lengthenedOf(edition epin.Edition) []lengthened {
-	kinds, exponents := lengtheningsOf(edition)
+func lengthenedOf(edition epin.Edition, profile Profile) []lengthened {
+	kinds, exponents := lengtheningsOf(edition, profile)
 	var all []lengthened
 	for i, kind := range kinds {
 		var paddings []int
@@ -115,8 +115,8 @@ func lengthenedOf(edition epin.Edition) []lengthened {
 
 // lengthsPart is long strings. timed says whether their response times are watched. A sweep holds
 // at most 1 MiB.
-func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
-	strings := lengthenedOf(edition)
+func lengthsPart(plan plan, op conformance.Op, timed bool) part {
+	strings := lengthenedOf(plan.Edition, plan.Profile)
 	if op == conformance.OpSweep {
 		strings = slices.DeleteFunc(strings, func(l lengthened) bool {
 			return len(l.kind.token)+l.padding > conformance.MaxSweepBytes
@@ -136,14 +136,14 @@ func lengthsPart(edition epin.Edition, op conformance.Op, timed bool) part {
 		}),
 	}
 	if timed {
-		p.timed = timedOf(edition)
+		p.timed = timedOf(plan.Edition, plan.Profile)
 	}
 	return p
 }
 
 // timedOf returns the longest string of each kind, where superlinear time shows best.
-func timedOf(edition epin.Edition) []lengthened {
-	kinds, exponents := lengtheningsOf(edition)
+func timedOf(edition epin.Edition, profile Profile) []lengthened {
+	kinds, exponents := lengtheningsOf(edition, profile)
 	var timed []lengthened
 	for i, kind := range kinds {
 		timed = append(timed, lengthened{kind, 1 << exponents[i]})

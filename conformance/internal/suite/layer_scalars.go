@@ -29,11 +29,14 @@ var scalarSetNames = [...]string{
 	"every Unicode scalar value beyond ASCII, and forms that are not UTF-8",
 }
 
-// scalarsPart is characters beyond ASCII and malformed UTF-8, alone and in each place of a token.
+// scalarsPart is characters beyond ASCII and malformed UTF-8 behind each word of the state cover, and
+// between it and a letter. With all characters, these and the words of the layer complete are the complete test
+// suite for no extra state over characters: a letter tells the sink from the states that need one.
 func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
+	cover := result.Specification(edition).Sets().Cover
 	words := func(yield func(string) bool) {
 		for form := range formsOf(set) {
-			for token := range placed(edition, form) {
+			for token := range placed(cover, form) {
 				if !yield(token) {
 					return
 				}
@@ -41,9 +44,9 @@ func scalarsPart(edition epin.Edition, op conformance.Op, set scalarSet) part {
 		}
 	}
 	return part{
-		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfFolding,
-		about:  scalarSetNames[set] + ", alone and in each place of a token",
-		checks: count(formsOf(set)) * count(placed(edition, "")), requests: requesting(op, words),
+		layer: result.LayerScalars, op: op, everyOp: set == scalarsOfFolding, characters: set == allScalars,
+		about:  aboutScalars(set),
+		checks: count(formsOf(set)) * 2 * len(cover), requests: requesting(op, words),
 	}
 }
 
@@ -54,18 +57,15 @@ func count(words iter.Seq[string]) (n int) {
 	return n
 }
 
-// placed yields a form inserted into "K" and a full token at each place, and in place of each of
-// their characters.
-func placed(edition epin.Edition, form string) iter.Seq[string] {
+func aboutScalars(set scalarSet) string { return scalarSetNames[set] + ", in each place of a token" }
+
+// placed yields a form behind each word of the state cover, alone and followed by the letter that
+// identifies the sink.
+func placed(cover []string, form string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, token := range []string{"K", fullToken(edition)} {
-			for i := range len(token) + 1 {
-				if !yield(token[:i] + form + token[i:]) {
-					return
-				}
-				if i < len(token) && !yield(token[:i]+form+token[i+1:]) {
-					return
-				}
+		for _, word := range cover {
+			if !yield(word+form) || !yield(word+form+"a") {
+				return
 			}
 		}
 	}

@@ -1,54 +1,76 @@
 package suite
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
-// tokensPart is all valid tokens by one operation: with every attribute, every transformation and
-// pair of transformations, and compared with themselves and their neighbours in the model.
-func tokensPart(edition epin.Edition, op conformance.Op) part {
-	asked := "all tokens"
-	each := func(id epin.Identifier) []conformance.Request {
-		return []conformance.Request{{Op: op, Token: id.String()}}
-	}
+// tokensPart is all valid tokens by one operation: with every attribute, with every transformation
+// and pair of transformations, or compared with each other.
+func tokensPart(plan plan, op conformance.Op) part {
+	edition := plan.Edition
+	p := part{layer: result.LayerTokens, op: op, everyOp: true, about: "all tokens"}
+	chains := [][]conformance.Method{nil}
 	switch op {
 	case conformance.OpParse:
-		asked = "all tokens, with every accessor"
+		p.about = "all tokens, with every accessor"
 	case conformance.OpApply:
-		asked = "all tokens, with every transformation and every pair of transformations"
-		chains := chainsOf(conformance.MethodsOf(edition))
-		each = func(id epin.Identifier) (all []conformance.Request) {
-			for _, chain := range chains {
-				all = append(all, conformance.Request{Op: op, Token: id.String(), Methods: chain})
-			}
-			return all
-		}
+		p.about = "all tokens, with every transformation and every pair of transformations"
+		chains = chainsOf(conformance.MethodsOf(edition))
 	case conformance.OpEqual:
-		asked = "all tokens, each with itself and with those that differ from it in one attribute"
-		each = func(id epin.Identifier) (all []conformance.Request) {
-			for _, other := range relatives(edition, id) {
-				all = append(all, conformance.Request{Op: op, Token: id.String(), Other: other.String()})
-			}
-			return all
-		}
-	}
-	p := part{layer: result.LayerTokens, op: op, everyOp: true, about: asked}
-	ofEach := len(each(must(edition.Parse("K"))))
-	for range edition.All() {
-		p.checks += ofEach
+		return equalityPart(plan)
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		for id := range edition.All() {
-			for _, req := range each(id) {
-				if !yield(req) {
+			for _, chain := range chains {
+				if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
 					return
 				}
 			}
 		}
 	}
-	return p
+	return p.counted()
+}
+
+// everyPair is the number of sampled tokens that stands for all.
+const everyPair = -1
+
+// equalityPart is tokens compared with each other: each with every token of its letter, and with some
+// of other letters, which the seed chooses.
+func equalityPart(plan plan) part {
+	sampled := profiles[plan.Profile].pairs
+	p := part{layer: result.LayerTokens, op: conformance.OpEqual, about: "every pair of tokens"}
+	if sampled != everyPair {
+		const about = "every pair of tokens with the same letter in either case, and each token with %d random ones of other letters"
+		p.about = fmt.Sprintf(about, sampled)
+		p.seeded = func(req conformance.Request) bool {
+			return must(plan.Edition.Parse(req.Token)).Name() != must(plan.Edition.Parse(req.Other)).Name()
+		}
+	}
+	p.requests = func(yield func(conformance.Request) bool) {
+		rng, ids := rand.New(rand.NewPCG(plan.Seed, 1)), slices.Collect(plan.Edition.All())
+		for _, id := range ids {
+			others := slices.DeleteFunc(slices.Clone(ids), func(other epin.Identifier) bool {
+				return sampled != everyPair && other.Name() != id.Name()
+			})
+			for left := sampled; left > 0; {
+				if other := ids[rng.IntN(len(ids))]; !slices.Contains(others, other) { // then its letter is another one
+					others, left = append(others, other), left-1
+				}
+			}
+			for _, other := range others {
+				if !yield(conformance.Request{Op: conformance.OpEqual, Token: id.String(), Other: other.String()}) {
+					return
+				}
+			}
+		}
+	}
+	return p.counted()
 }
 
 // chainsOf returns the empty chain, each method, and each pair of methods.
@@ -63,22 +85,4 @@ func chainsOf(methods []conformance.Method) [][]conformance.Method {
 		}
 	}
 	return chains
-}
-
-// relatives returns an identifier, and those that differ from it in one attribute.
-func relatives(edition epin.Edition, id epin.Identifier) []epin.Identifier {
-	next := id.Name() + 1
-	if id.Name() == 'Z' {
-		next = 'A'
-	}
-	ids := []epin.Identifier{id, id.WithName(next), id.Flip(), id.WithDerived(!id.IsDerived())}
-	for _, state := range []epin.State{epin.Normal, epin.Enhanced, epin.Diminished} {
-		if state != id.State() {
-			ids = append(ids, id.WithState(state))
-		}
-	}
-	if edition.HasTerminal() {
-		ids = append(ids, id.WithTerminal(!id.IsTerminal()))
-	}
-	return ids
 }

@@ -30,13 +30,16 @@ type part struct {
 
 	// Whether the layer makes the same requests by every operation, so that verdicts can be compared.
 	everyOp bool
+	// Of the layer tokens: whether the seed chose a request; nil if it chose none.
+	seeded func(conformance.Request) bool
 	// Of the layer lengths: the strings whose response time is watched.
 	timed []lengthened
 	// Of the layer complete: the number of extra states, and the alphabet if it is not all bytes.
-	// Of the layer exhaustive: the longest length.
-	extra    int
-	alphabet string
-	length   int
+	// Of the layer exhaustive: the longest length. Of the layer scalars: whether it has every character.
+	extra      int
+	alphabet   string
+	length     int
+	characters bool
 
 	// Of the layer fuzz: the requests before the one that is being judged.
 	before func() shrink.Conversation
@@ -78,7 +81,7 @@ func (p plan) parts(offered conformance.Description) []func() part {
 	var parts []func() part
 	add := func(make func() part) { parts = append(parts, sync.OnceValue(make)) }
 	vectors := func(op conformance.Op) { add(func() part { return vectorsPart(vectorsOf(p.Edition), op) }) }
-	tokens := func(op conformance.Op) { add(func() part { return tokensPart(p.Edition, op) }) }
+	tokens := func(op conformance.Op) { add(func() part { return tokensPart(p, op) }) }
 
 	if len(p.selection.Single) > 0 {
 		add(func() part { return singlePart(p.selection.Single) })
@@ -125,14 +128,16 @@ func (p plan) parts(offered conformance.Description) []func() part {
 			add(func() part { return scalarsPart(p.Edition, op, scalarsOfFolding) })
 		}
 		add(func() part { return scalarsPart(p.Edition, fastest, profiles[p.Profile].chars) })
+		add(func() part { return pairsPart(fastest) })
 		timed := conformance.OpParse
 		if !offered.Offers(timed) {
 			timed = conformance.OpValid
 		}
 		for _, op := range all {
-			add(func() part { return lengthsPart(p.Edition, op, op == timed) })
+			add(func() part { return lengthsPart(p, op, op == timed) })
 		}
 		add(func() part { return sequencesPart(p.Edition) })
+		add(func() part { return environmentsPart(p.Edition) })
 	}
 	if p.fuzz.goes() {
 		add(fuzzPart)

@@ -29,14 +29,15 @@ var profiles = [...]struct {
 	name   string
 	extra  int           // extra states of the complete suite
 	length int           // length up to which every byte string is tested
+	pairs  int           // tokens of other letters that each token is compared with, or everyPair
 	laws   int           // inputs of each law
 	chars  scalarSet     // characters of the layer scalars
 	fuzz   time.Duration // time of the layer fuzz; 0 for none
 }{
-	Standard: {"standard", 1, 2, 1000, scalarsThatMatter, 0},
-	Quick:    {"quick", 0, 1, 200, scalarsThatMatter, 0},
-	Thorough: {"thorough", 1, 3, 5000, allScalars, time.Minute},
-	Exec:     {"exec", 1, 2, 1000, scalarsThatMatter, 0},
+	Standard: {"standard", 1, 2, 8, 1000, scalarsThatMatter, 0},
+	Quick:    {"quick", 0, 1, 8, 200, scalarsThatMatter, 0},
+	Thorough: {"thorough", 1, 3, everyPair, 5000, allScalars, time.Minute},
+	Exec:     {"exec", 1, 2, 8, 1000, scalarsThatMatter, 0},
 }
 
 // otherOpsLength is the length for the other operations: each is tested with every single byte.

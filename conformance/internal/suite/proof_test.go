@@ -89,7 +89,9 @@ func TestTheFastestWayGetsEverything(t *testing.T) {
 			switch {
 			case p.layer == result.LayerComplete && p.extra == 1, p.layer == result.LayerExhaustive && p.length == 2,
 				p.layer == result.LayerNeighbours, p.layer == result.LayerScalars && p.checks > 1000:
-				full[p.layer] += string(p.op)
+				if full[p.layer] != string(p.op) { // scalars has two such parts
+					full[p.layer] += string(p.op)
+				}
 			}
 		}
 		want := map[string]string{}
@@ -298,5 +300,79 @@ func TestCosts(t *testing.T) {
 	result, failures := runOf(t, Config{Open: openReference, Profile: Quick, Complete: number(1), Exhaustive: number(2)})
 	if c := result.Claims[len(result.Claims)-1]; *c.Extra != 1 || !c.Prefixes || *c.Exhausted != 2 || len(failures) > 0 {
 		t.Errorf("claimed %+v; %d failures", c, len(failures))
+	}
+}
+
+func TestEqualityOfTokens(t *testing.T) {
+	for _, e := range epin.Editions() {
+		each := 24
+		if e == epin.Initial {
+			each = 12
+		}
+		all := 26 * each
+		for profile, want := range map[Profile]int{Quick: all * (each + 8), Standard: all * (each + 8), Thorough: all * all} {
+			p, again := equalityPart(planOf(t, Config{Edition: e, Profile: profile})), equalityPart(planOf(t, Config{Edition: e, Profile: profile, Seed: 1}))
+			pairs, seeded := map[string]int{}, 0
+			for req := range p.requests {
+				pairs[req.Token+"/"+req.Other]++
+				if p.seeded != nil && p.seeded(req) {
+					seeded++
+				}
+			}
+			sampled := len(pairs)
+			for req := range again.requests {
+				pairs[req.Token+"/"+req.Other]++
+			}
+			if sampled != want || p.checks != want || pairs["K/+k"] != 2 || seeded != 0 && (seeded != 8*all || len(pairs) == want) {
+				t.Errorf("%s, %s: %d pairs of %d checks, %d from the seed, %d by two seeds; want %d", e, profile, sampled, p.checks, seeded, len(pairs), want)
+			}
+		}
+	}
+}
+
+// The suite over characters has a claim only after that over bytes, and only if all characters were tested.
+func TestClaimOverCharacters(t *testing.T) {
+	e := epin.Current
+	complete, all := completePart(e, conformance.OpSweep, 0), scalarsPart(e, conformance.OpSweep, allScalars)
+	few := scalarsPart(e, conformance.OpSweep, scalarsThatMatter)
+	right, wrong := Counts{Passed: 1}, Counts{Passed: 1, Failed: 1}
+	type done struct {
+		part
+		Counts
+	}
+	for _, test := range []struct {
+		name string
+		done []done
+		want string
+	}{
+		{"both", []done{{complete, right}, {all, right}}, "all 256 bytes true"},
+		{"no suite over bytes", []done{{all, right}}, ""},
+		{"a wrong suite over bytes", []done{{complete, wrong}, {exhaustivePart(conformance.OpSweep, 0), right}, {all, right}}, "all 256 bytes false"},
+		{"some characters", []done{{complete, right}, {few, right}}, "all 256 bytes false"},
+		{"a wrong character", []done{{complete, right}, {all, wrong}}, "all 256 bytes false"},
+	} {
+		r := newRunner(planOf(t, Config{Profile: Thorough}), func(Event) {})
+		r.description = everything(e)
+		for _, d := range test.done {
+			r.claim(d.part, &tally{counts: d.Counts}, true)
+		}
+		got := ""
+		for _, c := range r.res.Claims {
+			got += fmt.Sprint(c.Alphabet, " ", c.Characters)
+			if over := strings.Contains(c.Proves(), "automaton over characters"); over != c.Characters {
+				t.Errorf("%s: %s", test.name, c.Proves())
+			}
+			grounds, err := GroundsOf(c, e)
+			if last := grounds[len(grounds)-1]; err != nil || c.Characters != (last == Ground{result.LayerScalars, all.about, all.checks}) {
+				t.Errorf("%s: grounds %+v, error %v", test.name, grounds, err)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: claimed %s, want %s", test.name, got, test.want)
+		}
+	}
+	text := result.Claim{Alphabet: result.AlphabetASCIINoNUL, Extra: new(int), Characters: true}
+	if want := "Correct on all texts, of any length, over all characters but U+0000, if "; !strings.HasPrefix(text.Guarantee(), want) {
+		t.Errorf("guarantee %s, want %s", text.Guarantee(), want)
 	}
 }

@@ -238,6 +238,9 @@ func TestMutantsAreCaught(t *testing.T) {
 			case m.Layer != mutant.Basic:
 				cfg.Profile = Standard
 			}
+			cfg.OpenIn = func(_ context.Context, in Environment, e epin.Edition) (conformance.Implementation, error) {
+				return mutant.In(m.New(e), in.Set), nil
+			}
 			t.Run(e.String()+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
 				result, _ := run(t, cfg)

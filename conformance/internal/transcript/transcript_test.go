@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func written(t *testing.T, cut string) []byte {
 	one.Sent(9, []byte(`{"id":9,"op":"parse","token":"K''"}`))
 	one.Failed(&wire.Failure{Kind: wire.Died, What: "it ended"})
 	two.Greeted([]byte(hello))
-	if err := w.Close(End{Cut: cut}); err != nil {
+	if err := w.Close(End{Cut: cut, Environments: []string{"c"}}); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -89,7 +90,7 @@ func TestReplay(t *testing.T) {
 				t.Errorf("cut %q: %q, want %q", cut, step.got, step.want)
 			}
 		}
-		if read.End != (End{Cut: cut}) {
+		if !reflect.DeepEqual(read.End, End{Cut: cut, Environments: []string{"c"}}) {
 			t.Errorf("End is %+v", read.End)
 		}
 	}

@@ -46,6 +46,8 @@ type Header struct {
 type End struct {
 	Cut    string `json:"cut"`    // why the run was cut short, or empty
 	Rounds int    `json:"rounds"` // of the layer fuzz
+
+	Environments []string `json:"environments,omitempty"` // the names of those that were tested
 }
 
 // failure is the JSON form of a [wire.Failure].

@@ -80,6 +80,7 @@ func TestWhatIsSure(t *testing.T) {
 		{mutant.Complete, "standard thorough standard/complete"},
 		{mutant.Sequences, "standard thorough standard/sequences"},
 		{mutant.Scalars, "thorough thorough/scalars"},
+		{mutant.Pairs, "standard thorough standard/scalars"},
 		{mutant.Chance, ""},
 	} {
 		var got []string

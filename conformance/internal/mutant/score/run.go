@@ -164,6 +164,8 @@ func sureTrials(layer mutant.Layer) []Trial {
 		return append(whole, Trial{Profile: suite.Quick})
 	case mutant.Scalars:
 		return []Trial{{Profile: suite.Thorough}, {suite.Thorough, string(layer)}}
+	case mutant.Pairs:
+		return append(whole, Trial{suite.Standard, result.LayerScalars})
 	case mutant.Chance:
 		return nil
 	}

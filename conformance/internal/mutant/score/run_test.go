@@ -71,10 +71,8 @@ func TestLayersKillTheirMutants(t *testing.T) {
 		}
 		t.Run(string(layer), func(t *testing.T) {
 			t.Parallel()
-			trial := Trial{suite.Standard, string(layer)}
-			if layer == mutant.Scalars {
-				trial.Profile = suite.Thorough
-			}
+			sure := sureTrials(layer)
+			trial := sure[len(sure)-1]
 			hold(t, run(t, Config{Subjects: subjects, Profiles: []suite.Profile{trial.Profile}, Layers: []string{trial.Layer}}), trial, len(subjects))
 		})
 	}
@@ -99,7 +97,7 @@ func TestRunMakesTheSelectedTrials(t *testing.T) {
 	o := run(t, Config{Subjects: dollar, Profiles: []suite.Profile{suite.Quick}})[0]
 	for _, layer := range result.Layers() {
 		_, tried := o.Killed(Trial{suite.Quick, layer})
-		if want := !slices.Contains([]string{"neighbours", "scalars", "lengths", "sequences", "fuzz"}, layer); tried != want {
+		if want := !slices.Contains([]string{"neighbours", "scalars", "lengths", "sequences", "environments", "fuzz"}, layer); tried != want {
 			t.Errorf("quick/%s tried: %t", layer, tried)
 		}
 	}
@@ -141,7 +139,7 @@ func TestLayout(t *testing.T) {
 			}
 		}
 	}
-	for p, want := range map[suite.Profile]int{suite.Quick: 6, suite.Standard: 10, suite.Thorough: 10} {
+	for p, want := range map[suite.Profile]int{suite.Quick: 6, suite.Standard: 11, suite.Thorough: 11} {
 		if layers, err := LayersOf(p); err != nil || len(layers) != want {
 			t.Errorf("%s has the layers %v, error %v", p, layers, err)
 		}

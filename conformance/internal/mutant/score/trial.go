@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
 	"github.com/epin-conformance/harness/epin"
@@ -42,7 +43,10 @@ func try(ctx context.Context, open opening, edition epin.Edition, trial Trial) (
 	inner, enough := context.WithCancel(ctx)
 	defer enough()
 	cfg := suite.Config{
-		Open:    func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return open(e), nil },
+		Open: func(_ context.Context, e epin.Edition) (conformance.Implementation, error) { return open(e), nil },
+		OpenIn: func(_ context.Context, in suite.Environment, e epin.Edition) (conformance.Implementation, error) {
+			return mutant.In(open(e), in.Set), nil
+		},
 		Edition: edition, Profile: trial.Profile, Seed: seed, FailFast: true,
 		Now:  func() time.Time { return time.Time{} },
 		Fuzz: &suite.Fuzz{}, // no fuzzing: it kills by chance, and would never end with this clock

@@ -1,0 +1,225 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/oracle"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/internal/selector"
+	"github.com/epin-conformance/harness/conformance/internal/shrink"
+	"github.com/epin-conformance/harness/conformance/internal/supervise"
+	"github.com/epin-conformance/harness/epin"
+)
+
+// Environment is a change to the environment of an implementation's process.
+type Environment struct {
+	Name    string   // in the identifier of its check
+	Set     []string // variables, as "key=value"
+	Cleared bool     // whether PATH is the only other variable
+	Dir     string   // the working directory; empty for the same
+}
+
+// OpenIn opens an implementation in an environment. The error says why it is not tested there.
+type OpenIn func(ctx context.Context, in Environment, edition epin.Edition) (conformance.Implementation, error)
+
+// environments are those of the layer environments. In those with the locale C, adapters may be unable to
+// decode text, so they get ASCII only.
+var environments = []Environment{
+	{Name: "turkish", Set: []string{"LC_ALL=tr_TR.UTF-8"}},
+	{Name: "turkish-java", Set: []string{"JAVA_TOOL_OPTIONS=-Duser.language=tr -Duser.country=TR"}},
+	{Name: "c", Set: []string{"LC_ALL=C"}},
+	{Name: "time-zone", Set: []string{"TZ=Pacific/Apia"}},
+	{Name: "directory", Dir: os.TempDir()},
+	{Name: "empty", Cleared: true},
+}
+
+// Locale returns the locale of an environment, or "" if it is any.
+func (e Environment) Locale() string {
+	for _, variable := range e.Set {
+		if locale, ok := strings.CutPrefix(variable, "LC_ALL="); ok {
+			return locale
+		}
+	}
+	if e.Cleared {
+		return "C"
+	}
+	return ""
+}
+
+// Variables returns the variables of an environment, in place of others.
+func (e Environment) Variables(others []string) []string {
+	kept := []string{}
+	for _, variable := range others {
+		if !e.Cleared || strings.HasPrefix(variable, "PATH=") {
+			kept = append(kept, variable)
+		}
+	}
+	return append(kept, e.Set...)
+}
+
+// command returns the words before a command that runs it in the environment. There are none for
+// a directory, where the command may not find its files.
+func (e Environment) command() []string {
+	switch {
+	case e.Dir != "":
+		return nil
+	case e.Cleared:
+		return []string{"env", "-i", "PATH=" + os.Getenv("PATH")}
+	}
+	return append([]string{"env"}, e.Set...)
+}
+
+// String describes an environment, such as "with LC_ALL=C".
+func (e Environment) String() string {
+	switch {
+	case e.Cleared:
+		return "with no environment variable but PATH"
+	case e.Dir != "":
+		return "in another working directory"
+	}
+	return "with " + strings.Join(e.Set, " ")
+}
+
+func (e Environment) member(edition epin.Edition) member {
+	return member{result.LayerEnvironments + "/" + e.Name, oracle.New(edition).OneVerdict}
+}
+
+// environmentsPart is the tokens and the vectors once more, in a fresh process for each environment.
+func environmentsPart(edition epin.Edition) part {
+	p := part{
+		layer: result.LayerEnvironments, checks: len(environments), run: runEnvironments,
+		about: "all tokens and vectors in fresh processes: with other locales and another time zone, in another directory, " +
+			"without variables",
+	}
+	for _, e := range environments {
+		p.members = append(p.members, e.member(edition))
+	}
+	return p
+}
+
+func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
+	var usual map[string]conformance.Response // incorrect also without a change; not before it is needed
+	for i, e := range environments {
+		m, came := e.member(r.plan.Edition), CheckPassed
+		if !r.plan.selection.Has(m.id, m.requirements) {
+			continue
+		}
+		if usual == nil && r.plan.OpenIn != nil {
+			usual = map[string]conformance.Response{}
+			err := r.incorrect(ctx, r.impl, r.requestsIn(Environment{}), func(x conformance.Exchange) {
+				usual[selector.ID("", x.Request)] = x.Response
+			})
+			if err != nil {
+				return err
+			}
+		}
+		wrong, err := r.wrongIn(ctx, e, r.requestsIn(e), usual)
+		switch {
+		case wrong != nil:
+			came = CheckFail
+		case ctx.Err() != nil:
+			return err
+		case err != nil:
+			came, m.requirements = CheckNotExercised, nil // what is installed changes no requirement
+			if r.plan.OpenIn != nil {
+				r.note(fmt.Sprintf("it was not tested %s: %s", e, supervise.Reason(ctx, err)))
+			}
+		}
+		var f Failure
+		var of shrink.Fault
+		if wrong != nil {
+			req := wrong.Request
+			aspects, symptoms := r.plan.oracle.Wrong(req, wrong.Response)
+			m.requirements = nil
+			for _, s := range symptoms {
+				m.requirements = oracle.Union(m.requirements, s.Requirements)
+			}
+			wanted, got := oracle.Texts(aspects)
+			f = Failure{
+				Op: "environment " + e.Name, Token: printable.Token(req.Token), Other: result.OtherOf(req),
+				Wanted: printable.Text(wanted), Got: printable.Text(got),
+				Why: printable.Text("The response differs " + e.String() + "."),
+			}
+			of = shrink.Fault{Request: req, Symptoms: symptoms, Environment: e.String()}
+			if alone, _ := r.wrongIn(ctx, e, []conformance.Request{wrong.Request}, usual); alone != nil {
+				of.Command = e.command()
+			}
+		}
+		if err := r.member(t, m, came, func() (Failure, shrink.Fault) { return f, of }); err != nil {
+			return err
+		}
+		r.emit(Progress{Done: i + 1})
+	}
+	return nil
+}
+
+// requestsIn returns the requests of an environment: first the tokens, for a verdict and all attributes.
+func (r *runner) requestsIn(e Environment) (requests []conformance.Request) {
+	fits := func(req conformance.Request) bool {
+		isASCII := !strings.ContainsFunc(req.Token, func(c rune) bool { return c >= utf8.RuneSelf })
+		return r.takes(req) && (isASCII || e.Locale() != "C")
+	}
+	ops := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual},
+		func(op conformance.Op) bool { return !r.description.Offers(op) })
+	for i, op := range ops {
+		parts := []part{vectorsPart(vectorsOf(r.plan.Edition), op)}
+		if i == 0 {
+			parts = []part{tokensPart(r.plan, op), parts[0]}
+		}
+		for _, p := range parts {
+			for req := range p.requests {
+				if fits(req) {
+					requests = append(requests, req)
+				}
+			}
+		}
+	}
+	return requests
+}
+
+// wrongIn returns the first response that is incorrect in an environment, and differs from that in usual.
+func (r *runner) wrongIn(
+	ctx context.Context, e Environment, requests []conformance.Request, usual map[string]conformance.Response,
+) (wrong *conformance.Exchange, err error) {
+	if r.plan.OpenIn == nil || len(requests) == 0 {
+		return nil, errors.New("it is not a process with single requests")
+	}
+	var record supervise.Record
+	impl, err := supervise.Restarting(&record, r.plan.Edition, func() (conformance.Implementation, error) {
+		return r.plan.OpenIn(ctx, e, r.plan.Edition)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := impl.(io.Closer); ok {
+		defer func() { err = errors.Join(err, c.Close()) }()
+	}
+	// It goes on behind the first, so that a transcript has each response.
+	err = r.incorrect(ctx, impl, requests, func(x conformance.Exchange) {
+		if before, also := usual[selector.ID("", x.Request)]; wrong == nil && !(also && before.Equal(x.Response)) {
+			wrong = &x
+		}
+	})
+	return wrong, err
+}
+
+// incorrect sends requests, and calls found for each incorrect response.
+func (r *runner) incorrect(
+	ctx context.Context, impl conformance.Implementation, requests []conformance.Request, found func(conformance.Exchange),
+) error {
+	return supervise.InOrder(ctx, impl, slices.Values(requests), func(x conformance.Exchange) bool {
+		if _, symptoms := r.plan.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 {
+			found(x)
+		}
+		return true
+	})
+}
