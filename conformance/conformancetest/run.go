@@ -63,24 +63,37 @@ func runTest(t test, newImplementation func() conformance.Implementation, option
 	}
 	ctx, cancel := beforeDeadline(t)
 	defer cancel()
-	var h hung
-	o := outcome{root: t.Name()}
-	run, err := suite.Run(ctx, suite.Config{
-		Open: func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
-			return newGuard(ctx, newImplementation, edition, s, &h)
-		},
-		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
-	}, func(e suite.Event) {
-		if started, ok := e.(suite.RunStarted); ok {
-			o.Head = started.Head
-		}
-	})
+	o, err := runSuite(ctx, newImplementation, s)
 	if err != nil {
 		t.Fatalf("%s", visible(err))
 	}
-	o.Result = run
+	o.root = t.Name()
 	o.tell(t)
-	o.subtests(t, "", o.Requirements)
+	for _, r := range o.Requirements {
+		t.run(r.ID, func(t test) { o.requirement(t, r) })
+	}
+}
+
+// runSuite runs the suite as the settings say.
+func runSuite(ctx context.Context, newImplementation func() conformance.Implementation, s settings) (outcome, error) {
+	type ended struct {
+		outcome
+		err error
+	}
+	e := attempt(ctx, s.timeout, func(ctx context.Context, w *watch) (e ended) {
+		e.Result, e.err = suite.Run(ctx, suite.Config{
+			Open: func(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
+				return newGuard(w, newImplementation, edition)
+			},
+			Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
+		}, func(event suite.Event) {
+			if started, ok := event.(suite.RunStarted); ok {
+				e.Head = started.Head
+			}
+		})
+		return e
+	})
+	return e.outcome, e.err
 }
 
 // visible returns the escaped text of an error, which may contain text from a library.
@@ -148,34 +161,6 @@ func (o outcome) stale() []string {
 		}
 	}
 	return lines
-}
-
-// subtests runs a subtest for each requirement. All identifiers begin with prefix; each of
-// their parts is a level of subtests.
-func (o outcome) subtests(t test, prefix string, requirements []result.Requirement) {
-	t.Helper()
-	var names []string // in the order of the catalogue
-	within := map[string][]result.Requirement{}
-	for _, r := range requirements {
-		name, _, _ := strings.Cut(strings.TrimPrefix(r.ID, prefix), "/")
-		if within[name] == nil {
-			names = append(names, name)
-		}
-		within[name] = append(within[name], r)
-	}
-	for _, name := range names {
-		t.run(name, func(t test) {
-			t.Helper()
-			isOwn := func(r result.Requirement) bool { return r.ID == prefix+name }
-			if below := slices.DeleteFunc(slices.Clone(within[name]), isOwn); len(below) > 0 {
-				o.subtests(t, prefix+name+"/", below)
-			}
-			// Last, because it may end the test.
-			if i := slices.IndexFunc(within[name], isOwn); i >= 0 {
-				o.requirement(t, within[name][i])
-			}
-		})
-	}
 }
 
 // requirement is the subtest of a requirement.
