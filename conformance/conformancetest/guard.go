@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -320,8 +321,8 @@ func panicText(value any) string {
 	return strings.TrimPrefix(text, "*")
 }
 
-// placeOfPanic returns the function that panicked: the first outside the runtime. It must be
-// called during recovery.
+// placeOfPanic returns the function that panicked, with the last element of its package's path: the
+// first function outside the runtime. It must be called during recovery.
 func placeOfPanic() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -331,7 +332,7 @@ func placeOfPanic() string {
 		if frame.Function == "runtime.gopanic" {
 			panicking = true
 		} else if panicking && !strings.HasPrefix(frame.Function, "runtime.") {
-			return fmt.Sprintf(", in %s (%s:%d)", frame.Function, filepath.Base(frame.File), frame.Line)
+			return fmt.Sprintf(", in %s (%s:%d)", path.Base(frame.Function), filepath.Base(frame.File), frame.Line)
 		}
 		if !more {
 			return ""
