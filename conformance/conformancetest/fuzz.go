@@ -81,7 +81,9 @@ func seedsOf(edition epin.Edition) ([]string, error) {
 
 // testInput sends all requests about an input to a fresh implementation. It returns a sentence
 // for each incorrect response. An error means that the test is incomplete.
-func testInput(ctx context.Context, newImplementation func() conformance.Implementation, s settings, input []byte) ([]string, error) {
+func testInput(
+	ctx context.Context, newImplementation func() conformance.Implementation, s settings, input []byte,
+) ([]string, error) {
 	if len(input) > conformance.MaxSweepBytes {
 		return nil, nil
 	}

@@ -243,7 +243,8 @@ func testHangIsAFinding(t *testing.T, hang func()) {
 	}
 	got := runFake(newFakeTest(), f.New, Profile("quick"), Timeout(time.Minute))
 	text := got.logged[0]
-	if got.of["epin/9.4/line-break"].errors == nil || !strings.Contains(text, `"K\n"`) || !strings.Contains(text, "it hung: the call did not return within 1m0s") {
+	if got.of["epin/9.4/line-break"].errors == nil || !strings.Contains(text, `"K\n"`) ||
+		!strings.Contains(text, "it hung: the call did not return within 1m0s") {
 		t.Errorf("a hang is reported as:\n%s", text)
 	}
 	if len(got.of["epin/9.4/empty"].skipped) > 0 || got.errors != nil {
@@ -318,8 +319,10 @@ func (c closer) Close() error {
 func TestHangOfOpeningAndClosing(t *testing.T) {
 	inABubble(t, func(t *testing.T, hang func()) {
 		for want, open := range map[string]func() conformance.Implementation{
-			"NewImplementation did not return within 1m0s":          func() conformance.Implementation { hang(); return nil },
-			"Closing the implementation did not return within 1m0s": func() conformance.Implementation { return closer{conformance.Reference(epin.Current), hang} },
+			"NewImplementation did not return within 1m0s": func() conformance.Implementation { hang(); return nil },
+			"Closing the implementation did not return within 1m0s": func() conformance.Implementation {
+				return closer{conformance.Reference(epin.Current), hang}
+			},
 		} {
 			got := runFake(newFakeTest(), open, Profile("quick"), Timeout(time.Minute))
 			if text := strings.Join(got.errors, ""); !strings.Contains(text, "INCONCLUSIVE") || !strings.Contains(text, want) {
