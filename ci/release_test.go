@@ -23,9 +23,15 @@ func TestReleaseNotes(t *testing.T) {
 		name, changelog, tag string
 		message, notes       string
 	}{
-		{"released", "# Changelog\n\n## 0.3.0\n\nnew\n\n## 0.2.0, 2026-11-30\n\nFirst.\n\n### Part\n\n- one\n\n## 0.1.0\n\nold\n", "v0.2.0",
-			"", "First.\n\n### Part\n\n- one\n\n\nTo check the files: sha256sum --check SHA256SUMS\n"},
-		{"not yet released", "## 0.2.0, not yet released\n\nFirst.\n", "v0.2.0", "CHANGELOG.md says that 0.2.0 is not yet released: write the date", ""},
+		{
+			"released", "# Changelog\n\n## 0.3.0\n\nnew\n\n## 0.2.0, 2026-11-30\n\nFirst: [a](b/c.md#d), [e](https://f/g).\n\n## 0.1.0\n\nold\n",
+			"v0.2.0", "", "First: [a](https://github.com/epin-conformance/harness/blob/v0.2.0/b/c.md#d), [e](https://f/g)." +
+				"\n\nTo check the files: sha256sum --check SHA256SUMS\n",
+		},
+		{
+			"not yet released", "## 0.2.0, not yet released\n\nFirst.\n", "v0.2.0",
+			"CHANGELOG.md says that 0.2.0 is not yet released: write the date", "",
+		},
 		{"another tag", "## 0.2.0\n\nFirst.\n", "v0.3.0", "the tag v0.3.0 is not v0.2.0: change conformance.Version or the tag", ""},
 		{"no section", "## 0.2.01\n", "", "CHANGELOG.md has no heading for 0.2.0", ""},
 	} {
