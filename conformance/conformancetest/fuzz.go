@@ -81,25 +81,37 @@ func seedsOf(edition epin.Edition) ([]string, error) {
 
 // testInput sends all requests about an input to a fresh implementation. It returns a sentence
 // for each incorrect response. An error means that the test is incomplete.
-func testInput(ctx context.Context, newImplementation func() conformance.Implementation, s settings, input []byte) (wrong []string, err error) {
+func testInput(
+	ctx context.Context, newImplementation func() conformance.Implementation, s settings, input []byte,
+) ([]string, error) {
 	if len(input) > conformance.MaxSweepBytes {
 		return nil, nil
 	}
-	var h hung
-	open := func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
-		return newGuard(ctx, newImplementation, edition, s, &h)
+	type ended struct {
+		wrong []string
+		err   error
 	}
-	impl, err := open(ctx, s.edition)
+	e := attempt(ctx, s.timeout, func(ctx context.Context, w *watch) (e ended) {
+		e.wrong, e.err = testToken(ctx, func(context.Context, epin.Edition) (conformance.Implementation, error) {
+			return newGuard(w, newImplementation, s.edition)
+		}, s.edition, string(input))
+		return e
+	})
+	return e.wrong, e.err
+}
+
+func testToken(ctx context.Context, open conformance.Factory, edition epin.Edition, token string) (wrong []string, err error) {
+	impl, err := open(ctx, edition)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, impl.(*guard).Close()) }()
-	offers, token := conformance.Describe(impl, s.edition), string(input)
+	offers := conformance.Describe(impl, edition)
 	if !offers.Takes(token) {
 		return nil, nil
 	}
-	valid := result.Specification(s.edition).Accepts(token)
-	requests := requestsOf(offers, s.edition, token, valid)
+	valid := result.Specification(edition).Accepts(token)
+	requests := requestsOf(offers, edition, token, valid)
 	if len(requests) == 0 {
 		return nil, errors.New("the implementation offers no operation with a verdict: see Functions, or conformance.Description")
 	}
@@ -115,7 +127,7 @@ func testInput(ctx context.Context, newImplementation func() conformance.Impleme
 				continue
 			}
 		}
-		judged, err := suite.JudgeOne(ctx, suite.Config{Open: open, Edition: s.edition}, req)
+		judged, err := suite.JudgeOne(ctx, suite.Config{Open: open, Edition: edition}, req)
 		if err != nil {
 			return wrong, err
 		}

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -19,165 +21,205 @@ import (
 // defaultTimeout is the default time limit of a call of the library.
 const defaultTimeout = 10 * time.Second
 
-// mostHung is the number of hanging calls that ends a run: Go cannot end them, and each may
-// keep a core busy.
-const mostHung = 3
+// mostStuck is the number of calls without a return that ends a run: Go cannot end them, and each
+// may keep a core busy.
+const mostStuck = 3
 
-// hung records the calls of a run that did not return.
-type hung struct {
-	mu    sync.Mutex
-	calls []call
-}
+// checkEvery is the time between two checks for calls that do not return.
+const checkEvery = 100 * time.Millisecond
 
-// call is one operation on one token. If it hangs, the guard assumes that all requests with
-// this operation and token hang, whatever their other fields.
-type call struct {
-	op    conformance.Op
-	token string
-}
-
-// callOf returns the call of a request; a sweep has one token here.
-func callOf(req conformance.Request) call {
-	if req.Op == conformance.OpSweep && len(req.Tokens) > 0 {
-		return call{req.Op, req.Tokens[0]}
+// attempt returns the result of f, which calls the library through guards. If one of its calls does
+// not return, attempt abandons f and calls it again with a watch that knows this call. So calls run
+// in the goroutine of f, which is much faster than another one for the library.
+//
+// When ctx is done, attempt does not wait for the end of a call.
+func attempt[T any](ctx context.Context, timeout time.Duration, f func(context.Context, *watch) T) T {
+	var past []stuck
+	tick := time.NewTicker(min(checkEvery, timeout))
+	defer tick.Stop()
+	for {
+		inner, abandon := context.WithCancelCause(ctx)
+		w := &watch{ctx: inner, timeout: timeout, past: past, ended: make(chan stuck), guards: map[*guard]since{}}
+		done := make(chan T, 1)
+		go func() { done <- f(inner, w) }()
+		for found := false; !found; {
+			var c stuck
+			select {
+			case result := <-done:
+				abandon(nil)
+				return result
+			case c = <-w.ended:
+				found = true
+			case <-tick.C:
+				c, found = w.late()
+			}
+			if found {
+				past = append(past, c)
+			}
+		}
+		abandon(errors.New("a call of the library did not return"))
 	}
-	return call{req.Op, req.Token}
 }
 
-// add records a call that did not return. It returns an error, which ends the run, if there
-// are too many.
-func (h *hung) add(c call, timeout time.Duration) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !slices.Contains(h.calls, c) {
-		h.calls = append(h.calls, c)
-	}
-	if len(h.calls) < mostHung {
-		return nil
-	}
-	return fmt.Errorf("%d calls of the library did not return within %s, and still run beside this test: the run ends here", len(h.calls), timeout)
-}
-
-// knows reports whether a call hung before, and whether some call with its token did.
-func (h *hung) knows(c call) (same, token bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return slices.Contains(h.calls, c), slices.ContainsFunc(h.calls, func(other call) bool { return other.token == c.token })
-}
-
-// guard wraps an implementation of this process so that it neither panics nor hangs: it
-// returns a crash for a panic, and for a call that does not return in time. Calls run in
-// another goroutine. After a hang, the guard abandons that goroutine and the implementation.
-type guard struct {
-	open    func() conformance.Implementation
-	edition epin.Edition
+// watch knows the guards of one attempt, and the calls that did not return in earlier ones.
+type watch struct {
+	ctx     context.Context
 	timeout time.Duration
-	hung    *hung // of the run
-	offers  conformance.Description
-	impl    conformance.Implementation // nil after one was abandoned
-	worker  *worker                    // nil after one was abandoned
-	late    *time.Timer
+	past    []stuck    // of earlier attempts
+	ended   chan stuck // receives a call that ended its goroutine
+
+	mu     sync.Mutex
+	guards map[*guard]since
 }
+
+// since is the state of a guard, and when the watch first saw it.
+type since struct {
+	state int64
+	at    time.Time
+}
+
+// stuck is a call that did not return. It is assumed that no request with this operation and these
+// tokens returns, whatever its other fields.
+type stuck struct {
+	op     conformance.Op
+	tokens []string // of a sweep; one of other operations; none of opOpen and opClose
+	ended  bool     // whether it ended its goroutine; otherwise it hung
+}
+
+// The operations of stuck besides those of requests.
+const (
+	opOpen  conformance.Op = "newImplementation"
+	opClose conformance.Op = "closing the implementation"
+)
+
+func stuckOn(req conformance.Request, ended bool) stuck {
+	switch req.Op {
+	case conformance.OpSweep:
+		return stuck{req.Op, req.Tokens, ended}
+	case opOpen, opClose:
+		return stuck{req.Op, nil, ended}
+	}
+	return stuck{req.Op, []string{req.Token}, ended}
+}
+
+// late returns a call that is not back in time, and abandons its guard.
+func (w *watch) late() (stuck, bool) {
+	limit := w.timeout
+	if w.ctx.Err() != nil {
+		limit = checkEvery
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for g, seen := range w.guards {
+		switch state := g.state.Load(); {
+		case state != seen.state:
+			w.guards[g] = since{state, time.Now()}
+		case state%2 == 1 && time.Since(seen.at) >= limit && g.state.CompareAndSwap(state, abandoned):
+			return stuckOn(g.request, false), true
+		}
+	}
+	return stuck{}, false
+}
+
+// failed returns the error of a call besides requests that did not return in an earlier attempt.
+func (w *watch) failed(op conformance.Op) error {
+	for _, c := range w.past {
+		switch {
+		case c.op == op && c.ended:
+			return fmt.Errorf("%s ended its goroutine", op)
+		case c.op == op:
+			return fmt.Errorf("%s did not return within %s", op, w.timeout)
+		}
+	}
+	return nil
+}
+
+// response returns the response to a request that would not return, or that has a token of one that
+// would not. An error, which ends the run, means that there are too many of them.
+func (w *watch) response(req conformance.Request) (resp conformance.Response, is bool, err error) {
+	this, is := stuckOn(req, false), false
+	for i, c := range w.past {
+		switch {
+		case c.op == this.op && slices.Equal(c.tokens, this.tokens):
+			if i+1 >= mostStuck {
+				err = fmt.Errorf("%d calls of the library did not return within %s: the run ends here", mostStuck, w.timeout)
+			}
+			if c.ended {
+				return crash(req, "the call ended its goroutine, as runtime.Goexit and FailNow of a test do"), true, err
+			}
+			resp = crash(req, fmt.Sprintf("it hung: the call did not return within %s", w.timeout))
+			resp.CrashKind = conformance.CrashHung
+			return resp, true, err
+		case len(c.tokens) == 1 && slices.Contains(this.tokens, c.tokens[0]):
+			is = true // it would probably hang too, and show the same bug: it is declined
+		}
+	}
+	return conformance.Response{}, is, nil
+}
+
+// guard wraps an implementation of this process so that it does not panic: a panic is a crash. Its
+// watch finds calls that do not return.
+type guard struct {
+	watch  *watch
+	impl   conformance.Implementation
+	offers conformance.Description
+
+	// state is odd during a call, increases with each, and is negative after the guard was
+	// abandoned. Then request does not change anymore.
+	state   atomic.Int64
+	request conformance.Request
+}
+
+// abandoned is the state of a guard whose call was late.
+const abandoned = -2
 
 // newGuard opens an implementation.
-func newGuard(ctx context.Context, open func() conformance.Implementation, edition epin.Edition, s settings, h *hung) (*guard, error) {
-	g := &guard{open: open, edition: edition, timeout: s.timeout, hung: h, late: time.NewTimer(s.timeout)}
-	if err := g.start(ctx); err != nil {
+func newGuard(w *watch, open func() conformance.Implementation, edition epin.Edition) (*guard, error) {
+	if err := w.failed(opOpen); err != nil {
 		return nil, err
+	}
+	g := &guard{watch: w}
+	w.mu.Lock()
+	w.guards[g] = since{}
+	w.mu.Unlock()
+	panicked := g.call(conformance.Request{Op: opOpen}, func() {
+		if g.impl = open(); g.impl != nil {
+			g.offers = conformance.Describe(g.impl, edition)
+		}
+	})
+	switch {
+	case panicked != "":
+		return nil, fmt.Errorf("%s panicked: %s", opOpen, panicked)
+	case g.impl == nil:
+		return nil, fmt.Errorf("%s returned nil", opOpen)
 	}
 	return g, nil
 }
 
-// answer is the result of a call.
-type answer struct {
-	response conformance.Response
-	err      error
-	panicked string // the text of a panic, or ""
-	ended    bool   // whether the call ended its goroutine
-}
-
-// errLate means that a call did not return in time.
-var errLate = errors.New("the call did not return in time")
-
-// worker is a goroutine that calls functions, one after the other, until calls is closed.
-type worker struct {
-	calls   chan func() (conformance.Response, error)
-	answers chan answer // buffered, because an abandoned call has no receiver
-}
-
-func newWorker() *worker {
-	w := &worker{make(chan func() (conformance.Response, error)), make(chan answer, 1)}
-	go func() {
-		var a answer
-		defer func() {
-			if a.ended {
-				w.answers <- a
+// call calls f, and returns the text of a panic, or "". If f ends the goroutine, call tells the
+// watch.
+func (g *guard) call(req conformance.Request, f func()) (panicked string) {
+	state := g.state.Load()
+	if state >= 0 {
+		g.request = req
+		g.state.Store(state + 1)
+	}
+	returned := false
+	defer func() {
+		if value := recover(); value != nil {
+			panicked = panicText(value) + placeOfPanic()
+		} else if !returned {
+			select {
+			case g.watch.ended <- stuckOn(req, true):
+				<-g.watch.ctx.Done()
+			case <-g.watch.ctx.Done():
 			}
-		}()
-		for f := range w.calls {
-			a = answer{ended: true}
-			a.panicked = guarded(func() { a.response, a.err = f() })
-			a.ended = false
-			w.answers <- a
 		}
+		g.state.CompareAndSwap(state+1, state+2)
 	}()
-	return w
-}
-
-// call calls f in the worker. It returns an error if it stopped waiting: errLate, or the cause
-// of ctx. It then abandons the worker, which calls after when f returns.
-func (g *guard) call(ctx context.Context, f func() (conformance.Response, error), after func()) (answer, error) {
-	if g.worker == nil {
-		g.worker = newWorker()
-	}
-	w := g.worker
-	w.calls <- f
-	g.late.Reset(g.timeout)
-	defer g.late.Stop()
-	err := errLate
-	select {
-	case a := <-w.answers:
-		if a.ended {
-			g.worker = nil
-		}
-		return a, nil
-	case <-g.late.C:
-	case <-ctx.Done():
-		err = context.Cause(ctx)
-	}
-	g.worker = nil
-	go func() {
-		<-w.answers
-		after()
-		close(w.calls)
-	}()
-	return answer{}, err
-}
-
-// start opens a fresh implementation.
-func (g *guard) start(ctx context.Context) error {
-	var impl conformance.Implementation
-	var offers conformance.Description
-	a, err := g.call(ctx, func() (conformance.Response, error) {
-		if impl = g.open(); impl != nil {
-			offers = conformance.Describe(impl, g.edition)
-		}
-		return conformance.Response{}, nil
-	}, func() {})
-	switch {
-	case errors.Is(err, errLate):
-		return fmt.Errorf("newImplementation did not return within %s", g.timeout)
-	case err != nil:
-		return err
-	case a.panicked != "":
-		return errors.New("newImplementation panicked: " + a.panicked)
-	case a.ended:
-		return errors.New("newImplementation ended its goroutine")
-	case impl == nil:
-		return errors.New("newImplementation returned nil")
-	}
-	g.impl, g.offers = impl, offers
-	return nil
+	f()
+	returned = true
+	return ""
 }
 
 // Describe returns the description of the implementation.
@@ -185,63 +227,35 @@ func (g *guard) Describe() conformance.Description { return g.offers }
 
 // Do performs a request.
 func (g *guard) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if req.Op == conformance.OpSweep && len(req.Tokens) != 1 {
-		return g.sweep(ctx, req)
-	}
-	c := callOf(req)
-	switch same, token := g.hung.knows(c); {
-	case same:
-		return g.lateOn(req), nil
-	case token:
-		return conformance.Response{}, nil // it would probably hang too, and show the same bug
-	}
-	resp, err := g.ask(ctx, req)
-	if errors.Is(err, errLate) {
-		return g.lateOn(req), g.hung.add(c, g.timeout)
-	}
-	return resp, err
-}
-
-// lateOn returns the response for a call that did not return, with the text of package suite.
-func (g *guard) lateOn(req conformance.Request) conformance.Response {
-	resp := crash(req, fmt.Sprintf("it hung: the call did not return within %s", g.timeout))
-	resp.CrashKind = conformance.CrashHung
-	return resp
-}
-
-// ask performs a request in the worker. It returns errLate if that took too long.
-func (g *guard) ask(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if g.impl == nil {
-		if err := g.start(ctx); err != nil {
-			return conformance.Response{}, err
+	if len(g.watch.past) > 0 {
+		resp, is, err := g.watch.response(req)
+		switch {
+		case err != nil, is && len(req.Tokens) < 2:
+			return resp, err
+		case is:
+			return g.sweep(ctx, req)
 		}
 	}
-	impl := g.impl
-	a, err := g.call(ctx, func() (conformance.Response, error) { return impl.Do(context.Background(), req) }, func() { _ = closed(impl) })
-	if err != nil || a.ended {
-		g.impl = nil
+	if ctx.Err() != nil {
+		return conformance.Response{}, context.Cause(ctx)
 	}
+	var resp conformance.Response
+	var err error
+	panicked := g.call(req, func() { resp, err = g.impl.Do(context.Background(), req) })
 	switch {
-	case err != nil:
-		return conformance.Response{}, err
-	case a.ended:
-		return crash(req, "the call ended its goroutine, as runtime.Goexit and FailNow of a test do"), nil
-	case a.panicked != "":
-		return crash(req, a.panicked), nil
+	case g.state.Load() == abandoned:
+		return conformance.Response{}, context.Canceled
+	case panicked == "":
+		return resp, err
+	case len(req.Tokens) > 1:
+		return g.sweep(ctx, req)
 	}
-	return a.response, a.err
+	return crash(req, panicked), nil
 }
 
-// sweep performs a sweep of several tokens. If it crashes or is late, sweep tests the tokens
-// one by one, so that each has its own verdict.
+// sweep performs a sweep that crashes or does not return token by token, so that each has its own
+// verdict.
 func (g *guard) sweep(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	resp, err := g.ask(ctx, req)
-	switch {
-	case err != nil && !errors.Is(err, errLate):
-		return resp, err
-	case err == nil && resp.Outcome != conformance.Crashed:
-		return resp, nil
-	}
 	whole := conformance.Response{Outcome: conformance.Swept}
 	verdicts := make([]byte, 0, len(req.Tokens))
 	for _, token := range req.Tokens {
@@ -264,31 +278,21 @@ func (g *guard) sweep(ctx context.Context, req conformance.Request) (conformance
 
 // Close closes the implementation, where it can be closed.
 func (g *guard) Close() error {
-	if g.impl == nil {
+	defer func() {
+		g.watch.mu.Lock()
+		delete(g.watch.guards, g)
+		g.watch.mu.Unlock()
+	}()
+	c, ok := g.impl.(io.Closer)
+	if !ok {
 		return nil
 	}
-	impl := g.impl
-	g.impl = nil
-	a, err := g.call(context.Background(), func() (conformance.Response, error) { return conformance.Response{}, closed(impl) }, func() {})
-	if g.worker != nil {
-		close(g.worker.calls)
-		g.worker = nil
+	if err := g.watch.failed(opClose); err != nil {
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("closing the implementation did not return within %s", g.timeout)
-	}
-	if a.ended {
-		return errors.New("closing the implementation ended its goroutine")
-	}
-	return a.err
-}
-
-// closed closes an implementation that can be closed. A panic is an error.
-func closed(impl conformance.Implementation) (err error) {
-	if c, ok := impl.(io.Closer); ok {
-		if panicked := guarded(func() { err = c.Close() }); panicked != "" {
-			err = errors.New("closing the implementation panicked: " + panicked)
-		}
+	var err error
+	if panicked := g.call(conformance.Request{Op: opClose}, func() { err = c.Close() }); panicked != "" {
+		return fmt.Errorf("%s panicked: %s", opClose, panicked)
 	}
 	return err
 }
@@ -304,17 +308,6 @@ func crash(req conformance.Request, text string) conformance.Response {
 // longestPanic is the maximum length of the text of a panic, in bytes.
 const longestPanic = 300
 
-// guarded calls f, and returns the text of a panic, or "".
-func guarded(f func()) (panicked string) {
-	defer func() {
-		if value := recover(); value != nil {
-			panicked = panicText(value) + placeOfPanic()
-		}
-	}()
-	f()
-	return ""
-}
-
 // panicText returns a panic value as text. Its first word is the kind of the panic, which
 // package suite uses to distinguish crashes.
 func panicText(value any) string {
@@ -328,8 +321,8 @@ func panicText(value any) string {
 	return strings.TrimPrefix(text, "*")
 }
 
-// placeOfPanic returns the function that panicked: the first outside the runtime. It must be
-// called during recovery.
+// placeOfPanic returns the function that panicked, with the last element of its package's path: the
+// first function outside the runtime. It must be called during recovery.
 func placeOfPanic() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -339,7 +332,7 @@ func placeOfPanic() string {
 		if frame.Function == "runtime.gopanic" {
 			panicking = true
 		} else if panicking && !strings.HasPrefix(frame.Function, "runtime.") {
-			return fmt.Sprintf(", in %s (%s:%d)", frame.Function, filepath.Base(frame.File), frame.Line)
+			return fmt.Sprintf(", in %s (%s:%d)", path.Base(frame.Function), filepath.Base(frame.File), frame.Line)
 		}
 		if !more {
 			return ""

@@ -12,6 +12,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -20,15 +21,15 @@ import (
 )
 
 // Run runs the conformance suite against an implementation. It has a subtest for each
-// requirement of the edition, nested like its identifier: in a test TestEPIN, the subtest of
-// epin/6/anchoring is TestEPIN/epin/6/anchoring. A subtest fails with an incorrect response to
-// a shrunk input. It is skipped if the implementation does not offer what the requirement
-// needs. t itself fails if the run is inconclusive, for example because validity was not tested.
-// It also fails if too many calls hung, or if the list of known failures is out of date.
+// requirement of the edition, with its identifier as its name: in a test TestEPIN, the subtest of
+// epin/6/anchoring is TestEPIN/epin/6/anchoring. A subtest is skipped if the implementation does
+// not offer what the requirement needs. The log of t has the findings, and a failed subtest names
+// its finding. t itself fails if the run is inconclusive, for example because validity was not
+// tested. It also fails if too many calls hung, or if the list of known failures is out of date.
 //
 // newImplementation opens a fresh implementation; Run calls it several times. Run uses each
 // implementation from one goroutine at a time, which is not that of t. It closes those that are
-// an io.Closer.
+// an io.Closer. After a call that does not return, the suite starts again without this call.
 //
 // The default profile is standard, 2.0 million checks; with -short it is quick.
 func Run(t *testing.T, newImplementation func() conformance.Implementation, options ...Option) {
@@ -52,7 +53,11 @@ type test interface {
 type realTest struct{ *testing.T }
 
 func (t realTest) run(name string, f func(test)) bool {
-	return t.Run(name, func(t *testing.T) { f(realTest{t}) })
+	t.Helper()
+	return t.Run(name, func(t *testing.T) {
+		t.Helper()
+		f(realTest{t})
+	})
 }
 
 func runTest(t test, newImplementation func() conformance.Implementation, options []Option) {
@@ -63,24 +68,39 @@ func runTest(t test, newImplementation func() conformance.Implementation, option
 	}
 	ctx, cancel := beforeDeadline(t)
 	defer cancel()
-	var h hung
-	o := outcome{root: t.Name()}
-	run, err := suite.Run(ctx, suite.Config{
-		Open: func(ctx context.Context, edition epin.Edition) (conformance.Implementation, error) {
-			return newGuard(ctx, newImplementation, edition, s, &h)
-		},
-		Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
-	}, func(e suite.Event) {
-		if started, ok := e.(suite.RunStarted); ok {
-			o.Head = started.Head
-		}
-	})
+	o, err := runSuite(ctx, newImplementation, s)
 	if err != nil {
 		t.Fatalf("%s", visible(err))
 	}
-	o.Result = run
 	o.tell(t)
-	o.subtests(t, "", o.Requirements)
+	for _, r := range o.Requirements {
+		t.run(r.ID, func(t test) {
+			t.Helper()
+			o.requirement(t, r)
+		})
+	}
+}
+
+// runSuite runs the suite as the settings say.
+func runSuite(ctx context.Context, newImplementation func() conformance.Implementation, s settings) (outcome, error) {
+	type ended struct {
+		outcome
+		err error
+	}
+	e := attempt(ctx, s.timeout, func(ctx context.Context, w *watch) (e ended) {
+		e.Result, e.err = suite.Run(ctx, suite.Config{
+			Open: func(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
+				return newGuard(w, newImplementation, edition)
+			},
+			Edition: s.edition, Profile: s.profile, Seed: s.seed, Jobs: s.jobs, Known: s.known,
+		}, func(event suite.Event) {
+			if started, ok := event.(suite.RunStarted); ok {
+				e.Head = started.Head
+			}
+		})
+		return e
+	})
+	return e.outcome, e.err
 }
 
 // visible returns the escaped text of an error, which may contain text from a library.
@@ -100,28 +120,47 @@ func beforeDeadline(t test) (context.Context, context.CancelFunc) {
 // outcome is the result of a run.
 type outcome struct {
 	result.Report
-	root string // the name of the test with the log
+	listed int // the number of groups in the log of the test itself
 }
 
+// screen is the number of lines of the log of the test itself, unless its first finding is longer.
+const screen = 24
+
 // tell reports the result of the whole run on the test itself.
-func (o outcome) tell(t test) {
+func (o *outcome) tell(t test) {
 	t.Helper()
 	r := o.Report
-	head := []string{fmt.Sprintf("%s  %s", r.Headline(), r.Subject())}
+	head := []string{fmt.Sprintf("%s  %s, EPIN %s", r.Headline(), r.Subject(), r.Edition)}
 	if r.OtherEdition != "" {
-		head[0] += ": " + r.OtherEdition
+		head = append(head, printable.Capital(r.OtherEdition)+".")
 	}
-	head = append(head, r.Reason.String(), fmt.Sprintf("EPIN edition %s, profile %s, seed %d, harness %s", r.Edition, r.Profile, r.Seed, r.Harness.Version))
+	head = append(head, fmt.Sprintf("%s Profile %s, seed %d, harness %s.", r.Reason, r.Profile, r.Seed, r.Harness.Version))
 	if r.Unstable {
 		head = append(head, "The library is not deterministic, so another run may have another result.")
 	}
-	for i, g := range r.Groups {
-		head = append(head, fmt.Sprintf("%d. %s", i+1, g.Says))
-		head = append(head, r.CauseLines(i)...)
-	}
+	var notes []string
 	for _, note := range r.Notes {
-		head = append(head, "Note: "+note.String())
+		notes = append(notes, "Note: "+note.String())
 	}
+	if i := slices.IndexFunc(r.Requirements, func(q result.Requirement) bool { return q.Failed > q.Known }); i >= 0 {
+		notes = append(notes, "To show one requirement: "+printable.ShellLine(repeat(t.Name(), r.Requirements[i].ID)))
+	}
+	for i, g := range r.Groups {
+		lines := []string{fmt.Sprintf("%d. %s", i+1, g.Says)}
+		if s := r.Findings[g.Findings[0]].Verdict(); s != "" {
+			lines = append(lines, "   "+s)
+		}
+		for _, line := range r.CauseLines(i) {
+			lines = append(lines, "   "+line)
+		}
+		if i > 0 && len(head)+len(lines)+len(notes) >= screen {
+			head = append(head, number.Counted(len(r.Groups)-i, "more kind of finding")+": see the requirements below.")
+			break
+		}
+		head = append(head, lines...)
+		o.listed++
+	}
+	head = append(head, notes...)
 	text := strings.Join(head, "\n")
 	switch o.Verdict {
 	case result.OutOfDate:
@@ -150,41 +189,14 @@ func (o outcome) stale() []string {
 	return lines
 }
 
-// subtests runs a subtest for each requirement. All identifiers begin with prefix; each of
-// their parts is a level of subtests.
-func (o outcome) subtests(t test, prefix string, requirements []result.Requirement) {
-	t.Helper()
-	var names []string // in the order of the catalogue
-	within := map[string][]result.Requirement{}
-	for _, r := range requirements {
-		name, _, _ := strings.Cut(strings.TrimPrefix(r.ID, prefix), "/")
-		if within[name] == nil {
-			names = append(names, name)
-		}
-		within[name] = append(within[name], r)
-	}
-	for _, name := range names {
-		t.run(name, func(t test) {
-			t.Helper()
-			isOwn := func(r result.Requirement) bool { return r.ID == prefix+name }
-			if below := slices.DeleteFunc(slices.Clone(within[name]), isOwn); len(below) > 0 {
-				o.subtests(t, prefix+name+"/", below)
-			}
-			// Last, because it may end the test.
-			if i := slices.IndexFunc(within[name], isOwn); i >= 0 {
-				o.requirement(t, within[name][i])
-			}
-		})
-	}
-}
-
 // requirement is the subtest of a requirement.
 func (o outcome) requirement(t test, r result.Requirement) {
 	t.Helper()
 	failed, checks := r.Failed-r.Known, r.Failed+r.Passed
 	switch {
 	case failed > 0:
-		t.Errorf("%s (%s): %s\n%d of %d checks failed%s. %s", r.ID, r.Level, r.Says, failed, checks, butFor(r), o.shown(t, r))
+		t.Errorf("%s (%s) %s of %s checks failed%s. %s", r.Says, r.Level,
+			number.Thousands(failed), number.Thousands(checks), butFor(r), o.shown(r))
 	case r.Declined:
 		t.Skipf("not tested: a request that it needs was declined")
 	case checks == 0 && o.Cut != "":
@@ -218,22 +230,30 @@ func butFor(r result.Requirement) string {
 	return fmt.Sprintf(", besides %d that are known", r.Known)
 }
 
-// shown shows the shortest finding of a requirement. The log of the whole test has its likely cause.
-func (o outcome) shown(t test, r result.Requirement) string {
-	reproduce := "Reproduce: " + printable.ShellLine(o.repeat(t.Name()))
+// shown returns the shortest finding of a requirement, and where the log of the test itself has it.
+func (o outcome) shown(r result.Requirement) string {
 	at := o.Shortest(r.ID)
-	if at < 0 {
-		return fmt.Sprintf("%s\n%s", r.Example, reproduce)
+	switch {
+	case at < 0 && r.Example == nil:
+		return ""
+	case at < 0:
+		return r.Example.String()
 	}
 	f := &o.Findings[at]
 	group := slices.IndexFunc(o.Groups, func(g result.Group) bool { return slices.Contains(g.Findings, at) })
-	return fmt.Sprintf("%s\nexpected %s, got %s (%s)\nSee finding %d of %s.\n%s",
-		f.Sentence(), f.Wanted, f.Got, f.By(), group+1, o.root, reproduce)
+	switch see := fmt.Sprintf("See finding %d.", group+1); {
+	case group >= o.listed:
+		return f.Sentence()
+	case o.Groups[group].Findings[0] != at:
+		return f.Sentence() + " " + see
+	default:
+		return see
+	}
 }
 
-// repeat returns the command that repeats a subtest.
-func (o outcome) repeat(name string) []string {
-	parts := strings.Split(name, "/")
+// repeat returns the command that runs one subtest.
+func repeat(test, requirement string) []string {
+	parts := strings.Split(test+"/"+requirement, "/")
 	for i, part := range parts {
 		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
 	}

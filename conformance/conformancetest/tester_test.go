@@ -137,9 +137,9 @@ func TestMutants(t *testing.T) {
 					continue
 				}
 				text := strings.Join(sub.errors, "")
-				parts := []string{r.ID, r.Says, "expected ", "See finding ", "Reproduce: go test -run '^TestEPIN$/^"}
+				parts := []string{r.Says, r.Level.String(), "See finding 1."}
 				if r.ID == "epin/4/marker-last" { // the input of its finding differs from that of its first failure
-					parts = []string{r.ID, r.Says, `"K'\n" by parse: expected rejected, got accepted`, parts[4]}
+					parts[2] = `"K'\n" by parse: expected rejected, got accepted`
 				}
 				for _, part := range parts {
 					if !strings.Contains(text, part) {
@@ -147,8 +147,13 @@ func TestMutants(t *testing.T) {
 					}
 				}
 			}
-			if text := strings.Join(got.logged, ""); len(got.errors) > 0 || !strings.Contains(text, "NOT CONFORMANT") || !strings.Contains(text, m.Name) {
-				t.Errorf("the test itself has errors %q and log %q", got.errors, text)
+			if len(got.errors) > 0 {
+				t.Errorf("the test itself has errors %q", got.errors)
+			}
+			for _, part := range []string{"NOT CONFORMANT", m.Name, "\n1. ", "To show one requirement: go test -run '^TestEPIN$/^epin"} {
+				if !strings.Contains(got.logged[0], part) {
+					t.Errorf("the log of the test itself lacks %q:\n%s", part, got.logged[0])
+				}
 			}
 		})
 	}
@@ -171,11 +176,14 @@ func TestPanicIsAFinding(t *testing.T) {
 		return epin.Valid(token)
 	}
 	got := runFake(newFakeTest(), f.New, Profile("quick"))
-	text := strings.Join(got.of["epin/9.1/reject"].errors, "")
-	for _, part := range []string{`"\n"`, "(valid)", "crashed: runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:"} {
+	text := got.logged[0]
+	for _, part := range []string{`1. Crashes on "\n": `, "(valid)", "runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the text of a panic lacks %q:\n%s", part, text)
 		}
+	}
+	if text := got.of["epin/9.1/reject"].errors; len(text) != 1 || !strings.HasSuffix(text[0], "See finding 1.") {
+		t.Errorf("the requirement that a panic violates has %q", text)
 	}
 	if got.of["epin/7.1/side"].errors != nil || got.of["epin/7.2/derivation"].skipped != nil {
 		t.Error("a panic ended unrelated subtests")
@@ -192,7 +200,7 @@ func TestCallThatEndsItsGoroutine(t *testing.T) {
 		return epin.Parse(token)
 	}
 	got := runFake(newFakeTest(), f.New, Profile("quick"))
-	if text := strings.Join(got.of["epin/9.1/accept"].errors, ""); !strings.Contains(text, "the call ended its goroutine") || !strings.Contains(text, `"K"`) {
+	if text := got.logged[0]; !strings.Contains(text, "the call ended its goroutine") || !strings.Contains(text, `"K"`) {
 		t.Errorf("a call of FailNow is reported as:\n%s", text)
 	}
 }
@@ -234,8 +242,9 @@ func testHangIsAFinding(t *testing.T, hang func()) {
 		return epin.Parse(token)
 	}
 	got := runFake(newFakeTest(), f.New, Profile("quick"), Timeout(time.Minute))
-	text := strings.Join(got.of["epin/9.4/line-break"].errors, "")
-	if !strings.Contains(text, `"K\n"`) || !strings.Contains(text, "it hung: the call did not return within 1m0s") {
+	text := got.logged[0]
+	if got.of["epin/9.4/line-break"].errors == nil || !strings.Contains(text, `"K\n"`) ||
+		!strings.Contains(text, "it hung: the call did not return within 1m0s") {
 		t.Errorf("a hang is reported as:\n%s", text)
 	}
 	if len(got.of["epin/9.4/empty"].skipped) > 0 || got.errors != nil {
@@ -267,22 +276,60 @@ func testTooManyHangs(t *testing.T, hang func()) {
 	}
 }
 
-// sweeper is a hand-written implementation whose sweep panics on one token.
-type sweeper struct{ conformance.Implementation }
+// sweeper is a hand-written implementation that calls bug for one token in a sweep.
+type sweeper struct {
+	conformance.Implementation
+	bug func()
+}
 
 func (s sweeper) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if slices.Contains(req.Tokens, "K\n") {
-		panic("K and a line feed")
+		s.bug()
 	}
 	return s.Implementation.Do(ctx, req)
 }
 
-func TestPanicInASweep(t *testing.T) {
-	got := runFake(newFakeTest(), func() conformance.Implementation { return sweeper{conformance.Reference(epin.Current)} }, Profile("quick"))
-	text := strings.Join(got.of["epin/9.4/line-break"].errors, "")
-	if !strings.Contains(text, "(sweep)") || !strings.Contains(text, "panic: K and a line feed") {
-		t.Errorf("a panic in a sweep is reported as:\n%s", text)
-	}
+func TestPanicOrHangInASweep(t *testing.T) {
+	inABubble(t, func(t *testing.T, hang func()) {
+		for want, bug := range map[string]func(){
+			"panic: K and a line feed": func() { panic("K and a line feed") },
+			"it hung: ":                hang,
+		} {
+			open := func() conformance.Implementation { return sweeper{conformance.Reference(epin.Current), bug} }
+			got := runFake(newFakeTest(), open, Profile("quick"), Timeout(time.Minute))
+			text := got.logged[0]
+			if got.of["epin/9.4/line-break"].errors == nil || !strings.Contains(text, "(sweep)") || !strings.Contains(text, want) {
+				t.Errorf("%s in a sweep is reported as:\n%s", want, text)
+			}
+		}
+	})
+}
+
+// closer is an implementation with a method Close.
+type closer struct {
+	conformance.Implementation
+	close func()
+}
+
+func (c closer) Close() error {
+	c.close()
+	return nil
+}
+
+func TestHangOfOpeningAndClosing(t *testing.T) {
+	inABubble(t, func(t *testing.T, hang func()) {
+		for want, open := range map[string]func() conformance.Implementation{
+			"NewImplementation did not return within 1m0s": func() conformance.Implementation { hang(); return nil },
+			"Closing the implementation did not return within 1m0s": func() conformance.Implementation {
+				return closer{conformance.Reference(epin.Current), hang}
+			},
+		} {
+			got := runFake(newFakeTest(), open, Profile("quick"), Timeout(time.Minute))
+			if text := strings.Join(got.errors, ""); !strings.Contains(text, "INCONCLUSIVE") || !strings.Contains(text, want) {
+				t.Errorf("the errors are %q, want %q", text, want)
+			}
+		}
+	})
 }
 
 func TestKnownFailures(t *testing.T) {

@@ -61,7 +61,7 @@ func TestFilesForOtherRepositories(t *testing.T) {
 	}
 	inputs, _, _ := strings.Cut(read("action.yml"), "\noutputs:")
 	for _, name := range input.FindAllStringSubmatch(inputs, -1) {
-		if !strings.Contains(read("README.md"), "\n| `"+name[1]+"` |") || !strings.Contains(read("action.yml"), "${{ inputs."+name[1]+" }}") {
+		if !strings.Contains(read("README.md"), "\n| `"+name[1]+"` |") || !strings.Contains(read("action.yml"), "inputs."+name[1]+" ") {
 			t.Errorf("the input %s is not used, or not explained", name[1])
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"runtime"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -67,22 +66,6 @@ Anybody may copy them (licence 0BSD).`,
 	}
 	addEditionFilter(cmd, &edition, "vectors")
 	return cmd
-}
-
-func versionCommand(s streams) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the versions of harness, protocol and corpus",
-		Args:  noArgument,
-		RunE: func(_ *cobra.Command, _ []string) error {
-			w := newLineWriter(s.out)
-			w.line("epin " + conformance.Version)
-			w.line(fmt.Sprintf("protocol %d", wire.Version))
-			w.line("corpus " + corpus.Digest())
-			w.line(runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH)
-			return w.flush()
-		},
-	}
 }
 
 func pageCommand() *cobra.Command {

@@ -29,6 +29,7 @@ var forms = map[string]struct{ verdict, partial, unstable string }{
 	"jsonl":         {`"report":.*"verdict":"(.+?)"`, `"report":.*("only":\["|"cut":"[^"])`, `"report":.*"unstable":true`},
 	"junit":         {`<property name="verdict" value="(.+?)"`, `<property name="partial" `, `<property name="unstable" `},
 	"markdown":      {`\A## \S+ ([A-Z0-9 ]+)\n`, `\n> \*\*PARTIAL\*\*: `, `\n> \*\*UNSTABLE\*\*: `},
+	"github":        {`\AEPIN \S+: (.+?)(?:,|  )`, `\AEPIN .*, (partial|cut short)[, ]`, `\AEPIN .*, unstable `},
 	"badge":         {`<title>.*: (.+?)[,<]`, `<title>.*, (partial|cut short)[,<]`, `<title>.*, unstable<`},
 	"badge-json":    {`"message": "(.+?)[,"]`, `"message": ".*, (partial|cut short)[,"]`, `"message": ".*, unstable"`},
 	"html":          {`<p class="verdict"><span [^>]*>[^<]*</span> ([^<]*[^< ])`, `<div class="head [^"]*\bpartial\b`, `<div class="head [^"]*\bunstable\b`},

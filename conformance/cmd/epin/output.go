@@ -49,6 +49,7 @@ var formats = []format{
 	{name: "junit", write: plainly(report.WriteJUnit)},
 	{name: "markdown", write: plainly(report.WriteMarkdown)},
 	{name: "html", write: plainly(func(w io.Writer, r result.Report) error { return html.Write(w, []result.Report{r}, nil) })},
+	{name: "github", write: plainly(report.WriteGitHub)},
 	{name: "badge", write: plainly(report.WriteBadge)},
 	{name: "badge-json", write: plainly(report.WriteBadgeJSON)},
 	{name: formatStatement, write: func(w io.Writer, r result.Report, o formatOptions) error { return writeStatement(w, r, o.about) }},

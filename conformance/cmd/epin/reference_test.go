@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 )
@@ -22,6 +23,25 @@ func TestReferenceIsUpToDate(t *testing.T) {
 	for _, c := range commands {
 		if c.Short == "" || strings.HasSuffix(c.Short, ".") {
 			t.Errorf("%s says %q of itself, in short", c.CommandPath(), c.Short)
+		}
+	}
+}
+
+// TestVersionNamesTheCommit checks the commit of a release, and that of the Go command.
+func TestVersionNamesTheCommit(t *testing.T) {
+	defer func(before string) { commit = before }(commit)
+	commit = "0123abc"
+	var out bytes.Buffer
+	if status := run(t.Context(), []string{"version"}, strings.NewReader(""), &out, io.Discard); status != exitHolds ||
+		!strings.Contains(out.String(), "\ncommit 0123abc\n") {
+		t.Errorf("status %d, and\n%s", status, out.String())
+	}
+	revision, modified := debug.BuildSetting{Key: "vcs.revision", Value: "4567def"}, debug.BuildSetting{Key: "vcs.modified", Value: "true"}
+	for want, settings := range map[string][]debug.BuildSetting{
+		"": nil, "4567def": {revision}, "4567def-dirty": {revision, modified},
+	} {
+		if got := commitOf(&debug.BuildInfo{Settings: settings}); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

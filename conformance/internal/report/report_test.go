@@ -65,7 +65,7 @@ var writers = map[string]func(io.Writer, result.Report) error{
 		return report.WriteText(w, r, report.TextOptions{})
 	},
 	"json": report.WriteJSON, "jsonl": report.WriteJSONL, "junit": report.WriteJUnit,
-	"markdown": report.WriteMarkdown, "badge": report.WriteBadge, "badge-json": report.WriteBadgeJSON,
+	"markdown": report.WriteMarkdown, "github": report.WriteGitHub, "badge": report.WriteBadge, "badge-json": report.WriteBadgeJSON,
 }
 
 func written(t *testing.T, write func(io.Writer, result.Report) error, r result.Report) []byte {
