@@ -394,6 +394,12 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"no states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = -5 }, "shown.0.extra: minimum: got -5, want 0"},
 		{"another alphabet", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Alphabet = result.AlphabetBytes }, "the alphabet is"},
 		{"another cover", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Cover = []string{""} }, "the state cover is"},
+		{"pairs that were not tested", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Shown[0].Probes = 636
+		}, "404,497 requests in one order, to one process was not run in full"},
+		{"fewer pairs", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Shown[0].Probes = 6
+		}, "no run tests 6 strings, each directly after each"},
 		{"prefixes", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Prefixes = true }, "no suite for no extra state has all prefixes of tokens"},
 		{"the same way twice", func(_ *certificate.Statement, r *certificate.Results) { r.Shown = append(r.Shown, r.Shown[0]) }, "there are two claims via parse"},
 		{"a part that was cut short", func(_ *certificate.Statement, r *certificate.Results) {

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +13,9 @@ import (
 
 // fullAt is the capacity of the table of table-full, in values.
 const fullAt = 1000
+
+// ringSize is the number of entries in the cache of ring-cache-with-a-stale-index.
+const ringSize = 20_000
 
 // calls are faults in the state that the library keeps between calls, and differences between
 // the verdicts of operations.
@@ -327,6 +331,44 @@ var calls = []fault{{
 		}
 	}),
 }, {
+	name: "one-pair-of-tokens", layer: Sequences, fails: manyVerdicts, witness: requests{parse("-b"), parse("+V'")},
+	bug: `Two tokens share a cache entry, so one is rejected directly after the other.`,
+	fix: `Compare the input with the cached token.`,
+	inject: remembers(func(parse parser) parser {
+		last := ""
+		return func(token string) (*piece, bool) {
+			clash := last == "-b" && token == "+V'"
+			last = token
+			if clash {
+				return nil, false
+			}
+			return parse(token)
+		}
+	}),
+}, {
+	name: "ring-cache-with-a-stale-index", layer: Sequences, fails: manyVerdicts,
+	witness: append(append(requests{parse("K")}, distinct(ringSize)...), parse("K")),
+	bug:     `The parser caches 20,000 results in a ring, and keeps the index of an entry that it overwrites.`,
+	fix:     `Delete the index of the overwritten entry, or compare the whole token with the entry.`,
+	inject: func(m *model) {
+		parse := m.parse
+		m.valid = func(token string) bool { _, ok := parse(token); return ok }
+		m.sweep = (&model{parse: parse}).judgeAll
+		index, ring := map[string]int{}, make([]*piece, ringSize)
+		m.parse = func(token string) (*piece, bool) {
+			at, known := index[token]
+			if !known {
+				at = len(index) % ringSize
+				index[token] = at
+				ring[at], _ = parse(token)
+			}
+			if ring[at] == nil {
+				return nil, false
+			}
+			return deepCopy(ring[at]), true
+		}
+	},
+}, {
 	// The operation valid.
 	name: "check-last-index", fails: manyVerdicts, witness: requests{valid("K"), valid("K")},
 	bug: `The validity check uses a global regular expression, which keeps lastIndex between calls.`,
@@ -444,6 +486,15 @@ var calls = []fault{{
 		return slices.Repeat(judge(tokens[len(tokens)-1:]), len(tokens))
 	}),
 }}
+
+// distinct returns n requests for different invalid strings.
+func distinct(n int) requests {
+	var all requests
+	for i := range n {
+		all = append(all, parse(fmt.Sprint(i, "!")))
+	}
+	return all
+}
 
 // keptBy returns the fault of a cache with keys that are not unique: all tokens with the same
 // key get the result of the first.

@@ -28,6 +28,11 @@ type Claim struct {
 	Extra    *int         `json:"extra,omitempty"`
 	Prefixes bool         `json:"prefixes,omitempty"`
 	Cover    List[string] `json:"cover"` // the state cover, in the order of the suite
+	// Probes is the number of strings, all tokens among them, each of which was requested directly
+	// after each, in one order, from one process without a restart; 0 for no such claim. If the
+	// responses to them depend on nothing but the request and the one before it, they do not depend
+	// on the one before it.
+	Probes int `json:"probes,omitempty"`
 }
 
 // The alphabets of a [Claim]. A claim is limited to the bytes that the adapter takes.
@@ -90,6 +95,9 @@ func (c Claim) Shows() string {
 	if c.Extra != nil {
 		parts = append(parts, fmt.Sprintf("the complete test suite for %s over %s", ExtraStates(*c.Extra), c.Alphabet))
 	}
+	if c.Probes > 0 {
+		parts = append(parts, fmt.Sprintf("%d strings, all tokens among them, each directly after each", c.Probes))
+	}
 	return strings.Join(parts, ", and ")
 }
 
@@ -111,8 +119,8 @@ func (c Claim) Tested() string {
 	return fmt.Sprintf("%s of up to %s", what, number.Counted(*c.Exhausted, "byte"))
 }
 
-// Proves returns a sentence with the guarantee of the complete test suite and its assumption.
-// It is empty if Extra is nil.
+// Proves returns the guarantees with their assumptions: of the complete test suite, and then of the
+// pairs of strings. It is empty if Extra is nil.
 func (c Claim) Proves() string {
 	if c.Extra == nil {
 		return ""
@@ -132,10 +140,20 @@ func (c Claim) Proves() string {
 	}
 	if c.Alphabet == AlphabetEnds {
 		return fmt.Sprintf("If the recogniser behind %s is a finite automaton over bytes, with each state reached by one of %s%s, and treats every byte like a tested byte of the same class (the fault domain), then it agrees with the specification on all strings.",
-			c.Way, strings.Join(cover, " "), further)
+			c.Way, strings.Join(cover, " "), further) + c.orders()
 	}
 	return fmt.Sprintf("If the recogniser behind %s is a finite automaton over %s, with each state reached by one of %s%s (the fault domain), then it agrees with the specification on all strings of these bytes.",
-		c.Way, c.Alphabet, strings.Join(cover, " "), further)
+		c.Way, c.Alphabet, strings.Join(cover, " "), further) + c.orders()
+}
+
+// orders returns a sentence with the guarantee of the pairs of strings and its assumption, or "".
+func (c Claim) orders() string {
+	if c.Probes == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" If a response of %s depends on nothing but the string and the request before it, in the order in "+
+		"which one process gets them, then the responses to the %d strings that were tested directly after each other are "+
+		"correct in every order of them.", c.Way, c.Probes)
 }
 
 // WronglyJudged is the text for a claim without a guarantee, because a verdict is incorrect.
@@ -182,7 +200,15 @@ func (c Claim) Guarantee() string {
 	if c.Alphabet != AlphabetBytes && c.Alphabet != AlphabetEnds {
 		strings += ", over " + c.Alphabet
 	}
-	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain (conformance/internal/automaton/README.md: what that means)."
+	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain (conformance/internal/automaton/README.md: what that means)." + c.ordersInShort()
+}
+
+// ordersInShort returns the guarantee of the pairs of strings in short, or "".
+func (c Claim) ordersInShort() string {
+	if c.Probes == 0 {
+		return ""
+	}
+	return " The order of requests for tokens changes nothing, if a response depends on its request and at most the one before."
 }
 
 // Unprovable returns the sentences that the assumption cannot be checked, and where it is
@@ -192,5 +218,9 @@ func (c Claim) Unprovable() string {
 	if c.Alphabet == AlphabetEnds {
 		rest = "looking for failures outside it, and testing more than the verdict, takes an adapter"
 	}
-	return "No test can check this assumption; " + rest + ". What it means: conformance/internal/automaton/README.md."
+	these := "this assumption"
+	if c.Probes > 0 {
+		these = "these assumptions"
+	}
+	return "No test can check " + these + "; " + rest + ". What it means: conformance/internal/automaton/README.md."
 }

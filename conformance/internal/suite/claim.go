@@ -11,7 +11,7 @@ import (
 
 // claim adds what a part has shown to the claims.
 func (r *runner) claim(p part, t *tally, complete bool) {
-	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive
+	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive || p.layer == result.LayerSequences && p.op != ""
 	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.plan.selection.Everything() {
 		return
 	}
@@ -29,6 +29,8 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 		}
 	case result.LayerExhaustive:
 		c.Exhausted = &p.length
+	case result.LayerSequences:
+		c.Probes = len(probesOf(r.plan.Edition))
 	}
 }
 
@@ -67,7 +69,12 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 		}
 		grounds = append(grounds, Ground{result.LayerComplete, aboutComplete(k), words})
 	}
+	if c.Probes != 0 {
+		grounds = append(grounds, Ground{result.LayerSequences, aboutPairs(edition), 1})
+	}
 	switch {
+	case c.Probes != 0 && c.Probes != len(probesOf(edition)):
+		return nil, fmt.Errorf("no run tests %d strings, each directly after each", c.Probes)
 	case len(grounds) == 0:
 		return nil, errors.New("the claim is empty")
 	case c.Prefixes && (c.Extra == nil || !hasPrefixes(*c.Extra)):

@@ -38,6 +38,9 @@ type part struct {
 	alphabet string
 	length   int
 
+	// Of the layer sequences: the orders of requests.
+	histories []history
+
 	// Of the layer fuzz: the requests before the one that is being judged.
 	before func() shrink.Conversation
 
@@ -133,6 +136,11 @@ func (p plan) parts(offered conformance.Description) []func() part {
 			add(func() part { return lengthsPart(p.Edition, op, op == timed) })
 		}
 		add(func() part { return sequencesPart(p.Edition) })
+		for _, op := range all {
+			if op == fastest || p.Profile == Thorough {
+				add(func() part { return pairsPart(p.Edition, op) })
+			}
+		}
 	}
 	if p.fuzz.goes() {
 		add(fuzzPart)

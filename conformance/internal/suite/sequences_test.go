@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/internal/result"
+	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -47,12 +50,15 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 		}, never, "after-error"},
 		{"by letter", func(before []string, token string) bool { return last(before) == "+k^'" && token == "K" }, never, "after-relative"},
 		{"from the 10,000th on", func(before []string, _ string) bool { return len(before) > 30_000 }, never, "after-relative"},
-		{"10,000 later", func(before []string, token string) bool {
+		{"25,000 later", func(before []string, token string) bool {
 			return token == "Q" && slices.Contains(before, "A\x00") && len(before) > 40_000
-		}, never, "after-10000"},
+		}, never, "after-25000"},
 		{"in another order", func(before []string, token string) bool {
 			return strings.ContainsAny(last(before), "NOPQRSTUVWXYZnopqrstuvwxyz") && token == "B"
 		}, never, "shuffled"},
+		{"directly after one other", func(before []string, token string) bool {
+			return last(before) == "-b" && token == "+V'"
+		}, never, "pairs"},
 		{"in the first process alone", never, func(_ []string, token string) bool { return token == "m" }, "fresh"},
 	} {
 		for _, ops := range [][]conformance.Op{{conformance.OpParse, conformance.OpSweep}, {conformance.OpValid}, {conformance.OpSweep}} {
@@ -74,8 +80,12 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 					}
 					return
 				}
-				if len(failures) == 0 || failures[0].Check != "sequences/"+test.want {
-					t.Fatalf("found %v, want %s first", failures, test.want)
+				want := "sequences/" + test.want
+				if test.want == "pairs" {
+					want += "/" + string(ops[len(ops)-1]) // the fastest
+				}
+				if len(failures) == 0 || failures[0].Check != want {
+					t.Fatalf("found %v, want %s first", failures, want)
 				}
 				if !result.Unstable {
 					t.Error("the run was not marked as non-deterministic")
@@ -122,5 +132,52 @@ func TestDeclinedSweepIsNoChange(t *testing.T) {
 	impl := replaced(conformance.Response{}, func(req conformance.Request) bool { return req.Op == conformance.OpSweep })
 	if _, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences"}}); len(failures) > 0 {
 		t.Errorf("%v", failures)
+	}
+}
+
+// Each string comes directly after each once, in the shortest order.
+func TestPairsAreAllThere(t *testing.T) {
+	for _, e := range epin.Editions() {
+		words := probesOf(e)
+		next, previous, n := map[string]bool{}, "", 0
+		for word := range inPairs(words) {
+			if n++; n > 1 {
+				next[previous+"\n"+word] = true
+			}
+			previous = word
+		}
+		if want := len(words) * len(words); len(next) != want || n != want+1 {
+			t.Errorf("%s: %d pairs in %d requests, want %d in %d", e, len(next), n, want, want+1)
+		}
+	}
+}
+
+// Where the order was interrupted, nothing is claimed of it, and the report says why.
+func TestInterruptedPairsShowNothing(t *testing.T) {
+	longTest(t)
+	for _, interrupted := range []bool{false, true} {
+		left := interrupted
+		impl := opening(func(e epin.Edition) conformance.Implementation {
+			ends := func(_ int, req conformance.Request, token string) wire.Kind {
+				at := slices.Index(req.Tokens, "+V'")
+				if left && token == "+V'" && at > 0 && slices.Contains(req.Tokens[at+1:], "+V'") {
+					left = false // a sweep of pairs, since no other has a token twice
+					return wire.Hung
+				}
+				return 0
+			}
+			return &process{Implementation: conformance.Reference(e), batch: 1, ends: ends}
+		})
+		got, events := run(t, Config{Open: impl, Seed: 1})
+		pairs := partsOf(events)[len(partsOf(events))-1]
+		probes := got.Claims[len(got.Claims)-1].Probes
+		noted := slices.ContainsFunc(got.Notes, func(n printable.Text) bool {
+			return strings.Contains(n.String(), "began 1 new segment;")
+		})
+		untested, claimed := map[bool]int{true: 1}[interrupted], map[bool]int{false: 636}[interrupted]
+		if got.Verdict != FullyConformant || pairs.Layer != result.LayerSequences || left ||
+			noted != interrupted || pairs.NotExercised != untested || probes != claimed {
+			t.Errorf("interrupted %t: %s, %+v, claimed for %d strings, notes %q", interrupted, got.Verdict, pairs, probes, got.Notes)
+		}
 	}
 }

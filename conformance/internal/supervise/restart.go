@@ -576,6 +576,13 @@ func (r *restarting) restart(end *wire.Failure) error {
 	return nil
 }
 
+// Restarts returns the number of restarts so far.
+func (c *Record) Restarts() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.starts
+}
+
 // Notes returns a note about the restarts, or nil if there were none.
 func (c *Record) Notes() []string {
 	c.mu.Lock()
