@@ -446,6 +446,18 @@ var calls = []fault{{
 		return judge(slices.Sorted(slices.Values(tokens)))
 	}),
 }, {
+	name: "sweep-without-the-last-of-many", layer: Sequences, fails: manyVerdicts,
+	witness: requests{sweep(slices.Repeat([]string{"K"}, conformance.MaxSweepTokens)...)},
+	bug:     `Off by one: of 4,096 tokens, the bulk check never tests the last, which counts as rejected.`,
+	fix:     `Test all tokens.`,
+	inject: sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+		verdicts := judge(tokens)
+		if last := len(verdicts) - 1; last+1 == conformance.MaxSweepTokens {
+			verdicts[last] = conformance.VerdictNo
+		}
+		return verdicts
+	}),
+}, {
 	name: "sweep-by-lines", fails: manyVerdicts, witness: requests{sweep("!\n!", "K")},
 	bug: `The bulk check sends one token per line, so a newline in a token shifts later verdicts.`,
 	fix: `Send the length of each token, or escape newlines.`,

@@ -11,7 +11,7 @@ import (
 
 // claim adds what a part has shown to the claims.
 func (r *runner) claim(p part, t *tally, complete bool) {
-	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive || p.layer == result.LayerSequences && p.op != ""
+	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive || isPairs(p)
 	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.plan.selection.Everything() {
 		return
 	}

@@ -205,6 +205,9 @@ func pairsPart(edition epin.Edition, op conformance.Op) part {
 	return historiesPart(edition, part{op: op, about: aboutPairs(edition), histories: []history{eachPair(op)}})
 }
 
+// isPairs reports whether a part is one of pairsPart.
+func isPairs(p part) bool { return p.op != "" && p.histories != nil }
+
 func aboutPairs(edition epin.Edition) string {
 	n := len(probesOf(edition))
 	return fmt.Sprintf("%d strings, all tokens among them, each directly after each: %s requests in one order, to one process",
@@ -402,14 +405,13 @@ func (r *runner) ask(
 	ctx context.Context, impl conformance.Implementation, op conformance.Op, tokens iter.Seq[string],
 	answer func(string, conformance.Response) bool,
 ) error {
-	pace := r.restarts.Pace(r.plan.Now, 1)
-	return supervise.InOrder(ctx, impl, supervise.Swept(requesting(op, tokens), pace), func(x conformance.Exchange) bool {
+	requests := supervise.Swept(requesting(op, tokens), r.restarts.Batches(r.plan.Seed))
+	return supervise.InOrder(ctx, impl, requests, func(x conformance.Exchange) bool {
 		for req, resp := range oracle.Each(x) {
 			if !answer(req.Token, resp) {
 				return false
 			}
 		}
-		pace.Answered(max(len(x.Request.Tokens), 1))
 		return true
 	})
 }

@@ -142,6 +142,7 @@ func (p plan) parts(offered conformance.Description) []func() part {
 			}
 		}
 	}
+	add(func() part { return canariesPart(p.Edition) })
 	if p.fuzz.goes() {
 		add(fuzzPart)
 	}
