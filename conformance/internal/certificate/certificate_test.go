@@ -394,6 +394,9 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"no states", func(_ *certificate.Statement, r *certificate.Results) { *r.Shown[0].Extra = -5 }, "shown.0.extra: minimum: got -5, want 0"},
 		{"another alphabet", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Alphabet = result.AlphabetBytes }, "the alphabet is"},
 		{"another cover", func(_ *certificate.Statement, r *certificate.Results) { r.Shown[0].Cover = []string{""} }, "the state cover is"},
+		{"longer chains", func(_ *certificate.Statement, r *certificate.Results) {
+			r.Shown[0].Chains = 3
+		}, "no run tests every chain of up to 3 transformations by"},
 		{"pairs that were not tested", func(_ *certificate.Statement, r *certificate.Results) {
 			r.Shown[0].Probes = 636
 		}, "404,497 requests in one order, to one process was not run in full"},
@@ -409,7 +412,7 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		}, "was not run in full"},
 		{"a layer that is left out", func(_ *certificate.Statement, r *certificate.Results) {
 			r.Parts = slices.DeleteFunc(r.Parts, func(p certificate.Part) bool { return p.Layer == "properties" })
-		}, "it has 17 parts, but its plan has 18"},
+		}, "it has 18 parts, but its plan has 19"},
 		{"a profile that asks more", func(s *certificate.Statement, _ *certificate.Results) {
 			s.Predicate.Configuration.Suite.Profile = "standard"
 		}, "its plan is not the one that suite 0.2.0 has"},

@@ -346,6 +346,23 @@ var calls = []fault{{
 		}
 	}),
 }, {
+	name: "sign-left-in-the-next-entry", layer: Sequences, fails: wrongText, witness: requests{parse("+K"), parse("L")},
+	bug: `A sign is also written to the entry of the next letter, where the next call reads it.`,
+	fix: `Write only the entry of the letter.`,
+	inject: remembers(func(parse parser) parser {
+		var last *piece
+		return func(token string) (*piece, bool) {
+			before := last
+			p, ok := parse(token)
+			last = p
+			if ok && before != nil && before.sign != "" && p.sign == "" && p.letter[0] == before.letter[0]+1 {
+				p = deepCopy(p)
+				p.sign = before.sign
+			}
+			return p, ok
+		}
+	}),
+}, {
 	name: "ring-cache-with-a-stale-index", layer: Sequences, fails: manyVerdicts,
 	witness: append(append(requests{parse("K")}, distinct(ringSize)...), parse("K")),
 	bug:     `The parser caches 20,000 results in a ring, and keeps the index of an entry that it overwrites.`,

@@ -126,6 +126,9 @@ func (w *markdownWriter) claims(r result.Report) {
 	if most := r.Claims[len(r.Claims)-1]; most.Extra != nil {
 		w.printf("\n%s\n", escaped(r.Proof(most)))
 	}
+	if values := r.Values(); values != "" {
+		w.printf("\n%s\n", escaped(values))
+	}
 }
 
 func (w *markdownWriter) requirements(r result.Report) {

@@ -33,6 +33,9 @@ type Claim struct {
 	// responses to them depend on nothing but the request and the one before it, they do not depend
 	// on the one before it.
 	Probes int `json:"probes,omitempty"`
+	// Chains is the length of the chains of transformations up to which every one was tested on all
+	// tokens; 0 for no such claim.
+	Chains int `json:"chains,omitempty"`
 }
 
 // The alphabets of a [Claim]. A claim is limited to the bytes that the adapter takes.
@@ -95,6 +98,9 @@ func (c Claim) Shows() string {
 	if c.Extra != nil {
 		parts = append(parts, fmt.Sprintf("the complete test suite for %s over %s", ExtraStates(*c.Extra), c.Alphabet))
 	}
+	if c.Chains > 0 {
+		parts = append(parts, fmt.Sprintf("every chain of up to %d transformations of all tokens", c.Chains))
+	}
 	if c.Probes > 0 {
 		parts = append(parts, fmt.Sprintf("%d strings, all tokens among them, each directly after each", c.Probes))
 	}
@@ -154,6 +160,26 @@ func (c Claim) orders() string {
 	return fmt.Sprintf(" If a response of %s depends on nothing but the string and the request before it, in the order in "+
 		"which one process gets them, then the responses to the %d strings that were tested directly after each other are "+
 		"correct in every order of them.", c.Way, c.Probes)
+}
+
+// ProvesValues returns a sentence with the guarantee of the chains of transformations and its
+// assumption. It is empty if Chains is 0.
+func (c Claim) ProvesValues() string {
+	if c.Chains == 0 {
+		return ""
+	}
+	return fmt.Sprintf("If whatever a value remembers after any chain of transformations, the value of some token also remembers "+
+		"after at most %s, then the string forms after every chain of transformations, of any length, are correct: "+
+		"all chains of up to %d were tested on all tokens. No test can check this assumption.", number.Counted(c.Chains-1, "transformation"), c.Chains)
+}
+
+// Values returns the guarantee for values in a report with its assumption, or "".
+func (r Report) Values() string {
+	i := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Chains > 0 })
+	if i < 0 || r.Unstable || slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Failed > 0 }) {
+		return ""
+	}
+	return r.Claims[i].ProvesValues()
 }
 
 // WronglyJudged is the text for a claim without a guarantee, because a verdict is incorrect.
@@ -220,7 +246,7 @@ func (c Claim) Unprovable() string {
 	}
 	these := "this assumption"
 	if c.Probes > 0 {
-		these = "these assumptions"
+		these, rest = "these assumptions", strings.Replace(rest, "outside it", "outside them", 1)
 	}
 	return "No test can check " + these + "; " + rest + ". What it means: conformance/internal/automaton/README.md."
 }

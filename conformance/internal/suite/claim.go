@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
 
 // claim adds what a part has shown to the claims.
 func (r *runner) claim(p part, t *tally, complete bool) {
-	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive || isPairs(p)
+	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive || isPairs(p) ||
+		p.layer == result.LayerTokens && p.op == conformance.OpApply
 	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.plan.selection.Everything() {
 		return
 	}
@@ -29,6 +31,8 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 		}
 	case result.LayerExhaustive:
 		c.Exhausted = &p.length
+	case result.LayerTokens:
+		c.Chains = longestChain
 	case result.LayerSequences:
 		c.Probes = len(probesOf(r.plan.Edition))
 	}
@@ -72,7 +76,13 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 	if c.Probes != 0 {
 		grounds = append(grounds, Ground{result.LayerSequences, aboutPairs(edition), 1})
 	}
+	if c.Chains != 0 {
+		p := tokensPart(edition, conformance.OpApply)
+		grounds = append(grounds, Ground{result.LayerTokens, p.about, p.checks})
+	}
 	switch {
+	case c.Chains != 0 && (c.Chains != longestChain || c.Way != string(conformance.OpApply)):
+		return nil, fmt.Errorf("no run tests every chain of up to %d transformations by %s", c.Chains, c.Way)
 	case c.Probes != 0 && c.Probes != len(probesOf(edition)):
 		return nil, fmt.Errorf("no run tests %d strings, each directly after each", c.Probes)
 	case len(grounds) == 0:

@@ -51,6 +51,9 @@ func tokensPart(edition epin.Edition, op conformance.Op) part {
 	return p
 }
 
+// longestChain is the length of the longest of chainsOf.
+const longestChain = 2
+
 // chainsOf returns the empty chain, each method, and each pair of methods.
 func chainsOf(methods []conformance.Method) [][]conformance.Method {
 	chains := [][]conformance.Method{nil}

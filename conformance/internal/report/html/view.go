@@ -129,6 +129,9 @@ func short(c result.Claim) string {
 	if c.Exhausted != nil {
 		parts = append(parts, "every string of up to "+number.Counted(*c.Exhausted, "byte"))
 	}
+	if c.Chains > 0 {
+		parts = append(parts, fmt.Sprintf("every chain of up to %d transformations", c.Chains))
+	}
 	if c.Probes > 0 {
 		parts = append(parts, fmt.Sprintf("pairs of %d strings", c.Probes))
 	}
