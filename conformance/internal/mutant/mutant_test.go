@@ -196,7 +196,7 @@ const unusual = "éßİıſK\u0301\u0302\u00a0\u0085\u2028\u200b\u200d\u00ad\u20
 
 // TestHowMany pins the published numbers of mutants.
 func TestHowMany(t *testing.T) {
-	for edition, want := range map[epin.Edition]int{epin.Current: 310, epin.Initial: 270} {
+	for edition, want := range map[epin.Edition]int{epin.Current: 312, epin.Initial: 272} {
 		got, layers := 0, map[Layer]int{}
 		for _, m := range All() {
 			if m.ExistsIn(edition) {

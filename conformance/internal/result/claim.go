@@ -36,6 +36,8 @@ type Claim struct {
 	// Chains is the length of the chains of transformations up to which every one was tested on all
 	// tokens; 0 for no such claim.
 	Chains int `json:"chains,omitempty"`
+	// Attributes reports whether the attributes of each last result were tested, too.
+	Attributes bool `json:"attributes,omitempty"`
 }
 
 // The alphabets of a [Claim]. A claim is limited to the bytes that the adapter takes.
@@ -168,9 +170,13 @@ func (c Claim) ProvesValues() string {
 	if c.Chains == 0 {
 		return ""
 	}
+	what := "string forms"
+	if c.Attributes {
+		what = "string forms and attributes"
+	}
 	return fmt.Sprintf("If whatever a value remembers after any chain of transformations, the value of some token also remembers "+
-		"after at most %s, then the string forms after every chain of transformations, of any length, are correct: "+
-		"all chains of up to %d were tested on all tokens. No test can check this assumption.", number.Counted(c.Chains-1, "transformation"), c.Chains)
+		"after at most %s, then the %s after every chain of transformations, of any length, are correct: "+
+		"all chains of up to %d were tested on all tokens. No test can check this assumption.", number.Counted(c.Chains-1, "transformation"), what, c.Chains)
 }
 
 // Values returns the guarantee for values in a report with its assumption, or "".

@@ -32,7 +32,7 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	case result.LayerExhaustive:
 		c.Exhausted = &p.length
 	case result.LayerTokens:
-		c.Chains = longestChain
+		c.Chains, c.Attributes = longestChain, r.description.ApplyAttributes
 	case result.LayerSequences:
 		c.Probes = len(probesOf(r.plan.Edition))
 	}
@@ -77,7 +77,7 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 		grounds = append(grounds, Ground{result.LayerSequences, aboutPairs(edition), 1})
 	}
 	if c.Chains != 0 {
-		p := tokensPart(edition, conformance.OpApply)
+		p := tokensPart(edition, conformance.OpApply, c.Attributes)
 		grounds = append(grounds, Ground{result.LayerTokens, p.about, p.checks})
 	}
 	switch {

@@ -1,6 +1,8 @@
 package suite
 
 import (
+	"context"
+
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
@@ -8,7 +10,7 @@ import (
 
 // tokensPart is all valid tokens by one operation: with every attribute, every transformation and
 // pair of transformations, and compared with themselves and their neighbours in the model.
-func tokensPart(edition epin.Edition, op conformance.Op) part {
+func tokensPart(edition epin.Edition, op conformance.Op, attributes bool) part {
 	asked := "all tokens"
 	each := func(id epin.Identifier) []conformance.Request {
 		return []conformance.Request{{Op: op, Token: id.String()}}
@@ -19,9 +21,18 @@ func tokensPart(edition epin.Edition, op conformance.Op) part {
 	case conformance.OpApply:
 		asked = "all tokens, with every transformation and every pair of transformations"
 		chains := chainsOf(conformance.MethodsOf(edition))
+		if attributes {
+			asked += ", with every accessor of the result, and with a transformation of the token before them"
+		}
 		each = func(id epin.Identifier) (all []conformance.Request) {
 			for _, chain := range chains {
 				all = append(all, conformance.Request{Op: op, Token: id.String(), Methods: chain})
+			}
+			for _, chain := range chains {
+				if attributes && len(chain) == 2 && changes(edition, id, chain[0]) {
+					chain = append([]conformance.Method{chain[1].Before()}, chain...)
+					all = append(all, conformance.Request{Op: op, Token: id.String(), Methods: chain})
+				}
 			}
 			return all
 		}
@@ -53,6 +64,14 @@ func tokensPart(edition epin.Edition, op conformance.Op) part {
 
 // longestChain is the length of the longest of chainsOf.
 const longestChain = 2
+
+// changes reports whether a transformation of a token is another token. If it is not, a library may
+// return what it has, with all that it remembers.
+func changes(edition epin.Edition, id epin.Identifier, m conformance.Method) bool {
+	req := conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m}}
+	resp, err := conformance.Reference(edition).Do(context.Background(), req)
+	return err == nil && resp.Tokens[0] != id.String()
+}
 
 // chainsOf returns the empty chain, each method, and each pair of methods.
 func chainsOf(methods []conformance.Method) [][]conformance.Method {

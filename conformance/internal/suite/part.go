@@ -81,7 +81,9 @@ func (p plan) parts(offered conformance.Description) []func() part {
 	var parts []func() part
 	add := func(make func() part) { parts = append(parts, sync.OnceValue(make)) }
 	vectors := func(op conformance.Op) { add(func() part { return vectorsPart(vectorsOf(p.Edition), op) }) }
-	tokens := func(op conformance.Op) { add(func() part { return tokensPart(p.Edition, op) }) }
+	tokens := func(op conformance.Op) {
+		add(func() part { return tokensPart(p.Edition, op, offered.ApplyAttributes) })
+	}
 
 	if len(p.selection.Single) > 0 {
 		add(func() part { return singlePart(p.selection.Single) })

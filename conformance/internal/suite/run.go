@@ -148,6 +148,7 @@ func (r *runner) open(ctx context.Context) (err error) {
 	r.impl = r.pool.First()
 	r.description = conformance.Describe(r.impl, r.plan.Edition)
 	r.plan.oracle.WithoutEqual = !r.description.Offers(conformance.OpEqual)
+	r.plan.oracle.Attributes = r.description.ApplyAttributes
 	r.canaries.tokens = canariesOf(r.plan.Edition)
 	return nil
 }
