@@ -51,6 +51,10 @@ func TestRequestLines(t *testing.T) {
 		{valid("K"), true, `{"id":7,"op":"valid","token":"K"}`},
 		{valid("\xc0\xaf"), true, `{"id":7,"op":"valid","hex":"c0af"}`},
 		{apply("R", conformance.Derive, conformance.Native), true, `{"id":7,"op":"apply","token":"R","methods":["derive","native"]}`},
+		{
+			apply("R", conformance.Flip.Before(), conformance.Enhance, conformance.Flip), true,
+			`{"id":7,"op":"apply","token":"R","before":["flip"],"methods":["enhance","flip"]}`,
+		},
 		{apply("R"), true, `{"id":7,"op":"apply","token":"R","methods":[]}`},
 		{apply("R\xff", conformance.Flip), true, `{"id":7,"op":"apply","hex":"52ff","methods":["flip"]}`},
 		{equal("K", "K'"), true, `{"id":7,"op":"equal","token":"K","other":"K'"}`},

@@ -175,7 +175,12 @@ final class Adapter
             'sweep' => $this->library->sweep($this->tokensOf($request)),
             'valid' => $this->guarded($this->library->valid(...), $this->tokenOf($request)),
             'apply' => array_diff([...$request['before'] ?? [], ...$request['methods']], array_keys(METHODS)) === []
-                ? $this->guarded($this->library->apply(...), $this->tokenOf($request), $request['before'] ?? [], $request['methods'])
+                ? $this->guarded(
+                    $this->library->apply(...),
+                    $this->tokenOf($request),
+                    $request['before'] ?? [],
+                    $request['methods'],
+                )
                 : self::UNSUPPORTED,
             'equal' => $this->guarded($this->library->equal(...), $request['token'], $request['other']),
             'hello' => $this->hello($request['edition']),

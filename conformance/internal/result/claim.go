@@ -176,7 +176,8 @@ func (c Claim) ProvesValues() string {
 	}
 	return fmt.Sprintf("If whatever a value remembers after any chain of transformations, the value of some token also remembers "+
 		"after at most %s, then the %s after every chain of transformations, of any length, are correct: "+
-		"all chains of up to %d were tested on all tokens. No test can check this assumption.", number.Counted(c.Chains-1, "transformation"), what, c.Chains)
+		"all chains of up to %d were tested on all tokens. No test can check this assumption.",
+		number.Counted(c.Chains-1, "transformation"), what, c.Chains)
 }
 
 // Values returns the guarantee for values in a report with its assumption, or "".
