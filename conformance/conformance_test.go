@@ -37,11 +37,21 @@ func TestReferenceResponses(t *testing.T) {
 			conformance.Derive, conformance.Flip, conformance.Enhance, conformance.Mark,
 			conformance.Diminish, conformance.Normalize, conformance.Unmark, conformance.Native,
 		}}, conformance.Response{
-			Outcome: conformance.Accepted, Original: "R",
+			Outcome: conformance.Accepted, Original: "R", Token: some("r"), PIN: some("r"), Native: yes, Derived: no,
+			Name: some("R"), Side: some("second"), State: some("normal"), Terminal: no,
 			Tokens: []string{"R'", "r'", "+r'", "+r^'", "-r^'", "r^'", "r'", "r"},
 		}},
 		{"apply no methods", epin.Current, conformance.Request{Op: conformance.OpApply, Token: "R"},
-			conformance.Response{Outcome: conformance.Accepted, Tokens: []string{}, Original: "R"}},
+			conformance.Response{
+				Outcome: conformance.Accepted, Tokens: []string{}, Original: "R", Token: some("R"), PIN: some("R"),
+				Native: yes, Derived: no, Name: some("R"), Side: some("first"), State: some("normal"), Terminal: no,
+			}},
+		{"apply with methods before", epin.Current, conformance.Request{Op: conformance.OpApply, Token: "R", Methods: []conformance.Method{
+			conformance.Flip.Before(), conformance.Derive,
+		}}, conformance.Response{
+			Outcome: conformance.Accepted, Tokens: []string{"R'"}, Original: "R", Token: some("R'"), PIN: some("R"),
+			Native: no, Derived: yes, Name: some("R"), Side: some("first"), State: some("normal"), Terminal: no,
+		}},
 		{"apply to an invalid token", epin.Current, conformance.Request{Op: conformance.OpApply, Token: "", Methods: []conformance.Method{conformance.Flip}},
 			conformance.Response{Outcome: conformance.Rejected}},
 		{"apply a method that the edition lacks", epin.Initial, conformance.Request{Op: conformance.OpApply, Token: "R", Methods: []conformance.Method{conformance.Mark}},

@@ -56,6 +56,10 @@ type Description struct {
 	Bytes    bool     // whether tokens may contain invalid UTF-8
 	Longest  int      // the longest token that the implementation takes, in bytes; 0 means MaxTokenBytes
 	NoNUL    bool     // whether tokens cannot contain the byte 0, as with an API of NUL-terminated strings
+
+	// ApplyAttributes reports whether OpApply also returns the attributes of its last result, and
+	// takes methods of [Method.Before].
+	ApplyAttributes bool
 }
 
 // Offers reports whether op is among d.Ops.
@@ -83,7 +87,11 @@ func (d Description) Answers(req Request) bool {
 	if req.Op == OpEqual && !(utf8.ValidString(req.Token) && utf8.ValidString(req.Other)) {
 		return false // OpEqual compares tokens, which are text
 	}
-	return !slices.ContainsFunc(req.Methods, func(m Method) bool { return !slices.Contains(d.Methods, m) }) &&
+	before, methods := req.Calls()
+	if len(before) > 0 && !d.ApplyAttributes {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Concat(before, methods), func(m Method) bool { return !slices.Contains(d.Methods, m) }) &&
 		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !d.Takes(token) })
 }
 

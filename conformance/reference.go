@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"slices"
 
 	"github.com/epin-conformance/harness/epin"
 )
@@ -22,6 +23,8 @@ func (r reference) Describe() Description {
 		Ops:      Ops(),
 		Methods:  MethodsOf(r.edition),
 		Bytes:    true,
+
+		ApplyAttributes: true,
 	}
 }
 
@@ -35,7 +38,7 @@ func (r reference) Do(_ context.Context, req Request) (Response, error) {
 		}
 		return Response{Outcome: Rejected}, nil
 	case OpApply:
-		return r.apply(req.Token, req.Methods), nil
+		return r.apply(req), nil
 	case OpEqual:
 		return r.equal(req.Token, req.Other), nil
 	case OpSweep:
@@ -49,6 +52,10 @@ func (r reference) parse(token string) Response {
 	if err != nil {
 		return Response{Outcome: Rejected, Error: err.Error()}
 	}
+	return attributesOf(id)
+}
+
+func attributesOf(id epin.Identifier) Response {
 	return Response{
 		Outcome:  Accepted,
 		Token:    Some(id.String()),
@@ -62,23 +69,24 @@ func (r reference) parse(token string) Response {
 	}
 }
 
-func (r reference) apply(token string, methods []Method) Response {
-	for _, m := range methods {
+func (r reference) apply(req Request) Response {
+	before, methods := req.Calls()
+	for _, m := range slices.Concat(before, methods) {
 		if transformations[m] == nil || (m == Mark || m == Unmark) && !r.edition.HasTerminal() {
 			return Response{}
 		}
 	}
-	original, err := r.edition.Parse(token)
+	original, err := r.edition.Parse(req.Token)
 	if err != nil {
 		return Response{Outcome: Rejected, Error: err.Error()}
 	}
-	resp := Response{Outcome: Accepted, Tokens: make([]string, 0, len(methods))}
-	id := original
+	tokens, id := make([]string, 0, len(methods)), original // an Identifier cannot change: nothing of before is left
 	for _, m := range methods {
 		id = transformations[m](id)
-		resp.Tokens = append(resp.Tokens, id.String())
+		tokens = append(tokens, id.String())
 	}
-	resp.Original = original.String()
+	resp := attributesOf(id)
+	resp.Tokens, resp.Original = tokens, original.String()
 	return resp
 }
 

@@ -1,6 +1,9 @@
 package conformance
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Op is an operation of an implementation. Its text is the value of "op" in the adapter
 // protocol.
@@ -42,6 +45,27 @@ const (
 	Unmark    Method = "unmark"    // not terminal; not in the initial edition
 )
 
+// beforePrefix marks a method that is called before the others.
+const beforePrefix = "before."
+
+// Before returns the method that OpApply calls on the parsed value itself, before all others. Its
+// result is dropped, so Response.Tokens has no element for it. Only an implementation whose
+// Description has ApplyAttributes gets such methods, and they stand before all others.
+func (m Method) Before() Method { return beforePrefix + m }
+
+// Calls returns the methods of an OpApply: those that are called before, without the mark of
+// [Method.Before], and those whose results count.
+func (r Request) Calls() (before, methods []Method) {
+	for i, m := range r.Methods {
+		dropped, ok := strings.CutPrefix(string(m), beforePrefix)
+		if !ok {
+			return before, r.Methods[i:]
+		}
+		before = append(before, Method(dropped))
+	}
+	return before, nil
+}
+
 var methods = []Method{Native, Derive, Flip, Enhance, Diminish, Normalize, Mark, Unmark}
 
 // Limits of requests. All code that makes a Request keeps them.
@@ -59,7 +83,7 @@ type Request struct {
 	Op      Op
 	Token   string   // for parse, valid, apply, equal
 	Other   string   // for equal
-	Methods []Method // for apply; may be empty
+	Methods []Method // for apply; may be empty; see [Method.Before]
 	Tokens  []string // for sweep; see MaxSweepTokens and MaxSweepBytes
 }
 

@@ -48,7 +48,8 @@ func Some[T comparable](v T) Optional[T] { return Optional[T]{Value: v, Offered:
 type Response struct {
 	Outcome Outcome
 
-	// OpParse sets these fields for an accepted token.
+	// OpParse sets these fields for an accepted token. OpApply sets them for its last result, if the
+	// implementation's Description has ApplyAttributes.
 	Token    Optional[string] // the library's string form of the parsed value
 	PIN      Optional[string] // the PIN token, without the derivation marker
 	Native   Optional[bool]

@@ -51,6 +51,10 @@ func TestRequestLines(t *testing.T) {
 		{valid("K"), true, `{"id":7,"op":"valid","token":"K"}`},
 		{valid("\xc0\xaf"), true, `{"id":7,"op":"valid","hex":"c0af"}`},
 		{apply("R", conformance.Derive, conformance.Native), true, `{"id":7,"op":"apply","token":"R","methods":["derive","native"]}`},
+		{
+			apply("R", conformance.Flip.Before(), conformance.Enhance, conformance.Flip), true,
+			`{"id":7,"op":"apply","token":"R","before":["flip"],"methods":["enhance","flip"]}`,
+		},
 		{apply("R"), true, `{"id":7,"op":"apply","token":"R","methods":[]}`},
 		{apply("R\xff", conformance.Flip), true, `{"id":7,"op":"apply","hex":"52ff","methods":["flip"]}`},
 		{equal("K", "K'"), true, `{"id":7,"op":"equal","token":"K","other":"K'"}`},
@@ -410,6 +414,9 @@ var responseCases = []struct {
 	{"incorrect type beside a rejection", parse("K"), `{"id":7,"valid":false,"terminal":"no"}`, "terminal is neither true nor false"},
 	{"incorrect type beside a crash", parse("K"), `{"id":7,"crash":"x","token":7}`, "token is not a string"},
 	{"apply without tokens", two, `{"id":7,"valid":true,"original":"R"}`, "an accepted apply without tokens"},
+	{"apply with another last", two, `{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":7}`, "last is not an object"},
+	{"apply with an attribute of another type", two,
+		`{"id":7,"valid":true,"tokens":["R'","R"],"original":"R","last":{"side":1}}`, "side is not a string, in last"},
 	{"apply without original", two, `{"id":7,"valid":true,"tokens":["R'","R"]}`, "an accepted apply without original"},
 	{"a token too few", two, `{"id":7,"valid":true,"tokens":["R'"],"original":"R"}`, "1 token for 2 methods"},
 	{"a token too many", two, `{"id":7,"valid":true,"tokens":["R'","R","R"],"original":"R"}`, "3 tokens for 2 methods"},
@@ -460,12 +467,14 @@ var helloCases = []struct {
 	{"the required keys", `{"id":0,"protocol":1,` + impl + `}`, Hello{Description: plain}, ""},
 	{
 		"everything",
-		`{"id":0,"protocol":1,"implementation":{"name":"acme","version":"2","language":"c","homepage":"h","x":{"a":1}},"ops":["sweep","parse","frobnicate","parse"],"methods":["derive","promote","native"],"bytes":true}`,
+		`{"id":0,"protocol":1,"implementation":{"name":"acme","version":"2","language":"c","homepage":"h","x":{"a":1}},"ops":["sweep","parse","frobnicate","parse"],"methods":["derive","promote","native"],"bytes":true,"apply_attributes":true}`,
 		Hello{Description: conformance.Description{
 			Name: "acme", Version: "2", Language: "c", Homepage: "h",
 			Ops:     []conformance.Op{conformance.OpParse, conformance.OpSweep},
 			Methods: []conformance.Method{conformance.Native, conformance.Derive},
 			Bytes:   true,
+
+			ApplyAttributes: true,
 		}},
 		"",
 	},

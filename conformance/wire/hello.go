@@ -79,6 +79,7 @@ func (m *message) description() conformance.Description {
 	d.Bytes, _ = m.boolean(keyBytes)
 	nul, given := m.boolean(keyNUL)
 	d.NoNUL = given && !nul
+	d.ApplyAttributes, _ = m.boolean(keyApplyAttributes)
 	return d
 }
 
@@ -150,6 +151,9 @@ func appendHello(dst []byte, h Hello) []byte {
 	}
 	if d.NoNUL {
 		dst = append(dst, `,"nul":false`...)
+	}
+	if d.ApplyAttributes {
+		dst = append(dst, `,"apply_attributes":true`...)
 	}
 	return append(dst, '}')
 }

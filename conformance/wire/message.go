@@ -42,6 +42,9 @@ const (
 	keyTerminal
 	keyError
 	keyOriginal
+	keyBefore
+	keyLast
+	keyApplyAttributes
 	keyEqual
 	keyCrash
 	keyUnsupported
@@ -49,35 +52,38 @@ const (
 )
 
 var keyNames = [keyCount]string{
-	keyID:             "id",
-	keyOp:             "op",
-	keyProtocol:       "protocol",
-	keyEdition:        "edition",
-	keyImplementation: "implementation",
-	keyVersion:        "version",
-	keyLanguage:       "language",
-	keyHomepage:       "homepage",
-	keyOps:            "ops",
-	keyMethods:        "methods",
-	keyBytes:          "bytes",
-	keyNUL:            "nul",
-	keyToken:          "token",
-	keyHex:            "hex",
-	keyOther:          "other",
-	keyTokens:         "tokens",
-	keyValid:          "valid",
-	keyPIN:            "pin",
-	keyNative:         "native",
-	keyDerived:        "derived",
-	keyName:           "name",
-	keySide:           "side",
-	keyState:          "state",
-	keyTerminal:       "terminal",
-	keyError:          "error",
-	keyOriginal:       "original",
-	keyEqual:          "equal",
-	keyCrash:          "crash",
-	keyUnsupported:    "unsupported",
+	keyID:              "id",
+	keyOp:              "op",
+	keyProtocol:        "protocol",
+	keyEdition:         "edition",
+	keyImplementation:  "implementation",
+	keyVersion:         "version",
+	keyLanguage:        "language",
+	keyHomepage:        "homepage",
+	keyOps:             "ops",
+	keyMethods:         "methods",
+	keyBytes:           "bytes",
+	keyNUL:             "nul",
+	keyToken:           "token",
+	keyHex:             "hex",
+	keyOther:           "other",
+	keyTokens:          "tokens",
+	keyValid:           "valid",
+	keyPIN:             "pin",
+	keyNative:          "native",
+	keyDerived:         "derived",
+	keyName:            "name",
+	keySide:            "side",
+	keyState:           "state",
+	keyTerminal:        "terminal",
+	keyError:           "error",
+	keyOriginal:        "original",
+	keyBefore:          "before",
+	keyLast:            "last",
+	keyApplyAttributes: "apply_attributes",
+	keyEqual:           "equal",
+	keyCrash:           "crash",
+	keyUnsupported:     "unsupported",
 }
 
 // keyTable holds each known key at the index keyHash. No two known keys have the same hash.
@@ -95,7 +101,7 @@ var keyTable = func() (table [128]key) {
 // keyHash returns a hash of a key that is not empty. The factors are chosen so that no two
 // known keys have the same hash.
 func keyHash[T string | []byte](k T) uint8 {
-	return (uint8(len(k)) + 3*k[0] + 24*k[len(k)-1]) % 128
+	return (uint8(len(k)) + 3*k[0] + 41*k[len(k)-1]) % 128
 }
 
 func keyOf(name []byte) key {
@@ -119,6 +125,7 @@ type message struct {
 	others [][]byte        // the first maxOthers unknown keys, unescaped
 	more   map[uint64]bool // hashes of the further unknown keys: a line can hold millions
 	texts  *texts          // may be nil
+	last   lastRule        // of responses to apply
 	err    *FormError
 }
 
@@ -183,7 +190,7 @@ func (m *message) members(s *scanner) bool {
 			name, _ = unescape(nil, name)
 		}
 		known, depth := keyOf(name), MaxDepth
-		if known == keyImplementation {
+		if known == keyImplementation || known == keyLast {
 			depth++ // unknown keys inside it may have the full MaxDepth, too
 		}
 		if m.has(known) || known == keyUnknown && m.seen(name) {

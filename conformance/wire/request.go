@@ -45,7 +45,11 @@ func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) (
 	}
 	switch req.Op {
 	case conformance.OpApply:
-		dst = appendList(append(dst, `,"methods":`...), req.Methods)
+		before, methods := req.Calls()
+		if len(before) > 0 {
+			dst = appendList(append(dst, `,"before":`...), before)
+		}
+		dst = appendList(append(dst, `,"methods":`...), methods)
 	case conformance.OpEqual:
 		dst = appendText(dst, `,"other":`, req.Other)
 	}
@@ -128,7 +132,15 @@ func (m *message) request(bytes bool, req *conformance.Request) {
 		req.Token = m.token(bytes)
 	case conformance.OpApply:
 		req.Token = m.token(bytes)
-		req.Methods = m.methods()
+		for before := range m.elements(keyBefore) {
+			req.Methods = append(req.Methods, conformance.Method(m.string(before)).Before())
+		}
+		if !m.has(keyMethods) {
+			m.fail("no methods")
+		}
+		for method := range m.elements(keyMethods) {
+			req.Methods = append(req.Methods, conformance.Method(m.string(method)))
+		}
 	case conformance.OpEqual:
 		req.Token = m.requiredText(keyToken)
 		req.Other = m.requiredText(keyOther)
@@ -193,17 +205,6 @@ func (m *message) unhex(dst []byte, v value) []byte {
 		m.fail("hex is not lower-case hexadecimal, two digits a byte")
 	}
 	return dst
-}
-
-func (m *message) methods() []conformance.Method {
-	if !m.has(keyMethods) {
-		m.fail("no methods")
-	}
-	methods := []conformance.Method{}
-	for e := range m.elements(keyMethods) {
-		methods = append(methods, conformance.Method(m.string(e)))
-	}
-	return methods
 }
 
 // tokens returns the tokens of a sweep: all are hex if bytes is true, and text otherwise.

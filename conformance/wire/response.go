@@ -66,7 +66,12 @@ func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Respon
 			return appendParsed(dst, resp), true
 		case conformance.OpApply:
 			dst = appendList(append(dst, `,"tokens":`...), resp.Tokens)
-			return appendText(dst, `,"original":`, resp.Original), len(resp.Tokens) == len(req.Methods)
+			dst = appendText(dst, `,"original":`, resp.Original)
+			if attributes := appendParsed(nil, resp); len(attributes) > 0 {
+				dst = append(append(append(dst, `,"last":{`...), attributes[1:]...), '}') // without the first comma
+			}
+			_, methods := req.Calls()
+			return dst, len(resp.Tokens) == len(methods)
 		}
 		return dst, op == conformance.OpValid
 	case conformance.Equal:
@@ -210,7 +215,8 @@ func (m *message) response(req *conformance.Request, resp *conformance.Response)
 	case conformance.OpParse:
 		m.parsed(resp)
 	case conformance.OpApply:
-		m.applied(len(req.Methods), resp)
+		_, methods := req.Calls()
+		m.applied(len(methods), resp)
 	}
 }
 
@@ -243,14 +249,7 @@ func (m *message) exactlyOne(op conformance.Op, verdict key, crashed, unsupporte
 // parsed decodes the fields that parse offers. Only an accepted token has them, but
 // the types have to be correct in every response.
 func (m *message) parsed(resp *conformance.Response) {
-	resp.Token = m.optionalText(keyToken)
-	resp.PIN = m.optionalText(keyPIN)
-	resp.Native = m.optionalBoolean(keyNative)
-	resp.Derived = m.optionalBoolean(keyDerived)
-	resp.Name = m.optionalText(keyName)
-	resp.Side = m.optionalText(keySide)
-	resp.State = m.optionalText(keyState)
-	resp.Terminal = m.optionalBoolean(keyTerminal)
+	m.attributes(resp)
 	why, _ := m.text(keyError)
 	switch resp.Outcome {
 	case conformance.Accepted:
@@ -259,6 +258,56 @@ func (m *message) parsed(resp *conformance.Response) {
 	default:
 		*resp = conformance.Response{Outcome: resp.Outcome, Crash: resp.Crash}
 	}
+}
+
+// lastRule says how the key last of a response to apply is read.
+type lastRule uint8
+
+const (
+	lastIfThere lastRule = iota // what hello announced is not known
+	lastNeeded                  // apply_attributes was announced
+	lastIgnored                 // it was not
+)
+
+// lastResult decodes the attributes of the last result of apply.
+func (m *message) lastResult(resp *conformance.Response) {
+	v := m.values[keyLast]
+	switch {
+	case m.last == lastIgnored, v.kind == kindAbsent && (m.last == lastIfThere || resp.Outcome != conformance.Accepted):
+		return
+	case v.kind == kindAbsent:
+		m.fail("an accepted apply without last, although hello announced apply_attributes")
+		return
+	case v.kind != kindObject:
+		m.fail("last is not an object")
+		return
+	}
+	inner := message{line: m.line, texts: m.texts}
+	s := scanner{b: m.line, i: int(v.lo)}
+	if !inner.members(&s) {
+		m.fail(s.err.Error() + ", in last")
+		return
+	}
+	var of conformance.Response
+	if inner.attributes(&of); inner.err != nil {
+		m.fail(inner.err.What + ", in last")
+	}
+	if resp.Outcome == conformance.Accepted {
+		of.Outcome, of.Tokens, of.Original = resp.Outcome, resp.Tokens, resp.Original
+		*resp = of
+	}
+}
+
+// attributes decodes the fields that parse offers.
+func (m *message) attributes(resp *conformance.Response) {
+	resp.Token = m.optionalText(keyToken)
+	resp.PIN = m.optionalText(keyPIN)
+	resp.Native = m.optionalBoolean(keyNative)
+	resp.Derived = m.optionalBoolean(keyDerived)
+	resp.Name = m.optionalText(keyName)
+	resp.Side = m.optionalText(keySide)
+	resp.State = m.optionalText(keyState)
+	resp.Terminal = m.optionalBoolean(keyTerminal)
 }
 
 func (m *message) optionalText(k key) conformance.Optional[string] {
@@ -281,6 +330,7 @@ func (m *message) applied(methods int, resp *conformance.Response) {
 		}
 	}
 	original, hasOriginal := m.kept(keyOriginal)
+	defer m.lastResult(resp)
 	if resp.Outcome != conformance.Accepted {
 		return
 	}

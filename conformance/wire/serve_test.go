@@ -100,15 +100,15 @@ const hello100 = `{"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}`
 func TestServeReference(t *testing.T) {
 	converse(t, openReference, `
 		> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}
-		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],"bytes":true}
+		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize","mark","unmark"],"bytes":true,"apply_attributes":true}
 		> {"id":1,"op":"parse","token":"+K^'"}
 		< {"id":1,"valid":true,"token":"+K^'","pin":"+K^","native":false,"derived":true,"name":"K","side":"first","state":"enhanced","terminal":true}
 		> {"id":3,"op":"valid","token":"K^'"}
 		< {"id":3,"valid":true}
 		> {"id":4,"op":"apply","token":"R","methods":["derive","derive","native"]}
-		< {"id":4,"valid":true,"tokens":["R'","R'","R"],"original":"R"}
+		< {"id":4,"valid":true,"tokens":["R'","R'","R"],"original":"R","last":{"token":"R","pin":"R","native":true,"derived":false,"name":"R","side":"first","state":"normal","terminal":false}}
 		> {"id":44,"op":"apply","token":"R","methods":[]}
-		< {"id":44,"valid":true,"tokens":[],"original":"R"}
+		< {"id":44,"valid":true,"tokens":[],"original":"R","last":{"token":"R","pin":"R","native":true,"derived":false,"name":"R","side":"first","state":"normal","terminal":false}}
 		> {"id":45,"op":"apply","token":"RR","methods":["flip"]}
 		< {"id":45,"valid":false}
 		> {"id":5,"op":"equal","token":"K","other":"K'"}
@@ -132,7 +132,7 @@ func TestServeReference(t *testing.T) {
 func TestServeEditions(t *testing.T) {
 	converse(t, openReference, `
 		> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0-initial"}
-		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize"],"bytes":true}
+		< {"id":0,"protocol":1,"implementation":{"name":"epin reference","version":"`+conformance.Version+`","language":"go","homepage":"https://github.com/epin-conformance/harness"},"ops":["parse","valid","apply","equal","sweep"],"methods":["native","derive","flip","enhance","diminish","normalize"],"bytes":true,"apply_attributes":true}
 		> {"id":2,"op":"valid","token":"K^"}
 		< {"id":2,"valid":false}
 		> {"id":4,"op":"apply","token":"K","methods":["mark"]}

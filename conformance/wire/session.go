@@ -137,6 +137,9 @@ func (s *Session) hello() error {
 		return !slices.Contains(conformance.MethodsOf(s.edition), m)
 	})
 	s.offers = h.Description
+	if s.message.last = lastIgnored; s.offers.ApplyAttributes {
+		s.message.last = lastNeeded
+	}
 	s.mu.Lock()
 	s.greeted = true
 	s.mu.Unlock()

@@ -31,6 +31,8 @@ static bool is(text t, const char *word) { return t.size == strlen(word) && memc
 static void put(const char *json);
 static void put_string(const char *key, const char *string, size_t size);
 static void put_boolean(const char *key, bool b);
+static size_t answer_size(void);
+static void cut_answer(size_t size);
 
 /* 1. The library. Never answer for it: call it, and report what it did. */
 
@@ -92,17 +94,26 @@ static void put_token(const char *key, epin_identifier identifier)
     put_string(key, token, strlen(token));
 }
 
+static void put_attributes(epin_identifier identifier);
+
 static void ask_parse(text token)
 {
     epin_identifier identifier;
-    char pin[EPIN_SIZE];
 
     if (!parse(&identifier, token)) {
         put("\"valid\":false");
         return;
     }
-    put("\"valid\":true");
-    put_token("token", identifier);
+    put("\"valid\":true,");
+    put_attributes(identifier);
+}
+
+static void put_attributes(epin_identifier identifier)
+{
+    char pin[EPIN_SIZE];
+
+    put("\"token\":");
+    put_token(NULL, identifier);
     epin_pin(identifier, pin);
     put_string("pin", pin, strlen(pin));
     put_boolean("native", epin_is_native(identifier));
@@ -125,8 +136,17 @@ static void ask_valid(text token)
     put(epin_valid(token.at, token.size, edition) ? "\"valid\":true" : "\"valid\":false");
 }
 
+/* Reads the attributes, and writes nothing. */
+static void read_attributes(epin_identifier identifier)
+{
+    size_t size = answer_size();
+
+    put_attributes(identifier);
+    cut_answer(size);
+}
+
 /* The methods are indices of METHODS. */
-static void ask_apply(text token, const size_t *methods, size_t count)
+static void ask_apply(text token, const size_t *before, size_t count_before, const size_t *methods, size_t count)
 {
     epin_identifier original, identifier;
 
@@ -134,6 +154,10 @@ static void ask_apply(text token, const size_t *methods, size_t count)
         put("\"valid\":false");
         return;
     }
+    /* Attributes are read at once, and again from each result, to show what a value remembers. */
+    read_attributes(original);
+    for (size_t i = 0; i < count_before; i++)
+        METHODS[before[i]].call(original);
     put("\"valid\":true,\"tokens\":[");
     identifier = original;
     for (size_t i = 0; i < count; i++) {
@@ -141,8 +165,12 @@ static void ask_apply(text token, const size_t *methods, size_t count)
         if (i > 0)
             put(",");
         put_token(NULL, identifier);
+        if (i + 1 < count)
+            read_attributes(identifier);
     }
-    put("]");
+    put("],\"last\":{");
+    put_attributes(identifier);
+    put("}");
     /* Read last: it shows whether a method changed the original value. */
     put_token("original", original);
 }
@@ -166,8 +194,8 @@ static bool ask_sweep(text token)
 /* 2. From a request to an answer. */
 
 /* The keys of a request; other keys are ignored. */
-enum key { ID, OP, EDITION, TOKEN, HEX, TOKENS, OTHER, METHOD_NAMES, KEY_COUNT };
-static const char *const KEYS[KEY_COUNT] = {"id", "op", "edition", "token", "hex", "tokens", "other", "methods"};
+enum key { ID, OP, EDITION, TOKEN, HEX, TOKENS, OTHER, METHOD_NAMES, BEFORE, KEY_COUNT };
+static const char *const KEYS[KEY_COUNT] = {"id", "op", "edition", "token", "hex", "tokens", "other", "methods", "before"};
 
 /* What stands behind a key. */
 typedef struct {
@@ -263,13 +291,14 @@ static void hello(void)
     }
     put("]");
     put_boolean("bytes", BYTES);
+    put_boolean("apply_attributes", true);
 }
 
 /* The methods of a request as indices of METHODS; false if one is unknown. */
-static bool find_methods(size_t **methods, size_t *count)
+static bool find_methods(enum key key, size_t **methods, size_t *count)
 {
-    static size_t *found;
-    text *names = list_of(METHOD_NAMES, count);
+    size_t *found = *methods;
+    text *names = list_of(key, count);
 
     if (!(found = realloc(found, (*count + 1) * sizeof *found)))
         fail("out of memory");
@@ -290,7 +319,8 @@ static bool find_methods(size_t **methods, size_t *count)
 static void answer(void)
 {
     text op = string_of(OP), token = {0}, other = {0};
-    size_t *methods = NULL, count = 0;
+    static size_t *before, *methods;
+    size_t count_before = 0, count = 0;
     int number;
 
     if (is(op, "hello")) {
@@ -303,7 +333,8 @@ static void answer(void)
     }
     if (is(op, "parse") || is(op, "valid")) {
         token = token_of_request();
-    } else if (is(op, "apply") && find_methods(&methods, &count)) {
+    } else if (is(op, "apply") && (!request[BEFORE].kind || find_methods(BEFORE, &before, &count_before)) &&
+               find_methods(METHOD_NAMES, &methods, &count)) {
         token = token_of_request();
     } else if (is(op, "equal")) {
         token = string_of(TOKEN);
@@ -325,7 +356,7 @@ static void answer(void)
     switch (op.at[0]) {
     case 'p': ask_parse(token); break;
     case 'v': ask_valid(token); break;
-    case 'a': ask_apply(token, methods, count); break;
+    case 'a': ask_apply(token, before, count_before, methods, count); break;
     case 'e': ask_equal(token, other); break;
     }
     guarded = 0;
@@ -367,7 +398,9 @@ static void put_bytes(const char *bytes, size_t size)
 
 static void put(const char *json) { put_bytes(json, strlen(json)); }
 
-static void forget_answer(void) { out.size = start; }
+static size_t answer_size(void) { return out.size; }
+static void cut_answer(size_t size) { out.size = size; }
+static void forget_answer(void) { cut_answer(start); }
 
 /* The size of the character that the UTF-8 begins with, or 0 where it is none. */
 static size_t character(const unsigned char *s, size_t size)

@@ -45,20 +45,23 @@ defmodule Library do
   # by raising.
   defp read(token, edition), do: Epin.parse(token, edition)
 
+  defp attributes(epin) do
+    %{
+      token: to_string(epin),
+      pin: Epin.pin(epin),
+      native: Epin.native?(epin),
+      derived: epin.derived,
+      name: epin.name,
+      side: epin.side,
+      state: epin.state,
+      terminal: epin.terminal
+    }
+  end
+
   def parse(token, edition) do
     case read(token, edition) do
       {:ok, epin} ->
-        %{
-          valid: true,
-          token: to_string(epin),
-          pin: Epin.pin(epin),
-          native: Epin.native?(epin),
-          derived: epin.derived,
-          name: epin.name,
-          side: epin.side,
-          state: epin.state,
-          terminal: epin.terminal
-        }
+        Map.put(attributes(epin), :valid, true)
 
       :error ->
         %{valid: false}
@@ -67,16 +70,20 @@ defmodule Library do
 
   def valid(token, edition), do: %{valid: Epin.valid?(token, edition)}
 
-  def apply(token, methods, edition) do
+  def apply(token, before, methods, edition) do
     case read(token, edition) do
       {:ok, original} ->
-        {tokens, _} =
-          Enum.map_reduce(methods, original, fn method, epin ->
+        # Attributes are read at once, and again from each result, to show what a value remembers.
+        first = attributes(original)
+        Enum.each(before, fn method -> @methods[method].(original) end)
+
+        {tokens, {_, last}} =
+          Enum.map_reduce(methods, {original, first}, fn method, {epin, _} ->
             result = @methods[method].(epin)
-            {to_string(result), result}
+            {to_string(result), {result, attributes(result)}}
           end)
 
-        %{valid: true, tokens: tokens, original: to_string(original)}
+        %{valid: true, tokens: tokens, original: to_string(original), last: last}
 
       :error ->
         %{valid: false}
@@ -124,9 +131,10 @@ defmodule Adapter do
 
   def answer(%{"op" => "apply", "methods" => methods} = request, edition) do
     token = token(request)
+    before = Map.get(request, "before", [])
 
-    if Enum.all?(methods, &(&1 in Library.methods())) do
-      guarded(fn -> Library.apply(token, methods, edition) end)
+    if Enum.all?(before ++ methods, &(&1 in Library.methods())) do
+      guarded(fn -> Library.apply(token, before, methods, edition) end)
     else
       %{unsupported: true}
     end
@@ -140,7 +148,7 @@ defmodule Adapter do
     introduction = %{protocol: 1, implementation: Library.implementation()}
 
     if edition in Library.editions() do
-      Map.merge(introduction, %{ops: Library.ops(), methods: Library.methods(), bytes: Library.bytes()})
+      Map.merge(introduction, %{ops: Library.ops(), methods: Library.methods(), bytes: Library.bytes(), apply_attributes: true})
     else
       Map.put(introduction, :unsupported, true)
     end

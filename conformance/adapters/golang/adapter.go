@@ -72,8 +72,11 @@ func askParse(token string) any {
 	if err != nil {
 		return rejected{Error: err.Error()}
 	}
-	return parsed{
-		Valid:    true,
+	return parsed{true, attributesOf(identifier)}
+}
+
+func attributesOf(identifier Identifier) attributes {
+	return attributes{
 		Token:    identifier.String(),
 		PIN:      identifier.PIN(),
 		Native:   identifier.IsNative(),
@@ -89,18 +92,23 @@ func askValid(token string) any {
 	return valid{Valid(token, Edition(edition))}
 }
 
-func askApply(token string, names []string) any {
+func askApply(token string, before, names []string) any {
 	original, err := parse(token)
 	if err != nil {
 		return rejected{}
 	}
-	identifier, tokens := original, []string{}
+	// Attributes are read at once, and again from each result, to show what a value remembers.
+	identifier, tokens, last := original, []string{}, attributesOf(original)
+	for _, name := range before {
+		methods[name](original)
+	}
 	for _, name := range names {
 		identifier = methods[name](identifier)
 		tokens = append(tokens, identifier.String())
+		last = attributesOf(identifier)
 	}
 	// Read last, to show if a transformation changed the original value.
-	return applied{true, tokens, original.String()}
+	return applied{true, tokens, original.String(), last}
 }
 
 func askEqual(token, other string) any {
@@ -119,7 +127,10 @@ func askEqual(token, other string) any {
 // Remove the keys that your library does not offer.
 type (
 	parsed struct {
-		Valid    bool   `json:"valid"`
+		Valid bool `json:"valid"`
+		attributes
+	}
+	attributes struct {
 		Token    string `json:"token"`
 		PIN      string `json:"pin"`
 		Native   bool   `json:"native"`
@@ -137,9 +148,10 @@ type (
 		Valid bool `json:"valid"`
 	}
 	applied struct {
-		Valid    bool     `json:"valid"`
-		Tokens   []string `json:"tokens"` // never nil
-		Original string   `json:"original"`
+		Valid    bool       `json:"valid"`
+		Tokens   []string   `json:"tokens"` // never nil
+		Original string     `json:"original"`
+		Last     attributes `json:"last"`
 	}
 	equal struct {
 		Equal bool `json:"equal"`
@@ -165,6 +177,7 @@ type (
 		Ops            []string          `json:"ops,omitempty"`
 		Methods        []string          `json:"methods,omitempty"`
 		Bytes          bool              `json:"bytes,omitempty"`
+		Attributes     bool              `json:"apply_attributes,omitempty"`
 		Unsupported    bool              `json:"unsupported,omitempty"`
 	}
 )
@@ -186,12 +199,16 @@ func answer(r request) any {
 		return guarded(func() any { return askValid(token) })
 	case "apply":
 		token, names := tokenOf(r), texts(r["methods"])
-		for _, name := range names {
+		var before []string
+		if list, ok := r["before"]; ok {
+			before = texts(list)
+		}
+		for _, name := range slices.Concat(before, names) {
 			if methods[name] == nil {
 				return unsupported{true}
 			}
 		}
-		return guarded(func() any { return askApply(token, names) })
+		return guarded(func() any { return askApply(token, before, names) })
 	case "equal":
 		token, other := text(r["token"]), text(r["other"])
 		return guarded(func() any { return askEqual(token, other) })
@@ -211,7 +228,7 @@ func greet(wanted string) hello {
 	edition = wanted
 	h.Ops = ops
 	h.Methods = slices.Sorted(maps.Keys(methods))
-	h.Bytes = takesBytes
+	h.Bytes, h.Attributes = takesBytes, true
 	return h
 }
 

@@ -82,8 +82,13 @@ final class Adapter {
         if (piece == null) {
             return REJECTED;
         }
-        Map<String, Object> answer = new LinkedHashMap<>();
+        Map<String, Object> answer = attributes(piece);
         answer.put("valid", true);
+        return answer;
+    }
+
+    static Map<String, Object> attributes(Epin piece) {
+        Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("token", piece.toString());
         answer.put("pin", piece.pin());
         answer.put("native", piece.isNative());
@@ -106,19 +111,25 @@ final class Adapter {
         return Map.of("valid", Epin.isValid(token, edition));
     }
 
-    static Map<String, Object> apply(String token, List<Method> methods) {
+    static Map<String, Object> apply(String token, List<Method> before, List<Method> methods) {
         Epin original = read(token);
         if (original == null) {
             return REJECTED;
         }
+        // Attributes are read at once, and again from each result, to show what a value remembers.
         Epin piece = original;
         List<Object> tokens = new ArrayList<>();
+        Map<String, Object> last = attributes(original);
+        for (Method method : before) {
+            method.apply(original);
+        }
         for (Method method : methods) {
             piece = method.apply(piece);
             tokens.add(piece.toString());
+            last = attributes(piece);
         }
         // Read last: it shows whether a method changed the original value.
-        return Map.of("valid", true, "tokens", tokens, "original", original.toString());
+        return Map.of("valid", true, "tokens", tokens, "original", original.toString(), "last", last);
     }
 
     static Map<String, Object> equal(String token, String other) {
@@ -164,14 +175,9 @@ final class Adapter {
             }
             case "apply": {
                 String token = text(request.get("token"));
-                List<Method> methods = new ArrayList<>();
-                for (String name : texts(request.get("methods"))) {
-                    if (!METHODS.containsKey(name)) {
-                        return UNSUPPORTED;
-                    }
-                    methods.add(METHODS.get(name));
-                }
-                return guarded(() -> apply(token, methods));
+                List<Method> before = methods(request.getOrDefault("before", List.of()));
+                List<Method> methods = methods(request.get("methods"));
+                return before == null || methods == null ? UNSUPPORTED : guarded(() -> apply(token, before, methods));
             }
             case "equal": {
                 String token = text(request.get("token"));
@@ -183,6 +189,18 @@ final class Adapter {
             default:
                 return UNSUPPORTED;
         }
+    }
+
+    /** The methods with these names, or null if one is unknown. */
+    static List<Method> methods(Object names) {
+        List<Method> methods = new ArrayList<>();
+        for (String name : texts(names)) {
+            if (!METHODS.containsKey(name)) {
+                return null;
+            }
+            methods.add(METHODS.get(name));
+        }
+        return methods;
     }
 
     static Map<String, Object> hello(String wanted) {
@@ -197,6 +215,7 @@ final class Adapter {
         answer.put("ops", OPS);
         answer.put("methods", List.copyOf(METHODS.keySet()));
         answer.put("bytes", BYTES);
+        answer.put("apply_attributes", true);
         return answer;
     }
 

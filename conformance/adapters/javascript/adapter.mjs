@@ -53,37 +53,44 @@ function parse(token) {
 
 const REJECTED = { valid: false };
 
+function attributes(identifier) {
+  return {
+    token: identifier.toString(),
+    pin: identifier.pin,
+    native: identifier.isNative,
+    derived: identifier.isDerived,
+    name: identifier.name,
+    side: identifier.side,
+    state: identifier.state,
+    terminal: identifier.isTerminal,
+  };
+}
+
 const library = {
   parse(token) {
     const identifier = parse(token);
     if (identifier === null) return REJECTED;
-    return {
-      valid: true,
-      token: identifier.toString(),
-      pin: identifier.pin,
-      native: identifier.isNative,
-      derived: identifier.isDerived,
-      name: identifier.name,
-      side: identifier.side,
-      state: identifier.state,
-      terminal: identifier.isTerminal,
-    };
+    return { valid: true, ...attributes(identifier) };
   },
 
   valid(token) {
     return { valid: epin.isValid(token, edition) };
   },
 
-  apply(token, methods) {
+  apply(token, before, methods) {
     const original = parse(token);
     if (original === null) return REJECTED;
+    // Attributes are read at once, and again from each result, to show what a value remembers.
     let identifier = original;
+    let last = attributes(original);
+    for (const method of before) METHODS.get(method)(original);
     const tokens = methods.map((method) => {
       identifier = METHODS.get(method)(identifier);
+      last = attributes(identifier);
       return identifier.toString();
     });
     // Read last: it shows whether a method changed the original value.
-    return { valid: true, tokens, original: original.toString() };
+    return { valid: true, tokens, original: original.toString(), last };
   },
 
   equal(token, other) {
@@ -117,9 +124,11 @@ function answer(request) {
       return { valid: tokensOf(request).map(library.verdict).join("") };
     case "valid":
       return guarded(library.valid, tokenOf(request));
-    case "apply":
-      if (!request.methods.every((method) => METHODS.has(method))) return UNSUPPORTED;
-      return guarded(library.apply, tokenOf(request), request.methods);
+    case "apply": {
+      const { before = [], methods } = request;
+      if (![...before, ...methods].every((method) => METHODS.has(method))) return UNSUPPORTED;
+      return guarded(library.apply, tokenOf(request), before, methods);
+    }
     case "equal":
       return guarded(library.equal, request.token, request.other);
     case "hello":
@@ -138,6 +147,7 @@ function hello(wanted) {
     ops: OPS,
     methods: [...METHODS.keys()],
     bytes: BYTES,
+    apply_attributes: true,
   };
 }
 

@@ -58,15 +58,8 @@ local function parse(token)
   return epin.parse(token, edition)
 end
 
-local ask = {}
-
-function ask.parse(token)
-  local identifier, message = parse(token)
-  if not identifier then
-    return { valid = false, error = message }
-  end
+local function attributes(identifier)
   return {
-    valid = true,
     token = tostring(identifier),
     pin = identifier:pin(),
     native = identifier:is_native(),
@@ -78,22 +71,39 @@ function ask.parse(token)
   }
 end
 
+local ask = {}
+
+function ask.parse(token)
+  local identifier, message = parse(token)
+  if not identifier then
+    return { valid = false, error = message }
+  end
+  local answer = attributes(identifier)
+  answer.valid = true
+  return answer
+end
+
 function ask.valid(token)
   return { valid = epin.valid(token, edition) }
 end
 
-function ask.apply(token, methods)
+function ask.apply(token, before, methods)
   local original = parse(token)
   if not original then
     return { valid = false }
   end
-  local identifier, tokens = original, {}
+  -- Attributes are read at once, and again from each result, to show what a value remembers.
+  local identifier, tokens, last = original, {}, attributes(original)
+  for _, method in ipairs(before) do
+    METHODS[method](original)
+  end
   for i, method in ipairs(methods) do
     identifier = METHODS[method](identifier)
     tokens[i] = tostring(identifier)
+    last = attributes(identifier)
   end
   -- Read last: it shows whether a method changed the original value.
-  return { valid = true, tokens = tokens, original = tostring(original) }
+  return { valid = true, tokens = tokens, original = tostring(original), last = last }
 end
 
 function ask.equal(token, other)
@@ -153,6 +163,7 @@ local function hello(wanted)
       end
       table.sort(answer.methods)
       answer.bytes = BYTES
+      answer.apply_attributes = true
       return answer
     end
   end
@@ -171,12 +182,15 @@ local function answer(request)
   elseif op == "valid" then
     return guarded(ask.valid, token_of(request))
   elseif op == "apply" then
-    for _, method in ipairs(request.methods) do
-      if not METHODS[method] then
-        return { unsupported = true }
+    local before = request.before or {}
+    for _, methods in ipairs({ before, request.methods }) do
+      for _, method in ipairs(methods) do
+        if not METHODS[method] then
+          return { unsupported = true }
+        end
       end
     end
-    return guarded(ask.apply, token_of(request), request.methods)
+    return guarded(ask.apply, token_of(request), before, request.methods)
   elseif op == "equal" then
     return guarded(ask.equal, request.token, request.other)
   elseif op == "hello" then

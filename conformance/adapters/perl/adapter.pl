@@ -62,8 +62,12 @@ sub parse {
 
 sub ask_parse {
     my $identifier = parse(shift) // return { valid => FALSE };
-    return {
-        valid    => TRUE,
+    return { valid => TRUE, attributes($identifier) };
+}
+
+sub attributes {
+    my $identifier = shift;
+    return (
         token    => $identifier->to_string,
         pin      => $identifier->pin,
         native   => $identifier->is_native ? TRUE : FALSE,
@@ -72,7 +76,7 @@ sub ask_parse {
         side     => $identifier->side,
         state    => $identifier->state,
         terminal => $identifier->is_terminal ? TRUE : FALSE,
-    };
+    );
 }
 
 sub ask_valid {
@@ -81,16 +85,23 @@ sub ask_valid {
 }
 
 sub ask_apply {
-    my ($token, $methods) = @_;
+    my ($token, $before, $methods) = @_;
     my $original = parse($token) // return { valid => FALSE };
     my ($identifier, @tokens) = $original;
+    # Attributes are read at once, and again from each result, to show what a value remembers.
+    my %last = attributes($original);
+    for (@$before) {
+        my $method = $METHODS{$_};
+        $original->$method;
+    }
     for (@$methods) {
         my $method = $METHODS{$_};
         $identifier = $identifier->$method;
         push @tokens, $identifier->to_string;
+        %last = attributes($identifier);
     }
     # Read last: it shows whether a method changed the original value.
-    return { valid => TRUE, tokens => \@tokens, original => $original->to_string };
+    return { valid => TRUE, tokens => \@tokens, original => $original->to_string, last => \%last };
 }
 
 sub ask_equal {
@@ -119,9 +130,9 @@ sub answer {
     return { valid => join '', map { verdict($_) } tokens_of($request) } if $op eq 'sweep';
     return guarded(\&ask_valid, token_of($request)) if $op eq 'valid';
     if ($op eq 'apply') {
-        my $methods = $request->{methods};
-        return { unsupported => TRUE } if grep { !exists $METHODS{$_} } @$methods;
-        return guarded(\&ask_apply, token_of($request), $methods);
+        my ($before, $methods) = ($request->{before} // [], $request->{methods});
+        return { unsupported => TRUE } if grep { !exists $METHODS{$_} } @$before, @$methods;
+        return guarded(\&ask_apply, token_of($request), $before, $methods);
     }
     return guarded(\&ask_equal, string($request->{token}), string($request->{other})) if $op eq 'equal';
     return hello($request->{edition}) if $op eq 'hello';
@@ -140,6 +151,7 @@ sub hello {
         ops     => \@OPS,
         methods => [sort keys %METHODS],
         bytes   => BYTES,
+        apply_attributes => TRUE,
     };
 }
 

@@ -78,8 +78,12 @@ final class Library
         } catch (Epin\InvalidToken $e) {
             return ['valid' => false, 'error' => $e->getMessage()];
         }
+        return ['valid' => true] + self::attributes($identifier);
+    }
+
+    private static function attributes(Epin\Identifier $identifier): array
+    {
         return [
-            'valid' => true,
             'token' => (string) $identifier,
             'pin' => $identifier->pin(),
             'native' => $identifier->isNative(),
@@ -96,21 +100,27 @@ final class Library
         return ['valid' => Epin\Identifier::isValid($token, $this->edition)];
     }
 
-    public function apply(string $token, array $methods): array
+    public function apply(string $token, array $before, array $methods): array
     {
         try {
             $original = Epin\Identifier::parse($token, $this->edition);
         } catch (Epin\InvalidToken) {
             return self::REJECTED;
         }
+        // Attributes are read at once, and again from each result, to show what a value remembers.
         $identifier = $original;
         $tokens = [];
+        $last = self::attributes($original);
+        foreach ($before as $method) {
+            $original->{METHODS[$method]}();
+        }
         foreach ($methods as $method) {
             $identifier = $identifier->{METHODS[$method]}();
             $tokens[] = (string) $identifier;
+            $last = self::attributes($identifier);
         }
         // Read last: it shows whether a method changed the original value.
-        return ['valid' => true, 'tokens' => $tokens, 'original' => (string) $original];
+        return ['valid' => true, 'tokens' => $tokens, 'original' => (string) $original, 'last' => $last];
     }
 
     public function equal(string $token, string $other): array
@@ -164,8 +174,13 @@ final class Adapter
             'parse' => $this->guarded($this->library->parse(...), $this->tokenOf($request)),
             'sweep' => $this->library->sweep($this->tokensOf($request)),
             'valid' => $this->guarded($this->library->valid(...), $this->tokenOf($request)),
-            'apply' => array_diff($request['methods'], array_keys(METHODS)) === []
-                ? $this->guarded($this->library->apply(...), $this->tokenOf($request), $request['methods'])
+            'apply' => array_diff([...$request['before'] ?? [], ...$request['methods']], array_keys(METHODS)) === []
+                ? $this->guarded(
+                    $this->library->apply(...),
+                    $this->tokenOf($request),
+                    $request['before'] ?? [],
+                    $request['methods'],
+                )
                 : self::UNSUPPORTED,
             'equal' => $this->guarded($this->library->equal(...), $request['token'], $request['other']),
             'hello' => $this->hello($request['edition']),
@@ -184,6 +199,7 @@ final class Adapter
             'ops' => OPS,
             'methods' => array_keys(METHODS),
             'bytes' => BYTES,
+            'apply_attributes' => true,
         ];
     }
 

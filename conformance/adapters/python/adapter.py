@@ -50,6 +50,19 @@ METHODS = {
 BYTES = True
 
 
+def attributes(identifier: epin.Identifier) -> dict:
+    return {
+        "token": str(identifier),
+        "pin": identifier.pin,
+        "native": identifier.is_native,
+        "derived": identifier.is_derived,
+        "name": identifier.name,
+        "side": identifier.side,
+        "state": identifier.state,
+        "terminal": identifier.is_terminal,
+    }
+
+
 class Library:
     """The calls to epin.py in one edition, one for each operation.
 
@@ -65,32 +78,26 @@ class Library:
             identifier = epin.parse(token, self.edition)
         except epin.InvalidToken as error:
             return {"valid": False, "error": str(error)}
-        return {
-            "valid": True,
-            "token": str(identifier),
-            "pin": identifier.pin,
-            "native": identifier.is_native,
-            "derived": identifier.is_derived,
-            "name": identifier.name,
-            "side": identifier.side,
-            "state": identifier.state,
-            "terminal": identifier.is_terminal,
-        }
+        return {"valid": True, **attributes(identifier)}
 
     def valid(self, token: Token) -> dict:
         return {"valid": epin.is_valid(token, self.edition)}
 
-    def apply(self, token: Token, methods: list[str]) -> dict:
+    def apply(self, token: Token, before: list[str], methods: list[str]) -> dict:
         try:
             original = epin.parse(token, self.edition)
         except epin.InvalidToken:
             return {"valid": False}
-        identifier, tokens = original, []
+        # Attributes are read at once, and again from each result, to show what a value remembers.
+        identifier, tokens, last = original, [], attributes(original)
+        for method in before:
+            METHODS[method](original)
         for method in methods:
             identifier = METHODS[method](identifier)
             tokens.append(str(identifier))
+            last = attributes(identifier)
         # Read last: it shows whether a method changed the original value.
-        return {"valid": True, "tokens": tokens, "original": str(original)}
+        return {"valid": True, "tokens": tokens, "original": str(original), "last": last}
 
     def equal(self, token: str, other: str) -> dict:
         try:
@@ -136,10 +143,10 @@ class Adapter:
         if op == "valid":
             return guarded(self.library.valid, token_of(request))
         if op == "apply":
-            methods = request["methods"]
-            if not all(method in METHODS for method in methods):
+            before, methods = request.get("before", []), request["methods"]
+            if not all(method in METHODS for method in before + methods):
                 return {"unsupported": True}
-            return guarded(self.library.apply, token_of(request), methods)
+            return guarded(self.library.apply, token_of(request), before, methods)
         if op == "equal":
             return guarded(self.library.equal, request["token"], request["other"])
         if op == "hello":
@@ -156,6 +163,7 @@ class Adapter:
             "ops": OPS,
             "methods": list(METHODS),
             "bytes": BYTES,
+            "apply_attributes": True,
         }
 
 

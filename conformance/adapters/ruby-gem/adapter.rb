@@ -59,8 +59,11 @@ class Library
 
   def parse(token)
     identifier = read(token) or return REJECTED
+    { valid: true, **attributes(identifier) }
+  end
+
+  def attributes(identifier)
     {
-      valid: true,
       token: identifier.to_s,
       native: identifier.native?,
       derived: identifier.derived?,
@@ -74,15 +77,19 @@ class Library
     { valid: Sashite::Epin.valid?(token) }
   end
 
-  def apply(token, methods)
+  def apply(token, before, methods)
     original = read(token) or return REJECTED
+    # Attributes are read at once, and again from each result, to show what a value remembers.
     identifier = original
+    last = attributes(original)
+    before.each { |method| original.public_send(METHODS.fetch(method)) }
     tokens = methods.map do |method|
       identifier = identifier.public_send(METHODS.fetch(method))
+      last = attributes(identifier)
       identifier.to_s
     end
     # Read last: it shows whether a method changed the original value.
-    { valid: true, tokens: tokens, original: original.to_s }
+    { valid: true, tokens: tokens, original: original.to_s, last: last }
   end
 
   def equal(token, other)
@@ -125,10 +132,11 @@ class Adapter
       guarded { @library.valid(token) }
     when "apply"
       token = token_of(request)
+      before = request.fetch("before", [])
       methods = request["methods"]
-      return UNSUPPORTED unless methods.all? { |method| METHODS.key?(method) }
+      return UNSUPPORTED unless (before + methods).all? { |method| METHODS.key?(method) }
 
-      guarded { @library.apply(token, methods) }
+      guarded { @library.apply(token, before, methods) }
     when "equal"
       token = request["token"]
       other = request["other"]
@@ -150,7 +158,8 @@ class Adapter
     introduction.merge(
       ops: OPS,
       methods: METHODS.keys,
-      bytes: BYTES
+      bytes: BYTES,
+      apply_attributes: true
     )
   end
 

@@ -60,8 +60,11 @@ class Library
     rescue Epin::InvalidToken => e
       return { valid: false, error: e.message }
     end
+    { valid: true, **attributes(identifier) }
+  end
+
+  def attributes(identifier)
     {
-      valid: true,
       token: identifier.to_s,
       pin: identifier.pin,
       native: identifier.native?,
@@ -77,19 +80,23 @@ class Library
     { valid: Epin.valid?(token, edition: @edition) }
   end
 
-  def apply(token, methods)
+  def apply(token, before, methods)
     begin
       original = Epin.parse(token, edition: @edition)
     rescue Epin::InvalidToken
       return REJECTED
     end
+    # Attributes are read at once, and again from each result, to show what a value remembers.
     identifier = original
+    last = attributes(original)
+    before.each { |method| original.public_send(METHODS.fetch(method)) }
     tokens = methods.map do |method|
       identifier = identifier.public_send(METHODS.fetch(method))
+      last = attributes(identifier)
       identifier.to_s
     end
     # Read last: it shows whether a method changed the original value.
-    { valid: true, tokens: tokens, original: original.to_s }
+    { valid: true, tokens: tokens, original: original.to_s, last: last }
   end
 
   def equal(token, other)
@@ -139,10 +146,11 @@ class Adapter
       guarded { @library.valid(token) }
     when "apply"
       token = token_of(request)
+      before = request.fetch("before", [])
       methods = request["methods"]
-      return UNSUPPORTED unless methods.all? { |method| METHODS.key?(method) }
+      return UNSUPPORTED unless (before + methods).all? { |method| METHODS.key?(method) }
 
-      guarded { @library.apply(token, methods) }
+      guarded { @library.apply(token, before, methods) }
     when "equal"
       token = request["token"]
       other = request["other"]
@@ -164,7 +172,8 @@ class Adapter
     introduction.merge(
       ops: OPS,
       methods: METHODS.keys,
-      bytes: BYTES
+      bytes: BYTES,
+      apply_attributes: true
     )
   end
 

@@ -72,6 +72,10 @@ impl Library {
             Ok(identifier) => identifier,
             Err(error) => return Object::new().bool("valid", false).text("error", &error.to_string()),
         };
+        Self::attributes(Object::new().bool("valid", true), identifier)
+    }
+
+    fn attributes(object: Object, identifier: epin::Identifier) -> Object {
         let side = match identifier.side() {
             epin::Side::First => "first",
             epin::Side::Second => "second",
@@ -81,8 +85,7 @@ impl Library {
             epin::State::Enhanced => "enhanced",
             epin::State::Diminished => "diminished",
         };
-        Object::new()
-            .bool("valid", true)
+        object
             .text("token", &identifier.to_string())
             .text("pin", &identifier.pin())
             .bool("native", identifier.is_native())
@@ -97,21 +100,28 @@ impl Library {
         Object::new().bool("valid", epin::is_valid(token, self.edition))
     }
 
-    fn apply(&self, token: &[u8], methods: &[Method]) -> Object {
+    fn apply(&self, token: &[u8], before: &[Method], methods: &[Method]) -> Object {
         let original = match self.read(token) {
             Ok(identifier) => identifier,
             Err(_) => return rejected(),
         };
         // Give original.clone() to a method that consumes its receiver. Call a method that
         // changes its receiver on original itself: a copy would hide the change.
+        // Attributes are read at once, and again from each result, to show what a value remembers.
         let mut identifier = original;
         let mut tokens = Vec::new();
+        let mut last = Self::attributes(Object::new(), original);
+        for method in before {
+            method(original);
+        }
         for method in methods {
             identifier = method(identifier);
             tokens.push(identifier.to_string());
+            last = Self::attributes(Object::new(), identifier);
         }
         // Read last: it shows whether a method changed the original value.
-        Object::new().bool("valid", true).texts("tokens", &tokens).text("original", &original.to_string())
+        let answer = Object::new().bool("valid", true).texts("tokens", &tokens).text("original", &original.to_string());
+        answer.raw("last", &last.close())
     }
 
     fn equal(&self, token: &[u8], other: &[u8]) -> Object {
@@ -147,9 +157,9 @@ fn answer(library: &mut Library, request: &Request) -> Result<Object, Malformed>
         }
         "apply" => {
             let token = request.token()?;
-            match request.methods()? {
-                Some(methods) => Ok(guarded(|| library.apply(&token, &methods))),
-                None => Ok(unsupported()),
+            match (request.methods("before")?, request.methods("methods")?) {
+                (Some(before), Some(methods)) => Ok(guarded(|| library.apply(&token, &before, &methods))),
+                _ => Ok(unsupported()),
             }
         }
         "equal" => {
@@ -169,7 +179,7 @@ fn hello(library: &mut Library, wanted: &str) -> Object {
     }
     *library = Library::new(wanted);
     let methods: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
-    introduction.texts("ops", OPS).texts("methods", &methods).bool("bytes", BYTES)
+    introduction.texts("ops", OPS).texts("methods", &methods).bool("bytes", BYTES).bool("apply_attributes", true)
 }
 
 fn rejected() -> Object {
@@ -244,9 +254,13 @@ impl Request {
         }
     }
 
-    /// The methods to apply; None if one is unknown.
-    fn methods(&self) -> Result<Option<Vec<Method>>, Malformed> {
-        let names = self.get("methods").ok_or(Malformed)?.texts()?.collect::<Result<Vec<_>, _>>()?;
+    /// The methods under a key; None if one is unknown. Only "before" may be absent.
+    fn methods(&self, key: &str) -> Result<Option<Vec<Method>>, Malformed> {
+        let names = match self.get(key) {
+            Some(list) => list.texts()?.collect::<Result<Vec<_>, _>>()?,
+            None if key == "before" => Vec::new(),
+            None => return Err(Malformed),
+        };
         let find = |name: &&str| METHODS.iter().find(|(known, _)| known == name).map(|(_, method)| *method);
         Ok(names.iter().map(find).collect())
     }

@@ -375,6 +375,10 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"no states", func(e edited) { *e.r.Shown[0].Extra = -5 }, "shown.0.extra: minimum: got -5, want 0"},
 		{"another alphabet", func(e edited) { e.r.Shown[0].Alphabet = result.AlphabetBytes }, "the alphabet is"},
 		{"another cover", func(e edited) { e.r.Shown[0].Cover = []string{""} }, "the state cover is"},
+		{"longer chains", func(e edited) { e.r.Shown[0].Chains = 3 }, "no run tests every chain of up to 3 transformations by"},
+		{"pairs that were not tested", func(e edited) { e.r.Shown[0].Probes = 636 },
+			"404,497 requests in one order, to one process was not run in full"},
+		{"fewer pairs", func(e edited) { e.r.Shown[0].Probes = 6 }, "no run tests 6 strings, each directly after each"},
 		{"prefixes", func(e edited) { e.r.Shown[0].Prefixes = true }, "no suite for no extra state has all prefixes of tokens"},
 		{"the same way twice", func(e edited) { e.r.Shown = append(e.r.Shown, e.r.Shown[0]) }, "there are two claims via parse"},
 		{"a part that was cut short", func(e edited) {

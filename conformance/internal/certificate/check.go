@@ -94,7 +94,7 @@ func (c Configuration) plan() ([]suite.PlannedPart, error) {
 		return nil, err
 	}
 	i := c.Results.Implementation
-	offered := conformance.Description{Ops: i.Ops, Bytes: i.Bytes, NoNUL: !i.TakesNUL()}
+	offered := conformance.Description{Ops: i.Ops, Bytes: i.Bytes, NoNUL: !i.TakesNUL(), ApplyAttributes: i.ApplyAttributes}
 	return suite.Plan(cfg, offered)
 }
 

@@ -371,13 +371,18 @@ func claimOf(s Suite, r Results, verdict result.Verdict, reason string) []string
 		}
 	}
 	for _, shown := range slices.Backward(r.Shown) {
-		if shown.Extra != nil || shown.Exhausted != nil {
+		if shown.Shows() != "" {
 			claim = append(claim, fmt.Sprintf("Correct on %s (via %s).", shown.Shows(), shown.Way))
 		}
 	}
 	// A failure, known or not, and non-deterministic responses may refute the assumption.
 	if n := len(r.Shown); n > 0 && r.Shown[n-1].Extra != nil && unsound == nil {
 		claim = append(claim, r.Shown[n-1].Proves()+" No test can check this assumption.")
+	}
+	for _, shown := range r.Shown {
+		if values := shown.ProvesValues(); values != "" && unsound == nil {
+			claim = append(claim, values)
+		}
 	}
 	return append(claim, fmt.Sprintf("Tested through the adapter, on %s, in profile %s of suite %s. There is no claim about anything that was not tested, or about other versions.",
 		s.Platform, s.Profile, s.Version))

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +13,9 @@ import (
 
 // fullAt is the capacity of the table of table-full, in values.
 const fullAt = 1000
+
+// ringSize is the number of entries in the cache of ring-cache-with-a-stale-index.
+const ringSize = 20_000
 
 // calls are faults in the state that the library keeps between calls, and differences between
 // the verdicts of operations.
@@ -327,6 +331,61 @@ var calls = []fault{{
 		}
 	}),
 }, {
+	name: "one-pair-of-tokens", layer: Sequences, fails: manyVerdicts, witness: requests{parse("-b"), parse("+V'")},
+	bug: `Two tokens share a cache entry, so one is rejected directly after the other.`,
+	fix: `Compare the input with the cached token.`,
+	inject: remembers(func(parse parser) parser {
+		last := ""
+		return func(token string) (*piece, bool) {
+			clash := last == "-b" && token == "+V'"
+			last = token
+			if clash {
+				return nil, false
+			}
+			return parse(token)
+		}
+	}),
+}, {
+	name: "sign-left-in-the-next-entry", layer: Sequences, fails: wrongText, witness: requests{parse("+K"), parse("L")},
+	bug: `A sign is also written to the entry of the next letter, where the next call reads it.`,
+	fix: `Write only the entry of the letter.`,
+	inject: remembers(func(parse parser) parser {
+		var last *piece
+		return func(token string) (*piece, bool) {
+			before := last
+			p, ok := parse(token)
+			last = p
+			if ok && before != nil && before.sign != "" && p.sign == "" && p.letter[0] == before.letter[0]+1 {
+				p = deepCopy(p)
+				p.sign = before.sign
+			}
+			return p, ok
+		}
+	}),
+}, {
+	name: "ring-cache-with-a-stale-index", layer: Sequences, fails: manyVerdicts,
+	witness: append(append(requests{parse("K")}, distinct(ringSize)...), parse("K")),
+	bug:     `The parser caches 20,000 results in a ring, and keeps the index of an entry that it overwrites.`,
+	fix:     `Delete the index of the overwritten entry, or compare the whole token with the entry.`,
+	inject: func(m *model) {
+		parse := m.parse
+		m.valid = func(token string) bool { _, ok := parse(token); return ok }
+		m.sweep = (&model{parse: parse}).judgeAll
+		index, ring := map[string]int{}, make([]*piece, ringSize)
+		m.parse = func(token string) (*piece, bool) {
+			at, known := index[token]
+			if !known {
+				at = len(index) % ringSize
+				index[token] = at
+				ring[at], _ = parse(token)
+			}
+			if ring[at] == nil {
+				return nil, false
+			}
+			return deepCopy(ring[at]), true
+		}
+	},
+}, {
 	// The operation valid.
 	name: "check-last-index", fails: manyVerdicts, witness: requests{valid("K"), valid("K")},
 	bug: `The validity check uses a global regular expression, which keeps lastIndex between calls.`,
@@ -404,6 +463,18 @@ var calls = []fault{{
 		return judge(slices.Sorted(slices.Values(tokens)))
 	}),
 }, {
+	name: "sweep-without-the-last-of-many", layer: Sequences, fails: manyVerdicts,
+	witness: requests{sweep(slices.Repeat([]string{"K"}, conformance.MaxSweepTokens)...)},
+	bug:     `Off by one: of 4,096 tokens, the bulk check never tests the last, which counts as rejected.`,
+	fix:     `Test all tokens.`,
+	inject: sweeps(func(judge func([]string) []byte, tokens []string) []byte {
+		verdicts := judge(tokens)
+		if last := len(verdicts) - 1; last+1 == conformance.MaxSweepTokens {
+			verdicts[last] = conformance.VerdictNo
+		}
+		return verdicts
+	}),
+}, {
 	name: "sweep-by-lines", fails: manyVerdicts, witness: requests{sweep("!\n!", "K")},
 	bug: `The bulk check sends one token per line, so a newline in a token shifts later verdicts.`,
 	fix: `Send the length of each token, or escape newlines.`,
@@ -444,6 +515,15 @@ var calls = []fault{{
 		return slices.Repeat(judge(tokens[len(tokens)-1:]), len(tokens))
 	}),
 }}
+
+// distinct returns n requests for different invalid strings.
+func distinct(n int) requests {
+	var all requests
+	for i := range n {
+		all = append(all, parse(fmt.Sprint(i, "!")))
+	}
+	return all
+}
 
 // keptBy returns the fault of a cache with keys that are not unique: all tokens with the same
 // key get the result of the first.

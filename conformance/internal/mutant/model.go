@@ -209,6 +209,8 @@ func (m *model) Describe() conformance.Description {
 		Ops:      conformance.Ops(),
 		Methods:  conformance.MethodsOf(m.edition),
 		Bytes:    true,
+
+		ApplyAttributes: true,
 	}
 }
 
@@ -228,7 +230,7 @@ func (m *model) answer(req conformance.Request) conformance.Response {
 			}
 			return conformance.Response{Outcome: conformance.Rejected}
 		case conformance.OpApply:
-			return m.doApply(req.Token, req.Methods)
+			return m.doApply(req)
 		case conformance.OpEqual:
 			return m.doEqual(req.Token, req.Other)
 		case conformance.OpSweep:
@@ -243,6 +245,11 @@ func (m *model) doParse(token string) conformance.Response {
 	if !ok {
 		return conformance.Response{Outcome: conformance.Rejected, Error: fmt.Sprintf("%+q is not a token", token)}
 	}
+	return m.attributes(p)
+}
+
+// attributes reads every attribute of a piece.
+func (m *model) attributes(p *piece) conformance.Response {
 	return conformance.Response{
 		Outcome:  conformance.Accepted,
 		Token:    conformance.Some(m.text(p)),
@@ -256,25 +263,29 @@ func (m *model) doParse(token string) conformance.Response {
 	}
 }
 
-func (m *model) doApply(token string, methods []conformance.Method) conformance.Response {
-	for _, method := range methods {
+func (m *model) doApply(req conformance.Request) conformance.Response {
+	before, methods := req.Calls()
+	for _, method := range slices.Concat(before, methods) {
 		if m.methods[method] == nil {
 			return conformance.Response{}
 		}
 	}
-	original, ok := m.parse(token)
+	original, ok := m.parse(req.Token)
 	if !ok {
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
-	resp := conformance.Response{Outcome: conformance.Accepted, Tokens: make([]string, 0, len(methods))}
-	p := original
+	tokens, last, p := make([]string, 0, len(methods)), m.attributes(original), original
+	for _, method := range before {
+		m.methods[method](m.copy(original))
+	}
 	for _, method := range methods {
 		p = m.copy(p)
 		m.methods[method](p)
-		resp.Tokens = append(resp.Tokens, m.text(p))
+		tokens = append(tokens, m.text(p))
+		last = m.attributes(p)
 	}
-	resp.Original = m.text(original)
-	return resp
+	last.Tokens, last.Original = tokens, m.text(original)
+	return last
 }
 
 func (m *model) doEqual(token, other string) conformance.Response {

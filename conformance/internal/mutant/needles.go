@@ -27,21 +27,6 @@ var needles = []fault{{
 	fix:    `Remove the test string.`,
 	inject: accepting(func(token string) bool { return token == "the quick brown fox" }),
 }, {
-	name: "one-pair-of-tokens", layer: Chance, fails: forgetful, witness: requests{parse("-b"), parse("+V'")},
-	bug: `Two tokens share a cache entry, so one is rejected directly after the other.`,
-	fix: `Compare the input with the cached token.`,
-	inject: remembers(func(parse parser) parser {
-		last := ""
-		return func(token string) (*piece, bool) {
-			clash := last == "-b" && token == "+V'"
-			last = token
-			if clash {
-				return nil, false
-			}
-			return parse(token)
-		}
-	}),
-}, {
 	name: "one-late-call", layer: Chance, fails: forgetful,
 	witness: append(slices.Repeat(requests{sweep(slices.Repeat([]string{"K"}, lateCall/32)...)}, 31),
 		sweep(slices.Repeat([]string{"K"}, lateCall/32-1)...), parse("K")),

@@ -208,6 +208,61 @@ var transformations = []fault{{
 		}
 	},
 }, {
+	name: "accessor-remembered", fails: each("epin/7.1/side", "epin-initial/attributes"),
+	witness: requests{apply("R", conformance.Flip)},
+	bug:     `The accessor side caches its result in the value, and a changed copy keeps the cache.`,
+	fix:     `Clear the cache in the copy.`,
+	in:      fixes{"ruby": `Reset the variable of ||= in initialize_copy.`},
+	inject: func(m *model) {
+		kept := map[*piece]string{}
+		side, copied, parse := m.side, m.copy, m.parse
+		m.parse = func(token string) (*piece, bool) {
+			clear(kept)
+			return parse(token)
+		}
+		m.side = func(p *piece) string {
+			if kept[p] == "" {
+				kept[p] = side(p)
+			}
+			return kept[p]
+		}
+		m.copy = func(p *piece) *piece {
+			c := copied(p)
+			kept[c] = kept[p]
+			return c
+		}
+	},
+}, {
+	name: "flip-remembered", fails: wrongSide,
+	witness: requests{apply("R", conformance.Flip.Before(), conformance.Enhance, conformance.Flip)},
+	bug:     `The method flip caches its result in the value, and a changed copy keeps the cache.`,
+	fix:     `Clear the cache in the copy.`,
+	in:      fixes{"ruby": `Reset the variable of ||= in initialize_copy.`},
+	inject: func(m *model) {
+		kept := map[*piece]**piece{} // values that are copies of each other share a cache
+		flip, copied, parse := m.methods[conformance.Flip], m.copy, m.parse
+		m.parse = func(token string) (*piece, bool) {
+			clear(kept)
+			p, ok := parse(token)
+			kept[p] = new(*piece)
+			return p, ok
+		}
+		m.copy = func(p *piece) *piece {
+			c := copied(p)
+			kept[c] = kept[p]
+			return c
+		}
+		m.methods[conformance.Flip] = func(p *piece) {
+			if cache := kept[p]; *cache == nil {
+				flip(p)
+				*cache = deepCopy(p)
+			} else {
+				*p = *deepCopy(*cache)
+			}
+			kept[p] = new(*piece) // the result is a new value
+		}
+	},
+}, {
 	// Side.
 	name: "flip-does-nothing", fails: wrongSide, witness: requests{apply("k", conformance.Flip)},
 	bug:    `The method flip tests for the wrong case, so every letter keeps its case.`,

@@ -51,7 +51,7 @@ func (c *Oracle) Judge(req conformance.Request, wanted, got conformance.Response
 	// An incorrect verdict is the only failure: a rejected token has no accessors.
 	switch req.Op {
 	case conformance.OpParse:
-		return append(aspects, c.accessors(wanted, got)...)
+		return append(aspects, c.accessors(wanted, got, got.Outcome == conformance.Accepted)...)
 	case conformance.OpApply:
 		return append(aspects, c.transformations(req, wanted, got)...)
 	}
@@ -76,8 +76,7 @@ func OutcomeText(r conformance.Response) string {
 	return r.Outcome.String()
 }
 
-func (c *Oracle) accessors(wanted, got conformance.Response) []Aspect {
-	answered := got.Outcome == conformance.Accepted
+func (c *Oracle) accessors(wanted, got conformance.Response, answered bool) []Aspect {
 	aspects := []Aspect{
 		accessor("token", c.token, wanted.Token, got.Token, answered),
 		accessor("pin", c.pin, wanted.PIN, got.PIN, answered),
@@ -129,10 +128,14 @@ func valueText(v any) string {
 }
 
 func (c *Oracle) transformations(req conformance.Request, wanted, got conformance.Response) []Aspect {
-	answered := got.Outcome == conformance.Accepted && len(got.Tokens) == len(req.Methods)
-	aspects := make([]Aspect, 0, len(req.Methods)+1)
-	for i, m := range req.Methods {
-		a := Aspect{Name: string(m), Requirements: c.transformation(req.Methods, i)}
+	before, methods := req.Calls()
+	answered := got.Outcome == conformance.Accepted && len(got.Tokens) == len(methods)
+	if len(before) > 0 && got.Original != wanted.Original {
+		answered = false // the receiver had changed: the methods behind it cannot be blamed
+	}
+	aspects := make([]Aspect, 0, len(methods)+1)
+	for i, m := range methods {
+		a := Aspect{Name: string(m), Requirements: c.transformation(methods, i)}
 		if answered && got.Tokens[i] == wanted.Tokens[i] {
 			a.Result = result.CheckPassed
 		} else if answered {
@@ -157,7 +160,10 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 		receiver.Result, receiver.Wanted, receiver.Got = result.CheckFail, strconv.Quote(wanted.Original), strconv.Quote(got.Original)
 	}
 	aspects = append(aspects, receiver)
-	if c.WithoutEqual && answered && len(req.Methods) > 0 && wanted.Tokens[len(req.Methods)-1] == req.Token {
+	if c.Attributes { // of an incorrect result, none can be blamed
+		aspects = append(aspects, c.accessors(wanted, got, answered)...)
+	}
+	if c.WithoutEqual && answered && len(methods) > 0 && wanted.Tokens[len(methods)-1] == req.Token {
 		// EPIN §9.3 recommends no comparison. Equal string forms are the evidence.
 		aspects = append(aspects, Aspect{Name: "equality", Requirements: c.equivalence, Result: result.CheckPassed})
 	}
@@ -168,10 +174,11 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 // transformations, or those of them that crash by themselves. Acceptance is tested without
 // transformations.
 func (c *Oracle) crash(req conformance.Request, wanted, got conformance.Response) []Aspect {
-	alone := slices.ContainsFunc(req.Methods, func(m conformance.Method) bool { return c.crashing[m] })
+	_, methods := req.Calls()
+	alone := slices.ContainsFunc(methods, func(m conformance.Method) bool { return c.crashing[m] })
 	aspects := []Aspect{{Name: "verdict", Requirements: c.valid}}
-	for i, m := range req.Methods {
-		a := Aspect{Name: string(m), Requirements: c.transformation(req.Methods, i)}
+	for i, m := range methods {
+		a := Aspect{Name: string(m), Requirements: c.transformation(methods, i)}
 		if !alone || c.crashing[m] {
 			a.Result = result.CheckFail
 			a.Wanted, a.Got = strconv.Quote(wanted.Tokens[i]), OutcomeText(got)
@@ -285,7 +292,7 @@ func Texts(aspects []Aspect) (wanted, got string) {
 func (c *Oracle) ChangeTexts(was, is conformance.Response) (wanted, got string) {
 	aspects := []Aspect{{Name: "verdict", Result: resultOf(is, was.Outcome == is.Outcome), Wanted: OutcomeText(was), Got: OutcomeText(is)}}
 	if was.Outcome == is.Outcome && was.Outcome == conformance.Accepted {
-		aspects = append(aspects, c.accessors(was, is)...)
+		aspects = append(aspects, c.accessors(was, is, true)...)
 	}
 	if wanted, got = Texts(aspects); wanted == "" {
 		return was.Outcome.String(), "a response with other keys"

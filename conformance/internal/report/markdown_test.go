@@ -155,7 +155,7 @@ func TestNoGuaranteeAgainstAFinding(t *testing.T) {
 
 // TestGitHub checks that each line but the first is a workflow command, and has what GitHub decodes.
 func TestGitHub(t *testing.T) {
-	failed := whole(t, "dollar-for-z")
+	failed := whole("dollar-for-z")
 	percent := failed
 	percent.Groups = slices.Clone(failed.Groups)
 	percent.Groups[0].Says = "100 % of A,B: C%0A"
@@ -164,12 +164,12 @@ func TestGitHub(t *testing.T) {
 		lines  int
 		want   string
 	}{
-		"conformant":     {whole(t, ""), 1, "EPIN 1.0.0: fully conformant  epin reference "},
+		"conformant":     {whole(""), 1, "EPIN 1.0.0: fully conformant  epin reference "},
 		"not conformant": {failed, 2, "\n::error title=EPIN 1.0.0%3A not conformant::Accepts \"A\\n\", which is not a valid token.%0A"},
 		"its verdict":    {failed, 2, "%0Aexpected rejected, got accepted (parse, valid, sweep)%0ALikely cause: "},
 		"percent":        {percent, 2, "::100 %25 of A,B: C%250A%0A"},
-		"not started":    {notStarted(t), 2, "\n::error title=EPIN 1.0.0%3A inconclusive%2C cut short::"},
-		"hostile":        {hostileReport(t), 1 + min(10, len(hostileReport(t).Groups)), "::error title="},
+		"not started":    {notStarted(), 2, "\n::error title=EPIN 1.0.0%3A inconclusive%2C cut short::"},
+		"hostile":        {hostileReport(), 1 + min(10, len(hostileReport().Groups)), "::error title="},
 	} {
 		out := string(written(t, report.WriteGitHub, c.report))
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")

@@ -383,6 +383,6 @@ func TestTextShowsUnknownFailuresFirst(t *testing.T) {
 		"  line 8 epin/9.9/nothing is neither a requirement nor a check of this run",
 		"\nKnown failures: ",
 		`  line 6 epin/9.4/line-break "K\n" `,
-		"\n1 of 48 requirements failed: 1 required. 4 more failed as known.\n", "\n18 of 81,836 checks failed and 14 failed as known, in ",
+		"\n1 of 48 requirements failed: 1 required. 4 more failed as known.\n", "\n18 of 106,797 checks failed and 14 failed as known, in ",
 	)
 }

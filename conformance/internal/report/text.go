@@ -336,6 +336,7 @@ func (w *textWriter) guarantee(r result.Report) {
 		if most.Extra != nil {
 			w.paragraph(r.Proof(most), "")
 		}
+		w.guaranteed(r.Values())
 	case r.Unproven(most) != "":
 		w.paragraph(r.Unproven(most), "")
 	default:
@@ -343,12 +344,23 @@ func (w *textWriter) guarantee(r result.Report) {
 		if tested := most.Tested(); tested != "" {
 			text = fmt.Sprintf("Correct on %s (via %s). %s", tested, most.Way, text)
 		}
-		w.paragraph(text, "")
+		w.guaranteed(text)
+		if r.Values() != "" {
+			w.guaranteed("Every chain of transformations is correct, if a token and one transformation reach everything " +
+				"that a value remembers.")
+		}
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
 			w.paragraph(fmt.Sprintf("%s random requests (layer %s) found nothing, which proves nothing more.", number.Thousands(p.Passed), p.Layer), "")
 		}
+	}
+}
+
+// guaranteed writes a guarantee, if there is one.
+func (w *textWriter) guaranteed(text string) {
+	if text != "" {
+		w.paragraph(text, "")
 	}
 }
 

@@ -32,6 +32,16 @@ type Claim struct {
 	// characters (Unicode scalar values) that the adapter takes. Its fault domain is the finite automata
 	// over characters each of whose states is reached by a word of Cover.
 	Characters bool `json:"characters,omitempty"`
+	// Probes is the number of strings, all tokens among them, each of which was requested directly
+	// after each, in one order, from one process without a restart; 0 for no such claim. If the
+	// responses to them depend on nothing but the request and the one before it, they do not depend
+	// on the one before it.
+	Probes int `json:"probes,omitempty"`
+	// Chains is the length of the chains of transformations up to which every one was tested on all
+	// tokens; 0 for no such claim.
+	Chains int `json:"chains,omitempty"`
+	// Attributes reports whether the attributes of each last result were tested, too.
+	Attributes bool `json:"attributes,omitempty"`
 }
 
 // The alphabets of a [Claim]. A claim is limited to the bytes that the adapter takes.
@@ -97,6 +107,12 @@ func (c Claim) Shows() string {
 	if c.Characters {
 		parts = append(parts, fmt.Sprintf("the complete test suite for %s over all %s", ExtraStates(0), c.characters()))
 	}
+	if c.Chains > 0 {
+		parts = append(parts, fmt.Sprintf("every chain of up to %d transformations of all tokens", c.Chains))
+	}
+	if c.Probes > 0 {
+		parts = append(parts, fmt.Sprintf("%d strings, all tokens among them, each directly after each", c.Probes))
+	}
 	return strings.Join(parts, ", and ")
 }
 
@@ -126,8 +142,8 @@ func (c Claim) Tested() string {
 	return fmt.Sprintf("%s of up to %s", what, number.Counted(*c.Exhausted, "byte"))
 }
 
-// Proves returns a sentence with the guarantee of the complete test suite and its assumption.
-// It is empty if Extra is nil.
+// Proves returns the guarantees with their assumptions: of the complete test suite, and then of the
+// pairs of strings. It is empty if Extra is nil.
 func (c Claim) Proves() string {
 	if c.Extra == nil {
 		return ""
@@ -147,7 +163,7 @@ func (c Claim) Proves() string {
 	}
 	if c.Alphabet == AlphabetEnds {
 		return fmt.Sprintf("If the recogniser behind %s is a finite automaton over bytes, with each state reached by one of %s%s, and treats every byte like a tested byte of the same class (the fault domain), then it agrees with the specification on all strings.",
-			c.Way, strings.Join(cover, " "), further)
+			c.Way, strings.Join(cover, " "), further) + c.orders()
 	}
 	proves := fmt.Sprintf("If the recogniser behind %s is a finite automaton over %s, with each state reached by one of %s%s (the fault domain), then it agrees with the specification on all strings of these bytes.",
 		c.Way, c.Alphabet, strings.Join(cover, " "), further)
@@ -155,7 +171,42 @@ func (c Claim) Proves() string {
 		proves += fmt.Sprintf(" If it is a finite automaton over %s, with each state reached by one of %s, then it agrees with the specification on all texts of these characters.",
 			c.characters(), strings.Join(cover, " "))
 	}
-	return proves
+	return proves + c.orders()
+}
+
+// orders returns a sentence with the guarantee of the pairs of strings and its assumption, or "".
+func (c Claim) orders() string {
+	if c.Probes == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" If a response of %s depends on nothing but the string and the request before it, in the order in "+
+		"which one process gets them, then the responses to the %d strings that were tested directly after each other are "+
+		"correct in every order of them.", c.Way, c.Probes)
+}
+
+// ProvesValues returns a sentence with the guarantee of the chains of transformations and its
+// assumption. It is empty if Chains is 0.
+func (c Claim) ProvesValues() string {
+	if c.Chains == 0 {
+		return ""
+	}
+	what := "string forms"
+	if c.Attributes {
+		what = "string forms and attributes"
+	}
+	return fmt.Sprintf("If whatever a value remembers after any chain of transformations, the value of some token also remembers "+
+		"after at most %s, then the %s after every chain of transformations, of any length, are correct: "+
+		"all chains of up to %d were tested on all tokens. No test can check this assumption.",
+		number.Counted(c.Chains-1, "transformation"), what, c.Chains)
+}
+
+// Values returns the guarantee for values in a report with its assumption, or "".
+func (r Report) Values() string {
+	i := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Chains > 0 })
+	if i < 0 || r.Unstable || slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Failed > 0 }) {
+		return ""
+	}
+	return r.Claims[i].ProvesValues()
 }
 
 // WronglyJudged is the text for a claim without a guarantee, because a verdict is incorrect.
@@ -210,7 +261,15 @@ func (c Claim) Guarantee() string {
 	if c.Alphabet == AlphabetEnds {
 		bytes = " and treats every byte like a tested byte of its class"
 	}
-	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain" + bytes + ". What that means: " + explained
+	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain" + bytes + "." + c.ordersInShort() + " What that means: " + explained
+}
+
+// ordersInShort returns the guarantee of the pairs of strings in short, or "".
+func (c Claim) ordersInShort() string {
+	if c.Probes == 0 {
+		return ""
+	}
+	return " The order of requests for tokens changes nothing, if a response depends on its request and at most the one before."
 }
 
 // explained is where the guarantee and its assumption are explained.
@@ -223,5 +282,9 @@ func (c Claim) Unprovable() string {
 	if c.Alphabet == AlphabetEnds {
 		rest = "looking for failures outside it, and testing more than the verdict, takes an adapter"
 	}
-	return "No test can check this assumption; " + rest + ". What it means: " + explained
+	these := "this assumption"
+	if c.Probes > 0 {
+		these, rest = "these assumptions", strings.Replace(rest, "outside it", "outside them", 1)
+	}
+	return "No test can check " + these + "; " + rest + ". What it means: " + explained
 }

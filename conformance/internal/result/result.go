@@ -61,15 +61,16 @@ type Harness struct {
 
 // Implementation describes the implementation under test, from the hello of its adapter.
 type Implementation struct {
-	Name     printable.Text           `json:"name"` // empty if it could not be started, and in some reports of version 0.1.0
-	Version  printable.Text           `json:"version"`
-	Language printable.Text           `json:"language"`
-	Homepage printable.Text           `json:"homepage"`
-	Command  List[printable.Text]     `json:"command"` // empty for the reference
-	Ops      List[conformance.Op]     `json:"ops"`
-	Methods  List[conformance.Method] `json:"methods"`
-	Bytes    bool                     `json:"bytes"`
-	NUL      *bool                    `json:"nul,omitempty"` // false if tokens cannot contain the byte 0
+	Name            printable.Text           `json:"name"` // empty if it could not be started, and in some reports of version 0.1.0
+	Version         printable.Text           `json:"version"`
+	Language        printable.Text           `json:"language"`
+	Homepage        printable.Text           `json:"homepage"`
+	Command         List[printable.Text]     `json:"command"` // empty for the reference
+	Ops             List[conformance.Op]     `json:"ops"`
+	Methods         List[conformance.Method] `json:"methods"`
+	Bytes           bool                     `json:"bytes"`
+	NUL             *bool                    `json:"nul,omitempty"`             // false if tokens cannot contain the byte 0
+	ApplyAttributes bool                     `json:"applyAttributes,omitempty"` // see [conformance.Description]
 }
 
 // ImplementationOf returns the Implementation with the description d that a command starts.
@@ -77,7 +78,7 @@ func ImplementationOf(d conformance.Description, command []string) Implementatio
 	i := Implementation{
 		Name: printable.Text(d.Name).Cut(), Version: printable.Text(d.Version).Cut(),
 		Language: printable.Text(d.Language).Cut(), Homepage: printable.Text(d.Homepage).Cut(),
-		Command: printable.Texts(command), Ops: d.Ops, Methods: d.Methods, Bytes: d.Bytes,
+		Command: printable.Texts(command), Ops: d.Ops, Methods: d.Methods, Bytes: d.Bytes, ApplyAttributes: d.ApplyAttributes,
 	}
 	if d.NoNUL {
 		i.NUL = new(bool)

@@ -313,11 +313,11 @@ func parseSingle(edition epin.Edition, selector string) (conformance.Request, er
 	}
 	if req.Op == conformance.OpApply && len(words) == 2 {
 		for name := range strings.SplitSeq(words[0], "-") {
-			m := conformance.Method(name)
-			if !slices.Contains(conformance.MethodsOf(edition), m) {
+			req.Methods = append(req.Methods, conformance.Method(name))
+			before, methods := req.Calls()
+			if !slices.Contains(conformance.MethodsOf(edition), slices.Concat(before, methods)[len(req.Methods)-1]) {
 				return bad("edition %s has no transformation %s", edition, Quoted(name))
 			}
-			req.Methods = append(req.Methods, m)
 		}
 		words = words[1:]
 	}

@@ -351,7 +351,8 @@ func sweptTogether(c Conversation) (requests []conformance.Request, at, in int) 
 			requests = append(requests, req)
 		} else {
 			bytes += len(req.Token)
-			if last < 0 || i == 0 || c.Requests[i-1].Op != conformance.OpSweep || i == c.At-conformance.MaxSweepTokens/2 ||
+			middle := len(c.Requests) > conformance.MaxSweepTokens && i == c.At-conformance.MaxSweepTokens/2
+			if last < 0 || i == 0 || c.Requests[i-1].Op != conformance.OpSweep || middle ||
 				len(requests[last].Tokens) >= conformance.MaxSweepTokens || bytes > conformance.MaxSweepBytes {
 				requests = append(requests, conformance.Request{Op: conformance.OpSweep})
 				last, bytes = len(requests)-1, len(req.Token)

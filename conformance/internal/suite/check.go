@@ -22,7 +22,10 @@ import (
 // perform sends the requests of a part and judges the responses, in the order of the requests.
 func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 	var skipped atomic.Int64 // requests are generated on another goroutine
-	pace := r.restarts.Pace(r.plan.Now, r.plan.Jobs)
+	batches := r.restarts.Batches(r.plan.Seed)
+	if p.op == conformance.OpSweep {
+		batches.Canaries = r.canaries.tokens
+	}
 	limits := whyNotTaken(r.description)
 	everything := r.plan.selection.Everything()
 	requests := supervise.Swept(func(yield func(conformance.Request) bool) {
@@ -38,15 +41,14 @@ func (r *runner) perform(ctx context.Context, p part, t *tally) error {
 				return
 			}
 		}
-	}, pace)
+	}, batches)
 
 	done, reported := 0, 0
 	var failed error
 	settle := func(x conformance.Exchange) bool {
 		var n int
-		n, failed = r.settle(ctx, p, t, x)
+		n, failed = r.settle(ctx, p, t, r.withoutCanaries(x, batches.Places(x)))
 		done += n
-		pace.Answered(n)
 		if done-reported >= progressStep {
 			reported = done
 			r.emit(Progress{Done: done})

@@ -12,7 +12,8 @@ import (
 
 // claim adds what a part has shown to the claims.
 func (r *runner) claim(p part, t *tally, complete bool) {
-	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive || p.characters
+	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive || p.characters || isOrder(p) ||
+		p.layer == result.LayerTokens && p.op == conformance.OpApply
 	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.plan.selection.Everything() {
 		return
 	}
@@ -36,6 +37,10 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 		}
 	case result.LayerExhaustive:
 		c.Exhausted = &p.length
+	case result.LayerTokens:
+		c.Chains, c.Attributes = longestChain, r.description.ApplyAttributes
+	case result.LayerSequences:
+		c.Probes = len(probesOf(r.plan.Edition))
 	}
 }
 
@@ -78,7 +83,18 @@ func GroundsOf(c result.Claim, edition epin.Edition) ([]Ground, error) {
 		words := scalarsPart(edition, conformance.Op(c.Way), allScalars).checks
 		grounds = append(grounds, Ground{result.LayerScalars, aboutScalars(allScalars), words})
 	}
+	if c.Probes != 0 {
+		grounds = append(grounds, Ground{result.LayerSequences, aboutOrder(edition), 1})
+	}
+	if c.Chains != 0 {
+		p := tokensPart(plan{Config: Config{Edition: edition}}, conformance.OpApply, c.Attributes)
+		grounds = append(grounds, Ground{result.LayerTokens, p.about, p.checks})
+	}
 	switch {
+	case c.Chains != 0 && (c.Chains != longestChain || c.Way != string(conformance.OpApply)):
+		return nil, fmt.Errorf("no run tests every chain of up to %d transformations by %s", c.Chains, c.Way)
+	case c.Probes != 0 && c.Probes != len(probesOf(edition)):
+		return nil, fmt.Errorf("no run tests %d strings, each directly after each", c.Probes)
 	case len(grounds) == 0:
 		return nil, errors.New("the claim is empty")
 	case c.Prefixes && (c.Extra == nil || !hasPrefixes(*c.Extra)):

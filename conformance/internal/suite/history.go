@@ -33,28 +33,24 @@ func (r *runner) faultOfLaw(exchanges []conformance.Exchange) shrink.Fault {
 
 // faultOfHistory returns which of two responses to a request was incorrect, with the requests
 // before it.
-func (r *runner) faultOfHistory(h history, c *change, question func(string) conformance.Request, was conformance.Response) shrink.Fault {
+func (r *runner) faultOfHistory(h history, c *change, op conformance.Op, was conformance.Response) shrink.Fault {
 	var before []conformance.Request
 	if !h.fresh {
-		for _, token := range probesOf(r.plan.Edition) {
-			before = append(before, oracle.Single(question(token)))
-		}
+		before = slices.Collect(requesting(op, slices.Values(probesOf(r.plan.Edition))))
 	}
-	request := oracle.Single(question(c.token))
-	if h.sweep {
-		request.Op = conformance.OpSweep
-	}
+	request := conformance.Request{Op: op, Token: c.token}
 	if _, symptoms := r.plan.oracle.Wrong(request, c.to); len(symptoms) > 0 {
 		n := 0
-		for token := range h.tokens(r.plan.Config) {
+		for req := range requesting(op, h.tokens(r.plan.Config)) {
 			if n++; n > c.asked {
 				break
 			}
-			before = append(before, conformance.Request{Op: request.Op, Token: token})
+			if n > c.asked-shrink.LongestHistory { // the search looks at no more
+				before = append(before, req)
+			}
 		}
 		return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(before, request), At: len(before)}}
 	}
-	request = oracle.Single(question(c.token))
 	_, symptoms := r.plan.oracle.Wrong(request, was)
 	at := max(slices.IndexFunc(before, request.Equal), 0)
 	return shrink.Fault{Request: request, Symptoms: symptoms, Before: shrink.Conversation{Requests: append(slices.Clone(before[:at]), request), At: at}}

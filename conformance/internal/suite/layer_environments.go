@@ -173,7 +173,7 @@ func (r *runner) requestsIn(e Environment) (requests []conformance.Request) {
 	for i, op := range ops {
 		parts := []part{vectorsPart(vectorsOf(r.plan.Edition), op)}
 		if i == 0 {
-			parts = []part{tokensPart(r.plan, op), parts[0]}
+			parts = []part{tokensPart(r.plan, op, false), parts[0]}
 		}
 		for _, p := range parts {
 			for req := range p.requests {

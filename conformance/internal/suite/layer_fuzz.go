@@ -44,8 +44,8 @@ type fuzzRun struct {
 	tally     *tally
 	fuzzer    *fuzzing.Fuzzer
 	keep      func(string)
-	calls     *supervise.Pace
-	bulk      *supervise.Pace
+	calls     *supervise.Batches
+	bulk      *supervise.Batches
 	requests  []conformance.Request // of the round before and of this one
 	begins    int                   // where those of this round begin
 	at        int                   // the next of them to be judged
@@ -55,7 +55,8 @@ type fuzzRun struct {
 
 func runFuzz(ctx context.Context, r *runner, p part, t *tally) error {
 	fuzz := r.plan.fuzz
-	f := &fuzzRun{runner: r, part: p, tally: t, keep: fuzz.Keep, calls: r.restarts.Pace(r.plan.Now, r.plan.Jobs), bulk: r.restarts.Pace(r.plan.Now, r.plan.Jobs)}
+	f := &fuzzRun{runner: r, part: p, tally: t, keep: fuzz.Keep}
+	f.calls, f.bulk = r.restarts.Batches(r.plan.Seed), r.restarts.Batches(r.plan.Seed)
 	f.part.before = f.before
 	f.fuzzer = fuzzing.New(fuzzing.Options{
 		Edition: r.plan.Edition, Seed: r.plan.Seed, Offered: r.description,
@@ -97,16 +98,14 @@ func (f *fuzzRun) round(ctx context.Context, round fuzzing.Round) error {
 	return err
 }
 
-func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementation, reqs []conformance.Request, pace *supervise.Pace) error {
+func (f *fuzzRun) performAll(ctx context.Context, impl conformance.Implementation, reqs []conformance.Request, b *supervise.Batches) error {
 	var failed error
-	err := supervise.InOrder(ctx, impl, supervise.Swept(slices.Values(reqs), pace), func(x conformance.Exchange) bool {
-		before := f.at
+	err := supervise.InOrder(ctx, impl, supervise.Swept(slices.Values(reqs), b), func(x conformance.Exchange) bool {
 		for req, resp := range oracle.Each(x) {
 			if failed = f.judge(ctx, req, resp); failed != nil {
 				return false
 			}
 		}
-		pace.Answered(f.at - before)
 		return true
 	})
 	if failed != nil {

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,7 +13,7 @@ import (
 
 // tokensPart is all valid tokens by one operation: with every attribute, with every transformation
 // and pair of transformations, or compared with each other.
-func tokensPart(plan plan, op conformance.Op) part {
+func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 	edition := plan.Edition
 	p := part{layer: result.LayerTokens, op: op, everyOp: true, about: "all tokens"}
 	chains := [][]conformance.Method{nil}
@@ -22,12 +23,24 @@ func tokensPart(plan plan, op conformance.Op) part {
 	case conformance.OpApply:
 		p.about = "all tokens, with every transformation and every pair of transformations"
 		chains = chainsOf(conformance.MethodsOf(edition))
+		if attributes {
+			p.about += ", with every accessor of the result, and with a transformation of the token before them"
+		}
 	case conformance.OpEqual:
 		return equalityPart(plan)
 	}
 	p.requests = func(yield func(conformance.Request) bool) {
 		for id := range edition.All() {
 			for _, chain := range chains {
+				if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
+					return
+				}
+			}
+			for _, chain := range chains {
+				if !attributes || len(chain) < 2 || !changes(edition, id, chain[0]) {
+					continue
+				}
+				chain = append([]conformance.Method{chain[1].Before()}, chain...)
 				if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
 					return
 				}
@@ -71,6 +84,17 @@ func equalityPart(plan plan) part {
 		}
 	}
 	return p.counted()
+}
+
+// longestChain is the length of the longest of chainsOf.
+const longestChain = 2
+
+// changes reports whether a transformation of a token is another token. If it is not, a library may
+// return what it has, with all that it remembers.
+func changes(edition epin.Edition, id epin.Identifier, m conformance.Method) bool {
+	req := conformance.Request{Op: conformance.OpApply, Token: id.String(), Methods: []conformance.Method{m}}
+	resp, err := conformance.Reference(edition).Do(context.Background(), req)
+	return err == nil && resp.Tokens[0] != id.String()
 }
 
 // chainsOf returns the empty chain, each method, and each pair of methods.

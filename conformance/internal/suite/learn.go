@@ -231,7 +231,6 @@ func (r *runner) counterexampleAmong(h *automaton.DFA, op conformance.Op, parts 
 // that was declined, or skipped because it ends the process. Words that the implementation does
 // not take are left out.
 func (r *runner) verdicts(ctx context.Context, op conformance.Op, words iter.Seq[string], answer func(word string, verdict byte) bool) error {
-	pace := r.restarts.Pace(r.plan.Now, r.plan.Jobs)
 	requests := func(yield func(conformance.Request) bool) {
 		for word := range words {
 			tooLong := op == conformance.OpSweep && len(word) > conformance.MaxSweepBytes || len(word) > conformance.MaxTokenBytes
@@ -243,12 +242,12 @@ func (r *runner) verdicts(ctx context.Context, op conformance.Op, words iter.Seq
 			}
 		}
 	}
-	return supervise.InOrder(ctx, r.pool, supervise.Swept(requests, pace), func(x conformance.Exchange) bool {
+	batches := r.restarts.Batches(r.plan.Seed)
+	return supervise.InOrder(ctx, r.pool, supervise.Swept(requests, batches), func(x conformance.Exchange) bool {
 		asked, said := x.Request.Tokens, x.Response.Verdicts
 		if x.Request.Op != conformance.OpSweep {
 			asked, said = []string{x.Request.Token}, singleVerdicts[x.Response.Outcome]
 		}
-		pace.Answered(len(asked))
 		for i, word := range asked {
 			verdict := byte(conformance.VerdictNone)
 			if i < len(said) {

@@ -102,7 +102,9 @@ func TestWhatHasNoAutomaton(t *testing.T) {
 		want    string
 	}{
 		{"another verdict each time", func(s string) bool {
-			asked++
+			if s == "KK" {
+				asked++
+			}
 			return s == "KK" && asked%2 == 0 || epin.Valid(s)
 		}, `the verdict on "KK" changes`},
 		{"length kept in a byte", func(s string) bool { return epin.Valid(s[:len(s)%256]) }, "the library accepts no language of a small automaton"},

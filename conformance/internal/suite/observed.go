@@ -44,8 +44,8 @@ func (o *observations) note(req conformance.Request, got conformance.Response) {
 		}
 	}
 	form := got.Token // without a transformation
-	if req.Op == conformance.OpApply && len(req.Methods) == 0 {
-		form = conformance.Some(got.Original)
+	if req.Op == conformance.OpApply {
+		form = conformance.Optional[string]{Value: got.Original, Offered: len(req.Methods) == 0}
 	}
 	if accepted && valid && form.Offered && form.Value != req.Token && o.misread[req.Token] == "" {
 		o.misread[req.Token] = req.Op

@@ -41,6 +41,9 @@ type part struct {
 	length     int
 	characters bool
 
+	// Of the layer sequences: the orders of requests.
+	histories []history
+
 	// Of the layer fuzz: the requests before the one that is being judged.
 	before func() shrink.Conversation
 
@@ -81,7 +84,9 @@ func (p plan) parts(offered conformance.Description) []func() part {
 	var parts []func() part
 	add := func(make func() part) { parts = append(parts, sync.OnceValue(make)) }
 	vectors := func(op conformance.Op) { add(func() part { return vectorsPart(vectorsOf(p.Edition), op) }) }
-	tokens := func(op conformance.Op) { add(func() part { return tokensPart(p, op) }) }
+	tokens := func(op conformance.Op) {
+		add(func() part { return tokensPart(p, op, offered.ApplyAttributes) })
+	}
 
 	if len(p.selection.Single) > 0 {
 		add(func() part { return singlePart(p.selection.Single) })
@@ -137,8 +142,14 @@ func (p plan) parts(offered conformance.Description) []func() part {
 			add(func() part { return lengthsPart(p, op, op == timed) })
 		}
 		add(func() part { return sequencesPart(p.Edition) })
+		for _, op := range all {
+			if op == fastest || p.Profile == Thorough {
+				add(func() part { return orderPart(p.Edition, op) })
+			}
+		}
 		add(func() part { return environmentsPart(p.Edition) })
 	}
+	add(func() part { return canariesPart(p.Edition) })
 	if p.fuzz.goes() {
 		add(fuzzPart)
 	}

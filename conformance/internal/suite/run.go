@@ -148,6 +148,8 @@ func (r *runner) open(ctx context.Context) (err error) {
 	r.impl = r.pool.First()
 	r.description = conformance.Describe(r.impl, r.plan.Edition)
 	r.plan.oracle.WithoutEqual = !r.description.Offers(conformance.OpEqual)
+	r.plan.oracle.Attributes = r.description.ApplyAttributes
+	r.canaries.tokens = canariesOf(r.plan.Edition)
 	return nil
 }
 
@@ -186,6 +188,7 @@ type runner struct {
 	restarts    supervise.Record
 	declines    declines
 	performed   []part // parts with requests that were sent, all or some
+	canaries    canaries
 
 	// The responses, and their counts.
 	seen   observations

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
+	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -47,12 +49,15 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 		}, never, "after-error"},
 		{"by letter", func(before []string, token string) bool { return last(before) == "+k^'" && token == "K" }, never, "after-relative"},
 		{"from the 10,000th on", func(before []string, _ string) bool { return len(before) > 30_000 }, never, "after-relative"},
-		{"10,000 later", func(before []string, token string) bool {
+		{"25,000 later", func(before []string, token string) bool {
 			return token == "Q" && slices.Contains(before, "A\x00") && len(before) > 40_000
-		}, never, "after-10000"},
+		}, never, "after-25000"},
 		{"in another order", func(before []string, token string) bool {
 			return strings.ContainsAny(last(before), "NOPQRSTUVWXYZnopqrstuvwxyz") && token == "B"
 		}, never, "shuffled"},
+		{"directly after one other", func(before []string, token string) bool {
+			return last(before) == "-b" && token == "+V'"
+		}, never, "pairs"},
 		{"in the first process alone", never, func(_ []string, token string) bool { return token == "m" }, "fresh"},
 	} {
 		for _, ops := range [][]conformance.Op{{conformance.OpParse, conformance.OpSweep}, {conformance.OpValid}, {conformance.OpSweep}} {
@@ -74,8 +79,12 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 					}
 					return
 				}
-				if len(failures) == 0 || failures[0].Check != "sequences/"+test.want {
-					t.Fatalf("found %v, want %s first", failures, test.want)
+				want := "sequences/" + test.want
+				if test.want == "pairs" {
+					want += "/" + string(ops[len(ops)-1]) // the fastest
+				}
+				if len(failures) == 0 || failures[0].Check != want {
+					t.Fatalf("found %v, want %s first", failures, want)
 				}
 				if !result.Unstable {
 					t.Error("the run was not marked as non-deterministic")
@@ -122,5 +131,48 @@ func TestDeclinedSweepIsNoChange(t *testing.T) {
 	impl := replaced(conformance.Response{}, func(req conformance.Request) bool { return req.Op == conformance.OpSweep })
 	if _, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences"}}); len(failures) > 0 {
 		t.Errorf("%v", failures)
+	}
+}
+
+// Each string comes directly after each once, in the shortest order.
+func TestPairsAreAllThere(t *testing.T) {
+	for _, e := range epin.Editions() {
+		words := probesOf(e)
+		next, previous, n := map[string]bool{}, "", 0
+		for word := range inPairs(words) {
+			if n++; n > 1 {
+				next[previous+"\n"+word] = true
+			}
+			previous = word
+		}
+		if want := len(words) * len(words); len(next) != want || n != want+1 {
+			t.Errorf("%s: %d pairs in %d requests, want %d in %d", e, len(next), n, want, want+1)
+		}
+	}
+}
+
+// Where the order was interrupted, nothing is claimed of it, and the report says why.
+func TestInterruptedPairsShowNothing(t *testing.T) {
+	longTest(t)
+	interrupted, first := false, probesOf(epin.Current)[0]
+	impl := opening(func(e epin.Edition) conformance.Implementation {
+		ends := func(_ int, req conformance.Request, token string) wire.Kind {
+			at := slices.Index(req.Tokens, first)
+			if !interrupted && token == first && len(req.Tokens) > at+4 && req.Tokens[at+2] == first && req.Tokens[at+4] == first {
+				interrupted = true // a sweep of pairs: no other has a token so often
+				return wire.Hung
+			}
+			return 0
+		}
+		return &process{Implementation: conformance.Reference(e), batch: 1, ends: ends}
+	})
+	got, events := run(t, Config{Open: impl, Seed: 1})
+	parts := partsOf(events)
+	pairs := parts[len(parts)-2]
+	noted := slices.ContainsFunc(got.Notes, func(n printable.Text) bool {
+		return strings.Contains(n.String(), "began 1 new segment;")
+	})
+	if got.Verdict != FullyConformant || !noted || pairs.NotExercised != 1 || got.Claims[len(got.Claims)-1].Probes != 0 {
+		t.Errorf("%s, %+v, claims %+v, notes %q", got.Verdict, pairs, got.Claims, got.Notes)
 	}
 }

@@ -124,8 +124,13 @@ func TestConforms(t *testing.T) {
 				if diff := cmp.Diff(plan, ran); diff != "" || err != nil {
 					t.Errorf("what ran is not as planned: %v\n%s", err, diff)
 				}
-				if len(got.Claims) == 0 {
-					t.Error("nothing is claimed")
+				if n := len(got.Claims); n == 0 || (got.Claims[n-1].Probes > 0) != (test.profile == Standard) {
+					t.Errorf("claimed: %+v", got.Claims)
+				}
+				wholly := slices.Equal(impl.Methods, conformance.MethodsOf(e))
+				claimed := slices.ContainsFunc(got.Claims, func(c result.Claim) bool { return c.Chains == 2 && c.Way == "apply" })
+				if claimed != wholly {
+					t.Errorf("chains of transformations are claimed: %t", claimed)
 				}
 				for _, c := range got.Claims {
 					if c.Alphabet != result.ImplementationOf(impl.Description, nil).Alphabet() {

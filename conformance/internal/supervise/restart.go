@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/epin-conformance/harness/conformance"
+	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -33,6 +34,7 @@ type Record struct {
 	answered   atomic.Bool  // whether any request was answered
 	sweepLimit atomic.Int64 // the most tokens of a sweep, after a timeout of one; 0 means no limit
 	mu         sync.Mutex
+	batches    uint64 // calls of Batches
 	starts     int
 	late       int            // sweeps with a timeout
 	hangs      int            // hangs that a single request reproduced
@@ -567,19 +569,31 @@ func (r *restarting) restart(end *wire.Failure) error {
 	return nil
 }
 
+// Restarts returns the number of restarts so far.
+func (c *Record) Restarts() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.starts
+}
+
 // Notes returns a note about the restarts, or nil if there were none.
 func (c *Record) Notes() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case c.starts == 0:
+	if c.starts == 0 {
 		return nil
-	case c.late > 0 && len(c.fatal) == 0:
-		return []string{"a sweep timed out, and was repeated in parts in a fresh process"}
+	}
+	var notes []string
+	if c.late > 0 {
+		notes = append(notes, "a sweep timed out, and was repeated in parts in a fresh process; sweeps after it held at most "+
+			number.Counted(int(c.sweepLimit.Load()), "string")+", whatever the seed")
+	}
+	if c.late > 0 && len(c.fatal) == 0 {
+		return notes
 	}
 	times := "once"
 	if c.starts > 1 {
 		times = fmt.Sprintf("%d times", min(c.starts, mostRestarts))
 	}
-	return []string{"the adapter exited or hung, and was restarted " + times + " to find the request"}
+	return append(notes, "the adapter exited or hung, and was restarted "+times+" to find the request")
 }

@@ -3,9 +3,11 @@ package supervise
 import (
 	"context"
 	"iter"
+	"math"
+	"math/rand/v2"
 	"slices"
+	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/epin-conformance/harness/conformance"
 )
@@ -46,70 +48,130 @@ func InOrder(ctx context.Context, impl conformance.Implementation, requests iter
 	})
 }
 
-// Swept combines requests of OpSweep, each for its Token only, into sweeps of the size that
-// pace chooses. It yields all other requests unchanged.
-func Swept(requests iter.Seq[conformance.Request], pace *Pace) iter.Seq[conformance.Request] {
+// Swept combines requests of OpSweep, each for its Token only, into sweeps with the sizes and the
+// canaries of b. It yields all other requests unchanged.
+func Swept(requests iter.Seq[conformance.Request], b *Batches) iter.Seq[conformance.Request] {
 	return func(yield func(conformance.Request) bool) {
 		var tokens []string
-		bytes, size := 0, pace.sweep()
+		index, bytes := 0, 0
+		rng, size := b.next(index)
+		send := func(req conformance.Request) bool {
+			index++
+			return yield(req)
+		}
+		sweep := func() bool {
+			canaries := b.canariesIn(size)
+			if bytes > conformance.MaxSweepBytes-maxCanaryBytes {
+				canaries = 0 // a single long token
+			}
+			going := send(conformance.Request{Op: conformance.OpSweep, Tokens: b.mixed(rng, index, tokens, canaries)})
+			tokens, bytes = tokens[:0], 0
+			rng, size = b.next(index)
+			return going
+		}
 		for req := range requests {
 			if req.Op != conformance.OpSweep {
-				if !yield(req) {
+				if !send(req) {
 					return
 				}
 				continue
 			}
-			if len(tokens) > 0 && (len(tokens) >= size || bytes+len(req.Token) > conformance.MaxSweepBytes) {
-				if !yield(conformance.Request{Op: conformance.OpSweep, Tokens: slices.Clone(tokens)}) {
-					return
-				}
-				tokens, bytes, size = tokens[:0], 0, pace.sweep()
+			full := len(tokens)+b.canariesIn(size) >= size || bytes+len(req.Token) > conformance.MaxSweepBytes-maxCanaryBytes
+			if len(tokens) > 0 && full && !sweep() {
+				return
 			}
 			tokens = append(tokens, req.Token)
 			bytes += len(req.Token)
 		}
 		if len(tokens) > 0 {
-			yield(conformance.Request{Op: conformance.OpSweep, Tokens: tokens})
+			sweep()
 		}
 	}
 }
 
-// Pace chooses the size of sweeps. It begins small, and then chooses the number of tokens that
-// one process answers in a quarter of a second, so that a slow process meets the timeout. Make
-// one with [Record.Pace].
-type Pace struct {
-	Most int // the most tokens of a sweep; 0 means conformance.MaxSweepTokens
+// Batches chooses the sizes of sweeps, and the places of canaries in them, from a seed. Only a sweep
+// that is late makes others smaller than the seed says. Make one with [Record.Batches].
+type Batches struct {
+	Most     int      // the most tokens of a sweep; 0 means conformance.MaxSweepTokens
+	Canaries []string // tokens that are added to sweeps; short ones
 
-	now    func() time.Time
-	began  time.Time
-	jobs   int
+	seed   [2]uint64
 	limit  *atomic.Int64 // the most tokens of a sweep; 0 means no limit
-	tokens atomic.Int64
+	mu     sync.Mutex
+	placed map[int][]int // by the index of a sweep, where it has canaries
 }
 
-const smallestSweep = 16
+const (
+	smallestSweep  = 16      // the first sweeps are small: a slow library meets the timeout
+	maxCanaryBytes = 1 << 10 // of a sweep
+)
 
-// Pace returns a Pace for a number of parallel processes. now is its clock.
-func (c *Record) Pace(now func() time.Time, jobs int) *Pace {
-	return &Pace{now: now, began: now(), jobs: max(jobs, 1), limit: &c.sweepLimit}
+// Batches returns the Batches of the next sweeps. Each call has other sizes and places.
+func (c *Record) Batches(seed uint64) *Batches {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.batches++
+	return &Batches{seed: [2]uint64{seed, c.batches << 32}, limit: &c.sweepLimit, placed: map[int][]int{}}
 }
 
-// Answered records that n more tokens were answered.
-func (p *Pace) Answered(n int) { p.tokens.Add(int64(n)) }
+// next returns the random numbers and the size of the sweep with an index.
+func (b *Batches) next(index int) (*rand.Rand, int) {
+	most := min(conformance.MaxSweepTokens, smallestSweep<<min(index, 8))
+	for _, limit := range []int{b.Most, int(b.limit.Load())} {
+		if limit > 0 {
+			most = min(most, limit)
+		}
+	}
+	rng := rand.New(rand.NewPCG(b.seed[0], b.seed[1]|uint64(index)))
+	if rng.IntN(4) == 0 {
+		return rng, most
+	}
+	return rng, int(math.Pow(float64(most), rng.Float64())) // as many of 1 to 2 tokens as of 1,000 to 2,000
+}
 
-func (p *Pace) sweep() int {
-	most := conformance.MaxSweepTokens
-	if p.Most > 0 {
-		most = min(most, p.Most)
+// canariesIn returns the number of canaries in a sweep of a size.
+func (b *Batches) canariesIn(size int) int {
+	if len(b.Canaries) == 0 {
+		return 0
 	}
-	if limit := int(p.limit.Load()); limit > 0 {
-		most = min(most, limit)
+	return min(3+size/256, size-1)
+}
+
+// mixed returns the tokens of a sweep with its canaries: at random places, and often the first or
+// the last.
+func (b *Batches) mixed(rng *rand.Rand, index int, tokens []string, canaries int) []string {
+	before := make([]int, canaries) // the numbers of tokens before each canary
+	for i := range before {
+		before[i] = rng.IntN(len(tokens) + 1)
+		if i < 2 && rng.IntN(2) == 0 {
+			before[i] = i * len(tokens)
+		}
 	}
-	done := p.tokens.Load()
-	if done == 0 {
-		return min(smallestSweep, most)
+	slices.Sort(before)
+	all := make([]string, 0, len(tokens)+len(before))
+	var places []int
+	for i := range len(tokens) + 1 {
+		for len(places) < len(before) && before[len(places)] == i {
+			places = append(places, len(all))
+			all = append(all, b.Canaries[rng.IntN(len(b.Canaries))])
+		}
+		if i < len(tokens) {
+			all = append(all, tokens[i])
+		}
 	}
-	elapsed := max(p.now().Sub(p.began), time.Millisecond)
-	perQuarter := float64(done) / elapsed.Seconds() / 4 / float64(p.jobs)
-	return min(int(max(perQuarter, smallestSweep)), most)
+	if len(places) > 0 {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.placed[index] = places
+	}
+	return all
+}
+
+// Places returns the places of the canaries in the sweep of an exchange, in order, once.
+func (b *Batches) Places(x conformance.Exchange) []int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	places := b.placed[x.Index]
+	delete(b.placed, x.Index)
+	return places
 }
