@@ -413,6 +413,9 @@ func (p Part) Says() string {
 	}
 	if p.NotExercised > 0 {
 		s += "; " + number.Thousands(p.NotExercised) + " not tested"
+		if p.Why != "" && p.Skipped == 0 {
+			s += " (" + p.Why + ")"
+		}
 	}
 	if p.Declined > 0 {
 		s += "; " + number.Counted(p.Declined, "request") + " declined"

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/epin"
 )
@@ -27,10 +26,10 @@ func TestEnvironments(t *testing.T) {
 		in         func(e Environment) (conformance.Implementation, error) // nil if it has no process
 		failed     string                                                  // the tokens of failed checks, by environment
 		passed     int
-		notes      string
+		why        string // some are not tested
 		reproduced string // the words before the command
 	}{
-		{name: "no process", impl: rejecting("")},
+		{name: "no process", impl: rejecting(""), why: "it is not a process with single requests"},
 		{
 			name: "correct everywhere", impl: rejecting(""), passed: len(environments),
 			in: func(Environment) (conformance.Implementation, error) { return rejecting(""), nil },
@@ -50,7 +49,7 @@ func TestEnvironments(t *testing.T) {
 		},
 		{
 			name: "not installed", impl: rejecting(""), passed: len(environments) - 1,
-			notes: "it was not tested with no environment variable but PATH: there is none",
+			why: "with no environment variable but PATH: there is none",
 			in: func(e Environment) (conformance.Implementation, error) {
 				if e.Cleared {
 					return nil, errors.New("there is none")
@@ -92,8 +91,8 @@ func TestEnvironments(t *testing.T) {
 			if err != nil || strings.Join(failed, ", ") != test.failed || part.Passed != test.passed {
 				t.Errorf("failed %q, want %q; %d passed, want %d; error %v", failed, test.failed, part.Passed, test.passed, err)
 			}
-			if got := strings.Join(printable.Strings(res.Notes), "; "); got != test.notes {
-				t.Errorf("notes: %s\nwant: %s", got, test.notes)
+			if part.Why != test.why || len(res.Notes) > 0 {
+				t.Errorf("why: %s, want: %s; notes: %s", part.Why, test.why, res.Notes)
 			}
 			for _, f := range res.Findings {
 				if strings.Join(f.Command, " ") != test.reproduced || f.Only[0] != "single/parse/69" ||

@@ -130,8 +130,13 @@ func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
 			return err
 		case err != nil:
 			came, m.requirements = CheckNotExercised, nil // what is installed changes no requirement
-			if r.plan.OpenIn != nil {
-				r.note(fmt.Sprintf("it was not tested %s: %s", e, supervise.Reason(ctx, err)))
+			switch reason := supervise.Reason(ctx, err); {
+			case r.plan.OpenIn == nil:
+				t.why = reason
+			case t.why == "":
+				t.why = fmt.Sprintf("%s: %s", e, reason)
+			default:
+				t.why += fmt.Sprintf("; %s: %s", e, reason)
 			}
 		}
 		var f Failure
