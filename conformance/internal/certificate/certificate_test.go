@@ -389,7 +389,7 @@ func TestClaimFollowsFromResults(t *testing.T) {
 		{"a layer that is left out", func(e edited) {
 			e.r.Parts = slices.DeleteFunc(e.r.Parts, func(p certificate.Part) bool { return p.Layer == "properties" })
 		},
-			"it has 17 parts, but its plan has 18"},
+			"it has 18 parts, but its plan has 19"},
 		{"a profile that asks more", func(e edited) { e.c.Suite.Profile = "standard" }, otherPlan},
 		{"an operation that is left out", func(e edited) { e.r.Implementation.Ops = []conformance.Op{"valid"} }, otherPlan},
 		{"another plan", func(e edited) { e.c.Suite.Plan = "sha256:" + strings.Repeat("0", 64) }, otherPlan},

@@ -51,7 +51,9 @@ func (c *Oracle) Judge(req conformance.Request, wanted, got conformance.Response
 	// An incorrect verdict is the only failure: a rejected token has no accessors.
 	switch req.Op {
 	case conformance.OpParse:
-		return append(aspects, c.accessors(wanted, got, got.Outcome == conformance.Accepted)...)
+		read := c.accessors(wanted, got, got.Outcome == conformance.Accepted)
+		c.misread.add(req.Token, read)
+		return append(aspects, read...)
 	case conformance.OpApply:
 		return append(aspects, c.transformations(req, wanted, got)...)
 	}
@@ -96,6 +98,26 @@ func (c *Oracle) accessors(wanted, got conformance.Response, answered bool) []As
 		}
 	}
 	return aspects
+}
+
+// misread holds incorrect attributes that parse returned, by token. The same attribute of a value
+// that a transformation returned is a consequence.
+type misread map[string][]Aspect
+
+func (m misread) add(token string, read []Aspect) {
+	if failed := slices.DeleteFunc(slices.Clone(read), func(a Aspect) bool { return a.Result != result.CheckFail }); len(failed) > 0 {
+		m[token] = failed
+	}
+}
+
+// without returns the attributes of a token, without the result of those that parse returned too.
+func (m misread) without(token string, read []Aspect) []Aspect {
+	for i, a := range read {
+		if slices.ContainsFunc(m[token], func(b Aspect) bool { return a.Name == b.Name && a.Got == b.Got }) {
+			read[i] = Aspect{Name: a.Name, Requirements: a.Requirements}
+		}
+	}
+	return read
 }
 
 // nameLike returns got, or wanted where the two are the same Piece Name.
@@ -161,7 +183,8 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 	}
 	aspects = append(aspects, receiver)
 	if c.Attributes { // of an incorrect result, none can be blamed
-		aspects = append(aspects, c.accessors(wanted, got, answered)...)
+		last := slices.Concat([]string{wanted.Original}, wanted.Tokens)[len(wanted.Tokens)]
+		aspects = append(aspects, c.misread.without(last, c.accessors(wanted, got, answered))...)
 	}
 	if c.WithoutEqual && answered && len(methods) > 0 && wanted.Tokens[len(methods)-1] == req.Token {
 		// EPIN §9.3 recommends no comparison. Equal string forms are the evidence.

@@ -10,18 +10,22 @@ import (
 )
 
 // Oracle judges the responses of one implementation. It remembers which transformations crash
-// alone, and blames a crash of several on these.
+// alone, and blames a crash of several on these. It also remembers the incorrect attributes that
+// parse returned.
 type Oracle struct {
 	clauses
 	WithoutEqual bool // whether the implementation offers no comparison
 	Attributes   bool // whether apply returns the attributes of its last result
 	reference    conformance.Implementation
 	crashing     map[conformance.Method]bool // without another transformation before it
+	misread      misread
 }
 
 // New returns the oracle of an edition.
 func New(edition epin.Edition) *Oracle {
-	return &Oracle{clauses: clausesOf[edition](), reference: conformance.Reference(edition), crashing: map[conformance.Method]bool{}}
+	return &Oracle{
+		clauses: clausesOf[edition](), reference: conformance.Reference(edition), crashing: map[conformance.Method]bool{}, misread: misread{},
+	}
 }
 
 // Wanted returns the correct response to a request, with everything that an implementation can

@@ -237,7 +237,7 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	}
 	came := whole.Result()
 	t.counts.Count(came, 1)
-	if came != CheckPassed || req.Op == conformance.OpParse {
+	if came != CheckPassed || whole.NotExercised > 0 || req.Op == conformance.OpParse {
 		r.record.Add(req, got)
 	}
 	if came == CheckNotExercised {

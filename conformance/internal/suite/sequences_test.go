@@ -168,7 +168,7 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 	})
 	got, events := run(t, Config{Open: impl, Seed: 1})
 	parts := partsOf(events)
-	pairs := parts[len(parts)-2]
+	pairs := parts[slices.IndexFunc(parts, func(p Part) bool { return p.Layer == result.LayerSequences && p.Way != "" })]
 	noted := slices.ContainsFunc(got.Notes, func(n printable.Text) bool {
 		return strings.Contains(n.String(), "began 1 new segment;")
 	})
