@@ -80,7 +80,7 @@ func formatNames() string {
 
 // addReportFlag adds --report.
 func addReportFlag(cmd *cobra.Command, reports *[]string) {
-	cmd.Flags().StringArrayVar(reports, "report", nil, "`FORMAT` or FORMAT=FILE: "+formatNames()+"; may be repeated (default text)")
+	cmd.Flags().StringArrayVar(reports, "report", nil, "`FORMAT[=FILE]`: "+formatNames()+"; may be repeated (default text)")
 }
 
 // output is a report to be written.
