@@ -101,6 +101,9 @@ func converse(t *testing.T, command wire.Command) (*wire.Session, error) {
 	answered := make([]bool, len(requests))
 	err = s.DoAll(t.Context(), slices.Values(requests), func(x conformance.Exchange) bool {
 		want, _ := reference.Do(t.Context(), x.Request)
+		if x.Request.Op == conformance.OpApply { // without apply_attributes
+			want = conformance.Response{Outcome: want.Outcome, Tokens: want.Tokens, Original: want.Original}
+		}
 		if !s.Describe().Answers(x.Request) {
 			want = conformance.Response{}
 		}

@@ -154,13 +154,18 @@ func Pages(paths ...string) []string {
 	return paths[:1]
 }
 
-// Open opens a page in a window of a width, on a screen in the light colour scheme.
+// Open opens a page in a window of a width, on a screen in the light colour scheme, and waits until
+// no element of the class loading is left.
 func (b *Browser) Open(t *testing.T, path string, width int64) {
 	t.Helper()
 	Do(t, b, chromedp.EmulateViewport(width, 900))
 	b.Media(t, "screen", "light")
 	Do(t, b, chromedp.Navigate(b.URL+path))
 	Do(t, b, chromedp.Evaluate[chromedp.Void](lookText))
+	Do(t, b, chromedp.Evaluate[chromedp.Void](`new Promise(done => {
+		const look = () => document.querySelector(".loading") ? setTimeout(look, 5) : done();
+		look();
+	})`, chromedp.EvalAwaitPromise))
 }
 
 // Media shows the page for a medium, screen or print, in a colour scheme, light or dark.

@@ -289,5 +289,5 @@ for (const [name, [kind, text]] of Object.entries(EXAMPLES)) {
 for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
 $("test").addEventListener("submit", certify);
 $("stop").addEventListener("click", () => { stop(); $("status").textContent += " – stopped"; });
-$("explained").append(element("p", { class: "says" }, "Loading"));
+$("explained").append(element("p", { class: "says loading" }, "Loading"));
 explain();
