@@ -94,6 +94,20 @@ class Hello(unittest.TestCase):
             self.assertEqual(sorted(answer), ["id", "implementation", "protocol"])
 
 
+def last(token, pin, derived=False, name="R", side="second", state="normal", terminal=False):
+    """Returns the attributes of the last result of apply."""
+    return {
+        "token": token,
+        "pin": pin,
+        "native": not derived,
+        "derived": derived,
+        "name": name,
+        "side": side,
+        "state": state,
+        "terminal": terminal,
+    }
+
+
 class Operations(unittest.TestCase):
     def setUp(self):
         self.conversation = Conversation()
@@ -145,7 +159,7 @@ class Operations(unittest.TestCase):
                 answer = self.conversation.ask(id=1, op=operation, hex=b"+K^'".hex())
                 self.assertIs(answer["valid"], True)
         self.expect(
-            {"valid": True, "tokens": ["r"], "original": "R"},
+            {"valid": True, "tokens": ["r"], "original": "R", "last": last("r", "r")},
             op="apply",
             hex="52",
             methods=["flip"],
@@ -163,15 +177,38 @@ class Operations(unittest.TestCase):
                 "valid": True,
                 "tokens": ["R'", "R^'", "+R^'", "+r^'", "-r^'", "-r^", "r^", "r"],
                 "original": "R",
+                "last": last("r", "r"),
             },
             op="apply",
             token="R",
             methods=methods,
         )
 
+    def test_apply_before(self):
+        self.expect(
+            {
+                "valid": True,
+                "tokens": ["R'"],
+                "original": "R",
+                "last": last("R'", "R", derived=True, side="first"),
+            },
+            op="apply",
+            token="R",
+            before=["flip", "mark"],
+            methods=["derive"],
+        )
+
     def test_apply_nothing(self):
         self.expect(
-            {"valid": True, "tokens": [], "original": "+r'"}, op="apply", token="+r'", methods=[]
+            {
+                "valid": True,
+                "tokens": [],
+                "original": "+r'",
+                "last": last("+r'", "+r", derived=True, state="enhanced"),
+            },
+            op="apply",
+            token="+r'",
+            methods=[],
         )
 
     def test_apply_rejects(self):
@@ -381,7 +418,16 @@ class BrokenLibrary(unittest.TestCase):
 
     def test_a_value_that_changed_under_its_owner(self):
         answer = self.conversation.ask(id=9, op="apply", token="K", methods=["derive"])
-        self.assertEqual(answer, {"id": 9, "valid": True, "tokens": ["K'"], "original": "K'"})
+        self.assertEqual(
+            answer,
+            {
+                "id": 9,
+                "valid": True,
+                "tokens": ["K'"],
+                "original": "K'",
+                "last": last("K'", "K", derived=True, name="K", side="first"),
+            },
+        )
 
     def test_what_the_library_prints_is_no_response(self):
         self.conversation.ask(id=9, op="parse", token="Q")
