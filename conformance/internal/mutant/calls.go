@@ -1,9 +1,9 @@
 package mutant
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -364,7 +364,7 @@ var calls = []fault{{
 	}),
 }, {
 	name: "ring-cache-with-a-stale-index", layer: Sequences, fails: manyVerdicts,
-	witness: append(append(requests{parse("K")}, distinct(ringSize)...), parse("K")),
+	witness: around(parse("K"), ringSize),
 	bug:     `The parser caches 20,000 results in a ring, and keeps the index of an entry that it overwrites.`,
 	fix:     `Delete the index of the overwritten entry, or compare the whole token with the entry.`,
 	inject: func(m *model) {
@@ -516,13 +516,17 @@ var calls = []fault{{
 	}),
 }}
 
-// distinct returns n requests for different invalid strings.
-func distinct(n int) requests {
-	var all requests
+// around returns a request, n requests for different invalid strings, and the request again.
+func around(req conformance.Request, n int) requests {
+	var text []byte // one for all strings, because every start of the command makes them
 	for i := range n {
-		all = append(all, parse(fmt.Sprint(i, "!")))
+		text = append(strconv.AppendInt(text, int64(10_000+i), 10), '!')
 	}
-	return all
+	all, strings := append(make(requests, 0, n+2), req), string(text)
+	for len(strings) > 0 {
+		all, strings = append(all, parse(strings[:6])), strings[6:]
+	}
+	return append(all, req)
 }
 
 // keptBy returns the fault of a cache with keys that are not unique: all tokens with the same
