@@ -18,6 +18,8 @@ type Aspect struct {
 	Wanted, Got  string // where it failed
 }
 
+func (a Aspect) failed() bool { return a.Result == result.CheckFail }
+
 // Judge compares a response with the correct one, aspect by aspect. wanted is the response of an
 // implementation that offers everything.
 func (c *Oracle) Judge(req conformance.Request, wanted, got conformance.Response) []Aspect {
@@ -105,15 +107,15 @@ func (c *Oracle) accessors(wanted, got conformance.Response, answered bool) []As
 type misread map[string][]Aspect
 
 func (m misread) add(token string, read []Aspect) {
-	if failed := slices.DeleteFunc(slices.Clone(read), func(a Aspect) bool { return a.Result != result.CheckFail }); len(failed) > 0 {
-		m[token] = failed
+	if slices.ContainsFunc(read, Aspect.failed) {
+		m[token] = slices.Clone(read)
 	}
 }
 
 // without returns the attributes of a token, without the result of those that parse returned too.
 func (m misread) without(token string, read []Aspect) []Aspect {
 	for i, a := range read {
-		if slices.ContainsFunc(m[token], func(b Aspect) bool { return a.Name == b.Name && a.Got == b.Got }) {
+		if slices.ContainsFunc(m[token], func(b Aspect) bool { return b.failed() && a.Name == b.Name && a.Got == b.Got }) {
 			read[i] = Aspect{Name: a.Name, Requirements: a.Requirements}
 		}
 	}
@@ -164,7 +166,7 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 			a.Result, a.Wanted, a.Got = result.CheckFail, strconv.Quote(wanted.Tokens[i]), strconv.Quote(got.Tokens[i])
 		}
 		aspects = append(aspects, a)
-		if a.Result == result.CheckFail {
+		if a.failed() {
 			// The methods behind it were called on an incorrect value, so they cannot be blamed.
 			answered = false
 		}
@@ -183,7 +185,10 @@ func (c *Oracle) transformations(req conformance.Request, wanted, got conformanc
 	}
 	aspects = append(aspects, receiver)
 	if c.Attributes { // of an incorrect result, none can be blamed
-		last := slices.Concat([]string{wanted.Original}, wanted.Tokens)[len(wanted.Tokens)]
+		last := wanted.Original
+		if n := len(wanted.Tokens); n > 0 {
+			last = wanted.Tokens[n-1]
+		}
 		aspects = append(aspects, c.misread.without(last, c.accessors(wanted, got, answered))...)
 	}
 	if c.WithoutEqual && answered && len(methods) > 0 && wanted.Tokens[len(methods)-1] == req.Token {
@@ -252,7 +257,7 @@ func (c *Oracle) Vector(req conformance.Request, named []string, wanted, got con
 // speaksFor reports whether an aspect counts for a requirement that a vector names.
 func (c *Oracle) speaksFor(id string, a Aspect, req conformance.Request, wanted, got conformance.Response) bool {
 	names, special := vectorAspects[id]
-	failed, accepted := a.Result == result.CheckFail, wanted.Outcome == conformance.Accepted
+	failed, accepted := a.failed(), wanted.Outcome == conformance.Accepted
 	switch {
 	case id == noContext && failed && got.Token.Value+"'" != req.Token:
 		return false // rewritten, but not as in a context of a single style
@@ -296,7 +301,7 @@ func Summarise(aspects []Aspect) []result.RequirementCounts {
 func Texts(aspects []Aspect) (wanted, got string) {
 	var ws, gs []string
 	for _, a := range aspects {
-		if a.Result != result.CheckFail {
+		if !a.failed() {
 			continue
 		}
 		label := ""

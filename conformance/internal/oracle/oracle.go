@@ -4,6 +4,7 @@ package oracle
 
 import (
 	"context"
+	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -49,6 +50,10 @@ func (c *Oracle) Wrong(req conformance.Request, got conformance.Response) ([]Asp
 	if got.Outcome == conformance.Unsupported {
 		return nil, nil
 	}
-	aspects := c.Whole(req, c.Wanted(req), got)
+	wanted := c.Wanted(req)
+	aspects := c.Judge(req, wanted, got)
+	if slices.ContainsFunc(aspects, Aspect.failed) { // else nothing is to be blamed
+		aspects = c.Whole(req, wanted, got)
+	}
 	return aspects, c.SymptomsOf(aspects, got)
 }

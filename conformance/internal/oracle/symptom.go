@@ -19,7 +19,7 @@ type Symptom struct {
 func (c *Oracle) SymptomsOf(aspects []Aspect, got conformance.Response) []Symptom {
 	var symptoms []Symptom
 	for _, a := range aspects {
-		if a.Result != result.CheckFail {
+		if !a.failed() {
 			continue
 		}
 		name := a.Name
