@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -107,6 +108,7 @@ func environmentsPart(edition epin.Edition) part {
 }
 
 func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
+	var requests []conformance.Request
 	var usual map[string]conformance.Response // incorrect also without a change; not before it is needed
 	for i, e := range environments {
 		m, came := e.member(r.plan.Edition), CheckPassed
@@ -114,15 +116,15 @@ func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
 			continue
 		}
 		if usual == nil && r.plan.OpenIn != nil {
-			usual = map[string]conformance.Response{}
-			err := r.incorrect(ctx, r.impl, r.requestsIn(Environment{}), func(x conformance.Exchange) {
+			requests, usual = r.environmentRequests(), map[string]conformance.Response{}
+			err := r.incorrect(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) {
 				usual[selector.ID("", x.Request)] = x.Response
 			})
 			if err != nil {
 				return err
 			}
 		}
-		wrong, err := r.wrongIn(ctx, e, r.requestsIn(e), usual)
+		wrong, err := r.wrongIn(ctx, e, requests, usual)
 		switch {
 		case wrong != nil:
 			came = CheckFail
@@ -167,12 +169,9 @@ func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
 	return nil
 }
 
-// requestsIn returns the requests of an environment: first the tokens, for a verdict and all attributes.
-func (r *runner) requestsIn(e Environment) (requests []conformance.Request) {
-	fits := func(req conformance.Request) bool {
-		isASCII := !strings.ContainsFunc(req.Token, func(c rune) bool { return c >= utf8.RuneSelf })
-		return r.takes(req) && (isASCII || e.Locale() != "C")
-	}
+// environmentRequests returns the requests of all environments: first the tokens, for a verdict and all
+// attributes.
+func (r *runner) environmentRequests() (requests []conformance.Request) {
 	ops := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual},
 		func(op conformance.Op) bool { return !r.description.Offers(op) })
 	for i, op := range ops {
@@ -182,7 +181,7 @@ func (r *runner) requestsIn(e Environment) (requests []conformance.Request) {
 		}
 		for _, p := range parts {
 			for req := range p.requests {
-				if fits(req) {
+				if r.takes(req) {
 					requests = append(requests, req)
 				}
 			}
@@ -208,8 +207,16 @@ func (r *runner) wrongIn(
 	if c, ok := impl.(io.Closer); ok {
 		defer func() { err = errors.Join(err, c.Close()) }()
 	}
+	fitting := func(yield func(conformance.Request) bool) {
+		for _, req := range requests {
+			isASCII := !strings.ContainsFunc(req.Token, func(c rune) bool { return c >= utf8.RuneSelf })
+			if (isASCII || e.Locale() != "C") && !yield(req) {
+				return
+			}
+		}
+	}
 	// It goes on behind the first, so that a transcript has each response.
-	err = r.incorrect(ctx, impl, requests, func(x conformance.Exchange) {
+	err = r.incorrect(ctx, impl, fitting, func(x conformance.Exchange) {
 		if before, also := usual[selector.ID("", x.Request)]; wrong == nil && !(also && before.Equal(x.Response)) {
 			wrong = &x
 		}
@@ -219,9 +226,9 @@ func (r *runner) wrongIn(
 
 // incorrect sends requests, and calls found for each incorrect response.
 func (r *runner) incorrect(
-	ctx context.Context, impl conformance.Implementation, requests []conformance.Request, found func(conformance.Exchange),
+	ctx context.Context, impl conformance.Implementation, requests iter.Seq[conformance.Request], found func(conformance.Exchange),
 ) error {
-	return supervise.InOrder(ctx, impl, slices.Values(requests), func(x conformance.Exchange) bool {
+	return supervise.InOrder(ctx, impl, requests, func(x conformance.Exchange) bool {
 		if _, symptoms := r.plan.oracle.Wrong(x.Request, x.Response); len(symptoms) > 0 {
 			found(x)
 		}

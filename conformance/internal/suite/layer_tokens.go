@@ -16,14 +16,20 @@ import (
 func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 	edition := plan.Edition
 	p := part{layer: result.LayerTokens, op: op, everyOp: true, about: "all tokens"}
-	chains := [][]conformance.Method{nil}
+	chains, methods := [][]conformance.Method{nil}, conformance.MethodsOf(edition)
+	again := map[conformance.Method][][]conformance.Method{} // by the first method, each pair after a call of its second
 	switch op {
 	case conformance.OpParse:
 		p.about = "all tokens, with every accessor"
 	case conformance.OpApply:
 		p.about = "all tokens, with every transformation and every pair of transformations"
-		chains = chainsOf(conformance.MethodsOf(edition))
+		chains = chainsOf(methods)
 		if attributes {
+			for _, m := range methods {
+				for _, n := range methods {
+					again[m] = append(again[m], []conformance.Method{n.Before(), m, n})
+				}
+			}
 			p.about += ", with every accessor of the result, and with a transformation of the token before them"
 		}
 	case conformance.OpEqual:
@@ -36,13 +42,14 @@ func tokensPart(plan plan, op conformance.Op, attributes bool) part {
 					return
 				}
 			}
-			for _, chain := range chains {
-				if !attributes || len(chain) < 2 || !changes(edition, id, chain[0]) {
+			for _, m := range methods {
+				if again[m] == nil || !changes(edition, id, m) {
 					continue
 				}
-				chain = append([]conformance.Method{chain[1].Before()}, chain...)
-				if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
-					return
+				for _, chain := range again[m] {
+					if !yield(conformance.Request{Op: op, Token: id.String(), Methods: chain}) {
+						return
+					}
 				}
 			}
 		}
