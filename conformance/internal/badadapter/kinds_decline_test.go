@@ -109,6 +109,6 @@ func kindsThatDecline() []kind {
 				resp.Side = conformance.Optional[string]{}
 			}
 			return &resp
-		}}, because(`It returned side for "A" and not for "a"\. Return an attribute for every valid token, or for none\.$`)),
+		}}, because(`It returned side for "A" and not for "a"\. Return an attribute for every value, or for none\.$`)),
 	}
 }

@@ -433,7 +433,7 @@ func (p Part) Says() string {
 }
 
 // Declined counts the requests that an implementation offers and declined with Unsupported. It
-// also lists the attributes that it returned for some valid tokens only (PROTOCOL.md, "When
+// also lists the attributes that it returned for some values only (PROTOCOL.md, "When
 // the library misbehaves"). The zero value means that nothing was declined. A sweep is one
 // request; the number of sweeps depends on the speed of the implementation.
 type Declined struct {
@@ -446,11 +446,12 @@ type Declined struct {
 	Attributes []PartialAttribute `json:"attributes,omitempty"` // in the order of the response to parse
 }
 
-// PartialAttribute is an attribute that parse returned for some valid tokens only.
+// PartialAttribute is an attribute that parse and apply returned for some values only. A value
+// is a token, quoted in ASCII, or a result, such as `the last result of apply flip "A"`.
 type PartialAttribute struct {
 	Key     string `json:"key"`     // the key in the response
-	Given   string `json:"given"`   // the simplest token with it, quoted in ASCII
-	Missing string `json:"missing"` // the simplest token without it, quoted in ASCII
+	Given   string `json:"given"`   // the simplest value with it
+	Missing string `json:"missing"` // the simplest value without it
 }
 
 // Requests returns the number of declined requests; 0 for nil.
@@ -497,7 +498,7 @@ func (d *Declined) Sentence() string {
 		text += " No single entry of hello announces this: pass such input to the library, or omit from ops and methods what it does not offer."
 	}
 	if len(d.Attributes) > 0 {
-		text += " Return an attribute for every valid token, or for none."
+		text += " Return an attribute for every value, or for none."
 	}
 	return text
 }

@@ -38,7 +38,9 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	case result.LayerExhaustive:
 		c.Exhausted = &p.length
 	case result.LayerTokens:
-		c.Chains, c.Attributes = longestChain, r.description.ApplyAttributes
+		declined, _ := r.declines.result()
+		partial := declined != nil && len(declined.Attributes) > 0
+		c.Chains, c.Attributes = longestChain, r.description.ApplyAttributes && !partial
 	case result.LayerSequences:
 		c.Probes = len(probesOf(r.plan.Edition))
 	}

@@ -41,7 +41,7 @@ type declines struct {
 	first        *conformance.Request // the simplest one of the first part with a declined request; nil for none
 	firstPart    int
 	requirements map[string]bool                          // not tested because of declined requests
-	given, kept  [len(attributeKeys)]*conformance.Request // by attribute, the simplest parse of a valid token with it and without it
+	given, kept  [len(attributeKeys)]*conformance.Request // by attribute, the simplest request that returned it, and the simplest that did not
 }
 
 // attributeKeys are the keys of the response to parse that hold attributes.
@@ -86,7 +86,7 @@ func (d *declines) result() (*result.Declined, map[string]bool) {
 		if given == nil || kept == nil {
 			continue
 		}
-		seen.Attributes = append(seen.Attributes, result.PartialAttribute{Key: key, Given: shortened(given.Token), Missing: shortened(kept.Token)})
+		seen.Attributes = append(seen.Attributes, result.PartialAttribute{Key: key, Given: valueOf(*given), Missing: valueOf(*kept)})
 		d.addRequirements(d.oracle.Attribute(key))
 	}
 	if !seen.Any() {
@@ -118,17 +118,27 @@ func (d *declines) note(offers *conformance.Description, req *conformance.Reques
 		if declinedBy(offers, req, resp) {
 			d.add(offers, *req)
 		}
-	case req.Op == conformance.OpParse && resp.Outcome == conformance.Accepted && d.edition.Valid(req.Token):
+	case resp.Outcome == conformance.Accepted && d.edition.Valid(req.Token) &&
+		(req.Op == conformance.OpParse || req.Op == conformance.OpApply && offers.ApplyAttributes):
 		d.mu.Lock()
 		for i, given := range attributesOf(resp) {
-			if given {
-				d.given[i] = simplest(d.given[i], req)
-			} else {
+			switch {
+			case !given:
 				d.kept[i] = simplest(d.kept[i], req)
+			case req.Op == conformance.OpParse || !offers.Offers(conformance.OpParse): // apply has at least what parse has
+				d.given[i] = simplest(d.given[i], req)
 			}
 		}
 		d.mu.Unlock()
 	}
+}
+
+// valueOf describes the value whose attributes a request returns: a token, or a result of apply.
+func valueOf(req conformance.Request) string {
+	if req.Op == conformance.OpApply {
+		return "the last result of " + requestText(req)
+	}
+	return shortened(req.Token)
 }
 
 // simplest returns the simpler one of two requests. before may be nil.

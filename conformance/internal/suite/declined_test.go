@@ -35,7 +35,7 @@ func TestDeclined(t *testing.T) {
 	for i, test := range []struct {
 		name     string
 		declines func(req request, asked int) bool // asked: how often before; a sweep is declined where one string is
-		keeps    func(string, *conformance.Response)
+		keeps    func(request, *conformance.Response)
 		verdict  Verdict
 		untested []string // requirements, among others
 		announce string
@@ -120,17 +120,26 @@ func TestDeclined(t *testing.T) {
 		},
 		{
 			name: "the PIN of derived tokens",
-			keeps: func(token string, resp *conformance.Response) {
-				if strings.HasSuffix(token, "'") {
+			keeps: func(req request, resp *conformance.Response) {
+				if req.Op == parse && strings.HasSuffix(req.Token, "'") {
 					resp.PIN = conformance.Optional[string]{}
 				}
 			},
 			verdict: Conformant, untested: []string{"epin/9.3/pin"}, what: `returned pin for "A" and not for "A'"`,
 		},
 		{
+			name: "the side of results",
+			keeps: func(req request, resp *conformance.Response) {
+				if req.Op == apply && len(req.Methods) > 0 {
+					resp.Side = conformance.Optional[string]{}
+				}
+			},
+			verdict: Conformant, untested: []string{"epin/7.1/side"}, what: `returned side for "A" and not for the last result of apply derive "A"`,
+		},
+		{
 			name: "every attribute of one token",
-			keeps: func(token string, resp *conformance.Response) {
-				if token == "Z" {
+			keeps: func(req request, resp *conformance.Response) {
+				if req.Op == parse && req.Token == "Z" {
 					*resp = accept
 				}
 			},
@@ -145,8 +154,8 @@ func TestDeclined(t *testing.T) {
 			t.Parallel()
 			declined, asked := 0, map[string]int{} // by request
 			impl := altered(func(req conformance.Request, resp conformance.Response) conformance.Response {
-				if test.keeps != nil && resp.Outcome == conformance.Accepted && req.Op == conformance.OpParse {
-					test.keeps(req.Token, &resp)
+				if test.keeps != nil && resp.Outcome == conformance.Accepted {
+					test.keeps(req, &resp)
 				}
 				key := fmt.Sprintf("%s %v %q %q", req.Op, req.Methods, req.Token, req.Other)
 				if test.declines != nil && test.declines(req, asked[key]) {
@@ -160,7 +169,8 @@ func TestDeclined(t *testing.T) {
 			if test.name == "long strings" {
 				profile = Standard
 			}
-			result, _ := run(t, Config{Open: open(impl), Profile: profile, Seed: 1})
+			offers := conformance.Describe(conformance.Reference(epin.Current), epin.Current)
+			result, _ := run(t, Config{Open: open(limited{impl, offers}), Profile: profile, Seed: 1})
 			if result.Verdict != test.verdict || !result.Declined.Any() {
 				t.Fatalf("%s: %s", result.Verdict, result.Reason)
 			}
@@ -182,8 +192,10 @@ func TestDeclined(t *testing.T) {
 					t.Errorf("%s: %s, of %+v", r.ID, r.Result, r.Counts)
 				}
 			}
-			if test.claimless && len(result.Claims) > 0 {
-				t.Errorf("something is claimed: %+v", result.Claims)
+			for _, c := range result.Claims {
+				if test.claimless && c.Chains == 0 || test.keeps != nil && c.Attributes {
+					t.Errorf("too much is claimed: %+v", c)
+				}
 			}
 		})
 	}
