@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -223,6 +224,12 @@ func (r *runner) judge(d due, line []byte) {
 	if hello {
 		err = r.readHello(line)
 		declined = r.declined
+	}
+	if err == nil && d.req.Op == conformance.OpApply && r.offers.ApplyAttributes && resp.Outcome == conformance.Accepted {
+		var fields struct{ Last json.RawMessage }
+		if json.Unmarshal(line, &fields) == nil && fields.Last == nil {
+			err = errors.New("an accepted apply without last, although hello announces apply_attributes")
+		}
 	}
 	var want, got map[string]any
 	_ = json.Unmarshal([]byte(d.want), &want) // TestConversations checks the file

@@ -147,7 +147,7 @@ func (r *runner) lacks(word string) string {
 	switch {
 	case word == "text" && d.Bytes:
 		return "hello offers bytes"
-	case offered, word == "text", word == "bytes" && d.Bytes, word == "nul" && !d.NoNUL:
+	case offered, word == "text", word == "bytes" && d.Bytes, word == "nul" && !d.NoNUL, word == "apply_attributes" && d.ApplyAttributes:
 		return ""
 	}
 	return "hello does not offer " + word

@@ -55,6 +55,13 @@ func kindsOutOfForm() []kind {
 			head, verdicts, _ := strings.Cut(right, `"valid":`)
 			return head + `"valid":` + strings.NewReplacer("1", "y", "0", "n").Replace(verdicts)
 		}), malformed+verdicts, fails(wire.MalformedAnswer)),
+		inconclusive("announces attributes and returns none", program{
+			offers: all,
+			hello:  replacing(true, `"ops":`, `"apply_attributes":true,"ops":`).hello,
+			writes: replacing(false, `"last":`, `"lost":`).writes,
+		},
+			malformed+`.*an accepted apply without last, although hello announced apply_attributes`, fails(wire.MalformedAnswer),
+			smokes("apply", "an accepted apply without last, although hello announces apply_attributes")),
 		broken("is incorrect, and then breaks the protocol", program{judges: incorrectOnce, writes: instead(after, "oops")},
 			wrong, incomplete, because(someFailedCut+`The adapter wrote a line that is not a response: "oops"`)),
 	}
