@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -84,9 +85,13 @@ func (f functions[T]) Describe() conformance.Description {
 	}
 	if len(d.Methods) > 0 {
 		d.Ops = append(d.Ops, conformance.OpApply)
+		d.ApplyAttributes = true
 	}
 	if f.Equal != nil {
 		d.Ops = append(d.Ops, conformance.OpEqual)
+	}
+	if len(d.Ops) > 0 {
+		d.Ops = append(d.Ops, conformance.OpSweep)
 	}
 	return d
 }
@@ -97,7 +102,7 @@ func (f functions[T]) check() error {
 	switch {
 	case f.Parse == nil && f.Valid == nil:
 		return errors.New("conformancetest.Functions has neither Parse nor Valid: give at least one of them")
-	case f.Parse == nil && (len(d.Ops) > 1 || f.reads()):
+	case f.Parse == nil && (len(d.Methods) > 0 || f.Equal != nil || f.reads()):
 		return errors.New("conformancetest.Functions has functions of a parsed value, but no Parse: give Parse, or leave them out")
 	case len(d.Methods) > 0 && f.String == nil:
 		return errors.New("conformancetest.Functions has transformations, but no String to show their results: give String, or leave them out")
@@ -124,9 +129,11 @@ func (f functions[T]) Do(_ context.Context, req conformance.Request) (conformanc
 		}
 		return conformance.Response{Outcome: conformance.Rejected}, nil
 	case req.Op == conformance.OpApply && f.String != nil:
-		return f.apply(req.Token, req.Methods), nil
+		return f.apply(req), nil
 	case req.Op == conformance.OpEqual && f.Equal != nil:
 		return f.equal(req.Token, req.Other), nil
+	case req.Op == conformance.OpSweep:
+		return f.sweep(req.Tokens), nil
 	}
 	return conformance.Response{}, nil
 }
@@ -136,6 +143,11 @@ func (f functions[T]) parse(token string) conformance.Response {
 	if err != nil {
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
+	return f.attributes(v)
+}
+
+// attributes returns a response with every attribute of a value.
+func (f functions[T]) attributes(v T) conformance.Response {
 	return conformance.Response{
 		Outcome: conformance.Accepted,
 		Token:   read(f.String, v), PIN: read(f.PIN, v),
@@ -152,24 +164,47 @@ func read[T any, A comparable](of func(T) A, v T) conformance.Optional[A] {
 	return conformance.Some(of(v))
 }
 
-func (f functions[T]) apply(token string, methods []conformance.Method) conformance.Response {
-	for _, m := range methods {
+// apply reads all attributes of every value as soon as it exists, so that what a value remembers
+// and hands to its copies shows.
+func (f functions[T]) apply(req conformance.Request) conformance.Response {
+	before, methods := req.Calls()
+	for _, m := range slices.Concat(before, methods) {
 		if f.methods[m] == nil {
 			return conformance.Response{}
 		}
 	}
-	original, err := f.Parse(token)
+	original, err := f.Parse(req.Token)
 	if err != nil {
 		return conformance.Response{Outcome: conformance.Rejected}
 	}
-	resp := conformance.Response{Outcome: conformance.Accepted, Tokens: make([]string, 0, len(methods))}
-	v := original
+	resp := f.attributes(original)
+	for _, m := range before {
+		f.methods[m](original)
+	}
+	v, tokens := original, make([]string, 0, len(methods))
 	for _, m := range methods {
 		v = f.methods[m](v)
-		resp.Tokens = append(resp.Tokens, f.String(v))
+		resp = f.attributes(v)
+		tokens = append(tokens, resp.Token.Value)
 	}
-	resp.Original = f.String(original)
+	resp.Tokens, resp.Original = tokens, f.String(original)
 	return resp
+}
+
+// sweep returns the verdicts of Parse, or of Valid if there is no Parse.
+func (f functions[T]) sweep(tokens []string) conformance.Response {
+	accepts := f.Valid
+	if f.Parse != nil {
+		accepts = func(token string) bool { _, err := f.Parse(token); return err == nil }
+	}
+	verdicts := make([]byte, len(tokens))
+	for i, token := range tokens {
+		verdicts[i] = conformance.VerdictNo
+		if accepts(token) {
+			verdicts[i] = conformance.VerdictYes
+		}
+	}
+	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}
 }
 
 func (f functions[T]) equal(token, other string) conformance.Response {

@@ -143,7 +143,8 @@ func testToken(ctx context.Context, open conformance.Factory, edition epin.Editi
 func requestsOf(offers conformance.Description, edition epin.Edition, token string, valid bool) []conformance.Request {
 	var all []conformance.Request
 	for _, op := range []conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpSweep} {
-		if offers.Offers(op) {
+		// A sweep of one token usually calls what the others do.
+		if offers.Offers(op) && (op != conformance.OpSweep || len(all) == 0) {
 			all = append(all, conformance.Request{Op: op, Token: token})
 		}
 	}

@@ -1,6 +1,7 @@
 package conformancetest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -402,6 +403,33 @@ func TestDeadline(t *testing.T) {
 	got := runFake(fake, reference().New)
 	if text := strings.Join(got.errors, ""); !strings.Contains(text, "INCONCLUSIVE") || !strings.Contains(text, "The suite takes longer than go test allows") {
 		t.Errorf("after the deadline it reports %q", text)
+	}
+}
+
+// A value remembers its side when it is read, and hands it to its copies.
+func TestRememberedAttribute(t *testing.T) {
+	type piece struct {
+		epin.Identifier
+		side string
+	}
+	f := Functions[*piece]{
+		Parse: func(token string) (*piece, error) {
+			id, err := epin.Parse(token)
+			return &piece{Identifier: id}, err
+		},
+		String: func(p *piece) string { return p.Identifier.String() },
+		Side: func(p *piece) string {
+			p.side = cmp.Or(p.side, p.Identifier.Side().String())
+			return p.side
+		},
+		Flip: func(p *piece) *piece {
+			flipped := *p
+			flipped.Identifier = p.Identifier.Flip()
+			return &flipped
+		},
+	}
+	if failed := runFake(newFakeTest(), f.New, Profile("quick")).failed(); !slices.Contains(failed, "epin/7.1/side") {
+		t.Errorf("%q failed", failed)
 	}
 }
 
