@@ -20,9 +20,10 @@ import (
 //   - The requests are recorded in a separate run, with tee before the adapter. The runner
 //     chooses the size of a sweep by the rate of responses; with these adapters nearly all
 //     sweeps have the maximum size, recorded or not.
-//   - The runner starts the adapter once more for each of two histories, while it still
-//     uses another process. So there are three recordings. The bare pipe starts the three
-//     processes one after the other, as a loop over files does.
+//   - The runner starts the adapter once more for each of two histories and six environments,
+//     while it still uses another process. So there are nine recordings. The bare pipe starts
+//     the nine processes one after the other, as a loop over files does, and in the usual
+//     environment.
 //   - The runner sends the requests of some layers one at a time, generates all requests,
 //     and starts itself. The bare pipe does none of this: it is part of the runner's own
 //     cost.
@@ -78,7 +79,7 @@ func record(b *testing.B, flags []string, adapter wire.Command) (all [][]byte) {
 		}
 		all = append(all, requests)
 	}
-	if want := sized(3, 1); len(all) != want {
+	if want := sized(9, 1); len(all) != want {
 		b.Fatalf("the runner started %d processes, want %d", len(all), want)
 	}
 	return all
