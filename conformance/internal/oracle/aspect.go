@@ -113,9 +113,10 @@ func (m misread) add(token string, read []Aspect) {
 }
 
 // without returns the attributes of a token, without the result of those that parse returned too.
+// Correct ones do not use m, so correct responses can be judged in any goroutine.
 func (m misread) without(token string, read []Aspect) []Aspect {
 	for i, a := range read {
-		if slices.ContainsFunc(m[token], func(b Aspect) bool { return b.failed() && a.Name == b.Name && a.Got == b.Got }) {
+		if a.failed() && slices.ContainsFunc(m[token], func(b Aspect) bool { return a.Name == b.Name && a.Got == b.Got }) {
 			read[i] = Aspect{Name: a.Name, Requirements: a.Requirements}
 		}
 	}

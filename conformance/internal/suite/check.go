@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -218,7 +219,12 @@ func (r *runner) check(ctx context.Context, p part, t *tally, req conformance.Re
 	var aspects []oracle.Aspect
 	var byRequirement []RequirementCounts
 	if vector == nil && p.layer != result.LayerSingle && got.Equal(wanted) && !r.seen.isConsequence(r.plan.oracle, req) {
-		byRequirement = r.allCorrect(req, wanted)
+		correct := t.allCorrect(r.plan.oracle, req, wanted)
+		if correct.all && req.Op != conformance.OpParse {
+			correct.n++
+			return nil
+		}
+		byRequirement = correct.each
 	} else {
 		aspects = append(r.aspects(p, req, vector, wanted, got), contradiction...)
 		byRequirement = oracle.Summarise(aspects)
@@ -301,25 +307,40 @@ func (r *runner) aspects(p part, req conformance.Request, vector *corpus.Vector,
 // alike identifies requests whose correct responses count for the same requirements.
 type alike struct {
 	op        conformance.Op
-	methods   [2]conformance.Method
+	methods   [3]conformance.Method
 	class     oracle.Class
 	unchanged bool // whether the last transformation returns the token itself
 }
 
-// allCorrect returns what an entirely correct response counts for. There are many thousands, so it
-// is computed once for requests that are alike.
-func (r *runner) allCorrect(req conformance.Request, wanted conformance.Response) []RequirementCounts {
+// alikeOf returns the key of a request, and whether it has one.
+func alikeOf(req conformance.Request, wanted conformance.Response) (alike, bool) {
 	k := alike{op: req.Op, class: oracle.ClassOf(req.Token, wanted.Outcome == conformance.Accepted)}
 	if n := len(wanted.Tokens); n > 0 {
 		k.unchanged = wanted.Tokens[n-1] == req.Token
 	}
-	if copy(k.methods[:], req.Methods) < len(req.Methods) {
-		return oracle.Summarise(r.plan.oracle.Judge(req, wanted, wanted))
+	return k, copy(k.methods[:], req.Methods) == len(req.Methods)
+}
+
+// correctOnes are entirely correct responses to requests that are alike.
+type correctOnes struct {
+	each []RequirementCounts // what each of them counts for
+	all  bool                // whether it passed for all of these requirements
+	n    int                 // responses that fold has not counted yet
+}
+
+// allCorrect returns the correct ones that a request is alike. There are many thousands, so what they
+// count for is computed once.
+func (t *tally) allCorrect(o *oracle.Oracle, req conformance.Request, wanted conformance.Response) *correctOnes {
+	k, fits := alikeOf(req, wanted)
+	ones := t.correct[k]
+	if ones == nil || !fits {
+		ones = &correctOnes{each: oracle.Summarise(o.Judge(req, wanted, wanted))}
+		if fits {
+			ones.all = len(ones.each) > 0 && !slices.ContainsFunc(ones.each, func(q RequirementCounts) bool { return q.Result() != CheckPassed })
+			t.correct[k] = ones
+		}
 	}
-	if r.right[k] == nil {
-		r.right[k] = oracle.Summarise(r.plan.oracle.Judge(req, wanted, wanted))
-	}
-	return r.right[k]
+	return ones
 }
 
 // compare compares a verdict with the first one on the same token. If they differ and this one is

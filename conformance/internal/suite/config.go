@@ -54,6 +54,7 @@ type plan struct {
 	extra, length int // see [Config]
 	fuzz          Fuzz
 	oracle        *oracle.Oracle
+	alike         map[alike][]string                           // the requirements that a request counts for
 	chosen        [oracle.Classes]struct{ known, chosen bool } // by class of verdicts, whether they are selected
 }
 
@@ -64,7 +65,7 @@ func newPlan(cfg Config) (plan, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	p := plan{Config: cfg, oracle: oracle.New(cfg.Edition), extra: profile.extra, length: profile.length, fuzz: cfg.fuzz()}
+	p := plan{Config: cfg, oracle: oracle.New(cfg.Edition), alike: map[alike][]string{}, extra: profile.extra, length: profile.length, fuzz: cfg.fuzz()}
 	var err error
 	if p.selection, err = selector.NewSelection(cfg.Edition, cfg.Only, cfg.without); err != nil {
 		return p, err

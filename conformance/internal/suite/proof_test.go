@@ -117,7 +117,7 @@ func TestOneWrongNeighbourIsCaught(t *testing.T) {
 			if asked++; !sampled(asked, 50) {
 				continue
 			}
-			tally := &tally{requirements: map[string]*Counts{}}
+			tally := newTally()
 			verdict := conformance.VerdictYes
 			if e.Valid(req.Token) {
 				verdict = conformance.VerdictNo

@@ -193,8 +193,7 @@ type runner struct {
 	// The responses, and their counts.
 	seen   observations
 	record *diagnosis.Record
-	right  map[alike][]RequirementCounts // see allCorrect
-	totals map[string]*Counts            // by requirement
+	totals map[string]*Counts // by requirement
 
 	// The failed checks.
 	failed       int             // known or not
@@ -209,8 +208,7 @@ type runner struct {
 func newRunner(p plan, emit func(Event)) *runner {
 	r := &runner{
 		plan: p, emit: emit, seen: newObservations(p.Edition), record: diagnosis.NewRecord(p.Edition),
-		right: map[alike][]RequirementCounts{}, totals: map[string]*Counts{},
-		shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
+		totals: map[string]*Counts{}, shown: map[string]bool{}, known: newKnownFailures(p.Known), lacking: newLacking(),
 	}
 	r.declines.edition, r.declines.oracle = p.Edition, p.oracle
 	return r
@@ -218,7 +216,7 @@ func newRunner(p plan, emit func(Event)) *runner {
 
 // part runs a part.
 func (r *runner) part(ctx context.Context, p part) error {
-	t := &tally{requirements: map[string]*Counts{}}
+	t := newTally()
 	r.declines.nextPart()
 	before := r.declines.soFar()
 	r.emit(PartStarted{Layer: p.layer, Way: string(p.op), Checks: p.checks})
@@ -328,15 +326,20 @@ const (
 type tally struct {
 	counts       Counts
 	requirements map[string]*Counts
-	verdicts     [oracle.Classes]int // correct verdicts that fold has not counted yet
-	agreeing     int                 // verdicts that agree with another operation, likewise
-	known        int                 // known failures
-	failures     int                 // the others, see maxFailures
-	declined     int                 // requests
+	verdicts     [oracle.Classes]int    // correct verdicts that fold has not counted yet
+	correct      map[alike]*correctOnes // likewise
+	agreeing     int                    // verdicts that agree with another operation, likewise
+	known        int                    // known failures
+	failures     int                    // the others, see maxFailures
+	declined     int                    // requests
 	skipped      int
 	why          string
 	rounds       int              // of the layer fuzz
 	features     []result.Feature // of the layer features
+}
+
+func newTally() *tally {
+	return &tally{requirements: map[string]*Counts{}, correct: map[alike]*correctOnes{}}
 }
 
 func (t *tally) requirement(id string, c Counts) {
@@ -368,7 +371,13 @@ func (t *tally) fold(c *oracle.Oracle) {
 		t.counts.Passed += n
 		t.requirementsOf(c.Verdict(oracle.Class(k)), Counts{Passed: n})
 	}
-	t.verdicts, t.agreeing = [oracle.Classes]int{}, 0
+	for _, ones := range t.correct {
+		t.counts.Passed += ones.n
+		for _, q := range ones.each {
+			t.requirement(q.ID, Counts{Passed: ones.n * q.Counts.Passed})
+		}
+	}
+	t.verdicts, t.agreeing, t.correct = [oracle.Classes]int{}, 0, nil
 }
 
 func (t *tally) part(p part, complete bool) Part {

@@ -72,17 +72,26 @@ func (p *plan) classAlone(of part, req conformance.Request) (oracle.Class, bool)
 	return oracle.ClassOf(req.Token, valid), true
 }
 
-// requirementsOf returns the requirements that a request of a part counts for, possibly with
-// duplicates.
+// requirementsOf returns the requirements that a request of a part counts for, sorted. The caller must
+// not change them.
 func (p *plan) requirementsOf(of part, req conformance.Request) []string {
 	wanted, vector := p.wanted(of, req)
-	var named []string
+	k, fits := alikeOf(req, wanted)
+	fits = fits && vector == nil
+	if ids, known := p.alike[k]; known && fits {
+		return ids
+	}
+	var named, ids []string
 	if vector != nil {
 		named = vector.Requirements
 	}
-	var ids []string
 	for _, a := range p.oracle.Vector(req, named, wanted, wanted) {
 		ids = append(ids, a.Requirements...)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	if fits {
+		p.alike[k] = ids
 	}
 	return ids
 }
@@ -150,8 +159,7 @@ func (p *plan) counts(of part) map[string]int {
 		if !p.selection.Has(selector.ID(of.layer, req), ids) {
 			continue
 		}
-		slices.Sort(ids)
-		for _, id := range slices.Compact(ids) {
+		for _, id := range ids {
 			n[id]++
 		}
 	}
