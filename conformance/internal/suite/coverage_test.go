@@ -25,7 +25,7 @@ func evidenceOf(t *testing.T, cfg Config) map[string]Evidence {
 func TestEachRequirementIsMissed(t *testing.T) {
 	for _, e := range epin.Editions() {
 		for i, q := range requirement.Of(e) {
-			if q.Level == requirement.Informative || !sampled(i, 16) {
+			if q.Level == requirement.Informative || !sampled(i, 32) {
 				continue
 			}
 			t.Run(q.ID, func(t *testing.T) {

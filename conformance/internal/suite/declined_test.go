@@ -147,7 +147,7 @@ func TestDeclined(t *testing.T) {
 			untested: []string{"epin/7.1/name", "epin/7.2/derivation", "epin/9.2/canonical", "epin/9.2/no-context", "epin/3/pin-superset"},
 		},
 	} {
-		if !sampled(i, 4) {
+		if !sampled(i, 8) {
 			continue
 		}
 		t.Run(test.name, func(t *testing.T) {

@@ -32,7 +32,7 @@ func TestFindingsAreMinimal(t *testing.T) {
 		}
 		i := 0
 		for name, impl := range mutant.Automata(e) {
-			if i++; i%7 == 0 && sampled(i/7, 131) {
+			if i++; i%7 == 0 && sampled(i/7, 262) {
 				all = append(all, broken{name, e, func() conformance.Implementation { return impl }})
 			}
 		}

@@ -37,7 +37,7 @@ func last(tokens []string) string {
 func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 	longTest(t)
 	never := func([]string, string) bool { return false }
-	for _, test := range []struct {
+	for i, test := range []struct {
 		name  string
 		wrong func(before []string, token string) bool
 		fresh func(before []string, token string) bool // of what is opened later
@@ -61,7 +61,10 @@ func TestHistoriesCatchWhatDependsOnThem(t *testing.T) {
 		}, never, "pairs"},
 		{"in the first process alone", never, func(_ []string, token string) bool { return token == "m" }, "fresh"},
 	} {
-		for _, ops := range [][]conformance.Op{{conformance.OpParse, conformance.OpSweep}, {conformance.OpValid}, {conformance.OpSweep}} {
+		for j, ops := range [][]conformance.Op{{conformance.OpParse, conformance.OpSweep}, {conformance.OpValid}, {conformance.OpSweep}} {
+			if !sampled(i+j, 3) {
+				continue
+			}
 			t.Run(test.name+"/"+string(ops[0]), func(t *testing.T) {
 				opened := 0
 				result, failures := runOf(t, Config{
@@ -165,7 +168,8 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 			}
 			return 0
 		}
-		return &process{Implementation: conformance.Reference(e), batch: 1, ends: ends}
+		reference := offering(conformance.Reference(e), conformance.OpParse, conformance.OpSweep)
+		return &process{Implementation: reference, batch: 1, ends: ends}
 	})
 	got, events := run(t, Config{Open: impl, Seed: 1})
 	parts := partsOf(events)
@@ -173,7 +177,7 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 	noted := slices.ContainsFunc(got.Notes, func(n printable.Text) bool {
 		return strings.Contains(n.String(), "began 1 new segment;")
 	})
-	if got.Verdict != FullyConformant || !noted || pairs.NotExercised != 1 || got.Claims[len(got.Claims)-1].Probes != 0 {
+	if got.Verdict != Conformant || !noted || pairs.NotExercised != 1 || got.Claims[len(got.Claims)-1].Probes != 0 {
 		t.Errorf("%s, %+v, claims %+v, notes %q", got.Verdict, pairs, got.Claims, got.Notes)
 	}
 }

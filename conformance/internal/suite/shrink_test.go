@@ -66,7 +66,7 @@ func TestFindings(t *testing.T) {
 	}
 	for i, m := range mutant.All() {
 		row := slices.IndexFunc(findings, func(of findingsOf) bool { return of.mutant == m.Name })
-		chosen := row >= 0 && sampled(row, 3) || sampled(i, 80) || sampled(i, 24) && m.Layer == mutant.Basic && crashes(t, m)
+		chosen := row >= 0 && sampled(row, 3) || sampled(i, 160) || sampled(i, 48) && m.Layer == mutant.Basic && crashes(t, m)
 		if !m.ExistsIn(epin.Current) || !chosen {
 			continue
 		}

@@ -233,7 +233,7 @@ func TestMutantsAreCaught(t *testing.T) {
 	}
 	for _, e := range epin.Editions() {
 		for i, m := range mutant.All() {
-			if !m.ExistsIn(e) || !sampled(i, 60) {
+			if !m.ExistsIn(e) || !sampled(i, 120) {
 				continue
 			}
 			cfg := Config{Open: opening(m.New), Edition: e, Profile: Quick, Seed: 1}
