@@ -100,6 +100,20 @@ const (
 	VerdictNone = '?'
 )
 
+// OutcomeOf returns the outcome that a character of Response.Verdicts stands for: Unsupported for
+// VerdictNone and for a character that is none of them.
+func OutcomeOf(verdict byte) Outcome {
+	switch verdict {
+	case VerdictYes:
+		return Accepted
+	case VerdictNo:
+		return Rejected
+	case VerdictCrash:
+		return Crashed
+	}
+	return Unsupported
+}
+
 // Size returns the number of bytes in the strings of r.
 func (r Response) Size() int {
 	size := len(r.Token.Value) + len(r.PIN.Value) + len(r.Name.Value) + len(r.Side.Value) + len(r.State.Value) +

@@ -147,12 +147,8 @@ func (j *judge) swept(e Expectation, req conformance.Request, resp conformance.R
 		return notOffered("a verdict")
 	case unmet != nil:
 		return unmet
-	case got == string(rune(conformance.VerdictYes)):
-		got = conformance.Accepted.String()
-	case got == string(rune(conformance.VerdictNo)):
-		got = conformance.Rejected.String()
-	case got == string(rune(conformance.VerdictCrash)):
-		got = conformance.Crashed.String()
+	case len(got) == 1 && conformance.OutcomeOf(got[0]) != conformance.Unsupported:
+		got = conformance.OutcomeOf(got[0]).String()
 	}
 	return compare(what, e.Want, got)
 }

@@ -57,19 +57,7 @@ func responseOf(impl conformance.Implementation, req conformance.Request) confor
 	if err != nil || resp.Outcome != conformance.Swept || len(resp.Verdicts) != 1 {
 		return resp
 	}
-	return conformance.Response{Outcome: outcomeOf(resp.Verdicts[0])}
-}
-
-func outcomeOf(verdict byte) conformance.Outcome {
-	switch verdict {
-	case conformance.VerdictYes:
-		return conformance.Accepted
-	case conformance.VerdictNo:
-		return conformance.Rejected
-	case conformance.VerdictCrash:
-		return conformance.Crashed
-	}
-	return conformance.Unsupported
+	return conformance.Response{Outcome: conformance.OutcomeOf(resp.Verdicts[0])}
 }
 
 // correctResponse returns the correct response to a request.

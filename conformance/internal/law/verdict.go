@@ -65,12 +65,5 @@ func (q *Inquiry) verdict(req conformance.Request) (conformance.Outcome, bool) {
 	if !ok || resp.Outcome != conformance.Swept {
 		return resp.Outcome, ok
 	}
-	return swept[resp.Verdicts[len(resp.Verdicts)/2]], true
-}
-
-// swept maps the characters of a sweep to outcomes.
-var swept = map[byte]conformance.Outcome{
-	conformance.VerdictYes:   conformance.Accepted,
-	conformance.VerdictNo:    conformance.Rejected,
-	conformance.VerdictCrash: conformance.Crashed,
+	return conformance.OutcomeOf(resp.Verdicts[len(resp.Verdicts)/2]), true
 }

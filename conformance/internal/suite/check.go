@@ -182,16 +182,9 @@ func (r *runner) correctlySwept(p *part, t *tally, token, verdicts string, i int
 	if p.vectors != nil || i >= len(verdicts) {
 		return false
 	}
-	outcome := conformance.Rejected
-	switch verdicts[i] {
-	case conformance.VerdictYes:
-		outcome = conformance.Accepted
-	case conformance.VerdictNo:
-	default:
-		return false
-	}
+	outcome := conformance.OutcomeOf(verdicts[i])
 	accepted := outcome == conformance.Accepted
-	if r.plan.Edition.Valid(token) != accepted {
+	if !accepted && outcome != conformance.Rejected || r.plan.Edition.Valid(token) != accepted {
 		return false
 	}
 	before, compared := r.seen.first.before(token, verdictBy{outcome, p.layer, conformance.OpSweep}, p.everyOp)
