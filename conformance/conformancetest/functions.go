@@ -101,11 +101,11 @@ func (f functions[T]) check() error {
 	d := f.Describe()
 	switch {
 	case f.Parse == nil && f.Valid == nil:
-		return errors.New("conformancetest.Functions has neither Parse nor Valid: give at least one of them")
+		return errors.New("the conformancetest.Functions has neither Parse nor Valid: give at least one of them")
 	case f.Parse == nil && (len(d.Methods) > 0 || f.Equal != nil || f.reads()):
-		return errors.New("conformancetest.Functions has functions of a parsed value, but no Parse: give Parse, or leave them out")
+		return errors.New("the conformancetest.Functions has functions of a parsed value, but no Parse: give Parse, or leave them out")
 	case len(d.Methods) > 0 && f.String == nil:
-		return errors.New("conformancetest.Functions has transformations, but no String to show their results: give String, or leave them out")
+		return errors.New("the conformancetest.Functions has transformations, but no String to show their results: give String, or leave them out")
 	}
 	return nil
 }

@@ -151,10 +151,10 @@ func (w *watch) response(req conformance.Request) (resp conformance.Response, is
 			resp.CrashKind = conformance.CrashHung
 			return resp, true, err
 		case len(c.tokens) == 1 && slices.Contains(this.tokens, c.tokens[0]):
-			is = true // it would probably hang too, and show the same bug: it is declined
+			is = true // it would probably hang too, and show the same bug
 		}
 	}
-	return conformance.Response{}, is, nil
+	return conformance.Response{NotSent: true}, is, nil
 }
 
 // guard wraps an implementation of this process so that it does not panic: a panic is a crash. Its

@@ -154,7 +154,7 @@ func (o *outcome) tell(t test) {
 			lines = append(lines, "   "+line)
 		}
 		if i > 0 && len(head)+len(lines)+len(notes) >= screen {
-			head = append(head, number.Counted(len(r.Groups)-i, "more kind of finding")+": see the requirements below.")
+			head = append(head, number.Counted(len(r.Groups)-i, "more finding")+": see the requirements below.")
 			break
 		}
 		head = append(head, lines...)

@@ -43,7 +43,7 @@ func WriteMarkdown(out io.Writer, r result.Report) error {
 		w.block("sh", r.Findings[g.Findings[0]].Shell)
 	}
 	if more := len(groups) - shownFindings; more > 0 {
-		w.printf("\n%s: see the JSON report.\n", number.Counted(more, "more kind of finding"))
+		w.printf("\n%s: see the JSON report.\n", number.Counted(more, "more finding"))
 	}
 	w.printf("\n")
 	w.text(func(t *textWriter) {

@@ -195,7 +195,7 @@ func (w *textWriter) findings(r result.Report) {
 		w.group(i, g, r)
 	}
 	if more := len(groups) - shownFindings; more > 0 {
-		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more kind of finding"))
+		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more finding"))
 	}
 	if r.Cut == "" && r.LastWords != "" {
 		w.stderr(r)
