@@ -44,7 +44,11 @@ func (d *diagnosis) share(s *suspect) string {
 	case explained == compared:
 		return fmt.Sprintf("all %s that were compared, of %s", number.Counted(explained, "failure"), number.Thousands(d.Run.Failed))
 	}
-	return fmt.Sprintf("%s of %s", number.Thousands(explained), number.Counted(d.Run.Failed, "failure"))
+	text := fmt.Sprintf("%s of %s", number.Thousands(explained), number.Counted(compared, "failure"))
+	if compared < d.Run.Failed {
+		text += fmt.Sprintf(" that were compared, of %s", number.Thousands(d.Run.Failed))
+	}
+	return text
 }
 
 // otherNames are aliases of the languages that have fixes, and names of languages with the same

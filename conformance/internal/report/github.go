@@ -21,7 +21,7 @@ func WriteGitHub(out io.Writer, r result.Report) error {
 		fmt.Fprintf(&b, "::error title=%s::%s\n", gitHubProperty.Replace(title), gitHubMessage.Replace(strings.Join(lines, "\n")))
 	}
 	for i, g := range groups[:min(len(groups), shownFindings)] {
-		lines := []string{g.Says.String()}
+		lines := []string{fmt.Sprintf("%d. %s", i+1, g.Says)} // a later one may refer to its number
 		if s := r.Findings[g.Findings[0]].Verdict(); s != "" {
 			lines = append(lines, s)
 		}

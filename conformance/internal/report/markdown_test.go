@@ -165,9 +165,9 @@ func TestGitHub(t *testing.T) {
 		want   string
 	}{
 		"conformant":     {whole(""), 1, "EPIN 1.0.0: fully conformant  epin reference "},
-		"not conformant": {failed, 2, "\n::error title=EPIN 1.0.0%3A not conformant::Accepts \"A\\n\", which is not a valid token.%0A"},
+		"not conformant": {failed, 2, "\n::error title=EPIN 1.0.0%3A not conformant::1. Accepts \"A\\n\", which is not a valid token.%0A"},
 		"its verdict":    {failed, 2, "%0Aexpected rejected, got accepted (parse, valid, sweep)%0ALikely cause: "},
-		"percent":        {percent, 2, "::100 %25 of A,B: C%250A%0A"},
+		"percent":        {percent, 2, "::1. 100 %25 of A,B: C%250A%0A"},
 		"not started":    {notStarted(), 2, "\n::error title=EPIN 1.0.0%3A inconclusive%2C cut short::"},
 		"hostile":        {hostileReport(), 1 + min(10, len(hostileReport().Groups)), "::error title="},
 	} {
