@@ -82,7 +82,7 @@ func Decide(edition epin.Edition, results []result.Requirement, cut string, part
 
 const notOfferedByIt = "Not tested, since the implementation does not offer what they need"
 
-// notTested names required and recommended requirements behind a phrase, and what the adapter has
+// notTested names required and recommended requirements behind a phrase, and what the implementation has
 // to offer for them.
 func notTested(edition epin.Edition, phrase string, ids []string) string {
 	if len(ids) == 0 {
@@ -90,7 +90,7 @@ func notTested(edition epin.Edition, phrase string, ids []string) string {
 	}
 	text := " " + phrase + ": " + namesOf(ids) + "."
 	if needs := oracle.New(edition).NeedsOf(ids).String(); needs != "" {
-		text += " To test them, an adapter has to offer " + needs + "."
+		text += " To test them, it has to offer " + needs + "."
 	}
 	return text
 }
