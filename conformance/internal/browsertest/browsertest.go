@@ -36,6 +36,7 @@ var lookText string
 // Browser is a Chromium with one tab, and a server that has the pages.
 type Browser struct {
 	URL    string // of the server, without a slash at its end
+	path   string // of the open page
 	ctx    context.Context
 	mu     sync.Mutex
 	served []string // the URLs that the server got requests for
@@ -158,6 +159,7 @@ func Pages(paths ...string) []string {
 // no element of the class loading is left.
 func (b *Browser) Open(t *testing.T, path string, width int64) {
 	t.Helper()
+	b.path = path
 	Do(t, b, chromedp.EmulateViewport(width, 900))
 	b.Media(t, "screen", "light")
 	Do(t, b, chromedp.Navigate(b.URL+path))
@@ -197,17 +199,15 @@ func (b *Browser) Audit(t *testing.T, texts int, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
 		b.Alone(t, path)
-		b.Contrast(t, path, texts)
-		b.Phone(t, path)
-		var roles [2]map[string]int
-		for i, width := range []int64{1280, 390} {
-			b.Open(t, path, width)
-			roles[i] = b.Roles(t)
-			b.Screenshot(t, fmt.Sprintf("%s-%d", path[1:], width))
-			b.Media(t, "screen", "dark")
-			b.Screenshot(t, fmt.Sprintf("%s-%d-dark", path[1:], width))
-		}
-		wide, narrow := roles[0], roles[1]
+		b.Headings(t)
+		b.Links(t)
+		wide := b.Roles(t)
+		b.screenshots(t, 1280)
+		b.Contrast(t, texts)
+		b.Open(t, path, 390)
+		narrow := b.Roles(t)
+		b.screenshots(t, 390)
+		b.Phone(t)
 		matrix := Look[bool](t, b, "!!document.querySelector('.matrix')")
 		for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
 			if wide[role] == 0 || narrow[role] == 0 || narrow[role] != wide[role] && !matrix {
@@ -219,9 +219,16 @@ func (b *Browser) Audit(t *testing.T, texts int, paths ...string) {
 				t.Errorf("%s: %d of the role %s", path, wide[role], role)
 			}
 		}
-		b.Headings(t)
-		b.Links(t)
 	}
+}
+
+// screenshots takes a screenshot of the open page in each colour scheme.
+func (b *Browser) screenshots(t *testing.T, width int64) {
+	t.Helper()
+	b.Screenshot(t, fmt.Sprintf("%s-%d", b.path[1:], width))
+	b.Media(t, "screen", "dark")
+	b.Screenshot(t, fmt.Sprintf("%s-%d-dark", b.path[1:], width))
+	b.Media(t, "screen", "light")
 }
 
 // Alone checks that a page writes nothing to the console and fetches nothing but itself.
@@ -246,12 +253,11 @@ func (b *Browser) Alone(t *testing.T, path string) {
 	}
 }
 
-// Contrast checks that the contrast of text is at least 4.5 to 1, of large text 3 to 1 (WCAG
+// Contrast checks of the open page that the contrast of text is at least 4.5 to 1, of large text 3 to 1 (WCAG
 // 2.2, 1.4.3), in both colour schemes. The page has at least the given number of texts.
-func (b *Browser) Contrast(t *testing.T, path string, texts int) {
+func (b *Browser) Contrast(t *testing.T, texts int) {
 	t.Helper()
-	b.Open(t, path, 1280)
-	for _, scheme := range []string{"light", "dark"} {
+	for _, scheme := range []string{"dark", "light"} {
 		b.Media(t, "screen", scheme)
 		look := Look[struct {
 			Texts int
@@ -259,22 +265,21 @@ func (b *Browser) Contrast(t *testing.T, path string, texts int) {
 			Paper float64
 		}](t, b, "contrasts()")
 		if look.Texts < texts {
-			t.Errorf("%s, %s: only %d texts were tested", path, scheme, look.Texts)
+			t.Errorf("%s, %s: only %d texts were tested", b.path, scheme, look.Texts)
 		}
 		if dark := look.Paper < 0.2; dark != (scheme == "dark") {
-			t.Errorf("%s, %s: the page has the luminance %.2f", path, scheme, look.Paper)
+			t.Errorf("%s, %s: the page has the luminance %.2f", b.path, scheme, look.Paper)
 		}
 		for _, low := range look.Low {
-			t.Errorf("%s, %s: %s", path, scheme, low)
+			t.Errorf("%s, %s: %s", b.path, scheme, low)
 		}
 	}
 }
 
-// Phone checks at several widths that only boxes for it scroll sideways (WCAG 2.2, 1.4.10, is
-// about 320 pixels), and that no result is out of sight in one of them.
-func (b *Browser) Phone(t *testing.T, path string) {
+// Phone checks of the open page at several widths that only boxes for it scroll sideways (WCAG
+// 2.2, 1.4.10, is about 320 pixels), and that no result is out of sight in one of them.
+func (b *Browser) Phone(t *testing.T) {
 	t.Helper()
-	b.Open(t, path, 320)
 	Do(t, b, chromedp.Evaluate[chromedp.Void]("for (const d of document.querySelectorAll('details')) d.open = true"))
 	for _, width := range []int64{320, 390, 768} {
 		Do(t, b, chromedp.EmulateViewport(width, 900))
@@ -283,10 +288,10 @@ func (b *Browser) Phone(t *testing.T, path string) {
 			Results int
 		}](t, b, "sideways()")
 		for _, wide := range look.Wide {
-			t.Errorf("%s, %d pixels: %s", path, width, wide)
+			t.Errorf("%s, %d pixels: %s", b.path, width, wide)
 		}
 		if look.Results > 0 {
-			t.Errorf("%s, %d pixels: %d results are out of sight", path, width, look.Results)
+			t.Errorf("%s, %d pixels: %d results are out of sight", b.path, width, look.Results)
 		}
 	}
 }

@@ -100,7 +100,8 @@ func hostileText(t *testing.T, b *browsertest.Browser) {
 // phone checks that each box that scrolls has a label that says so.
 func phone(t *testing.T, b *browsertest.Browser) {
 	for _, path := range browsertest.Pages(audited...) {
-		b.Phone(t, path)
+		b.Open(t, path, 320)
+		b.Phone(t)
 		browsertest.Do(t, b, chromedp.EmulateViewport(390, 900))
 		hidden := awaited[[]string](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
 			[...document.querySelectorAll(".scroll")].filter(e => e.scrollWidth > e.clientWidth)
