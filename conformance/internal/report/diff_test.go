@@ -51,13 +51,13 @@ func TestDiff(t *testing.T) {
 			"\nNew findings:\n  \"A\\n\" (parse, valid, sweep): expected rejected, got accepted\n",
 		}},
 		"fixed": {bad, good, nil, []string{"\nNewly passing:\n", "failed, then passed\n", "\nNo longer found:\n"}},
-		"less is wrong, on another input": {whole("trims"), bad, nil, []string{
+		"less is wrong, on another input": {layers("trims", "vectors"), bad, nil, []string{
 			"\nFindings with another input than before:\n  \"A\\n\" (parse, valid, sweep): expected rejected, got accepted\n", "\nNo longer found:\n",
 		}},
 		"the old input is part of the new one": {changed(bad, func(r *result.Report) {
 			r.Findings[0].Token, r.Findings[0].Check, r.Failures = "\n", "", nil
 		}), bad, nil, []string{"\nFindings with another input than before:\n", "\nNo longer found:\n"}},
-		"something else is wrong": {whole("only-upper-case"), bad, []string{"requirements newly failing", "1 new finding"}, []string{"\nNew findings:\n"}},
+		"something else is wrong": {layers("only-upper-case", "vectors"), bad, []string{"requirements newly failing", "1 new finding"}, []string{"\nNew findings:\n"}},
 		"known now":               {good, known, []string{"5 requirements newly failing", "the verdict is worse"}, []string{"passed, then failed, as known"}},
 		"not known any more":      {known, bad, []string{"requirements newly failing", "1 new finding", "the verdict is worse"}, []string{"failed, as known, then failed"}},
 		"known, and fixed":        {known, good, nil, []string{"\nNewly passing:\n"}},

@@ -85,7 +85,7 @@ func TestMarkdownHoldsHostileText(t *testing.T) {
 	hostile.Notes = []printable.Text{attack}
 	hostile.Requirements[0].ID = "epin/1/a|b<script>"
 	hostile.Parts[0].Asked = printable.Said(attack) // a report has one line of text there
-	for name, r := range map[string]result.Report{"hostile": hostile, "known": knownDollar(), "not": whole("dollar-for-z"), "values": whole("side-inverted")} {
+	for name, r := range map[string]result.Report{"hostile": hostile, "known": knownDollar(), "not": whole("dollar-for-z"), "values": layers("side-inverted", "vectors", "features")} {
 		out := string(written(t, report.WriteMarkdown, r))
 		if len(out) > 65536 {
 			t.Errorf("%s: %d characters are more than an issue takes", name, len(out))
