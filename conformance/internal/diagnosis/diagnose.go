@@ -140,7 +140,9 @@ func (d *diagnosis) suspects(ctx context.Context, groups [][]int) ([]*suspect, e
 		})
 	})
 	some := d.sample(groups)
-	all = slices.DeleteFunc(all, func(s *suspect) bool { return !d.explain(s, some) })
+	all = slices.DeleteFunc(all, func(s *suspect) bool {
+		return !d.explain(s, some) || !slices.ContainsFunc(groups, s.explainsMost)
+	})
 	// The witnesses of all mutants refute many of the rest, and are far fewer than all requests.
 	all = d.withoutRefuted(all, func(yield func(conformance.Request) bool) {
 		for _, req := range witnesses {
@@ -171,12 +173,12 @@ func (d *diagnosis) suspects(ctx context.Context, groups [][]int) ([]*suspect, e
 	return all, nil
 }
 
-// likely returns the suspects that explain a group, or at least four fifths of it: those that
-// explain more of the run first, then the more specific ones.
+// likely returns the suspects that explain most of a group: those that explain more of the run
+// first, then the more specific ones.
 func likely(all []*suspect, group []int) []*suspect {
 	var best []*suspect
 	for _, s := range all {
-		if n := s.explains(group); n > 0 && 5*n >= 4*len(group) {
+		if s.explainsMost(group) {
 			best = append(best, s)
 		}
 	}

@@ -103,6 +103,12 @@ func (s *suspect) explains(some []int) int {
 	return n
 }
 
+// explainsMost reports whether the suspect explains a group, or at least four fifths of it.
+func (s *suspect) explainsMost(group []int) bool {
+	n := s.explains(group)
+	return n > 0 && 5*n >= 4*len(group)
+}
+
 // reaches counts the witnesses to which the response of a suspect is incorrect. Fewer mean a
 // more specific suspect.
 func (d *diagnosis) reaches(s *suspect, witnesses []conformance.Request) int {
