@@ -18,6 +18,9 @@ var (
 )
 
 func TestReference(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every operation, as TestFunctions does")
+	}
 	conformancetest.Run(t, func() conformance.Implementation { return conformance.Reference(epin.Current) }, quickly, patience)
 }
 
@@ -31,6 +34,9 @@ func TestFunctions(t *testing.T) {
 }
 
 func TestFunctionsOfTheInitialEdition(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every operation, as TestFunctions does")
+	}
 	initial := library
 	initial.Parse, initial.Valid = epin.Initial.Parse, epin.Initial.Valid
 	initial.Mark, initial.Unmark = nil, nil

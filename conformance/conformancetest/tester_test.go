@@ -104,6 +104,7 @@ func (r ran) failed() []string {
 }
 
 func TestMutants(t *testing.T) {
+	skipWholeRun(t)
 	for i, test := range []struct {
 		mutant  string
 		edition epin.Edition
@@ -115,7 +116,7 @@ func TestMutants(t *testing.T) {
 		{"name-with-sign", epin.Current, "epin/7.1/name"},
 		{"empty-accepted", epin.Initial, "epin-initial/grammar epin-initial/reject"},
 	} {
-		if i%2 > 0 && os.Getenv("EPIN_WHOLE") != "1" || testing.Short() && i > 0 {
+		if i%2 > 0 && os.Getenv("EPIN_WHOLE") != "1" {
 			continue // each runs the suite, shrinking and diagnosis
 		}
 		t.Run(test.mutant, func(t *testing.T) {
@@ -160,11 +161,21 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// reference returns correct functions, for tests to break.
+// skipWholeRun skips a run of every operation with -short: tests of a few functions have the same
+// goroutines.
+func skipWholeRun(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("runs every operation")
+	}
+}
+
+// reference returns correct functions, for tests to break. It has no transformations, which take
+// most of the time of a run.
 func reference() Functions[epin.Identifier] {
 	return Functions[epin.Identifier]{
 		Parse: epin.Parse, Valid: epin.Valid, String: epin.Identifier.String,
-		IsDerived: epin.Identifier.IsDerived, Derive: epin.Identifier.Derive,
+		Side: func(id epin.Identifier) string { return id.Side().String() }, IsDerived: epin.Identifier.IsDerived,
 	}
 }
 
@@ -186,8 +197,10 @@ func TestPanicIsAFinding(t *testing.T) {
 	if text := got.of["epin/9.1/reject"].errors; len(text) != 1 || !strings.HasSuffix(text[0], "See finding 1.") {
 		t.Errorf("the requirement that a panic violates has %q", text)
 	}
-	if got.of["epin/7.1/side"].errors != nil || got.of["epin/7.2/derivation"].skipped != nil {
-		t.Error("a panic ended unrelated subtests")
+	for _, id := range []string{"epin/7.1/side", "epin/7.2/derivation"} {
+		if sub := got.of[id]; sub.errors != nil || sub.skipped != nil {
+			t.Errorf("a panic ended the unrelated subtest %s", id)
+		}
 	}
 }
 
@@ -277,9 +290,16 @@ func testTooManyHangs(t *testing.T, hang func()) {
 	}
 }
 
-// sweeper is a hand-written implementation that calls bug for one token in a sweep.
+// verdicts is a hand-written implementation that offers verdicts only.
+type verdicts struct{ conformance.Implementation }
+
+func (verdicts) Describe() conformance.Description {
+	return conformance.Description{Ops: []conformance.Op{conformance.OpParse, conformance.OpSweep}, Bytes: true}
+}
+
+// sweeper calls bug for one token in a sweep.
 type sweeper struct {
-	conformance.Implementation
+	verdicts
 	bug func()
 }
 
@@ -296,7 +316,7 @@ func TestPanicOrHangInASweep(t *testing.T) {
 			"panic: K and a line feed": func() { panic("K and a line feed") },
 			"it hung: ":                hang,
 		} {
-			open := func() conformance.Implementation { return sweeper{conformance.Reference(epin.Current), bug} }
+			open := func() conformance.Implementation { return sweeper{verdicts{conformance.Reference(epin.Current)}, bug} }
 			got := runFake(newFakeTest(), open, Profile("quick"), Timeout(time.Minute))
 			text := got.logged[0]
 			if got.of["epin/9.4/line-break"].errors == nil || !strings.Contains(text, "(sweep)") || !strings.Contains(text, want) {
@@ -308,7 +328,7 @@ func TestPanicOrHangInASweep(t *testing.T) {
 
 // closer is an implementation with a method Close.
 type closer struct {
-	conformance.Implementation
+	verdicts
 	close func()
 }
 
@@ -322,7 +342,7 @@ func TestHangOfOpeningAndClosing(t *testing.T) {
 		for want, open := range map[string]func() conformance.Implementation{
 			"NewImplementation did not return within 1m0s": func() conformance.Implementation { hang(); return nil },
 			"Closing the implementation did not return within 1m0s": func() conformance.Implementation {
-				return closer{conformance.Reference(epin.Current), hang}
+				return closer{verdicts{conformance.Reference(epin.Current)}, hang}
 			},
 		} {
 			got := runFake(newFakeTest(), open, Profile("quick"), Timeout(time.Minute))
@@ -366,7 +386,7 @@ func TestKnownFailures(t *testing.T) {
 
 func TestWrongUse(t *testing.T) {
 	noString := reference()
-	noString.String = nil
+	noString.String, noString.Derive = nil, epin.Identifier.Derive
 	noParse := reference()
 	noParse.Parse = nil
 	for _, test := range []struct {
@@ -408,6 +428,7 @@ func TestDeadline(t *testing.T) {
 
 // A value remembers its side when it is read, and hands it to its copies.
 func TestRememberedAttribute(t *testing.T) {
+	skipWholeRun(t)
 	type piece struct {
 		epin.Identifier
 		side string
