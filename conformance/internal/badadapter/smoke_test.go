@@ -81,6 +81,9 @@ func TestSmoke(t *testing.T) {
 // TestSmokeInForm tests that an adapter that follows the protocol has no problem, whatever its
 // library does. It tests every eighth of them, or with EPIN_WHOLE=1 all.
 func TestSmokeInForm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many programs")
+	}
 	all := kindsInForm()
 	for i, name := range slices.Sorted(maps.Keys(all)) {
 		tt := all[name]
