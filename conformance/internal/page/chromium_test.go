@@ -48,7 +48,7 @@ func TestInChromium(t *testing.T) {
 		name string
 		look func(*testing.T, *browsertest.Browser)
 	}{
-		{"token", token}, {"expression", expression}, {"functions", functions}, {"network", network}, {"stop", stop},
+		{"token", token}, {"expression", expression}, {"functions", functions},
 		{"search", search}, {"keyboard", keyboard},
 		{"without scripts", withoutScripts}, // last: it leaves them disabled
 	} {
@@ -145,6 +145,8 @@ func expression(t *testing.T, b *browsertest.Browser) {
 // functions checks what a function may return, and how it may be wrong. What it throws is text.
 func functions(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/index.html", 1280)
+	t.Run("stop", func(t *testing.T) { stop(t, b) })
+	t.Run("network", func(t *testing.T) { network(t, b) })
 	run(t, b, "document.getElementById('test').dataset.timeout = 600")
 	const right, hung = "const right = s => /^[-+]?[A-Za-z]\\^?'?$/.test(s);\n", `Crashes on "K''": it hung: the function had not returned`
 	for i, test := range []struct{ kind, source, want string }{
@@ -180,12 +182,11 @@ func functions(t *testing.T, b *browsertest.Browser) {
 	}
 }
 
-// network checks that a function cannot reach a server.
+// network checks in the open page that a function cannot reach a server.
 func network(t *testing.T, b *browsertest.Browser) {
 	var asked atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	defer server.Close()
-	b.Open(t, "/index.html", 1280)
 	has(t, "the result", certify(t, b, "function", `const URL = "`+server.URL+`";
 		fetch(URL).catch(() => {});
 		function valid(s) {
@@ -197,9 +198,8 @@ func network(t *testing.T, b *browsertest.Browser) {
 	}
 }
 
-// stop ends a function that hangs everywhere, and certifies another one.
+// stop ends a function that hangs everywhere in the open page, and certifies another one.
 func stop(t *testing.T, b *browsertest.Browser) {
-	b.Open(t, "/index.html", 1280)
 	run(t, b, `document.querySelector("[value=function]").checked = true;
 		document.getElementById("source").value = "function valid(s) { for (;;); }";
 		document.getElementById("certify").focus()`, kb.Enter)
