@@ -32,6 +32,7 @@ func TestInChromium(t *testing.T) {
 		"/history":  []byte(page(t, all["history"])),
 		"/hostile":  []byte(page(t, all["hostile"])),
 		"/several":  []byte(page(t, several()...)),
+		"/verdicts": []byte(page(t, all["known"], all["initial"], all["history"], all["cut"])), // one of each
 		"/attacked": []byte(page(t, all["attacked"])),
 		"/two":      []byte(page(t, all["dollar"], all["selected"])),
 		"/many":     []byte(page(t, many...)),
@@ -75,7 +76,7 @@ func firstScreen(t *testing.T, b *browsertest.Browser) {
 }
 
 // audited are the pages that the audit and the tests of narrow screens look at.
-var audited = []string{"/several", "/dollar", "/right", "/known", "/history", "/hostile", "/attacked", "/cut", "/many"}
+var audited = []string{"/verdicts", "/several", "/dollar", "/right", "/known", "/history", "/hostile", "/attacked", "/cut", "/many"}
 
 func audit(t *testing.T, b *browsertest.Browser) {
 	b.Audit(t, 200, browsertest.Pages(audited...)...)
