@@ -305,7 +305,7 @@ func TestOpenRejects(t *testing.T) {
 // signAny signs any payload in an envelope.
 func signAny(t *testing.T, p pair, payload string) []byte {
 	t.Helper()
-	e := unseal(t, sign(t, p, statementOf(t, whole(), about())))
+	e := unseal(t, sign(t, p, statementOf(t, little(), about())))
 	e.Payload = base64.StdEncoding.EncodeToString([]byte(payload))
 	sig, err := certificate.SignBytes(p.private, certificate.PAE(certificate.PayloadType, []byte(payload)))
 	if err != nil {
