@@ -253,8 +253,8 @@ func (b *Browser) Alone(t *testing.T, path string) {
 	}
 }
 
-// Contrast checks of the open page that the contrast of text is at least 4.5 to 1, of large text 3 to 1 (WCAG
-// 2.2, 1.4.3), in both colour schemes. The page has at least the given number of texts.
+// Contrast checks of the open page that the contrast of text is at least 4.5 to 1, of large text
+// 3 to 1 (WCAG 2.2, 1.4.3), in both colour schemes. The page has at least the given number of texts.
 func (b *Browser) Contrast(t *testing.T, texts int) {
 	t.Helper()
 	for _, scheme := range []string{"dark", "light"} {

@@ -148,10 +148,13 @@ func functions(t *testing.T, b *browsertest.Browser) {
 	t.Run("stop", func(t *testing.T) { stop(t, b) })
 	t.Run("network", func(t *testing.T) { network(t, b) })
 	run(t, b, "document.getElementById('test').dataset.timeout = 600")
-	const right, hung = "const right = s => /^[-+]?[A-Za-z]\\^?'?$/.test(s);\n", `Crashes on "K''": it hung: the function had not returned`
+	const right = "const right = s => /^[-+]?[A-Za-z]\\^?'?$/.test(s);\n"
+	const hung = `Crashes on "K''": it hung: the function had not returned`
 	for i, test := range []struct{ kind, source, want string }{
 		{"expression", `^[-+]?[A-Za-z]\^?'?$`, "Conformant"},
-		{"function", right + `export default function parse(s) { return right(s) ? { token: s, native: !s.endsWith("'") } : null }`, "Conformant"},
+		{"function", right + `export default function parse(s) {
+			return right(s) ? { token: s, native: !s.endsWith("'") } : null;
+		}`, "Conformant"},
 		{"function", right + `const valid = right;
 			function parse(s) {
 				while (s === "K''") {}
@@ -162,7 +165,8 @@ func functions(t *testing.T, b *browsertest.Browser) {
 			return right(s);
 		}`, `Error: <img src=x onerror=alert(1)>`},
 		{"function", right + `const valid = s => s === "K''" ? 1 : right(s)`, "valid returned 1, not true or false"},
-		{"function", right + `const parse = s => right(s) ? { name: s === "K" ? 1 : undefined } : null`, "parse returned 1 as name, which is no string"},
+		{"function", right + `const parse = s => right(s) ? { name: s === "K" ? 1 : undefined } : null`,
+			"parse returned 1 as name, which is no string"},
 		{"function", `function vlaid(s) {}`, "there is no function valid(s) or parse(s)"},
 		{"function", `function valid(s) {`, "SyntaxError"},
 		{"expression", `(`, "Invalid regular expression"},

@@ -55,7 +55,8 @@ var verdicts = []conformance.Op{conformance.OpParse, conformance.OpValid, confor
 // proofOf runs the suite for some operations, or all if ops is nil, and reads the transcript of
 // the run.
 func proofOf(
-	t *testing.T, edition epin.Edition, profile suite.Profile, open func(epin.Edition) conformance.Implementation, ops []conformance.Op,
+	t *testing.T, edition epin.Edition, profile suite.Profile,
+	open func(epin.Edition) conformance.Implementation, ops []conformance.Op,
 ) (result.Report, *prove.Run) {
 	t.Helper()
 	var file bytes.Buffer

@@ -76,7 +76,9 @@ func firstScreen(t *testing.T, b *browsertest.Browser) {
 }
 
 // audited are the pages that the audit and the tests of narrow screens look at.
-var audited = []string{"/verdicts", "/several", "/dollar", "/right", "/known", "/history", "/hostile", "/attacked", "/cut", "/many"}
+var audited = []string{
+	"/verdicts", "/several", "/dollar", "/right", "/known", "/history", "/hostile", "/attacked", "/cut", "/many",
+}
 
 func audit(t *testing.T, b *browsertest.Browser) {
 	b.Audit(t, 200, browsertest.Pages(audited...)...)
