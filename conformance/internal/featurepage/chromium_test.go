@@ -111,8 +111,9 @@ func (b *browser) reading(t *testing.T) {
 	if got := browsertest.Look[string](t, b.Browser, "document.querySelector('.failures').innerText"); !strings.Contains(got, "epin/invalid-tokens/10") || !strings.Contains(got, "contains a line break") {
 		t.Errorf("the failures are listed as %q", got)
 	}
+	text := browsertest.Look[string](t, b.Browser, "document.body.innerText")
 	for _, want := range []string{"EPIN 1.0.0", "§ 9.4", "Invalid token examples", "Nine ways to write an invalid string", "From EPIN §9.4", "Given the string String Then it is rejected"} {
-		if text := browsertest.Look[string](t, b.Browser, "document.body.innerText"); !strings.Contains(text, want) {
+		if !strings.Contains(text, want) {
 			t.Errorf("the page does not read %q", want)
 		}
 	}
