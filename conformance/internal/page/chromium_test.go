@@ -147,7 +147,7 @@ func expression(t *testing.T, b *browsertest.Browser) {
 // functions checks what a function may return, and how it may be wrong. What it throws is text.
 func functions(t *testing.T, b *browsertest.Browser) {
 	b.Open(t, "/index.html", 1280)
-	run(t, b, "document.getElementById('test').dataset.timeout = 600")
+	run(t, b, "document.getElementById('test').dataset.timeout = 200")
 	for _, test := range []struct{ kind, source, want string }{
 		{"expression", `^[-+]?[A-Za-z]\^?'?$`, "Conformant"},
 		{"function", `const right = /^[-+]?[A-Za-z]\^?'?$/;
