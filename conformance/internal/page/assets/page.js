@@ -58,12 +58,14 @@ class Engine {
 const quoted = (...inside) => element("code", { class: "token" }, element("span", {}, '"'), ...inside, element("span", {}, '"'));
 const outcome = (sign, text) => [element("span", { class: "sign", "aria-hidden": "true" }, sign), " " + text];
 
-// figure shows an SVG of the program, in a box that scrolls.
+// figure shows an SVG of the program, in a box that scrolls where its text would be too small.
 function figure(svg, caption) {
   const image = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  image.style.setProperty("--least", `${0.65 * image.getAttribute("width")}px`);
   const box = element("div", { class: "scroll", role: "group", "aria-label": caption, tabindex: "0" });
   box.append(document.importNode(image, true));
-  return element("figure", { "aria-label": caption }, box);
+  return element("figure", { "aria-label": caption }, box, element("figcaption", { class: "says" },
+    "It begins at ε, the empty string. A double outline accepts. A sink is a state that nothing leaves."));
 }
 
 function failed(where, error) {
@@ -177,22 +179,35 @@ function sourceOf(kind, text) {
     function valid(s) { return expression.test(s); }\n`;
 }
 
+// refusal returns why a text cannot be of a kind, or nothing.
+function refusal(kind, text) {
+  if (!/\S/.test(text)) return "Paste a regular expression or a function first.";
+  if (kind === "function") {
+    return /^\s*\/(?![/*]).*\/[a-z]*\s*$/s.test(text) ? "This looks like a regular expression: choose “a regular expression” above." : "";
+  }
+  if (/^\s*(function|const|export|async)\b|=>/.test(text)) return "This looks like a function: choose “a function” above.";
+  return /\\[Az]/.test(text) ? "JavaScript has neither \\A nor \\z: use ^ and $, without the flag m." : "";
+}
+
 let run; // the engine of the run under way
 const kind = () => document.querySelector("[name=kind]:checked").value;
 
 async function certify() {
-  run?.end();
-  const engine = run = new Engine(), source = sourceOf(kind(), $("source").value) + FILES.function;
-  working(true);
+  stop();
+  const text = $("source").value, refused = refusal(kind(), text);
   $("result").replaceChildren();
-  $("status").textContent = "Starting";
+  $("status").textContent = refused || "Starting";
+  if (refused) return;
+  const engine = run = new Engine(), source = sourceOf(kind(), text) + FILES.function;
+  working(true);
   try {
     const request = { edition: edition(), profile: $("profile").value, timeout: +$("test").dataset.timeout, source };
-    const { certified } = await engine.ask(request, ({ done, planned, first }) => {
+    const { certified } = await engine.ask(request, ({ done, planned, first, over }) => {
       if (engine !== run) return;
       $("progress").max = planned || 1;
       $("progress").value = Math.min(done, planned);
-      $("status").textContent = `${counted(done)} checks` + (first ? `; the first failure: ${first}` : "");
+      $("status").textContent = `${counted(done)} checks` + (first ? `; the first failure: ${first}` : "")
+        + (over ? ". Looking for the shortest inputs and the likely cause" : "");
     });
     if (engine !== run) return;
     const { report, checks, seconds } = certified;
@@ -254,20 +269,25 @@ function showCertified({ report, learned, specified }) {
     add("Findings", ...found);
   }
   const failures = report.requirements.filter((q) => q.result === "failed");
-  if (kind === "bad") {
-    const l = report.learned, content = [];
-    if (l?.why) content.push(says(`It was not learned: ${l.why}.`));
-    if (l?.expression) {
+  const l = report.learned;
+  if (kind === "bad" && l) {
+    const content = [];
+    if (l.why) content.push(says(`It was not learned: ${l.why}.`));
+    if (l.expression) {
       content.push(terms("expressions", [["specification", element("code", {}, l.specification)], ["yours", element("code", {}, l.expression)]]));
     }
-    const figures = [figure(specified, "Automaton of the specification")];
-    if (learned) figures.unshift(figure(learned, "Automaton learned from yours"));
-    add("What it accepts", ...content, element("div", { class: "beside" }, ...figures));
+    if (learned) content.push(figure(learned, "Automaton learned from yours"), figure(specified, "Automaton of the specification"));
+    add("What it accepts", ...content);
+  }
+  if (kind === "bad") {
     add("Requirements that failed", element("ul", { class: "wrongs" }, ...failures.map((q) => element("li", {},
       link(q.id), element("span", { class: "level" }, q.level), element("span", { class: "says" }, q.says)))));
   }
   const passed = report.requirements.filter((q) => q.result === "passed");
   const notes = [`${passed.length} requirements passed, ${failures.length} failed.`, ...report.notes];
+  if ([...all.map((e) => e.textContent), ...notes].join().includes("adapter")) {
+    notes.push("Here the library is your code, and the adapter is what calls it.");
+  }
   add("Notes", element("ul", { class: "notes" }, ...notes.map((text) => element("li", {}, text))));
   $("result").replaceChildren(...all);
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -17,6 +18,7 @@ type Progress struct {
 	Done    int    `json:"done"`    // finished checks
 	Planned int    `json:"planned"` // 0 until it is known
 	First   string `json:"first"`   // the input of the first failed check, as a literal; or empty
+	Over    bool   `json:"over"`    // all checks are finished, some failed, and diagnosis follows
 }
 
 // Certified is the result of a run.
@@ -29,18 +31,22 @@ type Certified struct {
 }
 
 // Certify runs the suite, with the same seed each time. It calls tell some times a second, and
-// at once for the first failure.
+// at once for the first failure and after the checks.
 func Certify(
 	ctx context.Context, open conformance.Factory, edition epin.Edition, profile suite.Profile, tell func(Progress),
 ) (Certified, error) {
 	began := time.Now()
 	told, now, c := began, Progress{}, Certified{}
-	cfg := suite.Config{Open: open, Edition: edition, Profile: profile, Seed: 1, Planned: func(n int) { now.Planned = n }}
+	begun, planned := 0, atomic.Int64{}
+	cfg := suite.Config{Open: open, Edition: edition, Profile: profile, Seed: 1, Planned: func(n int) { planned.Store(int64(n)) }}
 	res, err := suite.Run(ctx, cfg, func(e suite.Event) {
 		first := false
+		now.Planned = int(planned.Load())
 		switch e := e.(type) {
 		case suite.RunStarted:
 			c.Report.Head = e.Head
+		case suite.PartStarted:
+			begun += e.Checks
 		case suite.Progress:
 			now.Done = c.Checks + e.Done
 		case suite.CheckFailed:
@@ -49,8 +55,9 @@ func Certify(
 			}
 		case suite.PartFinished:
 			c.Checks += e.Part.All()
+			now.Done, now.Over = c.Checks, now.First != "" && begun == now.Planned
 		}
-		if first || time.Since(told) > 100*time.Millisecond {
+		if first || now.Over || time.Since(told) > 100*time.Millisecond {
 			tell(now)
 			told = time.Now()
 		}

@@ -101,9 +101,9 @@ func TestCertify(t *testing.T) {
 		{"too much", on("K''", Message{Lines: strings.Repeat("{}\n", 10_000)}), result.NoVerdict, "sent what is no response"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			first := ""
+			last := Progress{}
 			open := Open(func() Worker { return &double{make(chan Message, 64), test.before} }, 200*time.Millisecond)
-			c, err := Certify(t.Context(), open, epin.Current, suite.Quick, func(p Progress) { first = p.First })
+			c, err := Certify(t.Context(), open, epin.Current, suite.Quick, func(p Progress) { last = p })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,8 +111,8 @@ func TestCertify(t *testing.T) {
 			if bad {
 				says = c.Report.Findings[0].Got.String()
 			}
-			if c.Report.Verdict != test.verdict || !strings.Contains(says, test.says) || bad != (first == `"K''"`) {
-				t.Errorf("%s: %s, first %s; wanted %s: %s", c.Report.Verdict, says, first, test.verdict, test.says)
+			if c.Report.Verdict != test.verdict || !strings.Contains(says, test.says) || bad != (last.First == `"K''"`) || bad != last.Over {
+				t.Errorf("%s: %s, progress %+v; wanted %s: %s", c.Report.Verdict, says, last, test.verdict, test.says)
 			}
 		})
 	}
