@@ -329,7 +329,7 @@ func (r *runner) runHistory(
 		was, known := first[token]
 		same, broken := true, []string(nil)
 		switch {
-		case resp.Outcome == conformance.Unsupported:
+		case resp.Outcome == conformance.Unsupported, known && was.Outcome == conformance.Unsupported:
 			whole = false
 		case !known, was.Equal(resp):
 		case was.Outcome != resp.Outcome:

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -130,11 +131,20 @@ func TestAnAnswerThatChangesIsFound(t *testing.T) {
 	}
 }
 
-// A sweep that is declined is no other answer than before.
+// A sweep that is declined is no other answer than before, nor is the answer after one.
 func TestDeclinedSweepIsNoChange(t *testing.T) {
-	impl := replaced(conformance.Response{}, func(req conformance.Request) bool { return req.Op == conformance.OpSweep })
-	if _, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences"}}); len(failures) > 0 {
-		t.Errorf("%v", failures)
+	for _, declined := range []int{1, math.MaxInt} {
+		asked := 0
+		impl := replaced(conformance.Response{}, func(req conformance.Request) bool {
+			if req.Op == conformance.OpSweep && req.Token == "Q" {
+				asked++
+				return asked <= declined
+			}
+			return false
+		})
+		if _, failures := runOf(t, Config{Open: open(impl), Only: []string{"sequences"}}); len(failures) > 0 || asked < 2 {
+			t.Errorf("declined %d times of %d: %v", declined, asked, failures)
+		}
 	}
 }
 
