@@ -12,8 +12,10 @@ import (
 
 // claim adds what a part has shown to the claims.
 func (r *runner) claim(p part, t *tally, complete bool) {
+	declined, _ := r.declines.result()
+	partial := declined != nil && len(declined.Attributes) > 0
 	shows := p.layer == result.LayerComplete || p.layer == result.LayerExhaustive || p.characters || isOrder(p) ||
-		p.layer == result.LayerTokens && p.op == conformance.OpApply
+		p.layer == result.LayerTokens && p.op == conformance.OpApply && !partial
 	if !shows || !complete || t.counts.Failed > 0 || t.counts.NotExercised > 0 || t.declined > 0 || t.counts.Passed == 0 || !r.plan.selection.Everything() {
 		return
 	}
@@ -38,9 +40,7 @@ func (r *runner) claim(p part, t *tally, complete bool) {
 	case result.LayerExhaustive:
 		c.Exhausted = &p.length
 	case result.LayerTokens:
-		declined, _ := r.declines.result()
-		partial := declined != nil && len(declined.Attributes) > 0
-		c.Chains, c.Attributes = longestChain, r.description.ApplyAttributes && !partial
+		c.Chains, c.Attributes = longestChain, r.description.ApplyAttributes
 	case result.LayerSequences:
 		c.Probes = len(probesOf(r.plan.Edition))
 	}

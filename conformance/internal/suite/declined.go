@@ -234,7 +234,7 @@ func requestText(req conformance.Request) string {
 // declined one is kept.
 func compareRequests(a, b conformance.Request) int {
 	return cmp.Or(
-		cmp.Compare(a.Op, b.Op), cmp.Compare(len(a.Methods), len(b.Methods)), cmp.Compare(len(a.Token), len(b.Token)),
+		cmp.Compare(slices.Index(conformance.Ops(), a.Op), slices.Index(conformance.Ops(), b.Op)), cmp.Compare(len(a.Methods), len(b.Methods)), cmp.Compare(len(a.Token), len(b.Token)),
 		cmp.Compare(a.Token, b.Token), cmp.Compare(a.Other, b.Other), slices.Compare(a.Methods, b.Methods),
 	)
 }
