@@ -39,22 +39,21 @@ func canariesPart(edition epin.Edition) part {
 	}
 }
 
-// withoutCanaries judges the canaries of a sweep, and returns the exchange without them.
+// withoutCanaries judges the canaries of a sweep, and returns the exchange without them. It changes
+// the tokens of the request in place: they are no longer needed as they were sent.
 func (r *runner) withoutCanaries(x conformance.Exchange, places []int) conformance.Exchange {
 	if len(places) == 0 {
 		return x
 	}
-	tokens, verdicts, next := make([]string, 0, len(x.Request.Tokens)), []byte(nil), 0
-	for i, token := range x.Request.Tokens {
-		if next < len(places) && places[next] == i {
-			next++
-			r.canary(x, i)
-			continue
-		}
-		tokens = append(tokens, token)
-		if i < len(x.Response.Verdicts) {
-			verdicts = append(verdicts, x.Response.Verdicts[i])
-		}
+	for _, at := range places {
+		r.canary(x, at)
+	}
+	all, said := x.Request.Tokens, x.Response.Verdicts
+	tokens, verdicts, from := all[:0], make([]byte, 0, len(said)), 0
+	for _, at := range append(places, len(all)) {
+		tokens = append(tokens, all[from:at]...)
+		verdicts = append(verdicts, said[min(from, len(said)):min(at, len(said))]...)
+		from = at + 1
 	}
 	x.Request.Tokens, x.Response.Verdicts = tokens, string(verdicts)
 	return x
