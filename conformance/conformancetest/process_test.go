@@ -1,8 +1,10 @@
 package conformancetest
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,5 +91,13 @@ func TestAsAFuzzTarget(t *testing.T) {
 	const wanted = `valid "K\n": expected rejected, got accepted`
 	if n := strings.Count(out, "--- FAIL: FuzzOfABrokenLibrary/"); !failed || n != mostFailed || !strings.Contains(out, wanted) {
 		t.Errorf("failed: %t, %d inputs; want %d, and %q:\n%s", failed, n, mostFailed, wanted, out)
+	}
+	seeds, err := seedsOf(epin.Current)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, failed = testBroken(t, fmt.Sprintf("-test.run=^FuzzOfABrokenLibrary$/^seed#%d$", slices.Index(seeds, "\xff")))
+	if crash := `valid "\xff": expected rejected, got crashed: panic: not UTF-8, in `; !failed || !strings.Contains(out, crash) {
+		t.Errorf("failed: %t; the output does not contain %q:\n%s", failed, crash, out)
 	}
 }
