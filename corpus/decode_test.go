@@ -103,7 +103,7 @@ func TestDecodeRejects(t *testing.T) {
 		{"cut short", `{"id":"x"` + "\n", `line 1: the line is not valid JSON from byte 9 on; write one complete JSON object on each line`},
 		{"two objects", `{} {}` + "\n", `line 1: the line is not valid JSON from byte 4 on; write one complete JSON object on each line`},
 		{"array", "[]\n", `line 1: the line holds an array; write a JSON object`},
-		{"number", "1e999\n", `line 1: the line holds a number; write a JSON object`},
+		{"number", "1e999\n", `line 1: the line holds a number; vectors have none`},
 		{"null", "null\n", `line 1: the line holds null; write a JSON object`},
 		{"invalid UTF-8", edit(parsed, `"why":"w"`, "\"why\":\"\xff\""), `line 1: byte 249 is not UTF-8; write a token that is not UTF-8 in "hex" only`},
 		{"encoded surrogate", edit(rejected, `"hex"`, "\"token\":\"\xed\xa0\x80\",\"hex\""), `line 1: byte 56 is not UTF-8; write a token that is not UTF-8 in "hex" only`},

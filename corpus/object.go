@@ -39,9 +39,10 @@ func parseLine(line []byte) (*object, error) {
 		at := bytes.Index(bytes.ToValidUTF8(line, []byte("\xff")), []byte("\xff"))
 		return nil, fmt.Errorf(`byte %d is not UTF-8; write a token that is not UTF-8 in "hex" only`, at+1)
 	}
-	if !json.Valid(line) {
-		var syntax *json.SyntaxError
-		errors.As(json.Unmarshal(line, new(json.RawMessage)), &syntax) // slower, but has the position
+	var value any
+	var syntax *json.SyntaxError
+	err := json.Unmarshal(line, &value)
+	if errors.As(err, &syntax) {
 		return nil, fmt.Errorf("the line is not valid JSON from byte %d on; write one complete JSON object on each line", syntax.Offset)
 	}
 	if bytes.Contains(line, []byte(`\u`)) {
@@ -51,11 +52,11 @@ func parseLine(line []byte) (*object, error) {
 			}
 		}
 	}
-	decoder := json.NewDecoder(bytes.NewReader(line))
-	decoder.UseNumber() // vectors have no numbers, and 1e999 does not fit a float64
-	value, err := parseValue(decoder, "")
-	if err != nil {
-		return nil, err
+	if err != nil { // 1e999 does not fit a float64
+		return nil, errors.New("the line holds a number; vectors have none")
+	}
+	if keysOf(value) < colons(line) {
+		return nil, repeatedKey(json.NewDecoder(bytes.NewReader(line)), "")
 	}
 	members, ok := value.(map[string]any)
 	if !ok {
@@ -64,36 +65,57 @@ func parseLine(line []byte) (*object, error) {
 	return &object{members: members, fault: new(error)}, nil
 }
 
-// parseValue parses the next value of valid JSON, and rejects a repeated key.
-func parseValue(decoder *json.Decoder, path string) (any, error) {
-	token, err := decoder.Token()
-	switch token {
-	case json.Delim('['):
-		array := []any{}
-		for err == nil && decoder.More() {
-			var value any
-			value, err = parseValue(decoder, path)
-			array = append(array, value)
+// colons counts the colons of JSON that are not in a string: there is one for each key.
+func colons(line []byte) int {
+	n, inString := 0, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case c == ':' && !inString:
+			n++
 		}
-		_, _ = decoder.Token() // ]
-		return array, err
-	case json.Delim('{'):
-		members := map[string]any{}
-		for err == nil && decoder.More() {
-			var name json.Token
-			name, err = decoder.Token()
-			key, _ := name.(string)
-			if _, twice := members[key]; twice {
-				return nil, fmt.Errorf("duplicate key %s; keep one of the two", quote(path+key))
-			}
-			if err == nil {
-				members[key], err = parseValue(decoder, path+key+".")
-			}
-		}
-		_, _ = decoder.Token() // }
-		return members, err
 	}
-	return token, err
+	return n
+}
+
+// keysOf counts the keys of all objects in a value.
+func keysOf(value any) int {
+	n := 0
+	switch value := value.(type) {
+	case []any:
+		for _, element := range value {
+			n += keysOf(element)
+		}
+	case map[string]any:
+		for _, member := range value {
+			n += 1 + keysOf(member)
+		}
+	}
+	return n
+}
+
+// repeatedKey returns an error that names the first repeated key of valid JSON.
+func repeatedKey(decoder *json.Decoder, path string) error {
+	token, err := decoder.Token()
+	if token == json.Delim('[') || token == json.Delim('{') {
+		seen, below := map[string]bool{}, path
+		for err == nil && decoder.More() {
+			if token == json.Delim('{') {
+				name, _ := decoder.Token()
+				key, _ := name.(string)
+				if below = path + key + "."; seen[key] {
+					return fmt.Errorf("duplicate key %s; keep one of the two", quote(path+key))
+				}
+				seen[key] = true
+			}
+			err = repeatedKey(decoder, below)
+		}
+		_, _ = decoder.Token() // ] or }
+	}
+	return err
 }
 
 // fail keeps the first fault.
@@ -139,10 +161,14 @@ func (o *object) object(key string) *object {
 
 // onlyKnown rejects unknown keys.
 func (o *object) onlyKnown(keys []string) {
-	for _, key := range slices.Sorted(maps.Keys(o.members)) {
-		if slices.Contains(keys, key) {
-			continue
+	var unknown []string
+	for key := range o.members {
+		if !slices.Contains(keys, key) {
+			unknown = append(unknown, key)
 		}
+	}
+	slices.Sort(unknown)
+	for _, key := range unknown {
 		for _, k := range keys {
 			if strings.EqualFold(k, key) {
 				o.fail("key %s is not known, and case matters; write %q", quote(o.path+key), o.path+k)
