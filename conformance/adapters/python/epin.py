@@ -14,7 +14,7 @@ This is the library that the adapter beside it wraps, and knows nothing of it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 __version__ = "1.0.0"
 
@@ -33,20 +33,19 @@ _STATES = {"+": "enhanced", "-": "diminished"}
 
 
 class InvalidToken(ValueError):
-    """What `parse` raises for everything that is not a token of the edition."""
+    """What `parse` raises for everything that is not a token of the edition.
 
-    def __init__(self, token: str | bytes, edition: str) -> None:
-        super().__init__(token, edition)
-        self.token = token
-        self.edition = edition
+    Its arguments are the token and the edition.
+    """
 
     # Made only when somebody looks: most callers want the no, not the sentence.
     def __str__(self) -> str:
-        shown = repr(self.token[:40]) + ("..." if len(self.token) > 40 else "")
-        return f"{shown} is not a token of EPIN {self.edition}"
+        token, edition = self.args
+        shown = repr(token[:40]) + ("..." if len(token) > 40 else "")
+        return f"{shown} is not a token of EPIN {edition}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Identifier:
     """A piece as EPIN describes it; two are equal when their strings are.
 
@@ -58,20 +57,29 @@ class Identifier:
     """
 
     name: str
-    side: str = "first"
-    state: str = "normal"
-    is_terminal: bool = False
-    is_derived: bool = False
+    side: str
+    state: str
+    is_terminal: bool
+    is_derived: bool
 
-    def __post_init__(self) -> None:
-        if self.name not in _NAMES:
-            raise ValueError(f"name must be a letter from 'A' to 'Z', not {self.name!r}")
-        if self.side not in _SIDES:
-            raise ValueError(f"side must be 'first' or 'second', not {self.side!r}")
-        if self.state not in _MODIFIERS:
-            raise ValueError(
-                f"state must be 'normal', 'enhanced' or 'diminished', not {self.state!r}"
-            )
+    def __init__(
+        self,
+        name: str,
+        side: str = "first",
+        state: str = "normal",
+        is_terminal: bool = False,
+        is_derived: bool = False,
+    ) -> None:
+        if name not in _NAMES:
+            raise ValueError(f"name must be a letter from 'A' to 'Z', not {name!r}")
+        if side not in _SIDES:
+            raise ValueError(f"side must be 'first' or 'second', not {side!r}")
+        if state not in _MODIFIERS:
+            raise ValueError(f"state must be 'normal', 'enhanced' or 'diminished', not {state!r}")
+        # The fields of a frozen class cannot be assigned.
+        vars(self).update(
+            name=name, side=side, state=state, is_terminal=is_terminal, is_derived=is_derived
+        )
 
     def __str__(self) -> str:
         return self.pin + ("'" if self.is_derived else "")
@@ -88,35 +96,36 @@ class Identifier:
 
     def native(self) -> Identifier:
         """A copy with Style status native."""
-        return replace(self, is_derived=False)
+        return Identifier(self.name, self.side, self.state, self.is_terminal, False)
 
     def derive(self) -> Identifier:
         """A copy with Style status derived."""
-        return replace(self, is_derived=True)
+        return Identifier(self.name, self.side, self.state, self.is_terminal, True)
 
     def flip(self) -> Identifier:
         """A copy on the other side."""
-        return replace(self, side="second" if self.side == "first" else "first")
+        other = "second" if self.side == "first" else "first"
+        return Identifier(self.name, other, self.state, self.is_terminal, self.is_derived)
 
     def enhance(self) -> Identifier:
         """A copy in the state enhanced."""
-        return replace(self, state="enhanced")
+        return Identifier(self.name, self.side, "enhanced", self.is_terminal, self.is_derived)
 
     def diminish(self) -> Identifier:
         """A copy in the state diminished."""
-        return replace(self, state="diminished")
+        return Identifier(self.name, self.side, "diminished", self.is_terminal, self.is_derived)
 
     def normalize(self) -> Identifier:
         """A copy in the state normal."""
-        return replace(self, state="normal")
+        return Identifier(self.name, self.side, "normal", self.is_terminal, self.is_derived)
 
     def mark(self) -> Identifier:
         """A copy that is terminal."""
-        return replace(self, is_terminal=True)
+        return Identifier(self.name, self.side, self.state, True, self.is_derived)
 
     def unmark(self) -> Identifier:
         """A copy that is not terminal."""
-        return replace(self, is_terminal=False)
+        return Identifier(self.name, self.side, self.state, False, self.is_derived)
 
 
 def parse(token: str | bytes, edition: str = EDITIONS[0]) -> Identifier:
@@ -143,10 +152,9 @@ def is_valid(token: str | bytes, edition: str = EDITIONS[0]) -> bool:
 
     Raises ValueError for an edition that is not one of EDITIONS.
     """
-    if edition not in _GRAMMARS:
+    grammar = _GRAMMARS.get(edition)
+    if grammar is None:
         raise ValueError(f"edition must be one of {', '.join(EDITIONS)}, not {edition!r}")
     if isinstance(token, str):
-        if not token.isascii():
-            return False
-        token = token.encode("ascii")
-    return _GRAMMARS[edition].match(token) is not None
+        token = token.encode("utf-8", "surrogatepass")
+    return grammar.match(token) is not None
