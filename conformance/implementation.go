@@ -91,7 +91,8 @@ func (d Description) Answers(req Request) bool {
 	if len(before) > 0 && !d.ApplyAttributes {
 		return false
 	}
-	return !slices.ContainsFunc(slices.Concat(before, methods), func(m Method) bool { return !slices.Contains(d.Methods, m) }) &&
+	unknown := func(m Method) bool { return !slices.Contains(d.Methods, m) }
+	return !slices.ContainsFunc(before, unknown) && !slices.ContainsFunc(methods, unknown) &&
 		!slices.ContainsFunc(req.Tokens, func(token string) bool { return !d.Takes(token) })
 }
 

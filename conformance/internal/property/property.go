@@ -108,7 +108,7 @@ func Run(ctx context.Context, impl conformance.Implementation, laws []law.Law, o
 
 // inquiriesTogether is the number of inquiries whose requests are performed together. Over a
 // pipe, the adapter waits for the runner after each such batch.
-const inquiriesTogether = 1024
+const inquiriesTogether = 4096
 
 // proceed performs the requests of inquiries together, in their order.
 func proceed(ctx context.Context, impl conformance.Implementation, inquiries []*law.Inquiry) error {

@@ -109,22 +109,39 @@ func environmentsPart(edition epin.Edition) part {
 
 func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
 	var requests []conformance.Request
-	var usual map[string]conformance.Response // incorrect also without a change; not before it is needed
-	for i, e := range environments {
-		m, came := e.member(r.plan.Edition), CheckPassed
-		if !r.plan.selection.Has(m.id, m.requirements) {
-			continue
-		}
-		if usual == nil && r.plan.OpenIn != nil {
-			requests, usual = r.environmentRequests(), map[string]conformance.Response{}
-			err := r.incorrect(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) {
-				usual[selector.ID("", x.Request)] = x.Response
-			})
-			if err != nil {
-				return err
+	openIn := func(e Environment) opener {
+		return func() (conformance.Implementation, error) {
+			if len(requests) == 0 {
+				return nil, errors.New("it is not a process with single requests")
 			}
+			var record supervise.Record
+			return supervise.Restarting(&record, r.plan.Edition, func() (conformance.Implementation, error) {
+				return r.plan.OpenIn(ctx, e, r.plan.Edition)
+			})
 		}
-		wrong, err := r.wrongIn(ctx, e, requests, usual)
+	}
+	var selected []Environment
+	var openers []opener
+	for _, e := range environments {
+		if m := e.member(r.plan.Edition); r.plan.selection.Has(m.id, m.requirements) {
+			selected, openers = append(selected, e), append(openers, openIn(e))
+		}
+	}
+	usual := map[string]conformance.Response{} // incorrect also without a change
+	if r.plan.OpenIn != nil && len(selected) > 0 {
+		requests = r.environmentRequests()
+		err := r.incorrect(ctx, r.impl, slices.Values(requests), func(x conformance.Exchange) {
+			usual[selector.ID("", x.Request)] = x.Response
+		})
+		if err != nil {
+			return err
+		}
+	}
+	openNext, drop := r.openAhead(openers)
+	defer drop()
+	for i, e := range selected {
+		m, came := e.member(r.plan.Edition), CheckPassed
+		wrong, err := r.wrongIn(ctx, e, openNext, requests, usual)
 		switch {
 		case wrong != nil:
 			came = CheckFail
@@ -157,7 +174,7 @@ func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
 				Why: printable.Text("The response differs " + e.String() + "."),
 			}
 			of = shrink.Fault{Request: req, Symptoms: symptoms, Environment: e.String()}
-			if alone, _ := r.wrongIn(ctx, e, []conformance.Request{wrong.Request}, usual); alone != nil {
+			if alone, _ := r.wrongIn(ctx, e, openIn(e), []conformance.Request{req}, usual); alone != nil {
 				of.Command = e.command()
 			}
 		}
@@ -169,11 +186,12 @@ func runEnvironments(ctx context.Context, r *runner, _ part, t *tally) error {
 	return nil
 }
 
-// environmentRequests returns the requests of all environments: first the tokens, for a verdict and all
-// attributes.
+// environmentRequests returns the requests of all environments, each once: first the tokens, for a
+// verdict and all attributes.
 func (r *runner) environmentRequests() (requests []conformance.Request) {
 	ops := slices.DeleteFunc([]conformance.Op{conformance.OpParse, conformance.OpValid, conformance.OpApply, conformance.OpEqual},
 		func(op conformance.Op) bool { return !r.description.Offers(op) })
+	have := map[string]bool{}
 	for i, op := range ops {
 		parts := []part{vectorsPart(vectorsOf(r.plan.Edition), op)}
 		if i == 0 {
@@ -181,8 +199,8 @@ func (r *runner) environmentRequests() (requests []conformance.Request) {
 		}
 		for _, p := range parts {
 			for req := range p.requests {
-				if r.takes(req) {
-					requests = append(requests, req)
+				if id := selector.ID("", req); !have[id] && r.takes(req) {
+					requests, have[id] = append(requests, req), true
 				}
 			}
 		}
@@ -192,15 +210,9 @@ func (r *runner) environmentRequests() (requests []conformance.Request) {
 
 // wrongIn returns the first response that is incorrect in an environment, and differs from that in usual.
 func (r *runner) wrongIn(
-	ctx context.Context, e Environment, requests []conformance.Request, usual map[string]conformance.Response,
+	ctx context.Context, e Environment, open opener, requests []conformance.Request, usual map[string]conformance.Response,
 ) (wrong *conformance.Exchange, err error) {
-	if r.plan.OpenIn == nil || len(requests) == 0 {
-		return nil, errors.New("it is not a process with single requests")
-	}
-	var record supervise.Record
-	impl, err := supervise.Restarting(&record, r.plan.Edition, func() (conformance.Implementation, error) {
-		return r.plan.OpenIn(ctx, e, r.plan.Edition)
-	})
+	impl, err := open()
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -244,7 +245,7 @@ func runSequences(ctx context.Context, r *runner, p part, t *tally) error {
 			fresh++
 		}
 	}
-	openFresh, drop := r.openAhead(ctx, fresh)
+	openFresh, drop := r.openAhead(slices.Repeat([]opener{func() (conformance.Implementation, error) { return r.openOne(ctx) }}, fresh))
 	defer drop()
 	var first map[string]conformance.Response // not before it is needed
 	for i, h := range p.histories {
@@ -367,29 +368,42 @@ func (r *runner) brokenByValue(req conformance.Request, responses ...conformance
 	return broken
 }
 
-// openAhead opens n implementations, which next returns one by one. Processes start ahead, so
-// nobody waits for them. drop closes those that next has not returned.
-func (r *runner) openAhead(ctx context.Context, n int) (next func() (conformance.Implementation, error), drop func()) {
+// opener opens an implementation.
+type opener = func() (conformance.Implementation, error)
+
+// openAhead opens implementations, which next returns one by one. Processes start while the one
+// before them is tested, so nobody waits for them; up to two are ahead. drop closes those that next
+// has not returned.
+func (r *runner) openAhead(openers []opener) (next opener, drop func()) {
 	if _, batches := r.impl.(conformance.Batcher); !batches {
-		return func() (conformance.Implementation, error) { return r.openOne(ctx) }, func() {}
+		return func() (impl conformance.Implementation, err error) {
+			impl, err = openers[0]()
+			openers = openers[1:]
+			return impl, err
+		}, func() {}
 	}
 	type opening struct {
 		impl conformance.Implementation
 		err  error
 	}
-	opened := make(chan opening, n)
+	opened := make(chan opening, 1)
+	var dropped atomic.Bool
 	go func() {
-		for range n {
-			impl, err := r.openOne(ctx)
+		defer close(opened)
+		for _, open := range openers {
+			if dropped.Load() {
+				return
+			}
+			impl, err := open()
 			opened <- opening{impl, err}
 		}
-		close(opened)
 	}()
 	next = func() (conformance.Implementation, error) {
 		o := <-opened
 		return o.impl, o.err
 	}
 	drop = func() {
+		dropped.Store(true)
 		for o := range opened {
 			if c, ok := o.impl.(io.Closer); ok && o.err == nil {
 				_ = c.Close() // it got no request

@@ -171,12 +171,15 @@ func TestInterruptedPairsShowNothing(t *testing.T) {
 	interrupted, first := false, probesOf(epin.Current)[0]
 	impl := opening(func(e epin.Edition) conformance.Implementation {
 		ends := func(_ int, req conformance.Request, token string) wire.Kind {
-			at := slices.Index(req.Tokens, first)
-			if !interrupted && token == first && len(req.Tokens) > at+4 && req.Tokens[at+2] == first && req.Tokens[at+4] == first {
-				interrupted = true // a sweep of pairs: no other has a token so often
-				return wire.Hung
+			if interrupted || token != first {
+				return 0
 			}
-			return 0
+			at := slices.Index(req.Tokens, first)
+			if len(req.Tokens) <= at+4 || req.Tokens[at+2] != first || req.Tokens[at+4] != first {
+				return 0
+			}
+			interrupted = true // a sweep of pairs: no other has a token so often
+			return wire.Hung
 		}
 		reference := offering(conformance.Reference(e), conformance.OpParse, conformance.OpSweep)
 		return &process{Implementation: reference, batch: 1, ends: ends}
