@@ -213,9 +213,11 @@ func (s *Session) expire() {
 	}
 	exited := s.process.hasExited()
 	if !exited {
-		s.probe() // an adapter that cannot read an empty line may exit now
+		// An adapter that cannot read an empty line may complain and exit now. This must not
+		// become the error, so mu stays locked, nor be shown as the reason.
+		s.process.tail.end()
+		s.probe()
 	}
-	// mu stays locked: a reaction to the probe must not become the error.
 	_ = s.endLocked(s.failLocked(s.late(exited)))
 	s.mu.Unlock()
 }
