@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/hex"
 	"strconv"
 	"unicode/utf8"
 )
@@ -69,11 +70,7 @@ func appendEscape(dst []byte, r rune) []byte {
 
 // appendHex appends the bytes of s as a JSON string of lower-case hexadecimal.
 func appendHex(dst []byte, s string) []byte {
-	dst = append(dst, '"')
-	for i := range len(s) {
-		dst = append(dst, hexDigits[s[i]>>4], hexDigits[s[i]&15])
-	}
-	return append(dst, '"')
+	return append(hex.AppendEncode(append(dst, '"'), []byte(s)), '"')
 }
 
 // appendUnhex appends the bytes that b encodes in lower-case hexadecimal. It reports false

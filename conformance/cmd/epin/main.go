@@ -20,7 +20,7 @@ import (
 
 // memoryAim is what the garbage collector keeps the program to, as far as it can: a
 // run that fails everywhere holds no more than one that does not.
-const memoryAim = 64 << 20
+const memoryAim = 60 << 20
 
 // garbageBound is how much garbage there may be before it is collected, in percent of
 // what is in use, which is little: an adapter on the same two cores is not to be slowed
