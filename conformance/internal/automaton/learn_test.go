@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 )
 
 // A pupil learns a language and checks the invariants of learning. No word is tested twice.

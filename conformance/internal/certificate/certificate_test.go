@@ -22,6 +22,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )

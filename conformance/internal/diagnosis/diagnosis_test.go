@@ -13,6 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/diagnosis"
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/epin"
 )
 

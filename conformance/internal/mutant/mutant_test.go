@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
+	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )

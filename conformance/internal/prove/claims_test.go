@@ -14,6 +14,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/prove"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/internal/transcript"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"

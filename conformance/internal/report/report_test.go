@@ -17,6 +17,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/report/reporttest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/epin"
 )
 

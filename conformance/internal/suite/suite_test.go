@@ -19,6 +19,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/mutant"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/selector"
+	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 )

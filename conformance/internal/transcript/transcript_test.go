@@ -13,6 +13,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/conformance/internal/corrupt"
+	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 	"github.com/epin-conformance/harness/conformance/wire"
 	"github.com/epin-conformance/harness/epin"
 )

@@ -11,6 +11,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/browsertest"
 	"github.com/epin-conformance/harness/conformance/internal/result"
+	_ "github.com/epin-conformance/harness/conformance/internal/testgc"
 )
 
 // TestInChromium tests pages in a browser: on a screen, on a phone, on paper, with the keyboard
