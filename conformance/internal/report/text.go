@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -334,7 +335,7 @@ func (w *textWriter) guarantee(r result.Report) {
 			w.paragraph(fmt.Sprintf("Correct on %s (via %s).", c.Shows(), c.Way), "")
 		}
 		if most.Extra != nil {
-			w.paragraph(r.Proof(most), "")
+			w.paragraph(cmp.Or(r.Unproven(most), most.Proves()+" "+most.Unprovable()), "")
 		}
 		w.guaranteed(r.Values())
 	case r.Unproven(most) != "":

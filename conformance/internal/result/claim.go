@@ -69,6 +69,15 @@ func ExtraStates(n int) string {
 	return fmt.Sprintf("%d extra states", n)
 }
 
+// alphabets describes the alphabets in words.
+var alphabets = map[string]struct{ limits, strings, characters string }{
+	AlphabetBytes:      {"", "every byte string", "characters"},
+	AlphabetBytesNoNUL: {"without NUL", "every byte string without the byte 0", "characters but U+0000"},
+	AlphabetASCII:      {"text only", "every text", "characters"},
+	AlphabetASCIINoNUL: {"text only, without NUL", "every text without the byte 0", "characters but U+0000"},
+	AlphabetEnds:       {"", "every byte string", "characters"},
+}
+
 // Alphabet returns the alphabet of the strings that can be sent to an implementation.
 func (i Implementation) Alphabet() string {
 	switch {
@@ -105,7 +114,7 @@ func (c Claim) Shows() string {
 		parts = append(parts, fmt.Sprintf("the complete test suite for %s over %s", ExtraStates(*c.Extra), c.Alphabet))
 	}
 	if c.Characters {
-		parts = append(parts, fmt.Sprintf("the complete test suite for %s over all %s", ExtraStates(0), c.characters()))
+		parts = append(parts, fmt.Sprintf("the complete test suite for %s over all %s", ExtraStates(0), alphabets[c.Alphabet].characters))
 	}
 	if c.Chains > 0 {
 		parts = append(parts, fmt.Sprintf("every chain of up to %d transformations of all tokens", c.Chains))
@@ -116,30 +125,13 @@ func (c Claim) Shows() string {
 	return strings.Join(parts, ", and ")
 }
 
-// characters returns the alphabet of Characters.
-func (c Claim) characters() string {
-	if c.Alphabet == AlphabetBytesNoNUL || c.Alphabet == AlphabetASCIINoNUL {
-		return "characters but U+0000"
-	}
-	return "characters"
-}
-
 // Tested returns the strings that were tested up to a length, as a part of a sentence. It is empty
 // if Exhausted is nil.
 func (c Claim) Tested() string {
 	if c.Exhausted == nil {
 		return ""
 	}
-	what := "every byte string"
-	switch c.Alphabet {
-	case AlphabetBytesNoNUL:
-		what = "every byte string without the byte 0"
-	case AlphabetASCII:
-		what = "every text"
-	case AlphabetASCIINoNUL:
-		what = "every text without the byte 0"
-	}
-	return fmt.Sprintf("%s of up to %s", what, number.Counted(*c.Exhausted, "byte"))
+	return fmt.Sprintf("%s of up to %s", alphabets[c.Alphabet].strings, number.Counted(*c.Exhausted, "byte"))
 }
 
 // Proves returns the guarantees with their assumptions: of the complete test suite, and then of the
@@ -148,13 +140,12 @@ func (c Claim) Proves() string {
 	if c.Extra == nil {
 		return ""
 	}
-	cover := make([]string, len(c.Cover))
-	for i, word := range c.Cover {
-		if cover[i] = word; word == "" {
-			cover[i] = "the empty string"
-		}
+	var words []string
+	for _, word := range c.Cover {
+		words = append(words, cmp.Or(word, "the empty string"))
 	}
-	further := ""
+	cover := strings.Join(words, " ")
+	over, further, all := c.Alphabet, "", "all strings of these bytes"
 	if *c.Extra > 0 {
 		further = " followed by at most " + number.Counted(*c.Extra, "byte")
 	}
@@ -162,26 +153,21 @@ func (c Claim) Proves() string {
 		further += ", or by a prefix of a valid token"
 	}
 	if c.Alphabet == AlphabetEnds {
-		return fmt.Sprintf("If the recogniser behind %s is a finite automaton over bytes, with each state reached by one of %s%s, and treats every byte like a tested byte of the same class (the fault domain), then it agrees with the specification on all strings.",
-			c.Way, strings.Join(cover, " "), further) + c.orders()
+		over, all = "bytes", "all strings"
+		further += ", and treats every byte like a tested byte of the same class"
 	}
-	proves := fmt.Sprintf("If the recogniser behind %s is a finite automaton over %s, with each state reached by one of %s%s (the fault domain), then it agrees with the specification on all strings of these bytes.",
-		c.Way, c.Alphabet, strings.Join(cover, " "), further)
+	proves := fmt.Sprintf("If the recogniser behind %s is a finite automaton over %s, with each state reached by one of %s%s (the fault domain), then it agrees with the specification on %s.",
+		c.Way, over, cover, further, all)
 	if c.Characters {
 		proves += fmt.Sprintf(" If it is a finite automaton over %s, with each state reached by one of %s, then it agrees with the specification on all texts of these characters.",
-			c.characters(), strings.Join(cover, " "))
+			alphabets[c.Alphabet].characters, cover)
 	}
-	return proves + c.orders()
-}
-
-// orders returns a sentence with the guarantee of the pairs of strings and its assumption, or "".
-func (c Claim) orders() string {
-	if c.Probes == 0 {
-		return ""
+	if c.Probes > 0 {
+		proves += fmt.Sprintf(" If a response of %s depends on nothing but the string and the request before it, in the order in "+
+			"which one process gets them, then the responses to the %d strings that were tested directly after each other are "+
+			"correct in every order of them.", c.Way, c.Probes)
 	}
-	return fmt.Sprintf(" If a response of %s depends on nothing but the string and the request before it, in the order in "+
-		"which one process gets them, then the responses to the %d strings that were tested directly after each other are "+
-		"correct in every order of them.", c.Way, c.Probes)
+	return proves
 }
 
 // ProvesValues returns a sentence with the guarantee of the chains of transformations and its
@@ -236,14 +222,6 @@ func (r Report) Unproven(c Claim) string {
 	return ""
 }
 
-// Proof returns the guarantee of a claim in a report with its assumption, or why there is none.
-func (r Report) Proof(c Claim) string {
-	if unproven := r.Unproven(c); unproven != "" {
-		return unproven
-	}
-	return c.Proves() + " " + c.Unprovable()
-}
-
 // Guarantee returns the guarantee in short, for one without Unproven. It is empty if Extra is nil.
 func (c Claim) Guarantee() string {
 	if c.Extra == nil {
@@ -254,22 +232,18 @@ func (c Claim) Guarantee() string {
 	case AlphabetASCII, AlphabetASCIINoNUL, AlphabetBytesNoNUL:
 		strings += ", over " + c.Alphabet
 		if c.Characters && c.Alphabet != AlphabetBytesNoNUL {
-			strings = "texts, of any length, over all " + c.characters()
+			strings = "texts, of any length, over all " + alphabets[c.Alphabet].characters
 		}
 	}
-	bytes := ""
+	further := ""
 	if c.Alphabet == AlphabetEnds {
-		bytes = " and treats every byte like a tested byte of its class"
+		further = " and treats every byte like a tested byte of its class"
 	}
-	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain" + bytes + "." + c.ordersInShort() + " What that means: " + explained
-}
-
-// ordersInShort returns the guarantee of the pairs of strings in short, or "".
-func (c Claim) ordersInShort() string {
-	if c.Probes == 0 {
-		return ""
+	further += "."
+	if c.Probes > 0 {
+		further += " The order of requests for tokens changes nothing, if a response depends on its request and at most the one before."
 	}
-	return " The order of requests for tokens changes nothing, if a response depends on its request and at most the one before."
+	return "Correct on all " + strings + ", if the recogniser is a finite automaton within the fault domain" + further + " What that means: " + explained
 }
 
 // explained is where the guarantee and its assumption are explained.

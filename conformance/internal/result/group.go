@@ -31,19 +31,19 @@ type Cause struct {
 // GroupsOf groups findings by their incorrect behaviour, in the order of their first findings.
 func GroupsOf(findings []Finding) []Group {
 	var groups []Group
-	at := map[behaviour]int{}
+	var behaviours []behaviour
+	of := map[behaviour][]*Finding{}
 	for i := range findings {
 		b := behaviourOf(&findings[i])
-		g, known := at[b]
-		if !known {
-			g = len(groups)
-			at[b] = g
-			groups = append(groups, Group{})
+		g := slices.Index(behaviours, b)
+		if g < 0 {
+			g, behaviours, groups = len(groups), append(behaviours, b), append(groups, Group{})
 		}
 		groups[g].Findings = append(groups[g].Findings, i)
+		of[b] = append(of[b], &findings[i])
 	}
-	for i := range groups {
-		groups[i].Says = printable.Text(groups[i].sentence(findings))
+	for i, b := range behaviours {
+		groups[i].Says = printable.Text(b.sentence(of[b]))
 	}
 	return groups
 }
@@ -64,6 +64,7 @@ func (r Result) Grouped() []Group {
 // behaviour identifies the findings of a group.
 type behaviour struct {
 	what  string // what the library does
+	crash string // the first word of its text; empty for other findings
 	where string // relative to a valid token; empty for other findings
 	class string // of the input
 }
@@ -74,94 +75,68 @@ const (
 	crashes = "Crashes on"
 	history = "history"
 	unseen  = "not reproduced"
+	others  = "other"
 )
 
 func behaviourOf(f *Finding) behaviour {
 	verdict := f.ofVerdict()
 	crash, crashed := strings.CutPrefix(f.Got.String(), "crashed: ")
+	extra, where := extraOf(string(f.Token))
 	switch {
 	case f.Seen == RepeatNot:
 		return behaviour{what: unseen}
 	case len(f.Calls) > 0:
 		return behaviour{what: history}
 	case verdict && f.Got == "accepted" && f.Wanted == "rejected":
-		where, class := classOf(string(f.Token))
-		return behaviour{accepts, where, class}
+		return behaviour{accepts, "", where, classOf(extra)}
 	case verdict && f.Got == "rejected" && f.Wanted == "accepted":
-		return behaviour{rejects, "", shapeOf(string(f.Token))}
+		return behaviour{what: rejects, class: strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) {
+				return 'A' // all letters are alike
+			}
+			return r
+		}, string(f.Token))}
 	case verdict && crashed && !epin.Valid(string(f.Token)):
 		word, _, _ := strings.Cut(crash, " ")
-		where, class := classOf(string(f.Token))
-		return behaviour{crashes + word, where, class}
+		return behaviour{crashes, word, where, classOf(extra)}
 	}
-	_, changed := strings.CutPrefix(f.Got.String(), "original ")
-	return behaviour{fmt.Sprint("other ", changed, len(f.Methods) > 0, f.Other != nil), "", strings.Join(slices.Sorted(slices.Values(f.Requirements)), " ")}
-}
-
-// shapeOf returns a valid token with its letter replaced by one for all.
-func shapeOf(token string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) {
-			return 'A'
-		}
-		return r
-	}, token)
-}
-
-// Places of an input's characters relative to a valid token in it.
-const (
-	before = "before a token"
-	behind = "after a token"
-	around = "around a token"
-	alone  = "" // there is no valid token in it
-)
-
-// Classes of characters.
-const (
-	letters    = "letters"
-	whiteSpace = "white space"
-	controls   = "control characters"
-	ascii      = "ASCII characters"
-	unicodes   = "characters outside ASCII"
-	malformed  = "malformed UTF-8"
-	mixed      = "several kinds of characters"
-)
-
-// classOf returns the class of an invalid string: where it differs from a valid token that it
-// contains, and by which characters. Marks of the notation are a class each.
-func classOf(token string) (where, class string) {
-	front, back := aroundToken(token)
-	extra := token[:front] + token[back:]
-	switch {
-	case front == 0 && back == 0:
-		where, extra = alone, token
-	case front == 0:
-		where = behind
-	case back == len(token):
-		where = before
-	default:
-		where = around
-	}
-	return where, charactersOf(extra)
+	kind := fmt.Sprint(strings.HasPrefix(f.Got.String(), "original "), len(f.Methods) > 0, f.Other != nil)
+	return behaviour{what: others, where: kind, class: strings.Join(slices.Sorted(slices.Values(f.Requirements)), " ")}
 }
 
 const longestValid = 4 // bytes of a valid token
 
-// aroundToken returns where the longest valid token of a string begins and ends. Both are 0 if
-// there is none.
-func aroundToken(s string) (front, back int) {
+// extraOf returns the bytes of a string that are not in the longest valid token in it, and where they
+// are. Without a valid token it returns the whole string.
+func extraOf(s string) (extra, where string) {
 	for length := min(len(s), longestValid); length > 0; length-- {
 		for i := 0; i+length <= len(s); i++ {
-			if epin.Valid(s[i : i+length]) {
-				return i, i + length
+			if !epin.Valid(s[i : i+length]) {
+				continue
 			}
+			switch {
+			case i == 0:
+				where = "after a token"
+			case i+length == len(s):
+				where = "before a token"
+			default:
+				where = "around a token"
+			}
+			return s[:i] + s[i+length:], where
 		}
 	}
-	return 0, 0
+	return s, ""
 }
 
-// charactersOf returns the class of some characters.
-func charactersOf(s string) string {
+// Classes of characters that inputs describes more exactly.
+const (
+	whiteSpace = "white space"
+	ascii      = "ASCII characters"
+	unicodes   = "characters outside ASCII"
+)
+
+// classOf returns the class of some characters. Marks of the notation are a class each.
+func classOf(s string) string {
 	if strings.Trim(s, "+-^'") == "" {
 		return s
 	}
@@ -170,31 +145,29 @@ func charactersOf(s string) string {
 		var c string
 		switch _, size := utf8.DecodeRuneInString(s[i:]); {
 		case r == utf8.RuneError && size == 1:
-			c = malformed
+			c = "malformed UTF-8"
 		case unicode.IsSpace(r):
 			c = whiteSpace
 		case r < ' ' || r == 0x7f:
-			c = controls
+			c = "control characters"
 		case r >= utf8.RuneSelf:
 			c = unicodes
 		case unicode.IsLetter(r):
-			c = letters
+			c = "letters"
 		default:
 			c = ascii
 		}
 		if class != "" && class != c {
-			return mixed
+			return "several kinds of characters"
 		}
 		class = c
 	}
 	return class
 }
 
-// sentence returns the behaviour of a group in a sentence.
-func (g Group) sentence(findings []Finding) string {
-	first := &findings[g.Findings[0]]
-	b := behaviourOf(first)
-	n := len(g.Findings)
+// sentence returns the behaviour of some findings in a sentence.
+func (b behaviour) sentence(findings []*Finding) string {
+	first, n := findings[0], len(findings)
 	switch {
 	case n == 1:
 		return first.Sentence()
@@ -203,29 +176,23 @@ func (g Group) sentence(findings []Finding) string {
 	case b.what == unseen:
 		return fmt.Sprintf("%d failures were not reproduced in a fresh process. %s", n, first.Sentence())
 	case b.what == rejects:
-		return "Rejects " + number.Counted(n, "token") + ", such as " + g.examples(findings) + "."
-	case b.class == "" || strings.HasPrefix(b.what, "other"):
+		return "Rejects " + number.Counted(n, "token") + ", such as " + examples(findings) + "."
+	case b.class == "" || b.what == others:
 		more := "more request"
 		if first.ofVerdict() {
 			more = "more input"
 		}
-		return fmt.Sprintf("%s The same happens with %s, such as %s.", first.Sentence(), number.Counted(n-1, more),
-			Group{Findings: g.Findings[1:]}.examples(findings))
+		return fmt.Sprintf("%s The same happens with %s, such as %s.", first.Sentence(), number.Counted(n-1, more), examples(findings[1:]))
 	}
-	what := b.what
-	if strings.HasPrefix(what, crashes) {
-		what = crashes
-	}
-	return what + " " + g.inputs(findings, b) + ", such as " + g.examples(findings) + "."
+	return b.what + " " + b.inputs(findings) + ", such as " + examples(findings) + "."
 }
 
 // inputs describes the inputs of several findings.
-func (g Group) inputs(findings []Finding, b behaviour) string {
+func (b behaviour) inputs(findings []*Finding) string {
 	all := func(is func(r rune) bool) bool {
-		return !slices.ContainsFunc(g.Findings, func(i int) bool {
-			token := string(findings[i].Token)
-			front, back := aroundToken(token)
-			return strings.ContainsFunc(token[:front]+token[back:], func(r rune) bool { return !is(r) })
+		return !slices.ContainsFunc(findings, func(f *Finding) bool {
+			extra, _ := extraOf(string(f.Token))
+			return strings.ContainsFunc(extra, func(r rune) bool { return !is(r) })
 		})
 	}
 	what := b.class
@@ -234,18 +201,17 @@ func (g Group) inputs(findings []Finding, b behaviour) string {
 		what = "a line break"
 	case b.class == unicodes && all(unicode.IsLetter):
 		what = "letters outside ASCII"
-	case b.class == ascii && b.where == alone:
+	case b.class == ascii && b.where == "":
 		what = "characters that are not letters"
 	}
 	return strings.TrimSpace(what + " " + b.where)
 }
 
 // examples lists the inputs of the first findings, a single character also as itself.
-func (g Group) examples(findings []Finding) string {
+func examples(findings []*Finding) string {
 	const most = 3
 	var shown []string
-	for _, i := range g.Findings[:min(len(g.Findings), most)] {
-		f := &findings[i]
+	for _, f := range findings[:min(len(findings), most)] {
 		s := f.Input.String()
 		if !f.ofVerdict() {
 			s = f.call()

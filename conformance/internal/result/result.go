@@ -316,45 +316,27 @@ const (
 
 // VerdictLine returns the verdict. Where they apply, it adds the number of known failures, the
 // limits of the tested strings, and the number of declined requests.
-func (r Report) VerdictLine() string { return r.verdictWords() + r.qualifiers() }
+func (r Report) VerdictLine() string { return r.verdictIn(strings.ToLower) }
 
 // Headline returns VerdictLine with the verdict in capitals.
-func (r Report) Headline() string { return strings.ToUpper(r.verdictWords()) + r.qualifiers() }
+func (r Report) Headline() string { return r.verdictIn(strings.ToUpper) }
 
-func (r Report) qualifiers() string {
-	line := ""
-	if limits := r.Implementation.limits(); limits != "" && r.Verdict.Positive() {
+func (r Report) verdictIn(letters func(string) string) string {
+	line := r.Verdict.String()
+	switch r.Verdict {
+	case NoVerdict:
+		line = "inconclusive" // "no verdict" in JSON
+	case ConformantButFor:
+		line = "conformant but for " + number.Counted(r.KnownFailures.Failing(), "known failure")
+	}
+	line = letters(line)
+	if limits := alphabets[r.Implementation.Alphabet()].limits; limits != "" && r.Verdict.Positive() {
 		line += " (" + limits + ")"
 	}
 	if n := r.Declined.Requests(); n > 0 {
 		line += ", declined " + number.Counted(n, "offered request")
 	}
 	return line
-}
-
-func (r Report) verdictWords() string {
-	switch r.Verdict {
-	case NoVerdict:
-		return "inconclusive" // "no verdict" in JSON
-	case ConformantButFor:
-	default:
-		return r.Verdict.String()
-	}
-	return "conformant but for " + number.Counted(r.KnownFailures.Failing(), "known failure")
-}
-
-// limits returns which strings an implementation takes, or "" if it takes all.
-func (i Implementation) limits() string {
-	nul := i.TakesNUL()
-	switch {
-	case i.Bytes && nul:
-		return ""
-	case i.Bytes:
-		return "without NUL"
-	case nul:
-		return "text only"
-	}
-	return "text only, without NUL"
 }
 
 // ShownNotes returns the notes of a report, and further notes about what it does not test or
