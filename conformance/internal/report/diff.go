@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -242,7 +241,7 @@ func caveats(old, new result.Report) []string {
 // WriteDifference writes a comparison for people: first whether there are regressions, then
 // the changes.
 func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
-	w := &textWriter{bufio.NewWriter(out), opts}
+	w := &textWriter{TextOptions: opts}
 	if len(c.Worse) > 0 {
 		w.printf("%s: %s.\n", w.paint(red, "WORSE"), strings.Join(c.Worse, "; "))
 	} else {
@@ -271,5 +270,6 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 			w.printf("  %s\n", line)
 		}
 	}
-	return w.Flush()
+	_, err := w.WriteTo(out)
+	return err
 }

@@ -138,12 +138,11 @@ func junitRequirements(r result.Report) junitSuite {
 		c := junitCase{Class: "epin." + q.Level.String(), Name: q.ID, Assertions: q.Passed + q.Failed, Time: seconds(0)}
 		switch {
 		case q.Failed > q.Known:
-			message := fmt.Sprintf("%s of %s failed%s%s", number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"), knownAmong(q), shownBy(r, q))
 			text := []string{q.Says}
 			if at := r.Shortest(q.ID); at >= 0 {
 				text = append(text, r.Findings[at].Sentence(), "Reproduce: "+r.Findings[at].Shell)
 			}
-			c.Failure = &junitProblem{Type: q.Level.String(), Message: message, Text: strings.Join(text, "\n")}
+			c.Failure = &junitProblem{Type: q.Level.String(), Message: failedOf(r, q), Text: strings.Join(text, "\n")}
 		case q.Failed > 0:
 			c.Skipped = fmt.Sprintf("%s failed, as known", number.Counted(q.Failed, "check"))
 		case q.Result != result.CheckPassed:

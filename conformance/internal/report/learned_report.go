@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -87,7 +86,7 @@ func (r LearnedReport) Figures() []template.HTML {
 // WriteLearned writes a report for people: the expression, the shortest words in the
 // difference, and both automata as tables.
 func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
-	w := &textWriter{bufio.NewWriter(out), opts}
+	w := &textWriter{TextOptions: opts}
 	color := red
 	switch {
 	case r.Right():
@@ -116,7 +115,8 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 	if !r.Same() {
 		w.printf("\nThe specification's, edition %s:\n\n%s", r.Edition, indented(r.SpecificationTable()))
 	}
-	return w.Flush()
+	_, err := w.WriteTo(out)
+	return err
 }
 
 func indented(text string) string {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -19,8 +18,9 @@ import (
 // fences longer than any in it, and never in HTML. In sentences that may contain it, all Markdown
 // syntax is escaped.
 func WriteMarkdown(out io.Writer, r result.Report) error {
-	w := &markdownWriter{bufio.NewWriter(out)}
-	w.printf("## %s %s\n\n", verdictMark(r.Verdict), r.Headline())
+	var w markdownWriter
+	mark := map[string]string{green: "✅", red: "❌", yellow: "⚠️"}[verdictColor(r.Verdict)] // adds nothing to the words
+	w.printf("## %s %s\n\n", mark, r.Headline())
 	w.printf("%s: %s\n\n", codeSpan(r.Subject()), escaped(r.Reason.String()))
 	if r.OtherEdition != "" {
 		w.printf("%s.\n\n", escaped(printable.Capital(r.OtherEdition)))
@@ -67,12 +67,11 @@ func WriteMarkdown(out io.Writer, r result.Report) error {
 	if r.LastWords != "" {
 		w.details("The adapter's standard error (tail)", func(t *textWriter) { t.stderr(r) })
 	}
-	return w.Flush()
+	_, err := w.WriteTo(out)
+	return err
 }
 
-type markdownWriter struct{ *bufio.Writer }
-
-func (w *markdownWriter) printf(format string, args ...any) { fmt.Fprintf(w.Writer, format, args...) }
+type markdownWriter struct{ textWriter }
 
 // details folds a part of the text.
 func (w *markdownWriter) details(summary string, write func(*textWriter)) {
@@ -83,57 +82,51 @@ func (w *markdownWriter) details(summary string, write func(*textWriter)) {
 
 // text writes a part of the text as a code block.
 func (w *markdownWriter) text(write func(*textWriter)) {
-	var b strings.Builder
-	t := &textWriter{bufio.NewWriter(&b), TextOptions{Width: 100}}
+	t := &textWriter{TextOptions: TextOptions{Width: 100}}
 	write(t)
-	t.Flush() // a strings.Builder has no errors
-	w.block("text", strings.Trim(b.String(), "\n"))
+	w.block("text", strings.Trim(t.String(), "\n"))
 }
 
 // block writes a code block, unless it is empty.
 func (w *markdownWriter) block(language, text string) {
-	if text == "" {
-		return
+	if text != "" {
+		fence := fenceOf(text, "```")
+		w.printf("%s%s\n%s\n%s\n", fence, language, text, fence)
 	}
-	fence := strings.Repeat("`", max(3, longestRun(text)+1))
-	w.printf("%s%s\n%s\n%s\n", fence, language, text, fence)
 }
 
-// verdictMark returns the sign before a verdict; it adds no information to the words.
-func verdictMark(verdict result.Verdict) string {
-	switch verdictColor(verdict) {
-	case green:
-		return "✅"
-	case red:
-		return "❌"
+// fenceOf returns as many backticks as at least, and more than any run in a text.
+func fenceOf(text, least string) string {
+	for strings.Contains(text, least) {
+		least += "`"
 	}
-	return "⚠️"
+	return least
 }
 
 // codeSpan returns a text of one line as a code span, which no backtick in the text ends.
 func codeSpan(s string) string {
-	if s == "" {
-		return "(empty)"
-	}
-	fence := strings.Repeat("`", longestRun(s)+1)
+	fence := fenceOf(s, "`")
 	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || strings.HasPrefix(s, " ") && strings.HasSuffix(s, " ") {
 		s = " " + s + " "
 	}
 	return fence + s + fence
 }
 
-// longestRun returns the length of the longest run of backticks.
-func longestRun(s string) int {
-	longest, run := 0, 0
-	for i := range len(s) {
-		if s[i] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
+// failuresCome counts the failed checks and their findings.
+func failuresCome(r result.Report) string {
+	all, known := r.Checks()
+	failed, counted, come := all.Failed-known, 0, "shrink"
+	for _, f := range r.Findings {
+		counted += f.Checks
 	}
-	return longest
+	if failed == 1 {
+		come = "shrinks"
+	}
+	s := fmt.Sprintf("%s, which %s to %s", number.Counted(failed, "failed check"), come, number.Counted(len(r.Findings), "finding"))
+	if counted > failed {
+		s += ", some of them to several"
+	}
+	return s
 }
 
 // escaped escapes all syntax of Markdown and HTML in a sentence. A comment after @ and # prevents

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -29,11 +29,11 @@ const (
 )
 
 type textWriter struct {
-	*bufio.Writer
+	bytes.Buffer
 	TextOptions
 }
 
-func (w *textWriter) printf(format string, args ...any) { fmt.Fprintf(w.Writer, format, args...) }
+func (w *textWriter) printf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 
 func (w *textWriter) paint(color, s string) string {
 	if !w.Color {
@@ -57,7 +57,7 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 	if opts.Width <= 0 {
 		opts.Width = 80
 	}
-	w := &textWriter{bufio.NewWriter(out), opts}
+	w := &textWriter{TextOptions: opts}
 	w.head(r)
 	w.findings(r)
 	w.staleKnown(r.KnownFailures)
@@ -76,7 +76,8 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 		w.printf("\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\n")
 	}
 	w.printf("%s\n", w.paint(verdictColor(r.Verdict), r.Headline()))
-	return w.Flush()
+	_, err := w.WriteTo(out)
+	return err
 }
 
 // verdictColor is the colour of a verdict, which repeats what it says.
@@ -116,22 +117,22 @@ func (w *textWriter) head(r result.Report) {
 	}
 }
 
-// paragraph writes running text, each line behind an indentation.
+// paragraph writes running text, each line behind an indentation; nothing for an empty text.
 func (w *textWriter) paragraph(text, indent string) {
-	w.printf("%s", wrapped(text, w.Width, indent, indent))
+	if text != "" {
+		w.WriteString(wrapped(text, w.Width, indent, indent))
+	}
 }
 
 // notice is what makes a run less than it looks.
 type notice struct{ word, says string }
 
-const partial = "PARTIAL"
-
-func notices(r result.Report) []notice {
-	var all []notice
-	if r.Cut != "" {
-		all = append(all, notice{partial, "the run is incomplete."})
-	} else if len(r.Only) > 0 {
-		all = append(all, notice{partial, "only a selection was tested."})
+func notices(r result.Report) (all []notice) {
+	switch {
+	case r.Cut != "":
+		all = append(all, notice{"PARTIAL", "the run is incomplete."})
+	case len(r.Only) > 0:
+		all = append(all, notice{"PARTIAL", "only a selection was tested."})
 	}
 	if r.Unstable {
 		all = append(all, notice{"UNSTABLE", "the library is non-deterministic: the same request had different responses."})
@@ -139,15 +140,23 @@ func notices(r result.Report) []notice {
 	return all
 }
 
-// shownBy is the shortest input that shows that a requirement failed.
-func shownBy(r result.Report, q result.Requirement) string {
+// failedOf tells how many checks of a requirement failed, and shows the shortest input.
+func failedOf(r result.Report, q result.Requirement) string {
+	s := fmt.Sprintf("%s of %s failed", number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"))
+	switch q.Known {
+	case 0:
+	case q.Failed:
+		s += ", as known"
+	default:
+		s += fmt.Sprintf(", %s as known", number.Thousands(q.Known))
+	}
 	if at := r.Shortest(q.ID); at >= 0 {
-		return ": " + r.Findings[at].Input.String()
+		return s + ": " + r.Findings[at].Input.String()
 	}
 	if q.Example != nil {
-		return ": " + q.Example.Says.String()
+		s += ": " + q.Example.Says.String()
 	}
-	return ""
+	return s
 }
 
 // wrapped breaks a text into lines between words: the first begins with first, the others
@@ -170,30 +179,33 @@ func wrapped(text string, width int, first, rest string) string {
 	return b.String() + line + "\n"
 }
 
-func (w *textWriter) line(label, value string) {
-	w.printf("     %-10s %s\n", label, value)
-}
-
 // stderr writes the tail of the adapter's standard error.
 func (w *textWriter) stderr(r result.Report) {
+	const most = 10
+	lines := strings.Split(strings.TrimRight(r.LastWords.String(), "\n"), "\n")
 	w.printf("\nThe adapter's standard error (tail):\n")
-	for line := range strings.Lines(lastLines(r.LastWords.String())) {
-		w.printf("  | %s\n", printable.Abbreviate(strings.TrimRight(line, "\n"), longestText))
+	for _, line := range lines[max(0, len(lines)-most):] {
+		w.printf("  | %s\n", printable.Abbreviate(line, longestText))
 	}
 }
 
-// lastLines is the end of a text.
-func lastLines(text string) string {
-	const most = 10
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	return strings.Join(lines[max(0, len(lines)-most):], "\n")
-}
-
-// findings writes the findings by group, in order.
+// findings writes the findings by group, in order: the behaviour, and its first finding.
 func (w *textWriter) findings(r result.Report) {
+	const indent = "   "
 	groups := r.Grouped()
 	for i, g := range groups[:min(len(groups), shownFindings)] {
-		w.group(i, g, r)
+		f := &r.Findings[g.Findings[0]]
+		w.printf("\n%s", wrapped(fmt.Sprintf("%d. %s", i+1, g.Says), w.Width, "", indent))
+		w.groupBody(i, g, r, indent)
+		w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
+		if f.Replay != "" {
+			w.printf("%sSelectors: %s\n", indent, f.Replay)
+		}
+		for _, i := range g.Findings {
+			if f := &r.Findings[i]; w.Verbose {
+				w.printf("%s- %s\n%s", indent, f.Subject(), f.Details(func(got string) string { return w.paint(red, got) }))
+			}
+		}
 	}
 	if more := len(groups) - shownFindings; more > 0 {
 		w.printf("\n%s: see --report json=FILE.\n", number.Counted(more, "more finding"))
@@ -203,108 +215,58 @@ func (w *textWriter) findings(r result.Report) {
 	}
 }
 
-// group writes a group: the behaviour, and its first finding.
-func (w *textWriter) group(at int, g result.Group, r result.Report) {
-	const indent = "   "
-	w.printf("\n%s", wrapped(fmt.Sprintf("%d. %s", at+1, g.Says), w.Width, "", indent))
-	w.groupBody(at, g, r, indent)
-	f := &r.Findings[g.Findings[0]]
-	w.printf("%sReproduce: %s\n", indent, f.Shell) // never broken, to be copied
-	if f.Replay != "" {
-		w.printf("%sSelectors: %s\n", indent, f.Replay)
-	}
-	if w.Verbose {
-		for _, i := range g.Findings {
-			f := &r.Findings[i]
-			w.printf("%s- %s\n%s", indent, f.Subject(), f.Details(func(got string) string { return w.paint(red, got) }))
-		}
-	}
-}
-
 // groupBody writes what is wrong in the first finding of a group, and the likely cause.
 func (w *textWriter) groupBody(at int, g result.Group, r result.Report, indent string) {
-	f := &r.Findings[g.Findings[0]]
-	if s := f.Verdict(); s != "" {
-		w.paragraph(s, indent)
+	f, ids := &r.Findings[g.Findings[0]], g.Requirements(r.Findings)
+	violates := strings.Join(ids, ", ")
+	if len(ids) > 3 {
+		violates = fmt.Sprintf("%s, %s and %d more requirements", ids[0], ids[1], len(ids)-2)
 	}
-	if f.Before() != "" {
-		w.paragraph("after "+f.Before(), indent)
-	}
-	if f.Behind() != "" {
-		w.paragraph("before, in the same sweep, "+f.Behind(), indent)
-	}
-	w.paragraph("violates "+few(g.Requirements(r.Findings), 2), indent)
-	if f.Doubt() != "" {
-		w.paragraph("but "+f.Doubt(), indent)
+	for _, line := range []struct{ label, text string }{
+		{"", f.Verdict()}, {"after ", f.Before()}, {"before, in the same sweep, ", f.Behind()}, {"violates ", violates}, {"but ", f.Doubt()},
+	} {
+		if line.text != "" {
+			w.paragraph(line.label+line.text, indent)
+		}
 	}
 	for _, line := range r.CauseLines(at) {
 		w.paragraph(line, indent)
 	}
 }
 
-// few lists the first of some names, and counts the others.
-func few(names []string, most int) string {
-	if len(names) <= most+1 {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more requirements", strings.Join(names[:most], ", "), len(names)-most)
-}
-
 // summary counts requirements and checks. Known failures are counted apart.
 func (w *textWriter) summary(r result.Report) {
-	if len(r.Parts) == 0 {
+	all, known := r.Checks()
+	sum, failed := all.Passed+all.Failed, all.Failed-known
+	if sum == 0 {
 		return
 	}
-	all, failed, known := 0, 0, 0
-	for _, p := range r.Parts {
-		all += p.Passed + p.Failed
-		failed += p.Failed - p.Known
-		known += p.Known
-	}
-	if all == 0 {
-		return
-	}
-	tested, untested := 0, 0
-	passed, broken, asKnown := map[requirement.Level]int{}, map[requirement.Level]int{}, 0
-	for _, q := range r.Requirements {
-		switch {
-		case q.Result == result.CheckNotExercised:
-			if q.Level != requirement.Informative && !r.Partial() {
-				untested++
+	counted := map[string]int{}
+	levels := map[string][]string{}
+	for _, l := range r.Levels() {
+		for what, n := range map[string]int{"passed": l.Passed, "failed": l.Failed, "known": l.Known, "not tested": l.NotExercised} {
+			if n > 0 && (what != "not tested" || l.Level != requirement.Informative && !r.Partial()) {
+				counted[what] += n
+				levels[what] = append(levels[what], fmt.Sprintf("%d %s", n, l.Level))
 			}
-			continue
-		case q.Failed > q.Known:
-			broken[q.Level]++
-		case q.Failed > 0:
-			asKnown++
-		default:
-			passed[q.Level]++
-		}
-		tested++
-	}
-	what, counts := "passed", passed
-	if len(broken) > 0 {
-		what, counts = "failed", broken
-	}
-	sum, levels := 0, []string{}
-	for level := requirement.Required; level <= requirement.Informative; level++ {
-		if n := counts[level]; n > 0 {
-			sum += n
-			levels = append(levels, fmt.Sprintf("%d %s", n, level))
 		}
 	}
-	text := fmt.Sprintf("%d of %d requirements %s", sum, tested, what)
-	if len(levels) > 0 {
-		text += ": " + strings.Join(levels, ", ")
+	what := "passed"
+	if counted["failed"] > 0 {
+		what = "failed"
+	}
+	text := fmt.Sprintf("%d of %d requirements %s", counted[what], counted["passed"]+counted["failed"]+counted["known"], what)
+	if counted[what] > 0 {
+		text += ": " + strings.Join(levels[what], ", ")
 	}
 	text += "."
-	if asKnown > 0 {
-		text += fmt.Sprintf(" %d more failed as known.", asKnown)
+	if n := counted["known"]; n > 0 {
+		text += fmt.Sprintf(" %d more failed as known.", n)
 	}
-	if untested > 0 {
-		text += fmt.Sprintf(" %d required or recommended %s not tested.", untested, [...]string{"was", "were"}[min(untested-1, 1)])
+	if n := counted["not tested"]; n > 0 {
+		text += fmt.Sprintf(" %d required or recommended %s not tested.", n, [...]string{"was", "were"}[min(n-1, 1)])
 	}
-	checks := number.Counted(all, "check")
+	checks := number.Counted(sum, "check")
 	if failed > 0 {
 		checks = fmt.Sprintf("%s of %s failed", number.Thousands(failed), checks)
 	}
@@ -337,7 +299,7 @@ func (w *textWriter) guarantee(r result.Report) {
 		if most.Extra != nil {
 			w.paragraph(cmp.Or(r.Unproven(most), most.Proves()+" "+most.Unprovable()), "")
 		}
-		w.guaranteed(r.Values())
+		w.paragraph(r.Values(), "")
 	case r.Unproven(most) != "":
 		w.paragraph(r.Unproven(most), "")
 	default:
@@ -345,23 +307,16 @@ func (w *textWriter) guarantee(r result.Report) {
 		if tested := most.Tested(); tested != "" {
 			text = fmt.Sprintf("Correct on %s (via %s). %s", tested, most.Way, text)
 		}
-		w.guaranteed(text)
+		w.paragraph(text, "")
 		if r.Values() != "" {
-			w.guaranteed("Every chain of transformations is correct, if a token and one transformation reach everything " +
-				"that a value remembers.")
+			w.paragraph("Every chain of transformations is correct, if a token and one transformation reach everything "+
+				"that a value remembers.", "")
 		}
 	}
 	for _, p := range r.Parts {
 		if p.Rounds > 0 && p.Failed == 0 && p.Passed > 0 {
 			w.paragraph(fmt.Sprintf("%s random requests (layer %s) found nothing, which proves nothing more.", number.Thousands(p.Passed), p.Layer), "")
 		}
-	}
-}
-
-// guaranteed writes a guarantee, if there is one.
-func (w *textWriter) guaranteed(text string) {
-	if text != "" {
-		w.paragraph(text, "")
 	}
 }
 
@@ -378,7 +333,7 @@ func (w *textWriter) requirements(r result.Report) {
 		case result.CheckPassed:
 			w.printf("  %s %-33s %-11s %s\n", w.paint(green, "ok  "), q.ID, q.Level, number.Counted(q.Passed, "check"))
 		case result.CheckFail:
-			w.printf("  %s %-33s %-11s %s of %s failed%s%s\n", w.paint(red, "FAIL"), q.ID, q.Level, number.Thousands(q.Failed), number.Counted(q.Failed+q.Passed, "check"), knownAmong(q), shownBy(r, q))
+			w.printf("  %s %-33s %-11s %s\n", w.paint(red, "FAIL"), q.ID, q.Level, failedOf(r, q))
 		default:
 			if r.Partial() {
 				left++
@@ -396,52 +351,17 @@ func (w *textWriter) requirements(r result.Report) {
 	}
 }
 
-// failuresCome counts the failed checks and their findings.
-func failuresCome(r result.Report) string {
-	failed, counted, come := 0, 0, "shrink"
-	for _, p := range r.Parts {
-		failed += p.Failed - p.Known
-	}
-	for _, f := range r.Findings {
-		counted += f.Checks
-	}
-	if failed == 1 {
-		come = "shrinks"
-	}
-	s := fmt.Sprintf("%s, which %s to %s", number.Counted(failed, "failed check"), come, number.Counted(len(r.Findings), "finding"))
-	if counted > failed {
-		s += ", some of them to several"
-	}
-	return s
-}
-
-// knownAmong tells how many failed checks of a requirement are known.
-func knownAmong(q result.Requirement) string {
-	switch q.Known {
-	case 0:
-		return ""
-	case q.Failed:
-		return ", as known"
-	}
-	return fmt.Sprintf(", %s as known", number.Thousands(q.Known))
-}
-
-// parts writes the tested parts.
+// parts writes the tested parts, without those that a selection leaves out.
 func (w *textWriter) parts(r result.Report) {
 	if len(r.Parts) == 0 {
 		return
 	}
 	w.printf("\nChecks:\n")
 	for _, p := range r.Parts {
-		if !leftOut(p, r) {
+		if p.All() > 0 || p.Why != "" || len(r.Only) == 0 {
 			w.printf("  %-20s %10s  %s\n", p.Name(), number.Thousands(p.All()), p.Says())
 		}
 	}
-}
-
-// leftOut reports whether a selection leaves out a part.
-func leftOut(p result.Part, r result.Report) bool {
-	return p.All() == 0 && p.Why == "" && len(r.Only) > 0
 }
 
 // staleKnown lists the known failures that did not fail, or could not be tested.
@@ -486,9 +406,9 @@ func (w *textWriter) known(k *result.KnownFailures) {
 		}
 		l := lines[0]
 		w.printf("  line %d %s %s%s\n", l.Number, subjectOf(l), number.Counted(l.Checks, "check"), alsoLines(lines))
-		w.line("reason", l.Reason.Short(longestText))
+		w.printf("     reason     %s\n", l.Reason.Short(longestText))
 		if l.Example != nil && l.Example.Says.String() != l.Reason.String() {
-			w.line("shortest", l.Example.Says.String())
+			w.printf("     shortest   %s\n", l.Example.Says)
 		}
 	}
 	if open := k.Count(result.KnownOpen); open > 0 {

@@ -203,6 +203,41 @@ func (r *Requirement) Settle() {
 	}
 }
 
+// Level counts the requirements of a level by their results.
+type Level struct {
+	Level  requirement.Level
+	Counts     // without Known
+	Known  int // with known failures only
+}
+
+// All returns the number of requirements.
+func (l Level) All() int { return l.Counts.All() + l.Known }
+
+// Levels counts the requirements of each level, the strictest first.
+func (r Result) Levels() []Level {
+	levels := []Level{{Level: requirement.Required}, {Level: requirement.Recommended}, {Level: requirement.Informative}}
+	for _, q := range r.Requirements {
+		if l := &levels[q.Level-requirement.Required]; q.AsKnown() {
+			l.Known++
+		} else {
+			l.Count(q.Result, 1)
+		}
+	}
+	return levels
+}
+
+// Checks counts the checks of all parts, and the failed ones that known failures explain.
+func (r Result) Checks() (all Counts, known int) {
+	for _, p := range r.Parts {
+		all.Add(p.Counts)
+		known += p.Known
+	}
+	return all, known
+}
+
+// AsKnown reports whether only known failures failed.
+func (r Requirement) AsKnown() bool { return r.Failed > 0 && r.Failed == r.Known }
+
 // Untested returns the result of a requirement that neither passed nor failed, in words.
 func (r Requirement) Untested() string {
 	if r.Passed > 0 {
