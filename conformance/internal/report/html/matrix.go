@@ -64,9 +64,9 @@ func matrixOf(reports []reportView) *matrixView {
 				m.Rows = append(m.Rows, matrixRow{ID: q.ID, Level: q.Level.String(), Says: q.Says})
 			}
 		}
-		i := slices.IndexFunc(m.Counts, func(c verdictCount) bool { return c.Verdict == r.Verdict })
+		i := slices.IndexFunc(m.Counts, func(c verdictCount) bool { return c.Verdict == r.VerdictLine() })
 		if i < 0 {
-			i, m.Counts = len(m.Counts), append(m.Counts, verdictCount{Verdict: r.Verdict, Kind: r.Kind})
+			i, m.Counts = len(m.Counts), append(m.Counts, verdictCount{Verdict: r.VerdictLine(), Kind: r.Kind})
 		}
 		m.Counts[i].N++
 	}
@@ -96,9 +96,8 @@ func cellOf(r reportView, id string) cellView {
 	if q.Failed > 0 {
 		cell.Says += fmt.Sprintf(", %s of %s", number.Thousands(q.Failed), number.Counted(q.Checks(), "check"))
 	}
-	if q.Finding > 0 {
-		cell.To = q.FindingTo
-		f := r.Report.Findings[q.Finding-1]
+	if f := q.Finding; f != nil {
+		cell.To = f.ID
 		cell.Says += ", " + f.Subject()
 	}
 	if cell.Partial {

@@ -43,11 +43,9 @@ type reportView struct {
 	Title    string // the name from the library's description
 	Version  string
 	Language string
-	Verdict  string
 	Kind     kind
 	Doubts   []doubt
 	When     string
-	Levels   []levelView
 	Shown    []result.Claim    // the claims, the strongest first
 	Unproven string            // why the first of Shown proves nothing
 	Missed   []string          // required and recommended requirements that a whole run did not test
@@ -64,53 +62,35 @@ type reportView struct {
 }
 
 // Partial reports whether the run tested only a part of the profile.
-func (r reportView) Partial() bool {
-	return slices.ContainsFunc(r.Doubts, func(d doubt) bool { return d.Partial })
+func (v reportView) Partial() bool {
+	return v.Report.Partial() || slices.ContainsFunc(v.Parts, func(p result.Part) bool { return !p.Complete })
 }
 
-// kind is the colour class of a verdict; it adds no information to the words.
-type kind string
-
-const (
-	good   kind = "good"   // conformant
-	bad    kind = "bad"    // not conformant, or known failures out of date
-	butFor kind = "butfor" // conformant but for known failures
-	open   kind = "open"   // inconclusive
-)
-
-func kindOf(r result.Report) kind {
-	switch r.Verdict {
-	case result.Conformant, result.FullyConformant:
-		return good
-	case result.NotConformant, result.OutOfDate:
-		return bad
-	case result.ConformantButFor:
-		return butFor
-	}
-	return open
+// kind is how a page shows a verdict; it adds no information to the words.
+type kind struct {
+	class string // in the style sheet
+	Sign  string // before the words
+	Rank  int    // failures first
 }
 
-// Sign returns the sign before the word.
-func (k kind) Sign() string {
-	return map[kind]string{good: "✓", bad: "✗", butFor: "!", open: "?"}[k]
+var kinds = [...]kind{
+	result.NotConformant:    {"bad", "✗", 0},
+	result.OutOfDate:        {"bad", "✗", 0},
+	result.NoVerdict:        {"open", "?", 1},
+	result.ConformantButFor: {"butfor", "!", 2},
+	result.Conformant:       {"good", "✓", 3},
+	result.FullyConformant:  {"good", "✓", 3},
 }
+
+// String returns the class.
+func (k kind) String() string { return k.class }
 
 // doubt is a restriction of a run, such as that it was cut short.
 type doubt struct {
-	Word    string // one or two words
-	Says    string // a sentence
-	Theirs  string // untrusted text about it, or empty
-	Partial bool
+	Word   string // one or two words
+	Says   string // a sentence
+	Theirs string // untrusted text about it, or empty
 }
-
-type levelView struct {
-	Name string
-	result.Counts
-	Known int // with known failures only; not counted in Failed
-}
-
-// All returns the number of requirements.
-func (l levelView) All() int { return l.Passed + l.Failed + l.Known + l.NotExercised }
 
 type findingView struct {
 	*result.Finding
@@ -149,8 +129,7 @@ type requirementView struct {
 	ElementID string
 	Outcome   webpage.Outcome
 	Evidence  []result.RequirementCounts // by layer, in place of the requirement
-	Finding   int
-	FindingTo string
+	Finding   *findingView               // the shortest; nil if there is none
 }
 
 // Checks returns the number of checks with a result.
@@ -183,7 +162,7 @@ func view(reports []result.Report, files []string) (pageView, error) {
 		p.Reports = append(p.Reports, v)
 	}
 	if one := p.One(); one != nil {
-		p.Title = fmt.Sprintf("%s: %s, EPIN %s", one.Name, one.Verdict, one.Edition)
+		p.Title = fmt.Sprintf("%s: %s, EPIN %s", one.Name, one.VerdictLine(), one.Edition)
 	} else {
 		p.Title = fmt.Sprintf("EPIN: %d reports", len(reports))
 		p.Matrix = matrixOf(p.Reports)
@@ -251,12 +230,12 @@ func viewReport(r result.Report, number int, which string) (reportView, error) {
 	if err != nil {
 		return reportView{}, err
 	}
+	all, _ := r.Checks()
 	v := reportView{
-		Report: r, Label: labelOf(r), Which: which, Name: joined(labelOf(r), which), Verdict: r.VerdictLine(), Kind: kindOf(r), Doubts: doubtsOf(r),
-		Last: strings.TrimRight(r.LastWords.String(), "\n"), When: whenOf(r, "2 January 2006, 15:04 UTC"),
+		Report: r, Label: labelOf(r), Which: which, Name: joined(labelOf(r), which), Title: labelOf(r), Kind: kinds[r.Verdict], Doubts: doubtsOf(r),
+		Last: strings.TrimRight(r.LastWords.String(), "\n"), When: whenOf(r, "2 January 2006, 15:04 UTC"), Asked: all.All(),
 	}
-	v.Title = v.Label
-	v.Notes = printable.Texts(r.ShownNotes())
+	v.Notes, v.Groups = printable.Texts(r.ShownNotes()), r.Grouped()
 	if i := r.Implementation; i.Name != "" {
 		v.Title = i.Name.Short(longestName)
 		v.Version, v.Language = i.Version.Short(longestVersion), i.Language.Short(longestVersion)
@@ -265,11 +244,16 @@ func viewReport(r result.Report, number int, which string) (reportView, error) {
 		v.ID = fmt.Sprintf("report-%d", number)
 		v.Prefix = fmt.Sprintf("%d/", number)
 	}
+	for i := range r.Findings {
+		f := findingView{Finding: &r.Findings[i], Number: i + 1, ID: fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), Verb: r.Findings[i].By(), Prefix: v.Prefix}
+		for i, m := range f.Methods {
+			f.Verb += []string{" ", ", then "}[min(i, 1)] + string(m)
+		}
+		v.Findings = append(v.Findings, f)
+	}
 	v.claims()
 	v.requirements()
-	v.findings()
 	for _, part := range r.Parts {
-		v.Asked += part.All()
 		for _, f := range part.Features {
 			v.Features = append(v.Features, f)
 			v.Rows.Add(countsOf(f))
@@ -284,22 +268,22 @@ func doubtsOf(r result.Report) []doubt {
 	complete := !slices.ContainsFunc(r.Parts, func(p result.Part) bool { return !p.Complete })
 	switch {
 	case r.Cut != "":
-		d := doubt{"cut short", "The run is incomplete.", "", true}
+		d := doubt{"cut short", "The run is incomplete.", ""}
 		if !strings.Contains(strings.ToLower(r.Reason.String()), strings.ToLower(r.Cut.String())) { // else the reason has it
 			d.Says, d.Theirs = strings.TrimSuffix(d.Says, ".")+":", r.Cut.String()
 		}
 		doubts = append(doubts, d)
 	case !complete:
-		doubts = append(doubts, doubt{"cut short", "Some layers were cut short.", "", true})
+		doubts = append(doubts, doubt{"cut short", "Some layers were cut short.", ""})
 	}
 	if len(r.Only) > 0 {
-		doubts = append(doubts, doubt{"selection", "Only a selection was tested:", printable.Join(r.Only, ", "), true})
+		doubts = append(doubts, doubt{"selection", "Only a selection was tested:", printable.Join(r.Only, ", ")})
 	}
 	if r.Unstable {
-		doubts = append(doubts, doubt{"unstable", "The library is non-deterministic: the same request had different responses, so another run may have another result.", "", false})
+		doubts = append(doubts, doubt{"unstable", "The library is non-deterministic: the same request had different responses, so another run may have another result.", ""})
 	}
 	if r.OtherEdition != "" {
-		doubts = append(doubts, doubt{"other edition", printable.Capital(r.OtherEdition) + ".", "", false})
+		doubts = append(doubts, doubt{"other edition", printable.Capital(r.OtherEdition) + ".", ""})
 	}
 	return doubts
 }
@@ -341,21 +325,13 @@ func (v *reportView) requirements() {
 			evidence[q.ID] = all
 		}
 	}
-	for level := requirement.Required; level <= requirement.Informative; level++ {
-		v.Levels = append(v.Levels, levelView{Name: level.String()})
-	}
 	for _, q := range v.Report.Requirements {
 		shown := requirementView{Requirement: q, ElementID: element(v.Prefix, q.ID), Outcome: webpage.OutcomeOf(q.Result), Evidence: evidence[q.ID]}
-		if shown.Outcome == webpage.Failed && q.Known == q.Failed {
+		if q.AsKnown() {
 			shown.Outcome = webpage.AsKnown
 		}
 		if i := v.Shortest(q.ID); i >= 0 {
-			shown.Finding, shown.FindingTo = i+1, v.findingID(i)
-		}
-		if level := &v.Levels[q.Level-1]; shown.Outcome == webpage.AsKnown {
-			level.Known++
-		} else {
-			level.Count(q.Result, 1)
+			shown.Finding = &v.Findings[i]
 		}
 		if shown.Outcome == webpage.NotExercised && q.Level != requirement.Informative && !v.Partial() {
 			v.Missed = append(v.Missed, q.ID)
@@ -381,21 +357,6 @@ func (v *reportView) file(q requirementView) {
 	c.Requirements = append(c.Requirements, q)
 }
 
-func (v *reportView) findings() {
-	for i := range v.Report.Findings {
-		v.Findings = append(v.Findings, v.finding(&v.Report.Findings[i], i+1, v.findingID(i)))
-	}
-	v.Groups = v.Grouped()
-}
-
-func (v *reportView) finding(f *result.Finding, number int, id string) findingView {
-	shownAs := findingView{Finding: f, Number: number, ID: id, Verb: f.By(), Prefix: v.Prefix}
-	for i, m := range f.Methods {
-		shownAs.Verb += []string{" ", ", then "}[min(i, 1)] + string(m)
-	}
-	return shownAs
-}
-
 // countsOf counts the rows of a feature.
 func countsOf(f result.Feature) (c result.Counts) {
 	for _, row := range f.Rows {
@@ -411,9 +372,6 @@ func (v reportView) Failure(check string) *result.Failure {
 	}
 	return nil
 }
-
-// Numbered returns a finding by its number.
-func (v reportView) Numbered(number int) findingView { return v.Findings[number-1] }
 
 // Link returns the identifier of the element of a requirement, or "" if the report does not
 // have the requirement.
@@ -445,7 +403,7 @@ func (v *reportView) figures(edition epin.Edition, number int) error {
 	case differs:
 		drawing.Against = machine
 		v.Drawn = "Thick arrows, with labels that begin with “differs”, show where the library differs, as learned from its verdicts (via " + v.Learned.Way + ")."
-	case v.Learned != nil && machine != nil:
+	case machine != nil:
 		v.Drawn = "The automaton learned from the library’s verdicts is the same: the library is non-deterministic on the findings."
 	case v.Learned != nil && v.Learned.Why != "":
 		v.Drawn = "The library’s automaton was not learned: " + strings.TrimSuffix(v.Learned.Why.String(), ".") + "."
@@ -485,8 +443,6 @@ func element(prefix, requirement string) string {
 	}, requirement)
 }
 
-func (v *reportView) findingID(i int) string { return fmt.Sprintf("%sfinding-%d", v.Prefix, i+1) }
-
 // VerdictTitle returns the verdict with a capital letter.
 func (v reportView) VerdictTitle() string { return printable.Capital(v.VerdictLine()) }
 
@@ -502,6 +458,3 @@ func (v reportView) Seconds() string {
 func (v reportView) Command() string {
 	return printable.ShellLine(printable.Strings(v.Implementation.Command))
 }
-
-// Rank orders verdicts: failures first.
-func (v reportView) Rank() int { return slices.Index([]kind{bad, open, butFor, good}, v.Kind) }
