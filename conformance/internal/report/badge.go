@@ -10,54 +10,43 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/result"
 )
 
-// badge has the text and the colour of a badge.
-type badge struct {
-	Label, Message string
-	color          string // one of the names in badgeColors
+// verdictStyles has how reports show a verdict; it adds nothing to the words. White text on each of
+// the fills has a contrast of at least 4.5 to 1.
+var verdictStyles = [...]struct {
+	color string // in the text
+	mark  string // in Markdown
+	badge string // a colour name of shields.io
+	fill  string // the same in the SVG badge
+}{
+	result.NoVerdict:        {yellow, "⚠️", "lightgrey", "#63666a"},
+	result.NotConformant:    {red, "❌", "red", "#b3261e"},
+	result.OutOfDate:        {red, "❌", "red", "#b3261e"},
+	result.ConformantButFor: {yellow, "⚠️", "yellow", "#8a6100"},
+	result.Conformant:       {green, "✅", "green", "#2e7d1b"},
+	result.FullyConformant:  {green, "✅", "brightgreen", "#2e7d1b"},
 }
 
-// badgeColors are the colours of the SVG badge, by the colour names of shields.io.
-// White text on each of them has a contrast of at least 4.5 to 1.
-var badgeColors = map[string]string{
-	"brightgreen": "#2e7d1b",
-	"green":       "#2e7d1b",
-	"yellow":      "#8a6100",
-	"red":         "#b3261e",
-	"lightgrey":   "#63666a",
-}
-
-// badgeOf returns the badge of a report. Its text has the verdict, and whether the run is
-// incomplete or non-deterministic.
-func badgeOf(r result.Report) badge {
-	b := badge{Label: "EPIN " + r.Edition, Message: r.VerdictLine()}
+// badgeOf returns the two texts of a badge: the edition, and the verdict with the restrictions of
+// the run.
+func badgeOf(r result.Report) (label, message string) {
+	message = r.VerdictLine()
 	switch {
 	case r.Cut != "":
-		b.Message += ", cut short"
+		message += ", cut short"
 	case len(r.Only) > 0:
-		b.Message += ", partial"
+		message += ", partial"
 	}
 	if r.Unstable {
-		b.Message += ", unstable"
+		message += ", unstable"
 	}
-	switch r.Verdict {
-	case result.FullyConformant:
-		b.color = "brightgreen"
-	case result.Conformant:
-		b.color = "green"
-	case result.ConformantButFor:
-		b.color = "yellow"
-	case result.NotConformant, result.OutOfDate:
-		b.color = "red"
-	default:
-		b.color = "lightgrey"
-	}
-	return b
+	return "EPIN " + r.Edition, message
 }
 
 // WriteBadgeJSON writes the verdict in the format of the endpoint badge of shields.io, which
 // fetches it from a public address.
 func WriteBadgeJSON(w io.Writer, r result.Report) error {
-	b := badgeOf(r)
+	label, message := badgeOf(r)
+	color := verdictStyles[r.Verdict].badge
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	return enc.Encode(struct {
@@ -67,7 +56,7 @@ func WriteBadgeJSON(w io.Writer, r result.Report) error {
 		Color         string `json:"color"`
 		// IsError keeps the address of a badge from overriding the colour.
 		IsError bool `json:"isError"`
-	}{1, b.Label, b.Message, b.color, b.color == "red"})
+	}{1, label, message, color, color == "red"})
 }
 
 //go:embed badge.svg.tmpl
@@ -85,13 +74,13 @@ const (
 // WriteBadge writes the verdict as a self-contained SVG badge. Its text is also readable for
 // screen readers.
 func WriteBadge(w io.Writer, r result.Report) error {
-	b := badgeOf(r)
-	left, right := textWidth(b.Label)+2*badgePadding, textWidth(b.Message)+2*badgePadding
+	label, message := badgeOf(r)
+	left, right := textWidth(label)+2*badgePadding, textWidth(message)+2*badgePadding
 	return badgeTemplate().Execute(w, map[string]any{
-		"Label": b.Label, "Message": b.Message, "Color": badgeColors[b.color],
+		"Label": label, "Message": message, "Color": verdictStyles[r.Verdict].fill,
 		"Width": left + right, "Left": left, "Right": right,
 		"LabelAt": float64(left) / 2, "MessageAt": float64(left) + float64(right)/2,
-		"LabelWidth": textWidth(b.Label), "MessageWidth": textWidth(b.Message),
+		"LabelWidth": textWidth(label), "MessageWidth": textWidth(message),
 	})
 }
 

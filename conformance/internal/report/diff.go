@@ -252,7 +252,7 @@ func WriteDifference(out io.Writer, c Difference, opts TextOptions) error {
 		result.Report
 	}{{"old", c.Old}, {"new", c.New}} {
 		w.printf("  %s  %s  %s\n       edition %s, profile %s, seed %d, harness %s, %s\n", r.name,
-			w.paint(verdictColor(r.Verdict), r.Headline()), r.Subject(),
+			w.paint(verdictStyles[r.Verdict].color, r.Headline()), r.Subject(),
 			r.Edition, r.Profile, r.Seed, r.Harness.Version, r.Times.Started.Format("2006-01-02 15:04"))
 	}
 	for _, caveat := range c.Caveats {

@@ -15,7 +15,8 @@ import (
 // [conformance.Visible], and is escaped as GitHub decodes it.
 func WriteGitHub(out io.Writer, r result.Report) error {
 	var b strings.Builder
-	title, groups := fmt.Sprintf("EPIN %s: %s", r.Edition, badgeOf(r).Message), r.Grouped()
+	label, message := badgeOf(r)
+	title, groups := label+": "+message, r.Grouped()
 	fmt.Fprintf(&b, "%s  %s\n", title, r.Subject())
 	annotate := func(lines ...string) {
 		fmt.Fprintf(&b, "::error title=%s::%s\n", gitHubProperty.Replace(title), gitHubMessage.Replace(strings.Join(lines, "\n")))

@@ -118,13 +118,11 @@ func junitVerdict(r result.Report) junitSuite {
 	}
 	c := junitCase{Class: "epin", Name: "verdict", Time: seconds(r.Times.Seconds)}
 	problem := &junitProblem{Type: r.Verdict.String(), Message: r.VerdictLine() + ": " + r.Reason.String(), Text: strings.Join(text, "\n")}
-	switch verdictColor(r.Verdict) {
-	case red:
+	switch r.Verdict {
+	case result.NotConformant, result.OutOfDate:
 		c.Failure = problem
-	case yellow:
-		if r.Verdict != result.ConformantButFor {
-			c.Error = problem
-		}
+	case result.NoVerdict:
+		c.Error = problem
 	}
 	return junitSuite{
 		Name: "verdict", Time: c.Time, Properties: &junitProperties{properties},

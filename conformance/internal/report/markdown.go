@@ -19,8 +19,7 @@ import (
 // syntax is escaped.
 func WriteMarkdown(out io.Writer, r result.Report) error {
 	var w markdownWriter
-	mark := map[string]string{green: "✅", red: "❌", yellow: "⚠️"}[verdictColor(r.Verdict)] // adds nothing to the words
-	w.printf("## %s %s\n\n", mark, r.Headline())
+	w.printf("## %s %s\n\n", verdictStyles[r.Verdict].mark, r.Headline())
 	w.printf("%s: %s\n\n", codeSpan(r.Subject()), escaped(r.Reason.String()))
 	if r.OtherEdition != "" {
 		w.printf("%s.\n\n", escaped(printable.Capital(r.OtherEdition)))

@@ -75,25 +75,14 @@ func WriteText(out io.Writer, r result.Report, opts TextOptions) error {
 	if !w.Verbose && len(r.Parts) > 0 {
 		w.printf("\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\n")
 	}
-	w.printf("%s\n", w.paint(verdictColor(r.Verdict), r.Headline()))
+	w.printf("%s\n", w.paint(verdictStyles[r.Verdict].color, r.Headline()))
 	_, err := w.WriteTo(out)
 	return err
 }
 
-// verdictColor is the colour of a verdict, which repeats what it says.
-func verdictColor(verdict result.Verdict) string {
-	switch verdict {
-	case result.Conformant, result.FullyConformant:
-		return green
-	case result.NotConformant, result.OutOfDate:
-		return red
-	}
-	return yellow
-}
-
 func (w *textWriter) head(r result.Report) {
 	first := wrapped(r.Subject()+", EPIN "+r.Edition, w.Width, r.Headline()+"  ", "")
-	w.printf("%s%s", w.paint(verdictColor(r.Verdict), r.Headline()), strings.TrimPrefix(first, r.Headline()))
+	w.printf("%s%s", w.paint(verdictStyles[r.Verdict].color, r.Headline()), strings.TrimPrefix(first, r.Headline()))
 	if r.OtherEdition != "" {
 		w.paragraph(printable.Capital(r.OtherEdition)+". To test that edition, use --edition auto.", "")
 	}
