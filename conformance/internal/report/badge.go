@@ -17,13 +17,14 @@ var verdictStyles = [...]struct {
 	mark  string // in Markdown
 	badge string // a colour name of shields.io
 	fill  string // the same in the SVG badge
+	rank  int    // in comparisons; a list of known failures that is out of date is not due to the library
 }{
-	result.NoVerdict:        {yellow, "⚠️", "lightgrey", "#63666a"},
-	result.NotConformant:    {red, "❌", "red", "#b3261e"},
-	result.OutOfDate:        {red, "❌", "red", "#b3261e"},
-	result.ConformantButFor: {yellow, "⚠️", "yellow", "#8a6100"},
-	result.Conformant:       {green, "✅", "green", "#2e7d1b"},
-	result.FullyConformant:  {green, "✅", "brightgreen", "#2e7d1b"},
+	result.NoVerdict:        {yellow, "⚠️", "lightgrey", "#63666a", 1},
+	result.NotConformant:    {red, "❌", "red", "#b3261e", 0},
+	result.OutOfDate:        {red, "❌", "red", "#b3261e", 2},
+	result.ConformantButFor: {yellow, "⚠️", "yellow", "#8a6100", 2},
+	result.Conformant:       {green, "✅", "green", "#2e7d1b", 3},
+	result.FullyConformant:  {green, "✅", "brightgreen", "#2e7d1b", 4},
 }
 
 // badgeOf returns the two texts of a badge: the edition, and the verdict with the restrictions of

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"path"
@@ -54,7 +53,7 @@ func Diff(old, new result.Report) Difference {
 		}
 		switch {
 		case before == after:
-		case q.Failed > 0 && (was.Failed == 0 || was.Failed == was.Known):
+		case q.Failed > 0 && (was.Failed == 0 || was.AsKnown()):
 			failing.lines = append(failing.lines, line)
 		case q.Failed > 0: // only the list of known failures changed
 		case q.Result == result.CheckNotExercised:
@@ -94,7 +93,7 @@ func Diff(old, new result.Report) Difference {
 	n = len(found.lines)
 	worse(n > 0, number.Counted(n, "new finding"))
 	selected := len(new.Only) > 0 && new.Verdict == result.NoVerdict
-	worse(rank(new.Verdict) < rank(old.Verdict) && !selected, "the verdict is worse")
+	worse(verdictStyles[new.Verdict].rank < verdictStyles[old.Verdict].rank && !selected, "the verdict is worse")
 	worse(new.Unstable && !old.Unstable, "the library became non-deterministic")
 	return c
 }
@@ -106,20 +105,13 @@ func lineOf(f result.Finding) string {
 
 // resultOf returns the result of a requirement, and whether its failures are known.
 func resultOf(q result.Requirement) string {
-	if q.Failed > 0 && q.Failed == q.Known {
+	if q.AsKnown() {
 		return q.Result.String() + ", as known"
 	}
 	if q.Result == result.CheckNotExercised {
 		return q.Untested()
 	}
 	return q.Result.String()
-}
-
-// rank orders the verdicts. It treats a list of known failures that is out of date like one
-// that is not, because this does not depend on the library.
-func rank(v result.Verdict) int {
-	return slices.Index([]result.Verdict{result.NotConformant, result.NoVerdict, result.ConformantButFor, result.Conformant, result.FullyConformant},
-		cmp.Or(map[result.Verdict]result.Verdict{result.OutOfDate: result.ConformantButFor}[v], v))
 }
 
 // without returns the findings that have no counterpart about the same request in others.

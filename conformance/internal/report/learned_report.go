@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -119,16 +120,9 @@ func WriteLearned(out io.Writer, r LearnedReport, opts TextOptions) error {
 	return err
 }
 
-func indented(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if line != "\n" {
-			b.WriteString("  ")
-		}
-		b.WriteString(line)
-	}
-	return b.String()
-}
+var lineWithText = regexp.MustCompile("(?m)^.")
+
+func indented(text string) string { return lineWithText.ReplaceAllString(text, "  $0") }
 
 // WriteLearnedSVG writes the automaton as an SVG file.
 func WriteLearnedSVG(w io.Writer, r LearnedReport) error {

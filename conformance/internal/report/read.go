@@ -28,53 +28,33 @@ const (
 // Read reads a saved report in either format: JSON (see [ReadJSON]), or a complete stream of
 // [Stream] or [WriteJSONL]. Both are strict. For a stream, it returns the report in the last
 // line, and checks that the lines before agree with it.
-func Read(r io.Reader) (result.Report, error) {
-	data, err := readAll(r)
-	if err != nil {
-		return result.Report{}, err
-	}
-	if bytes.HasPrefix(data, []byte(`{"event":`)) {
-		return grouped(parseJSONL(data))
-	}
-	return grouped(parseJSON(data))
-}
+func Read(r io.Reader) (result.Report, error) { return read(r, true) }
 
 // ReadJSON reads the output of [WriteJSON], with any white space and order of members. It
 // returns an error for everything else: another format, a truncated file, unknown, missing or
 // repeated members, values that violate the schema, and text that would act on a terminal. The
 // error is a clause that describes the fault of the file and its position.
-func ReadJSON(r io.Reader) (result.Report, error) {
-	data, err := readAll(r)
-	if err != nil {
-		return result.Report{}, err
-	}
-	return grouped(parseJSON(data))
-}
+func ReadJSON(r io.Reader) (result.Report, error) { return read(r, false) }
 
-// grouped checks the groups of a report.
-func grouped(r result.Report, err error) (result.Report, error) {
-	if err != nil {
-		return result.Report{}, err
-	}
-	for _, g := range r.Groups {
-		if i := slices.IndexFunc(g.Findings, func(i int) bool { return i >= len(r.Findings) }); i >= 0 {
-			return result.Report{}, fmt.Errorf("groups names finding %d, and there are %d", g.Findings[i], len(r.Findings))
-		}
-	}
-	return r, nil
-}
-
-func readAll(r io.Reader) ([]byte, error) {
+func read(r io.Reader, streams bool) (report result.Report, err error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	switch {
 	case err != nil:
-		return nil, err
 	case len(data) > MaxBytes:
-		return nil, fmt.Errorf("it has more than %s bytes", number.Thousands(MaxBytes))
+		err = fmt.Errorf("it has more than %s bytes", number.Thousands(MaxBytes))
 	case holdsMore(data, MaxValues):
-		return nil, fmt.Errorf("it has more than %s values", number.Thousands(MaxValues))
+		err = fmt.Errorf("it has more than %s values", number.Thousands(MaxValues))
+	case streams && bytes.HasPrefix(data, []byte(`{"event":`)):
+		report, err = parseJSONL(data)
+	default:
+		report, err = parseJSON(data)
 	}
-	return data, nil
+	for _, g := range report.Groups {
+		if i := slices.IndexFunc(g.Findings, func(i int) bool { return i >= len(report.Findings) }); i >= 0 {
+			err = fmt.Errorf("groups names finding %d, and there are %d", g.Findings[i], len(report.Findings))
+		}
+	}
+	return report, err
 }
 
 // holdsMore reports whether JSON, valid or not, has more than most values.
@@ -112,10 +92,7 @@ func parseJSON(data []byte) (result.Report, error) {
 		return result.Report{}, otherFormat(*head.Format, result.Format)
 	}
 	var report result.Report
-	if err := decode(data, "", &report); err != nil {
-		return result.Report{}, err
-	}
-	return report, nil
+	return report, decode(data, "", &report)
 }
 
 // parseJSONL returns the report in the last line, and compares the other lines with it.
@@ -210,10 +187,11 @@ func noReport(err error) error {
 
 // compiled are the schemas of the lines of a stream by event; that of a report has the key "".
 var compiled = sync.OnceValue(func() map[string]*strictjson.Schema {
-	compile := strictjson.Compiler(map[string][]byte{schemaFolder + reportSchema: Schema(), schemaFolder + streamSchema: StreamSchema()})
-	all := map[string]*strictjson.Schema{"": compile(schemaFolder + reportSchema)}
+	const folder = "https://github.com/epin-conformance/harness/conformance/report/schema/" // as their $id has it
+	compile := strictjson.Compiler(map[string][]byte{folder + "report.schema.json": reportSchema, folder + "stream.schema.json": streamSchema})
+	all := map[string]*strictjson.Schema{"": compile(folder + "report.schema.json")}
 	for _, event := range []string{runStarted, partStarted, progress, checkFailed, partFinished, runFinished} {
-		all[event] = compile(schemaFolder + streamSchema + "#/$defs/" + event)
+		all[event] = compile(folder + "stream.schema.json#/$defs/" + event)
 	}
 	return all
 })

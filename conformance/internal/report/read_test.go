@@ -6,9 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -218,20 +216,5 @@ func TestStreamOfARun(t *testing.T) {
 	}
 	if !bytes.Equal(toJSON(t, back), toJSON(t, c.Report())) {
 		t.Error("the stream read back is another report")
-	}
-}
-
-// TestPublishedSchemas checks that the schemas refer to each other by the names of their files.
-func TestPublishedSchemas(t *testing.T) {
-	for name, schema := range map[string][]byte{"report": report.Schema(), "stream": report.StreamSchema()} {
-		file, err := os.ReadFile("schema/" + name + ".schema.json")
-		if err != nil || !bytes.Equal(file, schema) {
-			t.Errorf("%s is not its file: %v", name, err)
-		}
-		for _, ref := range regexp.MustCompile(`"\$ref": "([^#"]*)`).FindAllSubmatch(schema, -1) {
-			if file := string(ref[1]); file != "" && file != "report.schema.json" {
-				t.Errorf("%s refers to %s", name, file)
-			}
-		}
 	}
 }

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"embed"
+	_ "embed"
 	"encoding/json"
 	"io"
 
@@ -34,8 +34,7 @@ type line struct {
 	Report  *result.Report  `json:"report,omitempty"`
 }
 
-// Stream writes the events of a run as JSON Lines, each as soon as it occurs. [StreamSchema]
-// describes the lines. The last line contains the report, so a stream without it is incomplete.
+// Stream writes the events of a run as JSON Lines, each as soon as it occurs. The last line contains the report, so a stream without it is incomplete.
 // Make one with [NewStream].
 type Stream struct {
 	w     io.Writer
@@ -107,29 +106,16 @@ func compact(value any) []byte {
 // WriteJSONL writes the report of a finished run in the format of a [Stream].
 func WriteJSONL(w io.Writer, r result.Report) error { return NewStream(w).Finish(r) }
 
-//go:embed schema
-var schemas embed.FS
-
-const (
-	schemaFolder = "https://github.com/epin-conformance/harness/conformance/report/schema/" // as their $id has it
-	reportSchema = "report.schema.json"
-	streamSchema = "stream.schema.json"
+var (
+	//go:embed schema/report.schema.json
+	reportSchema []byte
+	// streamSchema describes each line of a stream. It refers to the other as report.schema.json.
+	//go:embed schema/stream.schema.json
+	streamSchema []byte
 )
 
 // Schema returns the JSON Schema of the output of [WriteJSON].
-func Schema() []byte { return schemaNamed(reportSchema) }
-
-// StreamSchema returns the JSON Schema of each line that [WriteJSONL] writes. It refers to
-// that of [Schema] as report.schema.json.
-func StreamSchema() []byte { return schemaNamed(streamSchema) }
-
-func schemaNamed(name string) []byte {
-	b, err := schemas.ReadFile("schema/" + name)
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return b
-}
+func Schema() []byte { return reportSchema }
 
 // WriteJSON writes a report as one indented JSON object that [Schema] describes.
 func WriteJSON(w io.Writer, r result.Report) error {
