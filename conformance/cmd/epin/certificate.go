@@ -360,7 +360,7 @@ func refused(err error) error {
 
 // again repeats the run of the certificate, and compares the results.
 func (v verifyOptions) again(ctx context.Context, s streams, was certificate.Statement, command []string) error {
-	cfg, err := was.Config()
+	cfg, err := was.Predicate.Configuration.Config()
 	if err != nil {
 		return refused(err)
 	}

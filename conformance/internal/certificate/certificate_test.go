@@ -3,6 +3,7 @@ package certificate_test
 import (
 	"bytes"
 	"context"
+	"crypto"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -99,7 +100,7 @@ func statementOf(t testing.TB, r result.Report, about certificate.About) certifi
 }
 
 type pair struct {
-	private certificate.PrivateKey
+	private crypto.Signer
 	public  any
 }
 
@@ -563,7 +564,7 @@ func TestPlanOfFailedRun(t *testing.T) {
 	m, _ := mutant.Named("dollar-for-z")
 	length := 2 // that of the profile is 1
 	s := statementOf(t, reportOf(onlyParse{m.New(epin.Current)}, suite.Config{Exhaustive: &length}), about())
-	cfg, err := s.Config()
+	cfg, err := s.Predicate.Configuration.Config()
 	if err != nil || *cfg.Complete != 0 || *cfg.Exhaustive != length || !s.IsPlanned() {
 		t.Errorf("planned: %v; %+v, %v", s.IsPlanned(), cfg, err)
 	}
@@ -571,7 +572,7 @@ func TestPlanOfFailedRun(t *testing.T) {
 
 func TestAgrees(t *testing.T) {
 	was := statementOf(t, whole(), about())
-	cfg, err := was.Config()
+	cfg, err := was.Predicate.Configuration.Config()
 	if err != nil {
 		t.Fatal(err)
 	}

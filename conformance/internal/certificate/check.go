@@ -89,7 +89,7 @@ func (c Configuration) checkPlan() error {
 
 // plan returns the plan of this version of the suite for the run of c.
 func (c Configuration) plan() ([]suite.PlannedPart, error) {
-	cfg, err := c.runConfig()
+	cfg, err := c.Config()
 	if err != nil {
 		return nil, err
 	}
@@ -195,13 +195,10 @@ func (s Statement) IsAbout(artifacts []Resource) error {
 	return nil
 }
 
-// Config returns the configuration of a run that repeats the run of s: the same checks, and
+// Config returns the configuration of a run that repeats the run of c: the same checks, and
 // the same number of fuzzing rounds. The caller sets the implementation. Check has to return
-// nil for s.
-func (s Statement) Config() (suite.Config, error) { return s.Predicate.Configuration.runConfig() }
-
-// runConfig returns the configuration of a run that repeats the run of c.
-func (c Configuration) runConfig() (suite.Config, error) {
+// nil for the statement.
+func (c Configuration) Config() (suite.Config, error) {
 	var cfg suite.Config
 	var errs [3]error
 	cfg.Edition, errs[0] = epin.ParseEdition(c.Suite.Edition)
@@ -228,6 +225,7 @@ func (r Results) sizeOf(layer string, edition epin.Edition, claim func(int) resu
 			most = max(most, p.total())
 		}
 	}
+	const mostSize = 7 // above all sizes of layers whose checks can be counted
 	for n := 0; most > 0 && n < mostSize; n++ {
 		if grounds, err := suite.GroundsOf(claim(n), edition); err == nil && grounds[0].Words == most {
 			return &n
@@ -235,9 +233,6 @@ func (r Results) sizeOf(layer string, edition epin.Edition, claim func(int) resu
 	}
 	return nil
 }
-
-// mostSize is above all sizes of layers whose checks can be counted.
-const mostSize = 7
 
 // ErrOtherVersion means that a new run tested another version of the implementation than the
 // statement is about. So the run neither confirms nor refutes the statement.

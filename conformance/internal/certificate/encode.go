@@ -34,19 +34,12 @@ const (
 	nameAdapter = "adapter/" // followed by the name of the file
 )
 
-// uriOf returns the package URL of a version of this module.
-func uriOf(version string) string {
-	return "pkg:golang/github.com/epin-conformance/harness@v" + version
-}
-
-const mediaType = "application/json"
-
 // MarshalJSON returns the list of descriptors.
 func (c Configuration) MarshalJSON() ([]byte, error) {
 	list := []descriptor{
-		{Name: nameSuite, URI: uriOf(c.Suite.Version), Annotations: c.Suite},
+		{Name: nameSuite, URI: "pkg:golang/github.com/epin-conformance/harness@v" + c.Suite.Version, Annotations: c.Suite},
 		{Name: nameCorpus, Digest: &c.Corpus},
-		{Name: nameReport, Digest: &c.Report, MediaType: mediaType, Annotations: c.Results},
+		{Name: nameReport, Digest: &c.Report, MediaType: "application/json", Annotations: c.Results},
 	}
 	for _, f := range c.Adapter {
 		list = append(list, descriptor{Name: nameAdapter + f.Name, Digest: &f.Digest})
@@ -144,11 +137,8 @@ func same(again, data []byte) error {
 		at++
 	}
 	return fmt.Errorf("its form differs from that of this program: from byte %d on it has %q instead of %q",
-		at+1, excerpt(data, at), excerpt(again, at))
+		at+1, data[at:min(at+24, len(data))], again[at:min(at+24, len(again))])
 }
-
-// excerpt returns up to 24 bytes of data from at on.
-func excerpt(data []byte, at int) []byte { return data[at:min(at+24, len(data))] }
 
 //go:embed schema/statement.schema.json
 var schema []byte

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"strconv"
 
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
@@ -37,15 +36,14 @@ var base64Form = base64.StdEncoding.Strict()
 
 // pae returns the bytes that DSSE signs: type and body, each after its length.
 func pae(payloadType string, payload []byte) []byte {
-	b := []byte("DSSEv1 " + strconv.Itoa(len(payloadType)) + " " + payloadType + " " + strconv.Itoa(len(payload)) + " ")
-	return append(b, payload...)
+	return fmt.Appendf(nil, "DSSEv1 %d %s %d %s", len(payloadType), payloadType, len(payload), payload)
 }
 
 // Sign returns a signed statement in a DSSE envelope: one line of JSON with its line feed. It
-// is deterministic.
-func Sign(key PrivateKey, s Statement) ([]byte, error) {
+// is deterministic. key is one that [ParsePrivateKey] returns.
+func Sign(key crypto.Signer, s Statement) ([]byte, error) {
 	payload := s.Bytes()
-	sig, err := key.sign(pae(PayloadType, payload))
+	sig, err := sign(key, pae(PayloadType, payload))
 	if err != nil {
 		return nil, err
 	}
@@ -141,13 +139,6 @@ const (
 	pemPublic  = "PUBLIC KEY"
 )
 
-// PrivateKey is a key to sign certificates, Ed25519 or ECDSA P-256. [ParsePrivateKey] returns
-// one. The zero PrivateKey cannot sign.
-type PrivateKey struct{ key crypto.Signer }
-
-// Public returns the public key.
-func (k PrivateKey) Public() crypto.PublicKey { return k.key.Public() }
-
 // GenerateKey returns a new key pair of a type, [Ed25519] or [ECDSAP256], in PEM: the private
 // key in PKCS #8, the public key as a SubjectPublicKeyInfo.
 func GenerateKey(kind string) (private, public []byte, err error) {
@@ -174,21 +165,21 @@ func GenerateKey(kind string) (private, public []byte, err error) {
 	return pem.EncodeToMemory(&pem.Block{Type: pemPrivate, Bytes: secret}), pem.EncodeToMemory(&pem.Block{Type: pemPublic, Bytes: open}), nil
 }
 
-// ParsePrivateKey decodes a private key in PEM, PKCS #8.
-func ParsePrivateKey(data []byte) (PrivateKey, error) {
+// ParsePrivateKey decodes a private key in PEM, PKCS #8: an Ed25519 or ECDSA P-256 key.
+func ParsePrivateKey(data []byte) (crypto.Signer, error) {
 	der, err := pemOf(data, pemPrivate)
 	if err != nil {
-		return PrivateKey{}, err
+		return nil, err
 	}
 	key, err := x509.ParsePKCS8PrivateKey(der)
 	if err != nil {
-		return PrivateKey{}, errors.New("it has no private key in PKCS #8")
+		return nil, errors.New("it has no private key in PKCS #8")
 	}
 	signer, ok := key.(crypto.Signer)
 	if !ok || !supported(signer.Public()) {
-		return PrivateKey{}, fmt.Errorf("it has a key of type %T: use Ed25519 or ECDSA P-256", key)
+		return nil, fmt.Errorf("it has a key of type %T: use Ed25519 or ECDSA P-256", key)
 	}
-	return PrivateKey{signer}, nil
+	return signer, nil
 }
 
 // ParsePublicKey decodes a public key in PEM. It returns an ed25519.PublicKey or an
@@ -249,12 +240,12 @@ var (
 
 type ecdsaSignature struct{ R, S *big.Int }
 
-func (k PrivateKey) sign(message []byte) ([]byte, error) {
-	if _, ok := k.Public().(ed25519.PublicKey); ok {
-		return k.key.Sign(nil, message, crypto.Hash(0))
+func sign(key crypto.Signer, message []byte) ([]byte, error) {
+	if _, ok := key.Public().(ed25519.PublicKey); ok {
+		return key.Sign(nil, message, crypto.Hash(0))
 	}
 	sum := sha256.Sum256(message)
-	der, err := k.key.Sign(nil, sum[:], crypto.SHA256) // deterministic, as in RFC 6979
+	der, err := key.Sign(nil, sum[:], crypto.SHA256) // deterministic, as in RFC 6979
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func changed(text, changes []byte) []byte {
 }
 
 type certifiedStatement struct {
-	private   PrivateKey
+	private   crypto.Signer
 	public    crypto.PublicKey
 	statement Statement
 	signed    []byte

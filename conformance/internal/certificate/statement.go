@@ -64,11 +64,11 @@ const (
 // Predicate is the predicate test-result. A test is a requirement. The lists omit requirements
 // that were not tested.
 type Predicate struct {
-	Result        string        `json:"result"`
-	Configuration Configuration `json:"configuration"`
-	PassedTests   []string      `json:"passedTests"`
-	WarnedTests   []string      `json:"warnedTests"` // with known failures only
-	FailedTests   []string      `json:"failedTests"`
+	Result        string              `json:"result"`
+	Configuration Configuration       `json:"configuration"`
+	PassedTests   result.List[string] `json:"passedTests"`
+	WarnedTests   result.List[string] `json:"warnedTests"` // with known failures only
+	FailedTests   result.List[string] `json:"failedTests"`
 }
 
 // Configuration describes the suite, the adapter and the results. In JSON it is a list of
@@ -93,18 +93,18 @@ type Suite struct {
 
 // Results holds the claim, and the results from which it follows.
 type Results struct {
-	Claim          []string              `json:"claim"` // each element has one or more sentences
-	Verdict        result.Verdict        `json:"verdict"`
-	Implementation result.Implementation `json:"implementation"`
-	Only           []printable.Text      `json:"only"`               // the selectors; empty means everything
-	Cut            printable.Text        `json:"cut"`                // why the run was cut short, or empty
-	Unstable       bool                  `json:"unstable"`           // whether one request had two different responses
-	Declined       *result.Declined      `json:"declined,omitempty"` // requests that were offered and declined
-	Shown          []result.Claim        `json:"shown"`              // about recognition, with the assumption
-	NotExercised   []string              `json:"notExercised"`       // requirements that were not tested
-	KnownFailures  []KnownFailure        `json:"knownFailures"`
-	Requirements   []Requirement         `json:"requirements"`
-	Parts          []Part                `json:"parts"`
+	Claim          []string                    `json:"claim"` // each element has one or more sentences
+	Verdict        result.Verdict              `json:"verdict"`
+	Implementation result.Implementation       `json:"implementation"`
+	Only           result.List[printable.Text] `json:"only"`               // the selectors; empty means everything
+	Cut            printable.Text              `json:"cut"`                // why the run was cut short, or empty
+	Unstable       bool                        `json:"unstable"`           // whether one request had two different responses
+	Declined       *result.Declined            `json:"declined,omitempty"` // requests that were offered and declined
+	Shown          result.List[result.Claim]   `json:"shown"`              // about recognition, with the assumption
+	NotExercised   result.List[string]         `json:"notExercised"`       // requirements that were not tested
+	KnownFailures  result.List[KnownFailure]   `json:"knownFailures"`
+	Requirements   result.List[Requirement]    `json:"requirements"`
+	Parts          result.List[Part]           `json:"parts"`
 }
 
 // Passed returns the number of checks that passed in all parts.
@@ -152,62 +152,54 @@ type About struct {
 	Adapter   []Resource // see [AdapterFiles]
 }
 
-// ReportName is the name of the subject if there is no artifact.
-const ReportName = "report.json"
-
-// New returns the statement of a run. file is its JSON report, and r is the decoded report.
+// New returns the statement of a run. file is its JSON report, and report is the decoded report.
 // The error means that the report contradicts itself or is incomplete: see [Statement.Check].
-func New(r result.Report, file []byte, about About) (Statement, error) {
+func New(report result.Report, file []byte, about About) (Statement, error) {
 	sum := sha256.Sum256(file)
 	digest := Digest{SHA256: hex.EncodeToString(sum[:])}
 	config := Configuration{
 		Suite: Suite{
-			Version: r.Harness.Version, Edition: r.Edition, Profile: r.Profile,
-			Seed: strconv.FormatUint(r.Seed, 10), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+			Version: report.Harness.Version, Edition: report.Edition, Profile: report.Profile,
+			Seed: strconv.FormatUint(report.Seed, 10), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		},
-		Corpus: Digest{SHA256: strings.TrimPrefix(r.Harness.Corpus, "sha256:")},
-		Report: digest, Adapter: about.Adapter, Results: resultsOf(r),
+		Corpus: Digest{SHA256: strings.TrimPrefix(report.Harness.Corpus, "sha256:")},
+		Report: digest, Adapter: about.Adapter, Results: resultsOf(report),
 	}
 	s := Statement{Type: StatementType, PredicateType: PredicateType, Subject: about.Artifacts}
 	if len(s.Subject) == 0 {
-		s.Subject = []Resource{{Name: ReportName, Digest: digest}}
+		s.Subject = []Resource{{Name: "report.json", Digest: digest}}
 	}
-	if plan, err := config.plan(); err == nil && r.Harness.Version == conformance.Version {
+	if plan, err := config.plan(); err == nil && report.Harness.Version == conformance.Version {
 		config.Suite.Plan = suite.PlanDigest(plan)
 	}
-	s.Predicate = Predicate{Configuration: config, PassedTests: []string{}, WarnedTests: []string{}, FailedTests: []string{}}
-	return s, s.conclude()
-}
-
-// conclude sets the fields that follow from the results, and checks the statement.
-func (s *Statement) conclude() error {
-	p, r := &s.Predicate, &s.Predicate.Configuration.Results
-	verdict, reason, err := r.verdict(p.Configuration.Suite)
+	r := &config.Results
+	verdict, reason, err := r.verdict(config.Suite)
 	if err != nil {
-		return err
+		return s, err
 	}
+	p := &s.Predicate
 	p.Result = r.result(verdict)
 	for _, q := range r.Requirements {
-		list := &r.NotExercised
+		tests := &r.NotExercised
 		switch {
 		case q.Failed > q.Known:
-			list = &p.FailedTests
+			tests = &p.FailedTests
 		case q.Failed > 0:
-			list = &p.WarnedTests
+			tests = &p.WarnedTests
 		case q.Passed > 0 && !q.Declined:
-			list = &p.PassedTests
+			tests = &p.PassedTests
 		}
-		*list = append(*list, q.ID)
+		*tests = append(*tests, q.ID)
 	}
-	r.Claim = claimOf(p.Configuration.Suite, *r, verdict, reason)
-	return s.Check()
+	r.Claim = claimOf(config.Suite, *r, verdict, reason)
+	p.Configuration = config
+	return s, s.Check()
 }
 
 func resultsOf(r result.Report) Results {
 	out := Results{
-		Verdict: r.Verdict, Implementation: r.Implementation, NotExercised: []string{},
-		Only: listOf(r.Only), Cut: r.Cut, Unstable: r.Unstable, Declined: r.Declined, Shown: listOf(r.Claims),
-		KnownFailures: []KnownFailure{}, Requirements: []Requirement{}, Parts: []Part{},
+		Verdict: r.Verdict, Implementation: r.Implementation, Only: r.Only, Cut: r.Cut,
+		Unstable: r.Unstable, Declined: r.Declined, Shown: r.Claims,
 	}
 	for _, q := range r.Requirements {
 		out.Requirements = append(out.Requirements, Requirement{ID: q.ID, Level: q.Level, Counts: q.Counts, Declined: q.Declined, Known: q.Known})
@@ -228,9 +220,6 @@ func resultsOf(r result.Report) Results {
 	}
 	return out
 }
-
-// listOf returns a copy of a list that is never null in JSON.
-func listOf[T any](list []T) []T { return append([]T{}, list...) }
 
 // verdict returns the verdict that follows from the counts, and its reason. An error means that
 // the results contradict themselves or the catalogue.
@@ -312,16 +301,11 @@ func (r Results) unsound(verdict result.Verdict) error {
 			return fmt.Errorf("%s was cut short", p.name())
 		case p.Failed > 0:
 			return fmt.Errorf("%s failed", p.name())
-		case p.NotExercised > 0 && recognises(p.Way):
+		case p.NotExercised > 0 && conformance.Description{Ops: []conformance.Op{conformance.Op(p.Way)}}.Recognises():
 			return fmt.Errorf("%s was not fully tested", p.name())
 		}
 	}
 	return nil
-}
-
-// recognises reports whether an operation tests validity.
-func recognises(way string) bool {
-	return conformance.Description{Ops: []conformance.Op{conformance.Op(way)}}.Recognises()
 }
 
 func (p Part) name() string { return strings.TrimSuffix("the layer "+p.Layer+" by "+p.Way, " by ") }
