@@ -89,9 +89,13 @@ func ImplementationOf(d conformance.Description, command []string) Implementatio
 // TakesNUL reports whether tokens may contain the byte 0.
 func (i Implementation) TakesNUL() bool { return i.NUL == nil || *i.NUL }
 
-// NotOffered returns the operations and methods of an edition that an implementation does
-// not offer. It omits the methods if the implementation does not offer apply.
-func (i Implementation) NotOffered(edition epin.Edition) []string {
+// NotOffered returns a sentence about the operations and methods of an edition that an
+// implementation does not offer, or "". It omits the methods if the implementation does not offer apply.
+func (i Implementation) NotOffered(named string) string {
+	edition, err := epin.ParseEdition(named)
+	if err != nil {
+		return ""
+	}
 	everything := conformance.Describe(conformance.Reference(edition), edition)
 	var missing []string
 	for _, op := range everything.Ops {
@@ -104,7 +108,10 @@ func (i Implementation) NotOffered(edition epin.Edition) []string {
 			missing = append(missing, string(m))
 		}
 	}
-	return missing
+	if len(missing) == 0 {
+		return ""
+	}
+	return "Not offered by the implementation, so not tested: " + strings.Join(missing, ", ") + "."
 }
 
 // Result is the result of a run. The suite returns it without Parts and Failures, and reports
@@ -378,10 +385,8 @@ func (r Report) verdictIn(letters func(string) string) string {
 // show.
 func (r Report) ShownNotes() []string {
 	notes := printable.Strings(r.Notes)
-	if edition, err := epin.ParseEdition(r.Edition); err == nil && len(r.Implementation.Ops) > 0 {
-		if missing := r.Implementation.NotOffered(edition); len(missing) > 0 {
-			notes = append(notes, "Not offered by the implementation, so not tested: "+strings.Join(missing, ", ")+".")
-		}
+	if missing := r.Implementation.NotOffered(r.Edition); missing != "" && len(r.Implementation.Ops) > 0 {
+		notes = append(notes, missing)
 	}
 	if r.Comparison != nil {
 		notes = append(notes, `The report also compares other libraries, which is not shown: see its member "comparison".`)

@@ -112,16 +112,8 @@ type documentView struct {
 }
 
 type clauseView struct {
-	section      string
+	Section      string // its number or heading
 	Requirements []requirementView
-}
-
-// Section is the number or the heading of the section.
-func (c clauseView) Section() string {
-	if c.section != "" && c.section[0] >= '0' && c.section[0] <= '9' {
-		return "§ " + c.section
-	}
-	return c.section
 }
 
 type requirementView struct {
@@ -349,9 +341,12 @@ func (v *reportView) file(q requirementView) {
 	if n := len(v.Document); n == 0 || v.Document[n-1].Title != q.Document {
 		v.Document = append(v.Document, documentView{Title: q.Document})
 	}
-	d := &v.Document[len(v.Document)-1]
-	if n := len(d.Clauses); n == 0 || d.Clauses[n-1].section != q.Section {
-		d.Clauses = append(d.Clauses, clauseView{section: q.Section})
+	d, section := &v.Document[len(v.Document)-1], q.Section
+	if section != "" && section[0] >= '0' && section[0] <= '9' {
+		section = "§ " + section
+	}
+	if n := len(d.Clauses); n == 0 || d.Clauses[n-1].Section != section {
+		d.Clauses = append(d.Clauses, clauseView{Section: section})
 	}
 	c := &d.Clauses[len(d.Clauses)-1]
 	c.Requirements = append(c.Requirements, q)
@@ -441,17 +436,6 @@ func element(prefix, requirement string) string {
 		}
 		return '-'
 	}, requirement)
-}
-
-// VerdictTitle returns the verdict with a capital letter.
-func (v reportView) VerdictTitle() string { return printable.Capital(v.VerdictLine()) }
-
-// Seconds returns the duration of the run, or "" if it is unknown.
-func (v reportView) Seconds() string {
-	if v.Times.Seconds == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.1f s", v.Times.Seconds)
 }
 
 // Command returns the command that started the adapter, as a line for a shell.

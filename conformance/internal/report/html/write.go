@@ -10,6 +10,7 @@ import (
 
 	"github.com/epin-conformance/harness/conformance/internal/automaton"
 	"github.com/epin-conformance/harness/conformance/internal/number"
+	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/webpage"
 )
@@ -32,6 +33,7 @@ var page = sync.OnceValue(func() *webpage.Page {
 		Funcs: template.FuncMap{
 			"thousands": number.Thousands,
 			"counted":   number.Counted,
+			"capital":   printable.Capital,
 			"rows":      countsOf,
 			"element":   element,
 			"outcome":   webpage.OutcomeOf,
