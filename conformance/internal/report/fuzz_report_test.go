@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -62,37 +61,32 @@ func decodeTexts(input []byte) texts {
 
 // reportOn returns the report of a run with one failed check.
 func reportOn(observed texts) result.Report {
-	c := NewCollector([]string{observed.name, observed.token}, nil, func() time.Time { return time.Unix(0, 0) })
-	failed := suite.Counts{Failed: 1}
-	var other *printable.Token
+	failed := result.Counts{Failed: 1}
+	got := printable.Text(observed.got).Cut()
+	failure := result.Failure{
+		Check: "exhaustive/parse/" + hex.EncodeToString([]byte(observed.token)), Requirements: []string{"epin/6/grammar"},
+		Op: "parse", Token: printable.Token(observed.token), Why: "it is an invalid string", Wanted: "rejected", Got: got,
+		Repeat: printable.Texts([]string{observed.name, observed.token}),
+	}
 	if observed.version != "" {
-		other = (*printable.Token)(&observed.got)
+		failure.Other = (*printable.Token)(&observed.got)
 	}
 	grammar, _ := requirement.Lookup("epin/6/grammar")
 	broken := result.RequirementOf(grammar)
 	broken.Counts, broken.Result = failed, result.CheckFail
-	for _, event := range []suite.Event{
-		suite.RunStarted{Head: result.Head{
-			Harness: result.Harness{Version: conformance.Version, Corpus: "sha256:" + strings.Repeat("0", 64)},
-			Edition: epin.Current.String(), Profile: suite.Quick.String(),
-			Implementation: result.ImplementationOf(conformance.Description{Name: observed.name, Version: observed.version, Language: observed.got, Homepage: observed.lastWords}, nil),
-		}},
-		suite.PartStarted{Layer: "exhaustive", Way: "parse", Checks: 1},
-		suite.CheckFailed{Failure: suite.Failure{
-			Check: "exhaustive/parse/" + hex.EncodeToString([]byte(observed.token)), Requirements: []string{grammar.ID},
-			Op: "parse", Token: printable.Token(observed.token), Other: other, Why: "it is an invalid string", Wanted: "rejected", Got: printable.Text(observed.got).Cut(),
-		}},
-		suite.PartFinished{Part: suite.Part{Layer: "exhaustive", Way: "parse", Counts: failed, Asked: "one string", Complete: true,
-			Requirements: []suite.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},
-		suite.RunFinished{Result: suite.Result{
-			Verdict: suite.NotConformant, Reason: printable.Text(observed.got).Cut(), Cut: printable.Text(observed.version).Cut(),
-			Notes: []printable.Text{printable.Text(observed.name)}, LastWords: printable.Lines(observed.lastWords),
-			Requirements: []result.Requirement{broken},
-		}},
-	} {
-		c.Add(event)
-	}
-	return c.Report()
+	return result.Report{Format: result.Format, Head: result.Head{
+		Harness: result.Harness{Version: conformance.Version, Corpus: "sha256:" + strings.Repeat("0", 64)},
+		Edition: epin.Current.String(), Profile: suite.Quick.String(),
+		Implementation: result.ImplementationOf(conformance.Description{
+			Name: observed.name, Version: observed.version, Language: observed.got, Homepage: observed.lastWords,
+		}, []string{observed.name, observed.token}),
+	}, Result: result.Result{
+		Verdict: result.NotConformant, Reason: got, Cut: printable.Text(observed.version).Cut(),
+		Notes: printable.Texts([]string{observed.name}), LastWords: printable.Lines(observed.lastWords),
+		Requirements: []result.Requirement{broken}, Failures: []result.Failure{failure},
+		Parts: []result.Part{{Layer: "exhaustive", Way: "parse", Counts: failed, Asked: "one string", Complete: true,
+			Requirements: []result.RequirementCounts{{ID: grammar.ID, Counts: failed}}}},
+	}}
 }
 
 // holdsToken checks that a token was read back unchanged, with its quoted form.
