@@ -216,15 +216,11 @@ Exit status: 0 made; 2 wrong usage, or a file exists; 3 a file could not be writ
 			if err != nil {
 				return err
 			}
-			id, err := certificate.KeyID(key)
-			if err != nil {
-				return err
-			}
 			w := newLineWriter(s.out)
 			shown := conformance.Visible(prefix, "")
 			w.line(shown + ".key is the private key: keep it secret")
 			w.line(shown + ".pub is the public key: publish it")
-			w.line("key " + id)
+			w.line("key " + certificate.KeyID(key))
 			return w.flush()
 		},
 	}

@@ -68,8 +68,11 @@ func (c *Configuration) UnmarshalJSON(data []byte) error {
 }
 
 // Bytes returns the canonical form of a statement, which is signed: one line of JSON.
-func (s Statement) Bytes() []byte {
-	b, err := printable.JSON(s)
+func (s Statement) Bytes() []byte { return jsonOf(s) }
+
+// jsonOf returns the JSON of a value of this package.
+func jsonOf(v any) []byte {
+	b, err := printable.JSON(v)
 	if err != nil {
 		panic(err) // cannot happen: all fields can be encoded
 	}
@@ -79,9 +82,7 @@ func (s Statement) Bytes() []byte {
 // WriteTo writes a statement as indented JSON, which [Decode] accepts.
 func (s Statement) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
-	if err := json.Indent(&b, s.Bytes(), "", "  "); err != nil {
-		return 0, err
-	}
+	_ = json.Indent(&b, s.Bytes(), "", "  ") // it is valid JSON
 	b.WriteByte('\n')
 	return b.WriteTo(w)
 }
@@ -110,9 +111,7 @@ func Decode(data []byte) (Statement, error) {
 		return Statement{}, err
 	}
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, data); err != nil {
-		return Statement{}, err
-	}
+	_ = json.Compact(&compact, data) // it is valid JSON
 	if err := same(s.Bytes(), compact.Bytes()); err != nil {
 		return Statement{}, err
 	}

@@ -10,13 +10,10 @@ import (
 	"crypto/x509"
 	"encoding/asn1"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/pem"
 	"errors"
 	"fmt"
 	"math/big"
-
-	"github.com/epin-conformance/harness/conformance/internal/printable"
 )
 
 // envelope is a DSSE envelope, with its keys in canonical order.
@@ -47,20 +44,13 @@ func Sign(key crypto.Signer, s Statement) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	id, err := KeyID(key.Public())
-	if err != nil {
-		return nil, err
-	}
 	return seal(envelope{
 		PayloadType: PayloadType, Payload: base64Form.EncodeToString(payload),
-		Signatures: []signature{{KeyID: id, Sig: base64Form.EncodeToString(sig)}},
-	})
+		Signatures: []signature{{KeyID: KeyID(key.Public()), Sig: base64Form.EncodeToString(sig)}},
+	}), nil
 }
 
-func seal(e envelope) ([]byte, error) {
-	b, err := printable.JSON(e)
-	return append(b, '\n'), err
-}
+func seal(e envelope) []byte { return append(jsonOf(e), '\n') }
 
 // Open verifies a signed certificate and returns its statement. The certificate has to be in
 // the byte form that [Sign] writes and signed with key, and [Statement.Check] has to return
@@ -71,19 +61,12 @@ func Open(key crypto.PublicKey, data []byte) (Statement, error) {
 	if len(data) > MaxBytes {
 		return Statement{}, fmt.Errorf("the certificate is longer than %d bytes", MaxBytes)
 	}
-	id, err := KeyID(key)
-	if err != nil {
-		return Statement{}, err
-	}
+	id := KeyID(key)
 	var e envelope
 	if err := decode(data, &e); err != nil {
 		return Statement{}, fmt.Errorf("the envelope cannot be read: %w", err)
 	}
-	again, err := seal(e)
-	if err != nil {
-		return Statement{}, err
-	}
-	if err := same(again, data); err != nil {
+	if err := same(seal(e), data); err != nil {
 		return Statement{}, fmt.Errorf("the envelope was changed: %w", err)
 	}
 	switch {
@@ -155,14 +138,7 @@ func GenerateKey(kind string) (private, public []byte, err error) {
 		return nil, nil, err
 	}
 	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		return nil, nil, err
-	}
-	open, err := x509.MarshalPKIXPublicKey(key.Public())
-	if err != nil {
-		return nil, nil, err
-	}
-	return pem.EncodeToMemory(&pem.Block{Type: pemPrivate, Bytes: secret}), pem.EncodeToMemory(&pem.Block{Type: pemPublic, Bytes: open}), nil
+	return pem.EncodeToMemory(&pem.Block{Type: pemPrivate, Bytes: secret}), pem.EncodeToMemory(&pem.Block{Type: pemPublic, Bytes: spki(key.Public())}), err
 }
 
 // ParsePrivateKey decodes a private key in PEM, PKCS #8: an Ed25519 or ECDSA P-256 key.
@@ -221,14 +197,17 @@ func supported(key crypto.PublicKey) bool {
 }
 
 // KeyID returns the id of a public key in a certificate: the SHA-256 digest of its
-// SubjectPublicKeyInfo, in hexadecimal.
-func KeyID(key crypto.PublicKey) (string, error) {
+// SubjectPublicKeyInfo, in hexadecimal. The key has to be one that [ParsePublicKey] returns, or the public
+// key of one that [ParsePrivateKey] returns.
+func KeyID(key crypto.PublicKey) string { return fmt.Sprintf("%x", sha256.Sum256(spki(key))) }
+
+// spki returns the SubjectPublicKeyInfo of a supported key.
+func spki(key crypto.PublicKey) []byte {
 	der, err := x509.MarshalPKIXPublicKey(key)
 	if err != nil {
-		return "", fmt.Errorf("the key cannot be used: %w", err)
+		panic(err) // cannot happen: see supported
 	}
-	sum := sha256.Sum256(der)
-	return hex.EncodeToString(sum[:]), nil
+	return der
 }
 
 // Both s and n−s make a valid ECDSA signature. The package writes and accepts only the smaller

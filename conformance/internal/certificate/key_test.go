@@ -125,7 +125,7 @@ func TestDamagedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		signed := sign(t, pair{private: key}, s)
-		was, _ := certificate.KeyID(key.Public())
+		was := certificate.KeyID(key.Public())
 		t.Run(kind+"/certificate", func(t *testing.T) {
 			corrupt.Test(t, signed, 300, func(damaged []byte) (accepted bool, wrong error) {
 				_, err := certificate.Open(key.Public(), damaged)
@@ -155,7 +155,7 @@ func TestDamagedFiles(t *testing.T) {
 					if err != nil {
 						return false, nil
 					}
-					id, _ := certificate.KeyID(public)
+					id := certificate.KeyID(public)
 					if _, err := certificate.Open(public, signed); (err == nil) != (id == was) {
 						wrong = fmt.Errorf("it is the key %s, and the certificate is by %s: %v", id, was, err)
 					}

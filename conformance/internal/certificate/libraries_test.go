@@ -42,7 +42,7 @@ func TestPAE(t *testing.T) {
 // theirVerifier is a key for the DSSE library.
 type theirVerifier struct{ key crypto.PublicKey }
 
-func (v theirVerifier) KeyID() (string, error)   { return certificate.KeyID(v.key) }
+func (v theirVerifier) KeyID() (string, error)   { return certificate.KeyID(v.key), nil }
 func (v theirVerifier) Public() crypto.PublicKey { return v.key }
 
 func (v theirVerifier) Verify(_ context.Context, data, sig []byte) error {
@@ -129,7 +129,7 @@ func TestSecondECDSASignature(t *testing.T) {
 		t.Fatal("the second signature does not verify")
 	}
 	e.Signatures[0].Sig = base64.StdEncoding.EncodeToString(sig)
-	if _, err := certificate.Open(p.public, sealed(t, e)); err == nil {
+	if _, err := certificate.Open(p.public, certificate.Seal(e)); err == nil {
 		t.Error("Open accepts it")
 	}
 }

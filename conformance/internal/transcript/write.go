@@ -71,21 +71,25 @@ type Writer struct {
 // NewWriter begins a transcript. It returns an error if the header is too long for [Read].
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	h.Format = Format
-	line, err := json.Marshal(h)
-	if err != nil {
-		return nil, err
-	}
+	line := jsonOf(h)
 	if len(line) >= maxLine {
 		return nil, fmt.Errorf("the header, with the configuration of the run, is longer than %d bytes", maxLine-1)
 	}
 	t := &Writer{sum: sha256.New()}
 	t.file = io.MultiWriter(w, t.sum)
-	if t.zip, err = gzip.NewWriterLevel(t.file, gzip.BestSpeed); err != nil {
-		return nil, err
-	}
+	t.zip, _ = gzip.NewWriterLevel(t.file, gzip.BestSpeed) // the level is valid
 	t.out = bufio.NewWriterSize(t.zip, 1<<16)
-	_, err = fmt.Fprintf(t.out, "%s\n", line)
+	_, err := fmt.Fprintf(t.out, "%s\n", line)
 	return t, err
+}
+
+// jsonOf returns a value of this package as a line of JSON.
+func jsonOf(v any) []byte {
+	line, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // cannot happen: all fields can be encoded
+	}
+	return line
 }
 
 // Log begins a session. It is a function for wire.Command.Log.
@@ -121,22 +125,14 @@ func (s *session) Sent(id int64, line []byte)     { s.record('Q', id, line) }
 func (s *session) Answered(id int64, line []byte) { s.record('A', id, line) }
 
 func (s *session) Failed(f *wire.Failure) {
-	line, err := json.Marshal(failure{f.Kind.String(), f.What, f.State, f.Stderr})
-	if err != nil {
-		panic(err) // cannot happen: all fields are strings
-	}
-	s.record('F', 0, line)
+	s.record('F', 0, jsonOf(failure{f.Kind.String(), f.What, f.State, f.Stderr}))
 }
 
 // Close ends the transcript. It returns the first error of any write.
 func (t *Writer) Close(end End) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	line, err := json.Marshal(end)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(t.out, "Z %s\n", line)
+	fmt.Fprintf(t.out, "Z %s\n", jsonOf(end))
 	if err := cmp.Or(t.out.Flush(), t.zip.Close()); err != nil {
 		return err
 	}
