@@ -93,11 +93,7 @@ func TestDiff(t *testing.T) {
 		}},
 	} {
 		got := report.Diff(c.old, c.new)
-		ok := len(got.Worse) == len(c.worse)
-		for i := range c.worse {
-			ok = ok && strings.Contains(got.Worse[i], c.worse[i])
-		}
-		if !ok {
+		if !slices.EqualFunc(got.Worse, c.worse, strings.Contains) {
 			t.Errorf("%s: worse is %q, want %q", name, got.Worse, c.worse)
 		}
 		var b strings.Builder

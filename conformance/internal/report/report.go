@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -48,10 +49,14 @@ func (c *Collector) Add(event suite.Event) {
 	case suite.PartStarted:
 		c.partBegan, c.fuzzing = c.now(), e.Layer == result.LayerFuzz
 	case suite.CheckFailed:
-		e.Failure.Repeat = printable.Texts(c.repeat(e.Failure))
+		only := []string{cmp.Or(e.Failure.Single, e.Failure.Check)}
+		if c.fuzzing && e.Failure.Single == "" {
+			only = nil
+		}
+		e.Failure.Repeat = printable.Texts(c.repeat(only, e.Failure.Seeded && e.Failure.Single == ""))
 		r.Failures = append(r.Failures, e.Failure)
 	case suite.PartFinished:
-		c.rounds += e.Part.Rounds
+		c.rounds, c.fuzzing = c.rounds+e.Part.Rounds, false
 		r.Parts = append(r.Parts, e.Part)
 		r.Times.Parts = append(r.Times.Parts, result.PartTime{Layer: e.Part.Layer, Way: e.Part.Way, Seconds: c.now().Sub(c.partBegan).Seconds()})
 	case suite.RunFinished:
@@ -60,7 +65,7 @@ func (c *Collector) Add(event suite.Event) {
 		r.Parts, r.Failures = parts, failures
 		for i := range r.Findings {
 			f := &r.Findings[i]
-			f.SetRepeat(slices.Concat(f.Command, c.repeatFinding(*f)))
+			f.SetRepeat(slices.Concat(f.Command, c.repeat(f.Only, f.Seeded && slices.Contains(f.Only, f.Check))))
 		}
 		r.Times.Seconds = c.now().Sub(r.Times.Started).Seconds()
 	}
@@ -69,33 +74,16 @@ func (c *Collector) Add(event suite.Event) {
 // Report returns the report of the events so far. It is complete after suite.RunFinished.
 func (c *Collector) Report() result.Report { return c.report }
 
-// repeat returns the command that repeats one check.
-func (c *Collector) repeat(f result.Failure) []string {
-	switch {
-	case f.Single != "":
-		return c.repeating("certify", []string{f.Single}, false)
-	case c.fuzzing:
-		return c.repeating("fuzz", nil, true)
+// repeat returns the command that tests what the selectors name. It has the seed if seeded is set, and
+// no flags that are the default. Without selectors, only the whole run with its seed reproduces a failure.
+func (c *Collector) repeat(only []string, seeded bool) []string {
+	r, command := &c.report, "certify"
+	if len(only) == 0 {
+		only, seeded = c.only, true
+		if c.fuzzing || c.rounds > 0 {
+			command, only = "fuzz", nil
+		}
 	}
-	return c.repeating("certify", []string{f.Check}, f.Seeded)
-}
-
-// repeatFinding returns the command that repeats a finding.
-func (c *Collector) repeatFinding(f result.Finding) []string {
-	switch {
-	case len(f.Only) > 0:
-		return c.repeating("certify", f.Only, f.Seeded && slices.Contains(f.Only, f.Check))
-	// Without a selector, only the whole run with its seed reproduces the finding.
-	case c.rounds > 0:
-		return c.repeating("fuzz", nil, true)
-	}
-	return c.repeating("certify", c.only, true) // what found it
-}
-
-// repeating returns the command that tests what the selectors name, or everything. It has the
-// seed if seeded is set, and no flags that are the default.
-func (c *Collector) repeating(command string, only []string, seeded bool) []string {
-	r := &c.report
 	args := []string{"epin", command}
 	if r.Edition != epin.Current.String() {
 		args = append(args, "--edition", r.Edition)

@@ -55,7 +55,9 @@ func (p *player) Do(_ context.Context, req conformance.Request) (resp conformanc
 		answer, f := p.index.take(key)
 		switch {
 		case f != nil:
-			return resp, failed(f, req)
+			again := *f
+			again.Request = &req
+			return resp, &again
 		case answer != 0 && req.Op != conformance.OpSweep:
 			return *p.responses[answer-1], nil
 		case answer == 0:
@@ -68,13 +70,6 @@ func (p *player) Do(_ context.Context, req conformance.Request) (resp conformanc
 		verdicts = append(verdicts, byte(answer))
 	}
 	return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
-}
-
-// failed returns a copy of the failure for a request.
-func failed(f *wire.Failure, req conformance.Request) error {
-	again := *f
-	again.Request = &req
-	return &again
 }
 
 // miss records that there is no response. It returns an error if the run was cut short.
