@@ -141,10 +141,7 @@ func TestNoGuaranteeAgainstAFinding(t *testing.T) {
 		if most := r.Claims[len(r.Claims)-1]; most.Extra == nil || r.Unproven(most) != test.says {
 			t.Errorf("%s: Unproven(%+v) = %q", name, most, r.Unproven(most))
 		}
-		for form, write := range map[string]func(io.Writer, result.Report) error{"text": func(w io.Writer, r result.Report) error {
-			return report.WriteText(w, r, report.TextOptions{Verbose: true})
-		},
-			"markdown": report.WriteMarkdown} {
+		for form, write := range map[string]func(io.Writer, result.Report) error{"text": verbose, "markdown": report.WriteMarkdown} {
 			out := strings.Join(strings.Fields(string(written(t, write, r))), " ") // in one line
 			if !strings.Contains(out, test.says) || strings.Contains(out, "then it agrees with the specification") != (test.says == "") {
 				t.Errorf("%s: the %s has incorrect guarantees:\n%s", name, form, out)

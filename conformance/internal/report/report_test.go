@@ -44,19 +44,13 @@ func layers(name string, only ...string) result.Report {
 
 var runs sync.Map
 
-func text(t *testing.T, r result.Report) string { return textWith(t, r, report.TextOptions{}) }
-
-func verboseText(t *testing.T, r result.Report) string {
-	return textWith(t, r, report.TextOptions{Verbose: true})
+func text(t *testing.T, r result.Report) string {
+	t.Helper()
+	return string(written(t, writers["text"], r))
 }
 
-func textWith(t *testing.T, r result.Report, opts report.TextOptions) string {
-	t.Helper()
-	var b strings.Builder
-	if err := report.WriteText(&b, r, opts); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+func verbose(w io.Writer, r result.Report) error {
+	return report.WriteText(w, r, report.TextOptions{Verbose: true})
 }
 
 func toJSON(t *testing.T, r result.Report) []byte {
@@ -163,7 +157,7 @@ func TestTextShowsFindings(t *testing.T) {
 		"\n33 of ",
 		"\nFor every requirement: --verbose. For a page to look at: --report html=FILE.\nNOT CONFORMANT\n",
 	)
-	lacks(t, verboseText(t, whole("dollar-for-z")),
+	lacks(t, string(written(t, verbose, whole("dollar-for-z"))),
 		"FAIL epin/6/anchoring ", ` checks failed: "A\n"`, "FAIL epin/9.4/line-break ",
 		"     bytes      410a\n", "     failed     33 checks, such as vectors/parse/4b0a on \"K\\n\"\n",
 	)
@@ -197,13 +191,10 @@ func TestFirstScreen(t *testing.T) {
 		if name == "memory-by-letter" && !everything() {
 			continue // it has so many failures that the run takes seconds
 		}
-		var r result.Report
-		if name == "hostile" {
-			r = hostileReport()
-		} else {
-			r = whole(name)
+		out := text(t, hostileReport())
+		if name != "hostile" {
+			out = text(t, whole(name))
 		}
-		out := text(t, r)
 		head, _, found := strings.Cut(out, "\n   Reproduce: ")
 		rows := 2 // of the command
 		for line := range strings.Lines(head) {
@@ -313,10 +304,10 @@ func TestColoursRepeatTheWords(t *testing.T) {
 	}
 }
 
-// verbose crashes with a text of many megabytes.
-type verbose struct{ conformance.Implementation }
+// crashing crashes with a text of many megabytes.
+type crashing struct{ conformance.Implementation }
 
-func (v verbose) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+func (v crashing) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if req.Op == conformance.OpParse {
 		return conformance.Response{Outcome: conformance.Crashed, Crash: strings.Repeat("x", 1<<20)}, nil
 	}
@@ -324,7 +315,7 @@ func (v verbose) Do(ctx context.Context, req conformance.Request) (conformance.R
 }
 
 func TestLongTextsAreCutShort(t *testing.T) {
-	open := reporttest.Around(func(reference conformance.Implementation) conformance.Implementation { return verbose{reference} })
+	open := reporttest.Around(func(reference conformance.Implementation) conformance.Implementation { return crashing{reference} })
 	r := reportOn(open, suite.Config{Profile: suite.Quick, Only: []string{"epin/9.4/empty"}})
 	crashes := 0
 	for _, f := range r.Failures {
@@ -369,7 +360,7 @@ func TestTextShowsKnownFailuresApart(t *testing.T) {
 		"\nKnown failures: 32 failed checks explained by 5 known failures.\n",
 		"  line 3 epin/6/grammar 30 checks\n     reason     \\x1b[2J\\u202eissue 12 <script>\n     shortest   \"K\\n\" by parse: expected rejected, got accepted\n",
 	)
-	lacks(t, verboseText(t, knownDollar()), "  FAIL epin/6/grammar                    required    30 of 86,270 checks failed, as known\n")
+	lacks(t, string(written(t, verbose, knownDollar())), "  FAIL epin/6/grammar                    required    30 of 86,270 checks failed, as known\n")
 	for _, bad := range []string{"\n1. ", "\x1b", "\u202e"} {
 		if strings.Contains(out, bad) {
 			t.Errorf("the text has %q:\n%s", bad, out)
