@@ -71,19 +71,34 @@ func (s Statement) Certifies() error {
 	return nil
 }
 
-// checkPlan compares a whole run with the plan that it names. It ignores the plan of another
-// version of the suite, which is not known here.
+// checkPlan compares a whole run with the plan that it names: each part has to be present with the planned
+// number of checks. It ignores the plan of another version of the suite, which is not known here.
 func (c Configuration) checkPlan() error {
 	plan, err := c.plan()
+	isPlanned, partial := err == nil && c.Suite.Plan == suite.PlanDigest(plan), c.Results.Cut != "" || len(c.Results.Only) > 0
 	switch {
 	case c.Suite.Plan == "":
 		return nil
 	case err != nil:
 		return fmt.Errorf("its plan: %w", err)
-	case c.Suite.Plan == suite.PlanDigest(plan):
-		return c.Results.checkParts(plan)
-	case c.ThisSuite():
+	case !isPlanned && c.ThisSuite():
 		return fmt.Errorf("its plan is not the one that suite %s has for such a run", c.Suite.Version)
+	case !isPlanned, partial:
+		return nil
+	}
+	parts := slices.DeleteFunc(slices.Clone(c.Results.Parts), func(p Part) bool { return p.Layer == result.LayerFuzz })
+	if len(parts) != len(plan) {
+		return fmt.Errorf("it has %d parts, but its plan has %d", len(parts), len(plan))
+	}
+	for i, p := range parts {
+		switch planned := plan[i]; {
+		case p.Layer != planned.Layer || p.Way != planned.Way:
+			return fmt.Errorf("%s is in place of %s", p.name(), Part{Layer: planned.Layer, Way: planned.Way}.name())
+		case p.total() != planned.Checks:
+			return fmt.Errorf("%s has %d checks, but its plan has %d", p.name(), p.total(), planned.Checks)
+		case p.Skipped != planned.Skipped:
+			return fmt.Errorf("%s skips %d checks, but its plan skips %d", p.name(), p.Skipped, planned.Skipped)
+		}
 	}
 	return nil
 }
@@ -105,30 +120,6 @@ func (c Configuration) plan() ([]suite.PlannedPart, error) {
 func (s Statement) IsPlanned() bool {
 	plan, err := s.Predicate.Configuration.plan()
 	return err == nil && s.Predicate.Configuration.Suite.Plan == suite.PlanDigest(plan)
-}
-
-// checkParts compares the parts of a whole run with those of its plan: each part has to be
-// present with the planned number of checks.
-func (r Results) checkParts(plan []suite.PlannedPart) error {
-	if r.Cut != "" || len(r.Only) > 0 {
-		return nil
-	}
-	parts := slices.DeleteFunc(slices.Clone(r.Parts), func(p Part) bool { return p.Layer == result.LayerFuzz })
-	if len(parts) != len(plan) {
-		return fmt.Errorf("it has %d parts, but its plan has %d", len(parts), len(plan))
-	}
-	for i, p := range parts {
-		planned := plan[i]
-		switch sum := p.total(); {
-		case p.Layer != planned.Layer || p.Way != planned.Way:
-			return fmt.Errorf("%s is in place of %s", p.name(), Part{Layer: planned.Layer, Way: planned.Way}.name())
-		case sum != planned.Checks:
-			return fmt.Errorf("%s has %d checks, but its plan has %d", p.name(), sum, planned.Checks)
-		case p.Skipped != planned.Skipped:
-			return fmt.Errorf("%s skips %d checks, but its plan skips %d", p.name(), p.Skipped, planned.Skipped)
-		}
-	}
-	return nil
 }
 
 // ThisSuite reports whether the run used this version of the suite and this corpus.
