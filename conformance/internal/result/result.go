@@ -97,12 +97,7 @@ func (i Implementation) NotOffered(named string) string {
 		return ""
 	}
 	everything := conformance.Describe(conformance.Reference(edition), edition)
-	var missing []string
-	for _, op := range everything.Ops {
-		if !slices.Contains(i.Ops, op) {
-			missing = append(missing, string(op))
-		}
-	}
+	missing := words(slices.DeleteFunc(slices.Clone(everything.Ops), func(op conformance.Op) bool { return slices.Contains(i.Ops, op) }))
 	for _, m := range everything.Methods {
 		if !slices.Contains(i.Methods, m) && slices.Contains(i.Ops, conformance.OpApply) {
 			missing = append(missing, string(m))

@@ -96,7 +96,6 @@ type findingView struct {
 	*result.Finding
 	Number int
 	ID     string
-	Verb   string // describes the request
 	Prefix string // of the identifiers of elements
 }
 
@@ -237,11 +236,7 @@ func viewReport(r result.Report, number int, which string) (reportView, error) {
 		v.Prefix = fmt.Sprintf("%d/", number)
 	}
 	for i := range r.Findings {
-		f := findingView{Finding: &r.Findings[i], Number: i + 1, ID: fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), Verb: r.Findings[i].By(), Prefix: v.Prefix}
-		for i, m := range f.Methods {
-			f.Verb += []string{" ", ", then "}[min(i, 1)] + string(m)
-		}
-		v.Findings = append(v.Findings, f)
+		v.Findings = append(v.Findings, findingView{&r.Findings[i], i + 1, fmt.Sprintf("%sfinding-%d", v.Prefix, i+1), v.Prefix})
 	}
 	v.claims()
 	v.requirements()
