@@ -2,7 +2,6 @@ package certificate
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"runtime"
 	"slices"
@@ -155,8 +154,7 @@ type About struct {
 // New returns the statement of a run. file is its JSON report, and report is the decoded report.
 // The error means that the report contradicts itself or is incomplete: see [Statement.Check].
 func New(report result.Report, file []byte, about About) (Statement, error) {
-	sum := sha256.Sum256(file)
-	digest := Digest{SHA256: hex.EncodeToString(sum[:])}
+	digest := Digest{SHA256: fmt.Sprintf("%x", sha256.Sum256(file))}
 	config := Configuration{
 		Suite: Suite{
 			Version: report.Harness.Version, Edition: report.Edition, Profile: report.Profile,

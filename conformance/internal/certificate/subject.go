@@ -3,7 +3,6 @@ package certificate
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -30,10 +29,7 @@ func FileResource(name string) (Resource, error) {
 	if _, err := io.Copy(hash, f); err != nil {
 		return Resource{}, err
 	}
-	return Resource{
-		Name:   conformance.Visible(filepath.Base(name), ""),
-		Digest: Digest{SHA256: hex.EncodeToString(hash.Sum(nil))},
-	}, nil
+	return Resource{conformance.Visible(filepath.Base(name), ""), Digest{SHA256: fmt.Sprintf("%x", hash.Sum(nil))}}, nil
 }
 
 // AdapterFiles returns the files that the command of an adapter names: the program and the
@@ -42,11 +38,7 @@ func FileResource(name string) (Resource, error) {
 func AdapterFiles(command []string) ([]Resource, error) {
 	var files []Resource
 	for i, arg := range command {
-		if i == 0 && filepath.Base(arg) == arg {
-			continue
-		}
-		info, err := os.Stat(arg)
-		if err != nil || !info.Mode().IsRegular() {
+		if info, err := os.Stat(arg); err != nil || !info.Mode().IsRegular() || i == 0 && filepath.Base(arg) == arg {
 			continue
 		}
 		r, err := FileResource(arg)

@@ -23,9 +23,10 @@ type TextOptions struct {
 }
 
 const (
-	shownFindings = 10  // maximum number of findings in detail
-	longestToken  = 60  // maximum length of a shown token
-	longestText   = 300 // maximum length of a shown response
+	shownFindings     = 10  // maximum number of findings in detail
+	longestToken      = 60  // maximum length of a shown token
+	longestText       = 300 // maximum length of a shown response
+	longestExpression = 200 // maximum length of an expression
 )
 
 type textWriter struct {
@@ -35,8 +36,9 @@ type textWriter struct {
 
 func (w *textWriter) printf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 
+// paint returns a text in a colour, or as it is if that is "".
 func (w *textWriter) paint(color, s string) string {
-	if !w.Color {
+	if !w.Color || color == "" {
 		return s
 	}
 	return "\x1b[" + color + "m" + s + "\x1b[0m"
@@ -366,19 +368,25 @@ func (w *textWriter) staleKnown(k *result.KnownFailures) {
 			{result.KnownNotExercised, "could not be tested: the implementation does not offer what it needs"},
 		} {
 			if lines := result.With(group, of.result); len(lines) > 0 {
-				w.printf("%s  %s %s %s%s\n", heading, w.paint(red, fmt.Sprintf("line %d", lines[0].Number)), subjectOf(lines[0]), of.what, alsoLines(lines))
+				w.WriteString(heading)
 				heading = ""
+				w.knownLine(lines, red, of.what)
 			}
 		}
 	}
 }
 
-// alsoLines counts the lines after the first.
-func alsoLines(lines []result.KnownFailure) string {
-	if len(lines) < 2 {
-		return ""
+// knownLine writes the first of some lines of a known failure, and counts the others.
+func (w *textWriter) knownLine(lines []result.KnownFailure, color, says string) {
+	l := lines[0]
+	subject := l.ID
+	if l.Token != nil {
+		subject += " " + l.Token.Shown()
 	}
-	return fmt.Sprintf(" (and %s of this known failure)", number.Counted(len(lines)-1, "more line"))
+	if n := len(lines) - 1; n > 0 {
+		says += fmt.Sprintf(" (and %s of this known failure)", number.Counted(n, "more line"))
+	}
+	w.printf("  %s %s %s\n", w.paint(color, fmt.Sprintf("line %d", l.Number)), subject, says)
 }
 
 // known lists the known failures that failed, with their reasons.
@@ -394,7 +402,7 @@ func (w *textWriter) known(k *result.KnownFailures) {
 			continue
 		}
 		l := lines[0]
-		w.printf("  line %d %s %s%s\n", l.Number, subjectOf(l), number.Counted(l.Checks, "check"), alsoLines(lines))
+		w.knownLine(lines, "", number.Counted(l.Checks, "check"))
 		w.printf("     reason     %s\n", l.Reason.Short(longestText))
 		if l.Example != nil && l.Example.Says.String() != l.Reason.String() {
 			w.printf("     shortest   %s\n", l.Example.Says)
@@ -404,17 +412,6 @@ func (w *textWriter) known(k *result.KnownFailures) {
 		w.printf("  %s not tested\n", number.Counted(open, "other line"))
 	}
 }
-
-// subjectOf returns a known failure without its reason, as one line of printable text.
-func subjectOf(l result.KnownFailure) string {
-	if l.Token == nil {
-		return l.ID
-	}
-	return l.ID + " " + l.Token.Shown()
-}
-
-// longestExpression is the maximum length of an expression in the text, in bytes.
-const longestExpression = 200
 
 // accepts returns the expression, or words if the language is empty.
 func accepts(l result.Learned) string {
@@ -448,12 +445,13 @@ func (w *textWriter) learned(l *result.Learned) {
 }
 
 func (w *textWriter) words(label string, tokens []printable.Token) {
-	if len(tokens) == 0 {
-		return
-	}
-	shown := make([]string, len(tokens))
 	for i, token := range tokens {
-		shown[i] = token.Shown()
+		if i == 0 {
+			w.printf("  %s, shortest first:", label)
+		}
+		w.printf(" %s", token.Shown())
 	}
-	w.printf("  %s, shortest first: %s\n", label, strings.Join(shown, " "))
+	if len(tokens) > 0 {
+		w.printf("\n")
+	}
 }
