@@ -38,14 +38,6 @@ func (m Token) State() string {
 // Name returns the letter in upper case.
 func (m Token) Name() string { return strings.ToUpper(m.Letter) }
 
-// named replaces the letter, and keeps its case.
-func (m Token) named(name string) Token {
-	if m.First() {
-		return Token{m.Prefix, strings.ToUpper(name), m.Caret, m.Mark}
-	}
-	return Token{m.Prefix, strings.ToLower(name), m.Caret, m.Mark}
-}
-
 var parts = regexp.MustCompile(`\A([-+]?)([A-Za-z])(\^?)('?)\z`)
 
 // Read splits a token into its parts. It panics if the token is invalid.
