@@ -219,24 +219,19 @@ func (d *DFA) refine() [][]State {
 func (d *DFA) Minimise() *DFA {
 	rounds := d.refine()
 	block := rounds[len(rounds)-1]
-	isSink := func(s State) bool {
-		return !d.accept[s] && !slices.ContainsFunc(d.next[s][:], func(to State) bool { return block[to] != block[s] })
-	}
-	var states, sink []State // one of each block
+	var states []State // one of each block
 	number := make(map[State]State)
 	order, _ := d.reach()
 	for _, s := range order {
-		if _, met := number[block[s]]; met {
-			continue
-		}
-		number[block[s]] = 0
-		if isSink(s) {
-			sink = append(sink, s)
-		} else {
+		if _, met := number[block[s]]; !met {
+			number[block[s]] = 0
 			states = append(states, s)
 		}
 	}
-	states = append(states, sink...)
+	isSink := func(s State) bool {
+		return !d.accept[s] && !slices.ContainsFunc(d.next[s][:], func(to State) bool { return block[to] != block[s] })
+	}
+	slices.SortStableFunc(states, func(s, t State) int { return accepted(isSink(s)) - accepted(isSink(t)) })
 	for i, s := range states {
 		number[block[s]] = State(i)
 	}

@@ -15,7 +15,7 @@ func TestEditions(t *testing.T) {
 		if word, differ := ShortestDifference(e.automaton, compile(e.expression)); differ {
 			t.Errorf("%s: the grammar and the expression differ on %q", e.edition, word)
 		}
-		if got, _ := e.automaton.Expression(); got != e.expression {
+		if got := e.automaton.Expression(nil); got != e.expression {
 			t.Errorf("%s: expression %s, want that of the specification, %s", e.edition, got, e.expression)
 		}
 		var want []string
@@ -206,7 +206,7 @@ func TestWords(t *testing.T) {
 // TestNeighbours compares the words of the automaton with the results of all edits. For the
 // current edition it only compares their number, except with EPIN_WHOLE=1.
 func TestNeighbours(t *testing.T) {
-	for want, d := range map[int]*DFA{553_695: Current(), 237_303: Initial(), 0: compile(Nothing)} {
+	for want, d := range map[int]*DFA{553_695: Current(), 237_303: Tokens(false), 0: compile(Nothing)} {
 		if n, finite := d.Neighbours().Count(); n != want || !finite {
 			t.Errorf("%d words are counted, want %d, finite: %t", n, want, finite)
 		}

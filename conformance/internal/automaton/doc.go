@@ -2,7 +2,7 @@
 // The languages are EPIN and those that implementations of it accept.
 //
 // The language of EPIN is regular and small. Its minimal automaton over bytes has 6 states
-// ([Current]); that of the first edition has 5 ([Initial]). So these questions, which other
+// ([Current]); that of the first edition has 5 ([Tokens]). So these questions, which other
 // test suites can only sample, have exact answers:
 //
 //   - whether a string is a valid token, with one look-up for each byte ([DFA.Accepts],

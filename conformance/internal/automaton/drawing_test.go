@@ -29,7 +29,7 @@ state  word  accepts  + -  A–Z a–z  ^  '  other
 4      a'    yes      5    5        5  5  5
 5      sink  no       5    5        5  5  5
 `},
-		{Initial(), Drawing{}, `state  word  accepts  + -  A–Z a–z  '  other
+		{Tokens(false), Drawing{}, `state  word  accepts  + -  A–Z a–z  '  other
 0      ε     no       1    2        4  4
 1      +     no       4    2        4  4
 2      a     yes      4    4        3  4
@@ -76,7 +76,7 @@ func TestLongLabels(t *testing.T) {
 func TestFigures(t *testing.T) {
 	for name, svg := range map[string]string{
 		"testdata/edition.svg":         Current().SVG(Drawing{Title: "EPIN 1.0.0"}),
-		"testdata/edition-initial.svg": Initial().SVG(Drawing{Title: "EPIN 1.0.0-initial"}),
+		"testdata/edition-initial.svg": Tokens(false).SVG(Drawing{Title: "EPIN 1.0.0-initial"}),
 		"testdata/line-end.svg":        byName("$ for \\z").SVG(Drawing{Title: "$ in place of \\z", Against: Current()}),
 		"testdata/tangle.svg":          tangle(false).SVG(Drawing{Title: "all that edges do", Against: tangle(true)}),
 	} {

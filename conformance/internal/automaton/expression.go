@@ -18,56 +18,67 @@ const (
 const Nothing = `[^\x00-\x{10FFFF}]`
 
 // Expression returns a simplified regular expression for the language, anchored at both
-// ends, in the syntax of package regexp. found is false if every expression that it tried
+// ends, in the syntax of package regexp. It returns "" if every expression that it tried
 // is longer than about 2,000 bytes. The result depends only on the language and the order
 // of bytes.
+//
+// The expression is for people who know another language, such as that of the specification;
+// nil means none. It is the shortest of up to three expressions. The first is of the language
+// alone. The second is the expression of the known language, with alternatives for the
+// additional words, as in
+//
+//	\A(?:[-+]?[A-Za-z]\^?'?|K!)\z
+//
+// The third is the expression of the known language between a front and a back, as in
+//
+//	\A(?:[^\n]*\n)*[-+]?[A-Za-z]\^?'?(?:\n[\x00-\xff]*)?\z
 //
 // The expression is over bytes: \xe9 is the byte E9. Package regexp reads UTF-8, where
 // it is the character U+00E9. If an accepted word holds a byte from 0x80 up, decode the
 // input as ISO 8859-1 before you match.
-func (d *DFA) Expression() (expression string, found bool) {
+func (d *DFA) Expression(known *DFA) string {
 	m := d.Minimise()
 	if m.isEmpty() {
-		return Nothing, true
+		return Nothing
 	}
-	return m.shortestTerm().anchored()
+	best := m.shortestTerm()
+	if known != nil {
+		best = m.shortestBeside(known.Minimise(), best)
+	}
+	if best == nil {
+		return ""
+	}
+	return `\A` + best.inside(sequence) + `\z`
 }
 
-// ExpressionAgainst is [DFA.Expression] for people who know another language, such as
-// that of the specification. It returns the shortest of up to three expressions. The first
-// is that of [DFA.Expression]. The second is the expression of the other language, with
-// alternatives for the additional words, as in
-//
-//	\A(?:[-+]?[A-Za-z]\^?'?|K!)\z
-//
-// The third is the expression of the other language between a front and a back, as in
-//
-//	\A(?:[^\n]*\n)*[-+]?[A-Za-z]\^?'?(?:\n[\x00-\xff]*)?\z
-func (d *DFA) ExpressionAgainst(other *DFA) (expression string, found bool) {
-	m, o := d.Minimise(), other.Minimise()
-	known := o.shortestTerm()
-	if m.isEmpty() || known == nil {
-		return m.Expression()
+// shortestBeside returns the shortest of alone, a term for the language of a minimal automaton,
+// and of the terms for it that contain the term of a known language.
+func (d *DFA) shortestBeside(known *DFA, alone *term) *term {
+	core := known.shortestTerm()
+	if core == nil {
+		return alone
 	}
-	var best *term
-	if Without(o, m).isEmpty() {
-		if more := Without(m, o).shortestTerm(); more != nil {
-			best = newTerm(alternation, slices.Concat(known.branches(), more.branches())...)
+	best := alone
+	if more := Without(d, known).shortestTerm(); more != nil && includes(d, known) {
+		best = shorter(newTerm(alternation, slices.Concat(core.branches(), more.branches())...), alone)
+	}
+	if d.States() > mostToMirror || known.States() > mostToMirror {
+		return best
+	}
+	mirrored, mirroredCore := d.mirror(), known.mirror()
+	if mirrored.States() > mostMirrored || mirroredCore.States() > mostMirrored {
+		return best
+	}
+	fronts := d.fronts(known)
+	for _, m := range mirrored.fronts(mirroredCore) {
+		back := m.mirror()
+		for _, front := range fronts {
+			if d.isFramed(front, known, back) {
+				best = shorter(best, concat(concat(front.shortestTerm(), core), back.shortestTerm()))
+			}
 		}
 	}
-	best = shorter(best, m.shortestTerm())
-	for _, frame := range m.frames(o) {
-		best = shorter(best, concat(concat(frame.front.shortestTerm(), known), frame.back.shortestTerm()))
-	}
-	return best.anchored()
-}
-
-// anchored returns a term as an expression for the whole input; false if it is nil.
-func (t *term) anchored() (expression string, found bool) {
-	if t == nil {
-		return "", false
-	}
-	return `\A` + t.inside(sequence) + `\z`, true
+	return best
 }
 
 // shorter returns the term with the shorter text, the first of equals. Either may be
@@ -179,33 +190,8 @@ func eliminate(order []State, moves [][]*term, ends []*term) *term {
 	return concat(star(moves[0][0]), ends[0])
 }
 
-// A frame is a language before the words of a core and a language after them.
-type frame struct{ front, back *DFA }
-
-// frames returns frames in which the words of core are the language of d. Both accept
-// something and are minimal. It does not find all frames.
-func (d *DFA) frames(core *DFA) []frame {
-	if d.States() > mostToMirror || core.States() > mostToMirror {
-		return nil
-	}
-	mirrored, mirroredCore := d.mirror(), core.mirror()
-	if mirrored.States() > mostMirrored || mirroredCore.States() > mostMirrored {
-		return nil
-	}
-	var frames []frame
-	fronts := d.fronts(core)
-	for _, m := range mirrored.fronts(mirroredCore) {
-		back := m.mirror()
-		for _, front := range fronts {
-			if d.isFramed(front, core, back) {
-				frames = append(frames, frame{front, back})
-			}
-		}
-	}
-	return frames
-}
-
-// fronts returns languages of words that d accepts before every word of core. The first
+// fronts returns languages of words that d accepts before every word of core: the words of core
+// between a front and a back can be the language of d. It does not find all fronts. The first
 // has all such words, including those after which d accepts every word. The others have
 // only some of these, which makes them simpler.
 func (d *DFA) fronts(core *DFA) []*DFA {

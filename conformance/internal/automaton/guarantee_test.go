@@ -90,7 +90,7 @@ func TestEveryOneFaultIsCaught(t *testing.T) {
 	t.Parallel()
 	for i, want := range [][4]int{{6*256*5 + 6, 2_966, 1_532, 4_289}, {5*256*4 + 5, 2_455, 1_277, 2_349}} {
 		right := editions[i].automaton
-		words := slices.Sorted(suiteOf(t, right.Suite, 0).Words())
+		words := slices.Sorted(right.Suite(0).Words())
 		var longest []string
 		for i, word := range words {
 			// In this order the words with a prefix follow it at once.
@@ -119,7 +119,7 @@ func TestEveryOneFaultIsCaught(t *testing.T) {
 func TestEveryFaultyStructureIsCaught(t *testing.T) {
 	t.Parallel()
 	right := Current()
-	words := testCases(right, slices.Collect(suiteOf(t, right.ClassSuite, 0).Words()))
+	words := testCases(right, slices.Collect(right.ClassSuite(0).Words()))
 	letters := right.representatives()
 	moves := scale(3, 3, 2)
 	want := map[int]int{2: 11_026 * 64, 3: 11_026*64 + 507_500}[moves]
@@ -177,10 +177,7 @@ func TestEverySmallMachine(t *testing.T) {
 			).Prefer("ab").Minimise()
 			if key := fmt.Sprint(d.next, d.accept); !met[key] {
 				met[key] = true
-				suite, err := newSuite(d, c.extra, letters)
-				if err != nil {
-					t.Fatal(err)
-				}
+				suite := newSuite(d, c.extra, letters)
 				checks[d.States()] = append(checks[d.States()], check{d, testCases(d, slices.Collect(suite.Words()))})
 			}
 		})

@@ -27,7 +27,7 @@ var editions = []struct {
 		Characterising: []string{"", "'", "^", "a", "+a"},
 		Identifiers:    [][]string{{"+a"}, {"a", "+a"}, {"^"}, {"'", "^"}, {"", "'"}, {"", "a"}},
 	}},
-	{epin.Initial, Initial(), `\A[-+]?[A-Za-z]'?\z`, []string{""}, 5, 312, Sets{
+	{epin.Initial, Tokens(false), `\A[-+]?[A-Za-z]'?\z`, []string{""}, 5, 312, Sets{
 		Cover:          []string{"", "+", "a", "a'", "'"},
 		Characterising: []string{"", "'", "a", "+a"},
 		Identifiers:    [][]string{{"+a"}, {"a", "+a"}, {"'"}, {"", "'"}, {"", "a"}},

@@ -164,12 +164,9 @@ func key(word string) string {
 // test returns the verdicts on words. It tests only the words without a known verdict.
 func (l *learner) test(words ...string) ([]bool, error) {
 	var unknown []string
-	keys, places := make([]string, len(words)), make([]int, len(words)) // of the unknown
-	for i, word := range words {
-		keys[i] = key(word)
-		if _, known := l.known[keys[i]]; !known {
-			l.known[keys[i]] = false // so that it is not tested twice
-			places[len(unknown)] = i
+	for _, word := range words {
+		if _, known := l.known[key(word)]; !known {
+			l.known[key(word)] = false // so that it is not tested twice
 			unknown = append(unknown, word)
 		}
 	}
@@ -189,12 +186,12 @@ func (l *learner) test(words ...string) ([]bool, error) {
 			return nil, fmt.Errorf("%d verdicts for %d words: give one for each, in their order", len(verdicts), len(unknown))
 		}
 		for i, verdict := range verdicts {
-			l.known[keys[places[i]]] = verdict
+			l.known[key(unknown[i])] = verdict
 		}
 	}
 	verdicts := make([]bool, len(words))
-	for i := range words {
-		verdicts[i] = l.known[keys[i]]
+	for i, word := range words {
+		verdicts[i] = l.known[key(word)]
 	}
 	return verdicts, nil
 }

@@ -2,10 +2,7 @@ package automaton
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 )
@@ -118,44 +115,28 @@ type Suite struct {
 	letters  []byte // Σ
 }
 
-// Suite returns the suite over all 256 bytes for the given number of extra states. It
-// returns an error if the number is negative, or if an int cannot hold the number of words.
-func (d *DFA) Suite(extra int) (*Suite, error) {
-	return newSuite(d.Minimise(), extra, []byte(everyByte))
-}
+// Suite returns the suite over all 256 bytes for the given number of extra states, which must not
+// be negative.
+func (d *DFA) Suite(extra int) *Suite { return newSuite(d.Minimise(), extra, []byte(everyByte)) }
 
 // PrefixSuite returns the suite whose access words are those of [DFA.Suite] and the prefixes
-// of all accepted words. It returns an error also if the language is infinite.
-func (d *DFA) PrefixSuite(extra int) (*Suite, error) {
-	if _, finite := d.Count(); !finite {
-		return nil, errors.New("automaton: an infinite language has too many prefixes for a suite")
-	}
-	s, err := d.Suite(extra)
-	if err == nil {
-		s.prefixes = true
-	}
-	return s, err
+// of all accepted words. The language must be finite.
+func (d *DFA) PrefixSuite(extra int) *Suite {
+	s := d.Suite(extra)
+	s.prefixes = true
+	return s
 }
 
 // ClassSuite returns the suite over one byte of each class. It is far smaller than
 // [DFA.Suite] and guarantees far less. It also assumes that the implementation treats the
-// bytes of a class alike, and most faults violate this. Errors are those of [DFA.Suite].
-func (d *DFA) ClassSuite(extra int) (*Suite, error) {
+// bytes of a class alike, and most faults violate this.
+func (d *DFA) ClassSuite(extra int) *Suite {
 	m := d.Minimise()
 	return newSuite(m, extra, m.representatives())
 }
 
-func newSuite(minimal *DFA, extra int, letters []byte) (*Suite, error) {
-	s := &Suite{Sets: minimal.Sets(), extra: extra, machine: minimal, letters: letters}
-	if extra < 0 {
-		return nil, fmt.Errorf("automaton: a complete suite for %d extra states: give a number from 0 on", extra)
-	}
-	// There are at most |V|·(1+|Σ|)^(k+1)·|W| words.
-	bound := float64(len(s.Cover)*len(s.Characterising)) * math.Pow(float64(1+len(letters)), float64(extra+1))
-	if bound > math.MaxInt64/2 {
-		return nil, fmt.Errorf("automaton: a complete suite for %d extra states has too many words to count: give a smaller number", extra)
-	}
-	return s, nil
+func newSuite(minimal *DFA, extra int, letters []byte) *Suite {
+	return &Suite{Sets: minimal.Sets(), extra: extra, machine: minimal, letters: letters}
 }
 
 // Words yields each word of the suite once, always in the same order: shorter access words

@@ -10,15 +10,6 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-func suiteOf(t *testing.T, make func(int) (*Suite, error), extra int) *Suite {
-	t.Helper()
-	suite, err := make(extra)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return suite
-}
-
 // TestSizes pins the published sets and sizes: of the suite over all bytes, that over one byte
 // of each class, and that with all prefixes of tokens.
 func TestSizes(t *testing.T) {
@@ -34,8 +25,8 @@ func TestSizes(t *testing.T) {
 		}
 		for extra, want := range sizes[e.edition] {
 			var sizes [3]int
-			for i, make := range []func(int) (*Suite, error){e.automaton.Suite, e.automaton.ClassSuite, e.automaton.PrefixSuite} {
-				sizes[i] = suiteOf(t, make, extra).Size()
+			for i, make := range []func(int) *Suite{e.automaton.Suite, e.automaton.ClassSuite, e.automaton.PrefixSuite} {
+				sizes[i] = make(extra).Size()
 			}
 			if sizes != want {
 				t.Errorf("%s, %d extra states: %d words, want %d", e.edition, extra, sizes, want)
@@ -109,27 +100,27 @@ func TestWordsAreTheDefinition(t *testing.T) {
 	}
 	for _, e := range editions {
 		for extra := range 3 {
-			check(e.edition.String(), e.automaton, suiteOf(t, e.automaton.ClassSuite, extra))
+			check(e.edition.String(), e.automaton, e.automaton.ClassSuite(extra))
 			if extra == 0 || extra == scale(1, 0, 0) && e.edition == epin.Current {
-				check(e.edition.String(), e.automaton, suiteOf(t, e.automaton.Suite, extra))
-				check(e.edition.String(), e.automaton, suiteOf(t, e.automaton.PrefixSuite, extra))
+				check(e.edition.String(), e.automaton, e.automaton.Suite(extra))
+				check(e.edition.String(), e.automaton, e.automaton.PrefixSuite(extra))
 			}
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 15 {
 		d := randomAutomaton(random, 1+random.IntN(6), "abc").Minimise()
-		check("random", d, suiteOf(t, d.Suite, 0))
+		check("random", d, d.Suite(0))
 	}
 	for range 60 { // deep ones, whose words overlap in more ways
 		d := randomAutomaton(random, 10, "a").Minimise()
-		check("deep", d, suiteOf(t, d.ClassSuite, 0))
-		check("deep", d, suiteOf(t, d.ClassSuite, 1))
+		check("deep", d, d.ClassSuite(0))
+		check("deep", d, d.ClassSuite(1))
 	}
 	for _, language := range []string{Nothing, `(?s)\A.*\z`} { // one state each, which needs no identifier
 		d := compile(language)
-		check("trivial", d, suiteOf(t, d.Suite, 0))
-		if n := suiteOf(t, d.Suite, 0).Size(); n != 1 {
+		check("trivial", d, d.Suite(0))
+		if n := d.Suite(0).Size(); n != 1 {
 			t.Errorf("%s: %d words, want the empty word", language, n)
 		}
 	}
@@ -139,7 +130,7 @@ func TestWordsAreTheDefinition(t *testing.T) {
 // sink and needs two words of its own, and each access word needs itself.
 func TestNoSmallerSuite(t *testing.T) {
 	for _, e := range editions {
-		suite := suiteOf(t, e.automaton.PrefixSuite, 1)
+		suite := e.automaton.PrefixSuite(1)
 		access := accessWords(e.automaton, suite.Sets, string(everyByte), 1, true)
 		fringe := 0
 		for word := range access {
@@ -187,7 +178,7 @@ func TestProofIsOfThisSuite(t *testing.T) {
 
 func TestWordsOrder(t *testing.T) {
 	var got []string
-	for word := range suiteOf(t, Current().ClassSuite, 1).Words() {
+	for word := range Current().ClassSuite(1).Words() {
 		if got = append(got, word); len(got) == 12 {
 			break
 		}
@@ -198,7 +189,7 @@ func TestWordsOrder(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("the suite begins %q, want %q", got, want)
 	}
-	once, again := suiteOf(t, Current().ClassSuite, 1), suiteOf(t, Current().ClassSuite, 1)
+	once, again := Current().ClassSuite(1), Current().ClassSuite(1)
 	if !slices.Equal(slices.Collect(once.Words()), slices.Collect(again.Words())) {
 		t.Error("the same suite has its words in two orders")
 	}
@@ -245,21 +236,5 @@ func TestIdentifierOfSeveral(t *testing.T) {
 	w := slices.Index(sets.Cover, "w")
 	if w < 0 || !slices.Contains(sets.Characterising, "b") || !slices.Equal(sets.Identifiers[w], []string{"", "a"}) {
 		t.Errorf("the state of w is not identified by a alone: %q", sets)
-	}
-}
-
-func TestSuiteErrors(t *testing.T) {
-	for extra, want := range map[int]string{
-		-1: "automaton: a complete suite for -1 extra states: give a number from 0 on",
-		40: "automaton: a complete suite for 40 extra states has too many words to count: give a smaller number",
-	} {
-		for _, make := range []func(int) (*Suite, error){Current().Suite, Current().ClassSuite, Current().PrefixSuite} {
-			if _, err := make(extra); err == nil || err.Error() != want {
-				t.Errorf("%d extra states: error %v, want %s", extra, err, want)
-			}
-		}
-	}
-	if _, err := compile(`\A(?:aa)*\z`).PrefixSuite(0); err == nil {
-		t.Error("an infinite language has a suite with all its prefixes")
 	}
 }

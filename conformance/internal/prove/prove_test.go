@@ -59,11 +59,7 @@ func TestSpecification(t *testing.T) {
 // words and no others, and that each missing word takes some of them away.
 func TestEveryWordCounts(t *testing.T) {
 	for edition, want := range map[epin.Edition]int{epin.Current: 2_054, epin.Initial: 1_488} {
-		suite, err := automaton.Tokens(edition.HasTerminal()).PrefixSuite(1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		words := slices.Collect(suite.Words())
+		words := slices.Collect(automaton.Tokens(edition.HasTerminal()).PrefixSuite(1).Words())
 		o := operationOf(t, edition, words)
 		access := o.Access(o.Bytes)
 		if len(access) != want {
@@ -94,11 +90,7 @@ func TestEveryWordCounts(t *testing.T) {
 func TestCharacters(t *testing.T) {
 	for _, edition := range epin.Editions() {
 		d := automaton.Tokens(edition.HasTerminal())
-		suite, err := d.Suite(0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		words, alphabet := slices.Collect(suite.Words()), []string{"\u0080", "\u212A", "\U0010FFFF"}
+		words, alphabet := slices.Collect(d.Suite(0).Words()), []string{"\u0080", "\u212A", "\U0010FFFF"}
 		for b := range 0x80 {
 			alphabet = append(alphabet, string(rune(b)))
 		}

@@ -44,7 +44,7 @@ func (l Learned) Same() bool { return l.States > 0 && len(l.TooMany)+len(l.Missi
 // get up to n strings each from the difference to the automaton of the specification.
 func (l *Learned) SetMachine(machine, specification *automaton.DFA, n int) {
 	l.Machine, l.States, l.Automaton = machine, machine.States(), StatesOf(machine)
-	l.Expression, _ = machine.ExpressionAgainst(specification)
+	l.Expression = machine.Expression(specification)
 	l.TooMany = printable.Tokens(automaton.Without(machine, specification).First(n))
 	l.Missing = printable.Tokens(automaton.Without(specification, machine).First(n))
 }

@@ -15,9 +15,9 @@ import (
 func completeSuite(edition epin.Edition, extra int) *automaton.Suite {
 	specification := result.Specification(edition)
 	if hasPrefixes(extra) {
-		return must(specification.PrefixSuite(extra))
+		return specification.PrefixSuite(extra)
 	}
-	return must(specification.Suite(extra))
+	return specification.Suite(extra)
 }
 
 // hasPrefixes reports whether all prefixes of tokens are access words of the complete suite. For no

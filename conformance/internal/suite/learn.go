@@ -112,8 +112,7 @@ func (r *runner) learnAfter(ctx context.Context, parts []part, took time.Duratio
 
 // learnedOf returns the result of learning before it begins.
 func learnedOf(op conformance.Op, specification *automaton.DFA) result.Learned {
-	expression, _ := specification.Expression()
-	return result.Learned{Way: string(op), Specification: expression}
+	return result.Learned{Way: string(op), Specification: specification.Expression(nil)}
 }
 
 // learn learns the language that one operation accepts, after its parts. limit bounds the number of
@@ -124,12 +123,7 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 	learned.Extra = extra
 	wrong := r.seen.wrong.of(op)
 	shortest := wrong.shortest()
-	var first []string
-	small, err := specification.ClassSuite(0)
-	if err != nil {
-		return learned, err
-	}
-	first = slices.AppendSeq(first, small.Words())
+	first := slices.Collect(specification.ClassSuite(0).Words())
 	for _, word := range shortest[:min(len(shortest), 100)] {
 		if !slices.Contains(first, word) {
 			first = append(first, word)
@@ -161,12 +155,8 @@ func (r *runner) learn(ctx context.Context, op conformance.Op, parts []part, ext
 		if word, found := r.counterexampleAmong(h, op, parts, wrong); found {
 			return word, true, nil
 		}
-		words, err := h.Suite(extra)
-		if err != nil {
-			return "", false, err
-		}
 		found, at := false, ""
-		err = ask(ctx, words.Words(), func(word string, yes bool) bool {
+		err := ask(ctx, h.Suite(extra).Words(), func(word string, yes bool) bool {
 			if found = yes != h.Accepts(word); found {
 				at = word
 			}
