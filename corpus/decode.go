@@ -1,8 +1,7 @@
 package corpus
 
 import (
-	"bufio"
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"runtime"
@@ -37,12 +36,22 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e
 // Decode returns an error of r unchanged. It does not check whether the expected results
 // are correct.
 func Decode(r io.Reader) ([]Vector, error) {
-	lines, readErr := readLines(r)
-	var vectors []Vector
+	data, readErr := io.ReadAll(r)
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	rest := lines[len(lines)-1]
+	lines = lines[:len(lines)-1]
+	switch {
+	case readErr != nil:
+	case len(rest) > 0:
+		readErr = &LineError{len(lines) + 1, "the last line does not end in LF; end it, or fetch the file again if it was cut short"}
+	case len(lines) == 0:
+		readErr = &LineError{1, "the file is empty; a corpus file holds at least one vector"}
+	}
+	vectors, faults := decodeLines(lines)
 	ids := make(map[string]int)
 	requests := make(map[request]int)
-	for i, d := range decodeLines(lines) {
-		v, fault := d.vector, d.err
+	for i, v := range vectors {
+		fault := faults[i]
 		q := request{v.Edition, v.Op, v.Token, v.Other, strings.Join(v.Methods, ",")}
 		if fault == nil && ids[v.ID] > 0 {
 			fault = fmt.Errorf("duplicate id %q, first in line %d; give every vector a unique id", v.ID, ids[v.ID])
@@ -54,7 +63,6 @@ func Decode(r io.Reader) ([]Vector, error) {
 			return nil, &LineError{Line: i + 1, Reason: fault.Error()}
 		}
 		ids[v.ID], requests[q] = i+1, i+1
-		vectors = append(vectors, v)
 	}
 	if readErr != nil {
 		return nil, readErr
@@ -68,47 +76,21 @@ type request struct {
 	methods                   string // joined by commas, which no method contains
 }
 
-// decoded is the vector of a line, or the fault of the line.
-type decoded struct {
-	vector Vector
-	err    error
-}
-
-// decodeLines decodes lines on all cores, because every run of the corpus waits for it.
-func decodeLines(lines [][]byte) []decoded {
-	all := make([]decoded, len(lines))
+// decodeLines decodes lines on all cores, because every run of the corpus waits for it. It returns
+// a vector or a fault for each.
+func decodeLines(lines [][]byte) (vectors []Vector, faults []error) {
+	vectors, faults = make([]Vector, len(lines)), make([]error, len(lines))
 	var decoding sync.WaitGroup
 	size := max(1, (len(lines)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
 	for first := 0; first < len(lines); first += size {
 		decoding.Go(func() {
 			for i := first; i < min(first+size, len(lines)); i++ {
-				all[i].vector, all[i].err = decodeLine(lines[i])
+				vectors[i], faults[i] = decodeLine(bytes.TrimSuffix(lines[i], []byte("\n")))
 			}
 		})
 	}
 	decoding.Wait()
-	return all
-}
-
-// readLines reads lines without their LF to the end of r. After an error it returns the
-// lines before it.
-func readLines(r io.Reader) ([][]byte, error) {
-	var lines [][]byte
-	for buffered := bufio.NewReader(r); ; {
-		line, err := buffered.ReadBytes('\n')
-		switch {
-		case err == nil:
-			lines = append(lines, line[:len(line)-1])
-			continue
-		case !errors.Is(err, io.EOF):
-			return lines, err
-		case len(line) > 0:
-			return lines, &LineError{len(lines) + 1, "the last line does not end in LF; end it, or fetch the file again if it was cut short"}
-		case len(lines) == 0:
-			return nil, &LineError{1, "the file is empty; a corpus file holds at least one vector"}
-		}
-		return lines, nil
-	}
+	return vectors, faults
 }
 
 // quote escapes text from a file for a message, and truncates long text.

@@ -55,30 +55,16 @@ func parseLine(line []byte) (*object, error) {
 	if err != nil { // 1e999 does not fit a float64
 		return nil, errors.New("the line holds a number; vectors have none")
 	}
-	if keysOf(value) < colons(line) {
-		return nil, repeatedKey(json.NewDecoder(bytes.NewReader(line)), "")
+	if keysOf(value) < bytes.Count(line, []byte(":")) { // a key is repeated, or a string has a colon
+		if err := repeatedKey(json.NewDecoder(bytes.NewReader(line)), ""); err != nil {
+			return nil, err
+		}
 	}
 	members, ok := value.(map[string]any)
 	if !ok {
 		return nil, fmt.Errorf("the line holds %s; write a JSON object", kindOf(value))
 	}
 	return &object{members: members, fault: new(error)}, nil
-}
-
-// colons counts the colons of JSON that are not in a string: there is one for each key.
-func colons(line []byte) int {
-	n, inString := 0, false
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case c == ':' && !inString:
-			n++
-		}
-	}
-	return n
 }
 
 // keysOf counts the keys of all objects in a value.
@@ -97,7 +83,7 @@ func keysOf(value any) int {
 	return n
 }
 
-// repeatedKey returns an error that names the first repeated key of valid JSON.
+// repeatedKey returns an error that names the first repeated key of valid JSON, or nil.
 func repeatedKey(decoder *json.Decoder, path string) error {
 	token, err := decoder.Token()
 	if token == json.Delim('[') || token == json.Delim('{') {

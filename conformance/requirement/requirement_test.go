@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance/requirement"
-	"github.com/epin-conformance/harness/corpus"
 	"github.com/epin-conformance/harness/epin"
 )
 
@@ -84,22 +83,6 @@ func TestEditionsShareNothingUnsaid(t *testing.T) {
 	}
 	if n, m := len(requirement.Of(epin.Current)), len(requirement.Of(epin.Initial)); n+m != len(requirement.All()) {
 		t.Errorf("%d and %d requirements of the editions, %d in all", n, m, len(requirement.All()))
-	}
-}
-
-func TestVectorsNameRequirementsOfTheirEdition(t *testing.T) {
-	for _, e := range epin.Editions() {
-		vectors, err := corpus.Vectors(e.String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, v := range vectors {
-			for _, id := range v.Requirements {
-				if r, ok := requirement.Lookup(id); !ok || !r.AppliesTo(e) {
-					t.Errorf("vector %s of edition %s names %s", v.ID, e, id)
-				}
-			}
-		}
 	}
 }
 
