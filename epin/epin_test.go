@@ -247,28 +247,31 @@ func TestAttributesOutOfRange(t *testing.T) {
 	i := epin.MustParse("+k^")
 	for v := range 256 {
 		name, side, state := epin.Name(v), epin.Side(v), epin.State(v)
-		for _, c := range []struct {
-			attribute string
-			ok        bool
-			with      epin.Identifier
-			withPIN   pin.Identifier
-			name      epin.Name
-			side      epin.Side
-			state     epin.State
+		for attribute, c := range map[string]struct {
+			ok      bool
+			with    epin.Identifier
+			make    func(b bool) (epin.Identifier, error)
+			makePIN func(b bool) (pin.Identifier, error)
 		}{
-			{"name", 'A' <= v && v <= 'Z', i.WithName(name), i.PIN().WithName(name), name, 0, 0},
-			{"side", v <= 1, i.WithSide(side), i.PIN().WithSide(side), 'K', side, 0},
-			{"state", v <= 2, i.WithState(state), i.PIN().WithState(state), 'K', 0, state},
+			"name": {'A' <= v && v <= 'Z', i.WithName(name),
+				func(b bool) (epin.Identifier, error) { return epin.New(name, 0, 0, b, b) },
+				func(b bool) (pin.Identifier, error) { return pin.New(name, 0, 0, b) }},
+			"side": {v <= 1, i.WithSide(side),
+				func(b bool) (epin.Identifier, error) { return epin.New('K', side, 0, b, b) },
+				func(b bool) (pin.Identifier, error) { return pin.New('K', side, 0, b) }},
+			"state": {v <= 2, i.WithState(state),
+				func(b bool) (epin.Identifier, error) { return epin.New('K', 0, state, b, b) },
+				func(b bool) (pin.Identifier, error) { return pin.New('K', 0, state, b) }},
 		} {
 			for _, b := range []bool{false, true} {
-				made, err := epin.New(c.name, c.side, c.state, b, b)
-				madePIN, errPIN := pin.New(c.name, c.side, c.state, b)
-				if made.IsZero() == c.ok || madePIN.IsZero() == c.ok || c.with.IsZero() == c.ok || c.withPIN.IsZero() == c.ok || (err == nil) != c.ok || (errPIN == nil) != c.ok {
-					t.Errorf("%s %d: New returned %q, %v and %q, %v; With returned %q and %q", c.attribute, v, made, err, madePIN, errPIN, c.with, c.withPIN)
+				made, err := c.make(b)
+				madePIN, errPIN := c.makePIN(b)
+				if made.IsZero() == c.ok || madePIN != made.PIN() || c.with.IsZero() == c.ok || (err == nil) != c.ok || (errPIN == nil) != c.ok {
+					t.Errorf("%s %d: New returned %q, %v and %q, %v; With returned %q", attribute, v, made, err, madePIN, errPIN, c.with)
 				}
 				for call, err := range map[string]error{"epin.New": err, "pin.New": errPIN} {
 					var bad *pin.AttributeError
-					if want := (pin.AttributeError{Func: call, Attribute: c.attribute, Value: uint8(v)}); !c.ok && (!errors.As(err, &bad) || *bad != want) {
+					if want := (pin.AttributeError{Func: call, Attribute: attribute, Value: uint8(v)}); !c.ok && (!errors.As(err, &bad) || *bad != want) {
 						t.Errorf("%v, want %v", err, &want)
 					}
 				}
@@ -347,6 +350,8 @@ func with[I, A any](method func(I, A) I, argument A) func(I) I {
 	return func(i I) I { return method(i, argument) }
 }
 
+// TestTransformations compares the result of each transformation of each token with the parsed
+// token. So the results of further transformations are correct, too.
 func TestTransformations(t *testing.T) {
 	var result epin.Identifier
 	parsed := epin.MustParse("-z^'")
@@ -365,15 +370,6 @@ func TestTransformations(t *testing.T) {
 			}
 			if again := first.do(got); name != "Flip" && again != got || name == "Flip" && again != i {
 				t.Errorf("%s of %q twice is %q, once %q", name, m, again, got)
-			}
-			if m.Name() != "K" {
-				continue // pairs on one token of each shape
-			}
-			for nameOfSecond, second := range transformations {
-				want := want
-				if second.want(&want); second.do(got).String() != want.String() {
-					t.Errorf("%s and %s of %q are %q, want %q", name, nameOfSecond, m, second.do(got), want)
-				}
 			}
 		}
 		var zero epin.Identifier
@@ -695,9 +691,8 @@ func TestEveryString(t *testing.T) {
 			tokens[m.String()] = true
 		}
 	}
-	tested, accepted := 0, 0
+	accepted := 0
 	tokentest.ForEachString(tokentest.AllBytes(), longest, func(b []byte) {
-		tested++
 		word := unsafe.String(unsafe.SliceData(b), len(b))
 		_, ok := epin.Current.Lookup(word)
 		if !ok && !epin.Current.Valid(word) && !pin.Current.Valid(word) {
@@ -708,11 +703,7 @@ func TestEveryString(t *testing.T) {
 			t.Errorf("%q is accepted", b)
 		}
 	})
-	want := 1
-	for range longest {
-		want = 1 + 256*want
-	}
-	if tested != want || accepted != len(tokens) {
-		t.Errorf("%d strings, want %d; %d of them accepted, want %d", tested, want, accepted, len(tokens))
+	if accepted != len(tokens) {
+		t.Errorf("%d strings are accepted, want %d", accepted, len(tokens))
 	}
 }

@@ -13,7 +13,8 @@ import (
 
 // FuzzProgram runs a sequence of calls on two values of the reference, and on a plain model of
 // each. After each call, both values have to be those of the tokens of the models. Tests of
-// package epin compare the accessors of all tokens, and all pairs of tokens.
+// package epin compare the accessors of all tokens, all pairs of tokens, and the results of all
+// transformations.
 //
 // The first four bytes of an input select the two tokens. Each further byte is a call: a
 // transformation of the first value, or a swap of the two.
@@ -71,7 +72,7 @@ func pieceOf(token string) piece {
 	return piece{strings.TrimSuffix(stem, letter), letter, terminal, derived}
 }
 
-// steps holds the transformations. The first ones have the names that the corpus uses.
+// steps holds the transformations, with the names that the corpus uses.
 var steps = []struct {
 	name  string
 	apply func(epin.Identifier) epin.Identifier
@@ -85,19 +86,6 @@ var steps = []struct {
 	{"normalize", epin.Identifier.Normalize, func(p *piece) { p.sign = "" }},
 	{"mark", epin.Identifier.MarkTerminal, func(p *piece) { p.terminal = true }},
 	{"unmark", epin.Identifier.UnmarkTerminal, func(p *piece) { p.terminal = false }},
-	{"Unenhance", epin.Identifier.Unenhance, func(p *piece) { p.sign = strings.Trim(p.sign, "+") }},
-	{"Undiminish", epin.Identifier.Undiminish, func(p *piece) { p.sign = strings.Trim(p.sign, "-") }},
-	{"WithDerived(true)", func(i epin.Identifier) epin.Identifier { return i.WithDerived(true) }, func(p *piece) { p.derived = true }},
-	{"WithDerived(false)", func(i epin.Identifier) epin.Identifier { return i.WithDerived(false) }, func(p *piece) { p.derived = false }},
-	{"WithTerminal(true)", func(i epin.Identifier) epin.Identifier { return i.WithTerminal(true) }, func(p *piece) { p.terminal = true }},
-	{"WithTerminal(false)", func(i epin.Identifier) epin.Identifier { return i.WithTerminal(false) }, func(p *piece) { p.terminal = false }},
-	{"WithSide(First)", func(i epin.Identifier) epin.Identifier { return i.WithSide(epin.First) }, func(p *piece) { p.letter = strings.ToUpper(p.letter) }},
-	{"WithSide(Second)", func(i epin.Identifier) epin.Identifier { return i.WithSide(epin.Second) }, func(p *piece) { p.letter = strings.ToLower(p.letter) }},
-	{"WithState(Normal)", func(i epin.Identifier) epin.Identifier { return i.WithState(epin.Normal) }, func(p *piece) { p.sign = "" }},
-	{"WithState(Enhanced)", func(i epin.Identifier) epin.Identifier { return i.WithState(epin.Enhanced) }, func(p *piece) { p.sign = "+" }},
-	{"WithState(Diminished)", func(i epin.Identifier) epin.Identifier { return i.WithState(epin.Diminished) }, func(p *piece) { p.sign = "-" }},
-	{"WithName('Q')", func(i epin.Identifier) epin.Identifier { return i.WithName('Q') }, func(p *piece) { p.letter = inCase("q", p.letter) }},
-	{"WithPIN(+a^)", func(i epin.Identifier) epin.Identifier { return i.WithPIN(epin.MustParse("+a^").PIN()) }, func(p *piece) { *p = piece{"+", "a", true, p.derived} }},
 }
 
 func flipped(letter string) string {
@@ -105,14 +93,6 @@ func flipped(letter string) string {
 		return upper
 	}
 	return strings.ToLower(letter)
-}
-
-// inCase returns letter, which is lower-case, in the case of like.
-func inCase(letter, like string) string {
-	if strings.ToUpper(like) == like {
-		return strings.ToUpper(letter)
-	}
-	return letter
 }
 
 var programSeeds = FromCorpus(Shape, programInputs)

@@ -56,16 +56,6 @@ func TestAccepts(t *testing.T) {
 	}
 }
 
-func TestSink(t *testing.T) {
-	for expression, want := range map[string]State{
-		`\A[-+]?[A-Za-z]\^?'?\z`: 5, `(?s)[a].*\z|\A[^a]*\z`: 1 /* none */, Nothing: 0,
-	} {
-		if got := compile(expression).sink; got != want {
-			t.Errorf("%s: the sink is %d, want %d", expression, got, want)
-		}
-	}
-}
-
 // TestMinimise checks for random automata that the language stays the same and that no two
 // states that are left accept the same words.
 func TestMinimise(t *testing.T) {
@@ -91,15 +81,6 @@ func TestMinimise(t *testing.T) {
 	}
 }
 
-// TestMinimalIsUnique checks that equal languages with the same order of bytes have the
-// same minimal automaton, state for state.
-func TestMinimalIsUnique(t *testing.T) {
-	got, want := near(`\A(?:[A-Za-z]|[-+][A-Za-z])(?:\^'|'|\^)?\z`), Current()
-	if !slices.Equal(got.next, want.next) || !slices.Equal(got.accept, want.accept) {
-		t.Errorf("minimal automata\n%s\n%s", got.Table(Drawing{}), want.Table(Drawing{}))
-	}
-}
-
 // TestPrefer checks that the order of bytes changes the chosen words, not the language.
 func TestPrefer(t *testing.T) {
 	d := Current().Prefer("Q-Q'").Minimise()
@@ -114,29 +95,6 @@ func TestPrefer(t *testing.T) {
 	}
 }
 
-func TestClasses(t *testing.T) {
-	d := Current()
-	var labels []string
-	var bytes string
-	for _, class := range d.Classes() {
-		labels, bytes = append(labels, setOf(class).label()), bytes+class
-		for _, b := range []byte(class) {
-			for s := range State(d.States()) {
-				if d.Step(s, b) != d.Step(s, class[0]) {
-					t.Errorf("byte %q leads elsewhere than %q from state %d", b, class[0], s)
-				}
-			}
-		}
-	}
-	want := []string{"+ -", "A–Z a–z", "^", "'", "any byte but ' + - A–Z ^ a–z"}
-	if !slices.Equal(labels, want) || len(bytes) != 256 || setOf(bytes) != everyByte {
-		t.Errorf("classes %q of %d bytes, want %q of 256", labels, len(bytes), want)
-	}
-	if got := string(d.representatives()); !strings.HasPrefix(got, "+a^'") {
-		t.Errorf("the representatives are %q", got)
-	}
-}
-
 func TestLabels(t *testing.T) {
 	for bytes, want := range map[string]string{
 		"": "no byte", "-+": "+ -", "zxyB": "B x–z", "\n\r\t \\": `\t \n \r \x20 \\`, "aab": "a b",
@@ -145,24 +103,6 @@ func TestLabels(t *testing.T) {
 	} {
 		if got := setOf(bytes).label(); got != want {
 			t.Errorf("the label of %q is %q, want %q", bytes, got, want)
-		}
-	}
-}
-
-func TestInSeries(t *testing.T) {
-	for _, c := range []struct {
-		parts []part
-		want  string
-	}{
-		{nil, `\A\z`},
-		{[]part{{"a", false}}, `\Aa\z`},
-		{[]part{{"a", true}, {"b", true}}, `\Aa?b?\z`},
-		{[]part{{"ab", true}, {"c", false}, {"\x00d", true}}, `\A[ab]?c[\x00d]?\z`},
-		{[]part{{"a", false}, {"", false}}, Nothing},
-		{[]part{{"a", false}, {"", true}}, `\Aa\z`},
-	} {
-		if word, differ := ShortestDifference(inSeries(c.parts...), compile(c.want)); differ {
-			t.Errorf("%v: other than %s on %q", c.parts, c.want, word)
 		}
 	}
 }
@@ -259,12 +199,5 @@ func TestWithout(t *testing.T) {
 				t.Errorf("%s: the shortest difference is %q, %t, want the first of %q", c.name, word, differ, first)
 			}
 		}
-	}
-	library := near(`\A(?:[A-Za-z]\^?'?|K!{1,20})\z`)
-	if got, want := Without(library, spec).First(3), []string{"K!", "K!!", "K!!!"}; !slices.Equal(got, want) {
-		t.Errorf("too much: %q, want %q", got, want)
-	}
-	if got, want := Without(spec, library).First(3), []string{"+A", "+B", "+C"}; !slices.Equal(got, want) {
-		t.Errorf("missing: %q, want %q", got, want)
 	}
 }

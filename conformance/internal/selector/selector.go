@@ -28,46 +28,42 @@ func ID(layer string, req conformance.Request) string {
 	if layer == result.LayerSingle && len(req.Token)+len(req.Other) <= LongestSingle {
 		return OfRequest(req) // the identifier reproduces the check
 	}
-	var b strings.Builder
-	b.WriteString(layer)
-	b.WriteByte('/')
-	b.WriteString(string(req.Op))
-	b.WriteByte('/')
-	for i, m := range req.Methods {
-		if i > 0 {
-			b.WriteByte('-')
-		}
-		b.WriteString(string(m))
-	}
+	req.Tokens = nil
+	return joined(layer, req, TokenID)
+}
+
+// joined returns layer, operation, methods and tokens with slashes between them.
+func joined(layer string, req conformance.Request, token func(string) string) string {
+	words := []string{layer, string(req.Op)}
 	if len(req.Methods) > 0 {
-		b.WriteByte('/')
+		words = append(words, strings.Join(methods(req), "-"))
 	}
-	b.WriteString(TokenID(req.Token))
-	if req.Op == conformance.OpEqual {
-		b.WriteByte('/')
-		b.WriteString(TokenID(req.Other))
+	for _, t := range Tokens(req) {
+		words = append(words, token(t))
 	}
-	return b.String()
+	return strings.Join(words, "/")
+}
+
+func methods(req conformance.Request) []string {
+	var names []string
+	for _, m := range req.Methods {
+		names = append(names, string(m))
+	}
+	return names
 }
 
 // Operation names the operation of a request, with its methods.
 func Operation(req conformance.Request) string {
-	name := string(req.Op)
-	for _, m := range req.Methods {
-		name += " " + string(m)
-	}
-	return name
+	return strings.Join(append([]string{string(req.Op)}, methods(req)...), " ")
 }
 
+// TokenID returns a token in hexadecimal, or length and digest of a long one.
 func TokenID(token string) string {
-	switch {
-	case token == "":
-		return "empty"
-	case len(token) > LongestHexToken:
+	if len(token) > LongestHexToken {
 		sum := sha256.Sum256([]byte(token))
 		return fmt.Sprintf("%d-bytes-%x", len(token), sum[:8])
 	}
-	return hex.EncodeToString([]byte(token))
+	return hexOrEmpty(token)
 }
 
 // Selection is a part of the suite: everything without selectors, or else the checks that a
@@ -263,20 +259,7 @@ const (
 
 // OfRequest returns the selector of a request. A sweep has its tokens in Tokens, or its one token
 // in Token.
-func OfRequest(req conformance.Request) string {
-	words := []string{result.LayerSingle, string(req.Op)}
-	if len(req.Methods) > 0 {
-		var methods []string
-		for _, m := range req.Methods {
-			methods = append(methods, string(m))
-		}
-		words = append(words, strings.Join(methods, "-"))
-	}
-	for _, token := range Tokens(req) {
-		words = append(words, hexOrEmpty(token))
-	}
-	return strings.Join(words, "/")
-}
+func OfRequest(req conformance.Request) string { return joined(result.LayerSingle, req, hexOrEmpty) }
 
 // Tokens returns the tokens of a request, in order.
 func Tokens(req conformance.Request) []string {
