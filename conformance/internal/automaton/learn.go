@@ -232,7 +232,14 @@ func (l *learner) refine() error {
 		if err := l.settle(); err != nil {
 			return err
 		}
-		l.assume()
+		next, accept := make([][256]State, len(l.states)), make([]bool, len(l.states))
+		for i, s := range l.states {
+			for b, at := range s.to {
+				next[i][b] = at.state.number
+			}
+			accept[i] = l.known[key(s.access)]
+		}
+		l.hypothesis = newDFA(next, accept, string(everyByte)).Prefer(l.Prefer)
 		wrong, found := l.contradiction()
 		if !found {
 			return nil
@@ -278,18 +285,6 @@ func (l *learner) settle() error {
 			t.from.to[t.by] = at.branch[side]
 		}
 	}
-}
-
-// assume builds the hypothesis from the settled transitions.
-func (l *learner) assume() {
-	next, accept := make([][256]State, len(l.states)), make([]bool, len(l.states))
-	for i, s := range l.states {
-		for b, at := range s.to {
-			next[i][b] = at.state.number
-		}
-		accept[i] = l.known[key(s.access)]
-	}
-	l.hypothesis = newDFA(next, accept, string(everyByte)).Prefer(l.Prefer)
 }
 
 // contradiction returns a word on which the hypothesis is incorrect, from the tree or the

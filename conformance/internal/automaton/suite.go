@@ -103,7 +103,7 @@ func (d *DFA) identifier(s State, words []string) []string {
 // reaches. A test compares the verdict on one whole word. Words that are prefixes of others
 // must be tested too.
 //
-// The comment of the package states the guarantee of a pass, and its assumption.
+// README.md states the guarantee of a pass, and its assumption.
 //
 // Make a Suite with a method of [DFA]; the zero Suite must not be used. A Suite is safe for
 // concurrent use as long as nobody changes its sets.

@@ -52,45 +52,42 @@ func textWidth(text string) int { return 8 * utf8.RuneCountInString(text) }
 // The result is an svg element without an XML declaration, for use inside HTML. Its style
 // applies only to elements of the class automaton. Its ids are a digest of its text.
 func (d *DFA) SVG(drawing Drawing) string {
-	f := figure{picture: d.picture(drawing)}
+	f := figure{picture: d.picture(drawing), walked: map[[2]State]bool{}}
 	all := len(f.edges)
 	// Edges to the sink would cover all others.
 	f.edges = slices.DeleteFunc(f.edges, func(e edge) bool { return e.to == f.sink && f.sink != 0 && !e.differs })
 	f.omitted = len(f.edges) < all
-	f.layOut()
 	if drawing.Word != nil {
-		f.walked = map[[2]State]bool{{0, none}: true}
+		f.walked[[2]State{0, none}] = true
 		for at, rest := State(0), *drawing.Word; rest != ""; rest = rest[1:] {
 			to := d.next[at][rest[0]]
 			f.walked[[2]State{at, to}], f.walked[[2]State{to, none}] = true, true
 			at = to
 		}
 	}
-	entry := f.centre[0] - f.width[0]/2
-	f.arrow(straight(entry-entryLength, entry))
+	curves := f.layOut()
+	f.arrow(straight(-entryLength, 0))
 	for i, e := range f.edges {
-		f.group(e.differs, f.walked[[2]State{e.from, e.to}], func() { f.arrow(f.curve(i)) })
+		f.group(e.differs, e.from, e.to, func() { f.arrow(curves[i]) })
 	}
 	for _, s := range f.shown {
-		f.group(f.states[s], f.walked[[2]State{s, none}], func() { f.state(s) })
+		f.group(f.states[s], s, none, func() { f.state(s) })
 	}
 	for i, e := range f.edges { // above all lines
-		f.group(e.differs, f.walked[[2]State{e.from, e.to}], func() { f.label(e, f.curve(i)) })
+		f.group(e.differs, e.from, e.to, func() { f.label(e, curves[i].middle()) })
 	}
-	f.notes()
 	return f.whole()
 }
 
-// A figure collects the elements of an SVG, and the space that they need. Slices of states have
-// no meaning for those that are not shown.
+// A figure collects the elements of an SVG, and the space that they need. The states are on a
+// line, which begins at 0. Slices of states have no meaning for those that are not shown.
 type figure struct {
 	picture
 	omitted bool              // whether the sink is left out
 	walked  map[[2]State]bool // the edges and, each with none, the states of Drawing.Word
 	shown   []State           // in their order
-	centre  []int             // of each state, on the line
+	centre  []int             // of each state
 	width   []int             // of each state
-	level   []int             // of each edge: 0 on the line, above it if positive, below if negative
 	body    strings.Builder
 	bounds  image.Rectangle
 }
@@ -101,11 +98,12 @@ func around(centre image.Point, width, height int) image.Rectangle {
 	return image.Rectangle{corner, corner.Add(image.Pt(width, height))}
 }
 
-// layOut places the states, and gives each edge the level closest to the line on which it and
-// its label overlap no shorter edge. One edge to the next state is on the line.
-func (f *figure) layOut() {
-	f.centre, f.width, f.level = make([]int, len(f.next)), make([]int, len(f.next)), make([]int, len(f.edges))
-	place, gaps := map[State]int{}, map[int]int{} // by place: the gap after a state
+// layOut places the states, and returns the curve of each edge. An edge has the level closest to the
+// line on which it and its label overlap no shorter edge: 0 on the line, above it if positive, below
+// if negative. One edge to the next state is on the line.
+func (f *figure) layOut() []curve {
+	f.centre, f.width = make([]int, len(f.next)), make([]int, len(f.next))
+	place, gaps := make([]int, len(f.next)), make([]int, len(f.next)) // gaps are by place, after the state
 	for s := range State(len(f.next)) {
 		isTo := func(e edge) bool { return e.to == s }
 		if s == f.sink && s != 0 && !f.states[s] && !slices.ContainsFunc(f.edges, isTo) {
@@ -114,39 +112,56 @@ func (f *figure) layOut() {
 		place[s], f.width[s] = len(f.shown), max(stateHeight, textWidth(f.name(s))+28)
 		f.shown = append(f.shown, s)
 	}
-	var arcs []int // edges that are not on the line
+	var onLine, arcs []int // edges
 	for i, e := range f.edges {
 		if at := place[e.from]; place[e.to] == at+1 && gaps[at] == 0 {
 			gaps[at] = textWidth(e.label()) + 44
+			onLine = append(onLine, i)
 		} else {
 			arcs = append(arcs, i)
 		}
 	}
-	for i, x := 0, 0; i < len(f.shown); i++ {
-		s := f.shown[i]
+	x := 0
+	for i, s := range f.shown {
 		f.centre[s] = x + f.width[s]/2
 		x += f.width[s] + max(gaps[i], 36)
 	}
-	length := func(i int) float64 {
-		return math.Abs(float64(place[f.edges[i].from] - place[f.edges[i].to]))
+	curves := make([]curve, len(f.edges))
+	for _, i := range onLine {
+		from, to := f.edges[i].from, f.edges[i].to
+		curves[i] = straight(f.centre[from]+f.width[from]/2, f.centre[to]-f.width[to]/2)
+	}
+	length := func(i int) int {
+		from, to := place[f.edges[i].from], place[f.edges[i].to]
+		return max(from-to, to-from)
 	}
 	slices.SortStableFunc(arcs, func(i, j int) int { return cmp.Compare(length(i), length(j)) })
 	type span struct{ left, right, level int }
 	var taken []span
 	for _, i := range arcs {
 		from, to := f.centre[f.edges[i].from], f.centre[f.edges[i].to]
-		middle, half, step := (from+to)/2, textWidth(f.edges[i].label())/2+6, 1
+		middle, half, side := (from+to)/2, textWidth(f.edges[i].label())/2+6, 1
 		if from > to {
-			step = -1
+			side = -1
 		}
 		arc := span{left: min(from, to, middle-half), right: max(from, to, middle+half)}
-		for arc.level = step; slices.ContainsFunc(taken, func(s span) bool {
+		for arc.level = side; slices.ContainsFunc(taken, func(s span) bool {
 			return s.level == arc.level && s.left < arc.right && arc.left < s.right
 		}); {
-			arc.level += step
+			arc.level += side
 		}
-		taken, f.level[i] = append(taken, arc), arc.level
+		taken = append(taken, arc)
+		// An arc begins and ends beside the middle of a state. It reaches three quarters of the way to
+		// its control points.
+		beside, wider := 9, 0
+		if from == to {
+			beside, wider = -9, 18
+		}
+		y, top := -side*(stateHeight/2-2), -side*stateHeight/2-arc.level*levelHeight*4/3
+		from, to = from+side*beside, to-side*beside
+		curves[i] = curve{image.Pt(from, y), image.Pt(from-wider, top), image.Pt(to+wider, top), image.Pt(to, y)}
 	}
+	return curves
 }
 
 // A curve is a cubic Bézier curve.
@@ -163,33 +178,15 @@ func (c curve) middle() image.Point {
 	return c[0].Add(c[1].Add(c[2]).Mul(3)).Add(c[3]).Div(8)
 }
 
-// curve returns the curve of an edge, from outline to outline. An edge that is not on the line
-// begins and ends beside the middle of a state.
-func (f *figure) curve(i int) curve {
-	e, level := f.edges[i], f.level[i]
-	from, to := f.centre[e.from], f.centre[e.to]
-	if level == 0 {
-		return straight(from+f.width[e.from]/2, to-f.width[e.to]/2)
-	}
-	side, beside, wider := level/max(level, -level), 9, 0
-	if from == to {
-		beside, wider = -9, 18
-	}
-	// The curve reaches three quarters of the way to its control points.
-	y, top := -side*(stateHeight/2-2), -side*stateHeight/2-level*levelHeight*4/3
-	from, to = from+side*beside, to-side*beside
-	return curve{image.Pt(from, y), image.Pt(from-wider, top), image.Pt(to+wider, top), image.Pt(to, y)}
-}
-
 func (f *figure) printf(format string, args ...any) { fmt.Fprintf(&f.body, format+"\n", args...) }
 
 // none is no state.
 const none = ^State(0)
 
-// group draws into one g element.
-func (f *figure) group(differs, walked bool, draw func()) {
+// group draws an edge, or a state if to is none, into one g element.
+func (f *figure) group(differs bool, from, to State, draw func()) {
 	classes := [...]string{"", ` class="differs"`, ` class="walked"`, ` class="differs walked"`}
-	f.printf("<g%s>", classes[accepted(differs)+2*accepted(walked)])
+	f.printf("<g%s>", classes[accepted(differs)+2*accepted(f.walked[[2]State{from, to}])])
 	draw()
 	f.printf(`</g>`)
 }
@@ -213,8 +210,7 @@ func (f *figure) state(s State) {
 }
 
 // label draws the label of an edge in its middle.
-func (f *figure) label(e edge, c curve) {
-	middle := c.middle()
+func (f *figure) label(e edge, middle image.Point) {
 	place := around(middle, textWidth(e.label())+6, lineHeight)
 	f.bounds = f.bounds.Union(place)
 	f.printf(`<rect class="paper" %s/>`, rectangle(place))
@@ -233,9 +229,10 @@ func (e edge) label() string {
 	return label
 }
 
-// notes writes the title and the explanations below the figure.
-func (f *figure) notes() {
-	lines := []string{oneLine(f.Title)}
+// whole returns the svg element, with the title and the explanations below the figure.
+func (f *figure) whole() string {
+	title, description := oneLine(f.Title), f.describe()
+	lines := []string{title}
 	if f.omitted {
 		lines = append(lines, omittedNote)
 	}
@@ -250,26 +247,18 @@ func (f *figure) notes() {
 			y += lineHeight
 		}
 	}
-}
-
-// whole returns the svg element.
-func (f *figure) whole() string {
-	title, description := oneLine(f.Title), f.describe()
-	if title == "" {
-		title = "A finite automaton"
-	}
+	title = cmp.Or(title, "A finite automaton")
 	hash := fnv.New32a()
 	hash.Write([]byte(title + "\n" + description))
 	id := fmt.Sprintf("automaton-%08x", hash.Sum32())
 	view := f.bounds.Inset(-margin)
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" class="automaton" role="img" aria-labelledby="%s-title %s-desc" width="%d" height="%d" viewBox="%d %d %d %d">
-<title id="%s-title">%s</title>
-<desc id="%s-desc">%s</desc>
-<style>%s</style>
-<rect class="paper" %s/>
-%s</svg>
-`, id, id, view.Dx(), view.Dy(), view.Min.X, view.Min.Y, view.Dx(), view.Dy(),
-		id, escapeXML(title), id, escapeXML(description), Style, rectangle(view), f.body.String())
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" class="automaton" role="img" aria-labelledby="%[1]s-title %[1]s-desc" width="%[2]d" height="%[3]d" viewBox="%[4]d %[5]d %[2]d %[3]d">
+<title id="%[1]s-title">%[6]s</title>
+<desc id="%[1]s-desc">%[7]s</desc>
+<style>%[8]s</style>
+<rect class="paper" %[9]s/>
+%[10]s</svg>
+`, id, view.Dx(), view.Dy(), view.Min.X, view.Min.Y, escapeXML(title), escapeXML(description), Style, rectangle(view), f.body.String())
 }
 
 func rectangle(r image.Rectangle) string {
