@@ -40,21 +40,20 @@ func (r Reading) ToQPI(m Match, i epin.Identifier) (QPI, error) {
 // epin.FromPIN(q.PIN()) is the native one. In the reading Current, the case tells
 // them apart in every match.
 func (r Reading) FromQPI(m Match, q QPI) (epin.Identifier, error) {
-	const method = "FromQPI"
-	if q.IsZero() {
-		return epin.Identifier{}, newError(r.call(method), "", 0, ErrZero)
-	}
 	piece := epin.FromPIN(q.PIN())
 	offset, reason := r.refuse(m, piece)
+	if q.IsZero() {
+		offset, reason = 0, ErrZero
+	}
 	if reason != nil {
 		if _, ofPIN := reason.(pin.Reason); ofPIN {
 			offset += pinAt
 		}
-		return epin.Identifier{}, newError(r.call(method), q.String(), offset, reason)
+		return epin.Identifier{}, newError(r.call("FromQPI"), q.String(), offset, reason)
 	}
 	derived, fault := r.derived(m, q)
 	if fault != 0 {
-		bad := newError(r.call(method), q.String(), 0, fault)
+		bad := newError(r.call("FromQPI"), q.String(), 0, fault)
 		bad.Match = m
 		return epin.Identifier{}, bad
 	}

@@ -41,11 +41,9 @@ func (r Reading) valid() bool { return r <= Initial }
 
 // call returns the name of a method of the reading as a caller writes it.
 func (r Reading) call(method string) string {
-	switch r {
-	case Current:
-		return "style.Current." + method
-	case Initial:
-		return "style.Initial." + method
+	name := r.String()
+	if r.valid() {
+		name = [...]string{Current: "Current", Initial: "Initial"}[r]
 	}
-	return "style." + r.String() + "." + method
+	return "style." + name + "." + method
 }

@@ -3,7 +3,6 @@
 package selector
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -70,8 +69,7 @@ func TokenID(token string) string {
 // selector names. The zero value is everything.
 type Selection struct {
 	texts        []string        // of all selectors
-	byText       map[string]int  // in texts, without those of single requests
-	matched      []bool          // of texts: whether it named a check
+	matched      map[string]bool // of texts without those of single requests: whether it named a check
 	layers       map[string]bool // those that selectors name: whether one names a part of it
 	requirements bool            // whether a selector names a requirement
 	Single       []Selector      // of single requests, in their order
@@ -81,7 +79,7 @@ type Selection struct {
 // NewSelection parses selectors: see [Parse]. Checks of the requirements in without are left out.
 // An error is an *[Error].
 func NewSelection(edition epin.Edition, only, without []string) (*Selection, error) {
-	s := &Selection{byText: map[string]int{}, layers: map[string]bool{}, without: without}
+	s := &Selection{matched: map[string]bool{}, layers: map[string]bool{}, without: without}
 	singles := 0
 	for _, text := range only {
 		sel, err := Parse(edition, text)
@@ -98,13 +96,12 @@ func NewSelection(edition epin.Edition, only, without []string) (*Selection, err
 			}
 		case isLayer(first):
 			s.layers[first] = s.layers[first] || sel.Text != first
-			s.byText[sel.Text] = len(s.texts) - 1
+			s.matched[sel.Text] = false
 		default:
 			s.requirements = true
-			s.byText[sel.Text] = len(s.texts) - 1
+			s.matched[sel.Text] = false
 		}
 	}
-	s.matched = make([]bool, len(s.texts))
 	return s, nil
 }
 
@@ -226,9 +223,9 @@ func (s *Selection) Has(id string, requirements []string) bool {
 // named reports whether a selector is name or a leading part of it, and remembers which.
 func (s *Selection) named(name string) bool {
 	named := false
-	for end := len(name); end > 0 && len(s.byText) > 0; end = strings.LastIndexByte(name[:end], '/') {
-		if i, ok := s.byText[name[:end]]; ok {
-			s.matched[i], named = true, true
+	for end := len(name); end > 0 && len(s.matched) > 0; end = strings.LastIndexByte(name[:end], '/') {
+		if _, ok := s.matched[name[:end]]; ok {
+			s.matched[name[:end]], named = true, true
 		}
 	}
 	return named
@@ -236,14 +233,10 @@ func (s *Selection) named(name string) bool {
 
 // Unmatched returns the selectors that named nothing. A single request always names one.
 func (s *Selection) Unmatched() []string {
-	var texts []string
-	for text, i := range s.byText {
-		if !s.matched[i] {
-			texts = append(texts, text)
-		}
-	}
-	slices.SortFunc(texts, func(a, b string) int { return cmp.Compare(s.byText[a], s.byText[b]) })
-	return texts
+	return slices.DeleteFunc(slices.Clone(s.texts), func(text string) bool {
+		matched, ofSuite := s.matched[text]
+		return matched || !ofSuite
+	})
 }
 
 // isLayer reports whether the first word of a selector is a layer.
