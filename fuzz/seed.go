@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/bits"
+	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -85,20 +86,11 @@ func Kind(v Vector) string {
 		utf8.ValidString(v.Token), strings.ContainsFunc(v.Token, unicode.IsControl))
 }
 
+var capital, small = regexp.MustCompile("[A-Z]"), regexp.MustCompile("[a-z]")
+
 // Shape returns the same text for vectors that differ only in the letters of their tokens.
 func Shape(v Vector) string {
-	fold := func(token string) string {
-		folded := []byte(token)
-		for i, c := range folded {
-			switch {
-			case 'A' <= c && c <= 'Z':
-				folded[i] = 'A'
-			case 'a' <= c && c <= 'z':
-				folded[i] = 'a'
-			}
-		}
-		return string(folded)
-	}
+	fold := func(token string) string { return small.ReplaceAllString(capital.ReplaceAllString(token, "A"), "a") }
 	return fmt.Sprintf("%s %s %q %q %q", v.Edition, v.Op, fold(v.Token), fold(v.Other), v.Methods)
 }
 
@@ -114,12 +106,9 @@ var vectors = sync.OnceValues(func() ([]Vector, error) {
 		if err != nil {
 			return nil, err
 		}
-		lines := bytes.SplitAfter(bytes.TrimSuffix(content, []byte("\n")), []byte("\n"))
-		if len(lines) != len(decoded) {
-			return nil, fmt.Errorf("%d vectors in %d lines of edition %s", len(decoded), len(lines), edition)
-		}
-		for i, v := range decoded {
-			all = append(all, Vector{v, append(bytes.TrimSuffix(lines[i], []byte("\n")), '\n')})
+		lines := bytes.SplitAfter(content, []byte("\n"))
+		for i, v := range decoded { // one for each line
+			all = append(all, Vector{v, lines[i]})
 		}
 	}
 	return all, nil

@@ -110,9 +110,6 @@ func Of(edition epin.Edition) []Requirement {
 var byID = func() map[string]Requirement {
 	m := make(map[string]Requirement, len(catalogue))
 	for _, r := range catalogue {
-		if _, twice := m[r.ID]; twice {
-			panic("requirement: duplicate identifier " + r.ID + " in the catalogue")
-		}
 		m[r.ID] = r
 	}
 	return m

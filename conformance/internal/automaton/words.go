@@ -11,10 +11,22 @@ import (
 // of the words, not with their number.
 func (d *DFA) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		first := [][][]byte{nil} // first[n][s]: first bytes of the words of n bytes that state s accepts
-		leads := d.accept        // the states that accept a word of n bytes
+		var first [][][]byte // first[n-1][s]: first bytes of the words of n bytes that state s accepts
+		var eachWord func(prefix []byte, s State, left int) bool
+		eachWord = func(prefix []byte, s State, left int) bool {
+			if left == 0 {
+				return yield(string(prefix))
+			}
+			for _, b := range first[left-1][s] {
+				if !eachWord(append(prefix, b), d.next[s][b], left-1) {
+					return false
+				}
+			}
+			return true
+		}
+		leads := d.accept // the states that accept a word of n bytes
 		for n := 0; slices.Contains(leads, true); n++ {
-			if leads[0] && !d.eachWord(make([]byte, 0, n), 0, first, yield) {
+			if leads[0] && !eachWord(make([]byte, 0, n), 0, n) {
 				return
 			}
 			before, bytes := make([]bool, len(leads)), make([][]byte, len(leads))
@@ -29,21 +41,6 @@ func (d *DFA) Words() iter.Seq[string] {
 			leads, first = before, append(first, bytes)
 		}
 	}
-}
-
-// eachWord yields all accepted words that begin with prefix, which leads to s, and have
-// len(first)-1 further bytes.
-func (d *DFA) eachWord(prefix []byte, s State, first [][][]byte, yield func(string) bool) bool {
-	left := len(first) - 1
-	if left == 0 {
-		return yield(string(prefix))
-	}
-	for _, b := range first[left][s] {
-		if !d.eachWord(append(prefix, b), d.next[s][b], first[:left], yield) {
-			return false
-		}
-	}
-	return true
 }
 
 // First returns the first n of [DFA.Words], or all if there are fewer.
