@@ -67,7 +67,7 @@ func (e *UnstableError) Error() string {
 // An error is that of the context, of member or of counterexample, [ErrStates],
 // [ErrWords], or an [*UnstableError]. Learn ends whatever the functions return: it tests
 // each word once, so the verdicts always belong to some language, regular or not.
-func Learn(ctx context.Context, member Membership, counterexample Counterexample, options LearnOptions) (Learned, error) {
+func Learn(ctx context.Context, member Membership, counterexample Counterexample, options LearnOptions) (learned Learned, err error) {
 	if options.States <= 0 {
 		options.States = 100
 	}
@@ -75,12 +75,22 @@ func Learn(ctx context.Context, member Membership, counterexample Counterexample
 		options.Words = 1_000_000
 	}
 	l := &learner{LearnOptions: options, ctx: ctx, member: member, known: make(map[string]bool), root: &node{}}
-	err := l.learn(counterexample)
-	if err != nil {
-		err = fmt.Errorf("automaton: learning: %w", err)
-	}
-	return l.learned, err
+	defer func() {
+		learned = l.learned
+		switch end := recover().(type) {
+		case nil:
+		case failure:
+			err = fmt.Errorf("automaton: learning: %w", end.error)
+		default:
+			panic(end)
+		}
+	}()
+	l.learn(counterexample)
+	return
 }
+
+// A failure is the value of a panic that ends learning: each step needs verdicts, and any can fail.
+type failure struct{ error }
 
 // A learner uses the discrimination tree of Kearns and Vazirani and the counterexample
 // analysis of Rivest and Schapire. So a transition costs only the words that separate its
@@ -116,33 +126,24 @@ type node struct {
 	side   int // which branch of parent this is
 }
 
-func (l *learner) learn(counterexample Counterexample) error {
-	verdicts, err := l.test(append([]string{""}, l.First...)...)
-	if err != nil {
-		return err
-	}
+func (l *learner) learn(counterexample Counterexample) {
+	verdicts := l.test(append([]string{""}, l.First...)...)
 	l.evidence = append(l.evidence, l.First...)
-	if err := l.grow("", l.root, accepted(verdicts[0])); err != nil {
-		return err
-	}
+	l.grow("", l.root, accepted(verdicts[0]))
 	for {
-		if err := l.refine(); err != nil {
-			return err
-		}
+		l.refine()
 		l.learned.DFA = l.hypothesis.Minimise()
 		word, found, err := counterexample(l.ctx, l.learned.DFA)
 		if err == nil {
 			err = l.ctx.Err() // the search may be incomplete
 		}
-		if err != nil || !found {
-			return err
-		}
-		verdicts, err := l.test(word)
-		if err != nil {
-			return err
-		}
-		if l.learned.DFA.Accepts(word) == verdicts[0] {
-			return &UnstableError{word}
+		switch {
+		case err != nil:
+			panic(failure{err})
+		case !found:
+			return
+		case l.learned.DFA.Accepts(word) == l.test(word)[0]:
+			panic(failure{&UnstableError{word}})
 		}
 		l.evidence = append(l.evidence, word)
 	}
@@ -162,7 +163,7 @@ func key(word string) string {
 }
 
 // test returns the verdicts on words. It tests only the words without a known verdict.
-func (l *learner) test(words ...string) ([]bool, error) {
+func (l *learner) test(words ...string) []bool {
 	var unknown []string
 	for _, word := range words {
 		if _, known := l.known[key(word)]; !known {
@@ -172,18 +173,18 @@ func (l *learner) test(words ...string) ([]bool, error) {
 	}
 	if len(unknown) > 0 {
 		if err := l.ctx.Err(); err != nil {
-			return nil, err
+			panic(failure{err})
 		}
 		if len(unknown) > l.Words-l.learned.Words {
-			return nil, fmt.Errorf("%w of %d", ErrWords, l.Words)
+			panic(failure{fmt.Errorf("%w of %d", ErrWords, l.Words)})
 		}
 		l.learned.Words += len(unknown)
 		verdicts, err := l.member(l.ctx, unknown)
-		if err != nil {
-			return nil, err
+		if err == nil && len(verdicts) != len(unknown) {
+			err = fmt.Errorf("%d verdicts for %d words: give one for each, in their order", len(verdicts), len(unknown))
 		}
-		if len(verdicts) != len(unknown) {
-			return nil, fmt.Errorf("%d verdicts for %d words: give one for each, in their order", len(verdicts), len(unknown))
+		if err != nil {
+			panic(failure{err})
 		}
 		for i, verdict := range verdicts {
 			l.known[key(unknown[i])] = verdict
@@ -193,11 +194,11 @@ func (l *learner) test(words ...string) ([]bool, error) {
 	for i, word := range words {
 		verdicts[i] = l.known[key(word)]
 	}
-	return verdicts, nil
+	return verdicts
 }
 
 // testAndKeep is test, and adds the short words to the evidence.
-func (l *learner) testAndKeep(words ...string) ([]bool, error) {
+func (l *learner) testAndKeep(words ...string) []bool {
 	for _, word := range words {
 		if len(word) <= longestKept {
 			l.evidence = append(l.evidence, word)
@@ -207,9 +208,9 @@ func (l *learner) testAndKeep(words ...string) ([]bool, error) {
 }
 
 // grow adds a state, as a leaf.
-func (l *learner) grow(access string, parent *node, side int) error {
+func (l *learner) grow(access string, parent *node, side int) {
 	if len(l.states) == l.States {
-		return fmt.Errorf("%w of %d", ErrStates, l.States)
+		panic(failure{fmt.Errorf("%w of %d", ErrStates, l.States)})
 	}
 	s := &accessed{number: State(len(l.states)), access: access}
 	for b := range s.to {
@@ -217,7 +218,6 @@ func (l *learner) grow(access string, parent *node, side int) error {
 	}
 	l.states = append(l.states, s)
 	s.attach(parent, side)
-	return nil
 }
 
 // attach makes a new leaf for a state.
@@ -227,11 +227,9 @@ func (s *accessed) attach(parent *node, side int) {
 }
 
 // refine adds states until the hypothesis agrees with the tree and the evidence.
-func (l *learner) refine() error {
+func (l *learner) refine() {
 	for {
-		if err := l.settle(); err != nil {
-			return err
-		}
+		l.settle()
 		next, accept := make([][256]State, len(l.states)), make([]bool, len(l.states))
 		for i, s := range l.states {
 			for b, at := range s.to {
@@ -242,17 +240,15 @@ func (l *learner) refine() error {
 		l.hypothesis = newDFA(next, accept, string(everyByte)).Prefer(l.Prefer)
 		wrong, found := l.contradiction()
 		if !found {
-			return nil
+			return
 		}
-		if err := l.explain(wrong); err != nil {
-			return err
-		}
+		l.explain(wrong)
 	}
 }
 
 // settle moves every transition down the tree to a leaf. One call tests all transitions
 // that are not at a leaf yet.
-func (l *learner) settle() error {
+func (l *learner) settle() {
 	type transition struct {
 		from *accessed
 		by   byte
@@ -269,18 +265,13 @@ func (l *learner) settle() error {
 			}
 		}
 		if len(open) == 0 {
-			return nil
+			return
 		}
-		verdicts, err := l.test(words...)
-		if err != nil {
-			return err
-		}
+		verdicts := l.test(words...)
 		for i, t := range open {
 			at, side := t.from.to[t.by], accepted(verdicts[i])
 			if at.branch[side] == nil {
-				if err := l.grow(t.from.access+string([]byte{t.by}), at, side); err != nil {
-					return err
-				}
+				l.grow(t.from.access+string([]byte{t.by}), at, side)
 			}
 			t.from.to[t.by] = at.branch[side]
 		}
@@ -310,7 +301,7 @@ func (l *learner) contradiction() (shortest string, found bool) {
 // the word by the access word of their state. For i=0 the verdict is that of the language,
 // and for all bytes that of the hypothesis. So it changes at some byte, and this byte leads
 // to a new state.
-func (l *learner) explain(wrong string) error {
+func (l *learner) explain(wrong string) {
 	states := []*accessed{l.states[0]} // by i
 	for i := range len(wrong) {
 		states = append(states, states[i].to[wrong[i]].state)
@@ -319,53 +310,35 @@ func (l *learner) explain(wrong string) error {
 	low, high := 0, len(wrong)
 	for step := 1; high-low > 1; step *= 2 {
 		middle := max((low+high)/2, high-step)
-		verdicts, err := l.testAndKeep(states[middle].access + wrong[middle:])
-		if err != nil {
-			return err
-		}
-		if verdicts[0] == l.known[key(wrong)] {
+		if l.testAndKeep(states[middle].access + wrong[middle:])[0] == l.known[key(wrong)] {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
-	return l.split(states[low].access+wrong[low:high], states[high], wrong[high:])
+	l.split(states[low].access+wrong[low:high], states[high], wrong[high:])
 }
 
 // split adds a state for the word access. suffix separates it from other, the state that
 // the word reaches in the hypothesis.
-func (l *learner) split(access string, other *accessed, suffix string) error {
-	suffix, err := l.shorten(access, other.access, suffix)
-	if err != nil {
-		return err
-	}
-	verdicts, err := l.test(other.access + suffix)
-	if err != nil {
-		return err
-	}
-	inner, side := other.leaf, accepted(verdicts[0])
-	if err := l.grow(access, inner, 1-side); err != nil {
-		return err
-	}
+func (l *learner) split(access string, other *accessed, suffix string) {
+	suffix = l.shorten(access, other.access, suffix)
+	inner, side := other.leaf, accepted(l.test(other.access + suffix)[0])
+	l.grow(access, inner, 1-side)
 	inner.state, inner.suffix = nil, suffix
 	other.attach(inner, side)
-	return nil
 }
 
 // shorten returns a shorter suffix that still separates two words, because many later
 // words get the suffix. It tries the ends of the suffix, which suffice for states in a
 // circle, and then delta debugging: it removes parts, halves first.
-func (l *learner) shorten(a, b, suffix string) (string, error) {
+func (l *learner) shorten(a, b, suffix string) string {
 	const longestEnd, mostParts = 256, 64 // more would cost more than they save
 	var shorter []string
 	for n := 1; n < min(len(suffix), longestEnd+1); n++ {
 		shorter = append(shorter, suffix[len(suffix)-n:])
 	}
-	shortest, found, err := l.separator(a, b, shorter)
-	if err != nil {
-		return "", err
-	}
-	if found {
+	if shortest, found := l.separator(a, b, shorter); found {
 		suffix = shortest
 	}
 	for size := (len(suffix) + 1) / 2; ; {
@@ -373,15 +346,13 @@ func (l *learner) shorten(a, b, suffix string) (string, error) {
 		for at := 0; at < len(suffix); at += size {
 			shorter = append(shorter, suffix[:at]+suffix[min(at+size, len(suffix)):])
 		}
-		shortest, found, err := l.separator(a, b, shorter)
+		shortest, found := l.separator(a, b, shorter)
 		switch {
-		case err != nil:
-			return "", err
 		case found:
 			suffix = shortest
 			size = min(size, (len(suffix)+1)/2)
 		case size <= 1 || len(shorter) >= mostParts:
-			return suffix, nil
+			return suffix
 		default:
 			size = (size + 1) / 2
 		}
@@ -389,19 +360,16 @@ func (l *learner) shorten(a, b, suffix string) (string, error) {
 }
 
 // separator returns the first suffix that separates two words.
-func (l *learner) separator(a, b string, suffixes []string) (suffix string, found bool, err error) {
+func (l *learner) separator(a, b string, suffixes []string) (suffix string, found bool) {
 	var words []string
 	for _, suffix := range suffixes {
 		words = append(words, a+suffix, b+suffix)
 	}
-	verdicts, err := l.testAndKeep(words...)
-	if err != nil {
-		return "", false, err
-	}
+	verdicts := l.testAndKeep(words...)
 	for i, suffix := range suffixes {
 		if verdicts[2*i] != verdicts[2*i+1] {
-			return suffix, true, nil
+			return suffix, true
 		}
 	}
-	return "", false, nil
+	return "", false
 }
