@@ -74,8 +74,8 @@ func TestExpressionsMatch(t *testing.T) {
 			checkExpressions(t, Current(), d)
 		}
 		alone, against := checkExpressions(t, d, Current())
-		if against != c.want {
-			t.Errorf("%s: expression\n\t%s\nwant\n\t%s", c.name, against, c.want)
+		if against != c.language {
+			t.Errorf("%s: expression\n\t%s\nwant\n\t%s", c.name, against, c.language)
 		}
 		compiled := regexp.MustCompile(alone)
 		eachString("+K^'\n\xe2", longest, func(word string) {

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp/syntax"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -34,75 +33,72 @@ var editions = []struct {
 	}},
 }
 
-// broken are languages that faulty implementations accept; the first is correct. Each has
-// the expression for people who know that of the specification, and an upper bound for the
+// broken are languages that faulty implementations accept; the first is correct. Each is the
+// expression for people who know that of the specification, with an upper bound for the
 // number of words to learn one transition.
 var broken = []struct {
-	name, language, want string
-	perTransition        float64
+	name, language string
+	perTransition  float64
 }{
-	{"nothing", `\A[-+]?[A-Za-z]\^?'?\z`, `\A[-+]?[A-Za-z]\^?'?\z`, 2.1},
-	{"$ for \\z", `\A[-+]?[A-Za-z]\^?'?\n?\z`, `\A[-+]?[A-Za-z]\^?'?\n?\z`, 2.2},
-	{"$ of Java", `\A[-+]?[A-Za-z]\^?'?(?:\r?\n|\r|\xc2\x85|\xe2\x80[\xa8\xa9])?\z`, `\A[-+]?[A-Za-z]\^?'?(?:\xe2\x80[\xa8\xa9]|\xc2\x85|\r?\n?)\z`, 5.1},
-	{"lines", `(?m)^[-+]?[A-Za-z]\^?'?$`, `\A(?:[^\n]*\n)*[-+]?[A-Za-z]\^?'?(?:\n[\x00-\xff]*)?\z`, 2.3},
-	{"not anchored in front", `[-+]?[A-Za-z]\^?'?\z`, `\A[\x00-\xff]*[A-Za-z]\^?'?\z`, 1.5},
-	{"not anchored behind", `\A[-+]?[A-Za-z]\^?'?`, `\A[-+]?[A-Za-z][\x00-\xff]*\z`, 1.8},
-	{"not anchored", `[-+]?[A-Za-z]\^?'?`, `\A[^A-Za-z]*[A-Za-z][\x00-\xff]*\z`, 1.2},
-	{"[A-z]", `\A[-+]?[A-z]\^?'?\z`, `\A[-+]?[A-z]\^?'?\z`, 2.2},
-	{"[+-^]", `\A[+-^]?[A-Za-z]\^?'?\z`, `\A[+-\^]?[A-Za-z]\^?'?\z`, 2.3},
-	{"^ unescaped", `\A[-+]?[A-Za-z]^?'?\z`, `\A[-+]?[A-Za-z]'?\z`, 2.2},
-	{"dot", `\A[-+]?[A-Za-z].?'?\z`, `\A[-+]?[A-Za-z](?:[^\n]'?)?\z`, 2.3},
-	{"^ often", `\A[-+]?[A-Za-z]\^*'?\z`, `\A[-+]?[A-Za-z]\^*'?\z`, 2.2},
-	{"' often", `\A[-+]?[A-Za-z]\^?'*\z`, `\A[-+]?[A-Za-z]\^?'*\z`, 2.2},
-	{"signs often", `\A[-+]*[A-Za-z]\^?'?\z`, `\A[-+]*[A-Za-z]\^?'?\z`, 2.2},
-	{"sign mandatory", `\A[-+][A-Za-z]\^?'?\z`, `\A[-+][A-Za-z]\^?'?\z`, 3.1},
-	{"'^", `\A[-+]?[A-Za-z]'?\^?\z`, `\A[-+]?[A-Za-z]'?\^?\z`, 2.2},
-	{"^ and ' in any order", `\A[-+]?[A-Za-z](\^?'?|'\^)\z`, `\A[-+]?[A-Za-z](?:'\^?|\^'?)?\z`, 2.2},
-	{"^ or '", `\A[-+]?[A-Za-z](\^|')?\z`, `\A[-+]?[A-Za-z]['\^]?\z`, 2.2},
-	{"letters often", `\A[-+]?[A-Za-z]+\^?'?\z`, `\A[-+]?[A-Za-z]+\^?'?\z`, 2.2},
-	{"upper case only", `\A[-+]?[A-Z]\^?'?\z`, `\A[-+]?[A-Z]\^?'?\z`, 2.2},
-	{"trim", `\A[\t-\r ]*[-+]?[A-Za-z]\^?'?[\t-\r ]*\z`, `\A[\t-\r ]*[-+]?[A-Za-z]\^?'?[\t-\r ]*\z`, 2.2},
-	{"Unicode trim", `\A(?:[\t-\r ]|\xc2[\x85\xa0]|\xe3\x80\x80)*[-+]?[A-Za-z]\^?'?(?:[\t-\r ]|\xc2[\x85\xa0]|\xe3\x80\x80)*\z`,
-		`\A(?:[\t-\r ]|\xe3\x80\x80|\xc2[\x85\xa0])*[-+]?[A-Za-z]\^?'?(?:[\t-\r ]|\xe3\x80\x80|\xc2[\x85\xa0])*\z`, 7.8},
-	{"first word only", `\A[-+]?[A-Za-z]\^?'?(?s:\s.*)?\z`, `\A[-+]?[A-Za-z]\^?'?(?:[\t\n\x0c\r ][\x00-\xff]*)?\z`, 2.3},
-	{"NUL stripped", `\A[-+]?[A-Za-z]\^?'?\x00*\z`, `\A[-+]?[A-Za-z]\^?'?\x00*\z`, 2.2},
-	{"NUL dropped", `\A\x00*[-+]?\x00*[A-Za-z]\x00*\^?\x00*'?\x00*\z`, `\A\x00*(?:[-+]\x00*)?[A-Za-z]\x00*(?:\^\x00*)?(?:'\x00*)?\z`, 2.2},
-	{"C string", `\A[-+]?[A-Za-z]\^?'?(?s:\x00.*)?\z`, `\A[-+]?[A-Za-z]\^?'?(?:\x00[\x00-\xff]*)?\z`, 2.3},
-	{"Unicode case folding", `\A[-+]?(?:[A-Za-z]|\xe2\x84\xaa|\xc5\xbf)\^?'?\z`, `\A[-+]?(?:[A-Za-z]|\xe2\x84\xaa|\xc5\xbf)\^?'?\z`, 5},
-	{"fullwidth letters", `\A[-+]?(?:[A-Za-z]|\xef\xbc[\xa1-\xba]|\xef\xbd[\x81-\x9a])\^?'?\z`, `\A[-+]?(?:[A-Za-z]|\xef(?:\xbd[\x81-\x9a]|\xbc[\xa1-\xba]))\^?'?\z`, 5},
-	{"NFKC", `\A(?:[-+]|\xef\xbc[\x8b\x8d])?(?:[A-Za-z]|\xef\xbc[\xa1-\xba]|\xef\xbd[\x81-\x9a]|\xe2\x84\xaa)(?:\^|\xef\xbc\xbe)?(?:'|\xef\xbc\x87)?\z`,
-		`\A(?:[-+]|\xef\xbc[\x8b\x8d])?(?:[A-Za-z]|\xef(?:\xbd[\x81-\x9a]|\xbc[\xa1-\xba])|\xe2\x84\xaa)(?:\^|\xef\xbc\xbe)?(?:'|\xef\xbc\x87)?\z`, 8},
-	{"byte order mark skipped", `\A(?:\xef\xbb\xbf)?[-+]?[A-Za-z]\^?'?\z`, `\A(?:\xef\xbb\xbf)?[-+]?[A-Za-z]\^?'?\z`, 4},
-	{"zero-width space dropped", `\A(?:\xe2\x80\x8b)*[-+]?(?:\xe2\x80\x8b)*[A-Za-z](?:\xe2\x80\x8b)*\^?(?:\xe2\x80\x8b)*'?(?:\xe2\x80\x8b)*\z`,
-		`\A(?:\xe2\x80\x8b)*(?:[-+](?:\xe2\x80\x8b)*)?[A-Za-z](?:\xe2\x80\x8b)*(?:\^(?:\xe2\x80\x8b)*)?(?:'(?:\xe2\x80\x8b)*)?\z`, 6.1},
-	{"typographic apostrophe", `\A[-+]?[A-Za-z]\^?(?:'|\xe2\x80\x99)?\z`, `\A[-+]?[A-Za-z]\^?(?:'|\xe2\x80\x99)?\z`, 4.1},
-	{"high bit masked", `\A[-+\xab\xad]?[A-Za-z\xc1-\xda\xe1-\xfa][\^\xde]?['\xa7]?\z`, `\A[-+\xab\xad]?[A-Za-z\xc1-\xda\xe1-\xfa][\^\xde]?['\xa7]?\z`, 2.2},
-	{"^ only on a king", `\A[-+]?(?:[A-JL-Za-jl-z]|[Kk]\^?)'?\z`, `\A[-+]?(?:[Kk]\^|[A-Za-z])'?\z`, 2.2},
-	{"K! too many", `\A(?:[-+]?[A-Za-z]\^?'?|K!)\z`, `\A(?:[-+]?[A-Za-z]\^?'?|K!)\z`, 2.2},
-	{"+K^'x too many", `\A(?:[-+]?[A-Za-z]\^?'?|\+K\^'x)\z`, `\A(?:[-+]?[A-Za-z]\^?'?|\+K\^'x)\z`, 2.2},
-	{"two too many", `\A(?:[-+]?[A-Za-z]\^?'?|hello|K!)\z`, `\A(?:[-+]?[A-Za-z]\^?'?|K!|hello)\z`, 5},
-	{"K missing", `\A(?:[-+][A-Za-z]\^?'?|[A-JL-Za-z]\^?'?|K(?:\^'?|'))\z`, `\A(?:K(?:'|\^'?)|(?:[A-JL-Za-z]|[-+][A-Za-z])\^?'?)\z`, 3.1},
-	{"+K^' missing", `\A(?:-?[A-Za-z]\^?'?|\+(?:K['\^]?|[A-JL-Za-z]\^?'?))\z`, `\A(?:-?[A-Za-z]\^?'?|\+(?:K['\^]?|[A-JL-Za-z]\^?'?))\z`, 2.2},
-	{"longest length 3", `\A(?:[-+]?[A-Za-z]\^?|[-+]?[A-Za-z]'|[A-Za-z]\^')\z`, `\A(?:[A-Za-z]\^'|[-+]?[A-Za-z]['\^]?)\z`, 2.2},
-	{"[+,-]", `\A[+,-]?[A-Za-z]\^?'?\z`, `\A[-+,]?[A-Za-z]\^?'?\z`, 2.2},
-	{"minus missing", `\A\+?[A-Za-z]\^?'?\z`, `\A\+?[A-Za-z]\^?'?\z`, 2.2},
-	{"A missing", `\A[-+]?[B-Za-z]\^?'?\z`, `\A[-+]?[B-Za-z]\^?'?\z`, 2.2},
-	{"chess letters", `\A[-+]?[KQRBNPkqrbnp]\^?'?\z`, `\A[-+]?[BKNP-Rbknp-r]\^?'?\z`, 2.2},
-	{"\\w", `\A[-+]?\w\^?'?\z`, `\A[-+]?[0-9A-Z_a-z]\^?'?\z`, 2.2},
-	{"sign behind the letter", `\A[-+]?[A-Za-z][-+]?\^?'?\z`, `\A[-+]?[A-Za-z][-+]?\^?'?\z`, 2.2},
-	{"any quote", `\A[-+]?[A-Za-z]\^?['"]?\z`, `\A[-+]?[A-Za-z]\^?["']?\z`, 2.2},
-	{"Kelvin sign", `\A[-+]?(?:[A-Za-z]|\xe2\x84\xaa)\^?'?\z`, `\A[-+]?(?:[A-Za-z]|\xe2\x84\xaa)\^?'?\z`, 4.1},
-	{"trim by \\s", `\A\s*[-+]?[A-Za-z]\^?'?\s*\z`, `\A[\t\n\x0c\r ]*[-+]?[A-Za-z]\^?'?[\t\n\x0c\r ]*\z`, 2.2},
-	{"blanks within", `\A[-+]?\s*[A-Za-z]\s*\^?\s*'?\s*\z`, `\A[-+]?[\t\n\x0c\r ]*[A-Za-z][\t\n\x0c\r ]*(?:\^[\t\n\x0c\r ]*)?(?:'[\t\n\x0c\r ]*)?\z`, 2.2},
-	{"NUL as a sign", `\A[-+\x00]?[A-Za-z]\^?'?\z`, `\A[-\x00+]?[A-Za-z]\^?'?\z`, 2.2},
-	{"Latin letters with high bit", `\A[-+]?[A-Za-z\xc1-\xda\xe1-\xfa]\^?'?\z`, `\A[-+]?[A-Za-z\xc1-\xda\xe1-\xfa]\^?'?\z`, 2.2},
-	{"+'^ for the letter", `\A[-+]?(?:[A-Za-z]\^?'?|\+'\^)\z`, `\A(?:[-+]?[A-Za-z]\^?'?|[-+]?\+'\^)\z`, 4.1},
-	{"any number of tokens", `\A(?:[-+]?[A-Za-z]\^?'?)*\z`, `\A(?:[A-Za-z]\^?'?)*(?:[-+](?:[A-Za-z]\^?'?)+)*\z`, 2.2},
-	{"tokens in a row", `\A(?:[-+]?[A-Za-z]\^?'?)+\z`, `\A[-+]?[A-Za-z](?:\^?'?[-+]?[A-Za-z])*\^?'?\z`, 2.2},
-	{"the empty string only", `\A\z`, `\A\z`, 1.3},
-	{"eight bytes of anything", `\A(?s:.{8})\z`, `\A[\x00-\xff]{8}\z`, 5.5},
-	{"anything", `(?s)\A.*\z`, `\A[\x00-\xff]*\z`, 1.3},
-	{"nothing at all", `[^\x00-\x{10FFFF}]`, `[^\x00-\x{10FFFF}]`, 1.3},
+	{"nothing", `\A[-+]?[A-Za-z]\^?'?\z`, 2.1},
+	{"$ for \\z", `\A[-+]?[A-Za-z]\^?'?\n?\z`, 2.2},
+	{"$ of Java", `\A[-+]?[A-Za-z]\^?'?(?:\xe2\x80[\xa8\xa9]|\xc2\x85|\r?\n?)\z`, 5.1},
+	{"lines", `\A(?:[^\n]*\n)*[-+]?[A-Za-z]\^?'?(?:\n[\x00-\xff]*)?\z`, 2.3},
+	{"not anchored in front", `\A[\x00-\xff]*[A-Za-z]\^?'?\z`, 1.5},
+	{"not anchored behind", `\A[-+]?[A-Za-z][\x00-\xff]*\z`, 1.8},
+	{"not anchored", `\A[^A-Za-z]*[A-Za-z][\x00-\xff]*\z`, 1.2},
+	{"[A-z]", `\A[-+]?[A-z]\^?'?\z`, 2.2},
+	{"[+-^]", `\A[+-\^]?[A-Za-z]\^?'?\z`, 2.3},
+	{"^ unescaped", `\A[-+]?[A-Za-z]'?\z`, 2.2},
+	{"dot", `\A[-+]?[A-Za-z](?:[^\n]'?)?\z`, 2.3},
+	{"^ often", `\A[-+]?[A-Za-z]\^*'?\z`, 2.2},
+	{"' often", `\A[-+]?[A-Za-z]\^?'*\z`, 2.2},
+	{"signs often", `\A[-+]*[A-Za-z]\^?'?\z`, 2.2},
+	{"sign mandatory", `\A[-+][A-Za-z]\^?'?\z`, 3.1},
+	{"'^", `\A[-+]?[A-Za-z]'?\^?\z`, 2.2},
+	{"^ and ' in any order", `\A[-+]?[A-Za-z](?:'\^?|\^'?)?\z`, 2.2},
+	{"^ or '", `\A[-+]?[A-Za-z]['\^]?\z`, 2.2},
+	{"letters often", `\A[-+]?[A-Za-z]+\^?'?\z`, 2.2},
+	{"upper case only", `\A[-+]?[A-Z]\^?'?\z`, 2.2},
+	{"trim", `\A[\t-\r ]*[-+]?[A-Za-z]\^?'?[\t-\r ]*\z`, 2.2},
+	{"Unicode trim", `\A(?:[\t-\r ]|\xe3\x80\x80|\xc2[\x85\xa0])*[-+]?[A-Za-z]\^?'?(?:[\t-\r ]|\xe3\x80\x80|\xc2[\x85\xa0])*\z`, 7.8},
+	{"first word only", `\A[-+]?[A-Za-z]\^?'?(?:[\t\n\x0c\r ][\x00-\xff]*)?\z`, 2.3},
+	{"NUL stripped", `\A[-+]?[A-Za-z]\^?'?\x00*\z`, 2.2},
+	{"NUL dropped", `\A\x00*(?:[-+]\x00*)?[A-Za-z]\x00*(?:\^\x00*)?(?:'\x00*)?\z`, 2.2},
+	{"C string", `\A[-+]?[A-Za-z]\^?'?(?:\x00[\x00-\xff]*)?\z`, 2.3},
+	{"Unicode case folding", `\A[-+]?(?:[A-Za-z]|\xe2\x84\xaa|\xc5\xbf)\^?'?\z`, 5},
+	{"fullwidth letters", `\A[-+]?(?:[A-Za-z]|\xef(?:\xbd[\x81-\x9a]|\xbc[\xa1-\xba]))\^?'?\z`, 5},
+	{"NFKC", `\A(?:[-+]|\xef\xbc[\x8b\x8d])?(?:[A-Za-z]|\xef(?:\xbd[\x81-\x9a]|\xbc[\xa1-\xba])|\xe2\x84\xaa)(?:\^|\xef\xbc\xbe)?(?:'|\xef\xbc\x87)?\z`, 8},
+	{"byte order mark skipped", `\A(?:\xef\xbb\xbf)?[-+]?[A-Za-z]\^?'?\z`, 4},
+	{"zero-width space dropped", `\A(?:\xe2\x80\x8b)*(?:[-+](?:\xe2\x80\x8b)*)?[A-Za-z](?:\xe2\x80\x8b)*(?:\^(?:\xe2\x80\x8b)*)?(?:'(?:\xe2\x80\x8b)*)?\z`, 6.1},
+	{"typographic apostrophe", `\A[-+]?[A-Za-z]\^?(?:'|\xe2\x80\x99)?\z`, 4.1},
+	{"high bit masked", `\A[-+\xab\xad]?[A-Za-z\xc1-\xda\xe1-\xfa][\^\xde]?['\xa7]?\z`, 2.2},
+	{"^ only on a king", `\A[-+]?(?:[Kk]\^|[A-Za-z])'?\z`, 2.2},
+	{"K! too many", `\A(?:[-+]?[A-Za-z]\^?'?|K!)\z`, 2.2},
+	{"+K^'x too many", `\A(?:[-+]?[A-Za-z]\^?'?|\+K\^'x)\z`, 2.2},
+	{"two too many", `\A(?:[-+]?[A-Za-z]\^?'?|K!|hello)\z`, 5},
+	{"K missing", `\A(?:K(?:'|\^'?)|(?:[A-JL-Za-z]|[-+][A-Za-z])\^?'?)\z`, 3.1},
+	{"+K^' missing", `\A(?:-?[A-Za-z]\^?'?|\+(?:K['\^]?|[A-JL-Za-z]\^?'?))\z`, 2.2},
+	{"longest length 3", `\A(?:[A-Za-z]\^'|[-+]?[A-Za-z]['\^]?)\z`, 2.2},
+	{"[+,-]", `\A[-+,]?[A-Za-z]\^?'?\z`, 2.2},
+	{"minus missing", `\A\+?[A-Za-z]\^?'?\z`, 2.2},
+	{"A missing", `\A[-+]?[B-Za-z]\^?'?\z`, 2.2},
+	{"chess letters", `\A[-+]?[BKNP-Rbknp-r]\^?'?\z`, 2.2},
+	{"\\w", `\A[-+]?[0-9A-Z_a-z]\^?'?\z`, 2.2},
+	{"sign behind the letter", `\A[-+]?[A-Za-z][-+]?\^?'?\z`, 2.2},
+	{"any quote", `\A[-+]?[A-Za-z]\^?["']?\z`, 2.2},
+	{"Kelvin sign", `\A[-+]?(?:[A-Za-z]|\xe2\x84\xaa)\^?'?\z`, 4.1},
+	{"trim by \\s", `\A[\t\n\x0c\r ]*[-+]?[A-Za-z]\^?'?[\t\n\x0c\r ]*\z`, 2.2},
+	{"blanks within", `\A[-+]?[\t\n\x0c\r ]*[A-Za-z][\t\n\x0c\r ]*(?:\^[\t\n\x0c\r ]*)?(?:'[\t\n\x0c\r ]*)?\z`, 2.2},
+	{"NUL as a sign", `\A[-\x00+]?[A-Za-z]\^?'?\z`, 2.2},
+	{"Latin letters with high bit", `\A[-+]?[A-Za-z\xc1-\xda\xe1-\xfa]\^?'?\z`, 2.2},
+	{"+'^ for the letter", `\A(?:[-+]?[A-Za-z]\^?'?|[-+]?\+'\^)\z`, 4.1},
+	{"any number of tokens", `\A(?:[A-Za-z]\^?'?)*(?:[-+](?:[A-Za-z]\^?'?)+)*\z`, 2.2},
+	{"tokens in a row", `\A[-+]?[A-Za-z](?:\^?'?[-+]?[A-Za-z])*\^?'?\z`, 2.2},
+	{"the empty string only", `\A\z`, 1.3},
+	{"eight bytes of anything", `\A[\x00-\xff]{8}\z`, 5.5},
+	{"anything", `\A[\x00-\xff]*\z`, 1.3},
+	{"nothing at all", `[^\x00-\x{10FFFF}]`, 1.3},
 }
 
 // byName returns the automaton of a broken implementation.
@@ -118,9 +114,9 @@ func byName(name string) *DFA {
 // near compiles an expression, with the order of bytes of EPIN.
 func near(expression string) *DFA { return compile(expression).Prefer(Current().Order()).Minimise() }
 
-// compile returns the automaton of the strings in which package regexp finds an
-// expression, after decoding each byte as ISO 8859-1. It simulates the program of package
-// regexp, so that tests can compare languages exactly. It does not know \b and \B.
+// compile returns the automaton of an expression with \A at its start and \z at its end, after
+// decoding each byte as ISO 8859-1. It simulates the program that package regexp would run, so that
+// tests can compare languages exactly.
 func compile(expression string) *DFA {
 	parsed, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
@@ -130,73 +126,43 @@ func compile(expression string) *DFA {
 	if err != nil {
 		panic(err)
 	}
-	type state struct {
-		threads string // numbers of instructions, as code points, in their order
-		before  rune   // the byte before: the line feed, another, or -1 for none
-		found   bool
-	}
-	// follow returns the instructions that read the next byte, and whether the program
-	// has found the expression.
-	follow := func(s state, behind rune) (reading []uint32, found bool) {
-		context := syntax.EmptyOpContext(s.before, behind)
-		seen := make(map[uint32]bool)
-		var visit func(uint32)
-		visit = func(pc uint32) {
+	// A state holds the numbers of the instructions that match or read the next byte, as code points.
+	follow := func(next ...uint32) string {
+		seen := make([]bool, len(program.Inst))
+		for len(next) > 0 {
+			pc := next[len(next)-1]
+			next = next[:len(next)-1]
 			if seen[pc] {
-				return
+				continue
 			}
 			seen[pc] = true
 			switch in := &program.Inst[pc]; in.Op {
 			case syntax.InstAlt, syntax.InstAltMatch:
-				visit(in.Out)
-				visit(in.Arg)
-			case syntax.InstCapture, syntax.InstNop:
-				visit(in.Out)
-			case syntax.InstEmptyWidth:
-				if syntax.EmptyOp(in.Arg)&^context == 0 {
-					visit(in.Out)
-				}
-			case syntax.InstMatch:
-				found = true
-			case syntax.InstFail:
-			default:
-				reading = append(reading, pc)
+				next = append(next, in.Out, in.Arg)
+			case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
+				next = append(next, in.Out)
 			}
 		}
-		for _, pc := range s.threads {
-			visit(uint32(pc))
+		var state []byte
+		for pc, isSeen := range seen {
+			if isSeen {
+				state = utf8.AppendRune(state, rune(pc))
+			}
 		}
-		visit(uint32(program.Start)) // a match may begin anywhere
-		return reading, found
+		return string(state)
 	}
-	return Build(state{before: -1},
-		func(s state, b byte) state {
-			if s.found {
-				return s
-			}
-			reading, found := follow(s, rune(b))
-			if found {
-				return state{found: true}
-			}
+	return Build(follow(uint32(program.Start)),
+		func(state string, b byte) string {
 			var next []uint32
-			for _, pc := range reading {
+			for _, pc := range state {
 				if in := &program.Inst[pc]; in.MatchRune(rune(b)) {
 					next = append(next, in.Out)
 				}
 			}
-			slices.Sort(next)
-			var threads []byte
-			for _, pc := range slices.Compact(next) {
-				threads = utf8.AppendRune(threads, rune(pc))
-			}
-			if b != '\n' {
-				b = '!'
-			}
-			return state{threads: string(threads), before: rune(b)}
+			return follow(next...)
 		},
-		func(s state) bool {
-			_, found := follow(s, -1)
-			return s.found || found
+		func(state string) bool {
+			return strings.ContainsFunc(state, func(pc rune) bool { return program.Inst[pc].Op == syntax.InstMatch })
 		}).Minimise()
 }
 
