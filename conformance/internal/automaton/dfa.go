@@ -44,36 +44,37 @@ func newDFA(next [][256]State, accept []bool, order string) *DFA {
 func Build[K comparable](start K, step func(K, byte) K, accepting func(K) bool) *DFA {
 	var next [][256]State
 	var accept []bool
-	keys, number := []K{start}, map[K]State{start: 0}
+	keys, numbers := []K{start}, numbering[K]{start: 0}
 	for i := 0; i < len(keys); i++ {
 		var row [256]State
 		for b := range row {
 			key := step(keys[i], byte(b))
-			to, met := number[key]
-			if !met {
-				to = State(len(keys))
-				keys, number[key] = append(keys, key), to
+			if row[b] = numbers.of(key); int(row[b]) == len(keys) {
+				keys = append(keys, key)
 			}
-			row[b] = to
 		}
 		next, accept = append(next, row), append(accept, accepting(keys[i]))
 	}
 	return newDFA(next, accept, string(everyByte))
 }
 
-// Prefer returns the same automaton with another order of bytes: first the given
-// bytes in their order, without repetitions, then all others in numerical order.
-func (d *DFA) Prefer(bytes string) *DFA {
-	var order strings.Builder
-	var has [256]bool
-	for _, b := range []byte(bytes + string(everyByte)) {
-		if !has[b] {
-			has[b] = true
-			order.WriteByte(b)
-		}
+// A numbering numbers keys in the order in which it meets them.
+type numbering[K comparable] map[K]State
+
+func (n numbering[K]) of(key K) State {
+	number, met := n[key]
+	if !met {
+		number = State(len(n))
+		n[key] = number
 	}
+	return number
+}
+
+// Prefer returns the same automaton with another order of bytes: first the given
+// bytes in their order, then all others in numerical order. No byte may be given twice.
+func (d *DFA) Prefer(bytes string) *DFA {
 	other := *d
-	other.order = order.String()
+	other.order = bytes + string(everyByte.minus(set(bytes)))
 	return &other
 }
 
@@ -131,17 +132,15 @@ func (d *DFA) isEmpty() bool { return d.sink == 0 }
 // minimal automaton has the fewest classes that its language allows.
 func (d *DFA) Classes() []string {
 	var classes []string
-	number := make(map[string]int) // by the column of the transition table
+	numbers := numbering[string]{} // of the columns of the transition table
 	column := make([]byte, 0, 4*len(d.next))
 	for i := range len(d.order) {
 		column = column[:0]
 		for s := range d.next {
 			column = binary.NativeEndian.AppendUint32(column, uint32(d.next[s][d.order[i]]))
 		}
-		class, met := number[string(column)]
-		if !met {
-			class = len(classes)
-			number[string(column)] = class
+		class := numbers.of(string(column))
+		if int(class) == len(classes) {
 			classes = append(classes, "")
 		}
 		classes[class] += d.order[i : i+1]
@@ -185,7 +184,7 @@ func (d *DFA) refine() [][]State {
 	var rounds [][]State
 	letters := d.representatives()
 	for blocks := 0; ; {
-		number := make(map[string]State)
+		numbers := numbering[string]{}
 		refined := make([]State, len(d.next))
 		for s := range d.next {
 			var key []byte
@@ -198,17 +197,12 @@ func (d *DFA) refine() [][]State {
 					key = binary.NativeEndian.AppendUint32(key, uint32(block[d.next[s][b]]))
 				}
 			}
-			b, met := number[string(key)]
-			if !met {
-				b = State(len(number))
-				number[string(key)] = b
-			}
-			refined[s] = b
+			refined[s] = numbers.of(string(key))
 		}
-		if len(number) == blocks {
+		if len(numbers) == blocks {
 			return rounds
 		}
-		rounds, blocks = append(rounds, refined), len(number)
+		rounds, blocks = append(rounds, refined), len(numbers)
 	}
 }
 
