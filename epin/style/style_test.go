@@ -86,9 +86,7 @@ func TestStyles(t *testing.T) {
 		reason error
 		want   string
 	}{
-		{"", 'C', style.ErrNoName, `style.New("", 'C'): a style needs a name`},
 		{"", 'c', style.ErrNoName, `style.New("", 'c'): a style needs a name`},
-		{"Chess", 'c', style.ErrBadLetter, `style.New("Chess", 'c'): a style letter is one of 'A' to 'Z'`},
 		{"Ōgi\n", 0, style.ErrBadLetter, `style.New("\u014cgi\n", '\x00'): a style letter is one of 'A' to 'Z'`},
 	} {
 		s, err := style.New(c.name, c.letter)

@@ -3,7 +3,6 @@ package automaton
 import (
 	"encoding/binary"
 	"slices"
-	"strings"
 )
 
 // A State is a state of a [DFA]: a number from 0 to States()-1.
@@ -276,11 +275,11 @@ func ShortestDifference(a, b *DFA) (word string, differ bool) {
 func (d *DFA) mirror() *DFA {
 	// A state is a set of states of d, as a byte 0 or 1 for each. It contains the states
 	// from which d accepts the reverse of the bytes read so far.
-	var accepting strings.Builder
+	accepting := ""
 	for _, accept := range d.accept {
-		accepting.WriteByte(byte(accepted(accept)))
+		accepting += string(rune(accepted(accept)))
 	}
-	return Build(accepting.String(),
+	return Build(accepting,
 		func(from string, b byte) string {
 			before := make([]byte, len(d.next))
 			for s := range d.next {

@@ -43,9 +43,9 @@ func Current() *DFA { return current() }
 // their bytes. No two parts may have a byte in common.
 func inSeries(parts ...part) *DFA {
 	const sink = -1
-	var order strings.Builder
+	order := ""
 	for _, part := range parts {
-		order.WriteString(part.bytes)
+		order += part.bytes
 	}
 	return Build(0, // the number of parts so far
 		func(at int, b byte) int {
@@ -65,5 +65,5 @@ func inSeries(parts ...part) *DFA {
 		func(at int) bool {
 			return at != sink && !slices.ContainsFunc(parts[at:], func(p part) bool { return !p.optional })
 		},
-	).Prefer(order.String()).Minimise()
+	).Prefer(order).Minimise()
 }

@@ -39,10 +39,12 @@ func (t Text) Cut() Text {
 func (t Text) Short(longest int) string { return Abbreviate(t.String(), longest) }
 
 // Texts returns texts as [Text].
-func Texts(texts []string) []Text {
-	out := make([]Text, len(texts))
+func Texts(texts []string) []Text { return converted[Text](texts) }
+
+func converted[T ~string](texts []string) []T {
+	out := make([]T, len(texts))
 	for i, text := range texts {
-		out[i] = Text(text)
+		out[i] = T(text)
 	}
 	return out
 }

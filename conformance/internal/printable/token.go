@@ -16,13 +16,7 @@ import (
 type Token string
 
 // Tokens returns strings as tokens.
-func Tokens(all []string) []Token {
-	out := make([]Token, len(all))
-	for i, token := range all {
-		out[i] = Token(token)
-	}
-	return out
-}
+func Tokens(all []string) []Token { return converted[Token](all) }
 
 // Quoted returns the token as a printable Go string literal in ASCII.
 func (t Token) Quoted() string { return Text(strconv.QuoteToASCII(string(t))).String() }
