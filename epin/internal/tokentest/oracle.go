@@ -1,4 +1,4 @@
-// Package tokentest has the tests that packages epin, epin/pin and epin/style have in common,
+// Package tokentest has the checks that the tests of packages epin and epin/style have in common,
 // and an oracle that works on text only.
 package tokentest
 
