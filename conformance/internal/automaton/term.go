@@ -122,8 +122,6 @@ func (t *term) nullable() bool {
 		return slices.ContainsFunc(t.parts, (*term).nullable)
 	case sequence:
 		return !slices.ContainsFunc(t.parts, func(part *term) bool { return !part.nullable() })
-	case plus:
-		return t.parts[0].nullable()
 	}
 	return t.kind == optional || t.kind == repeated
 }
@@ -199,23 +197,21 @@ func (t *term) less(other *term) (rest *term, ok bool) {
 	return rest, true
 }
 
-// star matches any number of words of t.
+// star matches any number of words of t, which must not match the empty word.
 func star(t *term) *term {
 	switch {
-	case t == nil || same(t, empty):
+	case t == nil:
 		return empty
-	case t.kind == optional || t.kind == plus:
+	case t.kind == plus:
 		return star(t.parts[0])
-	case t.kind == repeated:
-		return t
 	case t.isRunFromSet():
 		// (a[^a]*)* is (?:a[\x00-\xff]*)?.
 		return maybe(concat(t.parts[0], newTerm(repeated, oneOf(everyByte))))
 	case t.kind == alternation:
-		// (a*|b?)* is (a|b)*.
+		// (a+|b)* is (a|b)*.
 		var choice *term
 		for _, part := range t.parts {
-			for part.kind == optional || part.kind == repeated || part.kind == plus {
+			if part.kind == plus {
 				part = part.parts[0]
 			}
 			choice = either(choice, part)
