@@ -152,6 +152,7 @@ func TestSimplifications(t *testing.T) {
 		"[ab]?":              either(empty, aOrB),
 		"a?b":                either(b, ab),
 		"ab?":                either(ab, a),
+		"aab?":               either(concat(literal("aa"), maybe(b)), literal("aa")),
 		"(?:ab)?":            either(maybe(ab), ab),
 		"a?b*":               maybe(concat(aOrB, star(b))),
 		"a*b?":               either(concat(star(a), b), star(a)),
