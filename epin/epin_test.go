@@ -72,7 +72,8 @@ func TestEditions(t *testing.T) {
 	for v, name := range []string{"1.0.0", "1.0.0-initial"} {
 		e, err := epin.ParseEdition(name)
 		p, errPIN := pin.ParseEdition(name)
-		if e != epin.Edition(v) || p != pin.Edition(v) || e.PIN() != p || e.HasTerminal() != (v == 0) || e.String() != name || p.String() != name || err != nil || errPIN != nil {
+		if e != epin.Edition(v) || p != pin.Edition(v) || e.PIN() != p || e.HasTerminal() != (v == 0) ||
+			e.String() != name || p.String() != name || err != nil || errPIN != nil {
 			t.Errorf("ParseEdition(%q) is %v, %v and %v, %v", name, e, err, p, errPIN)
 		}
 		if e.Regexp() != expressions[v] || p.Regexp() != pinExpressions[v] {
