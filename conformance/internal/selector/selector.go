@@ -33,27 +33,28 @@ func ID(layer string, req conformance.Request) string {
 
 // joined returns layer, operation, methods and tokens with slashes between them.
 func joined(layer string, req conformance.Request, token func(string) string) string {
-	words := []string{layer, string(req.Op)}
-	if len(req.Methods) > 0 {
-		words = append(words, strings.Join(methods(req), "-"))
+	var b strings.Builder
+	b.WriteString(layer + "/" + string(req.Op))
+	separator := byte('/')
+	for _, m := range req.Methods {
+		b.WriteByte(separator)
+		b.WriteString(string(m))
+		separator = '-'
 	}
 	for _, t := range Tokens(req) {
-		words = append(words, token(t))
+		b.WriteByte('/')
+		b.WriteString(token(t))
 	}
-	return strings.Join(words, "/")
-}
-
-func methods(req conformance.Request) []string {
-	var names []string
-	for _, m := range req.Methods {
-		names = append(names, string(m))
-	}
-	return names
+	return b.String()
 }
 
 // Operation names the operation of a request, with its methods.
 func Operation(req conformance.Request) string {
-	return strings.Join(append([]string{string(req.Op)}, methods(req)...), " ")
+	name := string(req.Op)
+	for _, m := range req.Methods {
+		name += " " + string(m)
+	}
+	return name
 }
 
 // TokenID returns a token in hexadecimal, or length and digest of a long one.
