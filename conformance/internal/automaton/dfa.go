@@ -17,7 +17,7 @@ type State uint32
 // unless [DFA.Prefer] sets another. It does not change the language.
 //
 // The zero DFA has no states and must not be used: make one with [Build], or use
-// [Current] or [Initial].
+// [Current] or [Tokens].
 type DFA struct {
 	next   [][256]State
 	accept []bool
