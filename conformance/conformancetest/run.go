@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
-	"github.com/epin-conformance/harness/conformance/internal/knownfailures"
 	"github.com/epin-conformance/harness/conformance/internal/number"
 	"github.com/epin-conformance/harness/conformance/internal/printable"
 	"github.com/epin-conformance/harness/conformance/internal/result"
 	"github.com/epin-conformance/harness/conformance/internal/suite"
+	"github.com/epin-conformance/harness/conformance/requirement"
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
 )
@@ -34,57 +34,59 @@ import (
 // The default profile is standard, 2.0 million checks; with -short it is quick.
 func Run(t *testing.T, newImplementation func() conformance.Implementation, options ...Option) {
 	t.Helper()
-	runTest(realTest{t}, newImplementation, options)
-}
-
-// test has the methods of *testing.T that Run needs, so that tests of Run can replace it.
-type test interface {
-	Helper()
-	Name() string
-	Context() context.Context
-	Deadline() (time.Time, bool)
-	Logf(format string, args ...any)
-	Errorf(format string, args ...any)
-	Fatalf(format string, args ...any)
-	Skipf(format string, args ...any)
-	run(name string, f func(test)) bool
-}
-
-type realTest struct{ *testing.T }
-
-func (t realTest) run(name string, f func(test)) bool {
-	t.Helper()
-	return t.Run(name, func(t *testing.T) {
-		t.Helper()
-		f(realTest{t})
-	})
-}
-
-func runTest(t test, newImplementation func() conformance.Implementation, options []Option) {
-	t.Helper()
 	s, err := settingsOf(options)
 	if err != nil {
-		t.Fatalf("%s", visible(err))
+		t.Fatal(visible(err))
 	}
-	ctx, cancel := beforeDeadline(t)
+	ctx, cancel := t.Context(), func() {}
+	if deadline, limited := t.Deadline(); limited {
+		ctx, cancel = before(ctx, deadline)
+	}
 	defer cancel()
 	o, err := runSuite(ctx, newImplementation, s)
 	if err != nil {
-		t.Fatalf("%s", visible(err))
+		t.Fatal(visible(err))
 	}
-	o.tell(t)
+	o.whole(t.Name()).tell(t)
 	for _, r := range o.Requirements {
-		t.run(r.ID, func(t test) {
+		t.Run(r.ID, func(t *testing.T) {
 			t.Helper()
-			o.requirement(t, r)
+			o.requirement(r).tell(t)
 		})
 	}
 }
 
+// outcome is the outcome of a test, with its text.
+type outcome struct {
+	status status
+	text   string // empty for a test without a log
+}
+
+type status uint8
+
+const (
+	passed status = iota
+	failed
+	skipped
+)
+
+// tell makes it the outcome of a test.
+func (o outcome) tell(t *testing.T) {
+	t.Helper()
+	switch {
+	case o.status == failed:
+		t.Error(o.text)
+	case o.status == skipped:
+		t.Skip(o.text)
+	case o.text != "":
+		t.Log(o.text)
+	}
+}
+
 // runSuite runs the suite as the settings say.
-func runSuite(ctx context.Context, newImplementation func() conformance.Implementation, s settings) (outcome, error) {
+func runSuite(ctx context.Context, newImplementation func() conformance.Implementation, s settings) (*run, error) {
 	type ended struct {
-		outcome
+		run
 		err error
 	}
 	e := attempt(ctx, s.timeout, func(ctx context.Context, w *watch) (e ended) {
@@ -100,25 +102,21 @@ func runSuite(ctx context.Context, newImplementation func() conformance.Implemen
 		})
 		return e
 	})
-	return e.outcome, e.err
+	return &e.run, e.err
 }
 
 // visible returns the escaped text of an error, which may contain text from a library.
 func visible(err error) string { return conformance.Visible(err.Error(), "") }
 
-// beforeDeadline returns a context that ends before `go test` ends the whole program.
-func beforeDeadline(t test) (context.Context, context.CancelFunc) {
-	deadline, limited := t.Deadline()
-	if !limited {
-		return context.WithCancel(t.Context())
-	}
+// before returns a context that ends before `go test` ends the whole program.
+func before(ctx context.Context, deadline time.Time) (context.Context, context.CancelFunc) {
 	left := time.Until(deadline)
-	return context.WithTimeoutCause(t.Context(), left-left/10,
+	return context.WithTimeoutCause(ctx, left-left/10,
 		errors.New("the suite takes longer than go test allows: use a larger -timeout, or the profile quick (-short)"))
 }
 
-// outcome is the result of a run.
-type outcome struct {
+// run is the result of a run of the suite.
+type run struct {
 	result.Report
 	listed int // the number of groups in the log of the test itself
 }
@@ -126,9 +124,9 @@ type outcome struct {
 // screen is the number of lines of the log of the test itself, unless its first finding is longer.
 const screen = 24
 
-// tell reports the result of the whole run on the test itself.
-func (o *outcome) tell(t test) {
-	t.Helper()
+// whole returns the outcome of the test itself, which has this name. The subtests fail for the
+// requirements that failed, unless the run was cut short.
+func (o *run) whole(test string) outcome {
 	r := o.Report
 	head := []string{fmt.Sprintf("%s  %s, EPIN %s", r.Headline(), r.Subject(), r.Edition)}
 	if r.OtherEdition != "" {
@@ -143,7 +141,7 @@ func (o *outcome) tell(t test) {
 		notes = append(notes, "Note: "+note.String())
 	}
 	if i := slices.IndexFunc(r.Requirements, func(q result.Requirement) bool { return q.Failed > q.Known }); i >= 0 {
-		notes = append(notes, "To show one requirement: "+printable.ShellLine(repeat(t.Name(), r.Requirements[i].ID)))
+		notes = append(notes, "To show one requirement: "+printable.ShellLine(repeat(test, r.Requirements[i].ID)))
 	}
 	for i, g := range r.Groups {
 		lines := []string{fmt.Sprintf("%d. %s", i+1, g.Says)}
@@ -161,25 +159,18 @@ func (o *outcome) tell(t test) {
 		o.listed++
 	}
 	head = append(head, notes...)
-	text := strings.Join(head, "\n")
-	switch o.Verdict {
-	case result.OutOfDate:
-		t.Errorf("%s\n%s", text, strings.Join(o.stale(), "\n"))
-	case result.NoVerdict:
-		t.Errorf("%s", text)
-	case result.NotConformant:
-		if r.Cut != "" {
-			t.Errorf("%s", text)
-			return
-		}
-		t.Logf("%s", text) // the subtests fail
-	default:
-		t.Logf("%s", text)
+	whole := outcome{text: strings.Join(head, "\n")}
+	switch {
+	case o.Verdict == result.OutOfDate:
+		return outcome{failed, strings.Join(append([]string{whole.text}, o.stale()...), "\n")}
+	case o.Verdict == result.NoVerdict, o.Verdict == result.NotConformant && r.Cut != "":
+		whole.status = failed
 	}
+	return whole
 }
 
 // stale returns a line for each known failure that did not fail.
-func (o outcome) stale() []string {
+func (o *run) stale() []string {
 	var lines []string
 	for _, f := range o.KnownFailures.Lines {
 		if f.Result.Stale() {
@@ -189,32 +180,36 @@ func (o outcome) stale() []string {
 	return lines
 }
 
-// requirement is the subtest of a requirement.
-func (o outcome) requirement(t test, r result.Requirement) {
-	t.Helper()
-	failed, checks := r.Failed-r.Known, r.Failed+r.Passed
+// requirement returns the outcome of the subtest of a requirement.
+func (o *run) requirement(r result.Requirement) outcome {
+	failures, checks := r.Failed-r.Known, r.Failed+r.Passed
 	switch {
-	case failed > 0:
-		t.Errorf("%s (%s) %s of %s checks failed%s. %s", r.Says, r.Level,
-			number.Thousands(failed), number.Thousands(checks), butFor(r), o.shown(r))
+	case failures > 0:
+		known := ""
+		if r.Known > 0 {
+			known = fmt.Sprintf(", besides %d that are known", r.Known)
+		}
+		return outcome{failed, fmt.Sprintf("%s (%s) %s of %s checks failed%s. %s", r.Says, r.Level,
+			number.Thousands(failures), number.Thousands(checks), known, o.shown(r))}
 	case r.Declined:
-		t.Skipf("not tested: a request that it needs was declined")
+		return outcome{skipped, "not tested: a request that it needs was declined"}
 	case checks == 0 && o.Cut != "":
-		t.Skipf("not tested: the run was cut short")
+		return outcome{skipped, "not tested: the run was cut short"}
 	case checks == 0 && o.untestable(r.ID):
-		t.Skipf("not tested: no request can test it, of any implementation")
+		return outcome{skipped, "not tested: no request can test it, of any implementation"}
 	case checks == 0:
-		t.Skipf("not tested: the implementation does not offer what it needs")
+		return outcome{skipped, "not tested: the implementation does not offer what it needs"}
 	case r.Known > 0:
-		t.Logf("%d of %d checks failed, as known:\n%s", r.Known, checks, strings.Join(o.known(r.ID), "\n"))
+		return outcome{text: fmt.Sprintf("%d of %d checks failed, as known:\n%s", r.Known, checks, strings.Join(o.known(r.ID), "\n"))}
 	case o.Cut != "":
-		t.Skipf("%d checks passed, and then the run was cut short", checks)
+		return outcome{skipped, fmt.Sprintf("%d checks passed, and then the run was cut short", checks)}
 	}
+	return outcome{}
 }
 
 // untestable reports whether only this module's own packages are tested for a requirement, such
 // as one about contexts.
-func (o outcome) untestable(id string) bool {
+func (o *run) untestable(id string) bool {
 	edition, _ := epin.ParseEdition(o.Edition) // no error: the run used this edition
 	scenarios, _ := features.List(edition)     // no error: each edition has scenarios
 	named := func(s features.Scenario) bool { return slices.Contains(s.Requirements, id) }
@@ -222,16 +217,8 @@ func (o outcome) untestable(id string) bool {
 		!slices.ContainsFunc(scenarios, func(s features.Scenario) bool { return named(s) && !s.Library })
 }
 
-// butFor tells how many failures of a requirement are known, or returns "" if none are.
-func butFor(r result.Requirement) string {
-	if r.Known == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", besides %d that are known", r.Known)
-}
-
 // shown returns the shortest finding of a requirement, and where the log of the test itself has it.
-func (o outcome) shown(r result.Requirement) string {
+func (o *run) shown(r result.Requirement) string {
 	at := o.Shortest(r.ID)
 	switch {
 	case at < 0 && r.Example == nil:
@@ -265,16 +252,13 @@ func repeat(test, requirement string) []string {
 }
 
 // known returns the lines of the list about a requirement.
-func (o outcome) known(id string) []string {
+func (o *run) known(id string) []string {
 	var lines []string
 	for _, f := range o.KnownFailures.Lines {
-		if f.Result == result.KnownFailed && (f.ID == id || !isRequirement(o.Requirements, f.Line)) {
+		_, ofRequirement := requirement.Lookup(f.ID)
+		if f.Result == result.KnownFailed && (f.ID == id || !ofRequirement) {
 			lines = append(lines, "  "+f.String())
 		}
 	}
 	return lines
-}
-
-func isRequirement(all []result.Requirement, l knownfailures.Line) bool {
-	return slices.ContainsFunc(all, func(r result.Requirement) bool { return r.ID == l.ID })
 }

@@ -3,8 +3,6 @@ package conformancetest
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -19,89 +17,51 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// fakeTest records what Run does with a test.
-type fakeTest struct {
-	name     string
-	deadline time.Time // zero means none
-	logged   []string
-	errors   []string
-	skipped  []string
-	all      *[]*fakeTest // it and every subtest
-}
-
-func newFakeTest() *fakeTest {
-	t := &fakeTest{name: "TestEPIN", all: &[]*fakeTest{}}
-	*t.all = append(*t.all, t)
-	return t
-}
-
-// end is the panic value that ends a fake test early.
-var errEnd = errors.New("the test ends")
-
-func (t *fakeTest) Helper()                     {}
-func (t *fakeTest) Name() string                { return t.name }
-func (t *fakeTest) Context() context.Context    { return context.Background() }
-func (t *fakeTest) Deadline() (time.Time, bool) { return t.deadline, !t.deadline.IsZero() }
-func (t *fakeTest) Logf(format string, args ...any) {
-	t.logged = append(t.logged, fmt.Sprintf(format, args...))
-}
-func (t *fakeTest) Errorf(format string, args ...any) {
-	t.errors = append(t.errors, fmt.Sprintf(format, args...))
-}
-func (t *fakeTest) Fatalf(format string, args ...any) {
-	t.Errorf(format, args...)
-	panic(errEnd)
-}
-func (t *fakeTest) Skipf(format string, args ...any) {
-	t.skipped = append(t.skipped, fmt.Sprintf(format, args...))
-	panic(errEnd)
-}
-func (t *fakeTest) run(name string, f func(test)) bool {
-	sub := &fakeTest{name: t.name + "/" + name, all: t.all}
-	*t.all = append(*t.all, sub)
-	sub.do(f)
-	return len(sub.errors) == 0
-}
-
-func (t *fakeTest) do(f func(test)) {
-	defer func() {
-		if v := recover(); v != nil && v != errEnd {
-			panic(v)
-		}
-	}()
-	f(t)
-}
-
-// ran is the result of a run: the test itself, and the subtests by requirement.
-type ran struct {
-	*fakeTest
-	of map[string]*fakeTest
-}
-
 // patience is a timeout for libraries that do not hang, on a busy machine.
 var patience = Timeout(time.Hour)
 
-func runFake(t *fakeTest, open func() conformance.Implementation, options ...Option) ran {
-	t.do(func(test test) { runTest(test, open, append([]Option{patience}, options...)) })
-	r := ran{t, map[string]*fakeTest{}}
-	for _, sub := range *t.all {
-		id := strings.TrimPrefix(sub.name, "TestEPIN/")
-		if _, is := requirement.Lookup(id); is {
-			r.of[id] = sub
-		}
-	}
-	return r
+// ran is the outcome of a test, and of its subtests by requirement.
+type ran struct {
+	outcome
+	of map[string]outcome
 }
 
-// failed returns the requirements whose subtests failed, in their order.
+// runQuick returns the outcome of [Run] with the profile quick and these options.
+func runQuick(ctx context.Context, open func() conformance.Implementation, options ...Option) ran {
+	s, err := settingsOf(append([]Option{patience, Profile("quick")}, options...))
+	r := &run{}
+	if err == nil {
+		r, err = runSuite(ctx, open, s)
+	}
+	if err != nil {
+		return ran{outcome{failed, visible(err)}, nil}
+	}
+	got := ran{r.whole("TestEPIN"), map[string]outcome{}}
+	for _, q := range r.Requirements {
+		got.of[q.ID] = r.requirement(q)
+	}
+	return got
+}
+
+// failed returns the requirements whose subtests fail, in the order of the catalogue.
 func (r ran) failed() []string {
 	var ids []string
-	for _, sub := range *r.all {
-		if id := strings.TrimPrefix(sub.name, "TestEPIN/"); len(sub.errors) > 0 && r.of[id] != nil {
-			ids = append(ids, id)
+	for _, q := range requirement.All() {
+		if r.of[q.ID].status == failed {
+			ids = append(ids, q.ID)
 		}
 	}
 	return ids
+}
+
+// has checks that the text of an outcome contains others.
+func (o outcome) has(t *testing.T, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(o.text, part) {
+			t.Errorf("the text lacks %q:\n%s", part, o.text)
+		}
+	}
 }
 
 func TestMutants(t *testing.T) {
@@ -127,37 +87,25 @@ func TestMutants(t *testing.T) {
 				t.Fatal("unknown mutant")
 			}
 			open := func() conformance.Implementation { return m.New(test.edition) }
-			got := runFake(newFakeTest(), open, Edition(test.edition.String()), Profile("quick"))
+			got := runQuick(t.Context(), open, Edition(test.edition.String()))
 			if failed := strings.Join(got.failed(), " "); failed != test.want {
 				t.Errorf("these subtests fail: %s; want %s", failed, test.want)
 			}
 			for _, r := range requirement.Of(test.edition) {
-				sub := got.of[r.ID]
-				if sub == nil {
+				switch sub, is := got.of[r.ID]; {
+				case !is:
 					t.Fatalf("%s has no subtest", r.ID)
-				}
-				if sub.errors == nil {
-					continue
-				}
-				text := strings.Join(sub.errors, "")
-				parts := []string{r.Says, r.Level.String(), "See finding 1."}
-				if r.ID == "epin/4/marker-last" { // the input of its finding differs from that of its first failure
-					parts[2] = `"K'\n" by parse: expected rejected, got accepted`
-				}
-				for _, part := range parts {
-					if !strings.Contains(text, part) {
-						t.Errorf("the text of %s lacks %q:\n%s", r.ID, part, text)
-					}
+				case sub.status != failed:
+				case r.ID == "epin/4/marker-last": // the input of its finding differs from that of its first failure
+					sub.has(t, r.Says, r.Level.String(), `"K'\n" by parse: expected rejected, got accepted`)
+				default:
+					sub.has(t, r.Says, r.Level.String(), "See finding 1.")
 				}
 			}
-			if len(got.errors) > 0 {
-				t.Errorf("the test itself has errors %q", got.errors)
+			if got.status != passed {
+				t.Error("the test itself fails")
 			}
-			for _, part := range []string{"NOT CONFORMANT", m.Name, "\n1. ", "To show one requirement: go test -run '^TestEPIN$/^epin"} {
-				if !strings.Contains(got.logged[0], part) {
-					t.Errorf("the log of the test itself lacks %q:\n%s", part, got.logged[0])
-				}
-			}
+			got.has(t, "NOT CONFORMANT", m.Name, "\n1. ", "To show one requirement: go test -run '^TestEPIN$/^epin")
 		})
 	}
 }
@@ -188,18 +136,13 @@ func TestPanicIsAFinding(t *testing.T) {
 		}
 		return epin.Valid(token)
 	}
-	got := runFake(newFakeTest(), f.New, Profile("quick"))
-	text := got.logged[0]
-	for _, part := range []string{`1. Crashes on "\n": `, "(valid)", "runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:"} {
-		if !strings.Contains(text, part) {
-			t.Errorf("the text of a panic lacks %q:\n%s", part, text)
-		}
-	}
-	if text := got.of["epin/9.1/reject"].errors; len(text) != 1 || !strings.HasSuffix(text[0], "See finding 1.") {
-		t.Errorf("the requirement that a panic violates has %q", text)
+	got := runQuick(t.Context(), f.New)
+	got.has(t, `1. Crashes on "\n": `, "(valid)", "runtime.boundsError: runtime error: index out of range [1] with length 1, in ", "(tester_test.go:")
+	if sub := got.of["epin/9.1/reject"]; sub.status != failed || !strings.HasSuffix(sub.text, "See finding 1.") {
+		t.Errorf("the requirement that a panic violates has %q", sub.text)
 	}
 	for _, id := range []string{"epin/7.1/side", "epin/7.2/derivation"} {
-		if sub := got.of[id]; sub.errors != nil || sub.skipped != nil {
+		if got.of[id].status != passed {
 			t.Errorf("a panic ended the unrelated subtest %s", id)
 		}
 	}
@@ -214,24 +157,21 @@ func TestCallThatEndsItsGoroutine(t *testing.T) {
 		}
 		return epin.Parse(token)
 	}
-	got := runFake(newFakeTest(), f.New, Profile("quick"))
-	if text := got.logged[0]; !strings.Contains(text, "the call ended its goroutine") || !strings.Contains(text, `"K"`) {
-		t.Errorf("a call of FailNow is reported as:\n%s", text)
-	}
+	runQuick(t.Context(), f.New).has(t, "the call ended its goroutine", `"K"`)
 }
 
 // TestSkipped checks the reasons of skipped subtests. A requirement that no request can test has
 // its own reason.
 func TestSkipped(t *testing.T) {
-	got := runFake(newFakeTest(), reference().New, Profile("quick"))
+	got := runQuick(t.Context(), reference().New)
 	for id, want := range map[string]string{
 		"epin/6/grammar":             "",
 		"epin/9.3/native":            "not tested: the implementation does not offer what it needs",
 		"examples/conventions/3":     "not tested: no request can test it, of any implementation",
 		"examples/single-style/omit": "not tested: no request can test it, of any implementation",
 	} {
-		if skipped := strings.Join(got.of[id].skipped, ""); skipped != want {
-			t.Errorf("%s: %q, want %q", id, skipped, want)
+		if sub := got.of[id]; sub.text != want || (sub.status == skipped) != (want != "") {
+			t.Errorf("%s: %+v, want %q", id, sub, want)
 		}
 	}
 }
@@ -246,49 +186,46 @@ func inABubble(t *testing.T, f func(t *testing.T, hang func())) {
 	})
 }
 
-func TestHangIsAFinding(t *testing.T) { inABubble(t, testHangIsAFinding) }
-
-func testHangIsAFinding(t *testing.T, hang func()) {
-	f := reference()
-	f.Parse = func(token string) (epin.Identifier, error) {
-		if token == "K\n" {
-			hang()
+func TestHangIsAFinding(t *testing.T) {
+	inABubble(t, func(t *testing.T, hang func()) {
+		f := reference()
+		f.Parse = func(token string) (epin.Identifier, error) {
+			if token == "K\n" {
+				hang()
+			}
+			return epin.Parse(token)
 		}
-		return epin.Parse(token)
-	}
-	got := runFake(newFakeTest(), f.New, Profile("quick"), Timeout(time.Minute))
-	text := got.logged[0]
-	if got.of["epin/9.4/line-break"].errors == nil || !strings.Contains(text, `"K\n"`) ||
-		!strings.Contains(text, "it hung: the call did not return within 1m0s") || strings.Contains(text, "declined") {
-		t.Errorf("a hang is reported as:\n%s", text)
-	}
-	if len(got.of["epin/9.4/empty"].skipped) > 0 || got.errors != nil {
-		t.Errorf("one hang ended the run: %q", got.errors)
-	}
+		got := runQuick(t.Context(), f.New, Timeout(time.Minute))
+		got.has(t, `"K\n"`, "it hung: the call did not return within 1m0s")
+		if got.of["epin/9.4/line-break"].status != failed || strings.Contains(got.text, "declined") {
+			t.Errorf("a hang is reported as:\n%s", got.text)
+		}
+		if got.of["epin/9.4/empty"].status == skipped || got.status != passed {
+			t.Errorf("one hang ended the run: %q", got.text)
+		}
+	})
 }
 
-func TestTooManyHangsEndTheRun(t *testing.T) { inABubble(t, testTooManyHangs) }
-
-func testTooManyHangs(t *testing.T, hang func()) {
-	f := reference()
-	f.Valid = func(token string) bool {
-		if len(token) > 4 {
-			hang()
+func TestTooManyHangsEndTheRun(t *testing.T) {
+	inABubble(t, func(t *testing.T, hang func()) {
+		f := reference()
+		f.Valid = func(token string) bool {
+			if len(token) > 4 {
+				hang()
+			}
+			return epin.Valid(token)
 		}
-		return epin.Valid(token)
-	}
-	got := runFake(newFakeTest(), f.New, Timeout(time.Minute))
-	if text := strings.Join(got.errors, ""); !strings.Contains(text, "NOT CONFORMANT") || !strings.Contains(text, "3 calls of the library did not return within 1m0s") {
-		t.Errorf("three hangs are reported as %q", text)
-	}
-	if got.of["epin/9.1/reject"].errors == nil {
-		t.Error("a hang is not a failure")
-	}
-	for _, sub := range *got.all {
-		if got.of[strings.TrimPrefix(sub.name, "TestEPIN/")] == sub && sub.errors == nil && sub.skipped == nil {
-			t.Errorf("%s passes in a run that was cut short", sub.name)
+		got := runQuick(t.Context(), f.New, Timeout(time.Minute))
+		got.has(t, "NOT CONFORMANT", "3 calls of the library did not return within 1m0s")
+		if got.status != failed || got.of["epin/9.1/reject"].status != failed {
+			t.Error("a hang is not a failure")
 		}
-	}
+		for id, sub := range got.of {
+			if sub.status == passed {
+				t.Errorf("%s passes in a run that was cut short", id)
+			}
+		}
+	})
 }
 
 // verdicts is a hand-written implementation that offers verdicts only.
@@ -318,10 +255,10 @@ func TestPanicOrHangInASweep(t *testing.T) {
 			"it hung: ":                hang,
 		} {
 			open := func() conformance.Implementation { return sweeper{verdicts{conformance.Reference(epin.Current)}, bug} }
-			got := runFake(newFakeTest(), open, Profile("quick"), Timeout(time.Minute))
-			text := got.logged[0]
-			if got.of["epin/9.4/line-break"].errors == nil || !strings.Contains(text, "(sweep)") || !strings.Contains(text, want) {
-				t.Errorf("%s in a sweep is reported as:\n%s", want, text)
+			got := runQuick(t.Context(), open, Timeout(time.Minute))
+			got.has(t, "(sweep)", want)
+			if got.of["epin/9.4/line-break"].status != failed {
+				t.Errorf("%s in a sweep is not a failure", want)
 			}
 		}
 	})
@@ -346,9 +283,9 @@ func TestHangOfOpeningAndClosing(t *testing.T) {
 				return closer{verdicts{conformance.Reference(epin.Current)}, hang}
 			},
 		} {
-			got := runFake(newFakeTest(), open, Profile("quick"), Timeout(time.Minute))
-			if text := strings.Join(got.errors, ""); !strings.Contains(text, "INCONCLUSIVE") || !strings.Contains(text, want) {
-				t.Errorf("the errors are %q, want %q", text, want)
+			got := runQuick(t.Context(), open, Timeout(time.Minute))
+			if got.has(t, "INCONCLUSIVE", want); got.status != failed {
+				t.Errorf("the test passes: %s", got.text)
 			}
 		}
 	})
@@ -363,25 +300,23 @@ func TestKnownFailures(t *testing.T) {
 		return KnownFailures(file)
 	}
 	all := ""
-	for _, id := range runFake(newFakeTest(), f.New, Profile("quick")).failed() {
+	for _, id := range runQuick(t.Context(), f.New).failed() {
 		all += id + ": chomped, issue 12\n"
 	}
-	got := runFake(newFakeTest(), f.New, Profile("quick"), list(all))
-	if got.failed() != nil || got.errors != nil {
-		t.Errorf("known failures fail: %v, %q", got.failed(), got.errors)
+	got := runQuick(t.Context(), f.New, list(all))
+	if got.failed() != nil || got.status != passed {
+		t.Errorf("known failures fail: %v, %q", got.failed(), got.text)
 	}
-	if text := strings.Join(got.of["epin/9.4/line-break"].logged, ""); !strings.Contains(text, "epin/9.4/line-break: chomped, issue 12") {
-		t.Errorf("the reason of a known failure is not shown: %q", text)
-	}
+	got.of["epin/9.4/line-break"].has(t, "epin/9.4/line-break: chomped, issue 12")
 
-	got = runFake(newFakeTest(), f.New, Profile("quick"), list(all+"epin/7.2/derivation: never\n"))
-	if text := strings.Join(got.errors, ""); !strings.Contains(text, "KNOWN FAILURES OUT OF DATE") || !strings.Contains(text, "epin/7.2/derivation did not fail") {
-		t.Errorf("a list that is out of date is reported as %q", text)
-	}
-
-	got = runFake(newFakeTest(), f.New, Profile("quick"), list("epin/9.4/line-break\n"))
-	if text := strings.Join(got.errors, ""); !strings.Contains(text, "known.txt:1: epin/9.4/line-break has no reason: ") {
-		t.Errorf("a malformed list is reported as %q", text)
+	for lines, want := range map[string][]string{
+		all + "epin/7.2/derivation: never\n": {"KNOWN FAILURES OUT OF DATE", "epin/7.2/derivation did not fail"},
+		"epin/9.4/line-break\n":              {"known.txt:1: epin/9.4/line-break has no reason: "},
+	} {
+		got = runQuick(t.Context(), f.New, list(lines))
+		if got.has(t, want...); got.status != failed {
+			t.Errorf("the test passes with the list\n%s", lines)
+		}
 	}
 }
 
@@ -407,23 +342,20 @@ func TestWrongUse(t *testing.T) {
 		{"a file", reference().New, []Option{KnownFailures("none.txt")}, "KnownFailures: open none.txt: "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := runFake(newFakeTest(), test.open, append(test.options, Timeout(time.Minute))...)
-			if len(got.errors) != 1 || !strings.Contains(got.errors[0], test.want) {
-				t.Errorf("errors %q, want %q", got.errors, test.want)
-			}
-			if got.failed() != nil {
-				t.Errorf("%v fail", got.failed())
+			got := runQuick(t.Context(), test.open, append(test.options, Timeout(time.Minute))...)
+			if got.has(t, test.want); got.status != failed || got.failed() != nil {
+				t.Errorf("%+v; %v fail", got.outcome, got.failed())
 			}
 		})
 	}
 }
 
 func TestDeadline(t *testing.T) {
-	fake := newFakeTest()
-	fake.deadline = time.Now().Add(-time.Hour)
-	got := runFake(fake, reference().New)
-	if text := strings.Join(got.errors, ""); !strings.Contains(text, "INCONCLUSIVE") || !strings.Contains(text, "The suite takes longer than go test allows") {
-		t.Errorf("after the deadline it reports %q", text)
+	ctx, cancel := before(t.Context(), time.Now().Add(-time.Hour))
+	defer cancel()
+	got := runQuick(ctx, reference().New)
+	if got.has(t, "INCONCLUSIVE", "The suite takes longer than go test allows"); got.status != failed {
+		t.Error("after the deadline the test passes")
 	}
 }
 
@@ -450,7 +382,7 @@ func TestRememberedAttribute(t *testing.T) {
 			return &flipped
 		},
 	}
-	if failed := runFake(newFakeTest(), f.New, Profile("quick")).failed(); !slices.Contains(failed, "epin/7.1/side") {
+	if failed := runQuick(t.Context(), f.New).failed(); !slices.Contains(failed, "epin/7.1/side") {
 		t.Errorf("%q failed", failed)
 	}
 }
