@@ -39,22 +39,19 @@ func attempt[T any](ctx context.Context, timeout time.Duration, f func(context.C
 	defer tick.Stop()
 	for {
 		inner, abandon := context.WithCancelCause(ctx)
-		w := &watch{ctx: inner, timeout: timeout, past: past, ended: make(chan stuck), guards: map[*guard]since{}}
+		w := &watch{ctx: inner, timeout: timeout, past: past, guards: map[*guard]since{}}
 		done := make(chan T, 1)
 		go func() { done <- f(inner, w) }()
 		for found := false; !found; {
-			var c stuck
 			select {
 			case result := <-done:
 				abandon(nil)
 				return result
-			case c = <-w.ended:
-				found = true
 			case <-tick.C:
-				c, found = w.late()
-			}
-			if found {
-				past = append(past, c)
+				var c stuck
+				if c, found = w.late(); found {
+					past = append(past, c)
+				}
 			}
 		}
 		abandon(errors.New("a call of the library did not return"))
@@ -65,8 +62,7 @@ func attempt[T any](ctx context.Context, timeout time.Duration, f func(context.C
 type watch struct {
 	ctx     context.Context
 	timeout time.Duration
-	past    []stuck    // of earlier attempts
-	ended   chan stuck // receives a call that ended its goroutine
+	past    []stuck // of earlier attempts
 
 	mu     sync.Mutex
 	guards map[*guard]since
@@ -102,7 +98,7 @@ func stuckOn(req conformance.Request, ended bool) stuck {
 	return stuck{req.Op, []string{req.Token}, ended}
 }
 
-// late returns a call that is not back in time, and abandons its guard.
+// late returns a call that ended its goroutine or is not back in time, and abandons its guard.
 func (w *watch) late() (stuck, bool) {
 	limit := w.timeout
 	if w.ctx.Err() != nil {
@@ -112,6 +108,9 @@ func (w *watch) late() (stuck, bool) {
 	defer w.mu.Unlock()
 	for g, seen := range w.guards {
 		switch state := g.state.Load(); {
+		case state == ended:
+			g.state.Store(abandoned)
+			return stuckOn(g.request, true), true
 		case state != seen.state:
 			w.guards[g] = since{state, time.Now()}
 		case state%2 == 1 && time.Since(seen.at) >= limit && g.state.CompareAndSwap(state, abandoned):
@@ -164,14 +163,18 @@ type guard struct {
 	impl   conformance.Implementation
 	offers conformance.Description
 
-	// state is odd during a call, increases with each, and is negative after the guard was
-	// abandoned. Then request does not change anymore.
+	// state is odd during a call, increases with each, and is negative after a call that ended its
+	// goroutine or was late. Then request does not change anymore.
 	state   atomic.Int64
 	request conformance.Request
 }
 
-// abandoned is the state of a guard whose call was late.
-const abandoned = -2
+// The states of a guard after a call that did not return: first ended, if it ended its goroutine,
+// and abandoned when the watch has seen it.
+const (
+	ended     = -1
+	abandoned = -2
+)
 
 // newGuard opens an implementation.
 func newGuard(w *watch, open func() conformance.Implementation, edition epin.Edition) (*guard, error) {
@@ -196,8 +199,8 @@ func newGuard(w *watch, open func() conformance.Implementation, edition epin.Edi
 	return g, nil
 }
 
-// call calls f, and returns the text of a panic, or "". If f ends the goroutine, call tells the
-// watch.
+// call calls f, and returns the text of a panic, or "". If f ends the goroutine, call waits until
+// the attempt is abandoned.
 func (g *guard) call(req conformance.Request, f func()) (panicked string) {
 	state := g.state.Load()
 	if state >= 0 {
@@ -209,11 +212,8 @@ func (g *guard) call(req conformance.Request, f func()) (panicked string) {
 		if value := recover(); value != nil {
 			panicked = panicText(value) + placeOfPanic()
 		} else if !returned {
-			select {
-			case g.watch.ended <- stuckOn(req, true):
-				<-g.watch.ctx.Done()
-			case <-g.watch.ctx.Done():
-			}
+			g.state.CompareAndSwap(state+1, ended)
+			<-g.watch.ctx.Done()
 		}
 		g.state.CompareAndSwap(state+1, state+2)
 	}()
