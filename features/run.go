@@ -20,14 +20,7 @@ const (
 )
 
 // String returns "not tested", "passed" or "failed".
-func (s Status) String() string {
-	if int(s) < len(statusNames) {
-		return statusNames[s]
-	}
-	return fmt.Sprintf("Status(%d)", uint8(s))
-}
-
-var statusNames = [...]string{"not tested", "passed", "failed"}
+func (s Status) String() string { return [...]string{"not tested", "passed", "failed"}[s] }
 
 // Result is the result of one scenario. The fields after Status are about the step that
 // decided: the first that failed, or that needs what is not offered. They are zero if the

@@ -140,14 +140,6 @@ var quotes = strings.NewReplacer(`\"`, `\"`, `"`, "")
 // equal.
 func differences(want, got []string) []string {
 	var found []string
-	if len(want) == len(got) {
-		for i := range want {
-			if want[i] != got[i] {
-				found = append(found, fmt.Sprintf("row %d is %q, want %q", i+1, got[i], want[i]))
-			}
-		}
-		return found
-	}
 	for i, row := range want {
 		if !slices.Contains(got, row) {
 			found = append(found, fmt.Sprintf("row %d is missing: %q", i+1, row))
@@ -158,8 +150,8 @@ func differences(want, got []string) []string {
 			found = append(found, fmt.Sprintf("the document has no row %q", row))
 		}
 	}
-	if found == nil {
-		found = append(found, fmt.Sprintf("there are %d rows: some are repeated, but not in succession", len(got)))
+	if found == nil && !slices.Equal(want, got) {
+		found = append(found, fmt.Sprintf("the %d rows are in another order, or one is repeated, but not in succession", len(got)))
 	}
 	return found
 }

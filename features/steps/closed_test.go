@@ -20,7 +20,7 @@ func feature(lines ...string) book {
 }
 
 func bookOf(text string) book {
-	return book{fstest.MapFS{"epin/f.feature": {Data: []byte(text)}}, (*attempt).vocabulary, libraryVocabulary}
+	return newBook(fstest.MapFS{"epin/f.feature": {Data: []byte(text)}})
 }
 
 const sound = `
@@ -28,13 +28,6 @@ const sound = `
   Scenario: S
     Given the token "K"
     Then it is accepted`
-
-func TestValidBook(t *testing.T) {
-	results, err := feature(sound).run(t.Context(), conformance.Reference(epin.Current), epin.Current, nil)
-	if err != nil || len(results) != 1 || results[0].Status != features.Passed {
-		t.Fatalf("results %v, error %v; wanted one pass", results, err)
-	}
-}
 
 // TestClosed checks that a run ends with an error for each kind of invalid feature, and that no
 // scenario passes.
@@ -65,7 +58,7 @@ func TestClosed(t *testing.T) {
 		book  book
 		wants string
 	}{
-		{"no files", book{fstest.MapFS{}, (*attempt).vocabulary, libraryVocabulary}, "features: no feature files"},
+		{"no files", newBook(fstest.MapFS{}), "features: no feature files"},
 		{"no scenario", feature(), "features/epin/f.feature: no scenario: add one, or look for a misspelt keyword"},
 		{"misspelt keyword", feature("Senario: S", `Given the token "K"`, "Then it is accepted"), "features/epin/f.feature: no scenario"},
 		{"no feature", bookOf("# nothing\n"), "features/epin/f.feature: no scenario"},
@@ -131,7 +124,7 @@ func TestClosed(t *testing.T) {
 			if compiled, err := c.book.compile(); err == nil || !strings.Contains(err.Error(), c.wants) || compiled != nil {
 				t.Errorf("compiled to %v, error %v; wanted one that says %q", compiled, err, c.wants)
 			}
-			results, err := c.book.run(t.Context(), withoutMark{conformance.Reference(epin.Current)}, epin.Current, nil)
+			results, err := c.book.run(t.Context(), withoutMark{conformance.Reference(epin.Current)}, nil, false, epin.Current)
 			if err == nil || !strings.Contains(err.Error(), c.wants) {
 				t.Errorf("error %v; wanted one that says %q", err, c.wants)
 			}
@@ -160,10 +153,11 @@ func TestFaultInAnotherEdition(t *testing.T) {
 	b := feature(sound)
 	b.files.(fstest.MapFS)["epin/g.feature"] = &fstest.MapFile{Data: []byte(
 		"@edition-1.0.0-initial\nFeature: G\n@epin-initial/accept\nScenario: S\nGiven the token \"K\"\nThen it is fine\n")}
-	if _, err := b.run(t.Context(), conformance.Reference(epin.Current), epin.Current, nil); err != nil {
-		t.Errorf("the other edition: %v", err)
+	results, err := b.run(t.Context(), conformance.Reference(epin.Current), nil, false, epin.Current)
+	if err != nil || len(results) != 1 || results[0].Status != features.Passed {
+		t.Errorf("the other edition: results %v, error %v; wanted one pass", results, err)
 	}
-	if _, err := b.run(t.Context(), conformance.Reference(epin.Initial), epin.Initial, nil); !errors.Is(err, godog.ErrUndefined) {
+	if _, err := b.run(t.Context(), conformance.Reference(epin.Initial), nil, false, epin.Initial); !errors.Is(err, godog.ErrUndefined) {
 		t.Errorf("error %v; wanted that a step is undefined", err)
 	}
 }

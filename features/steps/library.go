@@ -28,7 +28,7 @@ func libraryVocabulary(a *attempt) []definition {
 
 		// Then: a piece
 		{`^(it|the result) shows (.+)$`, s.shows},
-		{`^the original is still (.+)$`, s.original},
+		{`^the original is still (.+)$`, func(text string) error { return s.shows("it", text) }},
 		{`^(?:its|their) (letter|prefix|suffix) is (.+)$`, s.hasText},
 		{`^(?:its|their) (normal\?|enhanced\?|diminished\?|first_player\?|second_player\?) is (.+)$`, s.hasWord},
 		{`^its (same_type\?|same_side\?|same_state\?|same_style\?) with (.+) is (true|false)$`, s.comparison},

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -40,14 +41,12 @@ var errNoGame = errors.New("name a match, a game or a catalog before it")
 func (s *scene) edition() epin.Edition { return s.attempt.scenario.Edition }
 
 func (s *scene) theTokens(quoted string) error {
-	s.pieces, s.result = nil, epin.Identifier{}
 	tokens, err := features.Tokens(quoted)
-	for _, token := range tokens {
-		piece, err := s.edition().Parse(token)
-		if err != nil {
-			return err
+	s.pieces, s.result = make([]epin.Identifier, len(tokens)), epin.Identifier{}
+	for i, token := range tokens {
+		if err == nil {
+			s.pieces[i], err = s.edition().Parse(token)
 		}
-		s.pieces = append(s.pieces, piece)
 	}
 	return err
 }
@@ -197,15 +196,10 @@ func (s *scene) shows(subject, text string) error {
 	return compareText(subject, text, piece.String())
 }
 
-func (s *scene) original(quoted string) error { return s.shows("it", quoted) }
-
 // compareText is compare for a quoted string.
 func compareText(what, quoted, got string) error {
 	wanted, err := literal(quoted)
-	if err != nil {
-		return err
-	}
-	return compare(what, wanted, got)
+	return cmp.Or(err, compare(what, wanted, got))
 }
 
 // each compares a value of each piece with the expected ones: one for all, or one for each.
@@ -272,11 +266,8 @@ var comparisons = map[string]func(i, j epin.Identifier) bool{
 
 func (s *scene) comparison(name, quoted, answer string) error {
 	other, err := s.piece(quoted)
-	if err != nil {
-		return err
-	}
 	return s.words(name+" with "+quoted, func(i epin.Identifier) (string, error) {
-		return strconv.FormatBool(comparisons[name](i, other)), nil
+		return strconv.FormatBool(comparisons[name](i, other)), err
 	})(answer)
 }
 
@@ -322,22 +313,20 @@ func (s *scene) aGameWithAList(token, name, otherToken, otherName string) error 
 }
 
 func (s *scene) aGameWithRules(native, derived string) error {
-	var rules style.Rules[string]
-	var err, other error
-	rules.Native, err = literal(native)
-	rules.Derived, other = literal(derived)
-	s.game = game{rules: rules}
+	ruleOfNative, err := literal(native)
+	ruleOfDerived, other := literal(derived)
+	s.game = game{rules: style.Rules[string]{Native: ruleOfNative, Derived: ruleOfDerived}}
 	return errors.Join(err, other)
 }
 
 func (s *scene) theCatalog(title string) error {
-	all := style.Catalogues()
-	i := slices.IndexFunc(all, func(c style.Catalogue) bool { return c.Title() == title })
-	if i < 0 {
-		return errors.New("unknown catalog: " + title)
+	for _, c := range style.Catalogues() {
+		if c.Title() == title {
+			s.game = game{catalog: c}
+			return nil
+		}
 	}
-	s.game = game{catalog: all[i]}
-	return nil
+	return errors.New("unknown catalog: " + title)
 }
 
 func (s *scene) leavesMarkerOut() error {
@@ -395,20 +384,19 @@ func (s *scene) catalogEntry(column, text string) error {
 	})
 }
 
-// distinct returns the number of tokens, and their distinct values, sorted.
-func distinct[T any](tokens iter.Seq[T], value func(T) string) (n int, values []string) {
+// distinct returns the distinct values of tokens, sorted.
+func distinct[T any](tokens iter.Seq[T], value func(T) string) []string {
+	var values []string
 	for i := range tokens {
 		values = append(values, value(i))
 	}
-	n = len(values)
 	slices.Sort(values)
-	return n, slices.Compact(values)
+	return slices.Compact(values)
 }
 
 // ofAll returns the distinct values of all PIN tokens of the edition, sorted.
 func (s *scene) ofAll(value func(pin.Identifier) string) []string {
-	_, values := distinct(s.edition().PIN().All(), value)
-	return values
+	return distinct(s.edition().PIN().All(), value)
 }
 
 var limited = map[string]func(pin.Identifier) string{
@@ -417,10 +405,7 @@ var limited = map[string]func(pin.Identifier) string{
 	"states":  func(i pin.Identifier) string { return i.State().String() },
 }
 
-func (s *scene) aGameOfTypes(number string) (err error) {
-	s.types, err = strconv.Atoi(number)
-	return err
-}
+func (s *scene) aGameOfTypes(number int) { s.types = number }
 
 func (s *scene) hasLetters(answer string) error {
 	if s.types == 0 {
@@ -445,8 +430,7 @@ func (s *scene) lettersAre(side, first, last string) error {
 		}
 		return string(rune(i.Letter()))
 	})
-	got = slices.DeleteFunc(got, func(letter string) bool { return letter == "" })
-	return compare("the letters of the "+side+" player", strings.Join(wanted, " "), strings.Join(got, " "))
+	return compare("the letters of the "+side+" player", strings.Join(wanted, " "), strings.TrimSpace(strings.Join(got, " ")))
 }
 
 func (s *scene) prefixIs(state, quoted string) error {
@@ -460,11 +444,13 @@ func (s *scene) prefixIs(state, quoted string) error {
 }
 
 func (s *scene) noTwoAreTheSame(notation, _ string) error {
-	tokens, pieces := distinct(s.edition().All(), func(i epin.Identifier) string {
+	tokens := distinct(s.edition().All(), epin.Identifier.String)
+	pieces := distinct(s.edition().All(), func(i epin.Identifier) string {
 		return fmt.Sprint(i.Name(), i.Side(), i.State(), i.IsNative())
 	})
 	if notation == "PIN" {
-		tokens, pieces = distinct(s.edition().PIN().All(), func(i pin.Identifier) string { return fmt.Sprint(i.Name(), i.Side(), i.State()) })
+		tokens = s.ofAll(pin.Identifier.String)
+		pieces = s.ofAll(func(i pin.Identifier) string { return fmt.Sprint(i.Name(), i.Side(), i.State()) })
 	}
-	return compare("the number of different pieces", strconv.Itoa(tokens), strconv.Itoa(len(pieces)))
+	return compare("the number of different pieces", strconv.Itoa(len(tokens)), strconv.Itoa(len(pieces)))
 }

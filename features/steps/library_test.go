@@ -55,7 +55,7 @@ func TestLibraryScenariosSendNoRequests(t *testing.T) {
 	beside := feature("@epin/9.1/accept", "Scenario: S", `Given the token "K"`, "Then it is accepted",
 		"@library @epin/9.1/accept", "Scenario: T", `Given the token "Q"`, `Then its letter is "Q"`)
 	impl := &listens{Implementation: conformance.Reference(epin.Current)}
-	results, err := beside.run(t.Context(), impl, epin.Current, nil)
+	results, err := beside.run(t.Context(), impl, nil, false, epin.Current)
 	if err != nil || len(results) != 1 || results[0].Name != "S" {
 		t.Errorf("results %v, error %v; wanted S alone", results, err)
 	}
@@ -65,7 +65,7 @@ func TestLibraryScenariosSendNoRequests(t *testing.T) {
 
 	impl.requests = nil
 	alone := feature("@library @epin/9.1/accept", "Scenario: T", `Given the token "Q"`, `Then its letter is "Q"`)
-	if results, err := alone.run(t.Context(), impl, epin.Current, nil); err == nil || len(results) != 0 ||
+	if results, err := alone.run(t.Context(), impl, nil, false, epin.Current); err == nil || len(results) != 0 ||
 		err.Error() != "features: no scenario to run with the tags ~@library && @edition-1.0.0" {
 		t.Errorf("results %v, error %v; wanted that there is nothing to run", results, err)
 	}
@@ -74,18 +74,19 @@ func TestLibraryScenariosSendNoRequests(t *testing.T) {
 	}
 }
 
-// inLibrary returns a book of one library scenario of an edition.
-func inLibrary(edition epin.Edition, steps ...string) book {
-	tag := map[epin.Edition]string{epin.Current: "@epin/9.1/accept", epin.Initial: "@epin-initial/accept"}[edition]
-	return bookOf("@library @edition-" + edition.String() + "\nFeature: F\n" + tag + "\nScenario: S\n" + strings.Join(steps, "\n") + "\n")
+// inLibrary returns a book of one library scenario of the initial edition.
+func inLibrary(steps ...string) book {
+	return bookOf("@library @edition-1.0.0-initial\nFeature: F\n@epin-initial/accept\nScenario: S\n" + strings.Join(steps, "\n") + "\n")
 }
 
-// TestLibraryFails tests one incorrect expectation in each case.
+// TestLibraryFails tests one incorrect expectation in each case, or one invalid step, which ends the
+// run with an error.
 func TestLibraryFails(t *testing.T) {
+	const token = `Given the token "K"`
 	const match = "Given a match of Chess against Ōgi"
 	for _, c := range []struct {
-		steps   []string
-		message string
+		steps []string
+		wants string // the message, or "error: " and a part of the error
 	}{
 		{[]string{`Given the token "K"`, `Then it shows "k"`}, `it: wanted "k", got "K"`},
 		{[]string{`Given the token "K'"`, "Then it shows #<Epin::Identifier type=:K side=:first state=:normal native=true>"},
@@ -116,69 +117,41 @@ func TestLibraryFails(t *testing.T) {
 		{[]string{"Then PIN has 4 states"}, `the number of states: wanted "4", got "3"`},
 		{[]string{"Then the letters of the second player are a to c"}, `the letters of the second player: wanted "a b c", got "a b c d e f g h i j k l m n o p q r s t u v w x y z"`},
 		{[]string{`Then the prefix of the enhanced pieces is "-"`}, `the token of a piece that is enhanced: wanted "-A", got "+A"`},
+
+		{[]string{token, "Then it is accepted"}, `error: the step "it is accepted": step is undefined`},
+		{[]string{`Given the token "K^"`, `Then it shows "K^"`}, `error: epin.Initial.Parse("K^")`},
+		{[]string{"Given the token K", `Then it shows "K"`}, "error: K is not a quoted token"},
+		{[]string{`Then it shows "K"`}, "error: name a token before it"},
+		{[]string{`Then its letter is "K"`}, "error: name a token before it"},
+		{[]string{`Given the tokens "K", "Q"`, `Then it shows "K"`}, "error: name a token before it"},
+		{[]string{`Given the tokens "K", "Q", "R"`, "Then their Side is first / first"}, "error: there are 3 tokens and 2 values"},
+		{[]string{token, `Then the result shows "K"`}, "error: name the applied methods before it"},
+		{[]string{token, "When promote is applied", `Then the result shows "K"`}, `error: "promote" is not a transformation of epin.rb`},
+		{[]string{token, "When with_type(:Queen) is applied", `Then the result shows "K"`}, `error: "Queen" is not a type`},
+		{[]string{token, "When with_side(:third) is applied", `Then the result shows "K"`}, `error: "third" is not one of [first second]`},
+		{[]string{token, "When with_state(:new) is applied", `Then the result shows "K"`}, `error: "new" is not one of [normal enhanced diminished]`},
+		{[]string{token, "When with_derivation(:no) is applied", `Then the result shows "K"`}, `error: "no" is not one of NATIVE, FOREIGN, true and false`},
+		{[]string{"Given the piece made of K", `Then it shows "K"`}, "error: a piece is made of two to four words"},
+		{[]string{"Given the piece made of k, first", `Then it shows "K"`}, "error: epin.New: name 'k'"},
+		{[]string{token, "Then its style is Chess"}, "error: name a match, a game or a catalog before it"},
+		{[]string{token, `Then its QPI is "C:K"`}, "error: name a match, a game or a catalog before it"},
+		{[]string{"Then the native style of the first player is Chess"}, "error: name a match, a game or a catalog before it"},
+		{[]string{token, "When the game leaves the marker out", `Then the result shows "K"`}, "error: name a match, a game or a catalog before it"},
+		{[]string{token, `Then their Piece is "King"`}, "error: name a match, a game or a catalog before it"},
+		{[]string{"Then whether PIN has a letter for each is yes"}, "error: name a match, a game or a catalog before it"},
+		{[]string{"Given a match of Chess against Go", token, "Then its style is Chess"}, `error: "Go" is not one of [Chess Makruk`},
+		{[]string{"Given the catalog of Go", token, `Then their Piece is "King"`}, "error: unknown catalog: Go"},
 	} {
 		t.Run(strings.Join(c.steps, " "), func(t *testing.T) {
 			t.Parallel()
-			results, err := inLibrary(epin.Initial, c.steps...).runLibrary(t.Context(), epin.Initial, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(results) != 1 || results[0].Status != features.Failed || results[0].Message != c.message {
-				t.Errorf("results %+v, wanted a failure: %s", results, c.message)
-			}
-		})
-	}
-}
-
-// TestLibraryIsClosed checks that a run ends with an error for each kind of invalid scenario.
-func TestLibraryIsClosed(t *testing.T) {
-	const token = `Given the token "K"`
-	for _, c := range []struct {
-		steps []string
-		wants string
-	}{
-		{[]string{token, "Then it is accepted"}, `the step "it is accepted": step is undefined`},
-		{[]string{`Given the token "K^"`, `Then it shows "K^"`}, `epin.Initial.Parse("K^")`},
-		{[]string{"Given the token K", `Then it shows "K"`}, "K is not a quoted token"},
-		{[]string{`Then it shows "K"`}, "name a token before it"},
-		{[]string{`Then its letter is "K"`}, "name a token before it"},
-		{[]string{`Given the tokens "K", "Q"`, `Then it shows "K"`}, "name a token before it"},
-		{[]string{`Given the tokens "K", "Q", "R"`, "Then their Side is first / first"}, "there are 3 tokens and 2 values"},
-		{[]string{token, `Then the result shows "K"`}, "name the applied methods before it"},
-		{[]string{token, "When promote is applied", `Then the result shows "K"`}, `"promote" is not a transformation of epin.rb`},
-		{[]string{token, "When with_type(:Queen) is applied", `Then the result shows "K"`}, `"Queen" is not a type`},
-		{[]string{token, "When with_side(:third) is applied", `Then the result shows "K"`}, `"third" is not one of [first second]`},
-		{[]string{token, "When with_state(:new) is applied", `Then the result shows "K"`}, `"new" is not one of [normal enhanced diminished]`},
-		{[]string{token, "When with_derivation(:no) is applied", `Then the result shows "K"`}, `"no" is not one of NATIVE, FOREIGN, true and false`},
-		{[]string{"Given the piece made of K", `Then it shows "K"`}, "a piece is made of two to four words"},
-		{[]string{"Given the piece made of k, first", `Then it shows "K"`}, "epin.New: name 'k'"},
-		{[]string{token, "Then its style is Chess"}, "name a match, a game or a catalog before it"},
-		{[]string{token, `Then its QPI is "C:K"`}, "name a match, a game or a catalog before it"},
-		{[]string{"Then the native style of the first player is Chess"}, "name a match, a game or a catalog before it"},
-		{[]string{token, "When the game leaves the marker out", `Then the result shows "K"`}, "name a match, a game or a catalog before it"},
-		{[]string{token, `Then their Piece is "King"`}, "name a match, a game or a catalog before it"},
-		{[]string{"Then whether PIN has a letter for each is yes"}, "name a match, a game or a catalog before it"},
-		{[]string{"Given a match of Chess against Go", token, "Then its style is Chess"}, `"Go" is not one of [Chess Makruk`},
-		{[]string{"Given the catalog of Go", token, `Then their Piece is "King"`}, "unknown catalog: Go"},
-	} {
-		t.Run(strings.Join(c.steps, " "), func(t *testing.T) {
-			t.Parallel()
-			results, err := inLibrary(epin.Initial, c.steps...).runLibrary(t.Context(), epin.Initial, nil)
-			if err == nil || !strings.Contains(err.Error(), c.wants) || len(results) > 0 {
-				t.Errorf("results %v, error %v; wanted one that says %q", results, err, c.wants)
+			results, err := inLibrary(c.steps...).run(t.Context(), nil, nil, true, epin.Initial)
+			if wants, is := strings.CutPrefix(c.wants, "error: "); is {
+				if err == nil || !strings.Contains(err.Error(), wants) || len(results) > 0 {
+					t.Errorf("results %v, error %v; wanted one that says %q", results, err, wants)
+				}
+			} else if err != nil || len(results) != 1 || results[0].Status != features.Failed || results[0].Message != wants {
+				t.Errorf("results %+v, error %v; wanted a failure: %s", results, err, wants)
 			}
 		})
-	}
-}
-
-// TestReadingGoesWithTheEdition checks that the editions have the style letter in different
-// cases.
-func TestReadingGoesWithTheEdition(t *testing.T) {
-	for edition, qpi := range map[epin.Edition]string{epin.Current: "s:P", epin.Initial: "S:P"} {
-		b := inLibrary(edition, "Given a match of Chess against Ōgi", `Given the token "P'"`, `Then its QPI is "`+qpi+`"`)
-		results, err := b.runLibrary(t.Context(), edition, nil)
-		if err != nil || len(results) != 1 || results[0].Status != features.Passed {
-			t.Errorf("edition %s: results %v, error %v; wanted %s", edition, results, err, qpi)
-		}
 	}
 }

@@ -15,55 +15,46 @@ import (
 	"github.com/epin-conformance/harness/features"
 )
 
-// fileGlob matches the feature files: one folder for each document.
-const fileGlob = "*/*.feature"
-
 // book is a set of feature files, with the sentences that they may use.
 type book struct {
 	files      fs.FS
+	read       func() (contents, error)    // reads them once: it takes longer than running some of them
 	vocabulary func(*attempt) []definition // for an implementation
 	library    func(*attempt) []definition // for this module's packages
 }
 
-// embedded is the book of the exported functions.
-var embedded = book{files: features.Files(), vocabulary: (*attempt).vocabulary, library: libraryVocabulary}
+func newBook(files fs.FS) book {
+	read := sync.OnceValues(func() (contents, error) { return readFiles(files) })
+	return book{files, read, (*attempt).vocabulary, libraryVocabulary}
+}
 
-// readEmbedded reads the embedded files once, because reading takes longer than running some
-// of them.
-var readEmbedded = sync.OnceValues(embedded.readFiles)
+// embedded is the book of the exported functions.
+var embedded = newBook(features.Files())
 
 // contents are the parsed files of a book.
 type contents struct {
 	paths    []string                      // of the files, in order
-	features []features.Feature            // without Expected
+	features []features.Feature            // with Expected after compile
 	byNode   map[string]*features.Scenario // by the identifier of a row, or of a scenario without rows
 }
 
 // suite returns the files as a suite of godog. Reading and running use the same files in the
 // same order, so godog gives a row the same identifier in both.
-func (b book) suite(paths []string) *godog.TestSuite {
-	return &godog.TestSuite{Options: &godog.Options{FS: b.files, Paths: paths}}
-}
-
-// read returns the parsed files. Callers must not change them.
-func (b book) read() (contents, error) {
-	if b.files == embedded.files {
-		return readEmbedded()
-	}
-	return b.readFiles()
+func suite(files fs.FS, paths []string) *godog.TestSuite {
+	return &godog.TestSuite{Options: &godog.Options{FS: files, Paths: paths}}
 }
 
 // readFiles reads all files. It returns an error for everything that would silently test less
 // than expected.
-func (b book) readFiles() (contents, error) {
-	paths, err := fs.Glob(b.files, fileGlob)
+func readFiles(files fs.FS) (contents, error) {
+	paths, err := fs.Glob(files, "*/*.feature") // one folder for each document
 	if err != nil {
 		return contents{}, fmt.Errorf("features: %w", err)
 	}
 	if len(paths) == 0 {
 		return contents{}, errors.New("features: no feature files")
 	}
-	parsed, err := b.suite(paths).RetrieveFeatures()
+	parsed, err := suite(files, paths).RetrieveFeatures()
 	if err != nil {
 		return contents{}, fmt.Errorf("features: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/cucumber/godog"
 
@@ -24,36 +25,24 @@ import (
 // returns the results of the scenarios that ended before.
 //
 // Concurrent runs wait for each other. During a run, godog sets GODOG_SEED and
-// GODOG_TESTED_PACKAGE in the environment of the process; Run restores them afterwards.
+// GODOG_TESTED_PACKAGE in the environment of the process; afterwards they are empty.
 func Run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
-	return embedded.run(ctx, impl, edition, out)
+	return embedded.run(ctx, impl, out, false, edition)
 }
 
 // RunLibrary runs the scenarios with Library set, which test this module's packages epin,
 // epin/pin and epin/style, and no implementation. Otherwise it is like [Run], except that no
 // result is NotExercised and Request is zero.
 func RunLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]features.Result, error) {
-	return embedded.runLibrary(ctx, edition, out)
+	return embedded.run(ctx, nil, out, true, edition)
 }
 
 // Compile returns the features of all editions with the expectations of their scenarios, for
 // rows.jsonl of package features. The error names the invalid feature.
 func Compile() ([]features.Feature, error) { return embedded.compile() }
 
-func (b book) run(ctx context.Context, impl conformance.Implementation, edition epin.Edition, out *Output) ([]features.Result, error) {
-	return b.godog(ctx, &run{impl: impl, offers: conformance.Describe(impl, edition), vocabulary: b.vocabulary}, out, false, edition)
-}
-
-func (b book) runLibrary(ctx context.Context, edition epin.Edition, out *Output) ([]features.Result, error) {
-	return b.godog(ctx, &run{vocabulary: b.library}, out, true, edition)
-}
-
 func (b book) compile() ([]features.Feature, error) {
-	c, err := b.readFiles()
-	if err != nil {
-		return nil, err
-	}
-	results, err := b.godog(context.Background(), &run{vocabulary: b.vocabulary}, nil, false, epin.Editions()...)
+	results, err := b.run(context.Background(), nil, nil, false, epin.Editions()...)
 	if err != nil {
 		return nil, err
 	}
@@ -61,14 +50,28 @@ func (b book) compile() ([]features.Feature, error) {
 	for _, result := range results {
 		expected[result.ID] = result.Expected
 	}
+	c, _ := b.read() // it did not fail before
 	for _, s := range c.byNode {
 		s.Expected = expected[s.ID]
 	}
 	return c.features, nil
 }
 
-// godog runs the scenarios of some editions, either those with Library set or the others.
-func (b book) godog(ctx context.Context, r *run, out *Output, library bool, editions ...epin.Edition) ([]features.Result, error) {
+// godogRuns serialises runs: godog passes values to its formatters in environment variables.
+var godogRuns sync.Mutex
+
+// run runs the scenarios of some editions with godog, either those with Library set or the others.
+// A nil impl performs no requests.
+func (b book) run(
+	ctx context.Context, impl conformance.Implementation, out *Output, library bool, editions ...epin.Edition,
+) ([]features.Result, error) {
+	r := &run{impl: impl, vocabulary: b.vocabulary}
+	if library {
+		r.vocabulary = b.library
+	}
+	if impl != nil {
+		r.offers = conformance.Describe(impl, editions[0])
+	}
 	var err error
 	if r.contents, err = b.read(); err != nil {
 		return nil, err
@@ -76,9 +79,10 @@ func (b book) godog(ctx context.Context, r *run, out *Output, library bool, edit
 	for _, d := range r.vocabulary(new(attempt)) {
 		r.patterns = append(r.patterns, regexp.MustCompile(d.pattern))
 	}
+	unfinished := 0
 	for _, s := range r.contents.byNode {
 		if s.Library == library && slices.Contains(editions, s.Edition) {
-			r.unfinished++
+			unfinished++
 		}
 	}
 	var names []string
@@ -89,11 +93,11 @@ func (b book) godog(ctx context.Context, r *run, out *Output, library bool, edit
 	if !library {
 		tags = "~" + tags
 	}
-	if r.unfinished == 0 {
+	if unfinished == 0 {
 		return nil, errors.New("features: no scenario to run with the tags " + tags)
 	}
 
-	suite := b.suite(r.contents.paths)
+	suite := suite(b.files, r.contents.paths)
 	suite.Name, suite.ScenarioInitializer = "features", r.attempt
 	suite.Options.DefaultContext, suite.Options.Tags = ctx, tags
 	suite.Options.Concurrency, suite.Options.Strict = 1, true
@@ -106,10 +110,12 @@ func (b book) godog(ctx context.Context, r *run, out *Output, library bool, edit
 		suite.Options.Output = &textOutput{Output: out, run: r}
 		suite.Options.NoColors = !out.color
 	}
-	runInEnvironment(suite)
+	godogRuns.Lock()
+	suite.Run() // its status has less detail than the results
+	godogRuns.Unlock()
 
-	if r.err == nil && r.unfinished > 0 {
-		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", r.unfinished)
+	if unfinished -= len(r.results); r.err == nil && unfinished > 0 {
+		r.err = fmt.Errorf("features: %d of the scenarios did not run to their end", unfinished)
 	}
 	if out != nil && r.err != nil {
 		out.print("\n") // ends the last line
@@ -124,7 +130,6 @@ type run struct {
 	vocabulary func(*attempt) []definition
 	patterns   []*regexp.Regexp // of the vocabulary, compiled once
 	contents   contents
-	unfinished int // scenarios that have not ended
 	results    []features.Result
 	err        error // ends the run; no requests are sent after it
 }
@@ -140,6 +145,7 @@ func (r *run) attempt(sc *godog.ScenarioContext) {
 			r.err = ctx.Err()
 		}
 		a.scenario = *r.contents.byNode[node(pickle)]
+		a.scenario.Expected = nil
 		a.soFar.Status = features.Passed
 		a.stepsLeft = len(pickle.Steps)
 		return ctx, r.err
@@ -237,5 +243,4 @@ func (a *attempt) stepEnded(text string, status godog.StepResultStatus, err erro
 func (a *attempt) end(r features.Result) {
 	r.Scenario = a.scenario
 	a.run.results = append(a.run.results, r)
-	a.run.unfinished--
 }

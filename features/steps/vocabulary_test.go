@@ -45,7 +45,7 @@ func TestVocabularyIsUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for tags, vocabulary := range vocabularies() {
-		suite := embedded.suite(contents.paths)
+		suite := suite(embedded.files, contents.paths)
 		suite.Options.Tags = tags
 		parsed, err := suite.RetrieveFeatures()
 		if err != nil {
