@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
-	"math"
 	"path"
 	"slices"
 	"strings"
@@ -92,27 +91,17 @@ func Documents(edition epin.Edition) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return documentsOf(features.Files(), all)
-}
-
-func documentsOf(files fs.FS, all []features.Feature) ([]Document, error) {
-	documents := slices.Clone(known)
-	for _, of := range all {
-		i := slices.IndexFunc(documents, func(d Document) bool { return d.Key == path.Dir(of.Name) && d.Edition == of.Edition })
-		if i < 0 {
-			return nil, fmt.Errorf("features/%s: there is no document %q in edition %s", of.Name, path.Dir(of.Name), of.Edition)
+	var documents []Document
+	for _, d := range known {
+		for _, of := range all {
+			if path.Dir(of.Name) == d.Key {
+				d.Features = append(d.Features, featureOf(of))
+			}
 		}
-		text, err := fs.ReadFile(files, of.Name+".feature")
-		if err != nil {
-			return nil, fmt.Errorf("features/%s: %w", of.Name, err)
+		if d.Features != nil {
+			slices.SortStableFunc(d.Features, func(a, b Feature) int { return cmp.Compare(a.place(), b.place()) })
+			documents = append(documents, d)
 		}
-		f := featureOf(of)
-		f.Text = string(text)
-		documents[i].Features = append(documents[i].Features, f)
-	}
-	documents = slices.DeleteFunc(documents, func(d Document) bool { return len(d.Features) == 0 })
-	for _, d := range documents {
-		slices.SortStableFunc(d.Features, func(a, b Feature) int { return cmp.Compare(a.place(), b.place()) })
 	}
 	return documents, nil
 }
@@ -123,26 +112,25 @@ func (f Feature) place() int {
 	if i := slices.Index(reading, f.Name); i >= 0 {
 		return i
 	}
-	first := math.MaxInt
-	for _, s := range f.Scenarios() {
-		for _, id := range s.Requirements {
-			first = min(first, places[id])
-		}
-	}
-	return first
+	asked := f.requirements()
+	return slices.IndexFunc(requirement.All(), func(r requirement.Requirement) bool { return asked[r.ID] })
 }
 
-var places = func() map[string]int {
-	m := map[string]int{}
-	for i, r := range requirement.All() {
-		m[r.ID] = i
+// requirements returns the identifiers of the requirements of a feature.
+func (f Feature) requirements() map[string]bool {
+	ids := map[string]bool{}
+	for _, s := range f.Scenarios() {
+		for _, id := range s.Requirements {
+			ids[id] = true
+		}
 	}
-	return m
-}()
+	return ids
+}
 
-// featureOf returns a feature without its text. In Gherkin, scenarios without a rule come first.
+// featureOf returns a feature as the page shows it. In Gherkin, scenarios without a rule come first.
 func featureOf(of features.Feature) Feature {
-	f := Feature{Feature: of}
+	text, _ := fs.ReadFile(features.Files(), of.Name+".feature") // it was compiled from this file
+	f := Feature{Feature: of, Text: string(text)}
 	f.Narrative, f.Source = narrative(f.Description)
 	for i, o := range of.Outlines {
 		if last := len(f.Rules) - 1; last < 0 || f.Rules[last].Title != o.Rule {
@@ -154,7 +142,7 @@ func featureOf(of features.Feature) Feature {
 	for i := range f.Rules {
 		f.Rules[i].Requirements = common(f.Rules[i].Tables)
 	}
-	f.Clauses = clauses(path.Dir(f.Name), f.Scenarios())
+	f.Clauses = f.clauses()
 	return f
 }
 
@@ -185,19 +173,14 @@ func common(tables []Table) []string {
 	return ids
 }
 
-// clauses returns the numbered sections of a document with requirements of the scenarios, in the
+// clauses returns the numbered sections of its document with requirements of the feature, in the
 // order of the catalogue.
-func clauses(document string, scenarios []features.Scenario) []string {
-	asked := map[string]bool{}
-	for _, s := range scenarios {
-		for _, id := range s.Requirements {
-			asked[id] = true
-		}
-	}
+func (f Feature) clauses() []string {
+	asked := f.requirements()
 	var sections []string
 	for _, r := range requirement.All() {
 		numbered := r.Section[0] >= '0' && r.Section[0] <= '9'
-		if asked[r.ID] && numbered && r.Document.Key == document && !slices.Contains(sections, r.Section) {
+		if asked[r.ID] && numbered && r.Document.Key == path.Dir(f.Name) && !slices.Contains(sections, r.Section) {
 			sections = append(sections, r.Section)
 		}
 	}

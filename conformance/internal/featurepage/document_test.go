@@ -2,11 +2,9 @@ package featurepage
 
 import (
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/epin-conformance/harness/epin"
 	"github.com/epin-conformance/harness/features"
@@ -140,26 +138,6 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeftOut checks that features without a place in the page are errors.
-func TestNothingIsLeftOut(t *testing.T) {
-	files := fstest.MapFS{"epin/f.feature": {}}
-	for _, c := range []struct {
-		name  string
-		of    features.Feature
-		wants string
-	}{
-		{"no file", features.Feature{Name: "epin/g"}, "features/epin/g: "},
-		{"no document", features.Feature{Name: "chess/f"}, `features/chess/f: there is no document "chess" in edition 1.0.0`},
-		{"document of the other edition", features.Feature{Name: "epin-rb/f"}, `features/epin-rb/f: there is no document "epin-rb" in edition 1.0.0`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if _, err := documentsOf(files, []features.Feature{c.of}); err == nil || !strings.HasPrefix(err.Error(), c.wants) {
-				t.Errorf("error %v; wanted %s", err, c.wants)
-			}
-		})
-	}
-}
-
 func TestScenarioWithoutRule(t *testing.T) {
 	row := func(place string) []features.Scenario { return []features.Scenario{{ID: "features/epin/f/" + place}} }
 	f := featureOf(features.Feature{Name: "epin/f", Outlines: []features.Outline{{Rows: row("1")}, {Rule: "R", Rows: row("2")}}})
@@ -183,9 +161,6 @@ func featureNamed(t *testing.T, name string) Feature {
 		for _, d := range documents(t, edition) {
 			for _, f := range d.Features {
 				if f.Name == name {
-					if _, err := fs.Stat(features.Files(), name+".feature"); err != nil {
-						t.Error(err)
-					}
 					return f
 				}
 			}

@@ -25,17 +25,16 @@ import (
 // pageView is the data of the template of the page. It has text of an implementation in the form
 // that [printable.Said] returns.
 type pageView struct {
-	Edition   string
-	Name      string // of the implementation; never empty
-	Version   string
-	Language  string
-	When      string
-	Harness   string
-	Site      webpage.Site
-	Verdict   string
-	CutShort  string
-	Counts    Counts // of rows that test an implementation
-	Library   Counts
+	Edition  string
+	Name     string // of the implementation; never empty
+	Version  string
+	Language string
+	When     string
+	Harness  string
+	Site     webpage.Site
+	Verdict  string
+	CutShort string
+	tally
 	Documents []Document
 	Failures  []rowView // of all documents
 	Example   string    // identifier of a row, of a failed one if possible
@@ -45,7 +44,7 @@ type pageView struct {
 // Partly reports whether rows that test an implementation have no result.
 func (p pageView) Partly() bool { return p.Counts.NotAsked > 0 }
 
-// tally counts scenarios.
+// tally counts scenarios: those that test an implementation, and the others.
 type tally struct{ Counts, Library Counts }
 
 // Tally counts the outcomes of scenarios.
@@ -77,16 +76,13 @@ type failureView struct {
 	Asked       string
 }
 
-func view(r Run, documents []Document) (pageView, error) {
+func view(r Run, documents []Document) pageView {
 	p := pageView{
 		Edition: r.Edition.String(), Harness: conformance.Version, Site: r.Site, CutShort: printable.Said(r.CutShort),
 		Name: printable.Said(r.Implementation.Name), Version: printable.Said(r.Implementation.Version), Language: printable.Said(r.Implementation.Language),
 		Documents: documents, results: map[string]features.Result{},
 	}
 	for _, result := range r.Results {
-		if _, twice := p.results[result.ID]; twice {
-			return pageView{}, fmt.Errorf("page: two results of %s", result.ID)
-		}
 		p.results[result.ID] = result
 	}
 	if p.Name == "" {
@@ -99,11 +95,7 @@ func view(r Run, documents []Document) (pageView, error) {
 	for _, d := range documents {
 		scenarios = append(scenarios, d.Scenarios()...)
 	}
-	all := p.Tally(scenarios)
-	p.Counts, p.Library = all.Counts, all.Library
-	if asked := p.Counts.Asked() + p.Library.Asked(); asked != len(p.results) {
-		return pageView{}, fmt.Errorf("page: %d of %d results are of no scenario of edition %s", len(p.results)-asked, len(p.results), r.Edition)
-	}
+	p.tally = p.Tally(scenarios)
 	p.Example = scenarios[0].ID
 	for _, s := range scenarios {
 		if row := p.Row(s); row.Outcome == webpage.Failed {
@@ -114,7 +106,7 @@ func view(r Run, documents []Document) (pageView, error) {
 		p.Example = "features/" + p.Failures[0].ID
 	}
 	p.Verdict = verdict(p)
-	return p, nil
+	return p
 }
 
 // Row returns a scenario with its result.
@@ -252,19 +244,13 @@ const longestList = 20
 // Write writes the features of an edition as a self-contained HTML page, with the result of a
 // run next to every row. Rows without a result are shown as not run.
 //
-// Write returns an error if a feature cannot be read, if a result has no scenario in the
-// edition or is a duplicate, or if writing fails. Only in the last case has it written
-// something.
+// Write returns an error for an unknown edition, and if writing fails.
 func Write(w io.Writer, r Run) error {
 	documents, err := Documents(r.Edition)
 	if err != nil {
 		return err
 	}
-	v, err := view(r, documents)
-	if err != nil {
-		return err
-	}
-	return page().Write(w, v)
+	return page().Write(w, view(r, documents))
 }
 
 // saysMore reports whether a sentence contains more than names of columns.
@@ -279,7 +265,7 @@ func saysMore(sentence []part) bool {
 type Run struct {
 	Edition        epin.Edition
 	Implementation conformance.Description // the system under test; untrusted
-	// Results has one result for each scenario that was run, in any order. Those of
+	// Results has one result for each scenario of the edition that was run, in any order. Those of
 	// library scenarios are of this module's own packages, whatever Implementation is.
 	Results []features.Result
 	// CutShort says why the run ended early; untrusted. It is empty for a whole run.

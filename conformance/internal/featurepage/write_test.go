@@ -121,39 +121,12 @@ func TestHostileTextStaysText(t *testing.T) {
 	}
 }
 
-func TestResultsWithoutScenario(t *testing.T) {
-	r := referenceRun(t, epin.Current)
-	for name, c := range map[string]struct {
-		results []features.Result
-		edition epin.Edition
-		wants   string
-	}{
-		"twice":            {append(r.Results[:1:1], r.Results[0]), epin.Current, "page: two results of " + r.Results[0].ID},
-		"no such scenario": {[]features.Result{{}}, epin.Current, "page: 1 of 1 results are of no scenario of edition 1.0.0"},
-		"other edition":    {r.Results[:2], epin.Initial, "page: 2 of 2 results are of no scenario of edition 1.0.0-initial"},
-		"no such edition":  {nil, epin.Edition(9), "features: "},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var b bytes.Buffer
-			err := Write(&b, Run{Edition: c.edition, Results: c.results})
-			if err == nil || !strings.HasPrefix(err.Error(), c.wants) || b.Len() > 0 {
-				t.Errorf("error %v and %d bytes; wanted %s and nothing", err, b.Len(), c.wants)
-			}
-		})
+func TestUnknownEdition(t *testing.T) {
+	var b bytes.Buffer
+	if err := Write(&b, Run{Edition: 9}); err == nil || !strings.HasPrefix(err.Error(), "features: ") || b.Len() > 0 {
+		t.Errorf("error %v and %d bytes; wanted nothing", err, b.Len())
 	}
 }
-
-func TestWriterThatFails(t *testing.T) {
-	if err := Write(full{}, Run{}); !errors.Is(err, errFull) {
-		t.Errorf("error %v; wanted %v", err, errFull)
-	}
-}
-
-type full struct{}
-
-var errFull = errors.New("no space left")
-
-func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
@@ -171,7 +144,7 @@ func TestVerdicts(t *testing.T) {
 		{Counts{NotExercised: 2}, Counts{}, "No row failed: 0 of 2 passed. Not tested: 2."},
 		{Counts{Passed: 3}, Counts{Passed: 1, Failed: 1}, "All 3 rows passed. About the Go packages: 1 of 2 rows failed."},
 	} {
-		if got := verdict(pageView{Counts: c.rows, Library: c.library}); got != c.want {
+		if got := verdict(pageView{tally: tally{c.rows, c.library}}); got != c.want {
 			t.Errorf("verdict of %+v and %+v: %s; wanted %s", c.rows, c.library, got, c.want)
 		}
 	}
