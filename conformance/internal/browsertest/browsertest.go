@@ -12,7 +12,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -22,7 +21,6 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -141,15 +139,16 @@ func Look[T any](t *testing.T, b *Browser, expression string) T {
 	return Do(t, b, chromedp.Evaluate[T](expression))
 }
 
-// Sampled reports whether the i-th of some tests runs: with EPIN_WHOLE=1 or for screenshots
-// all, otherwise the first ones up to most.
-func Sampled(i, most int) bool { return i < most || whole() || os.Getenv("EPIN_SCREENSHOTS") != "" }
+// Sampled reports whether the i-th of some tests runs: with EPIN_WHOLE=1 all, otherwise the first
+// ones up to most.
+func Sampled(i, most int) bool { return i < most || Whole() }
 
-func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
+// Whole reports whether all tests run, and not only a sample.
+func Whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 
 // Pages returns the paths of the pages to test: with EPIN_WHOLE=1 all, otherwise the first.
 func Pages(paths ...string) []string {
-	if whole() {
+	if Whole() {
 		return paths
 	}
 	return paths[:1]
@@ -177,36 +176,20 @@ func (b *Browser) Media(t *testing.T, media, scheme string) {
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 }
 
-// Screenshot writes the visible part of the page to NAME.png in the folder EPIN_SCREENSHOTS.
-// It does nothing if that variable is not set.
-func (b *Browser) Screenshot(t *testing.T, name string) {
-	t.Helper()
-	folder := os.Getenv("EPIN_SCREENSHOTS")
-	if folder == "" {
-		return
-	}
-	shot := Call(t, b, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng})
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), shot.Data, 0o644); err != nil {
-		t.Error(err)
-	}
-}
-
 // Audit checks of each page that it stands alone, that it can be read in light and dark, on a phone
 // and by its headings, that its links lead somewhere, and that a screen reader has names for its
 // elements, and the same tables on a phone, where a matrix may have fewer cells. A page has at least
-// so many texts. It writes screenshots: see [Browser.Screenshot].
-func (b *Browser) Audit(t *testing.T, texts int, paths ...string) {
+// so many texts. Audit returns the number of elements of each role of the last page.
+func (b *Browser) Audit(t *testing.T, texts int, paths ...string) (wide map[string]int) {
 	t.Helper()
 	for _, path := range paths {
 		b.Alone(t, path)
 		b.Headings(t)
 		b.Links(t)
-		wide := b.Roles(t)
-		b.screenshots(t, 1280)
+		wide = b.Roles(t)
 		b.Contrast(t, texts)
 		b.Open(t, path, 390)
 		narrow := b.Roles(t)
-		b.screenshots(t, 390)
 		b.Phone(t)
 		matrix := Look[bool](t, b, "!!document.querySelector('.matrix')")
 		for _, role := range []string{"table", "row", "columnheader", "rowheader", "cell"} {
@@ -220,15 +203,7 @@ func (b *Browser) Audit(t *testing.T, texts int, paths ...string) {
 			}
 		}
 	}
-}
-
-// screenshots takes a screenshot of the open page in each colour scheme.
-func (b *Browser) screenshots(t *testing.T, width int64) {
-	t.Helper()
-	b.Screenshot(t, fmt.Sprintf("%s-%d", b.path[1:], width))
-	b.Media(t, "screen", "dark")
-	b.Screenshot(t, fmt.Sprintf("%s-%d-dark", b.path[1:], width))
-	b.Media(t, "screen", "light")
+	return wide
 }
 
 // Alone checks that a page writes nothing to the console and fetches nothing but itself.

@@ -19,7 +19,7 @@ func TestInChromium(t *testing.T) {
 		look func(*testing.T)
 	}{
 		{"reading", b.reading}, {"audit", b.audit}, {"phone", b.phone},
-		{"keyboard", b.keyboard}, {"screen reader", b.screenReader}, {"paper", b.paper},
+		{"keyboard", b.keyboard}, {"paper", b.paper},
 	} {
 		if browsertest.Sampled(i, 3) {
 			t.Run(test.name, test.look)
@@ -119,8 +119,15 @@ func (b *browser) reading(t *testing.T) {
 	}
 }
 
+// audit checks also that the page has its parts for a screen reader.
 func (b *browser) audit(t *testing.T) {
-	b.Audit(t, 500, browsertest.Pages("/tested", "/initial", "/cut")...)
+	count := b.Audit(t, 500, browsertest.Pages("/tested", "/initial", "/cut")...)
+	if tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length"); count["table"] != tables || count["navigation"] != 1 {
+		t.Errorf("of %d tables %d have their role; %d of the role navigation", tables, count["table"], count["navigation"])
+	}
+	if count["article"] == 0 || count["region"] == 0 {
+		t.Errorf("%d of the role article, %d of the role region", count["article"], count["region"])
+	}
 }
 
 // phone checks that the cells of every row are below each other. Each shows the name of its
@@ -143,18 +150,6 @@ func (b *browser) keyboard(t *testing.T) {
 	b.Stops(t, "/tested", 390, "documents", "a[href], .scroll")
 	if boxes, tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('.scroll[tabindex] table').length"), browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length"); boxes != tables {
 		t.Errorf("%d boxes are stops, of %d tables", boxes, tables)
-	}
-}
-
-// screenReader checks that the page has its parts for a screen reader.
-func (b *browser) screenReader(t *testing.T) {
-	b.Open(t, "/tested", 1280)
-	count := b.Roles(t)
-	if tables := browsertest.Look[int](t, b.Browser, "document.querySelectorAll('table').length"); count["table"] != tables || count["navigation"] != 1 {
-		t.Errorf("of %d tables %d have their role; %d of the role navigation", tables, count["table"], count["navigation"])
-	}
-	if count["article"] == 0 || count["region"] == 0 {
-		t.Errorf("%d of the role article, %d of the role region", count["article"], count["region"])
 	}
 }
 
