@@ -158,28 +158,10 @@ func (t Template) Write(dir string) ([]string, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	var written []string
 	for _, name := range names {
-		if err := writeNew(filepath.Join(dir, name), marked[name]); err != nil {
-			for _, name := range written {
-				err = errors.Join(err, os.Remove(filepath.Join(dir, name)))
-			}
+		if err := os.WriteFile(filepath.Join(dir, name), marked[name], 0o666); err != nil {
 			return nil, err
 		}
-		written = append(written, name)
 	}
-	return written, nil
-}
-
-// writeNew writes a new file. It removes the file if a write fails.
-func writeNew(name string, data []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err != nil {
-		err = errors.Join(err, os.Remove(name))
-	}
-	return err
+	return names, nil
 }

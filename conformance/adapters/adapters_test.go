@@ -3,12 +3,10 @@ package adapters_test
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -24,7 +22,7 @@ type adapter struct {
 	name    string // of the folder
 	tool    string // the program that the adapter needs
 	build   string // the command that builds it in its folder, or ""
-	command string // the command that starts it in its folder
+	run     string // the command that starts it in its folder
 	text    bool   // whether it takes text only, as its hello announces
 	sampled bool   // also tested without EPIN_WHOLE=1, because it starts quickly
 
@@ -37,63 +35,63 @@ type edit struct{ file, old, new string }
 
 var known = []adapter{
 	{
-		name: "c", tool: "cc", command: "./adapter", sampled: true,
+		name: "c", tool: "cc", run: "./adapter", sampled: true,
 		build:   "cc -std=c11 -O2 -Wall -Wextra -Werror -o adapter adapter.c epin.c",
 		right:   "    epin_identifier piece = {0};\n",
 		crashes: "    epin_identifier piece = {0};\n    if (size == 1 && *token == 'Z') *(volatile char *)0 = 0;\n",
 	},
 	{
 		// With one scheduler it starts twice as fast.
-		name: "elixir", tool: "elixir", command: "elixir --erl +S1:1 adapter.exs",
+		name: "elixir", tool: "elixir", run: "elixir --erl +S1:1 adapter.exs",
 		right:   "    with {state, rest} <- state(token),\n",
 		crashes: "    if token == \"Z\", do: raise(\"at the end of the alphabet\")\n\n    with {state, rest} <- state(token),\n",
 	},
 	{
 		// Windows can only start a file with this extension.
-		name: "golang", tool: "go", command: "./adapter.exe",
+		name: "golang", tool: "go", run: "./adapter.exe",
 		build:   "go build -o adapter.exe adapter.go epin.go",
 		right:   "\tid := Identifier{Side: First, State: Normal}\n",
 		crashes: "\tid := Identifier{Side: First, State: Normal}\n\tif token == \"Z\" {\n\t\tpanic(\"at the end of the alphabet\")\n\t}\n",
 	},
 	{
 		// With these flags it starts twice as fast.
-		name: "java", tool: "javac", command: "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 Adapter", text: true,
+		name: "java", tool: "javac", run: "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 Adapter", text: true,
 		build:   "javac Adapter.java Epin.java",
 		right:   "        int at = 0;\n",
 		crashes: "        int at = 0;\n        if (token.equals(\"Z\")) throw new AssertionError(\"at the end of the alphabet\");\n",
 	},
 	{
-		name: "javascript", tool: "node", command: "node adapter.mjs", sampled: true,
+		name: "javascript", tool: "node", run: "node adapter.mjs", sampled: true,
 		right:   "  if (text === null) return null;\n",
 		crashes: "  if (text === null) return null;\n  if (text === \"Z\") throw new TypeError(\"at the end of the alphabet\");\n",
 	},
 	{
-		name: "lua", tool: "lua5.4", command: "lua5.4 adapter.lua",
+		name: "lua", tool: "lua5.4", run: "lua5.4 adapter.lua",
 		right:   "  local name = letter:upper()\n",
 		crashes: "  assert(token ~= \"Z\", \"at the end of the alphabet\")\n  local name = letter:upper()\n",
 	},
 	{
-		name: "perl", tool: "perl", command: "perl adapter.pl",
+		name: "perl", tool: "perl", run: "perl adapter.pl",
 		right:   "    my $name = uc $letter;\n",
 		crashes: "    die \"at the end of the alphabet\" if $token eq 'Z';\n    my $name = uc $letter;\n",
 	},
 	{
-		name: "php", tool: "php", command: "php adapter.php", sampled: true,
+		name: "php", tool: "php", run: "php adapter.php", sampled: true,
 		right:   "        $name = strtoupper($letter);\n",
 		crashes: "        if ($token === 'Z') {\n            throw new \\OutOfRangeException('at the end of the alphabet');\n        }\n        $name = strtoupper($letter);\n",
 	},
 	{
-		name: "python", tool: "python3", command: "python3 -B adapter.py", sampled: true,
+		name: "python", tool: "python3", run: "python3 -B adapter.py", sampled: true,
 		right:   "    if not is_valid(token, edition):\n",
 		crashes: "    if token in (\"Z\", b\"Z\"):\n        raise IndexError(\"at the end of the alphabet\")\n    if not is_valid(token, edition):\n",
 	},
 	{
-		name: "ruby", tool: "ruby", command: "ruby adapter.rb", sampled: true,
+		name: "ruby", tool: "ruby", run: "ruby adapter.rb", sampled: true,
 		right:   "    modifier, letter, terminal, derived = match.captures\n",
 		crashes: "    raise NotImplementedError, \"at the end of the alphabet\" if token == \"Z\"\n\n    modifier, letter, terminal, derived = match.captures\n",
 	},
 	{
-		name: "rust", tool: "rustc", command: "./adapter.exe",
+		name: "rust", tool: "rustc", run: "./adapter.exe",
 		build:   "rustc --edition 2021 -O -o adapter.exe adapter.rs",
 		right:   "        _ => return Err(Invalid),\n    };\n    let (terminal",
 		crashes: "        _ => return Err(Invalid),\n    };\n    assert_ne!(token.as_ref(), b\"Z\", \"at the end of the alphabet\");\n    let (terminal",
@@ -106,47 +104,6 @@ func whole() bool { return os.Getenv("EPIN_WHOLE") == "1" }
 // patience is the timeout for an adapter. It suffices on a busy machine.
 const patience = 4 * time.Minute
 
-// workshop is the folder of the adapters. Tests share the unmodified ones.
-var workshop string
-
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		var err error
-		if workshop, err = os.MkdirTemp("", "epin-adapters-"); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		defer os.RemoveAll(workshop)
-		return m.Run()
-	}())
-}
-
-// made holds the unmodified adapters, by name: each is a func() (wire.Command, error).
-var made sync.Map
-
-// open returns the command of the adapter, in a folder with its template.
-func (a adapter) open(t *testing.T) wire.Command {
-	t.Helper()
-	a.require(t)
-	once, _ := made.LoadOrStore(a.name, sync.OnceValues(func() (wire.Command, error) { return a.make() }))
-	c, err := once.(func() (wire.Command, error))()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-// openEdited returns the command of the adapter after an edit.
-func (a adapter) openEdited(t *testing.T, e edit) wire.Command {
-	t.Helper()
-	a.require(t)
-	c, err := a.make(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // template returns the template of the adapter.
 func (a adapter) template() adapters.Template {
 	for _, t := range adapters.All() {
@@ -157,41 +114,41 @@ func (a adapter) template() adapters.Template {
 	return adapters.Template{}
 }
 
-// make writes the template, makes the edits, and builds the adapter.
-func (a adapter) make(edits ...edit) (wire.Command, error) {
-	dir, err := os.MkdirTemp(workshop, a.name+"-")
-	if err != nil {
-		return wire.Command{}, err
-	}
+// command returns the command of the adapter in a folder of its own, after edits of its library.
+func (a adapter) command(t *testing.T, edits ...edit) wire.Command {
+	t.Helper()
+	a.require(t)
+	dir := t.TempDir()
 	if _, err := a.template().Write(dir); err != nil {
-		return wire.Command{}, err
+		t.Fatal(err)
 	}
 	for _, e := range edits {
-		if err := e.apply(dir); err != nil {
-			return wire.Command{}, err
-		}
+		e.apply(t, dir)
 	}
 	if args := strings.Fields(a.build); len(args) > 0 {
 		build := exec.Command(args[0], args[1:]...)
 		build.Dir = dir
 		if out, err := build.CombinedOutput(); err != nil {
-			return wire.Command{}, fmt.Errorf("%s: %v\n%s", a.build, err, out)
+			t.Fatalf("%s: %v\n%s", a.build, err, out)
 		}
 	}
-	return wire.Command{Args: strings.Fields(a.command), Dir: dir, HelloTimeout: patience, Timeout: patience, Grace: patience}, nil
+	return wire.Command{Args: strings.Fields(a.run), Dir: dir, HelloTimeout: patience, Timeout: patience, Grace: patience}
 }
 
 // apply makes the edit in a folder.
-func (e edit) apply(dir string) error {
+func (e edit) apply(t *testing.T, dir string) {
+	t.Helper()
 	path := filepath.Join(dir, e.file)
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
 	if n := strings.Count(string(text), e.old); n != 1 {
-		return fmt.Errorf("%s holds %q %d times, want once", e.file, e.old, n)
+		t.Fatalf("%s holds %q %d times, want once", e.file, e.old, n)
 	}
-	return os.WriteFile(path, []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o666)
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // require skips the test if the tool is missing, or fails it if EPIN_REQUIRE_TOOLS requires
@@ -222,7 +179,7 @@ func TestConversations(t *testing.T) {
 			t.Parallel()
 			crash := edit{a.template().Library, a.right, a.crashes}
 			var out bytes.Buffer
-			result, err := adaptercheck.Run(t.Context(), a.openEdited(t, crash), &out, false, "attributes", "editions", "crash")
+			result, err := adaptercheck.Run(t.Context(), a.command(t, crash), &out, false, "attributes", "editions", "crash")
 			if err != nil || !result.Right() {
 				t.Fatalf("%v\n%s", err, out.Bytes())
 			}
@@ -251,7 +208,7 @@ func TestCertified(t *testing.T) {
 		}
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
-			command := a.open(t)
+			command := a.command(t)
 			for _, edition := range epin.Editions() {
 				if edition != epin.Current && !whole() {
 					continue

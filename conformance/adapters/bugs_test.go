@@ -110,8 +110,7 @@ func TestBugs(t *testing.T) {
 					continue
 				}
 				t.Run(name, func(t *testing.T) {
-					command := a.openEdited(t, edits[name])
-					defer os.RemoveAll(command.Dir)
+					command := a.command(t, edits[name])
 					result, err := suite.Run(t.Context(), suite.Config{
 						Open: command.Open, Profile: suite.Quick, Seed: 1, FailFast: true,
 					}, func(suite.Event) {})

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -58,35 +59,29 @@ const wrongAdapter = "wrong"
 
 func serveWrong(ctx context.Context) error {
 	return wire.Serve(ctx, os.Stdin, os.Stdout, func(_ context.Context, edition epin.Edition) (conformance.Implementation, error) {
-		return wrong{edition}, nil
+		return wrong{conformance.Reference(edition)}, nil
 	})
 }
 
-type wrong struct{ edition epin.Edition }
+// wrong negates every verdict of the reference.
+type wrong struct{ conformance.Implementation }
 
-func (w wrong) Describe() conformance.Description {
-	return conformance.Description{
-		Name: "always wrong", Ops: conformance.Ops(), Methods: conformance.MethodsOf(w.edition), Bytes: true,
+func (w wrong) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
+	right, err := w.Implementation.Do(ctx, req)
+	resp := conformance.Response{Outcome: right.Outcome}
+	switch right.Outcome {
+	case conformance.Swept:
+		resp.Verdicts = opposite.Replace(right.Verdicts)
+	case conformance.Equal:
+		resp.Outcome = conformance.Unequal
+	case conformance.Unequal:
+		resp.Outcome = conformance.Equal
+	case conformance.Accepted:
+		resp.Outcome = conformance.Rejected
+	case conformance.Rejected:
+		resp.Outcome, resp.Tokens = conformance.Accepted, make([]string, len(req.Methods))
 	}
+	return resp, err
 }
 
-func (w wrong) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
-	switch {
-	case req.Op == conformance.OpSweep:
-		verdicts := make([]byte, len(req.Tokens))
-		for i, token := range req.Tokens {
-			verdicts[i] = conformance.VerdictYes
-			if w.edition.Valid(token) {
-				verdicts[i] = conformance.VerdictNo
-			}
-		}
-		return conformance.Response{Outcome: conformance.Swept, Verdicts: string(verdicts)}, nil
-	case req.Op == conformance.OpEqual && req.Token == req.Other:
-		return conformance.Response{Outcome: conformance.Unequal}, nil
-	case req.Op == conformance.OpEqual:
-		return conformance.Response{Outcome: conformance.Equal}, nil
-	case w.edition.Valid(req.Token):
-		return conformance.Response{Outcome: conformance.Rejected}, nil
-	}
-	return conformance.Response{Outcome: conformance.Accepted, Tokens: make([]string, len(req.Methods))}, nil
-}
+var opposite = strings.NewReplacer("0", "1", "1", "0")
