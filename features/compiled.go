@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -16,13 +17,7 @@ import (
 var rowsFile []byte
 
 // compiled returns the features of all editions. Callers must not change them.
-var compiled = sync.OnceValue(func() []Feature {
-	features, err := decode(rowsFile)
-	if err != nil {
-		panic(err) // a test compares the file with the output of go generate
-	}
-	return features
-})
+var compiled = sync.OnceValue(func() []Feature { return decode(rowsFile) })
 
 // record is a line of rows.jsonl. It begins a feature, begins an outline of the last feature,
 // or is a row of the last outline.
@@ -40,59 +35,54 @@ func Encode(features []Feature) ([]byte, error) {
 	var file bytes.Buffer
 	enc := json.NewEncoder(&file)
 	enc.SetEscapeHTML(false)
+	var err error
+	write := func(r record) { err = errors.Join(err, enc.Encode(r)) }
 	for _, f := range features {
-		records := []record{{Edition: f.Edition.String(), Feature: &f}}
+		write(record{Edition: f.Edition.String(), Feature: &f})
 		for _, o := range f.Outlines {
-			records = append(records, record{Outline: &o})
+			write(record{Outline: &o})
 			for _, s := range o.Rows {
 				row := record{Row: &s}
 				for _, c := range s.Cells {
 					row.Cells = append(row.Cells, c.Value)
 				}
-				records = append(records, row)
-			}
-		}
-		for _, r := range records {
-			if err := enc.Encode(r); err != nil {
-				return nil, err
+				write(row)
 			}
 		}
 	}
-	return file.Bytes(), nil
+	return file.Bytes(), err
 }
 
-// decode is the inverse of Encode.
-func decode(file []byte) ([]Feature, error) {
-	var features []Feature
+// decode is the inverse of Encode. It panics for an invalid file: a test compares the file with the
+// output of go generate.
+func decode(file []byte) (features []Feature) {
 	rows := 0 // of the feature
 	for dec := json.NewDecoder(bytes.NewReader(file)); dec.More(); {
 		var r record
-		if err := dec.Decode(&r); err != nil {
-			return nil, fmt.Errorf("features/rows.jsonl: %w", err)
-		}
-		if r.Feature != nil {
-			edition, err := epin.ParseEdition(r.Edition)
-			if err != nil {
-				return nil, fmt.Errorf("features/rows.jsonl: %w", err)
-			}
-			r.Feature.Edition = edition
+		err := dec.Decode(&r)
+		switch {
+		case err != nil:
+		case r.Feature != nil:
+			r.Feature.Edition, err = epin.ParseEdition(r.Edition)
 			features, rows = append(features, *r.Feature), 0
-			continue
-		}
-		f := &features[len(features)-1]
-		if r.Outline != nil {
+		case r.Outline != nil:
+			f := &features[len(features)-1]
 			f.Outlines = append(f.Outlines, *r.Outline)
-			continue
+		default:
+			f := &features[len(features)-1]
+			o := &f.Outlines[len(f.Outlines)-1]
+			rows++
+			s := *r.Row
+			s.ID, s.File = fmt.Sprintf("features/%s/%d", f.Name, rows), "features/"+f.Name+".feature"
+			s.Feature, s.Rule, s.Edition = f.Title, o.Rule, f.Edition
+			for i, value := range r.Cells {
+				s.Cells = append(s.Cells, Cell{o.Columns[i], value})
+			}
+			o.Rows = append(o.Rows, s)
 		}
-		o := &f.Outlines[len(f.Outlines)-1]
-		rows++
-		s := *r.Row
-		s.ID, s.File = fmt.Sprintf("features/%s/%d", f.Name, rows), "features/"+f.Name+".feature"
-		s.Feature, s.Rule, s.Edition = f.Title, o.Rule, f.Edition
-		for i, value := range r.Cells {
-			s.Cells = append(s.Cells, Cell{o.Columns[i], value})
+		if err != nil {
+			panic(fmt.Errorf("features/rows.jsonl: %w", err))
 		}
-		o.Rows = append(o.Rows, s)
 	}
-	return features, nil
+	return features
 }

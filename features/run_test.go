@@ -246,7 +246,7 @@ func TestTextOfALibraryIsEscaped(t *testing.T) {
 }
 
 func TestOnly(t *testing.T) {
-	var offered []string
+	var offered, all, got []string
 	results, err := features.Run(t.Context(), conformance.Reference(epin.Current), features.Options{Only: func(s features.Scenario) bool {
 		offered = append(offered, s.ID)
 		return slices.Contains(s.Requirements, "epin/9.4/whitespace")
@@ -254,14 +254,12 @@ func TestOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
 	for _, r := range results {
 		got = append(got, r.ID)
 	}
 	if want := places(t, "epin/invalid-tokens:8-9"); !slices.Equal(got, want) {
 		t.Errorf("ran %q, wanted %q", got, want)
 	}
-	var all []string
 	for _, s := range list(t, epin.Current) {
 		if !s.Library {
 			all = append(all, s.ID)

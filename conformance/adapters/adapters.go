@@ -111,42 +111,25 @@ func (t Template) readme(text string) string {
 
 // Files returns the files of the template by their names: the sources, in which it is marked
 // what to fill in, and the README.
-func (t Template) Files() (map[string][]byte, error) {
-	entries, err := files.ReadDir(t.folder)
-	if err != nil {
-		return nil, err
-	}
+func (t Template) Files() map[string][]byte {
+	entries, _ := files.ReadDir(t.folder) // each folder is embedded
 	marked := map[string][]byte{}
-	marks := 0
+	mark := strings.NewReplacer("README.md", Readme, partOne, fmt.Sprintf(fillIn, t.Library), theirs, replace)
 	for _, entry := range entries {
-		file, err := files.ReadFile(path.Join(t.folder, entry.Name()))
-		if err != nil {
-			return nil, err
-		}
-		text := string(file)
+		text, _ := files.ReadFile(path.Join(t.folder, entry.Name()))
 		if entry.Name() == "README.md" {
-			marked[Readme] = []byte(t.readme(text))
-			continue
+			marked[Readme] = []byte(t.readme(string(text)))
+		} else {
+			marked[entry.Name()] = []byte(mark.Replace(string(text)))
 		}
-		text = strings.ReplaceAll(text, "README.md", Readme)
-		marks += strings.Count(text, partOne) + strings.Count(text, theirs)
-		text = strings.Replace(text, partOne, fmt.Sprintf(fillIn, t.Library), 1)
-		text = strings.Replace(text, theirs, replace, 1)
-		marked[entry.Name()] = []byte(text)
 	}
-	if marks != 2 {
-		return nil, fmt.Errorf("the adapter for %s has %d places to mark, and not 2", t.Language, marks)
-	}
-	return marked, nil
+	return marked
 }
 
 // Write writes the files of the template into a folder, and returns their names. It creates
 // the folder if necessary. If one of the files exists, it writes nothing and returns an error.
 func (t Template) Write(dir string) ([]string, error) {
-	marked, err := t.Files()
-	if err != nil {
-		return nil, err
-	}
+	marked := t.Files()
 	names := slices.Sorted(maps.Keys(marked))
 	for _, name := range names {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {

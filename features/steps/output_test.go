@@ -111,15 +111,6 @@ func TestOutputOfARunThatIsCutShort(t *testing.T) {
 	}
 }
 
-func TestUnknownFormat(t *testing.T) {
-	for _, format := range []string{"", "events", "junit", "cucumber"} { // all but the first are godog's
-		_, err := steps.NewOutput(io.Discard, format, false)
-		if want := fmt.Sprintf("unknown format %q: use pretty or progress", format); err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
-	}
-}
-
 func TestOutputWriteError(t *testing.T) {
 	for _, format := range steps.Formats() {
 		out := output(t, fullDisk{}, format, false)
