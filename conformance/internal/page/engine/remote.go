@@ -82,37 +82,34 @@ type answerer = func(conformance.Exchange) bool
 
 // DoAll performs all requests, see [conformance.Batcher].
 func (r *remote) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer answerer) error {
-	if r.err != nil {
-		return r.err
-	}
 	var lines []byte
 	var due []conformance.Exchange
-	index, more := 0, true
+	index := 0
 	for req := range requests {
+		if r.err != nil {
+			return r.err
+		}
 		x := conformance.Exchange{Index: index, Request: req}
 		index++
-		if r.offers.Answers(req) {
-			r.id++
-			var err error
-			if lines, err = wire.AppendRequest(append(lines, '\n'), r.id, req, false); err != nil {
-				return err
+		if !r.offers.Answers(req) {
+			if !answer(x) {
+				return nil
 			}
-			due = append(due, x)
-		} else if !answer(x) {
-			return nil
+			continue
 		}
-		if len(due) == mostLines || len(lines) >= mostBytes {
-			if more = r.send(ctx, lines, due, answer); !more || r.err != nil {
-				break
+		r.id++
+		if lines, r.err = wire.AppendRequest(append(lines, '\n'), r.id, req, false); r.err != nil {
+			return r.err
+		}
+		if due = append(due, x); len(due) == mostLines || len(lines) >= mostBytes {
+			if !r.send(ctx, lines, due, answer) {
+				return nil // after an error, the next call returns it
 			}
 			lines, due = lines[:0], due[:0]
 		}
 	}
-	if more && r.err == nil && len(due) > 0 {
-		more = r.send(ctx, lines, due, answer)
-	}
-	if !more {
-		return nil // the next call returns an error
+	if len(due) > 0 && r.err == nil && !r.send(ctx, lines, due, answer) {
+		return nil
 	}
 	return r.err
 }
@@ -125,11 +122,10 @@ func (r *remote) send(ctx context.Context, lines []byte, due []conformance.Excha
 		var lines string
 		lines, r.err = r.receive(ctx, &due[0].Request)
 		for line := range strings.SplitSeq(lines, "\n") {
-			if r.err != nil {
-				break
-			}
-			if len(due) == 0 {
+			if r.err == nil && len(due) == 0 {
 				r.err = malformed(line, "no response is due")
+			}
+			if r.err != nil {
 				break
 			}
 			x := due[0]
