@@ -10,41 +10,38 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-var (
-	// quickly is for libraries that another test tests in full.
-	quickly = conformancetest.Profile("quick")
-	// patience is a timeout for libraries that do not hang, on a busy machine.
-	patience = conformancetest.Timeout(time.Hour)
-)
+// patience is a timeout for libraries that do not hang, on a busy machine.
+var patience = conformancetest.Timeout(time.Hour)
 
-func TestReference(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs every operation, as TestFunctions does")
-	}
-	conformancetest.Run(t, func() conformance.Implementation { return conformance.Reference(epin.Current) }, quickly, patience)
+// initial has the functions of a library of the initial edition.
+func initial() conformancetest.Functions[epin.Identifier] {
+	f := library
+	f.Parse, f.Valid = epin.Initial.Parse, epin.Initial.Valid
+	f.Mark, f.Unmark = nil, nil
+	return f
 }
 
-// TestFunctions runs the default profile standard, which takes long.
-func TestFunctions(t *testing.T) {
-	options := []conformancetest.Option{conformancetest.Parallel(), patience}
-	if os.Getenv("EPIN_WHOLE") != "1" {
-		options = append(options, quickly)
+func TestLibraries(t *testing.T) {
+	for name, test := range map[string]struct {
+		open    func() conformance.Implementation
+		options []conformancetest.Option
+	}{
+		"reference": {func() conformance.Implementation { return conformance.Reference(epin.Current) }, nil},
+		"functions": {library.New, []conformancetest.Option{conformancetest.Parallel()}},
+		"initial":   {initial().New, []conformancetest.Option{conformancetest.Edition("1.0.0-initial"), conformancetest.Seed(7)}},
+		"valid":     {conformancetest.Functions[struct{}]{Valid: epin.Valid}.New, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && (name == "reference" || name == "initial") {
+				t.Skip("runs every operation, as functions does")
+			}
+			options := append(test.options, patience)
+			if name != "functions" || os.Getenv("EPIN_WHOLE") != "1" { // the default profile standard takes long
+				options = append(options, conformancetest.Profile("quick"))
+			}
+			conformancetest.Run(t, test.open, options...)
+		})
 	}
-	conformancetest.Run(t, library.New, options...)
-}
-
-func TestFunctionsOfTheInitialEdition(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs every operation, as TestFunctions does")
-	}
-	initial := library
-	initial.Parse, initial.Valid = epin.Initial.Parse, epin.Initial.Valid
-	initial.Mark, initial.Unmark = nil, nil
-	conformancetest.Run(t, initial.New, conformancetest.Edition("1.0.0-initial"), conformancetest.Seed(7), quickly, patience)
-}
-
-func TestValidOnly(t *testing.T) {
-	conformancetest.Run(t, conformancetest.Functions[struct{}]{Valid: epin.Valid}.New, quickly, patience)
 }
 
 func FuzzReference(f *testing.F) {
@@ -52,7 +49,5 @@ func FuzzReference(f *testing.F) {
 }
 
 func FuzzFunctions(f *testing.F) {
-	initial := library
-	initial.Parse, initial.Valid = epin.Initial.Parse, epin.Initial.Valid
-	conformancetest.Fuzz(f, initial.New, conformancetest.Edition("1.0.0-initial"))
+	conformancetest.Fuzz(f, initial().New, conformancetest.Edition("1.0.0-initial"))
 }
