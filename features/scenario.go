@@ -16,6 +16,15 @@ type Feature struct {
 	Outlines    []Outline    `json:"-"`           // in the order of the file; at least one
 }
 
+// Scenarios returns the scenarios of a feature, in the order of the file.
+func (f Feature) Scenarios() []Scenario {
+	var scenarios []Scenario
+	for _, o := range f.Outlines {
+		scenarios = append(scenarios, o.Rows...)
+	}
+	return scenarios
+}
+
 // Outline is a scenario outline with its rows, or a scenario, which has one row.
 type Outline struct {
 	Rule    string     `json:"rule"`              // the title of its rule; may be empty
@@ -89,9 +98,7 @@ func List(edition epin.Edition) ([]Scenario, error) {
 func scenariosOf(features []Feature) []Scenario {
 	var scenarios []Scenario
 	for _, f := range features {
-		for _, o := range f.Outlines {
-			scenarios = append(scenarios, o.Rows...)
-		}
+		scenarios = append(scenarios, f.Scenarios()...)
 	}
 	return scenarios
 }

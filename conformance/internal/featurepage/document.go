@@ -55,15 +55,6 @@ func (d Document) Scenarios() []features.Scenario {
 	return all
 }
 
-// Scenarios returns the rows of a feature, in the order of the file.
-func (f Feature) Scenarios() []features.Scenario {
-	var all []features.Scenario
-	for _, o := range f.Outlines {
-		all = append(all, o.Rows...)
-	}
-	return all
-}
-
 // known are the documents without their features, in the order of the page.
 var known = []Document{
 	{Key: "epin", Edition: epin.Current, Title: "EPIN 1.0.0",
