@@ -153,15 +153,6 @@ func (c *collected) isInputOf(req conformance.Request) bool {
 	return req.Token == mine.Token && req.Other == mine.Other && slices.Equal(req.Methods, mine.Methods)
 }
 
-// settle keeps the requirements that failed and that the input breaks. Where responses only
-// contradict each other, and none is incorrect, it keeps those of the checks.
-func (c *collected) settle(failed func(requirement string) bool) {
-	c.Requirements = slices.DeleteFunc(c.broken, func(id string) bool { return !failed(id) })
-	if len(c.Requirements) == 0 {
-		c.Requirements = c.all
-	}
-}
-
 // Calls returns the calls that reproduce a finding, in order, and the place of the one with the
 // incorrect response. That one uses the first operation of the finding.
 func Calls(f result.Finding) (calls []result.Call, answer int) {
@@ -208,7 +199,12 @@ func (f *findings) finish(failed func(requirement string) bool) []result.Finding
 	var all []result.Finding
 	for _, c := range f.all {
 		c.count(f.faults, shares)
-		c.settle(failed)
+		// It has the requirements that failed and that the input breaks. Where responses only contradict
+		// each other, and none is incorrect, it has those of the checks.
+		c.Requirements = slices.DeleteFunc(c.broken, func(id string) bool { return !failed(id) })
+		if len(c.Requirements) == 0 {
+			c.Requirements = c.all
+		}
 		all = append(all, c.Finding)
 	}
 	return all

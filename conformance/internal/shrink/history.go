@@ -207,7 +207,11 @@ func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, erro
 		}
 		// Of so many requests only the number can matter: of valid tokens, or of invalid strings.
 		for _, token := range []string{"A", "!"} {
-			alike := Conversation{slices.Repeat([]conformance.Request{simplestLike(c.Requests[c.At], token)}, len(c.Requests)), c.At}
+			simplest := conformance.Request{Op: c.Requests[c.At].Op, Token: token}
+			if simplest.Op == conformance.OpEqual {
+				simplest.Other = token
+			}
+			alike := Conversation{slices.Repeat([]conformance.Request{simplest}, len(c.Requests)), c.At}
 			alike.Requests[c.At] = c.Requests[c.At]
 			shorter, found, err := t.suffix(ctx, alike)
 			if found || err != nil {
@@ -228,18 +232,20 @@ func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, erro
 	}
 	for i := 0; i < len(c.Requests) && len(c.Requests) <= fewCalls+1; i++ {
 		for at := 0; at < len(c.Requests[i].Token); {
-			token := c.Requests[i].Token
-			if err := try(c.changed(i, token[:at]+token[at+1:])); err != nil {
+			shorter := Conversation{slices.Clone(c.Requests), c.At}
+			shorter.Requests[i].Token = c.Requests[i].Token[:at] + c.Requests[i].Token[at+1:]
+			before := c.Requests[i].Token
+			if err := try(shorter); err != nil {
 				return c, err
 			}
-			if c.Requests[i].Token == token {
+			if c.Requests[i].Token == before {
 				at++
 			}
 		}
 	}
 	for _, by := range []string{"A", "a"} {
-		for letter := range strings.SplitSeq(lettersOf(c), "") {
-			if letter != "" && simplicity(by[0]) < simplicity(letter[0]) {
+		for _, letter := range lettersOf(c) {
+			if simplicity(by[0]) < simplicity(letter[0]) {
 				if err := try(c.replaced(letter, by)); err != nil {
 					return c, err
 				}
@@ -249,29 +255,12 @@ func (t *tries) shorten(ctx context.Context, c Conversation) (Conversation, erro
 	return c, nil
 }
 
-// simplestLike returns a request for a token by the operation of another request.
-func simplestLike(req conformance.Request, token string) conformance.Request {
-	simplest := conformance.Request{Op: req.Op, Token: token}
-	if req.Op == conformance.OpEqual {
-		simplest.Other = token
-	}
-	return simplest
-}
-
-// changed returns a conversation with another token in one place.
-func (c Conversation) changed(i int, token string) Conversation {
-	all := slices.Clone(c.Requests)
-	all[i].Token = token
-	return Conversation{all, c.At}
-}
-
 // lettersOf returns the letters in the tokens of a short conversation, each once.
-func lettersOf(c Conversation) string {
-	letters := ""
+func lettersOf(c Conversation) (letters []string) {
 	for _, req := range c.Requests[:min(len(c.Requests), shortEnough)] {
-		for _, b := range []byte(req.Token + req.Other) {
-			if low := b | 0x20; 'a' <= low && low <= 'z' && strings.IndexByte(letters, b) < 0 {
-				letters += string(rune(b))
+		for _, letter := range charactersOf(req.Token+req.Other, false) {
+			if low := letter[0] | 0x20; 'a' <= low && low <= 'z' && !slices.Contains(letters, letter) {
+				letters = append(letters, letter)
 			}
 		}
 	}
@@ -296,9 +285,6 @@ func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Resp
 		p.close()
 		p.impl = kept
 	}()
-	if err := p.open(ctx); err != nil {
-		return conformance.Response{}, err
-	}
 	for _, req := range c.Requests {
 		p.bytes += len(req.Token)
 	}
@@ -306,25 +292,13 @@ func (p *prober) converse(ctx context.Context, c Conversation) (conformance.Resp
 		return conformance.Response{}, p.stop("it took too many requests")
 	}
 	requests, at, in := sweptTogether(c)
-	var got conformance.Response
-	answered, reached := 0, false
-	err := conformance.DoAll(ctx, p.impl, slices.Values(requests), func(x conformance.Exchange) bool {
-		answered++
-		if x.Index != at {
-			return true
-		}
-		reached, got = true, responseTo(x.Request, x.Response, in)
-		return true
-	})
-	f := supervise.Lethal(err)
+	responses, f, err := p.perform(ctx, requests)
 	switch {
-	case err == nil:
-		return got, nil
-	case f == nil || ctx.Err() != nil:
-		return got, p.failed(ctx, err)
-	case reached:
-		return got, nil
-	case answered == at:
+	case err != nil:
+		return conformance.Response{}, err
+	case responses[at] != nil:
+		return responseTo(requests[at], *responses[at], in), nil
+	case !slices.Contains(responses[:at], nil):
 		return supervise.CrashOf(f), nil
 	}
 	return conformance.Response{}, nil // another request ended the process

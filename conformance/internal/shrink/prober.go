@@ -77,7 +77,7 @@ func (p *prober) open(ctx context.Context) (err error) {
 	}
 	if p.impl, err = p.Open(ctx, p.Edition); err != nil {
 		p.impl = nil
-		return p.failed(ctx, err)
+		return p.stop(supervise.Reason(ctx, err))
 	}
 	return nil
 }
@@ -87,11 +87,6 @@ func (p *prober) close() {
 		_ = c.Close() // an error at its end changes no finding
 	}
 	p.impl = nil
-}
-
-// failed ends shrinking because of an error.
-func (p *prober) failed(ctx context.Context, err error) error {
-	return p.stop(supervise.Reason(ctx, err))
 }
 
 // forget drops all remembered responses and the implementation: its responses depend on earlier
@@ -194,67 +189,66 @@ func (p *prober) request(ctx context.Context, reqs []conformance.Request) error 
 	return nil
 }
 
-// responses performs requests together, and those without a response, because of an exit or a
-// hang, one by one.
-func (p *prober) responses(ctx context.Context, reqs []conformance.Request) ([]conformance.Response, error) {
-	answers, answered := make([]conformance.Response, len(reqs)), make([]bool, len(reqs))
-	if len(reqs) > 1 {
-		if p.impl == nil {
-			if err := p.open(ctx); err != nil {
-				return nil, err
-			}
-		}
-		sent := func(yield func(conformance.Request) bool) {
-			for _, req := range reqs {
-				if !yield(asSent(req)) {
-					return
-				}
-			}
-		}
-		err := conformance.DoAll(ctx, p.impl, sent, func(x conformance.Exchange) bool {
-			answers[x.Index], answered[x.Index] = responseTo(x.Request, x.Response, 0), true
-			return true
-		})
-		if err != nil && (supervise.Lethal(err) == nil || ctx.Err() != nil) {
-			return nil, p.failed(ctx, err)
-		}
-		if err != nil {
-			p.close()
+// perform performs requests together. After an exit or a hang, which it returns, the responses that
+// did not come are nil, and the implementation is closed.
+func (p *prober) perform(ctx context.Context, reqs []conformance.Request) ([]*conformance.Response, *wire.Failure, error) {
+	if p.impl == nil {
+		if err := p.open(ctx); err != nil {
+			return nil, nil, err
 		}
 	}
-	for i, req := range reqs {
-		if answered[i] {
-			continue
+	responses := make([]*conformance.Response, len(reqs))
+	err := conformance.DoAll(ctx, p.impl, slices.Values(reqs), func(x conformance.Exchange) bool {
+		responses[x.Index] = &x.Response
+		return true
+	})
+	f := supervise.Lethal(err)
+	switch {
+	case err != nil && (f == nil || ctx.Err() != nil):
+		return nil, nil, p.stop(supervise.Reason(ctx, err))
+	case f != nil:
+		p.close()
+	}
+	return responses, f, nil
+}
+
+// responses performs requests together, and those without a response, because of an exit or a
+// hang, one by one.
+func (p *prober) responses(ctx context.Context, reqs []conformance.Request) (all []conformance.Response, err error) {
+	together := make([]*conformance.Response, len(reqs))
+	if len(reqs) > 1 {
+		var sent []conformance.Request
+		for _, req := range reqs {
+			sent = append(sent, asSent(req))
 		}
-		var err error
-		if answers[i], err = p.alone(ctx, req); err != nil {
+		if together, _, err = p.perform(ctx, sent); err != nil {
 			return nil, err
 		}
 	}
-	return answers, nil
+	for i, req := range reqs {
+		var resp conformance.Response
+		if together[i] != nil {
+			resp = responseTo(req, *together[i], 0)
+		} else if resp, err = p.alone(ctx, req); err != nil {
+			return nil, err
+		}
+		all = append(all, resp)
+	}
+	return all, nil
 }
 
 // alone performs one request while no other is under way, so that it is to blame for an exit or
 // a hang.
 func (p *prober) alone(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	if p.impl == nil {
-		if err := p.open(ctx); err != nil {
-			return conformance.Response{}, err
-		}
-	}
-	sent := asSent(req)
-	resp, err := p.impl.Do(ctx, sent)
-	f := supervise.Lethal(err)
+	responses, f, err := p.perform(ctx, []conformance.Request{asSent(req)})
 	switch {
-	case err == nil:
-		return responseTo(sent, resp, 0), nil
-	case f == nil || ctx.Err() != nil:
-		return resp, p.failed(ctx, err)
-	}
-	p.close()
-	if f.Kind == wire.Hung {
+	case err != nil:
+		return conformance.Response{}, err
+	case f == nil:
+		return responseTo(req, *responses[0], 0), nil
+	case f.Kind == wire.Hung:
 		if p.hangs++; p.hangs > MostHangs {
-			return resp, p.stop(fmt.Sprintf("the library hung %d times", p.hangs))
+			return conformance.Response{}, p.stop(fmt.Sprintf("the library hung %d times", p.hangs))
 		}
 	}
 	return supervise.CrashOf(f), nil
@@ -271,8 +265,8 @@ func asSent(req conformance.Request) conformance.Request {
 
 // responseTo returns the response about the i-th token of a sweep, and the whole response to
 // another request.
-func responseTo(sent conformance.Request, resp conformance.Response, i int) conformance.Response {
-	if sent.Op == conformance.OpSweep {
+func responseTo(req conformance.Request, resp conformance.Response, i int) conformance.Response {
+	if req.Op == conformance.OpSweep {
 		return oracle.SweptOutcome(resp, i)
 	}
 	return resp

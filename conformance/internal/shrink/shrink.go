@@ -78,7 +78,7 @@ func Findings(ctx context.Context, of Subject, faults *Faults, failed func(requi
 type shrinker struct {
 	prober
 	found     findings
-	of        map[string]*collected // inputs that were shrunk, by request and symptom
+	of        map[string]*collected // by request and symptom of a failed check
 	confused  map[string]int        // by symptom, how many shrunk inputs did not fail alone
 	dependent map[string][]unit     // by symptom, those that do not fail alone
 	order     []string              // of dependent
@@ -226,7 +226,7 @@ func (s *shrinker) verdictsOn(token string) []conformance.Request {
 
 // shrinkUnit shrinks an input that fails alone. It returns nil for one that does not. An error
 // says that shrinking has ended.
-func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err error) {
+func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (*collected, error) {
 	if u.Name == "" || s.confused[u.Name] >= 3 {
 		return nil, nil
 	}
@@ -234,18 +234,12 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 		return nil, s.stop(fmt.Sprintf("there are more than %d different findings", mostFindings))
 	}
 	if !lethalName(u.Name) {
-		fails, err := s.fails(ctx, u.request, u.Name)
+		_, fails, err := s.first(ctx, slices.Values([]conformance.Request{u.request}), u.Name)
 		if err != nil || !fails {
 			return nil, ignoreEnough(err)
 		}
 	}
 	simplest, minimal := u.request, true
-	var passed []string // keys of the inputs on the way
-	defer func() {
-		for _, key := range passed {
-			s.of[key] = c
-		}
-	}()
 	for {
 		next, found, err := s.first(ctx, simplerRequests(simplest, s.Edition, !s.Description.Bytes), u.Name)
 		if errors.Is(err, errEnough) {
@@ -259,24 +253,19 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 			break
 		}
 		simplest = next
-		key := u.Name + "/" + requestKey(simplest)
-		if known := s.of[key]; known != nil {
-			s.found.again(known, u.of, u.request.Op, u.Symptom)
-			return known, nil
-		}
-		passed = append(passed, key)
 	}
 	if lethalName(u.Name) && simplest.Equal(u.request) {
 		c := s.asItFailed(u)
 		c.Minimal = minimal
 		return c, nil
 	}
-	key := findingKey(Conversation{Requests: []conformance.Request{simplest}}, u.Name)
+	alone := Conversation{Requests: []conformance.Request{simplest}}
+	key := findingKey(alone, u.Name)
 	if known := s.found.byKey[key]; known != nil && known.symptoms[u.Name] && slices.Contains(known.Ops, simplest.Op) {
 		s.found.again(known, u.of, u.request.Op, u.Symptom)
 		return known, nil
 	}
-	confirmed, err := s.confirm(ctx, Conversation{Requests: []conformance.Request{simplest}}, u.Name)
+	confirmed, err := s.confirm(ctx, alone, u.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -286,7 +275,7 @@ func (s *shrinker) shrinkUnit(ctx context.Context, u unit) (c *collected, err er
 		return nil, nil
 	}
 	before := s.found.byKey[key]
-	c = s.found.add(u.of, Conversation{Requests: []conformance.Request{simplest}}, u.Symptom)
+	c := s.found.add(u.of, alone, u.Symptom)
 	c.Seen = result.RepeatAlone
 	if before == nil {
 		c.show(confirmed)
@@ -300,12 +289,6 @@ func ignoreEnough(err error) error {
 		return nil
 	}
 	return err
-}
-
-// fails reports whether the response to a request has a symptom.
-func (s *shrinker) fails(ctx context.Context, req conformance.Request, name string) (bool, error) {
-	_, found, err := s.first(ctx, slices.Values([]conformance.Request{req}), name)
-	return found, err
 }
 
 // lethal reports whether the input ends or hangs a process.

@@ -155,39 +155,30 @@ func simplestLetter(r rune) rune {
 
 // simplerPairs is simplerRequests for two tokens, which may also change places.
 func simplerPairs(req conformance.Request, yield func(conformance.Request) bool) {
-	pair := func(token, other string) bool {
-		simpler := req
-		simpler.Token, simpler.Other = token, other
-		return yield(simpler)
+	var pairs [][2]string
+	add := func(token, other string) { pairs = append(pairs, [2]string{token, other}) }
+	if compareTokens(req.Other, req.Token) < 0 {
+		add(req.Other, req.Token)
 	}
-	if compareTokens(req.Other, req.Token) < 0 && !pair(req.Other, req.Token) {
-		return
-	}
-	if token, other := strings.Map(simplestLetter, req.Token), strings.Map(simplestLetter, req.Other); token != req.Token || other != req.Other {
-		if !pair(token, other) {
-			return
-		}
-	}
+	add(strings.Map(simplestLetter, req.Token), strings.Map(simplestLetter, req.Other))
 	for _, c := range charactersOf(req.Token, false) {
-		if !pair(strings.Replace(req.Token, c, "", 1), strings.Replace(req.Other, c, "", 1)) {
-			return
-		}
+		add(strings.Replace(req.Token, c, "", 1), strings.Replace(req.Other, c, "", 1))
 	}
 	for token := range SimplerTokens(req.Token, true) {
-		if !pair(token, req.Other) {
-			return
-		}
+		add(token, req.Other)
 	}
 	for other := range SimplerTokens(req.Other, true) {
-		if !pair(req.Token, other) {
-			return
-		}
+		add(req.Token, other)
 	}
 	for _, c := range charactersOf(req.Token+req.Other, false) {
 		for by := range simplerThan(c) {
-			if !pair(strings.ReplaceAll(req.Token, c, by), strings.ReplaceAll(req.Other, c, by)) {
-				return
-			}
+			add(strings.ReplaceAll(req.Token, c, by), strings.ReplaceAll(req.Other, c, by))
+		}
+	}
+	for _, p := range pairs {
+		simpler := conformance.Request{Op: req.Op, Token: p[0], Other: p[1]}
+		if !simpler.Equal(req) && !yield(simpler) {
+			return
 		}
 	}
 }
