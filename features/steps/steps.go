@@ -47,7 +47,7 @@ func (a *attempt) vocabulary() []definition {
 
 		// Then: a transformation
 		{`^the result is (.+)$`, a.result("result")},
-		{`^the last one changes nothing$`, a.lastChangesNothing},
+		{`^the last one changes nothing$`, func(ctx context.Context) error { return a.applied(ctx, "last result", "", 2) }},
 		{`^the original is still (.+)$`, a.result("original")},
 
 		// Then: equality
@@ -143,24 +143,15 @@ func (a *attempt) hasAttributes(ctx context.Context, token string, shown []strin
 	return nil
 }
 
-// withToken returns a step with a quoted token as its argument.
-func withToken(do func(ctx context.Context, token string) error) func(context.Context, string) error {
+// result returns a step that expects a token as this part of the response to apply.
+func (a *attempt) result(part string) func(context.Context, string) error {
 	return func(ctx context.Context, quoted string) error {
-		token, err := literal(quoted)
+		wanted, err := literal(quoted)
 		if err != nil {
 			return err
 		}
-		return do(ctx, token)
+		return a.applied(ctx, part, wanted, 1)
 	}
-}
-
-// result returns a step that expects a token as this part of the response to apply.
-func (a *attempt) result(part string) func(context.Context, string) error {
-	return withToken(func(ctx context.Context, wanted string) error { return a.applied(ctx, part, wanted, 1) })
-}
-
-func (a *attempt) lastChangesNothing(ctx context.Context) error {
-	return a.applied(ctx, "last result", "", 2)
 }
 
 // applied expects a part of the response to the methods so far, of which it needs atLeast.
@@ -172,12 +163,16 @@ func (a *attempt) applied(ctx context.Context, part, wanted string, atLeast int)
 }
 
 func (a *attempt) equality(wanted conformance.Outcome) func(context.Context, string) error {
-	return withToken(func(ctx context.Context, other string) error {
-		if len(a.tokens) != 1 {
-			return errNoToken
+	return func(ctx context.Context, quoted string) error {
+		other, err := literal(quoted)
+		if err == nil && len(a.tokens) != 1 {
+			err = errNoToken
+		}
+		if err != nil {
+			return err
 		}
 		return a.expect(ctx, features.Expectation{Part: "equality", Token: a.tokens[0], Other: other, Want: wanted.String()})
-	})
+	}
 }
 
 // literal parses one quoted token.
