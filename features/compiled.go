@@ -2,10 +2,11 @@ package features
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 
 	"github.com/epin-conformance/harness/epin"
@@ -15,6 +16,13 @@ import (
 
 //go:embed rows.jsonl
 var rowsFile []byte
+
+//go:embed */*.feature
+var files embed.FS
+
+// Files returns the feature files, by folder and name, such as
+// "epin/invalid-tokens.feature".
+func Files() fs.FS { return files }
 
 // compiled returns the features of all editions. Callers must not change them.
 var compiled = sync.OnceValue(func() []Feature { return decode(rowsFile) })
