@@ -12,83 +12,56 @@ import (
 // call is one DoAll.
 type call struct {
 	session *Session
-	answer  func(conformance.Exchange) bool
 
 	// Guarded by the session's mu.
-	sent    int                    // requests
-	local   []conformance.Exchange // responses to requests that are not sent to the adapter
-	sendErr error                  // why a request cannot be sent
-	blocked bool                   // the window has no room for the next request
+	sent    int   // requests
+	sendErr error // why a request cannot be sent
+	blocked bool  // the window has no room for the next request
 	allSent bool
 	stopped bool
 
-	received int  // responses; only the receiving goroutine uses it
-	refused  bool // answer returned false
+	received int // responses; only the receiving goroutine uses it
+
+	answering sync.Mutex // guards the fields below, and calls of answer
+	answer    func(conformance.Exchange) bool
+	refused   bool // answer returned false
 }
 
-// run performs all requests. It iterates them on a separate goroutine.
-func (c *call) run(requests iter.Seq[conformance.Request]) error {
-	var sender sync.WaitGroup
-	sender.Go(func() { c.send(requests) })
-	defer sender.Wait()
-	defer c.stop()
-	return c.receive()
-}
-
-// send sends all requests. It returns early when the session or the call ends.
+// send sends all requests. It returns early when the session or the call ends. A request that
+// the adapter does not offer gets its response here.
 func (c *call) send(requests iter.Seq[conformance.Request]) {
-	var (
-		err   error
-		index int
-	)
+	s := c.session
+	var err error
+	index := 0
 	for req := range requests {
 		var on bool
-		if c.session.canSend(&req) {
+		if s.offers.Answers(req) {
 			on, err = c.sendOne(index, &req)
 		} else {
-			on = c.answerLocally(conformance.Exchange{Index: index, Request: req})
+			on = s.failure() == nil && c.answerLocally(conformance.Exchange{Index: index, Request: req})
 		}
-		if !on || err != nil {
+		if !on {
 			break
 		}
 		index++
 	}
-	c.sentAll(err)
-}
-
-// sentAll records that no more requests follow. err is the error that stopped them, or nil.
-func (c *call) sentAll(err error) {
-	s := c.session
 	s.mu.Lock()
 	c.allSent, c.sendErr = true, err
 	s.news.Signal()
 	s.mu.Unlock()
 }
 
-// canSend reports whether req can be sent to the adapter.
-func (s *Session) canSend(req *conformance.Request) bool {
-	return s.offers.Answers(*req)
+// answerLocally passes a response to answer, unless answer has returned false. It reports
+// whether to continue.
+func (c *call) answerLocally(e conformance.Exchange) bool {
+	c.answering.Lock()
+	defer c.answering.Unlock()
+	c.refused = c.refused || !c.answer(e)
+	return !c.refused
 }
 
 // over reports whether sending has to stop. mu is held.
 func (c *call) over() bool { return c.stopped || c.session.err != nil }
-
-// answerLocally queues the response to a request that is not sent to the adapter. It
-// reports whether to continue.
-func (c *call) answerLocally(e conformance.Exchange) bool {
-	s := c.session
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for len(c.local) >= windowSize && !c.over() {
-		s.room.Wait()
-	}
-	if c.over() {
-		return false
-	}
-	c.local = append(c.local, e)
-	s.news.Signal()
-	return true
-}
 
 // sendOne waits until the window has room for a request, and queues it for the writer. It
 // reports whether to continue.
@@ -124,7 +97,6 @@ func (c *call) sendOne(index int, req *conformance.Request) (bool, error) {
 	}
 	s.give(line)
 	c.sent++
-	s.work.Signal()
 	s.news.Signal()
 	return true, nil
 }
@@ -132,15 +104,17 @@ func (c *call) sendOne(index int, req *conformance.Request) (bool, error) {
 // give queues a line for the writer. The line was built in s.request; callers do not use
 // it again. mu is held.
 func (s *Session) give(line []byte) {
-	if len(s.out) == 0 {
-		s.out, s.request = line, s.out // avoids copying a long line
+	s.input.work.Signal()
+	out := s.input.out
+	if len(out) == 0 {
+		s.input.out, s.request = line, out // avoids copying a long line
 		return
 	}
-	if cap(s.out)-len(s.out) < len(line) {
+	if cap(out)-len(out) < len(line) {
 		// Double the capacity: append would grow it by a quarter each time.
-		s.out = slices.Grow(s.out, max(len(line), cap(s.out)))
+		out = slices.Grow(out, max(len(line), cap(out)))
 	}
-	s.out, s.request = append(s.out, line...), line[:0]
+	s.input.out, s.request = append(out, line...), line[:0]
 }
 
 // stop makes send return.
@@ -152,56 +126,53 @@ func (c *call) stop() {
 	s.mu.Unlock()
 }
 
-// receive passes responses to c.answer until all have arrived.
+// receive passes the responses of the adapter to answer until all have arrived.
 func (c *call) receive() error {
 	s := c.session
 	for {
-		local, due, err := c.next()
+		if due, err := c.next(); err != nil || !due {
+			return err
+		}
+		line, err := s.line(s.command.Timeout)
 		if err != nil {
 			return err
 		}
-		for _, e := range local {
-			if !c.answer(e) {
-				return nil
-			}
-		}
-		if !due {
-			if local == nil {
-				return c.sendErr
-			}
-			continue
-		}
-		line, err := s.line(s.command.Timeout)
-		for ok := err == nil; ok; line, ok = s.in.next() {
-			if err = s.accept(c, line); err != nil || c.refused {
-				break
-			}
-		}
-		if err != nil || c.refused {
+		if on, err := c.acceptAll(line); err != nil || !on {
 			return err
 		}
 	}
 }
 
-// next waits until there is something to do. It returns the local responses, and whether
-// a response of the adapter is due. It returns neither if all requests are answered.
-// A response that a stopped call left is also due if it keeps the window full.
-func (c *call) next() (local []conformance.Exchange, due bool, err error) {
+// acceptAll accepts a line and those that were read with it. It reports whether to continue.
+func (c *call) acceptAll(line []byte) (on bool, err error) {
+	c.answering.Lock() // not for each line, which is slow
+	defer c.answering.Unlock()
+	for ok := true; ok; line, ok = c.session.in.next() {
+		if on, err = c.session.accept(c, line); err != nil || !on {
+			break
+		}
+	}
+	return on, err
+}
+
+// next waits until a response of the adapter is due. If there is none to come, it reports
+// false, with the error of the sender. A response that a stopped call left is also due if it
+// keeps the window full.
+func (c *call) next() (due bool, err error) {
 	s := c.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.release()
-	for s.err == nil && len(c.local) == 0 && !c.isDue() && !c.allSent {
+	for {
+		due := c.sent > c.received || c.blocked && s.head < s.tail
+		switch {
+		case s.err != nil:
+			return false, s.err
+		case due:
+			return true, nil
+		case c.allSent:
+			return false, c.sendErr
+		}
 		s.news.Wait()
 	}
-	local, c.local = c.local, nil
-	if local != nil {
-		s.room.Signal()
-	}
-	return local, c.isDue(), s.err
-}
-
-// isDue reports whether there is a response to wait for. mu is held.
-func (c *call) isDue() bool {
-	return c.sent > c.received || c.blocked && c.session.head < c.session.tail
 }

@@ -13,8 +13,7 @@ import (
 // The error is a [*Failure] if the adapter wrote anything after the last response that is
 // not a response due, and nil otherwise. An unusual exit is not an error: see Notes.
 func (s *Session) Close() error {
-	s.closeOnce.Do(func() { s.closeErr = s.shut() })
-	return s.closeErr
+	return s.close()
 }
 
 // Notes returns sentences about an unusual end of the adapter, after Close: it exited with
@@ -28,9 +27,8 @@ func (s *Session) shut() error {
 	p := s.process
 	failed := s.failure() != nil
 	s.mu.Lock()
-	s.closing, s.out = true, nil
+	s.input.close()
 	s.known = s.tail
-	s.work.Signal()
 	s.mu.Unlock()
 
 	over, escalated := make(chan struct{}), make(chan []string)
@@ -52,10 +50,7 @@ func (s *Session) shut() error {
 	_ = s.end(errClosed) // also ends children that hold no pipe
 	s.timer.Stop()
 	s.killer.Stop()
-	p.tree.kill()
-	p.tree.close()
-	p.closePipes()
-	s.goroutines.Wait()
+	p.close()
 	return err
 }
 
@@ -64,7 +59,7 @@ func (s *Session) drain() error {
 	for {
 		line, ok := s.in.next()
 		if ok {
-			if err := s.accept(nil, line); err != nil {
+			if _, err := s.accept(nil, line); err != nil {
 				return err
 			}
 			continue
@@ -106,19 +101,13 @@ func (s *Session) escalate(over <-chan struct{}) (notes []string) {
 	}
 	exited, after := p.hasExited(), inSeconds(grace)+" after the end of standard input"
 	if !exited || p.tree.alive() {
-		p.tree.terminate()
-		how := "terminated"
-		done := within(grace/4, over, nil)
-		if !done {
-			p.tree.kill()
-			how = "killed"
-		}
+		how := p.stop(over, grace)
 		if exited {
 			notes = append(notes, "a process that the adapter had started held its pipes "+after+", and was "+how)
 		} else {
 			notes = append(notes, "the adapter was still running "+after+", and was "+how)
 		}
-		if done || within(grace, over, nil) {
+		if isClosed(over) {
 			return notes
 		}
 	}

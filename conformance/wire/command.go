@@ -3,10 +3,9 @@ package wire
 import (
 	"cmp"
 	"context"
-	crand "crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -67,21 +66,22 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 	if err := ctx.Err(); err != nil {
 		return nil, ended(ctx)
 	}
-	s := newSession(c, edition)
+	s := newSession(c)
 	if c.Log != nil {
 		s.log = c.Log()
 	}
 	var err error
-	if s.process, err = startProcess(c, "the adapter", &s.goroutines, s.processExited); err != nil {
+	if s.process, err = startProcess(c, "the adapter"); err != nil {
 		if f := (*Failure)(nil); s.log != nil && errors.As(err, &f) {
 			s.log.Failed(f)
 		}
 		return nil, err
 	}
-	s.goroutines.Go(s.write)
+	s.process.goroutines.Go(func() { s.input.write(s.process.stdin) })
+	s.process.goroutines.Go(s.noteExit)
 	s.in = newLines(s.process.stdout)
-	stopWatching := s.watch(ctx)
-	err = s.hello()
+	stopWatching := context.AfterFunc(ctx, func() { _ = s.end(ended(ctx)) })
+	err = s.hello(edition)
 	stopWatching()
 	if err != nil {
 		_ = s.Close() // err is the cause
@@ -100,7 +100,5 @@ func newIDs(seed uint64) ids {
 	if seed != 0 {
 		return ids{seed, 0}
 	}
-	var b [16]byte
-	crand.Read(b[:])
-	return ids{binary.NativeEndian.Uint64(b[:8]), binary.NativeEndian.Uint64(b[8:])}
+	return ids{rand.Uint64(), rand.Uint64()}
 }

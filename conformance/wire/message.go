@@ -151,6 +151,15 @@ func (m *message) parse(line []byte) error {
 	return nil
 }
 
+// begin parses a line, and returns its id.
+func (m *message) begin(line []byte) (id int64, err error) {
+	if err := m.parse(line); err != nil {
+		return 0, err
+	}
+	id = m.id()
+	return id, m.failure()
+}
+
 func (m *message) reset(line []byte) {
 	m.line, m.others, m.more, m.err = line, m.others[:0], nil, nil
 	clear(m.values[:])

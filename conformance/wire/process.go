@@ -25,23 +25,23 @@ type process struct {
 	stderrEnded           chan struct{} // closed at the end of standard error
 	exited                chan struct{} // closed when the process has exited and was waited for
 	state                 *os.ProcessState
+	goroutines            sync.WaitGroup
 }
 
 // startProcess starts c, and the goroutines that read its standard error and wait for it.
-// called is its name in errors. atExit is called after it has exited. The error is a
-// [*Failure].
-func startProcess(c Command, called string, wg *sync.WaitGroup, atExit func()) (*process, error) {
+// called is its name in errors. The error is a [*Failure].
+func startProcess(c Command, called string) (*process, error) {
 	if len(c.Args) == 0 {
 		return nil, &Failure{Kind: CannotStart, What: called + " cannot be started: no program was given"}
 	}
-	p, err := start(c, wg, atExit)
+	p, err := start(c)
 	if err != nil {
 		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, called, err), Err: err}
 	}
 	return p, nil
 }
 
-func start(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
+func start(c Command) (*process, error) {
 	cmd := exec.Command(c.Args[0], c.Args[1:]...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env
@@ -79,16 +79,15 @@ func start(c Command, wg *sync.WaitGroup, atExit func()) (*process, error) {
 		return nil, errors.Join(err, cmd.Process.Kill(), started.Wait(cmd))
 	}
 	p.tree = tree
-	wg.Go(func() {
+	p.goroutines.Go(func() {
 		defer close(p.stderrEnded)
 		_, _ = io.Copy(&p.tail, p.stderr) // ends when either side is closed
 	})
-	wg.Go(func() {
+	p.goroutines.Go(func() {
 		_ = started.Wait(cmd) // the state holds the result
 		p.tree.alive()        // records whether the process group still exists
 		p.state = cmd.ProcessState
 		close(p.exited)
-		atExit()
 	})
 	return p, nil
 }
@@ -99,7 +98,70 @@ func (p *process) closePipes() {
 	p.stderr.Close()
 }
 
+// stop terminates the processes, and kills them a quarter of grace later. It waits until over
+// is closed, at most for grace after that, and returns what it had to do.
+func (p *process) stop(over <-chan struct{}, grace time.Duration) (how string) {
+	p.tree.terminate()
+	if within(grace/4, over, nil) {
+		return "terminated"
+	}
+	p.tree.kill()
+	within(grace, over, nil)
+	return "killed"
+}
+
+// close kills the remaining processes, closes the pipes, and waits for the goroutines.
+func (p *process) close() {
+	p.tree.kill()
+	p.tree.close()
+	p.closePipes()
+	p.goroutines.Wait()
+}
+
 func (p *process) hasExited() bool { return isClosed(p.exited) }
+
+// input is the queue for the standard input of a process. One goroutine writes to it, so that
+// no other one blocks if the process does not read.
+type input struct {
+	mu      *sync.Mutex // guards the fields below; it belongs to the owner
+	work    *sync.Cond  // the goroutine waits for something to do
+	out     []byte
+	closing bool // the goroutine has to close standard input after out
+	writing bool
+	err     error // why the goroutine has stopped before that
+}
+
+func newInput(mu *sync.Mutex) input { return input{mu: mu, work: sync.NewCond(mu)} }
+
+// close drops what is queued, and makes the goroutine close standard input. mu is held.
+func (in *input) close() {
+	in.closing, in.out = true, nil
+	in.work.Signal()
+}
+
+// write is the goroutine.
+func (in *input) write(stdin *os.File) {
+	defer stdin.Close()
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	var batch []byte
+	for in.err == nil {
+		for len(in.out) == 0 && !in.closing {
+			in.work.Wait()
+		}
+		if len(in.out) == 0 {
+			return
+		}
+		if cap(batch) > 2*windowBytes {
+			batch = nil
+		}
+		batch, in.out, in.writing = in.out, batch[:0], true
+		in.mu.Unlock()
+		_, err := stdin.Write(batch)
+		in.mu.Lock()
+		in.writing, in.err = false, err
+	}
+}
 
 // within waits until over or broken is closed, at most for the duration patience. It reports
 // whether over is closed.

@@ -26,7 +26,6 @@ var (
 type Raw struct {
 	process      *process
 	grace        time.Duration
-	goroutines   sync.WaitGroup
 	stopWatching func() bool
 	cancelled    chan struct{} // closed when the context is done
 	inputEnded   time.Time
@@ -36,11 +35,9 @@ type Raw struct {
 	readErr error         // why lines was closed
 	rest    []byte        // the bytes after the last line
 
-	mu      sync.Mutex
-	work    *sync.Cond // the writer waits for something in out
-	out     []byte
-	closing bool // the writer has to close standard input after out
-	closed  bool
+	mu     sync.Mutex
+	input  input
+	closed bool
 }
 
 // Ended describes how the process of a [Raw] ended.
@@ -75,13 +72,13 @@ func (c Command) startRaw(ctx context.Context, called string) (*Raw, error) {
 		lines:     make(chan []byte),
 		ignored:   make(chan struct{}),
 	}
-	r.work = sync.NewCond(&r.mu)
+	r.input = newInput(&r.mu)
 	var err error
-	if r.process, err = startProcess(c, called, &r.goroutines, func() {}); err != nil {
+	if r.process, err = startProcess(c, called); err != nil {
 		return nil, err
 	}
-	r.goroutines.Go(r.write)
-	r.goroutines.Go(r.read)
+	r.process.goroutines.Go(func() { r.input.write(r.process.stdin) })
+	r.process.goroutines.Go(r.read)
 	r.stopWatching = context.AfterFunc(ctx, r.cancel)
 	return r, nil
 }
@@ -102,9 +99,9 @@ func (r *Raw) cancel() {
 func (r *Raw) Send(b []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.closing {
-		r.out = append(r.out, b...)
-		r.work.Signal()
+	if !r.input.closing {
+		r.input.out = append(r.input.out, b...)
+		r.input.work.Signal()
 	}
 }
 
@@ -112,30 +109,9 @@ func (r *Raw) Send(b []byte) {
 func (r *Raw) CloseInput() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.closing {
-		r.closing, r.inputEnded = true, time.Now()
-		r.work.Signal()
-	}
-}
-
-// write is the goroutine that writes to standard input, and closes it. If the program
-// stops reading, it returns when the pipe is closed.
-func (r *Raw) write() {
-	defer r.process.stdin.Close()
-	for {
-		r.mu.Lock()
-		for len(r.out) == 0 && !r.closing {
-			r.work.Wait()
-		}
-		batch := r.out
-		r.out = nil
-		r.mu.Unlock()
-		if len(batch) == 0 {
-			return
-		}
-		if _, err := r.process.stdin.Write(batch); err != nil {
-			return // the missing responses show that the program reads no more
-		}
+	if !r.input.closing {
+		r.input.closing, r.inputEnded = true, time.Now()
+		r.input.work.Signal()
 	}
 }
 
@@ -198,7 +174,7 @@ func (r *Raw) end(patience time.Duration, alone bool) Ended {
 	r.CloseInput()
 	close(r.ignored)
 	over := make(chan struct{})
-	r.goroutines.Go(func() {
+	p.goroutines.Go(func() {
 		for range r.lines { // lets a program go on that still writes
 		}
 		_, _ = io.Copy(io.Discard, p.stdout) // and one that wrote a line that is too long
@@ -221,11 +197,7 @@ func (r *Raw) end(patience time.Duration, alone bool) Ended {
 	} else {
 		e.Late = !p.hasExited()
 		e.Left = !e.Late
-		p.tree.terminate()
-		if !within(r.grace/4, ended, nil) {
-			p.tree.kill()
-			within(r.grace, ended, nil)
-		}
+		p.stop(ended, r.grace)
 	}
 
 	r.mu.Lock()
@@ -237,9 +209,7 @@ func (r *Raw) end(patience time.Duration, alone bool) Ended {
 	if alone {
 		within(r.grace, p.stderrEnded, nil) // for the tail of standard error
 	}
-	p.tree.close()
-	p.closePipes()
-	r.goroutines.Wait()
+	p.close()
 	e.State, e.Success = p.state.String(), p.state.Success()
 	e.Stderr = p.tail.String()
 	return e

@@ -11,16 +11,25 @@ import (
 )
 
 // accept decodes a line as a response, and passes it to c if the request belongs to c. c is
-// nil if no more responses are wanted.
-func (s *Session) accept(c *call, line []byte) error {
-	var e conformance.Exchange
-	slot, err := s.read(line, &e.Response)
+// nil if no more responses are wanted. accept reports whether c wants more. If it returns an
+// error, it has ended the session.
+func (s *Session) accept(c *call, line []byte) (on bool, err error) {
+	m := &s.message
+	id, err := m.begin(line)
 	if err != nil {
-		return err
+		return false, s.malformed(line, err, nil)
 	}
-	e.Index, e.Request = slot.index, slot.request
+	slot := s.slot(id)
+	if slot == nil {
+		return false, s.unexpectedID(line, id)
+	}
+	e := conformance.Exchange{Index: slot.index, Request: slot.request}
+	if m.response(&slot.request, &e.Response); m.err != nil {
+		req := slot.request
+		return false, s.malformed(line, m.err, &req)
+	}
 	if s.log != nil {
-		s.log.Answered(slot.id, line)
+		s.log.Answered(id, line)
 	}
 	wanted := slot.call == c
 	s.freed += slot.size
@@ -28,33 +37,12 @@ func (s *Session) accept(c *call, line []byte) error {
 	for s.first < s.known && s.window[s.first%windowSize].answered {
 		s.first++
 	}
-	if wanted {
-		c.received++
-		c.refused = !c.answer(e)
+	if !wanted {
+		return true, nil
 	}
-	return nil
-}
-
-// read decodes a line as a response into resp, a zero Response, and returns the slot of its
-// request. If it returns an error, it has ended the session.
-func (s *Session) read(line []byte, resp *conformance.Response) (*slot, error) {
-	m := &s.message
-	if err := m.parse(line); err != nil {
-		return nil, s.malformed(line, err, nil)
-	}
-	id := m.id()
-	if m.err != nil {
-		return nil, s.malformed(line, m.err, nil)
-	}
-	slot := s.slot(id)
-	if slot == nil {
-		return nil, s.unexpectedID(line, id)
-	}
-	if m.response(&slot.request, resp); m.err != nil {
-		req := slot.request
-		return nil, s.malformed(line, m.err, &req)
-	}
-	return slot, nil
+	c.received++
+	c.refused = c.refused || !c.answer(e)
+	return !c.refused, nil
 }
 
 // slot returns the slot of the unanswered request with an id, or nil.
@@ -72,7 +60,7 @@ func (s *Session) slot(id int64) *slot {
 // malformed ends the session because a line is not a well-formed response. to is the request
 // with its id, or nil if the id is not known.
 func (s *Session) malformed(line []byte, err error, to *conformance.Request) error {
-	return s.end(s.fail(&Failure{Kind: MalformedAnswer, What: malformedLine(line, err), Line: lineOf(line), Request: to}))
+	return s.fail(&Failure{Kind: MalformedAnswer, What: malformedLine(line, err), Line: lineOf(line), Request: to})
 }
 
 // unexpectedID ends the session because no request in flight has the id of a response.
@@ -86,22 +74,23 @@ func (s *Session) unexpectedID(line []byte, id int64) error {
 		f.Kind = RepeatedID
 		f.What = fmt.Sprintf("the adapter responded to the id %d a second time: %s; respond to each request once", id, quote(line))
 	}
-	return s.end(s.fail(f))
+	return s.fail(f)
 }
 
-// fail sets the fields of f that all kinds have in common.
-func (s *Session) fail(f *Failure) *Failure {
+// fail sets the fields of f that all kinds have in common, and ends the session.
+func (s *Session) fail(f *Failure) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.failLocked(f)
 }
 
-func (s *Session) failLocked(f *Failure) *Failure {
+// failLocked is fail with mu held.
+func (s *Session) failLocked(f *Failure) error {
 	if f.Request == nil {
 		f.Request = s.earliest()
 	}
 	f.Stderr = s.process.tail.String()
-	return f
+	return s.endLocked(f)
 }
 
 // earliest returns the earliest unanswered request, or nil. mu is held. The caller is the
@@ -193,10 +182,11 @@ func (s *Session) endWait() {
 	s.known = s.tail
 }
 
-// processExited is called when the process has exited. The session still reads the output
-// that the process wrote before. If a child holds the pipe open, the session waits at most
-// Grace for it.
-func (s *Session) processExited() {
+// noteExit is the goroutine that waits until the process has exited. The session still reads
+// the output that the process wrote before. If a child holds the pipe open, the session waits
+// at most Grace for it.
+func (s *Session) noteExit() {
+	<-s.process.exited
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.deadline.IsZero() && time.Until(s.deadline) > s.command.Grace {
@@ -218,14 +208,14 @@ func (s *Session) expire() {
 		s.process.tail.end()
 		s.probe()
 	}
-	_ = s.endLocked(s.failLocked(s.late(exited)))
+	_ = s.failLocked(s.late(exited))
 	s.mu.Unlock()
 }
 
 // probe tests whether a process that is late has closed its standard input, before it is
 // ended. Only a write can show this. mu is held.
 func (s *Session) probe() {
-	if !s.greeted || s.writing || s.writeErr != nil || len(s.out) > 0 {
+	if !s.greeted || s.input.writing || s.input.err != nil || len(s.input.out) > 0 {
 		return
 	}
 	// The deadline leaves room for a pause of the machine before the write.
@@ -233,7 +223,7 @@ func (s *Session) probe() {
 		return // this system has no write deadlines for pipes
 	}
 	if _, err := s.process.stdin.WriteString("\n"); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-		s.writeErr = err
+		s.input.err = err
 	}
 }
 
@@ -247,8 +237,8 @@ func (s *Session) late(exited bool) *Failure {
 	case !s.greeted:
 		return &Failure{Kind: NoHello, What: "the adapter did not respond to hello within " + inSeconds(s.command.HelloTimeout) +
 			" (" + s.command.Names.HelloTimeout + "); respond to each line at once, and flush the output"}
-	case s.writeErr != nil:
-		return &Failure{Kind: InputClosed, What: "the adapter closed its standard input while " + due + " due", Err: s.writeErr}
+	case s.input.err != nil:
+		return &Failure{Kind: InputClosed, What: "the adapter closed its standard input while " + due + " due", Err: s.input.err}
 	}
 	return &Failure{Kind: Hung, What: "the adapter sent no complete response within " + inSeconds(s.command.Timeout) + " (" + s.command.Names.Timeout + ") while " + due + " due"}
 }
@@ -275,8 +265,8 @@ func (s *Session) readFailed(err error) error {
 	}
 	rest := bytes.Clone(s.in.rest())
 	if errors.Is(err, errLineTooLong) {
-		return s.end(s.fail(&Failure{Kind: LineTooLong, Line: lineOf(rest),
-			What: "the adapter wrote a line longer than 16 MiB: " + quote(rest)}))
+		return s.fail(&Failure{Kind: LineTooLong, Line: lineOf(rest),
+			What: "the adapter wrote a line longer than 16 MiB: " + quote(rest)})
 	}
 	s.waitForEnd()
 	how := ""
@@ -284,14 +274,13 @@ func (s *Session) readFailed(err error) error {
 		how = ", within a line: " + quote(rest)
 	}
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	f := &Failure{Kind: OutputClosed, What: "the adapter closed its standard output, but did not exit" + how, Err: err}
 	if s.process.hasExited() {
 		f = s.died(how)
 	}
 	f.Line = lineOf(rest)
-	f = s.failLocked(f)
-	s.mu.Unlock()
-	return s.end(f)
+	return s.failLocked(f)
 }
 
 // waitForEnd waits up to Grace for a process that closed its standard output: for its exit,

@@ -108,13 +108,11 @@ func expressible(req *conformance.Request, bytes bool) bool {
 // other violation of the protocol is an error, a [*FormError].
 func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, err error) {
 	var m message
-	if err := m.parse(line); err != nil {
+	if id, err = m.begin(line); err != nil {
 		return 0, conformance.Request{}, err
 	}
-	id = m.id()
-	m.request(bytes, &req)
-	if err := m.failure(); err != nil {
-		return 0, conformance.Request{}, err
+	if m.request(bytes, &req); m.err != nil {
+		return 0, conformance.Request{}, m.err
 	}
 	return id, req, nil
 }

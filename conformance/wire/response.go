@@ -141,13 +141,11 @@ func appendParsed(dst []byte, resp *conformance.Response) []byte {
 // whole: two such texts are equal if the strings are.
 func DecodeResponse(req conformance.Request, line []byte) (id int64, resp conformance.Response, err error) {
 	var m message
-	if err := m.parse(line); err != nil {
+	if id, err = m.begin(line); err != nil {
 		return 0, conformance.Response{}, err
 	}
-	id = m.id()
-	m.response(&req, &resp)
-	if err := m.failure(); err != nil {
-		return 0, conformance.Response{}, err
+	if m.response(&req, &resp); m.err != nil {
+		return 0, conformance.Response{}, m.err
 	}
 	return id, resp, nil
 }
@@ -155,12 +153,7 @@ func DecodeResponse(req conformance.Request, line []byte) (id int64, resp confor
 // DecodeID decodes the id of a line, without its LF, that may be a response to any request.
 // The error is a [*FormError].
 func DecodeID(line []byte) (int64, error) {
-	var m message
-	if err := m.parse(line); err != nil {
-		return 0, err
-	}
-	id := m.id()
-	return id, m.failure()
+	return new(message).begin(line)
 }
 
 // response decodes the message as the response to req into resp, a zero Response. resp is

@@ -33,16 +33,13 @@ var errClosed = errors.New("wire: the session is closed")
 //
 // Do, DoAll and Close must not be called by several goroutines at once.
 type Session struct {
-	command    Command // without zero durations
-	edition    epin.Edition
-	offers     conformance.Description
-	ids        ids
-	process    *process
-	log        Log // nil for none
-	goroutines sync.WaitGroup
-	closeOnce  sync.Once
-	closeErr   error
-	notes      []string
+	command Command // without zero durations
+	offers  conformance.Description
+	ids     ids
+	process *process
+	log     Log // nil for none
+	close   func() error
+	notes   []string
 
 	// Only the goroutine in hello, Do, DoAll or Close uses these.
 	in      *lines
@@ -53,16 +50,12 @@ type Session struct {
 
 	request []byte // the buffer for the next line; one goroutine sends at a time
 
-	mu       sync.Mutex
-	work     *sync.Cond    // the writer waits for something in out
-	room     *sync.Cond    // the sender waits for room in the window
-	news     *sync.Cond    // the reader waits until a response is due
-	err      error         // why the session ended
-	over     chan struct{} // closed when err is set
-	closing  bool          // the writer has to close standard input
-	writing  bool
-	writeErr error
-	out      []byte // lines for the writer
+	mu    sync.Mutex
+	room  *sync.Cond    // the sender waits for room in the window
+	news  *sync.Cond    // the reader waits until a response is due
+	err   error         // why the session ended
+	over  chan struct{} // closed when err is set
+	input input
 
 	// Requests head to tail-1 are in window, each at its number modulo windowSize.
 	// Those from head to known-1 belong to the goroutine that reads; mu guards the others.
@@ -89,10 +82,9 @@ type slot struct {
 	answered bool
 }
 
-func newSession(c Command, edition epin.Edition) *Session {
+func newSession(c Command) *Session {
 	s := &Session{
 		command: c,
-		edition: edition,
 		ids:     newIDs(c.IDSeed),
 		known:   1,
 		first:   1,
@@ -102,7 +94,9 @@ func newSession(c Command, edition epin.Edition) *Session {
 		over:    make(chan struct{}),
 	}
 	s.message.texts = new(texts)
-	s.work, s.room, s.news = sync.NewCond(&s.mu), sync.NewCond(&s.mu), sync.NewCond(&s.mu)
+	s.input = newInput(&s.mu)
+	s.room, s.news = sync.NewCond(&s.mu), sync.NewCond(&s.mu)
+	s.close = sync.OnceValue(s.shut)
 	s.timer = time.AfterFunc(time.Hour, s.expire)
 	s.timer.Stop()
 	return s
@@ -110,10 +104,9 @@ func newSession(c Command, edition epin.Edition) *Session {
 
 // hello sends the request hello and reads the response. If it returns an error, it has
 // ended the session.
-func (s *Session) hello() error {
+func (s *Session) hello(edition epin.Edition) error {
 	s.mu.Lock()
-	s.out = append(appendHelloRequest(s.out, s.edition.String()), '\n')
-	s.work.Signal()
+	s.give(append(appendHelloRequest(nil, edition.String()), '\n'))
 	s.mu.Unlock()
 	line, err := s.line(s.command.HelloTimeout)
 	if err != nil {
@@ -124,17 +117,17 @@ func (s *Session) hello() error {
 	}
 	h, err := DecodeHello(line)
 	if err != nil {
-		return s.end(s.fail(badHello(line, err)))
+		return s.fail(badHello(line, err))
 	}
 	if h.Unsupported {
-		return s.end(s.fail(&Failure{
+		return s.fail(&Failure{
 			Kind: EditionUnsupported,
-			What: "the adapter does not support edition " + s.edition.String() + "; choose another edition",
+			What: "the adapter does not support edition " + edition.String() + "; choose another edition",
 			Err:  ErrUnsupportedEdition,
-		}))
+		})
 	}
 	h.Description.Methods = slices.DeleteFunc(h.Description.Methods, func(m conformance.Method) bool {
-		return !slices.Contains(conformance.MethodsOf(s.edition), m)
+		return !slices.Contains(conformance.MethodsOf(edition), m)
 	})
 	s.offers = h.Description
 	if s.message.last = lastIgnored; s.offers.ApplyAttributes {
@@ -168,33 +161,12 @@ func (s *Session) Stderr() string { return s.process.tail.String() }
 
 // Do sends one request. It returns Unsupported, and sends nothing, if the adapter does not
 // offer the operation or a method, or does not take the tokens.
-func (s *Session) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
-	var resp conformance.Response
-	c := &call{session: s, answer: func(e conformance.Exchange) bool {
+func (s *Session) Do(ctx context.Context, req conformance.Request) (resp conformance.Response, err error) {
+	err = s.DoAll(ctx, slices.Values([]conformance.Request{req}), func(e conformance.Exchange) bool {
 		resp = e.Response
 		return true
-	}}
-	err := s.during(ctx, func() error {
-		if !s.canSend(&req) {
-			return nil
-		}
-		if !s.idle() {
-			return c.run(func(yield func(conformance.Request) bool) { yield(req) })
-		}
-		// There is room for it, so it needs no goroutine that waits for room.
-		_, err := c.sendOne(0, &req)
-		c.sentAll(err)
-		return c.receive()
 	})
 	return resp, err
-}
-
-// idle reports whether no request is in flight.
-func (s *Session) idle() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.release()
-	return s.head == s.tail
 }
 
 // DoAll sends the requests that requests yields, see [conformance.Batcher]. requests
@@ -204,32 +176,22 @@ func (s *Session) idle() bool {
 // After answer returns false, the adapter still answers the requests in flight. Later
 // calls read these responses, check their form and drop them.
 func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
-	c := &call{session: s, answer: answer}
-	return s.during(ctx, func() error { return c.run(requests) })
-}
-
-// during calls f. If ctx is done before f returns, it ends the session.
-func (s *Session) during(ctx context.Context, f func() error) error {
 	if err := s.failure(); err != nil {
 		return err
 	}
 	if ctx.Err() != nil {
 		return s.end(ended(ctx))
 	}
-	defer s.watch(ctx)()
+	defer context.AfterFunc(ctx, func() { _ = s.end(ended(ctx)) })()
 	s.mu.Lock()
 	s.callFirst, s.callBegan = s.first, time.Now()
 	s.mu.Unlock()
-	return f()
-}
-
-// watch ends the session when ctx is done, until stop is called.
-func (s *Session) watch(ctx context.Context) (stop func()) {
-	if ctx.Done() == nil {
-		return func() {}
-	}
-	unregister := context.AfterFunc(ctx, func() { s.end(ended(ctx)) })
-	return func() { unregister() }
+	c := &call{session: s, answer: answer}
+	var sender sync.WaitGroup
+	sender.Go(func() { c.send(requests) })
+	defer sender.Wait()
+	defer c.stop()
+	return c.receive()
 }
 
 // failure returns the error that ended the session, or nil.
@@ -260,7 +222,7 @@ func (s *Session) endLocked(err error) error {
 		s.log.Failed(f)
 	}
 	close(s.over)
-	s.work.Broadcast()
+	s.input.close()
 	s.room.Broadcast()
 	s.news.Broadcast()
 	s.process.tree.terminate()
@@ -268,34 +230,4 @@ func (s *Session) endLocked(err error) error {
 	s.process.stdin.Close()
 	s.process.stdout.Close()
 	return err
-}
-
-// write is the goroutine that writes to standard input, and closes it. Only this goroutine
-// blocks if the adapter does not read, and no other one waits for it.
-func (s *Session) write() {
-	defer s.process.stdin.Close()
-	var batch []byte
-	for {
-		s.mu.Lock()
-		s.writing = false
-		for len(s.out) == 0 && !s.closing && s.err == nil {
-			s.work.Wait()
-		}
-		if s.closing || s.err != nil {
-			s.mu.Unlock()
-			return
-		}
-		batch, s.out = s.out, batch[:0]
-		s.writing = true
-		s.mu.Unlock()
-		if _, err := s.process.stdin.Write(batch); err != nil {
-			s.mu.Lock()
-			s.writeErr = err
-			s.mu.Unlock()
-			return
-		}
-		if cap(batch) > 2*windowBytes {
-			batch = nil
-		}
-	}
 }

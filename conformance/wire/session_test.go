@@ -115,7 +115,7 @@ func hasClosedItsInput(s *Session, sent int64) {
 			return false
 		}
 		last := s.window[(s.tail-1)%windowSize].call
-		return s.writeErr != nil || !s.writing && len(s.out) == 0 && (last.blocked || last.allSent)
+		return s.input.err != nil || !s.input.writing && len(s.input.out) == 0 && (last.blocked || last.allSent)
 	})
 	until(func() bool { timeUp(s); return s.failure() != nil })
 }
@@ -416,7 +416,7 @@ func TestLongRequestsAndAnswers(t *testing.T) {
 		t.Errorf("%d answers, %v", n, err)
 	}
 	s.mu.Lock()
-	if c := cap(s.out); c > 2*windowBytes {
+	if c := cap(s.input.out); c > 2*windowBytes {
 		t.Errorf("%d bytes were kept for the writer", c)
 	}
 	s.mu.Unlock()
