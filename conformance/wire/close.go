@@ -66,7 +66,7 @@ func (s *Session) drain() error {
 		}
 		switch err := s.in.fill(); err {
 		case nil:
-		case errLineTooLong:
+		case ErrLineTooLong:
 			return s.readFailed(err)
 		default: // the end, or a pipe that escalate or a context that is done has closed
 			return nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/epin-conformance/harness/conformance"
 	"github.com/epin-conformance/harness/epin"
@@ -30,10 +31,11 @@ var ErrUnnamed error = &FormError{BadMember, -1, "name is empty, in implementati
 // [*FormError]. Together with [ErrUnnamed] it also returns the decoded Hello.
 func DecodeHello(line []byte) (Hello, error) {
 	var m message
-	if err := m.parse(line); err != nil {
+	id, err := m.begin(line)
+	if err != nil {
 		return Hello{}, err
 	}
-	if m.id() != 0 {
+	if id != 0 {
 		m.fail("the id of hello is 0")
 	}
 	protocol := m.values[keyProtocol]
@@ -76,10 +78,9 @@ func (m *message) description() conformance.Description {
 		d.Ops = []conformance.Op{conformance.OpParse}
 	}
 	d.Methods = known(m, keyMethods, conformance.MethodsOf(epin.Current))
-	d.Bytes, _ = m.boolean(keyBytes)
-	nul, given := m.boolean(keyNUL)
-	d.NoNUL = given && !nul
-	d.ApplyAttributes, _ = m.boolean(keyApplyAttributes)
+	d.Bytes = m.boolean(keyBytes).Value
+	d.NoNUL = m.boolean(keyNUL) == conformance.Some(false)
+	d.ApplyAttributes = m.boolean(keyApplyAttributes).Value
 	return d
 }
 
@@ -98,8 +99,7 @@ func (m *message) implementation(v value, d *conformance.Description) {
 		key  key
 		into *string
 	}{{keyName, &d.Name}, {keyVersion, &d.Version}, {keyLanguage, &d.Language}, {keyHomepage, &d.Homepage}} {
-		text, _ := inner.text(f.key)
-		*f.into = cut(text)
+		*f.into = cut(inner.text(f.key).Value)
 	}
 	if inner.err != nil {
 		m.fail(inner.err.What + ", in implementation")
@@ -120,16 +120,14 @@ func known[S ~string](m *message, k key, all []S) []S {
 
 // appendHelloRequest appends the line of the request hello for an edition.
 func appendHelloRequest(dst []byte, edition string) []byte {
-	dst = append(dst, `{"id":0,"op":"hello","protocol":`...)
-	dst = appendInt(dst, Version)
+	dst = strconv.AppendInt(append(dst, `{"id":0,"op":"hello","protocol":`...), Version, 10)
 	return append(appendText(dst, `,"edition":`, edition), '}')
 }
 
 // appendHello appends the line of the response to hello.
 func appendHello(dst []byte, h Hello) []byte {
 	d := h.Description
-	dst = append(dst, `{"id":0,"protocol":`...)
-	dst = appendInt(dst, Version)
+	dst = strconv.AppendInt(append(dst, `{"id":0,"protocol":`...), Version, 10)
 	dst = appendText(dst, `,"implementation":{"name":`, cut(d.Name))
 	for _, f := range []struct{ key, value string }{
 		{`,"version":`, d.Version},
@@ -144,8 +142,8 @@ func appendHello(dst []byte, h Hello) []byte {
 	if h.Unsupported {
 		return append(dst, `,"unsupported":true}`...)
 	}
-	dst = appendList(append(dst, `,"ops":`...), d.Ops)
-	dst = appendList(append(dst, `,"methods":`...), d.Methods)
+	dst = appendList(append(dst, `,"ops":`...), d.Ops, appendString)
+	dst = appendList(append(dst, `,"methods":`...), d.Methods, appendString)
 	if d.Bytes {
 		dst = append(dst, `,"bytes":true`...)
 	}
@@ -158,12 +156,13 @@ func appendHello(dst []byte, h Hello) []byte {
 	return append(dst, '}')
 }
 
-// helloRequest decodes the message as the first request, hello, and returns its edition.
-func (m *message) helloRequest() (edition string, err error) {
-	if m.id() != 0 {
+// helloRequest decodes the message with an id as the first request, hello, and returns its
+// edition.
+func (m *message) helloRequest(id int64) (edition string, err error) {
+	if id != 0 {
 		m.fail("the id of hello is 0")
 	}
-	if op, _ := m.text(keyOp); op != opHello {
+	if m.text(keyOp).Value != opHello {
 		m.fail("the first request is not hello")
 	}
 	if version, ok := m.integer(m.values[keyProtocol]); !ok || version != Version {

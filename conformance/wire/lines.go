@@ -2,13 +2,8 @@ package wire
 
 import (
 	"bytes"
-	"errors"
 	"io"
 )
-
-// errLineTooLong means that a line is longer than MaxLine. It is returned before the line
-// ends.
-var errLineTooLong = errors.New("a line is longer than 16 MiB")
 
 // lines splits the bytes of r into lines. A line is valid until the next fill.
 type lines struct {
@@ -40,7 +35,7 @@ func (l *lines) next() (line []byte, ok bool) {
 // rest returns the bytes after the last complete line.
 func (l *lines) rest() []byte { return l.buf[l.from:l.to] }
 
-// fill reads once. Callers call it after next reports false. The error is errLineTooLong,
+// fill reads once. Callers call it after next reports false. The error is ErrLineTooLong,
 // or that of the reader; rest may be non-empty after it.
 func (l *lines) fill() error {
 	const longest = MaxLine + len("\r\n")
@@ -62,7 +57,7 @@ func (l *lines) fill() error {
 	l.to += n
 	switch {
 	case l.tooLong():
-		return errLineTooLong
+		return ErrLineTooLong
 	case n > 0:
 		return nil // the next read returns the error again
 	}

@@ -9,6 +9,8 @@ import (
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/epin-conformance/harness/conformance"
 )
 
 // key is a key of a request or a response that the protocol knows.
@@ -122,19 +124,16 @@ func keyOf(name []byte) key {
 type message struct {
 	line   []byte
 	values [keyCount]value
-	others [][]byte        // the first maxOthers unknown keys, unescaped
-	more   map[uint64]bool // hashes of the further unknown keys: a line can hold millions
+	others map[uint64]bool // hashes of the unknown keys: a line can hold millions
 	texts  *texts          // may be nil
 	last   lastRule        // of responses to apply
 	err    *FormError
 }
 
-// maxOthers is the number of unknown keys that are compared one by one.
-const maxOthers = 16
-
 // parse parses a line, without its LF. A CR before the LF is ordinary white space.
 func (m *message) parse(line []byte) error {
-	m.reset(line)
+	m.line, m.others, m.err = line, nil, nil
+	clear(m.values[:])
 	s := scanner{b: line}
 	if s.peek() != '{' {
 		return notObjectError(line)
@@ -158,11 +157,6 @@ func (m *message) begin(line []byte) (id int64, err error) {
 	}
 	id = m.id()
 	return id, m.failure()
-}
-
-func (m *message) reset(line []byte) {
-	m.line, m.others, m.more, m.err = line, m.others[:0], nil, nil
-	clear(m.values[:])
 }
 
 // notObjectError returns the error for a line that does not begin an object.
@@ -196,7 +190,7 @@ func (m *message) members(s *scanner) bool {
 		}
 		name := m.line[k.lo:k.hi]
 		if k.escaped {
-			name, _ = unescape(nil, name)
+			name = unescape(nil, name)
 		}
 		known, depth := keyOf(name), MaxDepth
 		if known == keyImplementation || known == keyLast {
@@ -221,24 +215,13 @@ var keySeed = maphash.MakeSeed()
 
 // seen reports whether it was called with name before for this line.
 func (m *message) seen(name []byte) bool {
-	for _, o := range m.others {
-		if bytes.Equal(o, name) {
-			return true
-		}
-	}
-	if len(m.others) < maxOthers {
-		m.others = append(m.others, name)
-		return false
-	}
-	if m.more == nil {
-		m.more = make(map[uint64]bool)
+	if m.others == nil {
+		m.others = make(map[uint64]bool)
 	}
 	hash := maphash.Bytes(keySeed, name)
-	if m.more[hash] {
-		return true
-	}
-	m.more[hash] = true
-	return false
+	seen := m.others[hash]
+	m.others[hash] = true
+	return seen
 }
 
 func (m *message) has(k key) bool { return m.values[k].kind != kindAbsent }
@@ -290,30 +273,24 @@ func (m *message) integer(v value) (n int64, ok bool) {
 }
 
 // boolean returns the value of k, which may be absent.
-func (m *message) boolean(k key) (v, present bool) {
-	switch m.values[k].kind {
-	case kindAbsent:
-		return false, false
-	case kindTrue:
-		return true, true
-	case kindFalse:
-		return false, true
+func (m *message) boolean(k key) conformance.Optional[bool] {
+	kind := m.values[k].kind
+	if kind != kindAbsent && kind != kindTrue && kind != kindFalse {
+		m.fail(keyNames[k] + " is neither true nor false")
 	}
-	m.fail(keyNames[k] + " is neither true nor false")
-	return false, false
+	return conformance.Optional[bool]{Value: kind == kindTrue, Offered: kind != kindAbsent}
 }
 
 // text returns the value of k, which may be absent.
-func (m *message) text(k key) (_ string, present bool) {
-	v := m.values[k]
-	switch v.kind {
+func (m *message) text(k key) (text conformance.Optional[string]) {
+	switch v := m.values[k]; v.kind {
 	case kindAbsent:
-		return "", false
 	case kindString:
-		return m.string(v), true
+		text = conformance.Some(m.string(v))
+	default:
+		m.fail(keyNames[k] + " is not a string")
 	}
-	m.fail(keyNames[k] + " is not a string")
-	return "", false
+	return text
 }
 
 // string returns the decoded string v, in generalised UTF-8.
@@ -323,17 +300,16 @@ func (m *message) string(v value) string { return m.texts.string(m.bytes(v)) }
 func (m *message) bytes(v value) []byte {
 	b := m.line[v.lo:v.hi]
 	if v.escaped {
-		b, _ = unescape(make([]byte, 0, len(b)), b)
+		b = unescape(make([]byte, 0, len(b)), b)
 	}
 	return b
 }
 
 // kept returns the value of k, which may be absent, in at most [MaxText] bytes. Equal
 // strings have equal results.
-func (m *message) kept(k key) (_ string, present bool) {
-	v := m.values[k]
-	if v.kind == kindString && v.hi-v.lo > MaxText {
-		return m.keptString(v), true
+func (m *message) kept(k key) conformance.Optional[string] {
+	if v := m.values[k]; v.kind == kindString && v.hi-v.lo > MaxText {
+		return conformance.Some(m.keptString(v))
 	}
 	return m.text(k)
 }

@@ -36,7 +36,7 @@ func startProcess(c Command, called string) (*process, error) {
 	}
 	p, err := start(c)
 	if err != nil {
-		return nil, &Failure{Kind: CannotStart, What: whyNotStarted(c, called, err), Err: err}
+		return nil, &Failure{Kind: CannotStart, What: called + " cannot be started: " + whyNotStarted(c, err), Err: err}
 	}
 	return p, nil
 }
@@ -185,14 +185,12 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// whyNotStarted returns one sentence: why c could not be started, and the next step. called
-// is its name there.
-func whyNotStarted(c Command, called string, err error) string {
+// whyNotStarted returns why c could not be started, and the next step.
+func whyNotStarted(c Command, err error) string {
 	name := c.Args[0]
-	cannot := called + " cannot be started: "
 	if c.Dir != "" {
 		if info, statErr := os.Stat(c.Dir); statErr != nil || !info.IsDir() {
-			return cannot + fmt.Sprintf("there is no directory %+q to start it in", c.Dir)
+			return fmt.Sprintf("there is no directory %+q to start it in", c.Dir)
 		}
 	}
 	path := name
@@ -202,17 +200,17 @@ func whyNotStarted(c Command, called string, err error) string {
 	info, statErr := os.Stat(path)
 	switch {
 	case errors.Is(err, exec.ErrDot):
-		return cannot + fmt.Sprintf("%+q is in the current directory, which is not searched for programs; write %+q", name, "."+string(filepath.Separator)+name)
+		return fmt.Sprintf("%+q is in the current directory, which is not searched for programs; write %+q", name, "."+string(filepath.Separator)+name)
 	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(name, filepath.Separator):
-		return cannot + fmt.Sprintf("there is no program %+q on the PATH; check its spelling, or give its path", name)
+		return fmt.Sprintf("there is no program %+q on the PATH; check its spelling, or give its path", name)
 	case statErr != nil:
-		return cannot + fmt.Sprintf("there is no file %+q; check its spelling, and the directory that it is relative to", name)
+		return fmt.Sprintf("there is no file %+q; check its spelling, and the directory that it is relative to", name)
 	case info.IsDir():
-		return cannot + fmt.Sprintf("%+q is a directory; give the program in it", name)
+		return fmt.Sprintf("%+q is a directory; give the program in it", name)
 	case notExecutable(err):
-		return cannot + fmt.Sprintf("%+q is not a program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it", name)
+		return fmt.Sprintf("%+q is not a program that this system can run; make it executable (with a first line that names its interpreter, if it is a script), or give the interpreter before it", name)
 	case errors.Is(err, fs.ErrNotExist):
-		return cannot + fmt.Sprintf("the interpreter that the first line of %+q names does not exist", name)
+		return fmt.Sprintf("the interpreter that the first line of %+q names does not exist", name)
 	}
-	return cannot + fmt.Sprintf("%+q: %v", name, err)
+	return fmt.Sprintf("%+q: %v", name, err)
 }

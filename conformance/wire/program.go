@@ -94,40 +94,34 @@ func (p program) Do(ctx context.Context, req conformance.Request) (conformance.R
 func (p program) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var goroutines sync.WaitGroup
-	drawn := make(chan conformance.Exchange)
-	goroutines.Go(func() {
-		defer close(drawn)
-		i := 0
-		for req := range requests {
-			select {
-			case drawn <- conformance.Exchange{Index: i, Request: req}:
-				i++
-			case <-ctx.Done():
-				return
-			}
-		}
-	})
 	var (
-		mu    sync.Mutex // guards over and first, and calls of answer
-		over  bool       // no further response is wanted
-		first error
+		running sync.WaitGroup
+		slots   = make(chan struct{}, p.Jobs)
+		mu      sync.Mutex // guards over and first, and calls of answer
+		over    bool       // no further response is wanted
+		first   error
 	)
-	for range p.Jobs {
-		goroutines.Go(func() {
-			for x := range drawn {
-				var err error
-				x.Response, err = p.Do(ctx, x.Request)
-				mu.Lock()
-				if !over && (err != nil || !answer(x)) {
-					over, first = true, err
-					cancel(err)
-				}
-				mu.Unlock()
+	index := 0
+	for req := range requests {
+		slots <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		x := conformance.Exchange{Index: index, Request: req}
+		index++
+		running.Go(func() {
+			defer func() { <-slots }()
+			var err error
+			x.Response, err = p.Do(ctx, x.Request)
+			mu.Lock()
+			defer mu.Unlock()
+			if !over && (err != nil || !answer(x)) {
+				over, first = true, err
+				cancel(err)
 			}
 		})
 	}
-	goroutines.Wait()
+	running.Wait()
 	if !over && ctx.Err() != nil {
 		return p.ended(ctx)
 	}

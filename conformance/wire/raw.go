@@ -13,8 +13,9 @@ import (
 var (
 	// ErrLate means that no complete line arrived before the timeout.
 	ErrLate = errors.New("wire: no complete line came in time")
-	// ErrLineTooLong means that a line is longer than MaxLine. No line follows it.
-	ErrLineTooLong = errLineTooLong
+	// ErrLineTooLong means that a line is longer than MaxLine. It is returned before the line
+	// ends. No line follows it.
+	ErrLineTooLong = errors.New("a line is longer than 16 MiB")
 )
 
 // A Raw is a running adapter whose caller sends bytes and reads lines itself. It is for
@@ -130,7 +131,7 @@ func (r *Raw) read() {
 		}
 		if err := in.fill(); err != nil {
 			r.readErr = err
-			if rest := in.rest(); len(rest) > 0 && err != errLineTooLong {
+			if rest := in.rest(); len(rest) > 0 && err != ErrLineTooLong {
 				r.readErr, r.rest = io.ErrUnexpectedEOF, append([]byte{}, rest...)
 			}
 			return

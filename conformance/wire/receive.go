@@ -117,20 +117,29 @@ func (s *Session) due() int {
 }
 
 // line returns the next line of standard output. It waits at most timeout for the complete
-// line. If it returns an error, it has ended the session.
+// line, and at most Grace if the process has exited. If it returns an error, it has ended the session.
 func (s *Session) line(timeout time.Duration) ([]byte, error) {
 	line, ok := s.in.next()
 	if ok {
 		return line, nil
 	}
-	s.beginWait(timeout)
+	s.mu.Lock()
+	s.release()
+	if s.process.hasExited() {
+		timeout = min(timeout, s.command.Grace)
+	}
+	s.setDeadline(timeout)
+	s.mu.Unlock()
 	var err error
 	for !ok && err == nil {
 		if err = s.in.fill(); err == nil {
 			line, ok = s.in.next()
 		}
 	}
-	s.endWait()
+	s.mu.Lock()
+	s.deadline = time.Time{}
+	s.known = s.tail
+	s.mu.Unlock()
 	if err != nil {
 		return nil, s.readFailed(err)
 	}
@@ -159,27 +168,9 @@ func (s *Session) adapt() {
 	s.limit = int64(min(max(inTime, firstLimit), windowSize))
 }
 
-// beginWait sets the deadline. A process that has exited gets at most Grace.
-func (s *Session) beginWait(timeout time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.release()
-	if s.process.hasExited() {
-		timeout = min(timeout, s.command.Grace)
-	}
-	s.setDeadline(timeout)
-}
-
 func (s *Session) setDeadline(timeout time.Duration) {
 	s.deadline = time.Now().Add(timeout)
 	s.timer.Reset(timeout)
-}
-
-func (s *Session) endWait() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.deadline = time.Time{}
-	s.known = s.tail
 }
 
 // noteExit is the goroutine that waits until the process has exited. The session still reads
@@ -264,11 +255,15 @@ func (s *Session) readFailed(err error) error {
 		return err // the session ended before, and so reading failed
 	}
 	rest := bytes.Clone(s.in.rest())
-	if errors.Is(err, errLineTooLong) {
+	if errors.Is(err, ErrLineTooLong) {
 		return s.fail(&Failure{Kind: LineTooLong, Line: lineOf(rest),
 			What: "the adapter wrote a line longer than 16 MiB: " + quote(rest)})
 	}
-	s.waitForEnd()
+	// Wait up to Grace for the exit of the process, and for the end of standard error.
+	deadline := time.Now().Add(s.command.Grace)
+	if within(s.command.Grace, s.process.exited, s.over) {
+		within(time.Until(deadline), s.process.stderrEnded, s.over)
+	}
 	how := ""
 	if len(rest) > 0 {
 		how = ", within a line: " + quote(rest)
@@ -281,13 +276,4 @@ func (s *Session) readFailed(err error) error {
 	}
 	f.Line = lineOf(rest)
 	return s.failLocked(f)
-}
-
-// waitForEnd waits up to Grace for a process that closed its standard output: for its exit,
-// and for the end of standard error.
-func (s *Session) waitForEnd() {
-	deadline := time.Now().Add(s.command.Grace)
-	if within(s.command.Grace, s.process.exited, s.over) {
-		within(time.Until(deadline), s.process.stderrEnded, s.over)
-	}
 }

@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -30,14 +32,13 @@ func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) (
 		return dst, err
 	}
 	start := len(dst)
-	dst = append(dst, `{"id":`...)
-	dst = appendInt(dst, id)
+	dst = strconv.AppendInt(append(dst, `{"id":`...), id, 10)
 	dst = appendText(dst, `,"op":`, string(req.Op))
 	switch {
 	case req.Op == conformance.OpSweep && bytes:
-		dst = appendHexTokens(dst, req.Tokens)
+		dst = appendList(append(dst, `,"hex":`...), req.Tokens, appendHex)
 	case req.Op == conformance.OpSweep:
-		dst = appendList(append(dst, `,"tokens":`...), req.Tokens)
+		dst = appendList(append(dst, `,"tokens":`...), req.Tokens, appendString)
 	case utf8.ValidString(req.Token):
 		dst = appendText(dst, `,"token":`, req.Token)
 	default:
@@ -47,9 +48,9 @@ func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) (
 	case conformance.OpApply:
 		before, methods := req.Calls()
 		if len(before) > 0 {
-			dst = appendList(append(dst, `,"before":`...), before)
+			dst = appendList(append(dst, `,"before":`...), before, appendString)
 		}
-		dst = appendList(append(dst, `,"methods":`...), methods)
+		dst = appendList(append(dst, `,"methods":`...), methods, appendString)
 	case conformance.OpEqual:
 		dst = appendText(dst, `,"other":`, req.Other)
 	}
@@ -58,17 +59,6 @@ func appendRequest(dst []byte, id int64, req *conformance.Request, bytes bool) (
 		return dst[:start], fmt.Errorf("wire: the request %s needs a line of %d bytes; %d is the most", req.Op, len(dst)-start, MaxLine)
 	}
 	return dst, nil
-}
-
-func appendHexTokens(dst []byte, tokens []string) []byte {
-	dst = append(dst, `,"hex":[`...)
-	for i, token := range tokens {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendHex(dst, token)
-	}
-	return append(dst, ']')
 }
 
 // withinLimits returns an error for tokens that are too long or too many.
@@ -120,11 +110,11 @@ func DecodeRequest(line []byte, bytes bool) (id int64, req conformance.Request, 
 // request decodes the message into req, a zero Request. req is valid if m.err is nil
 // afterwards.
 func (m *message) request(bytes bool, req *conformance.Request) {
-	op, present := m.text(keyOp)
-	if !present {
+	op := m.text(keyOp)
+	if !op.Offered {
 		m.fail("no op")
 	}
-	req.Op = conformance.Op(op)
+	req.Op = conformance.Op(op.Value)
 	switch req.Op {
 	case conformance.OpParse, conformance.OpValid:
 		req.Token = m.token(bytes)
@@ -178,12 +168,12 @@ func (m *message) token(bytes bool) string {
 
 // requiredText returns the text of k, which has to be present and valid UTF-8.
 func (m *message) requiredText(k key) string {
-	text, present := m.text(k)
-	if !present {
+	text := m.text(k)
+	if !text.Offered {
 		m.fail("no " + keyNames[k])
 	}
-	m.noSurrogate(k, text)
-	return text
+	m.noSurrogate(k, text.Value)
+	return text.Value
 }
 
 func (m *message) noSurrogate(k key, text string) {
@@ -194,12 +184,10 @@ func (m *message) noSurrogate(k key, text string) {
 
 // unhex appends the bytes that the string v encodes in hexadecimal.
 func (m *message) unhex(dst []byte, v value) []byte {
-	b := m.line[v.lo:v.hi]
-	if v.escaped {
-		b, _ = unescape(nil, b)
-	}
-	dst, ok := appendUnhex(dst, b)
-	if !ok {
+	b := m.bytes(v)
+	upper := func(c byte) bool { return 'A' <= c && c <= 'F' }
+	dst, err := hex.AppendDecode(dst, b)
+	if err != nil || slices.ContainsFunc(b, upper) {
 		m.fail("hex is not lower-case hexadecimal, two digits a byte")
 	}
 	return dst
@@ -217,27 +205,23 @@ func (m *message) tokens(bytes bool) []string {
 	if !m.has(k) {
 		m.fail("no " + keyNames[k])
 	}
-	tokens := []string{}
-	if !bytes {
-		for e := range m.elements(k) {
-			token := m.string(e)
-			m.noSurrogate(k, token)
-			if tokens = append(tokens, token); len(tokens) > conformance.MaxSweepTokens {
-				break // withinLimits reports the error
-			}
-		}
-		return tokens
-	}
 	// One string holds all tokens, to save allocations: a sweep has many short tokens.
 	var all []byte
 	var ends []int
 	for e := range m.elements(k) {
-		all = m.unhex(all, e)
+		if bytes {
+			all = m.unhex(all, e)
+		} else {
+			all = append(all, m.bytes(e)...)
+		}
 		if ends = append(ends, len(all)); len(ends) > conformance.MaxSweepTokens {
-			break
+			break // withinLimits reports the error
 		}
 	}
-	text, from := string(all), 0
+	tokens, text, from := make([]string, 0, len(ends)), string(all), 0
+	if !bytes {
+		m.noSurrogate(k, text)
+	}
 	for _, end := range ends {
 		tokens = append(tokens, text[from:end])
 		from = end

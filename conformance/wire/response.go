@@ -23,8 +23,7 @@ func AppendResponse(dst []byte, id int64, req conformance.Request, resp conforma
 // appendResponse is AppendResponse, without the copies.
 func appendResponse(dst []byte, id int64, req *conformance.Request, resp *conformance.Response) ([]byte, error) {
 	start := len(dst)
-	dst = append(dst, `{"id":`...)
-	dst = appendInt(dst, id)
+	dst = strconv.AppendInt(append(dst, `{"id":`...), id, 10)
 	dst, ok := appendAnswer(dst, req, resp)
 	if !ok {
 		return dst[:start], fmt.Errorf("wire: %s is not a response to the request %s", describe(resp), req.Op)
@@ -65,7 +64,7 @@ func appendAnswer(dst []byte, req *conformance.Request, resp *conformance.Respon
 		case conformance.OpParse:
 			return appendParsed(dst, resp), true
 		case conformance.OpApply:
-			dst = appendList(append(dst, `,"tokens":`...), resp.Tokens)
+			dst = appendList(append(dst, `,"tokens":`...), resp.Tokens, appendString)
 			dst = appendText(dst, `,"original":`, resp.Original)
 			if attributes := appendParsed(nil, resp); len(attributes) > 0 {
 				dst = append(append(append(dst, `,"last":{`...), attributes[1:]...), '}') // without the first comma
@@ -162,31 +161,31 @@ func DecodeID(line []byte) (int64, error) {
 // The operation determines which keys are known, and so have a type.
 func (m *message) response(req *conformance.Request, resp *conformance.Response) {
 	op := req.Op
-	crash, crashed := m.text(keyCrash)
+	crash := m.text(keyCrash)
 	unsupported := m.unsupported()
 	verdict := keyValid
 	if op == conformance.OpEqual && m.has(keyEqual) {
 		verdict = keyEqual
 	}
-	m.exactlyOne(op, verdict, crashed, unsupported)
+	m.exactlyOne(op, verdict, crash.Offered, unsupported)
 
 	var accepted bool
 	switch op {
 	case conformance.OpSweep:
-		resp.Verdicts, _ = m.text(keyValid)
+		resp.Verdicts = m.text(keyValid).Value
 	case conformance.OpEqual:
-		accepted, _ = m.boolean(verdict)
+		accepted = m.boolean(verdict).Value
 		if accepted && verdict == keyValid {
 			m.fail("valid is true, and equal is missing")
 		}
 	default:
-		accepted, _ = m.boolean(keyValid)
+		accepted = m.boolean(keyValid).Value
 	}
 
 	switch {
-	case crashed:
+	case crash.Offered:
 		resp.Outcome = conformance.Crashed
-		resp.Crash = cut(crash)
+		resp.Crash = cut(crash.Value)
 	case unsupported:
 		resp.Outcome = conformance.Unsupported
 	case op == conformance.OpSweep:
@@ -243,7 +242,7 @@ func (m *message) exactlyOne(op conformance.Op, verdict key, crashed, unsupporte
 // the types have to be correct in every response.
 func (m *message) parsed(resp *conformance.Response) {
 	m.attributes(resp)
-	why, _ := m.text(keyError)
+	why := m.text(keyError).Value
 	switch resp.Outcome {
 	case conformance.Accepted:
 	case conformance.Rejected:
@@ -293,24 +292,14 @@ func (m *message) lastResult(resp *conformance.Response) {
 
 // attributes decodes the fields that parse offers.
 func (m *message) attributes(resp *conformance.Response) {
-	resp.Token = m.optionalText(keyToken)
-	resp.PIN = m.optionalText(keyPIN)
-	resp.Native = m.optionalBoolean(keyNative)
-	resp.Derived = m.optionalBoolean(keyDerived)
-	resp.Name = m.optionalText(keyName)
-	resp.Side = m.optionalText(keySide)
-	resp.State = m.optionalText(keyState)
-	resp.Terminal = m.optionalBoolean(keyTerminal)
-}
-
-func (m *message) optionalText(k key) conformance.Optional[string] {
-	v, present := m.kept(k)
-	return conformance.Optional[string]{Value: v, Offered: present}
-}
-
-func (m *message) optionalBoolean(k key) conformance.Optional[bool] {
-	v, present := m.boolean(k)
-	return conformance.Optional[bool]{Value: v, Offered: present}
+	resp.Token = m.kept(keyToken)
+	resp.PIN = m.kept(keyPIN)
+	resp.Native = m.boolean(keyNative)
+	resp.Derived = m.boolean(keyDerived)
+	resp.Name = m.kept(keyName)
+	resp.Side = m.kept(keySide)
+	resp.State = m.kept(keyState)
+	resp.Terminal = m.boolean(keyTerminal)
 }
 
 // applied decodes the fields of apply for an accepted token. methods is the number of
@@ -322,7 +311,7 @@ func (m *message) applied(methods int, resp *conformance.Response) {
 			tokens = append(tokens, m.keptString(e))
 		}
 	}
-	original, hasOriginal := m.kept(keyOriginal)
+	original := m.kept(keyOriginal)
 	defer m.lastResult(resp)
 	if resp.Outcome != conformance.Accepted {
 		return
@@ -330,10 +319,10 @@ func (m *message) applied(methods int, resp *conformance.Response) {
 	switch {
 	case !hasTokens:
 		m.fail("an accepted apply without tokens")
-	case !hasOriginal:
+	case !original.Offered:
 		m.fail("an accepted apply without original")
 	case n != methods:
 		m.fail(plural(n, "token", "tokens") + " for " + plural(methods, "method", "methods"))
 	}
-	resp.Tokens, resp.Original = tokens, original
+	resp.Tokens, resp.Original = tokens, original.Value
 }

@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -161,35 +163,11 @@ func escapeLen(b []byte) int {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return 2
 	case 'u':
-		if isHex4(b[2:]) {
+		if _, ok := hex4(b[2:]); ok {
 			return 6
 		}
 	}
 	return 0
-}
-
-func isHex4(b []byte) bool {
-	if len(b) < 4 {
-		return false
-	}
-	for _, c := range b[:4] {
-		if _, ok := unhex(c); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-func unhex(c byte) (byte, bool) {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0', true
-	case 'a' <= c && c <= 'f':
-		return c - 'a' + 10, true
-	case 'A' <= c && c <= 'F':
-		return c - 'A' + 10, true
-	}
-	return 0, false
 }
 
 // value scans any value, which may be nested at most depth deep.
@@ -336,8 +314,7 @@ func (s *scanner) key(first bool) (k value, ok bool) {
 
 // unescape appends the decoded form of b, the inside of a scanned string. It encodes a
 // lone surrogate as three bytes, as generalised UTF-8 does, which equal no valid text.
-// lone reports whether there is one.
-func unescape(dst, b []byte) (_ []byte, lone bool) {
+func unescape(dst, b []byte) []byte {
 	for i := 0; i < len(b); i++ {
 		if b[i] != '\\' {
 			dst = append(dst, b[i])
@@ -356,16 +333,16 @@ func unescape(dst, b []byte) (_ []byte, lone bool) {
 		case 't':
 			dst = append(dst, '\t')
 		case 'u':
-			r := hex4(b[i+1:])
+			r, _ := hex4(b[i+1:])
 			i += 4
 			if utf16.IsSurrogate(r) {
 				pair := utf8.RuneError
-				if len(b) > i+6 && b[i+1] == '\\' && b[i+2] == 'u' {
-					pair = utf16.DecodeRune(r, hex4(b[i+3:]))
+				if second, ok := bytes.CutPrefix(b[i+1:], []byte(`\u`)); ok {
+					low, _ := hex4(second)
+					pair = utf16.DecodeRune(r, low)
 				}
 				if pair == utf8.RuneError {
 					dst = append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
-					lone = true
 					continue
 				}
 				r = pair
@@ -376,13 +353,12 @@ func unescape(dst, b []byte) (_ []byte, lone bool) {
 			dst = append(dst, b[i])
 		}
 	}
-	return dst, lone
+	return dst
 }
 
-func hex4(b []byte) (r rune) {
-	for _, c := range b[:4] {
-		d, _ := unhex(c)
-		r = r<<4 | rune(d)
-	}
-	return r
+// hex4 decodes the four hexadecimal digits at the beginning of b. It reports false if there
+// are fewer.
+func hex4(b []byte) (r rune, ok bool) {
+	n, err := strconv.ParseUint(string(b[:min(4, len(b))]), 16, 16)
+	return rune(n), err == nil && len(b) >= 4
 }

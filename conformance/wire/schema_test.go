@@ -96,10 +96,10 @@ func (tr *transcript) request(line string) {
 	if err := m.parse([]byte(line)); err != nil {
 		tr.t.Fatalf("%s: %v", line, err)
 	}
-	op, _ := m.text(keyOp)
+	op := m.text(keyOp).Value
 	tr.check(op+"-request", line)
 	if op == opHello {
-		if _, err := m.helloRequest(); err != nil {
+		if _, err := m.helloRequest(m.id()); err != nil {
 			tr.t.Errorf("%s: %v", line, err)
 		}
 		tr.hello = true

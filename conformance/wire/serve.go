@@ -95,7 +95,7 @@ func (s *server) fill() error {
 		return err
 	case err == io.EOF:
 		err = errors.New("the input ends within it")
-	case err != errLineTooLong:
+	case err != ErrLineTooLong:
 		return fmt.Errorf("wire: reading requests: %w", err)
 	}
 	s.line++
@@ -125,11 +125,12 @@ func (s *server) bad(line []byte, err error) error {
 // answer appends the response to a line to s.out.
 func (s *server) answer(ctx context.Context, line []byte) error {
 	m := &s.message
-	if err := m.parse(line); err != nil {
+	id, err := m.begin(line)
+	if err != nil {
 		return s.bad(line, err)
 	}
 	if s.line == 1 {
-		edition, err := m.helloRequest()
+		edition, err := m.helloRequest(id)
 		if err != nil {
 			return s.bad(line, err)
 		}
@@ -140,7 +141,6 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 		s.out = append(appendHello(s.out, h), '\n')
 		return nil
 	}
-	id := m.id()
 	var req conformance.Request
 	m.request(s.offers.Bytes, &req)
 	if req.Op == opHello {
@@ -154,7 +154,6 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wire: %w", err) // a crash may be a consequence of ctx
 	}
-	var err error
 	if s.out, err = appendResponse(s.out, id, &req, &resp); err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/hex"
-	"strconv"
 	"unicode/utf8"
 )
 
@@ -73,39 +72,20 @@ func appendHex(dst []byte, s string) []byte {
 	return append(hex.AppendEncode(append(dst, '"'), []byte(s)), '"')
 }
 
-// appendUnhex appends the bytes that b encodes in lower-case hexadecimal. It reports false
-// if b is anything else.
-func appendUnhex(dst, b []byte) (_ []byte, ok bool) {
-	if len(b)%2 != 0 {
-		return dst, false
-	}
-	for i := 0; i < len(b); i += 2 {
-		hi, ok1 := unhex(b[i])
-		lo, ok2 := unhex(b[i+1])
-		if !ok1 || !ok2 || 'A' <= b[i] && b[i] <= 'F' || 'A' <= b[i+1] && b[i+1] <= 'F' {
-			return dst, false
-		}
-		dst = append(dst, hi<<4|lo)
-	}
-	return dst, true
-}
-
 // appendText appends a member whose value is a string. key is the literal text before the
 // value, such as `,"token":`.
 func appendText(dst []byte, key, value string) []byte {
 	return appendString(append(dst, key...), value)
 }
 
-func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
-
-// appendList appends an array of strings.
-func appendList[S ~string](dst []byte, list []S) []byte {
+// appendList appends an array of strings, each by appendOne: appendString or appendHex.
+func appendList[S ~string](dst []byte, list []S, appendOne func([]byte, string) []byte) []byte {
 	dst = append(dst, '[')
 	for i, s := range list {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendString(dst, string(s))
+		dst = appendOne(dst, string(s))
 	}
 	return append(dst, ']')
 }
