@@ -28,18 +28,20 @@ const (
 )
 
 // Record counts the restarts of a run, and holds the fatal requests, which are not sent again.
-// The zero value is the record of a run that has not begun. All methods but KnowFatal are safe
-// for concurrent use.
+// The zero value is the record of a run that has not begun. All methods are safe for concurrent
+// use.
 type Record struct {
 	answered   atomic.Bool  // whether any request was answered
 	sweepLimit atomic.Int64 // the most tokens of a sweep, after a timeout of one; 0 means no limit
 	mu         sync.Mutex
 	batches    uint64 // calls of Batches
 	starts     int
-	late       int            // sweeps with a timeout
-	hangs      int            // hangs that a single request reproduced
-	fatal      map[fatal]bool // requests that make the process exit or hang
-	anyFatal   atomic.Bool    // whether fatal has an element, readable without mu
+	late       int // sweeps with a timeout
+	hangs      int // hangs that a single request reproduced
+
+	// The requests that make the process exit or hang. The map is never changed; mu is held to
+	// replace it. The pointer is nil if there are none.
+	fatal atomic.Pointer[map[fatal]bool]
 }
 
 // fatal is an operation on a token that makes an implementation exit or hang. It is sent
@@ -62,36 +64,27 @@ func (c *Record) noteAnswer() {
 // IsFatal reports whether an operation on a token is known to make the implementation exit or
 // hang.
 func (c *Record) IsFatal(op conformance.Op, token string) bool {
-	if !c.anyFatal.Load() {
-		return false
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.fatal[fatal{op, token}]
+	known := c.fatal.Load()
+	return known != nil && (*known)[fatal{op, token}]
 }
 
 // AddFatal adds a request of one token to the fatal requests.
 func (c *Record) AddFatal(req conformance.Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.fatal == nil {
-		c.fatal = map[fatal]bool{}
-	}
 	token := req.Token
 	if req.Op == conformance.OpSweep {
 		token = req.Tokens[0]
 	}
-	c.fatal[fatal{req.Op, token}] = true
-	c.anyFatal.Store(true)
+	all := map[fatal]bool{{req.Op, token}: true}
+	if known := c.fatal.Load(); known != nil {
+		maps.Copy(all, *known)
+	}
+	c.fatal.Store(&all)
 }
 
 // KnowFatal replaces the fatal requests with those of another Record.
-func (c *Record) KnowFatal(from *Record) {
-	from.mu.Lock()
-	defer from.mu.Unlock()
-	c.fatal = maps.Clone(from.fatal)
-	c.anyFatal.Store(len(c.fatal) > 0)
-}
+func (c *Record) KnowFatal(from *Record) { c.fatal.Store(from.fatal.Load()) }
 
 // addLate records a timeout of a sweep of several tokens, and limits further sweeps to half
 // its size. It does not count as a hang, which is a timeout of a single token.
@@ -105,23 +98,24 @@ func (c *Record) addLate(tokens int) {
 // Askable returns a request without its fatal tokens. It reports false if the request is not
 // to be sent at all.
 func (c *Record) Askable(req conformance.Request) (conformance.Request, bool) {
-	if !c.anyFatal.Load() {
+	if c.fatal.Load() == nil {
 		return req, true
 	}
 	switch req.Op {
 	case conformance.OpSweep:
+		isFatal := func(token string) bool { return c.IsFatal(req.Op, token) }
+		if slices.ContainsFunc(req.Tokens, isFatal) {
+			req.Tokens = slices.DeleteFunc(slices.Clone(req.Tokens), isFatal)
+			return req, len(req.Tokens) > 0
+		}
+		return req, true
 	case conformance.OpApply, conformance.OpEqual:
 		// The library parses the tokens for these operations.
-		return req, !c.IsFatal(req.Op, req.Token) && !c.IsFatal(conformance.OpParse, req.Token) &&
-			!c.IsFatal(conformance.OpParse, req.Other)
-	default:
-		return req, !c.IsFatal(req.Op, req.Token)
+		if c.IsFatal(conformance.OpParse, req.Token) || c.IsFatal(conformance.OpParse, req.Other) {
+			return req, false
+		}
 	}
-	if !slices.ContainsFunc(req.Tokens, func(token string) bool { return c.IsFatal(req.Op, token) }) {
-		return req, true
-	}
-	req.Tokens = slices.DeleteFunc(slices.Clone(req.Tokens), func(token string) bool { return c.IsFatal(req.Op, token) })
-	return req, len(req.Tokens) > 0
+	return req, !c.IsFatal(req.Op, req.Token)
 }
 
 // whole returns the response to req, given the response to asked, a part of req. Tokens that
@@ -155,8 +149,7 @@ type restarting struct {
 	impl    conformance.Implementation
 	fresh   bool // impl was restarted, and got no request yet
 	offers  conformance.Description
-	notes   []string      // of the processes that are closed
-	asked   []sentRequest // empty; memory that the next call reuses
+	notes   []string // of the processes that are closed
 }
 
 // Restarting opens an implementation, and returns one that restarts it when it exits or
@@ -229,14 +222,12 @@ func (r *restarting) try(ctx context.Context, req conformance.Request) (conforma
 func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Request], answer func(conformance.Exchange) bool) error {
 	next, stop := iter.Pull(requests)
 	defer stop()
-	c := &batch{next: next, counts: r.counts, answer: answer, asked: r.asked}
-	defer func() { r.asked = c.asked[:0] }()
+	c := &batch{next: next, counts: r.counts, answer: answer}
 	for {
 		err := conformance.DoAll(ctx, r.impl, c.draw, func(x conformance.Exchange) bool {
 			r.counts.noteAnswer()
 			return c.take(x)
 		})
-		c.giveSkipped()
 		if c.refused {
 			return nil
 		}
@@ -254,18 +245,19 @@ func (r *restarting) DoAll(ctx context.Context, requests iter.Seq[conformance.Re
 
 // batch is one call of DoAll, over all its processes.
 type batch struct {
-	next    func() (conformance.Request, bool)
-	counts  *Record
-	answer  func(conformance.Exchange) bool
-	refused bool // answer returned false
-	drawn   int  // number of requests drawn from next
-	again   []conformance.Exchange
+	next   func() (conformance.Request, bool)
+	counts *Record
+	drawn  int // number of requests drawn from next
+	again  []conformance.Exchange
 
 	mu      sync.Mutex
 	asked   []sentRequest // the requests to this process, from number first on
 	settled int           // the number of answered requests at the beginning of asked
 	first   int
-	skipped []conformance.Exchange // not sent, and not passed to answer yet
+
+	answering sync.Mutex // guards refused, and calls of answer
+	answer    func(conformance.Exchange) bool
+	refused   bool // answer returned false
 }
 
 // sentRequest is a request that was sent to a process, wholly or in part.
@@ -275,7 +267,8 @@ type sentRequest struct {
 	answered bool
 }
 
-// draw yields the requests to send again, and then the next ones.
+// draw yields the requests to send again, and then the next ones. It passes those that are not
+// sent to answer.
 func (c *batch) draw(yield func(conformance.Request) bool) {
 	for {
 		var x conformance.Exchange
@@ -290,14 +283,16 @@ func (c *batch) draw(yield func(conformance.Request) bool) {
 			c.drawn++
 		}
 		req, askable := c.counts.Askable(x.Request)
-		c.mu.Lock()
-		if askable {
-			c.asked = append(c.asked, sentRequest{index: x.Index, request: x.Request})
-		} else {
-			c.skipped = append(c.skipped, conformance.Exchange{Index: x.Index, Request: x.Request, Response: notSent})
+		if !askable {
+			if x.Response = notSent; !c.give(x) {
+				return
+			}
+			continue
 		}
+		c.mu.Lock()
+		c.asked = append(c.asked, sentRequest{index: x.Index, request: x.Request})
 		c.mu.Unlock()
-		if askable && !yield(req) {
+		if !yield(req) {
 			return
 		}
 	}
@@ -319,26 +314,16 @@ func (c *batch) take(x conformance.Exchange) bool {
 		c.settled = 0
 	}
 	c.mu.Unlock()
-	return c.giveSkipped() && c.give(x)
+	return c.give(x)
 }
 
+// give passes a response to answer, unless answer has returned false. It reports whether to
+// continue.
 func (c *batch) give(x conformance.Exchange) bool {
+	c.answering.Lock()
+	defer c.answering.Unlock()
 	c.refused = c.refused || !c.answer(x)
 	return !c.refused
-}
-
-// giveSkipped passes the requests that are not sent to answer. It reports whether to continue.
-func (c *batch) giveSkipped() bool {
-	c.mu.Lock()
-	skipped := c.skipped
-	c.skipped = nil
-	c.mu.Unlock()
-	for _, x := range skipped {
-		if !c.give(x) {
-			return false
-		}
-	}
-	return true
 }
 
 // unanswered returns the unanswered requests of a process that has ended, in order, and then
@@ -588,7 +573,7 @@ func (c *Record) Notes() []string {
 		notes = append(notes, "a sweep timed out, and was repeated in parts in a fresh process; sweeps after it held at most "+
 			number.Counted(int(c.sweepLimit.Load()), "string")+", whatever the seed")
 	}
-	if c.late > 0 && len(c.fatal) == 0 {
+	if c.late > 0 && c.fatal.Load() == nil {
 		return notes
 	}
 	times := "once"

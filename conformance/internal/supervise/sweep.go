@@ -15,11 +15,10 @@ import (
 // Fastest returns the offered operation that returns verdicts on strings at the highest rate:
 // OpSweep, else OpParse, else OpValid.
 func Fastest(offered conformance.Description) conformance.Op {
-	switch {
-	case offered.Offers(conformance.OpSweep):
-		return conformance.OpSweep
-	case offered.Offers(conformance.OpParse):
-		return conformance.OpParse
+	for _, op := range []conformance.Op{conformance.OpSweep, conformance.OpParse} {
+		if offered.Offers(op) {
+			return op
+		}
 	}
 	return conformance.OpValid
 }
