@@ -16,28 +16,26 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// schemaSet holds every compiled schema by the beginning of its name, such as
+// loadSchemas returns every compiled schema by the beginning of its name, such as
 // "parse-request".
-type schemaSet map[string]*jsonschema.Schema
-
-func loadSchemas(t *testing.T) schemaSet {
+func loadSchemas(t *testing.T) map[string]*jsonschema.Schema {
 	t.Helper()
 	files, err := fs.Glob(Schemas(), "*.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	compiler := jsonschema.NewCompiler()
-	set := make(schemaSet)
+	set := make(map[string]*jsonschema.Schema)
 	for _, name := range files {
 		text, err := fs.ReadFile(Schemas(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+		if err == nil {
+			err = compiler.AddResource(name, doc)
 		}
-		if err := compiler.AddResource(name, doc); err != nil {
+		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		set[strings.TrimSuffix(name, ".schema.json")] = compiler.MustCompile(name)
@@ -45,32 +43,11 @@ func loadSchemas(t *testing.T) schemaSet {
 	return set
 }
 
-func TestSchemaForEveryMessage(t *testing.T) {
-	set := loadSchemas(t)
-	want := 0
-	for _, op := range append(conformance.Ops(), opHello) {
-		for _, direction := range []string{"request", "response"} {
-			want++
-			if set[string(op)+"-"+direction] == nil {
-				t.Errorf("there is no schema for the %s of %s", direction, op)
-			}
-		}
-	}
-	if len(set) != want {
-		t.Errorf("there are %d schemas, want %d", len(set), want)
-	}
-}
-
-// valid returns an error if a line is not valid for the schema of that name.
-func (set schemaSet) valid(t *testing.T, name, line string) error {
-	t.Helper()
+// matches returns an error if a line is not valid for a schema.
+func matches(schema *jsonschema.Schema, line string) error {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
 	if err != nil {
 		return err
-	}
-	schema := set[name]
-	if schema == nil {
-		t.Fatalf("there is no schema %s", name)
 	}
 	return schema.Validate(doc)
 }
@@ -79,71 +56,54 @@ func (set schemaSet) valid(t *testing.T, name, line string) error {
 // checks that each key is described in the schema.
 type transcript struct {
 	t     *testing.T
-	set   schemaSet
-	bytes bool
+	set   map[string]*jsonschema.Schema
 	asked map[int64]conformance.Request
-	hello bool
-	seen  map[string]int
+	seen  map[string]bool
 }
 
-func newTranscript(t *testing.T, set schemaSet) *transcript {
-	return &transcript{t: t, set: set, bytes: true, asked: make(map[int64]conformance.Request), seen: make(map[string]int)}
+func newTranscript(t *testing.T) *transcript {
+	return &transcript{t: t, set: loadSchemas(t), asked: make(map[int64]conformance.Request), seen: make(map[string]bool)}
 }
 
-func (tr *transcript) request(line string) {
+// add checks a line, after the request that it answers. A response to no request has to fit all.
+func (tr *transcript) add(line string) {
 	tr.t.Helper()
 	var m message
-	if err := m.parse([]byte(line)); err != nil {
+	id, err := m.begin([]byte(line))
+	if err != nil {
 		tr.t.Fatalf("%s: %v", line, err)
 	}
-	op := m.text(keyOp).Value
-	tr.check(op+"-request", line)
-	if op == opHello {
-		if _, err := m.helloRequest(m.id()); err != nil {
-			tr.t.Errorf("%s: %v", line, err)
-		}
-		tr.hello = true
-		return
-	}
-	id, req, err := DecodeRequest([]byte(line), tr.bytes)
-	if err != nil {
-		// The keys of a sweep show whether the adapter announced bytes.
-		id, req, err = DecodeRequest([]byte(line), !tr.bytes)
-	}
-	if err != nil {
-		tr.t.Errorf("%s: %v", line, err)
-	}
-	tr.asked[id] = req
-}
-
-func (tr *transcript) response(line string) {
-	tr.t.Helper()
-	if tr.hello {
-		tr.hello = false
+	req, answers := tr.asked[id]
+	switch op := m.text(keyOp).Value; {
+	case op == opHello:
+		tr.check("hello-request", line)
+		_, err = m.helloRequest(id)
+	case op != "":
+		tr.check(op+"-request", line)
+		_, tr.asked[id], err = DecodeRequest([]byte(line), m.has(keyHex))
+	case m.has(keyProtocol):
 		tr.check("hello-response", line)
-		if _, err := DecodeHello([]byte(line)); err != nil {
-			tr.t.Errorf("%s: %v", line, err)
+		_, err = DecodeHello([]byte(line))
+	case answers:
+		tr.check(string(req.Op)+"-response", line)
+		_, _, err = DecodeResponse(req, []byte(line))
+	default:
+		for _, op := range conformance.Ops() {
+			tr.check(string(op)+"-response", line)
 		}
-		return
 	}
-	var m message
-	if err := m.parse([]byte(line)); err != nil {
-		tr.t.Fatalf("%s: %v", line, err)
-	}
-	req, ok := tr.asked[m.id()]
-	if !ok {
-		tr.t.Fatalf("%s answers no request", line)
-	}
-	tr.check(string(req.Op)+"-response", line)
-	if _, _, err := DecodeResponse(req, []byte(line)); err != nil {
+	if err != nil {
 		tr.t.Errorf("%s: %v", line, err)
 	}
 }
 
 func (tr *transcript) check(name, line string) {
 	tr.t.Helper()
-	tr.seen[name]++
-	if err := tr.set.valid(tr.t, name, line); err != nil {
+	tr.seen[name] = true
+	if tr.set[name] == nil {
+		tr.t.Fatalf("there is no schema %s", name)
+	}
+	if err := matches(tr.set[name], line); err != nil {
 		tr.t.Errorf("%s is not valid for %s: %v", line, name, err)
 	}
 	var keys map[string]any
@@ -157,13 +117,20 @@ func (tr *transcript) check(name, line string) {
 	}
 }
 
-// everyMessage fails unless every request and every response was seen.
+// everyMessage fails unless every request and every response was seen, and there are no
+// schemas of others.
 func (tr *transcript) everyMessage() {
 	tr.t.Helper()
-	for name := range tr.set {
-		if tr.seen[name] == 0 {
-			tr.t.Errorf("there is no %s", name)
+	for _, op := range append(conformance.Ops(), opHello) {
+		for _, name := range []string{string(op) + "-request", string(op) + "-response"} {
+			if !tr.seen[name] {
+				tr.t.Errorf("there is no %s", name)
+			}
+			delete(tr.set, name)
 		}
+	}
+	if len(tr.set) > 0 {
+		tr.t.Errorf("these schemas are of no message: %v", tr.set)
 	}
 }
 
@@ -173,39 +140,17 @@ func TestProtocolSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := newTranscript(t, loadSchemas(t))
+	tr := newTranscript(t)
 	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSpace(line)
-		switch {
-		case !strings.HasPrefix(line, `{"id":`):
-		case strings.Contains(line, `"op":`):
-			tr.request(line)
-		case strings.Contains(line, `"protocol":`):
-			tr.hello = true
-			tr.response(line)
-		case tr.asks(line):
-			tr.response(line)
-		default: // a response to any request
-			for _, op := range conformance.Ops() {
-				tr.check(string(op)+"-response", line)
-			}
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, `{"id":`) {
+			tr.add(line)
 		}
 	}
 	tr.everyMessage()
 }
 
-func (tr *transcript) asks(line string) bool {
-	var m message
-	if err := m.parse([]byte(line)); err != nil {
-		tr.t.Fatalf("%s: %v", line, err)
-	}
-	_, ok := tr.asked[m.id()]
-	return ok
-}
-
 // TestWrittenLines tests that the lines of a Session and of Serve are valid for the schemas.
 func TestWrittenLines(t *testing.T) {
-	set := loadSchemas(t)
 	for _, edition := range epin.Editions() {
 		t.Run(edition.String(), func(t *testing.T) {
 			c := command(t, "recorded")
@@ -222,12 +167,9 @@ func TestWrittenLines(t *testing.T) {
 				t.Fatal(err)
 			}
 			closeQuietly(t, s)
-			tr := newTranscript(t, set)
-			for _, line := range recordedLines(t, c.Dir, "requests") {
-				tr.request(line)
-			}
-			for _, line := range recordedLines(t, c.Dir, "responses") {
-				tr.response(line)
+			tr := newTranscript(t)
+			for _, line := range append(recordedLines(t, c.Dir, "requests"), recordedLines(t, c.Dir, "responses")...) {
+				tr.add(line)
 			}
 			tr.everyMessage()
 		})
@@ -251,7 +193,7 @@ func recordedLines(t *testing.T, dir, name string) []string {
 func TestSchemasAgreeWithDecoders(t *testing.T) {
 	set := loadSchemas(t)
 	check := func(name, schema, line, wantErr string) {
-		err := set.valid(t, schema, line)
+		err := matches(set[schema], line)
 		switch {
 		case wantErr == "" && err != nil:
 			t.Errorf("%s: the decoder accepts %s, the schema does not: %v", name, line, err)

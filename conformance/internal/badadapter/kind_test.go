@@ -67,7 +67,7 @@ func notes(notes ...string) setting        { return func(k *kind) { k.notes = no
 func fails(failure wire.Kind) setting      { return func(k *kind) { k.failure = failure } }
 func sampled(k *kind)                      { k.sampled = true }
 func incomplete(k *kind)                   { k.incomplete = true }
-func beside(k *kind)                       { k.jobs = 2 } // two processes at the same time
+func beside(k *kind)                       { k.jobs, k.standard = 2, true } // the profile quick shares no requests between processes
 
 // smokes sets the problem that `epin smoke` finds.
 func smokes(step, problem string) setting {
