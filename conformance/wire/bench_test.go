@@ -8,26 +8,11 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-func openBench(b *testing.B, name string) *Session {
-	b.Helper()
-	impl, err := command(b, name).Open(context.Background(), epin.Current)
-	if err != nil {
-		b.Fatal(err)
-	}
-	s := impl.(*Session)
-	b.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			b.Error(err)
-		}
-	})
-	return s
-}
-
 // short returns the n-th string of three bytes.
 func short(n int) string { return string([]byte{byte(n >> 16), byte(n >> 8), byte(n)}) }
 
 func benchmarkDoAll(b *testing.B, n int, request func(int) conformance.Request) {
-	s := openBench(b, "reference")
+	s := open(b, command(b, "reference"), epin.Current)
 	b.ReportAllocs()
 	b.ResetTimer()
 	got := 0
@@ -85,7 +70,7 @@ func BenchmarkPipeSweep(b *testing.B) {
 
 // BenchmarkPipeDo sends one request after the other.
 func BenchmarkPipeDo(b *testing.B) {
-	s := openBench(b, "reference")
+	s := open(b, command(b, "reference"), epin.Current)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := s.Do(context.Background(), conformance.Request{Op: conformance.OpParse, Token: "K"}); err != nil {

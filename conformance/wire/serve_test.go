@@ -14,19 +14,18 @@ import (
 	"github.com/epin-conformance/harness/epin"
 )
 
-// stub is an implementation for tests. The zero stub accepts every token, offers no fields,
-// and has no description.
+// stub is an implementation for tests, without a description. It counts the calls of Close.
 type stub struct {
 	do     func(conformance.Request) (conformance.Response, error)
-	closed *int
+	closed int
 }
 
-func (s stub) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
+func (s *stub) Do(_ context.Context, req conformance.Request) (conformance.Response, error) {
 	return s.do(req)
 }
 
-func (s stub) Close() error {
-	*s.closed++
+func (s *stub) Close() error {
+	s.closed++
 	return nil
 }
 
@@ -36,18 +35,16 @@ type described struct {
 	description conformance.Description
 }
 
-func (d described) Describe() conformance.Description { return d.description }
+func (d *described) Describe() conformance.Description { return d.description }
 
-// opens returns a Factory for impl, and a counter of the calls of Close.
-func opens(impl func(closed *int) conformance.Implementation) (_ conformance.Factory, closed *int) {
-	closed = new(int)
-	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl(closed), nil }, closed
+// opens returns a Factory for impl.
+func opens(impl conformance.Implementation) conformance.Factory {
+	return func(context.Context, epin.Edition) (conformance.Implementation, error) { return impl, nil }
 }
 
 // answering returns a Factory for a stub that offers all operations and calls do.
 func answering(do func(conformance.Request) (conformance.Response, error)) conformance.Factory {
-	open, _ := opens(func(closed *int) conformance.Implementation { return stub{do, closed} })
-	return open
+	return opens(&stub{do: do})
 }
 
 // converse runs a script against Serve. It sends a line that begins with ">". A line that
@@ -155,18 +152,16 @@ func TestServeEditions(t *testing.T) {
 }
 
 func TestServeDescription(t *testing.T) {
-	open, closed := opens(func(closed *int) conformance.Implementation {
-		return described{
-			stub{func(req conformance.Request) (conformance.Response, error) {
-				if req.Op == conformance.OpSweep {
-					return conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat("1", len(req.Tokens))}, nil
-				}
-				return conformance.Response{Outcome: conformance.Accepted}, nil
-			}, closed},
-			conformance.Description{Name: "two\tops", Ops: []conformance.Op{conformance.OpSweep, conformance.OpParse}, Methods: []conformance.Method{}},
-		}
-	})
-	converse(t, open, `
+	library := &described{
+		stub{do: func(req conformance.Request) (conformance.Response, error) {
+			if req.Op == conformance.OpSweep {
+				return conformance.Response{Outcome: conformance.Swept, Verdicts: strings.Repeat("1", len(req.Tokens))}, nil
+			}
+			return conformance.Response{Outcome: conformance.Accepted}, nil
+		}},
+		conformance.Description{Name: "two\tops", Ops: []conformance.Op{conformance.OpSweep, conformance.OpParse}, Methods: []conformance.Method{}},
+	}
+	converse(t, opens(library), `
 		> {"id":0,"op":"hello","protocol":1,"edition":"1.0.0"}
 		< {"id":0,"protocol":1,"implementation":{"name":"two\u0009ops"},"ops":["sweep","parse"],"methods":[]}
 		> {"id":2,"op":"parse","token":"K"}
@@ -179,15 +174,10 @@ func TestServeDescription(t *testing.T) {
 		> {"id":8,"op":"parse","hex":"ff"}
 		! wire: line 5 of the input, "{\"id\":8,\"op\":\"parse\",\"hex\":\"ff\"}", is no request: hex, to an adapter that takes text only
 	`)
-	if *closed != 1 {
-		t.Errorf("the implementation was closed %d times", *closed)
-	}
-	open, closed = opens(func(closed *int) conformance.Implementation {
-		return described{stub{nil, closed}, conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpApply}}}
-	})
-	converse(t, open, "> "+hello100+"\n"+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
-	if *closed != 1 {
-		t.Errorf("the implementation was closed %d times", *closed)
+	unfit := &described{description: conformance.Description{Name: "x", Ops: []conformance.Op{conformance.OpApply}}}
+	converse(t, opens(unfit), "> "+hello100+"\n"+`! wire: the implementation has to offer parse, valid or sweep; it offers ["apply"]`)
+	if library.closed != 1 || unfit.closed != 1 {
+		t.Errorf("the implementations were closed %d times and %d times", library.closed, unfit.closed)
 	}
 }
 
