@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -123,20 +122,16 @@ func lineOf(b []byte) string { return string(b[:min(len(b), maxFailureLine)]) }
 
 // show formats a request for people.
 func show(req conformance.Request) string {
-	var b strings.Builder
-	b.WriteString(string(req.Op))
-	if req.Op == conformance.OpSweep {
-		b.WriteString(" of " + plural(len(req.Tokens), "token", "tokens"))
-		return b.String()
+	text := string(req.Op) + " " + quote([]byte(req.Token))
+	switch req.Op {
+	case conformance.OpSweep:
+		return "sweep of " + plural(len(req.Tokens), "token", "tokens")
+	case conformance.OpEqual:
+		return text + " " + quote([]byte(req.Other))
+	case conformance.OpApply:
+		return fmt.Sprintf("%s %q", text, req.Methods)
 	}
-	b.WriteString(" " + quote([]byte(req.Token)))
-	if req.Op == conformance.OpEqual {
-		b.WriteString(" " + quote([]byte(req.Other)))
-	}
-	if req.Op == conformance.OpApply {
-		fmt.Fprintf(&b, " %q", req.Methods)
-	}
-	return b.String()
+	return text
 }
 
 // malformedLine returns a sentence about a malformed line of standard output.

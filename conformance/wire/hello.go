@@ -64,14 +64,19 @@ func DecodeHello(line []byte) (Hello, error) {
 
 func (m *message) description() conformance.Description {
 	var d conformance.Description
-	v := m.values[keyImplementation]
-	switch v.kind {
-	case kindAbsent:
+	if !m.has(keyImplementation) {
 		m.fail("no implementation")
-	case kindObject:
-		m.implementation(v, &d)
-	default:
-		m.fail("implementation is not an object")
+	} else if inner, ok := m.inside(keyImplementation); ok {
+		if !inner.has(keyName) {
+			m.fail("no name in implementation")
+		}
+		for _, f := range []struct {
+			key  key
+			into *string
+		}{{keyName, &d.Name}, {keyVersion, &d.Version}, {keyLanguage, &d.Language}, {keyHomepage, &d.Homepage}} {
+			*f.into = cut(inner.text(f.key).Value)
+		}
+		m.failInside(keyImplementation, inner.err)
 	}
 	d.Ops = known(m, keyOps, conformance.Ops())
 	if !m.has(keyOps) {
@@ -82,28 +87,6 @@ func (m *message) description() conformance.Description {
 	d.NoNUL = m.boolean(keyNUL) == conformance.Some(false)
 	d.ApplyAttributes = m.boolean(keyApplyAttributes).Value
 	return d
-}
-
-func (m *message) implementation(v value, d *conformance.Description) {
-	inner := message{line: m.line}
-	s := scanner{b: m.line, i: int(v.lo)}
-	if !inner.members(&s) {
-		m.fail(s.err.Error() + ", in implementation")
-		return
-	}
-	if !inner.has(keyName) {
-		m.fail("no name in implementation")
-		return
-	}
-	for _, f := range []struct {
-		key  key
-		into *string
-	}{{keyName, &d.Name}, {keyVersion, &d.Version}, {keyLanguage, &d.Language}, {keyHomepage, &d.Homepage}} {
-		*f.into = cut(inner.text(f.key).Value)
-	}
-	if inner.err != nil {
-		m.fail(inner.err.What + ", in implementation")
-	}
 }
 
 // known returns the members of all that the array k holds, in the order of all.

@@ -224,6 +224,30 @@ func (m *message) seen(name []byte) bool {
 	return seen
 }
 
+// inside returns the members of the object k, which has to be there. After reading them, the
+// caller passes their error to failInside.
+func (m *message) inside(k key) (inner message, ok bool) {
+	v := m.values[k]
+	if v.kind != kindObject {
+		m.fail(keyNames[k] + " is not an object")
+		return inner, false
+	}
+	inner = message{line: m.line, texts: m.texts}
+	s := scanner{b: m.line, i: int(v.lo)}
+	if !inner.members(&s) {
+		m.fail(s.err.Error() + ", in " + keyNames[k])
+		return inner, false
+	}
+	return inner, true
+}
+
+// failInside fails with an error of the members of k, or nil.
+func (m *message) failInside(k key, err *FormError) {
+	if err != nil {
+		m.fail(err.What + ", in " + keyNames[k])
+	}
+}
+
 func (m *message) has(k key) bool { return m.values[k].kind != kindAbsent }
 
 // fail sets err, unless it is set.

@@ -270,19 +270,11 @@ func (m *message) lastResult(resp *conformance.Response) {
 	case v.kind == kindAbsent:
 		m.fail("an accepted apply without last, although hello announced apply_attributes")
 		return
-	case v.kind != kindObject:
-		m.fail("last is not an object")
-		return
-	}
-	inner := message{line: m.line, texts: m.texts}
-	s := scanner{b: m.line, i: int(v.lo)}
-	if !inner.members(&s) {
-		m.fail(s.err.Error() + ", in last")
-		return
 	}
 	var of conformance.Response
-	if inner.attributes(&of); inner.err != nil {
-		m.fail(inner.err.What + ", in last")
+	if inner, ok := m.inside(keyLast); ok {
+		inner.attributes(&of)
+		m.failInside(keyLast, inner.err)
 	}
 	if resp.Outcome == conformance.Accepted {
 		of.Outcome, of.Tokens, of.Original = resp.Outcome, resp.Tokens, resp.Original
