@@ -18,25 +18,10 @@ import (
 
 // outcome is the result of a run that the runner returns to the test, as JSON.
 type outcome struct {
-	Verdict    suite.Verdict
-	Reason     string
-	Cut        string
-	Notes      []string
-	LastWords  string
-	Failures   []failure
 	Text, JSON []byte // the reports
 	Taken      uint64 // bytes of memory that the run took from the system
 	Processes  []string
 	Goroutines string // the stacks of the goroutines that are left
-}
-
-// failure is the tested part of a result.Failure. The token is a []byte, because a string in
-// JSON cannot hold all bytes.
-type failure struct {
-	Check        string
-	Requirements []string
-	Token        []byte
-	Got          string
 }
 
 // Bounds of a run. They suffice on a busy machine: no correct run comes near them.
@@ -90,14 +75,7 @@ func runSuite(k kind, env []string) outcome {
 	var o outcome
 	before := taken()
 	collector := report.NewCollector([]string{"./" + k.name}, nil, time.Now)
-	result, err := suite.Run(ctx, cfg, func(e suite.Event) {
-		collector.Add(e)
-		if failed, ok := e.(suite.CheckFailed); ok {
-			f := failed.Failure
-			o.Failures = append(o.Failures, failure{f.Check, f.Requirements, []byte(f.Token), string(f.Got)})
-		}
-	})
-	if err != nil {
+	if _, err := suite.Run(ctx, cfg, collector.Add); err != nil {
 		panic(err) // a defect of the harness, or of the kind
 	}
 	var text, object bytes.Buffer
@@ -108,11 +86,6 @@ func runSuite(k kind, env []string) outcome {
 		panic(err)
 	}
 	o.Taken = taken() - before
-	o.Verdict, o.Reason, o.Cut = result.Verdict, string(result.Reason), string(result.Cut)
-	o.LastWords = string(result.LastWords)
-	for _, note := range result.Notes {
-		o.Notes = append(o.Notes, string(note))
-	}
 	o.Text, o.JSON = text.Bytes(), object.Bytes()
 	return o
 }
