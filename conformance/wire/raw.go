@@ -28,7 +28,7 @@ type Raw struct {
 	process      *process
 	grace        time.Duration
 	stopWatching func() bool
-	cancelled    chan struct{} // closed when the context is done
+	cancelled    <-chan struct{} // closed when the context is done
 	inputEnded   time.Time
 
 	lines   chan []byte   // closed at the end of standard output
@@ -69,7 +69,7 @@ func (c Command) startRaw(ctx context.Context, called string) (*Raw, error) {
 	}
 	r := &Raw{
 		grace:     cmp.Or(c.Grace, DefaultGrace),
-		cancelled: make(chan struct{}),
+		cancelled: ctx.Done(),
 		lines:     make(chan []byte),
 		ignored:   make(chan struct{}),
 	}
@@ -86,7 +86,6 @@ func (c Command) startRaw(ctx context.Context, called string) (*Raw, error) {
 
 // cancel ends the processes when the context is done before Close.
 func (r *Raw) cancel() {
-	close(r.cancelled)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.closed {

@@ -461,23 +461,15 @@ func (r *restarting) sweepAlone(ctx context.Context, tokens []string) (resp conf
 
 // CrashOf returns the response to a request that makes a process exit or hang.
 func CrashOf(f *wire.Failure) conformance.Response {
-	r := conformance.Response{Outcome: conformance.Crashed, Crash: crashText(f), CrashKind: conformance.CrashExited}
 	if f.Kind == wire.Hung {
-		r.CrashKind = conformance.CrashHung
-	}
-	return r
-}
-
-func crashText(f *wire.Failure) string {
-	if f.Kind == wire.Hung {
-		return "it hung: " + f.What
+		return conformance.Response{Outcome: conformance.Crashed, Crash: "it hung: " + f.What, CrashKind: conformance.CrashHung}
 	}
 	text := "the process exited: " + f.State
 	lines := strings.Split(strings.TrimSpace(f.Stderr), "\n")
 	if last := lines[len(lines)-1]; last != "" {
 		text += "; standard error ends with " + last[:min(len(last), 200)]
 	}
-	return text
+	return conformance.Response{Outcome: conformance.Crashed, Crash: text, CrashKind: conformance.CrashExited}
 }
 
 // answersSomething returns an error if the implementation answers no request at all: then
