@@ -31,18 +31,20 @@ func (s *Session) shut() error {
 	s.known = s.tail
 	s.mu.Unlock()
 
-	over, escalated := make(chan struct{}), make(chan []string)
-	go func() { escalated <- s.escalate(over) }()
+	over := make(chan struct{})
 	var err error
-	if failed {
-		p.closePipes() // end has already terminated the processes
-	} else {
-		err = s.drain()
-	}
-	<-p.exited
-	<-p.stderrEnded
-	close(over)
-	s.notes = <-escalated
+	p.goroutines.Go(func() {
+		defer close(over)
+		if failed {
+			p.closePipes() // end has already terminated the processes
+		} else {
+			err = s.drain()
+		}
+		<-p.exited
+		<-p.stderrEnded
+	})
+	s.notes = s.escalate(over)
+	<-over
 	if s.failure() == nil {
 		err = s.checkEnd()
 	}
