@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/epin-conformance/harness/conformance/internal/suite"
@@ -48,11 +47,16 @@ type blame struct {
 	got         string // a regular expression
 }
 
-// smoke is an expected problem in the conversations.
+// smoke is the expected result of the conversations. Without step, they have no problem.
 type smoke struct {
 	step    string // the first conversation with a problem
 	problem string // a part of it
 	alone   bool   // no other conversation has a problem
+
+	has     []string // the words for adaptercheck.Run
+	skipped int      // the number of skipped conversations
+	note    string   // a part of the notes; empty for no notes
+	shows   string   // a part of the output
 }
 
 // setting changes a field of a kind.
@@ -71,12 +75,12 @@ func beside(k *kind)                       { k.jobs, k.standard = 2, true } // t
 
 // smokes sets the problem that `epin smoke` finds.
 func smokes(step, problem string) setting {
-	return func(k *kind) { k.smoke = &smoke{step, problem, false} }
+	return func(k *kind) { k.smoke = &smoke{step: step, problem: problem} }
 }
 
 // tells sets the only problem that `epin smoke` finds.
 func tells(step, problem string) setting {
-	return func(k *kind) { k.smoke = &smoke{step, problem, true} }
+	return func(k *kind) { k.smoke = &smoke{step: step, problem: problem, alone: true} }
 }
 
 func newKind(name string, verdict suite.Verdict, p program, settings []setting) kind {
@@ -120,23 +124,12 @@ func kinds() []kind {
 }
 
 func kindNamed(name string) kind {
-	for _, k := range slices.Concat(kinds(), smokeKinds()) {
+	for _, k := range slices.Concat(kinds(), smokeKinds(), kindsInForm()) {
 		if k.name == name {
 			return k
 		}
 	}
 	panic(fmt.Sprintf("there is no kind %q", name))
-}
-
-// inFormPrefix precedes the names of kindsInForm.
-const inFormPrefix = "in form: "
-
-// programNamed returns the program of a kind, or of one of kindsInForm.
-func programNamed(name string) program {
-	if name, ok := strings.CutPrefix(name, inFormPrefix); ok {
-		return kindsInForm()[name].program
-	}
-	return kindNamed(name).program
 }
 
 // baseCommand returns the command that starts a kind, without its environment.

@@ -64,16 +64,14 @@ func misreads(oldnew ...string) program {
 	return program{offers: all, reads: strings.NewReplacer(oldnew...).Replace}
 }
 
-// inForm is an adapter that follows the protocol.
-type inForm struct {
-	program
-	has         []string // the words for adaptercheck.Run
-	skipped     int      // the number of skipped conversations
-	note, shows string   // parts of the notes and of the output; an empty note means no notes
-}
-
-// kindsInForm returns adapters that follow the protocol, whatever their library does.
-func kindsInForm() map[string]inForm {
+// kindsInForm returns kinds that follow the protocol, whatever their library does. They are only
+// for `epin smoke`.
+func kindsInForm() []kind {
+	follows := func(name string, p program, expected smoke, settings ...setting) kind {
+		k := newKind("follows the protocol: "+name, 0, p, settings)
+		k.smoke = &expected
+		return k
+	}
 	offering := func(textOnly bool, op conformance.Op) program {
 		return program{offers: []conformance.Op{op}, textOnly: textOnly}
 	}
@@ -90,26 +88,31 @@ func kindsInForm() map[string]inForm {
 		_, _ = io.Copy(os.Stderr, bytes.NewReader(bytes.Repeat([]byte(strings.Repeat("e", 99)+"\n"), 10_000)))
 		return 0
 	}
-	return map[string]inForm{
-		"is correct":                  {program{offers: all}, attributes, 6, "", ""},
-		"crashes at Z":                {raises(func(token string) bool { return token == "Z" }), append(attributes, "crash"), 7, "", ""},
-		"takes text only":             {program{offers: all, textOnly: true}, attributes, 10, "", ""},
-		"takes no NUL":                {program{offers: all, noNUL: true}, nil, 11, "", ""},
-		"ends lines with CR LF":       {program{offers: all, writes: func(a *adapter, right string) { a.say(right + "\r") }}, nil, 6, "", "... ("},
-		"parses":                      {offering(true, conformance.OpParse), nil, 35, "", ": skipped, hello does not offer equal\n"},
-		"checks":                      {offering(true, conformance.OpValid), nil, 35, "", ""},
-		"sweeps bytes":                {offering(false, conformance.OpSweep), nil, 34, "", ""},
-		"sweeps text":                 {offering(true, conformance.OpSweep), nil, 34, "", ""},
-		"has one edition":             {program{offers: all, hello: initialAlone}, nil, 9, "", "does not have edition 1.0.0,"},
-		"misspells sweep":             {replacing(true, `"sweep"`, `"sweeps"`), nil, 11, `hello offers "sweeps"`, ""},
-		"offers methods and no apply": {replacing(true, `"apply",`, ``), nil, 23, "hello offers apply without methods, or methods without apply", ""},
-		"writes to standard error":    {program{offers: all, end: talks}, nil, 6, "", ""},
-		"drops NUL":                   {misreads(`"token":"K\u0000"`, `"token":"K"`), nil, 6, `the response to parse "K\x00" differs from the expected one`, ""},
-		"folds case":                  {misreads(`"token":"K","ID"`, `"token":"!","ID"`), nil, 6, `the response to parse "K" differs from the expected one`, ""},
-		"accepts everything": {program{offers: all, judges: func(a *adapter, _ string, right bool) bool { return right || a.request.Op == conformance.OpValid }},
-			nil, 6, `the response to valid "" differs from the expected one`, ""},
-		"crashes": {raises(func(token string) bool { return !epin.Valid(token) }),
-			nil, 6, "is a crash: if the library raises this to reject a token", ""},
+	return []kind{
+		follows("is correct", program{offers: all}, smoke{has: attributes, skipped: 6}, sampled),
+		follows("crashes at Z", raises(func(token string) bool { return token == "Z" }), smoke{has: append(attributes, "crash"), skipped: 7}),
+		follows("takes text only", program{offers: all, textOnly: true}, smoke{has: attributes, skipped: 10}),
+		follows("takes no NUL", program{offers: all, noNUL: true}, smoke{skipped: 11}),
+		follows("ends lines with CR LF", program{offers: all, writes: func(a *adapter, right string) { a.say(right + "\r") }},
+			smoke{skipped: 6, shows: "... ("}),
+		follows("parses", offering(true, conformance.OpParse), smoke{skipped: 35, shows: ": skipped, hello does not offer equal\n"}),
+		follows("checks", offering(true, conformance.OpValid), smoke{skipped: 35}),
+		follows("sweeps bytes", offering(false, conformance.OpSweep), smoke{skipped: 34}),
+		follows("sweeps text", offering(true, conformance.OpSweep), smoke{skipped: 34}),
+		follows("has one edition", program{offers: all, hello: initialAlone}, smoke{skipped: 9, shows: "does not have edition 1.0.0,"}),
+		follows("misspells sweep", replacing(true, `"sweep"`, `"sweeps"`), smoke{skipped: 11, note: `hello offers "sweeps"`}),
+		follows("offers methods and no apply", replacing(true, `"apply",`, ``),
+			smoke{skipped: 23, note: "hello offers apply without methods, or methods without apply"}),
+		follows("writes to standard error", program{offers: all, end: talks}, smoke{skipped: 6}, sampled),
+		follows("drops NUL", misreads(`"token":"K\u0000"`, `"token":"K"`),
+			smoke{skipped: 6, note: `the response to parse "K\x00" differs from the expected one`}),
+		follows("folds case", misreads(`"token":"K","ID"`, `"token":"!","ID"`),
+			smoke{skipped: 6, note: `the response to parse "K" differs from the expected one`}),
+		follows("accepts everything", program{offers: all, judges: func(a *adapter, _ string, right bool) bool {
+			return right || a.request.Op == conformance.OpValid
+		}}, smoke{skipped: 6, note: `the response to valid "" differs from the expected one`}, sampled),
+		follows("crashes", raises(func(token string) bool { return !epin.Valid(token) }),
+			smoke{skipped: 6, note: "is a crash: if the library raises this to reject a token"}),
 	}
 }
 

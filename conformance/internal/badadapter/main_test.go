@@ -17,7 +17,7 @@ const roleEnv = "EPIN_BADADAPTER_ROLE"
 // The roles.
 const (
 	roleRunner  = "runner"  // runs the suite on the kind with the name
-	roleAdapter = "adapter" // is the adapter with the name: see programNamed
+	roleAdapter = "adapter" // is the adapter of the kind with the name
 	roleChild   = "child"   // is the child process with the name: see children
 )
 
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	case roleRunner:
 		os.Exit(playRunner(kindNamed(name)))
 	case roleAdapter:
-		os.Exit(newAdapter(programNamed(name)).play())
+		os.Exit(newAdapter(kindNamed(name).program).play())
 	case roleChild:
 		os.Exit(children[name]())
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 
 // check runs the conversations on a kind as `epin smoke -v` does. It fails the test if a process is
 // left.
-func check(t *testing.T, k kind, has ...string) (adaptercheck.Result, string) {
+func check(t *testing.T, k kind) (adaptercheck.Result, string) {
 	t.Helper()
 	// Timeouts that expire are short, but long enough for the other conversations.
 	if k.hello != 0 || k.timeout != 0 || k.grace != 0 {
@@ -29,7 +28,7 @@ func check(t *testing.T, k kind, has ...string) (adaptercheck.Result, string) {
 	}
 	command, mark := start(t, k, 20)
 	var out bytes.Buffer
-	r, err := adaptercheck.Run(t.Context(), command, &out, true, has...)
+	r, err := adaptercheck.Run(t.Context(), command, &out, true, k.smoke.has...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
@@ -41,19 +40,23 @@ func check(t *testing.T, k kind, has ...string) (adaptercheck.Result, string) {
 	return r, text
 }
 
-// TestSmoke tests that `epin smoke` finds violations of the protocol: of the sampled kinds, or
-// with EPIN_WHOLE=1 of all.
+// TestSmoke tests that `epin smoke` finds violations of the protocol, and nothing else: with the
+// sampled kinds, or with EPIN_WHOLE=1 with all.
 func TestSmoke(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many programs")
 	}
-	for _, k := range slices.Concat(smokeKinds(), kinds()) {
+	for _, k := range slices.Concat(smokeKinds(), kindsInForm(), kinds()) {
 		if k.smoke == nil || !k.sampled && !whole() {
 			continue
 		}
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
 			r, out := check(t, k)
+			if k.smoke.step == "" {
+				checkFollows(t, *k.smoke, r, out)
+				return
+			}
 			found := false
 			for _, s := range r.Steps {
 				problems := strings.Join(s.Problems, "\n")
@@ -78,38 +81,24 @@ func TestSmoke(t *testing.T) {
 	}
 }
 
-// TestSmokeInForm tests that an adapter that follows the protocol has no problem, whatever its
-// library does. It tests every eighth of them, or with EPIN_WHOLE=1 all.
-func TestSmokeInForm(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts many programs")
-	}
-	all := kindsInForm()
-	for i, name := range slices.Sorted(maps.Keys(all)) {
-		tt := all[name]
-		if i%8 > 0 && !whole() {
-			continue
+// checkFollows checks the result for an adapter that follows the protocol.
+func checkFollows(t *testing.T, want smoke, r adaptercheck.Result, out string) {
+	t.Helper()
+	skipped, notes := 0, ""
+	for _, s := range r.Steps {
+		notes += strings.Join(s.Notes, "\n")
+		if s.Skipped != "" {
+			skipped++
 		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			r, out := check(t, kind{name: inFormPrefix + name}, tt.has...)
-			skipped, notes := 0, ""
-			for _, s := range r.Steps {
-				notes += strings.Join(s.Notes, "\n")
-				if s.Skipped != "" {
-					skipped++
-				}
-			}
-			if !r.Right() || !r.Answered || skipped != tt.skipped {
-				t.Errorf("%d conversations are skipped, want %d, and no problem:\n%s", skipped, tt.skipped, out)
-			}
-			if !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {
-				t.Errorf("the notes are %q, want %q", notes, tt.note)
-			}
-			if !strings.Contains(out, tt.shows) || !strings.Contains(out, "The adapter follows the protocol.") {
-				t.Errorf("the output does not hold %q:\n%s", tt.shows, out)
-			}
-		})
+	}
+	if !r.Right() || !r.Answered || skipped != want.skipped {
+		t.Errorf("%d conversations are skipped, want %d, and no problem:\n%s", skipped, want.skipped, out)
+	}
+	if !strings.Contains(notes, want.note) || want.note == "" && notes != "" {
+		t.Errorf("the notes are %q, want %q", notes, want.note)
+	}
+	if !strings.Contains(out, want.shows) || !strings.Contains(out, "The adapter follows the protocol.") {
+		t.Errorf("the output does not hold %q:\n%s", want.shows, out)
 	}
 }
 
@@ -129,7 +118,7 @@ func TestSmokeEnds(t *testing.T) {
 			}
 			return nil
 		}, context.Canceled},
-		{inFormPrefix + "is correct", t.Context(), func([]byte) error { return broken }, broken},
+		{"is correct", t.Context(), func([]byte) error { return broken }, broken},
 	} {
 		command, mark := start(t, kind{name: test.name, grace: brief}, 20)
 		_, err := adaptercheck.Run(test.ctx, command, writerFunc(test.out), true)
