@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/epin-conformance/harness/conformance"
@@ -46,15 +47,6 @@ func BenchmarkPipeParse(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mparse/s")
 }
 
-// BenchmarkPipeParseAny parses all strings of three bytes. The reference rejects most of
-// them.
-func BenchmarkPipeParseAny(b *testing.B) {
-	benchmarkDoAll(b, b.N, func(i int) conformance.Request {
-		return conformance.Request{Op: conformance.OpParse, Token: short(i)}
-	})
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mparse/s")
-}
-
 // BenchmarkPipeSweep sweeps all strings of three bytes. One operation is one token.
 func BenchmarkPipeSweep(b *testing.B) {
 	const size = conformance.MaxSweepTokens
@@ -79,59 +71,39 @@ func BenchmarkPipeDo(b *testing.B) {
 	}
 }
 
-func BenchmarkEncodeRequest(b *testing.B) {
-	req := conformance.Request{Op: conformance.OpParse, Token: "+K^'"}
-	var buf []byte
-	b.ReportAllocs()
-	for b.Loop() {
-		buf, _ = AppendRequest(buf[:0], 123456789, req, true)
-	}
-}
-
-func BenchmarkDecodeRequest(b *testing.B) {
-	line := []byte(`{"id":123456789,"op":"parse","token":"+K^'"}`)
-	m := message{texts: new(texts)}
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = m.parse(line)
-		_ = m.id()
-		var got conformance.Request
-		m.request(true, &got)
-	}
-	if m.err != nil {
-		b.Fatal(m.err)
-	}
-}
-
-func parsedSample() (conformance.Request, conformance.Response) {
-	req := conformance.Request{Op: conformance.OpParse, Token: "+K^'"}
-	resp, _ := conformance.Reference(epin.Current).Do(context.Background(), req)
-	return req, resp
-}
-
-func BenchmarkEncodeResponse(b *testing.B) {
-	req, resp := parsedSample()
-	var buf []byte
-	b.ReportAllocs()
-	for b.Loop() {
-		buf, _ = AppendResponse(buf[:0], 123456789, req, resp)
-	}
-}
-
-func BenchmarkDecodeResponse(b *testing.B) {
-	req, resp := parsedSample()
-	line, err := AppendResponse(nil, 123456789, req, resp)
-	if err != nil {
-		b.Fatal(err)
+// frequent returns the operations that a run performs for each request, by name.
+func frequent(t testing.TB) map[string]func() {
+	req := parse("+K^'")
+	resp, _ := conformance.Reference(epin.Current).Do(t.Context(), req)
+	request, err1 := AppendRequest(nil, MaxID, req, true)
+	response, err2 := AppendResponse(nil, MaxID, req, resp)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
 	}
 	m := message{texts: new(texts)}
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = m.parse(line)
-		_ = m.id()
-		m.response(&req, &resp)
+	return map[string]func(){
+		"writing a request":  func() { request, _ = AppendRequest(request[:0], MaxID, req, true) },
+		"writing a response": func() { response, _ = AppendResponse(response[:0], MaxID, req, resp) },
+		"reading a request": func() {
+			_, err1 = m.begin(request)
+			var got conformance.Request
+			m.request(true, &got)
+		},
+		"reading a response": func() {
+			_, err2 = m.begin(response)
+			var got conformance.Response
+			m.response(&req, &got)
+		},
 	}
-	if m.err != nil {
-		b.Fatal(m.err)
+}
+
+func BenchmarkCodec(b *testing.B) {
+	for name, f := range frequent(b) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				f()
+			}
+		})
 	}
 }

@@ -533,26 +533,9 @@ func TestHelloRoundTrip(t *testing.T) {
 
 // TestAllocations tests that the frequent operations do not allocate.
 func TestAllocations(t *testing.T) {
-	req, resp := parsedSample()
-	var request, response []byte
-	m := message{texts: new(texts)}
-	for name, f := range map[string]func(){
-		"writing a request":  func() { request, _ = AppendRequest(request[:0], 7, req, true) },
-		"writing a response": func() { response, _ = AppendResponse(response[:0], 7, req, resp) },
-		"reading a request":  func() { _ = m.parse(request); var got conformance.Request; m.request(true, &got) },
-		"reading a response": func() {
-			_ = m.parse(response)
-			var got conformance.Response
-			m.response(&req, &got)
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			request, _ = AppendRequest(request[:0], 7, req, true)
-			response, _ = AppendResponse(response[:0], 7, req, resp)
-			f()
-			if n := testing.AllocsPerRun(200, f); n != 0 {
-				t.Errorf("%v allocations", n)
-			}
-		})
+	for name, f := range frequent(t) {
+		if n := testing.AllocsPerRun(200, f); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
 	}
 }
