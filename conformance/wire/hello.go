@@ -48,13 +48,12 @@ func DecodeHello(line []byte) (Hello, error) {
 		return Hello{}, &FormError{OtherVersion, -1, fmt.Sprintf("the adapter speaks version %s of the protocol; this runner speaks version %d",
 			excerpt(line[protocol.lo:protocol.hi], 20), Version)}
 	}
-	h := Hello{Unsupported: m.unsupported()}
-	h.Description = m.description()
+	h := Hello{Unsupported: m.unsupported(), Description: m.description()}
 	if !h.Unsupported && m.err == nil && !h.Description.Recognises() {
 		m.fail("ops holds none of parse, valid, sweep")
 	}
-	if err := m.failure(); err != nil {
-		return Hello{}, err
+	if m.err != nil {
+		return Hello{}, m.err
 	}
 	if h.Description.Name == "" {
 		return h, ErrUnnamed
@@ -152,7 +151,7 @@ func (m *message) helloRequest(id int64) (edition string, err error) {
 		m.fail(fmt.Sprintf("protocol is not %d", Version))
 	}
 	edition = m.requiredText(keyEdition)
-	return edition, m.failure()
+	return edition, m.err
 }
 
 const opHello = "hello"

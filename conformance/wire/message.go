@@ -127,7 +127,7 @@ type message struct {
 	others map[uint64]bool // hashes of the unknown keys: a line can hold millions
 	texts  *texts          // may be nil
 	last   lastRule        // of responses to apply
-	err    *FormError
+	err    error           // a [*FormError], or nil
 }
 
 // parse parses a line, without its LF. A CR before the LF is ordinary white space.
@@ -156,7 +156,7 @@ func (m *message) begin(line []byte) (id int64, err error) {
 		return 0, err
 	}
 	id = m.id()
-	return id, m.failure()
+	return id, m.err
 }
 
 // notObjectError returns the error for a line that does not begin an object.
@@ -242,9 +242,9 @@ func (m *message) inside(k key) (inner message, ok bool) {
 }
 
 // failInside fails with an error of the members of k, or nil.
-func (m *message) failInside(k key, err *FormError) {
+func (m *message) failInside(k key, err error) {
 	if err != nil {
-		m.fail(err.What + ", in " + keyNames[k])
+		m.fail(err.Error() + ", in " + keyNames[k])
 	}
 }
 
@@ -255,14 +255,6 @@ func (m *message) fail(what string) {
 	if m.err == nil {
 		m.err = &FormError{BadMember, -1, what}
 	}
-}
-
-// failure returns m.err as an error. It returns an untyped nil if m.err is nil.
-func (m *message) failure() error {
-	if m.err == nil {
-		return nil
-	}
-	return m.err
 }
 
 // id returns the id, which is required and has to be written as an integer.

@@ -146,8 +146,8 @@ func (s *server) answer(ctx context.Context, line []byte) error {
 	if req.Op == opHello {
 		m.fail("a second hello")
 	}
-	if err := m.failure(); err != nil {
-		return s.bad(line, err)
+	if m.err != nil {
+		return s.bad(line, m.err)
 	}
 	var resp conformance.Response
 	s.perform(ctx, &req, &resp)
