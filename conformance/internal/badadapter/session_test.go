@@ -22,31 +22,24 @@ import (
 
 var marks atomic.Int64
 
-// start returns the command of a kind that misbehaves after a number of responses, and the
-// environment variable that marks every process that it starts.
-func start(t *testing.T, k kind, after int) (command wire.Command, mark string) {
+// start returns the command of a kind that misbehaves after a number of responses. At the end of
+// the test it checks that no process is left.
+func start(t *testing.T, k kind, after int) wire.Command {
 	t.Helper()
 	dir := t.TempDir()
-	mark = fmt.Sprintf("%s=%d.%d", runEnv, os.Getpid(), marks.Add(1))
-	command = k.baseCommand()
-	command.Env = append(playing(roleAdapter, k.name), dirEnv+"="+dir, fmt.Sprintf("%s=%d", afterEnv, after), mark)
-	return command, mark
-}
-
-// checkGone fails the test if a process with the mark still runs.
-func checkGone(t *testing.T, command wire.Command, mark string) {
-	t.Helper()
-	for _, variable := range command.Env {
-		if dir, ok := strings.CutPrefix(variable, dirEnv+"="); ok {
-			if err := os.WriteFile(filepath.Join(dir, runEnded), nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+	mark := fmt.Sprintf("%s=%d.%d", runEnv, os.Getpid(), marks.Add(1))
+	t.Cleanup(func() {
+		if err := os.WriteFile(filepath.Join(dir, runEnded), nil, 0o600); err != nil {
+			t.Fatal(err)
 		}
-	}
-	var left []string
-	if until(func() bool { left = processesWith(mark); return left == nil }); left != nil {
-		t.Errorf("processes are left: %s", left)
-	}
+		var left []string
+		if until(func() bool { left = processesWith(mark); return left == nil }); left != nil {
+			t.Errorf("processes are left: %s", left)
+		}
+	})
+	command := k.baseCommand()
+	command.Env = append(playing(roleAdapter, k.name), dirEnv+"="+dir, fmt.Sprintf("%s=%d", afterEnv, after), mark)
+	return command
 }
 
 // TestSession opens a session of package wire on each kind. The session fails as in the table,
@@ -59,16 +52,14 @@ func TestSession(t *testing.T) {
 		}
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
-			command, mark := start(t, k, 3)
-			s, err := converse(t, command)
-			for range 2 {
-				if closing := closeSession(s); err == nil {
+			s, err := converse(t, start(t, k, 3))
+			for i := 0; i < 2 && s != nil; i++ {
+				if closing := s.Close(); err == nil {
 					err = closing
 				} else if closing != nil && closing != err {
 					t.Errorf("Close returns %v after %v", closing, err)
 				}
 			}
-			checkGone(t, command, mark)
 			var failure *wire.Failure
 			switch errors.As(err, &failure); {
 			case failure != nil:
@@ -122,13 +113,6 @@ func converse(t *testing.T, command wire.Command) (*wire.Session, error) {
 		}
 	}
 	return s, err
-}
-
-func closeSession(s *wire.Session) error {
-	if s == nil {
-		return nil
-	}
-	return s.Close()
 }
 
 // checkFailure compares a failure with the table, and checks its other fields.
@@ -206,12 +190,10 @@ func TestContext(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			command, mark := start(t, kindNamed(name), 3)
 			ctx, cancel := context.WithCancel(t.Context())
-			if err := test(ctx, cancel, command); !errors.Is(err, context.Canceled) {
+			if err := test(ctx, cancel, start(t, kindNamed(name), 3)); !errors.Is(err, context.Canceled) {
 				t.Errorf("the error is %v, want that the context was cancelled", err)
 			}
-			checkGone(t, command, mark)
 		})
 	}
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/epin-conformance/harness/conformance/internal/adaptercheck"
 )
 
-// check runs the conversations on a kind as `epin smoke -v` does. It fails the test if a process is
-// left.
+// check runs the conversations on a kind as `epin smoke -v` does.
 func check(t *testing.T, k kind) (adaptercheck.Result, string) {
 	t.Helper()
 	// Timeouts that expire are short, but long enough for the other conversations.
@@ -26,13 +25,11 @@ func check(t *testing.T, k kind) (adaptercheck.Result, string) {
 			*wait = 2 * time.Second
 		}
 	}
-	command, mark := start(t, k, 20)
 	var out bytes.Buffer
-	r, err := adaptercheck.Run(t.Context(), command, &out, true, k.smoke.has...)
+	r, err := adaptercheck.Run(t.Context(), start(t, k, 20), &out, true, k.smoke.has...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
-	checkGone(t, command, mark)
 	text := out.String()
 	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' }) {
 		t.Errorf("the output holds a control character:\n%q", text)
@@ -120,12 +117,11 @@ func TestSmokeEnds(t *testing.T) {
 		}, context.Canceled},
 		{"is correct", t.Context(), func([]byte) error { return broken }, broken},
 	} {
-		command, mark := start(t, kind{name: test.name, grace: brief}, 20)
+		command := start(t, kind{name: test.name, grace: brief}, 20)
 		_, err := adaptercheck.Run(test.ctx, command, writerFunc(test.out), true)
 		if !errors.Is(err, test.want) {
 			t.Errorf("%s: the error is %v, want %v", test.name, err, test.want)
 		}
-		checkGone(t, command, mark)
 	}
 }
 
