@@ -64,7 +64,7 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 	c.Grace = cmp.Or(c.Grace, DefaultGrace)
 	c.Names = c.Names.orFields()
 	if err := ctx.Err(); err != nil {
-		return nil, ended(ctx)
+		return nil, ended(ctx, "the adapter")
 	}
 	s := newSession(c)
 	if c.Log != nil {
@@ -80,7 +80,7 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 	s.process.goroutines.Go(func() { s.input.write(s.process.stdin) })
 	s.process.goroutines.Go(s.noteExit)
 	s.in = newLines(s.process.stdout)
-	stopWatching := context.AfterFunc(ctx, func() { _ = s.end(ended(ctx)) })
+	stopWatching := context.AfterFunc(ctx, func() { _ = s.end(ended(ctx, "the adapter")) })
 	err = s.hello(edition)
 	stopWatching()
 	if err != nil {
@@ -90,9 +90,9 @@ func (c Command) Open(ctx context.Context, edition epin.Edition) (conformance.Im
 	return s, nil
 }
 
-// ended returns the error for an adapter that was ended because ctx is done.
-func ended(ctx context.Context) error {
-	return fmt.Errorf("wire: the adapter was stopped: %w", context.Cause(ctx))
+// ended returns the error for a program that was ended because ctx is done. called is its name.
+func ended(ctx context.Context, called string) error {
+	return fmt.Errorf("wire: %s was stopped: %w", called, context.Cause(ctx))
 }
 
 // newIDs returns the ids for a seed; 0 means random ids.

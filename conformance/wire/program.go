@@ -3,7 +3,6 @@ package wire
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
@@ -82,7 +81,7 @@ func (p program) Describe() conformance.Description {
 // Do sends one request.
 func (p program) Do(ctx context.Context, req conformance.Request) (conformance.Response, error) {
 	if ctx.Err() != nil {
-		return conformance.Response{}, p.ended(ctx)
+		return conformance.Response{}, ended(ctx, "the program")
 	}
 	if !p.Describe().Answers(req) {
 		return conformance.Response{}, nil
@@ -123,14 +122,9 @@ func (p program) DoAll(ctx context.Context, requests iter.Seq[conformance.Reques
 	}
 	running.Wait()
 	if !over && ctx.Err() != nil {
-		return p.ended(ctx)
+		return ended(ctx, "the program")
 	}
 	return first
-}
-
-// ended returns the error for a program that was ended because ctx is done.
-func (p program) ended(ctx context.Context) error {
-	return fmt.Errorf("wire: the program was stopped: %w", context.Cause(ctx))
 }
 
 // run runs the program once, and ends its child processes.
@@ -151,7 +145,7 @@ func (p program) run(ctx context.Context, req conformance.Request) (conformance.
 	r.Send([]byte(input)) // the program may ignore it
 	switch e := r.end(p.Timeout, true); {
 	case ctx.Err() != nil:
-		return conformance.Response{}, p.ended(ctx)
+		return conformance.Response{}, ended(ctx, "the program")
 	case e.Late:
 		return conformance.Response{}, &Failure{
 			Kind: Hung, What: "the program did not exit within " + inSeconds(p.Timeout) + " (" + p.Names.Timeout + ")",

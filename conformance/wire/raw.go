@@ -65,7 +65,7 @@ func (c Command) StartRaw(ctx context.Context) (*Raw, error) { return c.startRaw
 // startRaw is StartRaw for a program with the name called in errors.
 func (c Command) startRaw(ctx context.Context, called string) (*Raw, error) {
 	if ctx.Err() != nil {
-		return nil, ended(ctx)
+		return nil, ended(ctx, called)
 	}
 	r := &Raw{
 		grace:     cmp.Or(c.Grace, DefaultGrace),

@@ -180,9 +180,9 @@ func (s *Session) DoAll(ctx context.Context, requests iter.Seq[conformance.Reque
 		return err
 	}
 	if ctx.Err() != nil {
-		return s.end(ended(ctx))
+		return s.end(ended(ctx, "the adapter"))
 	}
-	defer context.AfterFunc(ctx, func() { _ = s.end(ended(ctx)) })()
+	defer context.AfterFunc(ctx, func() { _ = s.end(ended(ctx, "the adapter")) })()
 	s.mu.Lock()
 	s.callFirst, s.callBegan = s.first, time.Now()
 	s.mu.Unlock()
